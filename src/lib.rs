@@ -1,0 +1,1 @@
+//! Trigon: a Discord game master for games on triangles.

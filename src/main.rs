@@ -1,0 +1,3 @@
+//! The `trigon` command.
+
+fn main() {}
