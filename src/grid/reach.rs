@@ -1,0 +1,78 @@
+//! What can be reached from a cell in so many steps.
+
+use super::{Board, Cell, Step};
+
+/// Shortest ways from one cell to all others.
+#[derive(Debug, Clone)]
+pub struct Reach {
+    from: Cell,
+    /// For each cell the number of steps and the step by which a shortest way arrives.
+    found: Vec<Option<(u16, Cell, Step)>>,
+}
+
+impl Reach {
+    /// Searches the whole board from `from`.
+    pub fn new(board: &Board, from: Cell) -> Self {
+        let mut found = vec![None; board.len()];
+        let mut seen = vec![false; board.len()];
+        seen[from.index()] = true;
+        let mut ring = vec![from];
+        for distance in 1u16.. {
+            let mut next = Vec::new();
+            for &cell in &ring {
+                for step in Step::ALL {
+                    if let Some(to) = board.step(cell, step)
+                        && !std::mem::replace(&mut seen[to.index()], true)
+                    {
+                        found[to.index()] = Some((distance, cell, step));
+                        next.push(to);
+                    }
+                }
+            }
+            if next.is_empty() {
+                break;
+            }
+            ring = next;
+        }
+        Self { from, found }
+    }
+
+    /// The number of steps to a cell; boards are connected, so every cell has one.
+    pub fn distance(&self, to: Cell) -> u16 {
+        self.found[to.index()].map_or(0, |(distance, ..)| distance)
+    }
+
+    /// A shortest way to a cell.
+    pub fn path(&self, to: Cell) -> Vec<Step> {
+        let mut steps = Vec::new();
+        let mut cell = to;
+        while cell != self.from {
+            let Some((_, before, step)) = self.found[cell.index()] else { break };
+            steps.push(step);
+            cell = before;
+        }
+        steps.reverse();
+        steps
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::Shape;
+
+    #[test]
+    fn paths_lead_to_their_cell_in_as_many_steps_as_told() {
+        for shape in [Shape::Triangle(7), Shape::Hexagon(3)] {
+            let board = Board::new(shape);
+            for from in board.cells() {
+                let reach = Reach::new(&board, from);
+                for to in board.cells() {
+                    let path = reach.path(to);
+                    assert_eq!(board.walk(from, &path), Ok(to));
+                    assert_eq!(path.len(), usize::from(reach.distance(to)));
+                }
+            }
+        }
+    }
+}
