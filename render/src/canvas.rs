@@ -1,0 +1,312 @@
+//! Pixels: exact-area coverage, painted straight into palette indices.
+//!
+//! A board has a few flat colours and their blends along edges. Painting indices instead of colours makes the
+//! palette of the file for free, and an animation shares one palette over all frames.
+
+use std::collections::HashMap;
+
+use ab_glyph::{Font, point};
+
+use crate::coverage::{Coverage, LEVELS};
+use crate::font::{CAPITALS, Face};
+use crate::geometry::{Point, bar, clip, ellipse, inset, round_rect};
+use crate::{Anchor, MAX_PIXELS, Paint, RenderError, Scene, Shape, Stroke, Theme, Weight};
+
+type Rgb = [u8; 3];
+
+/// Letters larger than this many pixels are not drawn.
+const MAX_EM: f32 = 2048.0;
+
+/// The colours seen so far, numbered as they come, and what blending any two of them gives.
+pub(crate) struct Colours {
+    rgb: Vec<Rgb>,
+    ids: HashMap<Rgb, u16>,
+    /// The latest blends, each at the place that its key gives it: asked for at every pixel of every edge.
+    blends: Vec<(u64, u16)>,
+}
+
+/// How many blends are remembered.
+const BLENDS: usize = 1 << 12;
+
+impl Default for Colours {
+    fn default() -> Self {
+        Self { rgb: Vec::new(), ids: HashMap::new(), blends: vec![(u64::MAX, 0); BLENDS] }
+    }
+}
+
+impl Colours {
+    fn id(&mut self, rgb: Rgb) -> u16 {
+        if let Some(&id) = self.ids.get(&rgb) {
+            return id;
+        }
+        // More colours than indices: the last one has to do for all others.
+        let id = self.rgb.len().min(usize::from(u16::MAX)) as u16;
+        if usize::from(id) == self.rgb.len() {
+            self.rgb.push(rgb);
+        }
+        self.ids.insert(rgb, id);
+        id
+    }
+
+    /// What `top` gives over `below` with an opacity in 255ths.
+    fn blend(&mut self, below: u16, top: u16, alpha: u8) -> u16 {
+        let key = u64::from(below) << 32 | u64::from(top) << 16 | u64::from(alpha);
+        // Fibonacci hashing: the upper bits of the product depend on all bits of the key.
+        let place = (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 52) as usize % BLENDS;
+        if self.blends[place].0 == key {
+            return self.blends[place].1;
+        }
+        let (a, b) = (self.rgb[usize::from(below)], self.rgb[usize::from(top)]);
+        let mix = |a: u8, b: u8| {
+            let (a, b, alpha) = (u32::from(a), u32::from(b), u32::from(alpha));
+            ((a * (255 - alpha) + b * alpha + 127) / 255) as u8
+        };
+        let id = self.id([mix(a[0], b[0]), mix(a[1], b[1]), mix(a[2], b[2])]);
+        self.blends[place] = (key, id);
+        id
+    }
+
+    /// All colours, by their indices.
+    pub(crate) fn rgb(&self) -> &[Rgb] {
+        &self.rgb
+    }
+
+    /// Adds how often each of the colours is used by some pixels.
+    pub(crate) fn count(&self, pixels: &[u16], uses: &mut Vec<u32>) {
+        uses.resize(self.rgb.len(), 0);
+        for &pixel in pixels {
+            uses[usize::from(pixel)] += 1;
+        }
+    }
+
+    /// A palette of at most `limit` colours, the most used first, and for each index its place in it: colours
+    /// beyond the limit go to the nearest that is in.
+    pub(crate) fn fold(&self, uses: &[u32], limit: usize) -> (Vec<Rgb>, Vec<u8>) {
+        let mut order: Vec<usize> = (0..uses.len()).filter(|&i| uses[i] > 0).collect();
+        order.sort_unstable_by_key(|&i| (std::cmp::Reverse(uses[i]), i));
+        let palette: Vec<Rgb> = order.iter().take(limit).map(|&i| self.rgb[i]).collect();
+        let mut places = vec![0; self.rgb.len()];
+        for (rank, &i) in order.iter().enumerate() {
+            places[i] = if rank < limit { rank as u8 } else { nearest(&palette, self.rgb[i]) };
+        }
+        (palette, places)
+    }
+}
+
+/// The place of the colour that looks most alike; green weighs most and blue least, as in the eye.
+fn nearest(palette: &[Rgb], rgb: Rgb) -> u8 {
+    let distance = |other: &Rgb| -> i32 {
+        let d = |i: usize| i32::from(rgb[i]) - i32::from(other[i]);
+        3 * d(0) * d(0) + 6 * d(1) * d(1) + d(2) * d(2)
+    };
+    (0..palette.len()).min_by_key(|&i| distance(&palette[i])).unwrap_or(0) as u8
+}
+
+/// A picture of palette indices.
+pub(crate) struct Canvas {
+    pub(crate) width: u32,
+    pub(crate) height: u32,
+    pub(crate) pixels: Vec<u16>,
+}
+
+/// The size in pixels of a scene drawn at a width.
+fn size(scene: &Scene, width: u32) -> Result<(u32, f32), RenderError> {
+    let real = |v: f32| v.is_finite() && v > 0.0;
+    if !real(scene.width) || !real(scene.height) {
+        return Err(RenderError::SceneSize { width: scene.width, height: scene.height });
+    }
+    let scale = width as f32 / scene.width;
+    let height = (scene.height * scale).round();
+    if !(1..=MAX_PIXELS).contains(&width) || !(1.0..=MAX_PIXELS as f32).contains(&height) {
+        return Err(RenderError::PictureSize { width, height });
+    }
+    Ok((height as u32, scale))
+}
+
+impl Canvas {
+    /// Draws a scene.
+    pub(crate) fn draw(
+        scene: &Scene,
+        theme: &Theme,
+        width: u32,
+        colours: &mut Colours,
+    ) -> Result<Self, RenderError> {
+        let (height, scale) = size(scene, width)?;
+        let ground = colours.id(theme.rgb(scene.background));
+        let pixels = vec![ground; width as usize * height as usize];
+        let mut canvas = Self { width, height, pixels };
+        let mut brush = Brush { theme, colours, scale, coverage: Coverage::default() };
+        for shape in &scene.shapes {
+            canvas.shape(shape, &mut brush);
+        }
+        Ok(canvas)
+    }
+
+    fn shape(&mut self, shape: &Shape, brush: &mut Brush<'_>) {
+        match shape {
+            Shape::Polygon { points, fill, stroke } => self.outline(points, *fill, *stroke, brush),
+            Shape::Line { from, to, width, paint } => {
+                if let Some(bar) = bar(*from, *to, *width) {
+                    self.fill(&[bar], *paint, brush);
+                }
+            }
+            Shape::Circle { center, radius, fill, stroke } => {
+                self.rounded(*center, (*radius, *radius), *fill, *stroke, brush);
+            }
+            Shape::Ellipse { center, radii, fill, stroke } => {
+                self.rounded(*center, *radii, *fill, *stroke, brush);
+            }
+            Shape::RoundRect { x, y, width, height, radius, fill, stroke } => {
+                let at = |d: f32| round_rect(x - d, y - d, width + 2.0 * d, height + 2.0 * d, radius + d);
+                if let Some(fill) = fill {
+                    self.fill(&[at(0.0)], *fill, brush);
+                }
+                self.ring(*stroke, brush, at);
+            }
+            Shape::Text { at, size, anchor, weight, text, paint } => {
+                self.text(*at, *size, *anchor, *weight, text, *paint, brush);
+            }
+        }
+    }
+
+    fn outline(
+        &mut self,
+        points: &[Point],
+        fill: Option<Paint>,
+        stroke: Option<Stroke>,
+        brush: &mut Brush<'_>,
+    ) {
+        if let Some(fill) = fill {
+            self.fill(&[points.to_vec()], fill, brush);
+        }
+        self.ring(stroke, brush, |d| inset(points, -d));
+    }
+
+    fn rounded(
+        &mut self,
+        center: Point,
+        radii: (f32, f32),
+        fill: Option<Paint>,
+        stroke: Option<Stroke>,
+        brush: &mut Brush<'_>,
+    ) {
+        let pixels = radii.0.max(radii.1) * brush.scale;
+        let at = |d: f32| ellipse(center, ((radii.0 + d).max(0.0), (radii.1 + d).max(0.0)), pixels);
+        if let Some(fill) = fill {
+            self.fill(&[at(0.0)], fill, brush);
+        }
+        self.ring(stroke, brush, at);
+    }
+
+    /// The area between an outline grown and shrunk by half a stroke.
+    fn ring(&mut self, stroke: Option<Stroke>, brush: &mut Brush<'_>, at: impl Fn(f32) -> Vec<Point>) {
+        if let Some(Stroke { paint, width }) = stroke {
+            let mut inner = at(-width / 2.0);
+            inner.reverse();
+            self.fill(&[at(width / 2.0), inner], paint, brush);
+        }
+    }
+
+    /// Fills outlines in scene units; one that turns the other way cuts a hole.
+    fn fill(&mut self, outlines: &[Vec<Point>], paint: Paint, brush: &mut Brush<'_>) {
+        let scale = brush.scale;
+        let (width, height) = (self.width as f32, self.height as f32);
+        let clipped: Vec<Vec<Point>> = outlines
+            .iter()
+            .map(|outline| {
+                let pixels: Vec<Point> = outline.iter().map(|p| (p.0 * scale, p.1 * scale)).collect();
+                clip(&pixels, width, height)
+            })
+            .collect();
+        let ink = Ink::new(paint, brush);
+        let width = self.width as usize;
+        brush.coverage.runs(&clipped, |y, from, to, level| {
+            ink.apply(&mut self.pixels[y * width + from..y * width + to], level, brush.colours);
+        });
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "the parts of Shape::Text")]
+    fn text(
+        &mut self,
+        at: Point,
+        size: f32,
+        anchor: Anchor,
+        weight: Weight,
+        text: &str,
+        paint: Paint,
+        brush: &mut Brush<'_>,
+    ) {
+        let em = size * brush.scale;
+        let (x, y) = (at.0 * brush.scale, at.1 * brush.scale);
+        if !(em > 0.0 && em <= MAX_EM && x.is_finite() && y.is_finite()) {
+            return;
+        }
+        let face = Face::of(weight);
+        let Some((font, scale)) = face.font(em) else { return };
+        let width = crate::text_width(text, em, weight);
+        let mut x = match anchor {
+            Anchor::Start => x,
+            Anchor::Middle => x - width / 2.0,
+            Anchor::End => x - width,
+        };
+        // On a whole pixel the feet of the letters are sharp.
+        let baseline = (y + CAPITALS * em / 2.0).round();
+        let ink = Ink::new(paint, brush);
+        let (columns, rows) = (self.width as f32, self.height as f32);
+        for (id, advance) in face.glyphs(text, em) {
+            let inside = x > -2.0 * em && x < columns + em && baseline > -em && baseline < rows + 2.0 * em;
+            let glyph = id.with_scale_and_position(scale, point(x, baseline));
+            if inside && let Some(outline) = font.outline_glyph(glyph) {
+                let bounds = outline.px_bounds();
+                let (left, top) = (bounds.min.x as i64, bounds.min.y as i64);
+                outline.draw(|dx, dy, coverage| {
+                    let (x, y) = (left + i64::from(dx), top + i64::from(dy));
+                    if (0..i64::from(self.width)).contains(&x) && (0..i64::from(self.height)).contains(&y) {
+                        let level = (coverage.min(1.0) * f32::from(LEVELS)).round() as u8;
+                        let at = y as usize * self.width as usize + x as usize;
+                        ink.apply(&mut self.pixels[at..=at], level, brush.colours);
+                    }
+                });
+            }
+            x += advance;
+        }
+    }
+}
+
+struct Brush<'a> {
+    theme: &'a Theme,
+    colours: &'a mut Colours,
+    scale: f32,
+    coverage: Coverage,
+}
+
+/// A paint ready for pixels: its colour, and its opacity in 255ths for each level of coverage.
+#[derive(Clone, Copy)]
+struct Ink {
+    colour: u16,
+    alphas: [u8; LEVELS as usize + 1],
+}
+
+impl Ink {
+    fn new(paint: Paint, brush: &mut Brush<'_>) -> Self {
+        let colour = brush.colours.id(brush.theme.rgb(paint.role));
+        let opacity = if paint.alpha.is_finite() { paint.alpha.clamp(0.0, 1.0) } else { 0.0 };
+        let mut alphas = [0; LEVELS as usize + 1];
+        for (level, alpha) in (0u8..).zip(&mut alphas) {
+            *alpha = (f32::from(level) / f32::from(LEVELS) * opacity * 255.0).round() as u8;
+        }
+        Self { colour, alphas }
+    }
+
+    fn apply(&self, pixels: &mut [u16], level: u8, colours: &mut Colours) {
+        match self.alphas[usize::from(level.min(LEVELS))] {
+            0 => {}
+            255 => pixels.fill(self.colour),
+            alpha => {
+                for pixel in pixels {
+                    *pixel = colours.blend(*pixel, self.colour, alpha);
+                }
+            }
+        }
+    }
+}

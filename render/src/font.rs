@@ -1,0 +1,119 @@
+//! The bundled fonts: Inter Regular and Bold.
+
+use std::sync::LazyLock;
+
+use ab_glyph::{Font, FontRef, GlyphId, PxScale, ScaleFont};
+
+use crate::Weight;
+
+static REGULAR: LazyLock<Face> = LazyLock::new(|| Face::new(include_bytes!("../fonts/Inter-Regular.otf")));
+static BOLD: LazyLock<Face> = LazyLock::new(|| Face::new(include_bytes!("../fonts/Inter-Bold.otf")));
+
+/// A font with what is needed to set it.
+pub(crate) struct Face {
+    /// `None` only if the bundled bytes were no font, which a test rules out.
+    font: Option<FontRef<'static>>,
+    /// What `ab_glyph` calls the scale (ascent to descent) of a font of one em.
+    scale: f32,
+}
+
+/// The height of Inter's capitals in em.
+pub(crate) const CAPITALS: f32 = 2048.0 / 2816.0;
+
+impl Face {
+    fn new(bytes: &'static [u8]) -> Self {
+        let font = FontRef::try_from_slice(bytes).ok();
+        let scale = font.as_ref().and_then(|font| Some(font.height_unscaled() / font.units_per_em()?));
+        Self { font, scale: scale.unwrap_or(1.0) }
+    }
+
+    /// The face of a weight.
+    pub(crate) fn of(weight: Weight) -> &'static Self {
+        match weight {
+            Weight::Regular => &REGULAR,
+            Weight::Bold => &BOLD,
+        }
+    }
+
+    /// The font with its scale for a size in em.
+    pub(crate) fn font(&self, size: f32) -> Option<(&FontRef<'static>, PxScale)> {
+        Some((self.font.as_ref()?, PxScale::from(size * self.scale)))
+    }
+
+    /// The glyphs of a text, without characters that have none, with their advances at a size.
+    pub(crate) fn glyphs(&self, text: &str, size: f32) -> impl Iterator<Item = (GlyphId, f32)> {
+        let glyphs = self.font(size).into_iter().flat_map(move |(font, scale)| {
+            text.chars()
+                .map(move |c| font.glyph_id(c))
+                .map(move |id| (id, font.as_scaled(scale).h_advance(id)))
+        });
+        glyphs.filter(|(id, _)| id.0 != 0)
+    }
+}
+
+/// The width of a text in the units of its size (one em).
+pub fn text_width(text: &str, size: f32, weight: Weight) -> f32 {
+    // Measured at a fixed size: advances grow with the size, and tiny ones would be rounded.
+    const EM: f32 = 1000.0;
+    Face::of(weight).glyphs(text, EM).map(|(_, advance)| advance).sum::<f32>() * size / EM
+}
+
+/// Whether every character has a glyph, so that nothing of the text would be left out.
+pub fn covers(text: &str) -> bool {
+    let font = Face::of(Weight::Regular).font.as_ref();
+    font.is_some_and(|font| text.chars().all(|c| font.glyph_id(c).0 != 0))
+}
+
+/// The text, or as much of its beginning as fits a width, with … behind it.
+pub fn fit_text(text: &str, size: f32, weight: Weight, max_width: f32) -> String {
+    if text_width(text, size, weight) <= max_width {
+        return text.to_owned();
+    }
+    let mut end = 0;
+    let room = max_width - text_width("…", size, weight);
+    let mut width = 0.0;
+    for (i, c) in text.char_indices() {
+        width += text_width(c.encode_utf8(&mut [0; 4]), size, weight);
+        // A mark that belongs to the letter before it takes no width and stays with it.
+        if width > room {
+            break;
+        }
+        end = i + c.len_utf8();
+    }
+    format!("{}…", text[..end].trim_end())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_fonts_are_fonts_and_cover_what_texts_need() {
+        for weight in [Weight::Regular, Weight::Bold] {
+            assert!(Face::of(weight).font.is_some());
+        }
+        assert!(covers("Round 7 of 10 · △▽★●○ ←↑→↓ …“”’–—×−→"));
+        assert!(covers("Zoë Łukasz Ngô Đức Ωμέγα Жанна Иван ñ"));
+        assert!(!covers("日本") && !covers("😀") && !covers("a\u{0}"));
+    }
+
+    #[test]
+    fn widths_add_up_and_grow_with_the_size() {
+        let one = text_width("Triforce", 40.0, Weight::Bold);
+        assert!((text_width("Triforce", 80.0, Weight::Bold) - 2.0 * one).abs() < 0.01);
+        assert!(one > text_width("Triforce", 40.0, Weight::Regular));
+        let (a, b) = (text_width("Tri", 40.0, Weight::Bold), text_width("force", 40.0, Weight::Bold));
+        assert!((a + b - one).abs() < 0.01);
+        assert!(text_width("日本", 40.0, Weight::Bold).abs() < f32::EPSILON);
+    }
+
+    #[test]
+    fn texts_are_cut_to_fit() {
+        let text = "A very long name of a match";
+        assert_eq!(fit_text(text, 40.0, Weight::Bold, 2_000.0), text);
+        let cut = fit_text(text, 40.0, Weight::Bold, 200.0);
+        assert!(cut.ends_with('…') && text.starts_with(cut.trim_end_matches('…')));
+        assert!(text_width(&cut, 40.0, Weight::Bold) <= 200.0);
+        assert_eq!(fit_text(text, 40.0, Weight::Bold, 0.0), "…");
+    }
+}

@@ -1,0 +1,189 @@
+//! Which colour a role has.
+
+use serde::Serialize;
+
+/// What a colour is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+pub enum Role {
+    /// The card.
+    Bg,
+    /// A panel on the card.
+    Panel,
+    /// Text and marks that matter.
+    Ink,
+    /// Text that matters less.
+    InkDim,
+    /// The lines of a board.
+    Grid,
+    /// An empty place of a board.
+    Empty,
+    /// Text and marks on an empty place.
+    EmptyInk,
+    /// A place held, plain.
+    Blue,
+    /// Text and marks on blue.
+    OnBlue,
+    /// A place held, charged.
+    Yellow,
+    /// Text and marks on yellow.
+    OnYellow,
+    /// What has just happened.
+    Glow,
+    /// The last action, one's own.
+    Last,
+    /// White in every theme.
+    White,
+    /// Black in every theme.
+    Black,
+    /// A player's colour, 0 to 8; nine colours are never safe on colour alone, so give each a mark as well.
+    Seat(u8),
+    /// Black or white, whichever can be read on that player's colour.
+    OnSeat(u8),
+}
+
+type Rgb = [u8; 3];
+
+/// The colours of all roles.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Theme {
+    plain: [Rgb; 13],
+    seats: [Rgb; 9],
+}
+
+const fn hex(rgb: u32) -> Rgb {
+    [(rgb >> 16) as u8, (rgb >> 8) as u8, rgb as u8]
+}
+
+/// The nine colours whose worst pair still differs most under simulated colour blindness, the easiest to tell
+/// apart first.
+const SEATS: [Rgb; 9] = [
+    hex(0x5B_90FA),
+    hex(0xFC_7508),
+    hex(0xED_DD0B),
+    hex(0xE8_99B9),
+    hex(0x36_7C66),
+    hex(0x4A_2A6D),
+    hex(0xFF_FFFF),
+    hex(0x8D_0B16),
+    hex(0x11_0E0F),
+];
+
+impl Theme {
+    /// A dark card that looks right in Discord's dark and light appearance.
+    pub const fn dark() -> Self {
+        let plain = [
+            hex(0x1E_2026),
+            hex(0x2A_2D36),
+            hex(0xF3_F4F6),
+            hex(0xB4_B9C4),
+            hex(0x0B_0D11),
+            hex(0x34_3945),
+            hex(0xC9_CED8),
+            hex(0x3B_82F6),
+            hex(0xFF_FFFF),
+            hex(0xFF_CB2E),
+            hex(0x1B_1500),
+            hex(0xFF_FFFF),
+            hex(0xFF_5FA2),
+        ];
+        Self { plain, seats: SEATS }
+    }
+
+    /// A light card.
+    pub const fn light() -> Self {
+        let plain = [
+            hex(0xF4_F5F7),
+            hex(0xE3_E6EB),
+            hex(0x16_181D),
+            hex(0x4A_505C),
+            hex(0x5C_6474),
+            hex(0xFF_FFFF),
+            hex(0x4A_505C),
+            hex(0x1F_66D1),
+            hex(0xFF_FFFF),
+            hex(0xF5_B700),
+            hex(0x1B_1500),
+            hex(0x16_181D),
+            hex(0xC2_185B),
+        ];
+        Self { plain, seats: SEATS }
+    }
+
+    /// The theme of a name: `dark` or `light`.
+    pub fn named(name: &str) -> Option<Self> {
+        match name {
+            "dark" => Some(Self::dark()),
+            "light" => Some(Self::light()),
+            _ => None,
+        }
+    }
+
+    /// The colour of a role as red, green and blue.
+    pub fn rgb(&self, role: Role) -> Rgb {
+        let seat = |n: u8| self.seats[usize::from(n) % self.seats.len()];
+        let plain = match role {
+            Role::Bg => 0,
+            Role::Panel => 1,
+            Role::Ink => 2,
+            Role::InkDim => 3,
+            Role::Grid => 4,
+            Role::Empty => 5,
+            Role::EmptyInk => 6,
+            Role::Blue => 7,
+            Role::OnBlue => 8,
+            Role::Yellow => 9,
+            Role::OnYellow => 10,
+            Role::Glow => 11,
+            Role::Last => 12,
+            Role::White => return [255; 3],
+            Role::Black => return [0; 3],
+            Role::Seat(n) => return seat(n),
+            Role::OnSeat(n) => return if luminance(seat(n)) > 0.18 { [0; 3] } else { [255; 3] },
+        };
+        self.plain[plain]
+    }
+}
+
+/// Relative luminance as WCAG defines it, from 0 to 1.
+pub(crate) fn luminance(rgb: Rgb) -> f32 {
+    let [r, g, b] = rgb.map(linear);
+    0.2126 * r + 0.7152 * g + 0.0722 * b
+}
+
+/// An sRGB channel as light, from 0 to 1.
+pub(crate) fn linear(channel: u8) -> f32 {
+    let c = f32::from(channel) / 255.0;
+    if c <= 0.040_45 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn contrast(theme: &Theme, a: Role, b: Role) -> f32 {
+        let (a, b) = (luminance(theme.rgb(a)), luminance(theme.rgb(b)));
+        (a.max(b) + 0.05) / (a.min(b) + 0.05)
+    }
+
+    #[test]
+    fn inks_can_be_read_on_what_they_stand_on() {
+        for theme in [Theme::dark(), Theme::light()] {
+            for (ink, ground, least) in [
+                (Role::Ink, Role::Bg, 7.0),
+                (Role::Ink, Role::Panel, 7.0),
+                (Role::InkDim, Role::Bg, 4.5),
+                (Role::InkDim, Role::Panel, 4.5),
+                (Role::EmptyInk, Role::Empty, 4.5),
+                (Role::OnBlue, Role::Blue, 3.5),
+                (Role::OnYellow, Role::Yellow, 7.0),
+                (Role::Glow, Role::Empty, 7.0),
+            ] {
+                let found = contrast(&theme, ink, ground);
+                assert!(found >= least, "{ink:?} on {ground:?}: {found}");
+            }
+            for n in 0..9 {
+                assert!(contrast(&theme, Role::OnSeat(n), Role::Seat(n)) >= 4.5);
+            }
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! The same picture as vectors.
+
+use std::fmt::Write as _;
+
+use crate::font::CAPITALS;
+use crate::{Anchor, Paint, Point, Scene, Shape, Stroke, Theme, Weight};
+
+/// Draws a scene as an SVG document in the scene's own units.
+///
+/// Texts stay texts, so that they can be read aloud and copied; without Inter the viewer's sans-serif steps in.
+pub fn svg(scene: &Scene, theme: &Theme) -> String {
+    let (w, h) = (number(scene.width), number(scene.height));
+    let mut out = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {w} {h}\" width=\"{w}\" height=\"{h}\" role=\"img\" \
+         font-family=\"Inter, system-ui, sans-serif\">\n"
+    );
+    for (tag, text) in [("title", &scene.title), ("desc", &scene.description)] {
+        if !text.is_empty() {
+            put(&mut out, format_args!("<{tag}>{}</{tag}>\n", escape(text)));
+        }
+    }
+    let ground = colour(theme, Paint::solid(scene.background));
+    put(&mut out, format_args!("<rect width=\"{w}\" height=\"{h}\" fill=\"{ground}\"/>\n"));
+    for shape in &scene.shapes {
+        write_shape(&mut out, shape, theme);
+    }
+    out.push_str("</svg>\n");
+    out
+}
+
+/// Writing to a `String` cannot fail.
+fn put(out: &mut String, text: std::fmt::Arguments<'_>) {
+    let _ = out.write_fmt(text);
+}
+
+fn write_shape(out: &mut String, shape: &Shape, theme: &Theme) {
+    match shape {
+        Shape::Polygon { points, fill, stroke } => {
+            let points: Vec<String> = points.iter().map(|&p| pair(p)).collect();
+            let paints = paints(theme, *fill, *stroke);
+            put(out, format_args!("<polygon points=\"{}\"{paints}/>\n", points.join(" ")));
+        }
+        Shape::Line { from, to, width, paint } => put(
+            out,
+            format_args!(
+                "<line x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\"{}/>\n",
+                number(from.0),
+                number(from.1),
+                number(to.0),
+                number(to.1),
+                paints(theme, None, Some(Stroke { paint: *paint, width: *width }))
+            ),
+        ),
+        Shape::Circle { center, radius, fill, stroke } => put(
+            out,
+            format_args!(
+                "<circle cx=\"{}\" cy=\"{}\" r=\"{}\"{}/>\n",
+                number(center.0),
+                number(center.1),
+                number(*radius),
+                paints(theme, *fill, *stroke)
+            ),
+        ),
+        Shape::Ellipse { center, radii, fill, stroke } => put(
+            out,
+            format_args!(
+                "<ellipse cx=\"{}\" cy=\"{}\" rx=\"{}\" ry=\"{}\"{}/>\n",
+                number(center.0),
+                number(center.1),
+                number(radii.0),
+                number(radii.1),
+                paints(theme, *fill, *stroke)
+            ),
+        ),
+        Shape::RoundRect { x, y, width, height, radius, fill, stroke } => put(
+            out,
+            format_args!(
+                "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"{}\"{}/>\n",
+                number(*x),
+                number(*y),
+                number(*width),
+                number(*height),
+                number(*radius),
+                paints(theme, *fill, *stroke)
+            ),
+        ),
+        Shape::Text { at, size, anchor, weight, text, paint } => {
+            let anchor = match anchor {
+                Anchor::Start => "start",
+                Anchor::Middle => "middle",
+                Anchor::End => "end",
+            };
+            let weight = if *weight == Weight::Bold { 700 } else { 400 };
+            let baseline = at.1 + CAPITALS * size / 2.0;
+            put(
+                out,
+                format_args!(
+                    "<text x=\"{}\" y=\"{}\" font-size=\"{}\" font-weight=\"{weight}\" text-anchor=\"{anchor}\"{}>{}</text>\n",
+                    number(at.0),
+                    number(baseline),
+                    number(*size),
+                    paints(theme, Some(*paint), None),
+                    escape(text)
+                ),
+            );
+        }
+    }
+}
+
+fn paints(theme: &Theme, fill: Option<Paint>, stroke: Option<Stroke>) -> String {
+    let opacity = |name: &str, paint: Paint| {
+        if paint.alpha < 1.0 { format!(" {name}=\"{}\"", number(paint.alpha)) } else { String::new() }
+    };
+    let mut text = match fill {
+        None => " fill=\"none\"".to_owned(),
+        Some(paint) => format!(" fill=\"{}\"{}", colour(theme, paint), opacity("fill-opacity", paint)),
+    };
+    if let Some(Stroke { paint, width }) = stroke {
+        put(
+            &mut text,
+            format_args!(
+                " stroke=\"{}\" stroke-width=\"{}\"{}",
+                colour(theme, paint),
+                number(width),
+                opacity("stroke-opacity", paint)
+            ),
+        );
+    }
+    text
+}
+
+fn colour(theme: &Theme, paint: Paint) -> String {
+    let [r, g, b] = theme.rgb(paint.role);
+    format!("#{r:02x}{g:02x}{b:02x}")
+}
+
+fn pair(p: Point) -> String {
+    format!("{},{}", number(p.0), number(p.1))
+}
+
+/// A number with at most two decimals; what is no number becomes 0, for SVG has no word for it.
+fn number(v: f32) -> String {
+    let v = if v.is_finite() { (f64::from(v) * 100.0).round() / 100.0 + 0.0 } else { 0.0 };
+    format!("{v}")
+}
+
+/// Text as XML may hold it: control characters have no place in it at all.
+fn escape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\u{fffe}' | '\u{ffff}' => {}
+            c if c.is_control() => out.push(' '),
+            c => out.push(c),
+        }
+    }
+    out
+}

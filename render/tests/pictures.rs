@@ -1,0 +1,314 @@
+//! What comes out: pixels within tolerances, files that decode to the same pixels, vectors to the letter.
+#![allow(clippy::unwrap_used, reason = "a test that fails may panic")]
+
+#[path = "../benches/render/board.rs"]
+mod board;
+
+use board::board;
+use proptest::prelude::*;
+use trigon_render::{
+    Anchor, DEFAULT_WIDTH, Frame, Paint, RenderError, Role, Scene, Shape, Stroke, Theme, Weight, gif, inset,
+    png, raster, svg, text_width,
+};
+
+fn scene(shapes: Vec<Shape>) -> Scene {
+    Scene { shapes, ..Scene::new(100.0, 100.0, Role::Black) }
+}
+
+/// The area that shapes in white cover on a black ground, in square units.
+fn white_area(shapes: Vec<Shape>, width: u32) -> f64 {
+    let image = raster(&scene(shapes), &Theme::dark(), width).unwrap();
+    let scale = f64::from(width) / 100.0;
+    image.pixels().map(|pixel| f64::from(pixel.0[0]) / 255.0).sum::<f64>() / (scale * scale)
+}
+
+fn assert_area(found: f64, wanted: f64) {
+    assert!((found - wanted).abs() <= wanted * 0.01, "{found} instead of {wanted}");
+}
+
+const TRIANGLE: [(f32, f32); 3] = [(50.0, 10.2), (90.3, 80.7), (9.6, 80.7)];
+
+#[test]
+fn fills_cover_their_area() {
+    let triangle = 0.5 * 80.7 * 70.5;
+    assert_area(white_area(vec![Shape::filled(TRIANGLE.to_vec(), Role::White)], 300), triangle);
+    assert_area(
+        white_area(vec![Shape::filled(TRIANGLE.to_vec(), Paint::tint(Role::White, 0.5))], 300),
+        triangle / 2.0,
+    );
+    let circle = |fill, stroke| Shape::Circle { center: (50.0, 50.0), radius: 30.0, fill, stroke };
+    assert_area(white_area(vec![circle(Some(Role::White.into()), None)], 400), std::f64::consts::PI * 900.0);
+    let ellipse = Shape::Ellipse {
+        center: (50.0, 50.0),
+        radii: (40.0, 10.0),
+        fill: Some(Role::White.into()),
+        stroke: None,
+    };
+    assert_area(white_area(vec![ellipse], 400), std::f64::consts::PI * 400.0);
+    let rect = |radius| Shape::RoundRect {
+        x: 10.0,
+        y: 20.0,
+        width: 50.0,
+        height: 30.0,
+        radius,
+        fill: Some(Role::White.into()),
+        stroke: None,
+    };
+    assert_area(white_area(vec![rect(0.0)], 250), 1500.0);
+    assert_area(white_area(vec![rect(10.0)], 250), 1500.0 - (4.0 - std::f64::consts::PI) * 100.0);
+}
+
+#[test]
+fn strokes_are_centred_and_as_wide_as_told() {
+    let stroke = Some(Stroke { paint: Role::White.into(), width: 4.0 });
+    let circle = Shape::Circle { center: (50.0, 50.0), radius: 30.0, fill: None, stroke };
+    assert_area(white_area(vec![circle], 400), std::f64::consts::PI * (32.0 * 32.0 - 28.0 * 28.0));
+    let square = [(20.0, 20.0), (80.0, 20.0), (80.0, 80.0), (20.0, 80.0)];
+    let outline = Shape::outlined(square.to_vec(), Role::White, 4.0);
+    assert_area(white_area(vec![outline], 250), 64.0 * 64.0 - 56.0 * 56.0);
+    let line = Shape::Line { from: (10.0, 10.0), to: (70.0, 90.0), width: 5.0, paint: Role::White.into() };
+    assert_area(white_area(vec![line], 400), 500.0);
+}
+
+#[test]
+fn what_is_outside_the_card_is_cut_off() {
+    let big =
+        Shape::Circle { center: (0.0, 0.0), radius: 50.0, fill: Some(Role::White.into()), stroke: None };
+    assert_area(white_area(vec![big], 300), std::f64::consts::PI * 2500.0 / 4.0);
+    let star = vec![(50.0, -500.0), (150.0, 400.0), (-400.0, 0.0), (500.0, 0.0), (-50.0, 400.0)];
+    assert!(white_area(vec![Shape::filled(star, Role::White)], 100) <= 10_000.0);
+}
+
+#[test]
+fn insets_leave_no_seam_and_do_not_overlap() {
+    // Two cells over a base: along their common edge the base shows, and nothing of the ground.
+    let (a, b) = ([(0.0, 0.0), (100.0, 0.0), (0.0, 100.0)], [(100.0, 0.0), (100.0, 100.0), (0.0, 100.0)]);
+    let mut shapes =
+        vec![Shape::filled(vec![(0.0, 0.0), (100.0, 0.0), (100.0, 100.0), (0.0, 100.0)], Role::White)];
+    shapes.extend([a, b].map(|cell| Shape::filled(inset(&cell, 2.0), Role::Seat(1))));
+    let image = raster(&scene(shapes), &Theme::dark(), 200).unwrap();
+    assert!((0..200).all(|i| image.get_pixel(i, 199 - i).0 == [255; 3]));
+    assert!(image.pixels().all(|pixel| pixel.0[0] >= 0xFC));
+}
+
+#[test]
+fn texts_stand_where_they_are_told() {
+    let lit = |anchor, text: &str| {
+        let shape = Shape::text((50.0, 50.0), 20.0, anchor, Weight::Bold, text, Role::White);
+        let image = raster(&scene(vec![shape]), &Theme::dark(), 400).unwrap();
+        let on: Vec<(u32, u32)> =
+            image.enumerate_pixels().filter(|(_, _, p)| p.0[0] > 128).map(|(x, y, _)| (x, y)).collect();
+        let xs = on.iter().map(|p| p.0);
+        let ys = on.iter().map(|p| p.1);
+        (xs.clone().min().unwrap(), xs.max().unwrap(), ys.clone().min().unwrap(), ys.max().unwrap())
+    };
+    let width = (text_width("HEH", 20.0, Weight::Bold) * 4.0) as u32;
+    let (left, right, top, bottom) = lit(Anchor::Middle, "HEH");
+    assert!((left + right).abs_diff(400) <= 4, "in the middle across");
+    assert!((top + bottom + 1).abs_diff(400) <= 2, "in the middle from the feet to the top of the capitals");
+    assert!((bottom + 1 - top).abs_diff(58) <= 1, "capitals are 0.727 em high");
+    assert!((right - left).abs_diff(width) < 16);
+    assert!(lit(Anchor::Start, "HEH").0 >= 200 && lit(Anchor::End, "HEH").1 <= 200);
+    // A sharp foot: the row below the letters is empty, the last row full.
+    let (.., bottom_e) = lit(Anchor::Start, "E");
+    let shape = Shape::text((50.0, 50.0), 20.0, Anchor::Start, Weight::Bold, "E", Role::White);
+    let image = raster(&scene(vec![shape]), &Theme::dark(), 400).unwrap();
+    assert!((0..400).all(|x| image.get_pixel(x, bottom_e + 1).0[0] < 64));
+    assert!((0..400).any(|x| image.get_pixel(x, bottom_e).0[0] > 240));
+}
+
+#[test]
+fn glyphs_that_are_missing_are_left_out() {
+    let text = |text: &str| {
+        scene(vec![Shape::text((10.0, 50.0), 20.0, Anchor::Start, Weight::Bold, text, Role::White)])
+    };
+    let picture = |t: &str| raster(&text(t), &Theme::dark(), 200).unwrap();
+    assert_eq!(picture("A日B本"), picture("AB"));
+    assert_eq!(picture("日本"), raster(&scene(vec![]), &Theme::dark(), 200).unwrap());
+}
+
+fn decode_png(bytes: &[u8]) -> (u32, u32, Vec<[u8; 3]>) {
+    let mut reader = ::png::Decoder::new(std::io::Cursor::new(bytes)).read_info().unwrap();
+    let palette: Vec<u8> = reader.info().palette.as_ref().unwrap().to_vec();
+    let mut indices = vec![0; reader.output_buffer_size().unwrap()];
+    let info = reader.next_frame(&mut indices).unwrap();
+    let rgb = |&i: &u8| [0, 1, 2].map(|c| palette[usize::from(i) * 3 + c]);
+    (info.width, info.height, indices.iter().map(rgb).collect())
+}
+
+/// Blends that are rare may be folded on to their neighbours: a few pixels, and not far off.
+fn assert_close(a: &[[u8; 3]], b: &[[u8; 3]], in_a_thousand: usize) {
+    assert_eq!(a.len(), b.len());
+    let off = |(a, b): (&[u8; 3], &[u8; 3])| (0..3).map(|i| a[i].abs_diff(b[i])).max().unwrap_or(0);
+    let far = a.iter().zip(b).map(off).filter(|off| *off > 24).count();
+    let worst = a.iter().zip(b).map(off).max().unwrap_or(0);
+    assert!(
+        far * 1000 <= a.len() * in_a_thousand && worst <= 100,
+        "{far} of {} pixels, worst {worst}",
+        a.len()
+    );
+}
+
+fn pixels(scene: &Scene, theme: &Theme, width: u32) -> Vec<[u8; 3]> {
+    raster(scene, theme, width).unwrap().pixels().map(|pixel| pixel.0).collect()
+}
+
+#[test]
+fn a_png_decodes_to_the_pixels() {
+    for theme in [Theme::dark(), Theme::light()] {
+        let bytes = png(&board(7), &theme, DEFAULT_WIDTH).unwrap();
+        let (width, height, decoded) = decode_png(&bytes);
+        assert_eq!((width, height), (1100, 1120));
+        assert_close(&decoded, &pixels(&board(7), &theme, DEFAULT_WIDTH), 1);
+        assert!(bytes.len() <= 60_000, "{} bytes", bytes.len());
+    }
+}
+
+#[test]
+fn more_than_256_colours_are_folded_on_to_near_ones() {
+    let mut scene = Scene::new(100.0, 100.0, Role::Black);
+    for i in 0..40u8 {
+        for j in 0..20u8 {
+            let (x, y) = (f32::from(i) * 2.5, f32::from(j) * 5.0);
+            let fill = Some(Paint::tint(Role::Seat(j % 9), f32::from(i + 1) / 41.0));
+            scene.push(Shape::RoundRect { x, y, width: 2.5, height: 5.0, radius: 0.0, fill, stroke: None });
+        }
+    }
+    let (.., decoded) = decode_png(&png(&scene, &Theme::dark(), 400).unwrap());
+    assert_close(&decoded, &pixels(&scene, &Theme::dark(), 400), 300);
+}
+
+#[test]
+fn a_gif_decodes_to_each_frame() {
+    let scenes: Vec<Scene> = (0..11).map(board).chain([board(10)]).collect();
+    let frames: Vec<Frame<'_>> = scenes.iter().map(|scene| Frame { scene, millis: 1_230 }).collect();
+    let bytes = gif(&frames, &Theme::dark(), 550).unwrap();
+    let mut decoder = ::gif::DecodeOptions::new();
+    decoder.set_color_output(::gif::ColorOutput::Indexed);
+    let mut decoder = decoder.read_info(&bytes[..]).unwrap();
+    assert_eq!(decoder.repeat(), ::gif::Repeat::Infinite);
+    let palette = decoder.global_palette().unwrap().to_vec();
+    let mut shown = vec![[0u8; 3]; 550 * 560];
+    let mut count = 0;
+    while let Some(frame) = decoder.read_next_frame().unwrap() {
+        assert!(frame.palette.is_none() && frame.dispose == ::gif::DisposalMethod::Keep);
+        assert_eq!((frame.delay, frame.transparent), (123, Some(0)));
+        for (i, &index) in frame.buffer.iter().enumerate().filter(|(_, index)| **index != 0) {
+            let (x, y) = (i % usize::from(frame.width), i / usize::from(frame.width));
+            let at = (y + usize::from(frame.top)) * 550 + x + usize::from(frame.left);
+            shown[at] = [0, 1, 2].map(|c| palette[usize::from(index) * 3 + c]);
+        }
+        assert_close(&shown, &pixels(&scenes[count], &Theme::dark(), 550), 5);
+        count += 1;
+    }
+    assert_eq!(count, 12);
+    assert!(bytes.len() <= 120_000, "{} bytes", bytes.len());
+}
+
+#[test]
+fn pictures_without_a_usable_size_are_refused() {
+    let theme = Theme::dark();
+    for (width, height) in [(0.0, 10.0), (10.0, -1.0), (f32::NAN, 10.0), (10.0, f32::INFINITY)] {
+        assert!(matches!(
+            png(&Scene::new(width, height, Role::Bg), &theme, 100),
+            Err(RenderError::SceneSize { .. })
+        ));
+    }
+    for width in [0, 4097] {
+        assert!(matches!(raster(&scene(vec![]), &theme, width), Err(RenderError::PictureSize { .. })));
+    }
+    let ribbon = Scene::new(1.0, 1000.0, Role::Bg);
+    assert!(matches!(png(&ribbon, &theme, 100), Err(RenderError::PictureSize { .. })));
+    assert!(matches!(gif(&[], &theme, 100), Err(RenderError::NoFrames)));
+    let (a, b) = (Scene::new(10.0, 10.0, Role::Bg), Scene::new(10.0, 20.0, Role::Bg));
+    let frames = [&a, &b].map(|scene| Frame { scene, millis: 10 });
+    assert!(matches!(gif(&frames, &theme, 100), Err(RenderError::FrameSize(1))));
+}
+
+#[test]
+fn an_svg_holds_the_same_shapes_as_text() {
+    let mut scene = Scene::new(100.0, 50.5, Role::Bg);
+    scene.title = "Cats & <dogs>".into();
+    scene.description = "Said \"so\"\u{1}".into();
+    scene.push(Shape::Polygon {
+        points: vec![(1.0, 2.0), (3.456, 4.0), (5.0, f32::NAN)],
+        fill: Some(Role::White.into()),
+        stroke: Some(Stroke { paint: Paint::tint(Role::Black, 0.25), width: 2.0 }),
+    });
+    scene.push(Shape::Line { from: (0.0, 0.0), to: (1.0, 1.0), width: 3.0, paint: Role::White.into() });
+    scene.push(Shape::Circle {
+        center: (5.0, 5.0),
+        radius: 2.0,
+        fill: Some(Role::Black.into()),
+        stroke: None,
+    });
+    scene.push(Shape::RoundRect {
+        x: 1.0,
+        y: 1.0,
+        width: 8.0,
+        height: 4.0,
+        radius: 1.0,
+        fill: Some(Role::Black.into()),
+        stroke: None,
+    });
+    scene.push(Shape::Ellipse { center: (5.0, 5.0), radii: (2.0, 1.0), fill: None, stroke: None });
+    scene.push(Shape::text((10.0, 20.0), 11.0, Anchor::End, Weight::Bold, "a<b", Role::White));
+    assert_eq!(svg(&scene, &Theme::dark()), include_str!("golden/shapes.svg"));
+}
+
+fn any_number() -> impl Strategy<Value = f32> {
+    prop_oneof![any::<f32>(), -200f32..300.0, Just(f32::NAN), Just(f32::INFINITY), Just(0.0)]
+}
+
+fn any_point() -> impl Strategy<Value = (f32, f32)> {
+    (any_number(), any_number())
+}
+
+fn any_shape() -> impl Strategy<Value = Shape> {
+    let paint = || (any_number(), any::<u8>()).prop_map(|(alpha, n)| Paint::tint(Role::Seat(n), alpha));
+    let fill = || prop::option::of(paint());
+    let stroke =
+        || prop::option::of((paint(), any_number()).prop_map(|(paint, width)| Stroke { paint, width }));
+    prop_oneof![
+        (prop::collection::vec(any_point(), 0..8), fill(), stroke())
+            .prop_map(|(points, fill, stroke)| Shape::Polygon { points, fill, stroke }),
+        (any_point(), any_point(), any_number(), paint()).prop_map(|(from, to, width, paint)| Shape::Line {
+            from,
+            to,
+            width,
+            paint
+        }),
+        (any_point(), any_number(), fill(), stroke())
+            .prop_map(|(center, radius, fill, stroke)| Shape::Circle { center, radius, fill, stroke }),
+        (any_point(), any_point(), fill(), stroke())
+            .prop_map(|(center, radii, fill, stroke)| Shape::Ellipse { center, radii, fill, stroke }),
+        (any_point(), any_point(), any_number(), fill(), stroke()).prop_map(
+            |((x, y), (width, height), radius, fill, stroke)| Shape::RoundRect {
+                x,
+                y,
+                width,
+                height,
+                radius,
+                fill,
+                stroke
+            }
+        ),
+        (any_point(), any_number(), any::<String>(), paint()).prop_map(
+            |(at, size, text, paint)| Shape::text(at, size, Anchor::Middle, Weight::Bold, text, paint)
+        ),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_scene_is_drawn_or_refused(shapes in prop::collection::vec(any_shape(), 0..6), width in any_number(), height in any_number()) {
+        let scene = Scene { shapes, ..Scene::new(100.0, 80.0, Role::Bg) };
+        prop_assert!(png(&scene, &Theme::dark(), 120).is_ok());
+        let _ = svg(&scene, &Theme::light());
+        let odd = Scene { width, height, ..scene };
+        let _ = raster(&odd, &Theme::dark(), 60);
+        let _ = svg(&odd, &Theme::dark());
+    }
+}
