@@ -1,3 +1,4 @@
 //! Trigon: a Discord game master for games on triangles.
 
+pub mod games;
 pub mod grid;

@@ -1,0 +1,219 @@
+//! Chance that anyone can verify once the seed is out.
+//!
+//! Draw k is the first 8 bytes, big-endian, of HMAC-SHA256 with the match's seed as key over k in decimal
+//! ASCII. The SHA-256 of the seed is published before the first draw.
+
+use std::fmt;
+use std::str::FromStr;
+
+use hmac::{Hmac, KeyInit, Mac};
+use sha2::{Digest, Sha256};
+
+/// The secret of a match from which all its draws follow. Never shown before the match is over.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Seed([u8; 32]);
+
+/// A text that is no seed. It does not repeat the text: a mistyped seed is a secret all the same.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("a seed is 64 hexadecimal digits")]
+pub struct SeedError;
+
+impl Seed {
+    /// `SHA-256(seed)` in hexadecimal, to be published when the match is created.
+    pub fn commitment(&self) -> String {
+        hex::encode(Sha256::digest(self.0))
+    }
+
+    /// The seed in hexadecimal, to be published when the match is over.
+    pub fn reveal(&self) -> String {
+        hex::encode(self.0)
+    }
+}
+
+impl From<[u8; 32]> for Seed {
+    fn from(bytes: [u8; 32]) -> Self {
+        Self(bytes)
+    }
+}
+
+impl FromStr for Seed {
+    type Err = SeedError;
+
+    fn from_str(text: &str) -> Result<Self, SeedError> {
+        let mut bytes = [0; 32];
+        hex::decode_to_slice(text, &mut bytes).map_err(|_| SeedError)?;
+        Ok(Self(bytes))
+    }
+}
+
+impl fmt::Debug for Seed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Seed(secret)")
+    }
+}
+
+/// The draws of one match, in order.
+#[derive(Clone)]
+pub struct Draws {
+    keyed: Hmac<Sha256>,
+    next: u64,
+    told: Vec<u64>,
+}
+
+impl Draws {
+    /// The draws of a seed, beginning with draw 0.
+    pub fn new(seed: &Seed) -> Self {
+        // HMAC pads a short key with zeros to the block of its hash; doing so here cannot fail.
+        let mut block = [0; 64];
+        block[..32].copy_from_slice(&seed.0);
+        Self { keyed: Hmac::new(&block.into()), next: 0, told: Vec::new() }
+    }
+
+    /// How many draws have been taken.
+    pub fn taken(&self) -> u64 {
+        self.next
+    }
+
+    /// The next raw draw.
+    fn draw(&mut self) -> u64 {
+        let mut digits = itoa(self.next);
+        self.next += 1;
+        let mac = self.keyed.clone().chain_update(digits.text()).finalize().into_bytes();
+        let mut first = [0; 8];
+        first.copy_from_slice(&mac[..8]);
+        u64::from_be_bytes(first)
+    }
+
+    fn unrecorded_below(&mut self, n: u64) -> u64 {
+        let n = n.max(1);
+        // 2^64 mod n values at the top would make the small results likelier.
+        let surplus = (u64::MAX % n + 1) % n;
+        loop {
+            let v = self.draw();
+            if v <= u64::MAX - surplus {
+                return v % n;
+            }
+        }
+    }
+
+    /// A number from 0 to n − 1, each as likely as the others; 0 for n = 0.
+    pub fn below(&mut self, n: u64) -> u64 {
+        let result = self.unrecorded_below(n);
+        self.told.push(result);
+        result
+    }
+
+    /// A roll of a die with that many sides: 1 to `sides`.
+    pub fn die(&mut self, sides: u64) -> u64 {
+        let result = self.unrecorded_below(sides) + 1;
+        self.told.push(result);
+        result
+    }
+
+    /// Puts a list into an order in which each is as likely as the others.
+    pub fn shuffle<T>(&mut self, list: &mut [T]) {
+        for i in (1..list.len()).rev() {
+            let j = self.below(i as u64 + 1) as usize;
+            list.swap(i, j);
+        }
+    }
+
+    /// What was drawn since this was last asked: results of [`below`](Self::below) and faces of dice, as
+    /// records keep them for each entry.
+    pub fn take_told(&mut self) -> Vec<u64> {
+        std::mem::take(&mut self.told)
+    }
+
+    /// Forgets what an entry that was refused may have drawn.
+    pub(super) fn rewind(&mut self, taken: u64) {
+        self.next = taken;
+        self.told.clear();
+    }
+}
+
+impl fmt::Debug for Draws {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Draws(secret, {} taken)", self.next)
+    }
+}
+
+/// Decimal digits without an allocation: draws are on the hot path of simulations.
+struct Digits {
+    buffer: [u8; 20],
+    start: usize,
+}
+
+fn itoa(mut n: u64) -> Digits {
+    let mut digits = Digits { buffer: [b'0'; 20], start: 20 };
+    loop {
+        digits.start -= 1;
+        digits.buffer[digits.start] = b'0' + (n % 10) as u8;
+        n /= 10;
+        if n == 0 {
+            return digits;
+        }
+    }
+}
+
+impl Digits {
+    fn text(&mut self) -> &[u8] {
+        &self.buffer[self.start..]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seed() -> Seed {
+        "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f".parse().unwrap()
+    }
+
+    #[test]
+    fn draws_are_the_first_bytes_of_the_hmac() {
+        // Computed with Python: hmac.new(bytes(range(32)), b"0", "sha256").hexdigest()[:16] and so on.
+        let mut draws = Draws::new(&seed());
+        let first: Vec<String> = (0..12).map(|_| format!("{:016x}", draws.draw())).collect();
+        assert_eq!(first[0], PYTHON[0]);
+        assert_eq!(first[1], PYTHON[1]);
+        assert_eq!(first[11], PYTHON[2]);
+    }
+
+    const PYTHON: [&str; 3] = ["3a8b171143bc3fe5", "7761b1cc25227dfc", "2a96319fe0d2627d"];
+
+    #[test]
+    fn the_commitment_is_the_hash_of_the_bytes() {
+        assert_eq!(seed().commitment(), "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd");
+    }
+
+    #[test]
+    fn numbers_below_stay_below_and_are_told() {
+        let mut draws = Draws::new(&seed());
+        let drawn: Vec<u64> = (1..50).map(|n| draws.below(n)).collect();
+        assert!(drawn.iter().zip(1..).all(|(&v, n)| v < n));
+        let face = draws.die(12);
+        assert!((1..=12).contains(&face));
+        assert_eq!(draws.take_told(), [drawn, vec![face]].concat());
+        assert!(draws.take_told().is_empty());
+    }
+
+    #[test]
+    fn values_that_would_favour_small_results_are_drawn_again() {
+        // With n = 2^63 + 1 nearly half of all draws are surplus.
+        let n = (1 << 63) + 1;
+        let mut draws = Draws::new(&seed());
+        for _ in 0..20 {
+            draws.below(n);
+        }
+        let mut raw = Draws::new(&seed());
+        let kept = (0..draws.taken()).filter(|_| raw.draw() < n).count();
+        assert_eq!(kept, 20);
+        assert!(draws.taken() > 20);
+    }
+
+    #[test]
+    fn nothing_printed_shows_the_seed() {
+        assert_eq!(format!("{:?} {:?}", seed(), Draws::new(&seed())), "Seed(secret) Draws(secret, 0 taken)");
+        assert!(!"zz".parse::<Seed>().unwrap_err().to_string().contains("zz"));
+    }
+}

@@ -1,0 +1,129 @@
+//! What the pictures of all games have in common: the card's width, the header, the legend, texts that always
+//! fit and never show a character that the font lacks.
+
+use trigon_render::{Anchor, Paint, Point, Role, Scene, Shape, Stroke, Weight, covers, fit_text, text_width};
+
+use super::{Names, Seat};
+
+/// The width of every picture, in board units; one is a pixel at the default width.
+pub(super) const WIDTH: f32 = 1100.0;
+/// The distance of panels from the edge of the card.
+pub(super) const MARGIN: f32 = 20.0;
+/// The smallest size of text that can still be read on a phone.
+pub(super) const SMALL: f32 = 32.0;
+
+const PADDING: f32 = 30.0;
+const HEADER_LINE: f32 = 46.0;
+const LEGEND_LINE: f32 = 58.0;
+const SYMBOL: f32 = 48.0;
+
+/// A text as far as the font has its characters, else `otherwise`.
+pub(super) fn shown(text: &str, otherwise: &str) -> String {
+    let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    if covers(&text) && !text.trim().is_empty() { text } else { otherwise.to_owned() }
+}
+
+/// A player's name as a picture can show it.
+pub(super) fn shown_name(names: &Names, seat: Seat) -> String {
+    shown(&names.get(seat), &format!("Seat {seat}"))
+}
+
+/// A text shape.
+pub(super) fn text(at: Point, size: f32, anchor: Anchor, weight: Weight, text: &str, role: Role) -> Shape {
+    Shape::Text { at, size, anchor, weight, text: text.to_owned(), paint: Paint::solid(role) }
+}
+
+/// A filled polygon.
+pub(super) fn filled(points: Vec<Point>, fill: impl Into<Paint>) -> Shape {
+    Shape::Polygon { points, fill: Some(fill.into()), stroke: None }
+}
+
+/// The outline of a polygon.
+pub(super) fn outlined(points: Vec<Point>, paint: impl Into<Paint>, width: f32) -> Shape {
+    Shape::Polygon { points, fill: None, stroke: Some(Stroke { paint: paint.into(), width }) }
+}
+
+/// A star of five points.
+pub(super) fn star(center: Point, radius: f32) -> Vec<Point> {
+    (0..10u8)
+        .map(|i| {
+            let angle = std::f32::consts::PI * (f32::from(i) / 5.0 - 0.5);
+            let r = if i % 2 == 0 { radius } else { radius * 0.42 };
+            (center.0 + r * angle.cos(), center.1 + r * angle.sin())
+        })
+        .collect()
+}
+
+/// A rounded panel.
+pub(super) fn panel(y: f32, height: f32) -> Shape {
+    Shape::RoundRect {
+        x: MARGIN,
+        y,
+        width: WIDTH - 2.0 * MARGIN,
+        height,
+        radius: 18.0,
+        fill: Some(Role::Panel.into()),
+        stroke: None,
+    }
+}
+
+/// Draws the header: a title, what is beside it, and lines below; returns where the board may begin.
+pub(super) fn header(scene: &mut Scene, title: &str, beside: &str, lines: &[String]) -> f32 {
+    let inner = WIDTH - 2.0 * (MARGIN + PADDING);
+    let height = 100.0 + HEADER_LINE * lines.len() as f32;
+    scene.shapes.push(panel(MARGIN, height));
+    let y = MARGIN + 48.0;
+    let beside_width = text_width(beside, 40.0, Weight::Bold);
+    let title = fit_text(title, 46.0, Weight::Bold, inner - beside_width - 30.0);
+    let left = MARGIN + PADDING;
+    scene.shapes.push(text((left, y), 46.0, Anchor::Start, Weight::Bold, &title, Role::Ink));
+    let right = WIDTH - left;
+    scene.shapes.push(text((right, y), 40.0, Anchor::End, Weight::Bold, beside, Role::Ink));
+    for (i, line) in lines.iter().enumerate() {
+        let line = fit_text(line, SMALL, Weight::Regular, inner);
+        let y = y + 8.0 + HEADER_LINE * (i as f32 + 1.0);
+        scene.shapes.push(text((left, y), SMALL, Anchor::Start, Weight::Regular, &line, Role::InkDim));
+    }
+    MARGIN + height
+}
+
+/// One item of a legend: a symbol, drawn around a point within a square of 44 units, and what it means.
+pub(super) struct Item {
+    symbol: Symbol,
+    meaning: String,
+}
+
+type Symbol = Box<dyn Fn(Point, &mut Vec<Shape>)>;
+
+impl Item {
+    pub(super) fn new(meaning: impl Into<String>, symbol: impl Fn(Point, &mut Vec<Shape>) + 'static) -> Self {
+        Self { symbol: Box::new(symbol), meaning: meaning.into() }
+    }
+
+    fn width(&self) -> f32 {
+        SYMBOL + 14.0 + text_width(&self.meaning, SMALL, Weight::Regular)
+    }
+}
+
+/// Draws a legend at `y` in as many lines as it needs; returns where it ends.
+pub(super) fn legend(scene: &mut Scene, y: f32, items: &[Item]) -> f32 {
+    let left = MARGIN + PADDING;
+    let (mut x, mut line) = (left, 0u8);
+    let mut places = Vec::with_capacity(items.len());
+    for item in items {
+        if x > left && x + item.width() > WIDTH - left {
+            (x, line) = (left, line + 1);
+        }
+        places.push((x, line));
+        x += item.width() + 44.0;
+    }
+    let height = 36.0 + LEGEND_LINE * (f32::from(line) + 1.0);
+    scene.shapes.push(panel(y, height));
+    for (item, (x, line)) in items.iter().zip(places) {
+        let middle = y + 18.0 + LEGEND_LINE * (f32::from(line) + 0.5);
+        (item.symbol)((x + SYMBOL / 2.0, middle), &mut scene.shapes);
+        let at = (x + SYMBOL + 14.0, middle);
+        scene.shapes.push(text(at, SMALL, Anchor::Start, Weight::Regular, &item.meaning, Role::Ink));
+    }
+    y + height
+}

@@ -1,0 +1,14 @@
+//! The list of games.
+
+use std::marker::PhantomData;
+
+use super::table::Entry;
+use super::{AnyGame, triforce_building};
+
+/// Every game that Trigon plays, the main one first.
+pub static GAMES: &[&dyn AnyGame] = &[&Entry::<triforce_building::TriforceBuilding>(PhantomData)];
+
+/// The game of a name such as `triforce-building`.
+pub fn game(name: &str) -> Option<&'static dyn AnyGame> {
+    GAMES.iter().copied().find(|game| game.info().name == name)
+}

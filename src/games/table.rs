@@ -1,0 +1,276 @@
+//! A match being played, whichever game it is.
+
+use std::any::Any;
+
+use serde_json::Value;
+use trigon_render::Scene;
+
+use super::{
+    Audience, By, Deadline, Decision, Draws, Fact, Game, Info, Names, Outcome, Refusal, Seat, Seed,
+    SetupError, View,
+};
+
+/// A state together with the draws that are still to come.
+#[derive(Debug)]
+pub struct Table<G: Game> {
+    state: G::State,
+    draws: Draws,
+    seats: usize,
+    names: Names,
+}
+
+// Derived, it would ask for `G: Clone`, though no `G` is ever made.
+impl<G: Game> Clone for Table<G> {
+    fn clone(&self) -> Self {
+        let Self { state, draws, seats, names } = self;
+        Self { state: state.clone(), draws: draws.clone(), seats: *seats, names: names.clone() }
+    }
+}
+
+impl<G: Game> Table<G> {
+    /// Begins a match.
+    ///
+    /// # Errors
+    /// When the setup cannot be played, or draws something and there is no seed.
+    pub fn begin(setup: &G::Setup, seed: Option<&Seed>) -> Result<(Self, Vec<G::Event>), SetupError> {
+        if seed.is_none() && G::needs_seed(setup) {
+            return Err(SetupError::new(format!("{} draws lots, so it needs a seed", G::INFO.title)));
+        }
+        // A game that draws nothing never looks at them.
+        let mut draws = Draws::new(seed.unwrap_or(&Seed::from([0; 32])));
+        let (state, events) = G::begin(setup, &mut draws)?;
+        Ok((Self { state, draws, seats: G::seats(setup), names: G::names(setup) }, events))
+    }
+
+    /// The state.
+    pub fn state(&self) -> &G::State {
+        &self.state
+    }
+
+    /// The state, when the match is done with.
+    pub fn into_state(self) -> G::State {
+        self.state
+    }
+
+    /// Plays one entry; a refused one changes nothing.
+    ///
+    /// # Errors
+    /// When the rules refuse it.
+    pub fn play(&mut self, by: By, action: &G::Action) -> Result<Vec<G::Event>, Refusal> {
+        self.check_seat(by)?;
+        let taken = self.draws.taken();
+        G::apply(&mut self.state, by, action, &mut self.draws).inspect_err(|_| self.draws.rewind(taken))
+    }
+
+    fn check_seat(&self, by: By) -> Result<(), Refusal> {
+        match by {
+            By::Seat(seat) if seat.index(self.seats).is_none() => Err(Refusal::not_yours(format!(
+                "There is no seat {seat}: the seats are 1 to {}.",
+                self.seats
+            ))),
+            By::Stranger => Err(Refusal::not_yours(format!(
+                "An entry is made by a seat from 1 to {}, by \"clock\" or by \"host\".",
+                self.seats
+            ))),
+            _ => Ok(()),
+        }
+    }
+
+    fn happenings(&self, events: &[G::Event]) -> Vec<Happening> {
+        let told = |event| Happening { audience: G::audience(event), text: G::words(event, &self.names) };
+        events.iter().map(told).collect()
+    }
+}
+
+/// An event in words, with who may learn of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Happening {
+    /// Who may learn of it.
+    pub audience: Audience,
+    /// A sentence.
+    pub text: String,
+}
+
+/// A game as the registry knows it.
+pub trait AnyGame: Send + Sync {
+    /// What is known of it.
+    fn info(&self) -> &'static Info;
+
+    /// Begins a match from a setup in JSON.
+    ///
+    /// # Errors
+    /// When the setup cannot be read or played.
+    fn begin(
+        &self,
+        setup: &Value,
+        seed: Option<Seed>,
+    ) -> Result<(Box<dyn AnyTable>, Vec<Happening>), SetupError>;
+}
+
+/// A match being played, in texts and JSON.
+pub trait AnyTable: Send + Sync {
+    /// What is known of its game.
+    fn info(&self) -> &'static Info;
+    /// The number of seats.
+    fn seats(&self) -> usize;
+    /// What the seats are called.
+    fn names(&self) -> &Names;
+    /// Calls the seats otherwise from now on.
+    fn rename(&mut self, names: Names);
+    /// The canonical state as JSON, in the order of keys that the records' description gives.
+    fn state_json(&self) -> String;
+    /// An action in its canonical writing.
+    ///
+    /// # Errors
+    /// When the text is no action of this game.
+    fn canonical(&self, action: &str) -> Result<String, Refusal>;
+    /// Plays one entry; a refused one changes nothing.
+    ///
+    /// # Errors
+    /// When the text is no action or the rules refuse it.
+    fn apply(&mut self, by: By, action: &str) -> Result<Vec<Happening>, Refusal>;
+    /// What was drawn since this was last asked, for the record.
+    fn take_draws(&mut self) -> Vec<u64>;
+    /// Who may or must act.
+    fn to_act(&self) -> Vec<Decision>;
+    /// All legal actions of a seat in canonical writing, sorted by bytes.
+    fn legal(&self, seat: Seat) -> Vec<String>;
+    /// How it ended.
+    fn outcome(&self) -> Option<Outcome>;
+    /// What the clock has to end next.
+    fn deadline(&self) -> Option<Deadline>;
+    /// The name of this moment, see [`Game::moment`].
+    fn moment(&self) -> Option<String>;
+    /// The round that is being played.
+    fn round(&self) -> Option<u32>;
+    /// What a seat may know of its own position.
+    fn facts(&self, seat: Seat) -> Vec<Fact>;
+    /// The board in plain text, only what everyone may see.
+    fn diagram(&self) -> String;
+    /// The picture.
+    fn scene(&self, view: &View<'_>) -> Scene;
+    /// A copy to try things on.
+    fn boxed(&self) -> Box<dyn AnyTable>;
+    /// Whether two tables stand alike, secrets included, and will draw alike.
+    fn same(&self, other: &dyn AnyTable) -> bool;
+    /// For [`same`](Self::same) to see whether two tables are of one game.
+    fn as_any(&self) -> &dyn Any;
+}
+
+/// A game's entry in the registry.
+pub(super) struct Entry<G>(pub(super) std::marker::PhantomData<G>);
+
+impl<G: Game> AnyGame for Entry<G> {
+    fn info(&self) -> &'static Info {
+        const { &G::INFO }
+    }
+
+    fn begin(
+        &self,
+        setup: &Value,
+        seed: Option<Seed>,
+    ) -> Result<(Box<dyn AnyTable>, Vec<Happening>), SetupError> {
+        let setup: G::Setup =
+            serde_path_to_error::deserialize(setup).map_err(|e| SetupError::new(e.to_string()))?;
+        let (table, events) = Table::<G>::begin(&setup, seed.as_ref())?;
+        let happenings = table.happenings(&events);
+        Ok((Box::new(table), happenings))
+    }
+}
+
+impl<G: Game> AnyTable for Table<G> {
+    fn info(&self) -> &'static Info {
+        const { &G::INFO }
+    }
+
+    fn seats(&self) -> usize {
+        self.seats
+    }
+
+    fn names(&self) -> &Names {
+        &self.names
+    }
+
+    fn rename(&mut self, names: Names) {
+        self.names = names;
+    }
+
+    fn state_json(&self) -> String {
+        // States are made of numbers, texts and lists: writing them as JSON cannot fail.
+        serde_json::to_string(&self.state).unwrap_or_default()
+    }
+
+    fn canonical(&self, action: &str) -> Result<String, Refusal> {
+        parse::<G>(action).map(|action| action.to_string())
+    }
+
+    fn apply(&mut self, by: By, action: &str) -> Result<Vec<Happening>, Refusal> {
+        if G::outcome(&self.state).is_some() {
+            return Err(Refusal::over());
+        }
+        self.check_seat(by)?;
+        let events = self.play(by, &parse::<G>(action)?)?;
+        Ok(self.happenings(&events))
+    }
+
+    fn take_draws(&mut self) -> Vec<u64> {
+        self.draws.take_told()
+    }
+
+    fn to_act(&self) -> Vec<Decision> {
+        G::to_act(&self.state)
+    }
+
+    fn legal(&self, seat: Seat) -> Vec<String> {
+        let mut actions: Vec<String> = G::legal(&self.state, seat).iter().map(G::Action::to_string).collect();
+        actions.sort_unstable();
+        actions
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        G::outcome(&self.state)
+    }
+
+    fn deadline(&self) -> Option<Deadline> {
+        G::deadline(&self.state)
+    }
+
+    fn moment(&self) -> Option<String> {
+        G::moment(&self.state)
+    }
+
+    fn round(&self) -> Option<u32> {
+        G::round(&self.state)
+    }
+
+    fn facts(&self, seat: Seat) -> Vec<Fact> {
+        G::facts(&self.state, seat, &self.names)
+    }
+
+    fn diagram(&self) -> String {
+        G::diagram(&self.state, &self.names)
+    }
+
+    fn scene(&self, view: &View<'_>) -> Scene {
+        G::scene(&self.state, view)
+    }
+
+    fn boxed(&self) -> Box<dyn AnyTable> {
+        Box::new(self.clone())
+    }
+
+    fn same(&self, other: &dyn AnyTable) -> bool {
+        other
+            .as_any()
+            .downcast_ref::<Self>()
+            .is_some_and(|other| self.state == other.state && self.draws.taken() == other.draws.taken())
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+fn parse<G: Game>(action: &str) -> Result<G::Action, Refusal> {
+    action.parse().map_err(|e: <G::Action as std::str::FromStr>::Err| Refusal::unreadable(e.to_string()))
+}

@@ -1,0 +1,248 @@
+//! The notation: `move ULD`, `garnet`, `ungarnet`, `vote 5`; `resolve` and `ec 5` for the clock and the host.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::games::Seat;
+use crate::grid::Step;
+
+/// A path of 0 to 3 steps.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Path {
+    steps: [Step; Self::MAX],
+    len: u8,
+}
+
+impl Path {
+    /// The most steps in a round.
+    pub const MAX: usize = 3;
+
+    /// Standing still.
+    pub const STAY: Self = Self { steps: [Step::U; Self::MAX], len: 0 };
+
+    /// A path of these steps; `None` when they are more than three.
+    pub fn new(steps: &[Step]) -> Option<Self> {
+        let mut path = Self::STAY;
+        path.steps.get_mut(..steps.len())?.copy_from_slice(steps);
+        path.len = steps.len() as u8;
+        Some(path)
+    }
+
+    /// Its steps.
+    pub fn steps(&self) -> &[Step] {
+        &self.steps[..usize::from(self.len)]
+    }
+
+    /// The path with one more step; `None` when it has three already.
+    pub fn then(mut self, step: Step) -> Option<Self> {
+        *self.steps.get_mut(usize::from(self.len))? = step;
+        self.len += 1;
+        Some(self)
+    }
+}
+
+impl fmt::Display for Path {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.len == 0 {
+            return f.write_str("-");
+        }
+        self.steps().iter().try_for_each(|step| fmt::Write::write_char(f, step.letter()))
+    }
+}
+
+impl fmt::Debug for Path {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Path({self})")
+    }
+}
+
+/// Why a text is no path.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum PathError {
+    /// Nothing to read.
+    #[error("A path needs its steps: up to three of U L D R, or - to stay.")]
+    Empty,
+    /// A character that is no step.
+    #[error("“{0}” is no step: use U (up), L (left), D (down), R (right), up to three, or - to stay.")]
+    NoStep(char),
+    /// More than three steps.
+    #[error("A path has at most 3 steps; this one has {0}.")]
+    TooLong(usize),
+}
+
+impl FromStr for Path {
+    type Err = PathError;
+
+    /// Reads `ULD`, `u, l d`, `↑←↓`, `⬆️⬅️⬇️`; `-`, `stay` or `none` for no step.
+    fn from_str(text: &str) -> Result<Self, PathError> {
+        let text = text.trim();
+        if ["-", "–", "—", "stay", "none"].iter().any(|word| text.eq_ignore_ascii_case(word)) {
+            return Ok(Self::STAY);
+        }
+        let mut path = Self::STAY;
+        let mut count = 0usize;
+        for c in text.chars() {
+            let step = match c {
+                'u' | 'U' | '↑' | '⬆' => Step::U,
+                'l' | 'L' | '←' | '⬅' => Step::L,
+                'd' | 'D' | '↓' | '⬇' => Step::D,
+                'r' | 'R' | '→' | '➡' => Step::R,
+                // Separators, and the selector that makes an arrow an emoji.
+                ',' | ';' | '.' | '\u{fe0e}' | '\u{fe0f}' => continue,
+                c if c.is_whitespace() => continue,
+                c => return Err(PathError::NoStep(c)),
+            };
+            count += 1;
+            path = path.then(step).unwrap_or(path);
+        }
+        match count {
+            0 => Err(PathError::Empty),
+            1..=Self::MAX => Ok(path),
+            _ => Err(PathError::TooLong(count)),
+        }
+    }
+}
+
+/// What a seat, the clock or the host can do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Action {
+    /// Submit a path for this round, in place of the one before.
+    Move(Path),
+    /// Spend a garnet this round.
+    Garnet,
+    /// Do not spend it after all.
+    Ungarnet,
+    /// Vote for the elimination candidate.
+    Vote(Seat),
+    /// End the round or the vote (clock and host).
+    Resolve,
+    /// Name the elimination candidate (host).
+    Ec(Seat),
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Move(path) => write!(f, "move {path}"),
+            Self::Garnet => f.write_str("garnet"),
+            Self::Ungarnet => f.write_str("ungarnet"),
+            Self::Vote(seat) => write!(f, "vote {seat}"),
+            Self::Resolve => f.write_str("resolve"),
+            Self::Ec(seat) => write!(f, "ec {seat}"),
+        }
+    }
+}
+
+/// Why a text is no action.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ActionError {
+    /// No such verb.
+    #[error("“{0}” is nothing one can do here: write move ULD, garnet, ungarnet or vote SEAT.")]
+    NoVerb(String),
+    /// A path that cannot be read.
+    #[error(transparent)]
+    Path(#[from] PathError),
+    /// No seat number behind the verb.
+    #[error("“{verb}” wants a seat number behind it, such as {verb} 5.")]
+    NoSeat {
+        /// The verb.
+        verb: &'static str,
+    },
+    /// Something behind a verb that stands alone.
+    #[error("“{verb}” stands alone.")]
+    Alone {
+        /// The verb.
+        verb: &'static str,
+    },
+}
+
+impl FromStr for Action {
+    type Err = ActionError;
+
+    fn from_str(text: &str) -> Result<Self, ActionError> {
+        let text = text.trim();
+        let (verb, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        let rest = rest.trim();
+        let alone =
+            |verb, action| if rest.is_empty() { Ok(action) } else { Err(ActionError::Alone { verb }) };
+        let seat = |verb| {
+            let plain = !rest.is_empty() && rest.bytes().all(|b| b.is_ascii_digit());
+            plain.then(|| rest.parse().ok()).flatten().map(Seat::new).ok_or(ActionError::NoSeat { verb })
+        };
+        match verb.to_ascii_lowercase().as_str() {
+            "move" => Ok(Self::Move(rest.parse()?)),
+            "garnet" => alone("garnet", Self::Garnet),
+            "ungarnet" => alone("ungarnet", Self::Ungarnet),
+            "resolve" => alone("resolve", Self::Resolve),
+            "vote" => seat("vote").map(Self::Vote),
+            "ec" => seat("ec").map(Self::Ec),
+            _ => Err(ActionError::NoVerb(verb.chars().take(20).collect())),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn paths_are_read_in_every_usual_writing() {
+        for text in ["ULD", "uld", " u l d ", "U,L,D", "u, L;d.", "↑←↓", "⬆️⬅️⬇️", "⬆⬅⬇"]
+        {
+            assert_eq!(text.parse::<Path>().map(|p| p.to_string()), Ok("ULD".to_owned()), "{text}");
+        }
+        for text in ["-", "stay", "Stay", "NONE", "–", " - "] {
+            assert_eq!(text.parse(), Ok(Path::STAY), "{text}");
+        }
+        assert_eq!("→".parse::<Path>().map(|p| p.to_string()), Ok("R".to_owned()));
+        assert_eq!("➡️".parse::<Path>().map(|p| p.to_string()), Ok("R".to_owned()));
+    }
+
+    #[test]
+    fn what_is_no_path_is_told_why() {
+        assert_eq!("".parse::<Path>(), Err(PathError::Empty));
+        assert_eq!(", ,".parse::<Path>(), Err(PathError::Empty));
+        assert_eq!("UXD".parse::<Path>(), Err(PathError::NoStep('X')));
+        assert_eq!("ULDRU".parse::<Path>(), Err(PathError::TooLong(5)));
+        assert_eq!("U-D".parse::<Path>(), Err(PathError::NoStep('-')));
+    }
+
+    #[test]
+    fn verbs_take_what_they_take() {
+        assert_eq!("VOTE  05".parse(), Ok(Action::Vote(Seat::new(5))));
+        assert_eq!("vote".parse::<Action>(), Err(ActionError::NoSeat { verb: "vote" }));
+        assert_eq!("vote 999".parse::<Action>(), Err(ActionError::NoSeat { verb: "vote" }));
+        assert_eq!("vote -1".parse::<Action>(), Err(ActionError::NoSeat { verb: "vote" }));
+        assert_eq!("garnet 2".parse::<Action>(), Err(ActionError::Alone { verb: "garnet" }));
+        assert_eq!("move".parse::<Action>(), Err(ActionError::Path(PathError::Empty)));
+        assert_eq!("".parse::<Action>(), Err(ActionError::NoVerb(String::new())));
+    }
+
+    fn any_path() -> impl Strategy<Value = Path> {
+        let step = prop::sample::select(Step::ALL.to_vec());
+        prop::collection::vec(step, 0..=3).prop_map(|steps| Path::new(&steps).unwrap())
+    }
+
+    proptest! {
+        #[test]
+        fn printing_and_parsing_are_inverse(path in any_path(), seat in any::<u8>()) {
+            let seat = Seat::new(seat);
+            for action in [Action::Move(path), Action::Garnet, Action::Ungarnet, Action::Vote(seat), Action::Resolve, Action::Ec(seat)] {
+                prop_assert_eq!(action.to_string().parse(), Ok(action));
+            }
+        }
+
+        #[test]
+        fn any_text_is_read_or_refused_in_one_line(text in any::<String>(), bytes in any::<Vec<u8>>()) {
+            for text in [text, String::from_utf8_lossy(&bytes).into_owned()] {
+                for text in [text.clone(), format!("move {text}"), format!("vote {text}")] {
+                    if let Ok(action) = text.parse::<Action>() {
+                        prop_assert_eq!(action.to_string().parse(), Ok(action));
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,202 @@
+//! Rulebook cases: small texts named after the rule, each with a board before, entries, and what holds after.
+//!
+//! ```text
+//! # why
+//! board triangle:7
+//! round 4 of 10
+//! SEAT CELL|gone:ROUND PRIORITY GARNETS [powered] [token]      one line a seat
+//! ---
+//! BY: ACTION                      accepted
+//! BY: ACTION ! part of sentence   refused with a sentence that holds this
+//! ---
+//! seat lines as above, and: phase P · round N · ec SEAT · triforce ROUND CELLS = SEATS
+//! ```
+
+use std::sync::Arc;
+
+use super::state::{Made, Phase, Player, State};
+use super::{Action, Event};
+use crate::games::{By, Seat};
+use crate::grid::{Board, Cell};
+
+/// Every case, by the name of its file.
+macro_rules! cases {
+    ($($name:ident),* $(,)?) => {
+        $(
+            #[test]
+            fn $name() {
+                run(include_str!(concat!("cases/", stringify!($name), ".txt")));
+            }
+        )*
+    };
+}
+
+cases!(
+    tb_sheet_priority_example,
+    tb_wrapped_priorities_of_small_rosters,
+    tb_r01_paths_of_round_1_may_end_on_one_cell,
+    tb_r02_players_never_block_each_other,
+    tb_r03_a_refused_path_leaves_the_stored_one,
+    tb_r04_the_highest_priority_among_the_powered_counts,
+    tb_r04_lines_count_every_player,
+    tb_r05_r06_r08_powered_now_and_four_left_within_a_round,
+    tb_r06_not_with_five_left,
+    tb_r07_the_last_triforce_ends_the_match,
+    tb_r08_seven_in_place_of_three,
+    tb_r09_spends,
+    tb_r09_the_last_garnet_may_be_owed,
+    tb_r10_tokens_by_the_priorities_after_the_spends,
+    tb_r11_every_token_holder_votes,
+    tb_r12_a_tie_falls_on_the_lowest_priority,
+    tb_r12_no_vote_falls_on_the_lowest_priority,
+    tb_r12_the_host_may_name_the_ec,
+    tb_r13_priorities_of_the_removed_stand_still,
+    tb_tie_by_the_highest_priority,
+    tb_tie_goes_on_to_the_next_unchecked_player,
+    tb_four_triforces_in_one_round,
+    tb_longer_runs_power_everyone,
+);
+
+fn run(text: &str) {
+    let parts: Vec<&str> = text.split("---\n").collect();
+    let [before, entries, after] = parts[..] else { panic!("a case has three parts") };
+    let mut state = read(before);
+    for line in lines(entries) {
+        let (by, rest) = line.split_once(": ").expect("BY: ACTION");
+        let (action, refused) = rest.split_once(" ! ").map_or((rest, None), |(a, r)| (a, Some(r)));
+        let by = match by {
+            "clock" => By::Clock,
+            "host" => By::Host,
+            seat => By::seat(seat.parse().expect("a seat")),
+        };
+        let untouched = state.clone();
+        let result = action.parse::<Action>().map_err(|e| e.to_string());
+        let result = result.and_then(|action| state.apply(by, action).map_err(|e| e.to_string()));
+        match (result, refused) {
+            (Ok(_), None) => {}
+            (Err(sentence), Some(part)) => {
+                assert!(sentence.contains(part), "{line}: {sentence}");
+                assert_eq!(state, untouched, "{line}: a refused entry changes nothing");
+            }
+            (result, _) => panic!("{line}: {result:?}"),
+        }
+    }
+    for line in lines(after) {
+        let (word, rest) = line.split_once(' ').expect("two words");
+        let found = match word {
+            "phase" => format!("{:?}", state.phase).to_lowercase(),
+            "round" => state.round.to_string(),
+            "ec" => state.ec.map_or("none".to_owned(), |ec| ec.to_string()),
+            "triforce" => {
+                let made: Vec<String> = state.triforces.iter().map(made_text).collect();
+                assert!(made.iter().any(|made| made == rest), "{line}: {made:?}");
+                continue;
+            }
+            seat => {
+                let seat = Seat::new(seat.parse().expect("a seat"));
+                seat_text(&state, seat)
+            }
+        };
+        assert_eq!(found, rest, "{line}");
+    }
+}
+
+fn lines(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'))
+}
+
+fn seat_text(state: &State, seat: Seat) -> String {
+    let player = state.player(seat).expect("a seat of the case");
+    let place = match (player.cell, player.removed_in) {
+        (Some(cell), None) => state.board.name(cell).to_string(),
+        (None, Some(round)) => format!("gone:{round}"),
+        odd => format!("{odd:?}"),
+    };
+    let powered = if player.powered { " powered" } else { "" };
+    let token = if player.token { " token" } else { "" };
+    format!("{place} {} {}{powered}{token}", player.priority, player.garnets)
+}
+
+fn made_text(made: &Made) -> String {
+    let [a, b, c] = made.cells;
+    let [x, y, z] = made.seats;
+    format!("{} {a} {b} {c} = {x} {y} {z}", made.round)
+}
+
+fn read(text: &str) -> State {
+    let mut board = Arc::new(Board::new("triangle:7".parse().unwrap()));
+    let (mut round, mut rounds) = (1, 10);
+    let mut players = Vec::new();
+    for line in lines(text) {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        match words[..] {
+            ["board", shape] => board = Board::shared(shape.parse().unwrap()),
+            ["round", r, "of", of] => (round, rounds) = (r.parse().unwrap(), of.parse().unwrap()),
+            [seat, place, priority, garnets, ref marks @ ..] => {
+                assert_eq!(seat, (players.len() + 1).to_string(), "seats in order");
+                let garnets = garnets.parse().unwrap();
+                players.push(Player {
+                    letter: 'A',
+                    cell: place.strip_prefix("gone:").is_none().then(|| find(&board, place)),
+                    powered: marks.contains(&"powered"),
+                    priority: priority.parse().unwrap(),
+                    garnets,
+                    garnets_before: garnets,
+                    token: marks.contains(&"token"),
+                    removed_in: place.strip_prefix("gone:").map(|round| round.parse().unwrap()),
+                    path: None,
+                    spend: false,
+                    vote: None,
+                });
+            }
+            _ => panic!("unreadable: {line}"),
+        }
+    }
+    let gone: Vec<Seat> = Seat::all(players.len())
+        .filter(|seat| players[usize::from(seat.number()) - 1].cell.is_none())
+        .collect();
+    let cells = ["1-1", "2-1", "2-3"].map(|name| board.name(find(&board, name)));
+    let made = |seats: &[Seat]| Made { round: round - 1, cells, seats: seats.try_into().expect("three") };
+    let triforces = gone.chunks(3).map(made).collect();
+    State { board, rounds, phase: Phase::Round, round, players, triforces, ec: None }
+}
+
+fn find(board: &Board, name: &str) -> Cell {
+    board.find(name).unwrap_or_else(|| panic!("no cell {name}"))
+}
+
+/// R14, R15: what is told to everyone names nobody's cell, path, spend or power.
+#[test]
+fn tb_r14_r15_everyone_learns_of_triforces_only() {
+    let mut state = read(
+        include_str!("cases/tb_r05_r06_r08_powered_now_and_four_left_within_a_round.txt")
+            .split("---")
+            .next()
+            .unwrap(),
+    );
+    let events = state.apply(By::Clock, Action::Resolve).unwrap();
+    let public: Vec<&Event> = events.iter().filter(|e| e.audience() == crate::games::Audience::All).collect();
+    assert!(public.iter().all(|e| matches!(e, Event::Triforce { .. } | Event::Over { .. })), "{public:?}");
+    assert!(events.iter().any(|e| matches!(e, Event::Powered(_))));
+}
+
+#[test]
+fn tb_r15_each_player_on_the_board_is_told_the_priority_after_the_fall() {
+    let mut state = read(
+        include_str!("cases/tb_r13_priorities_of_the_removed_stand_still.txt").split("---").next().unwrap(),
+    );
+    let events = state.apply(By::Clock, Action::Resolve).unwrap();
+    let told: Vec<Seat> = events
+        .iter()
+        .filter_map(|event| match event {
+            Event::Priority { seat, priority } => {
+                assert_eq!(state.player(*seat).unwrap().priority, *priority);
+                assert_eq!(event.audience(), crate::games::Audience::Seat(*seat));
+                Some(*seat)
+            }
+            _ => None,
+        })
+        .collect();
+    let on_board: Vec<Seat> = state.seated().filter(|(_, p)| p.on_board()).map(|(seat, _)| seat).collect();
+    assert_eq!(told, on_board);
+}

@@ -1,0 +1,184 @@
+//! Triforce Building: thirteen players walk in secret on a grid of triangles, form lines to become powered
+//! and triforces to leave the board with a token.
+//!
+//! The rules are `shared/rules/triforce-building.md`; `R1` to `R15` in comments and tests are its rulings.
+//!
+//! | file | what |
+//! |---|---|
+//! | `setup.rs` | [`Setup`]: roster and options |
+//! | `state.rs` | [`State`]: where a match stands, and its canonical form |
+//! | `action.rs` | [`Action`], [`Path`]: the notation |
+//! | `rules.rs` | who may do what |
+//! | `resolve.rs` | the resolution of a round |
+//! | `vote.rs` | the vote for the elimination candidate |
+//! | `event.rs`, `words.rs` | [`Event`]s and their sentences |
+//! | `picture.rs`, `alt.rs` | the board as a scene and in words |
+//! | `rules.md` | the rules as players read them |
+//! | `cases/`, `cases.rs` | rulebook cases as texts: before, entries, after |
+
+mod action;
+mod alt;
+mod event;
+mod picture;
+mod resolve;
+mod rules;
+mod setup;
+mod state;
+mod vote;
+mod words;
+
+#[cfg(test)]
+mod cases;
+#[cfg(test)]
+mod tests;
+
+use trigon_render::Scene;
+
+pub use action::{Action, ActionError, Path, PathError};
+pub use event::{Decided, Event, Group, TieStep};
+pub use setup::{Entrant, Setup};
+pub use state::{Made, Phase, Player, State};
+
+use super::{
+    Audience, By, Deadline, Decision, Draws, Fact, Game, Info, Names, Outcome, Refusal, Seat, SetupError,
+    Standing, Verdict, View,
+};
+
+/// The game, for the registry and for [`Table`](super::Table).
+#[derive(Debug, Clone, Copy)]
+pub struct TriforceBuilding;
+
+impl Game for TriforceBuilding {
+    type Setup = Setup;
+    type State = State;
+    type Action = Action;
+    type Event = Event;
+
+    const INFO: Info = Info {
+        name: "triforce-building",
+        title: "Triforce Building",
+        summary: "Thirteen players walk in secret, form lines to become powered and triforces to be safe.",
+        players: Setup::PLAYERS,
+        version: 1,
+        rules: include_str!("rules.md"),
+    };
+
+    fn seats(setup: &Setup) -> usize {
+        setup.players.len()
+    }
+
+    fn names(setup: &Setup) -> Names {
+        setup.names()
+    }
+
+    fn needs_seed(_setup: &Setup) -> bool {
+        true // The letters are always drawn.
+    }
+
+    fn begin(setup: &Setup, draws: &mut Draws) -> Result<(State, Vec<Event>), SetupError> {
+        let state = State::begin(setup, draws)?;
+        let mut events = vec![
+            Event::Began { players: state.players.len(), rounds: state.rounds },
+            Event::RoundBegan { round: 1, fall: 0 },
+        ];
+        for (seat, player) in state.seated() {
+            events.push(Event::Lettered { seat, letter: player.letter });
+            events.push(Event::Priority { seat, priority: player.priority });
+        }
+        Ok((state, events))
+    }
+
+    fn to_act(state: &State) -> Vec<Decision> {
+        state.to_act()
+    }
+
+    fn legal(state: &State, seat: Seat) -> Vec<Action> {
+        state.legal(seat)
+    }
+
+    fn apply(state: &mut State, by: By, action: &Action, _draws: &mut Draws) -> Result<Vec<Event>, Refusal> {
+        state.apply(by, *action)
+    }
+
+    fn outcome(state: &State) -> Option<Outcome> {
+        let ec = state.ec?;
+        let verdict = |seat, player: &Player| match player {
+            _ if seat == ec => Verdict::EliminationCandidate,
+            player if player.token => Verdict::Won,
+            _ => Verdict::Drawn,
+        };
+        let standing = |(seat, player): (Seat, &Player)| {
+            let gained = player.garnets.saturating_sub(player.garnets_before);
+            let note = format!(
+                "{}, garnets {} → {} ({gained:+})",
+                match (verdict(seat, player), player.removed_in) {
+                    (Verdict::EliminationCandidate, _) => "elimination candidate".to_owned(),
+                    (Verdict::Won, Some(round)) => format!("token (triforce in round {round})"),
+                    (Verdict::Won, None) => "token (by priority)".to_owned(),
+                    (_, Some(round)) => format!("last triforce, in round {round}"),
+                    (_, None) => "no token".to_owned(),
+                },
+                player.garnets_before,
+                player.garnets,
+            );
+            Standing { seat, verdict: verdict(seat, player), note }
+        };
+        let mut standings: Vec<Standing> = state.seated().map(standing).collect();
+        let leaving = |seat| {
+            state
+                .triforces
+                .iter()
+                .position(|made| made.seats.contains(&seat))
+                .unwrap_or(state.triforces.len())
+        };
+        standings.sort_by_key(|s| {
+            (s.verdict == Verdict::EliminationCandidate, s.verdict != Verdict::Won, leaving(s.seat))
+        });
+        let reason = if state.triforces.len() == state.last_triforce() {
+            format!("Triforce {} was made in round {}.", state.triforces.len(), state.round)
+        } else {
+            format!("{} rounds passed; the token holders' vote decided.", state.rounds)
+        };
+        Some(Outcome { standings, reason })
+    }
+
+    fn deadline(state: &State) -> Option<Deadline> {
+        match state.phase {
+            Phase::Round => Some(Deadline::Round),
+            Phase::Vote => Some(Deadline::Vote),
+            Phase::Over => None,
+        }
+    }
+
+    fn moment(state: &State) -> Option<String> {
+        Some(match state.phase {
+            Phase::Round => format!("round-{:02}", state.round),
+            Phase::Vote => "vote".to_owned(),
+            Phase::Over => "end".to_owned(),
+        })
+    }
+
+    fn round(state: &State) -> Option<u32> {
+        Some(state.round.into())
+    }
+
+    fn facts(state: &State, seat: Seat, names: &Names) -> Vec<Fact> {
+        words::facts(state, seat, names)
+    }
+
+    fn audience(event: &Event) -> Audience {
+        event.audience()
+    }
+
+    fn words(event: &Event, names: &Names) -> String {
+        words::sentence(event, names)
+    }
+
+    fn diagram(state: &State, _names: &Names) -> String {
+        alt::diagram(state)
+    }
+
+    fn scene(state: &State, view: &View<'_>) -> Scene {
+        picture::scene(state, view)
+    }
+}

@@ -1,0 +1,220 @@
+//! The resolution of a round: garnet spends → walk → lines → triforces → the end or the next round.
+
+use super::action::Path;
+use super::event::{Event, Group, TieStep};
+use super::state::{Made, Phase, State};
+use super::vote;
+use crate::games::Seat;
+use crate::grid::Cell;
+
+/// Resolves the round.
+pub(super) fn resolve(state: &mut State) -> Vec<Event> {
+    let mut events = Vec::with_capacity(2 * state.players.len());
+    spend(state, &mut events);
+    walk(state, &mut events);
+    let fresh = power(state, &mut events);
+    make_triforces(state, &fresh, &mut events);
+    go_on(state, &mut events);
+    events
+}
+
+/// Takes the garnets: the lowest priority first, by the list as it stood before any of them.
+fn spend(state: &mut State, events: &mut Vec<Event>) {
+    let mut spenders: Vec<usize> = (0..state.players.len()).filter(|&i| state.players[i].spend).collect();
+    spenders.sort_unstable_by_key(|&i| state.players[i].priority);
+    let highest = state.players.len() as u8;
+    for i in spenders {
+        let from = state.players[i].priority;
+        for player in state.players.iter_mut().filter(|player| player.on_board() && player.priority > from) {
+            player.priority -= 1;
+        }
+        let player = &mut state.players[i];
+        player.priority = highest;
+        player.garnets = player.garnets.saturating_sub(1);
+        player.spend = false;
+        events.push(Event::Spent { seat: Seat::at(i), from, to: highest, garnets: player.garnets });
+    }
+    let mut list: Vec<(Seat, u8)> =
+        state.seated().filter(|(_, p)| p.on_board()).map(|(seat, p)| (seat, p.priority)).collect();
+    list.sort_unstable_by_key(|&(_, priority)| std::cmp::Reverse(priority));
+    events.push(Event::PriorityList(list));
+}
+
+/// Walks all paths at once; only where they end matters (R2).
+fn walk(state: &mut State, events: &mut Vec<Event>) {
+    for (i, player) in state.players.iter_mut().enumerate() {
+        let Some(from) = player.cell else { continue };
+        let path = player.path.take();
+        // The path was checked when it was stored, and its player has not moved since.
+        let to = state.board.walk(from, path.unwrap_or(Path::STAY).steps()).unwrap_or(from);
+        player.cell = Some(to);
+        let (from, to) = (state.board.name(from), state.board.name(to));
+        events.push(Event::Walked { seat: Seat::at(i), path, from, to });
+    }
+}
+
+/// Powers everyone who stands on a line, all in one update; returns who became powered (R8).
+fn power(state: &mut State, events: &mut Vec<Event>) -> Vec<bool> {
+    let mut occupied = vec![false; state.board.len()];
+    for cell in state.players.iter().filter_map(|player| player.cell) {
+        occupied[cell.index()] = true;
+    }
+    let mut lined = vec![false; state.board.len()];
+    for strip in state.board.strips() {
+        for run in strip.chunk_by(|a, b| occupied[a.index()] == occupied[b.index()]) {
+            if run.len() >= State::LINE && occupied[run[0].index()] {
+                for cell in run {
+                    lined[cell.index()] = true;
+                }
+                events.push(Event::Line { cells: run.iter().map(|&cell| state.board.name(cell)).collect() });
+            }
+        }
+    }
+    let mut fresh = vec![false; state.players.len()];
+    for (player, fresh) in state.players.iter_mut().zip(&mut fresh) {
+        if player.cell.is_some_and(|cell| lined[cell.index()]) && !player.powered {
+            player.powered = true;
+            *fresh = true;
+        }
+    }
+    let powered: Vec<Seat> = (0..fresh.len()).filter(|&i| fresh[i]).map(Seat::at).collect();
+    if !powered.is_empty() {
+        events.push(Event::Powered(powered));
+    }
+    fresh
+}
+
+/// Removes triforces one by one until none stands or the last one is made (R7).
+fn make_triforces(state: &mut State, fresh: &[bool], events: &mut Vec<Event>) {
+    while state.triforces.len() < state.last_triforce() {
+        let mut groups = groups(state);
+        if groups.is_empty() {
+            return;
+        }
+        if state.powered_is_irrelevant() {
+            events.push(Event::FourLeft);
+        }
+        let (next, event) = choose(state, &mut groups);
+        events.push(event);
+        remove(state, &next, fresh, events);
+    }
+}
+
+/// All groups on the board as it stands, in the order of their centres.
+fn groups(state: &State) -> Vec<Group> {
+    // R4, R6: on each cell the player counts who has the highest priority among those who can be in a
+    // triforce at all.
+    let anyone = state.powered_is_irrelevant();
+    let mut counted: Vec<Option<usize>> = vec![None; state.board.len()];
+    for (i, player) in state.players.iter().enumerate() {
+        let Some(cell) = player.cell.filter(|_| player.powered || anyone) else { continue };
+        let on_cell = &mut counted[cell.index()];
+        if on_cell.is_none_or(|other| state.players[other].priority < player.priority) {
+            *on_cell = Some(i);
+        }
+    }
+    let group = |corners: [Cell; 3]| {
+        let mut seats = [Seat::at(0); 3];
+        let mut sum = 0;
+        for (seat, corner) in seats.iter_mut().zip(corners) {
+            let i = counted[corner.index()]?;
+            *seat = Seat::at(i);
+            sum += u32::from(state.players[i].priority);
+        }
+        Some(Group { cells: corners.map(|cell| state.board.name(cell)), seats, sum })
+    };
+    state.board.triforces().iter().filter_map(|triforce| group(triforce.corners)).collect()
+}
+
+/// Picks the group that is removed next, and tells how.
+fn choose(state: &State, groups: &mut Vec<Group>) -> (Group, Event) {
+    let priority = |seat: Seat| state.player(seat).map_or(0, |player| player.priority);
+    let highest = groups.iter().map(|group| group.sum).max().unwrap_or(0);
+    let mut kept: Vec<Group> = groups.iter().filter(|group| group.sum == highest).cloned().collect();
+    let tied = kept.len();
+    let mut steps: Vec<TieStep> = Vec::new();
+    while kept.len() > 1 {
+        let unchecked = kept.iter().flat_map(|group| group.seats);
+        let unchecked = unchecked.filter(|seat| steps.iter().all(|step| step.seat != *seat));
+        // Two groups differ in at least one player, so someone is unchecked while two are left.
+        let Some(seat) = unchecked.max_by_key(|&seat| priority(seat)) else { break };
+        kept.retain(|group| group.seats.contains(&seat));
+        steps.push(TieStep { seat, priority: priority(seat), kept: kept.len() });
+    }
+    let next = kept.swap_remove(0);
+    (next, Event::Groups { groups: std::mem::take(groups), highest, tied, steps })
+}
+
+/// Takes a group off the board and rewards its players.
+fn remove(state: &mut State, group: &Group, fresh: &[bool], events: &mut Vec<Event>) {
+    let mut seats = group.seats;
+    seats.sort_unstable();
+    state.triforces.push(Made { round: state.round, cells: group.cells, seats });
+    let number = state.triforces.len();
+    let last = number == state.last_triforce();
+    events.push(Event::Triforce { number, cells: group.cells, seats });
+    for seat in seats {
+        let Some(i) = seat.index(state.players.len()) else { continue };
+        let both = fresh[i];
+        let garnets = match (last, both) {
+            (false, false) => 3,
+            (false, true) => 7,
+            (true, false) => 1,
+            (true, true) => 8,
+        };
+        let player = &mut state.players[i];
+        player.cell = None;
+        player.removed_in = Some(state.round);
+        player.token = !last;
+        player.garnets = player.garnets.saturating_add(garnets);
+        events.push(Event::Rewarded { seat, garnets, balance: player.garnets, token: !last, both });
+    }
+}
+
+/// Ends the match, opens the vote or begins the next round.
+fn go_on(state: &mut State, events: &mut Vec<Event>) {
+    let left: Vec<Seat> = state.seated().filter(|(_, p)| p.on_board()).map(|(seat, _)| seat).collect();
+    if state.triforces.len() == state.last_triforce() {
+        if let Some(&ec) = left.first() {
+            events.push(vote::end(state, ec, true));
+        }
+    } else if state.round == state.rounds {
+        last_round_over(state, left, events);
+    } else {
+        next_round(state, events);
+    }
+}
+
+fn last_round_over(state: &mut State, left: Vec<Seat>, events: &mut Vec<Event>) {
+    for (i, player) in state.players.iter_mut().enumerate().filter(|(_, player)| player.on_board()) {
+        player.garnets = player.garnets.saturating_sub(1);
+        let (seat, balance) = (Seat::at(i), player.garnets);
+        events.push(Event::Rewarded { seat, garnets: -1, balance, token: false, both: false });
+    }
+    let out = state.players.iter().filter(|player| player.token).count();
+    let mut by_priority: Vec<usize> =
+        (0..state.players.len()).filter(|&i| state.players[i].on_board()).collect();
+    by_priority.sort_unstable_by_key(|&i| std::cmp::Reverse(state.players[i].priority));
+    by_priority.truncate(state.tokens() - out);
+    for &i in &by_priority {
+        state.players[i].token = true;
+    }
+    events.push(Event::RoundsOver { left });
+    if !by_priority.is_empty() {
+        events.push(Event::TokensHandedOut(by_priority.into_iter().map(Seat::at).collect()));
+    }
+    events.push(vote::open(state));
+}
+
+fn next_round(state: &mut State, events: &mut Vec<Event>) {
+    debug_assert_eq!(state.phase, Phase::Round);
+    state.round += 1;
+    let fall = if state.round >= State::FIRST_FALL { state.round } else { 0 };
+    let places = state.players.len() as i32;
+    events.push(Event::RoundBegan { round: state.round, fall });
+    for (i, player) in state.players.iter_mut().enumerate().filter(|(_, player)| player.on_board()) {
+        // Below 1 the list begins again at its top; on small rosters a late round falls further than once around.
+        player.priority = ((i32::from(player.priority) - 1 - i32::from(fall)).rem_euclid(places) + 1) as u8;
+        events.push(Event::Priority { seat: Seat::at(i), priority: player.priority });
+    }
+}

@@ -1,0 +1,190 @@
+//! Who may do what, and what each entry does.
+
+use super::action::{Action, Path};
+use super::event::Event;
+use super::state::{Phase, State};
+use super::{resolve, vote};
+use crate::games::{By, Decision, Refusal, Seat};
+use crate::grid::Step;
+
+impl State {
+    /// The first round in which a garnet can be spent, and at whose start priorities fall.
+    pub(super) const FIRST_FALL: u8 = 3;
+
+    /// Who may act: everyone on the board in a round, every token holder in the vote (R11).
+    pub fn to_act(&self) -> Vec<Decision> {
+        let decision = |seat, name, answered| Decision { seat, name, required: false, answered };
+        match self.phase {
+            Phase::Round => {
+                let players = self.seated().filter(|(_, player)| player.on_board());
+                players.map(|(seat, player)| decision(seat, "move", player.path.is_some())).collect()
+            }
+            Phase::Vote => {
+                let holders = self.seated().filter(|(_, player)| player.token);
+                holders.map(|(seat, player)| decision(seat, "vote", player.vote.is_some())).collect()
+            }
+            Phase::Over => Vec::new(),
+        }
+    }
+
+    /// Everything a seat can do.
+    pub fn legal(&self, seat: Seat) -> Vec<Action> {
+        let Some(player) = self.player(seat) else { return Vec::new() };
+        match (self.phase, player.cell) {
+            (Phase::Round, Some(cell)) => {
+                let mut paths = vec![(Path::STAY, cell)];
+                let mut begin = 0;
+                for _ in 0..Path::MAX {
+                    let end = paths.len();
+                    for i in begin..end {
+                        let (path, at) = paths[i];
+                        let onward = |step| Some((path.then(step)?, self.board.step(at, step)?));
+                        paths.extend(Step::ALL.into_iter().filter_map(onward));
+                    }
+                    begin = end;
+                }
+                let mut actions: Vec<Action> =
+                    paths.into_iter().map(|(path, _)| Action::Move(path)).collect();
+                let spends = [Action::Garnet, Action::Ungarnet];
+                actions.extend(spends.into_iter().filter(|action| self.check(seat, *action).is_ok()));
+                actions
+            }
+            (Phase::Vote, _) if player.token => self.candidates().map(Action::Vote).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Whether a seat may do this now.
+    fn check(&self, seat: Seat, action: Action) -> Result<(), Refusal> {
+        let Some(player) = self.player(seat) else {
+            let seats = self.players.len();
+            return Err(Refusal::not_yours(format!("There is no seat {seat}: the seats are 1 to {seats}.")));
+        };
+        match (action, self.phase) {
+            (_, Phase::Over) => Err(Refusal::over()),
+            (Action::Resolve | Action::Ec(_), _) => {
+                Err(Refusal::not_yours("Only the clock and the host can do that."))
+            }
+            (Action::Vote(_), Phase::Round) => {
+                Err(Refusal::illegal("There is no vote yet: it comes after the last round."))
+            }
+            (Action::Vote(candidate), Phase::Vote) => {
+                if !player.token {
+                    return Err(Refusal::not_yours("Only those who hold a token vote."));
+                }
+                self.check_candidate(candidate)
+            }
+            (_, Phase::Vote) => Err(Refusal::illegal("The rounds are over; now there is the vote.")),
+            (Action::Move(path), Phase::Round) => {
+                let Some(cell) = player.cell else { return Err(off_the_board(player.removed_in)) };
+                match self.board.walk(cell, path.steps()) {
+                    Ok(_) => Ok(()),
+                    // R3: the sentence names the step and not the cell.
+                    Err(at) => Err(Refusal::illegal(format!(
+                        "Step {} of {path}, {}, does not exist on the board, so nothing was changed.",
+                        at + 1,
+                        path.steps()[at].letter()
+                    ))),
+                }
+            }
+            (Action::Garnet | Action::Ungarnet, Phase::Round) => {
+                let wanted = action == Action::Garnet;
+                if !player.on_board() {
+                    Err(off_the_board(player.removed_in))
+                } else if self.round < Self::FIRST_FALL {
+                    Err(Refusal::illegal("No garnet can be spent in rounds 1 and 2."))
+                } else if player.spend == wanted {
+                    Err(Refusal::illegal(if wanted {
+                        "You are spending a garnet this round already."
+                    } else {
+                        "You are not spending a garnet this round, so there is nothing to take back."
+                    }))
+                } else if wanted && player.garnets < 1 {
+                    Err(Refusal::illegal(format!(
+                        "You need at least 1 garnet to spend one; your balance is {}.",
+                        player.garnets
+                    )))
+                } else {
+                    Ok(())
+                }
+            }
+        }
+    }
+
+    fn check_candidate(&self, candidate: Seat) -> Result<(), Refusal> {
+        if self.candidates().any(|seat| seat == candidate) {
+            return Ok(());
+        }
+        let seats: Vec<String> = self.candidates().map(|seat| seat.to_string()).collect();
+        Err(Refusal::illegal(format!(
+            "Seat {candidate} is no candidate: those without a token are {}.",
+            seats.join(", ")
+        )))
+    }
+
+    /// Plays one entry: all or nothing.
+    ///
+    /// # Errors
+    /// When the rules refuse it.
+    pub fn apply(&mut self, by: By, action: Action) -> Result<Vec<Event>, Refusal> {
+        if self.phase == Phase::Over {
+            return Err(Refusal::over());
+        }
+        match (by, action) {
+            (By::Seat(seat), _) => {
+                self.check(seat, action)?;
+                Ok(self.store(seat, action))
+            }
+            (By::Clock | By::Host, Action::Resolve) => Ok(match self.phase {
+                Phase::Round => resolve::resolve(self),
+                _ => vote::count(self),
+            }),
+            (By::Host, Action::Ec(candidate)) => {
+                if self.phase != Phase::Vote {
+                    return Err(Refusal::illegal("An EC can be named only while there is a vote."));
+                }
+                self.check_candidate(candidate)?;
+                Ok(vote::name(self, candidate))
+            }
+            (By::Clock | By::Host, _) => {
+                Err(Refusal::not_yours("That is a player's to do; the host and the clock can resolve."))
+            }
+            (By::Stranger, _) => {
+                Err(Refusal::not_yours("Only seats, the clock and the host act in a match."))
+            }
+        }
+    }
+
+    /// Stores what `check` has let pass.
+    fn store(&mut self, seat: Seat, action: Action) -> Vec<Event> {
+        let Some(player) = seat.index(self.players.len()).map(|i| &mut self.players[i]) else {
+            return Vec::new();
+        };
+        match action {
+            Action::Move(path) => {
+                player.path = Some(path);
+                vec![Event::Submitted { seat, path }]
+            }
+            Action::Garnet | Action::Ungarnet => {
+                player.spend = action == Action::Garnet;
+                vec![Event::SpendStored { seat, spend: player.spend }]
+            }
+            Action::Vote(candidate) => {
+                player.vote = Some(candidate);
+                let mut events = vec![Event::Voted { seat, candidate }];
+                if self.players.iter().all(|player| !player.token || player.vote.is_some()) {
+                    events.extend(vote::count(self));
+                }
+                events
+            }
+            Action::Resolve | Action::Ec(_) => Vec::new(),
+        }
+    }
+}
+
+fn off_the_board(removed_in: Option<u8>) -> Refusal {
+    Refusal::not_yours(match removed_in {
+        Some(round) => format!("You left the board in round {round}, so there is nothing to move or spend."),
+        None => "You are not on the board.".to_owned(),
+    })
+}

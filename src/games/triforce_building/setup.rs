@@ -1,0 +1,117 @@
+//! What a match begins with: the roster, the board, the number of rounds.
+
+use serde::{Deserialize, Serialize};
+
+use crate::games::{Names, SetupError};
+use crate::grid::{Board, Cell, Shape};
+
+/// A roster and the match's options, as records write them.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Setup {
+    /// The board; `triangle:7` if not said.
+    #[serde(default = "Setup::default_board")]
+    pub board: Shape,
+    /// The number of rounds after which there is a vote, 1 to 100; 10 if not said.
+    #[serde(default = "Setup::default_rounds")]
+    pub rounds: u8,
+    /// The roster in seat order.
+    pub players: Vec<Entrant>,
+    /// The cells on which the seats begin, in seat order; drawn when left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub placement: Option<Vec<String>>,
+}
+
+/// A line of the roster.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Entrant {
+    /// What the player is called.
+    pub name: String,
+    /// The place on the initial priority list, the number of players = highest.
+    pub priority: u8,
+    /// The season's balance; may be negative.
+    pub garnets: i64,
+}
+
+impl Setup {
+    /// How many can play: 3k + 1 players make k triforces.
+    pub const PLAYERS: &'static [u8] = &[7, 10, 13, 16];
+    /// The most rounds.
+    pub const MAX_ROUNDS: u8 = 100;
+
+    fn default_board() -> Shape {
+        Shape::Triangle(7)
+    }
+
+    fn default_rounds() -> u8 {
+        10
+    }
+
+    /// The names in seat order.
+    pub fn names(&self) -> Names {
+        Names::new(self.players.iter().map(|p| p.name.clone()).collect())
+    }
+
+    /// Checks everything that does not depend on luck, and finds the placement's cells.
+    ///
+    /// # Errors
+    /// A line that says what cannot be played and what could.
+    pub(super) fn check(&self, board: &Board) -> Result<Option<Vec<Cell>>, SetupError> {
+        let players = self.players.len();
+        if !Self::PLAYERS.iter().any(|&n| usize::from(n) == players) {
+            return err(format!("players: there are {players}, but it takes 7, 10, 13 or 16"));
+        }
+        if !(1..=Self::MAX_ROUNDS).contains(&self.rounds) {
+            return err(format!("rounds: {} is not from 1 to {}", self.rounds, Self::MAX_ROUNDS));
+        }
+        let mut taken = vec![false; players];
+        for (i, player) in self.players.iter().enumerate() {
+            let place = usize::from(player.priority).checked_sub(1).and_then(|p| taken.get_mut(p));
+            match place {
+                None => {
+                    return err(format!(
+                        "players[{i}].priority: {} is not from 1 to {players}",
+                        player.priority
+                    ));
+                }
+                Some(true) => {
+                    return err(format!("players[{i}].priority: {} is given twice", player.priority));
+                }
+                Some(free) => *free = true,
+            }
+        }
+        let border = board.border().count();
+        if border < players {
+            return err(format!(
+                "board: {} has {border} border cells, too few for {players} players",
+                self.board
+            ));
+        }
+        self.placement.as_ref().map(|names| self.check_placement(names, board)).transpose()
+    }
+
+    fn check_placement(&self, names: &[String], board: &Board) -> Result<Vec<Cell>, SetupError> {
+        if names.len() != self.players.len() {
+            return err(format!("placement: {} cells for {} players", names.len(), self.players.len()));
+        }
+        let mut cells: Vec<Cell> = Vec::with_capacity(names.len());
+        for (i, name) in names.iter().enumerate() {
+            match board.find(name) {
+                None => return err(format!("placement[{i}]: {} has no cell {name:?}", self.board)),
+                Some(cell) if !board.is_border(cell) => {
+                    return err(format!("placement[{i}]: {name} is not a border cell"));
+                }
+                Some(cell) if cells.contains(&cell) => {
+                    return err(format!("placement[{i}]: {name} is given twice"));
+                }
+                Some(cell) => cells.push(cell),
+            }
+        }
+        Ok(cells)
+    }
+}
+
+fn err<T>(what: String) -> Result<T, SetupError> {
+    Err(SetupError::new(what))
+}

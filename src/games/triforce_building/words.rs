@@ -1,0 +1,168 @@
+//! Events and facts in words.
+
+use super::event::{Decided, Event, Group};
+use super::state::{Phase, State};
+use crate::games::{Fact, Names, Seat};
+
+/// An event in a sentence.
+pub(super) fn sentence(event: &Event, names: &Names) -> String {
+    let name = |seat: &Seat| names.get(*seat);
+    match event {
+        Event::Began { players, rounds } => {
+            format!("The match begins: {players} players, up to {rounds} rounds.")
+        }
+        Event::Lettered { letter, .. } => {
+            format!(
+                "You begin on the cell with the letter {letter}. Later pictures show no letters: keep track of your cell."
+            )
+        }
+        Event::RoundBegan { round, fall: 0 } => format!("Round {round} begins."),
+        Event::RoundBegan { round, fall } => {
+            format!("Round {round} begins. Every priority has fallen by {fall}.")
+        }
+        Event::Priority { seat, priority } => format!("{}’s priority this round: {priority}.", name(seat)),
+        Event::Submitted { seat, path } => format!("{}’s path for this round is {path}.", name(seat)),
+        Event::SpendStored { seat, spend: true } => {
+            format!("{} will spend a garnet this round.", name(seat))
+        }
+        Event::SpendStored { seat, spend: false } => {
+            format!("{} will not spend a garnet this round.", name(seat))
+        }
+        Event::Spent { seat, from, to, garnets } => format!(
+            "{} spends a garnet: priority {from} → {to}; those above {from} fall by 1. Balance now {garnets}.",
+            name(seat)
+        ),
+        Event::PriorityList(list) => {
+            let list: Vec<String> = list.iter().map(|(seat, p)| format!("{} {p}", name(seat))).collect();
+            format!("Priorities, highest first: {}.", list.join(", "))
+        }
+        Event::Walked { seat, path: None, from, .. } => {
+            format!("{} sent no path and stays on {from}.", name(seat))
+        }
+        Event::Walked { seat, path: Some(path), from, to } if from == to => {
+            format!("{} walks {path} and ends where the path began, on {from}.", name(seat))
+        }
+        Event::Walked { seat, path: Some(path), from, to } => {
+            format!("{} walks {path}: {from} → {to}.", name(seat))
+        }
+        Event::Line { cells } => {
+            let cells_text: Vec<String> = cells.iter().map(ToString::to_string).collect();
+            let lines = cells.len() + 1 - State::LINE;
+            let count = if lines == 1 { "a line".to_owned() } else { format!("{lines} lines") };
+            format!("{} cells in a row hold players ({count}): {}.", cells.len(), cells_text.join(" "))
+        }
+        Event::Powered(seats) => format!("Newly powered: {}.", names.list(seats)),
+        Event::FourLeft => "Four players are left, so powered is not asked for.".to_owned(),
+        Event::Groups { groups, highest, tied, steps } => {
+            let list: Vec<String> = groups.iter().map(|group| group_words(group, names)).collect();
+            let count = if groups.len() == 1 {
+                "One group stands".to_owned()
+            } else {
+                format!("{} groups stand", groups.len())
+            };
+            let mut text = format!("{count}: {}.", list.join("; "));
+            match (groups.len(), tied) {
+                (1, _) => {}
+                (_, 1) => text += &format!(" The highest sum, {highest}, is unique."),
+                _ => text += &format!(" {tied} groups share the highest sum, {highest}."),
+            }
+            for step in steps {
+                text += &format!(
+                    " Highest unchecked priority among them: {} ({}), in {} of them.",
+                    name(&step.seat),
+                    step.priority,
+                    step.kept
+                );
+            }
+            text
+        }
+        Event::Triforce { number, cells: [a, b, c], seats } => {
+            format!("Triforce {number} on {a}, {b} and {c}: {}.", names.list(seats))
+        }
+        Event::Rewarded { seat, garnets, balance, token, both } => {
+            let token = if *token { "a token and " } else { "" };
+            let unit = if garnets.abs() == 1 { "garnet" } else { "garnets" };
+            let both = if *both { " for becoming powered and making a triforce in one round" } else { "" };
+            let verb = if *garnets < 0 { "loses" } else { "gets" };
+            format!("{} {verb} {token}{} {unit}{both}. Balance now {balance}.", name(seat), garnets.abs())
+        }
+        Event::RoundsOver { left } => {
+            format!(
+                "The rounds are over without the last triforce. Left on the board: {}; each loses 1 garnet.",
+                names.list(left)
+            )
+        }
+        Event::TokensHandedOut(seats) => {
+            format!("Tokens by priority go to {}.", names.list(seats))
+        }
+        Event::VoteBegan { candidates, voters } => format!(
+            "The token holders ({}) vote in secret who becomes the elimination candidate: {}.",
+            names.list(voters),
+            names.list(candidates)
+        ),
+        Event::Voted { seat, candidate } => format!("{} votes for {}.", name(seat), name(candidate)),
+        Event::Counted { tally, decided } => {
+            let list: Vec<String> = tally.iter().map(|(seat, n)| format!("{} {n}", name(seat))).collect();
+            let how = match decided {
+                Decided::Votes => "",
+                Decided::Tie => " It is a tie; it falls on the tied player with the lowest priority.",
+                Decided::NoVotes => " Nobody voted; it falls on the player with the lowest priority.",
+            };
+            format!("The votes: {}.{how}", list.join(", "))
+        }
+        Event::Named => "The host names the elimination candidate.".to_owned(),
+        Event::Over { ec, last: true } => {
+            format!(
+                "The match is over. {} is the last on the board and so the elimination candidate.",
+                name(ec)
+            )
+        }
+        Event::Over { ec, last: false } => {
+            format!("The match is over. {} is the elimination candidate.", name(ec))
+        }
+    }
+}
+
+fn group_words(group: &Group, names: &Names) -> String {
+    let corners: Vec<String> = group
+        .seats
+        .iter()
+        .zip(&group.cells)
+        .map(|(seat, cell)| format!("{} on {cell}", names.get(*seat)))
+        .collect();
+    format!("{} (sum {})", corners.join(", "), group.sum)
+}
+
+/// What a player may know of the own position; never the cell (R3).
+pub(super) fn facts(state: &State, seat: Seat, names: &Names) -> Vec<Fact> {
+    let Some(player) = state.player(seat) else { return Vec::new() };
+    let mut facts = Vec::new();
+    let mut fact = |label, value: String| facts.push(Fact { label, value });
+    let yes_no = |yes| if yes { "yes" } else { "no" }.to_owned();
+    if state.round == 1 && state.phase == Phase::Round {
+        fact("Letter", player.letter.to_string());
+    }
+    if let Some(round) = player.removed_in {
+        fact("On the board", format!("no, left with a triforce in round {round}"));
+    } else {
+        fact("Priority", player.priority.to_string());
+        fact("Powered", yes_no(player.powered));
+    }
+    fact("Garnets", player.garnets.to_string());
+    fact("Token", yes_no(player.token));
+    match state.phase {
+        Phase::Round if player.on_board() => {
+            let path =
+                player.path.map_or("none yet, so you stay where you are".to_owned(), |path| path.to_string());
+            fact("Path", path);
+            if state.round >= State::FIRST_FALL {
+                fact("Spending a garnet", yes_no(player.spend));
+            }
+        }
+        Phase::Vote if player.token => {
+            fact("Vote", player.vote.map_or("none yet".to_owned(), |seat| names.get(seat).into_owned()));
+        }
+        _ => {}
+    }
+    facts
+}
