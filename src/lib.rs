@@ -1,4 +1,18 @@
 //! Trigon: a Discord game master for games on triangles.
+//!
+//! Data flows one way, from the outside in; nobody reaches back up:
+//!
+//! | room | holds |
+//! |---|---|
+//! | [`cli`] | the commands of the `trigon` program |
+//! | [`matches`] | matches: records, replays, verification |
+//! | [`simulate`] | whole matches played by computed seats, for demos and load |
+//! | [`games`] | pure rules behind one interface, with notation, words and pictures |
+//! | [`grid`] | boards of triangles, without rules |
+//! | `trigon-render` | scenes of shapes as PNG, GIF and SVG (a crate of its own) |
 
+pub mod cli;
 pub mod games;
 pub mod grid;
+pub mod matches;
+pub mod simulate;

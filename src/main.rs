@@ -1,3 +1,5 @@
-//! The `trigon` command.
+//! The `trigon` program.
 
-fn main() {}
+fn main() -> std::process::ExitCode {
+    trigon::cli::main()
+}

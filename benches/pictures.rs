@@ -1,0 +1,80 @@
+//! How fast a round's picture and a match's replay are drawn: `cargo bench --bench pictures`.
+//!
+//! Targets on one core: PNG at 1,100 px ≤ 8 ms and ≤ 60 KB, replay of 11 frames at 640 px ≤ 60 ms and ≤ 120 KB.
+//! The sizes are printed first.
+#![allow(clippy::print_stdout, clippy::print_stderr)]
+
+use trigon::games::triforce_building::{Action, Phase, Setup, State, TriforceBuilding};
+use trigon::games::{By, Draws, Game, Names, View, Viewer};
+use trigon::grid::{Board, Shape};
+use trigon::simulate::{Driver, match_seed, roster};
+use trigon_render::{ANIMATION_WIDTH, DEFAULT_WIDTH, Frame, Scene, Theme, gif, png};
+
+fn main() {
+    let scenes = scenes();
+    let theme = Theme::dark();
+    let sizes = scenes.iter().filter_map(|scene| Some(png(scene, &theme, DEFAULT_WIDTH).ok()?.len()));
+    let largest = sizes.max().unwrap_or(0);
+    let replay = animate(&scenes).map_or(0, |bytes| bytes.len());
+    println!("largest PNG {largest} bytes; GIF of {} frames {replay} bytes", scenes.len());
+    divan::main();
+}
+
+/// The eleven pictures of a match of ten rounds: thirteen players who gather but hold back the last triforce.
+fn scenes() -> Vec<Scene> {
+    let setup = Setup { board: Shape::Triangle(7), rounds: 10, players: roster(13), placement: None };
+    let planner = Driver::planner(Board::shared(setup.board));
+    let names = Names::new(setup.players.iter().map(|player| player.name.clone()).collect());
+    let mut rng = fastrand::Rng::with_seed(3);
+    let Ok(mut state) = State::begin(&setup, &mut Draws::new(&match_seed("bench", 5))) else {
+        return Vec::new();
+    };
+    let draw = |state: &State| {
+        let view = View {
+            viewer: Viewer::Public,
+            title: "Code Red, main match 3",
+            deadline: Some("Fri 21 Nov, 18:00 UTC"),
+            names: &names,
+        };
+        TriforceBuilding::scene(state, &view)
+    };
+    let mut scenes = vec![draw(&state)];
+    while state.phase() == Phase::Round {
+        let driver = if state.round() > 2 { &Driver::Random } else { &planner };
+        for (seat, action) in driver.actions(&state, &mut rng) {
+            let _ = state.apply(By::Seat(seat), action);
+        }
+        let _ = state.apply(By::Clock, Action::Resolve);
+        scenes.push(draw(&state));
+    }
+    scenes
+}
+
+fn animate(scenes: &[Scene]) -> Option<Vec<u8>> {
+    let height = scenes.iter().map(|scene| scene.height).fold(0.0, f32::max);
+    let scenes: Vec<Scene> = scenes.iter().map(|scene| Scene { height, ..scene.clone() }).collect();
+    let frames: Vec<Frame<'_>> = scenes.iter().map(|scene| Frame { scene, millis: 1_500 }).collect();
+    gif(&frames, &Theme::dark(), ANIMATION_WIDTH).ok()
+}
+
+#[divan::bench]
+fn scene_of_a_round(bencher: divan::Bencher<'_, '_>) {
+    bencher.bench_local(scenes);
+}
+
+#[divan::bench]
+fn png_of_a_round(bencher: divan::Bencher<'_, '_>) {
+    let scenes = scenes();
+    let theme = Theme::dark();
+    let mut next = 0;
+    bencher.bench_local(|| {
+        next = (next + 1) % scenes.len();
+        png(&scenes[next], &theme, DEFAULT_WIDTH)
+    });
+}
+
+#[divan::bench]
+fn gif_of_a_match(bencher: divan::Bencher<'_, '_>) {
+    let scenes = scenes();
+    bencher.bench_local(|| animate(&scenes));
+}

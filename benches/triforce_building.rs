@@ -1,0 +1,117 @@
+//! How fast the rules of Triforce Building are: `cargo bench --bench triforce_building`.
+//!
+//! Targets on one core: a round ≤ 5 µs, a match of ten rounds ≤ 60 µs, `simulate --random` ≥ 20,000 matches/s.
+
+#![allow(clippy::print_stderr)]
+
+use divan::counter::ItemsCount;
+use trigon::games::triforce_building::{Action, Phase, Setup, State};
+use trigon::games::{By, Draws, Seat};
+use trigon::grid::{Board, Shape};
+use trigon::simulate::{Driver, Options, match_seed, play, roster, simulate};
+
+fn main() {
+    divan::main();
+}
+
+fn setup() -> Setup {
+    Setup { board: Shape::Triangle(7), rounds: 10, players: roster(13), placement: None }
+}
+
+/// States in which a round is about to be resolved, from matches of seats that plan together.
+fn ready_rounds() -> Vec<State> {
+    let (setup, driver) = (setup(), Driver::planner(Board::shared(Shape::Triangle(7))));
+    let mut states = Vec::new();
+    for number in 0..20 {
+        let mut rng = fastrand::Rng::with_seed(number);
+        let Ok(mut state) = State::begin(&setup, &mut Draws::new(&match_seed("bench", number))) else {
+            continue;
+        };
+        while state.phase() == Phase::Round {
+            submit(&mut state, &driver, &mut rng);
+            states.push(state.clone());
+            let _ = state.apply(By::Clock, Action::Resolve);
+        }
+    }
+    states
+}
+
+fn submit(state: &mut State, driver: &Driver, rng: &mut fastrand::Rng) {
+    for (seat, action) in driver.actions(state, rng) {
+        let _ = state.apply(By::Seat(seat), action);
+    }
+}
+
+#[divan::bench]
+fn resolve_one_round(bencher: divan::Bencher<'_, '_>) {
+    let states = ready_rounds();
+    let mut next = 0;
+    bencher
+        .with_inputs(|| {
+            next = (next + 1) % states.len();
+            states[next].clone()
+        })
+        .bench_local_refs(|state| state.apply(By::Clock, Action::Resolve));
+}
+
+/// Ten rounds without a triforce: thirteen paths each, ten resolutions, the vote.
+#[divan::bench]
+fn a_match_of_ten_rounds(bencher: divan::Bencher<'_, '_>) {
+    let setup = setup();
+    let start = State::begin(&setup, &mut Draws::new(&match_seed("bench", 1))).map_err(|e| e.to_string());
+    let mut state = start.unwrap_or_else(|e| unreachable(&e));
+    let mut rng = fastrand::Rng::with_seed(7);
+    let begin = state.clone();
+    let mut log: Vec<(By, Action)> = Vec::new();
+    while state.phase() != Phase::Over {
+        let actions = Driver::Random
+            .actions(&state, &mut rng)
+            .into_iter()
+            .map(|(seat, action)| (By::Seat(seat), action));
+        for (by, action) in actions.chain([(By::Clock, Action::Resolve)]).collect::<Vec<_>>() {
+            if state.apply(by, action).is_ok() {
+                log.push((by, action));
+            }
+        }
+    }
+    bencher.with_inputs(|| begin.clone()).bench_local_refs(|state| {
+        for (by, action) in &log {
+            let _ = divan::black_box(state.apply(*by, *action));
+        }
+    });
+}
+
+fn unreachable(what: &str) -> ! {
+    eprintln!("{what}");
+    std::process::exit(1)
+}
+
+#[divan::bench]
+fn legal_actions_of_a_seat(bencher: divan::Bencher<'_, '_>) {
+    let states = ready_rounds();
+    bencher.bench_local(|| states[0].legal(divan::black_box(Seat::new(4))));
+}
+
+/// With the start drawn, as `simulate --random` plays them.
+#[divan::bench]
+fn a_random_match(bencher: divan::Bencher<'_, '_>) {
+    let setup = setup();
+    let mut number = 0;
+    bencher.counter(ItemsCount::new(1u32)).bench_local(|| {
+        number += 1;
+        play(&setup, &match_seed("bench", number), &Driver::Random, false)
+    });
+}
+
+#[divan::bench]
+fn a_planned_match(bencher: divan::Bencher<'_, '_>) {
+    let options = Options {
+        matches: 1,
+        players: 13,
+        board: Shape::Triangle(7),
+        rounds: 10,
+        seed: "bench".into(),
+        planned: true,
+    };
+    bencher.counter(ItemsCount::new(1u32)).bench_local(|| simulate(&options, |_| {}));
+}

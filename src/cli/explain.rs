@@ -1,0 +1,70 @@
+//! `trigon explain`: what happened, step by step in words.
+
+use std::io::Write;
+
+use super::{Error, RecordFile};
+use crate::games::{Audience, Happening};
+use crate::matches::Replay;
+
+/// Explain the resolution of a round step by step, or any entry
+///
+/// Spends, priorities, walked paths, lines, groups with their sums, how a tie was broken, rewards: everything,
+/// so it is not for players of a match that is still going on.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    #[command(flatten)]
+    record: RecordFile,
+    /// The round; in games without rounds, use --entry
+    #[arg(long, value_name = "N", required_unless_present = "entry", conflicts_with = "entry")]
+    round: Option<u32>,
+    /// The number of an entry of the log, from 1
+    #[arg(long, value_name = "N")]
+    entry: Option<usize>,
+}
+
+pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
+    let record = args.record.read()?;
+    let mut replay = Replay::begin(&record).map_err(args.record.blame())?;
+    if args.round.is_some() && replay.table().round().is_none() {
+        return Err(Error::Asked(format!("{} has no rounds: use --entry", record.game.info().title)));
+    }
+    let mut round = replay.table().round();
+    let mut told = false;
+    if args.round == Some(1) {
+        let began: Vec<Happening> = replay.began().to_vec();
+        print(out, "Before the first entry", &began)?;
+        told = true;
+    }
+    while let Some(turn) = replay.step() {
+        let before = std::mem::replace(&mut round, replay.table().round());
+        if args.entry.is_none_or(|entry| entry != turn.seq) && (args.round.is_none() || args.round != before)
+        {
+            continue;
+        }
+        let head =
+            format!("Entry {}, {} by {}", turn.seq, super::one_line(&turn.entry.action), turn.entry.by);
+        match turn.result {
+            Ok(happenings) => print(out, &head, &happenings)?,
+            Err(refusal) => writeln!(out, "{head}\n  refused: {refusal}")?,
+        }
+        told = true;
+    }
+    match (told, args.round, args.entry) {
+        (false, Some(round), _) => Err(Error::Asked(format!("the record has no entry in round {round}"))),
+        (false, _, Some(entry)) => Err(Error::Asked(format!("the record has no entry {entry}"))),
+        _ => Ok(()),
+    }
+}
+
+fn print(out: &mut impl Write, head: &str, happenings: &[Happening]) -> Result<(), Error> {
+    writeln!(out, "{head}")?;
+    for happening in happenings {
+        let who = match happening.audience {
+            Audience::All => "all",
+            Audience::Host => "host",
+            Audience::Seat(seat) => &format!("seat {seat}"),
+        };
+        writeln!(out, "  [{who}] {}", super::one_line(&happening.text))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,140 @@
+//! Pictures of a record's states.
+
+use std::io::Write;
+use std::path::Path;
+use std::str::FromStr;
+
+use chrono::{DateTime, FixedOffset};
+use trigon_render::{Frame, Scene, Theme};
+
+use super::{Error, write_file};
+use crate::games::{AnyTable, By, Seat, View, Viewer};
+use crate::matches::{Record, Replay};
+
+/// How pictures look, and for whom.
+#[derive(Debug, clap::Args)]
+pub(super) struct Look {
+    /// For whose eyes: public, host, seat:N or all (everything, as after the end)
+    #[arg(long, value_name = "VIEWER", default_value = "public", value_parser = parse_viewer)]
+    view: Viewer,
+    /// The card's colours
+    #[arg(long, value_name = "THEME", default_value = "dark", value_parser = ["dark", "light"])]
+    theme: String,
+    /// The width in pixels [default: 1100, animations 640]
+    #[arg(long, value_name = "PX", value_parser = clap::value_parser!(u32).range(100..=4096))]
+    pub(super) width: Option<u32>,
+}
+
+fn parse_viewer(text: &str) -> Result<Viewer, String> {
+    match text {
+        "public" => Ok(Viewer::Public),
+        "host" => Ok(Viewer::Host),
+        "all" => Ok(Viewer::Afterwards),
+        _ => text
+            .strip_prefix("seat:")
+            .and_then(|seat| u8::from_str(seat).ok())
+            .map(|seat| Viewer::Seat(Seat::new(seat)))
+            .ok_or_else(|| "write public, host, all or seat:N".to_owned()),
+    }
+}
+
+impl Look {
+    pub(super) fn theme(&self) -> Theme {
+        Theme::named(&self.theme).unwrap_or_else(Theme::dark)
+    }
+}
+
+/// A picture with the name of its moment.
+pub(super) struct Still {
+    name: String,
+    scene: Scene,
+}
+
+/// Plays the record and draws every state whose picture differs from the one before.
+pub(super) fn stills(record: &Record, replay: &mut Replay<'_>, look: &Look) -> Result<Vec<Still>, Error> {
+    if let Viewer::Seat(seat) = look.view
+        && seat.index(replay.table().seats()).is_none()
+    {
+        return Err(Error::Asked(format!(
+            "--view seat:{seat}: the seats are 1 to {}",
+            replay.table().seats()
+        )));
+    }
+    let title = record.title.as_deref().unwrap_or(record.game.info().title);
+    let draw = |table: &dyn AnyTable, seq: usize| {
+        let deadline = table.deadline().and_then(|_| deadline(record, seq));
+        let view = View { viewer: look.view, title, deadline: deadline.as_deref(), names: table.names() };
+        let name = table.moment().unwrap_or_else(|| format!("{seq:03}"));
+        Still { name, scene: table.scene(&view) }
+    };
+    let mut stills = vec![draw(replay.table(), 0)];
+    while let Some(turn) = replay.step() {
+        if turn.result.is_ok() {
+            let still = draw(replay.table(), turn.seq);
+            if stills.last().is_none_or(|last| last.scene != still.scene) {
+                stills.push(still);
+            }
+        }
+    }
+    Ok(stills)
+}
+
+/// When the clock will next make an entry, as far as the record tells.
+fn deadline(record: &Record, seq: usize) -> Option<String> {
+    let next = record.log.iter().skip(seq).find(|entry| entry.by == By::Clock)?;
+    next.at.map(deadline_text)
+}
+
+/// A deadline as pictures show it: `Fri 21 Nov, 18:00 UTC`.
+pub(crate) fn deadline_text(at: DateTime<FixedOffset>) -> String {
+    at.to_utc().format("%a %-d %b, %H:%M UTC").to_string()
+}
+
+/// Writes each picture into a file of its own.
+pub(super) fn write_stills(
+    stills: &[Still],
+    folder: &Path,
+    extension: &str,
+    out: &mut impl Write,
+    draw: impl Fn(&Scene) -> Result<Vec<u8>, Error>,
+) -> Result<(), Error> {
+    for still in stills {
+        let path = folder.join(format!("{}.{extension}", still.name));
+        write_file(&path, &draw(&still.scene)?)?;
+        writeln!(out, "{}", path.display())?;
+    }
+    Ok(())
+}
+
+/// How long a frame of a replay is shown, and the last one.
+const FRAME_MILLIS: u32 = 1_500;
+const LAST_FRAME_MILLIS: u32 = 5_000;
+
+/// Writes all pictures as one animation.
+pub(super) fn write_gif(
+    stills: &[Still],
+    file: &Path,
+    look: &Look,
+    out: &mut impl Write,
+) -> Result<(), Error> {
+    let scenes: Vec<Scene> = stills.iter().map(|still| still.scene.clone()).collect();
+    write_file(file, &animate(scenes, &look.theme(), look.width.unwrap_or(trigon_render::ANIMATION_WIDTH))?)?;
+    Ok(writeln!(out, "{}", file.display())?)
+}
+
+/// An animation of scenes, each padded to the height of the highest.
+pub(crate) fn animate(
+    mut scenes: Vec<Scene>,
+    theme: &Theme,
+    width: u32,
+) -> Result<Vec<u8>, trigon_render::RenderError> {
+    let height = scenes.iter().map(|scene| scene.height).fold(0.0, f32::max);
+    for scene in &mut scenes {
+        scene.height = height;
+    }
+    let last = scenes.len().saturating_sub(1);
+    let millis = |i| if i == last { LAST_FRAME_MILLIS } else { FRAME_MILLIS };
+    let frames: Vec<Frame<'_>> =
+        scenes.iter().enumerate().map(|(i, scene)| Frame { scene, millis: millis(i) }).collect();
+    trigon_render::gif(&frames, theme, width)
+}

@@ -1,0 +1,95 @@
+//! `trigon replay`: a record's states as lines of JSON, or pictures of them.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use serde_json::value::RawValue;
+
+use super::{Error, RecordFile, pictures};
+use crate::games::AnyTable;
+use crate::matches::Replay;
+
+/// Play a record again and print its states, or draw them
+///
+/// Prints one JSON object a line: the state before the first entry, then one for each entry. With --pictures,
+/// --gif or --svg it draws instead, and prints the names of the files.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    #[command(flatten)]
+    record: RecordFile,
+    /// Add all legal actions of every seat that may act
+    #[arg(long, conflicts_with_all = ["pictures", "gif", "svg"])]
+    legal: bool,
+    /// Write one PNG a round (or a state) into this folder
+    #[arg(long, value_name = "DIR")]
+    pictures: Option<PathBuf>,
+    /// Write one SVG a round (or a state) into this folder
+    #[arg(long, value_name = "DIR")]
+    svg: Option<PathBuf>,
+    /// Write an animated replay into this file
+    #[arg(long, value_name = "FILE")]
+    gif: Option<PathBuf>,
+    #[command(flatten)]
+    look: pictures::Look,
+}
+
+pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
+    let record = args.record.read()?;
+    let mut replay = Replay::begin(&record).map_err(args.record.blame())?;
+    if args.pictures.is_some() || args.svg.is_some() || args.gif.is_some() {
+        let stills = pictures::stills(&record, &mut replay, &args.look)?;
+        let theme = args.look.theme();
+        if let Some(folder) = &args.pictures {
+            pictures::write_stills(&stills, folder, "png", out, |scene| {
+                Ok(trigon_render::png(
+                    scene,
+                    &theme,
+                    args.look.width.unwrap_or(trigon_render::DEFAULT_WIDTH),
+                )?)
+            })?;
+        }
+        if let Some(folder) = &args.svg {
+            pictures::write_stills(&stills, folder, "svg", out, |scene| {
+                Ok(trigon_render::svg(scene, &theme).into_bytes())
+            })?;
+        }
+        if let Some(file) = &args.gif {
+            pictures::write_gif(&stills, file, &args.look, out)?;
+        }
+        return Ok(());
+    }
+    print_line(out, 0, None, replay.table(), args.legal)?;
+    while let Some(turn) = replay.step() {
+        let error = turn.result.err().map(|refusal| refusal.to_string());
+        print_line(out, turn.seq, error.as_deref(), replay.table(), args.legal)?;
+    }
+    Ok(())
+}
+
+fn print_line(
+    out: &mut impl Write,
+    seq: usize,
+    error: Option<&str>,
+    table: &dyn AnyTable,
+    with_legal: bool,
+) -> Result<(), Error> {
+    #[derive(serde::Serialize)]
+    struct Line<'a> {
+        seq: usize,
+        ok: bool,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        error: Option<&'a str>,
+        state: Box<RawValue>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        legal: Option<serde_json::Map<String, serde_json::Value>>,
+    }
+    let legal = with_legal.then(|| {
+        let mut seats: Vec<_> = table.to_act().into_iter().map(|decision| decision.seat).collect();
+        seats.dedup();
+        seats.into_iter().map(|seat| (seat.to_string(), table.legal(seat).into())).collect()
+    });
+    let state = RawValue::from_string(table.state_json()).map_err(std::io::Error::from)?;
+    let line = Line { seq, ok: error.is_none(), error, state, legal };
+    serde_json::to_writer(&mut *out, &line).map_err(std::io::Error::from)?;
+    Ok(writeln!(out)?)
+}

@@ -1,0 +1,295 @@
+//! The record of a match: everything that is needed to play it again, as one JSON file.
+
+use std::fmt;
+
+use chrono::{DateTime, FixedOffset};
+use serde::de::{Deserialize, Deserializer, Visitor};
+use serde::ser::{Serialize, Serializer};
+use serde_json::Value;
+
+use crate::games::{AnyGame, By, Seat, Seed, game};
+
+/// The version of the format that this program reads and writes.
+pub const FORMAT: &str = "trigon-record/1";
+
+/// The record of a match.
+#[derive(Clone)]
+pub struct Record {
+    /// Which game.
+    pub game: &'static dyn AnyGame,
+    /// What the match is called.
+    pub title: Option<String>,
+    /// The published hash of the seed.
+    pub commitment: Option<String>,
+    /// The seed.
+    pub seed: Option<Seed>,
+    /// What the match began with.
+    pub setup: Value,
+    /// The canonical state before the first entry, as it was announced.
+    pub start: Option<Value>,
+    /// What was drawn before the first entry.
+    pub draws: Option<Vec<u64>>,
+    /// Everything that happened.
+    pub log: Vec<Entry>,
+}
+
+/// One entry of the log.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Entry {
+    /// Who made it.
+    pub by: By,
+    /// What, in the game's notation.
+    pub action: String,
+    /// When.
+    pub at: Option<DateTime<FixedOffset>>,
+    /// What was drawn for it.
+    pub draws: Option<Vec<u64>>,
+}
+
+/// Why a file is no record: one line that says what and where.
+#[derive(Debug, thiserror::Error)]
+pub enum RecordError {
+    /// Broken JSON.
+    #[error("not JSON: {0}")]
+    Json(#[source] serde_json::Error),
+    /// Another format, or another version of it.
+    #[error("format: {found} is not {FORMAT:?}, the one this program reads")]
+    Format {
+        /// What stands there.
+        found: String,
+    },
+    /// A game that this program does not play.
+    #[error("game: {found} is unknown; known are {known}")]
+    Game {
+        /// What stands there.
+        found: String,
+        /// What could stand there.
+        known: String,
+    },
+    /// A part that is missing or not of its kind.
+    #[error("{0}")]
+    Part(#[source] serde_path_to_error::Error<serde_json::Error>),
+    /// A setup that cannot be played.
+    #[error(transparent)]
+    Setup(#[from] crate::games::SetupError),
+}
+
+#[derive(serde::Deserialize)]
+struct RawRecord {
+    seed: Option<Seed>,
+    title: Option<String>,
+    commitment: Option<String>,
+    setup: Value,
+    start: Option<Value>,
+    draws: Option<Vec<u64>>,
+    log: Vec<Entry>,
+}
+
+#[derive(serde::Serialize, serde::Deserialize)]
+struct RawEntry {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    at: Option<DateTime<FixedOffset>>,
+    by: By,
+    #[serde(rename = "do")]
+    action: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    draws: Option<Vec<u64>>,
+}
+
+impl Record {
+    /// Reads a record.
+    ///
+    /// # Errors
+    /// When the bytes are no JSON, or no record of this format and of a known game. Whether the setup can be
+    /// played is found out by [`Replay::begin`](super::Replay::begin).
+    pub fn read(bytes: &[u8]) -> Result<Self, RecordError> {
+        let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+        let value: Value = serde_json::from_slice(bytes).map_err(RecordError::Json)?;
+        let found = |key: &str| value.get(key).map_or("nothing".to_owned(), short);
+        if value.get("format").and_then(Value::as_str) != Some(FORMAT) {
+            return Err(RecordError::Format { found: found("format") });
+        }
+        let Some(game) = value.get("game").and_then(Value::as_str).and_then(game) else {
+            let known: Vec<&str> = crate::games::GAMES.iter().map(|game| game.info().name).collect();
+            return Err(RecordError::Game { found: found("game"), known: known.join(", ") });
+        };
+        let raw: RawRecord = serde_path_to_error::deserialize(value).map_err(RecordError::Part)?;
+        let RawRecord { seed, title, commitment, setup, start, draws, log } = raw;
+        Ok(Self { game, title, commitment, seed, setup, start, draws, log })
+    }
+}
+
+/// A JSON value for a one-line message.
+fn short(value: &Value) -> String {
+    let text = value.to_string();
+    if text.chars().count() <= 40 { text } else { text.chars().take(40).chain("…".chars()).collect() }
+}
+
+impl Serialize for Record {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(serde::Serialize)]
+        struct Written<'a> {
+            format: &'static str,
+            game: &'static str,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            title: &'a Option<String>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            commitment: &'a Option<String>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            seed: Option<String>,
+            setup: &'a Value,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            start: &'a Option<Value>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            draws: &'a Option<Vec<u64>>,
+            log: &'a [Entry],
+        }
+        let Self { game, title, commitment, seed, setup, start, draws, log } = self;
+        let (game, seed) = (game.info().name, seed.as_ref().map(Seed::reveal));
+        Written { format: FORMAT, game, title, commitment, seed, setup, start, draws, log }
+            .serialize(serializer)
+    }
+}
+
+impl Serialize for Entry {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { by, action, at, draws } = self.clone();
+        RawEntry { at, by, action, draws }.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Entry {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let RawEntry { by, action, at, draws } = RawEntry::deserialize(deserializer)?;
+        Ok(Self { by, action, at, draws })
+    }
+}
+
+impl Serialize for By {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Seat(seat) => seat.serialize(serializer),
+            _ => serializer.collect_str(self),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for By {
+    /// Any number or text names somebody; whether that one may act is for the rules to say.
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Name;
+        impl Visitor<'_> for Name {
+            type Value = By;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a seat number, \"clock\" or \"host\"")
+            }
+
+            fn visit_u64<E>(self, number: u64) -> Result<By, E> {
+                Ok(u8::try_from(number).map_or(By::Stranger, |number| By::Seat(Seat::new(number))))
+            }
+
+            fn visit_i64<E>(self, _: i64) -> Result<By, E> {
+                Ok(By::Stranger)
+            }
+
+            fn visit_f64<E>(self, _: f64) -> Result<By, E> {
+                Ok(By::Stranger)
+            }
+
+            fn visit_str<E>(self, text: &str) -> Result<By, E> {
+                Ok(match text {
+                    "clock" => By::Clock,
+                    "host" => By::Host,
+                    _ => By::Stranger,
+                })
+            }
+        }
+        deserializer.deserialize_any(Name)
+    }
+}
+
+impl<'de> Deserialize<'de> for Seed {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use serde_json::json;
+
+    use super::*;
+
+    fn error(value: &Value) -> String {
+        Record::read(value.to_string().as_bytes()).map(|_| ()).unwrap_err().to_string()
+    }
+
+    fn whole() -> Value {
+        json!({"format": FORMAT, "game": "triforce-building", "seed": "00".repeat(32), "setup": {}, "log": []})
+    }
+
+    fn with(key: &str, part: Value) -> Value {
+        let mut value = whole();
+        value[key] = part;
+        value
+    }
+
+    #[test]
+    fn what_is_no_record_is_told_in_one_line() {
+        let broken = Record::read(b"{\"format\": ").map(|_| ()).unwrap_err().to_string();
+        assert_eq!(broken, "not JSON: EOF while parsing a value at line 1 column 11");
+        assert!(
+            error(&with("format", json!("trigon-record/2")))
+                .starts_with("format: \"trigon-record/2\" is not")
+        );
+        assert!(error(&json!([1])).starts_with("format: nothing is not"));
+        assert!(error(&with("game", json!("chess"))).starts_with("game: \"chess\" is unknown"));
+        assert_eq!(error(&with("seed", json!("abc"))), "seed: a seed is 64 hexadecimal digits");
+        assert!(
+            error(&with("log", json!([{"by": 1, "do": "x"}, {"do": "x"}])))
+                .starts_with("log[1]: missing field `by`")
+        );
+        assert!(error(&with("log", json!([{"by": null, "do": "x"}]))).starts_with("log[0].by: invalid type"));
+        assert!(error(&with("log", json!([{"by": 1, "do": 2}]))).starts_with("log[0].do: invalid type"));
+        assert!(error(&with("log", json!([{"by": 1, "do": "x", "at": "noon"}]))).starts_with("log[0].at"));
+    }
+
+    #[test]
+    fn anyone_can_be_named_and_is_refused_later() {
+        let log = json!([{"by": 300, "do": ""}, {"by": -1, "do": ""}, {"by": 0, "do": ""}, {"by": "bob", "do": ""}, {"by": 1.5, "do": ""}]);
+        let record = Record::read(with("log", log).to_string().as_bytes()).unwrap();
+        let by: Vec<By> = record.log.iter().map(|entry| entry.by).collect();
+        assert_eq!(by, [By::Stranger, By::Stranger, By::seat(0), By::Stranger, By::Stranger]);
+    }
+
+    #[test]
+    fn writing_and_reading_are_inverse() {
+        let mut value = whole();
+        value["title"] = json!("Final");
+        value["draws"] = json!([3, 1]);
+        value["start"] = json!({"round": 1});
+        value["commitment"] = json!("ab");
+        value["log"] = json!([{"at": "2026-11-21T18:00:00Z", "by": 3, "do": "move ULD"}, {"by": "clock", "do": "resolve", "draws": [7]}]);
+        let record = Record::read(value.to_string().as_bytes()).unwrap();
+        assert_eq!(serde_json::to_value(&record).unwrap(), value);
+    }
+
+    proptest! {
+        #[test]
+        fn any_bytes_are_read_or_refused_in_one_line(bytes in any::<Vec<u8>>(), text in any::<String>(), cut in 0usize..400) {
+            let whole = with("log", json!([{"by": 1, "do": text}, {"by": text, "do": "move U", "at": text}])).to_string();
+            let mut torn = whole.clone().into_bytes();
+            torn.truncate(cut);
+            let mut spoilt = whole.into_bytes();
+            let at = cut % spoilt.len();
+            spoilt.splice(at..at, bytes.clone());
+            for bytes in [bytes, torn, spoilt] {
+                if let Err(error) = Record::read(&bytes) {
+                    prop_assert!(!error.to_string().is_empty());
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! Matches from start to end.
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use sha2::{Digest, Sha256};
+
+use super::Driver;
+use crate::games::triforce_building::{Action, Entrant, Phase, Setup, State, TriforceBuilding};
+use crate::games::{By, Refusal, Seed, SetupError, Table};
+use crate::grid::{Board, Shape};
+use crate::matches::{Entry, Record};
+
+/// What to play.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// How many matches.
+    pub matches: u64,
+    /// How many players: 7, 10, 13 or 16.
+    pub players: u8,
+    /// On which board.
+    pub board: Shape,
+    /// After how many rounds there is a vote.
+    pub rounds: u8,
+    /// From which everything random follows.
+    pub seed: String,
+    /// Whether seats work together or walk at random.
+    pub planned: bool,
+}
+
+/// Why a simulation stopped.
+#[derive(Debug, thiserror::Error)]
+pub enum SimulateError {
+    /// The options make no match.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// A computed seat did what the rules refuse: a fault of this program.
+    #[error("a computed seat was refused: {0}")]
+    Refused(#[from] Refusal),
+}
+
+/// A match that was played to its end.
+#[derive(Debug)]
+pub struct Finished {
+    /// How it stands.
+    pub state: State,
+    /// Its log, if it was to be kept.
+    pub log: Vec<Entry>,
+}
+
+/// What many matches gave.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Tally {
+    /// Matches played.
+    pub matches: u64,
+    /// Matches by the round in which they ended, with those that ended by vote.
+    pub by_round: BTreeMap<u8, (u64, u64)>,
+    /// Matches by the number of triforces made.
+    pub by_triforces: BTreeMap<usize, u64>,
+    /// Triforces made.
+    pub triforces: u64,
+    /// Tokens out at the end.
+    pub tokens: u64,
+    /// Garnets gained by all players together.
+    pub garnets: i64,
+    /// Matches whose elimination candidate was found by vote.
+    pub ec_by_vote: u64,
+    /// Matches whose elimination candidate was the last on the board.
+    pub ec_by_last: u64,
+}
+
+impl Tally {
+    fn add(&mut self, state: &State) {
+        let last = state.triforces().len() == state.last_triforce();
+        self.matches += 1;
+        let (matches, votes) = self.by_round.entry(state.round()).or_default();
+        *matches += 1;
+        *votes += u64::from(!last);
+        *self.by_triforces.entry(state.triforces().len()).or_default() += 1;
+        self.triforces += state.triforces().len() as u64;
+        self.tokens += state.players().iter().filter(|player| player.token).count() as u64;
+        self.garnets +=
+            state.players().iter().map(|player| player.garnets - player.garnets_before).sum::<i64>();
+        *(if last { &mut self.ec_by_last } else { &mut self.ec_by_vote }) += 1;
+    }
+}
+
+/// The names of the sheet's roster, and three more for the largest size.
+const NAMES: [&str; 16] = [
+    "Lasped", "Charlie", "Amaranth", "Elk", "Amey", "Wimp", "Chaotic", "Jatloe", "Scarlet", "Emik", "Whims",
+    "Joker", "Tas", "Quill", "Rook", "Sable",
+];
+
+/// A roster of that many players: the first has the highest priority, everyone two garnets.
+pub fn roster(players: u8) -> Vec<Entrant> {
+    let entrant = |i: u8| Entrant {
+        name: NAMES.get(usize::from(i)).map_or_else(|| format!("Player {}", i + 1), ToString::to_string),
+        priority: players - i,
+        garnets: 2,
+    };
+    (0..players).map(entrant).collect()
+}
+
+/// The seed of one match of a simulation.
+pub fn match_seed(seed: &str, number: u64) -> Seed {
+    let hash: [u8; 32] = Sha256::digest(format!("{seed}/{number}")).into();
+    Seed::from(hash)
+}
+
+impl Options {
+    fn setup(&self) -> Setup {
+        Setup { board: self.board, rounds: self.rounds, players: roster(self.players), placement: None }
+    }
+
+    fn driver(&self) -> Driver {
+        if self.planned { Driver::planner(Board::shared(self.board)) } else { Driver::Random }
+    }
+
+    /// Plays one match and gives its record.
+    ///
+    /// # Errors
+    /// When the options make no match.
+    pub fn record(&self, number: u64) -> Result<Record, SimulateError> {
+        let setup = self.setup();
+        let seed = match_seed(&self.seed, number);
+        let finished = play(&setup, &seed, &self.driver(), true)?;
+        let setup = serde_json::to_value(&setup).unwrap_or_default();
+        let game = crate::games::game("triforce-building").ok_or_else(|| SetupError::new("unknown game"))?;
+        let (mut table, _) = game.begin(&setup, Some(seed.clone()))?;
+        Ok(Record {
+            game,
+            title: Some(format!("Simulated match {number}")),
+            commitment: Some(seed.commitment()),
+            seed: Some(seed),
+            setup,
+            start: serde_json::from_str(&table.state_json()).ok(),
+            draws: Some(table.take_draws()),
+            log: finished.log,
+        })
+    }
+}
+
+/// Plays one match to its end.
+///
+/// # Errors
+/// When the setup cannot be played.
+pub fn play(setup: &Setup, seed: &Seed, driver: &Driver, keep_log: bool) -> Result<Finished, SimulateError> {
+    let (mut table, _) = Table::<TriforceBuilding>::begin(setup, Some(seed))?;
+    let number = u64::from_str_radix(&seed.commitment()[..16], 16).unwrap_or_default();
+    let mut rng = fastrand::Rng::with_seed(number);
+    let mut log = Vec::new();
+    let mut deadline = DateTime::<Utc>::UNIX_EPOCH + TimeDelta::hours(20_773 * 24 + 18);
+    while table.state().phase() != Phase::Over {
+        deadline += TimeDelta::days(1);
+        let mut note = |by, action: Action, minutes: i64| {
+            let at = Some((deadline - TimeDelta::minutes(minutes)).fixed_offset());
+            log.push(Entry { by, action: action.to_string(), at, draws: None });
+        };
+        let actions = driver.actions(table.state(), &mut rng);
+        let mut early = actions.len() as i64;
+        for (seat, action) in actions {
+            table.play(By::Seat(seat), &action)?;
+            if keep_log {
+                note(By::Seat(seat), action, early * 10);
+                early -= 1;
+            }
+        }
+        if table.state().phase() == Phase::Over {
+            break; // The last vote ended it.
+        }
+        table.play(By::Clock, &Action::Resolve)?;
+        if keep_log {
+            note(By::Clock, Action::Resolve, 0);
+        }
+    }
+    Ok(Finished { state: table.into_state(), log })
+}
+
+/// Plays matches and tells after each how many are done.
+///
+/// # Errors
+/// When the options make no match.
+pub fn simulate(options: &Options, mut done: impl FnMut(u64)) -> Result<Tally, SimulateError> {
+    let (setup, driver) = (options.setup(), options.driver());
+    let mut tally = Tally::default();
+    for number in 1..=options.matches {
+        tally.add(&play(&setup, &match_seed(&options.seed, number), &driver, false)?.state);
+        done(number);
+    }
+    Ok(tally)
+}

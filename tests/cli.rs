@@ -1,0 +1,234 @@
+//! The `trigon` program as people run it: arguments in, lines, files and exit codes out.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that fails may panic")]
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use serde_json::{Value, json};
+
+fn trigon(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_trigon")).args(args).output().unwrap()
+}
+
+fn trigon_reading(args: &[&str], input: &[u8]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_trigon"));
+    let mut child = command
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(input).unwrap();
+    child.wait_with_output().unwrap()
+}
+
+fn stdout(output: &Output) -> &str {
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    std::str::from_utf8(&output.stdout).unwrap()
+}
+
+/// A folder of this test's own, empty.
+fn folder(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&path);
+    std::fs::create_dir_all(&path).unwrap();
+    path
+}
+
+fn record(log: &Value) -> Value {
+    let players: Vec<Value> =
+        (1..=7).map(|n| json!({"name": format!("P{n}"), "priority": n, "garnets": 1})).collect();
+    json!({
+        "format": "trigon-record/1",
+        "game": "triforce-building",
+        "seed": "07".repeat(32),
+        "setup": {"board": "triangle:7", "rounds": 2, "players": players,
+                  "placement": ["1-1", "2-1", "2-3", "3-1", "3-5", "4-1", "4-7"]},
+        "log": log,
+    })
+}
+
+#[test]
+fn replay_prints_a_line_before_the_first_entry_and_one_for_each() {
+    let log = json!([{"by": 1, "do": "move D"}, {"by": 99, "do": "move D"}, {"by": "bob", "do": "move D"}, {"by": "clock", "do": "resolve"}]);
+    let output = trigon_reading(&["replay", "-"], record(&log).to_string().as_bytes());
+    let lines: Vec<Value> = stdout(&output).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines.len(), 5);
+    for (seq, line) in lines.iter().enumerate() {
+        assert_eq!(line["seq"], json!(seq));
+        assert_eq!(line["ok"], json!(!(2..=3).contains(&seq)));
+        assert_eq!(line["error"].is_string(), line["ok"] == json!(false));
+        assert!(line.get("legal").is_none());
+    }
+    assert_eq!(lines[0]["state"]["players"][0]["cell"], "1-1");
+    assert_eq!(lines[3]["state"], lines[0]["state"]);
+    assert_eq!(lines[4]["state"]["players"][0]["cell"], "2-2");
+    let keys: Vec<&String> = lines[0]["state"]["players"][0].as_object().unwrap().keys().collect();
+    assert_eq!(keys, ["seat", "letter", "cell", "powered", "priority", "garnets", "token", "removed_in"]);
+    let keys: Vec<&String> = lines[0]["state"].as_object().unwrap().keys().collect();
+    assert_eq!(keys, ["phase", "round", "players", "triforces", "ec"]);
+}
+
+#[test]
+fn replay_lists_legal_actions_sorted_by_bytes() {
+    let output = trigon_reading(&["replay", "--legal", "-"], record(&json!([{"by": "clock", "do": "resolve"}, {"by": "clock", "do": "resolve"}, {"by": "host", "do": "ec 1"}])).to_string().as_bytes());
+    let lines: Vec<Value> = stdout(&output).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let first = lines[0]["legal"]["1"].as_array().unwrap();
+    assert_eq!(first[..3], [json!("move -"), json!("move D"), json!("move DL")]);
+    assert_eq!(lines[0]["legal"].as_object().unwrap().len(), 7);
+    assert_eq!(lines[2]["state"]["phase"], "vote");
+    let candidates = ["vote 1", "vote 2", "vote 3", "vote 4"];
+    assert_eq!(lines[2]["legal"], json!({"5": candidates, "6": candidates, "7": candidates}));
+    assert_eq!(lines[3]["legal"], json!({}));
+}
+
+#[test]
+fn broken_records_are_told_in_one_line_with_exit_code_2() {
+    let good = record(&json!([]));
+    let with = |change: &dyn Fn(&mut Value)| {
+        let mut record = good.clone();
+        change(&mut record);
+        record.to_string()
+    };
+    let cases = [
+        ("{".to_owned(), "not JSON"),
+        (with(&|r| r["format"] = json!("trigon-record/9")), "format: \"trigon-record/9\""),
+        (with(&|r| r["game"] = json!("che\nss")), "game: \"che\\nss\" is unknown"),
+        (
+            with(&|r| r["setup"]["players"][2]["priority"] = json!(1)),
+            "setup: players[2].priority: 1 is given twice",
+        ),
+        (with(&|r| drop(r["setup"]["players"].as_array_mut().unwrap().pop())), "setup: players: there are 6"),
+        (
+            with(&|r| r["setup"]["placement"][1] = json!("3-3")),
+            "setup: placement[1]: 3-3 is not a border cell",
+        ),
+        (with(&|r| r["setup"]["placement"][1] = json!("1-1")), "setup: placement[1]: 1-1 is given twice"),
+        (with(&|r| r["setup"]["board"] = json!("triangle:2")), "setup: board: triangle:2 has 3 border cells"),
+        (with(&|r| r["setup"]["board"] = json!("square:2")), "there is no board \"square:2\""),
+        (with(&|r| r["setup"]["players"][0]["name"] = json!(7)), "setup: players[0].name"),
+        (with(&|r| r["seed"] = json!("xyz")), "seed: a seed is 64 hexadecimal digits"),
+        (with(&|r| drop(r.as_object_mut().unwrap().remove("seed"))), "needs a seed"),
+        (with(&|r| drop(r.as_object_mut().unwrap().remove("setup"))), "missing field `setup`"),
+        (with(&|r| r["log"] = json!({})), "log: invalid type"),
+    ];
+    for (text, part) in cases {
+        for command in [&["replay", "-"][..], &["verify", "-"], &["explain", "--round", "1", "-"]] {
+            let output = trigon_reading(command, text.as_bytes());
+            let error = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(output.status.code(), Some(2), "{error}");
+            assert_eq!(error.lines().count(), 1, "{error}");
+            assert!(error.contains(part), "{part}: {error}");
+            assert!(output.stdout.is_empty());
+        }
+    }
+    let missing = trigon(&["replay", "no-such-file.json"]);
+    assert_eq!(missing.status.code(), Some(2));
+    assert_eq!(String::from_utf8_lossy(&missing.stderr).lines().count(), 1);
+}
+
+#[test]
+fn a_simulated_match_is_recorded_replayed_verified_explained_and_drawn() {
+    let folder = folder("simulated");
+    let file = folder.join("match.json");
+    let path = file.to_str().unwrap();
+    let table = trigon(&["simulate", "--matches", "20", "--seed", "test", "--record", path]);
+    assert!(stdout(&table).starts_with("20 matches, 13 players, triangle:7"));
+    assert_eq!(
+        stdout(&table),
+        stdout(&trigon(&["simulate", "--matches", "20", "--seed", "test"])),
+        "one seed, one result"
+    );
+
+    let replay = trigon(&["replay", path]);
+    let last: Value = serde_json::from_str(stdout(&replay).lines().last().unwrap()).unwrap();
+    assert_eq!(last["state"]["phase"], "over");
+    assert!(stdout(&replay).lines().all(|line| line.contains("\"ok\":true")));
+
+    let verified = trigon(&["verify", path]);
+    assert!(!stdout(&verified).contains("MISMATCH"));
+    assert_eq!(stdout(&verified).matches("ok  ").count(), 5, "{}", stdout(&verified));
+
+    let explained = trigon(&["explain", "--round", "2", path]);
+    for part in ["Priorities, highest first", "walks", "Round 3 begins. Every priority has fallen by 3."] {
+        assert!(stdout(&explained).contains(part), "{part}");
+    }
+    let too_late = trigon(&["explain", "--round", "50", path]);
+    assert_eq!(too_late.status.code(), Some(2));
+
+    let pictures = folder.join("pictures");
+    let gif = folder.join("replay.gif");
+    let drawn = trigon(&[
+        "replay",
+        "--pictures",
+        pictures.to_str().unwrap(),
+        "--svg",
+        pictures.to_str().unwrap(),
+        "--gif",
+        gif.to_str().unwrap(),
+        "--width",
+        "400",
+        path,
+    ]);
+    for line in stdout(&drawn).lines() {
+        let bytes = std::fs::read(line).unwrap();
+        let magic: &[u8] = match Path::new(line).extension().unwrap().to_str().unwrap() {
+            "png" => b"\x89PNG",
+            "svg" => b"<svg",
+            _ => b"GIF89a",
+        };
+        assert!(bytes.starts_with(magic), "{line}");
+    }
+    assert!(pictures.join("round-01.png").exists() && pictures.join("end.png").exists() && gif.exists());
+    let wrong_seat = trigon(&["replay", "--pictures", pictures.to_str().unwrap(), "--view", "seat:14", path]);
+    assert_eq!(wrong_seat.status.code(), Some(2));
+}
+
+#[test]
+fn verify_names_the_first_thing_that_does_not_match() {
+    let folder = folder("verify");
+    let file = folder.join("match.json");
+    let path = file.to_str().unwrap();
+    stdout(&trigon(&["simulate", "--matches", "1", "--record", path]));
+    let good: Value = serde_json::from_slice(&std::fs::read(&file).unwrap()).unwrap();
+    let broken = |change: &dyn Fn(&mut Value)| {
+        let mut record = good.clone();
+        change(&mut record);
+        let output = trigon_reading(&["verify", "-"], record.to_string().as_bytes());
+        assert_eq!(output.status.code(), Some(1));
+        let text = String::from_utf8(output.stdout).unwrap();
+        let mismatches: Vec<&str> = text.lines().filter(|line| line.starts_with("MISMATCH")).collect();
+        assert_eq!(mismatches.len(), 1, "{text}");
+        mismatches[0].to_owned()
+    };
+    assert!(broken(&|r| r["commitment"] = json!("00")).starts_with("MISMATCH commitment"));
+    let letter = broken(&|r| r["start"]["players"][4]["letter"] = json!("Z"));
+    assert!(letter.starts_with("MISMATCH letters") && letter.ends_with("differs at seat 5"), "{letter}");
+    let cell = broken(&|r| r["start"]["players"][0]["cell"] = json!("1-9"));
+    assert!(cell.starts_with("MISMATCH placement") && cell.ends_with("differs at seat 1"), "{cell}");
+    assert!(broken(&|r| r["draws"][3] = json!(999)).contains("value 4: the record says 999"));
+    assert!(broken(&|r| r["log"][2]["draws"] = json!([1])).contains("entry 3"));
+    assert!(broken(&|r| r["seed"] = json!("11".repeat(32))).starts_with("MISMATCH commitment"));
+}
+
+#[test]
+fn rules_and_help_are_shown() {
+    assert!(stdout(&trigon(&["rules"])).contains("triforce-building"));
+    assert!(stdout(&trigon(&["rules", "triforce-building"])).starts_with("# Triforce Building"));
+    assert_eq!(trigon(&["rules", "chess"]).status.code(), Some(2));
+    let help = trigon(&["--help"]);
+    for command in ["replay", "verify", "explain", "simulate", "rules"] {
+        assert!(stdout(&help).contains(command));
+    }
+}
+
+#[test]
+fn simulations_that_make_no_match_are_refused() {
+    for args in [&["--players", "12"][..], &["--board", "triangle:3"], &["--rounds", "0"]] {
+        let output = trigon(&[&["simulate", "--matches", "1"], args].concat());
+        assert_eq!(output.status.code(), Some(2));
+        assert_eq!(String::from_utf8_lossy(&output.stderr).lines().count(), 1);
+    }
+}
