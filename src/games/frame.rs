@@ -67,20 +67,24 @@ pub(super) fn panel(y: f32, height: f32) -> Shape {
     }
 }
 
-/// Draws the header: a title, what is beside it, and lines below; returns where the board may begin.
-pub(super) fn header(scene: &mut Scene, title: &str, beside: &str, lines: &[String]) -> f32 {
+/// Draws the header: a title, lines below, and at the right of the first of them what moment this is; returns
+/// where the board may begin.
+pub(super) fn header(scene: &mut Scene, title: &str, moment: &str, lines: &[String]) -> f32 {
     let inner = WIDTH - 2.0 * (MARGIN + PADDING);
-    let height = 100.0 + HEADER_LINE * lines.len() as f32;
+    let height = 100.0 + HEADER_LINE * lines.len().max(1) as f32;
     scene.shapes.push(panel(MARGIN, height));
     let y = MARGIN + 48.0;
-    let beside_width = text_width(beside, 40.0, Weight::Bold);
-    let title = fit_text(title, 46.0, Weight::Bold, inner - beside_width - 30.0);
-    let left = MARGIN + PADDING;
-    scene.shapes.push(text((left, y), 46.0, Anchor::Start, Weight::Bold, &title, Role::Ink));
-    let right = WIDTH - left;
-    scene.shapes.push(text((right, y), 40.0, Anchor::End, Weight::Bold, beside, Role::Ink));
+    // A long title is set smaller first, then cut.
+    let size = (46.0 * inner / text_width(title, 46.0, Weight::Bold).max(1.0)).clamp(32.0, 46.0).floor();
+    let title = fit_text(title, size, Weight::Bold, inner);
+    let (left, right) = (MARGIN + PADDING, WIDTH - MARGIN - PADDING);
+    scene.shapes.push(text((left, y), size, Anchor::Start, Weight::Bold, &title, Role::Ink));
+    let at = (right, y + 8.0 + HEADER_LINE);
+    scene.shapes.push(text(at, 40.0, Anchor::End, Weight::Bold, moment, Role::Ink));
+    let moment_width = text_width(moment, 40.0, Weight::Bold) + 30.0;
     for (i, line) in lines.iter().enumerate() {
-        let line = fit_text(line, SMALL, Weight::Regular, inner);
+        let room = if i == 0 { inner - moment_width } else { inner };
+        let line = fit_text(line, SMALL, Weight::Regular, room);
         let y = y + 8.0 + HEADER_LINE * (i as f32 + 1.0);
         scene.shapes.push(text((left, y), SMALL, Anchor::Start, Weight::Regular, &line, Role::InkDim));
     }

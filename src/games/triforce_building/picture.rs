@@ -9,7 +9,7 @@ use trigon_render::{Anchor, Point, Role, Scene, Shape, Stroke, Weight, fit_text,
 use super::alt;
 use super::state::{Made, Phase, Player, State};
 use crate::games::frame::{
-    self, Item, MARGIN, SMALL, WIDTH, filled, header, legend, outlined, panel, shown, shown_name, star, text,
+    Item, MARGIN, SMALL, WIDTH, filled, header, legend, outlined, panel, shown, shown_name, star, text,
 };
 use crate::games::{Seat, View, Viewer};
 use crate::grid::{Board, Cell, Shape as Outline};
@@ -18,7 +18,7 @@ use crate::grid::{Board, Cell, Shape as Outline};
 const ROW: f32 = 0.866_025_4;
 /// Room for names of cells left and right of the board, and above and below it.
 const SIDE_ROOM: f32 = 90.0;
-const END_ROOM: f32 = 50.0;
+const END_ROOM: f32 = 56.0;
 /// The most that a board may be high.
 const MAX_HEIGHT: f32 = 880.0;
 /// The line between cells.
@@ -28,7 +28,7 @@ const ROSTER_LINE: f32 = 50.0;
 /// The picture of a state for a viewer.
 pub(super) fn scene(state: &State, view: &View<'_>) -> Scene {
     let title = shown(view.title, "Triforce Building");
-    let beside = match state.phase {
+    let moment = match state.phase {
         Phase::Round => format!("Round {} of {}", state.round, state.rounds),
         Phase::Vote => "Vote".to_owned(),
         Phase::Over => "Final".to_owned(),
@@ -37,11 +37,11 @@ pub(super) fn scene(state: &State, view: &View<'_>) -> Scene {
         width: WIDTH,
         height: 0.0,
         background: Role::Bg,
-        title: format!("{title}, {beside}"),
+        title: format!("{title}, {moment}"),
         description: alt::text(state, view),
         shapes: Vec::new(),
     };
-    let top = header(&mut scene, &title, &beside, &header_lines(state, view));
+    let top = header(&mut scene, &title, &moment, &header_lines(state, view));
     let layout = Layout::new(&state.board, top + 20.0);
     layout.draw(&mut scene, state, view);
     let mut end = legend(&mut scene, layout.bottom + 16.0, &legend_items(state, view));
@@ -60,7 +60,7 @@ fn header_lines(state: &State, view: &View<'_>) -> Vec<String> {
     let left = state.players.iter().filter(|player| player.on_board()).count();
     let made = state.triforces.len();
     let mut lines = vec![format!(
-        "Triforces made: {made} of {} · {left} {} on the board",
+        "Triforces {made} of {} · {left} {} left",
         state.last_triforce(),
         if left == 1 { "player" } else { "players" }
     )];
@@ -148,7 +148,9 @@ impl<'a> Layout<'a> {
             && let Some(cell) = state.player(seat).and_then(|player| player.cell)
         {
             let triangle = inset(&self.triangle(cell), GRID_LINE / 2.0 + 4.0);
-            scene.shapes.push(outlined(triangle, Role::Last, 9.0));
+            // The dark edge keeps it apart from the cell for those who see no difference in colour.
+            scene.shapes.push(outlined(triangle.clone(), Role::Bg, 15.0));
+            scene.shapes.push(outlined(triangle, Role::Last, 8.0));
         }
         self.coordinates(scene);
     }
@@ -198,7 +200,6 @@ impl<'a> Layout<'a> {
             1 => self.side * if longest < 1.5 { 0.34 } else { 0.27 },
             _ => self.side * (0.56 / longest).min(0.2),
         };
-        let mixed = here.iter().any(|player| player.powered) && !here.iter().all(|player| player.powered);
         for (i, line) in lines.iter().enumerate() {
             let y = y + (i as f32 - (lines.len() as f32 - 1.0) / 2.0) * size * 1.15;
             let width = size * 0.78;
@@ -206,9 +207,8 @@ impl<'a> Layout<'a> {
                 let x = x + (j as f32 - (line.len() as f32 - 1.0) / 2.0) * width;
                 let letter = player.letter.to_string();
                 scene.shapes.push(text((x, y), size, Anchor::Middle, Weight::Bold, &letter, ink));
-                if mixed && player.powered {
-                    let (from, to) = ((x - width * 0.36, y + size * 0.5), (x + width * 0.36, y + size * 0.5));
-                    scene.shapes.push(Shape::Line { from, to, width: size * 0.1, paint: ink.into() });
+                if player.powered {
+                    scene.shapes.push(underline((x, y), size, ink));
                 }
             }
         }
@@ -279,9 +279,9 @@ impl<'a> Layout<'a> {
                 put((self.middle(cell).0, y), Anchor::Middle, &(i + 1).to_string());
             }
         };
-        number_row(self.board.rows() - 1, self.bottom - END_ROOM + 36.0);
+        number_row(self.board.rows() - 1, self.bottom - END_ROOM + 40.0);
         if matches!(self.board.shape(), Outline::Hexagon(_)) {
-            number_row(0, self.origin.1 - 36.0);
+            number_row(0, self.origin.1 - 44.0);
         }
     }
 }
@@ -294,6 +294,12 @@ fn mark(at: Point, radius: f32, powered: bool, shapes: &mut Vec<Shape>) {
         let stroke = Some(Stroke { paint: Role::OnBlue.into(), width: radius * 0.36 });
         shapes.push(Shape::Circle { center: at, radius: radius * 0.72, fill: None, stroke });
     }
+}
+
+/// What tells letters of the powered apart.
+fn underline((x, y): Point, size: f32, ink: Role) -> Shape {
+    let (from, to) = ((x - size * 0.3, y + size * 0.52), (x + size * 0.3, y + size * 0.52));
+    Shape::Line { from, to, width: (size * 0.1).max(2.0), paint: ink.into() }
 }
 
 fn legend_items(state: &State, view: &View<'_>) -> Vec<Item> {
@@ -333,10 +339,23 @@ fn legend_items(state: &State, view: &View<'_>) -> Vec<Item> {
         }));
     }
     if letters {
-        let meaning = if sees_all(view.viewer) { "A player’s letter" } else { "Where a player begins" };
+        let meaning = if sees_all(view.viewer) { "Letter" } else { "Where a player begins" };
         items.push(Item::new(meaning, |at, shapes| {
             shapes.push(text(at, 36.0, Anchor::Middle, Weight::Bold, "A", Role::Ink));
         }));
+    }
+    if sees_all(view.viewer) {
+        items.push(Item::new("Powered", |(x, y), shapes| {
+            shapes.push(text((x - 12.0, y), 36.0, Anchor::Middle, Weight::Bold, "A", Role::Ink));
+            shapes.push(underline((x - 12.0, y), 36.0, Role::Ink));
+            shapes.push(badge((x + 14.0, y), Badge::Powered));
+        }));
+        items.push(Item::new("Token", |at, shapes| shapes.push(badge(at, Badge::Token))));
+        if state.ec.is_some() {
+            items.push(Item::new("Elimination candidate", |at, shapes| {
+                shapes.push(badge(at, Badge::Candidate));
+            }));
+        }
     }
     items
 }
@@ -351,8 +370,8 @@ fn roster(scene: &mut Scene, y: f32, state: &State, view: &View<'_>) -> f32 {
         let left = MARGIN + 24.0 + f32::from(column) * width;
         let at = |dx: f32, row: usize| (left + dx, y + 16.0 + ROSTER_LINE * (row as f32 + 0.5));
         let columns = [
-            (0.0, Anchor::Start),
-            (48.0, Anchor::Start),
+            (14.0, Anchor::Middle),
+            (68.0, Anchor::Start),
             (330.0, Anchor::End),
             (410.0, Anchor::End),
             (492.0, Anchor::End),
@@ -372,7 +391,7 @@ fn roster(scene: &mut Scene, y: f32, state: &State, view: &View<'_>) -> f32 {
                 (None, None) => String::new(),
             };
             let mut name = shown_name(view.names, seat);
-            name = fit_text(&name, SMALL - 2.0, Weight::Regular, 160.0);
+            name = fit_text(&name, SMALL - 2.0, Weight::Regular, 156.0);
             let texts = [
                 &player.letter.to_string(),
                 &name,
@@ -383,28 +402,53 @@ fn roster(scene: &mut Scene, y: f32, state: &State, view: &View<'_>) -> f32 {
             put(row + 1, texts.map(String::as_str), Weight::Regular, Role::Ink);
         }
         for (row, (seat, player)) in state.seated().skip(from).take(rows).enumerate() {
-            badge(scene, at(-1.0, row + 1), state, seat, player);
+            let sign = match player {
+                _ if state.ec == Some(seat) => Badge::Candidate,
+                player if player.token => Badge::Token,
+                player if player.powered => Badge::Powered,
+                _ => continue,
+            };
+            scene.shapes.push(badge(at(46.0, row + 1), sign));
         }
     }
     y + height
 }
 
-/// A token's or the elimination candidate's sign, or a star for the powered, behind a roster line's letter.
-fn badge(scene: &mut Scene, (x, y): Point, state: &State, seat: Seat, player: &Player) {
-    let x = x + 34.0;
-    if state.ec == Some(seat) {
-        for (from, to) in [((x - 8.0, y - 8.0), (x + 8.0, y + 8.0)), ((x - 8.0, y + 8.0), (x + 8.0, y - 8.0))]
-        {
-            scene.shapes.push(Shape::Line { from, to, width: 4.0, paint: Role::Last.into() });
+/// A sign behind a roster line's letter.
+#[derive(Clone, Copy)]
+enum Badge {
+    Token,
+    Powered,
+    Candidate,
+}
+
+fn badge((x, y): Point, badge: Badge) -> Shape {
+    match badge {
+        Badge::Token => {
+            let stroke = Some(Stroke { paint: Role::Ink.into(), width: 2.0 });
+            Shape::Circle { center: (x, y), radius: 9.0, fill: Some(Role::Yellow.into()), stroke }
         }
-    } else if player.token {
-        scene.shapes.push(Shape::Circle {
-            center: (x, y),
-            radius: 9.0,
-            fill: Some(Role::Yellow.into()),
-            stroke: None,
-        });
-    } else if player.powered {
-        scene.shapes.push(filled(frame::star((x, y), 11.0), Role::Yellow));
+        Badge::Powered => filled(star((x, y), 12.0), Role::Yellow),
+        Badge::Candidate => filled(cross((x, y), 10.0), Role::Last),
     }
+}
+
+/// A diagonal cross.
+fn cross((x, y): Point, r: f32) -> Vec<Point> {
+    let (a, b) = (r * 0.35, r);
+    let arms = [
+        (0.0, -a),
+        (b - a, -b),
+        (b, a - b),
+        (a, 0.0),
+        (b, b - a),
+        (b - a, b),
+        (0.0, a),
+        (a - b, b),
+        (-b, b - a),
+        (-a, 0.0),
+        (-b, a - b),
+        (a - b, -b),
+    ];
+    arms.map(|(dx, dy)| (x + dx, y + dy)).to_vec()
 }
