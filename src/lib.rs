@@ -5,7 +5,7 @@
 //! | room | holds |
 //! |---|---|
 //! | [`cli`] | the commands of the `trigon` program |
-//! | [`matches`] | matches: records, replays, verification |
+//! | [`mod@matches`] | matches: records, replays, verification |
 //! | [`simulate`] | whole matches played by computed seats, for demos and load |
 //! | [`games`] | pure rules behind one interface, with notation, words and pictures |
 //! | [`grid`] | boards of triangles, without rules |

@@ -104,9 +104,14 @@ fn one_line(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
+/// What a record's file is called in messages.
+fn shown(path: &Path) -> String {
+    if path == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() }
+}
+
 /// Reads a record from a file, or from standard input for `-`.
 fn read_record(path: &Path) -> Result<Record, Error> {
-    let shown = if path == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() };
+    let shown = shown(path);
     let bytes = if path == Path::new("-") {
         let mut bytes = Vec::new();
         io::stdin().read_to_end(&mut bytes).map(|_| bytes)
@@ -140,6 +145,6 @@ impl RecordFile {
 
     /// Ascribes an error of this record's content to its file.
     fn blame(&self) -> impl Fn(RecordError) -> Error + '_ {
-        |source| Error::Record { path: self.file.display().to_string(), source }
+        |source| Error::Record { path: shown(&self.file), source }
     }
 }

@@ -23,7 +23,7 @@ pub(super) struct Args {
     board: Shape,
     /// After how many rounds there is a vote
     #[arg(long, value_name = "N", default_value_t = 10)]
-    rounds: u8,
+    rounds: u32,
     /// What everything random follows from
     #[arg(long, default_value = "trigon")]
     seed: String,

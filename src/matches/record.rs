@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use chrono::{DateTime, FixedOffset};
+use chrono::{DateTime, FixedOffset, SecondsFormat};
 use serde::de::{Deserialize, Deserializer, Visitor};
 use serde::ser::{Serialize, Serializer};
 use serde_json::Value;
@@ -27,8 +27,8 @@ pub struct Record {
     pub setup: Value,
     /// The canonical state before the first entry, as it was announced.
     pub start: Option<Value>,
-    /// What was drawn before the first entry.
-    pub draws: Option<Vec<u64>>,
+    /// What was drawn before the first entry, as the record tells it.
+    pub draws: Option<Value>,
     /// Everything that happened.
     pub log: Vec<Entry>,
 }
@@ -42,8 +42,8 @@ pub struct Entry {
     pub action: String,
     /// When.
     pub at: Option<DateTime<FixedOffset>>,
-    /// What was drawn for it.
-    pub draws: Option<Vec<u64>>,
+    /// What was drawn for it, as the record tells it: only a verification looks at it.
+    pub draws: Option<Value>,
 }
 
 /// Why a file is no record: one line that says what and where.
@@ -77,23 +77,23 @@ pub enum RecordError {
 #[derive(serde::Deserialize)]
 struct RawRecord {
     seed: Option<Seed>,
-    title: Option<String>,
-    commitment: Option<String>,
+    title: Option<Value>,
+    commitment: Option<Value>,
     setup: Value,
     start: Option<Value>,
-    draws: Option<Vec<u64>>,
+    draws: Option<Value>,
     log: Vec<Entry>,
 }
 
 #[derive(serde::Serialize, serde::Deserialize)]
 struct RawEntry {
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    at: Option<DateTime<FixedOffset>>,
+    at: Option<Value>,
     by: By,
     #[serde(rename = "do")]
     action: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    draws: Option<Vec<u64>>,
+    draws: Option<Value>,
 }
 
 impl Record {
@@ -115,6 +115,9 @@ impl Record {
         };
         let raw: RawRecord = serde_path_to_error::deserialize(value).map_err(RecordError::Part)?;
         let RawRecord { seed, title, commitment, setup, start, draws, log } = raw;
+        // What a replay does not need may look as it likes.
+        let text = |value: Option<Value>| value.and_then(|value| value.as_str().map(str::to_owned));
+        let (title, commitment) = (text(title), text(commitment));
         Ok(Self { game, title, commitment, seed, setup, start, draws, log })
     }
 }
@@ -141,7 +144,7 @@ impl Serialize for Record {
             #[serde(skip_serializing_if = "Option::is_none")]
             start: &'a Option<Value>,
             #[serde(skip_serializing_if = "Option::is_none")]
-            draws: &'a Option<Vec<u64>>,
+            draws: &'a Option<Value>,
             log: &'a [Entry],
         }
         let Self { game, title, commitment, seed, setup, start, draws, log } = self;
@@ -154,13 +157,15 @@ impl Serialize for Record {
 impl Serialize for Entry {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self { by, action, at, draws } = self.clone();
+        let at = at.map(|at| at.to_rfc3339_opts(SecondsFormat::AutoSi, true).into());
         RawEntry { at, by, action, draws }.serialize(serializer)
     }
 }
 
 impl<'de> Deserialize<'de> for Entry {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let RawEntry { by, action, at, draws } = RawEntry::deserialize(deserializer)?;
+        let RawEntry { at, by, action, draws } = RawEntry::deserialize(deserializer)?;
+        let at = at.and_then(|at| DateTime::parse_from_rfc3339(at.as_str()?).ok());
         Ok(Self { by, action, at, draws })
     }
 }
@@ -253,7 +258,15 @@ mod tests {
         );
         assert!(error(&with("log", json!([{"by": null, "do": "x"}]))).starts_with("log[0].by: invalid type"));
         assert!(error(&with("log", json!([{"by": 1, "do": 2}]))).starts_with("log[0].do: invalid type"));
-        assert!(error(&with("log", json!([{"by": 1, "do": "x", "at": "noon"}]))).starts_with("log[0].at"));
+    }
+
+    #[test]
+    fn what_a_replay_does_not_need_may_look_as_it_likes() {
+        let mut value = with("log", json!([{"by": 1, "do": "x", "at": "noon", "draws": {"a": [1]}}]));
+        value["draws"] = json!("0x17");
+        value["title"] = json!(7);
+        let record = Record::read(value.to_string().as_bytes()).unwrap();
+        assert_eq!((record.title, record.log[0].at), (None, None));
     }
 
     #[test]

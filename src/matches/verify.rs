@@ -62,7 +62,8 @@ fn check_start(record: &Record, replay: &mut Replay<'_>, checks: &mut Vec<Check>
     }
     let drawn = replay.take_draws();
     if let Some(recorded) = &record.draws {
-        push(checks, "draws before the first entry", Some(*recorded == drawn), compare(recorded, &drawn));
+        let (same, found) = compare(recorded, &drawn);
+        push(checks, "draws before the first entry", Some(same), found);
     }
     checks.iter().all(|check| check.matches != Some(false))
 }
@@ -73,9 +74,9 @@ fn check_log(replay: &mut Replay<'_>, checks: &mut Vec<Check>) {
     while let Some(turn) = replay.step() {
         let Some(recorded) = &turn.entry.draws else { continue };
         compared += 1;
-        if *recorded != turn.draws {
-            let what = format!("draws of entry {}", turn.seq);
-            return push(checks, &what, Some(false), compare(recorded, &turn.draws));
+        let (same, found) = compare(recorded, &turn.draws);
+        if !same {
+            return push(checks, &format!("draws of entry {}", turn.seq), Some(false), found);
         }
     }
     let matches = (compared > 0).then_some(true);
@@ -89,13 +90,15 @@ fn push(checks: &mut Vec<Check>, what: &str, matches: Option<bool>, found: Strin
     }
 }
 
-fn compare(recorded: &[u64], drawn: &[u64]) -> String {
-    if recorded == drawn {
-        format!("{} values", drawn.len())
-    } else {
-        let at =
-            recorded.iter().zip(drawn).position(|(a, b)| a != b).unwrap_or(recorded.len().min(drawn.len()));
-        let value = |list: &[u64]| list.get(at).map_or("nothing".to_owned(), u64::to_string);
-        format!("value {}: the record says {}, the seed gives {}", at + 1, value(recorded), value(drawn))
+/// Whether what a record tells is what the seed gives, and where they part.
+fn compare(recorded: &Value, drawn: &[u64]) -> (bool, String) {
+    let values = recorded.as_array().map(Vec::as_slice).unwrap_or_default();
+    let same = |(recorded, drawn): (&Value, &u64)| recorded.as_u64() == Some(*drawn);
+    if recorded.is_array() && values.len() == drawn.len() && values.iter().zip(drawn).all(same) {
+        return (true, format!("{} values", drawn.len()));
     }
+    let at = values.iter().zip(drawn).position(|pair| !same(pair)).unwrap_or(values.len().min(drawn.len()));
+    let told = values.get(at).map_or("nothing".to_owned(), Value::to_string);
+    let given = drawn.get(at).map_or("nothing".to_owned(), u64::to_string);
+    (false, format!("value {}: the record says {told}, the seed gives {given}", at + 1))
 }

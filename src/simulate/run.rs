@@ -21,7 +21,7 @@ pub struct Options {
     /// On which board.
     pub board: Shape,
     /// After how many rounds there is a vote.
-    pub rounds: u8,
+    pub rounds: u32,
     /// From which everything random follows.
     pub seed: String,
     /// Whether seats work together or walk at random.
@@ -134,7 +134,7 @@ impl Options {
             seed: Some(seed),
             setup,
             start: serde_json::from_str(&table.state_json()).ok(),
-            draws: Some(table.take_draws()),
+            draws: Some(table.take_draws().into()),
             log: finished.log,
         })
     }

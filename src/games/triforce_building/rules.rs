@@ -62,9 +62,8 @@ impl State {
         };
         match (action, self.phase) {
             (_, Phase::Over) => Err(Refusal::over()),
-            (Action::Resolve | Action::Ec(_), _) => {
-                Err(Refusal::not_yours("Only the clock and the host can do that."))
-            }
+            (Action::Resolve, _) => Err(Refusal::not_yours("Only the clock and the host can resolve.")),
+            (Action::Ec(_), _) => Err(Refusal::not_yours("Only the host can name the EC.")),
             (Action::Vote(_), Phase::Round) => {
                 Err(Refusal::illegal("There is no vote yet: it comes after the last round."))
             }
@@ -146,6 +145,7 @@ impl State {
                 self.check_candidate(candidate)?;
                 Ok(vote::name(self, candidate))
             }
+            (By::Clock, Action::Ec(_)) => Err(Refusal::not_yours("Only the host can name the EC.")),
             (By::Clock | By::Host, _) => {
                 Err(Refusal::not_yours("That is a player's to do; the host and the clock can resolve."))
             }

@@ -14,7 +14,7 @@ pub struct Setup {
     pub board: Shape,
     /// The number of rounds after which there is a vote, 1 to 100; 10 if not said.
     #[serde(default = "Setup::default_rounds")]
-    pub rounds: u8,
+    pub rounds: u32,
     /// The roster in seat order.
     pub players: Vec<Entrant>,
     /// The cells on which the seats begin, in seat order; drawn when left out.
@@ -38,13 +38,13 @@ impl Setup {
     /// How many can play: 3k + 1 players make k triforces.
     pub const PLAYERS: &'static [u8] = &[7, 10, 13, 16];
     /// The most rounds.
-    pub const MAX_ROUNDS: u8 = 100;
+    pub const MAX_ROUNDS: u32 = 100;
 
     fn default_board() -> Shape {
         Shape::Triangle(7)
     }
 
-    fn default_rounds() -> u8 {
+    fn default_rounds() -> u32 {
         10
     }
 

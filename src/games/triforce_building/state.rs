@@ -116,7 +116,7 @@ impl State {
         Ok(Self {
             players: players.collect(),
             board,
-            rounds: setup.rounds,
+            rounds: setup.rounds as u8,
             phase: Phase::Round,
             round: 1,
             triforces: Vec::new(),

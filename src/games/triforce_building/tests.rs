@@ -6,7 +6,7 @@ use super::{Action, Entrant, Event, Path, Phase, Setup, State, TriforceBuilding}
 use crate::games::{By, Draws, Game, Seat, Seed};
 use crate::grid::{Shape, Step};
 
-fn setup(players: u8, board: Shape, rounds: u8) -> Setup {
+fn setup(players: u8, board: Shape, rounds: u32) -> Setup {
     let entrant = |i| Entrant { name: format!("P{i}"), priority: i, garnets: i64::from(i % 4) - 1 };
     Setup { board, rounds, players: (1..=players).map(entrant).collect(), placement: None }
 }
@@ -167,7 +167,7 @@ fn entries() -> impl Strategy<Value = Vec<Entry>> {
 fn matches() -> impl Strategy<Value = (Setup, u8)> {
     let board = prop_oneof![Just(Shape::Triangle(7)), Just(Shape::Hexagon(3)), Just(Shape::Triangle(9))];
     let players = prop::sample::select(Setup::PLAYERS.to_vec());
-    (players, board, 1u8..11, any::<u8>())
+    (players, board, 1u32..11, any::<u8>())
         .prop_map(|(players, board, rounds, seed)| (setup(players, board, rounds), seed))
 }
 
