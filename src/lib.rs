@@ -1,1 +1,3 @@
 //! Trigon: a Discord game master for games on triangles.
+
+pub mod sandbox;
