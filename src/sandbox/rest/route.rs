@@ -39,7 +39,9 @@ fn user(state: &State, text: &str) -> Answer<Id> {
 /// Finds the handler and calls it.
 pub(crate) fn route(s: &mut State, call: Call) -> Answer<Reply> {
     let path = call.path.clone();
-    let steps: Vec<&str> = path.trim_matches('/').split('/').collect();
+    // Some clients write `%40me` for `@me`.
+    let steps: Vec<String> = path.trim_matches('/').split('/').map(decode).collect();
+    let steps: Vec<&str> = steps.iter().map(String::as_str).collect();
     match (call.method.as_str(), steps.as_slice()) {
         ("GET", ["gateway"]) => Ok(users::gateway(s)),
         ("GET", ["gateway", "bot"]) => Ok(users::gateway_bot(s)),
@@ -165,14 +167,12 @@ fn channel_routes(s: &mut State, c: Id, rest: &[&str], call: Call) -> Answer<Rep
         ("GET", ["thread-members", u]) => threads::member(s, c, user(s, u)?),
         ("PUT", ["thread-members", u]) => threads::set_member(s, c, user(s, u)?, true),
         ("DELETE", ["thread-members", u]) => threads::set_member(s, c, user(s, u)?, false),
-        ("PUT", ["messages", m, "reactions", emoji, "@me"]) => {
-            reactions::add(s, c, message(m)?, &decode(emoji))
-        }
+        ("PUT", ["messages", m, "reactions", emoji, "@me"]) => reactions::add(s, c, message(m)?, emoji),
         ("DELETE", ["messages", m, "reactions", emoji, u]) => {
             let user = user(s, u)?;
-            reactions::remove(s, c, message(m)?, &decode(emoji), user)
+            reactions::remove(s, c, message(m)?, emoji, user)
         }
-        ("GET", ["messages", m, "reactions", emoji]) => reactions::users(s, c, message(m)?, &decode(emoji)),
+        ("GET", ["messages", m, "reactions", emoji]) => reactions::users(s, c, message(m)?, emoji),
         ("DELETE", ["messages", m, "reactions"]) => reactions::clear(s, c, message(m)?),
         ("GET", ["webhooks" | "invites"]) => Ok(Reply::Json(serde_json::json!([]))),
         _ => Err(ApiError::not_found()),

@@ -136,6 +136,8 @@ impl Message {
     /// The message as events carry it: with the guild, the author's member and the nonce.
     pub(crate) fn to_event_json(&self, state: &State) -> Value {
         let mut message = self.to_json(state);
+        // Events alone say what sort of channel it is: discord.js knows a DM by it.
+        message["channel_type"] = json!(state.channels.get(&self.channel).map(|c| c.kind.number()));
         if let Some(guild) = self.guild {
             message["guild_id"] = json!(guild);
             let member = state.guilds.get(&guild).and_then(|guild| guild.members.get(&self.author));
