@@ -5,7 +5,8 @@
     clippy::panic,
     clippy::print_stdout,
     clippy::unused_async,
-    reason = "helpers of tests; poise asks for async functions"
+    clippy::needless_pass_by_value,
+    reason = "helpers of tests that take `json!` as it comes; poise asks for async functions"
 )]
 
 mod bot;

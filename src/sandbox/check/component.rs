@@ -114,7 +114,8 @@ fn check_button(form: &mut Form, button: &Value, at: &str, seen: &mut BTreeSet<S
         check_custom_id(form, button, at, seen);
         stored["custom_id"] = button["custom_id"].clone();
     }
-    if label.is_none() && emoji.is_none() && style != Some(PREMIUM) {
+    let labelled = button["label"].as_str().is_some_and(|label| !label.is_empty());
+    if !labelled && emoji.is_none() && style != Some(PREMIUM) {
         let message = "A button must have a label or emoji";
         form.fault(at, "BUTTON_COMPONENT_LABEL_OR_EMOJI_REQUIRED", message);
     }

@@ -7,7 +7,7 @@ use crate::sandbox::{
     check::Draft,
     id::Id,
     permissions::{Permissions, in_channel},
-    state::{Hub, Post, State, Upload},
+    state::{ChannelKind, Hub, Post, State, Upload},
 };
 
 /// Somebody who uses Discord; clones are the same person.
@@ -153,6 +153,28 @@ impl Person {
     /// Whether this person sees a channel at all.
     pub fn sees(&self, channel: Id) -> bool {
         self.hub.read(|s| s.sees(self.id, channel))
+    }
+
+    /// Starts a thread that hangs on no message.
+    pub fn start_thread(&self, channel: Id, name: &str, private: bool) -> Result<Id, PersonError> {
+        self.hub.write(|s| {
+            let place = s.channels.get(&channel).filter(|_| s.sees(self.id, channel));
+            let place = place.ok_or(PersonError::NoChannel(channel))?;
+            let (kind, wanted) = match (place.kind, private) {
+                (ChannelKind::Text, true) => {
+                    (ChannelKind::PrivateThread, Permissions::CREATE_PRIVATE_THREADS)
+                }
+                (ChannelKind::Text, false) => (ChannelKind::PublicThread, Permissions::CREATE_PUBLIC_THREADS),
+                (ChannelKind::Announcement, false) => {
+                    (ChannelKind::AnnouncementThread, Permissions::CREATE_PUBLIC_THREADS)
+                }
+                _ => return Err(PersonError::MayNotWrite(channel)),
+            };
+            if !in_channel(s, place, self.id).contains(wanted) {
+                return Err(PersonError::MayNotWrite(channel));
+            }
+            s.start_thread(channel, kind, self.id, name).map_err(|_| PersonError::MayNotWrite(channel))
+        })
     }
 
     /// Takes direct messages from server members again.

@@ -132,6 +132,17 @@ impl GuildHandle {
         self.hub.write(|s| s.remove_channel(channel));
     }
 
+    /// Archives a thread, and locks it if wished.
+    pub fn archive_thread(&self, thread: Id, locked: bool) {
+        self.hub.write(|s| {
+            let now = s.now;
+            if let Some(thread) = s.channels.get_mut(&thread).and_then(|c| c.thread.as_mut()) {
+                (thread.archived, thread.locked, thread.archive_changed) = (true, locked, now);
+            }
+            s.emit_channel("THREAD_UPDATE", thread);
+        });
+    }
+
     /// Makes a role, below the bot's.
     pub fn create_role(&self, name: &str, permissions: Permissions) -> Id {
         self.hub.write(|s| {

@@ -48,16 +48,23 @@ fn parse(bytes: &[u8]) -> Answer<Value> {
 async fn read_multipart(request: Request) -> Answer<Body> {
     let mut form = Multipart::from_request(request, &()).await.map_err(|_| ApiError::invalid_json())?;
     let mut body = Body { json: json!({}), files: Vec::new() };
+    let mut too_large = false;
     while let Some(mut field) = form.next_field().await.map_err(|_| ApiError::invalid_json())? {
         let name = field.name().unwrap_or_default().to_owned();
         let filename = field.file_name().map(str::to_owned);
         let content_type = field.content_type().map(str::to_owned);
         let mut bytes = Vec::new();
         while let Some(chunk) = field.chunk().await.map_err(|_| ApiError::invalid_json())? {
-            bytes.extend_from_slice(&chunk);
-            if bytes.len() > FILE_BYTES {
-                return Err(ApiError::too_large());
+            // The rest is read and dropped: a client that is still sending would not hear the refusal.
+            if too_large || bytes.len() + chunk.len() > FILE_BYTES {
+                too_large = true;
+                bytes.clear();
+            } else {
+                bytes.extend_from_slice(&chunk);
             }
+        }
+        if too_large {
+            continue;
         }
         if name == "payload_json" {
             body.json = parse(&bytes)?;
@@ -67,6 +74,9 @@ async fn read_multipart(request: Request) -> Answer<Body> {
         } else {
             body.json[name] = json!(String::from_utf8_lossy(&bytes));
         }
+    }
+    if too_large {
+        return Err(ApiError::too_large());
     }
     if body.files.len() > FILES {
         let message = "Maximum number of attachments in a message reached (10)";

@@ -30,7 +30,8 @@ pub(crate) fn callback(s: &mut State, id: Id, token: &str, body: Body, with_resp
     let (shown, message) = match kind {
         4 => answer_with_message(s, &interaction, data, body.files)?,
         5 => defer(s, &interaction, data)?,
-        6 => (Shown::DeferredUpdate, interaction.source),
+        // A modal that a command opened has no message to update.
+        6 => (Shown::DeferredUpdate, Some(interaction.source.ok_or_else(ApiError::unknown_message)?)),
         7 => update(s, &interaction, data, body.files)?,
         8 => {
             let mut form = Form::default();
@@ -67,22 +68,34 @@ fn check_type(interaction: &Interaction, body: &Value) -> Answer<i64> {
         InteractionKind::Command => &[4, 5, 9],
         InteractionKind::Component => &[4, 5, 6, 7, 9],
         InteractionKind::Autocomplete => &[8],
-        // Only a modal that came from a component has a message to update; none may open another modal.
-        InteractionKind::Modal if interaction.source.is_some() => &[4, 5, 6, 7],
-        InteractionKind::Modal => &[4, 5],
+        // No modal may open another modal.
+        InteractionKind::Modal => &[4, 5, 6, 7],
     };
     let mut form = Form::default();
     let kind = body.get("type").and_then(Value::as_i64);
     match kind {
         None => form.required("type"),
         Some(kind) if !allowed.contains(&kind) => {
-            let listed: Vec<String> = allowed.iter().map(i64::to_string).collect();
+            let listed: Vec<String> = allowed.iter().map(|kind| callback_name(*kind)).collect();
             form.choices("type", &listed.join(", "));
         }
         Some(_) => {}
     }
     form.finish()?;
     kind.ok_or_else(ApiError::invalid_json)
+}
+
+/// A callback type as Discord's refusals print it.
+fn callback_name(kind: i64) -> String {
+    let name = match kind {
+        4 => "CHANNEL_MESSAGE_WITH_SOURCE",
+        5 => "DEFERRED_CHANNEL_MESSAGE_WITH_SOURCE",
+        6 => "DEFERRED_UPDATE_MESSAGE",
+        7 => "UPDATE_MESSAGE",
+        8 => "APPLICATION_COMMAND_AUTOCOMPLETE_RESULT",
+        _ => "MODAL",
+    };
+    format!("<InteractionCallbackTypes.{name}: {kind}>")
 }
 
 /// Where a message came from, for its `interaction_metadata`.
@@ -180,7 +193,7 @@ fn response(s: &State, interaction: &Interaction, kind: i64, message: Option<Id>
         inner["response_message_id"] = json!(message.id);
         inner["response_message_loading"] = json!(kind == 5);
         inner["response_message_ephemeral"] = json!(message.only_for.is_some());
-        body["resource"] = json!({ "type": kind, "message": message.to_json(s) });
+        body["resource"] = json!({ "type": kind, "message": s.for_bot(message) });
     } else if kind != 8 {
         body["resource"] = json!({ "type": kind });
     }

@@ -61,7 +61,7 @@ pub(crate) fn create(s: &mut State, channel: Id, body: Body) -> Answer<Reply> {
 /// A message just created, with its nonce.
 fn reply(s: &State, id: Id) -> Answer<Reply> {
     let message = s.messages.get(&id).ok_or_else(ApiError::unknown_message)?;
-    let mut body = message.to_json(s);
+    let mut body = s.for_bot(message);
     if let Some(nonce) = &message.nonce {
         body["nonce"] = nonce.clone();
     }
@@ -117,18 +117,9 @@ fn wake_thread(s: &mut State, channel: Id) {
     s.emit_channel("THREAD_UPDATE", channel);
 }
 
-/// What the application sees of a message over REST.
-fn for_bot(s: &State, message: &Message) -> Value {
-    let mut body = message.to_json(s);
-    if !s.privileged_intents && !message.is_open_to(s.bot) {
-        crate::sandbox::state::hide_content(&mut body);
-    }
-    body
-}
-
 pub(crate) fn get(s: &State, channel: Id, id: Id) -> Answer<Reply> {
     s.channel_with(channel, Permissions::READ_MESSAGE_HISTORY)?;
-    Ok(Reply::Json(for_bot(s, s.public_message(channel, id)?)))
+    Ok(Reply::Json(s.for_bot(s.public_message(channel, id)?)))
 }
 
 pub(crate) fn list(s: &State, channel: Id, call: &Call) -> Answer<Reply> {
@@ -163,7 +154,7 @@ pub(crate) fn list(s: &State, channel: Id, call: &Call) -> Answer<Reply> {
         all().rev().filter(|message| before.is_none_or(|before| message.id < before)).take(limit).collect()
     };
     found.sort_by_key(|message| std::cmp::Reverse(message.id));
-    Ok(Reply::Json(found.into_iter().map(|message| for_bot(s, message)).collect()))
+    Ok(Reply::Json(found.into_iter().map(|message| s.for_bot(message)).collect()))
 }
 
 pub(crate) fn edit(s: &mut State, channel: Id, id: Id, body: Body) -> Answer<Reply> {

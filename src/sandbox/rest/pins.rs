@@ -25,11 +25,11 @@ pub(crate) fn list(s: &State, channel: Id, dated: bool) -> Answer<Reply> {
         .collect();
     pinned.sort_by_key(|(at, message)| std::cmp::Reverse((*at, message.id)));
     if !dated {
-        return Ok(Reply::Json(pinned.iter().map(|(_, message)| message.to_json(s)).collect()));
+        return Ok(Reply::Json(pinned.iter().map(|(_, message)| s.for_bot(message)).collect()));
     }
     let items: Vec<Value> = pinned
         .iter()
-        .map(|(at, message)| json!({ "pinned_at": timestamp(*at), "message": message.to_json(s) }))
+        .map(|(at, message)| json!({ "pinned_at": timestamp(*at), "message": s.for_bot(message) }))
         .collect();
     Ok(Reply::Json(json!({ "items": items, "has_more": false })))
 }

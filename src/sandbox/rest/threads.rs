@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::{Reply, channels::auto_archive};
 use crate::sandbox::{
-    check::{Draft, Form},
+    check::{AllowedMentions, Draft, Form},
     fault::{Answer, ApiError},
     gateway::intents,
     id::Id,
@@ -51,7 +51,7 @@ pub(crate) fn start_from_message(s: &mut State, channel: Id, message: Id, body: 
     }
     let wish = read_wish(body)?;
     // Such a thread has the id of its message.
-    s.open_thread(message, channel, kind, &wish);
+    s.open_thread(message, channel, kind, s.bot, &wish);
     if let Some(start) = s.messages.get_mut(&message) {
         start.thread = Some(message);
         start.flags |= HAS_THREAD;
@@ -59,6 +59,9 @@ pub(crate) fn start_from_message(s: &mut State, channel: Id, message: Id, body: 
     s.emit_message("MESSAGE_UPDATE", message);
     let mut starter = Post::new(message, s.bot, Draft::default(), Vec::new());
     starter.kind = THREAD_STARTER;
+    starter.draft.reply_to = Some(message);
+    // Nobody is pinged by the line that shows where the thread comes from.
+    starter.draft.allowed_mentions = Some(AllowedMentions::default());
     s.post(starter)?;
     Ok(Reply::Created(thread_json(s, message)))
 }
@@ -84,31 +87,53 @@ pub(crate) fn start(s: &mut State, channel: Id, body: &Value) -> Answer<Reply> {
     parent(s, channel, wanted)?;
     let wish = read_wish(body)?;
     let id = s.new_id();
-    s.open_thread(id, channel, kind, &wish);
-    if kind != ChannelKind::PrivateThread {
-        let draft = Draft { content: Some(wish.name), ..Draft::default() };
-        let mut line = Post::new(channel, s.bot, draft, Vec::new());
-        line.kind = THREAD_CREATED;
-        s.post(line)?;
-    }
+    s.open_thread(id, channel, kind, s.bot, &wish);
+    s.tell_of_thread(id, channel, kind, s.bot)?;
     Ok(Reply::Created(thread_json(s, id)))
 }
 
 impl State {
-    fn open_thread(&mut self, id: Id, parent: Id, kind: ChannelKind, wish: &Wish) {
+    /// Opens a thread that a person started without a message.
+    pub(crate) fn start_thread(
+        &mut self,
+        parent: Id,
+        kind: ChannelKind,
+        owner: Id,
+        name: &str,
+    ) -> Answer<Id> {
+        let id = self.new_id();
+        let wish = Wish { name: name.to_owned(), minutes: 4320, slowmode: 0 };
+        self.open_thread(id, parent, kind, owner, &wish);
+        self.tell_of_thread(id, parent, kind, owner)?;
+        Ok(id)
+    }
+
+    /// The line in the parent channel that tells of a new public thread.
+    fn tell_of_thread(&mut self, id: Id, parent: Id, kind: ChannelKind, owner: Id) -> Answer<()> {
+        if kind == ChannelKind::PrivateThread {
+            return Ok(());
+        }
+        let name = self.channels.get(&id).map(|thread| thread.name.clone());
+        let mut line = Post::new(parent, owner, Draft { content: name, ..Draft::default() }, Vec::new());
+        line.draft.allowed_mentions = Some(AllowedMentions::default());
+        line.kind = THREAD_CREATED;
+        self.post(line).map(|_| ())
+    }
+
+    fn open_thread(&mut self, id: Id, parent: Id, kind: ChannelKind, owner: Id, wish: &Wish) {
         let mut channel = Channel::new(id, kind, &wish.name);
         channel.guild = self.channels.get(&parent).and_then(|parent| parent.guild);
         channel.slowmode = wish.slowmode;
         channel.thread = Some(Thread {
             parent,
-            owner: self.bot,
+            owner,
             private: kind == ChannelKind::PrivateThread,
             archived: false,
             locked: false,
             invitable: true,
             auto_archive_minutes: wish.minutes,
             archive_changed: self.now,
-            members: BTreeSet::from([self.bot]),
+            members: BTreeSet::from([owner]),
             total_sent: 0,
         });
         self.channels.insert(id, channel);

@@ -41,7 +41,7 @@ pub(crate) fn find(s: &State, ticket: Id, which: &str) -> Answer<Id> {
 }
 
 pub(crate) fn get(s: &State, message: Id) -> Answer<Reply> {
-    s.messages.get(&message).map(|m| Reply::Json(m.to_json(s))).ok_or_else(ApiError::unknown_message)
+    s.messages.get(&message).map(|m| Reply::Json(s.for_bot(m))).ok_or_else(ApiError::unknown_message)
 }
 
 pub(crate) fn follow_up(s: &mut State, ticket: Id, body: Body) -> Answer<Reply> {

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Message, State, message::hide_content};
+use super::{Message, State};
 use crate::sandbox::{
     gateway::{Event, intents},
     id::Id,
@@ -22,10 +22,10 @@ impl State {
             return;
         }
         let data = message.to_event_json(self);
-        let guild = message.guild;
-        let without_content = (!message.is_open_to(self.bot)).then(|| {
+        let guild = message.event_guild();
+        let without_content = self.hides_content(message).then(|| {
             let mut hidden = data.clone();
-            hide_content(&mut hidden);
+            self.hide_content(message, &mut hidden);
             hidden
         });
         let intents = if guild.is_some() { intents::GUILD_MESSAGES } else { intents::DIRECT_MESSAGES };
@@ -38,12 +38,12 @@ impl State {
             return;
         }
         let mut data = json!({ "id": message.id, "channel_id": message.channel });
-        if let Some(guild) = message.guild {
+        let guild = message.event_guild();
+        if let Some(guild) = guild {
             data["guild_id"] = json!(guild);
         }
-        let intents =
-            if message.guild.is_some() { intents::GUILD_MESSAGES } else { intents::DIRECT_MESSAGES };
-        self.emit("MESSAGE_DELETE", message.guild, intents, data);
+        let intents = if guild.is_some() { intents::GUILD_MESSAGES } else { intents::DIRECT_MESSAGES };
+        self.emit("MESSAGE_DELETE", guild, intents, data);
     }
 
     /// Events of a channel reach the bot only if it can see the channel; its own ephemerals always do.

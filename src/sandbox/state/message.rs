@@ -76,12 +76,14 @@ impl Message {
     pub(crate) fn to_json(&self, state: &State) -> Value {
         let mut message = self.to_flat_json(state);
         if let Some(target) = self.reply_to {
-            message["message_reference"] =
-                json!({ "type": 0, "channel_id": self.channel, "message_id": target });
+            let found = state.messages.get(&target);
+            // The first message of a thread points to another channel.
+            let channel = found.map_or(self.channel, |found| found.channel);
+            message["message_reference"] = json!({ "type": 0, "channel_id": channel, "message_id": target });
             if let Some(guild) = self.guild {
                 message["message_reference"]["guild_id"] = json!(guild);
             }
-            let target = state.messages.get(&target);
+            let target = found;
             message["referenced_message"] = target.map_or(Value::Null, |target| target.to_flat_json(state));
         }
         message
@@ -138,7 +140,7 @@ impl Message {
         let mut message = self.to_json(state);
         // Events alone say what sort of channel it is: discord.js knows a DM by it.
         message["channel_type"] = json!(state.channels.get(&self.channel).map(|c| c.kind.number()));
-        if let Some(guild) = self.guild {
+        if let Some(guild) = self.event_guild() {
             message["guild_id"] = json!(guild);
             let member = state.guilds.get(&guild).and_then(|guild| guild.members.get(&self.author));
             if let Some(member) = member {
@@ -185,6 +187,12 @@ impl Message {
         self.reactions.iter().map(one).collect()
     }
 
+    /// The guild that events name. Discord tells of ephemeral messages as if they were direct ones
+    /// (discord-api-docs issue 4557).
+    pub(crate) fn event_guild(&self) -> Option<Id> {
+        self.guild.filter(|_| self.only_for.is_none())
+    }
+
     /// Whether an application without the message content intent may read it all the same.
     pub(crate) fn is_open_to(&self, bot: Id) -> bool {
         self.guild.is_none() || self.author == bot || self.mentions.users.contains(&bot)
@@ -214,13 +222,37 @@ impl MessageOrigin {
     }
 }
 
-/// Empties what Discord hides from applications without the message content intent.
-pub(crate) fn hide_content(message: &mut Value) {
+impl State {
+    /// The message as an application gets it over REST.
+    pub(crate) fn for_bot(&self, message: &Message) -> Value {
+        let mut body = message.to_json(self);
+        if !self.privileged_intents {
+            self.hide_content(message, &mut body);
+        }
+        body
+    }
+
+    /// Whether something of the message is hidden from applications without the message content intent.
+    pub(crate) fn hides_content(&self, message: &Message) -> bool {
+        let target = message.reply_to.and_then(|id| self.messages.get(&id));
+        !message.is_open_to(self.bot) || target.is_some_and(|target| !target.is_open_to(self.bot))
+    }
+
+    /// Empties what is hidden, of the message and of the one it replies to.
+    pub(crate) fn hide_content(&self, message: &Message, body: &mut Value) {
+        let target = message.reply_to.and_then(|id| self.messages.get(&id));
+        if target.is_some_and(|target| !target.is_open_to(self.bot)) {
+            empty(&mut body["referenced_message"]);
+        }
+        if !message.is_open_to(self.bot) {
+            empty(body);
+        }
+    }
+}
+
+fn empty(message: &mut Value) {
     message["content"] = json!("");
     for key in ["embeds", "attachments", "components"] {
         message[key] = json!([]);
-    }
-    if message["referenced_message"].is_object() {
-        hide_content(&mut message["referenced_message"]);
     }
 }

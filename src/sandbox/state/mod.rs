@@ -29,9 +29,7 @@ pub(crate) use self::{
     command::Command,
     guild::{Guild, Member, Role},
     interaction::{Act, Interaction, InteractionKind, Shown, Standing},
-    message::{
-        HAS_THREAD, LOADING, Message, MessageOrigin, REPLY, THREAD_CREATED, THREAD_STARTER, hide_content,
-    },
+    message::{HAS_THREAD, LOADING, Message, MessageOrigin, REPLY, THREAD_CREATED, THREAD_STARTER},
     posting::Post,
     user::User,
 };
