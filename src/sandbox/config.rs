@@ -4,6 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use super::{
     clock::{SandboxClock, SystemClock},
+    id::Id,
     permissions::Permissions,
 };
 
@@ -14,6 +15,9 @@ pub struct SandboxConfig {
     pub port: u16,
     /// The clock that dates everything.
     pub clock: Arc<dyn SandboxClock>,
+    /// The bot's user and application id, from which its token is made; fixed, it makes the token stay the
+    /// same from one start to the next. `None`: a snowflake of the moment.
+    pub bot_id: Option<Id>,
     /// The bot's user name.
     pub bot_name: String,
     /// What the role gives that the bot brings into each guild.
@@ -30,6 +34,7 @@ impl Default for SandboxConfig {
         Self {
             port: 0,
             clock: Arc::new(SystemClock),
+            bot_id: None,
             bot_name: "bot".to_owned(),
             bot_permissions: Permissions::DEFAULT,
             privileged_intents: false,

@@ -112,6 +112,9 @@ async fn a_session_is_resumed_from_where_it_broke() {
     // The same connection may identify after that.
     socket.identify(&sandbox.token(), OPEN_INTENTS).await;
     socket.event("READY").await;
+    sandbox.cut_gateway(Cut::Invalid);
+    socket.identify(&sandbox.token(), OPEN_INTENTS).await;
+    socket.event("READY").await;
     sandbox.cut_gateway(Cut::Reconnect);
     loop {
         match socket.next().await {

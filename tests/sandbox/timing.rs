@@ -181,3 +181,78 @@ async fn nonces_are_forgotten_and_old_messages_not_deleted_in_bulk() {
     assert_ne!(stage.wire.post(&path, body).await.1["id"], first["id"]);
     assert_eq!(first["timestamp"], "2027-01-15T08:00:00.000000+00:00");
 }
+
+#[tokio::test]
+async fn modals_and_completions_have_limits() {
+    let mut stage = stage().await;
+    let input = |more: Value| {
+        let mut input = json!({ "type": 4, "custom_id": "a", "label": "l", "style": 1 });
+        for (key, value) in more.as_object().unwrap() {
+            input[key] = value.clone();
+        }
+        json!({ "type": 1, "components": [input] })
+    };
+    let modal = |rows: Value| json!({ "custom_id": "m", "title": "t", "components": rows });
+    let long = |n: usize| "x".repeat(n);
+    let cases = [
+        (
+            json!({ "custom_id": "m", "title": long(46), "components": [input(json!({}))] }),
+            "title",
+            "BASE_TYPE_BAD_LENGTH",
+        ),
+        (modal(json!([])), "components", "BASE_TYPE_BAD_LENGTH"),
+        (modal(json!(vec![input(json!({})); 6])), "components", "BASE_TYPE_BAD_LENGTH"),
+        (
+            modal(json!([input(json!({ "label": long(46) }))])),
+            "components.0.components.0.label",
+            "BASE_TYPE_BAD_LENGTH",
+        ),
+        (
+            modal(json!([input(json!({ "value": long(4001) }))])),
+            "components.0.components.0.value",
+            "BASE_TYPE_MAX_LENGTH",
+        ),
+        (
+            modal(json!([input(json!({ "style": 3 }))])),
+            "components.0.components.0.style",
+            "BASE_TYPE_CHOICES",
+        ),
+        (
+            modal(json!([input(json!({})), input(json!({}))])),
+            "components.1.components.0.custom_id",
+            "COMPONENT_CUSTOM_ID_DUPLICATED",
+        ),
+        (
+            modal(json!([{ "type": 1, "components": [{ "type": 2 }] }])),
+            "components.0.components.0",
+            "UNION_TYPE_CHOICES",
+        ),
+    ];
+    stage.ada.slash(stage.hall, "go", &[]).unwrap();
+    let heard = stage.heard().await;
+    for (data, place, code) in cases {
+        let (_, body) = stage.answer(&heard, json!({ "type": 9, "data": data })).await;
+        let pointer = format!("/errors/data/{}/_errors/0/code", place.replace('.', "/"));
+        assert_eq!(body.pointer(&pointer), Some(&json!(code)), "{body}");
+    }
+    assert_eq!(
+        stage.answer(&heard, json!({ "type": 9, "data": modal(json!([input(json!({}))])) })).await.0,
+        204
+    );
+
+    let option = json!({ "name": "o", "description": "d", "type": 3, "autocomplete": true });
+    let find = json!({ "name": "find", "description": "d", "options": [option] });
+    stage.wire.post(&format!("/applications/{}/commands", stage.sandbox.bot_id()), find).await;
+    let (ada, hall) = (stage.ada.clone(), stage.hall);
+    let typing = tokio::spawn(async move { ada.autocomplete(hall, "find", &[], "o", "x").await });
+    let heard = stage.heard().await;
+    assert_eq!(heard["data"]["options"][0]["focused"], true);
+    let choices = |n: usize| -> Value {
+        let one = |i| json!({ "name": format!("{i}"), "value": "v" });
+        json!({ "type": 8, "data": { "choices": (0..n).map(one).collect::<Vec<_>>() } })
+    };
+    let (_, body) = stage.answer(&heard, choices(26)).await;
+    assert_eq!(body.pointer("/errors/data/choices/_errors/0/code"), Some(&json!("BASE_TYPE_MAX_LENGTH")));
+    assert_eq!(stage.answer(&heard, choices(25)).await.0, 204);
+    assert_eq!(typing.await.unwrap().unwrap().len(), 25);
+}

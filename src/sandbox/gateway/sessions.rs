@@ -153,6 +153,11 @@ impl Sessions {
         self.all.retain(|_, session| session.connection != connection);
     }
 
+    /// Whether this connection belongs to a session.
+    pub(crate) fn feeds(&self, connection: u64) -> bool {
+        self.all.values().any(|session| session.connection == connection)
+    }
+
     /// Whether a client is connected and identified.
     pub(crate) fn is_connected(&self) -> bool {
         self.all.values().any(|session| session.out.is_some())

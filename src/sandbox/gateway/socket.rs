@@ -23,7 +23,7 @@ pub(crate) async fn serve(hub: Arc<Hub>, mut socket: WebSocket, zlib: bool) {
     let mut zlib = zlib.then(ZlibStream::new);
     let connection = hub.write(|state| state.sessions.connect());
     let _ = out.send(Frame::Text(HELLO.into()));
-    let mut link = Link { hub: &hub, out, connection, identified: false };
+    let link = Link { hub: &hub, out, connection };
     let mut over = false;
     loop {
         tokio::select! {
@@ -66,29 +66,29 @@ struct Link<'h> {
     hub: &'h Hub,
     out: UnboundedSender<Frame>,
     connection: u64,
-    identified: bool,
 }
 
 impl Link<'_> {
-    fn take(&mut self, text: &str) {
+    fn take(&self, text: &str) {
         let Ok(payload) = serde_json::from_str::<Value>(text) else {
             return self.close(4002, "Error while decoding payload.");
         };
         let data = &payload["d"];
+        // A session that was declared invalid leaves its connection free to identify again.
+        let identified = self.hub.read(|state| state.sessions.feeds(self.connection));
         match payload["op"].as_u64() {
             Some(1) => {
                 let _ = self.out.send(Frame::Text(HEARTBEAT_ACK.into()));
             }
-            Some(2) if self.identified => self.close(4005, "Already authenticated."),
+            Some(2) if identified => self.close(4005, "Already authenticated."),
             Some(2) => {
                 let answer = self.hub.write(|s| ready::identify(s, data, self.connection, &self.out));
-                match answer {
-                    Ok(()) => self.identified = true,
-                    Err((code, reason)) => self.close(code, reason),
+                if let Err((code, reason)) = answer {
+                    self.close(code, reason);
                 }
             }
             Some(6) => self.resume(data),
-            Some(_) if !self.identified => self.close(4003, "Not authenticated."),
+            Some(_) if !identified => self.close(4003, "Not authenticated."),
             Some(8) => self.hub.write(|state| send_members(state, data)),
             // Presence, voice: nothing to see here.
             Some(3 | 4 | 31) => {}
@@ -96,7 +96,7 @@ impl Link<'_> {
         }
     }
 
-    fn resume(&mut self, data: &Value) {
+    fn resume(&self, data: &Value) {
         let (session, seq) = (data["session_id"].as_str().unwrap_or_default(), data["seq"].as_u64());
         let known = self.hub.read(|state| state.is_token(data["token"].as_str().unwrap_or_default()));
         if !known {
@@ -105,9 +105,7 @@ impl Link<'_> {
         let taken_up = self
             .hub
             .write(|state| state.sessions.resume(session, seq.unwrap_or(0), self.connection, &self.out));
-        if taken_up.is_some() {
-            self.identified = true;
-        } else {
+        if taken_up.is_none() {
             let _ = self.out.send(Frame::Text(NOT_RESUMED.into()));
         }
     }

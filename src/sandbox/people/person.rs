@@ -29,6 +29,11 @@ impl Person {
         self.id
     }
 
+    /// The user name.
+    pub fn name(&self) -> String {
+        self.hub.read(|s| s.users.get(&self.id).map(|user| user.name.clone()).unwrap_or_default())
+    }
+
     /// `<@id>`
     pub fn mention(&self) -> String {
         format!("<@{}>", self.id)

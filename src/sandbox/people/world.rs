@@ -78,6 +78,22 @@ impl Sandbox {
     }
 }
 
+impl Sandbox {
+    /// All people.
+    pub fn people(&self) -> Vec<Person> {
+        self.hub().read(|s| {
+            let people = s.users.values().filter(|user| !user.bot);
+            people.map(|user| Person { hub: self.hub().clone(), id: user.id }).collect()
+        })
+    }
+
+    /// All guilds.
+    pub fn guilds(&self) -> Vec<GuildHandle> {
+        self.hub()
+            .read(|s| s.guilds.keys().map(|id| GuildHandle { hub: self.hub().clone(), id: *id }).collect())
+    }
+}
+
 impl State {
     fn admit_bot(&mut self, guild: Id) {
         let (bot, now, role_id) = (self.bot, self.now, self.new_id());
@@ -110,6 +126,23 @@ impl GuildHandle {
     /// The guild's snowflake, which is also that of its role @everyone.
     pub fn id(&self) -> Id {
         self.id
+    }
+
+    /// Its people, the bot not among them.
+    pub fn members(&self) -> Vec<Person> {
+        self.hub.read(|s| {
+            let members = s.guilds.get(&self.id).into_iter().flat_map(|guild| guild.members.keys());
+            let people = members.filter(|id| **id != s.bot);
+            people.map(|id| Person { hub: self.hub.clone(), id: *id }).collect()
+        })
+    }
+
+    /// Its channels and threads with their names, in the order they were made.
+    pub fn channels(&self) -> Vec<(Id, ChannelKind, String)> {
+        self.hub.read(|s| {
+            let channels = s.channels.values().filter(|channel| channel.guild == Some(self.id));
+            channels.map(|channel| (channel.id, channel.kind, channel.name.clone())).collect()
+        })
     }
 
     /// The bot's own role.

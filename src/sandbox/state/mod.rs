@@ -100,7 +100,7 @@ impl Hub {
     pub(crate) fn new(config: SandboxConfig, url: String) -> Self {
         let now = config.clock.now_millis();
         let mut ids = IdSource::default();
-        let bot = ids.next(now);
+        let bot = config.bot_id.unwrap_or_else(|| ids.next(now));
         let token = super::token::bot_token(bot);
         let mut state = State {
             now,
