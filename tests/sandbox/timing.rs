@@ -256,3 +256,19 @@ async fn modals_and_completions_have_limits() {
     assert_eq!(stage.answer(&heard, choices(25)).await.0, 204);
     assert_eq!(typing.await.unwrap().unwrap().len(), 25);
 }
+
+#[tokio::test]
+async fn quiet_threads_are_archived() {
+    let mut stage = stage().await;
+    let path = format!("/channels/{}/threads", stage.hall);
+    let wish = json!({ "name": "T", "type": 11, "auto_archive_duration": 1440 });
+    let (_, thread) = stage.wire.post(&path, wish).await;
+    let thread = format!("/channels/{}", thread["id"].as_str().unwrap());
+    stage.later(23 * 3600 * 1000);
+    stage.wire.post(&format!("{thread}/messages"), json!({ "content": "still here" })).await;
+    stage.later(2 * 3600 * 1000);
+    assert_eq!(stage.wire.get(&thread).await.1["thread_metadata"]["archived"], false);
+    stage.later(23 * 3600 * 1000);
+    assert_eq!(stage.wire.get(&thread).await.1["thread_metadata"]["archived"], true);
+    assert_eq!(stage.socket.event("THREAD_UPDATE").await["thread_metadata"]["archived"], true);
+}

@@ -8,7 +8,9 @@ use crate::sandbox::{
     fault::{Answer, ApiError},
     id::Id,
     journal::JournalEvent,
-    state::{Interaction, InteractionKind, MessageOrigin, Post, REPLY, Shown, Standing, State, Upload},
+    state::{
+        EPHEMERAL, Interaction, InteractionKind, MessageOrigin, Post, REPLY, Shown, Standing, State, Upload,
+    },
 };
 
 /// The type of the message that answers a command.
@@ -150,7 +152,9 @@ fn answer_with_message(
 }
 
 fn defer(s: &mut State, interaction: &Interaction, data: &Value) -> Answer<(Shown, Option<Id>)> {
-    let draft = Draft { flags: data["flags"].as_u64().unwrap_or(0), ..Draft::default() };
+    // Of a deferred answer only whether it is ephemeral is settled yet.
+    let flags = data["flags"].as_u64().unwrap_or(0) & EPHEMERAL;
+    let draft = Draft { flags, ..Draft::default() };
     let mut post = post_for(s, interaction, draft, Vec::new());
     post.loading = true;
     Ok((Shown::Deferred, Some(s.post(post)?)))

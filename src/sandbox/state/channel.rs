@@ -157,6 +157,23 @@ impl Thread {
 }
 
 impl State {
+    /// Archives threads in which nothing was said for as long as they are set to.
+    pub(crate) fn archive_quiet_threads(&mut self) {
+        let now = self.now;
+        let mut quiet = Vec::new();
+        for channel in self.channels.values_mut() {
+            let said = channel.last_message.unwrap_or(channel.id).created_millis();
+            let Some(thread) = channel.thread.as_mut().filter(|thread| !thread.archived) else { continue };
+            if now - said.max(thread.archive_changed) >= thread.auto_archive_minutes * 60_000 {
+                (thread.archived, thread.archive_changed) = (true, now);
+                quiet.push(channel.id);
+            }
+        }
+        for thread in quiet {
+            self.emit_channel("THREAD_UPDATE", thread);
+        }
+    }
+
     /// The DM channel between the bot and `person`, made when first asked for.
     pub(crate) fn dm_channel(&mut self, person: Id) -> Id {
         if let Some(channel) = self.channels.values().find(|c| c.recipient == Some(person)) {

@@ -29,7 +29,9 @@ pub(crate) use self::{
     command::Command,
     guild::{Guild, Member, Role},
     interaction::{Act, Interaction, InteractionKind, Shown, Standing},
-    message::{HAS_THREAD, LOADING, Message, MessageOrigin, REPLY, THREAD_CREATED, THREAD_STARTER},
+    message::{
+        EPHEMERAL, HAS_THREAD, LOADING, Message, MessageOrigin, REPLY, THREAD_CREATED, THREAD_STARTER,
+    },
     posting::Post,
     user::User,
 };
@@ -41,10 +43,15 @@ use super::{
     journal::Journal,
 };
 
+/// How often, by the sandbox's clock, quiet threads are looked for.
+const SWEEP_MILLIS: i64 = 60_000;
+
 /// The tables.
 pub(crate) struct State {
     /// Now, as of the last time the lock was taken.
     pub(crate) now: i64,
+    /// When to look next for threads that have gone quiet.
+    next_sweep: i64,
     pub(crate) ids: IdSource,
     /// `http://127.0.0.1:port`, for the addresses of files.
     pub(crate) url: String,
@@ -104,6 +111,7 @@ impl Hub {
         let token = super::token::bot_token(bot);
         let mut state = State {
             now,
+            next_sweep: now,
             ids,
             url,
             token,
@@ -155,6 +163,10 @@ impl Hub {
         // A handler that panicked left at worst a half-done change of a simulation.
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         state.now = self.config.clock.now_millis();
+        if state.now >= state.next_sweep {
+            state.next_sweep = state.now + SWEEP_MILLIS;
+            state.archive_quiet_threads();
+        }
         state
     }
 }
