@@ -58,6 +58,7 @@ async fn components_and_modals_work() {
     assert!(form.submit_modal(&[]).is_err());
     let hello = form.submit_modal(&[("name", "Bob")]).unwrap().message().await.unwrap();
     assert_eq!(hello.content, "hello Bob");
+    assert_eq!(form.submit_modal(&[("name", "Bob")]).unwrap_err(), PersonError::NoModal);
 
     let gone = scene.ada.click(panel.id, "go").unwrap().response().await.unwrap();
     assert!(matches!(gone, Response::Updated(message) if message.content == "gone" && message.edited));

@@ -41,7 +41,16 @@ impl Person {
             resolved.into_data(&mut data);
             let name = Some(found.name);
             let act = InteractionKind::Autocomplete;
-            Ok(Act { kind: act, user: self.id, channel, name, focused_kind: kind, source: None, data })
+            Ok(Act {
+                kind: act,
+                user: self.id,
+                channel,
+                name,
+                focused_kind: kind,
+                source: None,
+                opener: None,
+                data,
+            })
         })?;
         match interaction.response().await? {
             Response::Choices(choices) => Ok(choices),

@@ -62,6 +62,7 @@ impl Person {
                 name: None,
                 focused_kind: None,
                 source: Some(message),
+                opener: None,
                 data,
             })
         })

@@ -51,7 +51,7 @@ pub enum PersonError {
         /// What is wrong.
         reason: String,
     },
-    /// The interaction did not open a modal.
+    /// The interaction did not open a modal, or it was submitted already.
     #[error("no modal is open")]
     NoModal,
     /// A field of a modal is missing, unknown, too short or too long.

@@ -77,7 +77,8 @@ impl InteractionHandle {
         })
     }
 
-    /// Waits for the answering message, past any "thinking…"; for updates it is the message updated.
+    /// Waits for the answering message, past any "thinking…"; for updates it is the message updated. After
+    /// a deferred update it is that message as it stands: wait for what should become of it.
     pub async fn message(&self) -> Result<SeenMessage, PersonError> {
         self.response().await?;
         self.wait(|s| {

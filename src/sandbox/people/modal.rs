@@ -57,13 +57,17 @@ fn field(row: &Value) -> (&Value, &Value) {
 
 impl InteractionHandle {
     /// Fills in the modal that this interaction opened and submits it. Fields left out keep what they were
-    /// filled with; the values of a select are separated by commas.
+    /// filled with; the values of a select are separated by commas. An answer closes the modal, until then
+    /// it can be submitted again.
     pub fn submit_modal(&self, values: &[(&str, &str)]) -> Result<InteractionHandle, PersonError> {
         self.person.act(|s| {
             let interaction = s.interactions.get(&self.id).ok_or(PersonError::NoModal)?;
             let Standing::Answered(Shown::Modal(modal)) = &interaction.standing else {
                 return Err(PersonError::NoModal);
             };
+            if interaction.modal_closed {
+                return Err(PersonError::NoModal);
+            }
             let rows = modal["components"].as_array().cloned().unwrap_or_default();
             let ids: Vec<&str> = rows.iter().filter_map(|row| field(row).0["custom_id"].as_str()).collect();
             if let Some((unknown, _)) = values.iter().find(|(id, _)| !ids.contains(id)) {
@@ -79,6 +83,7 @@ impl InteractionHandle {
                 name: None,
                 focused_kind: None,
                 source: interaction.source,
+                opener: Some(self.id),
                 data,
             })
         })

@@ -61,6 +61,7 @@ impl Person {
                 name: Some(found.name),
                 focused_kind: None,
                 source: None,
+                opener: None,
                 data,
             })
         })
@@ -104,7 +105,16 @@ impl Person {
             resolved.into_data(&mut data);
             let name = Some(name.to_owned());
             let kind = InteractionKind::Command;
-            Ok(Act { kind, user: self.id, channel, name, focused_kind: None, source: None, data })
+            Ok(Act {
+                kind,
+                user: self.id,
+                channel,
+                name,
+                focused_kind: None,
+                source: None,
+                opener: None,
+                data,
+            })
         })
     }
 

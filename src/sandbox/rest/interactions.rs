@@ -55,6 +55,9 @@ pub(crate) fn callback(s: &mut State, id: Id, token: &str, body: Body, with_resp
         interaction.standing = Standing::Answered(shown);
         interaction.original = message;
     }
+    if let Some(opener) = interaction.opener.and_then(|opener| s.interactions.get_mut(&opener)) {
+        opener.modal_closed = true;
+    }
     let event = JournalEvent::InteractionAnswered { interaction: id, kind };
     s.journal.note(s.now, interaction.channel, vec![interaction.user], event);
     if with_response {

@@ -64,6 +64,10 @@ pub(crate) struct Interaction {
     pub(crate) focused_kind: Option<i64>,
     /// The message whose component was used, or from which the modal came.
     pub(crate) source: Option<Id>,
+    /// The interaction that opened the modal which this one submits.
+    pub(crate) opener: Option<Id>,
+    /// Whether the modal that this one opened was submitted and answered, which closes it.
+    pub(crate) modal_closed: bool,
     pub(crate) standing: Standing,
     /// The message of the first answer (for updates: the source).
     pub(crate) original: Option<Id>,
@@ -88,6 +92,7 @@ pub(crate) struct Act {
     pub(crate) name: Option<String>,
     pub(crate) focused_kind: Option<i64>,
     pub(crate) source: Option<Id>,
+    pub(crate) opener: Option<Id>,
     pub(crate) data: Value,
 }
 
@@ -106,6 +111,8 @@ impl State {
             name: act.name,
             focused_kind: act.focused_kind,
             source: act.source,
+            opener: act.opener,
+            modal_closed: false,
             standing: Standing::Waiting,
             original: None,
             followups: Vec::new(),
