@@ -157,3 +157,25 @@ async fn interactions_carry_the_permissions() {
     assert!(heard.get("guild_id").is_none() && heard.get("member").is_none());
     assert_eq!(heard["authorizing_integration_owners"]["0"], "0");
 }
+
+#[tokio::test]
+async fn context_menus_bring_their_target() {
+    let (sandbox, _, hall, ada, bob) = world(SandboxConfig::default()).await;
+    let wire = Wire::new(&sandbox);
+    let path = format!("/applications/{}/commands", sandbox.bot_id());
+    let menus = json!([{ "type": 2, "name": "Look Up" }, { "type": 3, "name": "Report This" }]);
+    assert_eq!(wire.call("PUT", &path, menus).await.0, 200);
+    let described = json!({ "type": 2, "name": "Look Up", "description": "d" });
+    assert_eq!(wire.post(&path, described).await.1["code"], 50035);
+    let (mut socket, _) = Socket::ready(&sandbox).await;
+    ada.user_command(hall, "Look Up", bob.id()).unwrap();
+    let data = socket.event("INTERACTION_CREATE").await["data"].take();
+    assert_eq!((&data["type"], &data["target_id"]), (&json!(2), &json!(bob.id().to_string())));
+    assert_eq!(data["resolved"]["users"][bob.id().to_string()]["username"], "bob");
+    assert!(data["resolved"]["members"][bob.id().to_string()]["permissions"].is_string());
+    let said = bob.say(hall, "rude").unwrap();
+    ada.message_command("Report This", said).unwrap();
+    let data = socket.event("INTERACTION_CREATE").await["data"].take();
+    assert_eq!(data["resolved"]["messages"][said.to_string()]["content"], "rude");
+    assert!(ada.message_command("Look Up", said).is_err());
+}
