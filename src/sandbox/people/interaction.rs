@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{Modal, Person, PersonError, SeenMessage, wait_for};
+use super::{Modal, Person, PersonError, SeenMessage, wait_on};
 use crate::sandbox::{
     id::Id,
     state::{LOADING, Shown, Standing, State},
@@ -110,7 +110,9 @@ impl InteractionHandle {
         mut look: impl FnMut(&State) -> Option<Result<T, PersonError>>,
     ) -> Result<T, PersonError> {
         let hub = &self.person.hub;
-        let found = wait_for(hub, hub.config.patience, || hub.read(&mut look)).await;
+        let bell = hub.read(|s| s.interactions.get(&self.id).map(|i| i.bell.subscribe()));
+        let bell = bell.ok_or(PersonError::DidNotRespond)?;
+        let found = wait_on(bell, hub.config.patience, || hub.read(&mut look)).await;
         found.unwrap_or(Err(PersonError::DidNotRespond))
     }
 }

@@ -16,7 +16,7 @@ mod slash;
 mod wait;
 mod world;
 
-pub(crate) use self::wait::wait_for;
+pub(crate) use self::wait::{wait_for, wait_on};
 pub use self::{
     error::PersonError,
     interaction::{Choice, InteractionHandle, Response},

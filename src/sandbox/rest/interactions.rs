@@ -54,6 +54,7 @@ pub(crate) fn callback(s: &mut State, id: Id, token: &str, body: Body, with_resp
     if let Some(interaction) = s.interactions.get_mut(&id) {
         interaction.standing = Standing::Answered(shown);
         interaction.original = message;
+        interaction.bell.send_replace(());
     }
     if let Some(opener) = interaction.opener.and_then(|opener| s.interactions.get_mut(&opener)) {
         opener.modal_closed = true;

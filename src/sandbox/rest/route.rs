@@ -81,7 +81,7 @@ pub(crate) fn route(s: &mut State, call: Call) -> Answer<Reply> {
                 ("GET", ["messages", m]) => webhooks::get(s, webhooks::find(s, ticket, m)?),
                 ("PATCH", ["messages", m]) => {
                     let message = webhooks::find(s, ticket, m)?;
-                    webhooks::edit(s, message, call.body)
+                    webhooks::edit(s, ticket, message, call.body)
                 }
                 ("DELETE", ["messages", m]) => {
                     let message = webhooks::find(s, ticket, m)?;

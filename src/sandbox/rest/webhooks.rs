@@ -58,6 +58,7 @@ pub(crate) fn follow_up(s: &mut State, ticket: Id, body: Body) -> Answer<Reply> 
     });
     if let Some(waiting) = waiting {
         s.edit(waiting, draft, body.files)?;
+        interaction.bell.send_replace(());
         return get(s, waiting);
     }
     let channel = s.channels.get(&interaction.channel).ok_or_else(ApiError::unknown_channel)?;
@@ -80,11 +81,12 @@ pub(crate) fn follow_up(s: &mut State, ticket: Id, body: Body) -> Answer<Reply> 
     let id = s.post(post)?;
     if let Some(interaction) = s.interactions.get_mut(&ticket) {
         interaction.followups.push(id);
+        interaction.bell.send_replace(());
     }
     get(s, id)
 }
 
-pub(crate) fn edit(s: &mut State, id: Id, body: Body) -> Answer<Reply> {
+pub(crate) fn edit(s: &mut State, ticket: Id, id: Id, body: Body) -> Answer<Reply> {
     let mut form = Form::default();
     let draft = Draft::read(&mut form, &body.json, "");
     form.finish()?;
@@ -93,6 +95,9 @@ pub(crate) fn edit(s: &mut State, id: Id, body: Body) -> Answer<Reply> {
         return Err(ApiError::empty_message());
     }
     s.edit(id, draft, body.files)?;
+    if let Some(interaction) = s.interactions.get(&ticket) {
+        interaction.bell.send_replace(());
+    }
     get(s, id)
 }
 

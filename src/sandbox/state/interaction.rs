@@ -1,6 +1,7 @@
 //! Interactions: what a person did, and how far the bot is with its answer.
 
 use serde_json::{Value, json};
+use tokio::sync::watch;
 
 use super::State;
 use crate::sandbox::{gateway::Event, id::Id, journal::JournalEvent, permissions::in_channel};
@@ -72,6 +73,8 @@ pub(crate) struct Interaction {
     /// The message of the first answer (for updates: the source).
     pub(crate) original: Option<Id>,
     pub(crate) followups: Vec<Id>,
+    /// Rings when an answer came or changed.
+    pub(crate) bell: watch::Sender<()>,
 }
 
 impl Interaction {
@@ -116,6 +119,7 @@ impl State {
             standing: Standing::Waiting,
             original: None,
             followups: Vec::new(),
+            bell: watch::Sender::new(()),
         };
         let what = match act.kind {
             InteractionKind::Command | InteractionKind::Autocomplete => {
