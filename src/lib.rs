@@ -5,6 +5,7 @@
 //! | room | holds |
 //! |---|---|
 //! | [`cli`] | the commands of the `trigon` program |
+//! | [`sandbox`] | an embedded Discord for rehearsals and tests; knows nothing of the bot |
 //! | [`mod@matches`] | matches: records, replays, verification |
 //! | [`simulate`] | whole matches played by computed seats, for demos and load |
 //! | [`games`] | pure rules behind one interface, with notation, words and pictures |
@@ -15,4 +16,5 @@ pub mod cli;
 pub mod games;
 pub mod grid;
 pub mod matches;
+pub mod sandbox;
 pub mod simulate;

@@ -1,0 +1,102 @@
+//! Embeds: lengths one by one and all together.
+
+use serde_json::{Value, json};
+
+use super::form::{Form, place};
+
+/// Most characters of all embeds of a message together.
+const TOTAL: usize = 6000;
+
+/// Checks a message's embeds and gives them back as Discord stores them.
+pub(crate) fn check_embeds(form: &mut Form, embeds: &[Value], path: &str) -> Vec<Value> {
+    let mut total = 0;
+    let mut stored = Vec::with_capacity(embeds.len());
+    for (i, embed) in embeds.iter().enumerate() {
+        let here = place(path, i);
+        if !form.object(embed, &here) {
+            continue;
+        }
+        let (embed, size) = check_embed(form, embed, &here);
+        total += size;
+        if total > TOTAL {
+            let message = format!("Embed size exceeds maximum size of {TOTAL}");
+            form.fault(&here, "MAX_EMBED_SIZE_EXCEEDED", message);
+            break;
+        }
+        stored.push(embed);
+    }
+    stored
+}
+
+/// One embed as stored, and the number of characters that count.
+fn check_embed(form: &mut Form, embed: &Value, here: &str) -> (Value, usize) {
+    let mut stored = json!({ "type": "rich" });
+    let mut size = 0;
+    for (key, max) in [("title", 256), ("description", 4096)] {
+        if let Some(text) = form.text(embed, here, key, 0, max) {
+            size += text.chars().count();
+            stored[key] = json!(text);
+        }
+    }
+    if let Some(url) = form.text(embed, here, "url", 0, 2048) {
+        form.address(&url, &place(here, "url"), &["http", "https"]);
+        stored["url"] = json!(url);
+    }
+    if let Some(time) = form.text(embed, here, "timestamp", 0, 64) {
+        // A date is enough for Discord; the day comes first and looks like 2026-01-31.
+        if time.len() < 10 || !time.is_ascii() || time.as_bytes()[4] != b'-' {
+            let message = format!("Could not parse {time}. Should be ISO8601.");
+            form.fault(&place(here, "timestamp"), "DATE_TIME_TYPE_PARSE", message);
+        }
+        stored["timestamp"] = json!(time);
+    }
+    if let Some(color) = form.number(embed, here, "color", 0, 0xFF_FFFF) {
+        stored["color"] = json!(color);
+    }
+    for (part, texts, links) in [
+        ("footer", &[("text", 2048)][..], &["icon_url"][..]),
+        ("author", &[("name", 256)], &["url", "icon_url"]),
+        ("image", &[], &["url"]),
+        ("thumbnail", &[], &["url"]),
+    ] {
+        let Some(value) = embed.get(part).filter(|value| !value.is_null()) else { continue };
+        let at = place(here, part);
+        if !form.object(value, &at) {
+            continue;
+        }
+        let mut kept = json!({});
+        for (key, max) in texts {
+            if let Some(text) = form.needed_text(value, &at, key, 0, *max) {
+                size += text.chars().count();
+                kept[*key] = json!(text);
+            }
+        }
+        for key in links {
+            if let Some(url) = form.text(value, &at, key, 0, 2048) {
+                form.address(&url, &place(&at, key), &["http", "https", "attachment"]);
+                kept[*key] = json!(url);
+            } else if texts.is_empty() {
+                form.required(&place(&at, key));
+            }
+        }
+        stored[part] = kept;
+    }
+    if let Some(fields) = form.list(embed, here, "fields", 0, 25) {
+        let mut kept = Vec::new();
+        for (i, field) in fields.iter().enumerate() {
+            let at = place(&place(here, "fields"), i);
+            if !form.object(field, &at) {
+                continue;
+            }
+            let name = form.needed_text(field, &at, "name", 1, 256).unwrap_or_default();
+            let value = form.needed_text(field, &at, "value", 1, 1024).unwrap_or_default();
+            size += name.chars().count() + value.chars().count();
+            let inline = form.flag(field, &at, "inline").unwrap_or(false);
+            kept.push(json!({ "name": name, "value": value, "inline": inline }));
+        }
+        if !kept.is_empty() {
+            stored["fields"] = json!(kept);
+        }
+    }
+    (stored, size)
+}

@@ -1,0 +1,154 @@
+//! The body of a message, however it is sent: by a channel, an interaction or a webhook; new or as an edit.
+
+use serde_json::Value;
+
+use super::{
+    component::check_components,
+    embed::check_embeds,
+    form::{Form, place},
+    mentions::AllowedMentions,
+};
+use crate::sandbox::id::Id;
+
+const SUPPRESS_EMBEDS: u64 = 1 << 2;
+const EPHEMERAL: u64 = 1 << 6;
+const SUPPRESS_NOTIFICATIONS: u64 = 1 << 12;
+const COMPONENTS_V2: u64 = 1 << 15;
+
+/// A message body that has passed every check which needs no knowledge of the place it goes to.
+///
+/// Absent fields are `None`: an edit leaves them alone.
+#[derive(Debug, Default)]
+pub(crate) struct Draft {
+    pub(crate) content: Option<String>,
+    pub(crate) embeds: Option<Vec<Value>>,
+    pub(crate) components: Option<Vec<Value>>,
+    /// The `attachments` array: which of the old to keep, what the new are called.
+    pub(crate) attachments: Option<Vec<KeptAttachment>>,
+    pub(crate) allowed_mentions: Option<AllowedMentions>,
+    pub(crate) reply_to: Option<Id>,
+    pub(crate) reply_may_fail: bool,
+    pub(crate) nonce: Option<Value>,
+    pub(crate) enforce_nonce: bool,
+    pub(crate) tts: bool,
+    pub(crate) flags: u64,
+}
+
+/// An entry of the `attachments` array.
+#[derive(Debug, Clone)]
+pub(crate) struct KeptAttachment {
+    /// The n of `files[n]` for a new file, the attachment's snowflake for an old one.
+    pub(crate) id: Id,
+    pub(crate) filename: Option<String>,
+    pub(crate) description: Option<String>,
+}
+
+impl Draft {
+    /// Reads a body; `prefix` is where it stands in the request (`data` in an interaction's answer).
+    pub(crate) fn read(form: &mut Form, body: &Value, prefix: &str) -> Self {
+        if !form.object(body, prefix) {
+            return Self::default();
+        }
+        let mut draft = Self {
+            content: form.text(body, prefix, "content", 0, 2000),
+            allowed_mentions: AllowedMentions::read(form, body, prefix),
+            enforce_nonce: form.flag(body, prefix, "enforce_nonce").unwrap_or(false),
+            tts: form.flag(body, prefix, "tts").unwrap_or(false),
+            flags: form.number(body, prefix, "flags", 0, i64::MAX).unwrap_or(0) as u64,
+            ..Self::default()
+        };
+        // null empties a field, which only matters to an edit.
+        if body.get("content").is_some_and(Value::is_null) {
+            draft.content = Some(String::new());
+        }
+        if draft.flags & COMPONENTS_V2 != 0 {
+            form.fault(&place(prefix, "flags"), "SANDBOX_UNSUPPORTED", "Components V2 are not built here.");
+        }
+        draft.flags &= SUPPRESS_EMBEDS | EPHEMERAL | SUPPRESS_NOTIFICATIONS;
+        draft.embeds = Self::part(body, "embeds")
+            .then(|| form.list(body, prefix, "embeds", 0, 10).unwrap_or_default())
+            .map(|embeds| check_embeds(form, embeds, &place(prefix, "embeds")));
+        draft.components = Self::part(body, "components")
+            .then(|| form.list(body, prefix, "components", 0, 5).unwrap_or_default())
+            .map(|rows| check_components(form, rows, &place(prefix, "components")));
+        draft.attachments = Self::part(body, "attachments")
+            .then(|| form.list(body, prefix, "attachments", 0, 10).unwrap_or_default())
+            .map(|list| Self::read_attachments(form, list, &place(prefix, "attachments")));
+        draft.read_nonce(form, body, prefix);
+        draft.read_reference(form, body, prefix);
+        if let Some(stickers) = form.list(body, prefix, "sticker_ids", 0, 3)
+            && !stickers.is_empty()
+        {
+            form.fault(&place(prefix, "sticker_ids"), "SANDBOX_UNSUPPORTED", "There are no stickers here.");
+        }
+        draft
+    }
+
+    fn part(body: &Value, key: &str) -> bool {
+        body.get(key).is_some()
+    }
+
+    fn read_attachments(form: &mut Form, list: &[Value], path: &str) -> Vec<KeptAttachment> {
+        let mut kept: Vec<KeptAttachment> = Vec::new();
+        for (i, entry) in list.iter().enumerate() {
+            let here = place(path, i);
+            if !form.object(entry, &here) {
+                continue;
+            }
+            let at = place(&here, "id");
+            let Some(id) = entry.get("id") else {
+                form.required(&at);
+                continue;
+            };
+            let Some(id) = form.snowflake(id, &at) else { continue };
+            kept.push(KeptAttachment {
+                id,
+                filename: form.text(entry, &here, "filename", 1, 1024),
+                description: form.text(entry, &here, "description", 0, 1024),
+            });
+        }
+        kept
+    }
+
+    fn read_nonce(&mut self, form: &mut Form, body: &Value, prefix: &str) {
+        match body.get("nonce") {
+            None | Some(Value::Null) => {}
+            Some(nonce @ Value::Number(_)) => self.nonce = Some(nonce.clone()),
+            Some(nonce) => {
+                if form.text(body, prefix, "nonce", 0, 25).is_some() {
+                    self.nonce = Some(nonce.clone());
+                }
+            }
+        }
+    }
+
+    fn read_reference(&mut self, form: &mut Form, body: &Value, prefix: &str) {
+        let Some(reference) = body.get("message_reference").filter(|value| !value.is_null()) else { return };
+        let here = place(prefix, "message_reference");
+        if !form.object(reference, &here) {
+            return;
+        }
+        let at = place(&here, "message_id");
+        match reference.get("message_id") {
+            None | Some(Value::Null) => form.required(&at),
+            Some(id) => self.reply_to = form.snowflake(id, &at),
+        }
+        let must_exist = form.flag(reference, &here, "fail_if_not_exists").unwrap_or(true);
+        self.reply_may_fail = !must_exist;
+        if form.number(reference, &here, "type", 0, 1) == Some(1) {
+            form.fault(&place(&here, "type"), "SANDBOX_UNSUPPORTED", "Messages cannot be forwarded here.");
+        }
+    }
+
+    pub(crate) fn is_ephemeral(&self) -> bool {
+        self.flags & EPHEMERAL != 0
+    }
+
+    /// Whether nothing would be seen of a new message made from this.
+    pub(crate) fn is_empty(&self, files: usize) -> bool {
+        files == 0
+            && self.content.as_deref().is_none_or(|text| text.trim().is_empty())
+            && self.embeds.as_ref().is_none_or(Vec::is_empty)
+            && self.components.as_ref().is_none_or(Vec::is_empty)
+    }
+}

@@ -1,0 +1,27 @@
+//! What Discord would refuse, refused in Discord's words.
+//!
+//! A [`Form`] collects everything that is wrong with a request body, each fault at the place of its field;
+//! what comes out is error 50035 with the nested `errors` object that client libraries flatten and print:
+//!
+//! ```json
+//! {"code": 50035, "message": "Invalid Form Body",
+//!  "errors": {"content": {"_errors": [{"code": "BASE_TYPE_MAX_LENGTH", "message": "Must be 2000 or fewer in length."}]}}}
+//! ```
+//!
+//! Lengths count Unicode code points: Discord's API is written in Python 3 and measures with `len`
+//! (discord-api-docs issue 1315).
+
+mod command;
+mod component;
+mod embed;
+mod form;
+mod mentions;
+mod message;
+mod modal;
+
+pub(crate) use command::{check_bulk, check_choices, check_command};
+
+pub(crate) use form::{Form, place};
+pub(crate) use mentions::{AllowedMentions, ids_between};
+pub(crate) use message::{Draft, KeptAttachment};
+pub(crate) use modal::check_modal;

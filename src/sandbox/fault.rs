@@ -1,0 +1,73 @@
+//! Discord's error answers.
+
+use serde_json::{Value, json};
+
+/// A refusal as it goes over the wire: HTTP status, Discord's own code, a sentence, and for forms the places.
+#[derive(Debug, Clone)]
+pub(crate) struct ApiError {
+    pub(crate) status: u16,
+    pub(crate) code: u32,
+    pub(crate) message: String,
+    pub(crate) errors: Option<Value>,
+}
+
+macro_rules! refusals {
+    ($($(#[$doc:meta])* $name:ident = $status:literal $code:literal $message:literal),* $(,)?) => {
+        $($(#[$doc])* pub(crate) fn $name() -> Self { Self::new($status, $code, $message) })*
+    };
+}
+
+impl ApiError {
+    pub(crate) fn new(status: u16, code: u32, message: &str) -> Self {
+        Self { status, code, message: message.to_owned(), errors: None }
+    }
+
+    refusals! {
+        unauthorized = 401 0 "401: Unauthorized",
+        not_found = 404 0 "404: Not Found",
+        unknown_application = 404 10002 "Unknown Application",
+        unknown_channel = 404 10003 "Unknown Channel",
+        unknown_guild = 404 10004 "Unknown Guild",
+        unknown_member = 404 10007 "Unknown Member",
+        unknown_message = 404 10008 "Unknown Message",
+        unknown_role = 404 10011 "Unknown Role",
+        unknown_user = 404 10013 "Unknown User",
+        unknown_emoji = 404 10014 "Unknown Emoji",
+        unknown_webhook = 404 10015 "Unknown Webhook",
+        unknown_interaction = 404 10062 "Unknown interaction",
+        unknown_command = 404 10063 "Unknown application command",
+        too_many_commands = 400 30032 "Maximum number of application commands reached (100).",
+        too_many_pins = 400 30003 "Maximum number of pins reached (50)",
+        too_large = 413 40005 "Request entity too large",
+        already_acknowledged = 400 40060 "Interaction has already been acknowledged.",
+        missing_access = 403 50001 "Missing Access",
+        wrong_channel_type = 400 50024 "Cannot execute action on this channel type",
+        other_author = 403 50005 "Cannot edit a message authored by another user",
+        empty_message = 400 50006 "Cannot send an empty message",
+        cannot_dm = 403 50007 "Cannot send messages to this user",
+        missing_permissions = 403 50013 "Missing Permissions",
+        bulk_delete_count = 400 50016 "Provided too few or too many messages to delete. Must provide at least 2 and fewer than 100 messages to delete.",
+        invalid_webhook_token = 401 50027 "Invalid Webhook Token",
+        bulk_delete_too_old = 400 50034 "A message provided was too old to bulk delete",
+        thread_archived = 400 50083 "Thread is archived",
+        invalid_json = 400 50109 "The request body contains invalid JSON.",
+        no_mutual_guilds = 403 50278 "Cannot send messages to this user due to having no mutual guilds",
+        thread_exists = 400 160_004 "A thread has already been created for this message",
+    }
+
+    /// Error 50035 with the faults of a form.
+    pub(crate) fn form(errors: Value) -> Self {
+        Self { status: 400, code: 50035, message: "Invalid Form Body".to_owned(), errors: Some(errors) }
+    }
+
+    pub(crate) fn body(&self) -> Value {
+        let mut body = json!({ "message": self.message, "code": self.code });
+        if let Some(errors) = &self.errors {
+            body["errors"] = errors.clone();
+        }
+        body
+    }
+}
+
+/// What a request handler gives back.
+pub(crate) type Answer<T> = Result<T, ApiError>;

@@ -1,0 +1,92 @@
+//! IDENTIFY and what follows it: READY and one `GUILD_CREATE` a guild.
+
+use serde_json::{Value, json};
+use tokio::sync::mpsc::UnboundedSender;
+
+use super::{intents, sessions::Frame};
+use crate::sandbox::state::State;
+
+/// Opens a session, or says with which close code the connection ends.
+pub(crate) fn identify(
+    state: &mut State,
+    data: &Value,
+    connection: u64,
+    out: &UnboundedSender<Frame>,
+) -> Result<(), (u16, &'static str)> {
+    if !state.is_token(data["token"].as_str().unwrap_or_default()) {
+        return Err((4004, "Authentication failed."));
+    }
+    let Some(wanted) = data["intents"].as_u64().filter(|wanted| wanted & !intents::KNOWN == 0) else {
+        return Err((4013, "Invalid intent(s)."));
+    };
+    if wanted & intents::PRIVILEGED != 0 && !state.privileged_intents {
+        return Err((4014, "Disallowed intent(s)."));
+    }
+    let shard = (data["shard"][0].as_u64().unwrap_or(0), data["shard"][1].as_u64().unwrap_or(1));
+    if shard.1 == 0 || shard.0 >= shard.1 {
+        return Err((4010, "Invalid shard."));
+    }
+    let id = state.new_secret(32).to_lowercase();
+    state.sessions.open(id.clone(), wanted, shard, connection, out.clone());
+    ready(state, &id);
+    Ok(())
+}
+
+fn ready(state: &mut State, session: &str) {
+    let (shard, shards) = state.sessions.shard_of(session);
+    let all_members = state.sessions.intents_of(session) & intents::GUILD_MEMBERS != 0;
+    let in_guilds = state.sessions.intents_of(session) & intents::GUILDS != 0;
+    let guilds: Vec<_> = state
+        .guilds
+        .values()
+        .filter(|guild| guild.members.contains_key(&state.bot) && (guild.id.0 >> 22) % shards == shard)
+        .collect();
+    let unavailable: Vec<Value> =
+        guilds.iter().map(|guild| json!({ "id": guild.id, "unavailable": true })).collect();
+    let full: Vec<Value> = guilds.iter().map(|guild| guild.to_create_json(state, all_members)).collect();
+    let gateway = state.gateway_url();
+    let ready = json!({
+        "v": 10,
+        "user_settings": {},
+        "user": state.users.get(&state.bot).map(crate::sandbox::state::User::to_own_json),
+        "session_type": "normal",
+        "session_id": session,
+        "resume_gateway_url": gateway,
+        "relationships": [],
+        "private_channels": [],
+        "presences": [],
+        "guilds": unavailable,
+        "guild_join_requests": [],
+        "geo_ordered_rtc_regions": [],
+        "game_relationships": [],
+        "auth": {},
+        "shard": [shard, shards],
+        "application": { "id": state.bot, "flags": state.application_flags() },
+        "_trace": ["sandbox"],
+    });
+    state.sessions.send_to(session, "READY", &ready);
+    if in_guilds {
+        for guild in &full {
+            state.sessions.send_to(session, "GUILD_CREATE", guild);
+        }
+    }
+}
+
+impl State {
+    /// Whether the text, with or without `Bot `, is the bot's token.
+    pub(crate) fn is_token(&self, text: &str) -> bool {
+        text.strip_prefix("Bot ").unwrap_or(text) == self.token
+    }
+
+    /// `ws://127.0.0.1:port`
+    pub(crate) fn gateway_url(&self) -> String {
+        self.url.replacen("http", "ws", 1)
+    }
+
+    /// The application's public flags: privileged intents that an unverified bot has switched on, and that
+    /// it has commands.
+    pub(crate) fn application_flags(&self) -> u64 {
+        let limited = if self.privileged_intents { 1 << 13 | 1 << 15 | 1 << 19 } else { 0 };
+        limited | if self.commands.is_empty() { 0 } else { 1 << 23 }
+    }
+}

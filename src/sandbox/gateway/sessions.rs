@@ -1,0 +1,210 @@
+//! Gateway sessions: numbered events, kept for RESUME.
+
+use std::{
+    collections::{BTreeMap, VecDeque},
+    sync::Arc,
+};
+
+use serde_json::Value;
+use tokio::sync::mpsc::UnboundedSender;
+
+use super::intents::MESSAGE_CONTENT;
+use crate::sandbox::id::Id;
+
+/// Events kept for a client that comes back.
+const KEPT: usize = 2_000;
+
+/// What goes to a connection.
+#[derive(Debug, Clone)]
+pub(crate) enum Frame {
+    Text(Arc<str>),
+    Close(u16, &'static str),
+    /// The connection breaks without a word.
+    Break,
+}
+
+/// An event before it is numbered.
+pub(crate) struct Event {
+    pub(crate) name: &'static str,
+    pub(crate) guild: Option<Id>,
+    /// Any of these brings the event; 0: always sent.
+    pub(crate) intents: u64,
+    pub(crate) data: Value,
+    /// What sessions without the message content intent get instead.
+    pub(crate) without_content: Option<Value>,
+}
+
+/// How the driver disturbs the gateway.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Cut {
+    /// Connections break; sessions can be resumed.
+    Break,
+    /// Connections break and sessions are forgotten: RESUME gets op 9.
+    BreakAndForget,
+    /// Op 7, "reconnect and resume", then the connection closes.
+    Reconnect,
+    /// Op 9, `d: true`: the session is still good.
+    InvalidResumable,
+    /// Op 9, `d: false`: identify anew.
+    Invalid,
+    /// The connection is closed with this code.
+    Close(u16),
+}
+
+/// One client's session.
+#[derive(Debug)]
+pub(crate) struct Session {
+    pub(crate) intents: u64,
+    pub(crate) shard: (u64, u64),
+    pub(crate) seq: u64,
+    kept: VecDeque<(u64, Arc<str>)>,
+    out: Option<UnboundedSender<Frame>>,
+    /// Which connection feeds it, so that an old one that ends late does not cut off a new one.
+    connection: u64,
+}
+
+/// All sessions by id.
+#[derive(Debug, Default)]
+pub(crate) struct Sessions {
+    all: BTreeMap<String, Session>,
+    connections: u64,
+}
+
+impl Sessions {
+    /// A number for a new connection.
+    pub(crate) fn connect(&mut self) -> u64 {
+        self.connections += 1;
+        self.connections
+    }
+
+    /// Opens a session.
+    pub(crate) fn open(
+        &mut self,
+        id: String,
+        intents: u64,
+        shard: (u64, u64),
+        connection: u64,
+        out: UnboundedSender<Frame>,
+    ) {
+        let kept = VecDeque::new();
+        self.all.insert(id, Session { intents, shard, seq: 0, kept, out: Some(out), connection });
+    }
+
+    /// Sends an event of one session only, such as READY.
+    pub(crate) fn send_to(&mut self, id: &str, name: &str, data: &Value) {
+        if let Some(session) = self.all.get_mut(id) {
+            session.send(name, &data.to_string());
+        }
+    }
+
+    /// Sends an event to every session whose intents and shard take it.
+    pub(crate) fn dispatch(&mut self, event: &Event) {
+        let mut full: Option<String> = None;
+        let mut bare: Option<String> = None;
+        for session in self.all.values_mut() {
+            let wanted = event.intents == 0 || session.intents & event.intents != 0;
+            // DMs and what belongs to no guild go to shard 0.
+            let shard = event.guild.map_or(0, |guild| (guild.0 >> 22) % session.shard.1);
+            if !wanted || shard != session.shard.0 {
+                continue;
+            }
+            match &event.without_content {
+                Some(hidden) if session.intents & MESSAGE_CONTENT == 0 => {
+                    session.send(event.name, bare.get_or_insert_with(|| hidden.to_string()));
+                }
+                _ => session.send(event.name, full.get_or_insert_with(|| event.data.to_string())),
+            }
+        }
+    }
+
+    /// Takes a session up again after `seq`; `None` if it is gone or too much was missed.
+    pub(crate) fn resume(
+        &mut self,
+        id: &str,
+        seq: u64,
+        connection: u64,
+        out: &UnboundedSender<Frame>,
+    ) -> Option<()> {
+        let session = self.all.get_mut(id)?;
+        let oldest = session.kept.front().map_or(session.seq + 1, |(n, _)| *n);
+        if seq > session.seq || seq + 1 < oldest {
+            return None;
+        }
+        if let Some(old) = session.out.replace(out.clone()) {
+            let _ = old.send(Frame::Break);
+        }
+        session.connection = connection;
+        for (_, event) in session.kept.iter().filter(|(n, _)| *n > seq) {
+            let _ = out.send(Frame::Text(event.clone()));
+        }
+        session.send("RESUMED", r#"{"_trace":[]}"#);
+        Some(())
+    }
+
+    /// Notes that a connection ended; its session stays and collects events.
+    pub(crate) fn disconnect(&mut self, connection: u64) {
+        for session in self.all.values_mut().filter(|session| session.connection == connection) {
+            session.out = None;
+        }
+    }
+
+    /// The connection ended with a close code that ends the session as well (1000 and 1001).
+    pub(crate) fn end(&mut self, connection: u64) {
+        self.all.retain(|_, session| session.connection != connection);
+    }
+
+    /// Whether this connection belongs to a session.
+    pub(crate) fn feeds(&self, connection: u64) -> bool {
+        self.all.values().any(|session| session.connection == connection)
+    }
+
+    /// Whether a client is connected and identified.
+    pub(crate) fn is_connected(&self) -> bool {
+        self.all.values().any(|session| session.out.is_some())
+    }
+
+    /// Any session's intents, for members in `GUILD_CREATE`.
+    pub(crate) fn intents_of(&self, id: &str) -> u64 {
+        self.all.get(id).map_or(0, |session| session.intents)
+    }
+
+    /// The shard of a session.
+    pub(crate) fn shard_of(&self, id: &str) -> (u64, u64) {
+        self.all.get(id).map_or((0, 1), |session| session.shard)
+    }
+
+    pub(crate) fn cut(&mut self, cut: Cut) {
+        for session in self.all.values_mut() {
+            let Some(out) = session.out.clone() else { continue };
+            let text = |text: &str| Frame::Text(text.into());
+            let _ = match cut {
+                Cut::Break | Cut::BreakAndForget => out.send(Frame::Break),
+                Cut::Reconnect => out
+                    .send(text(r#"{"op":7,"d":null,"s":null,"t":null}"#))
+                    .and_then(|()| out.send(Frame::Close(4000, "Unknown error"))),
+                Cut::InvalidResumable => out.send(text(r#"{"op":9,"d":true,"s":null,"t":null}"#)),
+                Cut::Invalid => out.send(text(r#"{"op":9,"d":false,"s":null,"t":null}"#)),
+                Cut::Close(code) => out.send(Frame::Close(code, "")),
+            };
+            // From here on events wait for RESUME.
+            session.out = None;
+        }
+        if matches!(cut, Cut::BreakAndForget | Cut::Invalid) {
+            self.all.clear();
+        }
+    }
+}
+
+impl Session {
+    fn send(&mut self, name: &str, data: &str) {
+        self.seq += 1;
+        let text: Arc<str> = format!(r#"{{"t":"{name}","s":{},"op":0,"d":{data}}}"#, self.seq).into();
+        if let Some(out) = &self.out {
+            let _ = out.send(Frame::Text(text.clone()));
+        }
+        self.kept.push_back((self.seq, text));
+        if self.kept.len() > KEPT {
+            self.kept.pop_front();
+        }
+    }
+}

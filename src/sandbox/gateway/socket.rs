@@ -1,0 +1,156 @@
+//! One gateway connection.
+
+use std::sync::Arc;
+
+use axum::extract::ws::{CloseFrame, Message, WebSocket};
+use serde_json::{Value, json};
+use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
+
+use super::{compress::ZlibStream, intents, ready, sessions::Frame};
+use crate::sandbox::{
+    id::Id,
+    state::{Hub, State},
+};
+
+const HELLO: &str = r#"{"t":null,"s":null,"op":10,"d":{"heartbeat_interval":41250,"_trace":["sandbox"]}}"#;
+const HEARTBEAT_ACK: &str = r#"{"t":null,"s":null,"op":11,"d":null}"#;
+const NOT_RESUMED: &str = r#"{"t":null,"s":null,"op":9,"d":false}"#;
+
+/// Speaks the gateway protocol until either side goes. A client that sends no heartbeats is left in peace:
+/// with a hand-driven clock there is no telling what late is.
+pub(crate) async fn serve(hub: Arc<Hub>, mut socket: WebSocket, zlib: bool) {
+    let (out, mut frames) = unbounded_channel();
+    let mut zlib = zlib.then(ZlibStream::new);
+    let connection = hub.write(|state| state.sessions.connect());
+    let _ = out.send(Frame::Text(HELLO.into()));
+    let link = Link { hub: &hub, out, connection };
+    let mut over = false;
+    loop {
+        tokio::select! {
+            frame = frames.recv() => match frame {
+                Some(Frame::Text(text)) => {
+                    let message = match &mut zlib {
+                        Some(zlib) => Message::Binary(zlib.pack(text.as_bytes()).into()),
+                        None => Message::Text((&*text).into()),
+                    };
+                    if socket.send(message).await.is_err() {
+                        break;
+                    }
+                }
+                Some(Frame::Close(code, reason)) => {
+                    let _ = socket.send(Message::Close(Some(CloseFrame { code, reason: reason.into() }))).await;
+                    break;
+                }
+                Some(Frame::Break) | None => break,
+            },
+            message = socket.recv() => match message {
+                Some(Ok(Message::Text(text))) => link.take(&text),
+                Some(Ok(Message::Binary(bytes))) => link.take(&String::from_utf8_lossy(&bytes)),
+                Some(Ok(Message::Close(frame))) => {
+                    // Going away for good ends the session, any other code leaves it to be resumed.
+                    over = frame.is_none_or(|frame| matches!(frame.code, 1000 | 1001));
+                    break;
+                }
+                Some(Ok(_)) => {}
+                Some(Err(_)) | None => break,
+            },
+        }
+    }
+    hub.write(
+        |state| if over { state.sessions.end(connection) } else { state.sessions.disconnect(connection) },
+    );
+}
+
+/// The receiving half of a connection.
+struct Link<'h> {
+    hub: &'h Hub,
+    out: UnboundedSender<Frame>,
+    connection: u64,
+}
+
+impl Link<'_> {
+    fn take(&self, text: &str) {
+        let Ok(payload) = serde_json::from_str::<Value>(text) else {
+            return self.close(4002, "Error while decoding payload.");
+        };
+        let data = &payload["d"];
+        // A session that was declared invalid leaves its connection free to identify again.
+        let identified = self.hub.read(|state| state.sessions.feeds(self.connection));
+        match payload["op"].as_u64() {
+            Some(1) => {
+                let _ = self.out.send(Frame::Text(HEARTBEAT_ACK.into()));
+            }
+            Some(2) if identified => self.close(4005, "Already authenticated."),
+            Some(2) => {
+                let answer = self.hub.write(|s| ready::identify(s, data, self.connection, &self.out));
+                if let Err((code, reason)) = answer {
+                    self.close(code, reason);
+                }
+            }
+            Some(6) => self.resume(data),
+            Some(_) if !identified => self.close(4003, "Not authenticated."),
+            Some(8) => self.hub.write(|state| send_members(state, data)),
+            // Presence, voice: nothing to see here.
+            Some(3 | 4 | 31) => {}
+            _ => self.close(4001, "Unknown opcode."),
+        }
+    }
+
+    fn resume(&self, data: &Value) {
+        let (session, seq) = (data["session_id"].as_str().unwrap_or_default(), data["seq"].as_u64());
+        let known = self.hub.read(|state| state.is_token(data["token"].as_str().unwrap_or_default()));
+        if !known {
+            return self.close(4004, "Authentication failed.");
+        }
+        let taken_up = self
+            .hub
+            .write(|state| state.sessions.resume(session, seq.unwrap_or(0), self.connection, &self.out));
+        if taken_up.is_none() {
+            let _ = self.out.send(Frame::Text(NOT_RESUMED.into()));
+        }
+    }
+
+    fn close(&self, code: u16, reason: &'static str) {
+        let _ = self.out.send(Frame::Close(code, reason));
+    }
+}
+
+/// Answers op 8 with a single chunk.
+fn send_members(state: &mut State, data: &Value) {
+    let Some(guild) =
+        data["guild_id"].as_str().and_then(|id| id.parse().ok()).and_then(|id: Id| state.guilds.get(&id))
+    else {
+        return;
+    };
+    let ids: Vec<Id> = match &data["user_ids"] {
+        Value::Array(list) => list.iter().filter_map(|id| id.as_str()?.parse().ok()).collect(),
+        Value::String(id) => id.parse().into_iter().collect(),
+        _ => Vec::new(),
+    };
+    let query = data["query"].as_str().unwrap_or_default().to_lowercase();
+    let limit = data["limit"].as_u64().filter(|limit| *limit > 0).map_or(usize::MAX, |limit| limit as usize);
+    let members: Vec<Value> = guild
+        .members
+        .values()
+        .filter(|member| ids.is_empty() || ids.contains(&member.user))
+        .filter_map(|member| Some((member, state.users.get(&member.user)?)))
+        .filter(|(member, user)| {
+            let nick = member.nick.as_deref().unwrap_or_default().to_lowercase();
+            user.name.to_lowercase().starts_with(&query) || nick.starts_with(&query)
+        })
+        .take(limit)
+        .map(|(member, user)| member.to_json_with_user(user))
+        .collect();
+    let mut chunk = json!({
+        "guild_id": guild.id,
+        "members": members,
+        "chunk_index": 0,
+        "chunk_count": 1,
+        "not_found": ids.iter().filter(|id| !guild.members.contains_key(id)).collect::<Vec<_>>(),
+    });
+    if let Some(nonce) = data.get("nonce").filter(|nonce| !nonce.is_null()) {
+        chunk["nonce"] = nonce.clone();
+    }
+    let id = guild.id;
+    state.emit("GUILD_MEMBERS_CHUNK", Some(id), intents::GUILDS | intents::GUILD_MEMBERS, chunk);
+}

@@ -1,0 +1,99 @@
+//! Snowflakes and timestamps as Discord writes them.
+
+use std::{fmt, str::FromStr};
+
+use serde::{Serialize, Serializer};
+
+/// The first millisecond of 2015, from which snowflakes count.
+const DISCORD_EPOCH: i64 = 1_420_070_400_000;
+
+/// A Discord snowflake: 42 bits of milliseconds since 2015, 22 bits that make it unique. Strings on the wire.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Id(pub u64);
+
+impl Id {
+    /// When the thing was made, in unix milliseconds.
+    pub fn created_millis(self) -> i64 {
+        (self.0 >> 22) as i64 + DISCORD_EPOCH
+    }
+}
+
+impl fmt::Display for Id {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl FromStr for Id {
+    type Err = std::num::ParseIntError;
+
+    fn from_str(s: &str) -> Result<Self, Self::Err> {
+        s.parse().map(Self)
+    }
+}
+
+impl From<u64> for Id {
+    fn from(raw: u64) -> Self {
+        Self(raw)
+    }
+}
+
+impl Serialize for Id {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&self.0)
+    }
+}
+
+/// Hands out snowflakes that grow even when the clock stands still or is set back.
+#[derive(Debug, Default)]
+pub(crate) struct IdSource {
+    last: u64,
+}
+
+impl IdSource {
+    pub(crate) fn next(&mut self, now_millis: i64) -> Id {
+        let from_clock = ((now_millis - DISCORD_EPOCH).max(1) as u64) << 22;
+        self.last = from_clock.max(self.last + 1);
+        Id(self.last)
+    }
+}
+
+/// Unix milliseconds as `2026-01-31T12:00:00.000000+00:00`, the form Discord sends.
+pub(crate) fn timestamp(unix_millis: i64) -> String {
+    let (days, millis) = (unix_millis.div_euclid(86_400_000), unix_millis.rem_euclid(86_400_000));
+    // Civil date from day number, with years that begin in March so that the leap day is the last one.
+    let shifted = days + 719_468;
+    let era = shifted.div_euclid(146_097);
+    let day_of_era = shifted.rem_euclid(146_097);
+    let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let march_month = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * march_month + 2) / 5 + 1;
+    let month = if march_month < 10 { march_month + 3 } else { march_month - 9 };
+    let year = year_of_era + era * 400 + i64::from(month <= 2);
+    let (seconds, micros) = (millis / 1000, millis % 1000 * 1000);
+    let (h, m, s) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+    format!("{year:04}-{month:02}-{day:02}T{h:02}:{m:02}:{s:02}.{micros:06}+00:00")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn timestamps_follow_the_calendar() {
+        assert_eq!(timestamp(0), "1970-01-01T00:00:00.000000+00:00");
+        assert_eq!(timestamp(1_709_208_000_123), "2024-02-29T12:00:00.123000+00:00");
+        assert_eq!(timestamp(1_767_225_599_999), "2025-12-31T23:59:59.999000+00:00");
+    }
+
+    #[test]
+    fn snowflakes_grow_and_keep_their_time() {
+        let mut ids = IdSource::default();
+        let first = ids.next(1_700_000_000_000);
+        let second = ids.next(1_700_000_000_000);
+        let earlier = ids.next(1_600_000_000_000);
+        assert_eq!(first.created_millis(), 1_700_000_000_000);
+        assert!(first < second && second < earlier);
+    }
+}

@@ -1,0 +1,60 @@
+//! Typing into an option that completes.
+
+use serde_json::json;
+
+use super::{
+    Choice, OptionValue, Person, PersonError, Response,
+    options::{Filler, Resolved, fill},
+    slash::find,
+};
+use crate::sandbox::{
+    id::Id,
+    state::{Act, InteractionKind},
+};
+
+impl Person {
+    /// Types `typed` into `option` after filling in `others`, and waits for the list that comes up.
+    pub async fn autocomplete(
+        &self,
+        channel: Id,
+        command: &str,
+        others: &[(&str, OptionValue)],
+        option: &str,
+        typed: &str,
+    ) -> Result<Vec<Choice>, PersonError> {
+        let interaction = self.act(|s| {
+            let found = find(s, self.id, channel, command)?;
+            let refuse =
+                |reason: &str| PersonError::Option { name: option.to_owned(), reason: reason.to_owned() };
+            let registered = found.options.iter().find(|o| o["name"] == option);
+            let registered = registered.ok_or_else(|| refuse("is no option of this command"))?;
+            if registered["autocomplete"] != json!(true) {
+                return Err(refuse("does not autocomplete"));
+            }
+            let kind = registered["type"].as_i64();
+            let mut resolved = Resolved::default();
+            let filler = Filler { user: self.id, channel, partly: true };
+            let mut filled = fill(s, &filler, &found.options, others, &mut resolved)?;
+            // What is being typed is a string even where a number is wanted.
+            filled.push(json!({ "name": option, "type": kind, "value": typed, "focused": true }));
+            let mut data = found.data(filled);
+            resolved.into_data(&mut data);
+            let name = Some(found.name);
+            let act = InteractionKind::Autocomplete;
+            Ok(Act {
+                kind: act,
+                user: self.id,
+                channel,
+                name,
+                focused_kind: kind,
+                source: None,
+                opener: None,
+                data,
+            })
+        })?;
+        match interaction.response().await? {
+            Response::Choices(choices) => Ok(choices),
+            _ => Err(PersonError::DidNotRespond),
+        }
+    }
+}

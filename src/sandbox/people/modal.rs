@@ -1,0 +1,129 @@
+//! Modals as a person gets and fills them in.
+
+use serde_json::{Value, json};
+
+use super::{InteractionHandle, PersonError};
+use crate::sandbox::state::{Act, InteractionKind, Shown, Standing};
+
+/// An open modal.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Modal {
+    /// Its custom id.
+    pub custom_id: String,
+    /// Its title.
+    pub title: String,
+    /// Its inputs, from top to bottom.
+    pub fields: Vec<ModalField>,
+}
+
+/// An input of a modal.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ModalField {
+    /// Its custom id.
+    pub custom_id: String,
+    /// What stands above it.
+    pub label: String,
+    /// What it is filled with at first.
+    pub value: String,
+    /// The component as the bot sent it.
+    pub component: Value,
+}
+
+impl Modal {
+    pub(crate) fn new(modal: &Value) -> Self {
+        let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+        let rows = modal["components"].as_array().into_iter().flatten();
+        let fields = rows.map(|row| {
+            let (component, label) = field(row);
+            ModalField {
+                custom_id: text(&component["custom_id"]),
+                label: text(label),
+                value: text(&component["value"]),
+                component: component.clone(),
+            }
+        });
+        Self { custom_id: text(&modal["custom_id"]), title: text(&modal["title"]), fields: fields.collect() }
+    }
+}
+
+/// The input of a row or label, and what stands above it.
+fn field(row: &Value) -> (&Value, &Value) {
+    if row["component"].is_object() {
+        (&row["component"], &row["label"])
+    } else {
+        (&row["components"][0], &row["components"][0]["label"])
+    }
+}
+
+impl InteractionHandle {
+    /// Fills in the modal that this interaction opened and submits it. Fields left out keep what they were
+    /// filled with; the values of a select are separated by commas. An answer closes the modal, until then
+    /// it can be submitted again.
+    pub fn submit_modal(&self, values: &[(&str, &str)]) -> Result<InteractionHandle, PersonError> {
+        self.person.act(|s| {
+            let interaction = s.interactions.get(&self.id).ok_or(PersonError::NoModal)?;
+            let Standing::Answered(Shown::Modal(modal)) = &interaction.standing else {
+                return Err(PersonError::NoModal);
+            };
+            if interaction.modal_closed {
+                return Err(PersonError::NoModal);
+            }
+            let rows = modal["components"].as_array().cloned().unwrap_or_default();
+            let ids: Vec<&str> = rows.iter().filter_map(|row| field(row).0["custom_id"].as_str()).collect();
+            if let Some((unknown, _)) = values.iter().find(|(id, _)| !ids.contains(id)) {
+                return Err(refuse(unknown, "is not in this modal"));
+            }
+            let filled: Result<Vec<Value>, PersonError> =
+                rows.iter().enumerate().map(|(i, row)| fill_row(i, row, values)).collect();
+            let data = json!({ "custom_id": modal["custom_id"], "components": filled? });
+            Ok(Act {
+                kind: InteractionKind::Modal,
+                user: interaction.user,
+                channel: interaction.channel,
+                name: None,
+                focused_kind: None,
+                source: interaction.source,
+                opener: Some(self.id),
+                data,
+            })
+        })
+    }
+}
+
+fn refuse(field: &str, reason: &str) -> PersonError {
+    PersonError::Field { field: field.to_owned(), reason: reason.to_owned() }
+}
+
+fn fill_row(i: usize, row: &Value, values: &[(&str, &str)]) -> Result<Value, PersonError> {
+    let (input, _) = field(row);
+    let custom_id = input["custom_id"].as_str().unwrap_or_default();
+    let given = values.iter().find(|(id, _)| *id == custom_id).map(|(_, value)| *value);
+    let value = given.or(input["value"].as_str()).unwrap_or_default();
+    let (outer, inner) = (2 * i + 1, 2 * i + 2);
+    let mut filled = json!({ "type": input["type"], "id": inner, "custom_id": custom_id });
+    if input["type"] == json!(3) {
+        let picked: Vec<&str> = value.split(',').filter(|value| !value.is_empty()).collect();
+        let options = input["options"].as_array().cloned().unwrap_or_default();
+        if let Some(unknown) = picked.iter().find(|value| !options.iter().any(|o| o["value"] == **value)) {
+            return Err(refuse(custom_id, &format!("has no option {unknown}")));
+        }
+        filled["values"] = json!(picked);
+    } else {
+        let length = value.chars().count() as u64;
+        let min = input["min_length"].as_u64().unwrap_or(0);
+        let max = input["max_length"].as_u64().unwrap_or(4000);
+        let required = input["required"] != json!(false);
+        if length == 0 && required {
+            return Err(refuse(custom_id, "is required"));
+        }
+        if length > max || (length > 0 && length < min) {
+            return Err(refuse(custom_id, &format!("has {length} characters, not {min} to {max}")));
+        }
+        filled["value"] = json!(value);
+    }
+    Ok(if row["component"].is_object() {
+        json!({ "type": row["type"], "id": outer, "component": filled })
+    } else {
+        json!({ "type": 1, "id": outer, "components": [filled] })
+    })
+}

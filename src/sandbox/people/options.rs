@@ -1,0 +1,243 @@
+//! Slash command options as a person fills them in, checked as the client checks them.
+
+use serde_json::{Map, Value, json};
+
+use super::PersonError;
+use crate::sandbox::{
+    id::Id,
+    permissions::in_channel,
+    state::{Attachment, State},
+};
+
+/// What a person puts into an option.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub enum OptionValue {
+    /// Words.
+    Text(String),
+    /// A whole number.
+    Integer(i64),
+    /// A number.
+    Number(f64),
+    /// Yes or no.
+    Flag(bool),
+    /// A user, channel, role or mentionable.
+    Id(Id),
+    /// A file.
+    File {
+        /// Its name.
+        filename: String,
+        /// Its bytes.
+        bytes: Vec<u8>,
+    },
+}
+
+impl From<&str> for OptionValue {
+    fn from(text: &str) -> Self {
+        Self::Text(text.to_owned())
+    }
+}
+
+impl From<String> for OptionValue {
+    fn from(text: String) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl From<i64> for OptionValue {
+    fn from(number: i64) -> Self {
+        Self::Integer(number)
+    }
+}
+
+impl From<f64> for OptionValue {
+    fn from(number: f64) -> Self {
+        Self::Number(number)
+    }
+}
+
+impl From<bool> for OptionValue {
+    fn from(flag: bool) -> Self {
+        Self::Flag(flag)
+    }
+}
+
+impl From<Id> for OptionValue {
+    fn from(id: Id) -> Self {
+        Self::Id(id)
+    }
+}
+
+/// The objects that options name, for the interaction's `resolved`.
+#[derive(Default)]
+pub(crate) struct Resolved(Map<String, Value>);
+
+impl Resolved {
+    fn put(&mut self, table: &str, id: Id, object: Value) {
+        let table = self.0.entry(table).or_insert_with(|| json!({}));
+        table[id.to_string()] = object;
+    }
+
+    pub(crate) fn user(&mut self, s: &State, channel: Id, id: Id) -> bool {
+        let Some(user) = s.users.get(&id) else { return false };
+        self.put("users", id, user.to_json());
+        let place = s.channels.get(&channel);
+        let guild = place.and_then(|place| place.guild).and_then(|guild| s.guilds.get(&guild));
+        if let (Some(place), Some(member)) = (place, guild.and_then(|guild| guild.members.get(&id))) {
+            let mut object = member.to_json();
+            object["permissions"] = json!(in_channel(s, place, id));
+            self.put("members", id, object);
+        }
+        true
+    }
+
+    pub(crate) fn role(&mut self, s: &State, channel: Id, id: Id) -> bool {
+        let guild = s.channels.get(&channel).and_then(|place| s.guilds.get(&place.guild?));
+        let Some(role) = guild.and_then(|guild| guild.roles.get(&id)) else { return false };
+        self.put("roles", id, role.to_json());
+        true
+    }
+
+    pub(crate) fn channel(&mut self, s: &State, user: Id, id: Id) -> Option<i64> {
+        let channel = s.channels.get(&id).filter(|_| s.sees(user, id))?;
+        let mut object = channel.to_json(s);
+        object["permissions"] = json!(in_channel(s, channel, user));
+        let kind = channel.kind.number();
+        self.put("channels", id, object);
+        Some(kind)
+    }
+
+    pub(crate) fn message(&mut self, s: &State, id: Id) {
+        if let Some(message) = s.messages.get(&id) {
+            self.put("messages", id, message.to_json(s));
+        }
+    }
+
+    /// Puts the tables into an interaction's data.
+    pub(crate) fn into_data(self, data: &mut Value) {
+        if !self.0.is_empty() {
+            data["resolved"] = Value::Object(self.0);
+        }
+    }
+}
+
+/// Who fills in where.
+pub(crate) struct Filler {
+    pub(crate) user: Id,
+    pub(crate) channel: Id,
+    /// Whether required options may still be missing, as while typing.
+    pub(crate) partly: bool,
+}
+
+/// Checks filled-in options against the registered ones and writes them as the client sends them.
+pub(crate) fn fill(
+    s: &mut State,
+    filler: &Filler,
+    registered: &[Value],
+    given: &[(&str, OptionValue)],
+    resolved: &mut Resolved,
+) -> Result<Vec<Value>, PersonError> {
+    let refuse = |name: &str, reason: &str| {
+        Err(PersonError::Option { name: name.to_owned(), reason: reason.to_owned() })
+    };
+    if !filler.partly {
+        for option in registered.iter().filter(|option| option["required"] == json!(true)) {
+            let name = option["name"].as_str().unwrap_or_default();
+            if !given.iter().any(|(given, _)| *given == name) {
+                return refuse(name, "is required");
+            }
+        }
+    }
+    let mut filled = Vec::new();
+    for (i, (name, value)) in given.iter().enumerate() {
+        let Some(option) = registered.iter().find(|option| option["name"] == *name) else {
+            return refuse(name, "is no option of this command");
+        };
+        if given[..i].iter().any(|(earlier, _)| earlier == name) {
+            return refuse(name, "is given twice");
+        }
+        let kind = option["type"].as_i64().unwrap_or_default();
+        match write_value(s, filler, option, kind, value, resolved) {
+            Ok(value) => filled.push(json!({ "name": name, "type": kind, "value": value })),
+            Err(reason) => return refuse(name, &reason),
+        }
+    }
+    Ok(filled)
+}
+
+fn write_value(
+    s: &mut State,
+    filler: &Filler,
+    option: &Value,
+    kind: i64,
+    value: &OptionValue,
+    resolved: &mut Resolved,
+) -> Result<Value, String> {
+    let written = match (kind, value) {
+        (3, OptionValue::Text(text)) => {
+            let length = text.chars().count() as u64;
+            let min = option["min_length"].as_u64().unwrap_or(0);
+            let max = option["max_length"].as_u64().unwrap_or(6000);
+            if length == 0 || length < min || length > max {
+                return Err(format!("has {length} characters, not {} to {max}", min.max(1)));
+            }
+            json!(text)
+        }
+        (4, OptionValue::Integer(number)) => {
+            within(option, *number as f64)?;
+            // What a JavaScript number holds exactly.
+            if number.unsigned_abs() > (1 << 53) {
+                return Err("is beyond 2^53".to_owned());
+            }
+            json!(number)
+        }
+        (10, OptionValue::Number(number)) => {
+            within(option, *number)?;
+            json!(number)
+        }
+        (10, OptionValue::Integer(number)) => {
+            within(option, *number as f64)?;
+            json!(number)
+        }
+        (5, OptionValue::Flag(flag)) => json!(flag),
+        (6, OptionValue::Id(id)) if resolved.user(s, filler.channel, *id) => json!(id),
+        (7, OptionValue::Id(id)) => {
+            let Some(kind) = resolved.channel(s, filler.user, *id) else {
+                return Err("is no channel to be seen".to_owned());
+            };
+            let kinds = option["channel_types"].as_array();
+            if kinds.is_some_and(|kinds| !kinds.iter().any(|k| k.as_i64() == Some(kind))) {
+                return Err("is not such a channel".to_owned());
+            }
+            json!(id)
+        }
+        (8, OptionValue::Id(id)) if resolved.role(s, filler.channel, *id) => json!(id),
+        (9, OptionValue::Id(id))
+            if resolved.role(s, filler.channel, *id) || resolved.user(s, filler.channel, *id) =>
+        {
+            json!(id)
+        }
+        (11, OptionValue::File { filename, bytes }) => {
+            let id = s.new_id();
+            let file = Attachment::new(id, filler.channel, filename, bytes);
+            resolved.put("attachments", id, file.to_json(&s.url));
+            s.files.insert(id, file);
+            json!(id)
+        }
+        (6 | 8 | 9, OptionValue::Id(_)) => return Err("is unknown here".to_owned()),
+        _ => return Err(format!("has not the type {kind}")),
+    };
+    let choices = option["choices"].as_array();
+    if choices.is_some_and(|choices| !choices.iter().any(|choice| choice["value"] == written)) {
+        return Err(format!("is none of the choices: {written}"));
+    }
+    Ok(written)
+}
+
+fn within(option: &Value, number: f64) -> Result<(), String> {
+    let (min, max) = (option["min_value"].as_f64(), option["max_value"].as_f64());
+    if min.is_some_and(|min| number < min) || max.is_some_and(|max| number > max) {
+        return Err(format!("is {number}, out of bounds"));
+    }
+    Ok(())
+}

@@ -1,0 +1,202 @@
+//! A person with Discord's client.
+
+use std::sync::Arc;
+
+use super::{PersonError, SeenMessage};
+use crate::sandbox::{
+    check::Draft,
+    id::Id,
+    permissions::{Permissions, in_channel},
+    state::{ChannelKind, Hub, Post, State, Upload},
+};
+
+/// Somebody who uses Discord; clones are the same person.
+#[derive(Clone)]
+pub struct Person {
+    pub(crate) hub: Arc<Hub>,
+    pub(crate) id: Id,
+}
+
+impl std::fmt::Debug for Person {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Person({})", self.id)
+    }
+}
+
+impl Person {
+    /// The person's snowflake.
+    pub fn id(&self) -> Id {
+        self.id
+    }
+
+    /// The user name.
+    pub fn name(&self) -> String {
+        self.hub.read(|s| s.users.get(&self.id).map(|user| user.name.clone()).unwrap_or_default())
+    }
+
+    /// `<@id>`
+    pub fn mention(&self) -> String {
+        format!("<@{}>", self.id)
+    }
+
+    /// Writes into a channel or thread.
+    pub fn say(&self, channel: Id, text: &str) -> Result<Id, PersonError> {
+        self.send(channel, text, Vec::new(), None)
+    }
+
+    /// Replies to a message, pinging its author.
+    pub fn reply(&self, to: Id, text: &str) -> Result<Id, PersonError> {
+        let channel = self.hub.read(|s| s.seen_message(self.id, to).map(|m| m.channel));
+        self.send(channel.ok_or(PersonError::NoMessage(to))?, text, Vec::new(), Some(to))
+    }
+
+    /// Writes with a file.
+    pub fn say_with_file(
+        &self,
+        channel: Id,
+        text: &str,
+        filename: &str,
+        bytes: Vec<u8>,
+    ) -> Result<Id, PersonError> {
+        let file = Upload { index: 0, filename: filename.to_owned(), content_type: None, bytes };
+        self.send(channel, text, vec![file], None)
+    }
+
+    /// Writes to the bot directly.
+    pub fn dm(&self, text: &str) -> Result<Id, PersonError> {
+        self.say(self.dm_channel(), text)
+    }
+
+    /// The channel of this person's direct messages with the bot.
+    pub fn dm_channel(&self) -> Id {
+        self.hub.quietly(|s| s.dm_channel(self.id))
+    }
+
+    fn send(
+        &self,
+        channel: Id,
+        text: &str,
+        files: Vec<Upload>,
+        reply_to: Option<Id>,
+    ) -> Result<Id, PersonError> {
+        let length = text.chars().count();
+        if length > 2000 || (length == 0 && files.is_empty()) {
+            return Err(PersonError::Length(length));
+        }
+        self.hub.write(|s| {
+            let place = s.channels.get(&channel).filter(|_| s.sees(self.id, channel));
+            let place = place.ok_or(PersonError::NoChannel(channel))?;
+            let wanted = if place.thread.is_some() {
+                Permissions::SEND_MESSAGES_IN_THREADS
+            } else {
+                Permissions::SEND_MESSAGES
+            };
+            if !in_channel(s, place, self.id).contains(wanted) {
+                return Err(PersonError::MayNotWrite(channel));
+            }
+            let draft = Draft { content: Some(text.to_owned()), reply_to, ..Draft::default() };
+            s.post(Post::new(channel, self.id, draft, files)).map_err(|_| PersonError::MayNotWrite(channel))
+        })
+    }
+
+    /// Changes one's own message.
+    pub fn edit(&self, message: Id, text: &str) -> Result<(), PersonError> {
+        self.hub.write(|s| {
+            let found = self.own(s, message)?;
+            let draft = Draft { content: Some(text.to_owned()), ..Draft::default() };
+            s.edit(found, draft, Vec::new()).map_err(|_| PersonError::NoMessage(message))
+        })
+    }
+
+    /// Deletes one's own message, or dismisses an ephemeral one.
+    pub fn delete(&self, message: Id) -> Result<(), PersonError> {
+        self.hub.write(|s| {
+            let found = self.own(s, message)?;
+            s.delete_message(found);
+            Ok(())
+        })
+    }
+
+    fn own(&self, s: &State, message: Id) -> Result<Id, PersonError> {
+        let found = s.seen_message(self.id, message).ok_or(PersonError::NoMessage(message))?;
+        if found.author == self.id || found.only_for == Some(self.id) {
+            Ok(found.id)
+        } else {
+            Err(PersonError::NotYours(message))
+        }
+    }
+
+    /// Reacts to a message.
+    pub fn react(&self, message: Id, emoji: &str) -> Result<(), PersonError> {
+        self.hub.write(|s| {
+            s.seen_message(self.id, message).ok_or(PersonError::NoMessage(message))?;
+            s.react(message, self.id, emoji, true);
+            Ok(())
+        })
+    }
+
+    /// What this person sees in a channel, oldest first; nothing if the channel is hidden from them.
+    pub fn view(&self, channel: Id) -> Vec<SeenMessage> {
+        self.hub.read(|s| {
+            let place = s.channels.get(&channel).filter(|_| s.sees(self.id, channel));
+            let ids = place.into_iter().flat_map(|place| &place.messages);
+            let seen = ids.filter_map(|id| s.seen_message(self.id, *id));
+            seen.map(|message| SeenMessage::new(s, message)).collect()
+        })
+    }
+
+    /// One message that this person sees.
+    pub fn message(&self, id: Id) -> Option<SeenMessage> {
+        self.hub.read(|s| s.seen_message(self.id, id).map(|message| SeenMessage::new(s, message)))
+    }
+
+    /// The direct messages with the bot, oldest first.
+    pub fn dms(&self) -> Vec<SeenMessage> {
+        self.view(self.dm_channel())
+    }
+
+    /// Whether this person sees a channel at all.
+    pub fn sees(&self, channel: Id) -> bool {
+        self.hub.read(|s| s.sees(self.id, channel))
+    }
+
+    /// Starts a thread that hangs on no message.
+    pub fn start_thread(&self, channel: Id, name: &str, private: bool) -> Result<Id, PersonError> {
+        self.hub.write(|s| {
+            let place = s.channels.get(&channel).filter(|_| s.sees(self.id, channel));
+            let place = place.ok_or(PersonError::NoChannel(channel))?;
+            let (kind, wanted) = match (place.kind, private) {
+                (ChannelKind::Text, true) => {
+                    (ChannelKind::PrivateThread, Permissions::CREATE_PRIVATE_THREADS)
+                }
+                (ChannelKind::Text, false) => (ChannelKind::PublicThread, Permissions::CREATE_PUBLIC_THREADS),
+                (ChannelKind::Announcement, false) => {
+                    (ChannelKind::AnnouncementThread, Permissions::CREATE_PUBLIC_THREADS)
+                }
+                _ => return Err(PersonError::MayNotWrite(channel)),
+            };
+            if !in_channel(s, place, self.id).contains(wanted) {
+                return Err(PersonError::MayNotWrite(channel));
+            }
+            s.start_thread(channel, kind, self.id, name).map_err(|_| PersonError::MayNotWrite(channel))
+        })
+    }
+
+    /// Takes direct messages from server members again.
+    pub fn open_dms(&self) {
+        self.set_dms(true);
+    }
+
+    /// Takes no direct messages any more: the bot gets 50007.
+    pub fn close_dms(&self) {
+        self.set_dms(false);
+    }
+
+    fn set_dms(&self, open: bool) {
+        self.hub.write(|s| {
+            if let Some(user) = s.users.get_mut(&self.id) {
+                user.dms_open = open;
+            }
+        });
+    }
+}

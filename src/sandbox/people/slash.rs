@@ -1,0 +1,197 @@
+//! Using commands.
+
+use serde_json::{Value, json};
+
+use super::{
+    InteractionHandle, OptionValue, Person, PersonError,
+    options::{Filler, Resolved, fill},
+};
+use crate::sandbox::{
+    id::Id,
+    permissions::{Permissions, in_channel},
+    state::{Act, Command, InteractionKind, State},
+};
+
+/// A command as a person found it in the list.
+pub(crate) struct Found {
+    pub(crate) command: Id,
+    pub(crate) guild: Option<Id>,
+    /// The whole name, `host create`.
+    pub(crate) name: String,
+    /// Subcommand and group on the way, outermost first: name and type.
+    pub(crate) path: Vec<(String, i64)>,
+    /// The options of the innermost one.
+    pub(crate) options: Vec<Value>,
+}
+
+impl Found {
+    /// The interaction's data with these options at the innermost place.
+    pub(crate) fn data(&self, mut options: Vec<Value>) -> Value {
+        for (name, kind) in self.path.iter().rev() {
+            options = vec![json!({ "name": name, "type": kind, "options": options })];
+        }
+        let root = self.name.split(' ').next();
+        let mut data = json!({ "id": self.command, "name": root, "type": 1, "options": options });
+        if let Some(guild) = self.guild {
+            data["guild_id"] = json!(guild);
+        }
+        data
+    }
+}
+
+impl Person {
+    /// Uses a slash command, such as `host create`, in a channel or the DM with the bot.
+    pub fn slash(
+        &self,
+        channel: Id,
+        command: &str,
+        options: &[(&str, OptionValue)],
+    ) -> Result<InteractionHandle, PersonError> {
+        self.act(|s| {
+            let found = find(s, self.id, channel, command)?;
+            let mut resolved = Resolved::default();
+            let filler = Filler { user: self.id, channel, partly: false };
+            let filled = fill(s, &filler, &found.options, options, &mut resolved)?;
+            let mut data = found.data(filled);
+            resolved.into_data(&mut data);
+            Ok(Act {
+                kind: InteractionKind::Command,
+                user: self.id,
+                channel,
+                name: Some(found.name),
+                focused_kind: None,
+                source: None,
+                opener: None,
+                data,
+            })
+        })
+    }
+
+    /// Uses a command from a user's context menu.
+    pub fn user_command(
+        &self,
+        channel: Id,
+        command: &str,
+        target: Id,
+    ) -> Result<InteractionHandle, PersonError> {
+        self.context_command(channel, command, 2, target)
+    }
+
+    /// Uses a command from a message's context menu.
+    pub fn message_command(&self, command: &str, target: Id) -> Result<InteractionHandle, PersonError> {
+        let channel = self.message(target).ok_or(PersonError::NoMessage(target))?.channel;
+        self.context_command(channel, command, 3, target)
+    }
+
+    fn context_command(
+        &self,
+        channel: Id,
+        name: &str,
+        kind: i64,
+        target: Id,
+    ) -> Result<InteractionHandle, PersonError> {
+        self.act(|s| {
+            let command = offered(s, self.id, channel, name, kind)?;
+            let mut data = json!({ "id": command.id, "name": name, "type": kind, "target_id": target });
+            if let Some(guild) = command.guild {
+                data["guild_id"] = json!(guild);
+            }
+            let mut resolved = Resolved::default();
+            if kind == 3 {
+                resolved.message(s, target);
+            } else if !resolved.user(s, channel, target) {
+                return Err(PersonError::NoCommand(name.to_owned()));
+            }
+            resolved.into_data(&mut data);
+            let name = Some(name.to_owned());
+            let kind = InteractionKind::Command;
+            Ok(Act {
+                kind,
+                user: self.id,
+                channel,
+                name,
+                focused_kind: None,
+                source: None,
+                opener: None,
+                data,
+            })
+        })
+    }
+
+    /// The names of the slash commands that the client offers this person here.
+    pub fn commands(&self, channel: Id) -> Vec<String> {
+        self.hub.read(|s| {
+            let offered = s.commands.values().filter(|c| c.kind() == 1 && is_offered(s, self.id, channel, c));
+            offered.map(|command| command.name().to_owned()).collect()
+        })
+    }
+
+    /// Hands an interaction in.
+    pub(crate) fn act(
+        &self,
+        make: impl FnOnce(&mut State) -> Result<Act, PersonError>,
+    ) -> Result<InteractionHandle, PersonError> {
+        let id = self.hub.write(|s| {
+            let act = make(s)?;
+            Ok(s.interact(act))
+        })?;
+        Ok(InteractionHandle { person: self.clone(), id })
+    }
+}
+
+/// The command that the client offers under this name; a guild's own comes before a global one.
+fn offered<'s>(
+    s: &'s State,
+    user: Id,
+    channel: Id,
+    name: &str,
+    kind: i64,
+) -> Result<&'s Command, PersonError> {
+    if !s.sees(user, channel) {
+        return Err(PersonError::NoChannel(channel));
+    }
+    let fits = |c: &&Command| c.kind() == kind && c.name() == name && is_offered(s, user, channel, c);
+    let found = s.commands.values().filter(fits).max_by_key(|c| c.guild.is_some());
+    found.ok_or_else(|| PersonError::NoCommand(name.to_owned()))
+}
+
+fn is_offered(s: &State, user: Id, channel: Id, command: &Command) -> bool {
+    let Some(place) = s.channels.get(&channel) else { return false };
+    if !command.works_in(place.guild) {
+        return false;
+    }
+    let Some(guild) = place.guild else { return place.recipient == Some(user) };
+    let bot_is_here = s.guilds.get(&guild).is_some_and(|guild| guild.members.contains_key(&s.bot));
+    let may = in_channel(s, place, user);
+    let wanted = command.data["default_member_permissions"].as_str().and_then(|bits| bits.parse().ok());
+    // Bits of "0" mean that only administrators may use the command.
+    let allowed = match wanted {
+        None => true,
+        Some(0) => may.contains(Permissions::ADMINISTRATOR),
+        Some(bits) => may.contains(Permissions(bits)),
+    };
+    bot_is_here && allowed && may.contains(Permissions::USE_APPLICATION_COMMANDS)
+}
+
+/// Finds a command with its subcommand, `host create`.
+pub(crate) fn find(s: &State, user: Id, channel: Id, line: &str) -> Result<Found, PersonError> {
+    let missing = || PersonError::NoCommand(line.to_owned());
+    let mut words = line.split_whitespace();
+    let command = offered(s, user, channel, words.next().unwrap_or_default(), 1)?;
+    let list = |holder: &Value| holder["options"].as_array().cloned().unwrap_or_default();
+    let mut options = list(&command.data);
+    let mut path = Vec::new();
+    for word in words {
+        let inner = options.iter().find(|o| o["name"] == word && o["type"].as_i64() <= Some(2));
+        let inner = inner.ok_or_else(missing)?;
+        path.push((word.to_owned(), inner["type"].as_i64().unwrap_or(1)));
+        let deeper = list(inner);
+        options = deeper;
+    }
+    // A command with subcommands cannot be used by itself.
+    if options.iter().any(|option| option["type"].as_i64() <= Some(2)) {
+        return Err(missing());
+    }
+    let name = line.split_whitespace().collect::<Vec<_>>().join(" ");
+    Ok(Found { command: command.id, guild: command.guild, name, path, options })
+}

@@ -1,0 +1,173 @@
+//! Permission bits and Discord's algorithm for what a member may do in a channel.
+
+use std::ops::{BitAnd, BitOr, BitOrAssign, Not};
+
+use serde::{Serialize, Serializer};
+
+use super::{
+    id::Id,
+    state::{Channel, Guild, State},
+};
+
+/// A set of Discord permissions; a decimal string on the wire.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Permissions(pub u64);
+
+macro_rules! bits {
+    ($($name:ident = $bit:literal),* $(,)?) => {
+        $(#[doc = concat!("Discord's `", stringify!($name), "`.")]
+        pub const $name: Self = Self(1 << $bit);)*
+    };
+}
+
+impl Permissions {
+    bits! {
+        CREATE_INSTANT_INVITE = 0, KICK_MEMBERS = 1, BAN_MEMBERS = 2, ADMINISTRATOR = 3, MANAGE_CHANNELS = 4,
+        MANAGE_GUILD = 5, ADD_REACTIONS = 6, VIEW_CHANNEL = 10, SEND_MESSAGES = 11, MANAGE_MESSAGES = 13,
+        EMBED_LINKS = 14, ATTACH_FILES = 15, READ_MESSAGE_HISTORY = 16, MENTION_EVERYONE = 17,
+        USE_EXTERNAL_EMOJIS = 18, CHANGE_NICKNAME = 26, MANAGE_NICKNAMES = 27, MANAGE_ROLES = 28,
+        MANAGE_WEBHOOKS = 29, USE_APPLICATION_COMMANDS = 31, MANAGE_THREADS = 34, CREATE_PUBLIC_THREADS = 35,
+        CREATE_PRIVATE_THREADS = 36, SEND_MESSAGES_IN_THREADS = 38, SEND_POLLS = 49, PIN_MESSAGES = 51,
+    }
+
+    /// No permission at all.
+    pub const NONE: Self = Self(0);
+
+    /// Every bit that Discord has given a meaning.
+    pub const ALL: Self = Self((1 << 53) - 1);
+
+    /// What a new guild gives everyone.
+    pub const DEFAULT: Self = Self(
+        Self::VIEW_CHANNEL.0
+            | Self::SEND_MESSAGES.0
+            | Self::EMBED_LINKS.0
+            | Self::ATTACH_FILES.0
+            | Self::READ_MESSAGE_HISTORY.0
+            | Self::ADD_REACTIONS.0
+            | Self::USE_EXTERNAL_EMOJIS.0
+            | Self::USE_APPLICATION_COMMANDS.0
+            | Self::SEND_MESSAGES_IN_THREADS.0
+            | Self::CREATE_PUBLIC_THREADS.0
+            | Self::CREATE_PRIVATE_THREADS.0
+            | Self::CHANGE_NICKNAME.0
+            | Self::CREATE_INSTANT_INVITE.0,
+    );
+
+    /// What counts in a DM, where there are no roles.
+    pub(crate) const IN_DM: Self = Self(
+        Self::VIEW_CHANNEL.0
+            | Self::SEND_MESSAGES.0
+            | Self::EMBED_LINKS.0
+            | Self::ATTACH_FILES.0
+            | Self::READ_MESSAGE_HISTORY.0
+            | Self::MENTION_EVERYONE.0
+            | Self::ADD_REACTIONS.0
+            | Self::USE_APPLICATION_COMMANDS.0
+            | Self::USE_EXTERNAL_EMOJIS.0,
+    );
+
+    /// Whether all bits of `other` are set.
+    pub fn contains(self, other: Self) -> bool {
+        self.0 & other.0 == other.0
+    }
+}
+
+impl BitOr for Permissions {
+    type Output = Self;
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+impl BitOrAssign for Permissions {
+    fn bitor_assign(&mut self, other: Self) {
+        self.0 |= other.0;
+    }
+}
+
+impl BitAnd for Permissions {
+    type Output = Self;
+    fn bitand(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+}
+
+impl Not for Permissions {
+    type Output = Self;
+    fn not(self) -> Self {
+        Self(!self.0)
+    }
+}
+
+impl Serialize for Permissions {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&self.0)
+    }
+}
+
+/// What a role or a member is allowed or denied in one channel.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Overwrite {
+    pub(crate) target: Id,
+    pub(crate) is_member: bool,
+    pub(crate) allow: Permissions,
+    pub(crate) deny: Permissions,
+}
+
+/// What the guild's roles give `user`, before any channel has a say.
+pub(crate) fn in_guild(guild: &Guild, user: Id) -> Permissions {
+    let Some(member) = guild.members.get(&user) else { return Permissions::NONE };
+    if guild.owner == user {
+        return Permissions::ALL;
+    }
+    // The role @everyone has the guild's own id.
+    let mut base = guild.roles.get(&guild.id).map_or(Permissions::NONE, |role| role.permissions);
+    for role in member.roles.iter().filter_map(|role| guild.roles.get(role)) {
+        base |= role.permissions;
+    }
+    if base.contains(Permissions::ADMINISTRATOR) { Permissions::ALL } else { base }
+}
+
+/// What `user` may do in `channel`. Threads take the overwrites of their parent.
+pub(crate) fn in_channel(state: &State, channel: &Channel, user: Id) -> Permissions {
+    let Some(guild) = channel.guild.and_then(|guild| state.guilds.get(&guild)) else {
+        return if channel.recipient == Some(user) || user == state.bot {
+            Permissions::IN_DM
+        } else {
+            Permissions::NONE
+        };
+    };
+    let base = in_guild(guild, user);
+    if base.contains(Permissions::ADMINISTRATOR) {
+        return Permissions::ALL;
+    }
+    let Some(member) = guild.members.get(&user) else { return Permissions::NONE };
+    let holder =
+        channel.thread.as_ref().and_then(|thread| state.channels.get(&thread.parent)).unwrap_or(channel);
+    let mut result = base;
+    let mut apply = |allow: Permissions, deny: Permissions| result = (result & !deny) | allow;
+    // In this order: @everyone, all roles together, the member.
+    for o in holder.overwrites.iter().filter(|o| o.target == guild.id) {
+        apply(o.allow, o.deny);
+    }
+    let (mut allow, mut deny) = (Permissions::NONE, Permissions::NONE);
+    for o in holder.overwrites.iter().filter(|o| !o.is_member && member.roles.contains(&o.target)) {
+        allow |= o.allow;
+        deny |= o.deny;
+    }
+    apply(allow, deny);
+    for o in holder.overwrites.iter().filter(|o| o.is_member && o.target == user) {
+        apply(o.allow, o.deny);
+    }
+    if !result.contains(Permissions::VIEW_CHANNEL) {
+        return Permissions::NONE;
+    }
+    if let Some(thread) = &channel.thread
+        && thread.private
+        && !thread.members.contains(&user)
+        && !result.contains(Permissions::MANAGE_THREADS)
+    {
+        return Permissions::NONE;
+    }
+    result
+}

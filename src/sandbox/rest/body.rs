@@ -1,0 +1,122 @@
+//! Request bodies: JSON, or multipart with `payload_json` and `files[n]`.
+
+use axum::{
+    body::to_bytes,
+    extract::{DefaultBodyLimit, FromRequest, Multipart, Request},
+    http::header,
+};
+use serde_json::{Value, json};
+
+use crate::sandbox::{
+    fault::{Answer, ApiError},
+    state::Upload,
+};
+
+/// Largest single file.
+const FILE_BYTES: usize = 10 * 1024 * 1024;
+/// Largest JSON body.
+const JSON_BYTES: usize = 4 * 1024 * 1024;
+/// Most files of a message.
+const FILES: usize = 10;
+
+/// A body taken apart.
+#[derive(Default)]
+pub(crate) struct Body {
+    pub(crate) json: Value,
+    pub(crate) files: Vec<Upload>,
+}
+
+/// Reads the body of a request.
+pub(crate) async fn read(mut request: Request) -> Answer<Body> {
+    let kind = request.headers().get(header::CONTENT_TYPE).and_then(|v| v.to_str().ok());
+    if kind.is_some_and(|kind| kind.starts_with("multipart/form-data")) {
+        // Sizes are checked here, file by file.
+        DefaultBodyLimit::disable().apply(&mut request);
+        return read_multipart(request).await;
+    }
+    let bytes = to_bytes(request.into_body(), JSON_BYTES).await.map_err(|_| ApiError::too_large())?;
+    Ok(Body { json: parse(&bytes)?, files: Vec::new() })
+}
+
+fn parse(bytes: &[u8]) -> Answer<Value> {
+    if bytes.is_empty() {
+        return Ok(json!({}));
+    }
+    serde_json::from_slice(bytes).map_err(|_| ApiError::invalid_json())
+}
+
+async fn read_multipart(request: Request) -> Answer<Body> {
+    let mut form = Multipart::from_request(request, &()).await.map_err(|_| ApiError::invalid_json())?;
+    let mut body = Body { json: json!({}), files: Vec::new() };
+    let mut too_large = false;
+    while let Some(mut field) = form.next_field().await.map_err(|_| ApiError::invalid_json())? {
+        let name = field.name().unwrap_or_default().to_owned();
+        let filename = field.file_name().map(str::to_owned);
+        let content_type = field.content_type().map(str::to_owned);
+        let mut bytes = Vec::new();
+        while let Some(chunk) = field.chunk().await.map_err(|_| ApiError::invalid_json())? {
+            // The rest is read and dropped: a client that is still sending would not hear the refusal.
+            if too_large || bytes.len() + chunk.len() > FILE_BYTES {
+                too_large = true;
+                bytes.clear();
+            } else {
+                bytes.extend_from_slice(&chunk);
+            }
+        }
+        if too_large {
+            continue;
+        }
+        if name == "payload_json" {
+            body.json = parse(&bytes)?;
+        } else if let Some(filename) = filename {
+            let index = file_index(&name).unwrap_or(body.files.len() as u64);
+            body.files.push(Upload { index, filename, content_type, bytes });
+        } else {
+            body.json[name] = json!(String::from_utf8_lossy(&bytes));
+        }
+    }
+    if too_large {
+        return Err(ApiError::too_large());
+    }
+    if body.files.len() > FILES {
+        let message = "Maximum number of attachments in a message reached (10)";
+        return Err(ApiError::new(400, 30015, message));
+    }
+    Ok(body)
+}
+
+/// The n of `files[n]`, or of the older `file0`.
+fn file_index(name: &str) -> Option<u64> {
+    let rest = name.strip_prefix("file")?;
+    rest.trim_start_matches("s[").trim_end_matches(']').parse().ok()
+}
+
+/// Takes a query string apart.
+pub(crate) fn query(text: &str) -> Vec<(String, String)> {
+    text.split('&')
+        .filter(|pair| !pair.is_empty())
+        .map(|pair| {
+            let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
+            (decode(key), decode(value))
+        })
+        .collect()
+}
+
+/// Undoes percent encoding.
+pub(crate) fn decode(text: &str) -> String {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.bytes();
+    while let Some(byte) = rest.next() {
+        match byte {
+            b'%' => {
+                let digit = |b: Option<u8>| b.and_then(|b| char::from(b).to_digit(16));
+                if let (Some(high), Some(low)) = (digit(rest.next()), digit(rest.next())) {
+                    bytes.push((high * 16 + low) as u8);
+                }
+            }
+            b'+' => bytes.push(b' '),
+            other => bytes.push(other),
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}

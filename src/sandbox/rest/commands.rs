@@ -1,0 +1,102 @@
+//! Registering application commands, globally (`guild` is `None`) or in a guild.
+
+use serde_json::Value;
+
+use super::Reply;
+use crate::sandbox::{
+    check::{Form, check_bulk, check_command},
+    fault::{Answer, ApiError},
+    id::Id,
+    state::{Command, State},
+};
+
+/// Most commands of one type in one place; context menu commands have five (fifteen since 2025).
+fn most(kind: i64) -> usize {
+    if kind == 1 { 100 } else { 15 }
+}
+
+fn json(s: &State, command: &Command) -> Value {
+    command.to_json(s.bot)
+}
+
+pub(crate) fn list(s: &State, guild: Option<Id>, with_localizations: bool) -> Reply {
+    let commands = s.commands.values().filter(|c| c.guild == guild).map(|c| {
+        let mut command = json(s, c);
+        if !with_localizations && let Some(command) = command.as_object_mut() {
+            command.remove("name_localizations");
+            command.remove("description_localizations");
+        }
+        command
+    });
+    Reply::Json(commands.collect())
+}
+
+pub(crate) fn overwrite(s: &mut State, guild: Option<Id>, body: &Value) -> Answer<Reply> {
+    let mut form = Form::default();
+    let Some(wanted) = body.as_array() else {
+        form.fault("", "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType");
+        form.finish()?;
+        return Err(ApiError::invalid_json());
+    };
+    for kind in 1..=3 {
+        if wanted.iter().filter(|c| c["type"].as_i64().unwrap_or(1) == kind).count() > most(kind) {
+            return Err(ApiError::too_many_commands());
+        }
+    }
+    let checked = check_bulk(&mut form, wanted);
+    form.finish()?;
+    let ids: Vec<Id> = checked.into_iter().map(|data| s.register(guild, data).0).collect();
+    s.commands.retain(|id, c| c.guild != guild || ids.contains(id));
+    Ok(Reply::Json(ids.iter().filter_map(|id| s.commands.get(id)).map(|c| json(s, c)).collect()))
+}
+
+pub(crate) fn create(s: &mut State, guild: Option<Id>, body: &Value) -> Answer<Reply> {
+    let mut form = Form::default();
+    if !form.object(body, "") {
+        form.finish()?;
+    }
+    let mut form = Form::default();
+    let data = check_command(&mut form, body, "");
+    form.finish()?;
+    let kind = data["type"].as_i64().unwrap_or(1);
+    let same =
+        s.commands.values().any(|c| c.guild == guild && c.data["name"] == data["name"] && c.kind() == kind);
+    let count = s.commands.values().filter(|c| c.guild == guild && c.kind() == kind).count();
+    if !same && count >= most(kind) {
+        return Err(ApiError::too_many_commands());
+    }
+    let (id, new) = s.register(guild, data);
+    let command = find(s, guild, id)?;
+    // 201 for a new command, 200 when one of the same name was replaced.
+    Ok(if new { Reply::Created(json(s, command)) } else { Reply::Json(json(s, command)) })
+}
+
+fn find(s: &State, guild: Option<Id>, id: Id) -> Answer<&Command> {
+    s.commands.get(&id).filter(|c| c.guild == guild).ok_or_else(ApiError::unknown_command)
+}
+
+pub(crate) fn get(s: &State, guild: Option<Id>, id: Id) -> Answer<Reply> {
+    Ok(Reply::Json(json(s, find(s, guild, id)?)))
+}
+
+pub(crate) fn edit(s: &mut State, guild: Option<Id>, id: Id, body: &Value) -> Answer<Reply> {
+    let mut merged = find(s, guild, id)?.data.clone();
+    for (key, value) in body.as_object().into_iter().flatten() {
+        merged[key] = value.clone();
+    }
+    let mut form = Form::default();
+    let data = check_command(&mut form, &merged, "");
+    form.finish()?;
+    let version = s.new_id();
+    if let Some(command) = s.commands.get_mut(&id) {
+        command.data = data;
+        command.version = version;
+    }
+    get(s, guild, id)
+}
+
+pub(crate) fn delete(s: &mut State, guild: Option<Id>, id: Id) -> Answer<Reply> {
+    find(s, guild, id)?;
+    s.commands.remove(&id);
+    Ok(Reply::NoContent)
+}

@@ -1,0 +1,209 @@
+//! The first answer to an interaction.
+
+use serde_json::{Value, json};
+
+use super::{Reply, body::Body};
+use crate::sandbox::{
+    check::{Draft, Form, check_choices, check_modal},
+    fault::{Answer, ApiError},
+    id::Id,
+    journal::JournalEvent,
+    state::{
+        EPHEMERAL, Interaction, InteractionKind, MessageOrigin, Post, REPLY, Shown, Standing, State, Upload,
+    },
+};
+
+/// The type of the message that answers a command.
+const COMMAND_ANSWER: i64 = 20;
+
+/// `POST /interactions/{id}/{token}/callback`
+pub(crate) fn callback(s: &mut State, id: Id, token: &str, body: Body, with_response: bool) -> Answer<Reply> {
+    let known = s.interactions.get(&id).filter(|i| i.token == token);
+    let interaction = known.cloned().ok_or_else(ApiError::unknown_interaction)?;
+    // An answered interaction says so even when its three seconds are over.
+    if matches!(interaction.standing, Standing::Answered(_)) {
+        return Err(ApiError::already_acknowledged());
+    }
+    if !interaction.may_first_answer(s.now) {
+        return Err(ApiError::unknown_interaction());
+    }
+    let kind = check_type(&interaction, &body.json)?;
+    let data = &body.json["data"];
+    let (shown, message) = match kind {
+        4 => answer_with_message(s, &interaction, data, body.files)?,
+        5 => defer(s, &interaction, data)?,
+        // A modal that a command opened has no message to update.
+        6 => (Shown::DeferredUpdate, Some(interaction.source.ok_or_else(ApiError::unknown_message)?)),
+        7 => update(s, &interaction, data, body.files)?,
+        8 => {
+            let mut form = Form::default();
+            if !data["choices"].is_array() {
+                form.required("data.choices");
+            }
+            let choices = check_choices(&mut form, data, "data", "choices", interaction.focused_kind);
+            form.finish()?;
+            (Shown::Choices(choices), None)
+        }
+        _ => {
+            let mut form = Form::default();
+            let modal = check_modal(&mut form, data, "data");
+            form.finish()?;
+            (Shown::Modal(modal), None)
+        }
+    };
+    if let Some(interaction) = s.interactions.get_mut(&id) {
+        interaction.standing = Standing::Answered(shown);
+        interaction.original = message;
+        interaction.bell.send_replace(());
+    }
+    if let Some(opener) = interaction.opener.and_then(|opener| s.interactions.get_mut(&opener)) {
+        opener.modal_closed = true;
+    }
+    let event = JournalEvent::InteractionAnswered { interaction: id, kind };
+    s.journal.note(s.now, interaction.channel, vec![interaction.user], event);
+    if with_response {
+        Ok(Reply::Json(response(s, &interaction, kind, message)))
+    } else {
+        Ok(Reply::NoContent)
+    }
+}
+
+/// The callback type, if this kind of interaction takes it.
+fn check_type(interaction: &Interaction, body: &Value) -> Answer<i64> {
+    let allowed: &[i64] = match interaction.kind {
+        InteractionKind::Command => &[4, 5, 9],
+        InteractionKind::Component => &[4, 5, 6, 7, 9],
+        InteractionKind::Autocomplete => &[8],
+        // No modal may open another modal.
+        InteractionKind::Modal => &[4, 5, 6, 7],
+    };
+    let mut form = Form::default();
+    let kind = body.get("type").and_then(Value::as_i64);
+    match kind {
+        None => form.required("type"),
+        Some(kind) if !allowed.contains(&kind) => {
+            let listed: Vec<String> = allowed.iter().map(|kind| callback_name(*kind)).collect();
+            form.choices("type", &listed.join(", "));
+        }
+        Some(_) => {}
+    }
+    form.finish()?;
+    kind.ok_or_else(ApiError::invalid_json)
+}
+
+/// A callback type as Discord's refusals print it.
+fn callback_name(kind: i64) -> String {
+    let name = match kind {
+        4 => "CHANNEL_MESSAGE_WITH_SOURCE",
+        5 => "DEFERRED_CHANNEL_MESSAGE_WITH_SOURCE",
+        6 => "DEFERRED_UPDATE_MESSAGE",
+        7 => "UPDATE_MESSAGE",
+        8 => "APPLICATION_COMMAND_AUTOCOMPLETE_RESULT",
+        _ => "MODAL",
+    };
+    format!("<InteractionCallbackTypes.{name}: {kind}>")
+}
+
+/// Where a message came from, for its `interaction_metadata`.
+pub(crate) fn origin(interaction: &Interaction, original: Option<Id>) -> MessageOrigin {
+    MessageOrigin {
+        interaction: interaction.id,
+        kind: interaction.kind,
+        user: interaction.user,
+        name: interaction.name.clone(),
+        source: interaction.source,
+        original,
+    }
+}
+
+/// A message of the application that answers `interaction`.
+pub(crate) fn post_for(s: &State, interaction: &Interaction, mut draft: Draft, files: Vec<Upload>) -> Post {
+    let only_for = draft.is_ephemeral().then_some(interaction.user);
+    let kind = match interaction.kind {
+        InteractionKind::Command => COMMAND_ANSWER,
+        // Answers to a click hang on the message that was clicked.
+        _ if interaction.source.is_some_and(|source| s.messages.contains_key(&source)) => {
+            draft.reply_to = interaction.source;
+            REPLY
+        }
+        _ => 0,
+    };
+    let mut post = Post::new(interaction.channel, s.bot, draft, files);
+    post.kind = kind;
+    post.only_for = only_for;
+    post.origin = Some(origin(interaction, None));
+    post
+}
+
+fn answer_with_message(
+    s: &mut State,
+    interaction: &Interaction,
+    data: &Value,
+    files: Vec<Upload>,
+) -> Answer<(Shown, Option<Id>)> {
+    let mut form = Form::default();
+    if data.is_null() && files.is_empty() {
+        return Err(ApiError::empty_message());
+    }
+    let null = json!({});
+    let draft = Draft::read(&mut form, if data.is_null() { &null } else { data }, "data");
+    form.finish()?;
+    if draft.is_empty(files.len()) {
+        return Err(ApiError::empty_message());
+    }
+    let id = s.post(post_for(s, interaction, draft, files))?;
+    Ok((Shown::Message, Some(id)))
+}
+
+fn defer(s: &mut State, interaction: &Interaction, data: &Value) -> Answer<(Shown, Option<Id>)> {
+    // Of a deferred answer only whether it is ephemeral is settled yet.
+    let flags = data["flags"].as_u64().unwrap_or(0) & EPHEMERAL;
+    let draft = Draft { flags, ..Draft::default() };
+    let mut post = post_for(s, interaction, draft, Vec::new());
+    post.loading = true;
+    Ok((Shown::Deferred, Some(s.post(post)?)))
+}
+
+fn update(
+    s: &mut State,
+    interaction: &Interaction,
+    data: &Value,
+    files: Vec<Upload>,
+) -> Answer<(Shown, Option<Id>)> {
+    let source = interaction.source.ok_or_else(ApiError::unknown_message)?;
+    let message = s.messages.get(&source).ok_or_else(ApiError::unknown_message)?;
+    let mut form = Form::default();
+    let null = json!({});
+    let draft = Draft::read(&mut form, if data.is_null() { &null } else { data }, "data");
+    form.finish()?;
+    if super::messages::would_be_empty(message, &draft, files.len()) {
+        return Err(ApiError::empty_message());
+    }
+    s.edit(source, draft, files)?;
+    Ok((Shown::Update, Some(source)))
+}
+
+/// The body asked for by `with_response=true`.
+fn response(s: &State, interaction: &Interaction, kind: i64, message: Option<Id>) -> Value {
+    let mut body = json!({
+        "interaction": {
+            "id": interaction.id,
+            "type": interaction.kind.number(),
+            "channel_id": interaction.channel,
+        },
+    });
+    if let Some(guild) = s.channels.get(&interaction.channel).and_then(|c| c.guild) {
+        body["interaction"]["guild_id"] = json!(guild);
+    }
+    let message = message.filter(|_| kind != 6).and_then(|id| s.messages.get(&id));
+    if let Some(message) = message {
+        let inner = &mut body["interaction"];
+        inner["response_message_id"] = json!(message.id);
+        inner["response_message_loading"] = json!(kind == 5);
+        inner["response_message_ephemeral"] = json!(message.only_for.is_some());
+        body["resource"] = json!({ "type": kind, "message": s.for_bot(message) });
+    } else if kind != 8 {
+        body["resource"] = json!({ "type": kind });
+    }
+    body
+}

@@ -1,0 +1,228 @@
+//! Messages of channels.
+
+use serde_json::{Value, json};
+
+use super::{Call, Reply, body::Body};
+use crate::sandbox::{
+    check::{Draft, Form, place},
+    fault::{Answer, ApiError},
+    gateway::intents,
+    id::Id,
+    permissions::Permissions,
+    state::{Channel, Message, Post, State},
+};
+
+/// Nonces are kept unique for a few minutes.
+const NONCE_MILLIS: i64 = 5 * 60 * 1000;
+/// Messages older than two weeks cannot be deleted in bulk.
+const BULK_DELETE_MILLIS: i64 = 14 * 24 * 3600 * 1000;
+
+pub(crate) fn create(s: &mut State, channel: Id, body: Body) -> Answer<Reply> {
+    may_send(s, s.seen_channel(channel)?)?;
+    let mut form = Form::default();
+    let mut draft = Draft::read(&mut form, &body.json, "");
+    if let Some(target) = draft.reply_to
+        && s.public_message(channel, target).is_err()
+    {
+        if !draft.reply_may_fail {
+            form.fault("message_reference", "REPLIES_UNKNOWN_MESSAGE", "Unknown message");
+        }
+        draft.reply_to = None;
+    }
+    form.finish()?;
+    if draft.is_empty(body.files.len()) {
+        return Err(ApiError::empty_message());
+    }
+    let place = s.seen_channel(channel)?;
+    if !body.files.is_empty() && !s.bot_may(place, Permissions::ATTACH_FILES) {
+        return Err(ApiError::missing_permissions());
+    }
+    if draft.reply_to.is_some() && !s.bot_may(place, Permissions::READ_MESSAGE_HISTORY) {
+        let message = "Cannot reply without permission to read message history";
+        return Err(ApiError::new(403, 160_002, message));
+    }
+    // Without the permission Discord takes the message and leaves the embeds away.
+    if !s.bot_may(place, Permissions::EMBED_LINKS) {
+        draft.embeds = None;
+    }
+    if let Some(old) = same_nonce(s, channel, &draft) {
+        return reply(s, old);
+    }
+    draft.flags &= !(1 << 6);
+    let nonce = draft.nonce.clone().filter(|_| draft.enforce_nonce);
+    wake_thread(s, channel);
+    let id = s.post(Post::new(channel, s.bot, draft, body.files))?;
+    if let Some(nonce) = nonce {
+        s.nonces.push_back((channel, s.bot, nonce, id));
+    }
+    reply(s, id)
+}
+
+/// A message just created, with its nonce.
+fn reply(s: &State, id: Id) -> Answer<Reply> {
+    let message = s.messages.get(&id).ok_or_else(ApiError::unknown_message)?;
+    let mut body = s.for_bot(message);
+    if let Some(nonce) = &message.nonce {
+        body["nonce"] = nonce.clone();
+    }
+    Ok(Reply::Json(body))
+}
+
+/// The message that was sent with the same nonce a short while ago.
+fn same_nonce(s: &mut State, channel: Id, draft: &Draft) -> Option<Id> {
+    let too_old = s.now - NONCE_MILLIS;
+    while s.nonces.front().is_some_and(|(.., id)| id.created_millis() < too_old) {
+        s.nonces.pop_front();
+    }
+    let nonce = draft.nonce.as_ref().filter(|_| draft.enforce_nonce)?;
+    let same = s.nonces.iter().find(|(c, author, n, _)| *c == channel && *author == s.bot && n == nonce);
+    same.map(|(.., id)| *id).filter(|id| s.messages.contains_key(id))
+}
+
+/// Whether the bot may write here: 50007 to those who take no DMs, 50013 without the permission.
+fn may_send(s: &State, channel: &Channel) -> Answer<()> {
+    if let Some(person) = channel.recipient {
+        let shared = s
+            .guilds
+            .values()
+            .any(|guild| guild.members.contains_key(&person) && guild.members.contains_key(&s.bot));
+        if !shared {
+            return Err(ApiError::no_mutual_guilds());
+        }
+        let open = s.users.get(&person).is_some_and(|user| user.dms_open);
+        return if open { Ok(()) } else { Err(ApiError::cannot_dm()) };
+    }
+    let wanted = if channel.thread.is_some() {
+        Permissions::SEND_MESSAGES_IN_THREADS
+    } else {
+        Permissions::SEND_MESSAGES
+    };
+    if !s.bot_may(channel, wanted) {
+        return Err(ApiError::missing_permissions());
+    }
+    let locked = channel.thread.as_ref().is_some_and(|thread| thread.locked && thread.archived);
+    if locked && !s.bot_may(channel, Permissions::MANAGE_THREADS) {
+        return Err(ApiError::thread_archived());
+    }
+    Ok(())
+}
+
+/// A message brings an archived thread back.
+fn wake_thread(s: &mut State, channel: Id) {
+    let now = s.now;
+    let thread = s.channels.get_mut(&channel).and_then(|channel| channel.thread.as_mut());
+    let Some(thread) = thread.filter(|thread| thread.archived) else { return };
+    thread.archived = false;
+    thread.archive_changed = now;
+    s.emit_channel("THREAD_UPDATE", channel);
+}
+
+pub(crate) fn get(s: &State, channel: Id, id: Id) -> Answer<Reply> {
+    s.channel_with(channel, Permissions::READ_MESSAGE_HISTORY)?;
+    Ok(Reply::Json(s.for_bot(s.public_message(channel, id)?)))
+}
+
+pub(crate) fn list(s: &State, channel: Id, call: &Call) -> Answer<Reply> {
+    let place = s.seen_channel(channel)?;
+    if !s.bot_may(place, Permissions::READ_MESSAGE_HISTORY) {
+        return Ok(Reply::Json(json!([])));
+    }
+    let mut form = Form::default();
+    let mut number = |key: &str| {
+        let value = call.query(key)?;
+        form.snowflake(&value.into(), key)
+    };
+    let (before, after, around) = (number("before"), number("after"), number("around"));
+    let limit = number("limit").map_or(50, |limit| limit.0);
+    if !(1..=100).contains(&limit) {
+        let message = "int value should be between 1 and 100.";
+        form.fault("limit", "NUMBER_TYPE_MAX", message);
+    }
+    form.finish()?;
+    let limit = limit as usize;
+    let all = || {
+        place.messages.iter().filter_map(|id| s.messages.get(id)).filter(|message| message.only_for.is_none())
+    };
+    let mut found: Vec<&Message> = if let Some(after) = after {
+        all().filter(|message| message.id > after).take(limit).collect()
+    } else if let Some(around) = around {
+        let half = limit / 2;
+        let mut found: Vec<_> = all().rev().filter(|message| message.id < around).take(half).collect();
+        found.extend(all().filter(|message| message.id >= around).take(limit - half));
+        found
+    } else {
+        all().rev().filter(|message| before.is_none_or(|before| message.id < before)).take(limit).collect()
+    };
+    found.sort_by_key(|message| std::cmp::Reverse(message.id));
+    Ok(Reply::Json(found.into_iter().map(|message| s.for_bot(message)).collect()))
+}
+
+pub(crate) fn edit(s: &mut State, channel: Id, id: Id, body: Body) -> Answer<Reply> {
+    s.seen_channel(channel)?;
+    let message = s.public_message(channel, id)?;
+    if message.author != s.bot {
+        return Err(ApiError::other_author());
+    }
+    let mut form = Form::default();
+    let mut draft = Draft::read(&mut form, &body.json, "");
+    form.finish()?;
+    let place = s.seen_channel(channel)?;
+    if !body.files.is_empty() && !s.bot_may(place, Permissions::ATTACH_FILES) {
+        return Err(ApiError::missing_permissions());
+    }
+    if !s.bot_may(place, Permissions::EMBED_LINKS) {
+        draft.embeds = draft.embeds.map(|_| Vec::new());
+    }
+    if would_be_empty(message, &draft, body.files.len()) {
+        return Err(ApiError::empty_message());
+    }
+    s.edit(id, draft, body.files)?;
+    reply(s, id)
+}
+
+/// Whether an edit would leave nothing to see.
+pub(crate) fn would_be_empty(message: &Message, draft: &Draft, files: usize) -> bool {
+    let content = draft.content.as_ref().unwrap_or(&message.content).trim().is_empty();
+    let embeds = draft.embeds.as_ref().unwrap_or(&message.embeds).is_empty();
+    let components = draft.components.as_ref().unwrap_or(&message.components).is_empty();
+    let attachments =
+        draft.attachments.as_ref().map_or(message.attachments.is_empty(), std::vec::Vec::is_empty);
+    content && embeds && components && attachments && files == 0
+}
+
+pub(crate) fn delete(s: &mut State, channel: Id, id: Id) -> Answer<Reply> {
+    let place = s.seen_channel(channel)?;
+    let message = s.public_message(channel, id)?;
+    if message.author != s.bot && !s.bot_may(place, Permissions::MANAGE_MESSAGES) {
+        return Err(if place.recipient.is_some() {
+            ApiError::new(403, 50003, "Cannot execute action on a DM channel")
+        } else {
+            ApiError::missing_permissions()
+        });
+    }
+    s.delete_message(id);
+    Ok(Reply::NoContent)
+}
+
+pub(crate) fn bulk_delete(s: &mut State, channel: Id, body: &Value) -> Answer<Reply> {
+    let place_ = s.channel_with(channel, Permissions::MANAGE_MESSAGES)?;
+    let guild = place_.guild.ok_or_else(ApiError::wrong_channel_type)?;
+    let mut form = Form::default();
+    let list = body["messages"].as_array().cloned().unwrap_or_default();
+    let ids: Vec<Id> =
+        list.iter().enumerate().filter_map(|(i, id)| form.snowflake(id, &place("messages", i))).collect();
+    form.finish()?;
+    if !(2..=100).contains(&ids.len()) {
+        return Err(ApiError::bulk_delete_count());
+    }
+    if ids.iter().any(|id| s.now - id.created_millis() > BULK_DELETE_MILLIS) {
+        return Err(ApiError::bulk_delete_too_old());
+    }
+    let found: Vec<Id> = ids.into_iter().filter(|id| s.public_message(channel, *id).is_ok()).collect();
+    let data = json!({ "ids": found, "channel_id": channel, "guild_id": guild });
+    for id in found {
+        s.forget_message(id);
+    }
+    s.emit("MESSAGE_DELETE_BULK", Some(guild), intents::GUILD_MESSAGES, data);
+    Ok(Reply::NoContent)
+}

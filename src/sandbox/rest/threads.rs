@@ -1,0 +1,245 @@
+//! Threads.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+
+use super::{Reply, channels::auto_archive};
+use crate::sandbox::{
+    check::{AllowedMentions, Draft, Form},
+    fault::{Answer, ApiError},
+    gateway::intents,
+    id::Id,
+    permissions::{Permissions, in_channel},
+    state::{Channel, ChannelKind, HAS_THREAD, Post, State, THREAD_CREATED, THREAD_STARTER, Thread},
+};
+
+/// What a new thread is asked to be.
+struct Wish {
+    name: String,
+    minutes: i64,
+    slowmode: i64,
+}
+
+fn read_wish(body: &Value) -> Answer<Wish> {
+    let mut form = Form::default();
+    let name = form.needed_text(body, "", "name", 1, 100);
+    let minutes = auto_archive(&mut form, body).unwrap_or(4320);
+    let slowmode = form.number(body, "", "rate_limit_per_user", 0, 21_600).unwrap_or(0);
+    form.finish()?;
+    Ok(Wish { name: name.unwrap_or_default(), minutes, slowmode })
+}
+
+/// A channel that may have threads and in which the bot may start them.
+fn parent(s: &State, id: Id, wanted: Permissions) -> Answer<&Channel> {
+    let parent = s.seen_channel(id)?;
+    if !matches!(parent.kind, ChannelKind::Text | ChannelKind::Announcement) {
+        return Err(ApiError::wrong_channel_type());
+    }
+    s.channel_with(id, wanted)
+}
+
+pub(crate) fn start_from_message(s: &mut State, channel: Id, message: Id, body: &Value) -> Answer<Reply> {
+    let parent = parent(s, channel, Permissions::CREATE_PUBLIC_THREADS)?;
+    let kind = if parent.kind == ChannelKind::Announcement {
+        ChannelKind::AnnouncementThread
+    } else {
+        ChannelKind::PublicThread
+    };
+    if s.public_message(channel, message)?.thread.is_some() {
+        return Err(ApiError::thread_exists());
+    }
+    let wish = read_wish(body)?;
+    // Such a thread has the id of its message.
+    s.open_thread(message, channel, kind, s.bot, &wish);
+    if let Some(start) = s.messages.get_mut(&message) {
+        start.thread = Some(message);
+        start.flags |= HAS_THREAD;
+    }
+    s.emit_message("MESSAGE_UPDATE", message);
+    let mut starter = Post::new(message, s.bot, Draft::default(), Vec::new());
+    starter.kind = THREAD_STARTER;
+    starter.draft.reply_to = Some(message);
+    // Nobody is pinged by the line that shows where the thread comes from.
+    starter.draft.allowed_mentions = Some(AllowedMentions::default());
+    s.post(starter)?;
+    Ok(Reply::Created(thread_json(s, message)))
+}
+
+pub(crate) fn start(s: &mut State, channel: Id, body: &Value) -> Answer<Reply> {
+    let mut form = Form::default();
+    // Discord makes the thread private when no type is given.
+    let kind = match form.number(body, "", "type", 0, i64::MAX).unwrap_or(12) {
+        10 => ChannelKind::AnnouncementThread,
+        11 => ChannelKind::PublicThread,
+        12 => ChannelKind::PrivateThread,
+        _ => {
+            form.choices("type", "10, 11, 12");
+            ChannelKind::PublicThread
+        }
+    };
+    form.finish()?;
+    let wanted = if kind == ChannelKind::PrivateThread {
+        Permissions::CREATE_PRIVATE_THREADS
+    } else {
+        Permissions::CREATE_PUBLIC_THREADS
+    };
+    parent(s, channel, wanted)?;
+    let wish = read_wish(body)?;
+    let id = s.new_id();
+    s.open_thread(id, channel, kind, s.bot, &wish);
+    s.tell_of_thread(id, channel, kind, s.bot)?;
+    Ok(Reply::Created(thread_json(s, id)))
+}
+
+impl State {
+    /// Opens a thread that a person started without a message.
+    pub(crate) fn start_thread(
+        &mut self,
+        parent: Id,
+        kind: ChannelKind,
+        owner: Id,
+        name: &str,
+    ) -> Answer<Id> {
+        let id = self.new_id();
+        let wish = Wish { name: name.to_owned(), minutes: 4320, slowmode: 0 };
+        self.open_thread(id, parent, kind, owner, &wish);
+        self.tell_of_thread(id, parent, kind, owner)?;
+        Ok(id)
+    }
+
+    /// The line in the parent channel that tells of a new public thread.
+    fn tell_of_thread(&mut self, id: Id, parent: Id, kind: ChannelKind, owner: Id) -> Answer<()> {
+        if kind == ChannelKind::PrivateThread {
+            return Ok(());
+        }
+        let name = self.channels.get(&id).map(|thread| thread.name.clone());
+        let mut line = Post::new(parent, owner, Draft { content: name, ..Draft::default() }, Vec::new());
+        line.draft.allowed_mentions = Some(AllowedMentions::default());
+        line.kind = THREAD_CREATED;
+        self.post(line).map(|_| ())
+    }
+
+    fn open_thread(&mut self, id: Id, parent: Id, kind: ChannelKind, owner: Id, wish: &Wish) {
+        let mut channel = Channel::new(id, kind, &wish.name);
+        channel.guild = self.channels.get(&parent).and_then(|parent| parent.guild);
+        channel.slowmode = wish.slowmode;
+        channel.thread = Some(Thread {
+            parent,
+            owner,
+            private: kind == ChannelKind::PrivateThread,
+            archived: false,
+            locked: false,
+            invitable: true,
+            auto_archive_minutes: wish.minutes,
+            archive_changed: self.now,
+            members: BTreeSet::from([owner]),
+            total_sent: 0,
+        });
+        self.channels.insert(id, channel);
+        self.emit_channel("THREAD_CREATE", id);
+    }
+}
+
+fn thread_json(s: &State, id: Id) -> Value {
+    let Some(channel) = s.channels.get(&id) else { return Value::Null };
+    let mut body = channel.to_json(s);
+    if channel.thread.as_ref().is_some_and(|thread| thread.members.contains(&s.bot)) {
+        body["member"] = channel.thread_member_json(s.bot);
+    }
+    body
+}
+
+fn list(s: &State, found: &[&Channel]) -> Value {
+    let members: Vec<Value> = found
+        .iter()
+        .filter(|c| c.thread.as_ref().is_some_and(|thread| thread.members.contains(&s.bot)))
+        .map(|c| c.thread_member_json(s.bot))
+        .collect();
+    let threads: Vec<Value> = found.iter().rev().map(|c| thread_json(s, c.id)).collect();
+    json!({ "threads": threads, "members": members })
+}
+
+pub(crate) fn active(s: &State, guild: Id) -> Reply {
+    let found: Vec<&Channel> = s
+        .channels
+        .values()
+        .filter(|c| c.guild == Some(guild) && c.thread.as_ref().is_some_and(|thread| !thread.archived))
+        .filter(|c| s.bot_may(c, Permissions::VIEW_CHANNEL))
+        .collect();
+    Reply::Json(list(s, &found))
+}
+
+pub(crate) fn archived(s: &State, channel: Id, private: bool) -> Answer<Reply> {
+    s.channel_with(channel, Permissions::READ_MESSAGE_HISTORY)?;
+    let found: Vec<&Channel> = s
+        .channels
+        .values()
+        .filter(|c| {
+            let thread = c.thread.as_ref();
+            thread.is_some_and(|t| t.parent == channel && t.archived && t.private == private)
+        })
+        .collect();
+    let mut body = list(s, &found);
+    body["has_more"] = json!(false);
+    Ok(Reply::Json(body))
+}
+
+fn thread_of(s: &State, id: Id) -> Answer<(&Channel, &Thread)> {
+    let channel = s.seen_channel(id)?;
+    let thread = channel.thread.as_ref().ok_or_else(ApiError::wrong_channel_type)?;
+    Ok((channel, thread))
+}
+
+pub(crate) fn members(s: &State, id: Id) -> Answer<Reply> {
+    let (channel, thread) = thread_of(s, id)?;
+    Ok(Reply::Json(thread.members.iter().map(|user| channel.thread_member_json(*user)).collect()))
+}
+
+pub(crate) fn member(s: &State, id: Id, user: Id) -> Answer<Reply> {
+    let (channel, thread) = thread_of(s, id)?;
+    if !thread.members.contains(&user) {
+        return Err(ApiError::unknown_member());
+    }
+    Ok(Reply::Json(channel.thread_member_json(user)))
+}
+
+pub(crate) fn set_member(s: &mut State, id: Id, user: Id, joined: bool) -> Answer<Reply> {
+    let (channel, thread) = thread_of(s, id)?;
+    if thread.archived {
+        return Err(ApiError::thread_archived());
+    }
+    let (guild, count) = (channel.guild, thread.members.len());
+    if joined {
+        if !s.bot_may(channel, Permissions::SEND_MESSAGES_IN_THREADS) && user != s.bot {
+            return Err(ApiError::missing_permissions());
+        }
+        let parent = s.channels.get(&thread.parent);
+        if !parent.is_some_and(|p| in_channel(s, p, user).contains(Permissions::VIEW_CHANNEL)) {
+            return Err(ApiError::missing_access());
+        }
+    } else if user != s.bot && !s.bot_may(channel, Permissions::MANAGE_THREADS) {
+        let own = thread.private && thread.owner == s.bot;
+        if !own {
+            return Err(ApiError::missing_permissions());
+        }
+    }
+    let Some(thread) = s.channels.get_mut(&id).and_then(|c| c.thread.as_mut()) else {
+        return Err(ApiError::unknown_channel());
+    };
+    let changed = if joined { thread.members.insert(user) } else { thread.members.remove(&user) };
+    if changed {
+        let record = s.channels.get(&id).map(|c| c.thread_member_json(user));
+        let data = json!({
+            "id": id,
+            "guild_id": guild,
+            "member_count": if joined { count + 1 } else { count - 1 },
+            "added_members": if joined { json!([record]) } else { json!([]) },
+            "removed_member_ids": if joined { json!([]) } else { json!([user]) },
+        });
+        let own = user == s.bot;
+        let wanted = if own { intents::GUILDS } else { intents::GUILDS | intents::GUILD_MEMBERS };
+        s.emit("THREAD_MEMBERS_UPDATE", guild, wanted, data);
+    }
+    Ok(Reply::NoContent)
+}

@@ -1,0 +1,99 @@
+//! Users, the application, the gateway's address and DMs.
+
+use serde_json::{Value, json};
+
+use super::Reply;
+use crate::sandbox::{
+    check::Form,
+    fault::{Answer, ApiError},
+    id::Id,
+    permissions::in_guild,
+    state::State,
+};
+
+pub(crate) fn gateway(s: &State) -> Reply {
+    Reply::Json(json!({ "url": s.gateway_url() }))
+}
+
+pub(crate) fn gateway_bot(s: &State) -> Reply {
+    Reply::Json(json!({
+        "url": s.gateway_url(),
+        "shards": 1,
+        "session_start_limit": { "total": 1000, "remaining": 999, "reset_after": 86_400_000, "max_concurrency": 1 },
+    }))
+}
+
+pub(crate) fn get(s: &State, id: Id, own: bool) -> Answer<Reply> {
+    let user = s.users.get(&id).ok_or_else(ApiError::unknown_user)?;
+    Ok(Reply::Json(if own { user.to_own_json() } else { user.to_json() }))
+}
+
+pub(crate) fn own_guilds(s: &State) -> Reply {
+    let guilds = s.guilds.values().filter(|guild| guild.members.contains_key(&s.bot));
+    let guilds = guilds.map(|guild| {
+        json!({
+            "id": guild.id,
+            "name": guild.name,
+            "icon": null,
+            "banner": null,
+            "owner": false,
+            "permissions": in_guild(guild, s.bot),
+            "features": [],
+        })
+    });
+    Reply::Json(guilds.collect())
+}
+
+/// Both `applications/@me` and `oauth2/applications/@me`.
+pub(crate) fn application(s: &State) -> Reply {
+    let bot = s.users.get(&s.bot);
+    let name = bot.map(|bot| bot.name.clone());
+    let owner = json!({
+        "id": "1", "username": "owner", "discriminator": "0", "global_name": null, "avatar": null,
+        "public_flags": 0, "flags": 0,
+    });
+    Reply::Json(json!({
+        "id": s.bot,
+        "name": name,
+        "icon": null,
+        "description": "",
+        "summary": "",
+        "type": null,
+        "bot": bot.map(crate::sandbox::state::User::to_json),
+        "bot_public": true,
+        "bot_require_code_grant": false,
+        "verify_key": "0".repeat(64),
+        "flags": s.application_flags(),
+        "owner": owner,
+        "team": null,
+        "redirect_uris": [],
+        "interactions_endpoint_url": null,
+        "role_connections_verification_url": null,
+        "event_webhooks_url": null,
+        "event_webhooks_status": 1,
+        "approximate_guild_count": s.guilds.len(),
+        "approximate_user_install_count": 0,
+        "integration_types_config": { "0": {} },
+        "tags": [],
+        "hook": true,
+        "is_monetized": false,
+    }))
+}
+
+pub(crate) fn open_dm(s: &mut State, body: &Value) -> Answer<Reply> {
+    let mut form = Form::default();
+    let recipient = match body.get("recipient_id") {
+        None | Some(Value::Null) => {
+            form.required("recipient_id");
+            None
+        }
+        Some(id) => form.snowflake(id, "recipient_id"),
+    };
+    form.finish()?;
+    let person = recipient.and_then(|id| s.users.get(&id)).filter(|user| !user.bot);
+    // Discord says 50033 for users that are none, and for bots.
+    let person =
+        person.map(|user| user.id).ok_or_else(|| ApiError::new(400, 50033, "Invalid Recipient(s)"))?;
+    let channel = s.dm_channel(person);
+    Ok(Reply::Json(s.channels.get(&channel).map_or(Value::Null, |channel| channel.to_json(s))))
+}

@@ -1,0 +1,107 @@
+//! Later answers to an interaction: follow-ups, edits and deletions by its token.
+
+use super::{
+    Reply,
+    body::Body,
+    interactions::{origin, post_for},
+    messages::would_be_empty,
+};
+use crate::sandbox::{
+    check::{Draft, Form},
+    fault::{Answer, ApiError},
+    id::Id,
+    permissions::{Permissions, in_channel},
+    state::{LOADING, REPLY, Standing, State},
+};
+
+/// The interaction whose token was shown; 10015 for unknown tokens, 50027 for those that ran out.
+pub(crate) fn ticket(s: &State, application: Id, token: &str) -> Answer<Id> {
+    let interaction = s.tokens.get(token).and_then(|id| s.interactions.get(id));
+    let interaction = interaction.filter(|_| application == s.bot).ok_or_else(ApiError::unknown_webhook)?;
+    if !interaction.token_works(s.now) {
+        return Err(ApiError::invalid_webhook_token());
+    }
+    // The token is no use until the first answer is given.
+    if matches!(interaction.standing, Standing::Waiting) {
+        return Err(ApiError::unknown_webhook());
+    }
+    Ok(interaction.id)
+}
+
+/// `@original` or one of the interaction's messages.
+pub(crate) fn find(s: &State, ticket: Id, which: &str) -> Answer<Id> {
+    let interaction = s.interactions.get(&ticket).ok_or_else(ApiError::unknown_webhook)?;
+    let id = if which == "@original" {
+        interaction.original
+    } else {
+        let id = which.parse().ok();
+        id.filter(|id| interaction.original == Some(*id) || interaction.followups.contains(id))
+    };
+    id.filter(|id| s.messages.contains_key(id)).ok_or_else(ApiError::unknown_message)
+}
+
+pub(crate) fn get(s: &State, message: Id) -> Answer<Reply> {
+    s.messages.get(&message).map(|m| Reply::Json(s.for_bot(m))).ok_or_else(ApiError::unknown_message)
+}
+
+pub(crate) fn follow_up(s: &mut State, ticket: Id, body: Body) -> Answer<Reply> {
+    let interaction = s.interactions.get(&ticket).cloned().ok_or_else(ApiError::unknown_webhook)?;
+    let mut form = Form::default();
+    let mut draft = Draft::read(&mut form, &body.json, "");
+    form.finish()?;
+    if draft.is_empty(body.files.len()) {
+        return Err(ApiError::empty_message());
+    }
+    // The first follow-up after a deferred answer takes its place, as ephemeral as that was.
+    let waiting = interaction.original.filter(|id| {
+        interaction.followups.is_empty() && s.messages.get(id).is_some_and(|m| m.flags & LOADING != 0)
+    });
+    if let Some(waiting) = waiting {
+        s.edit(waiting, draft, body.files)?;
+        interaction.bell.send_replace(());
+        return get(s, waiting);
+    }
+    let channel = s.channels.get(&interaction.channel).ok_or_else(ApiError::unknown_channel)?;
+    // Public follow-ups of a bot that has lost sight of the channel do not arrive.
+    if !draft.is_ephemeral()
+        && channel.guild.is_some()
+        && !in_channel(s, channel, s.bot).contains(Permissions::VIEW_CHANNEL)
+        && !in_channel(s, channel, interaction.user).contains(Permissions::VIEW_CHANNEL)
+    {
+        return Err(ApiError::missing_access());
+    }
+    draft.reply_to = None;
+    let mut post = post_for(s, &interaction, draft, body.files);
+    post.origin = Some(origin(&interaction, interaction.original));
+    post.kind = 0;
+    post.draft.reply_to = interaction.original.filter(|id| s.messages.contains_key(id));
+    if post.draft.reply_to.is_some() {
+        post.kind = REPLY;
+    }
+    let id = s.post(post)?;
+    if let Some(interaction) = s.interactions.get_mut(&ticket) {
+        interaction.followups.push(id);
+        interaction.bell.send_replace(());
+    }
+    get(s, id)
+}
+
+pub(crate) fn edit(s: &mut State, ticket: Id, id: Id, body: Body) -> Answer<Reply> {
+    let mut form = Form::default();
+    let draft = Draft::read(&mut form, &body.json, "");
+    form.finish()?;
+    let message = s.messages.get(&id).ok_or_else(ApiError::unknown_message)?;
+    if would_be_empty(message, &draft, body.files.len()) {
+        return Err(ApiError::empty_message());
+    }
+    s.edit(id, draft, body.files)?;
+    if let Some(interaction) = s.interactions.get(&ticket) {
+        interaction.bell.send_replace(());
+    }
+    get(s, id)
+}
+
+pub(crate) fn delete(s: &mut State, id: Id) -> Reply {
+    s.delete_message(id);
+    Reply::NoContent
+}

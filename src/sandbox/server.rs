@@ -1,0 +1,87 @@
+//! Listening, and telling gateway, files and REST apart.
+
+use std::{convert::Infallible, sync::Arc};
+
+use axum::{
+    body::Body,
+    extract::{FromRequestParts, Request, WebSocketUpgrade},
+    http::{StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use hyper::{server::conn::http1, service::service_fn};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::{net::TcpListener, sync::Notify, task::JoinSet};
+
+use super::{gateway, rest, state::Hub};
+
+/// Breaks the connection that a request came on.
+#[derive(Clone, Default)]
+pub(crate) struct Breaker(Arc<Notify>);
+
+impl Breaker {
+    /// Breaks the connection; the answer that the caller would have given is never sent.
+    pub(crate) async fn trip(&self) -> Response {
+        self.0.notify_one();
+        std::future::pending().await
+    }
+}
+
+/// Accepts connections until dropped, which breaks them all.
+pub(crate) async fn run(listener: TcpListener, hub: Arc<Hub>) {
+    let mut connections = JoinSet::new();
+    loop {
+        tokio::select! {
+            accepted = listener.accept() => {
+                // Failing to accept (too many open files) passes.
+                let Ok((stream, _)) = accepted else { continue };
+                let _ = stream.set_nodelay(true);
+                let hub = hub.clone();
+                connections.spawn(async move {
+                    let breaker = Breaker::default();
+                    let service = service_fn(|request: hyper::Request<_>| {
+                        let (hub, breaker) = (hub.clone(), breaker.clone());
+                        async move { Ok::<_, Infallible>(answer(hub, breaker, request.map(Body::new)).await) }
+                    });
+                    let connection = http1::Builder::new()
+                        .timer(TokioTimer::new())
+                        .serve_connection(TokioIo::new(stream), service)
+                        .with_upgrades();
+                    tokio::select! {
+                        _ = connection => {}
+                        () = breaker.0.notified() => {}
+                    }
+                });
+            }
+            Some(_) = connections.join_next() => {}
+        }
+    }
+}
+
+async fn answer(hub: Arc<Hub>, breaker: Breaker, request: Request) -> Response {
+    if request.headers().get(header::UPGRADE).is_some_and(|value| value.as_bytes() == b"websocket") {
+        return upgrade(hub, request).await;
+    }
+    if let Some(path) = request.uri().path().strip_prefix("/attachments/") {
+        return file(&hub, path);
+    }
+    rest::answer(&hub, &breaker, request).await
+}
+
+async fn upgrade(hub: Arc<Hub>, request: Request) -> Response {
+    let zlib = request.uri().query().is_some_and(|query| query.contains("compress=zlib-stream"));
+    let (mut parts, _) = request.into_parts();
+    match WebSocketUpgrade::from_request_parts(&mut parts, &()).await {
+        Ok(upgrade) => upgrade.on_upgrade(move |socket| gateway::serve(hub, socket, zlib)),
+        Err(refusal) => refusal.into_response(),
+    }
+}
+
+/// `{channel}/{attachment}/{name}`
+fn file(hub: &Hub, path: &str) -> Response {
+    let id = path.split('/').nth(1).and_then(|id| id.parse().ok());
+    let found = hub.read(|state| id.and_then(|id| state.files.get(&id)).cloned());
+    match found {
+        Some(file) => ([(header::CONTENT_TYPE, file.content_type)], file.bytes.to_vec()).into_response(),
+        None => (StatusCode::NOT_FOUND, "This content is no longer available.").into_response(),
+    }
+}

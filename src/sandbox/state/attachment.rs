@@ -1,0 +1,103 @@
+//! Files of messages.
+
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+
+use crate::sandbox::id::Id;
+
+/// A file of a request, before it belongs to a message.
+#[derive(Debug, Clone)]
+pub(crate) struct Upload {
+    /// The n of `files[n]`.
+    pub(crate) index: u64,
+    pub(crate) filename: String,
+    pub(crate) content_type: Option<String>,
+    pub(crate) bytes: Vec<u8>,
+}
+
+/// A stored file.
+#[derive(Debug, Clone)]
+pub(crate) struct Attachment {
+    pub(crate) id: Id,
+    pub(crate) channel: Id,
+    pub(crate) filename: String,
+    pub(crate) description: Option<String>,
+    pub(crate) content_type: String,
+    pub(crate) bytes: Arc<[u8]>,
+    pub(crate) ephemeral: bool,
+}
+
+impl Attachment {
+    /// A file that a person hands in.
+    pub(crate) fn new(id: Id, channel: Id, filename: &str, bytes: &[u8]) -> Self {
+        let filename = clean_filename(filename);
+        let content_type = content_type(&filename).to_owned();
+        Self { id, channel, filename, description: None, content_type, bytes: bytes.into(), ephemeral: true }
+    }
+
+    pub(crate) fn url(&self, base: &str) -> String {
+        format!("{base}/attachments/{}/{}/{}", self.channel, self.id, self.filename)
+    }
+
+    pub(crate) fn to_json(&self, base: &str) -> Value {
+        let url = self.url(base);
+        let mut file = json!({
+            "id": self.id,
+            "filename": self.filename,
+            "size": self.bytes.len(),
+            "url": url,
+            "proxy_url": url,
+            "content_type": self.content_type,
+        });
+        if let Some(description) = &self.description {
+            file["description"] = json!(description);
+        }
+        if let Some((width, height)) = picture_size(&self.bytes) {
+            file["width"] = json!(width);
+            file["height"] = json!(height);
+        }
+        if self.ephemeral {
+            file["ephemeral"] = json!(true);
+        }
+        file
+    }
+}
+
+/// The name as Discord keeps it: spaces become underscores, anything odd is dropped.
+pub(crate) fn clean_filename(name: &str) -> String {
+    let clean: String = name
+        .chars()
+        .map(|c| if c == ' ' { '_' } else { c })
+        .filter(|c| c.is_alphanumeric() || matches!(c, '.' | '_' | '-'))
+        .collect();
+    if clean.is_empty() { "unknown".to_owned() } else { clean }
+}
+
+/// The type by the name's ending, as Discord guesses it when the client gives none.
+pub(crate) fn content_type(name: &str) -> &'static str {
+    match name.rsplit('.').next().unwrap_or_default().to_ascii_lowercase().as_str() {
+        "png" => "image/png",
+        "jpg" | "jpeg" => "image/jpeg",
+        "gif" => "image/gif",
+        "webp" => "image/webp",
+        "svg" => "image/svg+xml",
+        "txt" => "text/plain; charset=utf-8",
+        "json" => "application/json; charset=utf-8",
+        "zip" => "application/zip",
+        _ => "application/octet-stream",
+    }
+}
+
+/// Width and height of a PNG or GIF, which stand at fixed places of the file.
+pub(crate) fn picture_size(bytes: &[u8]) -> Option<(u32, u32)> {
+    if bytes.starts_with(b"\x89PNG\r\n\x1a\n") {
+        let number = |at: usize| bytes.get(at..at + 4)?.try_into().ok().map(u32::from_be_bytes);
+        return Some((number(16)?, number(20)?));
+    }
+    if bytes.starts_with(b"GIF8") {
+        let number = |at: usize| bytes.get(at..at + 2)?.try_into().ok().map(u16::from_le_bytes);
+        return Some((u32::from(number(6)?), u32::from(number(8)?)));
+    }
+    None
+}

@@ -1,0 +1,188 @@
+//! Channels: of guilds, threads and direct messages.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+
+use super::State;
+use crate::sandbox::{
+    id::{Id, timestamp},
+    permissions::Overwrite,
+};
+
+/// What sort of channel it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ChannelKind {
+    /// An ordinary text channel.
+    Text,
+    /// Direct messages with one person.
+    Dm,
+    /// An announcement channel.
+    Announcement,
+    /// A thread in an announcement channel.
+    AnnouncementThread,
+    /// A thread that everyone who sees its parent may read.
+    PublicThread,
+    /// A thread for those added to it.
+    PrivateThread,
+}
+
+impl ChannelKind {
+    /// The number on the wire.
+    pub(crate) fn number(self) -> i64 {
+        match self {
+            Self::Text => 0,
+            Self::Dm => 1,
+            Self::Announcement => 5,
+            Self::AnnouncementThread => 10,
+            Self::PublicThread => 11,
+            Self::PrivateThread => 12,
+        }
+    }
+}
+
+/// A place for messages.
+#[derive(Debug, Clone)]
+pub(crate) struct Channel {
+    pub(crate) id: Id,
+    pub(crate) kind: ChannelKind,
+    pub(crate) guild: Option<Id>,
+    /// The person at the other end of a DM.
+    pub(crate) recipient: Option<Id>,
+    pub(crate) name: String,
+    pub(crate) topic: Option<String>,
+    pub(crate) position: u32,
+    pub(crate) slowmode: i64,
+    pub(crate) overwrites: Vec<Overwrite>,
+    pub(crate) thread: Option<Thread>,
+    /// Its messages, oldest first.
+    pub(crate) messages: BTreeSet<Id>,
+    pub(crate) last_message: Option<Id>,
+    pub(crate) last_pin: Option<i64>,
+}
+
+/// What a thread has beyond a channel.
+#[expect(clippy::struct_excessive_bools, reason = "Discord's fields, independent of each other")]
+#[derive(Debug, Clone)]
+pub(crate) struct Thread {
+    pub(crate) parent: Id,
+    pub(crate) owner: Id,
+    pub(crate) private: bool,
+    pub(crate) archived: bool,
+    pub(crate) locked: bool,
+    pub(crate) invitable: bool,
+    pub(crate) auto_archive_minutes: i64,
+    pub(crate) archive_changed: i64,
+    pub(crate) members: BTreeSet<Id>,
+    pub(crate) total_sent: u32,
+}
+
+impl Channel {
+    pub(crate) fn new(id: Id, kind: ChannelKind, name: &str) -> Self {
+        Self {
+            id,
+            kind,
+            guild: None,
+            recipient: None,
+            name: name.to_owned(),
+            topic: None,
+            position: 0,
+            slowmode: 0,
+            overwrites: Vec::new(),
+            thread: None,
+            messages: BTreeSet::new(),
+            last_message: None,
+            last_pin: None,
+        }
+    }
+
+    pub(crate) fn to_json(&self, state: &State) -> Value {
+        let mut channel = json!({
+            "id": self.id,
+            "type": self.kind.number(),
+            "last_message_id": self.last_message,
+            "flags": 0,
+        });
+        if let Some(user) = self.recipient.and_then(|user| state.users.get(&user)) {
+            channel["recipients"] = json!([user.to_json()]);
+            return channel;
+        }
+        channel["guild_id"] = json!(self.guild);
+        channel["name"] = json!(self.name);
+        channel["rate_limit_per_user"] = json!(self.slowmode);
+        channel["last_pin_timestamp"] = json!(self.last_pin.map(timestamp));
+        if let Some(thread) = &self.thread {
+            channel["parent_id"] = json!(thread.parent);
+            channel["owner_id"] = json!(thread.owner);
+            channel["message_count"] = json!(thread.total_sent);
+            channel["total_message_sent"] = json!(thread.total_sent);
+            channel["member_count"] = json!(thread.members.len().min(50));
+            channel["thread_metadata"] = thread.to_json(self.id);
+            return channel;
+        }
+        channel["parent_id"] = Value::Null;
+        channel["position"] = json!(self.position);
+        channel["topic"] = json!(self.topic);
+        channel["nsfw"] = json!(false);
+        channel["permission_overwrites"] = self
+            .overwrites
+            .iter()
+            .map(|o| {
+                json!({ "id": o.target, "type": i32::from(o.is_member), "allow": o.allow, "deny": o.deny })
+            })
+            .collect();
+        channel
+    }
+
+    /// A thread's membership record.
+    pub(crate) fn thread_member_json(&self, user: Id) -> Value {
+        json!({ "id": self.id, "user_id": user, "join_timestamp": timestamp(self.id.created_millis()), "flags": 1 })
+    }
+}
+
+impl Thread {
+    fn to_json(&self, id: Id) -> Value {
+        let mut data = json!({
+            "archived": self.archived,
+            "auto_archive_duration": self.auto_archive_minutes,
+            "archive_timestamp": timestamp(self.archive_changed),
+            "locked": self.locked,
+            "create_timestamp": timestamp(id.created_millis()),
+        });
+        if self.private {
+            data["invitable"] = json!(self.invitable);
+        }
+        data
+    }
+}
+
+impl State {
+    /// Archives threads in which nothing was said for as long as they are set to.
+    pub(crate) fn archive_quiet_threads(&mut self) {
+        let now = self.now;
+        let mut quiet = Vec::new();
+        for channel in self.channels.values_mut() {
+            let said = channel.last_message.unwrap_or(channel.id).created_millis();
+            let Some(thread) = channel.thread.as_mut().filter(|thread| !thread.archived) else { continue };
+            if now - said.max(thread.archive_changed) >= thread.auto_archive_minutes * 60_000 {
+                (thread.archived, thread.archive_changed) = (true, now);
+                quiet.push(channel.id);
+            }
+        }
+        for thread in quiet {
+            self.emit_channel("THREAD_UPDATE", thread);
+        }
+    }
+
+    /// The DM channel between the bot and `person`, made when first asked for.
+    pub(crate) fn dm_channel(&mut self, person: Id) -> Id {
+        if let Some(channel) = self.channels.values().find(|c| c.recipient == Some(person)) {
+            return channel.id;
+        }
+        let id = self.new_id();
+        let mut channel = Channel::new(id, ChannelKind::Dm, "");
+        channel.recipient = Some(person);
+        self.channels.insert(id, channel);
+        id
+    }
+}

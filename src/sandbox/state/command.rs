@@ -1,0 +1,68 @@
+//! Registered application commands.
+
+use serde_json::{Value, json};
+
+use super::State;
+use crate::sandbox::id::Id;
+
+/// A command as registered; `data` is its checked body.
+#[derive(Debug, Clone)]
+pub(crate) struct Command {
+    pub(crate) id: Id,
+    /// `None`: global.
+    pub(crate) guild: Option<Id>,
+    pub(crate) version: Id,
+    pub(crate) data: Value,
+}
+
+impl Command {
+    pub(crate) fn to_json(&self, application: Id) -> Value {
+        let mut command = self.data.clone();
+        command["id"] = json!(self.id);
+        command["application_id"] = json!(application);
+        command["version"] = json!(self.version);
+        if let Some(guild) = self.guild {
+            command["guild_id"] = json!(guild);
+        }
+        command
+    }
+
+    pub(crate) fn name(&self) -> &str {
+        self.data["name"].as_str().unwrap_or_default()
+    }
+
+    pub(crate) fn kind(&self) -> i64 {
+        self.data["type"].as_i64().unwrap_or(1)
+    }
+
+    /// Whether it can be used in a guild (context 0) or in a DM with the bot (context 1).
+    pub(crate) fn works_in(&self, guild: Option<Id>) -> bool {
+        if self.guild.is_some() {
+            return self.guild == guild;
+        }
+        let context = i64::from(guild.is_none());
+        match self.data["contexts"].as_array() {
+            Some(contexts) => contexts.iter().any(|c| c.as_i64() == Some(context)),
+            None => guild.is_some() || self.data["dm_permission"] != json!(false),
+        }
+    }
+}
+
+impl State {
+    /// Registers a command; one of the same name, type and place is replaced and keeps its id.
+    pub(crate) fn register(&mut self, guild: Option<Id>, data: Value) -> (Id, bool) {
+        let version = self.new_id();
+        let same = |c: &&mut Command| {
+            c.guild == guild && c.data["name"] == data["name"] && c.data["type"] == data["type"]
+        };
+        if let Some(old) = self.commands.values_mut().find(same) {
+            if old.data != data {
+                old.version = version;
+            }
+            old.data = data;
+            return (old.id, false);
+        }
+        self.commands.insert(version, Command { id: version, guild, version, data });
+        (version, true)
+    }
+}

@@ -1,0 +1,78 @@
+//! What the gateway tells the bot when something changes.
+
+use serde_json::{Value, json};
+
+use super::{Message, State};
+use crate::sandbox::{
+    gateway::{Event, intents},
+    id::Id,
+    permissions::{Permissions, in_channel},
+};
+
+impl State {
+    /// Sends an event about a guild, or about DMs when there is none.
+    pub(crate) fn emit(&mut self, name: &'static str, guild: Option<Id>, intents: u64, data: Value) {
+        self.sessions.dispatch(&Event { name, guild, intents, data, without_content: None });
+    }
+
+    /// `MESSAGE_CREATE` or `MESSAGE_UPDATE`, with the content hidden from sessions that may not read it.
+    pub(crate) fn emit_message(&mut self, name: &'static str, id: Id) {
+        let Some(message) = self.messages.get(&id) else { return };
+        if !self.bot_follows(message) {
+            return;
+        }
+        let data = message.to_event_json(self);
+        let guild = message.event_guild();
+        let without_content = self.hides_content(message).then(|| {
+            let mut hidden = data.clone();
+            self.hide_content(message, &mut hidden);
+            hidden
+        });
+        let intents = if guild.is_some() { intents::GUILD_MESSAGES } else { intents::DIRECT_MESSAGES };
+        self.sessions.dispatch(&Event { name, guild, intents, data, without_content });
+    }
+
+    /// `MESSAGE_DELETE` of a message that is about to go or has just gone.
+    pub(crate) fn emit_message_delete(&mut self, message: &Message) {
+        if !self.bot_follows(message) {
+            return;
+        }
+        let mut data = json!({ "id": message.id, "channel_id": message.channel });
+        let guild = message.event_guild();
+        if let Some(guild) = guild {
+            data["guild_id"] = json!(guild);
+        }
+        let intents = if guild.is_some() { intents::GUILD_MESSAGES } else { intents::DIRECT_MESSAGES };
+        self.emit("MESSAGE_DELETE", guild, intents, data);
+    }
+
+    /// Events of a channel reach the bot only if it can see the channel; its own ephemerals always do.
+    fn bot_follows(&self, message: &Message) -> bool {
+        let Some(channel) = self.channels.get(&message.channel) else { return false };
+        message.only_for.is_some() || in_channel(self, channel, self.bot).contains(Permissions::VIEW_CHANNEL)
+    }
+
+    /// CHANNEL_* or THREAD_*.
+    pub(crate) fn emit_channel(&mut self, name: &'static str, id: Id) {
+        let Some(channel) = self.channels.get(&id) else { return };
+        let (guild, mut data) = (channel.guild, channel.to_json(self));
+        if name == "THREAD_CREATE" {
+            data["newly_created"] = json!(true);
+        }
+        if name == "THREAD_DELETE" {
+            data =
+                json!({ "id": id, "guild_id": guild, "parent_id": data["parent_id"], "type": data["type"] });
+        }
+        self.emit(name, guild, intents::GUILDS, data);
+    }
+
+    /// `GUILD_MEMBER_ADD` and `GUILD_MEMBER_UPDATE`; the bot's own member is told of without the intent.
+    pub(crate) fn emit_member(&mut self, name: &'static str, guild: Id, user: Id) {
+        let member = self.guilds.get(&guild).and_then(|g| g.members.get(&user));
+        let (Some(member), Some(account)) = (member, self.users.get(&user)) else { return };
+        let mut data = member.to_json_with_user(account);
+        data["guild_id"] = json!(guild);
+        let own = user == self.bot && name == "GUILD_MEMBER_UPDATE";
+        self.emit(name, Some(guild), if own { 0 } else { intents::GUILD_MEMBERS }, data);
+    }
+}

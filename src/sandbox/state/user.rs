@@ -1,0 +1,63 @@
+//! People and the bot.
+
+use serde_json::{Value, json};
+
+use crate::sandbox::id::Id;
+
+/// A Discord account.
+#[derive(Debug, Clone)]
+pub(crate) struct User {
+    pub(crate) id: Id,
+    pub(crate) name: String,
+    pub(crate) global_name: Option<String>,
+    pub(crate) locale: String,
+    pub(crate) bot: bool,
+    /// Whether others may send direct messages (50007 if not).
+    pub(crate) dms_open: bool,
+}
+
+impl User {
+    pub(crate) fn new(id: Id, name: &str) -> Self {
+        Self {
+            id,
+            name: name.to_owned(),
+            global_name: None,
+            locale: "en-US".to_owned(),
+            bot: false,
+            dms_open: true,
+        }
+    }
+
+    pub(crate) fn to_json(&self) -> Value {
+        let mut user = json!({
+            "id": self.id,
+            "username": self.name,
+            "discriminator": if self.bot { "0001" } else { "0" },
+            "global_name": self.global_name,
+            "avatar": null,
+            "avatar_decoration_data": null,
+            "collectibles": null,
+            "primary_guild": null,
+            "banner": null,
+            "accent_color": null,
+            "public_flags": 0,
+            "flags": 0,
+        });
+        if self.bot {
+            user["bot"] = json!(true);
+        }
+        user
+    }
+
+    /// The form of `users/@me` and READY, with what only the account itself may know.
+    pub(crate) fn to_own_json(&self) -> Value {
+        let mut user = self.to_json();
+        user["verified"] = json!(true);
+        user["email"] = Value::Null;
+        user["mfa_enabled"] = json!(false);
+        user["locale"] = json!(self.locale);
+        user["premium_type"] = json!(0);
+        user["bio"] = json!("");
+        user
+    }
+}

@@ -1,0 +1,19 @@
+//! The sandbox, tried from the wire and with serenity and poise as they are.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::print_stdout,
+    clippy::unused_async,
+    clippy::needless_pass_by_value,
+    reason = "helpers of tests that take `json!` as it comes; poise asks for async functions"
+)]
+
+mod bot;
+mod gateway;
+mod limits;
+mod messages;
+mod perms;
+mod serenity_bot;
+mod timing;
+mod wire;

@@ -1,0 +1,181 @@
+//! Who may do what.
+
+use serde_json::{Value, json};
+use trigon::sandbox::{Permissions, PersonError, SandboxConfig};
+
+use crate::{
+    bot::world,
+    wire::{Socket, Wire},
+};
+
+#[tokio::test]
+async fn the_bot_is_refused_what_it_may_not() {
+    let (sandbox, guild, hall, ada, _) = world(SandboxConfig::default()).await;
+    let wire = Wire::new(&sandbox);
+    let path = format!("/channels/{hall}/messages");
+    let deny = |bits| guild.overwrite_member(hall, sandbox.bot_id(), Permissions::NONE, bits);
+    let x = json!({ "content": "x" });
+
+    deny(Permissions::SEND_MESSAGES);
+    let (status, body) = wire.post(&path, x.clone()).await;
+    assert_eq!((status, body), (403, json!({ "message": "Missing Permissions", "code": 50013 })));
+
+    deny(Permissions::VIEW_CHANNEL);
+    let (status, body) = wire.post(&path, x.clone()).await;
+    assert_eq!((status, body), (403, json!({ "message": "Missing Access", "code": 50001 })));
+    assert_eq!(wire.get(&format!("/channels/{hall}")).await.1["code"], 50001);
+
+    deny(Permissions::ATTACH_FILES);
+    assert_eq!(wire.upload("POST", &path, &x, &[("a.txt", 3)]).await.1["code"], 50013);
+
+    deny(Permissions::EMBED_LINKS);
+    let embed = json!({ "content": "x", "embeds": [{ "title": "t" }] });
+    assert_eq!(wire.post(&path, embed.clone()).await.1["embeds"], json!([]), "taken, without the embed");
+    assert_eq!(wire.post(&path, json!({ "embeds": [{ "title": "t" }] })).await.0, 200);
+
+    deny(Permissions::NONE);
+    assert_eq!(wire.post(&path, embed).await.1["embeds"][0]["title"], "t");
+    let said = ada.say(hall, "mine").unwrap();
+    let said = format!("{path}/{said}");
+    assert_eq!(wire.call("PATCH", &said, x.clone()).await.1["code"], 50005);
+    assert_eq!(wire.call("DELETE", &said, Value::Null).await.1["code"], 50013);
+    assert_eq!(
+        wire.call("PATCH", &format!("/channels/{hall}"), json!({ "name": "new" })).await.1["code"],
+        50013
+    );
+    let role = guild.bot_role().unwrap();
+    guild.set_role_permissions(role, Permissions::ADMINISTRATOR);
+    assert_eq!(wire.call("DELETE", &said, Value::Null).await.0, 204);
+    assert_eq!(wire.call("PATCH", &format!("/channels/{hall}"), json!({ "name": "new" })).await.0, 200);
+
+    guild.remove_bot();
+    assert_eq!(wire.get(&format!("/guilds/{}", guild.id())).await.1["code"], 10004);
+    assert_eq!(wire.post(&path, x).await.1["code"], 50001);
+}
+
+#[tokio::test]
+async fn overwrites_are_applied_in_discords_order() {
+    let (sandbox, guild, hall, ada, bob) = world(SandboxConfig::default()).await;
+    let (view, none) = (Permissions::VIEW_CHANNEL, Permissions::NONE);
+    let (low, high) = (guild.create_role("low", none), guild.create_role("high", none));
+    guild.give_role(&bob, low);
+    guild.overwrite_role(hall, guild.id(), none, view);
+    assert!(!bob.sees(hall) && ada.sees(hall), "the owner sees everything");
+    assert_eq!(bob.say(hall, "x").unwrap_err(), PersonError::NoChannel(hall));
+    guild.overwrite_role(hall, low, view, none);
+    assert!(bob.sees(hall), "a role outweighs @everyone");
+    guild.give_role(&bob, high);
+    guild.overwrite_role(hall, high, none, view);
+    assert!(bob.sees(hall), "among roles allowing outweighs denying");
+    guild.overwrite_member(hall, bob.id(), none, view);
+    assert!(!bob.sees(hall), "the member's own comes last");
+    guild.set_role_permissions(low, Permissions::ADMINISTRATOR);
+    assert!(bob.sees(hall), "administrators see everything");
+    guild.take_role(&bob, low);
+    assert!(!bob.sees(hall));
+    drop(sandbox);
+}
+
+#[tokio::test]
+async fn threads_follow_their_parent() {
+    let (_sandbox, guild, hall, ada, bob) = world(SandboxConfig::default()).await;
+    let open = ada.start_thread(hall, "open", false).unwrap();
+    let private = ada.start_thread(hall, "private", true).unwrap();
+    assert!(bob.sees(open) && !bob.sees(private));
+    bob.say(open, "x").unwrap();
+    let none = Permissions::NONE;
+    guild.overwrite_role(hall, guild.id(), none, Permissions::SEND_MESSAGES);
+    bob.say(open, "threads have a permission of their own").unwrap();
+    assert_eq!(bob.say(hall, "x").unwrap_err(), PersonError::MayNotWrite(hall));
+    guild.overwrite_role(hall, guild.id(), none, Permissions::SEND_MESSAGES_IN_THREADS);
+    assert_eq!(bob.say(open, "x").unwrap_err(), PersonError::MayNotWrite(open));
+    guild.overwrite_role(hall, guild.id(), none, Permissions::VIEW_CHANNEL);
+    assert!(!bob.sees(open));
+}
+
+#[tokio::test]
+async fn commands_are_offered_to_those_who_may_use_them() {
+    let (sandbox, guild, hall, ada, bob) = world(SandboxConfig::default()).await;
+    let wire = Wire::new(&sandbox);
+    let app = sandbox.bot_id();
+    let command = |name: &str, more: Value| {
+        let mut command = json!({ "name": name, "description": "d" });
+        for (key, value) in more.as_object().unwrap() {
+            command[key] = value.clone();
+        }
+        command
+    };
+    let global = json!([
+        command("all", json!({})),
+        command("hosts", json!({ "default_member_permissions": "8192" })),
+        command("admins", json!({ "default_member_permissions": "0" })),
+        command("here", json!({ "contexts": [0] })),
+        command("alone", json!({ "contexts": [1] })),
+        command("old", json!({ "dm_permission": false })),
+    ]);
+    assert_eq!(wire.call("PUT", &format!("/applications/{app}/commands"), global).await.0, 200);
+    let local = json!([command("mine", json!({}))]);
+    let path = format!("/applications/{app}/guilds/{}/commands", guild.id());
+    assert_eq!(wire.call("PUT", &path, local).await.0, 200);
+
+    assert_eq!(bob.commands(hall), ["all", "here", "old", "mine"]);
+    assert_eq!(bob.commands(bob.dm_channel()), ["all", "hosts", "admins", "alone"]);
+    assert_eq!(ada.commands(hall).len(), 6, "the owner may all but the one for DMs");
+    let host = guild.create_role("host", Permissions::MANAGE_MESSAGES);
+    guild.give_role(&bob, host);
+    assert!(bob.slash(hall, "hosts", &[]).is_ok());
+    assert_eq!(bob.slash(hall, "admins", &[]).unwrap_err(), PersonError::NoCommand("admins".to_owned()));
+    guild.overwrite_member(hall, bob.id(), Permissions::NONE, Permissions::USE_APPLICATION_COMMANDS);
+    assert!(bob.commands(hall).is_empty());
+}
+
+#[tokio::test]
+async fn interactions_carry_the_permissions() {
+    let (sandbox, guild, hall, ada, bob) = world(SandboxConfig::default()).await;
+    let wire = Wire::new(&sandbox);
+    wire.post(
+        &format!("/applications/{}/commands", sandbox.bot_id()),
+        json!({ "name": "go", "description": "d" }),
+    )
+    .await;
+    let (mut socket, _) = Socket::ready(&sandbox).await;
+    guild.set_nick(&bob, Some("Bobby"));
+    guild.overwrite_member(hall, bob.id(), Permissions::NONE, Permissions::ATTACH_FILES);
+    guild.overwrite_member(hall, sandbox.bot_id(), Permissions::NONE, Permissions::EMBED_LINKS);
+    bob.slash(hall, "go", &[]).unwrap();
+    let heard = socket.event("INTERACTION_CREATE").await;
+    let bits = |value: &Value| Permissions(value.as_str().unwrap().parse().unwrap());
+    let member = bits(&heard["member"]["permissions"]);
+    assert!(member.contains(Permissions::SEND_MESSAGES) && !member.contains(Permissions::ATTACH_FILES));
+    let app = bits(&heard["app_permissions"]);
+    assert!(app.contains(Permissions::ATTACH_FILES) && !app.contains(Permissions::EMBED_LINKS));
+    assert_eq!((&heard["member"]["nick"], &heard["context"]), (&json!("Bobby"), &json!(0)));
+    assert_eq!(heard["authorizing_integration_owners"]["0"], guild.id().to_string());
+    ada.slash(ada.dm_channel(), "go", &[]).unwrap();
+    let heard = socket.event("INTERACTION_CREATE").await;
+    assert_eq!((&heard["user"]["username"], &heard["context"]), (&json!("ada"), &json!(1)));
+    assert!(heard.get("guild_id").is_none() && heard.get("member").is_none());
+    assert_eq!(heard["authorizing_integration_owners"]["0"], "0");
+}
+
+#[tokio::test]
+async fn context_menus_bring_their_target() {
+    let (sandbox, _, hall, ada, bob) = world(SandboxConfig::default()).await;
+    let wire = Wire::new(&sandbox);
+    let path = format!("/applications/{}/commands", sandbox.bot_id());
+    let menus = json!([{ "type": 2, "name": "Look Up" }, { "type": 3, "name": "Report This" }]);
+    assert_eq!(wire.call("PUT", &path, menus).await.0, 200);
+    let described = json!({ "type": 2, "name": "Look Up", "description": "d" });
+    assert_eq!(wire.post(&path, described).await.1["code"], 50035);
+    let (mut socket, _) = Socket::ready(&sandbox).await;
+    ada.user_command(hall, "Look Up", bob.id()).unwrap();
+    let data = socket.event("INTERACTION_CREATE").await["data"].take();
+    assert_eq!((&data["type"], &data["target_id"]), (&json!(2), &json!(bob.id().to_string())));
+    assert_eq!(data["resolved"]["users"][bob.id().to_string()]["username"], "bob");
+    assert!(data["resolved"]["members"][bob.id().to_string()]["permissions"].is_string());
+    let said = bob.say(hall, "rude").unwrap();
+    ada.message_command("Report This", said).unwrap();
+    let data = socket.event("INTERACTION_CREATE").await["data"].take();
+    assert_eq!(data["resolved"]["messages"][said.to_string()]["content"], "rude");
+    assert!(ada.message_command("Look Up", said).is_err());
+}

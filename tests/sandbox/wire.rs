@@ -1,0 +1,148 @@
+//! A client that knows nothing: requests and gateway payloads as they go over the wire.
+
+use futures_util::{SinkExt, StreamExt};
+use serde_json::{Value, json};
+use tokio::{net::TcpStream, time::timeout};
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async, tungstenite::Message};
+use trigon::sandbox::Sandbox;
+
+use crate::bot::PATIENCE;
+
+/// REST.
+pub(crate) struct Wire {
+    base: String,
+    token: String,
+    client: reqwest::Client,
+}
+
+impl Wire {
+    pub(crate) fn new(sandbox: &Sandbox) -> Self {
+        Self::with_token(sandbox, &sandbox.token())
+    }
+
+    pub(crate) fn with_token(sandbox: &Sandbox, token: &str) -> Self {
+        let base = format!("{}/api/v10", sandbox.url());
+        Self { base, token: format!("Bot {token}"), client: reqwest::Client::new() }
+    }
+
+    fn request(&self, method: &str, path: &str) -> reqwest::RequestBuilder {
+        let url = format!("{}{path}", self.base);
+        self.client.request(method.parse().unwrap(), url).header("authorization", &self.token)
+    }
+
+    async fn finish(request: reqwest::RequestBuilder) -> (u16, Value) {
+        let answer = request.send().await.unwrap();
+        let status = answer.status().as_u16();
+        let bytes = answer.bytes().await.unwrap();
+        (status, serde_json::from_slice(&bytes).unwrap_or(Value::Null))
+    }
+
+    pub(crate) async fn call(&self, method: &str, path: &str, body: Value) -> (u16, Value) {
+        let request = self.request(method, path);
+        Self::finish(if body.is_null() { request } else { request.json(&body) }).await
+    }
+
+    pub(crate) async fn get(&self, path: &str) -> (u16, Value) {
+        self.call("GET", path, Value::Null).await
+    }
+
+    pub(crate) async fn post(&self, path: &str, body: Value) -> (u16, Value) {
+        self.call("POST", path, body).await
+    }
+
+    /// The answer with its headers.
+    pub(crate) async fn raw(&self, method: &str, path: &str, body: &Value) -> reqwest::Response {
+        self.request(method, path).json(body).send().await.unwrap()
+    }
+
+    pub(crate) async fn upload(
+        &self,
+        method: &str,
+        path: &str,
+        body: &Value,
+        files: &[(&str, usize)],
+    ) -> (u16, Value) {
+        let mut form = reqwest::multipart::Form::new().text("payload_json", body.to_string());
+        for (i, (name, size)) in files.iter().enumerate() {
+            let part = reqwest::multipart::Part::bytes(vec![b'x'; *size]).file_name((*name).to_owned());
+            form = form.part(format!("files[{i}]"), part);
+        }
+        Self::finish(self.request(method, path).multipart(form)).await
+    }
+
+    pub(crate) async fn download(&self, url: &str) -> Vec<u8> {
+        self.client.get(url).send().await.unwrap().bytes().await.unwrap().to_vec()
+    }
+}
+
+/// The gateway.
+pub(crate) struct Socket {
+    pub(crate) ws: WebSocketStream<MaybeTlsStream<TcpStream>>,
+    pub(crate) seq: u64,
+}
+
+/// What came over the gateway.
+#[derive(Debug)]
+pub(crate) enum Got {
+    Payload(Value),
+    Closed(u16),
+}
+
+impl Socket {
+    /// Connects and takes HELLO.
+    pub(crate) async fn connect(sandbox: &Sandbox) -> Self {
+        let url = format!("{}/?v=10&encoding=json", sandbox.url().replacen("http", "ws", 1));
+        let (ws, _) = connect_async(url).await.unwrap();
+        let mut socket = Self { ws, seq: 0 };
+        assert!(matches!(socket.next().await, Got::Payload(hello) if hello["op"] == 10));
+        socket
+    }
+
+    pub(crate) async fn send(&mut self, payload: Value) {
+        self.ws.send(Message::text(payload.to_string())).await.unwrap();
+    }
+
+    /// The next payload, or the close code; panics if nothing comes for ten seconds.
+    pub(crate) async fn next(&mut self) -> Got {
+        loop {
+            match timeout(PATIENCE, self.ws.next()).await.unwrap() {
+                Some(Ok(Message::Text(text))) => {
+                    let payload: Value = serde_json::from_str(&text).unwrap();
+                    self.seq = payload["s"].as_u64().unwrap_or(self.seq);
+                    return Got::Payload(payload);
+                }
+                Some(Ok(Message::Close(frame))) => return Got::Closed(frame.map_or(0, |f| f.code.into())),
+                Some(Ok(_)) => {}
+                Some(Err(_)) | None => return Got::Closed(0),
+            }
+        }
+    }
+
+    /// The data of the next event of this name; others are passed over.
+    pub(crate) async fn event(&mut self, name: &str) -> Value {
+        loop {
+            match self.next().await {
+                Got::Payload(mut payload) if payload["t"] == name => return payload["d"].take(),
+                Got::Payload(_) => {}
+                Got::Closed(code) => panic!("closed with {code} before {name}"),
+            }
+        }
+    }
+
+    pub(crate) async fn identify(&mut self, token: &str, intents: u64) {
+        let properties = json!({ "os": "linux", "browser": "test", "device": "test" });
+        let data = json!({ "token": token, "intents": intents, "properties": properties });
+        self.send(json!({ "op": 2, "d": data })).await;
+    }
+
+    /// Connected and identified with all intents that need no leave.
+    pub(crate) async fn ready(sandbox: &Sandbox) -> (Self, Value) {
+        let mut socket = Self::connect(sandbox).await;
+        socket.identify(&sandbox.token(), OPEN_INTENTS).await;
+        let ready = socket.event("READY").await;
+        (socket, ready)
+    }
+}
+
+/// All intents but the three privileged ones.
+pub(crate) const OPEN_INTENTS: u64 = 0x3FF_FFFF & !(1 << 1 | 1 << 8 | 1 << 15);
