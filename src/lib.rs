@@ -6,6 +6,7 @@
 //! |---|---|
 //! | [`cli`] | the commands of the `trigon` program |
 //! | [`matches`] | matches: records, replays, verification |
+//! | [`store`] | what survives a restart, in SQL |
 //! | [`simulate`] | whole matches played by computed seats, for demos and load |
 //! | [`games`] | pure rules behind one interface, with notation, words and pictures |
 //! | [`grid`] | boards of triangles, without rules |
@@ -16,3 +17,4 @@ pub mod games;
 pub mod grid;
 pub mod matches;
 pub mod simulate;
+pub mod store;
