@@ -6,7 +6,8 @@
 //! |---|---|
 //! | [`cli`] | the commands of the `trigon` program |
 //! | [`sandbox`] | an embedded Discord for rehearsals and tests; knows nothing of the bot |
-//! | [`mod@matches`] | matches: records, replays, verification |
+//! | [`mod@matches`] | matches: seats, log, deadlines, who may do what; records, replays, verification |
+//! | [`store`] | what is stored, with sqlx: SQLite |
 //! | [`simulate`] | whole matches played by computed seats, for demos and load |
 //! | [`games`] | pure rules behind one interface, with notation, words and pictures |
 //! | [`grid`] | boards of triangles, without rules |
@@ -18,3 +19,4 @@ pub mod grid;
 pub mod matches;
 pub mod sandbox;
 pub mod simulate;
+pub mod store;

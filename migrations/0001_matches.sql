@@ -1,0 +1,119 @@
+-- Everything Trigon keeps. One dialect for SQLite and PostgreSQL: times are BIGINT milliseconds since 1970,
+-- identifiers of Discord are BIGINT, structures are TEXT with JSON, yes and no are BIGINT 1 and 0. Numbers are given
+-- inside the transaction as the largest one + 1: the primary key decides races.
+
+CREATE TABLE matches (
+    -- The number that people see and type.
+    id BIGINT NOT NULL PRIMARY KEY,
+    -- Counts changes: an update names the version it was decided on, so that of two only one is stored.
+    version BIGINT NOT NULL,
+    -- Which rules, and which edition of them: a changed rule never decides an old match anew.
+    game TEXT NOT NULL,
+    rules_version BIGINT NOT NULL,
+    -- Where the match is played and announced, and whose it is.
+    guild_id BIGINT NOT NULL,
+    channel_id BIGINT NOT NULL,
+    host_id BIGINT NOT NULL,
+    title TEXT NOT NULL,
+    -- A word rather than a number, so that the table can be read by people.
+    status TEXT NOT NULL,
+    -- JSON that only the match understands.
+    options TEXT NOT NULL,
+    -- In hexadecimal; secret until the match is over.
+    seed TEXT NOT NULL,
+    -- JSON that only the game understands; NULL until the roster is fixed.
+    setup TEXT,
+    -- NULL while the clock runs.
+    paused_at BIGINT,
+    created_at BIGINT NOT NULL,
+    -- NULL while the match is not over.
+    ended_at BIGINT
+);
+
+-- At a start, and whenever a person is asked about, only the few unfinished matches are read.
+CREATE INDEX matches_by_status ON matches (status, id);
+-- The matches of a guild are listed.
+CREATE INDEX matches_by_guild ON matches (guild_id, id);
+
+CREATE TABLE seats (
+    match_id BIGINT NOT NULL REFERENCES matches (id),
+    -- From 1, as in the log.
+    seat BIGINT NOT NULL,
+    user_id BIGINT NOT NULL,
+    -- The name is fixed with the roster: a nickname changed later does not rename anybody in the records.
+    name TEXT NOT NULL,
+    -- Zero where the list is not set yet.
+    priority BIGINT NOT NULL,
+    garnets BIGINT NOT NULL,
+    -- Learned from delivery, told to the host.
+    dm_closed BIGINT NOT NULL CHECK (dm_closed IN (0, 1)),
+    PRIMARY KEY (match_id, seat),
+    -- Nobody sits twice, however quickly one clicks.
+    UNIQUE (match_id, user_id)
+);
+
+-- A direct message is matched to the sender's matches.
+CREATE INDEX seats_by_user ON seats (user_id);
+
+-- The truth: a match is what its log says. Rows are only ever added.
+CREATE TABLE match_log (
+    match_id BIGINT NOT NULL REFERENCES matches (id),
+    -- From 1. The primary key lets one of two writers win.
+    seq BIGINT NOT NULL,
+    at BIGINT NOT NULL,
+    -- A seat's number, `clock` or `host`.
+    actor TEXT NOT NULL,
+    -- Canonical notation, as in records. Secret until it is resolved.
+    action TEXT NOT NULL,
+    -- JSON: what was drawn, so that a replay needs no generator.
+    draws TEXT NOT NULL,
+    PRIMARY KEY (match_id, seq)
+);
+
+-- What the clock has to do. It is derived from the log, and stored so that one query finds the next instant.
+CREATE TABLE due (
+    match_id BIGINT NOT NULL REFERENCES matches (id),
+    -- Unique within the match: planning something again moves it.
+    kind TEXT NOT NULL,
+    at BIGINT NOT NULL,
+    PRIMARY KEY (match_id, kind)
+);
+
+-- The earliest instant of all matches, and everything up to an instant in order.
+CREATE INDEX due_by_time ON due (at, match_id, kind);
+
+-- Messages, written in the transaction that causes them and sent after it. Rows stay as the record of what was said.
+CREATE TABLE outbox (
+    -- Also the order of the messages to one target.
+    id BIGINT NOT NULL PRIMARY KEY,
+    match_id BIGINT NOT NULL REFERENCES matches (id),
+    -- Two columns for the target: a channel and a person may have the same number.
+    target_kind TEXT NOT NULL CHECK (target_kind IN ('channel', 'user')),
+    target_id BIGINT NOT NULL,
+    -- JSON that only the face understands.
+    notice TEXT NOT NULL,
+    -- Up to which entry of the log the match is shown: a late message still shows its own moment.
+    seq BIGINT NOT NULL,
+    -- `dead` has been given up, so that it no longer holds back what comes after it.
+    state TEXT NOT NULL CHECK (state IN ('pending', 'sent', 'dead')),
+    attempts BIGINT NOT NULL,
+    -- Not before: moved on when a try failed.
+    due_at BIGINT NOT NULL,
+    -- Without anything secret: hosts see it.
+    last_error TEXT,
+    -- When it was sent or given up.
+    done_at BIGINT,
+    -- Discord's number for the message that was sent, for editing it and pointing to it.
+    message_id BIGINT
+);
+
+-- The first pending message of each target. Nearly all rows are sent ones, which the index leaves out.
+CREATE INDEX outbox_pending ON outbox (target_kind, target_id, id) WHERE state = 'pending';
+-- What became of a match's messages.
+CREATE INDEX outbox_by_match ON outbox (match_id, state, id);
+
+CREATE TABLE guild_settings (
+    guild_id BIGINT NOT NULL PRIMARY KEY,
+    -- NULL: only who may manage the guild may host.
+    host_role_id BIGINT
+);

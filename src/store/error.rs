@@ -1,0 +1,76 @@
+//! What can go wrong, without telling what was stored.
+
+/// Why the store did not do what it was asked for.
+///
+/// Neither the texts nor the sources carry a stored value: no seed, no notice, no entry of a log.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// Somebody else was faster. Nothing was stored: load again, decide again, try again.
+    #[error("somebody else changed this at the same time")]
+    Conflict,
+    /// The database cannot be used; the sentence tells the operator why.
+    #[error("{0}")]
+    Open(String),
+    /// The database failed. Nothing was stored.
+    #[error("the database failed: {}", reason(.0))]
+    Fault(#[source] sqlx::Error),
+}
+
+impl From<sqlx::Error> for StoreError {
+    fn from(error: sqlx::Error) -> StoreError {
+        // Errors of conversion can quote the value; the column is enough to find it.
+        StoreError::Fault(match error {
+            sqlx::Error::ColumnDecode { index, .. } => {
+                sqlx::Error::ColumnDecode { index, source: UNREADABLE.into() }
+            }
+            sqlx::Error::Decode(_) => sqlx::Error::Decode(UNREADABLE.into()),
+            sqlx::Error::Encode(_) => sqlx::Error::Encode(UNREADABLE.into()),
+            sqlx::Error::AnyDriverError(_) => sqlx::Error::AnyDriverError(UNREADABLE.into()),
+            other => other,
+        })
+    }
+}
+
+const UNREADABLE: &str = "a value is not of the kind that belongs here";
+
+/// The kind of fault in fixed words: what the database itself says stays in the source.
+fn reason(error: &sqlx::Error) -> &'static str {
+    use sqlx::error::ErrorKind::{
+        CheckViolation, ForeignKeyViolation, NotNullViolation, Other, UniqueViolation,
+    };
+    match error {
+        sqlx::Error::Database(error) => match error.kind() {
+            UniqueViolation => "something that must be unique was given twice",
+            ForeignKeyViolation => "something refers to what is not there",
+            NotNullViolation | CheckViolation => "a value is not allowed",
+            Other => sqlite_reason(primary_code(&**error)),
+            _ => "it refused a statement",
+        },
+        sqlx::Error::ColumnDecode { .. }
+        | sqlx::Error::Decode(_)
+        | sqlx::Error::Encode(_)
+        | sqlx::Error::AnyDriverError(_) => UNREADABLE,
+        sqlx::Error::PoolTimedOut => "it was busy for too long",
+        sqlx::Error::PoolClosed => "the store is closed",
+        _ => "it did not answer as expected",
+    }
+}
+
+/// SQLite's primary result code, which the lowest eight bits of the extended one hold.
+pub(super) fn primary_code(error: &dyn sqlx::error::DatabaseError) -> Option<i32> {
+    error.code()?.parse::<i32>().ok().map(|code| code & 0xff)
+}
+
+/// What SQLite's primary result codes mean (<https://www.sqlite.org/rescode.html>).
+pub(super) fn sqlite_reason(code: Option<i32>) -> &'static str {
+    match code {
+        Some(5 | 6) => "another program has locked it",
+        Some(8) => "it may not be written",
+        Some(10) => "the disk failed",
+        Some(11) => "its file is damaged",
+        Some(13) => "the disk is full",
+        Some(14) => "its file or folder may not be opened",
+        Some(26) => "its file is not a database",
+        _ => "it refused a statement",
+    }
+}

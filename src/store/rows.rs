@@ -1,0 +1,166 @@
+//! What is stored, one struct a table. Times are milliseconds since 1970, identifiers of Discord are numbers.
+
+/// The lifecycle of a match.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Status {
+    /// The roster is being filled.
+    Signup,
+    /// The roster is fixed and public; round 1 has not begun.
+    Pregame,
+    /// Being played.
+    Running,
+    /// Over by the rules.
+    Over,
+    /// Ended by the host.
+    Cancelled,
+}
+
+/// A row of `matches`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MatchRow {
+    /// The number that people see; given by the store.
+    pub id: i64,
+    /// Counts changes: a change that was decided on another version is refused.
+    pub version: i64,
+    /// The game's name, such as `triforce-building`.
+    pub game: String,
+    /// The version of the game's rules.
+    pub rules_version: i64,
+    /// The guild.
+    pub guild_id: i64,
+    /// The channel in which everything public is posted.
+    pub channel_id: i64,
+    /// Who created the match.
+    pub host_id: i64,
+    /// What the match is called.
+    pub title: String,
+    /// The lifecycle.
+    pub status: Status,
+    /// The match's options as JSON.
+    pub options: String,
+    /// The seed in hexadecimal: secret until the match is over.
+    pub seed: String,
+    /// The game's setup as JSON, fixed when the roster is.
+    pub setup: Option<String>,
+    /// Since when the clock has been stopped.
+    pub paused_at: Option<i64>,
+    /// When the match was created.
+    pub created_at: i64,
+    /// When it was over or cancelled.
+    pub ended_at: Option<i64>,
+}
+
+/// A row of `seats`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SeatRow {
+    /// The number, from 1.
+    pub seat: i64,
+    /// Who sits there.
+    pub user_id: i64,
+    /// What the player is called in this match.
+    pub name: String,
+    /// The place on the initial priority list; 0 where none is set yet.
+    pub priority: i64,
+    /// The balance of garnets.
+    pub garnets: i64,
+    /// Whether the last direct message could not be delivered.
+    pub dm_closed: bool,
+}
+
+/// A row of `match_log`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LogRow {
+    /// The number of the entry, from 1.
+    pub seq: i64,
+    /// When it was made.
+    pub at: i64,
+    /// Who made it: a seat number, `clock` or `host`.
+    pub actor: String,
+    /// What, in canonical notation.
+    pub action: String,
+    /// What was drawn for it, as a JSON list.
+    pub draws: String,
+}
+
+/// A row of `due`: something the clock has to do for a match.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DueRow {
+    /// For which match.
+    pub match_id: i64,
+    /// What: unique within the match, such as `deadline` or `reminder-60`.
+    pub kind: String,
+    /// When.
+    pub at: i64,
+}
+
+/// Where a message goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Target {
+    /// Into a channel.
+    Channel(i64),
+    /// To a person directly.
+    User(i64),
+}
+
+/// A message to be sent, before it has a number.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewMessage {
+    /// Where to.
+    pub target: Target,
+    /// What to say, as JSON that only the face understands.
+    pub notice: String,
+    /// Up to which entry of the log the match is to be shown.
+    pub seq: i64,
+}
+
+/// A row of `outbox`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OutboxRow {
+    /// The number: messages to one target are sent in this order.
+    pub id: i64,
+    /// For which match.
+    pub match_id: i64,
+    /// The message.
+    pub message: NewMessage,
+    /// How often sending has been tried.
+    pub attempts: i64,
+    /// Not before.
+    pub due_at: i64,
+    /// Why the last try failed, without anything secret.
+    pub last_error: Option<String>,
+}
+
+/// Everything that is stored of a match.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Stored {
+    /// The match.
+    pub row: MatchRow,
+    /// Its seats in order.
+    pub seats: Vec<SeatRow>,
+    /// Its log in order.
+    pub log: Vec<LogRow>,
+}
+
+/// A change to one match: all of it is stored or nothing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Change {
+    /// The row as it is to be; its `version` is the one on which the change was decided.
+    pub row: MatchRow,
+    /// The seats as they are to be; `None` leaves them.
+    pub seats: Option<Vec<SeatRow>>,
+    /// Entries to append.
+    pub entries: Vec<LogRow>,
+    /// All that the clock has to do for the match from now on; `None` leaves what there is.
+    pub due: Option<Vec<DueRow>>,
+    /// Messages to send.
+    pub messages: Vec<NewMessage>,
+}
+
+/// A row of `guild_settings`.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct GuildSettings {
+    /// The guild.
+    pub guild_id: i64,
+    /// The role whose members are hosts.
+    pub host_role_id: Option<i64>,
+}
