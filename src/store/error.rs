@@ -16,6 +16,14 @@ pub enum StoreError {
     Fault(#[source] sqlx::Error),
 }
 
+impl StoreError {
+    /// For rows whose number is given by the store or the log: a taken number is a lost race.
+    pub(super) fn of_numbered_row(error: sqlx::Error) -> StoreError {
+        let taken = error.as_database_error().is_some_and(sqlx::error::DatabaseError::is_unique_violation);
+        if taken { StoreError::Conflict } else { error.into() }
+    }
+}
+
 impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> StoreError {
         // Errors of conversion can quote the value; the column is enough to find it.
@@ -32,6 +40,11 @@ impl From<sqlx::Error> for StoreError {
 }
 
 const UNREADABLE: &str = "a value is not of the kind that belongs here";
+
+/// A column's text is none of the words that Trigon writes.
+pub(super) fn unknown_word(column: &str) -> sqlx::Error {
+    sqlx::Error::ColumnDecode { index: column.to_owned(), source: UNREADABLE.into() }
+}
 
 /// The kind of fault in fixed words: what the database itself says stays in the source.
 fn reason(error: &sqlx::Error) -> &'static str {

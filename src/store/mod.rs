@@ -5,14 +5,42 @@
 //! which they went in.
 //!
 //! ```
-//! use trigon::store::{GuildSettings, Store};
+//! use trigon::store::{Change, LogRow, MatchRow, NewMessage, Status, Store, Target};
 //!
 //! # tokio::runtime::Runtime::new()?.block_on(async {
 //! # let folder = std::env::temp_dir().join(format!("trigon-example-{}", std::process::id()));
 //! # let url = format!("sqlite://{}/trigon.db", folder.display());
 //! let store = Store::open(&url).await?; // such as sqlite://data/trigon.db
-//! store.set_guild_settings(&GuildSettings { guild_id: 10, host_role_id: Some(20) }).await?;
-//! assert_eq!(store.guild_settings(10).await?.host_role_id, Some(20));
+//! let row = MatchRow {
+//!     id: 0, // given by the store
+//!     version: 0,
+//!     game: "triforce-building".into(),
+//!     rules_version: 1,
+//!     guild_id: 10,
+//!     channel_id: 20,
+//!     host_id: 30,
+//!     title: "Code Red".into(),
+//!     status: Status::Running,
+//!     options: "{}".into(),
+//!     seed: "07".repeat(32),
+//!     setup: None,
+//!     paused_at: None,
+//!     created_at: 1_000,
+//!     ended_at: None,
+//! };
+//! let row = store.create_match(&row, &[]).await?;
+//!
+//! // Decide on what is stored, then store the entry together with what follows from it.
+//! let entry = LogRow { seq: 1, at: 2_000, actor: "1".into(), action: "move D".into(), draws: "[]".into() };
+//! let message = NewMessage { target: Target::Channel(20), notice: "{}".into(), seq: 1 };
+//! let change = Change { row, seats: None, entries: vec![entry], due: None, messages: vec![message] };
+//! store.commit(&change).await?;
+//! assert!(store.commit(&change).await.is_err(), "a change is stored once");
+//!
+//! for message in store.deliverable(3_000, 10).await? {
+//!     // … send it …
+//!     store.mark_sent(message.id, 3_100, 40).await?;
+//! }
 //! # store.close().await;
 //! # std::fs::remove_dir_all(folder).ok();
 //! # Ok::<(), trigon::store::StoreError>(())
@@ -24,16 +52,23 @@
 //! |---|---|
 //! | `open` | [`Store`]: opening, migrating, closing |
 //! | `rows` | what is stored, one struct a table |
-//! | `guilds` | the settings of guilds |
+//! | `change` | whole matches: created, loaded and changed in one transaction |
+//! | `matches`, `seats`, `log`, `due`, `outbox`, `guilds` | the SQL, one file a table |
 //! | `error` | [`StoreError`] |
 //!
 //! The tables, with the reason of each column, are in `migrations/`. SQL is written in the dialect that SQLite and
 //! PostgreSQL share.
 
+mod change;
+mod due;
 mod error;
 mod guilds;
+mod log;
+mod matches;
 mod open;
+mod outbox;
 mod rows;
+mod seats;
 
 pub use error::StoreError;
 pub use open::Store;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
 use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
-use sqlx::{AnyConnection, AnyPool, ConnectOptions, Connection, SqlSafeStr};
+use sqlx::{Any, AnyConnection, AnyPool, ConnectOptions, Connection, SqlSafeStr, Transaction};
 
 use super::StoreError;
 use super::error::{primary_code, sqlite_reason};
@@ -63,6 +63,11 @@ impl Store {
         self.readers.close().await;
         self.writer.close().await;
     }
+
+    /// Begins a transaction that writes; dropped without a commit it leaves nothing.
+    pub(super) async fn begin(&self) -> Result<Transaction<'static, Any>, sqlx::Error> {
+        self.writer.begin_with(BEGIN_WRITING).await
+    }
 }
 
 /// All migrations in one transaction: of two programs that start at once, the second finds them done.
@@ -113,7 +118,8 @@ fn options(path: &Path) -> Result<AnyConnectOptions, sqlx::Error> {
         b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => char::from(byte).to_string(),
         other => format!("%{other:02X}"),
     });
-    let url = format!("sqlite:{}?mode=rwc", escaped.collect::<String>());
+    // Not `rwc`: a file that was taken away is not replaced by an empty one.
+    let url = format!("sqlite:{}?mode=rw", escaped.collect::<String>());
     Ok(url.parse::<AnyConnectOptions>()?.disable_statement_logging())
 }
 

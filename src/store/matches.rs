@@ -1,0 +1,179 @@
+//! The table `matches`, and what is asked about matches.
+
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, FromRow, Row};
+
+use super::error::unknown_word;
+use super::{MatchRow, Status, Store, StoreError};
+
+/// A query for match rows.
+macro_rules! select {
+    ($($rest:tt)*) => {
+        concat!(
+            "SELECT id, version, game, rules_version, guild_id, channel_id, host_id, title, status, options, seed, ",
+            "setup, paused_at, created_at, ended_at FROM matches ",
+            $($rest)*
+        )
+    };
+}
+
+/// What keeps a match from being finished, in the words of [`word`].
+macro_rules! unfinished {
+    () => {
+        "status IN ('signup', 'pregame', 'running')"
+    };
+}
+
+/// How a status is stored.
+const fn word(status: Status) -> &'static str {
+    match status {
+        Status::Signup => "signup",
+        Status::Pregame => "pregame",
+        Status::Running => "running",
+        Status::Over => "over",
+        Status::Cancelled => "cancelled",
+    }
+}
+
+fn status(text: &str) -> Option<Status> {
+    let all = [Status::Signup, Status::Pregame, Status::Running, Status::Over, Status::Cancelled];
+    all.into_iter().find(|status| word(*status) == text)
+}
+
+impl<'r> FromRow<'r, AnyRow> for MatchRow {
+    fn from_row(row: &'r AnyRow) -> Result<Self, sqlx::Error> {
+        Ok(MatchRow {
+            id: row.try_get("id")?,
+            version: row.try_get("version")?,
+            game: row.try_get("game")?,
+            rules_version: row.try_get("rules_version")?,
+            guild_id: row.try_get("guild_id")?,
+            channel_id: row.try_get("channel_id")?,
+            host_id: row.try_get("host_id")?,
+            title: row.try_get("title")?,
+            status: status(row.try_get("status")?).ok_or_else(|| unknown_word("status"))?,
+            options: row.try_get("options")?,
+            seed: row.try_get("seed")?,
+            setup: row.try_get("setup")?,
+            paused_at: row.try_get("paused_at")?,
+            created_at: row.try_get("created_at")?,
+            ended_at: row.try_get("ended_at")?,
+        })
+    }
+}
+
+impl Store {
+    /// The row of a match, without its seats and log.
+    ///
+    /// # Errors
+    /// [`StoreError::Fault`].
+    pub async fn row(&self, id: i64) -> Result<Option<MatchRow>, StoreError> {
+        Ok(sqlx::query_as(select!("WHERE id = $1")).bind(id).fetch_optional(&self.readers).await?)
+    }
+
+    /// The unfinished matches in which a person has a seat, oldest first.
+    ///
+    /// # Errors
+    /// [`StoreError::Fault`].
+    pub async fn matches_of(&self, user_id: i64) -> Result<Vec<MatchRow>, StoreError> {
+        let sql = select!(
+            "WHERE ",
+            unfinished!(),
+            " AND id IN (SELECT match_id FROM seats WHERE user_id = $1) ORDER BY id"
+        );
+        Ok(sqlx::query_as(sql).bind(user_id).fetch_all(&self.readers).await?)
+    }
+
+    /// The unfinished matches that a person hosts, oldest first.
+    ///
+    /// # Errors
+    /// [`StoreError::Fault`].
+    pub async fn hosted_by(&self, host_id: i64) -> Result<Vec<MatchRow>, StoreError> {
+        let sql = select!("WHERE ", unfinished!(), " AND host_id = $1 ORDER BY id");
+        Ok(sqlx::query_as(sql).bind(host_id).fetch_all(&self.readers).await?)
+    }
+
+    /// The matches of a guild, oldest first: the unfinished ones, or all of them.
+    ///
+    /// # Errors
+    /// [`StoreError::Fault`].
+    pub async fn matches_in(&self, guild_id: i64, include_ended: bool) -> Result<Vec<MatchRow>, StoreError> {
+        let sql = if include_ended {
+            select!("WHERE guild_id = $1 ORDER BY id")
+        } else {
+            select!("WHERE guild_id = $1 AND ", unfinished!(), " ORDER BY id")
+        };
+        Ok(sqlx::query_as(sql).bind(guild_id).fetch_all(&self.readers).await?)
+    }
+
+    /// All unfinished matches, oldest first.
+    ///
+    /// # Errors
+    /// [`StoreError::Fault`].
+    pub async fn unfinished(&self) -> Result<Vec<MatchRow>, StoreError> {
+        let sql = select!("WHERE ", unfinished!(), " ORDER BY id");
+        Ok(sqlx::query_as(sql).fetch_all(&self.readers).await?)
+    }
+}
+
+pub(super) async fn one(connection: &mut AnyConnection, id: i64) -> Result<Option<MatchRow>, sqlx::Error> {
+    sqlx::query_as(select!("WHERE id = $1")).bind(id).fetch_optional(connection).await
+}
+
+/// Adds a match under the next free number, in version 1.
+pub(super) async fn insert(connection: &mut AnyConnection, row: &MatchRow) -> Result<MatchRow, StoreError> {
+    let sql = "SELECT COALESCE(MAX(id), 0) + 1 FROM matches";
+    let id = sqlx::query_scalar(sql).fetch_one(&mut *connection).await?;
+    sqlx::query(
+        "INSERT INTO matches (id, version, game, rules_version, guild_id, channel_id, host_id, title, status,
+                              options, seed, setup, paused_at, created_at, ended_at)
+         VALUES ($1, 1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)",
+    )
+    .bind(id)
+    .bind(&row.game)
+    .bind(row.rules_version)
+    .bind(row.guild_id)
+    .bind(row.channel_id)
+    .bind(row.host_id)
+    .bind(&row.title)
+    .bind(word(row.status))
+    .bind(&row.options)
+    .bind(&row.seed)
+    .bind(&row.setup)
+    .bind(row.paused_at)
+    .bind(row.created_at)
+    .bind(row.ended_at)
+    .execute(connection)
+    .await
+    .map_err(StoreError::of_numbered_row)?;
+    Ok(MatchRow { id, version: 1, ..row.clone() })
+}
+
+/// Stores the row in its next version, if its version is still the stored one.
+pub(super) async fn update(connection: &mut AnyConnection, row: &MatchRow) -> Result<(), StoreError> {
+    let done = sqlx::query(
+        "UPDATE matches
+         SET version = version + 1, game = $1, rules_version = $2, guild_id = $3, channel_id = $4, host_id = $5,
+             title = $6, status = $7, options = $8, seed = $9, setup = $10, paused_at = $11, created_at = $12,
+             ended_at = $13
+         WHERE id = $14 AND version = $15",
+    )
+    .bind(&row.game)
+    .bind(row.rules_version)
+    .bind(row.guild_id)
+    .bind(row.channel_id)
+    .bind(row.host_id)
+    .bind(&row.title)
+    .bind(word(row.status))
+    .bind(&row.options)
+    .bind(&row.seed)
+    .bind(&row.setup)
+    .bind(row.paused_at)
+    .bind(row.created_at)
+    .bind(row.ended_at)
+    .bind(row.id)
+    .bind(row.version)
+    .execute(connection)
+    .await?;
+    if done.rows_affected() == 1 { Ok(()) } else { Err(StoreError::Conflict) }
+}

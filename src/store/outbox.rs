@@ -1,0 +1,199 @@
+//! The table `outbox`: messages to be sent, in order for each target.
+
+use sqlx::any::{AnyQueryResult, AnyRow};
+use sqlx::{AnyConnection, FromRow, Row};
+
+use super::error::unknown_word;
+use super::{NewMessage, OutboxRow, Store, StoreError, Target};
+
+/// A query for rows of the outbox.
+macro_rules! select {
+    ($($rest:tt)*) => {
+        concat!(
+            "SELECT id, match_id, target_kind, target_id, notice, seq, attempts, due_at, last_error FROM outbox ",
+            $($rest)*
+        )
+    };
+}
+
+/// The first pending message of each target: the only ones that may be sent, so that order holds while the first one
+/// waits for another try.
+macro_rules! is_head {
+    () => {
+        "id IN (SELECT MIN(id) FROM outbox WHERE state = 'pending' GROUP BY target_kind, target_id)"
+    };
+}
+
+/// How a target is stored.
+const fn columns(target: Target) -> (&'static str, i64) {
+    match target {
+        Target::Channel(id) => ("channel", id),
+        Target::User(id) => ("user", id),
+    }
+}
+
+fn target(row: &AnyRow) -> Result<Target, sqlx::Error> {
+    let id = row.try_get("target_id")?;
+    match row.try_get("target_kind")? {
+        "channel" => Ok(Target::Channel(id)),
+        "user" => Ok(Target::User(id)),
+        _ => Err(unknown_word("target_kind")),
+    }
+}
+
+impl<'r> FromRow<'r, AnyRow> for OutboxRow {
+    fn from_row(row: &'r AnyRow) -> Result<Self, sqlx::Error> {
+        let message =
+            NewMessage { target: target(row)?, notice: row.try_get("notice")?, seq: row.try_get("seq")? };
+        Ok(OutboxRow {
+            id: row.try_get("id")?,
+            match_id: row.try_get("match_id")?,
+            message,
+            attempts: row.try_get("attempts")?,
+            due_at: row.try_get("due_at")?,
+            last_error: row.try_get("last_error")?,
+        })
+    }
+}
+
+impl Store {
+    /// Adds messages that no change to the match causes, to be sent from `now` on.
+    ///
+    /// # Errors
+    /// [`StoreError::Conflict`] when another program took the numbers at the same time (never with SQLite);
+    /// [`StoreError::Fault`], also when there is no such match.
+    pub async fn enqueue(&self, match_id: i64, messages: &[NewMessage], now: i64) -> Result<(), StoreError> {
+        let mut transaction = self.begin().await?;
+        append(&mut transaction, match_id, messages, now).await?;
+        Ok(transaction.commit().await?)
+    }
+
+    /// The messages that may be sent at `now`, at most `limit`, oldest first: of each target the first pending one,
+    /// if it is due. One that waits for another try holds back those after it.
+    ///
+    /// # Errors
+    /// [`StoreError::Fault`].
+    pub async fn deliverable(&self, now: i64, limit: u32) -> Result<Vec<OutboxRow>, StoreError> {
+        let sql = select!("WHERE ", is_head!(), " AND due_at <= $1 ORDER BY id LIMIT $2");
+        Ok(sqlx::query_as(sql).bind(now).bind(i64::from(limit)).fetch_all(&self.readers).await?)
+    }
+
+    /// The earliest instant at which a message may be sent; it may lie in the past.
+    ///
+    /// # Errors
+    /// [`StoreError::Fault`].
+    pub async fn next_delivery(&self) -> Result<Option<i64>, StoreError> {
+        let sql = concat!("SELECT MIN(due_at) FROM outbox WHERE ", is_head!());
+        Ok(sqlx::query_scalar(sql).fetch_one(&self.readers).await?)
+    }
+
+    /// Notes that a message was sent at `at` and is Discord's message `message_id`.
+    ///
+    /// # Errors
+    /// [`StoreError::Conflict`] when the message is not pending; [`StoreError::Fault`].
+    pub async fn mark_sent(&self, id: i64, at: i64, message_id: i64) -> Result<(), StoreError> {
+        let query = sqlx::query(
+            "UPDATE outbox SET state = 'sent', attempts = attempts + 1, done_at = $1, message_id = $2
+             WHERE id = $3 AND state = 'pending'",
+        );
+        marked(&query.bind(at).bind(message_id).bind(id).execute(&self.writer).await?)
+    }
+
+    /// Notes that a try failed and that the next one is not to be made before `due_at`. `error` must hold nothing
+    /// secret: hosts see it.
+    ///
+    /// # Errors
+    /// [`StoreError::Conflict`] when the message is not pending; [`StoreError::Fault`].
+    pub async fn mark_retry(&self, id: i64, due_at: i64, error: &str) -> Result<(), StoreError> {
+        let query = sqlx::query(
+            "UPDATE outbox SET attempts = attempts + 1, due_at = $1, last_error = $2
+             WHERE id = $3 AND state = 'pending'",
+        );
+        marked(&query.bind(due_at).bind(error).bind(id).execute(&self.writer).await?)
+    }
+
+    /// Gives a message up at `at`: it no longer holds back those after it. `error` must hold nothing secret: hosts
+    /// see it.
+    ///
+    /// # Errors
+    /// [`StoreError::Conflict`] when the message is not pending; [`StoreError::Fault`].
+    pub async fn mark_dead(&self, id: i64, at: i64, error: &str) -> Result<(), StoreError> {
+        let query = sqlx::query(
+            "UPDATE outbox SET state = 'dead', attempts = attempts + 1, done_at = $1, last_error = $2
+             WHERE id = $3 AND state = 'pending'",
+        );
+        marked(&query.bind(at).bind(error).bind(id).execute(&self.writer).await?)
+    }
+
+    /// The messages of a match that were given up, oldest first.
+    ///
+    /// # Errors
+    /// [`StoreError::Fault`].
+    pub async fn dead(&self, match_id: i64) -> Result<Vec<OutboxRow>, StoreError> {
+        let sql = select!("WHERE match_id = $1 AND state = 'dead' ORDER BY id");
+        Ok(sqlx::query_as(sql).bind(match_id).fetch_all(&self.readers).await?)
+    }
+
+    /// How many messages of a match are still to be sent.
+    ///
+    /// # Errors
+    /// [`StoreError::Fault`].
+    pub async fn pending_count(&self, match_id: i64) -> Result<i64, StoreError> {
+        let sql = "SELECT COUNT(*) FROM outbox WHERE match_id = $1 AND state = 'pending'";
+        Ok(sqlx::query_scalar(sql).bind(match_id).fetch_one(&self.readers).await?)
+    }
+
+    /// The last message of a match that was sent with a notice beginning so: where it went and Discord's number for
+    /// it.
+    ///
+    /// # Errors
+    /// [`StoreError::Fault`].
+    pub async fn sent_message(
+        &self,
+        match_id: i64,
+        notice_prefix: &str,
+    ) -> Result<Option<(Target, i64)>, StoreError> {
+        let sql = "SELECT target_kind, target_id, message_id FROM outbox
+                   WHERE match_id = $1 AND state = 'sent' AND SUBSTR(notice, 1, LENGTH($2)) = $2
+                   ORDER BY id DESC LIMIT 1";
+        let row = sqlx::query(sql).bind(match_id).bind(notice_prefix).fetch_optional(&self.readers).await?;
+        row.map(|row| Ok((target(&row)?, row.try_get("message_id")?))).transpose()
+    }
+}
+
+/// A message that is no longer pending was marked by somebody else.
+fn marked(done: &AnyQueryResult) -> Result<(), StoreError> {
+    if done.rows_affected() == 1 { Ok(()) } else { Err(StoreError::Conflict) }
+}
+
+/// Adds messages under the next free numbers.
+pub(super) async fn append(
+    connection: &mut AnyConnection,
+    match_id: i64,
+    messages: &[NewMessage],
+    due_at: i64,
+) -> Result<(), StoreError> {
+    if messages.is_empty() {
+        return Ok(());
+    }
+    let sql = "SELECT COALESCE(MAX(id), 0) FROM outbox";
+    let last: i64 = sqlx::query_scalar(sql).fetch_one(&mut *connection).await?;
+    for (n, message) in (1..).zip(messages) {
+        let (kind, target) = columns(message.target);
+        sqlx::query(
+            "INSERT INTO outbox (id, match_id, target_kind, target_id, notice, seq, state, attempts, due_at)
+             VALUES ($1, $2, $3, $4, $5, $6, 'pending', 0, $7)",
+        )
+        .bind(last.saturating_add(n))
+        .bind(match_id)
+        .bind(kind)
+        .bind(target)
+        .bind(&message.notice)
+        .bind(message.seq)
+        .bind(due_at)
+        .execute(&mut *connection)
+        .await
+        .map_err(StoreError::of_numbered_row)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,74 @@
+//! The table `seats`.
+
+use std::collections::BTreeMap;
+
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, FromRow, Row};
+
+use super::{SeatRow, Store, StoreError};
+
+impl<'r> FromRow<'r, AnyRow> for SeatRow {
+    fn from_row(row: &'r AnyRow) -> Result<Self, sqlx::Error> {
+        Ok(SeatRow {
+            seat: row.try_get("seat")?,
+            user_id: row.try_get("user_id")?,
+            name: row.try_get("name")?,
+            priority: row.try_get("priority")?,
+            garnets: row.try_get("garnets")?,
+            dm_closed: row.try_get::<i64, _>("dm_closed")? != 0,
+        })
+    }
+}
+
+impl Store {
+    /// Notes whether a player's direct messages are closed. It is no change to the match: the version stays. Nothing
+    /// happens where the person does not sit.
+    ///
+    /// # Errors
+    /// [`StoreError::Fault`].
+    pub async fn set_dm_closed(&self, match_id: i64, user_id: i64, closed: bool) -> Result<(), StoreError> {
+        sqlx::query("UPDATE seats SET dm_closed = $1 WHERE match_id = $2 AND user_id = $3")
+            .bind(i64::from(closed))
+            .bind(match_id)
+            .bind(user_id)
+            .execute(&self.writer)
+            .await?;
+        Ok(())
+    }
+}
+
+pub(super) async fn all(connection: &mut AnyConnection, match_id: i64) -> Result<Vec<SeatRow>, sqlx::Error> {
+    let sql = "SELECT seat, user_id, name, priority, garnets, dm_closed FROM seats
+               WHERE match_id = $1 ORDER BY seat";
+    sqlx::query_as(sql).bind(match_id).fetch_all(connection).await
+}
+
+/// Puts these seats in place of the stored ones.
+///
+/// Who stays keeps the stored `dm_closed`: delivery may have learned it after these seats were read.
+pub(super) async fn replace(
+    connection: &mut AnyConnection,
+    match_id: i64,
+    seats: &[SeatRow],
+) -> Result<(), StoreError> {
+    let before = all(connection, match_id).await?;
+    let known: BTreeMap<i64, bool> = before.iter().map(|seat| (seat.user_id, seat.dm_closed)).collect();
+    sqlx::query("DELETE FROM seats WHERE match_id = $1").bind(match_id).execute(&mut *connection).await?;
+    for seat in seats {
+        let closed = known.get(&seat.user_id).copied().unwrap_or(seat.dm_closed);
+        sqlx::query(
+            "INSERT INTO seats (match_id, seat, user_id, name, priority, garnets, dm_closed)
+             VALUES ($1, $2, $3, $4, $5, $6, $7)",
+        )
+        .bind(match_id)
+        .bind(seat.seat)
+        .bind(seat.user_id)
+        .bind(&seat.name)
+        .bind(seat.priority)
+        .bind(seat.garnets)
+        .bind(i64::from(closed))
+        .execute(&mut *connection)
+        .await?;
+    }
+    Ok(())
+}

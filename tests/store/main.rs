@@ -1,0 +1,175 @@
+//! What the store owes to everyone, on every database: the same functions run over each backend.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that fails may panic")]
+
+mod files;
+mod matches;
+mod opening;
+mod outbox;
+mod races;
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use sqlx::{AnyConnection, Connection};
+use trigon::store::{
+    Change, DueRow, GuildSettings, LogRow, MatchRow, NewMessage, SeatRow, Status, Store, StoreError, Target,
+};
+
+/// A database of a test's own, empty at first and gone with the value.
+trait Backend: Sized {
+    fn fresh() -> Self;
+
+    fn url(&self) -> String;
+
+    /// Opens it, again if one likes.
+    async fn store(&self) -> Store {
+        Store::open(&self.url()).await.unwrap()
+    }
+
+    /// A connection past the store, as another program would have it.
+    async fn raw(&self) -> AnyConnection {
+        AnyConnection::connect(&self.url()).await.unwrap()
+    }
+}
+
+struct Sqlite(PathBuf);
+
+impl Backend for Sqlite {
+    fn fresh() -> Self {
+        Sqlite(folder())
+    }
+
+    fn url(&self) -> String {
+        format!("sqlite://{}/made/by/itself.db", self.0.display())
+    }
+}
+
+impl Drop for Sqlite {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn folder() -> PathBuf {
+    static NEXT: AtomicU32 = AtomicU32::new(1);
+    let name = format!("store-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&path);
+    std::fs::create_dir_all(&path).unwrap();
+    path
+}
+
+/// Runs every function of the suite over a backend.
+macro_rules! backend {
+    ($name:ident, $backend:ty) => {
+        backend!($name, $backend:
+            matches::a_match_comes_back_as_it_was
+            matches::every_kind_of_status_comes_back
+            matches::unicode_and_the_largest_numbers_come_back
+            matches::settings_come_back
+            matches::seats_are_replaced_and_keep_what_delivery_learned
+            matches::matches_are_found
+            matches::what_is_due_comes_in_order
+            matches::nothing_refers_to_what_is_not_there
+            races::numbers_follow_each_other
+            races::a_change_decided_on_an_old_version_is_refused
+            races::of_changes_at_once_exactly_one_wins
+            races::an_entry_is_never_overwritten
+            races::a_change_is_stored_whole_or_not_at_all
+            races::a_writer_that_dies_leaves_nothing
+            races::a_call_that_is_dropped_leaves_all_or_nothing
+            races::a_snapshot_never_shows_half_a_change
+            outbox::messages_to_a_target_keep_their_order
+            outbox::a_retry_holds_back_its_target_only
+            outbox::a_dead_message_no_longer_holds_back
+            outbox::a_message_is_marked_once
+            outbox::a_sent_message_is_found
+            opening::reopening_keeps_everything
+            opening::several_programs_may_open_at_once
+            opening::a_newer_database_is_refused
+            opening::errors_tell_no_secrets
+        );
+    };
+    ($name:ident, $backend:ty: $($group:ident::$test:ident)*) => {
+        mod $name {
+            use super::Backend as _;
+            $(
+                #[tokio::test]
+                async fn $test() {
+                    super::$group::$test(&<$backend>::fresh()).await;
+                }
+            )*
+        }
+    };
+}
+
+backend!(sqlite, super::Sqlite);
+
+fn a_row() -> MatchRow {
+    MatchRow {
+        id: 0,
+        version: 0,
+        game: "triforce-building".into(),
+        rules_version: 3,
+        guild_id: 10,
+        channel_id: 20,
+        host_id: 30,
+        title: "Code Red".into(),
+        status: Status::Signup,
+        options: r#"{"rounds":10}"#.into(),
+        seed: "5eed".repeat(16),
+        setup: None,
+        paused_at: None,
+        created_at: 1_000,
+        ended_at: None,
+    }
+}
+
+fn seat(seat: i64, user_id: i64) -> SeatRow {
+    SeatRow { seat, user_id, name: format!("P{seat}"), priority: seat, garnets: 1, dm_closed: false }
+}
+
+fn entry(seq: i64) -> LogRow {
+    LogRow {
+        seq,
+        at: 1_000 + seq,
+        actor: "1".into(),
+        action: format!("move D{seq}"),
+        draws: r#"["1d6=4"]"#.into(),
+    }
+}
+
+fn message(target: Target, notice: &str) -> NewMessage {
+    NewMessage { target, notice: notice.into(), seq: 1 }
+}
+
+fn due(match_id: i64, kind: &str, at: i64) -> DueRow {
+    DueRow { match_id, kind: kind.into(), at }
+}
+
+/// A change that changes nothing but the version.
+fn change(row: &MatchRow) -> Change {
+    Change { row: row.clone(), seats: None, entries: vec![], due: None, messages: vec![] }
+}
+
+async fn new_match(store: &Store) -> MatchRow {
+    store.create_match(&a_row(), &[]).await.unwrap()
+}
+
+/// The first match as it is stored.
+async fn stored_row(store: &Store) -> MatchRow {
+    store.row(1).await.unwrap().unwrap()
+}
+
+/// What may be sent now.
+async fn notices(store: &Store, now: i64) -> Vec<String> {
+    store.deliverable(now, 100).await.unwrap().into_iter().map(|row| row.message.notice).collect()
+}
+
+fn is_conflict<T>(result: &Result<T, StoreError>) -> bool {
+    matches!(result, Err(StoreError::Conflict))
+}
+
+fn is_fault<T>(result: &Result<T, StoreError>) -> bool {
+    matches!(result, Err(StoreError::Fault(_)))
+}

@@ -1,0 +1,197 @@
+//! What is stored comes back, and is found.
+
+use super::*;
+
+pub(crate) async fn a_match_comes_back_as_it_was(backend: &impl Backend) {
+    let store = backend.store().await;
+    assert_eq!(store.load(1).await.unwrap(), None);
+    assert_eq!(store.row(1).await.unwrap(), None);
+    let row = store.create_match(&a_row(), &[message(Target::Channel(20), "hello")]).await.unwrap();
+    assert_eq!(row, MatchRow { id: 1, version: 1, ..a_row() });
+    let stored = store.load(1).await.unwrap().unwrap();
+    assert_eq!((stored.row, stored.seats, stored.log), (row.clone(), vec![], vec![]));
+    assert_eq!(notices(&store, 0).await, ["hello"]);
+
+    let row = MatchRow {
+        game: "trice".into(),
+        rules_version: 4,
+        guild_id: 11,
+        channel_id: 21,
+        host_id: 31,
+        title: "Code Blue".into(),
+        status: Status::Running,
+        options: "{}".into(),
+        seed: "00".into(),
+        setup: Some("[]".into()),
+        paused_at: Some(5),
+        created_at: 6,
+        ended_at: Some(7),
+        ..row
+    };
+    let seats = vec![SeatRow { dm_closed: true, ..seat(1, 100) }, seat(2, 101)];
+    let changed = Change {
+        // In any order: the store gives them in theirs.
+        seats: Some(vec![seats[1].clone(), seats[0].clone()]),
+        entries: vec![entry(2), entry(1), entry(3)],
+        due: Some(vec![due(1, "deadline", 9_000)]),
+        messages: vec![message(Target::User(100), "sealed")],
+        ..change(&row)
+    };
+    store.commit(&changed).await.unwrap();
+    let stored = store.load(1).await.unwrap().unwrap();
+    let expected = MatchRow { version: 2, ..row };
+    assert_eq!(store.row(1).await.unwrap().as_ref(), Some(&expected));
+    assert_eq!((stored.row, stored.seats), (expected, seats));
+    assert_eq!(stored.log, [entry(1), entry(2), entry(3)]);
+    assert_eq!(store.log_after(1, 1).await.unwrap(), [entry(2), entry(3)]);
+    assert_eq!(store.log_after(1, 3).await.unwrap(), []);
+    assert_eq!(store.due_before(9_000).await.unwrap(), [due(1, "deadline", 9_000)]);
+    let sealed = store.deliverable(0, 9).await.unwrap().remove(1);
+    assert_eq!((sealed.id, sealed.match_id, sealed.attempts, sealed.due_at), (2, 1, 0, 0));
+    assert_eq!((sealed.message, sealed.last_error), (message(Target::User(100), "sealed"), None));
+}
+
+pub(crate) async fn every_kind_of_status_comes_back(backend: &impl Backend) {
+    let store = backend.store().await;
+    for status in [Status::Signup, Status::Pregame, Status::Running, Status::Over, Status::Cancelled] {
+        let row = store.create_match(&MatchRow { status, ..a_row() }, &[]).await.unwrap();
+        assert_eq!(store.row(row.id).await.unwrap().unwrap().status, status);
+    }
+}
+
+pub(crate) async fn unicode_and_the_largest_numbers_come_back(backend: &impl Backend) {
+    let store = backend.store().await;
+    let text = "△ Zoë 'quoted\" \\ \u{202e}👩‍🚀 $1 ? % \n\t;--";
+    let row = MatchRow {
+        game: text.into(),
+        title: text.into(),
+        options: String::new(),
+        setup: Some(String::new()),
+        rules_version: i64::MAX,
+        guild_id: i64::MIN,
+        channel_id: i64::MAX,
+        host_id: -1,
+        created_at: i64::MIN,
+        paused_at: Some(i64::MIN),
+        ended_at: Some(i64::MAX),
+        ..a_row()
+    };
+    let row = store.create_match(&row, &[]).await.unwrap();
+    let seat =
+        SeatRow { name: text.into(), priority: i64::MIN, garnets: i64::MAX, ..seat(i64::MIN, i64::MAX) };
+    let entry = |n| LogRow { seq: n, at: n, actor: text.into(), action: text.into(), draws: text.into() };
+    let log = [i64::MIN, 0, i64::MAX].map(entry);
+    let notice = NewMessage { seq: i64::MAX, ..message(Target::User(i64::MIN), text) };
+    let changed = Change {
+        row: row.clone(),
+        seats: Some(vec![seat.clone()]),
+        entries: log.to_vec(),
+        due: Some(vec![due(row.id, text, i64::MIN), due(row.id, "late", i64::MAX)]),
+        messages: vec![notice.clone()],
+    };
+    store.commit(&changed).await.unwrap();
+    let stored = store.load(row.id).await.unwrap().unwrap();
+    assert_eq!(stored.row, MatchRow { version: 2, ..row.clone() });
+    assert_eq!((stored.seats, stored.log), (vec![seat], log.to_vec()));
+    assert_eq!(store.next_due().await.unwrap(), Some(i64::MIN));
+    assert_eq!(store.due_before(i64::MAX).await.unwrap(), changed.due.unwrap());
+    let sent = store.deliverable(0, u32::MAX).await.unwrap().remove(0);
+    assert_eq!(sent.message, notice);
+    store.mark_retry(sent.id, i64::MIN, text).await.unwrap();
+    assert_eq!(store.deliverable(i64::MIN, 1).await.unwrap()[0].last_error.as_deref(), Some(text));
+    store.mark_sent(sent.id, i64::MAX, i64::MAX).await.unwrap();
+    let found = store.sent_message(row.id, "△ Zoë '").await.unwrap();
+    assert_eq!(found, Some((Target::User(i64::MIN), i64::MAX)));
+}
+
+pub(crate) async fn settings_come_back(backend: &impl Backend) {
+    let store = backend.store().await;
+    assert_eq!(store.guild_settings(7).await.unwrap(), GuildSettings { guild_id: 7, host_role_id: None });
+    for host_role_id in [Some(8), Some(9), None] {
+        let settings = GuildSettings { guild_id: 7, host_role_id };
+        store.set_guild_settings(&settings).await.unwrap();
+        assert_eq!(store.guild_settings(7).await.unwrap(), settings);
+        assert_eq!(store.guild_settings(8).await.unwrap().host_role_id, None);
+    }
+}
+
+pub(crate) async fn seats_are_replaced_and_keep_what_delivery_learned(backend: &impl Backend) {
+    let store = backend.store().await;
+    let row = new_match(&store).await;
+    let first = vec![seat(1, 100), seat(2, 101)];
+    store.commit(&Change { seats: Some(first), ..change(&row) }).await.unwrap();
+    let before = store.load(1).await.unwrap().unwrap();
+    store.set_dm_closed(1, 101, true).await.unwrap();
+    let stored = store.load(1).await.unwrap().unwrap();
+    assert_eq!((&stored.row, stored.seats[1].dm_closed), (&before.row, true));
+
+    // Decided before delivery had learned it: 101 moves up, 102 comes, 100 goes.
+    let next = vec![seat(1, 101), SeatRow { dm_closed: true, ..seat(2, 102) }];
+    store.commit(&Change { seats: Some(next), ..change(&before.row) }).await.unwrap();
+    let closed = |n, user| SeatRow { dm_closed: true, ..seat(n, user) };
+    assert_eq!(store.load(1).await.unwrap().unwrap().seats, [closed(1, 101), closed(2, 102)]);
+    store.set_dm_closed(1, 101, false).await.unwrap();
+    store.commit(&change(&stored_row(&store).await)).await.unwrap();
+    assert_eq!(store.load(1).await.unwrap().unwrap().seats, [seat(1, 101), closed(2, 102)]);
+}
+
+pub(crate) async fn matches_are_found(backend: &impl Backend) {
+    let store = backend.store().await;
+    let places = [
+        (Status::Signup, 10, 30),
+        (Status::Pregame, 10, 31),
+        (Status::Running, 11, 30),
+        (Status::Over, 10, 30),
+        (Status::Cancelled, 11, 30),
+    ];
+    for (status, guild_id, host_id) in places {
+        let row = MatchRow { guild_id, host_id, ..a_row() };
+        let row = store.create_match(&row, &[]).await.unwrap();
+        let row = MatchRow { status, ..row };
+        let seats = Some(vec![seat(1, 100), seat(2, 200 + row.id)]);
+        store.commit(&Change { seats, ..change(&row) }).await.unwrap();
+    }
+    let ids = |rows: Vec<MatchRow>| rows.into_iter().map(|row| row.id).collect::<Vec<_>>();
+    assert_eq!(ids(store.unfinished().await.unwrap()), [1, 2, 3]);
+    assert_eq!(ids(store.matches_of(100).await.unwrap()), [1, 2, 3]);
+    assert_eq!(ids(store.matches_of(202).await.unwrap()), [2]);
+    assert_eq!(ids(store.matches_of(204).await.unwrap()), [0; 0]);
+    assert_eq!(ids(store.hosted_by(30).await.unwrap()), [1, 3]);
+    assert_eq!(ids(store.matches_in(10, false).await.unwrap()), [1, 2]);
+    assert_eq!(ids(store.matches_in(10, true).await.unwrap()), [1, 2, 4]);
+    assert_eq!(ids(store.matches_in(12, true).await.unwrap()), [0; 0]);
+}
+
+pub(crate) async fn what_is_due_comes_in_order(backend: &impl Backend) {
+    let store = backend.store().await;
+    assert_eq!(store.next_due().await.unwrap(), None);
+    let (one, two) = (new_match(&store).await, new_match(&store).await);
+    let rows = vec![due(2, "reminder", 50), due(2, "deadline", 70)];
+    store.commit(&Change { due: Some(rows), ..change(&two) }).await.unwrap();
+    // Whatever match the rows name, they belong to the one that is changed.
+    let rows = vec![due(1, "reminder", 50), due(9, "deadline", 50), due(1, "late", 90)];
+    store.commit(&Change { due: Some(rows), ..change(&one) }).await.unwrap();
+    assert_eq!(store.due_before(49).await.unwrap(), []);
+    let early = [due(1, "deadline", 50), due(1, "reminder", 50), due(2, "reminder", 50)];
+    assert_eq!(store.due_before(50).await.unwrap(), early);
+    assert_eq!(store.due_before(i64::MAX).await.unwrap().len(), 5);
+    assert_eq!(store.next_due().await.unwrap(), Some(50));
+
+    // Nothing given leaves them, an empty list takes them away.
+    store.commit(&change(&stored_row(&store).await)).await.unwrap();
+    assert_eq!(store.due_before(50).await.unwrap(), early);
+    store.commit(&Change { due: Some(vec![]), ..change(&stored_row(&store).await) }).await.unwrap();
+    assert_eq!(store.due_before(50).await.unwrap(), [due(2, "reminder", 50)]);
+}
+
+pub(crate) async fn nothing_refers_to_what_is_not_there(backend: &impl Backend) {
+    let store = backend.store().await;
+    assert!(is_fault(&store.enqueue(1, &[message(Target::User(1), "x")], 0).await));
+    let row = new_match(&store).await;
+    store.commit(&Change { seats: Some(vec![seat(1, 100)]), ..change(&row) }).await.unwrap();
+    store.enqueue(1, &[], 0).await.unwrap();
+    store.set_dm_closed(1, 999, true).await.unwrap();
+    assert_eq!(store.pending_count(1).await.unwrap(), 0);
+    let mut raw = backend.raw().await;
+    assert!(sqlx::query("DELETE FROM matches").execute(&mut raw).await.is_err());
+}

@@ -1,0 +1,88 @@
+//! Messages: order, retries and giving up.
+
+use super::*;
+
+pub(crate) async fn messages_to_a_target_keep_their_order(backend: &impl Backend) {
+    let store = backend.store().await;
+    assert_eq!(store.next_delivery().await.unwrap(), None);
+    let (one, two) = (new_match(&store).await, new_match(&store).await);
+    // A channel and a person of the same number are two targets; two matches may share one.
+    let [channel, user] = [Target::Channel(5), Target::User(5)];
+    let messages = vec![message(channel, "a1"), message(user, "u1"), message(channel, "a2")];
+    store.commit(&Change { messages, ..change(&one) }).await.unwrap();
+    store.commit(&Change { messages: vec![message(channel, "a3")], ..change(&two) }).await.unwrap();
+    store.enqueue(1, &[message(user, "u2"), message(Target::Channel(6), "b1")], 70).await.unwrap();
+    assert_eq!(notices(&store, 0).await, ["a1", "u1"]);
+    assert_eq!(notices(&store, 70).await, ["a1", "u1", "b1"]);
+    assert_eq!(store.deliverable(70, 2).await.unwrap().len(), 2);
+    assert_eq!(store.next_delivery().await.unwrap(), Some(0));
+    let mut sent = Vec::new();
+    while let Some(row) = store.deliverable(70, 1).await.unwrap().pop() {
+        store.mark_sent(row.id, 80, 1_000 + row.id).await.unwrap();
+        sent.push(row.message.notice);
+    }
+    assert_eq!(sent, ["a1", "u1", "a2", "a3", "u2", "b1"]);
+    assert_eq!((store.next_delivery().await.unwrap(), store.pending_count(1).await.unwrap()), (None, 0));
+}
+
+pub(crate) async fn a_retry_holds_back_its_target_only(backend: &impl Backend) {
+    let store = backend.store().await;
+    new_match(&store).await;
+    let [a, b] = [Target::Channel(1), Target::Channel(2)];
+    store.enqueue(1, &[message(a, "a1"), message(a, "a2"), message(b, "b1")], 10).await.unwrap();
+    store.mark_retry(1, 500, "busy").await.unwrap();
+    assert_eq!(notices(&store, 499).await, ["b1"]);
+    assert_eq!(store.next_delivery().await.unwrap(), Some(10));
+    store.mark_sent(3, 11, 1).await.unwrap();
+    assert_eq!(notices(&store, 499).await, [""; 0]);
+    assert_eq!(store.next_delivery().await.unwrap(), Some(500));
+    store.mark_retry(1, 900, "busy again").await.unwrap();
+    let row = store.deliverable(900, 9).await.unwrap().remove(0);
+    assert_eq!((row.id, row.attempts, row.due_at), (1, 2, 900));
+    assert_eq!(row.last_error.as_deref(), Some("busy again"));
+    store.mark_sent(1, 901, 2).await.unwrap();
+    assert_eq!(notices(&store, 901).await, ["a2"]);
+}
+
+pub(crate) async fn a_dead_message_no_longer_holds_back(backend: &impl Backend) {
+    let store = backend.store().await;
+    new_match(&store).await;
+    let user = Target::User(1);
+    store.enqueue(1, &[message(user, "u1"), message(user, "u2")], 10).await.unwrap();
+    store.mark_dead(1, 20, "closed").await.unwrap();
+    assert_eq!(notices(&store, 20).await, ["u2"]);
+    assert_eq!(store.pending_count(1).await.unwrap(), 1);
+    let dead = store.dead(1).await.unwrap();
+    assert_eq!((dead.len(), dead[0].id, dead[0].attempts), (1, 1, 1));
+    assert_eq!(dead[0].last_error.as_deref(), Some("closed"));
+    assert_eq!(store.dead(2).await.unwrap(), []);
+}
+
+pub(crate) async fn a_message_is_marked_once(backend: &impl Backend) {
+    let store = backend.store().await;
+    new_match(&store).await;
+    store.enqueue(1, &[message(Target::User(1), "a"), message(Target::User(2), "b")], 0).await.unwrap();
+    store.mark_sent(1, 1, 1).await.unwrap();
+    store.mark_dead(2, 1, "x").await.unwrap();
+    for id in [1, 2, 3] {
+        assert!(is_conflict(&store.mark_sent(id, 2, 2).await));
+        assert!(is_conflict(&store.mark_retry(id, 2, "x").await));
+        assert!(is_conflict(&store.mark_dead(id, 2, "x").await));
+    }
+}
+
+pub(crate) async fn a_sent_message_is_found(backend: &impl Backend) {
+    let store = backend.store().await;
+    new_match(&store).await;
+    let target = Target::Channel(1);
+    let all = ["{\"board\":1", "{\"board\":2", "{\"%", "{\"Board\":3"].map(|notice| message(target, notice));
+    store.enqueue(1, &all, 0).await.unwrap();
+    assert_eq!(store.sent_message(1, "{\"board\"").await.unwrap(), None);
+    for id in 1..=4 {
+        store.mark_sent(id, 5, 100 + id).await.unwrap();
+    }
+    assert_eq!(store.sent_message(1, "{\"board\"").await.unwrap(), Some((target, 102)));
+    assert_eq!(store.sent_message(1, "").await.unwrap(), Some((target, 104)));
+    assert_eq!(store.sent_message(1, "{\"%").await.unwrap(), Some((target, 103)));
+    assert_eq!(store.sent_message(2, "").await.unwrap(), None);
+}

@@ -1,0 +1,183 @@
+//! Whole or not at all, and of two only one.
+
+use std::task::Poll;
+
+use super::*;
+
+pub(crate) async fn numbers_follow_each_other(backend: &impl Backend) {
+    let store = backend.store().await;
+    let create = |_| {
+        let store = store.clone();
+        tokio::spawn(async move { new_match(&store).await.id })
+    };
+    let tasks: Vec<_> = (0..8).map(create).collect();
+    let mut ids = Vec::new();
+    for task in tasks {
+        ids.push(task.await.unwrap());
+    }
+    ids.sort_unstable();
+    assert_eq!(ids, (1..=8).collect::<Vec<_>>());
+}
+
+pub(crate) async fn a_change_decided_on_an_old_version_is_refused(backend: &impl Backend) {
+    let store = backend.store().await;
+    let row = new_match(&store).await;
+    store.commit(&change(&row)).await.unwrap();
+    assert!(is_conflict(&store.commit(&change(&row)).await));
+    assert!(is_conflict(&store.commit(&change(&MatchRow { version: 3, ..row.clone() })).await));
+    assert!(is_conflict(&store.commit(&change(&MatchRow { id: 2, ..row.clone() })).await));
+    store.commit(&change(&MatchRow { version: 2, ..row })).await.unwrap();
+    assert_eq!(stored_row(&store).await.version, 3);
+}
+
+/// From two openings of the database, as two programs would.
+pub(crate) async fn of_changes_at_once_exactly_one_wins(backend: &impl Backend) {
+    let stores = [backend.store().await, backend.store().await];
+    let mut row = new_match(&stores[0]).await;
+    for seq in 1..=5 {
+        let commit = |task: usize| {
+            let store = stores[task % 2].clone();
+            let actor = task.to_string();
+            let messages = vec![message(Target::Channel(1), &actor)];
+            let entries = vec![LogRow { actor: actor.clone(), ..entry(seq) }];
+            let change = Change { entries, messages, ..change(&row) };
+            tokio::spawn(async move { (actor, store.commit(&change).await) })
+        };
+        let tasks: Vec<_> = (0..10).map(commit).collect();
+        let mut winners = Vec::new();
+        for task in tasks {
+            match task.await.unwrap() {
+                (actor, Ok(())) => winners.push(actor),
+                (_, result) => assert!(is_conflict(&result), "{result:?}"),
+            }
+        }
+        assert_eq!(winners.len(), 1);
+        row = stored_row(&stores[0]).await;
+        assert_eq!(row.version, seq + 1);
+        let log = stores[1].log_after(1, seq - 1).await.unwrap();
+        assert_eq!(log.into_iter().map(|entry| entry.actor).collect::<Vec<_>>(), winners);
+    }
+    assert_eq!(stores[0].pending_count(1).await.unwrap(), 5);
+}
+
+pub(crate) async fn an_entry_is_never_overwritten(backend: &impl Backend) {
+    let store = backend.store().await;
+    let row = new_match(&store).await;
+    store.commit(&Change { entries: vec![entry(1), entry(2)], ..change(&row) }).await.unwrap();
+    let row = stored_row(&store).await;
+    let other = LogRow { action: "something else".into(), ..entry(1) };
+    for entries in [vec![other.clone()], vec![entry(3), other], vec![entry(4), entry(4)]] {
+        assert!(is_conflict(&store.commit(&Change { entries, ..change(&row) }).await));
+    }
+    // Whatever else is replaced, the log stays.
+    let all = Change { seats: Some(vec![]), due: Some(vec![]), ..change(&row) };
+    store.commit(&all).await.unwrap();
+    assert_eq!(store.load(1).await.unwrap().unwrap().log, [entry(1), entry(2)]);
+}
+
+pub(crate) async fn a_change_is_stored_whole_or_not_at_all(backend: &impl Backend) {
+    let store = backend.store().await;
+    let good = Change {
+        row: new_match(&store).await,
+        seats: Some(vec![seat(1, 100)]),
+        entries: vec![entry(1)],
+        due: Some(vec![due(1, "deadline", 5)]),
+        messages: vec![message(Target::Channel(1), "one")],
+    };
+    store.commit(&good).await.unwrap();
+    let before = store.load(1).await.unwrap().unwrap();
+    let next = Change {
+        row: MatchRow { title: "Code Blue".into(), ..before.row.clone() },
+        seats: Some(vec![seat(1, 200), seat(2, 201)]),
+        entries: vec![entry(2)],
+        due: Some(vec![due(1, "reminder", 6)]),
+        messages: vec![message(Target::Channel(2), "two")],
+    };
+    let twice = vec![entry(2), entry(1)];
+    assert!(is_conflict(&store.commit(&Change { entries: twice, ..next.clone() }).await));
+    let twice = Some(vec![seat(1, 200), seat(2, 200)]);
+    assert!(is_fault(&store.commit(&Change { seats: twice, ..next.clone() }).await));
+    let twice = Some(vec![due(1, "reminder", 6), due(1, "reminder", 7)]);
+    assert!(is_fault(&store.commit(&Change { due: twice, ..next.clone() }).await));
+    assert_eq!(notices(&store, 0).await, ["one"]);
+
+    // The very last thing that is stored fails: no number is left for the message.
+    let mut raw = backend.raw().await;
+    let renumber = "UPDATE outbox SET id = $1";
+    sqlx::query(renumber).bind(i64::MAX).execute(&mut raw).await.unwrap();
+    assert!(is_conflict(&store.commit(&next).await));
+    sqlx::query(renumber).bind(1_i64).execute(&mut raw).await.unwrap();
+
+    assert_eq!(store.load(1).await.unwrap().unwrap(), before);
+    assert_eq!(store.due_before(99).await.unwrap(), [due(1, "deadline", 5)]);
+    store.commit(&next).await.unwrap();
+    assert_eq!(notices(&store, 0).await, ["one", "two"]);
+}
+
+pub(crate) async fn a_writer_that_dies_leaves_nothing(backend: &impl Backend) {
+    let store = backend.store().await;
+    new_match(&store).await;
+    let mut raw = backend.raw().await;
+    let mut transaction = raw.begin().await.unwrap();
+    sqlx::query("UPDATE matches SET title = 'half'").execute(&mut *transaction).await.unwrap();
+    sqlx::query("INSERT INTO due VALUES (1, 'half', 1)").execute(&mut *transaction).await.unwrap();
+    // Neither committed nor rolled back: the connection just goes.
+    std::mem::forget(transaction);
+    drop(raw);
+    // The lock is gone as well.
+    store.commit(&change(&stored_row(&store).await)).await.unwrap();
+    assert_eq!(stored_row(&store).await.title, "Code Red");
+    assert_eq!(store.next_due().await.unwrap(), None);
+}
+
+pub(crate) async fn a_call_that_is_dropped_leaves_all_or_nothing(backend: &impl Backend) {
+    const MOST: u32 = 24;
+    let store = backend.store().await;
+    new_match(&store).await;
+    let mut seq = 0;
+    for polls in 0..MOST {
+        let row = stored_row(&store).await;
+        let messages = (0..3).map(|n| message(Target::Channel(n), "x")).collect();
+        let changed = Change { entries: vec![entry(seq + 1)], messages, ..change(&row) };
+        let mut left = polls;
+        let mut commit = Box::pin(store.commit(&changed));
+        std::future::poll_fn(|context| {
+            if left == 0 {
+                return Poll::Ready(());
+            }
+            left -= 1;
+            commit.as_mut().poll(context).map(|result| result.unwrap())
+        })
+        .await;
+        drop(commit);
+        // The next writer waits until the dropped one is undone, or was too late to be.
+        store.set_dm_closed(1, 1, true).await.unwrap();
+        let stored = store.load(1).await.unwrap().unwrap();
+        let done = i64::from(stored.row.version > row.version);
+        seq += done;
+        assert_eq!(stored.row.version, row.version + done, "{polls}");
+        assert_eq!(stored.log.len() as i64, seq, "{polls}");
+        assert_eq!(store.pending_count(1).await.unwrap(), 3 * seq, "{polls}");
+    }
+    assert!(seq > 0, "the last ones were not dropped early");
+    assert!(seq < i64::from(MOST), "the first ones were dropped early");
+}
+
+pub(crate) async fn a_snapshot_never_shows_half_a_change(backend: &impl Backend) {
+    let store = backend.store().await;
+    let row = new_match(&store).await;
+    let writer = store.clone();
+    let writing = tokio::spawn(async move {
+        for seq in 1..=20 {
+            let row = MatchRow { version: seq, ..row.clone() };
+            let seats = Some((1..=seq).map(|n| seat(n, n)).collect());
+            writer.commit(&Change { seats, entries: vec![entry(seq)], ..change(&row) }).await.unwrap();
+        }
+    });
+    while !writing.is_finished() {
+        let stored = store.load(1).await.unwrap().unwrap();
+        let seen = stored.row.version - 1;
+        assert_eq!((stored.seats.len() as i64, stored.log.len() as i64), (seen, seen));
+    }
+    writing.await.unwrap();
+}
