@@ -21,6 +21,15 @@ impl Store {
         Ok(sqlx::query_as(sql).bind(now).fetch_all(&self.readers).await?)
     }
 
+    /// Everything that the clock has to do for one match, in order.
+    ///
+    /// # Errors
+    /// [`StoreError::Fault`].
+    pub async fn due_of(&self, match_id: i64) -> Result<Vec<DueRow>, StoreError> {
+        let sql = "SELECT match_id, kind, at FROM due WHERE match_id = $1 ORDER BY at, kind";
+        Ok(sqlx::query_as(sql).bind(match_id).fetch_all(&self.readers).await?)
+    }
+
     /// The earliest instant at which something is due, in any match.
     ///
     /// # Errors

@@ -1,0 +1,106 @@
+//! How fast the store is on this disk: `cargo bench --bench store`.
+//!
+//! Target: a move, which is one entry and a message to each of 13 players and the channel, is stored within 20 ms.
+#![allow(clippy::print_stdout, clippy::print_stderr)]
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use tokio::runtime::Runtime;
+use trigon::store::{Change, LogRow, MatchRow, NewMessage, Status, Store, StoreError, Target};
+
+fn main() {
+    divan::main();
+}
+
+/// A match to commit to, in a database of its own.
+struct Match {
+    runtime: Runtime,
+    store: Store,
+    row: MatchRow,
+    folder: PathBuf,
+}
+
+impl Match {
+    fn new() -> Result<Match, Box<dyn std::error::Error>> {
+        static NEXT: AtomicU32 = AtomicU32::new(1);
+        let name = format!("bench-store-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
+        let row = MatchRow {
+            id: 0,
+            version: 0,
+            game: "triforce-building".into(),
+            rules_version: 1,
+            guild_id: 10,
+            channel_id: 20,
+            host_id: 30,
+            title: "Code Red".into(),
+            status: Status::Running,
+            options: "{}".into(),
+            seed: "07".repeat(32),
+            setup: None,
+            paused_at: None,
+            created_at: 0,
+            ended_at: None,
+        };
+        let (store, row) = runtime.block_on(async {
+            let store = Store::open(&format!("sqlite://{}/bench.db", folder.display())).await?;
+            let row = store.create_match(&row, &[]).await?;
+            Ok::<_, StoreError>((store, row))
+        })?;
+        Ok(Match { runtime, store, row, folder })
+    }
+
+    /// The next entry with fourteen messages.
+    fn commit(&mut self) -> Result<(), StoreError> {
+        let entry = LogRow {
+            seq: self.row.version,
+            at: 1_000,
+            actor: "7".into(),
+            action: "move D D UL + gather 4-5".into(),
+            draws: "[]".into(),
+        };
+        let notice = |target| NewMessage { target, notice: "{\"round\":3}".repeat(20), seq: entry.seq };
+        let messages = (0..13).map(Target::User).chain([Target::Channel(20)]).map(notice).collect();
+        let row = self.row.clone();
+        let change = Change { row, seats: None, entries: vec![entry], due: None, messages };
+        self.runtime.block_on(self.store.commit(&change))?;
+        self.row.version += 1;
+        Ok(())
+    }
+}
+
+impl Drop for Match {
+    fn drop(&mut self) {
+        self.runtime.block_on(self.store.close());
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
+
+/// A move: one transaction, on the disk when it returns.
+#[divan::bench]
+fn commit(bencher: divan::Bencher<'_, '_>) {
+    let Ok(mut table) = Match::new() else { return };
+    bencher.bench_local(|| table.commit());
+}
+
+/// A whole match of this many entries, as after a restart.
+#[divan::bench(args = [10, 300])]
+fn load(bencher: divan::Bencher<'_, '_>, entries: usize) {
+    let Ok(mut table) = Match::new() else { return };
+    if (0..entries).any(|_| table.commit().is_err()) {
+        return;
+    }
+    bencher.bench_local(|| table.runtime.block_on(table.store.load(1)));
+}
+
+/// What may be sent, while this many messages wait for fourteen targets.
+#[divan::bench(args = [140, 4_200])]
+fn deliverable(bencher: divan::Bencher<'_, '_>, waiting: usize) {
+    let Ok(mut table) = Match::new() else { return };
+    if (0..waiting / 14).any(|_| table.commit().is_err()) {
+        return;
+    }
+    bencher.bench_local(|| table.runtime.block_on(table.store.deliverable(0, 50)));
+}
