@@ -5,6 +5,7 @@
 //! | room | holds |
 //! |---|---|
 //! | [`cli`] | the commands of the `trigon` program |
+//! | [`discord`] | the Discord face: commands, components, words, delivery |
 //! | [`sandbox`] | an embedded Discord for rehearsals and tests; knows nothing of the bot |
 //! | [`mod@matches`] | matches: seats, log, deadlines, who may do what; records, replays, verification |
 //! | [`store`] | what is stored, with sqlx: SQLite |
@@ -14,6 +15,7 @@
 //! | `trigon-render` | scenes of shapes as PNG, GIF and SVG (a crate of its own) |
 
 pub mod cli;
+pub mod discord;
 pub mod games;
 pub mod grid;
 pub mod matches;

@@ -1,15 +1,43 @@
-//! Matches: a setup, a secret seed and a log whose fold is the state.
+//! Matches: a setup, a secret seed and a log whose fold is the state; and everything around it that people and
+//! the clock do.
+//!
+//! A change is decided by a pure function of [`lifecycle`] on a [`Match`] and the time, and stored as a whole:
+//! log entry, row, deadlines and messages in one transaction. Somebody faster makes it decide anew.
 //!
 //! | file | noun |
 //! |---|---|
+//! | `service.rs` | [`Matches`]: everything that can be asked and done |
+//! | `lifecycle.rs` | what each change makes of a match, without any I/O |
+//! | `game_match.rs` | [`Match`]: what is stored, with its log folded |
+//! | `options.rs` | [`Options`] |
+//! | `rights.rs` | [`Person`]: who may do and see what |
+//! | `notice.rs` | [`Notice`]: what there is to tell |
+//! | `clock.rs`, `scheduler.rs` | [`Clock`], the task that meets deadlines |
+//! | `error.rs` | [`Denied`] for people, [`Fault`] for the operator |
 //! | `record.rs` | [`Record`]: a whole match as a file, read with care |
-//! | `replay.rs` | [`Replay`]: the fold, one entry after the other |
+//! | `replay.rs` | [`Replay`]: the fold of a record, one entry after the other |
 //! | `verify.rs` | [`verify`]: whether the seed gives what a record says |
 
+mod clock;
+mod error;
+mod game_match;
+mod lifecycle;
+mod notice;
+mod options;
 mod record;
 mod replay;
+mod rights;
+pub mod scheduler;
+mod service;
 mod verify;
 
+pub use clock::{Clock, HandClock, Millis, Sleep, SystemClock};
+pub use error::{Denied, Fault, MatchError};
+pub use game_match::Match;
+pub use notice::Notice;
+pub use options::{HOUR, Options, Reveal};
 pub use record::{Entry, FORMAT, Record, RecordError};
 pub use replay::{Replay, Turn};
+pub use rights::Person;
+pub use service::{Matches, NewMatch, Seeds};
 pub use verify::{Check, verify};

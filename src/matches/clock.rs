@@ -1,0 +1,80 @@
+//! Time, in one place: everything else asks a [`Clock`].
+
+use std::future::Future;
+use std::pin::Pin;
+use std::time::Duration;
+
+use tokio::sync::watch;
+
+/// Milliseconds since 1970.
+pub type Millis = i64;
+
+/// What sleeping gives back.
+pub type Sleep<'a> = Pin<Box<dyn Future<Output = ()> + Send + 'a>>;
+
+/// Gives now and sleeps until.
+pub trait Clock: Send + Sync {
+    /// Now.
+    fn now(&self) -> Millis;
+
+    /// Sleeps until a time has come; returns at once if it has.
+    fn sleep_until(&self, at: Millis) -> Sleep<'_>;
+}
+
+/// The clock of the machine.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct SystemClock;
+
+/// The longest that is slept at once: a clock that is set meanwhile is noticed after that.
+const NAP: Duration = Duration::from_secs(30);
+
+impl Clock for SystemClock {
+    #[expect(clippy::disallowed_methods, reason = "this is the one clock")]
+    fn now(&self) -> Millis {
+        let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+        since.map_or(0, |since| since.as_millis() as Millis)
+    }
+
+    fn sleep_until(&self, at: Millis) -> Sleep<'_> {
+        Box::pin(async move {
+            while let Some(left) = u64::try_from(at - self.now()).ok().filter(|&left| left > 0) {
+                tokio::time::sleep(Duration::from_millis(left).min(NAP)).await;
+            }
+        })
+    }
+}
+
+/// A clock that is moved by hand, for tests and rehearsals.
+#[derive(Debug)]
+pub struct HandClock(watch::Sender<Millis>);
+
+impl HandClock {
+    /// A clock that shows a time.
+    pub fn new(now: Millis) -> Self {
+        Self(watch::Sender::new(now))
+    }
+
+    /// Moves the clock on to a time; never back.
+    pub fn set(&self, now: Millis) {
+        self.0.send_modify(|time| *time = now.max(*time));
+    }
+
+    /// Moves the clock on.
+    pub fn advance(&self, by: Duration) {
+        self.0.send_modify(|time| *time += by.as_millis() as Millis);
+    }
+}
+
+impl Clock for HandClock {
+    fn now(&self) -> Millis {
+        *self.0.borrow()
+    }
+
+    fn sleep_until(&self, at: Millis) -> Sleep<'_> {
+        let mut time = self.0.subscribe();
+        Box::pin(async move {
+            // The sender is alive as long as the clock that is borrowed here.
+            let _ = time.wait_for(|&now| now >= at).await;
+        })
+    }
+}

@@ -1,0 +1,179 @@
+//! A match as it is stored, with its log folded.
+
+use serde_json::{Value, json};
+
+use super::clock::Millis;
+use super::lifecycle::DEADLINE;
+use super::options::{Options, Reveal};
+use super::record::{Entry, Record};
+use super::{Denied, Fault};
+use crate::games::{AnyGame, AnyTable, By, Happening, Names, Seat, Seed, game};
+use crate::store::{DueRow, LogRow, MatchRow, SeatRow, Status, Stored};
+
+/// A match with everything that is known of it.
+pub struct Match {
+    /// The stored row.
+    pub row: MatchRow,
+    /// The options, read.
+    pub options: Options,
+    /// The seats in order.
+    pub seats: Vec<SeatRow>,
+    /// The log in order.
+    pub log: Vec<LogRow>,
+    /// When the clock ends what is waited for; `None` while none is running.
+    pub deadline: Option<Millis>,
+    /// The fold of the log, once the match has begun.
+    pub table: Option<Box<dyn AnyTable>>,
+    /// The entry that put what is asked now: after it, a new moment began. What was asked before is stale.
+    pub since: i64,
+    /// What the last entry of the log brought; before the first, what the beginning did.
+    pub latest: Vec<Happening>,
+}
+
+impl Match {
+    /// Reads what is stored and folds the log, up to an entry if one is named.
+    ///
+    /// # Errors
+    /// When what is stored makes no match: a fault of this program or of the storage.
+    pub(super) fn fold(stored: Stored, due: &[DueRow], up_to: Option<i64>) -> Result<Self, Fault> {
+        let Stored { row, seats, mut log } = stored;
+        if let Some(seq) = up_to {
+            log.retain(|entry| entry.seq <= seq);
+        }
+        let options =
+            serde_json::from_str(&row.options).map_err(|_| Fault::Stored { id: row.id, what: "options" })?;
+        let deadline = due.iter().find(|row| row.kind == DEADLINE).map(|row| row.at);
+        let mut this = Self { row, options, seats, log, deadline, table: None, since: 0, latest: Vec::new() };
+        if this.row.setup.is_some()
+            && matches!(this.row.status, Status::Running | Status::Over | Status::Cancelled)
+        {
+            this.replay()?;
+        }
+        Ok(this)
+    }
+
+    fn replay(&mut self) -> Result<(), Fault> {
+        let id = self.row.id;
+        let broken = |what| Fault::Stored { id, what };
+        let setup = self.row.setup.as_deref().unwrap_or("null");
+        let setup: Value = serde_json::from_str(setup).map_err(|_| broken("setup"))?;
+        let seed: Seed = self.row.seed.parse().map_err(|_| broken("seed"))?;
+        let (mut table, mut latest) = self.game()?.begin(&setup, Some(seed)).map_err(|_| broken("setup"))?;
+        for entry in &self.log {
+            let before = table.moment();
+            let by = actor(&entry.actor).ok_or_else(|| broken("log"))?;
+            latest = table.apply(by, &entry.action).map_err(|_| broken("log"))?;
+            if before.is_none() || before != table.moment() {
+                self.since = entry.seq;
+            }
+        }
+        table.take_draws();
+        (self.table, self.latest) = (Some(table), latest);
+        Ok(())
+    }
+
+    /// The game's entry in the registry.
+    ///
+    /// # Errors
+    /// When this program does not know the game.
+    pub fn game(&self) -> Result<&'static dyn AnyGame, Fault> {
+        game(&self.row.game).ok_or(Fault::Stored { id: self.row.id, what: "game" })
+    }
+
+    /// The number of the last entry.
+    pub fn seq(&self) -> i64 {
+        self.log.last().map_or(0, |entry| entry.seq)
+    }
+
+    /// The seat of a user.
+    pub fn seat_of(&self, user_id: i64) -> Option<Seat> {
+        let row = self.seats.iter().find(|row| row.user_id == user_id)?;
+        Some(Seat::new(row.seat as u8))
+    }
+
+    /// The stored row of a seat.
+    pub fn seat_row(&self, seat: Seat) -> Option<&SeatRow> {
+        self.seats.iter().find(|row| row.seat == i64::from(seat.number()))
+    }
+
+    /// What the seats are called.
+    pub fn names(&self) -> Names {
+        Names::new(self.seats.iter().map(|row| row.name.clone()).collect())
+    }
+
+    /// Whether it has not ended.
+    pub fn is_going_on(&self) -> bool {
+        !matches!(self.row.status, Status::Over | Status::Cancelled)
+    }
+
+    /// Whether players may be told where they are.
+    pub fn reveals_own(&self) -> bool {
+        self.options.reveal == Reveal::Own
+    }
+
+    /// The table of a match that is being played.
+    ///
+    /// # Errors
+    /// When it has not begun or has ended.
+    pub fn playing(&self) -> Result<&dyn AnyTable, Denied> {
+        match (self.row.status, &self.table) {
+            (Status::Running, Some(table)) => Ok(&**table),
+            (Status::Signup | Status::Pregame, _) => {
+                Err(Denied::new(format!("Match {} has not begun yet.", self.row.id)))
+            }
+            _ => Err(Denied::new(format!("Match {} is over.", self.row.id))),
+        }
+    }
+
+    /// The setup with which the game begins, from options and roster.
+    pub(super) fn make_setup(&self) -> Value {
+        let player =
+            |seat: &SeatRow| json!({"name": seat.name, "priority": seat.priority, "garnets": seat.garnets});
+        let players: Vec<Value> = self.seats.iter().map(player).collect();
+        json!({"board": self.options.board, "rounds": self.options.rounds, "players": players})
+    }
+
+    /// The record: without the seed as long as the match goes on.
+    ///
+    /// # Errors
+    /// When it has not begun, so that there is nothing to record.
+    pub fn record(&self) -> Result<Record, Denied> {
+        let not_begun = || {
+            Denied::new(format!("Match {} has not begun yet, so there is nothing to export.", self.row.id))
+        };
+        let setup = self.row.setup.as_deref().ok_or_else(not_begun)?;
+        let seed: Option<Seed> = self.row.seed.parse().ok();
+        let game = self.game().map_err(|_| not_begun())?;
+        let entry = |row: &LogRow| {
+            Some(Entry {
+                by: actor(&row.actor)?,
+                action: row.action.clone(),
+                at: at(row.at),
+                draws: serde_json::from_str(&row.draws).ok().filter(|draws| *draws != json!([])),
+            })
+        };
+        Ok(Record {
+            game,
+            title: Some(self.row.title.clone()),
+            commitment: seed.as_ref().map(Seed::commitment),
+            seed: seed.filter(|_| !self.is_going_on()),
+            setup: serde_json::from_str(setup).unwrap_or_default(),
+            start: None,
+            draws: None,
+            log: self.log.iter().filter_map(entry).collect(),
+        })
+    }
+}
+
+fn at(millis: Millis) -> Option<chrono::DateTime<chrono::FixedOffset>> {
+    chrono::DateTime::from_timestamp_millis(millis).map(|at| at.fixed_offset())
+}
+
+/// Who made a stored entry.
+fn actor(text: &str) -> Option<By> {
+    match text {
+        "clock" => Some(By::Clock),
+        "host" => Some(By::Host),
+        seat => seat.parse().ok().map(By::seat),
+    }
+}

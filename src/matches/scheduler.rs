@@ -1,0 +1,32 @@
+//! The one task that meets deadlines: does what is due, learns the next time, sleeps until then or until nudged.
+
+use std::time::Duration;
+
+use super::Matches;
+
+/// How long to wait after storage has failed.
+const RETRY: Duration = Duration::from_secs(5);
+
+/// Meets deadlines for ever. Holds nothing of its own: everything is in the store, so it can be stopped and
+/// started at any time.
+pub async fn run(matches: Matches) {
+    loop {
+        // Asked for before looking, so that a change in between is not slept through.
+        let nudge = matches.nudge().notified();
+        tokio::pin!(nudge);
+        nudge.as_mut().enable();
+        match matches.meet_all().await {
+            Ok(Some(next)) => {
+                tokio::select! {
+                    () = matches.clock().sleep_until(next) => {}
+                    () = nudge => {}
+                }
+            }
+            Ok(None) => nudge.await,
+            Err(error) => {
+                tracing::error!(%error, "deadlines could not be met; trying again");
+                tokio::time::sleep(RETRY).await;
+            }
+        }
+    }
+}

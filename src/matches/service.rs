@@ -1,0 +1,391 @@
+//! Matches as they are asked for and changed: every change is decided on what is stored and stored as a whole.
+
+use std::sync::Arc;
+
+use tokio::sync::Notify;
+
+use super::clock::{Clock, Millis};
+use super::error::{Denied, Fault, MatchError};
+use super::game_match::Match;
+use super::lifecycle;
+use super::notice::Notice;
+use super::options::Options;
+use super::rights::Person;
+use crate::games::{By, Happening, Seed, game};
+use crate::store::{
+    Change, DueRow, MatchRow, NewMessage, SeatRow, Status, Store, StoreError, Stored, Target,
+};
+
+/// How often a change is decided anew when others were faster.
+const TRIES: u32 = 8;
+
+/// Where seeds come from: the machine's randomness, or something repeatable in rehearsals.
+pub type Seeds = Arc<dyn Fn() -> Result<Seed, Fault> + Send + Sync>;
+
+/// All matches.
+#[derive(Clone)]
+pub struct Matches {
+    store: Store,
+    clock: Arc<dyn Clock>,
+    seeds: Seeds,
+    nudge: Arc<Notify>,
+}
+
+/// What a host says to create a match.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewMatch {
+    /// The game's name.
+    pub game: String,
+    /// The guild.
+    pub guild_id: i64,
+    /// The channel for everything public.
+    pub channel_id: i64,
+    /// What it is called.
+    pub title: String,
+    /// The options.
+    pub options: Options,
+}
+
+/// Randomness of the machine.
+fn system_seed() -> Result<Seed, Fault> {
+    let mut bytes = [0; 32];
+    getrandom::fill(&mut bytes).map_err(Fault::Random)?;
+    Ok(Seed::from(bytes))
+}
+
+impl Matches {
+    /// The matches of a store.
+    pub fn new(store: Store, clock: Arc<dyn Clock>) -> Self {
+        Self { store, clock, seeds: Arc::new(system_seed), nudge: Arc::new(Notify::new()) }
+    }
+
+    /// The same with seeds from elsewhere, for rehearsals that are to be repeated.
+    #[must_use]
+    pub fn with_seeds(mut self, seeds: Seeds) -> Self {
+        self.seeds = seeds;
+        self
+    }
+
+    /// The store.
+    pub fn store(&self) -> &Store {
+        &self.store
+    }
+
+    /// The clock.
+    pub fn clock(&self) -> &Arc<dyn Clock> {
+        &self.clock
+    }
+
+    /// Told after each change: there may be something new to send or to wait for.
+    pub fn nudge(&self) -> &Arc<Notify> {
+        &self.nudge
+    }
+
+    /// Creates a match with an empty roster.
+    ///
+    /// # Errors
+    /// When the options make no match, or storing fails.
+    pub async fn create(&self, host: &Person, new: NewMatch) -> Result<Match, MatchError> {
+        if let Some(problem) = new.options.problem() {
+            return Err(Denied::new(problem).into());
+        }
+        let game = game(&new.game).ok_or_else(|| Denied::new(format!("There is no game {}.", new.game)))?;
+        let seed = (self.seeds)()?;
+        let row = MatchRow {
+            id: 0,
+            version: 0,
+            game: new.game,
+            rules_version: i64::from(game.info().version),
+            guild_id: new.guild_id,
+            channel_id: new.channel_id,
+            host_id: host.user_id,
+            title: new.title,
+            status: Status::Signup,
+            options: serde_json::to_string(&new.options).unwrap_or_default(),
+            seed: seed.reveal(),
+            setup: None,
+            paused_at: None,
+            created_at: self.clock.now(),
+            ended_at: None,
+        };
+        let row = self.store.create_match(&row, &[lifecycle::created(new.channel_id)]).await?;
+        self.nudge.notify_waiters();
+        Ok(Match::fold(Stored { row, seats: Vec::new(), log: Vec::new() }, &[], None)?)
+    }
+
+    /// A match as it stands.
+    ///
+    /// # Errors
+    /// When there is none of that number, or loading fails.
+    pub async fn load(&self, id: i64) -> Result<Match, MatchError> {
+        self.load_up_to(id, None).await
+    }
+
+    /// A match as it stood after an entry.
+    ///
+    /// # Errors
+    /// When there is none of that number, or loading fails.
+    pub async fn load_up_to(&self, id: i64, seq: Option<i64>) -> Result<Match, MatchError> {
+        let stored = self.store.load(id).await?;
+        let stored = stored.ok_or_else(|| Denied::new(format!("There is no match {id}.")))?;
+        let due = self.store.due_of(id).await?;
+        Ok(Match::fold(stored, &due, seq)?)
+    }
+
+    /// The matches in which a person has a seat and which have not ended.
+    ///
+    /// # Errors
+    /// When loading fails.
+    pub async fn played_by(&self, user_id: i64) -> Result<Vec<MatchRow>, MatchError> {
+        Ok(self.store.matches_of(user_id).await?)
+    }
+
+    /// Decides a change on the match as it is stored, and stores it; decides anew when somebody else was faster.
+    async fn change<T>(
+        &self,
+        id: i64,
+        mut decide: impl FnMut(&Match) -> Result<(Change, T), Denied>,
+    ) -> Result<T, MatchError> {
+        for _ in 0..TRIES {
+            let game = self.load(id).await?;
+            let (change, told) = decide(&game)?;
+            match self.store.commit(&change).await {
+                Err(StoreError::Conflict) => {}
+                Err(error) => return Err(error.into()),
+                Ok(()) => {
+                    self.nudge.notify_waiters();
+                    return Ok(told);
+                }
+            }
+        }
+        Err(Fault::Busy(id).into())
+    }
+
+    async fn host_change(
+        &self,
+        id: i64,
+        person: &Person,
+        decide: impl Fn(&Match) -> Result<Change, Denied>,
+    ) -> Result<(), MatchError> {
+        self.change(id, |game| {
+            person.may_host(game)?;
+            Ok((decide(game)?, ()))
+        })
+        .await
+    }
+
+    /// Changes the roster: what `edit` makes of the seats becomes the roster.
+    ///
+    /// # Errors
+    /// When the person is no host, the roster is fixed or would make no sense.
+    pub async fn edit_roster(
+        &self,
+        id: i64,
+        person: &Person,
+        edit: impl Fn(&mut Vec<SeatRow>) -> Result<(), Denied>,
+    ) -> Result<(), MatchError> {
+        self.host_change(id, person, |game| {
+            let mut seats = game.seats.clone();
+            edit(&mut seats)?;
+            lifecycle::set_seats(game, seats)
+        })
+        .await
+    }
+
+    /// Takes a seat by oneself.
+    ///
+    /// # Errors
+    /// When sign-up is not open, the person is in already or all seats are taken.
+    pub async fn join(&self, id: i64, user_id: i64, name: &str) -> Result<usize, MatchError> {
+        self.change(id, |game| {
+            if !game.options.open_signup {
+                return Err(Denied::new(format!(
+                    "Match {id} has no open sign-up: its host picks the players."
+                )));
+            }
+            if game.seat_of(user_id).is_some() {
+                return Err(Denied::new(format!("You have a seat in match {id} already.")));
+            }
+            let mut seats = game.seats.clone();
+            if seats.len() >= usize::from(game.options.players) {
+                return Err(Denied::new(format!(
+                    "All {} seats of match {id} are taken.",
+                    game.options.players
+                )));
+            }
+            seats.push(SeatRow {
+                seat: 0,
+                user_id,
+                name: name.to_owned(),
+                priority: 0,
+                garnets: 0,
+                dm_closed: false,
+            });
+            let count = seats.len();
+            Ok((lifecycle::set_seats(game, seats)?, count))
+        })
+        .await
+    }
+
+    /// Gives a seat up before the match is started.
+    ///
+    /// # Errors
+    /// When the person has none, or the roster is fixed.
+    pub async fn leave(&self, id: i64, user_id: i64) -> Result<usize, MatchError> {
+        self.change(id, |game| {
+            if game.seat_of(user_id).is_none() {
+                return Err(Denied::new(format!("You have no seat in match {id}.")));
+            }
+            let mut seats = game.seats.clone();
+            seats.retain(|seat| seat.user_id != user_id);
+            let count = seats.len();
+            Ok((lifecycle::set_seats(game, seats)?, count))
+        })
+        .await
+    }
+
+    /// Fixes the roster and begins.
+    ///
+    /// # Errors
+    /// When the person is no host or the roster is not complete.
+    pub async fn start(&self, id: i64, person: &Person) -> Result<(), MatchError> {
+        self.host_change(id, person, |game| lifecycle::start(game, self.clock.now())).await
+    }
+
+    /// A player's action.
+    ///
+    /// What comes when the deadline has passed, but has not been met yet, is refused: it was meant for another
+    /// round. The deadline is met first.
+    ///
+    /// # Errors
+    /// When the person has no seat, or the rules refuse the action.
+    pub async fn act(&self, id: i64, user_id: i64, action: &str) -> Result<Vec<Happening>, MatchError> {
+        let mut missed = None;
+        let done = self.change(id, |game| {
+            let now = self.clock.now();
+            missed = game.deadline.filter(|deadline| *deadline <= now);
+            if missed.is_some() {
+                return Err(Denied::new(
+                    "The deadline has just passed, so nothing was stored. See what is asked now with /me.",
+                ));
+            }
+            let seat = game
+                .seat_of(user_id)
+                .ok_or_else(|| Denied::new(format!("You have no seat in match {id}.")))?;
+            lifecycle::act(game, By::Seat(seat), action, None, now)
+        });
+        let done = done.await;
+        if let Some(at) = missed {
+            self.meet(&DueRow { match_id: id, kind: lifecycle::DEADLINE.to_owned(), at }).await?;
+        }
+        done
+    }
+
+    /// Names the elimination candidate in the vote.
+    ///
+    /// # Errors
+    /// When the person is no host, there is no vote or that seat is no candidate.
+    pub async fn name_ec(
+        &self,
+        id: i64,
+        person: &Person,
+        seat: crate::games::Seat,
+    ) -> Result<(), MatchError> {
+        self.host_change(id, person, |game| {
+            lifecycle::act(game, By::Host, &format!("ec {seat}"), None, self.clock.now())
+                .map(|(change, _)| change)
+        })
+        .await
+    }
+
+    /// Ends the pregame, the round or the vote now.
+    ///
+    /// # Errors
+    /// When the person is no host or nothing is waited for.
+    pub async fn resolve(&self, id: i64, person: &Person) -> Result<(), MatchError> {
+        self.host_change(id, person, |game| lifecycle::resolve(game, self.clock.now())).await
+    }
+
+    /// Gives more time (or less).
+    ///
+    /// # Errors
+    /// When the person is no host or no clock is running.
+    pub async fn extend(&self, id: i64, person: &Person, hours: i64) -> Result<(), MatchError> {
+        self.host_change(id, person, |game| lifecycle::extend(game, hours, self.clock.now())).await
+    }
+
+    /// Stops the clock.
+    ///
+    /// # Errors
+    /// When the person is no host or no clock is running.
+    pub async fn pause(&self, id: i64, person: &Person) -> Result<(), MatchError> {
+        self.host_change(id, person, |game| lifecycle::pause(game, self.clock.now())).await
+    }
+
+    /// Lets the clock run again.
+    ///
+    /// # Errors
+    /// When the person is no host or the clock is not stopped.
+    pub async fn resume(&self, id: i64, person: &Person) -> Result<(), MatchError> {
+        self.host_change(id, person, |game| lifecycle::resume(game, self.clock.now())).await
+    }
+
+    /// Ends the match without a result.
+    ///
+    /// # Errors
+    /// When the person is no host or it has ended.
+    pub async fn cancel(&self, id: i64, person: &Person) -> Result<(), MatchError> {
+        self.host_change(id, person, |game| lifecycle::cancel(game, self.clock.now())).await
+    }
+
+    /// Does what the clock has to do for a match, unless somebody has done it meanwhile.
+    pub(super) async fn meet(&self, due: &DueRow) -> Result<(), MatchError> {
+        let done = self
+            .change(due.match_id, |game| {
+                let now = self.clock.now();
+                let change = lifecycle::due(game, due, now)?;
+                // What is due was read before the match: it may have been met or moved since.
+                let still = due.kind != lifecycle::DEADLINE || game.deadline == Some(due.at);
+                if still { Ok((change, ())) } else { Err(Denied::new("met already")) }
+            })
+            .await;
+        match done {
+            Err(MatchError::Denied(_)) => Ok(()),
+            done => done,
+        }
+    }
+
+    /// Does everything that is due, in order; gives the time of the next.
+    ///
+    /// # Errors
+    /// When storing fails; what was done stays done.
+    pub async fn meet_all(&self) -> Result<Option<Millis>, MatchError> {
+        loop {
+            let due = self.store.due_before(self.clock.now()).await?;
+            if due.is_empty() {
+                return Ok(self.store.next_due().await?);
+            }
+            for row in &due {
+                self.meet(row).await?;
+            }
+        }
+    }
+
+    /// Notes that a player's direct messages are closed, and tells the player in the channel, once.
+    ///
+    /// # Errors
+    /// When storing fails.
+    pub async fn dm_failed(&self, id: i64, user_id: i64) -> Result<(), MatchError> {
+        let game = self.load(id).await?;
+        let known = game.seats.iter().any(|seat| seat.user_id == user_id && seat.dm_closed);
+        if !known {
+            self.store.set_dm_closed(id, user_id, true).await?;
+            let notice = serde_json::to_string(&Notice::DmClosed { user_id }).unwrap_or_default();
+            let message =
+                NewMessage { target: Target::Channel(game.row.channel_id), notice, seq: game.seq() };
+            self.store.enqueue(id, &[message], self.clock.now()).await?;
+            self.nudge.notify_waiters();
+        }
+        Ok(())
+    }
+}
