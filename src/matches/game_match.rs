@@ -20,6 +20,8 @@ pub struct Match {
     pub seats: Vec<SeatRow>,
     /// The log in order.
     pub log: Vec<LogRow>,
+    /// What the clock has to do, in order.
+    pub(super) due: Vec<DueRow>,
     /// When the clock ends what is waited for; `None` while none is running.
     pub deadline: Option<Millis>,
     /// The fold of the log, once the match has begun.
@@ -35,7 +37,7 @@ impl Match {
     ///
     /// # Errors
     /// When what is stored makes no match: a fault of this program or of the storage.
-    pub(super) fn fold(stored: Stored, due: &[DueRow], up_to: Option<i64>) -> Result<Self, Fault> {
+    pub(super) fn fold(stored: Stored, due: Vec<DueRow>, up_to: Option<i64>) -> Result<Self, Fault> {
         let Stored { row, seats, mut log } = stored;
         if let Some(seq) = up_to {
             log.retain(|entry| entry.seq <= seq);
@@ -43,7 +45,8 @@ impl Match {
         let options =
             serde_json::from_str(&row.options).map_err(|_| Fault::Stored { id: row.id, what: "options" })?;
         let deadline = due.iter().find(|row| row.kind == DEADLINE).map(|row| row.at);
-        let mut this = Self { row, options, seats, log, deadline, table: None, since: 0, latest: Vec::new() };
+        let mut this =
+            Self { row, options, seats, log, due, deadline, table: None, since: 0, latest: Vec::new() };
         if this.row.setup.is_some()
             && matches!(this.row.status, Status::Running | Status::Over | Status::Cancelled)
         {
@@ -152,13 +155,21 @@ impl Match {
                 draws: serde_json::from_str(&row.draws).ok().filter(|draws| *draws != json!([])),
             })
         };
+        let commitment = seed.as_ref().map(Seed::commitment);
+        let seed = seed.filter(|_| !self.is_going_on());
+        let setup: Value = serde_json::from_str(setup).unwrap_or_default();
+        // What was drawn before the first entry, for the reader to compare: together with the seed.
+        let start = seed.as_ref().and_then(|seed| {
+            let (table, _) = game.begin(&setup, Some(seed.clone())).ok()?;
+            serde_json::from_str(&table.state_json()).ok()
+        });
         Ok(Record {
             game,
             title: Some(self.row.title.clone()),
-            commitment: seed.as_ref().map(Seed::commitment),
-            seed: seed.filter(|_| !self.is_going_on()),
-            setup: serde_json::from_str(setup).unwrap_or_default(),
-            start: None,
+            commitment,
+            seed,
+            setup,
+            start,
             draws: None,
             log: self.log.iter().filter_map(entry).collect(),
         })

@@ -115,6 +115,7 @@ pub(super) fn start(game: &Match, now: Millis) -> Result<Change, Denied> {
         options: game.options.clone(),
         seats: seats.clone(),
         log: Vec::new(),
+        due: Vec::new(),
         deadline: None,
         table: None,
         since: 0,

@@ -13,7 +13,7 @@ use super::options::Options;
 use super::rights::Person;
 use crate::games::{By, Happening, Seed, game};
 use crate::store::{
-    Change, DueRow, MatchRow, NewMessage, SeatRow, Status, Store, StoreError, Stored, Target,
+    Change, DueRow, LogRow, MatchRow, NewMessage, SeatRow, Status, Store, StoreError, Stored, Target,
 };
 
 /// How often a change is decided anew when others were faster.
@@ -51,6 +51,17 @@ fn system_seed() -> Result<Seed, Fault> {
     let mut bytes = [0; 32];
     getrandom::fill(&mut bytes).map_err(Fault::Random)?;
     Ok(Seed::from(bytes))
+}
+
+/// Tells the operator the course of a match: never what a player did, nor when.
+fn log(game: &Match, change: &Change) {
+    let (id, status) = (game.row.id, change.row.status);
+    let by_player = |entry: &&LogRow| entry.actor != "host" && entry.actor != "clock";
+    if let Some(entry) = change.entries.iter().find(|entry| !by_player(entry)) {
+        tracing::info!(id, by = entry.actor, action = entry.action, ?status, "match goes on");
+    } else if status != game.row.status {
+        tracing::info!(id, ?status, "match goes on");
+    }
 }
 
 impl Matches {
@@ -109,8 +120,9 @@ impl Matches {
             ended_at: None,
         };
         let row = self.store.create_match(&row, &[lifecycle::created(new.channel_id)]).await?;
+        tracing::info!(id = row.id, game = row.game, "match created");
         self.nudge.notify_waiters();
-        Ok(Match::fold(Stored { row, seats: Vec::new(), log: Vec::new() }, &[], None)?)
+        Ok(Match::fold(Stored { row, seats: Vec::new(), log: Vec::new() }, Vec::new(), None)?)
     }
 
     /// A match as it stands.
@@ -129,7 +141,7 @@ impl Matches {
         let stored = self.store.load(id).await?;
         let stored = stored.ok_or_else(|| Denied::new(format!("There is no match {id}.")))?;
         let due = self.store.due_of(id).await?;
-        Ok(Match::fold(stored, &due, seq)?)
+        Ok(Match::fold(stored, due, seq)?)
     }
 
     /// The matches in which a person has a seat and which have not ended.
@@ -153,6 +165,7 @@ impl Matches {
                 Err(StoreError::Conflict) => {}
                 Err(error) => return Err(error.into()),
                 Ok(()) => {
+                    log(&game, &change);
                     self.nudge.notify_waiters();
                     return Ok(told);
                 }
@@ -340,34 +353,43 @@ impl Matches {
 
     /// Does what the clock has to do for a match, unless somebody has done it meanwhile.
     pub(super) async fn meet(&self, due: &DueRow) -> Result<(), MatchError> {
-        let done = self
-            .change(due.match_id, |game| {
-                let now = self.clock.now();
-                let change = lifecycle::due(game, due, now)?;
-                // What is due was read before the match: it may have been met or moved since.
-                let still = due.kind != lifecycle::DEADLINE || game.deadline == Some(due.at);
-                if still { Ok((change, ())) } else { Err(Denied::new("met already")) }
-            })
-            .await;
-        match done {
-            Err(MatchError::Denied(_)) => Ok(()),
-            done => done,
-        }
+        let mut gone = false;
+        let done = self.change(due.match_id, |game| {
+            // What is due was read before the match: it may have been met or moved since.
+            gone = !game.due.contains(due);
+            if gone {
+                return Err(Denied::new("It has been done already."));
+            }
+            Ok((lifecycle::due(game, due, self.clock.now())?, ()))
+        });
+        let done = done.await;
+        if gone { Ok(()) } else { done }
     }
 
     /// Does everything that is due, in order; gives the time of the next.
     ///
     /// # Errors
-    /// When storing fails; what was done stays done.
+    /// When something could not be done. Whatever else was due is done all the same: one match that fails does
+    /// not hold up the others.
     pub async fn meet_all(&self) -> Result<Option<Millis>, MatchError> {
+        let mut failed: Vec<DueRow> = Vec::new();
+        let mut first_error = None;
         loop {
-            let due = self.store.due_before(self.clock.now()).await?;
+            let mut due = self.store.due_before(self.clock.now()).await?;
+            due.retain(|row| !failed.contains(row));
             if due.is_empty() {
-                return Ok(self.store.next_due().await?);
+                break;
             }
-            for row in &due {
-                self.meet(row).await?;
+            for row in due {
+                if let Err(error) = self.meet(&row).await {
+                    first_error.get_or_insert(error);
+                    failed.push(row);
+                }
             }
+        }
+        match first_error {
+            Some(error) => Err(error),
+            None => Ok(self.store.next_due().await?),
         }
     }
 

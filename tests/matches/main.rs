@@ -1,0 +1,182 @@
+//! What matches owe to hosts and players, over a store on disk and a clock that is moved by hand.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that fails may panic")]
+
+mod host;
+mod roster;
+mod rounds;
+mod time;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use trigon::games::{Seat, Seed};
+use trigon::matches::{
+    Denied, HOUR, HandClock, Match, MatchError, Matches, Millis, NewMatch, Notice, Options, Person,
+};
+use trigon::store::{OutboxRow, SeatRow, Store, Target};
+
+const NOON: Millis = 1_800_000_000_000;
+const GUILD: i64 = 10;
+const CHANNEL: i64 = 20;
+const HOST: i64 = 30;
+
+/// A store of a test's own with everything around it; gone with the value.
+struct Hall {
+    folder: PathBuf,
+    clock: Arc<HandClock>,
+    matches: Matches,
+}
+
+impl Drop for Hall {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
+
+impl Hall {
+    async fn new() -> Self {
+        static NEXT: AtomicU32 = AtomicU32::new(1);
+        let name = format!("matches-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        let clock = Arc::new(HandClock::new(NOON));
+        let matches = open(&folder, &clock).await;
+        Self { folder, clock, matches }
+    }
+
+    /// Another process over the same store.
+    async fn again(&self) -> Matches {
+        open(&self.folder, &self.clock).await
+    }
+
+    async fn create(&self, options: Options) -> i64 {
+        let new = NewMatch {
+            game: "triforce-building".to_owned(),
+            guild_id: GUILD,
+            channel_id: CHANNEL,
+            title: "Friday".to_owned(),
+            options,
+        };
+        self.matches.create(&host(), new).await.unwrap().row.id
+    }
+
+    /// A match with a whole roster: seat n is user 100 + n with priority n and two garnets.
+    async fn seated(&self, options: Options) -> i64 {
+        let players = options.players;
+        let id = self.create(options).await;
+        let all: Vec<SeatRow> = (1..=i64::from(players)).map(seat).collect();
+        self.matches
+            .edit_roster(id, &host(), |seats| {
+                seats.clone_from(&all);
+                Ok(())
+            })
+            .await
+            .unwrap();
+        id
+    }
+
+    /// A match in round 1.
+    async fn running(&self, options: Options) -> i64 {
+        let id = self.seated(Options { pregame_hours: 0, ..options }).await;
+        self.matches.start(id, &host()).await.unwrap();
+        id
+    }
+
+    async fn load(&self, id: i64) -> Match {
+        self.matches.load(id).await.unwrap()
+    }
+
+    async fn round(&self, id: i64) -> u32 {
+        self.load(id).await.table.unwrap().round().unwrap()
+    }
+
+    /// Moves the clock to hours after noon, and does what is due then.
+    async fn at(&self, hours: i64) {
+        self.clock.set(NOON + hours * HOUR);
+        self.matches.meet_all().await.unwrap();
+    }
+
+    /// Everything to be told that has not been looked at yet, in order.
+    async fn told(&self) -> Vec<(Target, Notice)> {
+        let mut told = Vec::new();
+        loop {
+            let rows = self.matches.store().deliverable(i64::MAX, 100).await.unwrap();
+            if rows.is_empty() {
+                return told;
+            }
+            for OutboxRow { id, message, .. } in rows {
+                self.matches.store().mark_sent(id, NOON, 1).await.unwrap();
+                told.push((message.target, serde_json::from_str(&message.notice).unwrap()));
+            }
+        }
+    }
+
+    /// The users who were told directly, and how often the channel was.
+    async fn reached(&self) -> (Vec<i64>, usize) {
+        let told = self.told().await;
+        let user = |(target, _): &(Target, Notice)| match target {
+            Target::User(id) => Some(*id),
+            Target::Channel(_) => None,
+        };
+        let mut users: Vec<i64> = told.iter().filter_map(user).collect();
+        users.sort_unstable();
+        let channel = told.len() - users.len();
+        (users, channel)
+    }
+
+    async fn act(&self, id: i64, seat: i64, action: &str) -> Result<(), Denied> {
+        denied(self.matches.act(id, 100 + seat, action).await.map(|_| ()))
+    }
+}
+
+async fn open(folder: &Path, clock: &Arc<HandClock>) -> Matches {
+    let store = Store::open(&format!("sqlite://{}/trigon.db", folder.display())).await.unwrap();
+    Matches::new(store, clock.clone()).with_seeds(Arc::new(|| Ok(Seed::from([7; 32]))))
+}
+
+/// Seven players on the smallest board that takes them.
+fn seven() -> Options {
+    Options { players: 7, board: "triangle:5".parse().unwrap(), ..Options::default() }
+}
+
+fn seat(number: i64) -> SeatRow {
+    SeatRow {
+        seat: number,
+        user_id: 100 + number,
+        name: format!("Player {number}"),
+        priority: number,
+        garnets: 2,
+        dm_closed: false,
+    }
+}
+
+fn host() -> Person {
+    person(HOST)
+}
+
+fn person(user_id: i64) -> Person {
+    Person { user_id, guild_id: Some(GUILD), guild_host: false }
+}
+
+/// Only refusals are expected of a test; a fault fails it.
+fn denied<T>(result: Result<T, MatchError>) -> Result<T, Denied> {
+    match result {
+        Ok(value) => Ok(value),
+        Err(MatchError::Denied(denied)) => Err(denied),
+        Err(MatchError::Fault(fault)) => panic!("{fault}"),
+    }
+}
+
+fn sentence<T: std::fmt::Debug>(result: Result<T, impl std::fmt::Display>) -> String {
+    result.unwrap_err().to_string()
+}
+
+fn users(seats: impl IntoIterator<Item = i64>) -> Vec<i64> {
+    seats.into_iter().map(|seat| 100 + seat).collect()
+}
+
+/// A stored answer, as the player's own facts tell it.
+fn fact(game: &Match, seat: u8, label: &str) -> Option<String> {
+    let facts = game.table.as_ref()?.facts(Seat::new(seat));
+    facts.into_iter().find(|fact| fact.label == label).map(|fact| fact.value)
+}

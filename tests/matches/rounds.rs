@@ -1,0 +1,161 @@
+//! Rounds and the vote: what is stored, and when they end.
+
+use super::*;
+
+#[tokio::test]
+async fn the_pregame_ends_at_its_time_and_round_1_begins() {
+    let hall = Hall::new().await;
+    let id = hall.seated(Options { pregame_hours: 12, ..seven() }).await;
+    hall.matches.start(id, &host()).await.unwrap();
+    let begins = NOON + 12 * HOUR;
+    let told = hall.told().await;
+    assert_eq!(told.last(), Some(&(Target::Channel(CHANNEL), Notice::Pregame { begins })));
+    assert!(sentence(hall.act(id, 1, "move -").await).contains("not begun"));
+    hall.clock.set(begins - 1);
+    hall.matches.meet_all().await.unwrap();
+    assert!(hall.load(id).await.table.is_none());
+
+    hall.at(12).await;
+    let game = hall.load(id).await;
+    assert_eq!((game.table.unwrap().round(), game.deadline), (Some(1), Some(begins + 24 * HOUR)));
+    // The channel, and each player with what is the player's own.
+    assert_eq!(hall.reached().await, (users(1..=7), 1));
+}
+
+#[tokio::test]
+async fn an_action_is_stored_and_replaced_and_a_refused_one_leaves_it() {
+    let hall = Hall::new().await;
+    let id = hall.running(seven()).await;
+    let path = || async { fact(&hall.load(id).await, 3, "Path").unwrap() };
+    hall.act(id, 3, "move -").await.unwrap();
+    assert_eq!(path().await, "-");
+    let legal = hall.load(id).await.table.unwrap().legal(Seat::new(3));
+    let longest = legal.iter().max_by_key(|action| action.len()).unwrap().clone();
+    hall.act(id, 3, &longest.to_lowercase()).await.unwrap();
+    assert_eq!(path().await, longest["move ".len()..]);
+    for wrong in ["move ULDR", "move X", "garnet", "vote 2", ""] {
+        hall.act(id, 3, wrong).await.unwrap_err();
+    }
+    assert_eq!(path().await, longest["move ".len()..]);
+    assert!(sentence(hall.act(id, 8, "move -").await).contains("no seat"));
+    // What the log keeps is canonical.
+    assert_eq!(hall.load(id).await.log.last().unwrap().action, longest);
+}
+
+#[tokio::test]
+async fn of_two_answers_at_once_both_are_kept_in_some_order() {
+    let hall = Hall::new().await;
+    let id = hall.running(seven()).await;
+    let other = hall.again().await;
+    let (one, two) = tokio::join!(hall.matches.act(id, 101, "move -"), other.act(id, 102, "move -"));
+    assert!(one.is_ok() && two.is_ok());
+    let log = hall.load(id).await.log;
+    assert_eq!(log.iter().map(|entry| entry.seq).collect::<Vec<_>>(), [1, 2]);
+}
+
+#[tokio::test]
+async fn a_round_ends_at_its_deadline_and_not_before() {
+    let hall = Hall::new().await;
+    let id = hall.running(seven()).await;
+    hall.told().await;
+    hall.clock.set(NOON + 24 * HOUR - 1);
+    hall.matches.meet_all().await.unwrap();
+    assert_eq!(hall.round(id).await, 1);
+    hall.at(24).await;
+    assert_eq!(hall.round(id).await, 2);
+    // A last reminder, one for the two that were missed; then the update, and what is new for each.
+    let (told, channel) = hall.reached().await;
+    assert_eq!((told.len(), channel), (7 * 2, 1));
+}
+
+#[tokio::test]
+async fn what_comes_after_the_deadline_is_not_stored_for_the_next_round() {
+    let hall = Hall::new().await;
+    let id = hall.running(seven()).await;
+    // The clock's task has not come to it yet.
+    hall.clock.set(NOON + 24 * HOUR);
+    assert!(sentence(hall.act(id, 1, "move -").await).contains("deadline has just passed"));
+    let game = hall.load(id).await;
+    assert_eq!(game.table.as_ref().unwrap().round(), Some(2));
+    assert_eq!(fact(&game, 1, "Path").unwrap(), "none yet, so you stay where you are");
+    hall.act(id, 1, "move -").await.unwrap();
+}
+
+#[tokio::test]
+async fn a_question_is_stale_once_the_round_has_moved_on() {
+    let hall = Hall::new().await;
+    let id = hall.running(seven()).await;
+    hall.act(id, 1, "move -").await.unwrap();
+    assert_eq!(hall.load(id).await.since, 0);
+    hall.at(24).await;
+    assert_eq!(hall.load(id).await.since, 2);
+    hall.act(id, 1, "move -").await.unwrap();
+    assert_eq!(hall.load(id).await.since, 2);
+}
+
+/// One round and everyone stays: the vote follows.
+async fn voting(hall: &Hall) -> i64 {
+    let id = hall.running(Options { rounds: 1, vote_hours: 10, ..seven() }).await;
+    hall.at(24).await;
+    let game = hall.load(id).await;
+    assert_eq!(game.table.as_ref().unwrap().moment().as_deref(), Some("vote"));
+    assert_eq!(game.deadline, Some(NOON + 34 * HOUR));
+    id
+}
+
+#[tokio::test]
+async fn tb_r11_the_vote_ends_as_soon_as_all_have_voted() {
+    let hall = Hall::new().await;
+    let id = voting(&hall).await;
+    let asked = hall.load(id).await.table.unwrap().to_act();
+    // Tokens go to the highest priorities; seat 1 holds the lowest and is the one candidate.
+    let voters: Vec<i64> = asked.iter().map(|decision| i64::from(decision.seat.number())).collect();
+    hall.told().await;
+    for voter in &voters {
+        assert!(hall.load(id).await.is_going_on());
+        hall.act(id, *voter, "vote 1").await.unwrap();
+    }
+    let game = hall.load(id).await;
+    assert!(!game.is_going_on() && game.deadline.is_none());
+    let (_, channel) = hall.reached().await;
+    assert_eq!(channel, 1);
+    assert!(sentence(hall.act(id, voters[0], "vote 1").await).contains("over"));
+}
+
+#[tokio::test]
+async fn tb_r12_the_vote_ends_at_its_deadline_or_by_the_host() {
+    for by_host in [false, true] {
+        let hall = Hall::new().await;
+        let id = voting(&hall).await;
+        if by_host {
+            let wrong = hall.matches.name_ec(id, &person(101), Seat::new(1)).await;
+            assert!(sentence(wrong).contains("not yours to host"));
+            hall.matches.name_ec(id, &host(), Seat::new(1)).await.unwrap();
+        } else {
+            hall.at(34).await;
+        }
+        let game = hall.load(id).await;
+        assert!(game.table.unwrap().outcome().is_some());
+        assert_eq!(hall.matches.meet_all().await.unwrap(), None);
+    }
+}
+
+#[tokio::test]
+async fn a_record_holds_the_seed_only_when_the_match_has_ended() {
+    let hall = Hall::new().await;
+    let id = voting(&hall).await;
+    let running = hall.load(id).await.record().unwrap();
+    assert!(running.seed.is_none() && running.start.is_none());
+    let text = serde_json::to_string(&running).unwrap();
+    assert!(!text.contains(&"07".repeat(32)));
+    hall.at(34).await;
+    let record = hall.load(id).await.record().unwrap();
+    let checks = trigon::matches::verify(&record).unwrap();
+    let matching: Vec<&str> =
+        checks.iter().filter(|c| c.matches == Some(true)).map(|c| c.what.as_str()).collect();
+    assert_eq!(matching, ["commitment", "placement", "letters", "start"], "{checks:?}");
+    assert!(!checks.iter().any(|check| check.matches == Some(false)), "{checks:?}");
+    // It reads as any other record.
+    let bytes = serde_json::to_vec(&record).unwrap();
+    assert_eq!(trigon::matches::Record::read(&bytes).unwrap().log.len(), record.log.len());
+}

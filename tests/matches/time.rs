@@ -1,0 +1,152 @@
+//! Deadlines, reminders, and a process that was away.
+
+use super::*;
+
+#[tokio::test]
+async fn those_who_have_not_submitted_are_reminded_directly() {
+    let hall = Hall::new().await;
+    let id = hall.running(seven()).await;
+    hall.told().await;
+    hall.act(id, 2, "move -").await.unwrap();
+    hall.at(18).await;
+    assert_eq!(hall.reached().await, (users([1, 3, 4, 5, 6, 7]), 0));
+    hall.act(id, 3, "move -").await.unwrap();
+    hall.at(22).await;
+    assert_eq!(hall.reached().await, (vec![], 0), "each reminder comes once");
+    hall.at(23).await;
+    assert_eq!(hall.reached().await, (users([1, 4, 5, 6, 7]), 0));
+}
+
+#[tokio::test]
+async fn a_reminder_that_was_missed_with_its_deadline_is_not_sent() {
+    let hall = Hall::new().await;
+    let id = hall.running(seven()).await;
+    hall.told().await;
+    hall.at(24).await;
+    assert_eq!(hall.round(id).await, 2);
+    let told = hall.told().await;
+    assert!(!told.iter().any(|(_, notice)| matches!(notice, Notice::Reminder { .. })));
+}
+
+#[tokio::test]
+async fn what_fell_due_while_nobody_was_there_is_met_once_and_costs_nobody_a_round() {
+    let hall = Hall::new().await;
+    let id = hall.running(seven()).await;
+    hall.told().await;
+    // Down for three days: three deadlines would have passed.
+    hall.clock.set(NOON + 96 * HOUR);
+    let started = hall.again().await;
+    started.meet_all().await.unwrap();
+    started.meet_all().await.unwrap();
+    let game = hall.load(id).await;
+    assert_eq!(game.table.as_ref().unwrap().round(), Some(2));
+    assert_eq!(game.deadline, Some(NOON + 120 * HOUR), "counted from now");
+    assert_eq!(hall.reached().await, (users(1..=7), 1));
+}
+
+#[tokio::test]
+async fn a_short_delay_does_not_move_the_next_deadline() {
+    let hall = Hall::new().await;
+    let id = hall.running(seven()).await;
+    hall.clock.set(NOON + 24 * HOUR + 90_000);
+    hall.matches.meet_all().await.unwrap();
+    assert_eq!(hall.load(id).await.deadline, Some(NOON + 48 * HOUR));
+}
+
+#[tokio::test]
+async fn two_processes_meet_a_deadline_once() {
+    let hall = Hall::new().await;
+    let id = hall.running(seven()).await;
+    hall.told().await;
+    let other = hall.again().await;
+    hall.clock.set(NOON + 24 * HOUR);
+    let (one, two) = tokio::join!(hall.matches.meet_all(), other.meet_all());
+    one.unwrap();
+    two.unwrap();
+    assert_eq!(hall.round(id).await, 2);
+    assert_eq!(hall.reached().await, (users(1..=7), 1));
+}
+
+#[tokio::test]
+async fn a_restart_exactly_at_the_deadline_resolves_once() {
+    let hall = Hall::new().await;
+    let id = hall.running(seven()).await;
+    hall.act(id, 1, "move -").await.unwrap();
+    hall.matches.store().close().await;
+    hall.clock.set(NOON + 24 * HOUR);
+    let started = hall.again().await;
+    started.meet_all().await.unwrap();
+    let game = started.load(id).await.unwrap();
+    assert_eq!((game.table.as_ref().unwrap().round(), game.log.len()), (Some(2), 2));
+}
+
+#[tokio::test]
+async fn the_scheduler_sleeps_until_the_deadline_and_is_woken_by_changes() {
+    let hall = Hall::new().await;
+    let task = tokio::spawn(trigon::matches::scheduler::run(hall.matches.clone()));
+    let id = hall.running(seven()).await;
+    hall.clock.set(NOON + 24 * HOUR);
+    // The task has no way to say that it is done but the store.
+    let patience = std::time::Duration::from_secs(20);
+    let met = async {
+        while hall.round(id).await == 1 {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(patience, met).await.unwrap();
+    task.abort();
+}
+
+#[tokio::test]
+async fn a_stopped_clock_keeps_the_time_that_was_left() {
+    let hall = Hall::new().await;
+    let id = hall.running(seven()).await;
+    hall.at(10).await;
+    hall.matches.pause(id, &host()).await.unwrap();
+    assert!(sentence(hall.matches.pause(id, &host()).await).contains("stopped"));
+    assert!(sentence(hall.matches.extend(id, &host(), 5).await).contains("stopped"));
+    hall.told().await;
+    hall.at(100).await;
+    assert_eq!((hall.round(id).await, hall.reached().await), (1, (vec![], 0)));
+    hall.act(id, 1, "move -").await.unwrap();
+    // Another process knows as much.
+    hall.again().await.resume(id, &host()).await.unwrap();
+    let game = hall.load(id).await;
+    assert_eq!(game.deadline, Some(NOON + 114 * HOUR));
+    assert!(sentence(hall.matches.resume(id, &host()).await).contains("not stopped"));
+    hall.told().await;
+    hall.at(108).await;
+    assert_eq!(hall.reached().await.0, users(2..=7), "reminders move with the deadline");
+    hall.at(114).await;
+    assert_eq!(hall.round(id).await, 2);
+}
+
+#[tokio::test]
+async fn a_host_gives_more_time_or_less_but_never_a_deadline_in_the_past() {
+    let hall = Hall::new().await;
+    let id = hall.running(seven()).await;
+    hall.at(1).await;
+    hall.matches.extend(id, &host(), 12).await.unwrap();
+    assert_eq!(hall.load(id).await.deadline, Some(NOON + 36 * HOUR));
+    hall.matches.extend(id, &host(), -20).await.unwrap();
+    assert_eq!(hall.load(id).await.deadline, Some(NOON + 16 * HOUR));
+    assert!(sentence(hall.matches.extend(id, &host(), -15).await).contains("/host resolve"));
+    assert!(sentence(hall.matches.extend(id, &host(), i64::MIN).await).contains("/host resolve"));
+    assert_eq!(hall.load(id).await.deadline, Some(NOON + 16 * HOUR));
+    hall.at(16).await;
+    assert_eq!(hall.round(id).await, 2);
+}
+
+#[tokio::test]
+async fn a_match_that_cannot_be_read_does_not_hold_up_the_others() {
+    let hall = Hall::new().await;
+    let (broken, sound) = (hall.running(seven()).await, hall.running(seven()).await);
+    let mut row = hall.load(broken).await.row;
+    row.options = "{".to_owned();
+    let change = trigon::store::Change { row, seats: None, entries: vec![], due: None, messages: vec![] };
+    hall.matches.store().commit(&change).await.unwrap();
+    hall.clock.set(NOON + 24 * HOUR);
+    let error = hall.matches.meet_all().await.unwrap_err();
+    assert!(matches!(error, MatchError::Fault(_)), "{error}");
+    assert_eq!(hall.round(sound).await, 2);
+}
