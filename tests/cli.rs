@@ -232,3 +232,38 @@ fn simulations_that_make_no_match_are_refused() {
         assert_eq!(String::from_utf8_lossy(&output.stderr).lines().count(), 1);
     }
 }
+
+/// Runs the program in a folder of its own with an environment of its own.
+fn trigon_at(folder: &Path, env: Option<(&str, &str)>, args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_trigon"))
+        .args(args)
+        .current_dir(folder)
+        .env_clear()
+        .envs(env)
+        .output()
+        .unwrap()
+}
+
+#[test]
+fn check_says_in_one_line_each_what_is_missing_and_what_to_do() {
+    let folder = folder("check");
+    std::fs::write(folder.join("a file"), "").unwrap();
+    std::fs::write(folder.join("broken.toml"), "log = \"info\"\ntoken = \"MTI.secret.part\"\n").unwrap();
+    for (env, args, wanted) in [
+        (None, vec!["check"], "FAIL token: no token: set TRIGON_TOKEN"),
+        (Some(("TRIGON_TOKEN", "secret")), vec!["check"], "FAIL token: TRIGON_TOKEN holds no bot token"),
+        (Some(("TRIGON_TOKEN_FILE", "gone.txt")), vec!["check"], "FAIL token: gone.txt: "),
+        (Some(("TRIGON_DATABASE", "sqlite://a file/x.db")), vec!["check"], "FAIL database: the folder "),
+        (
+            None,
+            vec!["check", "--config", "broken.toml"],
+            "FAIL configuration: broken.toml: line 2: unknown field",
+        ),
+    ] {
+        let output = trigon_at(&folder, env, &args);
+        let said = String::from_utf8(output.stdout).unwrap();
+        assert!(said.lines().any(|line| line.starts_with(wanted)), "{said}");
+        assert!(!said.contains("secret"), "{said}");
+        assert_eq!((output.status.code(), output.stderr.len()), (Some(1), 0));
+    }
+}

@@ -2,12 +2,16 @@
 //!
 //! | file | command |
 //! |---|---|
+//! | `config.rs` | the configuration: a file, and the environment over it |
+//! | `check.rs` | `trigon check`: whether everything is there to run |
 //! | `replay.rs`, `pictures.rs` | `trigon replay`: a record's states, or pictures of them |
 //! | `verify.rs` | `trigon verify`: whether the seed gives what a record says |
 //! | `explain.rs` | `trigon explain`: a round in words |
 //! | `simulate.rs` | `trigon simulate`: whole matches by computed seats |
 //! | `rules.rs` | `trigon rules`: a game's rules |
 
+mod check;
+mod config;
 mod explain;
 mod pictures;
 mod replay;
@@ -33,6 +37,7 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Check(check::Args),
     Replay(replay::Args),
     Verify(verify::Args),
     Explain(explain::Args),
@@ -57,6 +62,8 @@ enum Error {
     Picture(#[from] trigon_render::RenderError),
     #[error(transparent)]
     Simulate(#[from] crate::simulate::SimulateError),
+    #[error("no tasks can be run: {0}")]
+    Runtime(io::Error),
     /// Everything was done, and the answer is no; the command has said so.
     #[error("no")]
     No,
@@ -66,7 +73,7 @@ impl Error {
     fn code(&self) -> u8 {
         match self {
             Self::Read { .. } | Self::Record { .. } | Self::Asked(_) | Self::Simulate(_) => 2,
-            Self::Write { .. } | Self::Print(_) | Self::Picture(_) | Self::No => 1,
+            Self::Write { .. } | Self::Print(_) | Self::Picture(_) | Self::Runtime(_) | Self::No => 1,
         }
     }
 }
@@ -91,12 +98,18 @@ pub fn main() -> ExitCode {
 
 fn run(cli: Cli, out: &mut impl Write) -> Result<(), Error> {
     match cli.command {
+        Command::Check(args) => check::run(&args, out),
         Command::Replay(args) => replay::run(&args, out),
         Command::Verify(args) => verify::run(&args, out),
         Command::Explain(args) => explain::run(&args, out),
         Command::Simulate(args) => simulate::run(&args, out),
         Command::Rules(args) => rules::run(&args, out),
     }
+}
+
+/// The runtime for the commands that talk to Discord.
+fn runtime() -> Result<tokio::runtime::Runtime, Error> {
+    tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(Error::Runtime)
 }
 
 /// A message without line breaks and other control characters, whatever a file or an argument held.

@@ -1,0 +1,65 @@
+//! `trigon check`: whether everything is there to run.
+
+use std::io::Write;
+
+use serenity::http::HttpBuilder;
+
+use super::Error;
+use super::config::{Config, ConfigFile};
+use crate::discord::Token;
+use crate::discord::check::{Finding, check};
+use crate::store::Store;
+
+/// Check configuration, database, token and permissions: one line each, with what to do
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    #[command(flatten)]
+    config: ConfigFile,
+}
+
+pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
+    let mut all_good = true;
+    let mut say = |finding: &Finding| {
+        all_good &= finding.good;
+        writeln!(out, "{} {}", if finding.good { "ok  " } else { "FAIL" }, super::one_line(&finding.text))
+    };
+    let config = match args.config.read() {
+        Ok(config) => config,
+        Err(error) => {
+            say(&Finding::bad(format!("configuration: {error}")))?;
+            return Err(Error::No);
+        }
+    };
+    say(&Finding::good("configuration: read"))?;
+    let runtime = super::runtime()?;
+    say(&runtime.block_on(database(&config)))?;
+    match config.token() {
+        Err(error) => say(&Finding::bad(format!("token: {error}")))?,
+        Ok(token) => {
+            for finding in runtime.block_on(check(&http(&config, &token))) {
+                say(&finding)?;
+            }
+        }
+    }
+    if all_good { Ok(()) } else { Err(Error::No) }
+}
+
+async fn database(config: &Config) -> Finding {
+    match Store::open(&config.database).await {
+        Ok(store) => {
+            store.close().await;
+            Finding::good(format!("database: {} can be read and written", config.database))
+        }
+        Err(error) => Finding::bad(format!("database: {error}")),
+    }
+}
+
+/// A client for Discord, or for where the configuration says that it is.
+fn http(config: &Config, token: &Token) -> serenity::http::Http {
+    let builder = HttpBuilder::new(token.reveal());
+    match &config.api {
+        // serenity's rate limiter does not know of proxies.
+        Some(api) => builder.proxy(api).ratelimiter_disabled(true).build(),
+        None => builder.build(),
+    }
+}

@@ -1,0 +1,219 @@
+//! What the program is configured with: a file, and the environment over it.
+
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+
+use super::Error;
+use crate::discord::Token;
+
+/// Where the configuration is read from unless told otherwise; it need not be there.
+const DEFAULT_FILE: &str = "config.toml";
+
+/// How to find the configuration.
+#[derive(Debug, clap::Args)]
+pub(super) struct ConfigFile {
+    /// The configuration file (default: config.toml, if there is one)
+    #[arg(long, value_name = "FILE", env = "TRIGON_CONFIG")]
+    config: Option<PathBuf>,
+}
+
+/// The keys, as `config.example.toml` explains them.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct Config {
+    /// A file that holds the token and nothing else.
+    pub(super) token_file: Option<PathBuf>,
+    /// Where matches are stored.
+    pub(super) database: String,
+    /// How much is logged.
+    pub(super) log: String,
+    /// Servers to which the commands are given at once, instead of everywhere within the hour.
+    pub(super) guilds: Vec<u64>,
+    /// Where Discord's API is, for rehearsals against another one.
+    pub(super) api: Option<String>,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            token_file: None,
+            database: "sqlite://data/trigon.db".to_owned(),
+            log: "info".to_owned(),
+            guilds: Vec::new(),
+            api: None,
+        }
+    }
+}
+
+/// Gives an environment variable; an empty one counts as none.
+type Env<'a> = &'a dyn Fn(&str) -> Option<String>;
+
+impl ConfigFile {
+    /// Reads the file and the environment.
+    ///
+    /// # Errors
+    /// When a file that was named is not there, or something in it makes no sense.
+    pub(super) fn read(&self) -> Result<Config, Error> {
+        self.read_with(&env)
+    }
+
+    fn read_with(&self, env: Env<'_>) -> Result<Config, Error> {
+        let path = self.config.as_deref().unwrap_or(Path::new(DEFAULT_FILE));
+        let text = match std::fs::read_to_string(path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound && self.config.is_none() => {
+                String::new()
+            }
+            Err(source) => return Err(Error::Read { path: path.display().to_string(), source }),
+        };
+        let mut config = parse(path, &text)?;
+        config.override_with(env)?;
+        Ok(config)
+    }
+}
+
+fn env(name: &str) -> Option<String> {
+    std::env::var(name).ok().filter(|value| !value.trim().is_empty())
+}
+
+fn parse(path: &Path, text: &str) -> Result<Config, Error> {
+    toml::from_str(text).map_err(|error| {
+        let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or("");
+        // Only what is wrong and where: the text itself could hold a token that somebody put there.
+        let line = before.matches('\n').count() + 1;
+        Error::Asked(format!("{}: line {line}: {}", path.display(), error.message()))
+    })
+}
+
+impl Config {
+    fn override_with(&mut self, env: Env<'_>) -> Result<(), Error> {
+        if let Some(path) = env("TRIGON_TOKEN_FILE") {
+            self.token_file = Some(path.into());
+        }
+        if let Some(database) = env("TRIGON_DATABASE") {
+            self.database = database;
+        }
+        if let Some(log) = env("TRIGON_LOG") {
+            self.log = log;
+        }
+        if let Some(api) = env("TRIGON_API") {
+            self.api = Some(api);
+        }
+        if let Some(guilds) = env("TRIGON_GUILDS") {
+            let ids = guilds.split(',').map(|id| id.trim().parse());
+            self.guilds = ids.collect::<Result<_, _>>().map_err(|_| {
+                Error::Asked("TRIGON_GUILDS is a list of server ids, separated by commas".to_owned())
+            })?;
+        }
+        Ok(())
+    }
+
+    /// The token, from the environment or else from its file.
+    ///
+    /// # Errors
+    /// When there is none, or it cannot be one. The sentence never holds any of it.
+    pub(super) fn token(&self) -> Result<Token, Error> {
+        self.token_with(&env)
+    }
+
+    fn token_with(&self, env: Env<'_>) -> Result<Token, Error> {
+        let (text, origin) = match (env("TRIGON_TOKEN"), &self.token_file) {
+            (Some(token), _) => (token, "TRIGON_TOKEN".to_owned()),
+            (None, Some(path)) => {
+                let read = std::fs::read_to_string(path);
+                let shown = path.display().to_string();
+                (read.map_err(|source| Error::Read { path: shown.clone(), source })?, shown)
+            }
+            (None, None) => {
+                return Err(Error::Asked(
+                    "no token: set TRIGON_TOKEN, or token_file in config.toml, to your bot's token from \
+                     https://discord.com/developers/applications (Bot, Reset Token)"
+                        .to_owned(),
+                ));
+            }
+        };
+        text.parse().map_err(|_| {
+            Error::Asked(format!(
+                "{origin} holds no bot token: it is three parts joined by dots, without spaces or quotes"
+            ))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NOTHING: Env<'static> = &|_| None;
+
+    fn named(name: &str, text: &str) -> ConfigFile {
+        let path = std::env::temp_dir().join(format!("trigon-{}-{name}.toml", std::process::id()));
+        std::fs::write(&path, text).unwrap();
+        ConfigFile { config: Some(path) }
+    }
+
+    fn read(name: &str, text: &str, env: Env<'_>) -> Result<Config, String> {
+        let file = named(name, text);
+        let config = file.read_with(env).map_err(|error| error.to_string());
+        std::fs::remove_file(file.config.unwrap()).unwrap();
+        config
+    }
+
+    #[test]
+    fn the_example_names_every_key_with_its_default() {
+        let example = include_str!("../../config.example.toml");
+        assert_eq!(parse(Path::new("config.example.toml"), example).unwrap(), Config::default());
+        // Commented out, as they are, they must be right too.
+        let all: String =
+            example.lines().map(|line| line.strip_prefix("#= ").unwrap_or(line).to_owned() + "\n").collect();
+        let all: toml::Table = toml::from_str(&all).unwrap();
+        let mut keys: Vec<&str> = all.keys().map(String::as_str).collect();
+        keys.sort_unstable();
+        assert_eq!(keys, ["api", "database", "guilds", "log", "token_file"]);
+        assert!(all.try_into::<Config>().is_ok());
+    }
+
+    #[test]
+    fn a_broken_file_is_told_by_its_line() {
+        for (name, text, wanted) in [
+            ("key", "log = \"info\"\ntokn = 1\n", "line 2: unknown field `tokn`"),
+            ("type", "guilds = 5\n", "line 1: invalid type"),
+            ("syntax", "\n\nlog = \n", "line 3"),
+        ] {
+            let error = read(name, text, NOTHING).unwrap_err();
+            assert!(error.contains(wanted), "{error}");
+        }
+        let error =
+            ConfigFile { config: Some("/nowhere/at all.toml".into()) }.read_with(NOTHING).unwrap_err();
+        assert!(error.to_string().starts_with("/nowhere/at all.toml: "));
+    }
+
+    #[test]
+    fn the_environment_goes_before_the_file() {
+        let env = |name: &str| {
+            Some(match name {
+                "TRIGON_DATABASE" => "sqlite://here.db".to_owned(),
+                "TRIGON_GUILDS" => "1, 2".to_owned(),
+                _ => return None,
+            })
+        };
+        let config = read("env", "database = \"sqlite://there.db\"\nlog = \"warn\"\n", &env).unwrap();
+        assert_eq!((config.database.as_str(), config.log.as_str()), ("sqlite://here.db", "warn"));
+        assert_eq!(config.guilds, [1, 2]);
+        let wrong = read("wrong", "", &|name| (name == "TRIGON_GUILDS").then(|| "x".to_owned()));
+        assert!(wrong.unwrap_err().contains("TRIGON_GUILDS"));
+    }
+
+    #[test]
+    fn no_part_of_a_token_is_ever_said() {
+        let config = Config::default();
+        assert!(config.token_with(NOTHING).unwrap_err().to_string().contains("TRIGON_TOKEN"));
+        let wrong = |name: &str| (name == "TRIGON_TOKEN").then(|| "\"secret value\"".to_owned());
+        let error = config.token_with(&wrong).unwrap_err().to_string();
+        assert!(error.contains("TRIGON_TOKEN holds no bot token") && !error.contains("secret"), "{error}");
+        let right = |name: &str| (name == "TRIGON_TOKEN").then(|| "MTI.abc.d-e_f\n".to_owned());
+        let token = config.token_with(&right).unwrap();
+        assert!(!format!("{token:?}").contains("abc"));
+    }
+}

@@ -1,0 +1,125 @@
+//! Whether everything is there that a match needs from Discord, said before a host finds out.
+
+use serenity::all::{ApplicationId, GuildInfo, Http, Permissions};
+
+/// What the bot needs in the channels where it plays.
+pub const PERMISSIONS: Permissions = Permissions::VIEW_CHANNEL
+    .union(Permissions::SEND_MESSAGES)
+    .union(Permissions::SEND_MESSAGES_IN_THREADS)
+    .union(Permissions::CREATE_PUBLIC_THREADS)
+    .union(Permissions::EMBED_LINKS)
+    .union(Permissions::ATTACH_FILES)
+    .union(Permissions::READ_MESSAGE_HISTORY);
+
+/// One thing that was looked at.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Finding {
+    /// Whether it is as it should be.
+    pub good: bool,
+    /// What was found and, if it is not good, what to do.
+    pub text: String,
+}
+
+impl Finding {
+    /// Something that is as it should be.
+    pub fn good(text: impl Into<String>) -> Self {
+        Self { good: true, text: text.into() }
+    }
+
+    /// Something to be mended.
+    pub fn bad(text: impl Into<String>) -> Self {
+        Self { good: false, text: text.into() }
+    }
+}
+
+/// The link with which a server's manager invites the bot.
+pub fn invite_link(application: ApplicationId) -> String {
+    format!(
+        "https://discord.com/oauth2/authorize?client_id={application}&scope=bot+applications.commands&permissions={}",
+        PERMISSIONS.bits()
+    )
+}
+
+/// Looks at the token, the gateway, and the permissions in each server.
+pub async fn check(http: &Http) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    let application = match http.get_current_application_info().await {
+        Ok(application) => application,
+        Err(error) => {
+            findings.push(Finding::bad(format!("token: {}", reason(&error))));
+            return findings;
+        }
+    };
+    findings.push(Finding::good(format!("token: Discord knows the bot as {}", application.name)));
+    http.set_application_id(application.id);
+    findings.push(gateway(http).await);
+    findings.push(Finding::good("intents: no privileged intent is needed"));
+    match guilds(http).await {
+        Ok(guilds) if guilds.is_empty() => {
+            findings.push(Finding::bad("servers: the bot is in none; invite it with the link below"));
+        }
+        Ok(guilds) => findings.extend(guilds.iter().map(permissions)),
+        Err(error) => findings.push(Finding::bad(format!("servers: {}", reason(&error)))),
+    }
+    findings.push(Finding::good(format!("invite: {}", invite_link(application.id))));
+    findings
+}
+
+async fn gateway(http: &Http) -> Finding {
+    match http.get_bot_gateway().await {
+        Ok(gateway) if gateway.session_start_limit.remaining == 0 => Finding::bad(format!(
+            "gateway: no start is left today; the next are given in {} minutes",
+            gateway.session_start_limit.reset_after / 60_000
+        )),
+        Ok(gateway) => {
+            Finding::good(format!("gateway: {} starts left today", gateway.session_start_limit.remaining))
+        }
+        Err(error) => Finding::bad(format!("gateway: {}", reason(&error))),
+    }
+}
+
+/// All servers, in pages as Discord gives them.
+async fn guilds(http: &Http) -> serenity::Result<Vec<GuildInfo>> {
+    const PAGE: u64 = 200;
+    let mut all: Vec<GuildInfo> = Vec::new();
+    loop {
+        let after = all.last().map(|guild| serenity::all::GuildPagination::After(guild.id));
+        let page = http.get_guilds(after, Some(PAGE)).await?;
+        let more = page.len() as u64 == PAGE;
+        all.extend(page);
+        if !more {
+            return Ok(all);
+        }
+    }
+}
+
+fn permissions(guild: &GuildInfo) -> Finding {
+    let missing = PERMISSIONS - guild.permissions;
+    if guild.permissions.administrator() || missing.is_empty() {
+        return Finding::good(format!("server {}: all permissions are there", guild.name));
+    }
+    let names = missing.get_permission_names().join(", ");
+    Finding::bad(format!(
+        "server {}: give the bot's role {names} (Server Settings, Roles), or invite it again with the link below",
+        guild.name
+    ))
+}
+
+/// Why Discord gave no answer that helps, and what to do. Never the address or the token.
+pub fn reason(error: &serenity::Error) -> String {
+    use serenity::{Error, http::HttpError};
+    match error {
+        Error::Http(HttpError::UnsuccessfulRequest(answer)) if answer.status_code.as_u16() == 401 => {
+            "Discord does not accept it; copy the bot's token again from \
+             https://discord.com/developers/applications (Bot, Reset Token)"
+                .to_owned()
+        }
+        Error::Http(HttpError::UnsuccessfulRequest(answer)) => {
+            format!("Discord answered {}: {}", answer.status_code.as_u16(), answer.error.message)
+        }
+        Error::Http(HttpError::Request(_)) => {
+            "Discord cannot be reached; look at this machine's connection to discord.com".to_owned()
+        }
+        _ => "Discord gave an answer that makes no sense here".to_owned(),
+    }
+}
