@@ -203,6 +203,12 @@ pub trait Game: Send + Sync + 'static {
         Vec::new()
     }
 
+    /// Where a seat stands, for matches whose host lets players be told (R3 of Triforce Building); `None` where
+    /// there is nothing to tell or the board shows it anyway.
+    fn place(_state: &Self::State, _seat: Seat) -> Option<String> {
+        None
+    }
+
     /// Who may learn of an event.
     fn audience(event: &Self::Event) -> Audience;
 

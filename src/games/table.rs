@@ -145,6 +145,8 @@ pub trait AnyTable: Send + Sync {
     fn round(&self) -> Option<u32>;
     /// What a seat may know of its own position.
     fn facts(&self, seat: Seat) -> Vec<Fact>;
+    /// Where a seat stands, where players may be told, see [`Game::place`].
+    fn place(&self, seat: Seat) -> Option<String>;
     /// The board in plain text, only what everyone may see.
     fn diagram(&self) -> String;
     /// The picture.
@@ -245,6 +247,10 @@ impl<G: Game> AnyTable for Table<G> {
 
     fn facts(&self, seat: Seat) -> Vec<Fact> {
         G::facts(&self.state, seat, &self.names)
+    }
+
+    fn place(&self, seat: Seat) -> Option<String> {
+        G::place(&self.state, seat)
     }
 
     fn diagram(&self) -> String {

@@ -166,6 +166,10 @@ impl Game for TriforceBuilding {
         words::facts(state, seat, names)
     }
 
+    fn place(state: &State, seat: Seat) -> Option<String> {
+        state.player(seat)?.cell.map(|cell| state.board().name(cell).to_string())
+    }
+
     fn audience(event: &Event) -> Audience {
         event.audience()
     }

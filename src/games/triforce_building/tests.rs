@@ -256,3 +256,14 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn tb_r03_facts_never_tell_the_cell_and_the_place_is_told_apart() {
+    let state = begin(&setup(13, Shape::Triangle(7), 10), 1);
+    for (seat, player) in state.seated() {
+        let cell = state.board().name(player.cell.unwrap()).to_string();
+        let facts = TriforceBuilding::facts(&state, seat, &crate::games::Names::default());
+        assert!(facts.iter().all(|fact| !fact.value.contains(&cell)), "{facts:?}");
+        assert_eq!(TriforceBuilding::place(&state, seat), Some(cell));
+    }
+}
