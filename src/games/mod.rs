@@ -35,6 +35,7 @@ mod registry;
 mod seat;
 mod table;
 
+pub mod triforce;
 pub mod triforce_building;
 
 pub use draws::{Draws, Seed, SeedError};

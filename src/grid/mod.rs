@@ -46,5 +46,5 @@ pub use board::{Board, Cell, CellName, CellNameError, Point, Step, Triforce};
 pub use corners::{Corner, CornerName, CornerNameError, Corners, Heading};
 pub use reach::Reach;
 pub use shape::{Shape, ShapeError};
-pub use stacks::{Place, PlaceError, Places};
+pub use stacks::{Place, PlaceError, Places, PlacesIter};
 pub use strips::Direction;

@@ -99,6 +99,7 @@ impl Places {
     }
 
     /// The set with one more place.
+    #[must_use]
     pub const fn with(mut self, place: Place) -> Self {
         self.insert(place);
         self
@@ -110,11 +111,13 @@ impl Places {
     }
 
     /// The places that belong to both.
+    #[must_use]
     pub const fn and(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
     /// The places of this set that do not belong to the other.
+    #[must_use]
     pub const fn without(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
@@ -131,6 +134,7 @@ impl Places {
 
     /// Where one comes from `from` along neighbouring places that all belong to this set; `from` itself need
     /// not belong to it and is never part of the answer.
+    #[must_use]
     pub fn reached_from(self, from: Place) -> Self {
         let open = self.without(Self::NONE.with(from));
         let mut reached = open.and(from.neighbours());
@@ -153,8 +157,20 @@ impl FromIterator<Place> for Places {
     }
 }
 
+impl IntoIterator for Places {
+    type Item = Place;
+    type IntoIter = PlacesIter;
+
+    fn into_iter(self) -> PlacesIter {
+        PlacesIter(self.0)
+    }
+}
+
 /// The places of a set in reading order.
-impl Iterator for Places {
+#[derive(Debug, Clone)]
+pub struct PlacesIter(u16);
+
+impl Iterator for PlacesIter {
     type Item = Place;
 
     fn next(&mut self) -> Option<Place> {
@@ -222,7 +238,7 @@ mod tests {
         }
         // A triangle of n rows has 3 n (n − 1) / 2 edges between its places.
         assert_eq!(Place::all().map(|place| place.neighbours().len()).sum::<usize>(), 2 * 30);
-        let around: Vec<String> = place("d2").neighbours().map(|p| p.to_string()).collect();
+        let around: Vec<String> = place("d2").neighbours().into_iter().map(|p| p.to_string()).collect();
         assert_eq!(around.join(" "), "c1 c2 d1 d3 e2 e3");
     }
 
@@ -248,7 +264,7 @@ mod tests {
             let from = place("c2");
             let mut reached: Vec<Place> = Vec::new();
             // Naive: add what touches the start or the reached until nothing is added.
-            while let Some(more) = open.filter(|p| *p != from && !reached.contains(p)).find(|p| {
+            while let Some(more) = open.into_iter().filter(|p| *p != from && !reached.contains(p)).find(|p| {
                 p.neighbours().contains(from) || reached.iter().any(|r| r.neighbours().contains(*p))
             }) {
                 reached.push(more);
