@@ -35,6 +35,7 @@ mod registry;
 mod seat;
 mod table;
 
+pub mod triangoli;
 pub mod triforce;
 pub mod triforce_building;
 
