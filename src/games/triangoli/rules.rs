@@ -23,7 +23,7 @@ impl State {
             return free.map(Action::Start).collect();
         }
         let Some(from) = self.pawns[side as usize] else { return Vec::new() };
-        let mut actions = Vec::with_capacity(256);
+        let mut actions = Vec::with_capacity(64);
         for (to, steps) in self.ends(side) {
             let adjacent = hexagon().corners().touching(to);
             let targets = self.targets(side, to);
