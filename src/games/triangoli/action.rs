@@ -101,7 +101,7 @@ impl fmt::Display for Action {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ActionError {
     /// Neither of the two forms.
-    #[error("“{0}” is nothing one can do here: write start b2, or a turn such as b2-b4 @2-3 x1-2*1,2-5*1.")]
+    #[error("“{0}” is nothing one can do here: write start b2, or a turn such as b2-b4 @2-6 x1-5*1,2-7*1.")]
     NoForm(String),
     /// No such intersection.
     #[error("“{0}” is no intersection: the rows are a1 to a3, b1 to b4, c1 to c5, d1 to d4, e1 to e3.")]
@@ -126,6 +126,11 @@ impl FromStr for Action {
     /// Reads any case and spaces, dashes of any length, `>` or `→` between the intersections and `×` for `x`
     /// and `*`; triangles of the exchange in any order, a number left out is 1.
     fn from_str(text: &str) -> Result<Self, ActionError> {
+        let text = text.trim();
+        let (verb, at) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        if verb.eq_ignore_ascii_case("start") {
+            return read_corner(at.trim()).map(Self::Start);
+        }
         let plain: String = text
             .chars()
             .filter(|c| !c.is_whitespace())
@@ -136,10 +141,7 @@ impl FromStr for Action {
                 c => c.to_ascii_lowercase(),
             })
             .collect();
-        if let Some(at) = plain.strip_prefix("start") {
-            return read_corner(at).map(Self::Start);
-        }
-        let no_form = || ActionError::NoForm(text.trim().chars().take(40).collect());
+        let no_form = || ActionError::NoForm(text.chars().take(40).collect());
         let (walk, rest) = plain.split_once('@').ok_or_else(no_form)?;
         let arrow = ["->", ">", "-"].into_iter().find_map(|arrow| walk.split_once(arrow));
         let (from, to) = arrow.ok_or_else(no_form)?;
@@ -228,6 +230,7 @@ mod tests {
             ("b2 @2-3", NoForm("b2 @2-3".into())),
             ("start", NoCorner(String::new())),
             ("start a4", NoCorner("a4".into())),
+            ("startc3", NoForm("startc3".into())),
             ("b2-b5 @2-3", NoCorner("b5".into())),
             ("b2-b4 @1-6", NoCell("1-6".into())),
             ("b2-b4 @2-3 x", NoCell(String::new())),

@@ -189,7 +189,7 @@ impl State {
             }
             (_, Action::Start(_)) => {
                 return Err(Refusal::illegal(
-                    "Both pawns stand on the board; take a turn such as b2-b4 @2-3.",
+                    "Both pawns stand on the board; take a turn such as b2-b4 @2-6.",
                 ));
             }
             (_, Action::Turn(turn)) => {

@@ -32,8 +32,8 @@ fn random_match(number: u64, mut look: impl FnMut(&State)) -> State {
 }
 
 #[test]
-fn cylinders_are_conserved_and_every_match_ends() {
-    for number in 0..300 {
+fn two_thousand_random_matches_conserve_cylinders_and_end() {
+    for number in 0..2000 {
         random_match(number, |state| {
             for i in 0..2 {
                 let on_board: u8 = state.cylinders.iter().map(|cell| cell[i]).sum();

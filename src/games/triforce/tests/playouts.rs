@@ -60,6 +60,17 @@ fn pieces_are_conserved_and_no_stack_is_too_high() {
 }
 
 #[test]
+fn two_thousand_random_matches_end_or_can_go_on() {
+    let mut over = 0;
+    for number in 0..2000 {
+        let end = random_match(3 + (number % 4) as u8, number, |_, _| {});
+        assert_eq!(Triforce::outcome(&end).is_some(), end.asked().is_none());
+        over += usize::from(end.asked().is_none());
+    }
+    assert!(over > 200, "many of them end, not all: {over}");
+}
+
+#[test]
 fn an_action_is_accepted_if_and_only_if_it_is_listed() {
     let all = all_actions();
     for number in 100..112 {
