@@ -39,23 +39,24 @@ fn random_match(players: u8, number: u64, mut look: impl FnMut(&State, &Draws)) 
     state
 }
 
+fn assert_conserved(state: &State) {
+    let count =
+        |wanted: Piece| state.stacks.iter().flat_map(Stack::pieces).filter(|&&piece| piece == wanted).count();
+    for size in Size::ALL {
+        for seat in state.seats() {
+            let off = state.supply(seat).unwrap().count(size);
+            assert_eq!(count(Piece::Of(seat, size)) + usize::from(off), 5);
+        }
+        assert_eq!(count(Piece::Sword(size)) + usize::from(state.swords.count(size)), 5);
+        assert_eq!(count(Piece::Shield(size)) + usize::from(state.shields.count(size)), 5);
+    }
+    assert!(state.stacks.iter().all(|stack| stack.pieces().len() <= 20));
+}
+
 #[test]
 fn pieces_are_conserved_and_no_stack_is_too_high() {
     for number in 0..60 {
-        random_match(3 + (number % 4) as u8, number, |state, _| {
-            let count = |wanted: Piece| {
-                state.stacks.iter().flat_map(Stack::pieces).filter(|&&piece| piece == wanted).count()
-            };
-            for size in Size::ALL {
-                for seat in state.seats() {
-                    let off = state.supply(seat).unwrap().count(size);
-                    assert_eq!(count(Piece::Of(seat, size)) + usize::from(off), 5);
-                }
-                assert_eq!(count(Piece::Sword(size)) + usize::from(state.swords.count(size)), 5);
-                assert_eq!(count(Piece::Shield(size)) + usize::from(state.shields.count(size)), 5);
-            }
-            assert!(state.stacks.iter().all(|stack| stack.pieces().len() <= 20));
-        });
+        random_match(3 + (number % 4) as u8, number, |state, _| assert_conserved(state));
     }
 }
 
@@ -64,10 +65,11 @@ fn two_thousand_random_matches_end_or_can_go_on() {
     let mut over = 0;
     for number in 0..2000 {
         let end = random_match(3 + (number % 4) as u8, number, |_, _| {});
+        assert_conserved(&end);
         assert_eq!(Triforce::outcome(&end).is_some(), end.asked().is_none());
         over += usize::from(end.asked().is_none());
     }
-    assert!(over > 200, "many of them end, not all: {over}");
+    assert!((1..2000).contains(&over), "some end, some are cut off: {over}");
 }
 
 #[test]
