@@ -249,14 +249,20 @@ fn tally((x, y): Point, sector: Sector, shapes: &mut Vec<Shape>) {
     }
 }
 
-/// A cylinder from above; one that does not count in the end is an outline.
+/// A cylinder from above; one that does not count in the end is pale and crossed out.
 fn cylinder(center: Point, seat: Seat, radius: f32, counts: bool, shapes: &mut Vec<Shape>) {
     if !counts {
-        let stroke = Some(keyline(colour(seat), radius * 0.2));
-        shapes.push(Shape::Circle { center, radius: radius * 0.85, fill: None, stroke });
-        let reach = radius * 0.5;
+        // In ink, because a line in a light colour would be lost on a light card.
+        let (ink, width) = (Role::InkDim, radius * 0.17);
+        let fill = Some(Paint::tint(colour(seat), 0.4));
+        shapes.push(Shape::Circle { center, radius: radius * 0.9, fill, stroke: Some(keyline(ink, width)) });
+        if seat == Seat::at(1) {
+            let stroke = Some(keyline(ink, width));
+            shapes.push(Shape::Circle { center, radius: radius * 0.45, fill: None, stroke });
+        }
+        let reach = radius * 0.62;
         let (from, to) = ((center.0 - reach, center.1 + reach), (center.0 + reach, center.1 - reach));
-        shapes.push(Shape::Line { from, to, width: radius * 0.2, paint: colour(seat).into() });
+        shapes.push(Shape::Line { from, to, width, paint: ink.into() });
         return;
     }
     let fill = Some(colour(seat).into());

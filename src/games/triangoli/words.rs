@@ -17,7 +17,8 @@ pub(super) fn sentence(event: &Event, names: &Names) -> String {
         Event::Passed(seat) => format!("{} has no legal move and passes.", name(seat)),
         Event::Started { seat, at } => format!("{} begins on {}.", name(seat), corner(*at)),
         Event::Moved { seat, from, to, steps } => {
-            format!("{} moves from {} to {}, {steps} far.", name(seat), corner(*from), corner(*to))
+            let unit = if *steps == 1 { "intersection" } else { "intersections" };
+            format!("{} moves {steps} {unit} from {} to {}.", name(seat), corner(*from), corner(*to))
         }
         Event::Filled { seat, cell: at, count } => {
             format!("{} places {} in {}.", name(seat), cylinders(*count), cell(*at))
@@ -46,14 +47,16 @@ fn verdict(score: &Score, names: &Names) -> String {
             format!("sector {number} {first}:{second} {holder}")
         })
         .collect();
-    let [first, second] = score.cylinders;
-    let [held, other] = score.sectors;
+    // The winner's numbers first.
+    let swap = score.winner() == Some(Seat::at(1));
+    let pair = |[a, b]: [u8; 2]| if swap { (b, a) } else { (a, b) };
+    let ((first, second), (held, other)) = (pair(score.cylinders), pair(score.sectors));
     let result = match (score.winner(), score.by_sectors()) {
-        (Some(seat), false) => format!("{} wins with {first}:{second} cylinders", names.get(seat)),
+        (Some(seat), false) => format!("{} wins with {first} to {second} cylinders", names.get(seat)),
         (Some(seat), true) => {
-            format!("{} wins with {held}:{other} sectors at {first}:{second} cylinders", names.get(seat))
+            format!("{} wins with {held} to {other} sectors, both keep {first} cylinders", names.get(seat))
         }
-        (None, _) => format!("A draw with {first}:{second} cylinders and {held}:{other} sectors"),
+        (None, _) => format!("A draw: both keep {first} cylinders in {held} sectors"),
     };
     format!("{}. {result}.", capital(&sectors.join("; ")))
 }

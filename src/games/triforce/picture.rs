@@ -7,6 +7,7 @@ use trigon_render::{Anchor, Paint, Point, Role, Scene, Shape, Stroke, Weight, fi
 
 use super::action::Action;
 use super::alt;
+use super::event::Ending;
 use super::piece::{Piece, Size, Stock};
 use super::stack::{Stack, territory};
 use super::state::{Last, Phase, State, home};
@@ -59,6 +60,11 @@ fn header_lines(state: &State, view: &View<'_>) -> Vec<String> {
     if let Some(Last { seat, action, .. }) = state.last {
         lines.push(format!("Last action: {} {}", name(seat), written(action)));
     }
+    lines.extend(state.ending.map(|ending| match ending {
+        Ending::Territories { stacks, .. } => format!("Lowest in {stacks} stacks at the start of the turn"),
+        Ending::LastFree { .. } => "Everyone else is pinned".to_owned(),
+        Ending::AllPinned { .. } => "All are pinned, and the winner moved last".to_owned(),
+    }));
     lines
 }
 
