@@ -35,6 +35,8 @@ mod registry;
 mod seat;
 mod table;
 
+pub mod triangoli;
+pub mod triforce;
 pub mod triforce_building;
 
 pub use draws::{Draws, Seed, SeedError};

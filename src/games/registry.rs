@@ -3,10 +3,14 @@
 use std::marker::PhantomData;
 
 use super::table::Entry;
-use super::{AnyGame, triforce_building};
+use super::{AnyGame, triangoli, triforce, triforce_building};
 
 /// Every game that Trigon plays, the main one first.
-pub static GAMES: &[&dyn AnyGame] = &[&Entry::<triforce_building::TriforceBuilding>(PhantomData)];
+pub static GAMES: &[&dyn AnyGame] = &[
+    &Entry::<triforce_building::TriforceBuilding>(PhantomData),
+    &Entry::<triforce::Triforce>(PhantomData),
+    &Entry::<triangoli::Triangoli>(PhantomData),
+];
 
 /// The game of a name such as `triforce-building`.
 pub fn game(name: &str) -> Option<&'static dyn AnyGame> {

@@ -172,6 +172,10 @@ impl<G: Game> AnyGame for Entry<G> {
         setup: &Value,
         seed: Option<Seed>,
     ) -> Result<(Box<dyn AnyTable>, Vec<Happening>), SetupError> {
+        // Serde would also take a list of the fields' values, and `[]` where there are none.
+        if !setup.is_object() {
+            return Err(SetupError::new("it has to be an object, {…}"));
+        }
         let setup: G::Setup =
             serde_path_to_error::deserialize(setup).map_err(|e| SetupError::new(e.to_string()))?;
         let (table, events) = Table::<G>::begin(&setup, seed.as_ref())?;

@@ -32,13 +32,19 @@
 //! | `board.rs` | [`Board`], [`Cell`], [`CellName`], [`Step`] |
 //! | `strips.rs` | strips, lines of k |
 //! | `reach.rs` | what can be reached in so many steps |
+//! | `corners.rs` | [`Corners`], [`Corner`]: the intersections of a board and the lines between them |
+//! | `stacks.rs` | [`Place`], [`Places`]: fifteen places in a triangle |
 
 mod board;
+mod corners;
 mod reach;
 mod shape;
+mod stacks;
 mod strips;
 
 pub use board::{Board, Cell, CellName, CellNameError, Point, Step, Triforce};
+pub use corners::{Corner, CornerName, CornerNameError, Corners, Heading};
 pub use reach::Reach;
 pub use shape::{Shape, ShapeError};
+pub use stacks::{Place, PlaceError, Places, PlacesIter};
 pub use strips::Direction;

@@ -1,0 +1,48 @@
+//! How fast Triangoli is: `cargo bench --bench triangoli`.
+
+use divan::counter::ItemsCount;
+use trigon::games::triangoli::{Setup, State, Triangoli};
+use trigon::games::{By, Draws, Game, Seed};
+
+fn main() {
+    divan::main();
+}
+
+/// A match of random actions, at most so many.
+fn playout(number: u64, entries: usize) -> Option<State> {
+    let mut chance = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let mut draws = Draws::new(&Seed::from([0; 32]));
+    let (mut state, _) = Triangoli::begin(&Setup {}, &mut draws).ok()?;
+    for _ in 0..entries {
+        let Some(asked) = Triangoli::to_act(&state).first().copied() else { break };
+        let legal = Triangoli::legal(&state, asked.seat);
+        chance = chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let action = legal.get((chance >> 33) as usize % legal.len().max(1))?;
+        Triangoli::apply(&mut state, By::Seat(asked.seat), action, &mut draws).ok()?;
+    }
+    Some(state)
+}
+
+/// Whole random matches.
+#[divan::bench]
+fn playouts(bencher: divan::Bencher<'_, '_>) {
+    let mut number = 0;
+    bencher.counter(ItemsCount::new(1usize)).bench_local(|| {
+        number += 1;
+        playout(number, 300)
+    });
+}
+
+/// All legal actions, written out as autocomplete needs them, in the position with the most among many.
+#[divan::bench]
+fn legal(bencher: divan::Bencher<'_, '_>) {
+    let count = |state: &State| {
+        Triangoli::to_act(state).iter().map(|d| Triangoli::legal(state, d.seat).len()).sum::<usize>()
+    };
+    let positions = (0..2000u64).filter_map(|number| playout(number, 6 + (number % 10) as usize));
+    let Some(state) = positions.max_by_key(count) else { return };
+    bencher.counter(ItemsCount::new(count(&state))).bench_local(|| -> Vec<String> {
+        let asked = Triangoli::to_act(&state);
+        asked.iter().flat_map(|d| Triangoli::legal(&state, d.seat)).map(|action| action.to_string()).collect()
+    });
+}

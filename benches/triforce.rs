@@ -1,0 +1,51 @@
+//! How fast Triforce is: `cargo bench --bench triforce`.
+
+use divan::counter::ItemsCount;
+use trigon::games::triforce::{Setup, State, Triforce};
+use trigon::games::{By, Draws, Game, Seed};
+
+const ENTRIES: usize = 300;
+
+fn main() {
+    divan::main();
+}
+
+/// A match of random actions, at most so many.
+fn playout(players: u8, number: u64, entries: usize) -> Option<(State, Draws)> {
+    let mut chance = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let mut draws = Draws::new(&Seed::from([number as u8; 32]));
+    let (mut state, _) = Triforce::begin(&Setup { players }, &mut draws).ok()?;
+    for _ in 0..entries {
+        let Some(asked) = Triforce::to_act(&state).first().copied() else { break };
+        let legal = Triforce::legal(&state, asked.seat);
+        chance = chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let action = legal.get((chance >> 33) as usize % legal.len().max(1))?;
+        Triforce::apply(&mut state, By::Seat(asked.seat), action, &mut draws).ok()?;
+    }
+    Some((state, draws))
+}
+
+/// Whole random matches, capped at 300 entries.
+#[divan::bench(args = [3, 4, 5, 6])]
+fn playouts(bencher: divan::Bencher<'_, '_>, players: u8) {
+    let mut number = 0;
+    bencher.counter(ItemsCount::new(1usize)).bench_local(|| {
+        number += 1;
+        playout(players, number, ENTRIES)
+    });
+}
+
+/// All legal actions, written out as autocomplete needs them, in a position of the middle.
+#[divan::bench]
+fn legal(bencher: divan::Bencher<'_, '_>) {
+    // The longest list among many positions.
+    let positions = (0..400).filter_map(|number| playout(6, number, 90));
+    let count = |state: &State| {
+        Triforce::to_act(state).iter().map(|d| Triforce::legal(state, d.seat).len()).sum::<usize>()
+    };
+    let Some((state, _)) = positions.max_by_key(|(state, _)| count(state)) else { return };
+    bencher.counter(ItemsCount::new(count(&state))).bench_local(|| -> Vec<String> {
+        let asked = Triforce::to_act(&state);
+        asked.iter().flat_map(|d| Triforce::legal(&state, d.seat)).map(|action| action.to_string()).collect()
+    });
+}

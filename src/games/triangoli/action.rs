@@ -1,0 +1,283 @@
+//! The notation: `start b2`, `b2-b4 @2-3 x1-2*1,2-5*1`.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::hexagon::{Hexagon, hexagon};
+use crate::grid::{Cell, Corner};
+
+/// What is exchanged where: one to three cylinders in as many triangles, or nothing.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Exchange {
+    parts: [(Cell, u8); Hexagon::REACH],
+    len: u8,
+}
+
+impl Exchange {
+    /// Nothing.
+    pub fn none() -> Self {
+        // Unused parts are all alike, so that equal exchanges are equal.
+        let unused = hexagon().sectors()[0][0];
+        Self { parts: [(unused, 0); Hexagon::REACH], len: 0 }
+    }
+
+    /// The triangles in order of row and number, with the number of cylinders.
+    pub fn parts(&self) -> &[(Cell, u8)] {
+        &self.parts[..usize::from(self.len)]
+    }
+
+    /// Whether nothing is exchanged.
+    pub fn is_none(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The number of cylinders.
+    pub fn total(&self) -> u8 {
+        self.parts().iter().map(|(_, count)| count).sum()
+    }
+
+    /// One part more; the caller adds triangles in order and no more than three.
+    pub(super) fn push(&mut self, cell: Cell, count: u8) {
+        if let Some(part) = self.parts.get_mut(usize::from(self.len)) {
+            *part = (cell, count);
+            self.len += 1;
+        }
+    }
+}
+
+impl fmt::Display for Exchange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, (cell, count)) in self.parts().iter().enumerate() {
+            let before = if i == 0 { "x" } else { "," };
+            write!(f, "{before}{}*{count}", hexagon().board().name(*cell))?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Exchange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Exchange({self})")
+    }
+}
+
+/// A turn: the pawn's move, the triangle that is filled, the exchange.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Turn {
+    /// Where the pawn stands.
+    pub from: Corner,
+    /// Where it goes.
+    pub to: Corner,
+    /// The triangle that receives the cylinders.
+    pub fill: Cell,
+    /// What is exchanged; where there is one way only it may be left out (R4).
+    pub exchange: Exchange,
+}
+
+/// What a seat can do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Action {
+    /// Put the pawn on an intersection before the first turn.
+    Start(Corner),
+    /// A turn.
+    Turn(Turn),
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let corners = hexagon().corners();
+        match self {
+            Self::Start(at) => write!(f, "start {}", corners.name(*at)),
+            Self::Turn(Turn { from, to, fill, exchange }) => {
+                let fill = hexagon().board().name(*fill);
+                write!(f, "{}-{} @{fill}", corners.name(*from), corners.name(*to))?;
+                if exchange.is_none() { Ok(()) } else { write!(f, " {exchange}") }
+            }
+        }
+    }
+}
+
+/// Why a text is no action.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ActionError {
+    /// Neither of the two forms.
+    #[error("“{0}” is nothing one can do here: write start b2, or a turn such as b2-b4 @2-6 x1-5*1,2-7*1.")]
+    NoForm(String),
+    /// No such intersection.
+    #[error("“{0}” is no intersection: the rows are a1 to a3, b1 to b4, c1 to c5, d1 to d4, e1 to e3.")]
+    NoCorner(String),
+    /// No such triangle.
+    #[error("“{0}” is no triangle: the rows are 1-1 to 1-5, 2-1 to 2-7, 3-1 to 3-7, 4-1 to 4-5.")]
+    NoCell(String),
+    /// A number of cylinders that is none.
+    #[error("“{0}” is no number of cylinders to exchange: it is 1, 2 or 3.")]
+    NoCount(String),
+    /// A triangle twice.
+    #[error("The exchange names {0} twice: write it once, with the number of cylinders.")]
+    Twice(String),
+    /// More than three cylinders.
+    #[error("At most 3 cylinders are exchanged in a turn; this says {0}.")]
+    TooMany(u32),
+}
+
+impl FromStr for Action {
+    type Err = ActionError;
+
+    /// Reads any case and spaces, dashes of any length, `>` or `→` between the intersections and `×` for `x`
+    /// and `*`; triangles of the exchange in any order, a number left out is 1.
+    fn from_str(text: &str) -> Result<Self, ActionError> {
+        let text = text.trim();
+        let (verb, at) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        if verb.eq_ignore_ascii_case("start") {
+            return read_corner(at.trim()).map(Self::Start);
+        }
+        let plain: String = text
+            .chars()
+            .filter(|c| !c.is_whitespace())
+            .map(|c| match c {
+                '–' | '—' | '−' | '‐' | '‑' => '-',
+                '×' => 'x',
+                '→' => '>',
+                c => c.to_ascii_lowercase(),
+            })
+            .collect();
+        let no_form = || ActionError::NoForm(text.chars().take(40).collect());
+        let (walk, rest) = plain.split_once('@').ok_or_else(no_form)?;
+        let arrow = ["->", ">", "-"].into_iter().find_map(|arrow| walk.split_once(arrow));
+        let (from, to) = arrow.ok_or_else(no_form)?;
+        let (fill, exchange) = match rest.split_once('x') {
+            Some((fill, exchange)) => (fill, read_exchange(exchange)?),
+            None => (rest, Exchange::none()),
+        };
+        let (from, to, fill) = (read_corner(from)?, read_corner(to)?, read_cell(fill)?);
+        Ok(Self::Turn(Turn { from, to, fill, exchange }))
+    }
+}
+
+fn shown(text: &str) -> String {
+    text.chars().take(20).collect()
+}
+
+fn read_corner(text: &str) -> Result<Corner, ActionError> {
+    let corner = text.parse().ok().and_then(|name| hexagon().corners().find(name));
+    corner.ok_or_else(|| ActionError::NoCorner(shown(text)))
+}
+
+fn read_cell(text: &str) -> Result<Cell, ActionError> {
+    hexagon().board().find(text).ok_or_else(|| ActionError::NoCell(shown(text)))
+}
+
+fn read_exchange(text: &str) -> Result<Exchange, ActionError> {
+    let mut parts: Vec<(Cell, u8)> = Vec::new();
+    for part in text.split(',') {
+        let (cell, count) = part.split_once(['*', 'x']).unwrap_or((part, "1"));
+        let cell = read_cell(cell)?;
+        let count = match count {
+            "1" => 1,
+            "2" => 2,
+            "3" => 3,
+            _ => return Err(ActionError::NoCount(shown(count))),
+        };
+        if parts.iter().any(|(other, _)| *other == cell) {
+            return Err(ActionError::Twice(hexagon().board().name(cell).to_string()));
+        }
+        parts.push((cell, count));
+    }
+    let total: u32 = parts.iter().map(|(_, count)| u32::from(*count)).sum();
+    if total > Hexagon::REACH as u32 {
+        return Err(ActionError::TooMany(total));
+    }
+    parts.sort_unstable();
+    let mut exchange = Exchange::none();
+    for (cell, count) in parts {
+        exchange.push(cell, count);
+    }
+    Ok(exchange)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn canonical(text: &str) -> Result<String, ActionError> {
+        text.parse::<Action>().map(|action| action.to_string())
+    }
+
+    #[test]
+    fn usual_writings_are_read() {
+        for text in [
+            "b2-b4 @2-3 x1-2*1,2-5*1",
+            "B2-B4 @2-3 X2-5*1, 1-2*1",
+            "b2–b4 @2–3 ×1–2×1,2–5×1",
+            "b2>b4@2-3x1-2,2-5",
+            "b2 -> b4  @ 2-3  x 1-2 * 1 , 2-5",
+        ] {
+            assert_eq!(canonical(text), Ok("b2-b4 @2-3 x1-2*1,2-5*1".to_owned()), "{text}");
+        }
+        assert_eq!(canonical("b2-b4 @2-3"), Ok("b2-b4 @2-3".to_owned()));
+        assert_eq!(canonical(" START  C3 "), Ok("start c3".to_owned()));
+    }
+
+    #[test]
+    fn what_is_no_action_is_told_why() {
+        use ActionError::{NoCell, NoCorner, NoCount, NoForm, TooMany, Twice};
+        for (text, error) in [
+            ("", NoForm(String::new())),
+            ("pass", NoForm("pass".into())),
+            ("b2-b4", NoForm("b2-b4".into())),
+            ("b2 @2-3", NoForm("b2 @2-3".into())),
+            ("start", NoCorner(String::new())),
+            ("start a4", NoCorner("a4".into())),
+            ("startc3", NoForm("startc3".into())),
+            ("b2-b5 @2-3", NoCorner("b5".into())),
+            ("b2-b4 @1-6", NoCell("1-6".into())),
+            ("b2-b4 @2-3 x", NoCell(String::new())),
+            ("b2-b4 @2-3 x1-2,", NoCell(String::new())),
+            ("b2-b4 @2-3 x1-2*0", NoCount("0".into())),
+            ("b2-b4 @2-3 x1-2*", NoCount(String::new())),
+            ("b2-b4 @2-3 x1-2*1,1-2*1", Twice("1-2".into())),
+            ("b2-b4 @2-3 x1-2*3,1-3*1", TooMany(4)),
+        ] {
+            assert_eq!(text.parse::<Action>(), Err(error), "{text}");
+        }
+    }
+
+    fn any_action() -> impl Strategy<Value = Action> {
+        let corner = || prop::sample::select(hexagon().corners().all().collect::<Vec<_>>());
+        let cell = || prop::sample::select(hexagon().board().cells().collect::<Vec<_>>());
+        let cells = prop::collection::btree_set(cell(), 0..=3);
+        prop_oneof![
+            corner().prop_map(Action::Start),
+            (corner(), corner(), cell(), cells, 1..=3u8).prop_map(|(from, to, fill, cells, first)| {
+                let mut exchange = Exchange::none();
+                let first = if cells.len() > 1 { 1 } else { first };
+                for cell in cells {
+                    exchange.push(cell, first);
+                }
+                Action::Turn(Turn { from, to, fill, exchange })
+            })
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn printing_and_parsing_are_inverse(action in any_action()) {
+            prop_assert_eq!(action.to_string().parse(), Ok(action));
+            prop_assert_eq!(action.to_string().to_uppercase().parse(), Ok(action));
+        }
+
+        #[test]
+        fn any_text_is_read_or_refused_in_one_line(text in any::<String>(), bytes in any::<Vec<u8>>()) {
+            for text in [text, String::from_utf8_lossy(&bytes).into_owned()] {
+                for text in [text.clone(), format!("start {text}"), format!("b2-b4 @2-3 x{text}"), format!("a1-{text}")] {
+                    match text.parse::<Action>() {
+                        Ok(action) => prop_assert_eq!(action.to_string().parse(), Ok(action)),
+                        Err(error) => prop_assert!(error.to_string().ends_with('.')),
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! The board in words and in plain text.
+
+use super::hexagon::hexagon;
+use super::state::{Phase, State};
+use crate::games::{Names, Seat};
+
+/// Whom the match waits for and what for, in a few words.
+pub(super) fn waiting(state: &State, name: impl Fn(Seat) -> String) -> String {
+    match (state.asked(), state.phase) {
+        (Some(seat), Phase::Start) => format!("{} puts the pawn down", name(seat)),
+        (Some(seat), _) => format!("{} to move", name(seat)),
+        (None, _) => {
+            state.score().winner().map_or("A draw".to_owned(), |seat| format!("{} has won", name(seat)))
+        }
+    }
+}
+
+/// The alt text of the picture of a state.
+pub(super) fn text(state: &State, names: &Names) -> String {
+    let mut text = format!("Triangoli, {}.", waiting(state, |seat| names.get(seat).into_owned()));
+    let board = hexagon().board();
+    for (i, seat) in [Seat::at(0), Seat::at(1)].into_iter().enumerate() {
+        let pawn = state.pawns[i]
+            .map_or("not on the board".to_owned(), |at| format!("on {}", hexagon().corners().name(at)));
+        let cells: Vec<String> = board
+            .cells()
+            .filter(|&cell| state.cylinders(cell)[i] > 0)
+            .map(|cell| format!("{} in {}", state.cylinders(cell)[i], board.name(cell)))
+            .collect();
+        let cells = if cells.is_empty() { "none".to_owned() } else { cells.join(", ") };
+        text += &format!(
+            " {} (seat {seat}): pawn {pawn}, reserve {}, cylinders {cells}.",
+            names.get(seat),
+            state.reserve[i]
+        );
+    }
+    let sectors: Vec<String> = (1..)
+        .zip(state.score().by_sector)
+        .map(|(number, sector)| format!("{number} {}:{}", sector.cylinders[0], sector.cylinders[1]))
+        .collect();
+    text + &format!(" Sectors: {}.", sectors.join(", "))
+}
+
+/// The board for terminals: intersections with pawns as `(1)`, triangles as the cylinders of both.
+pub(super) fn diagram(state: &State, names: &Names) -> String {
+    const HALF: i16 = 7;
+    let (board, corners) = (hexagon().board(), hexagon().corners());
+    let mut text = String::new();
+    // Writes a label centred on a column.
+    let put = |line: &mut String, x: i16, label: &str| {
+        let column =
+            usize::from((x + 5).unsigned_abs() * HALF.unsigned_abs()).saturating_sub(label.len() / 2);
+        while line.len() < column {
+            line.push(' ');
+        }
+        *line += label;
+    };
+    for row in 0..corners.rows() {
+        let mut line = String::new();
+        for corner in corners.row(row) {
+            let pawn = (0..2).find(|&i| state.pawns[i] == Some(corner));
+            let name = corners.name(corner);
+            let label = pawn.map_or(format!("{name}"), |i| format!("{name}({})", i + 1));
+            put(&mut line, corners.point(corner).x, &label);
+        }
+        text += &(line + "\n");
+        let (mut line, mut under) = (String::new(), String::new());
+        for cell in board.row(row) {
+            let [first, second] = state.cylinders(cell);
+            let label = if state.is_empty(cell) { "·".to_owned() } else { format!("{first}:{second}") };
+            put(&mut line, board.x(cell), &board.name(cell).to_string());
+            put(&mut under, board.x(cell), &label.replace('·', "."));
+        }
+        if row < board.rows() {
+            text += &(line + "\n" + &under + "\n");
+        }
+    }
+    let score = state.score();
+    for (i, seat) in [Seat::at(0), Seat::at(1)].into_iter().enumerate() {
+        text += &format!(
+            "{seat} {}: reserve {}, {} in {} sectors\n",
+            names.get(seat),
+            state.reserve[i],
+            score.cylinders[i],
+            score.sectors[i]
+        );
+    }
+    let sectors: Vec<String> = (1..)
+        .zip(score.by_sector)
+        .map(|(number, sector)| format!("{number} {}:{}", sector.cylinders[0], sector.cylinders[1]))
+        .collect();
+    text += &format!("sectors (1 = top, clockwise): {}\n", sectors.join("  "));
+    text + &waiting(state, |seat| names.get(seat).into_owned()) + "\n"
+}

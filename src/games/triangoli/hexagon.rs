@@ -1,0 +1,109 @@
+//! The one board of the game, with its intersections and sectors.
+
+use std::sync::LazyLock;
+
+use crate::grid::{Board, Cell, Corner, Corners, Heading, Shape};
+
+/// The hexagon of side 2: 24 triangles, 19 intersections, six sectors.
+#[derive(Debug)]
+pub struct Hexagon {
+    board: Board,
+    corners: Corners,
+    /// For each intersection the up to three next ones along each of the six lines, the nearest first.
+    lines: Vec<[Vec<Corner>; 6]>,
+    sectors: [Vec<Cell>; Hexagon::SECTORS],
+}
+
+/// The board, laid out when it is first asked for.
+pub fn hexagon() -> &'static Hexagon {
+    static HEXAGON: LazyLock<Hexagon> = LazyLock::new(Hexagon::new);
+    &HEXAGON
+}
+
+impl Hexagon {
+    /// The number of triangles.
+    pub const CELLS: usize = 24;
+    /// The number of sectors.
+    pub const SECTORS: usize = 6;
+    /// How far a pawn goes at most.
+    pub const REACH: usize = 3;
+
+    fn new() -> Self {
+        let board = Board::new(Shape::Hexagon(2));
+        let corners = Corners::new(&board);
+        let line = |from, heading| corners.line(from, heading).take(Self::REACH).collect();
+        let lines = corners.all().map(|from| Heading::ALL.map(|heading| line(from, heading))).collect();
+        let mut sectors: [Vec<Cell>; Self::SECTORS] = Default::default();
+        for cell in board.cells() {
+            sectors[sector(&board, cell)].push(cell);
+        }
+        Self { board, corners, lines, sectors }
+    }
+
+    /// The triangles.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The intersections.
+    pub fn corners(&self) -> &Corners {
+        &self.corners
+    }
+
+    /// The lines from an intersection: up to three next ones for each direction, the nearest first.
+    pub fn lines(&self, from: Corner) -> &[Vec<Corner>; 6] {
+        &self.lines[from.index()]
+    }
+
+    /// The triangles of each sector, clockwise from the top one.
+    pub fn sectors(&self) -> &[Vec<Cell>; Self::SECTORS] {
+        &self.sectors
+    }
+}
+
+/// The sector of a triangle, from 0 = top, clockwise: where its middle lies as seen from the centre.
+fn sector(board: &Board, cell: Cell) -> usize {
+    // The middle, three times over so that it is whole: half sides to the right, rows below the centre.
+    let corners = board.corners(cell);
+    let x: i16 = corners.iter().map(|p| p.x).sum();
+    let y: i16 = corners.iter().map(|p| p.y - 2).sum();
+    // The sectors' edges are the lines x = y, x = −y and y = 0; no middle lies on one of them.
+    match (y < 0, x > y.abs(), x < -y.abs()) {
+        (true, false, false) => 0,
+        (true, true, _) => 1,
+        (false, true, _) => 2,
+        (false, false, false) => 3,
+        (false, _, true) => 4,
+        (true, _, true) => 5,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_sectors_are_those_of_the_rules() {
+        let expected = [
+            "1-2 1-3 1-4 2-4",
+            "1-5 2-5 2-6 2-7",
+            "3-5 3-6 3-7 4-5",
+            "3-4 4-2 4-3 4-4",
+            "3-1 3-2 3-3 4-1",
+            "1-1 2-1 2-2 2-3",
+        ];
+        for (sector, expected) in hexagon().sectors().iter().zip(expected) {
+            let names: Vec<String> =
+                sector.iter().map(|&cell| hexagon().board().name(cell).to_string()).collect();
+            assert_eq!(names.join(" "), expected);
+        }
+    }
+
+    #[test]
+    fn there_are_as_many_of_everything_as_the_rules_say() {
+        let hexagon = hexagon();
+        assert_eq!((hexagon.board().len(), hexagon.corners().len()), (Hexagon::CELLS, 19));
+        let rows: Vec<usize> = (0..4).map(|row| hexagon.board().row(row).len()).collect();
+        assert_eq!(rows, [5, 7, 7, 5]);
+    }
+}

@@ -1,0 +1,129 @@
+//! Triangoli: two pawns walk the lines of a hexagon, fill triangles and exchange cylinders for six sectors.
+//!
+//! The rules are `shared/rules/triangoli.md`; `R1` to `R5` in comments and tests are its rulings.
+//!
+//! | file | what |
+//! |---|---|
+//! | `setup.rs` | [`Setup`]: nothing to choose |
+//! | `hexagon.rs` | [`Hexagon`]: the board, its lines and sectors |
+//! | `state.rs` | [`State`]: where a match stands, and its canonical form |
+//! | `action.rs` | [`Action`], [`Turn`], [`Exchange`]: the notation |
+//! | `rules.rs` | who may do what, passes, the end |
+//! | `score.rs` | [`Score`], [`Sector`] |
+//! | `event.rs`, `words.rs` | [`Event`]s and their sentences |
+//! | `picture.rs`, `alt.rs` | the board as a scene, in words and as text |
+//! | `rules.md` | the rules as players read them |
+
+mod action;
+mod alt;
+mod event;
+mod hexagon;
+mod picture;
+mod rules;
+mod score;
+mod setup;
+mod state;
+#[cfg(test)]
+mod tests;
+mod words;
+
+use trigon_render::Scene;
+
+pub use action::{Action, ActionError, Exchange, Turn};
+pub use event::Event;
+pub use hexagon::{Hexagon, hexagon};
+pub use score::{Score, Sector};
+pub use setup::Setup;
+pub use state::{Phase, State};
+
+use super::{
+    Audience, By, Decision, Draws, Fact, Game, Info, Names, Outcome, Refusal, Seat, SetupError, Standing,
+    Verdict, View,
+};
+
+/// The game, for the registry and for [`Table`](super::Table).
+#[derive(Debug, Clone, Copy)]
+pub struct Triangoli;
+
+impl Game for Triangoli {
+    type Setup = Setup;
+    type State = State;
+    type Action = Action;
+    type Event = Event;
+
+    const INFO: Info = Info {
+        name: "triangoli",
+        title: "Triangoli",
+        summary: "Two pawns walk the lines of a hexagon, fill triangles and exchange cylinders for six sectors.",
+        players: &[2],
+        version: 1,
+        rules: include_str!("rules.md"),
+    };
+
+    fn seats(_setup: &Setup) -> usize {
+        2
+    }
+
+    fn needs_seed(_setup: &Setup) -> bool {
+        false // Seat 1 begins, and nothing else is left to chance.
+    }
+
+    fn begin(_setup: &Setup, _draws: &mut Draws) -> Result<(State, Vec<Event>), SetupError> {
+        Ok((State::begin(), vec![Event::Began]))
+    }
+
+    fn to_act(state: &State) -> Vec<Decision> {
+        state.to_act()
+    }
+
+    fn legal(state: &State, seat: Seat) -> Vec<Action> {
+        state.legal(seat)
+    }
+
+    fn apply(state: &mut State, by: By, action: &Action, _draws: &mut Draws) -> Result<Vec<Event>, Refusal> {
+        state.apply(by, *action)
+    }
+
+    fn outcome(state: &State) -> Option<Outcome> {
+        if state.phase != Phase::Over {
+            return None;
+        }
+        let score = state.score();
+        let winner = score.winner();
+        let mut standings: Vec<Standing> = Seat::all(2)
+            .zip(score.cylinders.into_iter().zip(score.sectors))
+            .map(|(seat, (cylinders, sectors))| {
+                let verdict = match winner {
+                    None => Verdict::Drawn,
+                    Some(winner) if winner == seat => Verdict::Won,
+                    Some(_) => Verdict::Lost,
+                };
+                let unit = if sectors == 1 { "sector" } else { "sectors" };
+                let note = format!("{} in {sectors} {unit}", words::cylinders(cylinders));
+                Standing { seat, verdict, note }
+            })
+            .collect();
+        standings.sort_by_key(|standing| standing.verdict == Verdict::Lost);
+        Some(Outcome { standings, reason: words::reason(state, &score) })
+    }
+
+    fn facts(state: &State, seat: Seat, _names: &Names) -> Vec<Fact> {
+        words::facts(state, seat)
+    }
+
+    fn audience(_event: &Event) -> Audience {
+        Audience::All
+    }
+
+    fn words(event: &Event, names: &Names) -> String {
+        words::sentence(event, names)
+    }
+
+    fn diagram(state: &State, names: &Names) -> String {
+        alt::diagram(state, names)
+    }
+
+    fn scene(state: &State, view: &View<'_>) -> Scene {
+        picture::scene(state, view)
+    }
+}

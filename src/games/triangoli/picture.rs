@@ -1,0 +1,358 @@
+//! The board as a scene.
+//!
+//! Colour never stands alone: seat 1's cylinders are plain discs, those of seat 2 have a ring, and pawns have
+//! their seat's number. A triangle never holds more than the three cylinders it was filled with, so all of
+//! them are drawn.
+
+use trigon_render::{Anchor, Paint, Point, Role, Scene, Shape, Stroke, Weight, fit_text, inset};
+
+use super::action::{Action, Turn};
+use super::alt;
+use super::hexagon::hexagon;
+use super::score::{Score, Sector};
+use super::state::{Phase, State};
+use crate::games::frame::{
+    Item, MARGIN, SMALL, WIDTH, filled, header, legend, outlined, panel, shown, shown_name, text,
+};
+use crate::games::{Names, Seat, View};
+use crate::grid::{Cell, Corner};
+
+/// Half a side of a triangle, and its height.
+const HALF: f32 = 116.0;
+const ROW: f32 = 202.0;
+/// Between the edge of the board and the panels, where two sectors have their tallies.
+const ABOVE: f32 = 108.0;
+/// The lines between triangles, and those between sectors.
+const THIN: f32 = 5.0;
+const BROAD: f32 = 13.0;
+/// The disc of an intersection with its name, of a pawn, of a cylinder.
+const NODE: f32 = 29.0;
+const PAWN: f32 = 46.0;
+const CYLINDER: f32 = 23.0;
+const PLAYER_LINE: f32 = 58.0;
+
+/// The picture of a state for a viewer.
+pub(super) fn scene(state: &State, view: &View<'_>) -> Scene {
+    let title = shown(view.title, "Triangoli");
+    let moment = match state.asked() {
+        Some(seat) => format!("Seat {seat}"),
+        None => "Final".to_owned(),
+    };
+    let mut scene = Scene {
+        width: WIDTH,
+        height: 0.0,
+        background: Role::Bg,
+        title: format!("{title}, {moment}"),
+        description: alt::text(state, view.names),
+        shapes: Vec::new(),
+    };
+    let score = state.score();
+    let top = header(&mut scene, &title, &moment, &header_lines(state, &score, view.names));
+    let board = Layout { top: top + ABOVE };
+    board.draw(&mut scene, state, &score);
+    let bottom = board.top + 4.0 * ROW + ABOVE;
+    let end = players(&mut scene, bottom, state, &score, view.names);
+    let end = legend(&mut scene, end + 16.0, &legend_items(state, view.names));
+    scene.height = (end + MARGIN).ceil();
+    scene
+}
+
+fn header_lines(state: &State, score: &Score, names: &Names) -> Vec<String> {
+    let name = |seat| shown_name(names, seat);
+    let mut lines = vec![alt::waiting(state, name)];
+    if let Some((seat, action)) = state.last {
+        lines.push(format!("Last action: {} {action}", name(seat)));
+    }
+    if state.phase == Phase::Over {
+        let [first, second] = score.cylinders;
+        let [held, other] = score.sectors;
+        lines.push(format!("Cylinders {first} to {second}, sectors {held} to {other}"));
+    }
+    lines
+}
+
+fn colour(seat: Seat) -> Role {
+    Role::Seat(seat.number())
+}
+
+fn ink_on(seat: Seat) -> Role {
+    Role::OnSeat(seat.number())
+}
+
+fn keyline(role: Role, width: f32) -> Stroke {
+    Stroke { paint: role.into(), width }
+}
+
+/// Where the board lies on the card.
+struct Layout {
+    top: f32,
+}
+
+impl Layout {
+    /// A point of the grid: half sides to the right of the middle, rows below the top.
+    fn point(&self, point: crate::grid::Point) -> Point {
+        (WIDTH / 2.0 + f32::from(point.x) * HALF, self.top + f32::from(point.y) * ROW)
+    }
+
+    fn corner(&self, corner: Corner) -> Point {
+        self.point(hexagon().corners().point(corner))
+    }
+
+    fn triangle(&self, cell: Cell) -> Vec<Point> {
+        hexagon().board().corners(cell).map(|corner| self.point(corner)).to_vec()
+    }
+
+    fn centre(&self) -> Point {
+        (WIDTH / 2.0, self.top + 2.0 * ROW)
+    }
+
+    /// The corners of the hexagon, clockwise from the upper left one.
+    fn outline(&self) -> Vec<Point> {
+        let (x, y) = self.centre();
+        let ends = [(-2.0, -2.0), (2.0, -2.0), (4.0, 0.0), (2.0, 2.0), (-2.0, 2.0), (-4.0, 0.0)];
+        ends.map(|(right, down)| (x + right * HALF, y + down * ROW)).to_vec()
+    }
+
+    fn draw(&self, scene: &mut Scene, state: &State, score: &Score) {
+        let shapes = &mut scene.shapes;
+        // One base under all triangles: fills that abut would leave seams.
+        shapes.push(filled(inset(&self.outline(), -BROAD / 2.0), Role::Grid));
+        for (sector, cells) in score.by_sector.iter().zip(hexagon().sectors()) {
+            for &cell in cells {
+                let triangle = inset(&self.triangle(cell), THIN / 2.0);
+                shapes.push(filled(triangle.clone(), Role::Empty));
+                if let Some(seat) = sector.holder {
+                    shapes.push(filled(triangle, Paint::tint(colour(seat), 0.2)));
+                }
+            }
+        }
+        let outline = self.outline();
+        for i in 0..3 {
+            shapes.push(Shape::Line {
+                from: outline[i],
+                to: outline[i + 3],
+                width: BROAD,
+                paint: Role::Grid.into(),
+            });
+        }
+        if let Some((seat, Action::Turn(turn))) = state.last {
+            self.last_turn(shapes, seat, &turn);
+        }
+        let over = state.phase == Phase::Over;
+        for (sector, cells) in score.by_sector.iter().zip(hexagon().sectors()) {
+            for &cell in cells {
+                self.cell(shapes, state, cell, sector.holder, over);
+            }
+        }
+        self.nodes(shapes, state);
+        self.tallies(shapes, score);
+    }
+
+    /// Where the pawn went and what it filled and exchanged.
+    fn last_turn(&self, shapes: &mut Vec<Shape>, seat: Seat, turn: &Turn) {
+        let exchanged = turn.exchange.parts().iter().map(|&(cell, _)| (cell, Role::Glow));
+        for (cell, role) in exchanged.chain([(turn.fill, Role::Last)]) {
+            // The dark edge keeps it apart from the triangle for those who see no difference in colour.
+            shapes.push(outlined(inset(&self.triangle(cell), THIN / 2.0 + 6.0), Role::Bg, 15.0));
+            shapes.push(outlined(inset(&self.triangle(cell), THIN / 2.0 + 6.0), role, 9.0));
+        }
+        let (from, to) = (self.corner(turn.from), self.corner(turn.to));
+        for (role, width) in [(Role::Bg, 22.0), (Role::Last, 12.0)] {
+            shapes.push(Shape::Line { from, to, width, paint: role.into() });
+        }
+        // Where it came from has a ring of its own, below its name.
+        let (fill, stroke) = (Some(colour(seat).into()), Some(keyline(Role::Bg, 4.0)));
+        shapes.push(Shape::Circle { center: from, radius: NODE + 10.0, fill, stroke });
+    }
+
+    /// A triangle's name and cylinders.
+    fn cell(&self, shapes: &mut Vec<Shape>, state: &State, cell: Cell, holder: Option<Seat>, over: bool) {
+        let board = hexagon().board();
+        let corners = self.triangle(cell);
+        let x = corners.iter().map(|point| point.0).sum::<f32>() / 3.0;
+        // The wide side is the lower one or the upper one; names and discs go up from it or down.
+        let up = board.is_up(cell);
+        let ys = corners.iter().map(|point| point.1);
+        let (base, inwards) =
+            if up { (ys.fold(0.0, f32::max), -1.0) } else { (ys.fold(f32::MAX, f32::min), 1.0) };
+        let name = board.name(cell).to_string();
+        shapes.push(text(
+            (x, base + inwards * 30.0),
+            30.0,
+            Anchor::Middle,
+            Weight::Regular,
+            &name,
+            Role::EmptyInk,
+        ));
+        let [first, second] = state.cylinders(cell);
+        let own = |number: u8, count: u8| (0..count).map(move |_| Seat::new(number));
+        let places: &[(f32, f32)] = match first + second {
+            1 => &[(0.0, 82.0)],
+            2 => &[(-26.0, 82.0), (26.0, 82.0)],
+            _ => &[(-26.0, 76.0), (26.0, 76.0), (0.0, 122.0)],
+        };
+        for (seat, (right, far)) in own(1, first).chain(own(2, second)).zip(places) {
+            let at = (x + right, base + inwards * far);
+            let counts = !over || holder == Some(seat);
+            cylinder(at, seat, CYLINDER, counts, shapes);
+        }
+    }
+
+    /// The intersections with their names, and the pawns.
+    fn nodes(&self, shapes: &mut Vec<Shape>, state: &State) {
+        let corners = hexagon().corners();
+        for corner in corners.all() {
+            let (at, name) = (self.corner(corner), corners.name(corner).to_string());
+            match (1..).zip(state.pawns).find(|(_, pawn)| *pawn == Some(corner)) {
+                Some((number, _)) => pawn(at, Seat::new(number), Some(&name), shapes),
+                None => {
+                    let (fill, stroke) = (Some(Role::Panel.into()), Some(keyline(Role::Grid, 4.0)));
+                    shapes.push(Shape::Circle { center: at, radius: NODE, fill, stroke });
+                    shapes.push(text(at, 30.0, Anchor::Middle, Weight::Regular, &name, Role::Ink));
+                }
+            }
+        }
+    }
+
+    /// What both have in each sector, outside of it.
+    fn tallies(&self, shapes: &mut Vec<Shape>, score: &Score) {
+        let (left, middle, right) = (MARGIN + 100.0, WIDTH / 2.0, WIDTH - MARGIN - 104.0);
+        let (over, upper) = (self.top - 66.0, self.top + 18.0);
+        let (lower, under) = (self.top + 4.0 * ROW - 18.0, self.top + 4.0 * ROW + 66.0);
+        let spots =
+            [(middle, over), (right, upper), (right, lower), (middle, under), (left, lower), (left, upper)];
+        for ((number, sector), (x, y)) in (1u8..).zip(&score.by_sector).zip(spots) {
+            let label = format!("Sector {number}");
+            // One line above and below the board, two beside it.
+            let (head, counts) = if number % 3 == 1 {
+                ((x - 110.0, y), (x + 80.0, y))
+            } else {
+                ((x, y - 30.0), (x, y + 22.0))
+            };
+            shapes.push(text(head, SMALL, Anchor::Middle, Weight::Regular, &label, Role::InkDim));
+            tally(counts, *sector, shapes);
+        }
+    }
+}
+
+/// The cylinders of both in a sector; those of the player who has more are bold.
+fn tally((x, y): Point, sector: Sector, shapes: &mut Vec<Shape>) {
+    for (i, left) in [-86.0, 8.0].into_iter().enumerate() {
+        let seat = Seat::at(i);
+        cylinder((x + left + 18.0, y), seat, 17.0, true, shapes);
+        let (weight, role) = match sector.holder {
+            Some(holder) if holder == seat => (Weight::Bold, Role::Ink),
+            _ => (Weight::Regular, Role::InkDim),
+        };
+        let count = sector.cylinders[i].to_string();
+        shapes.push(text((x + left + 44.0, y), 38.0, Anchor::Start, weight, &count, role));
+    }
+}
+
+/// A cylinder from above; one that does not count in the end is pale and crossed out.
+fn cylinder(center: Point, seat: Seat, radius: f32, counts: bool, shapes: &mut Vec<Shape>) {
+    if !counts {
+        // In ink, because a line in a light colour would be lost on a light card.
+        let (ink, width) = (Role::InkDim, radius * 0.17);
+        let fill = Some(Paint::tint(colour(seat), 0.4));
+        shapes.push(Shape::Circle { center, radius: radius * 0.9, fill, stroke: Some(keyline(ink, width)) });
+        if seat == Seat::at(1) {
+            let stroke = Some(keyline(ink, width));
+            shapes.push(Shape::Circle { center, radius: radius * 0.45, fill: None, stroke });
+        }
+        let reach = radius * 0.62;
+        let (from, to) = ((center.0 - reach, center.1 + reach), (center.0 + reach, center.1 - reach));
+        shapes.push(Shape::Line { from, to, width, paint: ink.into() });
+        return;
+    }
+    let fill = Some(colour(seat).into());
+    shapes.push(Shape::Circle { center, radius, fill, stroke: Some(keyline(Role::Grid, 3.0)) });
+    if seat == Seat::at(1) {
+        let stroke = Some(keyline(ink_on(seat), radius * 0.26));
+        shapes.push(Shape::Circle { center, radius: radius * 0.5, fill: None, stroke });
+    }
+}
+
+/// A pawn: a disc with its seat's number, and the name of the intersection below it.
+fn pawn(center: Point, seat: Seat, name: Option<&str>, shapes: &mut Vec<Shape>) {
+    let (x, y) = center;
+    let (radius, size) = if name.is_some() { (PAWN, 40.0) } else { (24.0, 32.0) };
+    shapes.push(Shape::Circle { center, radius: radius + 4.0, fill: Some(Role::Bg.into()), stroke: None });
+    shapes.push(Shape::Circle {
+        center,
+        radius: radius - 1.0,
+        fill: Some(colour(seat).into()),
+        stroke: Some(keyline(Role::Ink, radius * 0.11)),
+    });
+    let number = seat.to_string();
+    let above = if name.is_some() { 14.0 } else { 0.0 };
+    shapes.push(text((x, y - above), size, Anchor::Middle, Weight::Bold, &number, ink_on(seat)));
+    if let Some(name) = name {
+        shapes.push(text((x, y + 20.0), 30.0, Anchor::Middle, Weight::Regular, name, ink_on(seat)));
+    }
+}
+
+/// A line for each player; returns where they end.
+fn players(scene: &mut Scene, y: f32, state: &State, score: &Score, names: &Names) -> f32 {
+    let height = 28.0 + PLAYER_LINE * 3.0;
+    let shapes = &mut scene.shapes;
+    shapes.push(panel(y, height));
+    let line = |i: usize| y + 14.0 + PLAYER_LINE * (i as f32 + 0.5);
+    let columns = [(620.0, "Reserve"), (810.0, "Would keep"), (990.0, "Sectors")];
+    for (x, head) in columns {
+        let head = if head == "Would keep" && state.phase == Phase::Over { "Keeps" } else { head };
+        shapes.push(text((x, line(0)), SMALL, Anchor::Middle, Weight::Regular, head, Role::InkDim));
+    }
+    for (i, seat) in Seat::all(2).enumerate() {
+        let y = line(i + 1);
+        pawn((MARGIN + 54.0, y), seat, None, shapes);
+        cylinder((MARGIN + 108.0, y), seat, CYLINDER, true, shapes);
+        let weight = if state.asked() == Some(seat) { Weight::Bold } else { Weight::Regular };
+        let name = fit_text(&shown_name(names, seat), SMALL, weight, 360.0);
+        shapes.push(text((MARGIN + 146.0, y), SMALL, Anchor::Start, weight, &name, Role::Ink));
+        let values = [state.reserve[i], score.cylinders[i], score.sectors[i]];
+        for ((x, _), value) in columns.into_iter().zip(values) {
+            shapes.push(text((x, y), 38.0, Anchor::Middle, Weight::Bold, &value.to_string(), Role::Ink));
+        }
+    }
+    y + height
+}
+
+fn legend_items(state: &State, names: &Names) -> Vec<Item> {
+    let small = |(x, y): Point| vec![(x, y - 22.0), (x + 25.0, y + 21.0), (x - 25.0, y + 21.0)];
+    let mut items: Vec<Item> = Seat::all(2)
+        .map(|seat| {
+            let name = fit_text(&shown_name(names, seat), SMALL, Weight::Regular, 280.0);
+            Item::new(format!("{name}’s cylinder"), move |at, shapes| {
+                cylinder(at, seat, CYLINDER, true, shapes);
+            })
+        })
+        .collect();
+    items.push(Item::new("Pawn", |at, shapes| pawn(at, Seat::at(0), None, shapes)));
+    if let Some((_, Action::Turn(turn))) = state.last {
+        let framed = move |role: Role| {
+            move |at: Point, shapes: &mut Vec<Shape>| {
+                shapes.push(filled(small(at), Role::Empty));
+                shapes.push(outlined(inset(&small(at), 3.0), role, 7.0));
+            }
+        };
+        items.push(Item::new("Just filled", framed(Role::Last)));
+        if !turn.exchange.is_none() {
+            items.push(Item::new("Just exchanged", framed(Role::Glow)));
+        }
+    }
+    let held = state.score().by_sector.into_iter().find_map(|sector| sector.holder);
+    if let Some(seat) = held {
+        let meaning = if state.phase == Phase::Over { "Sector’s winner" } else { "Has more in the sector" };
+        items.push(Item::new(meaning, move |at, shapes| {
+            shapes.push(filled(small(at), Role::Empty));
+            shapes.push(filled(small(at), Paint::tint(colour(seat), 0.2)));
+        }));
+    }
+    if state.phase == Phase::Over {
+        items.push(Item::new("Does not count", |at, shapes| {
+            cylinder(at, Seat::at(0), CYLINDER, false, shapes);
+        }));
+    }
+    items
+}

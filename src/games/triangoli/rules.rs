@@ -1,0 +1,276 @@
+//! Who may do what, and what each entry does.
+
+use super::action::{Action, Exchange, Turn};
+use super::event::Event;
+use super::hexagon::{Hexagon, hexagon};
+use super::state::{Phase, Side, State};
+use crate::games::{By, Decision, Refusal, Seat};
+use crate::grid::{Cell, Corner};
+
+impl State {
+    /// Who must act.
+    pub fn to_act(&self) -> Vec<Decision> {
+        let name = if self.phase == Phase::Start { "start" } else { "turn" };
+        let decision = |seat| Decision { seat, name, required: true, answered: false };
+        self.asked().map(decision).into_iter().collect()
+    }
+
+    /// Everything a seat can do.
+    pub fn legal(&self, seat: Seat) -> Vec<Action> {
+        let Some(side) = Side::of(seat).filter(|_| self.asked() == Some(seat)) else { return Vec::new() };
+        if self.phase == Phase::Start {
+            let free = hexagon().corners().all().filter(|&corner| !self.pawns.contains(&Some(corner)));
+            return free.map(Action::Start).collect();
+        }
+        let Some(from) = self.pawns[side as usize] else { return Vec::new() };
+        let mut actions = Vec::with_capacity(64);
+        for (to, steps) in self.ends(side) {
+            let adjacent = hexagon().corners().touching(to);
+            let targets = self.targets(side, to);
+            let take = self.to_exchange(side, steps, &targets);
+            for &fill in adjacent.iter().filter(|&&cell| self.is_empty(cell)) {
+                targets.each_way(take, &mut |exchange| {
+                    actions.push(Action::Turn(Turn { from, to, fill, exchange }));
+                });
+            }
+        }
+        actions
+    }
+
+    /// Where a pawn can go, with the number of steps: along a line, not over and not onto the other pawn
+    /// (R2), as far as the reserve pays, to an end that has an empty triangle.
+    fn ends(&self, side: Side) -> impl Iterator<Item = (Corner, u8)> {
+        let other = self.pawns[side.other() as usize];
+        let reserve = self.reserve[side as usize];
+        let lines = self.pawns[side as usize].map(|from| hexagon().lines(from));
+        let free = move |line: &'static Vec<Corner>| {
+            let steps = 1..=reserve;
+            line.iter().copied().take_while(move |&corner| Some(corner) != other).zip(steps)
+        };
+        lines.into_iter().flatten().flat_map(free).filter(|&(to, _)| self.has_room(to))
+    }
+
+    fn has_room(&self, corner: Corner) -> bool {
+        hexagon().corners().touching(corner).iter().any(|&cell| self.is_empty(cell))
+    }
+
+    /// Whether a seat has a legal move.
+    pub(super) fn can_move(&self, side: Side) -> bool {
+        self.ends(side).next().is_some()
+    }
+
+    /// The opposing cylinders around an intersection.
+    fn targets(&self, side: Side, around: Corner) -> Targets {
+        let mut targets = Targets { cells: [(None, 0); 6], len: 0 };
+        for &cell in hexagon().corners().touching(around) {
+            let count = self.cylinders(cell)[side.other() as usize];
+            if count > 0 {
+                targets.cells[targets.len] = (Some(cell), count);
+                targets.len += 1;
+            }
+        }
+        targets
+    }
+
+    /// How many cylinders have to be exchanged: as many as the steps, as there are, as the reserve has left
+    /// after the placement.
+    fn to_exchange(&self, side: Side, steps: u8, targets: &Targets) -> u8 {
+        steps.min(targets.total()).min(self.reserve[side as usize].saturating_sub(steps))
+    }
+
+    /// Whether a seat may take this turn; gives it back with the exchange filled in (R4), and its steps.
+    fn check_turn(&self, side: Side, mut turn: Turn) -> Result<(Turn, u8), Refusal> {
+        let corners = hexagon().corners();
+        let (from, to) = (corners.name(turn.from), corners.name(turn.to));
+        let pawn = self.pawns[side as usize];
+        if pawn != Some(turn.from) {
+            let stands = pawn.map_or("nowhere".to_owned(), |pawn| corners.name(pawn).to_string());
+            return Err(Refusal::illegal(format!("Your pawn stands on {stands}, not on {from}.")));
+        }
+        let lines = hexagon().lines(turn.from);
+        let found = lines.iter().find_map(|line| Some((line, line.iter().position(|&c| c == turn.to)?)));
+        let Some((line, position)) = found else {
+            return Err(Refusal::illegal(format!(
+                "{to} is not one, two or three intersections from {from} along a straight line."
+            )));
+        };
+        let steps = position as u8 + 1;
+        if let Some(other) = self.pawns[side.other() as usize]
+            && line[..=position].contains(&other)
+        {
+            return Err(Refusal::illegal(format!(
+                "The other pawn on {} is in the way from {from} to {to}.",
+                corners.name(other)
+            )));
+        }
+        let reserve = self.reserve[side as usize];
+        if reserve < steps {
+            return Err(Refusal::illegal(format!(
+                "Moving {steps} places {steps} cylinders, and your reserve has {reserve}."
+            )));
+        }
+        let fill = hexagon().board().name(turn.fill);
+        if !corners.touching(turn.to).contains(&turn.fill) {
+            return Err(Refusal::illegal(format!(
+                "Triangle {fill} does not touch {to}, where the pawn ends."
+            )));
+        }
+        if !self.is_empty(turn.fill) {
+            return Err(Refusal::illegal(format!("Triangle {fill} is not empty; fill an empty one.")));
+        }
+        let targets = self.targets(side, turn.to);
+        let take = self.to_exchange(side, steps, &targets);
+        if turn.exchange.is_none() {
+            let mut ways = Vec::new();
+            targets.each_way(take, &mut |exchange| ways.push(exchange));
+            if let [only] = ways[..] {
+                turn.exchange = only;
+                return Ok((turn, steps));
+            }
+            let example = ways.first().map(ToString::to_string).unwrap_or_default();
+            return Err(Refusal::illegal(format!(
+                "There are {} ways to exchange {take}: say which, such as {example}.",
+                ways.len()
+            )));
+        }
+        for &(cell, count) in turn.exchange.parts() {
+            let name = hexagon().board().name(cell);
+            if !corners.touching(turn.to).contains(&cell) {
+                return Err(Refusal::illegal(format!(
+                    "Triangle {name} does not touch {to}, so nothing is exchanged there."
+                )));
+            }
+            let there = self.cylinders(cell)[side.other() as usize];
+            if there < count {
+                return Err(Refusal::illegal(format!(
+                    "Triangle {name} holds {there} opposing cylinders, so {count} cannot be exchanged there."
+                )));
+            }
+        }
+        if turn.exchange.total() != take {
+            return Err(Refusal::illegal(format!(
+                "Exactly {take} cylinders have to be exchanged in this turn, not {}.",
+                turn.exchange.total()
+            )));
+        }
+        Ok((turn, steps))
+    }
+
+    /// Plays one entry: all or nothing.
+    ///
+    /// # Errors
+    /// When the rules refuse it.
+    pub fn apply(&mut self, by: By, action: Action) -> Result<Vec<Event>, Refusal> {
+        if self.phase == Phase::Over {
+            return Err(Refusal::over());
+        }
+        let By::Seat(seat) = by else {
+            return Err(Refusal::not_yours("Only the players act in Triangoli; no clock and no host does."));
+        };
+        if self.asked() != Some(seat) {
+            return Err(Refusal::not_yours(format!("It is seat {}'s turn.", self.turn.seat())));
+        }
+        let side = self.turn;
+        let mut events = Vec::new();
+        match (self.phase, action) {
+            (Phase::Start, Action::Start(at)) => {
+                if self.pawns.contains(&Some(at)) {
+                    return Err(Refusal::illegal(format!(
+                        "The other pawn stands on {}; choose another intersection.",
+                        hexagon().corners().name(at)
+                    )));
+                }
+                self.pawns[side as usize] = Some(at);
+                self.last = Some((seat, action));
+                events.push(Event::Started { seat, at });
+            }
+            (Phase::Start, Action::Turn(_)) => {
+                return Err(Refusal::illegal("First put your pawn on an intersection, such as start b2."));
+            }
+            (_, Action::Start(_)) => {
+                return Err(Refusal::illegal(
+                    "Both pawns stand on the board; take a turn such as b2-b4 @2-6.",
+                ));
+            }
+            (_, Action::Turn(turn)) => {
+                let (turn, steps) = self.check_turn(side, turn)?;
+                self.play(side, turn, steps, &mut events);
+                self.last = Some((seat, Action::Turn(turn)));
+            }
+        }
+        self.go_on(&mut events);
+        Ok(events)
+    }
+
+    fn play(&mut self, side: Side, turn: Turn, steps: u8, events: &mut Vec<Event>) {
+        let Turn { from, to, fill, exchange } = turn;
+        let (own, other, seat) = (side as usize, side.other() as usize, side.seat());
+        self.pawns[own] = Some(to);
+        self.cylinders[fill.index()][own] += steps;
+        self.reserve[own] -= steps;
+        events.push(Event::Moved { seat, from, to, steps });
+        events.push(Event::Filled { seat, cell: fill, count: steps });
+        for &(cell, count) in exchange.parts() {
+            let there = &mut self.cylinders[cell.index()];
+            there[own] += count;
+            there[other] -= count;
+            self.reserve[own] -= count;
+            self.reserve[other] += count;
+            events.push(Event::Exchanged { seat, cell, count });
+        }
+    }
+
+    /// Whose turn is next, or that the match is over (R5).
+    fn go_on(&mut self, events: &mut Vec<Event>) {
+        let next = self.turn.other();
+        if self.phase == Phase::Start {
+            if self.pawns.iter().all(Option::is_some) {
+                self.phase = Phase::Turn;
+            } else {
+                self.turn = next;
+                return;
+            }
+        }
+        let full = self.is_full();
+        match Side::BOTH.map(|side| !full && self.can_move(side)) {
+            [false, false] => {
+                self.phase = Phase::Over;
+                events.push(Event::Over { full, score: self.score() });
+                return;
+            }
+            can if can[next as usize] => self.turn = next,
+            _ => events.push(Event::Passed(next.seat())),
+        }
+        events.push(Event::TurnBegan(self.turn.seat()));
+    }
+}
+
+/// The triangles around an intersection that hold opposing cylinders, in reading order, and how many.
+struct Targets {
+    cells: [(Option<Cell>, u8); 6],
+    len: usize,
+}
+
+impl Targets {
+    fn total(&self) -> u8 {
+        self.cells[..self.len].iter().map(|(_, count)| count).sum()
+    }
+
+    /// Every way to exchange exactly that many, nothing for none.
+    fn each_way(&self, take: u8, found: &mut impl FnMut(Exchange)) {
+        fn go(cells: &[(Option<Cell>, u8)], take: u8, so_far: Exchange, found: &mut impl FnMut(Exchange)) {
+            if take == 0 {
+                return found(so_far);
+            }
+            let Some((&(Some(cell), count), rest)) = cells.split_first() else { return };
+            go(rest, take, so_far, found);
+            for here in 1..=count.min(take) {
+                let mut so_far = so_far;
+                so_far.push(cell, here);
+                go(rest, take - here, so_far, found);
+            }
+        }
+        debug_assert!(usize::from(take) <= Hexagon::REACH);
+        go(&self.cells[..self.len], take, Exchange::none(), found);
+    }
+}

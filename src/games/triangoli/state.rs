@@ -1,0 +1,154 @@
+//! Where a match stands.
+
+use serde::ser::{SerializeMap, SerializeStruct};
+use serde::{Serialize, Serializer};
+
+use super::action::Action;
+use super::hexagon::{Hexagon, hexagon};
+use crate::games::Seat;
+use crate::grid::{Cell, Corner, CornerName};
+
+/// What the match is waiting for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Phase {
+    /// A pawn is put on an intersection.
+    Start,
+    /// A turn.
+    Turn,
+    /// Nothing: the match is over.
+    Over,
+}
+
+/// One of the two players: an index of lists in seat order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Side {
+    First,
+    Second,
+}
+
+impl Side {
+    pub(super) const BOTH: [Self; 2] = [Self::First, Self::Second];
+
+    pub(super) fn of(seat: Seat) -> Option<Self> {
+        seat.index(2).map(|i| Self::BOTH[i])
+    }
+
+    pub(super) fn seat(self) -> Seat {
+        Seat::at(self as usize)
+    }
+
+    pub(super) fn other(self) -> Self {
+        match self {
+            Self::First => Self::Second,
+            Self::Second => Self::First,
+        }
+    }
+}
+
+/// Where a match stands: the fold of its log. Serialises to the canonical state of the records.
+#[derive(Debug, Clone, PartialEq)]
+pub struct State {
+    pub(super) phase: Phase,
+    /// Whose turn it is; who moved last when the match is over.
+    pub(super) turn: Side,
+    pub(super) pawns: [Option<Corner>; 2],
+    /// For each triangle the cylinders of both.
+    pub(super) cylinders: [[u8; 2]; Hexagon::CELLS],
+    pub(super) reserve: [u8; 2],
+    /// What the last entry was, for pictures only.
+    pub(super) last: Option<(Seat, Action)>,
+}
+
+impl State {
+    /// How many cylinders each has.
+    pub const CYLINDERS: u8 = 18;
+
+    /// Before the first pawn is put down.
+    pub fn begin() -> Self {
+        Self {
+            phase: Phase::Start,
+            turn: Side::First,
+            pawns: [None; 2],
+            cylinders: [[0; 2]; Hexagon::CELLS],
+            reserve: [Self::CYLINDERS; 2],
+            last: None,
+        }
+    }
+
+    /// What the match is waiting for.
+    pub fn phase(&self) -> Phase {
+        self.phase
+    }
+
+    /// The seat that is asked; `None` when the match is over.
+    pub fn asked(&self) -> Option<Seat> {
+        (self.phase != Phase::Over).then(|| self.turn.seat())
+    }
+
+    /// Where the pawns stand, in seat order.
+    pub fn pawns(&self) -> [Option<Corner>; 2] {
+        self.pawns
+    }
+
+    /// The cylinders of both in a triangle.
+    pub fn cylinders(&self, cell: Cell) -> [u8; 2] {
+        self.cylinders[cell.index()]
+    }
+
+    /// The cylinders of both in their reserves.
+    pub fn reserve(&self) -> [u8; 2] {
+        self.reserve
+    }
+
+    /// Whether a triangle holds no cylinder at all.
+    pub fn is_empty(&self, cell: Cell) -> bool {
+        self.cylinders(cell) == [0, 0]
+    }
+
+    /// Whether no triangle is empty.
+    pub fn is_full(&self) -> bool {
+        hexagon().board().cells().all(|cell| !self.is_empty(cell))
+    }
+}
+
+/// The triangles as records write them: those that hold something, in reading order.
+struct Cylinders<'a>(&'a State);
+
+impl Serialize for Cylinders<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        let board = hexagon().board();
+        for cell in board.cells().filter(|&cell| !self.0.is_empty(cell)) {
+            map.serialize_entry(&board.name(cell), &self.0.cylinders(cell))?;
+        }
+        map.end()
+    }
+}
+
+/// Who won, as records write it.
+#[derive(serde::Serialize)]
+#[serde(untagged)]
+enum Winner {
+    Seat(Seat),
+    Draw(&'static str),
+}
+
+impl Serialize for State {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let asked: Vec<Seat> = self.asked().into_iter().collect();
+        let name = |corner: Corner| -> CornerName { hexagon().corners().name(corner) };
+        let score = (self.phase == Phase::Over).then(|| self.score());
+        let winner = score.as_ref().map(|score| score.winner().map_or(Winner::Draw("draw"), Winner::Seat));
+        let mut state = serializer.serialize_struct("State", 8)?;
+        state.serialize_field("phase", &self.phase)?;
+        state.serialize_field("to_act", &asked)?;
+        state.serialize_field("pawns", &self.pawns.map(|pawn| pawn.map(name)))?;
+        state.serialize_field("cylinders", &Cylinders(self))?;
+        state.serialize_field("reserve", &self.reserve)?;
+        state.serialize_field("score", &score.as_ref().map(|score| score.cylinders))?;
+        state.serialize_field("sectors", &score.as_ref().map(|score| score.sectors))?;
+        state.serialize_field("winner", &winner)?;
+        state.end()
+    }
+}

@@ -1,0 +1,68 @@
+//! Tests of the rules: each ruling by its number, a second implementation, random playouts, counts.
+
+mod naive;
+mod playouts;
+mod rulings;
+
+use super::state::Side;
+use super::*;
+use crate::grid::{Cell, Corner};
+
+fn seat(number: u8) -> Seat {
+    Seat::new(number)
+}
+
+fn corner(name: &str) -> Corner {
+    hexagon().corners().find(name.parse().unwrap()).unwrap()
+}
+
+fn cell(name: &str) -> Cell {
+    hexagon().board().find(name).unwrap()
+}
+
+/// A position at the start of a seat's turn: both pawns and triangles such as `2-3:2/0 1-1:1/2`.
+fn position(turn: u8, pawns: [&str; 2], cells: &str) -> State {
+    let mut state = State::begin();
+    state.phase = Phase::Turn;
+    state.turn = Side::of(seat(turn)).unwrap();
+    state.pawns = pawns.map(|name| Some(corner(name)));
+    for word in cells.split_whitespace() {
+        let (name, counts) = word.split_once(':').unwrap();
+        let (first, second) = counts.split_once('/').unwrap();
+        let counts = [first, second].map(|count| count.parse::<u8>().unwrap());
+        state.cylinders[cell(name).index()] = counts;
+        state.reserve = [state.reserve[0] - counts[0], state.reserve[1] - counts[1]];
+    }
+    state
+}
+
+fn legal(state: &State) -> Vec<String> {
+    let mut legal: Vec<String> = Seat::all(2).flat_map(|s| state.legal(s)).map(|a| a.to_string()).collect();
+    legal.sort_unstable();
+    legal
+}
+
+/// Plays an entry by the seat that is asked.
+fn play(state: &mut State, action: &str) -> Result<Vec<Event>, Refusal> {
+    let by = state.asked().map_or(By::Host, By::Seat);
+    state.apply(by, action.parse().unwrap())
+}
+
+fn played(start: &State, actions: &[&str]) -> State {
+    let mut state = start.clone();
+    for action in actions {
+        play(&mut state, action).unwrap();
+    }
+    state
+}
+
+fn refused(state: &State, action: &str) -> String {
+    let mut after = state.clone();
+    let refusal = play(&mut after, action).unwrap_err();
+    assert_eq!(&after, state, "a refused entry changes nothing");
+    refusal.sentence
+}
+
+fn json(state: &State) -> serde_json::Value {
+    serde_json::to_value(state).unwrap()
+}

@@ -1,0 +1,251 @@
+//! Random matches: what holds in all of them, and how many ways there are.
+
+use std::collections::BTreeSet;
+
+use super::naive::Naive;
+use super::*;
+use crate::games::{RefusalKind, Seed, Table};
+
+/// A small generator of its own, so that the tests' choices never change.
+struct Chance(u64);
+
+impl Chance {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((self.0 >> 33) as usize) % n
+    }
+}
+
+/// Plays a random match to its end, with a look at each position.
+fn random_match(number: u64, mut look: impl FnMut(&State)) -> State {
+    let (mut chance, mut state) = (Chance(number), State::begin());
+    for _ in 0..40 {
+        look(&state);
+        let Some(seat) = state.asked() else { break };
+        let legal = state.legal(seat);
+        assert!(!legal.is_empty(), "whoever is asked can answer");
+        state.apply(By::Seat(seat), legal[chance.below(legal.len())]).unwrap();
+    }
+    assert_eq!(state.asked(), None, "each turn fills a triangle, so no match is longer than 26 entries");
+    look(&state);
+    state
+}
+
+#[test]
+fn two_thousand_random_matches_conserve_cylinders_and_end() {
+    for number in 0..2000 {
+        random_match(number, |state| {
+            for i in 0..2 {
+                let on_board: u8 = state.cylinders.iter().map(|cell| cell[i]).sum();
+                assert_eq!(on_board + state.reserve[i], State::CYLINDERS);
+            }
+            assert_eq!(Triangoli::outcome(state).is_some(), state.asked().is_none());
+        });
+    }
+}
+
+#[test]
+fn the_second_implementation_agrees_on_every_position() {
+    for number in 1000..1015 {
+        let (mut chance, mut state, mut naive) = (Chance(number), State::begin(), Naive::new());
+        loop {
+            assert_eq!(json(&state), naive.state());
+            assert_eq!(legal(&state), naive.legal(), "{state:?}");
+            let Some(seat) = state.asked() else { break };
+            let actions = state.legal(seat);
+            let action = actions[chance.below(actions.len())];
+            state.apply(By::Seat(seat), action).unwrap();
+            naive.apply(&action.to_string());
+        }
+    }
+}
+
+/// Everything that a seat could write about one turn, right or wrong, around what is legal: all ends, all
+/// triangles near them, all exchanges of up to three there and one far away.
+fn turns_around(state: &State, seat: Seat, chance: &mut Chance) -> Vec<Action> {
+    let corners = hexagon().corners();
+    let mut actions: Vec<Action> = corners.all().map(Action::Start).collect();
+    let Some(from) = Side::of(seat).and_then(|side| state.pawns[side as usize]) else { return actions };
+    for to in corners.all() {
+        let near = corners.touching(to);
+        let far = hexagon().board().cell(chance.below(Hexagon::CELLS)).unwrap();
+        let cells: BTreeSet<Cell> = near.iter().copied().chain([far]).collect();
+        let mut exchanges: Vec<Exchange> = vec![Exchange::none()];
+        let mut grown = 0;
+        while grown < exchanges.len() {
+            let exchange = exchanges[grown];
+            grown += 1;
+            let last = exchange.parts().last().map(|part| part.0);
+            for &cell in cells.iter().filter(|&&cell| last.is_none_or(|last| cell > last)) {
+                for count in 1..=3 - exchange.total() {
+                    let mut longer = exchange;
+                    longer.push(cell, count);
+                    exchanges.push(longer);
+                }
+            }
+        }
+        for &fill in &cells {
+            actions.extend(exchanges.iter().map(|&exchange| Action::Turn(Turn { from, to, fill, exchange })));
+        }
+    }
+    actions
+}
+
+#[test]
+fn an_action_is_accepted_if_and_only_if_it_is_listed() {
+    let mut chance = Chance(5);
+    for number in 2000..2004 {
+        let mut entry = 0;
+        random_match(number, |state| {
+            entry += 1;
+            if entry % 3 != 1 {
+                return;
+            }
+            for seat in Seat::all(2) {
+                let legal: BTreeSet<String> = state.legal(seat).iter().map(Action::to_string).collect();
+                let mut accepted = BTreeSet::new();
+                for action in turns_around(state, seat, &mut chance) {
+                    // A long list; a sample of the exchanges does.
+                    let keep = chance.below(3) == 0 || legal.contains(&action.to_string());
+                    if !keep {
+                        continue;
+                    }
+                    let mut after = state.clone();
+                    match after.apply(By::Seat(seat), action) {
+                        Ok(_) => {
+                            // R4: what is left out is filled in, and the legal writing has it.
+                            let (_, canonical) = after.last.unwrap();
+                            assert!(legal.contains(&canonical.to_string()), "{action} on {state:?}");
+                            let left_out = canonical != action;
+                            assert!(!left_out || matches!(action, Action::Turn(t) if t.exchange.is_none()));
+                            accepted.insert(canonical.to_string());
+                        }
+                        Err(refusal) => {
+                            assert!(!legal.contains(&action.to_string()), "{action} on {state:?}");
+                            assert_eq!(&after, state, "a refused entry changes nothing");
+                            assert!(refusal.sentence.ends_with('.'));
+                            assert_ne!(refusal.kind, RefusalKind::Unreadable);
+                        }
+                    }
+                }
+                assert_eq!(accepted, legal);
+            }
+        });
+    }
+}
+
+#[test]
+fn an_exchange_left_out_is_accepted_exactly_where_there_is_one_way() {
+    for number in 3000..3020 {
+        random_match(number, |state| {
+            let Some(seat) = state.asked().filter(|_| state.phase == Phase::Turn) else { return };
+            let legal = state.legal(seat);
+            for action in &legal {
+                let Action::Turn(turn) = action else { panic!("no start in a turn") };
+                let bare = Turn { exchange: Exchange::none(), ..*turn };
+                let same = |other: &&Action| matches!(other, Action::Turn(t) if Turn { exchange: bare.exchange, ..*t } == bare);
+                let ways = legal.iter().filter(same).count();
+                let applied = state.clone().apply(By::Seat(seat), Action::Turn(bare));
+                assert_eq!(applied.is_ok(), ways == 1);
+            }
+        });
+    }
+}
+
+#[test]
+fn a_match_is_the_fold_of_its_log() {
+    for number in 4000..4010 {
+        let (mut first, _) = Table::<Triangoli>::begin(&Setup {}, None).unwrap();
+        let (mut chance, mut log) = (Chance(number), Vec::new());
+        while let Some(seat) = first.state().asked() {
+            let actions = first.state().legal(seat);
+            let action = actions[chance.below(actions.len())];
+            log.push((seat, action, first.play(By::Seat(seat), &action).unwrap()));
+        }
+        let (mut second, _) = Table::<Triangoli>::begin(&Setup {}, Some(&Seed::from([9; 32]))).unwrap();
+        for (seat, action, events) in log {
+            assert!(second.play(By::Host, &action).is_err());
+            assert_eq!(second.play(By::Seat(seat), &action).unwrap(), events);
+        }
+        assert_eq!(first.state(), second.state());
+    }
+}
+
+#[test]
+fn every_event_has_its_sentence_and_every_state_its_words() {
+    let names = Names::new(["Ann", "Ben"].map(str::to_owned).to_vec());
+    for number in 5000..5010 {
+        let (mut chance, mut state) = (Chance(number), State::begin());
+        while let Some(seat) = state.asked() {
+            let actions = state.legal(seat);
+            for event in state.apply(By::Seat(seat), actions[chance.below(actions.len())]).unwrap() {
+                let sentence = Triangoli::words(&event, &names);
+                assert!(sentence.ends_with('.') && !sentence.contains("Seat"), "{sentence}");
+                assert_eq!(Triangoli::audience(&event), Audience::All);
+            }
+            assert!(Triangoli::diagram(&state, &names).contains("sectors"));
+            assert!(!Triangoli::facts(&state, seat, &names).is_empty());
+        }
+    }
+}
+
+/// The number of sequences of that many actions.
+fn count(state: &State, length: u32) -> usize {
+    let Some(seat) = state.asked().filter(|_| length > 0) else { return usize::from(length == 0) };
+    let legal = state.legal(seat);
+    if length == 1 {
+        return legal.len();
+    }
+    let after = |action: Action| {
+        let mut state = state.clone();
+        state.apply(By::Seat(seat), action).unwrap();
+        count(&state, length - 1)
+    };
+    legal.into_iter().map(after).sum()
+}
+
+fn count_naively(naive: &Naive, length: u32) -> usize {
+    let legal = naive.legal();
+    if length == 1 {
+        return legal.len();
+    }
+    let after = |action: &String| {
+        let mut naive = naive.clone();
+        naive.apply(action);
+        count_naively(&naive, length - 1)
+    };
+    legal.iter().map(after).sum()
+}
+
+#[test]
+fn sequences_are_as_many_as_they_were() {
+    let counts = |state: &State| [1, 2, 3].map(|length| count(state, length));
+    // 19 intersections, then 18 others. The first turn fills any triangle around any end that the other pawn
+    // does not block; there is nothing to exchange.
+    let corners = hexagon().corners();
+    let mut third = 0;
+    for pawn in corners.all() {
+        for line in hexagon().lines(pawn) {
+            for (i, &end) in line.iter().enumerate() {
+                // The other pawn may stand anywhere but on the pawn and on the line up to its end.
+                third += (19 - 1 - (i + 1)) * corners.touching(end).len();
+            }
+        }
+    }
+    assert_eq!(counts(&State::begin()), [19, 19 * 18, third]);
+    let early = position(1, ["c3", "b2"], "1-2:0/2 2-4:1/0");
+    let middle = position(2, ["b3", "d2"], "1-2:2/1 1-5:0/3 2-4:1/1 2-6:1/0 3-2:2/0 3-4:0/2 4-2:3/0 4-4:1/2");
+    let late = position(
+        1,
+        ["c4", "c2"],
+        "1-1:1/1 1-2:2/0 1-4:0/2 1-5:1/1 2-1:1/0 2-3:0/2 2-4:1/0 2-6:0/1 3-1:0/1 3-3:1/1 3-4:1/0 3-6:1/1 4-2:1/0 4-4:0/2",
+    );
+    assert_eq!(counts(&early), [39, 1273, 34854]);
+    assert_eq!(counts(&middle), [24, 807, 21204]);
+    assert_eq!(counts(&late), [24, 722, 13966]);
+    // A second way of counting: the second implementation.
+    for state in [&early, &middle, &late] {
+        assert_eq!(count_naively(&Naive::of(state), 1), count(state, 1));
+    }
+    assert_eq!(count_naively(&Naive::of(&late), 2), count(&late, 2));
+}

@@ -1,0 +1,166 @@
+//! The notation: `+S`, `c1>d3`, `end`; `fight d3`, `sword M`, `shield L`, `no`.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::piece::Size;
+use crate::grid::{Place, PlaceError};
+
+/// What a seat can do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Action {
+    /// Place a new piece of that size on the stack at the own home.
+    Place(Size),
+    /// Move the own piece on top of one stack to the top of another.
+    Move {
+        /// From where.
+        from: Place,
+        /// To where.
+        to: Place,
+    },
+    /// Close the turn's actions.
+    End,
+    /// Choose the stack that fights next.
+    Fight(Place),
+    /// Exchange an own piece of that size for a sword.
+    Sword(Size),
+    /// Exchange an own piece of that size for a shield.
+    Shield(Size),
+    /// Take no sword, or no shield.
+    No,
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Place(size) => write!(f, "+{size}"),
+            Self::Move { from, to } => write!(f, "{from}>{to}"),
+            Self::End => f.write_str("end"),
+            Self::Fight(place) => write!(f, "fight {place}"),
+            Self::Sword(size) => write!(f, "sword {size}"),
+            Self::Shield(size) => write!(f, "shield {size}"),
+            Self::No => f.write_str("no"),
+        }
+    }
+}
+
+/// Why a text is no action.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ActionError {
+    /// No such verb.
+    #[error(
+        "“{0}” is nothing one can do here: write +S, c1>d3 or end; fight d3, sword M, shield L or no when asked."
+    )]
+    NoVerb(String),
+    /// No size where there has to be one.
+    #[error("“{verb}” wants a size behind it: {verb}S, {verb}M or {verb}L.")]
+    NoSize {
+        /// The verb, with what stands between it and the size.
+        verb: &'static str,
+    },
+    /// No territory where there has to be one.
+    #[error("“{0}” is no territory: they are a1, b1 b2, c1 to c3, d1 to d4 and e1 to e5.")]
+    NoPlace(String),
+    /// Something behind a word that stands alone.
+    #[error("“{0}” stands alone.")]
+    Alone(&'static str),
+}
+
+impl FromStr for Action {
+    type Err = ActionError;
+
+    /// Reads any case and any spaces, and `->` or `→` for `>`.
+    fn from_str(text: &str) -> Result<Self, ActionError> {
+        let text = text.trim();
+        if let Some(size) = text.strip_prefix('+') {
+            return read_size("+", size).map(Self::Place);
+        }
+        for arrow in ["->", "→", ">"] {
+            if let Some((from, to)) = text.split_once(arrow) {
+                return Ok(Self::Move { from: read_place(from)?, to: read_place(to)? });
+            }
+        }
+        let (verb, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        let rest = rest.trim();
+        let alone = |verb, action| if rest.is_empty() { Ok(action) } else { Err(ActionError::Alone(verb)) };
+        match verb.to_ascii_lowercase().as_str() {
+            "end" => alone("end", Self::End),
+            "no" => alone("no", Self::No),
+            "fight" => read_place(rest).map(Self::Fight),
+            "sword" => read_size("sword ", rest).map(Self::Sword),
+            "shield" => read_size("shield ", rest).map(Self::Shield),
+            _ => Err(ActionError::NoVerb(text.chars().take(20).collect())),
+        }
+    }
+}
+
+fn read_size(verb: &'static str, text: &str) -> Result<Size, ActionError> {
+    text.trim().parse().map_err(|_| ActionError::NoSize { verb })
+}
+
+fn read_place(text: &str) -> Result<Place, ActionError> {
+    let text = text.trim();
+    text.parse().map_err(|_: PlaceError| ActionError::NoPlace(text.chars().take(20).collect()))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn all() -> Vec<Action> {
+        let sizes = Size::ALL.into_iter();
+        let mut all = vec![Action::End, Action::No];
+        all.extend(sizes.flat_map(|s| [Action::Place(s), Action::Sword(s), Action::Shield(s)]));
+        all.extend(Place::all().map(Action::Fight));
+        all.extend(Place::all().flat_map(|from| Place::all().map(move |to| Action::Move { from, to })));
+        all
+    }
+
+    #[test]
+    fn printing_and_parsing_are_inverse() {
+        for action in all() {
+            let text = action.to_string();
+            assert_eq!(text.parse(), Ok(action));
+            assert_eq!(text.to_uppercase().parse(), Ok(action));
+            assert_eq!(format!("  {} ", text.to_lowercase()).parse(), Ok(action));
+        }
+    }
+
+    #[test]
+    fn usual_writings_are_read() {
+        for text in ["c1>d3", "C1 > D3", "c1->d3", "c1 -> d3", "c1→d3"] {
+            assert_eq!(text.parse::<Action>().map(|a| a.to_string()), Ok("c1>d3".to_owned()), "{text}");
+        }
+        assert_eq!("+ m".parse(), Ok(Action::Place(Size::Medium)));
+        assert_eq!("SWORD   l".parse(), Ok(Action::Sword(Size::Large)));
+    }
+
+    #[test]
+    fn what_is_no_action_is_told_why() {
+        assert_eq!("".parse::<Action>(), Err(ActionError::NoVerb(String::new())));
+        assert_eq!("pass".parse::<Action>(), Err(ActionError::NoVerb("pass".to_owned())));
+        assert_eq!("+".parse::<Action>(), Err(ActionError::NoSize { verb: "+" }));
+        assert_eq!("+SS".parse::<Action>(), Err(ActionError::NoSize { verb: "+" }));
+        assert_eq!("sword".parse::<Action>(), Err(ActionError::NoSize { verb: "sword " }));
+        assert_eq!("c1>".parse::<Action>(), Err(ActionError::NoPlace(String::new())));
+        assert_eq!("c1>d5".parse::<Action>(), Err(ActionError::NoPlace("d5".to_owned())));
+        assert_eq!("fight f1".parse::<Action>(), Err(ActionError::NoPlace("f1".to_owned())));
+        assert_eq!("end now".parse::<Action>(), Err(ActionError::Alone("end")));
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_read_or_refused_in_one_line(text in any::<String>(), bytes in any::<Vec<u8>>()) {
+            for text in [text, String::from_utf8_lossy(&bytes).into_owned()] {
+                for text in [text.clone(), format!("+{text}"), format!("c1>{text}"), format!("fight {text}")] {
+                    match text.parse::<Action>() {
+                        Ok(action) => prop_assert_eq!(action.to_string().parse(), Ok(action)),
+                        Err(error) => prop_assert!(error.to_string().ends_with('.')),
+                    }
+                }
+            }
+        }
+    }
+}

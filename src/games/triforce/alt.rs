@@ -1,0 +1,87 @@
+//! The board in words and in plain text.
+
+use super::stack::{Stack, territory};
+use super::state::{Phase, State, home};
+use crate::games::{Names, Seat};
+use crate::grid::Place;
+
+/// Whom the match waits for and what for, in a few words.
+pub(super) fn waiting(state: &State, name: impl Fn(Seat) -> String) -> String {
+    let at = state.fight.map(|fight| fight.at.to_string()).unwrap_or_default();
+    let asked = state.asked().map(&name).unwrap_or_default();
+    match (state.phase, state.ending) {
+        (_, Some(ending)) => format!("{} has won", name(ending.winner())),
+        (Phase::Actions, _) => match state.actions_left {
+            1 => format!("{asked} to act, 1 action left"),
+            n => format!("{asked} to act, {n} actions left"),
+        },
+        (Phase::Fight, _) => format!("{asked} picks the stack that fights"),
+        (Phase::Sword, _) => format!("{at} fights: a sword for {asked}?"),
+        (Phase::Shield, _) => format!("{at} fights: a shield for {asked}?"),
+        (Phase::Over, None) => String::new(),
+    }
+}
+
+fn pieces(stack: &Stack) -> String {
+    let pieces: Vec<String> = stack.pieces().iter().map(ToString::to_string).collect();
+    pieces.join(" ")
+}
+
+/// The alt text of the picture of a state.
+pub(super) fn text(state: &State, names: &Names) -> String {
+    let mut text = format!("Triforce, {}.", waiting(state, |seat| names.get(seat).into_owned()));
+    let stacks: Vec<String> = Place::all()
+        .filter(|&place| state.stack(place).top().is_some())
+        .map(|place| format!("{place} ({}) {}", territory(place).word(), pieces(state.stack(place))))
+        .collect();
+    if stacks.is_empty() {
+        text += " All territories are bare.";
+    } else {
+        text += &format!(
+            " Stacks from bottom to top, a piece as seat and size, X a sword, O a shield: {}.",
+            stacks.join("; ")
+        );
+    }
+    for seat in state.seats() {
+        let (Some(supply), Some(home)) = (state.supply(seat), home(seat)) else { continue };
+        text += &format!(
+            " {} (seat {seat}): home {home}, lowest in {}, supply {supply}{}.",
+            names.get(seat),
+            state.lowest_in(seat),
+            if state.pinned().contains(&seat) { ", pinned" } else { "" }
+        );
+    }
+    text + &format!(" Swords left {}, shields left {}.", state.swords, state.shields)
+}
+
+/// The board for terminals: each territory with its size and home, its stack from bottom to top.
+pub(super) fn diagram(state: &State, names: &Names) -> String {
+    let cell = |place: Place| {
+        let owner = state.seats().find(|&seat| home(seat) == Some(place));
+        let owner = owner.map_or(String::new(), |seat| format!("@{seat}"));
+        let stack = pieces(state.stack(place));
+        let gap = if stack.is_empty() { "" } else { " " };
+        format!("{place}{owner}({}){gap}{stack}", territory(place))
+    };
+    let width = Place::all().map(|place| cell(place).len()).max().unwrap_or(0) + 3;
+    let mut text = String::new();
+    for row in 0..Place::ROWS {
+        let cells =
+            Place::all().filter(|place| place.row() == row).map(|place| format!("{:<width$}", cell(place)));
+        let line = " ".repeat(usize::from(Place::ROWS - 1 - row) * width / 2) + &cells.collect::<String>();
+        text += line.trim_end();
+        text.push('\n');
+    }
+    for seat in state.seats() {
+        let supply = state.supply(seat).map(|supply| supply.to_string()).unwrap_or_default();
+        let pinned = if state.pinned().contains(&seat) { "  pinned" } else { "" };
+        text += &format!(
+            "{seat} {}: supply {supply}  lowest in {} of {}{pinned}\n",
+            names.get(seat),
+            state.lowest_in(seat),
+            state.goal()
+        );
+    }
+    text += &format!("X swords: {}  O shields: {}\n", state.swords, state.shields);
+    text + &waiting(state, |seat| names.get(seat).into_owned()) + "\n"
+}

@@ -1,0 +1,127 @@
+//! Triforce: three to six players stack pyramids on fifteen territories, pin each other and fight with dice.
+//!
+//! The rules are `shared/rules/triforce.md`; `R1` to `R11` in comments and tests are its rulings.
+//!
+//! | file | what |
+//! |---|---|
+//! | `setup.rs` | [`Setup`]: how many play |
+//! | `piece.rs`, `stack.rs` | [`Size`], [`Piece`], [`Stock`]; [`Stack`]: what stands on a territory |
+//! | `state.rs` | [`State`]: where a match stands, and its canonical form |
+//! | `action.rs` | [`Action`]: the notation |
+//! | `rules.rs` | a turn: who may do what |
+//! | `combat.rs` | the fights |
+//! | `event.rs`, `words.rs` | [`Event`]s and their sentences |
+//! | `picture.rs`, `alt.rs` | the board as a scene, in words and as text |
+//! | `rules.md` | the rules as players read them |
+
+mod action;
+mod alt;
+mod combat;
+mod event;
+mod picture;
+mod piece;
+mod rules;
+mod setup;
+mod stack;
+mod state;
+#[cfg(test)]
+mod tests;
+mod words;
+
+use trigon_render::Scene;
+
+pub use action::{Action, ActionError};
+pub use event::{Ending, Event, Roll};
+pub use piece::{Piece, Size, SizeError, Stock};
+pub use setup::Setup;
+pub use stack::{Stack, territory};
+pub use state::{Phase, State, home};
+
+use super::{
+    Audience, By, Decision, Draws, Fact, Game, Info, Names, Outcome, Refusal, Seat, SetupError, Standing,
+    Verdict, View,
+};
+
+/// The game, for the registry and for [`Table`](super::Table).
+#[derive(Debug, Clone, Copy)]
+pub struct Triforce;
+
+impl Game for Triforce {
+    type Setup = Setup;
+    type State = State;
+    type Action = Action;
+    type Event = Event;
+
+    const INFO: Info = Info {
+        name: "triforce",
+        title: "Triforce",
+        summary: "Stack pyramids on fifteen territories, pin the others, fight with dice, swords and shields.",
+        players: Setup::PLAYERS,
+        version: 1,
+        rules: include_str!("rules.md"),
+    };
+
+    fn seats(setup: &Setup) -> usize {
+        setup.players.into()
+    }
+
+    fn needs_seed(_setup: &Setup) -> bool {
+        true // Fights roll dice.
+    }
+
+    fn begin(setup: &Setup, _draws: &mut Draws) -> Result<(State, Vec<Event>), SetupError> {
+        let state = State::begin(setup)?;
+        let began = Event::Began { players: state.players(), goal: state.goal() };
+        let events = vec![began, Event::TurnBegan(state.turn)];
+        Ok((state, events))
+    }
+
+    fn to_act(state: &State) -> Vec<Decision> {
+        state.to_act()
+    }
+
+    fn legal(state: &State, seat: Seat) -> Vec<Action> {
+        state.legal(seat)
+    }
+
+    fn apply(state: &mut State, by: By, action: &Action, draws: &mut Draws) -> Result<Vec<Event>, Refusal> {
+        state.apply(by, *action, draws)
+    }
+
+    fn outcome(state: &State) -> Option<Outcome> {
+        let ending = state.ending?;
+        let pinned = state.pinned();
+        let standing = |seat| {
+            let verdict = if seat == ending.winner() { Verdict::Won } else { Verdict::Lost };
+            let stacks = state.lowest_in(seat);
+            let pinned = if pinned.contains(&seat) { ", pinned" } else { "" };
+            let unit = if stacks == 1 { "stack" } else { "stacks" };
+            Standing { seat, verdict, note: format!("lowest in {stacks} {unit}{pinned}") }
+        };
+        let mut standings: Vec<Standing> = state.seats().map(standing).collect();
+        standings.sort_by_key(|standing| {
+            (standing.verdict != Verdict::Won, std::cmp::Reverse(state.lowest_in(standing.seat)))
+        });
+        Some(Outcome { standings, reason: words::reason(ending) })
+    }
+
+    fn facts(state: &State, seat: Seat, _names: &Names) -> Vec<Fact> {
+        words::facts(state, seat)
+    }
+
+    fn audience(_event: &Event) -> Audience {
+        Audience::All
+    }
+
+    fn words(event: &Event, names: &Names) -> String {
+        words::sentence(event, names)
+    }
+
+    fn diagram(state: &State, names: &Names) -> String {
+        alt::diagram(state, names)
+    }
+
+    fn scene(state: &State, view: &View<'_>) -> Scene {
+        picture::scene(state, view)
+    }
+}

@@ -1,0 +1,170 @@
+//! Pyramids: sizes, pieces, and how many of them are in a supply.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::games::Seat;
+
+/// The size of a pyramid.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Size {
+    /// Small: `S`, one pip.
+    Small,
+    /// Medium: `M`, two pips.
+    Medium,
+    /// Large: `L`, three pips.
+    Large,
+}
+
+impl Size {
+    /// All three, the smallest first.
+    pub const ALL: [Self; 3] = [Self::Small, Self::Medium, Self::Large];
+
+    /// The letter of the notation.
+    pub const fn letter(self) -> char {
+        match self {
+            Self::Small => 'S',
+            Self::Medium => 'M',
+            Self::Large => 'L',
+        }
+    }
+
+    /// The size as a word within a sentence.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Small => "small",
+            Self::Medium => "medium",
+            Self::Large => "large",
+        }
+    }
+
+    /// The number of pips, 1 to 3.
+    pub const fn pips(self) -> u8 {
+        self as u8 + 1
+    }
+}
+
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Write::write_char(f, self.letter())
+    }
+}
+
+/// A text that is no size.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("a size is S, M or L")]
+pub struct SizeError;
+
+impl FromStr for Size {
+    type Err = SizeError;
+
+    /// Reads `S` or `s`.
+    fn from_str(text: &str) -> Result<Self, SizeError> {
+        match text {
+            "S" | "s" => Ok(Self::Small),
+            "M" | "m" => Ok(Self::Medium),
+            "L" | "l" => Ok(Self::Large),
+            _ => Err(SizeError),
+        }
+    }
+}
+
+/// A pyramid on a territory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Piece {
+    /// A player's own.
+    Of(Seat, Size),
+    /// A black one.
+    Sword(Size),
+    /// A clear one.
+    Shield(Size),
+}
+
+impl Piece {
+    /// Its size.
+    pub const fn size(self) -> Size {
+        let (Self::Of(_, size) | Self::Sword(size) | Self::Shield(size)) = self;
+        size
+    }
+
+    /// Whose it is; `None` for swords and shields, also those that serve somebody.
+    pub const fn owner(self) -> Option<Seat> {
+        match self {
+            Self::Of(seat, _) => Some(seat),
+            Self::Sword(_) | Self::Shield(_) => None,
+        }
+    }
+}
+
+impl fmt::Display for Piece {
+    /// `1S` a small one of seat 1, `XM` a sword, `OL` a shield.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Of(seat, size) => write!(f, "{seat}{size}"),
+            Self::Sword(size) => write!(f, "X{size}"),
+            Self::Shield(size) => write!(f, "O{size}"),
+        }
+    }
+}
+
+impl serde::Serialize for Piece {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// How many pyramids of each size are in a supply.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+pub struct Stock {
+    #[serde(rename = "S")]
+    small: u8,
+    #[serde(rename = "M")]
+    medium: u8,
+    #[serde(rename = "L")]
+    large: u8,
+}
+
+impl Stock {
+    /// Five of each size.
+    pub const FULL: Self = Self { small: 5, medium: 5, large: 5 };
+
+    /// How many of a size there are.
+    pub const fn count(self, size: Size) -> u8 {
+        match size {
+            Size::Small => self.small,
+            Size::Medium => self.medium,
+            Size::Large => self.large,
+        }
+    }
+
+    /// Whether there is one of a size.
+    pub const fn has(self, size: Size) -> bool {
+        self.count(size) > 0
+    }
+
+    fn slot(&mut self, size: Size) -> &mut u8 {
+        match size {
+            Size::Small => &mut self.small,
+            Size::Medium => &mut self.medium,
+            Size::Large => &mut self.large,
+        }
+    }
+
+    /// Takes one out; the caller has seen that there is one.
+    pub(super) fn take(&mut self, size: Size) {
+        let slot = self.slot(size);
+        *slot = slot.saturating_sub(1);
+    }
+
+    /// Puts one back.
+    pub(super) fn put(&mut self, size: Size) {
+        *self.slot(size) += 1;
+    }
+}
+
+impl fmt::Display for Stock {
+    /// `S 5, M 4, L 0`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "S {}, M {}, L {}", self.small, self.medium, self.large)
+    }
+}

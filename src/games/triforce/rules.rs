@@ -1,0 +1,284 @@
+//! Who may do what in a turn, and what each entry does. Fights are in `combat.rs`.
+
+use super::action::Action;
+use super::event::{Ending, Event};
+use super::piece::{Piece, Size};
+use super::stack::territory;
+use super::state::{Last, Phase, State, home};
+use crate::games::{By, Decision, Draws, Refusal, Seat};
+use crate::grid::{Place, Places};
+
+impl State {
+    /// The seat that is asked; `None` when the match is over.
+    pub(super) fn asked(&self) -> Option<Seat> {
+        let contested = self.fight.map(|fight| self.stack(fight.at));
+        match self.phase {
+            Phase::Actions | Phase::Fight => Some(self.turn),
+            Phase::Sword => contested?.uppermost_owner(),
+            Phase::Shield => contested?.lowest_owner(),
+            Phase::Over => None,
+        }
+    }
+
+    /// Who must act.
+    pub fn to_act(&self) -> Vec<Decision> {
+        let name = match self.phase {
+            Phase::Actions | Phase::Over => "action",
+            Phase::Fight => "fight",
+            Phase::Sword => "sword",
+            Phase::Shield => "shield",
+        };
+        let decision = |seat| Decision { seat, name, required: true, answered: false };
+        self.asked().map(decision).into_iter().collect()
+    }
+
+    /// Everything a seat can do.
+    pub fn legal(&self, seat: Seat) -> Vec<Action> {
+        if self.asked() != Some(seat) {
+            return Vec::new();
+        }
+        match self.phase {
+            Phase::Actions => self.legal_actions(seat),
+            Phase::Fight => self.fighting().map(Action::Fight).collect(),
+            Phase::Sword => self.sword_sizes().answers(Action::Sword),
+            Phase::Shield => self.shield_sizes().answers(Action::Shield),
+            Phase::Over => Vec::new(),
+        }
+    }
+
+    fn legal_actions(&self, seat: Seat) -> Vec<Action> {
+        let mut actions = Vec::with_capacity(48);
+        let open = Size::ALL.map(|size| self.open_to(size));
+        if let (Some(home), Some(supply)) = (home(seat), self.supply(seat)) {
+            let sizes = Size::ALL.into_iter().zip(&open);
+            let may = sizes.filter(|&(size, open)| supply.has(size) && open.contains(home));
+            actions.extend(may.map(|(size, _)| Action::Place(size)));
+        }
+        let changed = if self.actions_left == Self::ACTIONS { Places::NONE } else { self.changed() };
+        for from in Place::all() {
+            let Some(Piece::Of(owner, size)) = self.stack(from).top() else { continue };
+            if owner != seat {
+                continue;
+            }
+            let to = open[size as usize].reached_from(from).into_iter();
+            let may = to.filter(|&to| self.actions_left > 1 || !self.restores(from, to, changed));
+            actions.extend(may.map(|to| Action::Move { from, to }));
+        }
+        if !changed.is_empty() {
+            actions.push(Action::End);
+        }
+        actions
+    }
+
+    /// Whether a move would bring the stacks back to how they were at the start of the turn, when these
+    /// differ now. A placement never does: nothing takes a piece off the board during the actions.
+    fn restores(&self, from: Place, to: Place, changed: Places) -> bool {
+        if changed != Places::NONE.with(from).with(to) {
+            return false;
+        }
+        let (mut source, mut target) = (*self.stack(from), *self.stack(to));
+        source.pop().into_iter().for_each(|piece| target.push(piece));
+        source == self.before[from.index()] && target == self.before[to.index()]
+    }
+
+    /// Whether a seat may do this now.
+    fn check(&self, seat: Seat, action: Action) -> Result<(), Refusal> {
+        match self.asked() {
+            None => return Err(Refusal::over()),
+            Some(asked) if asked != seat => {
+                return Err(Refusal::not_yours(match self.phase {
+                    Phase::Sword => format!("Seat {asked} is asked whether to take a sword; wait for that."),
+                    Phase::Shield => {
+                        format!("Seat {asked} is asked whether to take a shield; wait for that.")
+                    }
+                    _ => format!("It is seat {asked}'s turn."),
+                }));
+            }
+            Some(_) => {}
+        }
+        match (self.phase, action) {
+            (Phase::Actions, Action::Place(size)) => self.check_placement(seat, size),
+            (Phase::Actions, Action::Move { from, to }) => self.check_move(seat, from, to),
+            (Phase::Actions, Action::End) => self.check_end(),
+            (Phase::Actions, _) => Err(Refusal::illegal(
+                "Nothing fights now: place a piece (+S), move one (c1>d3), or end the turn (end).",
+            )),
+            (Phase::Fight, Action::Fight(place)) if self.stack(place).fights() => Ok(()),
+            (Phase::Fight, _) => {
+                let places: Vec<String> = self.fighting().map(|place| format!("fight {place}")).collect();
+                Err(Refusal::illegal(format!("Pick the stack that fights next: {}.", places.join(" or "))))
+            }
+            (Phase::Sword, Action::Sword(size)) if self.sword_sizes().contains(size) => Ok(()),
+            (Phase::Shield, Action::Shield(size)) if self.shield_sizes().contains(size) => Ok(()),
+            (Phase::Sword | Phase::Shield, Action::No) => Ok(()),
+            (Phase::Sword | Phase::Shield, _) => {
+                let what = if self.phase == Phase::Sword { "sword" } else { "shield" };
+                let options: Vec<String> = self.legal(seat).iter().map(Action::to_string).collect();
+                Err(Refusal::illegal(format!(
+                    "You are asked whether to take a {what}: {}.",
+                    options.join(" or ")
+                )))
+            }
+            (Phase::Over, _) => Err(Refusal::over()),
+        }
+    }
+
+    fn check_placement(&self, seat: Seat, size: Size) -> Result<(), Refusal> {
+        let Some(home) = home(seat) else { return Err(Refusal::not_yours("That seat has no home.")) };
+        if !self.supply(seat).is_some_and(|supply| supply.has(size)) {
+            return Err(Refusal::illegal(format!("You have no {} piece left to place.", size.word())));
+        }
+        self.check_destination(home, size)
+    }
+
+    fn check_destination(&self, place: Place, size: Size) -> Result<(), Refusal> {
+        let stack = self.stack(place);
+        if stack.takes(place, size) {
+            return Ok(());
+        }
+        Err(Refusal::illegal(match stack.top() {
+            None => format!(
+                "{place} is {}, and on a bare territory only a piece of its own size may stand, not a {} one.",
+                territory(place).word(),
+                size.word()
+            ),
+            Some(top) => format!(
+                "The top of {place} is {} ({top}), and a piece may only go on one of another size.",
+                size.word()
+            ),
+        }))
+    }
+
+    fn check_move(&self, seat: Seat, from: Place, to: Place) -> Result<(), Refusal> {
+        let size = match self.stack(from).top() {
+            Some(Piece::Of(owner, size)) if owner == seat => size,
+            Some(top) => {
+                return Err(Refusal::illegal(format!(
+                    "The top of {from} is {top}: only your own piece on top of a stack can move."
+                )));
+            }
+            None => return Err(Refusal::illegal(format!("There is no piece on {from}."))),
+        };
+        if from == to {
+            return Err(Refusal::illegal(format!("A move leads to another stack, not back to {from}.")));
+        }
+        self.check_destination(to, size)?;
+        if !self.open_to(size).reached_from(from).contains(to) {
+            return Err(Refusal::illegal(format!(
+                "There is no way from {from} to {to}: each stack on it would have to take a {} piece.",
+                size.word()
+            )));
+        }
+        if self.actions_left == 1 && self.restores(from, to, self.changed()) {
+            return Err(Refusal::illegal(
+                "That would bring all stacks back to how they were at the start of your turn, which the last action must not do.",
+            ));
+        }
+        Ok(())
+    }
+
+    fn check_end(&self) -> Result<(), Refusal> {
+        if self.actions_left == Self::ACTIONS {
+            return Err(Refusal::illegal(
+                "You can act, so you have to: end comes after at least one action.",
+            ));
+        }
+        if self.changed().is_empty() {
+            return Err(Refusal::illegal(
+                "All stacks are as they were at the start of your turn; change something before you end it.",
+            ));
+        }
+        Ok(())
+    }
+
+    /// Plays one entry: all or nothing.
+    ///
+    /// # Errors
+    /// When the rules refuse it.
+    pub fn apply(&mut self, by: By, action: Action, draws: &mut Draws) -> Result<Vec<Event>, Refusal> {
+        if self.phase == Phase::Over {
+            return Err(Refusal::over());
+        }
+        let By::Seat(seat) = by else {
+            return Err(Refusal::not_yours("Only the players act in Triforce; no clock and no host does."));
+        };
+        self.check(seat, action)?;
+        self.last = Some(Last { seat, action, touched: Places::NONE });
+        let mut events = Vec::new();
+        match action {
+            Action::Place(size) => self.place(seat, size, &mut events),
+            Action::Move { from, to } => self.shift(seat, from, to, &mut events),
+            Action::End => self.actions_left = 0,
+            Action::Fight(at) => self.open_fight(at, draws, &mut events),
+            Action::Sword(size) => self.take_sword(seat, size, draws, &mut events),
+            Action::Shield(size) => self.take_shield(seat, size, draws, &mut events),
+            Action::No => self.decline(seat, draws, &mut events),
+        }
+        if self.phase == Phase::Actions && self.actions_left == 0 {
+            events.push(Event::Closed(seat));
+            self.next_fight(draws, &mut events);
+        }
+        Ok(events)
+    }
+
+    pub(super) fn touch(&mut self, place: Place) {
+        if let Some(last) = &mut self.last {
+            last.touched.insert(place);
+        }
+    }
+
+    fn place(&mut self, seat: Seat, size: Size, events: &mut Vec<Event>) {
+        let (Some(at), Some(i)) = (home(seat), seat.index(self.supply.len())) else { return };
+        self.supply[i].take(size);
+        self.stacks[at.index()].push(Piece::Of(seat, size));
+        self.touch(at);
+        self.actions_left -= 1;
+        events.push(Event::Placed { seat, size, at });
+    }
+
+    fn shift(&mut self, seat: Seat, from: Place, to: Place, events: &mut Vec<Event>) {
+        let Some(piece) = self.stacks[from.index()].pop() else { return };
+        self.stacks[to.index()].push(piece);
+        self.touch(from);
+        self.touch(to);
+        self.actions_left -= 1;
+        events.push(Event::Moved { seat, size: piece.size(), from, to });
+    }
+
+    /// After the fights: who has won, whose turn is next.
+    pub(super) fn end_turn(&mut self, events: &mut Vec<Event>) {
+        let open = Size::ALL.map(|size| self.open_to(size));
+        let mut free = self.seats().filter(|&seat| !self.is_pinned(seat, open));
+        match (free.next(), free.next()) {
+            (None, _) => return self.end_match(Ending::AllPinned { winner: self.turn }, events),
+            (Some(winner), None) => return self.end_match(Ending::LastFree { winner }, events),
+            _ => {}
+        }
+        // At least two are not pinned, so somebody's turn comes.
+        let players = self.supply.len();
+        let after = usize::from(self.turn.number());
+        for seat in (after..after + players).map(|i| Seat::at(i % players)) {
+            let stacks = self.lowest_in(seat);
+            if stacks >= self.goal() {
+                return self.end_match(Ending::Territories { winner: seat, stacks }, events);
+            }
+            if self.is_pinned(seat, open) {
+                events.push(Event::Passed(seat));
+                continue;
+            }
+            self.phase = Phase::Actions;
+            self.turn = seat;
+            self.actions_left = Self::ACTIONS;
+            self.before = self.stacks;
+            events.push(Event::TurnBegan(seat));
+            return;
+        }
+    }
+
+    fn end_match(&mut self, ending: Ending, events: &mut Vec<Event>) {
+        self.phase = Phase::Over;
+        self.actions_left = 0;
+        self.ending = Some(ending);
+        events.push(Event::Over(ending));
+    }
+}

@@ -1,0 +1,215 @@
+//! Where a match stands.
+
+use serde::ser::{SerializeMap, SerializeStruct};
+use serde::{Serialize, Serializer};
+
+use super::action::Action;
+use super::event::Ending;
+use super::piece::{Size, Stock};
+use super::setup::Setup;
+use super::stack::Stack;
+use crate::games::{Seat, SetupError};
+use crate::grid::{Place, Places};
+
+/// What the match is waiting for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Phase {
+    /// The player of the turn acts.
+    Actions,
+    /// The player of the turn picks the stack that fights.
+    Fight,
+    /// The owner of the uppermost player piece may take a sword.
+    Sword,
+    /// The owner of the lowest player piece may take a shield.
+    Shield,
+    /// Nothing: the match is over.
+    Over,
+}
+
+/// A stack that fights, from its choice to its dice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Fight {
+    pub(super) at: Place,
+    /// Who took a sword in this very fight: it serves the taker, whoever is uppermost then.
+    pub(super) sword: Option<Seat>,
+    /// Who took a shield in this very fight.
+    pub(super) shield: Option<Seat>,
+}
+
+/// What the last entry was, for pictures only.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Last {
+    pub(super) seat: Seat,
+    pub(super) action: Action,
+    /// The stacks that it changed, fights that followed included.
+    pub(super) touched: Places,
+}
+
+/// Where a match stands: the fold of its log. Serialises to the canonical state of the records.
+#[derive(Debug, Clone, PartialEq)]
+pub struct State {
+    pub(super) phase: Phase,
+    pub(super) turn: Seat,
+    pub(super) actions_left: u8,
+    pub(super) stacks: [Stack; Place::COUNT],
+    /// The stacks at the start of the turn.
+    pub(super) before: [Stack; Place::COUNT],
+    /// The own pieces off the board, in seat order.
+    pub(super) supply: Vec<Stock>,
+    pub(super) swords: Stock,
+    pub(super) shields: Stock,
+    pub(super) fight: Option<Fight>,
+    pub(super) ending: Option<Ending>,
+    pub(super) last: Option<Last>,
+}
+
+impl State {
+    /// The most actions of a turn.
+    pub const ACTIONS: u8 = 3;
+
+    /// The first turn of a match.
+    ///
+    /// # Errors
+    /// When the setup cannot be played.
+    pub fn begin(setup: &Setup) -> Result<Self, SetupError> {
+        setup.check()?;
+        Ok(Self {
+            phase: Phase::Actions,
+            turn: Seat::at(0),
+            actions_left: Self::ACTIONS,
+            stacks: [Stack::EMPTY; Place::COUNT],
+            before: [Stack::EMPTY; Place::COUNT],
+            supply: vec![Stock::FULL; usize::from(setup.players)],
+            swords: Stock::FULL,
+            shields: Stock::FULL,
+            fight: None,
+            ending: None,
+            last: None,
+        })
+    }
+
+    /// What the match is waiting for.
+    pub fn phase(&self) -> Phase {
+        self.phase
+    }
+
+    /// Whose turn it is; the last mover when the match is over.
+    pub fn turn(&self) -> Seat {
+        self.turn
+    }
+
+    /// How many play.
+    pub fn players(&self) -> usize {
+        self.supply.len()
+    }
+
+    /// The seats in order.
+    pub fn seats(&self) -> impl DoubleEndedIterator<Item = Seat> + use<> {
+        Seat::all(self.supply.len())
+    }
+
+    /// In how many stacks one has to be lowest at the start of one's turn (R8).
+    pub fn goal(&self) -> usize {
+        11usize.saturating_sub(self.players())
+    }
+
+    /// In how many stacks a seat's piece is the lowest player piece (R8).
+    pub fn lowest_in(&self, seat: Seat) -> usize {
+        self.stacks.iter().filter(|stack| stack.lowest_owner() == Some(seat)).count()
+    }
+
+    /// The stack on a territory.
+    pub fn stack(&self, place: Place) -> &Stack {
+        &self.stacks[place.index()]
+    }
+
+    /// A seat's pieces off the board.
+    pub fn supply(&self, seat: Seat) -> Option<Stock> {
+        seat.index(self.supply.len()).map(|i| self.supply[i])
+    }
+
+    /// Why the match ended.
+    pub fn ending(&self) -> Option<Ending> {
+        self.ending
+    }
+
+    /// Where the pieces of that size may be put.
+    pub(super) fn open_to(&self, size: Size) -> Places {
+        Place::all().filter(|&place| self.stack(place).takes(place, size)).collect()
+    }
+
+    /// Who would have no legal action, placing or moving, on the board as it stands.
+    pub fn pinned(&self) -> Vec<Seat> {
+        let open = Size::ALL.map(|size| self.open_to(size));
+        self.seats().filter(|&seat| self.is_pinned(seat, open)).collect()
+    }
+
+    /// Whether a seat has no legal action, when these places are open to each size.
+    pub(super) fn is_pinned(&self, seat: Seat, open: [Places; 3]) -> bool {
+        let supply = self.supply(seat);
+        let home = home(seat);
+        let places = Size::ALL.into_iter().zip(open).any(|(size, open)| {
+            supply.is_some_and(|stock| stock.has(size)) && home.is_some_and(|home| open.contains(home))
+        });
+        // A move needs a first step; where it may go on to does not matter here.
+        let moves = |place: Place| {
+            let top = self.stack(place).top().filter(|top| top.owner() == Some(seat));
+            top.is_some_and(|top| !open[top.size() as usize].and(place.neighbours()).is_empty())
+        };
+        !places && !Place::all().any(moves)
+    }
+
+    /// The stacks that differ from those at the start of the turn.
+    pub(super) fn changed(&self) -> Places {
+        Place::all().filter(|place| self.stacks[place.index()] != self.before[place.index()]).collect()
+    }
+}
+
+/// The territory beside a seat's pawn (R2): the corners, then the middles of the edges.
+pub fn home(seat: Seat) -> Option<Place> {
+    const HOMES: [Option<Place>; 6] = [
+        Place::at(0, 0),
+        Place::at(4, 0),
+        Place::at(4, 4),
+        Place::at(2, 0),
+        Place::at(2, 2),
+        Place::at(4, 2),
+    ];
+    seat.index(HOMES.len()).and_then(|i| HOMES[i])
+}
+
+/// The stacks as records write them: those that hold something, by territory.
+struct Stacks<'a>(&'a State);
+
+impl Serialize for Stacks<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        for place in Place::all() {
+            let pieces = self.0.stack(place).pieces();
+            if !pieces.is_empty() {
+                map.serialize_entry(&place, pieces)?;
+            }
+        }
+        map.end()
+    }
+}
+
+impl Serialize for State {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let asked: Vec<Seat> = self.asked().into_iter().collect();
+        let mut state = serializer.serialize_struct("State", 11)?;
+        state.serialize_field("phase", &self.phase)?;
+        state.serialize_field("to_act", &asked)?;
+        state.serialize_field("turn", &self.turn)?;
+        state.serialize_field("actions_left", &self.actions_left)?;
+        state.serialize_field("contested", &self.fight.map(|fight| fight.at))?;
+        state.serialize_field("stacks", &Stacks(self))?;
+        state.serialize_field("supply", &self.supply)?;
+        state.serialize_field("swords", &self.swords)?;
+        state.serialize_field("shields", &self.shields)?;
+        state.serialize_field("pinned", &self.pinned())?;
+        state.serialize_field("winner", &self.ending.map(Ending::winner))?;
+        state.end()
+    }
+}

@@ -1,0 +1,222 @@
+//! Random matches: what holds in all of them, and how many ways there are.
+
+use super::naive::Naive;
+use super::*;
+use crate::games::{RefusalKind, Table};
+
+/// A small generator of its own, so that the tests' choices never change.
+struct Chance(u64);
+
+impl Chance {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((self.0 >> 33) as usize) % n
+    }
+}
+
+/// Everything that can be written.
+fn all_actions() -> Vec<Action> {
+    let mut all = vec![Action::End, Action::No];
+    all.extend(Size::ALL.into_iter().flat_map(|s| [Action::Place(s), Action::Sword(s), Action::Shield(s)]));
+    all.extend(Place::all().map(Action::Fight));
+    all.extend(Place::all().flat_map(|from| Place::all().map(move |to| Action::Move { from, to })));
+    all
+}
+
+/// Plays a random match, with a look at each position.
+fn random_match(players: u8, number: u64, mut look: impl FnMut(&State, &Draws)) -> State {
+    let mut chance = Chance(number);
+    let (mut state, mut draws) = (State::begin(&Setup { players }).unwrap(), draws(number as u8));
+    for _ in 0..300 {
+        look(&state, &draws);
+        let Some(seat) = state.asked() else { break };
+        let legal = state.legal(seat);
+        assert!(!legal.is_empty(), "whoever is asked can answer");
+        let action = legal[chance.below(legal.len())];
+        state.apply(By::Seat(seat), action, &mut draws).unwrap();
+    }
+    look(&state, &draws);
+    state
+}
+
+fn assert_conserved(state: &State) {
+    let count =
+        |wanted: Piece| state.stacks.iter().flat_map(Stack::pieces).filter(|&&piece| piece == wanted).count();
+    for size in Size::ALL {
+        for seat in state.seats() {
+            let off = state.supply(seat).unwrap().count(size);
+            assert_eq!(count(Piece::Of(seat, size)) + usize::from(off), 5);
+        }
+        assert_eq!(count(Piece::Sword(size)) + usize::from(state.swords.count(size)), 5);
+        assert_eq!(count(Piece::Shield(size)) + usize::from(state.shields.count(size)), 5);
+    }
+    assert!(state.stacks.iter().all(|stack| stack.pieces().len() <= 20));
+}
+
+#[test]
+fn pieces_are_conserved_and_no_stack_is_too_high() {
+    for number in 0..60 {
+        random_match(3 + (number % 4) as u8, number, |state, _| assert_conserved(state));
+    }
+}
+
+#[test]
+fn two_thousand_random_matches_end_or_can_go_on() {
+    let mut over = 0;
+    for number in 0..2000 {
+        let end = random_match(3 + (number % 4) as u8, number, |_, _| {});
+        assert_conserved(&end);
+        assert_eq!(Triforce::outcome(&end).is_some(), end.asked().is_none());
+        over += usize::from(end.asked().is_none());
+    }
+    assert!((1..2000).contains(&over), "some end, some are cut off: {over}");
+}
+
+#[test]
+fn an_action_is_accepted_if_and_only_if_it_is_listed() {
+    let all = all_actions();
+    for number in 100..112 {
+        let mut turn = 0;
+        random_match(3 + (number % 4) as u8, number, |state, draws| {
+            turn += 1;
+            if turn % 3 != 0 {
+                return;
+            }
+            for seat in state.seats() {
+                let legal = state.legal(seat);
+                assert!(legal.iter().all(|action| all.contains(action)));
+                for action in &all {
+                    let (mut after, mut draws) = (state.clone(), draws.clone());
+                    let applied = after.apply(By::Seat(seat), *action, &mut draws);
+                    let listed = legal.iter().filter(|&listed| listed == action).count();
+                    assert_eq!(usize::from(applied.is_ok()), listed, "{action} by {seat} on {state:?}");
+                    if let Err(refusal) = applied {
+                        assert_eq!(&after, state, "a refused entry changes nothing");
+                        assert!(refusal.sentence.ends_with('.') && refusal.kind != RefusalKind::Unreadable);
+                    }
+                }
+            }
+        });
+    }
+}
+
+#[test]
+fn the_second_implementation_agrees_on_every_position() {
+    for number in 200..230 {
+        let players = 3 + (number % 4) as u8;
+        let mut chance = Chance(number);
+        let (mut state, mut draws) = (State::begin(&Setup { players }).unwrap(), draws(number as u8));
+        let (mut naive, mut naive_draws) = (Naive::new(players.into()), draws.clone());
+        for entry in 0..300 {
+            assert_eq!(legal(&state), naive.legal(), "{state:?}");
+            // The naive search for ways is slow: supplies and who is pinned are looked at now and then.
+            if entry % 4 == 0 || state.asked().is_none() {
+                assert_eq!(serde_json::to_value(&state).unwrap(), naive.state());
+            }
+            let Some(seat) = state.asked() else { break };
+            let actions = state.legal(seat);
+            let action = actions[chance.below(actions.len())];
+            state.apply(By::Seat(seat), action, &mut draws).unwrap();
+            naive.apply(&action.to_string(), &mut naive_draws);
+            assert_eq!(draws.taken(), naive_draws.taken());
+        }
+    }
+}
+
+#[test]
+fn a_match_is_the_fold_of_its_log() {
+    for number in 300..310 {
+        let setup = Setup { players: 3 + (number % 4) as u8 };
+        let seed = Seed::from([number as u8; 32]);
+        let (mut first, _) = Table::<Triforce>::begin(&setup, Some(&seed)).unwrap();
+        let (mut chance, mut log) = (Chance(number), Vec::new());
+        for _ in 0..300 {
+            let Some(seat) = first.state().asked() else { break };
+            let actions = first.state().legal(seat);
+            let action = actions[chance.below(actions.len())];
+            let events = first.play(By::Seat(seat), &action).unwrap();
+            log.push((seat, action, events));
+        }
+        let (mut second, _) = Table::<Triforce>::begin(&setup, Some(&seed)).unwrap();
+        for (seat, action, events) in log {
+            // Refused entries between them do not matter.
+            assert!(second.play(By::Host, &action).is_err());
+            assert_eq!(second.play(By::Seat(seat), &action).unwrap(), events);
+        }
+        assert_eq!(first.state(), second.state());
+    }
+}
+
+#[test]
+fn every_event_has_its_sentence_and_every_state_its_words() {
+    let names = Names::new(["Ann", "Ben", "Cleo", "Dan", "Eve", "Finn"].map(str::to_owned).to_vec());
+    for number in 400..404 {
+        let (mut chance, mut draws) = (Chance(number), draws(number as u8));
+        let mut state = State::begin(&Setup { players: 6 }).unwrap();
+        for _ in 0..200 {
+            let Some(seat) = state.asked() else { break };
+            let actions = state.legal(seat);
+            let action = actions[chance.below(actions.len())];
+            for event in state.apply(By::Seat(seat), action, &mut draws).unwrap() {
+                let sentence = Triforce::words(&event, &names);
+                assert!(sentence.ends_with('.') && !sentence.contains("Seat"), "{sentence}");
+                assert_eq!(Triforce::audience(&event), Audience::All);
+            }
+            assert!(Triforce::diagram(&state, &names).contains("a1@1(S)"));
+            assert_eq!(Triforce::facts(&state, seat, &names).len(), 4);
+            assert_eq!(Triforce::outcome(&state).is_some(), state.asked().is_none());
+        }
+    }
+}
+
+/// The number of sequences of that many actions; dice fall by the seed.
+fn count(state: &State, draws: &Draws, length: u32) -> usize {
+    let Some(seat) = state.asked().filter(|_| length > 0) else { return usize::from(length == 0) };
+    let legal = state.legal(seat);
+    if length == 1 {
+        return legal.len();
+    }
+    let after = |action: Action| {
+        let (mut state, mut draws) = (state.clone(), draws.clone());
+        state.apply(By::Seat(seat), action, &mut draws).unwrap();
+        count(&state, &draws, length - 1)
+    };
+    legal.into_iter().map(after).sum()
+}
+
+fn count_naively(naive: &Naive, draws: &Draws, length: u32) -> usize {
+    let legal = naive.legal();
+    if length == 1 {
+        return legal.len();
+    }
+    let after = |action: &String| {
+        let (mut naive, mut draws) = (naive.clone(), draws.clone());
+        naive.apply(action, &mut draws);
+        count_naively(&naive, &draws, length - 1)
+    };
+    legal.iter().map(after).sum()
+}
+
+#[test]
+fn sequences_are_as_many_as_they_were() {
+    let counts = |state: &State| [1, 2, 3].map(|length| count(state, &draws(7), length));
+    // By hand: seat 1 can only place a small piece (a1 is small). Then a medium or a large one, or end: no
+    // neighbour of a1 is small. After the medium one: small, large, b1, end; after the large one: small,
+    // medium, b2, end; after end: seat 2's medium. 1, 3, 4 + 4 + 1.
+    assert_eq!(counts(&position(3, 1, "")), [1, 3, 9]);
+    assert_eq!(counts(&position(6, 1, "")), [1, 3, 9]);
+    let open = position(3, 1, "a1 1S 1M; b1 2M; c2 3S; d1 1S 2L; e1 2M 2S; e4 3M 1L; d3 XL 1S");
+    let fight = position(4, 2, "a1 1S 3M 2L; b2 1L 4S 2M; e1 2M 3S 2L; c1 4L 1M 4S; d2 XM 2L");
+    let late = position(
+        6,
+        5,
+        "a1 1S 2M 5S; b1 1M 5L; b2 2L; c1 4L 6M; c2 5S; c3 5M 4L; d2 2M XL; d4 3S 5M; e1 2M OS; e3 6S 6M",
+    );
+    assert_eq!(counts(&open), [12, 161, 2320]);
+    assert_eq!(counts(&fight), [12, 167, 2284]);
+    assert_eq!(counts(&late), [34, 1071, 31697]);
+    // A second way of counting: the second implementation.
+    for state in [&open, &fight, &late] {
+        assert_eq!(count_naively(&Naive::of(state), &draws(7), 2), count(state, &draws(7), 2));
+    }
+}
