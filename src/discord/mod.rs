@@ -7,12 +7,17 @@
 //! | `texts.rs` | everything the bot says by itself |
 //! | `pad.rs` | [`Pad`](pad::Pad): what a player is asked, with buttons |
 //! | `picture.rs` | pictures as attachments |
+//! | `announce.rs` | a notice put into words |
+//! | `delivery.rs` | messages from the outbox to Discord, each once and in order |
+//! | `wire.rs` | the few requests that delivery makes |
 
+mod announce;
+pub mod delivery;
 pub mod escape;
 mod ids;
 pub mod pad;
 pub mod picture;
-#[allow(dead_code, reason = "what is announced comes next")]
 mod texts;
+mod wire;
 
 pub use ids::{CustomId, Press, UnknownId};

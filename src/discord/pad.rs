@@ -35,16 +35,19 @@ const OPTIONS: usize = 25;
 ///
 /// `draft` is the path that is being put together; without one the stored path is shown.
 pub fn pad(game: &Match, seat: Seat, draft: Option<Path>) -> Pad {
-    let mut lines = vec![format!("**{}** · {}", escape::title(&game.row.title), moment(game))];
-    let Some(table) = &game.table else { return Pad { text: lines.remove(0), rows: Vec::new() } };
+    let mut lines = vec![title(game)];
+    let Some(table) = &game.table else { return Pad { text: title(game), rows: Vec::new() } };
     let told = |label| !TOLD_OTHERWISE.contains(&label);
     let facts = table.facts(seat).into_iter().filter(|fact| told(fact.label));
     let facts: Vec<String> = facts.map(|fact| texts::fact(fact.label, &escape::text(&fact.value))).collect();
     lines.push(facts.join(" · "));
-    lines.push(time(game));
     let asked = table.to_act().into_iter().find(|decision| decision.seat == seat).map(|asked| asked.name);
     let rows = match asked {
         Some("move") => {
+            if table.round() == Some(1) && !game.reveals_own() {
+                lines.push(texts::KEEP_TRACK.to_owned());
+            }
+            lines.push(time(game));
             let stored = stored_path(game, seat);
             lines.push(texts::stored_path(stored));
             if let Some(draft) =
@@ -60,6 +63,7 @@ pub fn pad(game: &Match, seat: Seat, draft: Option<Path>) -> Pad {
         }
         Some("vote") => {
             lines.push(texts::VOTE_QUESTION.to_owned());
+            lines.push(time(game));
             let name = stored_vote(game, seat).map(|seat| escape::name(&game.names().get(seat)));
             lines.push(texts::stored_vote(name.as_deref()));
             lines.push(texts::small(&texts::match_number(game.row.id)));
@@ -133,6 +137,11 @@ fn arrows(game: &Match, seat: Seat, stored: Option<Path>, path: Path) -> Vec<Cre
 
 fn id(game: &Match, press: Press) -> String {
     CustomId { match_id: game.row.id, since: game.since, press }.to_string()
+}
+
+/// The first line of what is written to a player.
+pub(super) fn title(game: &Match) -> String {
+    texts::title(&escape::title(&game.row.title), &moment(game))
 }
 
 /// The moment in a match as a headline names it.

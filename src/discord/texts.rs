@@ -44,6 +44,11 @@ pub(super) fn headline(title: &str, moment: &str) -> String {
     format!("## {title} · {moment}")
 }
 
+/// The first line of a message to one player.
+pub(super) fn title(title: &str, moment: &str) -> String {
+    format!("**{title}** · {moment}")
+}
+
 pub(super) fn bullet(line: &str) -> String {
     format!("- {line}")
 }
@@ -198,6 +203,9 @@ pub(super) fn fact(label: &str, value: &str) -> String {
 pub(super) fn ends(deadline: Millis) -> String {
     format!("Ends {}.", when(deadline))
 }
+
+pub(super) const KEEP_TRACK: &str =
+    "The letter is your cell on the picture. Later pictures show no letters, so keep track.";
 
 pub(super) const CLOCK_STOPPED: &str = "The clock is stopped.";
 
