@@ -3,6 +3,8 @@
 //! The match is shown as it stood after the entry that the message names. What is asked is only asked while it
 //! still is: a message that comes late tells what happened, without buttons for a round that is over.
 
+use std::collections::BTreeSet;
+
 use poise::serenity_prelude as serenity;
 use serenity::{
     ButtonStyle, CreateActionRow, CreateAllowedMentions, CreateAttachment, CreateButton, CreateEmbed,
@@ -49,8 +51,10 @@ impl Announcement {
 
     /// The message without its files.
     pub(super) fn message(&self) -> CreateMessage {
-        let pings = self.pings.iter().filter_map(|id| u64::try_from(*id).ok().filter(|id| *id > 0));
-        let mentions = CreateAllowedMentions::new().users(pings.map(UserId::new));
+        // Discord refuses a list that names somebody twice.
+        let pings: BTreeSet<u64> = self.pings.iter().filter_map(|id| u64::try_from(*id).ok()).collect();
+        let pings = pings.into_iter().filter(|id| *id > 0).map(UserId::new);
+        let mentions = CreateAllowedMentions::new().users(pings);
         let message = CreateMessage::new().content(&self.text).allowed_mentions(mentions);
         let message = message.embeds(self.embed.iter().cloned().collect());
         if self.rows.is_empty() { message } else { message.components(self.rows.clone()) }
@@ -359,7 +363,7 @@ mod tests {
     #[test]
     fn nobody_is_pinged_unless_named() {
         let message = |pings| Announcement { text: "<@1> <@2>".to_owned(), pings, ..Announcement::default() };
-        let json = serde_json::to_value(message(vec![2]).message()).unwrap();
+        let json = serde_json::to_value(message(vec![2, 2]).message()).unwrap();
         assert_eq!(json["allowed_mentions"]["users"], serde_json::json!(["2"]));
         assert_eq!(json["allowed_mentions"]["parse"], serde_json::json!([]));
         let json = serde_json::to_value(message(Vec::new()).message()).unwrap();

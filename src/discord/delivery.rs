@@ -4,7 +4,7 @@
 //!
 //! - **Order.** Of each target only the first pending message is sent; one that waits for another try holds back
 //!   those after it. Targets do not wait for each other.
-//! - **Once.** The number of the row is the nonce: for some minutes Discord takes a message only once. When an
+//! - **Once.** The number of the row makes the nonce: for some minutes Discord takes a message only once. When an
 //!   earlier try may have been done longer ago than that, the channel is looked through first.
 //! - **Nothing lost.** A row stays pending until Discord has answered; it is given up only when Discord refuses it
 //!   for good, or after some hours' worth of tries.
@@ -178,7 +178,7 @@ impl Courier {
             if let Some(message_id) = self.sent_before(row, &game, channel, &message.text).await? {
                 return Ok(Sent { message_id, rest: Duration::ZERO });
             }
-            self.wire.send(channel, row.id, &message).await
+            self.wire.send(channel, &nonce(row, &game), &message).await
         };
         match sent.await {
             Ok(sent) => {
@@ -204,18 +204,28 @@ impl Courier {
         if self.matches.clock().now() - first_try < NONCE_HOLDS {
             return Ok(None);
         }
-        // A message with the same words that was sent for an earlier notice is not this one.
-        let earlier = self.matches.store().sent_message(row.match_id, &row.message.notice).await;
-        let earlier = earlier.map_err(|error| {
+        let earlier = self.sent_earlier(row).await.map_err(|error| {
             tracing::error!(message = row.id, %error, "the outbox cannot be read; trying again");
             Failure::Passing { reason: texts::UNREADABLE.to_owned(), doubtful: false }
         })?;
-        let earlier = earlier.filter(|(target, _)| *target == row.message.target).map_or(0, |(_, id)| id);
+        let Some(earlier) = earlier else { return Ok(Some(0)) };
         match self.wire.find(channel, text, first_try - SKEW, earlier).await {
             // Without a look at the channel the nonce has to do.
             Err(Failure::Refused(50_001 | 50_013)) => Ok(None),
             found => found,
         }
+    }
+
+    /// The last message that was sent for an earlier notice with the same words, which is not to be taken for this
+    /// one; `None` when this one has been settled meanwhile, so that nothing is left to do.
+    async fn sent_earlier(&self, row: &OutboxRow) -> Result<Option<i64>, StoreError> {
+        let store = self.matches.store();
+        let earlier = store.sent_message(row.match_id, &row.message.notice).await?;
+        // Asked last: as long as this one is pending, what was found cannot be itself.
+        if !store.is_pending(row.id).await? {
+            return Ok(None);
+        }
+        Ok(Some(earlier.filter(|(target, _)| *target == row.message.target).map_or(0, |(_, id)| id)))
     }
 
     /// What to do with a message that cannot be put into words.
@@ -315,6 +325,12 @@ impl Courier {
             tokio::time::sleep(STORAGE_RETRY).await;
         }
     }
+}
+
+/// What marks a message as this one, in at most 25 characters. The numbers of rows begin anew with a new database,
+/// so the match's time stands beside.
+fn nonce(row: &OutboxRow, game: &Match) -> String {
+    format!("{}-{}", row.id, game.row.created_at / 1_000)
 }
 
 /// How long to wait after a failed try that was preceded by so many others.

@@ -24,7 +24,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 const LONGEST_WAIT: Duration = Duration::from_hours(24);
 
 /// The longest that is waited after a request so that the next one is not refused.
-const LONGEST_REST: Duration = Duration::from_secs(10);
+const LONGEST_REST: Duration = Duration::from_secs(5);
 
 /// When Discord's numbers begin: the first second of 2015.
 const EPOCH: Millis = 1_420_070_400_000;
@@ -145,12 +145,12 @@ impl Wire {
     pub(super) async fn send(
         &self,
         channel: i64,
-        nonce: i64,
+        nonce: &str,
         message: &Announcement,
     ) -> Result<Sent, Failure> {
         let request = self.request(Method::POST, &format!("/channels/{channel}/messages"));
         let mut body = serde_json::to_value(message.message()).map_err(|_| odd())?;
-        body["nonce"] = json!(nonce.to_string());
+        body["nonce"] = json!(nonce);
         body["enforce_nonce"] = json!(true);
         let request = if message.files.is_empty() {
             request.json(&body)
@@ -177,7 +177,7 @@ impl Wire {
         not_before: Millis,
         earlier: i64,
     ) -> Result<Option<i64>, Failure> {
-        let path = format!("/channels/{channel}/messages?limit=50");
+        let path = format!("/channels/{channel}/messages?limit=100");
         let (messages, _): (Vec<Standing>, _) = done(self.request(Method::GET, &path)).await?;
         let same =
             messages.iter().filter(|message| message.author.bot && message.content.trim() == text.trim());

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use trigon::sandbox::Fault;
+use trigon::sandbox::{Fault, SeenMessage};
 
 use crate::stage::{Stage, seven};
 
@@ -220,4 +220,74 @@ async fn a_player_who_left_the_server_is_noted_like_closed_messages() {
     stage.pending(id, 0).await;
     assert!(stage.load(id).await.seats[0].dm_closed);
     stage.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_direct_channel_that_cannot_be_opened_yet_is_opened_later() {
+    let limit = Fault::RateLimited { retry_after: 2.0, global: false };
+    for fault in [limit, Fault::Status(500), Fault::DropBefore, Fault::DropAfter] {
+        let mut stage = Stage::set().await;
+        stage.sandbox.fail_next(Some("POST"), "/users/@me/channels", 3, fault);
+        let id = stage.begun(seven()).await;
+        stage.start_delivery();
+        stage.pending(id, 3).await;
+        stage.clock.advance(Duration::from_secs(5));
+        stage.pending(id, 0).await;
+        assert!(stage.players.iter().all(|player| player.dms().len() == 1));
+        stage.end().await;
+    }
+}
+
+fn first_lines(messages: &[SeenMessage]) -> Vec<String> {
+    messages.iter().map(|message| message.content.lines().next().unwrap_or_default().to_owned()).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn in_any_weather_every_message_comes_once_and_in_order() {
+    let faults = [
+        Fault::DropAfter,
+        Fault::DropAfter,
+        Fault::DropBefore,
+        Fault::Status(500),
+        Fault::Status(503),
+        Fault::RateLimited { retry_after: 3.0, global: false },
+        Fault::RateLimited { retry_after: 1.0, global: true },
+    ];
+    for seed in 0..3 {
+        let mut rng = fastrand::Rng::with_seed(seed);
+        let mut stage = Stage::set().await;
+        let id = stage.begun(seven()).await;
+        for round in 1..=4 {
+            if round > 1 {
+                stage.matches.resolve(id, &stage.host()).await.unwrap();
+            }
+            for _ in 0..rng.u32(5..20) {
+                let path = if rng.u8(..4) == 0 { "/users/@me/channels" } else { POSTS };
+                stage.sandbox.fail_next(Some("POST"), path, 1, *rng.choice(&faults).unwrap());
+            }
+            let mut left = 1;
+            while left > 0 {
+                stage.start_delivery();
+                tokio::time::sleep(Duration::from_millis(rng.u64(10..120))).await;
+                stage.stop_delivery().await;
+                // Within the time of a nonce, at its edge, and long after.
+                stage
+                    .clock
+                    .advance(Duration::from_secs(*rng.choice(&[2, 20, 119, 121, 299, 301, 900]).unwrap()));
+                left = stage.matches.store().pending_count(id).await.unwrap();
+            }
+        }
+        let rounds = (1..=4).map(|round| format!("Hidden Garden · round {round} of 10"));
+        let expected: Vec<String> = std::iter::once("Hidden Garden · a new match".to_owned())
+            .chain(rounds)
+            .map(|line| format!("## {line}"))
+            .collect();
+        assert_eq!(first_lines(&stage.posted()), expected, "seed {seed}");
+        for player in &stage.players {
+            let lines: Vec<String> =
+                (1..=4).map(|round| format!("**Hidden Garden** · round {round} of 10")).collect();
+            assert_eq!(first_lines(&player.dms()), lines, "seed {seed}");
+        }
+        stage.end().await;
+    }
 }
