@@ -38,6 +38,14 @@ pub enum Fault {
     /// Others were faster each time.
     #[error("match {0}: too many changes at once")]
     Busy(i64),
+    /// A picture could not be drawn.
+    #[error("match {id}: no picture: {reason}")]
+    Drawing {
+        /// Which match.
+        id: i64,
+        /// Why.
+        reason: String,
+    },
     /// The machine gives no randomness.
     #[error("no randomness: {0}")]
     Random(getrandom::Error),

@@ -143,6 +143,16 @@ impl Store {
         Ok(sqlx::query_scalar(sql).bind(match_id).fetch_one(&self.readers).await?)
     }
 
+    /// Whether a message is still to be sent.
+    ///
+    /// # Errors
+    /// [`StoreError::Fault`].
+    pub async fn is_pending(&self, id: i64) -> Result<bool, StoreError> {
+        let sql = "SELECT COUNT(*) FROM outbox WHERE id = $1 AND state = 'pending'";
+        let count: i64 = sqlx::query_scalar(sql).bind(id).fetch_one(&self.readers).await?;
+        Ok(count > 0)
+    }
+
     /// The last message of a match that was sent with a notice beginning so: where it went and Discord's number for
     /// it.
     ///

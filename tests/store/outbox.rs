@@ -40,6 +40,7 @@ pub(crate) async fn a_retry_holds_back_its_target_only(backend: &impl Backend) {
     let row = store.deliverable(900, 9).await.unwrap().remove(0);
     assert_eq!((row.id, row.attempts, row.due_at), (1, 2, 900));
     assert_eq!(row.last_error.as_deref(), Some("busy again"));
+    assert!(store.is_pending(1).await.unwrap() && !store.is_pending(3).await.unwrap());
     store.mark_sent(1, 901, 2).await.unwrap();
     assert_eq!(notices(&store, 901).await, ["a2"]);
 }

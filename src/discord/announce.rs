@@ -1,0 +1,373 @@
+//! A notice put into words: what is posted in the channel and what is written to a player.
+//!
+//! The match is shown as it stood after the entry that the message names. What is asked is only asked while it
+//! still is: a message that comes late tells what happened, without buttons for a round that is over.
+
+use std::collections::BTreeSet;
+
+use poise::serenity_prelude as serenity;
+use serenity::{
+    ButtonStyle, CreateActionRow, CreateAllowedMentions, CreateAttachment, CreateButton, CreateEmbed,
+    CreateEmbedFooter, CreateMessage, UserId,
+};
+
+use super::ids::{CustomId, Press};
+use super::pad::{self, Pad, pad};
+use super::texts::{self, Terms};
+use super::{escape, picture};
+use crate::games::{AnyTable, Audience, Deadline, Seat, Seed, Viewer};
+use crate::matches::{Fault, Match, MatchError, Matches, Millis, Notice};
+use crate::store::OutboxRow;
+
+/// The most characters of a message.
+const CONTENT: usize = 2_000;
+
+/// The colour of the standings.
+const GOLD: u32 = 0x00FF_CB2E;
+
+/// A message ready to be sent.
+#[derive(Debug, Default)]
+pub(super) struct Announcement {
+    /// The text.
+    pub(super) text: String,
+    /// A box below it.
+    pub(super) embed: Option<CreateEmbed>,
+    /// What can be pressed.
+    pub(super) rows: Vec<CreateActionRow>,
+    /// Pictures and files.
+    pub(super) files: Vec<CreateAttachment>,
+    /// Whom it pings; nobody else, whatever stands in the text.
+    pub(super) pings: Vec<i64>,
+}
+
+impl Announcement {
+    fn new(text: Text) -> Self {
+        Self { text: text.fitted(), ..Self::default() }
+    }
+
+    fn asking(Pad { text, rows }: Pad) -> Self {
+        Self { text, rows, ..Self::default() }
+    }
+
+    /// The message without its files.
+    pub(super) fn message(&self) -> CreateMessage {
+        // Discord refuses a list that names somebody twice.
+        let pings: BTreeSet<u64> = self.pings.iter().filter_map(|id| u64::try_from(*id).ok()).collect();
+        let pings = pings.into_iter().filter(|id| *id > 0).map(UserId::new);
+        let mentions = CreateAllowedMentions::new().users(pings);
+        let message = CreateMessage::new().content(&self.text).allowed_mentions(mentions);
+        let message = message.embeds(self.embed.iter().cloned().collect());
+        if self.rows.is_empty() { message } else { message.components(self.rows.clone()) }
+    }
+}
+
+/// Lines of which the ones in the middle can be left out when there are too many.
+#[derive(Default)]
+struct Text {
+    head: Vec<String>,
+    bullets: Vec<String>,
+    tail: Vec<String>,
+}
+
+impl Text {
+    fn fitted(mut self) -> String {
+        loop {
+            let lines = self.head.iter().chain(&self.bullets).chain(&self.tail);
+            let text = lines.filter(|line| !line.is_empty()).cloned().collect::<Vec<_>>().join("\n");
+            let longest = (0..self.bullets.len()).max_by_key(|i| self.bullets[*i].len());
+            match longest {
+                _ if text.chars().count() <= CONTENT => return text,
+                Some(longest) => drop(self.bullets.remove(longest)),
+                // Nothing of what stands around the bullets is ever so long.
+                None => return text.chars().take(CONTENT).collect(),
+            }
+        }
+    }
+}
+
+/// What a message says; `None` when there is nothing left to say.
+///
+/// # Errors
+/// When the match cannot be loaded or the notice cannot be read.
+pub(super) async fn announce(
+    matches: &Matches,
+    row: &OutboxRow,
+    now: &Match,
+) -> Result<Option<Announcement>, MatchError> {
+    let id = row.match_id;
+    let notice: Notice = serde_json::from_str(&row.message.notice)
+        .map_err(|_| Fault::Stored { id, what: "message to be sent" })?;
+    let mut then = matches.load_up_to(id, Some(row.message.seq)).await?;
+    let is_now = same_moment(&then, now);
+    Ok(Some(match notice {
+        Notice::Created => created(now)?,
+        Notice::Pregame { begins } => {
+            pregame(now, now.deadline.filter(|_| now.table.is_none()).unwrap_or(begins))?
+        }
+        Notice::Update { deadline } => {
+            then.deadline = if is_now { now.deadline } else { deadline };
+            update(&then).await?
+        }
+        Notice::Personal { seat, .. } if is_now && now.is_going_on() => {
+            personal(now, &own(&then, seat), seat).await
+        }
+        // What was asked is over meanwhile; what was told is still the player's to know.
+        Notice::Personal { seat, .. } => told(&then, own(&then, seat), seat),
+        Notice::Reminder { seat, deadline } => {
+            let silent = now.table.as_ref().is_some_and(|table| {
+                table.to_act().iter().any(|asked| asked.seat == seat && !asked.answered)
+            });
+            let deadline = if is_now { now.deadline.unwrap_or(deadline) } else { deadline };
+            if !(is_now && silent && now.is_going_on() && matches.clock().now() < deadline) {
+                return Ok(None);
+            }
+            reminder(now, seat, deadline)
+        }
+        Notice::DmClosed { user_id } => {
+            Announcement { pings: vec![user_id], ..Announcement::new(note(now, texts::dm_closed(user_id))) }
+        }
+        Notice::Paused => Announcement::new(note(now, texts::paused(now.options.left_when_paused))),
+        Notice::Resumed { deadline } => Announcement::new(note(now, texts::resumed(deadline))),
+        Notice::Extended { deadline } => Announcement::new(note(now, texts::extended(deadline))),
+        Notice::Cancelled => Announcement::new(note(now, texts::CANCELLED.to_owned())),
+    }))
+}
+
+/// Whether what was asked then is asked still.
+fn same_moment(then: &Match, now: &Match) -> bool {
+    match (&then.table, &now.table) {
+        (Some(a), Some(b)) => a.moment() == b.moment() && then.since == now.since,
+        (None, None) => true,
+        _ => false,
+    }
+}
+
+/// What the last entry brought a seat, for its eyes only.
+fn own(game: &Match, seat: Seat) -> Vec<String> {
+    let told = game.latest.iter().filter(|told| told.audience == Audience::Seat(seat));
+    told.map(|told| texts::bullet(&escape::text(&told.text))).collect()
+}
+
+fn headline(game: &Match, moment: &str) -> String {
+    texts::headline(&escape::title(&game.row.title), moment)
+}
+
+/// A message of a line, with the match that it is about.
+fn note(game: &Match, line: String) -> Text {
+    let number = texts::small(&texts::match_and_title(game.row.id, &escape::title(&game.row.title)));
+    Text { head: vec![line, number], ..Text::default() }
+}
+
+fn commitment(game: &Match) -> Result<String, Fault> {
+    let seed: Result<Seed, _> = game.row.seed.parse();
+    seed.map(|seed| seed.commitment()).map_err(|_| Fault::Stored { id: game.row.id, what: "seed" })
+}
+
+fn created(game: &Match) -> Result<Announcement, MatchError> {
+    let options = &game.options;
+    let terms = Terms {
+        game: game.game()?.info().title,
+        players: options.players,
+        board: options.board.to_string(),
+        rounds: options.rounds,
+        round_hours: options.round_hours,
+        pregame_hours: options.pregame_hours,
+    };
+    let head = vec![
+        headline(game, texts::NEW_MATCH),
+        texts::terms(&terms),
+        if game.reveals_own() { texts::REVEALS_OWN } else { texts::REVEALS_NOTHING }.to_owned(),
+        if options.open_signup { texts::OPEN_SIGNUP } else { texts::CLOSED_SIGNUP }.to_owned(),
+        texts::small(&texts::to_host(game.row.host_id)),
+        texts::small(&texts::match_and_commitment(game.row.id, &commitment(game)?)),
+    ];
+    let button = |press, label, style| {
+        let id = CustomId { match_id: game.row.id, since: 0, press };
+        CreateButton::new(id.to_string()).label(label).style(style)
+    };
+    let buttons = CreateActionRow::Buttons(vec![
+        button(Press::Join, texts::JOIN, ButtonStyle::Success),
+        button(Press::Leave, texts::LEAVE, ButtonStyle::Secondary),
+    ]);
+    let rows = if options.open_signup { vec![buttons] } else { Vec::new() };
+    Ok(Announcement { rows, ..Announcement::new(Text { head, ..Text::default() }) })
+}
+
+/// The roster, highest priority first, as everybody may know it.
+fn roster(game: &Match) -> Vec<String> {
+    let mut seats: Vec<_> = game.seats.iter().collect();
+    seats.sort_by_key(|seat| std::cmp::Reverse(seat.priority));
+    let line = |seat: &&crate::store::SeatRow| {
+        texts::roster_line(
+            seat.priority,
+            &escape::name(&game.names().get(Seat::new(seat.seat as u8))),
+            seat.user_id,
+        )
+    };
+    seats.iter().map(line).collect()
+}
+
+fn everybody(game: &Match) -> Vec<i64> {
+    game.seats.iter().map(|seat| seat.user_id).collect()
+}
+
+fn pregame(game: &Match, begins: Millis) -> Result<Announcement, MatchError> {
+    let text = Text {
+        head: vec![headline(game, texts::PREGAME), texts::roster_fixed(begins), texts::PRIORITIES.to_owned()],
+        bullets: roster(game),
+        tail: vec![texts::small(&texts::match_and_commitment(game.row.id, &commitment(game)?))],
+    };
+    Ok(Announcement { pings: everybody(game), ..Announcement::new(text) })
+}
+
+/// A round, the vote or the end, for everyone.
+async fn update(game: &Match) -> Result<Announcement, MatchError> {
+    let table = game.table.as_deref().ok_or(Fault::Stored { id: game.row.id, what: "setup" })?;
+    let public = game.latest.iter().filter(|told| told.audience == Audience::All);
+    let mut text = Text {
+        head: vec![headline(game, &pad::moment(game))],
+        bullets: public.map(|told| texts::bullet(&escape::text(&told.text))).collect(),
+        tail: Vec::new(),
+    };
+    if table.outcome().is_some() {
+        return end(game, table, text).await;
+    }
+    let mut pings = Vec::new();
+    if game.log.is_empty() {
+        text.tail.push(texts::LETTERS.to_owned());
+        if game.options.pregame_hours == 0 {
+            // No pregame has made the roster public.
+            text.tail.push(texts::PRIORITIES.to_owned());
+            text.tail.extend(roster(game));
+            pings = everybody(game);
+        }
+    }
+    if let Some(deadline) = game.deadline {
+        text.tail.push(match table.deadline() {
+            Some(Deadline::Vote) => texts::send_votes(deadline),
+            _ => texts::send_paths(deadline),
+        });
+    }
+    let asked = table.to_act();
+    let is_asked = |seat: i64| asked.iter().any(|asked| i64::from(asked.seat.number()) == seat);
+    let unreachable: Vec<i64> =
+        game.seats.iter().filter(|row| row.dm_closed && is_asked(row.seat)).map(|row| row.user_id).collect();
+    if !unreachable.is_empty() {
+        text.tail.push(texts::unreachable(&unreachable));
+        pings.extend(unreachable);
+    }
+    text.tail.push(texts::small(&texts::match_number(game.row.id)));
+    let files = picture(game, Viewer::Public).await;
+    Ok(Announcement { files, pings, ..Announcement::new(text) })
+}
+
+async fn end(game: &Match, table: &dyn AnyTable, mut text: Text) -> Result<Announcement, MatchError> {
+    let pings = everybody(game);
+    text.tail.push(texts::thanks(&pings));
+    let mut files = picture(game, Viewer::Afterwards).await;
+    if let Ok(record) = game.record() {
+        let seed = record.seed.as_ref().map(|seed| texts::seed(&seed.reveal()));
+        text.tail.extend(seed);
+        let json = serde_json::to_vec_pretty(&record).unwrap_or_default();
+        files.push(CreateAttachment::bytes(json, "record.json"));
+        match picture::replay(game.row.id, record).await {
+            Ok(replay) => files.push(replay),
+            Err(error) => tracing::error!(%error, "the end is told without a replay"),
+        }
+    }
+    text.tail.push(texts::small(&texts::match_number(game.row.id)));
+    let outcome = table.outcome();
+    let standings = outcome.iter().flat_map(|outcome| &outcome.standings).enumerate();
+    let line = |(i, standing): (usize, &crate::games::Standing)| {
+        let name = escape::name(&table.names().get(standing.seat));
+        texts::standing_line(i + 1, &name, &escape::text(&standing.note))
+    };
+    let lines: Vec<String> = standings.map(line).collect();
+    let reason = outcome.map(|outcome| outcome.reason).unwrap_or_default();
+    let embed = CreateEmbed::new()
+        .title(texts::STANDINGS)
+        .colour(GOLD)
+        .description(lines.join("\n"))
+        .footer(CreateEmbedFooter::new(reason));
+    Ok(Announcement { embed: Some(embed), files, pings, ..Announcement::new(text) })
+}
+
+/// What a player is asked now, or what became of a player who is asked nothing any more.
+async fn personal(game: &Match, private: &[String], seat: Seat) -> Announcement {
+    let asked = game.table.as_ref().and_then(|table| {
+        table.to_act().into_iter().find(|asked| asked.seat == seat).map(|asked| asked.name)
+    });
+    if asked.is_none() {
+        return told(game, private.to_vec(), seat);
+    }
+    let mut announcement = Announcement::asking(pad(game, seat, None));
+    if asked == Some("move") {
+        // The arrow pad tells the letter and the priority by itself.
+        let viewer = if game.reveals_own() { Viewer::Seat(seat) } else { Viewer::Public };
+        announcement.files = picture(game, viewer).await;
+    } else {
+        // Rewards stand nowhere else.
+        let (title, rest) = announcement.text.split_once('\n').unwrap_or((&announcement.text, ""));
+        announcement.text = [&[title.to_owned()], private, &[rest.to_owned()]].concat().join("\n");
+    }
+    announcement
+}
+
+/// What a player is told who is asked nothing.
+fn told(game: &Match, private: Vec<String>, seat: Seat) -> Announcement {
+    let is_asked =
+        game.table.as_ref().is_some_and(|table| table.to_act().iter().any(|asked| asked.seat == seat));
+    let left = pad::player(game, seat).is_some_and(|player| player.removed_in.is_some());
+    let why = match (is_asked, left) {
+        (true, _) => "",
+        (false, true) => texts::LEFT_WITH_TRIFORCE,
+        (false, false) => texts::IS_CANDIDATE,
+    };
+    let tail = vec![texts::small(&texts::more_in(game.row.id, game.row.channel_id))];
+    Announcement::new(Text { head: vec![pad::title(game), why.to_owned()], bullets: private, tail })
+}
+
+fn reminder(game: &Match, seat: Seat, deadline: Millis) -> Announcement {
+    let is_vote = game.table.as_ref().is_some_and(|table| table.deadline() == Some(Deadline::Vote));
+    let line = if is_vote { texts::reminder_vote(deadline) } else { texts::reminder_path(deadline) };
+    let mut announcement = Announcement::asking(pad(game, seat, None));
+    announcement.text = format!("{line}\n{}", announcement.text);
+    announcement
+}
+
+/// The picture; what there is to say is said without it when it cannot be drawn.
+async fn picture(game: &Match, viewer: Viewer) -> Vec<CreateAttachment> {
+    match picture::attachment(game, viewer).await {
+        Ok(picture) => vec![picture],
+        Err(error) => {
+            tracing::error!(%error, "a message goes without its picture");
+            Vec::new()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn too_many_bullets_are_left_out_the_longest_first() {
+        let text = Text {
+            head: vec!["head".to_owned()],
+            bullets: vec!["a".repeat(1_000), "b".repeat(1_200), "c".to_owned()],
+            tail: vec!["tail".to_owned()],
+        };
+        assert_eq!(text.fitted(), format!("head\n{}\nc\ntail", "a".repeat(1_000)));
+    }
+
+    #[test]
+    fn nobody_is_pinged_unless_named() {
+        let message = |pings| Announcement { text: "<@1> <@2>".to_owned(), pings, ..Announcement::default() };
+        let json = serde_json::to_value(message(vec![2, 2]).message()).unwrap();
+        assert_eq!(json["allowed_mentions"]["users"], serde_json::json!(["2"]));
+        assert_eq!(json["allowed_mentions"]["parse"], serde_json::json!([]));
+        let json = serde_json::to_value(message(Vec::new()).message()).unwrap();
+        assert_eq!(json["allowed_mentions"]["parse"], serde_json::json!([]));
+        assert!(json["allowed_mentions"]["users"].as_array().is_none_or(Vec::is_empty));
+    }
+}

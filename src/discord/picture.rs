@@ -1,0 +1,112 @@
+//! Pictures as attachments: the board as it stands, and a whole match as an animation.
+
+use chrono::DateTime;
+use poise::serenity_prelude::CreateAttachment;
+use trigon_render::{Frame, Scene, Theme};
+
+use crate::games::{AnyTable, View, Viewer};
+use crate::matches::{Fault, Match, Millis, Record, Replay};
+
+/// The most characters of alt text that Discord takes.
+const ALT: usize = 1_024;
+
+/// How long a frame of a replay is shown, and the last one.
+const FRAME_MILLIS: u32 = 1_500;
+const LAST_FRAME_MILLIS: u32 = 5_000;
+
+/// The board as it stands, for the eyes of `viewer`.
+///
+/// # Errors
+/// When the match has not begun or drawing fails.
+pub async fn attachment(game: &Match, viewer: Viewer) -> Result<CreateAttachment, Fault> {
+    let table = game.table.as_deref().ok_or_else(|| fault(game.row.id, "the match has not begun"))?;
+    let scene = scene(table, &game.row.title, viewer, game.deadline);
+    let name = table.moment().unwrap_or_else(|| format!("{:03}", game.seq()));
+    let alt = shortened(&scene.description, ALT);
+    let png = move || trigon_render::png(&scene, &Theme::dark(), trigon_render::DEFAULT_WIDTH);
+    let bytes = drawn(game.row.id, png).await?;
+    Ok(CreateAttachment::bytes(bytes, format!("{name}.png")).description(alt))
+}
+
+/// A match that is over, round by round.
+///
+/// # Errors
+/// When the record cannot be played again or drawing fails.
+pub async fn replay(match_id: i64, record: Record) -> Result<CreateAttachment, Fault> {
+    let bytes = drawn(match_id, move || animation(&record)).await?;
+    Ok(CreateAttachment::bytes(bytes, "replay.gif").description("The whole match, round by round."))
+}
+
+fn scene(table: &dyn AnyTable, title: &str, viewer: Viewer, deadline: Option<Millis>) -> Scene {
+    let deadline = deadline.and_then(deadline_text);
+    table.scene(&View { viewer, title, deadline: deadline.as_deref(), names: table.names() })
+}
+
+/// A deadline as pictures show it, which cannot know the reader's time zone: `Fri 21 Nov, 18:00 UTC`.
+fn deadline_text(at: Millis) -> Option<String> {
+    Some(DateTime::from_timestamp_millis(at)?.format("%a %-d %b, %H:%M UTC").to_string())
+}
+
+fn animation(record: &Record) -> Result<Vec<u8>, String> {
+    let mut replay = Replay::begin(record).map_err(|error| error.to_string())?;
+    let title = record.title.as_deref().unwrap_or(record.game.info().title);
+    let mut scenes = vec![scene(replay.table(), title, Viewer::Afterwards, None)];
+    while let Some(turn) = replay.step() {
+        if turn.result.is_ok() {
+            let next = scene(replay.table(), title, Viewer::Afterwards, None);
+            if scenes.last() != Some(&next) {
+                scenes.push(next);
+            }
+        }
+    }
+    // All frames of an animation have one size.
+    let height = scenes.iter().map(|scene| scene.height).fold(0.0, f32::max);
+    for scene in &mut scenes {
+        scene.height = height;
+    }
+    let last = scenes.len() - 1;
+    let millis = |i| if i == last { LAST_FRAME_MILLIS } else { FRAME_MILLIS };
+    let frames: Vec<Frame<'_>> =
+        scenes.iter().enumerate().map(|(i, scene)| Frame { scene, millis: millis(i) }).collect();
+    trigon_render::gif(&frames, &Theme::dark(), trigon_render::ANIMATION_WIDTH)
+        .map_err(|error| error.to_string())
+}
+
+/// Draws where nobody waits for the thread.
+async fn drawn<E: ToString + Send + 'static>(
+    match_id: i64,
+    draw: impl FnOnce() -> Result<Vec<u8>, E> + Send + 'static,
+) -> Result<Vec<u8>, Fault> {
+    match tokio::task::spawn_blocking(draw).await {
+        Ok(Ok(bytes)) => Ok(bytes),
+        Ok(Err(error)) => Err(fault(match_id, error.to_string())),
+        Err(_) => Err(fault(match_id, "drawing broke off")),
+    }
+}
+
+fn fault(match_id: i64, reason: impl Into<String>) -> Fault {
+    Fault::Drawing { id: match_id, reason: reason.into() }
+}
+
+fn shortened(text: &str, max: usize) -> String {
+    if text.chars().count() <= max {
+        return text.to_owned();
+    }
+    text.chars().take(max - 1).chain("…".chars()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn deadlines_are_read_by_people() {
+        assert_eq!(deadline_text(1_763_748_000_000).as_deref(), Some("Fri 21 Nov, 18:00 UTC"));
+    }
+
+    #[test]
+    fn alt_texts_are_cut_by_characters() {
+        assert_eq!(shortened("äöü", 3), "äöü");
+        assert_eq!(shortened("äöüß", 3), "äö…");
+    }
+}

@@ -1,0 +1,317 @@
+//! Everything the bot says by itself: the only place with sentences, so that they can be read and translated
+//! together. What people typed comes in escaped, see `escape.rs`.
+
+use crate::games::triforce_building::Path;
+use crate::grid::Step;
+use crate::matches::Millis;
+
+// Times and amounts
+
+/// A time in the reader's own zone, with how far away it is.
+pub(super) fn when(at: Millis) -> String {
+    let seconds = at.div_euclid(1_000);
+    format!("<t:{seconds}:f> (<t:{seconds}:R>)")
+}
+
+/// Hours as people say them.
+fn hours(hours: u32) -> String {
+    if hours == 1 { "1 hour".to_owned() } else { format!("{hours} hours") }
+}
+
+/// A length of time, in hours and minutes.
+pub(super) fn duration(length: Millis) -> String {
+    let minutes = length / 60_000;
+    match (minutes / 60, minutes % 60) {
+        (0, minutes) => format!("{minutes} min"),
+        (hours, 0) => format!("{hours} h"),
+        (hours, minutes) => format!("{hours} h {minutes} min"),
+    }
+}
+
+/// Somebody, as Discord shows and perhaps pings them.
+pub(super) fn mention(user_id: i64) -> String {
+    format!("<@{user_id}>")
+}
+
+/// A channel, as a link to it.
+pub(super) fn channel(channel_id: i64) -> String {
+    format!("<#{channel_id}>")
+}
+
+// The parts of every message
+
+pub(super) fn headline(title: &str, moment: &str) -> String {
+    format!("## {title} · {moment}")
+}
+
+/// The first line of a message to one player.
+pub(super) fn title(title: &str, moment: &str) -> String {
+    format!("**{title}** · {moment}")
+}
+
+pub(super) fn bullet(line: &str) -> String {
+    format!("- {line}")
+}
+
+pub(super) fn small(line: &str) -> String {
+    format!("-# {line}")
+}
+
+pub(super) fn match_number(id: i64) -> String {
+    format!("Match {id}")
+}
+
+pub(super) fn match_and_title(id: i64, title: &str) -> String {
+    format!("Match {id} · {title}")
+}
+
+pub(super) fn match_and_commitment(id: i64, commitment: &str) -> String {
+    format!("Match {id} · hash of the secret seed: `{commitment}`")
+}
+
+pub(super) fn round(round: u32, rounds: u32) -> String {
+    format!("round {round} of {rounds}")
+}
+
+pub(super) const VOTE: &str = "the vote";
+pub(super) const END: &str = "the end";
+pub(super) const PREGAME: &str = "pregame";
+pub(super) const NEW_MATCH: &str = "a new match";
+
+// A match is made
+
+/// What a match is like, in a few words each.
+pub(super) struct Terms<'a> {
+    pub(super) game: &'a str,
+    pub(super) players: u8,
+    pub(super) board: String,
+    pub(super) rounds: u32,
+    pub(super) round_hours: u32,
+    pub(super) pregame_hours: u32,
+}
+
+pub(super) fn terms(terms: &Terms<'_>) -> String {
+    let Terms { game, players, board, rounds, round_hours, pregame_hours } = terms;
+    let pregame = match pregame_hours {
+        0 => "no pregame".to_owned(),
+        n => format!("{} of pregame", hours(*n)),
+    };
+    format!(
+        "**{game}** for {players} players on the board {board}: {pregame}, then up to {rounds} rounds of {}.",
+        hours(*round_hours)
+    )
+}
+
+pub(super) const REVEALS_OWN: &str = "Each player is told the own cell, privately.";
+pub(super) const REVEALS_NOTHING: &str = "You keep track of your own cell: the bot does not tell it.";
+pub(super) const OPEN_SIGNUP: &str =
+    "Sign-up is open: press **Join** to take a seat, **Leave** to give it back.";
+pub(super) const CLOSED_SIGNUP: &str = "The host picks the players.";
+pub(super) const JOIN: &str = "Join";
+pub(super) const LEAVE: &str = "Leave";
+
+pub(super) fn to_host(host_id: i64) -> String {
+    format!(
+        "Host {}: fill the roster with /host seat or /host roster, then begin with /host start.",
+        mention(host_id)
+    )
+}
+
+pub(super) fn roster_fixed(begins: Millis) -> String {
+    format!("The roster is fixed. **Round 1 begins {}.**", when(begins))
+}
+
+pub(super) const PRIORITIES: &str = "Priorities for rounds 1 and 2:";
+
+pub(super) fn roster_line(priority: i64, name: &str, user_id: i64) -> String {
+    format!("`{priority:>2}` **{name}** {}", mention(user_id))
+}
+
+// A round, the vote, the end
+
+pub(super) const LETTERS: &str =
+    "The picture shows the letters. Each player's own comes by direct message, or with /me.";
+
+pub(super) fn send_paths(deadline: Millis) -> String {
+    format!(
+        "**The round ends {}.** Send your path in a direct message to me, or with /move here.",
+        when(deadline)
+    )
+}
+
+pub(super) fn send_votes(deadline: Millis) -> String {
+    format!(
+        "**The vote ends {}.** Token holders: use the menu in my direct message, or /vote here.",
+        when(deadline)
+    )
+}
+
+pub(super) fn unreachable(user_ids: &[i64]) -> String {
+    let mentions: Vec<String> = user_ids.iter().map(|id| mention(*id)).collect();
+    format!(
+        "{}: my direct messages do not reach you. Use /me and /move here; only you see the answers.",
+        mentions.join(" ")
+    )
+}
+
+pub(super) const STANDINGS: &str = "Final standings";
+
+pub(super) fn standing_line(place: usize, name: &str, note: &str) -> String {
+    format!("{place}\\. **{name}**: {note}")
+}
+
+pub(super) fn thanks(user_ids: &[i64]) -> String {
+    let mentions: Vec<String> = user_ids.iter().map(|id| mention(*id)).collect();
+    format!("Thank you for playing, {}!", mentions.join(" "))
+}
+
+pub(super) fn seed(seed: &str) -> String {
+    format!(
+        "**Check the draws:** the seed was `{seed}`. Save record.json and run `trigon verify record.json`: it \
+         compares the seed with the hash from before round 1 and recomputes every draw."
+    )
+}
+
+// To one player
+
+/// A path for people: `**ULD** (↑ ← ↓)`.
+pub(super) fn path(path: Path) -> String {
+    if path.steps().is_empty() {
+        return "**stay**".to_owned();
+    }
+    let arrows: Vec<&str> = path.steps().iter().map(|step| arrow(*step)).collect();
+    format!("**{path}** ({})", arrows.join(" "))
+}
+
+fn arrow(step: Step) -> &'static str {
+    match step {
+        Step::U => "↑",
+        Step::L => "←",
+        Step::D => "↓",
+        Step::R => "→",
+    }
+}
+
+pub(super) fn direction(step: Step) -> String {
+    format!("{} {}", arrow(step), step.letter())
+}
+
+pub(super) fn fact(label: &str, value: &str) -> String {
+    format!("{label} **{value}**")
+}
+
+pub(super) fn ends(deadline: Millis) -> String {
+    format!("Ends {}.", when(deadline))
+}
+
+pub(super) const KEEP_TRACK: &str =
+    "The letter is your cell on the picture. Later pictures show no letters, so keep track.";
+
+pub(super) const CLOCK_STOPPED: &str = "The clock is stopped.";
+
+pub(super) fn stored_path(stored: Option<Path>) -> String {
+    match stored {
+        None => "Your path: none yet, so you stay where you are.".to_owned(),
+        Some(stored) => format!("✅ Your path: {}.", path(stored)),
+    }
+}
+
+pub(super) fn drawn_path(drawn: Path) -> String {
+    format!("✏️ New: {} – not submitted yet.", path(drawn))
+}
+
+pub(super) const SPENDS: &str = "💎 You spend a garnet this round.";
+
+pub(super) fn how_to_move(match_id: i64, channel_id: i64) -> String {
+    format!("Match {match_id} in {} · or write me `ULD`; `-` to stay", channel(channel_id))
+}
+
+pub(super) const UNDO: &str = "Undo";
+pub(super) const CLEAR: &str = "Clear";
+pub(super) const SPEND: &str = "Spend a garnet";
+pub(super) const KEEP: &str = "Keep the garnet";
+
+pub(super) fn submit(path: Path) -> String {
+    if path.steps().is_empty() { "Submit: stay".to_owned() } else { format!("Submit {path}") }
+}
+
+pub(super) const VOTE_QUESTION: &str = "You hold a token. **Who is to be the elimination candidate?** Your vote is secret, \
+     and you can change it until the end.";
+
+pub(super) fn stored_vote(name: Option<&str>) -> String {
+    match name {
+        None => "Your vote: none yet.".to_owned(),
+        Some(name) => format!("✅ Your vote: **{name}**."),
+    }
+}
+
+pub(super) const VOTE_PLACEHOLDER: &str = "Vote for …";
+
+pub(super) const LEFT_WITH_TRIFORCE: &str = "🔺 **You made a triforce and have left the board.**";
+pub(super) const IS_CANDIDATE: &str = "The rounds are over and you hold no token, so the token holders may vote for you. There is nothing for you to do.";
+
+pub(super) fn more_in(match_id: i64, channel_id: i64) -> String {
+    format!("Match {match_id} · go on watching in {}", channel(channel_id))
+}
+
+pub(super) fn reminder_path(deadline: Millis) -> String {
+    format!("⏰ **I have no path from you yet.** The round ends {}.", when(deadline))
+}
+
+pub(super) fn reminder_vote(deadline: Millis) -> String {
+    format!("⏰ **I have no vote from you yet.** The vote ends {}.", when(deadline))
+}
+
+// The clock and the host
+
+pub(super) fn dm_closed(user_id: i64) -> String {
+    format!(
+        "{}: Discord does not let me send you direct messages. To play from here, use **/me** and **/move**: only you \
+         see the answers. To get my messages, allow direct messages in this server's privacy settings.",
+        mention(user_id)
+    )
+}
+
+pub(super) fn paused(left: Option<Millis>) -> String {
+    let left = left.map(|left| format!(" with {} left", duration(left))).unwrap_or_default();
+    format!("⏸️ The host has stopped the clock{left}. What is stored stays, and can still be changed.")
+}
+
+pub(super) fn resumed(deadline: Millis) -> String {
+    format!("▶️ The clock runs again. The new deadline is {}.", when(deadline))
+}
+
+pub(super) fn extended(deadline: Millis) -> String {
+    format!("⏱️ The host has moved the deadline. It is now {}.", when(deadline))
+}
+
+pub(super) const CANCELLED: &str = "⏹️ The host has ended this match without a result.";
+
+// Why a message was not sent, for hosts; without anything that Discord or a person wrote
+
+pub(super) const OUTDATED: &str = "no longer needed";
+pub(super) const UNREADABLE: &str = "a fault of the bot, see its log";
+pub(super) const NO_ANSWER: &str = "Discord did not answer";
+pub(super) const ODD_ANSWER: &str = "Discord's answer could not be read";
+
+pub(super) fn gave_up(reason: &str) -> String {
+    format!("given up after many tries: {reason}")
+}
+
+pub(super) fn discord_status(status: u16) -> String {
+    format!("Discord answered {status}")
+}
+
+pub(super) fn discord_code(code: i64) -> String {
+    let meaning = match code {
+        10_003 => "the channel is gone",
+        10_004 => "the bot is not in the server",
+        10_013 | 50_033 => "there is no such user",
+        50_001 => "the bot cannot see the channel",
+        50_007 | 50_278 => "the player takes no direct messages",
+        50_013 => "the bot lacks a permission in the channel",
+        50_035 => "a message of the bot was malformed",
+        _ => return format!("Discord refused with code {code}"),
+    };
+    format!("{meaning} (code {code})")
+}

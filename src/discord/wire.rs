@@ -1,0 +1,309 @@
+//! The few requests that delivery makes, with answers it can decide on.
+//!
+//! serenity's own client keeps to itself what delivery must know: how long Discord asks to wait, and whether a
+//! request may have been done although no answer came. Token and address are serenity's.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use poise::serenity_prelude::{CreateAttachment, Http};
+use reqwest::header::{AUTHORIZATION, HeaderMap, HeaderValue};
+use reqwest::{Client, Method, RequestBuilder, Response};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tokio::sync::Mutex;
+
+use super::announce::Announcement;
+use super::texts;
+use crate::matches::Millis;
+
+/// How long an answer may take, uploads included.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// The longest that is waited because Discord asks for it; its longest known limits last a day.
+const LONGEST_WAIT: Duration = Duration::from_hours(24);
+
+/// The longest that is waited after a request so that the next one is not refused.
+const LONGEST_REST: Duration = Duration::from_secs(5);
+
+/// When Discord's numbers begin: the first second of 2015.
+const EPOCH: Millis = 1_420_070_400_000;
+
+/// Why a request was not done, or is not known to be done.
+#[derive(Debug)]
+pub(super) enum Failure {
+    /// Too many requests: not done.
+    Limited {
+        /// How long to wait.
+        wait: Duration,
+        /// Whether everything has to wait.
+        global: bool,
+    },
+    /// Nothing is known, or something that passes: worth other tries.
+    Passing {
+        /// Why, without anything secret.
+        reason: String,
+        /// Whether it will probably never work: then there are fewer tries.
+        doubtful: bool,
+    },
+    /// Refused for good, with Discord's code.
+    Refused(i64),
+}
+
+/// A message that was sent.
+#[derive(Debug)]
+pub(super) struct Sent {
+    /// Discord's number for it.
+    pub(super) message_id: i64,
+    /// How long to leave the channel alone.
+    pub(super) rest: Duration,
+}
+
+/// A message that stands in a channel.
+#[derive(Debug, Deserialize)]
+struct Standing {
+    id: String,
+    content: String,
+    author: Author,
+}
+
+#[derive(Debug, Deserialize)]
+struct Author {
+    #[serde(default)]
+    bot: bool,
+}
+
+#[derive(Deserialize)]
+struct WithId {
+    id: String,
+}
+
+/// What Discord says when it refuses.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Refusal {
+    code: i64,
+    retry_after: Option<f64>,
+    global: bool,
+}
+
+/// Discord's API for delivery.
+pub(super) struct Wire {
+    client: Client,
+    base: String,
+    token: HeaderValue,
+    /// The channels of direct messages by user. The lock makes them be opened one after the other: Discord
+    /// limits that more than anything else.
+    direct: Mutex<HashMap<i64, i64>>,
+}
+
+impl Wire {
+    /// With serenity's token and address.
+    ///
+    /// # Errors
+    /// When there is no way to make connections, or the token cannot be sent.
+    pub(super) fn new(http: &Http) -> Result<Self, String> {
+        let agent = concat!("DiscordBot (", env!("CARGO_PKG_NAME"), ", ", env!("CARGO_PKG_VERSION"), ")");
+        let client = Client::builder().user_agent(agent).timeout(PATIENCE).build();
+        let mut token =
+            HeaderValue::from_str(http.token()).map_err(|_| "the token is malformed".to_owned())?;
+        token.set_sensitive(true);
+        let host = http.proxy.as_deref().unwrap_or("https://discord.com").trim_end_matches('/');
+        Ok(Self {
+            client: client.map_err(|error| error.to_string())?,
+            base: format!("{host}/api/v10"),
+            token,
+            direct: Mutex::default(),
+        })
+    }
+
+    fn request(&self, method: Method, path: &str) -> RequestBuilder {
+        self.client.request(method, format!("{}{path}", self.base)).header(AUTHORIZATION, self.token.clone())
+    }
+
+    /// The channel of direct messages with a user.
+    pub(super) async fn direct_channel(&self, user_id: i64) -> Result<i64, Failure> {
+        let mut known = self.direct.lock().await;
+        if let Some(channel) = known.get(&user_id) {
+            return Ok(*channel);
+        }
+        let body = json!({ "recipient_id": user_id.to_string() });
+        let (found, rest): (WithId, _) =
+            done(self.request(Method::POST, "/users/@me/channels").json(&body)).await?;
+        let channel = found.id.parse().map_err(|_| odd())?;
+        known.insert(user_id, channel);
+        tokio::time::sleep(rest).await;
+        Ok(channel)
+    }
+
+    /// Forgets a channel that turned out to be no more.
+    pub(super) async fn forget_direct_channel(&self, user_id: i64) {
+        self.direct.lock().await.remove(&user_id);
+    }
+
+    /// Sends a message; Discord does a second request with the same nonce only once, for some minutes.
+    pub(super) async fn send(
+        &self,
+        channel: i64,
+        nonce: &str,
+        message: &Announcement,
+    ) -> Result<Sent, Failure> {
+        let request = self.request(Method::POST, &format!("/channels/{channel}/messages"));
+        let mut body = serde_json::to_value(message.message()).map_err(|_| odd())?;
+        body["nonce"] = json!(nonce);
+        body["enforce_nonce"] = json!(true);
+        let request = if message.files.is_empty() {
+            request.json(&body)
+        } else {
+            body["attachments"] = message.files.iter().enumerate().map(described).collect();
+            let mut form = reqwest::multipart::Form::new().text("payload_json", body.to_string());
+            for (i, file) in message.files.iter().enumerate() {
+                let part =
+                    reqwest::multipart::Part::bytes(file.data.clone()).file_name(file.filename.clone());
+                form = form.part(format!("files[{i}]"), part);
+            }
+            request.multipart(form)
+        };
+        let (sent, rest): (WithId, _) = done(request).await?;
+        Ok(Sent { message_id: sent.id.parse().map_err(|_| odd())?, rest })
+    }
+
+    /// The number of a message with this text that a bot wrote into a channel, among the last ones: not before a
+    /// time, and later than the message `earlier`.
+    pub(super) async fn find(
+        &self,
+        channel: i64,
+        text: &str,
+        not_before: Millis,
+        earlier: i64,
+    ) -> Result<Option<i64>, Failure> {
+        let path = format!("/channels/{channel}/messages?limit=100");
+        let (messages, _): (Vec<Standing>, _) = done(self.request(Method::GET, &path)).await?;
+        let same =
+            messages.iter().filter(|message| message.author.bot && message.content.trim() == text.trim());
+        let ids = same.filter_map(|message| message.id.parse::<i64>().ok());
+        Ok(ids.filter(|id| *id > earlier && (id >> 22) + EPOCH >= not_before).min())
+    }
+}
+
+fn described((i, file): (usize, &CreateAttachment)) -> Value {
+    let mut entry = json!({ "id": i.to_string(), "filename": file.filename });
+    if let Some(alt) = &file.description {
+        entry["description"] = json!(alt);
+    }
+    entry
+}
+
+/// Sends a request and reads the answer, with how long the route wants to be left alone.
+async fn done<T: serde::de::DeserializeOwned>(request: RequestBuilder) -> Result<(T, Duration), Failure> {
+    // What reqwest says of an error may hold the address: nobody needs it.
+    let response = request.send().await.map_err(|_| passing(texts::NO_ANSWER.to_owned()))?;
+    if !response.status().is_success() {
+        return Err(failure(response).await);
+    }
+    let rest = rest(response.headers());
+    let body = response.bytes().await.map_err(|_| passing(texts::NO_ANSWER.to_owned()))?;
+    Ok((serde_json::from_slice(&body).map_err(|_| odd())?, rest))
+}
+
+fn passing(reason: String) -> Failure {
+    Failure::Passing { reason, doubtful: false }
+}
+
+fn odd() -> Failure {
+    Failure::Passing { reason: texts::ODD_ANSWER.to_owned(), doubtful: true }
+}
+
+fn seconds(headers: &HeaderMap, name: &str) -> Option<f64> {
+    headers.get(name)?.to_str().ok()?.parse().ok()
+}
+
+/// A number of seconds from outside as a time to wait.
+fn wait(seconds: f64, longest: Duration) -> Duration {
+    Duration::try_from_secs_f64(seconds.max(0.0)).map_or(longest, |wait| wait.min(longest))
+}
+
+/// How long to leave a route alone that has no request left.
+fn rest(headers: &HeaderMap) -> Duration {
+    let is_empty = headers.get("x-ratelimit-remaining").is_some_and(|left| left == "0");
+    let after = seconds(headers, "x-ratelimit-reset-after").filter(|_| is_empty);
+    after.map_or(Duration::ZERO, |after| wait(after, LONGEST_REST))
+}
+
+async fn failure(response: Response) -> Failure {
+    let status = response.status().as_u16();
+    let after = seconds(response.headers(), "retry-after");
+    let everything = response.headers().contains_key("x-ratelimit-global");
+    let body = response.bytes().await.unwrap_or_default();
+    let refusal: Refusal = serde_json::from_slice(&body).unwrap_or_default();
+    judged(status, &refusal, after, everything)
+}
+
+/// Which kind of failure an answer is.
+fn judged(status: u16, refusal: &Refusal, retry_after: Option<f64>, everything: bool) -> Failure {
+    let reason = texts::discord_status(status);
+    match (status, refusal.code) {
+        (429, _) => Failure::Limited {
+            wait: wait(refusal.retry_after.or(retry_after).unwrap_or(1.0), LONGEST_WAIT),
+            global: refusal.global || everything,
+        },
+        // Slow mode, too many new direct messages, overload: they pass. A refused token is no message's fault.
+        (_, 20_016 | 20_022 | 20_028 | 40_003 | 40_062 | 130_000) | (401 | 408 | 425 | 500..=599, _) => {
+            passing(reason)
+        }
+        // Not Discord's own refusal: something in between, or nothing that says why.
+        (_, ..=0) => Failure::Passing { reason, doubtful: true },
+        (_, code) => Failure::Refused(code),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn judge(status: u16, body: &str) -> Failure {
+        judged(status, &serde_json::from_str(body).unwrap_or_default(), Some(7.0), false)
+    }
+
+    #[test]
+    fn what_may_pass_is_tried_again_and_what_is_refused_is_not() {
+        for status in [401, 408, 500, 502, 503, 504] {
+            assert!(matches!(judge(status, "<html>"), Failure::Passing { doubtful: false, .. }), "{status}");
+        }
+        for status in [400, 403, 404] {
+            assert!(matches!(judge(status, "<html>"), Failure::Passing { doubtful: true, .. }), "{status}");
+        }
+        for code in [10_003, 10_004, 50_001, 50_007, 50_013, 50_035, 50_278] {
+            let body = json!({ "code": code, "message": "…" }).to_string();
+            assert!(matches!(judge(403, &body), Failure::Refused(found) if found == code));
+        }
+        assert!(matches!(judge(400, r#"{"code": 40003}"#), Failure::Passing { doubtful: false, .. }));
+    }
+
+    #[test]
+    fn limits_say_how_long() {
+        let waits = |body| match judge(429, body) {
+            Failure::Limited { wait, global } => (wait.as_millis(), global),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(waits(r#"{"retry_after": 1.5, "global": true}"#), (1_500, true));
+        assert_eq!(waits("<html>"), (7_000, false));
+        assert_eq!(waits(r#"{"retry_after": -3}"#), (0, false));
+        assert_eq!(waits(r#"{"retry_after": 1e30}"#), (LONGEST_WAIT.as_millis(), false));
+    }
+
+    #[test]
+    fn a_used_up_route_is_left_alone() {
+        let headers = |left, after| {
+            let mut headers = HeaderMap::new();
+            headers.insert("x-ratelimit-remaining", HeaderValue::from_static(left));
+            headers.insert("x-ratelimit-reset-after", HeaderValue::from_static(after));
+            headers
+        };
+        assert_eq!(rest(&headers("1", "5")), Duration::ZERO);
+        assert_eq!(rest(&headers("0", "0.25")), Duration::from_millis(250));
+        assert_eq!(rest(&headers("0", "9999")), LONGEST_REST);
+        assert_eq!(rest(&headers("0", "NaN")), Duration::ZERO);
+        assert_eq!(rest(&HeaderMap::new()), Duration::ZERO);
+    }
+}

@@ -1,0 +1,270 @@
+//! What is said, to whom, and what is not.
+
+use std::time::Duration;
+
+use trigon::games::Audience;
+use trigon::matches::{Options, Record, Reveal, verify};
+use trigon::sandbox::{NewPerson, SeenMessage};
+use trigon::simulate::Driver;
+use trigon::store::Status;
+
+use crate::stage::{NAMES, Stage, seven, state};
+
+/// A message as a player reads it, for whoever wants to look: `cargo test --test discord a_whole -- --nocapture`.
+fn print(whom: &str, message: &SeenMessage) {
+    println!("--- {whom}, pings {}\n{}", message.pings.len(), message.content);
+    for embed in &message.embeds {
+        println!("[{}]\n{}", embed["title"], embed["description"].as_str().unwrap_or(""));
+    }
+    for file in &message.files {
+        println!("  <{}: {} bytes>", file.filename, file.bytes.len());
+    }
+    for row in &message.components {
+        let parts = row["components"].as_array().unwrap().iter().map(|part| {
+            let off = if part["disabled"] == true { "-" } else { "" };
+            format!("[{off}{}]", part["label"].as_str().unwrap_or("menu"))
+        });
+        println!("  {}", parts.collect::<Vec<_>>().join(" "));
+    }
+}
+
+/// Plays as planned until the match is over or so many rounds are.
+async fn play(stage: &Stage, id: i64, rounds: u32) {
+    let mut rng = fastrand::Rng::with_seed(5);
+    let driver = Driver::planner(state(&stage.load(id).await).board().clone());
+    for _ in 0..rounds {
+        let game = stage.load(id).await;
+        if game.row.status == Status::Over {
+            break;
+        }
+        for (seat, action) in driver.actions(state(&game), &mut rng) {
+            let user = game.seat_row(seat).unwrap().user_id;
+            let _ = stage.matches.act(id, user, &action.to_string()).await;
+        }
+        if stage.load(id).await.row.status == Status::Running {
+            stage.matches.resolve(id, &stage.host()).await.unwrap();
+        }
+        stage.pending(id, 0).await;
+    }
+}
+
+fn words(message: &SeenMessage) -> String {
+    let embeds: Vec<String> = message.embeds.iter().map(ToString::to_string).collect();
+    let alts: Vec<&str> = message.files.iter().filter_map(|file| file.description.as_deref()).collect();
+    format!("{}\n{}\n{}", message.content, embeds.join("\n"), alts.join("\n"))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_whole_match() {
+    let stage = Stage::running().await;
+    let id = stage.begun(Options { rounds: 4, pregame_hours: 24, open_signup: true, ..seven() }).await;
+    stage.pending(id, 0).await;
+    stage.clock.advance(Duration::from_hours(24));
+    stage.matches.meet_all().await.unwrap();
+    stage.pending(id, 0).await;
+    play(&stage, id, 6).await;
+    assert!(stage.matches.store().dead(id).await.unwrap().is_empty());
+    let posted = stage.posted();
+    for message in &posted {
+        print("channel", message);
+    }
+    for player in &stage.players {
+        for message in player.dms() {
+            print(&player.name(), &message);
+        }
+        // A player's messages fit on a phone.
+        assert!(player.dms().iter().all(|message| message.content.chars().count() < 600));
+    }
+
+    let game = stage.load(id).await;
+    let record = game.record().unwrap();
+    let (seed, commitment) = (record.seed.clone().unwrap().reveal(), record.commitment.clone().unwrap());
+    assert!(posted[0].content.contains(&commitment) && posted[0].button("Join").is_some());
+    assert!(posted[1].content.contains("pregame") && posted[1].pings.len() == 7);
+    let (end, before) = posted.split_last().unwrap();
+    assert!(before.iter().all(|message| !words(message).contains(&seed)));
+    assert!(end.content.contains(&seed) && end.content.contains("trigon verify"), "{}", end.content);
+    for name in NAMES {
+        assert!(end.embeds[0]["description"].as_str().unwrap().contains(name));
+    }
+    let files: Vec<&str> = end.files.iter().map(|file| file.filename.as_str()).collect();
+    assert_eq!(files, ["end.png", "record.json", "replay.gif"]);
+    let record = Record::read(&end.files[1].bytes).unwrap();
+    assert!(verify(&record).unwrap().iter().all(|check| check.matches != Some(false)));
+    stage.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_channel_learns_only_what_everyone_may_know() {
+    let stage = Stage::running().await;
+    let id = stage.begun(seven()).await;
+    play(&stage, id, 4).await;
+    let game = stage.load(id).await;
+    let mut secrets = Vec::new();
+    for seq in 0..=game.seq() {
+        let then = stage.matches.load_up_to(id, Some(seq)).await.unwrap();
+        let told = then.latest.into_iter().filter(|told| told.audience != Audience::All);
+        secrets.extend(told.map(|told| told.text.trim_end_matches('.').to_owned()));
+    }
+    assert!(secrets.len() > 50);
+    for message in stage.posted() {
+        let words = words(&message);
+        for secret in &secrets {
+            assert!(!words.contains(secret.as_str()), "{secret} in {words}");
+        }
+        for word in ["priority this", "Newly powered", "walks", "spends"] {
+            assert!(!words.contains(word), "{word} in {words}");
+        }
+    }
+    // Nor does a player learn what is another's.
+    for (i, player) in stage.players.iter().enumerate() {
+        for message in player.dms() {
+            let others = NAMES.iter().enumerate().filter(|(other, _)| *other != i);
+            for (_, name) in others {
+                assert!(!message.content.contains(name), "{name} in {}", message.content);
+            }
+        }
+    }
+    stage.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn names_neither_ping_nor_break_anything() {
+    let mut stage = Stage::running().await;
+    while stage.players.len() < 16 {
+        let person = stage.sandbox.create_person(NewPerson::named(&format!("p{}", stage.players.len())));
+        stage.guild.add_member(&person);
+        stage.players.push(person);
+    }
+    let victim = stage.host.mention();
+    let stars = "*".repeat(40);
+    let names: Vec<&str> = ["@everyone", &victim, "[a](https://b.c)", "# Big", "||x||", "`code`"]
+        .into_iter()
+        .chain(std::iter::repeat(stars.as_str()))
+        .take(16)
+        .collect();
+    let title = format!("@here {victim} **{stars}**");
+    let options = Options { players: 16, rounds: 1, board: "triangle:9".parse().unwrap(), ..seven() };
+    for pregame_hours in [0, 1] {
+        let id = stage.create_called(&title, Options { pregame_hours, ..options.clone() }).await;
+        stage.seat_all(id, &names).await;
+        stage.matches.start(id, &stage.host()).await.unwrap();
+        if pregame_hours > 0 {
+            stage.matches.resolve(id, &stage.host()).await.unwrap();
+        }
+        for _ in 0..2 {
+            stage.matches.resolve(id, &stage.host()).await.unwrap();
+            stage.pending(id, 0).await;
+        }
+        assert_eq!(stage.load(id).await.row.status, Status::Over);
+        assert_eq!(stage.matches.store().dead(id).await.unwrap(), []);
+    }
+    for message in stage.posted() {
+        assert!(!message.pings.contains(&stage.host.id()), "{}", message.content);
+        // Alt texts stay as they are: Discord formats nothing in them.
+        let embeds: Vec<String> = message.embeds.iter().map(ToString::to_string).collect();
+        for raw in ["@everyone", "@here", "a](https", "||x||"] {
+            let shown = format!("{}{}", message.content, embeds.concat());
+            assert!(!shown.contains(raw), "{raw} in {shown}");
+        }
+    }
+    stage.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn players_see_their_cell_when_the_host_wants_it() {
+    for (reveal, seen) in [(Reveal::Own, true), (Reveal::None, false)] {
+        let stage = Stage::running().await;
+        let id = stage.begun(Options { reveal, ..seven() }).await;
+        stage.pending(id, 0).await;
+        let alt = stage.players[0].dms()[0].files[0].description.clone().unwrap();
+        assert_eq!(alt.contains("You are on"), seen, "{alt}");
+        let public = stage.posted()[1].files[0].description.clone().unwrap();
+        assert!(!public.contains("You are on"));
+        stage.end().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn those_who_have_not_answered_are_reminded_while_it_helps() {
+    let mut stage = Stage::running().await;
+    let id = stage.begun(seven()).await;
+    stage.pending(id, 0).await;
+    stage.matches.act(id, stage.players[0].id().0 as i64, "move -").await.unwrap();
+    stage.clock.advance(Duration::from_hours(18));
+    stage.matches.meet_all().await.unwrap();
+    stage.pending(id, 0).await;
+    assert_eq!(stage.players[0].dms().len(), 1);
+    let reminder = stage.players[1].dms().pop().unwrap();
+    assert!(reminder.content.contains("no path from you yet") && !reminder.components.is_empty());
+
+    // The second reminder is written, but delivery only comes back when it is no use any more.
+    stage.stop_delivery().await;
+    stage.clock.advance(Duration::from_hours(5));
+    stage.matches.meet_all().await.unwrap();
+    stage.matches.act(id, stage.players[1].id().0 as i64, "move -").await.unwrap();
+    stage.start_delivery();
+    stage.pending(id, 0).await;
+    assert_eq!(stage.players[1].dms().len(), 2);
+    assert_eq!(stage.players[2].dms().len(), 3);
+    stage.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_comes_late_asks_nothing() {
+    let mut stage = Stage::set().await;
+    let id = stage.begun(seven()).await;
+    stage.matches.resolve(id, &stage.host()).await.unwrap();
+    stage.start_delivery();
+    stage.pending(id, 0).await;
+    let dms = stage.players[0].dms();
+    assert!(dms[0].content.contains("round 1") && dms[0].content.contains("letter"), "{}", dms[0].content);
+    assert!(dms[0].components.is_empty());
+    assert!(dms[1].content.contains("round 2") && !dms[1].components.is_empty());
+    stage.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_vote_is_asked_of_token_holders() {
+    let stage = Stage::running().await;
+    let id = stage.begun(Options { rounds: 1, ..seven() }).await;
+    stage.matches.resolve(id, &stage.host()).await.unwrap();
+    stage.pending(id, 0).await;
+    let posted = stage.posted().pop().unwrap();
+    print("channel", &posted);
+    assert!(posted.content.contains("the vote") && posted.content.contains("The vote ends"));
+    let game = stage.load(id).await;
+    for (seat, player) in state(&game).seated() {
+        let message = stage.players[usize::from(seat.number()) - 1].dms().pop().unwrap();
+        print("player", &message);
+        assert_eq!(message.content.contains("Who is to be"), player.token);
+        assert_eq!(message.components.is_empty(), !player.token);
+        assert!(message.content.contains("loses"));
+    }
+    stage.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_the_host_does_to_the_clock_is_told() {
+    let stage = Stage::running().await;
+    let id = stage.begun(seven()).await;
+    let host = stage.host();
+    stage.matches.extend(id, &host, 5).await.unwrap();
+    stage.pending(id, 0).await;
+    stage.matches.pause(id, &host).await.unwrap();
+    stage.pending(id, 0).await;
+    stage.matches.resume(id, &host).await.unwrap();
+    stage.matches.cancel(id, &host).await.unwrap();
+    stage.pending(id, 0).await;
+    let posted = stage.posted();
+    for message in &posted[2..] {
+        print("channel", message);
+    }
+    let told: Vec<bool> = posted[2..]
+        .iter()
+        .zip(["moved the deadline", "29 h left", "runs again", "without a result"])
+        .map(|(message, words)| message.content.contains(words))
+        .collect();
+    assert_eq!(told, [true; 4]);
+    stage.end().await;
+}

@@ -1,0 +1,293 @@
+//! Every message once, in order, whatever Discord does.
+
+use std::time::Duration;
+
+use trigon::sandbox::{Fault, SeenMessage};
+
+use crate::stage::{Stage, seven};
+
+const POSTS: &str = "/channels/*/messages";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn everyone_is_told_in_order() {
+    let stage = Stage::running().await;
+    let id = stage.begun(seven()).await;
+    stage.pending(id, 0).await;
+    let posted = stage.posted();
+    assert_eq!(posted.len(), 2);
+    assert!(posted[0].content.contains("a new match"), "{}", posted[0].content);
+    assert!(posted[1].content.contains("round 1 of 10"), "{}", posted[1].content);
+    for player in &stage.players {
+        assert_eq!(player.dms().len(), 1);
+    }
+    stage.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_target_waits_without_the_others() {
+    let mut stage = Stage::set().await;
+    let arena = format!("/channels/{}/messages", stage.arena);
+    stage.sandbox.fail_next(Some("POST"), &arena, 1, Fault::Status(502));
+    let id = stage.begun(seven()).await;
+    stage.start_delivery();
+    stage.pending(id, 2).await;
+    // The second message of the channel is held back by the first; everybody else has been told.
+    assert!(stage.posted().is_empty());
+    assert!(stage.players.iter().all(|player| player.dms().len() == 1));
+    stage.clock.advance(Duration::from_secs(3));
+    stage.pending(id, 0).await;
+    let heads: Vec<bool> = stage.posted().iter().map(|m| m.content.contains("a new match")).collect();
+    assert_eq!(heads, [true, false]);
+    stage.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_limit_is_waited_for_as_long_as_discord_says() {
+    let mut stage = Stage::set().await;
+    let limit = Fault::RateLimited { retry_after: 42.5, global: false };
+    stage.sandbox.fail_next(Some("POST"), POSTS, 1, limit);
+    let id = stage.create(seven()).await;
+    stage.start_delivery();
+    let row = stage.tried(1).await;
+    assert_eq!(row.due_at, crate::stage::START + 42_500);
+    stage.clock.advance(Duration::from_secs(42));
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    assert!(stage.posted().is_empty());
+    stage.clock.advance(Duration::from_secs(1));
+    stage.pending(id, 0).await;
+    assert_eq!(stage.posted().len(), 1);
+    stage.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_global_limit_silences_everything() {
+    let mut stage = Stage::set().await;
+    let limit = Fault::RateLimited { retry_after: 30.0, global: true };
+    stage.sandbox.fail_next(Some("POST"), POSTS, 1, limit);
+    let id = stage.create(seven()).await;
+    stage.start_delivery();
+    stage.tried(1).await;
+    let other = stage.create(seven()).await;
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    assert!(stage.posted().is_empty());
+    stage.clock.advance(Duration::from_secs(31));
+    stage.pending(id, 0).await;
+    stage.pending(other, 0).await;
+    assert_eq!(stage.posted().len(), 2);
+    stage.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_message_that_arrived_although_the_answer_did_not_is_not_doubled() {
+    for fault in [Fault::DropAfter, Fault::DropBefore, Fault::Status(502), Fault::Status(500)] {
+        let mut stage = Stage::set().await;
+        stage.sandbox.fail_next(Some("POST"), POSTS, 2, fault);
+        let id = stage.create(seven()).await;
+        stage.start_delivery();
+        stage.tried(1).await;
+        stage.clock.advance(Duration::from_secs(3));
+        stage.tried(2).await;
+        stage.clock.advance(Duration::from_secs(5));
+        stage.pending(id, 0).await;
+        assert_eq!(stage.posted().len(), 1, "{fault:?}");
+        stage.end().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nor_when_discord_has_forgotten_the_nonce() {
+    let mut stage = Stage::set().await;
+    stage.sandbox.fail_next(Some("POST"), POSTS, 1, Fault::DropAfter);
+    let id = stage.create(seven()).await;
+    stage.start_delivery();
+    stage.tried(1).await;
+    assert_eq!(stage.posted().len(), 1);
+    // Discord is away for an hour.
+    stage.sandbox.fail_next(None, POSTS, 3, Fault::Status(503));
+    for attempts in 2..5 {
+        stage.clock.advance(Duration::from_mins(20));
+        stage.tried(attempts).await;
+    }
+    stage.clock.advance(Duration::from_mins(20));
+    stage.pending(id, 0).await;
+    assert_eq!(stage.posted().len(), 1);
+    let told = stage.matches.store().sent_message(id, "").await.unwrap().unwrap();
+    assert_eq!(told.1, stage.posted()[0].id.0 as i64);
+    stage.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_like_message_from_before_is_not_taken_for_it() {
+    let mut stage = Stage::running().await;
+    let id = stage.begun(seven()).await;
+    stage.pending(id, 0).await;
+    stage.stop_delivery().await;
+    for _ in 0..2 {
+        // The same words twice, and nobody to send them for an hour.
+        stage.matches.pause(id, &stage.host()).await.unwrap();
+        stage.start_delivery();
+        stage.pending(id, 0).await;
+        stage.stop_delivery().await;
+        stage.matches.resume(id, &stage.host()).await.unwrap();
+        stage.clock.advance(Duration::from_hours(1));
+    }
+    stage.start_delivery();
+    stage.pending(id, 0).await;
+    let words: Vec<String> = stage.posted().into_iter().map(|m| m.content).collect();
+    assert_eq!(words.iter().filter(|words| words.contains("stopped")).count(), 2, "{words:#?}");
+    assert_eq!(words.iter().filter(|words| words.contains("runs again")).count(), 2, "{words:#?}");
+    stage.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_restart_in_the_middle_loses_and_doubles_nothing() {
+    let mut stage = Stage::set().await;
+    let id = stage.begun(seven()).await;
+    for pause in [0, 1, 3, 10, 30, 60, 100] {
+        stage.start_delivery();
+        tokio::time::sleep(Duration::from_millis(pause)).await;
+        stage.stop_delivery().await;
+    }
+    stage.start_delivery();
+    stage.pending(id, 0).await;
+    assert_eq!(stage.posted().len(), 2);
+    assert!(stage.players.iter().all(|player| player.dms().len() == 1));
+    stage.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_programs_at_once_send_once() {
+    let mut stage = Stage::set().await;
+    let id = stage.begun(seven()).await;
+    let (matches, http) = (stage.matches.clone(), stage.http.clone());
+    let other = tokio::spawn(trigon::discord::delivery::run(matches, http));
+    stage.start_delivery();
+    stage.pending(id, 0).await;
+    other.abort();
+    assert_eq!(stage.posted().len(), 2);
+    assert!(stage.players.iter().all(|player| player.dms().len() == 1));
+    stage.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn closed_direct_messages_are_told_once_and_noted_until_they_are_open() {
+    let stage = Stage::running().await;
+    stage.players[2].close_dms();
+    let id = stage.begun(seven()).await;
+    stage.pending(id, 0).await;
+    let told = stage.posted().pop().unwrap();
+    assert!(told.content.contains("/me") && told.content.contains("/move"), "{}", told.content);
+    assert_eq!(told.pings, [stage.players[2].id()]);
+    assert!(stage.load(id).await.seats[2].dm_closed);
+    assert_eq!(stage.matches.store().dead(id).await.unwrap().len(), 1);
+
+    // The next round names those who read only the channel, and does not explain again.
+    stage.matches.resolve(id, &stage.host()).await.unwrap();
+    stage.pending(id, 0).await;
+    let posted = stage.posted();
+    assert_eq!(posted.len(), 4);
+    assert_eq!(posted[3].pings, [stage.players[2].id()]);
+
+    stage.players[2].open_dms();
+    stage.matches.resolve(id, &stage.host()).await.unwrap();
+    stage.pending(id, 0).await;
+    assert!(!stage.load(id).await.seats[2].dm_closed);
+    assert_eq!(stage.players[2].dms().len(), 1);
+    stage.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_channel_that_is_gone_does_not_hold_up_the_players() {
+    let stage = Stage::running().await;
+    let id = stage.create(seven()).await;
+    stage.pending(id, 0).await;
+    stage.guild.delete_channel(stage.arena);
+    stage.seat_all(id, &crate::stage::NAMES).await;
+    stage.matches.start(id, &stage.host()).await.unwrap();
+    stage.pending(id, 0).await;
+    assert!(stage.players.iter().all(|player| player.dms().len() == 1));
+    let dead = stage.matches.store().dead(id).await.unwrap();
+    assert_eq!(dead.len(), 1);
+    assert_eq!(dead[0].last_error.as_deref(), Some("the channel is gone (code 10003)"));
+    stage.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_player_who_left_the_server_is_noted_like_closed_messages() {
+    let stage = Stage::running().await;
+    stage.guild.remove_member(&stage.players[0]);
+    let id = stage.begun(seven()).await;
+    stage.pending(id, 0).await;
+    assert!(stage.load(id).await.seats[0].dm_closed);
+    stage.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_direct_channel_that_cannot_be_opened_yet_is_opened_later() {
+    let limit = Fault::RateLimited { retry_after: 2.0, global: false };
+    for fault in [limit, Fault::Status(500), Fault::DropBefore, Fault::DropAfter] {
+        let mut stage = Stage::set().await;
+        stage.sandbox.fail_next(Some("POST"), "/users/@me/channels", 3, fault);
+        let id = stage.begun(seven()).await;
+        stage.start_delivery();
+        stage.pending(id, 3).await;
+        stage.clock.advance(Duration::from_secs(5));
+        stage.pending(id, 0).await;
+        assert!(stage.players.iter().all(|player| player.dms().len() == 1));
+        stage.end().await;
+    }
+}
+
+fn first_lines(messages: &[SeenMessage]) -> Vec<String> {
+    messages.iter().map(|message| message.content.lines().next().unwrap_or_default().to_owned()).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn in_any_weather_every_message_comes_once_and_in_order() {
+    let faults = [
+        Fault::DropAfter,
+        Fault::DropAfter,
+        Fault::DropBefore,
+        Fault::Status(500),
+        Fault::Status(503),
+        Fault::RateLimited { retry_after: 3.0, global: false },
+        Fault::RateLimited { retry_after: 1.0, global: true },
+    ];
+    for seed in 0..3 {
+        let mut rng = fastrand::Rng::with_seed(seed);
+        let mut stage = Stage::set().await;
+        let id = stage.begun(seven()).await;
+        for round in 1..=4 {
+            if round > 1 {
+                stage.matches.resolve(id, &stage.host()).await.unwrap();
+            }
+            for _ in 0..rng.u32(5..20) {
+                let path = if rng.u8(..4) == 0 { "/users/@me/channels" } else { POSTS };
+                stage.sandbox.fail_next(Some("POST"), path, 1, *rng.choice(&faults).unwrap());
+            }
+            let mut left = 1;
+            while left > 0 {
+                stage.start_delivery();
+                tokio::time::sleep(Duration::from_millis(rng.u64(10..120))).await;
+                stage.stop_delivery().await;
+                // Within the time of a nonce, at its edge, and long after.
+                stage
+                    .clock
+                    .advance(Duration::from_secs(*rng.choice(&[2, 20, 119, 121, 299, 301, 900]).unwrap()));
+                left = stage.matches.store().pending_count(id).await.unwrap();
+            }
+        }
+        let rounds = (1..=4).map(|round| format!("Hidden Garden · round {round} of 10"));
+        let expected: Vec<String> = std::iter::once("Hidden Garden · a new match".to_owned())
+            .chain(rounds)
+            .map(|line| format!("## {line}"))
+            .collect();
+        assert_eq!(first_lines(&stage.posted()), expected, "seed {seed}");
+        for player in &stage.players {
+            let lines: Vec<String> =
+                (1..=4).map(|round| format!("**Hidden Garden** · round {round} of 10")).collect();
+            assert_eq!(first_lines(&player.dms()), lines, "seed {seed}");
+        }
+        stage.end().await;
+    }
+}

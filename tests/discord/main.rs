@@ -1,0 +1,13 @@
+//! The Discord face against the embedded Discord.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stdout,
+    reason = "a test that fails may panic"
+)]
+
+mod announcements;
+mod delivery;
+mod pad;
+mod stage;

@@ -1,0 +1,196 @@
+//! A table that is set: the embedded Discord, a store, matches, and delivery between them.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use poise::serenity_prelude::{Http, HttpBuilder};
+use tokio::task::JoinHandle;
+use trigon::discord::delivery;
+use trigon::games::triforce_building::{State, TriforceBuilding};
+use trigon::games::{Seed, Table};
+use trigon::matches::{Clock, HandClock, Match, Matches, NewMatch, Options, Person};
+use trigon::sandbox::{self, GuildHandle, Id, NewPerson, Sandbox, SandboxClock, SandboxConfig, SeenMessage};
+use trigon::store::{OutboxRow, SeatRow, Store};
+
+/// A Friday evening.
+pub(crate) const START: i64 = 1_763_748_000_000;
+
+pub(crate) const NAMES: [&str; 7] = ["Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus"];
+
+/// The one clock of the bot and of Discord, moved by hand.
+struct OneClock(Arc<HandClock>);
+
+impl SandboxClock for OneClock {
+    fn now_millis(&self) -> i64 {
+        self.0.now()
+    }
+}
+
+pub(crate) struct Stage {
+    pub(crate) sandbox: Sandbox,
+    pub(crate) guild: GuildHandle,
+    pub(crate) arena: Id,
+    pub(crate) host: sandbox::Person,
+    /// The players in the order of their seats.
+    pub(crate) players: Vec<sandbox::Person>,
+    pub(crate) matches: Matches,
+    pub(crate) http: Arc<Http>,
+    pub(crate) clock: Arc<HandClock>,
+    delivery: Option<JoinHandle<()>>,
+    folder: PathBuf,
+}
+
+/// Options for seven players, without a pregame.
+pub(crate) fn seven() -> Options {
+    Options { players: 7, pregame_hours: 0, board: "triangle:5".parse().unwrap(), ..Options::default() }
+}
+
+fn folder() -> PathBuf {
+    static NEXT: AtomicU32 = AtomicU32::new(1);
+    let name = format!("discord-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&path);
+    path
+}
+
+impl Stage {
+    /// Everything but delivery runs.
+    pub(crate) async fn set() -> Self {
+        let clock = Arc::new(HandClock::new(START));
+        let config = SandboxConfig { clock: Arc::new(OneClock(clock.clone())), ..SandboxConfig::default() };
+        let sandbox = Sandbox::start(config).await.unwrap();
+        let host = sandbox.create_person(NewPerson::named("hana"));
+        let guild = sandbox.create_guild("Table", &host);
+        let arena = guild.create_channel("arena");
+        let players: Vec<_> = NAMES
+            .iter()
+            .map(|name| {
+                let person = sandbox.create_person(NewPerson::named(&name.to_lowercase()));
+                guild.add_member(&person);
+                person
+            })
+            .collect();
+        let folder = folder();
+        let store = Store::open(&format!("sqlite://{}/trigon.db", folder.display())).await.unwrap();
+        let matches = Matches::new(store, clock.clone()).with_seeds(Arc::new(|| Ok(Seed::from([7; 32]))));
+        let http = HttpBuilder::new(sandbox.token()).proxy(sandbox.url()).ratelimiter_disabled(true).build();
+        let http = Arc::new(http);
+        Self { sandbox, guild, arena, host, players, matches, http, clock, delivery: None, folder }
+    }
+
+    /// The same with delivery.
+    pub(crate) async fn running() -> Self {
+        let mut stage = Self::set().await;
+        stage.start_delivery();
+        stage
+    }
+
+    pub(crate) fn start_delivery(&mut self) {
+        let (matches, http) = (self.matches.clone(), self.http.clone());
+        self.delivery = Some(tokio::spawn(delivery::run(matches, http)));
+    }
+
+    /// Stops delivery wherever it is.
+    pub(crate) async fn stop_delivery(&mut self) {
+        if let Some(task) = self.delivery.take() {
+            task.abort();
+            let _ = task.await;
+        }
+    }
+
+    pub(crate) fn host(&self) -> Person {
+        Person {
+            user_id: self.host.id().0 as i64,
+            guild_id: Some(self.guild.id().0 as i64),
+            guild_host: true,
+        }
+    }
+
+    pub(crate) async fn create(&self, options: Options) -> i64 {
+        self.create_called("Hidden Garden", options).await
+    }
+
+    pub(crate) async fn create_called(&self, title: &str, options: Options) -> i64 {
+        let new = NewMatch {
+            game: "triforce-building".to_owned(),
+            guild_id: self.guild.id().0 as i64,
+            channel_id: self.arena.0 as i64,
+            title: title.to_owned(),
+            options,
+        };
+        self.matches.create(&self.host(), new).await.unwrap().row.id
+    }
+
+    /// Seats everybody, the first with the highest priority and two garnets.
+    pub(crate) async fn seat_all(&self, id: i64, names: &[&str]) {
+        let seats: Vec<SeatRow> = (0..self.players.len())
+            .map(|i| SeatRow {
+                seat: 0,
+                user_id: self.players[i].id().0 as i64,
+                name: names[i].to_owned(),
+                priority: (self.players.len() - i) as i64,
+                garnets: 2,
+                dm_closed: false,
+            })
+            .collect();
+        let edit = |roster: &mut Vec<SeatRow>| {
+            roster.clone_from(&seats);
+            Ok(())
+        };
+        self.matches.edit_roster(id, &self.host(), edit).await.unwrap();
+    }
+
+    /// A match of seven whose round 1 has begun.
+    pub(crate) async fn begun(&self, options: Options) -> i64 {
+        let id = self.create(options).await;
+        self.seat_all(id, &NAMES).await;
+        self.matches.start(id, &self.host()).await.unwrap();
+        id
+    }
+
+    pub(crate) async fn load(&self, id: i64) -> Match {
+        self.matches.load(id).await.unwrap()
+    }
+
+    /// Waits until `pending` messages are left to be sent.
+    pub(crate) async fn pending(&self, id: i64, pending: i64) {
+        for _ in 0..1_500 {
+            if self.matches.store().pending_count(id).await.unwrap() == pending {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        let left = self.matches.store().pending_count(id).await.unwrap();
+        panic!("{left} messages are pending, not {pending}");
+    }
+
+    /// Waits until a message has been tried so often.
+    pub(crate) async fn tried(&self, attempts: i64) -> OutboxRow {
+        for _ in 0..1_500 {
+            let rows = self.matches.store().deliverable(i64::MAX, 100).await.unwrap();
+            if let Some(row) = rows.into_iter().find(|row| row.attempts >= attempts) {
+                return row;
+            }
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        panic!("no message was tried {attempts} times");
+    }
+
+    pub(crate) fn posted(&self) -> Vec<SeenMessage> {
+        self.host.view(self.arena)
+    }
+
+    pub(crate) async fn end(mut self) {
+        self.stop_delivery().await;
+        self.matches.store().close().await;
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
+
+/// What the game itself knows of a match.
+pub(crate) fn state(game: &Match) -> &State {
+    let table = game.table.as_ref().unwrap();
+    table.as_any().downcast_ref::<Table<TriforceBuilding>>().unwrap().state()
+}
