@@ -9,5 +9,7 @@
 
 mod announcements;
 mod delivery;
+mod face;
 mod pad;
+mod scene;
 mod stage;
