@@ -10,6 +10,8 @@
 mod announcements;
 mod delivery;
 mod face;
+mod hosting;
 mod pad;
+mod running;
 mod scene;
 mod stage;

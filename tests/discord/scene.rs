@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
+use serde_json::Value;
 use sqlx::{AnyConnection, Connection};
 use trigon::discord::{Api, Bot, BotConfig, Commands, Running};
 use trigon::matches::{HandClock, Matches};
@@ -153,4 +154,11 @@ impl Scene {
         let begun = self.ask(&self.ada, "host start", &[("match", number.into())]).await;
         assert!(begun.content.contains("begins"), "{}", begun.content);
     }
+}
+
+/// The first button that does this and can be pressed.
+pub(crate) fn press(message: &SeenMessage, what: &str) -> String {
+    let enabled = |part: &&Value| part["disabled"] != true;
+    let ids = message.parts().filter(enabled).filter_map(|part| part["custom_id"].as_str());
+    ids.into_iter().find(|id| id.contains(what)).unwrap_or_else(|| panic!("no {what}")).to_owned()
 }
