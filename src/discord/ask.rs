@@ -99,10 +99,11 @@ pub(super) async fn pick(matches: &Matches, rows: &[MatchRow], ask: &Ask) -> Res
     Ok(Answer::new(texts::which_match()).rows(vec![row]))
 }
 
-/// Does what is asked of a match.
+/// Does what is asked of a match, in a channel.
 pub(super) async fn fulfil(
     matches: &Matches,
     person: &Person,
+    channel: i64,
     game: &Match,
     ask: &Ask,
 ) -> Result<Answer, Failure> {
@@ -110,7 +111,7 @@ pub(super) async fn fulfil(
         Ask::Do(action) => act(matches, person, game, *action).await,
         Ask::Pad => asked(game, seat(person, game)?),
         Ask::Me => me(person, game).await,
-        Ask::Board => board(person, game).await,
+        Ask::Board => board(person, channel, game).await,
     }
 }
 
@@ -157,7 +158,12 @@ async fn me(person: &Person, game: &Match) -> Result<Answer, Failure> {
     }
 }
 
-async fn board(person: &Person, game: &Match) -> Result<Answer, Failure> {
+async fn board(person: &Person, channel: i64, game: &Match) -> Result<Answer, Failure> {
+    // The channel may be hidden from others in its guild: whoever writes in it can see it.
+    let takes_part = game.seat_of(person.user_id).is_some() || person.hosts(game);
+    if !takes_part && channel != game.row.channel_id {
+        return Err(Failure::denied(texts::board_elsewhere(game.row.id)));
+    }
     if game.table.is_none() {
         return Err(Failure::denied(texts::not_begun(game)));
     }

@@ -79,7 +79,7 @@ async fn respond(bot: &Bot, person: &Person, channel: i64, text: &str) -> Result
             if game.seats.iter().any(|seat| seat.user_id == person.user_id && seat.dm_closed) {
                 matches.store().set_dm_closed(game.row.id, person.user_id, false).await?;
             }
-            fulfil(matches, person, &game, &ask).await
+            fulfil(matches, person, channel, &game, &ask).await
         }
         Which::Several(rows) => pick(matches, &rows, &ask).await,
     }

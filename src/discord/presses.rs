@@ -11,7 +11,7 @@ use super::answer::{Answer, PATIENCE};
 use super::ask::{Picked, asked, fulfil, seat};
 use super::commands::roster;
 use super::pad::pad;
-use super::person::person;
+use super::person::{id, person};
 use super::{Bot, CustomId, Failure, Press, texts_commands as texts, which};
 use crate::games::triforce_building::{Action, Path};
 use crate::games::{Deadline, Seat};
@@ -54,7 +54,7 @@ async fn done(bot: &Bot, click: &ComponentInteraction) -> Result<Shown, Failure>
     let matches = &bot.matches;
     let person = person(matches.store(), &click.user, click.guild_id, click.member.as_ref()).await?;
     if custom_id.press == Press::Pick {
-        return picked(bot, &person, value(click)).await.map(Shown::InPlace);
+        return picked(bot, &person, id(click.channel_id.get()), value(click)).await.map(Shown::InPlace);
     }
     let game = which::known(matches, &person, custom_id.match_id).await?;
     match custom_id.press {
@@ -145,14 +145,14 @@ async fn stale(bot: &Bot, game: &Match, seat: Seat) -> Result<Answer, Failure> {
 }
 
 /// The match that was meant has been picked.
-async fn picked(bot: &Bot, person: &Person, value: Option<&str>) -> Result<Answer, Failure> {
+async fn picked(bot: &Bot, person: &Person, channel: i64, value: Option<&str>) -> Result<Answer, Failure> {
     let picked: Option<Picked> = value.and_then(|value| value.parse().ok());
     let picked = picked.ok_or_else(|| Failure::denied(super::UnknownId.to_string()))?;
     let game = which::known(&bot.matches, person, picked.match_id).await?;
     if picked.since != game.since {
         return stale(bot, &game, seat(person, &game)?).await;
     }
-    fulfil(&bot.matches, person, &game, &picked.ask).await
+    fulfil(&bot.matches, person, channel, &game, &picked.ask).await
 }
 
 /// Answers a form.

@@ -119,6 +119,10 @@ pub(super) fn not_begun(game: &Match) -> String {
     format!("{} has not begun yet, so there is no board to show.", title(&game.row))
 }
 
+pub(super) fn board_elsewhere(number: i64) -> String {
+    format!("The board of match {number} is shown to others in its own channel only.")
+}
+
 // --- Players
 
 pub(super) fn stored(game: &Match, action: Action) -> String {

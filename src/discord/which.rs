@@ -91,7 +91,7 @@ pub(super) fn is_asked(game: &Match, user_id: i64) -> bool {
     asked.iter().any(|decision| Some(decision.seat) == seat)
 }
 
-/// The match whose board somebody wants to see: that of the channel, one that the person plays, one of the guild.
+/// The match whose board somebody wants to see: that of the channel, or one that the person plays.
 pub(super) async fn seen(
     matches: &Matches,
     person: &Person,
@@ -105,9 +105,9 @@ pub(super) async fn seen(
         Some(guild) => matches.store().matches_in(guild, false).await?,
         None => Vec::new(),
     };
-    let here: Vec<MatchRow> = of_guild.iter().filter(|row| row.channel_id == channel).cloned().collect();
+    let here: Vec<MatchRow> = of_guild.into_iter().filter(|row| row.channel_id == channel).collect();
     let played = matches.played_by(person.user_id).await?;
-    let rows = [here, played, of_guild].into_iter().find(|rows| !rows.is_empty());
+    let rows = [here, played].into_iter().find(|rows| !rows.is_empty());
     decide(matches, rows.ok_or_else(|| Failure::denied(texts::no_match_here()))?, channel).await
 }
 
@@ -173,13 +173,17 @@ pub(super) async fn complete_played(ctx: Context<'_>, typed: &str) -> CreateAuto
     complete(ctx, typed, rows).await
 }
 
-/// Completes with the matches that one plays and those of the guild, ended ones too.
+/// Completes with the matches that one plays or hosts and those of the channel, ended ones too.
 pub(super) async fn complete_seen(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let matches = &ctx.data().matches;
     let rows = async {
-        let mut rows = matches.played_by(id(ctx.author().id.get())).await?;
-        if let Some(guild) = ctx.guild_id() {
-            rows.extend(matches.store().matches_in(id(guild.get()), true).await?);
+        let person = of_command(ctx).await?;
+        let mut rows = hosted_rows(matches, &person, true).await?;
+        rows.extend(matches.played_by(person.user_id).await?);
+        if let Some(guild) = person.guild_id {
+            let here = id(ctx.channel_id().get());
+            let of_guild = matches.store().matches_in(guild, true).await?.into_iter();
+            rows.extend(of_guild.filter(|row| row.channel_id == here));
         }
         rows.sort_by_key(|row| row.id);
         rows.dedup_by_key(|row| row.id);

@@ -109,6 +109,14 @@ async fn only_hosts_host_and_who_plays_sees_no_secrets() {
         let refused = mallory.slash(den, command, &[number()]).unwrap().message().await.unwrap();
         assert_eq!(refused.content, "There is no match 1.", "{command}");
     }
+    // Nor does a member see the board from elsewhere: its channel may be hidden from others.
+    scene.guild.add_member(&mallory);
+    let lobby = scene.guild.create_channel("lobby");
+    let refused = mallory.slash(lobby, "board", &[number()]).unwrap().message().await.unwrap();
+    assert!(refused.content.contains("own channel only") && refused.files.is_empty(), "{}", refused.content);
+    assert!(mallory.autocomplete(lobby, "board", &[], "match", "").await.unwrap().is_empty());
+    let seen = mallory.slash(scene.hall, "board", &[]).unwrap().message().await.unwrap();
+    assert_eq!(seen.files.len(), 1);
     scene.ask(ada, "host cancel", &[("confirm", true.into())]).await;
     assert_eq!(scene.matches.load(1).await.unwrap().row.status, Status::Cancelled);
     let record = scene.ask(ada, "host export", &[number()]).await;

@@ -18,7 +18,7 @@ async fn ask(ctx: Context<'_>, number: Option<i64>, ask: Ask) -> Result<Answer, 
         Ask::Board => which::seen(matches, &person, number, channel).await?,
     };
     match which {
-        Which::One(game) => fulfil(matches, &person, &game, &ask).await,
+        Which::One(game) => fulfil(matches, &person, channel, &game, &ask).await,
         Which::Several(rows) => pick(matches, &rows, &ask).await,
     }
 }
