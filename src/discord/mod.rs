@@ -2,9 +2,18 @@
 //!
 //! | file | noun |
 //! |---|---|
+//! | `bot.rs` | [`Bot`], [`Running`]: connecting and stopping |
+//! | `events.rs` | what comes in besides commands; errors |
+//! | `commands/` | the slash commands |
+//! | `presses.rs` | buttons, selects and forms |
+//! | `direct.rs` | direct messages in plain text |
+//! | `ask.rs` | what a player asks of a match, whichever way |
+//! | `which.rs` | which match is meant |
+//! | `person.rs` | who asks |
+//! | `answer.rs`, `failure.rs` | what is told, and why something is not done |
+//! | `texts_commands.rs`, `texts_host.rs` | all sentences of commands |
+//! | `rules_text.rs`, `roster_lines.rs` | rules as Discord shows them; a roster as it is pasted |
 //! | `ids.rs` | [`CustomId`]: what components carry |
-//! | `check.rs` | [`check`]: whether Discord gives all that is needed |
-//! | `token.rs` | [`Token`]: the bot's token, never shown |
 //! | `escape.rs` | text from people, made harmless |
 //! | `texts.rs` | everything the bot says by itself |
 //! | `pad.rs` | [`Pad`](pad::Pad): what a player is asked, with buttons |
@@ -12,17 +21,38 @@
 //! | `announce.rs` | a notice put into words |
 //! | `delivery.rs` | messages from the outbox to Discord, each once and in order |
 //! | `wire.rs` | the few requests that delivery makes |
+//! | `check.rs` | [`check`]: whether Discord gives all that is needed |
+//! | `token.rs` | [`Token`]: the bot's token, never shown |
 
 mod announce;
+mod answer;
+mod ask;
+mod bot;
 pub mod check;
+mod commands;
 pub mod delivery;
+mod direct;
 pub mod escape;
+mod events;
+mod failure;
 mod ids;
 pub mod pad;
+mod person;
 pub mod picture;
+mod presses;
+mod roster_lines;
+mod rules_text;
 mod texts;
+mod texts_commands;
+mod texts_host;
 mod token;
+mod which;
 mod wire;
 
+pub use bot::{Api, Bot, BotConfig, BotError, Commands, Running};
+pub use failure::Failure;
 pub use ids::{CustomId, Press, UnknownId};
 pub use token::{NoToken, Token};
+
+/// What a command is called with.
+type Context<'a> = poise::Context<'a, Bot, Failure>;

@@ -9,5 +9,9 @@
 
 mod announcements;
 mod delivery;
+mod face;
+mod hosting;
 mod pad;
+mod running;
+mod scene;
 mod stage;

@@ -1,0 +1,207 @@
+//! [`Ask`]: what a player asks of one match, whether by command, in a direct message or by picking the match meant.
+
+use std::fmt;
+use std::str::FromStr;
+
+use poise::serenity_prelude as serenity;
+use serenity::{CreateActionRow, CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption};
+
+use super::answer::Answer;
+use super::pad::pad;
+use super::{CustomId, Failure, Press, picture, texts_commands as texts};
+use crate::games::triforce_building::Action;
+use crate::games::{Seat, Viewer};
+use crate::matches::{Match, Matches, Person};
+use crate::store::MatchRow;
+
+/// What is asked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Ask {
+    /// To do something.
+    Do(Action),
+    /// The arrow pad, or the list to vote from.
+    Pad,
+    /// What one may know of oneself.
+    Me,
+    /// The board.
+    Board,
+}
+
+impl fmt::Display for Ask {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Do(action) => action.fmt(f),
+            Self::Pad => f.write_str("pad"),
+            Self::Me => f.write_str("me"),
+            Self::Board => f.write_str("board"),
+        }
+    }
+}
+
+impl FromStr for Ask {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        match text {
+            "pad" => Ok(Self::Pad),
+            "me" => Ok(Self::Me),
+            "board" => Ok(Self::Board),
+            text => match text.parse() {
+                Ok(action @ (Action::Move(_) | Action::Garnet | Action::Ungarnet | Action::Vote(_))) => {
+                    Ok(Self::Do(action))
+                }
+                _ => Err(()),
+            },
+        }
+    }
+}
+
+/// What a player picks when several matches could be meant: the match, the moment of the question, and what was
+/// asked. Everything is in the value, so that it outlives a restart; it is shown to that player alone.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Picked {
+    pub(super) match_id: i64,
+    pub(super) since: i64,
+    pub(super) ask: Ask,
+}
+
+impl fmt::Display for Picked {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}:{}", self.match_id, self.since, self.ask)
+    }
+}
+
+impl FromStr for Picked {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        let mut parts = text.splitn(3, ':');
+        let mut number = || parts.next()?.parse::<i64>().ok().filter(|n| *n >= 0);
+        let (match_id, since) = (number().ok_or(())?, number().ok_or(())?);
+        Ok(Self { match_id, since, ask: parts.next().ok_or(())?.parse()? })
+    }
+}
+
+/// The most options of a select.
+const OPTIONS: usize = 25;
+
+/// Asks which of several matches is meant.
+pub(super) async fn pick(matches: &Matches, rows: &[MatchRow], ask: &Ask) -> Result<Answer, Failure> {
+    let mut options = Vec::new();
+    for row in rows.iter().rev().take(OPTIONS) {
+        let game = matches.load(row.id).await?;
+        let value = Picked { match_id: row.id, since: game.since, ask: ask.clone() };
+        options.push(CreateSelectMenuOption::new(texts::choice(row), value.to_string()));
+    }
+    let id = CustomId { match_id: 0, since: 0, press: Press::Pick }.to_string();
+    let select = CreateSelectMenu::new(id, CreateSelectMenuKind::String { options });
+    let row = CreateActionRow::SelectMenu(select.placeholder(texts::pick_placeholder()));
+    Ok(Answer::new(texts::which_match()).rows(vec![row]))
+}
+
+/// Does what is asked of a match, in a channel.
+pub(super) async fn fulfil(
+    matches: &Matches,
+    person: &Person,
+    channel: i64,
+    game: &Match,
+    ask: &Ask,
+) -> Result<Answer, Failure> {
+    match ask {
+        Ask::Do(action) => act(matches, person, game, *action).await,
+        Ask::Pad => asked(game, seat(person, game)?),
+        Ask::Me => me(person, game).await,
+        Ask::Board => board(person, channel, game).await,
+    }
+}
+
+/// The seat of somebody who has one.
+pub(super) fn seat(person: &Person, game: &Match) -> Result<Seat, Failure> {
+    game.seat_of(person.user_id).ok_or_else(|| Failure::denied(texts::not_seated(game)))
+}
+
+async fn act(matches: &Matches, person: &Person, game: &Match, action: Action) -> Result<Answer, Failure> {
+    seat(person, game)?;
+    game.playing()?;
+    matches.act(game.row.id, person.user_id, &action.to_string()).await?;
+    if let Action::Vote(candidate) = action
+        && !matches.load(game.row.id).await?.is_going_on()
+    {
+        // It was the last vote.
+        return Ok(texts::vote_counted(game, candidate).into());
+    }
+    Ok(texts::stored(game, action).into())
+}
+
+/// What is asked of a seat now, ready to be answered.
+pub(super) fn asked(game: &Match, seat: Seat) -> Result<Answer, Failure> {
+    let table = game.playing()?;
+    let decision = table.to_act().into_iter().find(|decision| decision.seat == seat);
+    if decision.is_none() {
+        return Ok(texts::nothing_asked(game).into());
+    }
+    let pad = pad(game, seat, None);
+    Ok(Answer::new(pad.text).rows(pad.rows))
+}
+
+async fn me(person: &Person, game: &Match) -> Result<Answer, Failure> {
+    let seat = seat(person, game)?;
+    let Some(table) = &game.table else {
+        let row = game.seat_row(seat).ok_or_else(|| Failure::denied(texts::not_seated(game)))?;
+        return Ok(Answer::new(texts::me_before(game, row)));
+    };
+    let answer = Answer::new(texts::me(game, &table.facts(seat)));
+    // Where one stands is told only if the match is played so, and then as a picture.
+    match person.viewer(game) {
+        viewer @ Viewer::Seat(_) => Ok(answer.file(picture::attachment(game, viewer).await?)),
+        _ => Ok(answer),
+    }
+}
+
+async fn board(person: &Person, channel: i64, game: &Match) -> Result<Answer, Failure> {
+    // The channel may be hidden from others in its guild: whoever writes in it can see it.
+    let takes_part = game.seat_of(person.user_id).is_some() || person.hosts(game);
+    if !takes_part && channel != game.row.channel_id {
+        return Err(Failure::denied(texts::board_elsewhere(game.row.id)));
+    }
+    if game.table.is_none() {
+        return Err(Failure::denied(texts::not_begun(game)));
+    }
+    let picture = picture::attachment(game, person.viewer(game)).await?;
+    Ok(Answer::new(texts::board(game)).file(picture))
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::games::triforce_building::Path;
+
+    #[test]
+    fn what_was_asked_is_read_as_it_was_written() {
+        let path: Path = "ULD".parse().unwrap();
+        let vote = Action::Vote(Seat::new(16));
+        for ask in [Ask::Do(Action::Move(path)), Ask::Do(vote), Ask::Do(Action::Garnet), Ask::Me, Ask::Pad] {
+            let picked = Picked { match_id: i64::MAX, since: i64::MAX, ask };
+            let text = picked.to_string();
+            assert!(text.len() <= 100);
+            assert_eq!(text.parse(), Ok(picked));
+        }
+    }
+
+    #[test]
+    fn hosts_powers_cannot_be_picked() {
+        for text in ["1:2:resolve", "1:2:ec 5", "1:2", "-1:2:me", "1:2:me:3"] {
+            assert_eq!(text.parse::<Picked>(), Err(()), "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_read_or_not(text in any::<String>()) {
+            let _ = text.parse::<Picked>();
+            let _ = format!("1:2:{text}").parse::<Picked>();
+        }
+    }
+}

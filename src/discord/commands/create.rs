@@ -1,0 +1,186 @@
+//! `/host create` and `/host role`.
+
+use poise::serenity_prelude as serenity;
+use serenity::{AutocompleteChoice, CreateAutocompleteResponse, GuildChannel, Permissions, Role};
+
+use super::roster::plain;
+use crate::discord::answer::{Answer, send};
+use crate::discord::person::{id, manages, member, of_command};
+use crate::discord::{Context, Failure, texts_commands as texts, texts_host};
+use crate::games::Game;
+use crate::games::triforce_building::TriforceBuilding;
+use crate::grid::{Board, Shape, ShapeError};
+use crate::matches::{NewMatch, Options, Reveal};
+
+/// The longest title.
+const TITLE: usize = 60;
+
+/// What players are told of their own position
+#[derive(Debug, Clone, Copy, poise::ChoiceParameter)]
+enum RevealChoice {
+    #[name = "nothing: they keep track themselves"]
+    None,
+    #[name = "their own cell, on a private picture"]
+    Own,
+}
+
+/// Shapes that have room for a match.
+#[expect(clippy::unused_async, reason = "completions are asked for asynchronously")]
+async fn boards(_ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let triangles = (5..=12).map(Shape::Triangle);
+    let hexagons = (2..=6).map(Shape::Hexagon);
+    let names = triangles.chain(hexagons).map(|shape| {
+        let board = Board::shared(shape);
+        (shape.to_string(), board.cells().count(), board.border().count())
+    });
+    let choices = names.filter(|(name, ..)| name.contains(typed.trim())).map(|(name, cells, border)| {
+        AutocompleteChoice::new(format!("{name} ({cells} cells, {border} on the border)"), name)
+    });
+    CreateAutocompleteResponse::new().set_choices(choices.take(25).collect())
+}
+
+/// Create a match of Triforce Building
+#[poise::command(slash_command)]
+#[expect(clippy::too_many_arguments, reason = "one for each option of the command")]
+pub(super) async fn create(
+    ctx: Context<'_>,
+    #[description = "What it is called"]
+    #[max_length = 60]
+    title: Option<String>,
+    #[description = "How many players: 7, 10, 13 or 16 (default 13)"]
+    #[min = 7]
+    #[max = 16]
+    players: Option<u8>,
+    #[description = "The board (default triangle:7)"]
+    #[autocomplete = "boards"]
+    board: Option<String>,
+    #[description = "Hours a round (default 24)"]
+    #[min = 1]
+    #[max = 672]
+    round_hours: Option<u32>,
+    #[description = "Hours before round 1; 0 begins it at once (default 24)"]
+    #[min = 0]
+    #[max = 672]
+    pregame_hours: Option<u32>,
+    #[description = "Hours for the vote (default 24)"]
+    #[min = 1]
+    #[max = 672]
+    vote_hours: Option<u32>,
+    #[description = "Rounds before the vote (default 10)"]
+    #[min = 1]
+    #[max = 100]
+    rounds: Option<u32>,
+    #[description = "Where it is played (default: this channel)"]
+    #[channel_types("Text")]
+    channel: Option<GuildChannel>,
+    #[description = "What players are told of their own position (default: nothing)"] reveal: Option<
+        RevealChoice,
+    >,
+    #[description = "Whether members may join with a button (default: no)"] sign_up: Option<bool>,
+) -> Result<(), Failure> {
+    send(ctx, async {
+        let person = of_command(ctx).await?;
+        let guild_id = person.guild_id.ok_or_else(|| Failure::denied(texts::guild_only()))?;
+        if !person.guild_host {
+            return Err(Failure::denied(texts_host::may_not_create()));
+        }
+        let usual = Options::default();
+        let options = Options {
+            players: players.unwrap_or(usual.players),
+            board: match board {
+                Some(board) => {
+                    board.trim().parse().map_err(|e: ShapeError| Failure::denied(e.to_string()))?
+                }
+                None => usual.board,
+            },
+            rounds: rounds.unwrap_or(usual.rounds),
+            round_hours: round_hours.unwrap_or(usual.round_hours),
+            pregame_hours: pregame_hours.unwrap_or(usual.pregame_hours),
+            vote_hours: vote_hours.unwrap_or(usual.vote_hours),
+            reveal: match reveal {
+                Some(RevealChoice::Own) => Reveal::Own,
+                Some(RevealChoice::None) | None => Reveal::None,
+            },
+            open_signup: sign_up.unwrap_or(usual.open_signup),
+            ..usual
+        };
+        let title = match title {
+            Some(title) => plain(&title, TITLE).ok_or_else(|| Failure::denied(texts_host::bad_title()))?,
+            None => TriforceBuilding::INFO.title.to_owned(),
+        };
+        let channel_id = channel.as_ref().map_or(ctx.channel_id(), |channel| channel.id);
+        check_channel(ctx, channel.as_ref())?;
+        let new = NewMatch {
+            game: TriforceBuilding::INFO.name.to_owned(),
+            guild_id,
+            channel_id: id(channel_id.get()),
+            title,
+            options,
+        };
+        let game = ctx.data().matches.create(&person, new).await?;
+        Ok(texts_host::created(&game).into())
+    })
+    .await
+}
+
+/// Whether everything public can be posted there: better to learn it now than by silence.
+fn check_channel(ctx: Context<'_>, channel: Option<&GuildChannel>) -> Result<(), Failure> {
+    let here = ctx.channel_id();
+    let permissions = match channel.filter(|channel| channel.id != here) {
+        None => match ctx {
+            poise::Context::Application(ctx) => ctx.interaction.app_permissions,
+            poise::Context::Prefix(_) => None,
+        },
+        Some(channel) => ctx.guild().and_then(|guild| {
+            let bot = guild.members.get(&ctx.framework().bot_id())?;
+            Some(guild.user_permissions_in(channel, bot))
+        }),
+    };
+    // What is not known is found out by delivery.
+    let Some(held) = permissions.filter(|held| !held.administrator()) else { return Ok(()) };
+    let wanted = [
+        (Permissions::VIEW_CHANNEL, "View Channel"),
+        (Permissions::SEND_MESSAGES, "Send Messages"),
+        (Permissions::EMBED_LINKS, "Embed Links"),
+        (Permissions::ATTACH_FILES, "Attach Files"),
+    ];
+    let missing: Vec<&str> =
+        wanted.iter().filter(|(wanted, _)| !held.contains(*wanted)).map(|(_, name)| *name).collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    let channel = channel.map_or(here, |channel| channel.id);
+    Err(Failure::denied(texts_host::cannot_write(channel.get(), &missing)))
+}
+
+/// Choose the role whose members may host, besides those with Manage Server
+#[poise::command(slash_command)]
+pub(super) async fn role(
+    ctx: Context<'_>,
+    #[description = "The role; left out, I say which one it is"] role: Option<Role>,
+    #[description = "Have no host role any more"] remove: Option<bool>,
+) -> Result<(), Failure> {
+    send(ctx, async {
+        let person = of_command(ctx).await?;
+        let guild_id = person.guild_id.ok_or_else(|| Failure::denied(texts::guild_only()))?;
+        if !member(ctx).is_some_and(manages) {
+            return Err(Failure::denied(texts_host::role_needs_manage()));
+        }
+        let store = ctx.data().matches.store();
+        let mut settings = store.guild_settings(guild_id).await?;
+        let wanted = match (role, remove) {
+            (_, Some(true)) => Some(None),
+            (Some(role), _) if id(role.id.get()) == guild_id => {
+                return Err(Failure::denied(texts_host::role_everyone()));
+            }
+            (Some(role), _) => Some(Some(id(role.id.get()))),
+            (None, _) => None,
+        };
+        if let Some(wanted) = wanted {
+            settings.host_role_id = wanted;
+            store.set_guild_settings(&settings).await?;
+        }
+        Ok(Answer::new(texts_host::role_is(settings.host_role_id)))
+    })
+    .await
+}

@@ -1,0 +1,173 @@
+//! `/host` and the clock of a match.
+//!
+//! There are no `default_member_permissions`: they would hide the command from members with the host role and from
+//! creators. Every deed checks for itself who may do it.
+
+use poise::serenity_prelude as serenity;
+
+use super::create::{create, role};
+use super::roster::{roster, seat, unseat};
+use super::status::{export, status};
+use crate::discord::answer::{Answer, send};
+use crate::discord::person::{id, of_command};
+use crate::discord::{Context, Failure, texts_host as texts, which};
+use crate::matches::{Match, Person};
+
+/// Host matches
+#[poise::command(
+    slash_command,
+    guild_only,
+    subcommand_required,
+    subcommands(
+        "create", "seat", "unseat", "roster", "start", "status", "extend", "pause", "resume", "resolve",
+        "ec", "export", "cancel", "role"
+    )
+)]
+#[expect(clippy::unused_async, reason = "commands are async functions")]
+pub(super) async fn host(_ctx: Context<'_>) -> Result<(), Failure> {
+    Ok(())
+}
+
+/// The person who asks, and the match that is meant.
+pub(super) async fn meant(ctx: Context<'_>, number: Option<i64>) -> Result<(Person, Match), Failure> {
+    let person = of_command(ctx).await?;
+    let game = which::hosted(&ctx.data().matches, &person, number, id(ctx.channel_id().get())).await?;
+    Ok((person, game))
+}
+
+/// Fix the roster and begin
+#[poise::command(slash_command)]
+async fn start(
+    ctx: Context<'_>,
+    #[description = "Which match"]
+    #[rename = "match"]
+    #[autocomplete = "which::complete_hosted"]
+    number: Option<i64>,
+) -> Result<(), Failure> {
+    send(ctx, async {
+        let (person, game) = meant(ctx, number).await?;
+        let matches = &ctx.data().matches;
+        matches.start(game.row.id, &person).await?;
+        Ok(texts::started(&matches.load(game.row.id).await?).into())
+    })
+    .await
+}
+
+/// Give more time, or less
+#[poise::command(slash_command)]
+async fn extend(
+    ctx: Context<'_>,
+    #[description = "How many hours more; below zero for less"]
+    #[min = -672]
+    #[max = 672]
+    hours: i64,
+    #[description = "Which match"]
+    #[rename = "match"]
+    #[autocomplete = "which::complete_hosted"]
+    number: Option<i64>,
+) -> Result<(), Failure> {
+    send(ctx, async {
+        let (person, game) = meant(ctx, number).await?;
+        let matches = &ctx.data().matches;
+        matches.extend(game.row.id, &person, hours).await?;
+        Ok(texts::extended(&matches.load(game.row.id).await?).into())
+    })
+    .await
+}
+
+/// Stop the clock
+#[poise::command(slash_command)]
+async fn pause(
+    ctx: Context<'_>,
+    #[description = "Which match"]
+    #[rename = "match"]
+    #[autocomplete = "which::complete_hosted"]
+    number: Option<i64>,
+) -> Result<(), Failure> {
+    send(ctx, async {
+        let (person, game) = meant(ctx, number).await?;
+        ctx.data().matches.pause(game.row.id, &person).await?;
+        Ok(texts::paused(&game).into())
+    })
+    .await
+}
+
+/// Let the clock run again
+#[poise::command(slash_command)]
+async fn resume(
+    ctx: Context<'_>,
+    #[description = "Which match"]
+    #[rename = "match"]
+    #[autocomplete = "which::complete_hosted"]
+    number: Option<i64>,
+) -> Result<(), Failure> {
+    send(ctx, async {
+        let (person, game) = meant(ctx, number).await?;
+        let matches = &ctx.data().matches;
+        matches.resume(game.row.id, &person).await?;
+        Ok(texts::extended(&matches.load(game.row.id).await?).into())
+    })
+    .await
+}
+
+/// End the pregame, the round or the vote now
+#[poise::command(slash_command)]
+async fn resolve(
+    ctx: Context<'_>,
+    #[description = "Which match"]
+    #[rename = "match"]
+    #[autocomplete = "which::complete_hosted"]
+    number: Option<i64>,
+) -> Result<(), Failure> {
+    send(ctx, async {
+        let (person, game) = meant(ctx, number).await?;
+        let matches = &ctx.data().matches;
+        matches.resolve(game.row.id, &person).await?;
+        Ok(texts::resolved(&matches.load(game.row.id).await?).into())
+    })
+    .await
+}
+
+/// End a match without a result
+#[poise::command(slash_command)]
+async fn cancel(
+    ctx: Context<'_>,
+    #[description = "Yes, end it for good"] confirm: bool,
+    #[description = "Which match"]
+    #[rename = "match"]
+    #[autocomplete = "which::complete_hosted"]
+    number: Option<i64>,
+) -> Result<(), Failure> {
+    send(ctx, async {
+        let (person, game) = meant(ctx, number).await?;
+        person.may_host(&game)?;
+        if !confirm {
+            return Ok(texts::not_cancelled(&game).into());
+        }
+        ctx.data().matches.cancel(game.row.id, &person).await?;
+        Ok(texts::cancelled(&game).into())
+    })
+    .await
+}
+
+/// Name the elimination candidate while there is a vote
+#[poise::command(slash_command)]
+async fn ec(
+    ctx: Context<'_>,
+    #[description = "Who"] player: serenity::User,
+    #[description = "Which match"]
+    #[rename = "match"]
+    #[autocomplete = "which::complete_hosted"]
+    number: Option<i64>,
+) -> Result<(), Failure> {
+    send(ctx, async {
+        let (person, game) = meant(ctx, number).await?;
+        person.may_host(&game)?;
+        let user = player.id.get();
+        let not_seated = || Failure::denied(texts::not_seated_user(&game, user));
+        let seat = game.seat_of(id(user)).ok_or_else(not_seated)?;
+        ctx.data().matches.name_ec(game.row.id, &person, seat).await?;
+        Ok(Answer::new(texts::ec_named(&game, seat)))
+    })
+    .await
+}

@@ -1,0 +1,120 @@
+//! What players use, in a server or in a direct message.
+
+use crate::discord::answer::{Answer, send, send_later};
+use crate::discord::ask::{Ask, fulfil, pick};
+use crate::discord::person::{id, of_command};
+use crate::discord::which::{self, Which};
+use crate::discord::{Bot, Context, Failure, texts_commands as texts};
+use crate::games::triforce_building::{Action, Path, PathError};
+use crate::matches::Person;
+
+/// Does what is asked of the match that is meant, or asks which one that is.
+async fn ask(ctx: Context<'_>, number: Option<i64>, ask: Ask) -> Result<Answer, Failure> {
+    let person = of_command(ctx).await?;
+    let (matches, channel) = (&ctx.data().matches, id(ctx.channel_id().get()));
+    let which = match ask {
+        Ask::Do(_) | Ask::Pad => which::acted_in(matches, &person, number, channel).await?,
+        Ask::Me => which::played(matches, &person, number, channel).await?,
+        Ask::Board => which::seen(matches, &person, number, channel).await?,
+    };
+    match which {
+        Which::One(game) => fulfil(matches, &person, channel, &game, &ask).await,
+        Which::Several(rows) => pick(matches, &rows, &ask).await,
+    }
+}
+
+/// Send your path for this round
+#[poise::command(slash_command, rename = "move")]
+pub(super) async fn step(
+    ctx: Context<'_>,
+    #[description = "Up to three steps such as ULD, or - to stay; left out, you get the arrow pad"]
+    path: Option<String>,
+    #[description = "Which match"]
+    #[rename = "match"]
+    #[autocomplete = "which::complete_played"]
+    number: Option<i64>,
+) -> Result<(), Failure> {
+    send(ctx, async {
+        let path: Option<Result<Path, PathError>> = path.map(|path| path.parse());
+        let asked = match path.transpose().map_err(|error| Failure::denied(error.to_string()))? {
+            Some(path) => Ask::Do(Action::Move(path)),
+            None => Ask::Pad,
+        };
+        ask(ctx, number, asked).await
+    })
+    .await
+}
+
+/// Spend a garnet this round, or take that back
+#[poise::command(slash_command)]
+pub(super) async fn garnet(
+    ctx: Context<'_>,
+    #[description = "True: do not spend it after all"] take_back: Option<bool>,
+    #[description = "Which match"]
+    #[rename = "match"]
+    #[autocomplete = "which::complete_played"]
+    number: Option<i64>,
+) -> Result<(), Failure> {
+    let action = if take_back == Some(true) { Action::Ungarnet } else { Action::Garnet };
+    send(ctx, ask(ctx, number, Ask::Do(action))).await
+}
+
+/// Vote for the elimination candidate
+#[poise::command(slash_command)]
+pub(super) async fn vote(
+    ctx: Context<'_>,
+    #[description = "Which match"]
+    #[rename = "match"]
+    #[autocomplete = "which::complete_played"]
+    number: Option<i64>,
+) -> Result<(), Failure> {
+    send(ctx, ask(ctx, number, Ask::Pad)).await
+}
+
+/// See what is yours: priority, garnets, stored path, time left
+#[poise::command(slash_command)]
+pub(super) async fn me(
+    ctx: Context<'_>,
+    #[description = "Which match"]
+    #[rename = "match"]
+    #[autocomplete = "which::complete_played"]
+    number: Option<i64>,
+) -> Result<(), Failure> {
+    send(ctx, ask(ctx, number, Ask::Me)).await
+}
+
+/// See the board
+#[poise::command(slash_command)]
+pub(super) async fn board(
+    ctx: Context<'_>,
+    #[description = "Which match"]
+    #[rename = "match"]
+    #[autocomplete = "which::complete_seen"]
+    number: Option<i64>,
+) -> Result<(), Failure> {
+    send_later(ctx, ask(ctx, number, Ask::Board)).await
+}
+
+/// See your matches
+#[poise::command(slash_command)]
+pub(super) async fn matches(ctx: Context<'_>) -> Result<(), Failure> {
+    send(ctx, async { list(ctx.data(), &of_command(ctx).await?).await }).await
+}
+
+/// The most matches in a list.
+const LISTED: usize = 10;
+
+/// The matches that a person plays or has created.
+pub(in crate::discord) async fn list(bot: &Bot, person: &Person) -> Result<Answer, Failure> {
+    let matches = &bot.matches;
+    let mut rows = matches.played_by(person.user_id).await?;
+    rows.extend(matches.store().hosted_by(person.user_id).await?);
+    rows.sort_by_key(|row| -row.id);
+    rows.dedup_by_key(|row| row.id);
+    let mut lines = Vec::new();
+    for row in rows.iter().take(LISTED) {
+        let game = matches.load(row.id).await?;
+        lines.push(texts::match_line(&game, game.seat_of(person.user_id), person.hosts(&game)));
+    }
+    Ok(Answer::new(if lines.is_empty() { texts::no_matches() } else { lines.join("\n") }))
+}

@@ -1,0 +1,58 @@
+//! `/host status` and `/host export`: what only a host who does not play may see.
+
+use poise::serenity_prelude as serenity;
+use serenity::CreateAttachment;
+
+use super::host::meant;
+use crate::discord::answer::{Answer, send_later};
+use crate::discord::{Context, Failure, picture, texts_host as texts, which};
+use crate::games::Viewer;
+use crate::store::Status;
+
+/// See how a match stands and who has answered
+#[poise::command(slash_command)]
+pub(super) async fn status(
+    ctx: Context<'_>,
+    #[description = "Which match"]
+    #[rename = "match"]
+    #[autocomplete = "which::complete_hosted"]
+    number: Option<i64>,
+) -> Result<(), Failure> {
+    send_later(ctx, async {
+        let (person, game) = meant(ctx, number).await?;
+        person.may_host(&game)?;
+        let dead = ctx.data().matches.store().dead(game.row.id).await?.len();
+        // The roster is no secret: a host who plays needs it too.
+        if matches!(game.row.status, Status::Signup | Status::Pregame) {
+            return Ok(texts::status_before(&game, dead).into());
+        }
+        person.may_see_all(&game)?;
+        let answer = Answer::new(texts::host_status(&game, dead));
+        if game.table.is_none() {
+            return Ok(answer);
+        }
+        let viewer = if game.is_going_on() { Viewer::Host } else { Viewer::Afterwards };
+        Ok(answer.file(picture::attachment(&game, viewer).await?))
+    })
+    .await
+}
+
+/// Get the record of a match as a file
+#[poise::command(slash_command)]
+pub(super) async fn export(
+    ctx: Context<'_>,
+    #[description = "Which match"]
+    #[rename = "match"]
+    #[autocomplete = "which::complete_hosted_ever"]
+    number: Option<i64>,
+) -> Result<(), Failure> {
+    send_later(ctx, async {
+        let (person, game) = meant(ctx, number).await?;
+        person.may_see_all(&game)?;
+        // A record is plain data: writing it as JSON cannot fail.
+        let bytes = serde_json::to_vec_pretty(&game.record()?).unwrap_or_default();
+        let file = CreateAttachment::bytes(bytes, format!("match-{}-record.json", game.row.id));
+        Ok(Answer::new(texts::exported(&game)).file(file))
+    })
+    .await
+}

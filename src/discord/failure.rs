@@ -1,0 +1,88 @@
+//! [`Failure`]: why somebody gets no answer, and what that person reads instead.
+
+use poise::serenity_prelude as serenity;
+
+use super::texts_commands as texts;
+use crate::matches::{Denied, Fault, MatchError};
+use crate::store::StoreError;
+
+/// Why something was not done.
+#[derive(Debug, thiserror::Error)]
+pub enum Failure {
+    /// Refused, with a sentence for the one who asked.
+    #[error(transparent)]
+    Denied(#[from] Denied),
+    /// Something that should not happen, for the log.
+    #[error(transparent)]
+    Fault(#[from] Fault),
+    /// Discord refused or did not answer; described without anything secret.
+    #[error("Discord: {0}")]
+    Wire(String),
+}
+
+impl From<MatchError> for Failure {
+    fn from(error: MatchError) -> Self {
+        match error {
+            MatchError::Denied(denied) => Self::Denied(denied),
+            MatchError::Fault(fault) => Self::Fault(fault),
+        }
+    }
+}
+
+impl From<StoreError> for Failure {
+    fn from(error: StoreError) -> Self {
+        Self::Fault(error.into())
+    }
+}
+
+impl From<serenity::Error> for Failure {
+    fn from(error: serenity::Error) -> Self {
+        Self::Wire(describe(&error))
+    }
+}
+
+impl Failure {
+    /// A refusal.
+    pub(super) fn denied(sentence: impl Into<String>) -> Self {
+        Self::Denied(Denied::new(sentence))
+    }
+
+    /// What the one who asked reads. Everything else goes to the log, once.
+    pub(super) fn told(&self) -> String {
+        match self {
+            Self::Denied(denied) => denied.to_string(),
+            Self::Fault(_) | Self::Wire(_) => {
+                self.log();
+                texts::fault()
+            }
+        }
+    }
+
+    /// Writes to the log what is the operator's business.
+    pub(super) fn log(&self) {
+        match self {
+            Self::Denied(_) => {}
+            Self::Fault(fault) => tracing::error!(%fault, "a request failed"),
+            Self::Wire(error) => tracing::warn!(%error, "an answer could not be given"),
+        }
+    }
+}
+
+/// An error of serenity without the address that was asked: addresses of interactions hold their tokens.
+pub(super) fn describe(error: &serenity::Error) -> String {
+    use serenity::{Error, HttpError};
+    match error {
+        Error::Http(HttpError::UnsuccessfulRequest(answer)) => {
+            let (status, code) = (answer.status_code.as_u16(), answer.error.code);
+            format!("{} {status}, code {code}: {}", answer.method, answer.error.message)
+        }
+        Error::Http(HttpError::Request(error)) if error.is_timeout() => "no answer in time".to_owned(),
+        Error::Http(HttpError::Request(error)) if error.is_connect() => "no connection".to_owned(),
+        Error::Http(HttpError::Request(_)) => "the connection broke".to_owned(),
+        Error::Http(_) => "a request that cannot be sent".to_owned(),
+        Error::Gateway(error) => format!("gateway: {error}"),
+        Error::Json(_) => "an answer that cannot be read".to_owned(),
+        Error::Model(error) => format!("a message that cannot be sent: {error}"),
+        _ => "an unexpected error".to_owned(),
+    }
+}

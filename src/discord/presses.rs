@@ -1,0 +1,185 @@
+//! Buttons, selects and forms: what is pressed is checked like any other input, against the match as it stands.
+
+use std::future::Future;
+
+use poise::serenity_prelude as serenity;
+use serenity::{
+    ComponentInteraction, ComponentInteractionDataKind, CreateInteractionResponse, Http, ModalInteraction,
+};
+
+use super::answer::{Answer, PATIENCE};
+use super::ask::{Picked, asked, fulfil, seat};
+use super::commands::roster;
+use super::pad::pad;
+use super::person::{id, person};
+use super::{Bot, CustomId, Failure, Press, texts_commands as texts, which};
+use crate::games::triforce_building::{Action, Path};
+use crate::games::{Deadline, Seat};
+use crate::matches::{Match, Person};
+
+/// How a press is answered.
+enum Shown {
+    /// Apart, for the one who pressed.
+    Apart(Answer),
+    /// In place of the message with the button.
+    InPlace(Answer),
+}
+
+/// Answers a button or a select.
+pub(super) async fn press(http: &Http, bot: &Bot, click: &ComponentInteraction) -> Result<(), Failure> {
+    let work = async { done(bot, click).await.unwrap_or_else(|failure| Shown::Apart(failure.told().into())) };
+    tokio::pin!(work);
+    let Ok(shown) = tokio::time::timeout(PATIENCE, &mut work).await else {
+        // Nothing is to be seen of this kind of putting off, whichever answer it becomes.
+        click.create_response(http, CreateInteractionResponse::Acknowledge).await?;
+        match work.await {
+            Shown::Apart(answer) => click.create_followup(http, answer.into_followup()).await?,
+            Shown::InPlace(answer) => click.edit_response(http, answer.into_edit()).await?,
+        };
+        return Ok(());
+    };
+    match shown {
+        Shown::Apart(answer) => {
+            let response = CreateInteractionResponse::Message(answer.into_response());
+            Ok(click.create_response(http, response).await?)
+        }
+        Shown::InPlace(answer) => answer.replace(http, click).await,
+    }
+}
+
+/// Does what a press says.
+async fn done(bot: &Bot, click: &ComponentInteraction) -> Result<Shown, Failure> {
+    let custom_id: CustomId =
+        click.data.custom_id.parse().map_err(|error: super::UnknownId| Failure::denied(error.to_string()))?;
+    let matches = &bot.matches;
+    let person = person(matches.store(), &click.user, click.guild_id, click.member.as_ref()).await?;
+    if custom_id.press == Press::Pick {
+        return picked(bot, &person, id(click.channel_id.get()), value(click)).await.map(Shown::InPlace);
+    }
+    let game = which::known(matches, &person, custom_id.match_id).await?;
+    match custom_id.press {
+        Press::Join => {
+            let nick = click.member.as_ref().and_then(|member| member.nick.as_deref());
+            let name = roster::usual_name(&click.user, nick);
+            let count = matches.join(game.row.id, person.user_id, &name).await?;
+            Ok(Shown::Apart(texts::joined(&game, count).into()))
+        }
+        Press::Leave => {
+            matches.leave(game.row.id, person.user_id).await?;
+            Ok(Shown::Apart(texts::left(&game).into()))
+        }
+        press => {
+            let seat = seat(&person, &game)?;
+            if custom_id.since != game.since {
+                return stale(bot, &game, seat).await.map(Shown::Apart);
+            }
+            answered(bot, &person, game, seat, press, value(click)).await.map(Shown::InPlace)
+        }
+    }
+}
+
+/// The value that was picked from a select.
+fn value(click: &ComponentInteraction) -> Option<&str> {
+    match &click.data.kind {
+        ComponentInteractionDataKind::StringSelect { values } => values.first().map(String::as_str),
+        _ => None,
+    }
+}
+
+/// What is asked of a seat, after a press for this moment.
+async fn answered(
+    bot: &Bot,
+    person: &Person,
+    game: Match,
+    seat: Seat,
+    press: Press,
+    value: Option<&str>,
+) -> Result<Answer, Failure> {
+    let act = async |action: Action| -> Result<Match, Failure> {
+        bot.matches.act(game.row.id, person.user_id, &action.to_string()).await?;
+        Ok(bot.matches.load(game.row.id).await?)
+    };
+    match press {
+        Press::Step(path) | Press::Undo(path) => drawn(&game, seat, Some(path)),
+        Press::Clear => drawn(&game, seat, Some(Path::STAY)),
+        Press::Submit(path) => drawn(&act(Action::Move(path)).await?, seat, Some(path)),
+        Press::Garnet(true, path) => drawn(&act(Action::Garnet).await?, seat, Some(path)),
+        Press::Garnet(false, path) => drawn(&act(Action::Ungarnet).await?, seat, Some(path)),
+        Press::Vote => {
+            let candidate = value.and_then(|value| value.parse().ok()).map(Seat::new);
+            let candidate = candidate.ok_or_else(|| Failure::denied(texts::no_candidate()))?;
+            let game = act(Action::Vote(candidate)).await?;
+            let voting = game.playing().is_ok_and(|table| table.deadline() == Some(Deadline::Vote));
+            // With the last vote the match is over.
+            if voting { asked(&game, seat) } else { Ok(texts::vote_counted(&game, candidate).into()) }
+        }
+        Press::Pad => asked(&game, seat),
+        // These were answered before: they belong to no moment.
+        Press::Join | Press::Leave | Press::Pick => Err(Failure::denied(texts::nothing_asked(&game))),
+    }
+}
+
+/// The arrow pad, as long as a path is asked for.
+fn drawn(game: &Match, seat: Seat, draft: Option<Path>) -> Result<Answer, Failure> {
+    let moves =
+        game.playing()?.to_act().iter().any(|decision| decision.seat == seat && decision.name == "move");
+    if !moves {
+        return Err(Failure::denied(texts::nothing_asked(game)));
+    }
+    let pad = pad(game, seat, draft);
+    Ok(Answer::new(pad.text).rows(pad.rows))
+}
+
+/// A press for an earlier moment: nothing is done, but what is asked now is shown.
+async fn stale(bot: &Bot, game: &Match, seat: Seat) -> Result<Answer, Failure> {
+    let channel = game.row.channel_id;
+    let newest = bot.matches.store().sent_message(game.row.id, r#"{"notice":"update""#).await?;
+    let link = newest.filter(|(target, _)| *target == crate::store::Target::Channel(channel));
+    let link = link.map(|(_, message)| texts::link(game.row.guild_id, channel, message));
+    let text = texts::stale(game, link.as_deref());
+    match asked(game, seat) {
+        Ok(now) => Ok(now.under(&text)),
+        Err(Failure::Denied(_)) => Ok(text.into()),
+        Err(failure) => Err(failure),
+    }
+}
+
+/// The match that was meant has been picked.
+async fn picked(bot: &Bot, person: &Person, channel: i64, value: Option<&str>) -> Result<Answer, Failure> {
+    let picked: Option<Picked> = value.and_then(|value| value.parse().ok());
+    let picked = picked.ok_or_else(|| Failure::denied(super::UnknownId.to_string()))?;
+    let game = which::known(&bot.matches, person, picked.match_id).await?;
+    if picked.since != game.since {
+        return stale(bot, &game, seat(person, &game)?).await;
+    }
+    fulfil(&bot.matches, person, channel, &game, &picked.ask).await
+}
+
+/// Answers a form.
+pub(super) async fn submit(http: &Http, bot: &Bot, modal: &ModalInteraction) -> Result<(), Failure> {
+    let work = async { filled_in(http, bot, modal).await.unwrap_or_else(|failure| failure.told().into()) };
+    answer_form(http, modal, work).await
+}
+
+async fn answer_form(
+    http: &Http,
+    modal: &ModalInteraction,
+    work: impl Future<Output = Answer>,
+) -> Result<(), Failure> {
+    tokio::pin!(work);
+    let Ok(answer) = tokio::time::timeout(PATIENCE, &mut work).await else {
+        modal.defer_ephemeral(http).await?;
+        modal.edit_response(http, work.await.into_edit()).await?;
+        return Ok(());
+    };
+    let response = CreateInteractionResponse::Message(answer.into_response());
+    Ok(modal.create_response(http, response).await?)
+}
+
+async fn filled_in(http: &Http, bot: &Bot, modal: &ModalInteraction) -> Result<Answer, Failure> {
+    let unknown = || Failure::denied(super::UnknownId.to_string());
+    let match_id = roster::form_of(&modal.data.custom_id).ok_or_else(unknown)?;
+    let guild = modal.guild_id.ok_or_else(|| Failure::denied(texts::guild_only()))?;
+    let person = person(bot.matches.store(), &modal.user, Some(guild), modal.member.as_ref()).await?;
+    roster::submitted(http, &bot.matches, &person, guild, match_id, modal).await
+}

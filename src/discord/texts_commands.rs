@@ -1,0 +1,247 @@
+//! What people read as an answer to what they typed or pressed; what hosts read is in `texts_host.rs`.
+
+use super::escape;
+use crate::games::triforce_building::{Action, Path};
+use crate::games::{Fact, Seat};
+use crate::matches::{Match, Millis};
+use crate::store::{MatchRow, SeatRow, Status};
+
+/// `**#3 Code Red**`
+pub(super) fn title(row: &MatchRow) -> String {
+    format!("**#{} {}**", row.id, escape::title(&row.title))
+}
+
+/// A match in a list of choices: plain text, at most 100 characters.
+pub(super) fn choice(row: &MatchRow) -> String {
+    format!("#{} {} ({})", row.id, escape::plain(&row.title, 60), status(row.status))
+}
+
+fn status(status: Status) -> &'static str {
+    match status {
+        Status::Signup => "roster open",
+        Status::Pregame => "about to begin",
+        Status::Running => "running",
+        Status::Over => "over",
+        Status::Cancelled => "cancelled",
+    }
+}
+
+/// `<t:…:R>`, which Discord shows in the reader's own time.
+pub(super) fn relative(at: Millis) -> String {
+    format!("<t:{}:R>", at.div_euclid(1_000))
+}
+
+/// The time that is left: `ends in 5 hours`, or why there is none.
+fn time_left(game: &Match) -> Option<String> {
+    match (game.row.paused_at, game.deadline) {
+        (Some(_), _) if game.is_going_on() => Some("the clock is stopped".to_owned()),
+        (_, Some(deadline)) if game.row.status == Status::Pregame => {
+            Some(format!("round 1 begins {}", relative(deadline)))
+        }
+        (_, Some(deadline)) => Some(format!("ends {}", relative(deadline))),
+        _ => None,
+    }
+}
+
+/// `round 4`, `vote`, or what the match is at.
+fn moment(game: &Match) -> String {
+    let Some(table) = game.table.as_ref().filter(|_| game.row.status == Status::Running) else {
+        return status(game.row.status).to_owned();
+    };
+    match (table.deadline(), table.round()) {
+        (Some(crate::games::Deadline::Vote), _) => "vote".to_owned(),
+        (_, Some(round)) => format!("round {round}"),
+        _ => status(game.row.status).to_owned(),
+    }
+}
+
+/// `**#3 Code Red**, round 4, ends in 5 hours`
+pub(super) fn heading(game: &Match) -> String {
+    let mut text = format!("{}, {}", title(&game.row), moment(game));
+    if let Some(left) = time_left(game) {
+        text += &format!(", {left}");
+    }
+    text
+}
+
+pub(super) fn fault() -> String {
+    "Something went wrong on my side. Nothing was changed by this; please try again in a moment.".to_owned()
+}
+
+pub(super) fn guild_only() -> String {
+    "That command works in a server, not here.".to_owned()
+}
+
+pub(super) fn not_read(input: Option<&str>) -> String {
+    match input {
+        Some(input) => format!("I cannot read “{}” there.", escape::name(input)),
+        None => "I cannot read one of the options.".to_owned(),
+    }
+}
+
+// --- Which match
+
+/// In the words that tell that there is none at all.
+pub(super) fn no_match(number: i64) -> String {
+    format!("There is no match {number}.")
+}
+
+pub(super) fn no_match_here() -> String {
+    "There is no match going on here. An ended one can be named with the option `match`.".to_owned()
+}
+
+pub(super) fn no_seat() -> String {
+    "You have no seat in a match that is going on.".to_owned()
+}
+
+pub(super) fn hosts_nothing() -> String {
+    "You host no match that is going on here. `/host create` begins one.".to_owned()
+}
+
+pub(super) fn say_which(rows: &[MatchRow]) -> String {
+    let list: Vec<String> = rows.iter().take(25).map(|row| format!("- {}", title(row))).collect();
+    format!("You host several matches: say which with the option `match`.\n{}", list.join("\n"))
+}
+
+pub(super) fn which_match() -> String {
+    "You play in several matches. Which one do you mean?".to_owned()
+}
+
+pub(super) fn pick_placeholder() -> &'static str {
+    "Pick the match"
+}
+
+pub(super) fn not_seated(game: &Match) -> String {
+    format!("You have no seat in {}.", title(&game.row))
+}
+
+pub(super) fn not_begun(game: &Match) -> String {
+    format!("{} has not begun yet, so there is no board to show.", title(&game.row))
+}
+
+pub(super) fn board_elsewhere(number: i64) -> String {
+    format!("The board of match {number} is shown to others in its own channel only.")
+}
+
+// --- Players
+
+pub(super) fn stored(game: &Match, action: Action) -> String {
+    let what = match action {
+        Action::Move(Path::STAY) => "Stored: you stay where you are.".to_owned(),
+        Action::Move(path) => format!("Stored: your path is **{path}**."),
+        Action::Garnet => "Stored: you spend a garnet this round.".to_owned(),
+        Action::Ungarnet => "Stored: you do not spend a garnet this round.".to_owned(),
+        Action::Vote(seat) => format!("Stored: your vote is for **{}**.", seat_name(game, seat)),
+        Action::Resolve | Action::Ec(_) => "Stored.".to_owned(),
+    };
+    format!("{what} You can change it until the deadline.\n-# {}", heading(game))
+}
+
+pub(super) fn seat_name(game: &Match, seat: Seat) -> String {
+    escape::name(&game.names().get(seat))
+}
+
+/// The vote that was the last one.
+pub(super) fn vote_counted(game: &Match, seat: Seat) -> String {
+    format!("Your vote for **{}** was the last one: {} is over.", seat_name(game, seat), title(&game.row))
+}
+
+pub(super) fn nothing_asked(game: &Match) -> String {
+    format!("{}: nothing is asked of you now.", heading(game))
+}
+
+/// What one may know of oneself.
+pub(super) fn me(game: &Match, facts: &[Fact]) -> String {
+    let lines: Vec<String> =
+        facts.iter().map(|fact| format!("{}: **{}**", fact.label, escape::text(&fact.value))).collect();
+    format!("{}\n{}", heading(game), lines.join("\n"))
+}
+
+/// The same before round 1.
+pub(super) fn me_before(game: &Match, seat: &SeatRow) -> String {
+    let priority = if seat.priority == 0 { "not set yet".to_owned() } else { seat.priority.to_string() };
+    format!(
+        "{}\nSeat: **{}**\nPriority: **{priority}**\nGarnets: **{}**",
+        heading(game),
+        seat.seat,
+        seat.garnets
+    )
+}
+
+pub(super) fn board(game: &Match) -> String {
+    heading(game)
+}
+
+pub(super) fn no_matches() -> String {
+    "You neither play nor host a match that is going on.".to_owned()
+}
+
+pub(super) fn match_line(game: &Match, seat: Option<Seat>, hosts: bool) -> String {
+    let answered = seat.zip(game.playing().ok()).and_then(|(seat, table)| {
+        table.to_act().into_iter().find(|decision| decision.seat == seat).map(|decision| decision.answered)
+    });
+    let mut line = format!("- {} in <#{}>", heading(game), game.row.channel_id);
+    line += match answered {
+        Some(true) => "; your answer is stored",
+        Some(false) => "; **your answer is missing**",
+        None => "",
+    };
+    line + if hosts { " (you host it)" } else { "" }
+}
+
+pub(super) fn joined(game: &Match, count: usize) -> String {
+    format!("You are in {}: {count} of {} seats are taken.", title(&game.row), game.options.players)
+}
+
+pub(super) fn left(game: &Match) -> String {
+    format!("You have given up your seat in {}.", title(&game.row))
+}
+
+/// A button that was made for an earlier moment.
+pub(super) fn stale(game: &Match, newest: Option<&str>) -> String {
+    let newest = newest.map(|link| format!(" The newest message is {link}.")).unwrap_or_default();
+    format!("That was for an earlier moment, so nothing was changed.{newest}\n{}", heading(game))
+}
+
+/// The address of a message.
+pub(super) fn link(guild: i64, channel: i64, message: i64) -> String {
+    format!("https://discord.com/channels/{guild}/{channel}/{message}")
+}
+
+pub(super) fn no_candidate() -> &'static str {
+    "That is no candidate."
+}
+
+pub(super) fn unknown_text() -> String {
+    "I did not understand that. Send a path such as `ULD` (up, left, down; `-` to stay), `garnet`, `vote`, `me`, `board` or `help`.".to_owned()
+}
+
+pub(super) fn help() -> String {
+    "**Playing**, here or in a direct message to me:\n\
+     - `/move` with a path such as `ULD`, or without one for the arrow pad. In a direct message `ULD` is enough; `-` means stay.\n\
+     - `/garnet` to spend a garnet, `/vote` when the vote is on\n\
+     - `/me` what is yours: priority, garnets, stored path, time left\n\
+     - `/board` the picture, `/matches` your matches, `/rules` the rules\n\
+     **Hosting**, in a server:\n\
+     - `/host create`, then `/host seat` for each player or `/host roster` for all at once, then `/host start`\n\
+     - `/host status`, `extend`, `pause`, `resume`, `resolve`, `ec`, `export`, `cancel`\n\
+     - `/host role` says who may host besides members with Manage Server\n\
+     What I tell you by command is for your eyes only."
+        .to_owned()
+}
+
+// --- Rules
+
+pub(super) fn no_section(text: &str) -> String {
+    format!("There is no section “{}” in the rules.", escape::name(text))
+}
+
+pub(super) fn rules_contents(sections: &[&str]) -> String {
+    let list: Vec<String> = sections.iter().map(|section| format!("- {section}")).collect();
+    format!("**Sections** (`/rules section:…`)\n{}\nThe whole text is attached.", list.join("\n"))
+}
+
+/// A command that Discord still shows as an earlier version registered it.
+pub(super) fn outdated() -> String {
+    "That command has changed. Restart Discord (or wait a minute) and try again.".to_owned()
+}

@@ -1,0 +1,240 @@
+//! What hosts read as an answer to what they typed.
+
+use super::escape;
+use super::texts_commands::{heading, relative, seat_name, title};
+use crate::games::{AnyTable, Seat};
+use crate::matches::{Match, Reveal};
+use crate::store::{SeatRow, Status};
+
+pub(super) fn may_not_create() -> String {
+    "Only members with this server’s host role or with Manage Server can create matches.".to_owned()
+}
+
+pub(super) fn cannot_write(channel: u64, missing: &[&str]) -> String {
+    format!("I cannot play in <#{channel}>: there I lack {}.", missing.join(", "))
+}
+
+pub(super) fn created(game: &Match) -> String {
+    let options = &game.options;
+    let mut facts = vec![
+        format!("{} players on `{}`", options.players, options.board),
+        format!("up to {} rounds of {} h", options.rounds, options.round_hours),
+    ];
+    match options.pregame_hours {
+        0 => facts.push("round 1 at once".to_owned()),
+        hours => facts.push(format!("pregame {hours} h")),
+    }
+    if options.reveal == Reveal::Own {
+        facts.push("players see their own cell".to_owned());
+    }
+    let next = if options.open_signup {
+        "Members join with the button in the channel; you can add others with `/host seat`."
+    } else {
+        "Fill the roster with `/host seat` or `/host roster`."
+    };
+    format!(
+        "{} is created in <#{}>: {}.\n{next} Then `/host start`.",
+        title(&game.row),
+        game.row.channel_id,
+        facts.join(", ")
+    )
+}
+
+pub(super) fn started(game: &Match) -> String {
+    match (game.row.status, game.deadline) {
+        (Status::Pregame, Some(begins)) => {
+            format!("{} is set: round 1 begins {}.", title(&game.row), relative(begins))
+        }
+        _ => format!("{} begins. Everybody is told in a direct message.", title(&game.row)),
+    }
+}
+
+pub(super) fn seated(game: &Match, user: i64) -> String {
+    let Some(seat) = game.seats.iter().find(|seat| seat.user_id == user) else { return roster(game) };
+    let count = format!("{} of {} seats are taken.", game.seats.len(), game.options.players);
+    format!("{}\n{count}", roster_line(seat))
+}
+
+fn roster_line(seat: &SeatRow) -> String {
+    let priority = if seat.priority == 0 { "–".to_owned() } else { seat.priority.to_string() };
+    format!(
+        "{}. {} <@{}>, priority {priority}, garnets {}",
+        seat.seat,
+        escape::name(&seat.name),
+        seat.user_id,
+        seat.garnets
+    )
+}
+
+pub(super) fn unseated(game: &Match, user: i64) -> String {
+    format!(
+        "<@{user}> is off the roster of {}: {} of {} seats are taken.",
+        title(&game.row),
+        game.seats.len(),
+        game.options.players
+    )
+}
+
+pub(super) fn not_on_roster(user: i64) -> String {
+    format!("<@{user}> is not on the roster.")
+}
+
+/// The roster as a list.
+pub(super) fn roster(game: &Match) -> String {
+    let mut lines =
+        vec![format!("{}: {} of {} seats", title(&game.row), game.seats.len(), game.options.players)];
+    lines.extend(game.seats.iter().map(roster_line));
+    if game.seats.iter().any(|seat| seat.priority == 0) {
+        lines.push(
+            "-# Whoever has no priority (–) gets one of those left, the highest first, at the start."
+                .to_owned(),
+        );
+    }
+    lines.join("\n")
+}
+
+pub(super) fn form_title(game: &Match) -> String {
+    format!("Roster of match {}", game.row.id)
+}
+
+pub(super) fn form_label() -> &'static str {
+    "name, @user, priority, garnets: one a line"
+}
+
+pub(super) fn form_placeholder() -> &'static str {
+    "Ann, @ann, 13, 4\nBen, 123456789012345678, 12, 0"
+}
+
+pub(super) fn line_problem(line: usize, problem: &str) -> String {
+    format!("Line {line}: {problem} Nothing was changed.")
+}
+
+pub(super) fn no_user_in_line() -> &'static str {
+    "write `name, @user, priority, garnets`; the user as a mention, a user name or an id."
+}
+
+pub(super) fn too_many_fields() -> &'static str {
+    "after the user come the priority and the garnets, nothing else."
+}
+
+pub(super) fn no_number(what: &str, text: &str) -> String {
+    format!("the {what} “{}” is no whole number.", escape::name(text))
+}
+
+pub(super) fn unknown_user(text: &str) -> String {
+    format!("there is no member “{}” in this server.", escape::name(text))
+}
+
+pub(super) fn not_a_member(user: u64) -> String {
+    format!("<@{user}> is not in this server.")
+}
+
+pub(super) fn bots_do_not_play(user: u64) -> String {
+    format!("<@{user}> is a bot, and bots cannot play.")
+}
+
+pub(super) fn bad_name() -> &'static str {
+    "a name has 1 to 32 characters on one line."
+}
+
+pub(super) fn bad_title() -> &'static str {
+    "A title has 1 to 60 characters on one line."
+}
+
+pub(super) fn bad_garnets() -> &'static str {
+    "garnets lie between -9999 and 9999."
+}
+
+/// Who has answered, for a host who does not play.
+pub(super) fn host_status(game: &Match, dead: usize) -> String {
+    let mut lines = vec![heading(game)];
+    let to_act = game.playing().map(AnyTable::to_act).unwrap_or_default();
+    for seat in &game.seats {
+        let decision = to_act.iter().find(|decision| i64::from(decision.seat.number()) == seat.seat);
+        let mark = match decision.map(|decision| decision.answered) {
+            Some(true) => "✅",
+            Some(false) => "⌛",
+            None => "▫️",
+        };
+        let closed = if seat.dm_closed { " (DMs closed)" } else { "" };
+        lines.push(format!("{mark} {} <@{}>{closed}", escape::name(&seat.name), seat.user_id));
+    }
+    let answered = to_act.iter().filter(|decision| decision.answered).count();
+    lines.push(format!(
+        "-# {answered} of {} have answered (✅ answered, ⌛ not yet, ▫️ not asked)",
+        to_act.len()
+    ));
+    lines.extend(failures(dead));
+    lines.join("\n")
+}
+
+fn failures(dead: usize) -> Option<String> {
+    (dead > 0).then(|| format!("-# {dead} messages could not be delivered."))
+}
+
+/// The same while the roster is filled.
+pub(super) fn status_before(game: &Match, dead: usize) -> String {
+    let mut text = format!("{}\n{}", heading(game), roster(game));
+    if let Some(failures) = failures(dead) {
+        text += &format!("\n{failures}");
+    }
+    text
+}
+
+pub(super) fn resolved(game: &Match) -> String {
+    format!("Done. Now: {}. The channel is told.", heading(game))
+}
+
+pub(super) fn extended(game: &Match) -> String {
+    format!("Done: {}.", heading(game))
+}
+
+pub(super) fn paused(game: &Match) -> String {
+    format!("The clock of {} is stopped. `/host resume` lets it run again.", title(&game.row))
+}
+
+pub(super) fn cancelled(game: &Match) -> String {
+    format!("{} is cancelled. The channel is told.", title(&game.row))
+}
+
+pub(super) fn not_cancelled(game: &Match) -> String {
+    format!("To cancel {} for good, set `confirm` to True.", title(&game.row))
+}
+
+pub(super) fn exported(game: &Match) -> String {
+    let note = if game.is_going_on() {
+        "The record so far, without the seed. It holds everybody’s secrets: keep it to yourself."
+    } else {
+        "The whole record with the seed. `trigon verify` checks it."
+    };
+    format!("{}\n{note}", title(&game.row))
+}
+
+pub(super) fn not_seated_user(game: &Match, user: u64) -> String {
+    format!("<@{user}> has no seat in {}.", title(&game.row))
+}
+
+pub(super) fn ec_named(game: &Match, seat: Seat) -> String {
+    format!("**{}** is the elimination candidate of {}.", seat_name(game, seat), title(&game.row))
+}
+
+pub(super) fn role_is(role: Option<i64>) -> String {
+    match role {
+        Some(role) => format!("Members with <@&{role}> can host here, besides those with Manage Server."),
+        None => "Only members with Manage Server can host here.".to_owned(),
+    }
+}
+
+pub(super) fn role_needs_manage() -> String {
+    "Only members with Manage Server can choose the host role.".to_owned()
+}
+
+pub(super) fn role_everyone() -> String {
+    "@everyone cannot be the host role: pick a role that only hosts have.".to_owned()
+}
+
+/// A sentence that otherwise stands behind a colon.
+pub(super) fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
+}

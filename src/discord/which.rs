@@ -1,0 +1,239 @@
+//! Which match is meant: the one that is named, the only one, the one of this channel; else it is asked.
+
+use poise::serenity_prelude as serenity;
+use serenity::{AutocompleteChoice, CreateAutocompleteResponse};
+
+use super::person::{id, of_command};
+use super::{Context, Failure, texts_commands as texts};
+use crate::games::AnyTable;
+use crate::matches::{Match, Matches, Person};
+use crate::store::{MatchRow, Status};
+
+/// What is meant, as far as it is known.
+pub(super) enum Which {
+    /// This one.
+    One(Box<Match>),
+    /// One of these.
+    Several(Vec<MatchRow>),
+}
+
+/// The match of a number, for somebody who may know of it: other guilds' matches do not exist.
+pub(super) async fn known(matches: &Matches, person: &Person, number: i64) -> Result<Match, Failure> {
+    let game = matches.load(number).await?;
+    let knows = person.guild_id == Some(game.row.guild_id)
+        || person.user_id == game.row.host_id
+        || game.seat_of(person.user_id).is_some();
+    if knows { Ok(game) } else { Err(Failure::denied(texts::no_match(number))) }
+}
+
+/// The only row, or the only one of this channel.
+fn only(mut rows: Vec<MatchRow>, channel: i64) -> Result<MatchRow, Vec<MatchRow>> {
+    if rows.len() == 1 {
+        return Ok(rows.remove(0));
+    }
+    let mut here = rows.iter().enumerate().filter(|(_, row)| row.channel_id == channel).map(|(i, _)| i);
+    match (here.next(), here.next()) {
+        (Some(i), None) => Ok(rows.remove(i)),
+        _ => Err(rows),
+    }
+}
+
+async fn decide(matches: &Matches, rows: Vec<MatchRow>, channel: i64) -> Result<Which, Failure> {
+    match only(rows, channel) {
+        Ok(row) => Ok(Which::One(Box::new(matches.load(row.id).await?))),
+        Err(rows) => Ok(Which::Several(rows)),
+    }
+}
+
+/// The match that a player means.
+pub(super) async fn played(
+    matches: &Matches,
+    person: &Person,
+    number: Option<i64>,
+    channel: i64,
+) -> Result<Which, Failure> {
+    if let Some(number) = number {
+        return Ok(Which::One(Box::new(known(matches, person, number).await?)));
+    }
+    let rows = matches.played_by(person.user_id).await?;
+    if rows.is_empty() {
+        return Err(Failure::denied(texts::no_seat()));
+    }
+    decide(matches, rows, channel).await
+}
+
+/// The match in which a player means to act: those in which nothing is asked of that player are left aside, unless
+/// there is no other.
+pub(super) async fn acted_in(
+    matches: &Matches,
+    person: &Person,
+    number: Option<i64>,
+    channel: i64,
+) -> Result<Which, Failure> {
+    let rows = match played(matches, person, number, channel).await? {
+        Which::Several(rows) => rows,
+        one @ Which::One(_) => return Ok(one),
+    };
+    let mut asked = Vec::new();
+    for row in &rows {
+        let game = matches.load(row.id).await?;
+        if game.row.status == Status::Running && is_asked(&game, person.user_id) {
+            asked.push(row.clone());
+        }
+    }
+    decide(matches, if asked.is_empty() { rows } else { asked }, channel).await
+}
+
+/// Whether a match waits for something from a user.
+pub(super) fn is_asked(game: &Match, user_id: i64) -> bool {
+    let seat = game.seat_of(user_id);
+    let asked = game.playing().map(AnyTable::to_act).unwrap_or_default();
+    asked.iter().any(|decision| Some(decision.seat) == seat)
+}
+
+/// The match whose board somebody wants to see: that of the channel, or one that the person plays.
+pub(super) async fn seen(
+    matches: &Matches,
+    person: &Person,
+    number: Option<i64>,
+    channel: i64,
+) -> Result<Which, Failure> {
+    if let Some(number) = number {
+        return Ok(Which::One(Box::new(known(matches, person, number).await?)));
+    }
+    let of_guild = match person.guild_id {
+        Some(guild) => matches.store().matches_in(guild, false).await?,
+        None => Vec::new(),
+    };
+    let here: Vec<MatchRow> = of_guild.into_iter().filter(|row| row.channel_id == channel).collect();
+    let played = matches.played_by(person.user_id).await?;
+    let rows = [here, played].into_iter().find(|rows| !rows.is_empty());
+    decide(matches, rows.ok_or_else(|| Failure::denied(texts::no_match_here()))?, channel).await
+}
+
+/// The unfinished matches that a person hosts, as seen from a guild.
+async fn hosted_rows(matches: &Matches, person: &Person, ended: bool) -> Result<Vec<MatchRow>, Failure> {
+    let Some(guild) = person.guild_id else { return Ok(matches.store().hosted_by(person.user_id).await?) };
+    let mut rows = matches.store().matches_in(guild, ended).await?;
+    rows.retain(|row| person.guild_host || row.host_id == person.user_id);
+    Ok(rows)
+}
+
+/// The match that a host means. It is for the deed itself to check whether the person may do it.
+pub(super) async fn hosted(
+    matches: &Matches,
+    person: &Person,
+    number: Option<i64>,
+    channel: i64,
+) -> Result<Match, Failure> {
+    if let Some(number) = number {
+        return known(matches, person, number).await;
+    }
+    let rows = hosted_rows(matches, person, false).await?;
+    if rows.is_empty() {
+        return Err(Failure::denied(texts::hosts_nothing()));
+    }
+    match only(rows, channel) {
+        Ok(row) => Ok(matches.load(row.id).await?),
+        Err(rows) => Err(Failure::denied(texts::say_which(&rows))),
+    }
+}
+
+/// Discord shows so many choices.
+const CHOICES: usize = 25;
+
+fn choices(rows: Vec<MatchRow>, channel: i64, typed: &str) -> CreateAutocompleteResponse {
+    let typed = typed.trim().trim_start_matches('#').to_lowercase();
+    let mut rows: Vec<MatchRow> = rows
+        .into_iter()
+        .filter(|row| row.id.to_string().starts_with(&typed) || row.title.to_lowercase().contains(&typed))
+        .collect();
+    // The channel's own come first, then the newest.
+    rows.sort_by_key(|row| (row.channel_id != channel, -row.id));
+    let choices = rows.iter().take(CHOICES).map(|row| AutocompleteChoice::new(texts::choice(row), row.id));
+    CreateAutocompleteResponse::new().set_choices(choices.collect())
+}
+
+/// A list that comes up while typing: when it cannot be had, it is empty.
+async fn complete(
+    ctx: Context<'_>,
+    typed: &str,
+    rows: impl Future<Output = Result<Vec<MatchRow>, Failure>>,
+) -> CreateAutocompleteResponse {
+    let rows = rows.await.unwrap_or_else(|failure| {
+        failure.log();
+        Vec::new()
+    });
+    choices(rows, id(ctx.channel_id().get()), typed)
+}
+
+/// Completes with the matches that one plays.
+pub(super) async fn complete_played(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let rows = async { Ok(ctx.data().matches.played_by(id(ctx.author().id.get())).await?) };
+    complete(ctx, typed, rows).await
+}
+
+/// Completes with the matches that one plays or hosts and those of the channel, ended ones too.
+pub(super) async fn complete_seen(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let matches = &ctx.data().matches;
+    let rows = async {
+        let person = of_command(ctx).await?;
+        let mut rows = hosted_rows(matches, &person, true).await?;
+        rows.extend(matches.played_by(person.user_id).await?);
+        if let Some(guild) = person.guild_id {
+            let here = id(ctx.channel_id().get());
+            let of_guild = matches.store().matches_in(guild, true).await?.into_iter();
+            rows.extend(of_guild.filter(|row| row.channel_id == here));
+        }
+        rows.sort_by_key(|row| row.id);
+        rows.dedup_by_key(|row| row.id);
+        Ok(rows)
+    };
+    complete(ctx, typed, rows).await
+}
+
+/// Completes with the matches that one hosts.
+pub(super) async fn complete_hosted(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let rows = async { hosted_rows(&ctx.data().matches, &of_command(ctx).await?, false).await };
+    complete(ctx, typed, rows).await
+}
+
+/// Completes with the matches that one hosts or has hosted.
+pub(super) async fn complete_hosted_ever(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let rows = async { hosted_rows(&ctx.data().matches, &of_command(ctx).await?, true).await };
+    complete(ctx, typed, rows).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(id: i64, channel_id: i64) -> MatchRow {
+        MatchRow {
+            id,
+            version: 1,
+            game: "triforce-building".into(),
+            rules_version: 1,
+            guild_id: 1,
+            channel_id,
+            host_id: 1,
+            title: format!("Match {id}"),
+            status: Status::Running,
+            options: "{}".into(),
+            seed: String::new(),
+            setup: None,
+            paused_at: None,
+            created_at: 0,
+            ended_at: None,
+        }
+    }
+
+    #[test]
+    fn the_only_one_or_the_one_of_the_channel_is_meant() {
+        assert_eq!(only(vec![row(1, 10)], 99).unwrap().id, 1);
+        assert_eq!(only(vec![row(1, 10), row(2, 20)], 20).unwrap().id, 2);
+        assert_eq!(only(vec![row(1, 10), row(2, 20)], 99).unwrap_err().len(), 2);
+        assert_eq!(only(vec![row(1, 10), row(2, 10), row(3, 30)], 10).unwrap_err().len(), 3);
+        assert!(only(Vec::new(), 10).unwrap_err().is_empty());
+    }
+}

@@ -1,0 +1,167 @@
+//! Commands, buttons and direct messages of players.
+
+use std::time::Duration;
+
+use trigon::games::Seat;
+
+use crate::scene::{Scene, press};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_path_is_sent_by_command_by_text_and_by_pad() {
+    let scene = Scene::set().await;
+    scene.begin("Code Red").await;
+    let bob = &scene.players[0];
+    // Whatever the cell: staying is always possible, five steps never are.
+    let stored = scene.ask(bob, "move", &[("path", "-".into())]).await;
+    assert!(stored.content.contains("stay"), "{}", stored.content);
+    let refused = scene.ask(bob, "move", &[("path", "ULDRU".into())]).await;
+    assert!(refused.content.contains("at most 3"), "{}", refused.content);
+    let path = legal_path(&scene, 1).await;
+    let stored = scene.dm(bob, &path.to_lowercase()).await;
+    assert!(stored.content.contains(&path), "{}", stored.content);
+    assert!(scene.dm(bob, "what now?").await.content.contains("did not understand"));
+    assert!(scene.dm(bob, "help").await.content.contains("/move"));
+    assert!(scene.dm(bob, "garnet").await.content.contains("rounds 1 and 2"));
+    let refused = scene.ask(bob, "garnet", &[]).await;
+    assert!(refused.content.contains("rounds 1 and 2"), "{}", refused.content);
+
+    let me = scene.ask(bob, "me", &[]).await;
+    assert!(me.content.contains("Letter") && me.content.contains("Garnets: **3**"), "{}", me.content);
+    assert!(
+        me.content.contains(&format!("Path: **{path}**")) && me.content.contains("<t:"),
+        "{}",
+        me.content
+    );
+    let board = scene.ask(bob, "board", &[]).await;
+    assert_eq!(board.files.len(), 1);
+
+    // The pad, two presses of one button, and a press for an earlier round.
+    let pad = scene.ask(bob, "move", &[]).await;
+    let step = press(&pad, ":step:");
+    let drawn = bob.click(pad.id, &step).unwrap().message().await.unwrap();
+    assert_eq!(drawn.id, pad.id);
+    let submit = press(&drawn, ":submit:");
+    let (one, two) = (bob.click(pad.id, &submit).unwrap(), bob.click(pad.id, &submit).unwrap());
+    one.response().await.unwrap();
+    two.response().await.unwrap();
+    let me = scene.ask(bob, "me", &[]).await;
+    let drawn_path = submit.rsplit(':').next().unwrap();
+    assert!(me.content.contains(&format!("Path: **{drawn_path}**")), "{}", me.content);
+    let old = scene.ask(bob, "move", &[]).await;
+    // A day later the clock has ended the round.
+    let before = scene.matches.load(1).await.unwrap().since;
+    scene.clock.advance(Duration::from_hours(24));
+    while scene.matches.load(1).await.unwrap().since == before {
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    let stale = bob.click(old.id, &press(&old, ":step:")).unwrap().message().await.unwrap();
+    assert!(stale.id != old.id && stale.ephemeral && stale.content.contains("earlier"), "{}", stale.content);
+    assert!(!stale.custom_ids().is_empty(), "what is asked now is shown");
+    // Nobody but the one who asked saw any of it.
+    let seen = scene.players[1].view(scene.hall);
+    assert!(
+        seen.iter().all(|message| !message.content.contains("Path") && !message.content.contains("Stored"))
+    );
+    scene.end().await;
+}
+
+/// A path of one step that a seat can walk.
+async fn legal_path(scene: &Scene, seat: u8) -> String {
+    let game = scene.matches.load(1).await.unwrap();
+    let legal = game.playing().unwrap().legal(Seat::new(seat));
+    let mut paths = legal.iter().filter_map(|action| action.strip_prefix("move "));
+    paths.find(|path| path.len() == 1 && *path != "-").unwrap().to_owned()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_plays_is_asked_which_match_and_never_guessed() {
+    let scene = Scene::set().await;
+    scene.begin("Code Red").await;
+    scene.begin("Code Blue").await;
+    let bob = &scene.players[0];
+    let choices = bob.autocomplete(scene.hall, "move", &[], "match", "blue").await.unwrap();
+    assert_eq!(choices.len(), 1);
+    assert_eq!(choices[0].value, 2);
+    let question = scene.dm(bob, "-").await;
+    assert!(question.content.contains("Which"), "{}", question.content);
+    let game = scene.matches.load(2).await.unwrap();
+    assert!(!game.playing().unwrap().to_act()[0].answered);
+    let id = question.custom_ids()[0].to_owned();
+    let options = question.component(&id).unwrap()["options"].as_array().unwrap().clone();
+    let blue = options.iter().find(|option| option["label"].as_str().unwrap().contains("Blue")).unwrap();
+    let answer = bob.select(question.id, &id, &[blue["value"].as_str().unwrap()]).unwrap();
+    let answer = answer.message().await.unwrap();
+    assert!(answer.content.contains("Code Blue") && answer.custom_ids().is_empty(), "{}", answer.content);
+    for (number, stored) in [(1, false), (2, true)] {
+        let game = scene.matches.load(number).await.unwrap();
+        assert_eq!(game.playing().unwrap().to_act()[0].answered, stored, "{number}");
+    }
+    scene.ask(bob, "move", &[("path", "-".into()), ("match", 1.into())]).await;
+    let hosts = scene.ask(&scene.ada, "host pause", &[]).await;
+    assert!(hosts.content.contains("say which"), "{}", hosts.content);
+    let list = scene.ask(bob, "matches", &[]).await;
+    assert!(
+        list.content.contains("#1 Code Red") && list.content.contains("#2 Code Blue"),
+        "{}",
+        list.content
+    );
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_rules_come_in_parts() {
+    let scene = Scene::set().await;
+    let bob = &scene.players[0];
+    let rules = scene.ask(bob, "rules", &[]).await;
+    assert!(rules.content.contains("Triforce Building") && rules.files.len() == 1, "{}", rules.content);
+    let choices = bob.autocomplete(scene.hall, "rules", &[], "section", "prio").await.unwrap();
+    assert_eq!(choices[0].value, "Priority");
+    let part = scene.ask(bob, "rules", &[("section", "priority".into())]).await;
+    assert!(part.content.starts_with("**Priority**"), "{}", part.content);
+    assert!(scene.ask(bob, "help", &[]).await.content.contains("/host create"));
+    assert!(scene.ask(bob, "me", &[]).await.content.contains("no seat"));
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn names_and_titles_neither_ping_nor_format() {
+    let scene = Scene::set().await;
+    let (ada, bob) = (&scene.ada, &scene.players[0]);
+    let evil = "@everyone **x** <@1>";
+    scene.ask(ada, "host create", &[("title", evil.into()), ("players", 7.into())]).await;
+    scene.ask(ada, "host seat", &[("player", bob.id().into()), ("name", evil.into())]).await;
+    for (who, command) in [(ada, "host status"), (bob, "me"), (bob, "matches")] {
+        let answer = scene.ask(who, command, &[]).await;
+        assert!(answer.pings.is_empty());
+        assert!(!answer.content.contains("@everyone"), "{}", answer.content);
+        assert!(!answer.content.contains("**x**") && !answer.content.contains("<@1>"), "{}", answer.content);
+    }
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_pad_that_was_delivered_is_edited_and_keeps_its_picture() {
+    let scene = Scene::set().await;
+    let bob = &scene.players[0];
+    bob.close_dms();
+    scene.begin("Code Red").await;
+    scene.settled().await;
+    let status = scene.ask(&scene.ada, "host status", &[]).await;
+    assert!(status.content.contains("(DMs closed)"), "{}", status.content);
+    bob.open_dms();
+    assert!(scene.dm(bob, "me").await.content.contains("Letter"));
+    let status = scene.ask(&scene.ada, "host status", &[]).await;
+    assert!(!status.content.contains("(DMs closed)"), "{}", status.content);
+
+    let cleo = &scene.players[1];
+    let pad = cleo.dms().into_iter().find(|message| !message.components.is_empty()).unwrap();
+    assert_eq!(pad.files.len(), 1);
+    let drawn = cleo.click(pad.id, &press(&pad, ":step:")).unwrap().message().await.unwrap();
+    assert!(drawn.id == pad.id && drawn.content != pad.content, "{}", drawn.content);
+    assert_eq!(drawn.files.len(), 1, "the picture stays");
+    let sent = cleo.click(pad.id, &press(&drawn, ":submit:")).unwrap().message().await.unwrap();
+    assert!(sent.id == pad.id && sent.files.len() == 1);
+    let submit = sent.parts().find(|part| part["custom_id"].as_str().unwrap().contains(":submit:"));
+    assert_eq!(submit.unwrap()["disabled"], true, "what is stored need not be submitted");
+    scene.end().await;
+}

@@ -1,0 +1,200 @@
+//! What hosts do, and who may.
+
+use serde_json::Value;
+use trigon::sandbox::{NewPerson, OptionValue, Permissions, Response};
+use trigon::store::Status;
+
+use crate::scene::{Scene, press};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_roster_is_filled_by_seat_and_by_form() {
+    let scene = Scene::set().await;
+    let (ada, bob, cleo) = (&scene.ada, &scene.players[0], &scene.players[1]);
+    let refused = scene.ask(bob, "host create", &[]).await;
+    assert!(refused.content.contains("Manage Server"), "{}", refused.content);
+    let refused = scene.ask(ada, "host create", &[("players", 8.into())]).await;
+    assert!(refused.content.contains("7, 10, 13 or 16"), "{}", refused.content);
+    let refused = scene.ask(ada, "host create", &[("board", "square:3".into())]).await;
+    assert!(refused.content.contains("triangle:N"), "{}", refused.content);
+    let den = scene.guild.create_channel("den");
+    let bot = scene.sandbox.bot_id();
+    scene.guild.overwrite_member(den, bot, Permissions::NONE, Permissions::SEND_MESSAGES);
+    for channel in [scene.hall, den] {
+        let refused = ada.slash(channel, "host create", &[("channel", den.into())]).unwrap();
+        let refused = refused.message().await.unwrap();
+        assert!(refused.content.contains("lack Send Messages"), "{}", refused.content);
+    }
+    let made = scene.ask(ada, "host create", &[("title", "Code *Red*\n@everyone".into())]).await;
+    assert!(made.content.starts_with("**#1 Code"), "{}", made.content);
+
+    scene.guild.set_nick(bob, Some("Bobby"));
+    let seated = scene.ask(ada, "host seat", &[("player", bob.id().into()), ("priority", 13.into())]).await;
+    assert!(seated.content.starts_with("1. Bobby"), "{}", seated.content);
+    assert!(seated.content.contains("1 of 13"), "{}", seated.content);
+    scene.ask(ada, "host seat", &[("player", bob.id().into()), ("garnets", 5.into())]).await;
+    let twice = scene.ask(ada, "host seat", &[("player", cleo.id().into()), ("priority", 13.into())]).await;
+    assert!(twice.content.contains("given twice"), "{}", twice.content);
+    let stranger = scene.sandbox.create_person(NewPerson::named("zoe"));
+    let refused = scene.ask(ada, "host seat", &[("player", stranger.id().into())]).await;
+    assert!(refused.content.contains("not in this server"), "{}", refused.content);
+
+    // The form shows what is there.
+    let form = ada.slash(scene.hall, "host roster", &[]).unwrap();
+    let Response::Modal(modal) = form.response().await.unwrap() else { panic!("no form") };
+    assert_eq!(modal.fields[0].value, format!("Bobby, {}, 13, 5", bob.mention()));
+    let wrong = format!("Ann, {}, 1, 2\nBen, @nobody, 2, 3", bob.mention());
+    let refused = form.submit_modal(&[("lines", &wrong)]).unwrap().message().await.unwrap();
+    assert!(refused.ephemeral && refused.content.starts_with("Line 2"), "{}", refused.content);
+    assert_eq!(scene.matches.load(1).await.unwrap().seats[0].name, "Bobby");
+    let form = ada.slash(scene.hall, "host roster", &[]).unwrap();
+    form.response().await.unwrap();
+    let right = format!("Ann, the first, {}, 12, -2\n\n, @cleo, -, 4", bob.mention());
+    form.submit_modal(&[("lines", &right)]).unwrap().message().await.unwrap();
+    let seats = scene.matches.load(1).await.unwrap().seats;
+    assert_eq!(seats.len(), 2);
+    assert_eq!((seats[0].name.as_str(), seats[0].priority, seats[0].garnets), ("Ann, the first", 12, -2));
+    assert_eq!((seats[1].name.as_str(), seats[1].priority, seats[1].garnets), ("cleo", 0, 4));
+    let early = scene.ask(ada, "host start", &[]).await;
+    assert!(early.content.contains("needs 13 players"), "{}", early.content);
+    scene.ask(ada, "host unseat", &[("player", cleo.id().into())]).await;
+    let status = scene.ask(ada, "host status", &[]).await;
+    assert!(status.content.contains("1 of 13"), "{}", status.content);
+    assert!(status.pings.is_empty());
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn only_hosts_host_and_who_plays_sees_no_secrets() {
+    let scene = Scene::set().await;
+    scene.begin("Code Red").await;
+    let (ada, bob, cleo) = (&scene.ada, &scene.players[0], &scene.players[1]);
+    let number = || ("match", OptionValue::from(1));
+    for (command, options) in [
+        ("host pause", vec![number()]),
+        ("host status", vec![number()]),
+        ("host export", vec![number()]),
+        ("host resolve", vec![number()]),
+        ("host cancel", vec![("confirm", true.into()), number()]),
+        ("host ec", vec![("player", cleo.id().into()), number()]),
+    ] {
+        let refused = scene.ask(cleo, command, &options).await;
+        assert!(refused.content.contains("not yours to host"), "{command}: {}", refused.content);
+        assert!(refused.files.is_empty());
+    }
+    // With the host role bob has the powers, but as a player not the secrets.
+    let role = scene.guild.create_role("hosts", Permissions::NONE);
+    let refused = scene.ask(bob, "host role", &[("role", role.into())]).await;
+    assert!(refused.content.contains("Manage Server"), "{}", refused.content);
+    scene.ask(ada, "host role", &[("role", role.into())]).await;
+    scene.guild.give_role(bob, role);
+    for command in ["host status", "host export"] {
+        let refused = scene.ask(bob, command, &[]).await;
+        assert!(refused.content.contains("You play in match 1"), "{}", refused.content);
+        assert!(refused.files.is_empty());
+    }
+    assert!(scene.ask(bob, "host pause", &[]).await.content.contains("stopped"));
+    assert!(scene.ask(bob, "host resume", &[]).await.content.contains("<t:"));
+    assert!(scene.ask(bob, "host extend", &[("hours", 2.into())]).await.content.contains("<t:"));
+    let status = scene.ask(ada, "host status", &[]).await;
+    assert!(status.content.contains("0 of 7 have answered"), "{}", status.content);
+    let record = scene.ask(ada, "host export", &[]).await;
+    let json: Value = serde_json::from_slice(&record.files[0].bytes).unwrap();
+    assert!(json["seed"].is_null() && json["commitment"].is_string());
+
+    // Another guild's host does not even learn that there is such a match.
+    let mallory = scene.sandbox.create_person(NewPerson::named("mallory"));
+    let other = scene.sandbox.create_guild("Other", &mallory);
+    let den = other.create_channel("den");
+    for command in ["host pause", "host status", "host export", "board"] {
+        let refused = mallory.slash(den, command, &[number()]).unwrap().message().await.unwrap();
+        assert_eq!(refused.content, "There is no match 1.", "{command}");
+    }
+    // Nor does a member see the board from elsewhere: its channel may be hidden from others.
+    scene.guild.add_member(&mallory);
+    let lobby = scene.guild.create_channel("lobby");
+    let refused = mallory.slash(lobby, "board", &[number()]).unwrap().message().await.unwrap();
+    assert!(refused.content.contains("own channel only") && refused.files.is_empty(), "{}", refused.content);
+    assert!(mallory.autocomplete(lobby, "board", &[], "match", "").await.unwrap().is_empty());
+    let seen = mallory.slash(scene.hall, "board", &[]).unwrap().message().await.unwrap();
+    assert_eq!(seen.files.len(), 1);
+    scene.ask(ada, "host cancel", &[("confirm", true.into())]).await;
+    assert_eq!(scene.matches.load(1).await.unwrap().row.status, Status::Cancelled);
+    let record = scene.ask(ada, "host export", &[number()]).await;
+    let json: Value = serde_json::from_slice(&record.files[0].bytes).unwrap();
+    assert!(json["seed"].is_string());
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_vote_is_a_select_and_the_host_can_name_the_ec() {
+    let scene = Scene::set().await;
+    scene.begin_with("Code Red", &[("rounds", 1.into()), ("reveal", 1.into())]).await;
+    let (ada, bob, hana) = (&scene.ada, &scene.players[0], &scene.players[6]);
+    assert!(scene.dm(hana, "vote 1").await.content.contains("no vote yet"));
+    // With `reveal` the own cell is shown, to oneself.
+    assert_eq!(scene.ask(bob, "me", &[]).await.files.len(), 1);
+    let early = scene.ask(ada, "host ec", &[("player", bob.id().into())]).await;
+    assert!(early.content.contains("only while there is a vote"), "{}", early.content);
+    assert!(scene.ask(ada, "host resolve", &[]).await.content.contains("vote"));
+    // Three tokens go to the highest priorities; bob has the lowest.
+    let question = hana.slash(hana.dm_channel(), "vote", &[]).unwrap().message().await.unwrap();
+    let id = question.custom_ids()[0].to_owned();
+    let options = question.component(&id).unwrap()["options"].as_array().unwrap().len();
+    assert_eq!(options, 4);
+    let voted = hana.select(question.id, &id, &["1"]).unwrap().message().await.unwrap();
+    assert!(voted.id == question.id && voted.content.contains("bob"), "{}", voted.content);
+    assert!(scene.dm(hana, "vote 7").await.content.contains("no candidate"));
+    let refused = scene.ask(bob, "vote", &[]).await;
+    assert!(refused.content.contains("nothing is asked"), "{}", refused.content);
+    let status = scene.ask(ada, "host status", &[]).await;
+    assert!(status.content.contains("1 of 3 have answered"), "{}", status.content);
+    assert!(scene.ask(&scene.players[5], "move", &[]).await.content.contains("elimination candidate"));
+    let stranger = scene.sandbox.create_person(NewPerson::named("zoe"));
+    scene.guild.add_member(&stranger);
+    let refused = scene.ask(ada, "host ec", &[("player", stranger.id().into())]).await;
+    assert!(refused.content.contains("no seat"), "{}", refused.content);
+    let named = scene.ask(ada, "host ec", &[("player", bob.id().into())]).await;
+    assert!(named.content.contains("**bob** is the elimination candidate"), "{}", named.content);
+    let late = hana.select(question.id, &id, &["1"]).unwrap().message().await.unwrap();
+    assert!(late.ephemeral && late.content.contains("earlier"), "{}", late.content);
+    let number = || ("match", OptionValue::from(1));
+    let record = scene.ask(ada, "host export", &[number()]).await;
+    let json: Value = serde_json::from_slice(&record.files[0].bytes).unwrap();
+    assert!(json["seed"].is_string());
+    assert_eq!(scene.ask(bob, "board", &[number()]).await.files.len(), 1);
+    // A direct message has no host's commands.
+    assert!(!ada.commands(ada.dm_channel()).contains(&"host".to_owned()));
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn members_join_and_leave_with_buttons() {
+    let scene = Scene::set().await;
+    let options = [("players", 7.into()), ("sign_up", true.into()), ("pregame_hours", 0.into())];
+    scene.ask(&scene.ada, "host create", &options).await;
+    scene.settled().await;
+    let (bob, cleo) = (&scene.players[0], &scene.players[1]);
+    let post = bob.view(scene.hall).into_iter().find(|message| !message.components.is_empty()).unwrap();
+    let (join, leave) = (press(&post, ":join"), press(&post, ":leave"));
+    let joined = bob.click(post.id, &join).unwrap().message().await.unwrap();
+    assert!(joined.ephemeral && joined.content.contains("1 of 7"), "{}", joined.content);
+    let twice = bob.click(post.id, &join).unwrap().message().await.unwrap();
+    assert!(twice.content.contains("already"), "{}", twice.content);
+    let left = bob.click(post.id, &leave).unwrap().message().await.unwrap();
+    assert!(left.content.contains("given up"), "{}", left.content);
+    // Two at once: both get in, each once.
+    let both: Vec<_> = [bob, cleo, bob].map(|person| person.click(post.id, &join).unwrap()).into();
+    for click in both {
+        click.response().await.unwrap();
+    }
+    assert_eq!(scene.matches.load(1).await.unwrap().seats.len(), 2);
+    for player in &scene.players[2..] {
+        player.click(post.id, &join).unwrap().message().await.unwrap();
+    }
+    let full = scene.ada.click(post.id, &join).unwrap().message().await.unwrap();
+    assert!(full.content.contains("All 7 seats"), "{}", full.content);
+    scene.ask(&scene.ada, "host start", &[]).await;
+    let late = bob.click(post.id, &leave).unwrap().message().await.unwrap();
+    assert!(late.content.contains("fixed"), "{}", late.content);
+    scene.end().await;
+}

@@ -1,0 +1,85 @@
+//! The bot as a program: starting, stopping, being slow, failing.
+
+use sqlx::Connection;
+use trigon::discord::{Api, Bot, BotConfig, BotError, Commands};
+use trigon::sandbox::{Cut, Response};
+
+use crate::scene::{PATIENCE, Scene, press};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_bot_stops_and_starts_again() {
+    let mut scene = Scene::set().await;
+    scene.begin("Code Red").await;
+    let bob = scene.players[0].clone();
+    let pad = scene.ask(&bob, "move", &[]).await;
+    scene.stop_bot().await;
+    scene.start_bot().await;
+    // Buttons outlive the process that made them.
+    let step = press(&pad, ":step:");
+    let drawn = bob.click(pad.id, &step).unwrap().message().await.unwrap();
+    assert_eq!(drawn.id, pad.id);
+
+    // A session that Discord has forgotten is opened anew, by itself.
+    scene.sandbox.cut_gateway(Cut::BreakAndForget);
+    assert!(scene.sandbox.wait_until(PATIENCE, || !scene.sandbox.is_connected()).await);
+    assert!(scene.sandbox.wait_connected(PATIENCE).await);
+    assert!(scene.ask(&bob, "me", &[]).await.content.contains("Letter"));
+
+    // Commands can be offered in single guilds.
+    scene.stop_bot().await;
+    let guild = scene.guild.id();
+    let config = BotConfig { commands: Commands::InGuilds(vec![guild.0]), ..scene.config() };
+    assert!(scene.sandbox.registered_commands(Some(guild)).is_empty());
+    let bot = Bot::start(config, scene.matches.clone()).await.unwrap();
+    assert!(scene.sandbox.registered_commands(Some(guild)).contains(&"host".to_owned()));
+    bot.stop().await;
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn why_a_bot_does_not_start_is_said() {
+    let mut scene = Scene::set().await;
+    scene.stop_bot().await;
+    let start = async |config: BotConfig| Bot::start(config, scene.matches.clone()).await.err();
+    for token in ["", "wrong", "a.b.c", "line\nbreak"] {
+        let config = BotConfig { token: token.to_owned(), ..scene.config() };
+        assert!(!format!("{config:?}").contains("wrong"));
+        assert_eq!(start(config).await, Some(BotError::Token), "{token}");
+    }
+    let nowhere = Api::Elsewhere("http://127.0.0.1:9".to_owned());
+    let error = start(BotConfig { api: nowhere, ..scene.config() }).await.unwrap();
+    assert!(matches!(error, BotError::Network(_)), "{error}");
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_takes_long_is_put_off_in_time() {
+    let scene = Scene::set().await;
+    scene.begin("Code Red").await;
+    let bob = &scene.players[0];
+    let pad = scene.ask(bob, "move", &[]).await;
+    let lock = scene.lock_database().await;
+    let typed = bob.slash(scene.hall, "move", &[("path", "-".into())]).unwrap();
+    let pressed = bob.click(pad.id, &press(&pad, ":submit:")).unwrap();
+    assert!(matches!(typed.response().await.unwrap(), Response::Deferred(_)));
+    assert!(matches!(pressed.response().await.unwrap(), Response::DeferredUpdate));
+    lock.close().await.unwrap();
+    let stored = typed.message().await.unwrap();
+    assert!(stored.ephemeral && stored.content.contains("Stored"), "{}", stored.content);
+    let edited = || bob.message(pad.id).filter(|message| message.edited);
+    let edited = scene.sandbox.wait_for(PATIENCE, edited).await.unwrap();
+    assert!(!edited.custom_ids().is_empty());
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_fault_is_told_without_its_reason() {
+    let scene = Scene::set().await;
+    scene.begin("Code Red").await;
+    scene.matches.store().close().await;
+    let bob = &scene.players[0];
+    let typed = scene.ask(bob, "move", &[("path", "-".into())]).await;
+    assert!(typed.content.starts_with("Something went wrong on my side"), "{}", typed.content);
+    assert!(bob.autocomplete(scene.hall, "move", &[], "match", "").await.unwrap().is_empty());
+    scene.end().await;
+}

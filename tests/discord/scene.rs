@@ -1,0 +1,164 @@
+//! A sandbox with a guild, a bot in it, and people.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use serde_json::Value;
+use sqlx::{AnyConnection, Connection};
+use trigon::discord::{Api, Bot, BotConfig, Commands, Running};
+use trigon::matches::{HandClock, Matches};
+use trigon::sandbox::{GuildHandle, Id, NewPerson, OptionValue, Person, Sandbox, SandboxConfig, SeenMessage};
+use trigon::store::Store;
+
+/// How long, in real time, anything may take.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
+
+/// A guild with its owner and seven players, and the bot.
+pub(crate) struct Scene {
+    pub(crate) sandbox: Sandbox,
+    pub(crate) guild: GuildHandle,
+    pub(crate) hall: Id,
+    /// The owner of the guild, who plays in nothing unless told to.
+    pub(crate) ada: Person,
+    pub(crate) players: Vec<Person>,
+    pub(crate) matches: Matches,
+    pub(crate) clock: Arc<HandClock>,
+    bot: Option<Running>,
+    folder: PathBuf,
+}
+
+fn folder() -> PathBuf {
+    static NEXT: AtomicU32 = AtomicU32::new(1);
+    let name = format!("discord-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&path);
+    std::fs::create_dir_all(&path).unwrap();
+    path
+}
+
+fn url(folder: &Path) -> String {
+    format!("sqlite://{}/trigon.db", folder.display())
+}
+
+impl Scene {
+    /// Sets it up and connects the bot.
+    pub(crate) async fn set() -> Self {
+        let sandbox = Sandbox::start(SandboxConfig::default()).await.unwrap();
+        let ada = sandbox.create_person(NewPerson::named("ada"));
+        let guild = sandbox.create_guild("Table", &ada);
+        let hall = guild.create_channel("hall");
+        let names = ["bob", "cleo", "dan", "eve", "finn", "gus", "hana"];
+        let players: Vec<Person> =
+            names.iter().map(|name| sandbox.create_person(NewPerson::named(name))).collect();
+        for player in &players {
+            guild.add_member(player);
+        }
+        let folder = folder();
+        let clock = Arc::new(HandClock::new(sandbox.now_millis()));
+        let store = Store::open(&url(&folder)).await.unwrap();
+        let matches = Matches::new(store, clock.clone());
+        let mut scene = Self { sandbox, guild, hall, ada, players, matches, clock, bot: None, folder };
+        scene.start_bot().await;
+        scene
+    }
+
+    pub(crate) fn config(&self) -> BotConfig {
+        BotConfig {
+            token: self.sandbox.token(),
+            api: Api::Elsewhere(self.sandbox.url()),
+            commands: Commands::Everywhere,
+        }
+    }
+
+    /// Keeps everybody from writing to the database until it is dropped.
+    pub(crate) async fn lock_database(&self) -> AnyConnection {
+        let mut connection = AnyConnection::connect(&url(&self.folder)).await.unwrap();
+        sqlx::query("BEGIN IMMEDIATE").execute(&mut connection).await.unwrap();
+        connection
+    }
+
+    pub(crate) async fn start_bot(&mut self) {
+        let bot = Bot::start(self.config(), self.matches.clone()).await.unwrap();
+        tokio::time::timeout(PATIENCE, bot.ready()).await.unwrap().unwrap();
+        self.bot = Some(bot);
+    }
+
+    pub(crate) async fn stop_bot(&mut self) {
+        if let Some(bot) = self.bot.take() {
+            bot.stop().await;
+        }
+    }
+
+    pub(crate) async fn end(mut self) {
+        self.stop_bot().await;
+        self.matches.store().close().await;
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+
+    /// Waits until everything there was to tell has been delivered.
+    pub(crate) async fn settled(&self) {
+        let delivered = async {
+            while self.matches.store().next_delivery().await.unwrap().is_some() {
+                tokio::time::sleep(Duration::from_millis(10)).await;
+            }
+        };
+        tokio::time::timeout(PATIENCE, delivered).await.unwrap();
+    }
+
+    /// What somebody is answered to a command in the hall.
+    pub(crate) async fn ask(
+        &self,
+        who: &Person,
+        command: &str,
+        options: &[(&str, OptionValue)],
+    ) -> SeenMessage {
+        let answer = who.slash(self.hall, command, options).unwrap().message().await.unwrap();
+        assert!(answer.ephemeral, "{command}: {}", answer.content);
+        answer
+    }
+
+    /// What the bot writes back to a direct message.
+    pub(crate) async fn dm(&self, who: &Person, text: &str) -> SeenMessage {
+        self.settled().await;
+        let before = who.dms().len();
+        who.dm(text).unwrap();
+        let answer = || {
+            let dms = who.dms();
+            dms.into_iter().skip(before).find(|message| message.author == self.sandbox.bot_id())
+        };
+        self.sandbox.wait_for(PATIENCE, answer).await.unwrap()
+    }
+
+    /// Creates a match for seven, seats the players and begins round 1.
+    pub(crate) async fn begin(&self, title: &str) {
+        self.begin_with(title, &[]).await;
+    }
+
+    /// The same with more options.
+    pub(crate) async fn begin_with(&self, title: &str, more: &[(&str, OptionValue)]) {
+        let mut options = vec![("title", title.into()), ("players", 7.into()), ("pregame_hours", 0.into())];
+        options.extend_from_slice(more);
+        let made = self.ask(&self.ada, "host create", &options).await;
+        assert!(made.content.contains(title), "{}", made.content);
+        let number: i64 = made.content.split(['#', ' ']).nth(1).unwrap().parse().unwrap();
+        let form = self.ada.slash(self.hall, "host roster", &[("match", number.into())]).unwrap();
+        form.response().await.unwrap();
+        let lines: Vec<String> = (1..)
+            .zip(&self.players)
+            .map(|(n, player)| format!("{}, {}, {n}, 3", player.name(), player.mention()))
+            .collect();
+        let filled = form.submit_modal(&[("lines", &lines.join("\n"))]).unwrap().message().await.unwrap();
+        assert!(filled.content.contains("7 of 7"), "{}", filled.content);
+        let begun = self.ask(&self.ada, "host start", &[("match", number.into())]).await;
+        assert!(begun.content.contains("begins"), "{}", begun.content);
+    }
+}
+
+/// The first button that does this and can be pressed.
+pub(crate) fn press(message: &SeenMessage, what: &str) -> String {
+    let enabled = |part: &&Value| part["disabled"] != true;
+    let ids = message.parts().filter(enabled).filter_map(|part| part["custom_id"].as_str());
+    ids.into_iter().find(|id| id.contains(what)).unwrap_or_else(|| panic!("no {what}")).to_owned()
+}
