@@ -2,6 +2,8 @@
 //!
 //! | file | command |
 //! |---|---|
+//! | `demo/` | `trigon demo`: a whole match on an embedded Discord |
+//! | `run.rs`, `log.rs` | `trigon run`: the bot on Discord |
 //! | `config.rs` | the configuration: a file, and the environment over it |
 //! | `check.rs` | `trigon check`: whether everything is there to run |
 //! | `replay.rs`, `pictures.rs` | `trigon replay`: a record's states, or pictures of them |
@@ -12,10 +14,13 @@
 
 mod check;
 mod config;
+mod demo;
 mod explain;
+mod log;
 mod pictures;
 mod replay;
 mod rules;
+mod run;
 mod simulate;
 mod verify;
 
@@ -37,6 +42,8 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Demo(demo::Args),
+    Run(run::Args),
     Check(check::Args),
     Replay(replay::Args),
     Verify(verify::Args),
@@ -62,6 +69,12 @@ enum Error {
     Picture(#[from] trigon_render::RenderError),
     #[error(transparent)]
     Simulate(#[from] crate::simulate::SimulateError),
+    #[error(transparent)]
+    Bot(#[from] crate::discord::BotError),
+    #[error("database: {0}")]
+    Store(crate::store::StoreError),
+    #[error("demo: {0}")]
+    Demo(demo::DemoError),
     #[error("no tasks can be run: {0}")]
     Runtime(io::Error),
     /// Everything was done, and the answer is no; the command has said so.
@@ -73,7 +86,14 @@ impl Error {
     fn code(&self) -> u8 {
         match self {
             Self::Read { .. } | Self::Record { .. } | Self::Asked(_) | Self::Simulate(_) => 2,
-            Self::Write { .. } | Self::Print(_) | Self::Picture(_) | Self::Runtime(_) | Self::No => 1,
+            Self::Write { .. }
+            | Self::Print(_)
+            | Self::Picture(_)
+            | Self::Runtime(_)
+            | Self::Bot(_)
+            | Self::Store(_)
+            | Self::Demo(_)
+            | Self::No => 1,
         }
     }
 }
@@ -98,6 +118,8 @@ pub fn main() -> ExitCode {
 
 fn run(cli: Cli, out: &mut impl Write) -> Result<(), Error> {
     match cli.command {
+        Command::Demo(args) => demo::run(&args, out),
+        Command::Run(args) => run::run(&args, out),
         Command::Check(args) => check::run(&args, out),
         Command::Replay(args) => replay::run(&args, out),
         Command::Verify(args) => verify::run(&args, out),

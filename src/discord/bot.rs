@@ -1,6 +1,5 @@
 //! [`Bot`]: connecting to Discord, and stopping again.
 
-use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -14,7 +13,7 @@ use tokio::task::JoinHandle;
 
 use super::answer::nobody;
 use super::failure::describe;
-use super::{Failure, commands, delivery, events};
+use super::{Failure, Token, commands, delivery, events};
 use crate::matches::{Matches, scheduler};
 
 /// What handlers work with.
@@ -25,10 +24,10 @@ pub struct Bot {
 }
 
 /// How the bot connects.
-#[derive(Clone)]
+#[derive(Debug, Clone)]
 pub struct BotConfig {
     /// The bot's token.
-    pub token: String,
+    pub token: Token,
     /// Where Discord is.
     pub api: Api,
     /// Where the commands are offered.
@@ -52,14 +51,6 @@ pub enum Commands {
     Everywhere,
     /// In these guilds only.
     InGuilds(Vec<u64>),
-}
-
-impl fmt::Debug for BotConfig {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // The token is nobody's business.
-        let Self { token: _, api, commands } = self;
-        f.debug_struct("BotConfig").field("api", api).field("commands", commands).finish_non_exhaustive()
-    }
 }
 
 /// Why the bot is not connected, in one line for the operator; nothing secret is in it.
@@ -135,7 +126,7 @@ impl Bot {
     /// # Errors
     /// When the token is wrong, Discord cannot be reached or refuses the commands.
     pub async fn start(config: BotConfig, matches: Matches) -> Result<Running, BotError> {
-        let http = http(&config)?;
+        let http = http(&config);
         let application = http.get_current_application_info().await;
         let application = application.map_err(|error| BotError::of("tell who I am", &error))?;
         http.set_application_id(ApplicationId::new(application.id.get()));
@@ -161,17 +152,12 @@ impl Bot {
     }
 }
 
-fn http(config: &BotConfig) -> Result<Http, BotError> {
-    let token = config.token.trim();
-    // What cannot stand in a header cannot be a token either.
-    if token.is_empty() || !token.bytes().all(|byte| byte.is_ascii_graphic()) {
-        return Err(BotError::Token);
-    }
-    let http = HttpBuilder::new(token).default_allowed_mentions(nobody());
-    Ok(match &config.api {
+fn http(config: &BotConfig) -> Http {
+    let http = HttpBuilder::new(config.token.reveal()).default_allowed_mentions(nobody());
+    match &config.api {
         Api::Discord => http.build(),
         Api::Elsewhere(url) => http.proxy(url).ratelimiter_disabled(true).build(),
-    })
+    }
 }
 
 /// Registers the commands, once for each start.

@@ -41,11 +41,9 @@ async fn why_a_bot_does_not_start_is_said() {
     let mut scene = Scene::set().await;
     scene.stop_bot().await;
     let start = async |config: BotConfig| Bot::start(config, scene.matches.clone()).await.err();
-    for token in ["", "wrong", "a.b.c", "line\nbreak"] {
-        let config = BotConfig { token: token.to_owned(), ..scene.config() };
-        assert!(!format!("{config:?}").contains("wrong"));
-        assert_eq!(start(config).await, Some(BotError::Token), "{token}");
-    }
+    let config = BotConfig { token: "MTI.wrong.token".parse().unwrap(), ..scene.config() };
+    assert!(!format!("{config:?}").contains("wrong"));
+    assert_eq!(start(config).await, Some(BotError::Token));
     let nowhere = Api::Elsewhere("http://127.0.0.1:9".to_owned());
     let error = start(BotConfig { api: nowhere, ..scene.config() }).await.unwrap();
     assert!(matches!(error, BotError::Network(_)), "{error}");

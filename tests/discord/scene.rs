@@ -66,7 +66,7 @@ impl Scene {
 
     pub(crate) fn config(&self) -> BotConfig {
         BotConfig {
-            token: self.sandbox.token(),
+            token: self.sandbox.token().parse().unwrap(),
             api: Api::Elsewhere(self.sandbox.url()),
             commands: Commands::Everywhere,
         }

@@ -1,0 +1,257 @@
+//! The embedded Discord with the bot in it, and the clock that both share.
+
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use super::DemoError;
+use crate::discord::{Api, Bot, BotConfig, Commands, CustomId, Press, Running};
+use crate::games::Seed;
+use crate::matches::{Clock, HandClock, Match, Matches, Millis};
+use crate::sandbox::{
+    GuildHandle, Id, InteractionHandle, NewPerson, OptionValue, Person, PersonError, Sandbox, SandboxClock,
+    SandboxConfig, SeenMessage,
+};
+use crate::store::Store;
+
+/// When the demonstration plays: a Friday evening.
+const BEGIN: Millis = 1_767_985_200_000;
+
+/// How long anything may take before the demonstration gives up, in real time.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// How often it is looked whether everything has been delivered, in real time.
+const LOOK: Duration = Duration::from_millis(1);
+
+/// The bot's clock, for the embedded Discord.
+struct Shared(Arc<HandClock>);
+
+impl SandboxClock for Shared {
+    fn now_millis(&self) -> i64 {
+        self.0.now()
+    }
+}
+
+/// Something a person did, as the transcript tells it.
+#[derive(Debug, Clone)]
+pub(super) struct Deed {
+    /// How much had happened before.
+    pub(super) after: usize,
+    /// Who.
+    pub(super) by: Id,
+    /// Where.
+    pub(super) channel: Id,
+    /// What.
+    pub(super) text: String,
+}
+
+/// The embedded Discord, the bot, and everyone there.
+pub(super) struct Stage {
+    pub(super) sandbox: Sandbox,
+    pub(super) guild: GuildHandle,
+    pub(super) hall: Id,
+    pub(super) host: Person,
+    pub(super) watcher: Person,
+    pub(super) matches: Matches,
+    clock: Arc<HandClock>,
+    bot: Running,
+    folder: PathBuf,
+    deeds: Mutex<Vec<Deed>>,
+}
+
+/// Puts a name to a person's error.
+fn of(who: &Person) -> impl Fn(PersonError) -> DemoError + '_ {
+    |source| DemoError::Person { who: who.name(), source }
+}
+
+impl Stage {
+    /// Starts everything; the match's seed follows from `seed`.
+    pub(super) async fn set(seed: &str) -> Result<Self, DemoError> {
+        let clock = Arc::new(HandClock::new(BEGIN));
+        let config = SandboxConfig {
+            clock: Arc::new(Shared(clock.clone())),
+            bot_id: Some(Id(1_234_567_890_123_456)),
+            bot_name: "Trigon".to_owned(),
+            ..SandboxConfig::default()
+        };
+        let sandbox = Sandbox::start(config).await?;
+        let host = sandbox.create_person(NewPerson::named("Marshal"));
+        let guild = sandbox.create_guild("Code Red", &host);
+        let hall = guild.create_channel("triforce-building");
+        let watcher = sandbox.create_person(NewPerson::named("Onlooker"));
+        guild.add_member(&watcher);
+
+        let folder = std::env::temp_dir().join(format!("trigon-demo-{}", std::process::id()));
+        let store = Store::open(&format!("sqlite://{}/trigon.db", folder.display())).await?;
+        let seed: Seed = crate::simulate::match_seed(seed, 1);
+        let matches = Matches::new(store, clock.clone()).with_seeds(Arc::new(move || Ok(seed.clone())));
+        let config = BotConfig {
+            token: sandbox.token().parse().map_err(|_| DemoError::Missing("no token".to_owned()))?,
+            api: Api::Elsewhere(sandbox.url()),
+            commands: Commands::Everywhere,
+        };
+        let bot = Bot::start(config, matches.clone()).await?;
+        bot.ready().await?;
+        Ok(Self { sandbox, guild, hall, host, watcher, matches, clock, bot, folder, deeds: Mutex::default() })
+    }
+
+    /// Stops everything and takes the database away.
+    pub(super) async fn strike(self) {
+        self.bot.stop().await;
+        self.matches.store().close().await;
+        // A temporary folder that stays harms nobody.
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+
+    /// Moves time on.
+    pub(super) fn set_clock(&self, at: Millis) {
+        self.clock.set(at);
+    }
+
+    /// Now.
+    pub(super) fn now(&self) -> Millis {
+        self.clock.now()
+    }
+
+    /// The match as it is stored.
+    pub(super) async fn load(&self, id: i64) -> Result<Match, DemoError> {
+        Ok(self.matches.load(id).await?)
+    }
+
+    /// Waits until nothing is due any more and everything has been delivered.
+    pub(super) async fn settled(&self) -> Result<(), DemoError> {
+        let store = self.matches.store();
+        let settled = async {
+            loop {
+                let due = store.next_due().await?.is_some_and(|at| at <= self.now());
+                if !due && store.next_delivery().await?.is_none() {
+                    return Ok::<(), DemoError>(());
+                }
+                tokio::time::sleep(LOOK).await;
+            }
+        };
+        let in_time = tokio::time::timeout(PATIENCE, settled).await;
+        in_time.map_err(|_| DemoError::Missing("not everything was delivered in time".to_owned()))?
+    }
+
+    /// Notes what a person does next.
+    fn note(&self, by: &Person, channel: Id, text: String) {
+        let deed = Deed { after: self.sandbox.journal(0).len(), by: by.id(), channel, text };
+        // A lock that somebody broke still holds the deeds.
+        self.deeds.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(deed);
+    }
+
+    /// Everything that people did.
+    pub(super) fn deeds(&self) -> Vec<Deed> {
+        self.deeds.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clone()
+    }
+
+    /// A person uses a slash command.
+    pub(super) fn slash(
+        &self,
+        by: &Person,
+        channel: Id,
+        command: &str,
+        options: &[(&str, OptionValue)],
+    ) -> Result<InteractionHandle, DemoError> {
+        let mut typed = format!("/{command}");
+        for (name, value) in options {
+            typed += &format!(" {name}: {}", self.shown(value));
+        }
+        self.note(by, channel, format!("uses `{typed}`"));
+        by.slash(channel, command, options).map_err(of(by))
+    }
+
+    fn shown(&self, value: &OptionValue) -> String {
+        match value {
+            OptionValue::Text(text) => text.clone(),
+            OptionValue::Integer(number) => number.to_string(),
+            OptionValue::Flag(flag) => flag.to_string(),
+            OptionValue::Id(id) => {
+                let person = self.sandbox.people().into_iter().find(|person| person.id() == *id);
+                person.map_or_else(|| id.to_string(), |person| format!("@{}", person.name()))
+            }
+            _ => "…".to_owned(),
+        }
+    }
+
+    /// A person uses a slash command and reads the answer.
+    pub(super) async fn ask(
+        &self,
+        by: &Person,
+        channel: Id,
+        command: &str,
+        options: &[(&str, OptionValue)],
+    ) -> Result<SeenMessage, DemoError> {
+        self.slash(by, channel, command, options)?.message().await.map_err(of(by))
+    }
+
+    /// A person writes to the bot and reads the answer.
+    pub(super) async fn dm(&self, by: &Person, text: &str) -> Result<SeenMessage, DemoError> {
+        let before = by.dms().len();
+        by.dm(text).map_err(of(by))?;
+        let look = || by.dms().into_iter().nth(before + 1);
+        let answer = self.sandbox.wait_for(PATIENCE, look).await;
+        answer.ok_or_else(|| DemoError::Missing(format!("{} got no answer to {text:?}", by.name())))
+    }
+
+    /// A person presses the button of a message that does something, and reads what comes of it.
+    pub(super) async fn press(
+        &self,
+        by: &Person,
+        message: &SeenMessage,
+        is_it: impl Fn(&Press) -> bool,
+    ) -> Result<SeenMessage, DemoError> {
+        let id = custom_id(message, is_it)
+            .ok_or_else(|| DemoError::Missing(format!("{} finds no such button", by.name())))?;
+        let label = message.component(&id).and_then(|part| part["label"].as_str()).unwrap_or("a button");
+        self.note(by, message.channel, format!("presses **{label}**"));
+        by.click(message.id, &id).map_err(of(by))?.message().await.map_err(of(by))
+    }
+
+    /// A person picks from the select of a message.
+    pub(super) async fn select(
+        &self,
+        by: &Person,
+        message: &SeenMessage,
+        value: &str,
+    ) -> Result<SeenMessage, DemoError> {
+        let id = custom_id(message, |press| *press == Press::Vote)
+            .ok_or_else(|| DemoError::Missing(format!("{} finds nothing to pick from", by.name())))?;
+        let options = message.component(&id).and_then(|part| part["options"].as_array()).cloned();
+        let option = options.unwrap_or_default().into_iter().find(|option| option["value"] == *value);
+        let label = option.and_then(|option| Some(option["label"].as_str()?.to_owned()));
+        self.note(by, message.channel, format!("picks **{}**", label.unwrap_or_default()));
+        by.select(message.id, &id, &[value]).map_err(of(by))?.message().await.map_err(of(by))
+    }
+
+    /// A person fills in a form.
+    pub(super) async fn fill_in(
+        &self,
+        by: &Person,
+        channel: Id,
+        form: &InteractionHandle,
+        field: &str,
+        text: &str,
+    ) -> Result<SeenMessage, DemoError> {
+        form.response().await.map_err(of(by))?;
+        self.note(by, channel, format!("fills in the form:\n```\n{text}\n```"));
+        let sent = form.submit_modal(&[(field, text)]).map_err(of(by))?;
+        sent.message().await.map_err(of(by))
+    }
+
+    /// The files that were posted in the channel, in order, under the names they were posted with.
+    pub(super) fn posted_files(&self) -> Vec<(String, Arc<[u8]>)> {
+        let messages = self.watcher.view(self.hall);
+        let public = messages.into_iter().filter(|message| !message.ephemeral);
+        let files = public.flat_map(|message| message.files);
+        files.map(|file| (file.filename, file.bytes)).collect()
+    }
+}
+
+/// The id of the component that does something.
+fn custom_id(message: &SeenMessage, is_it: impl Fn(&Press) -> bool) -> Option<String> {
+    let ids = message.custom_ids();
+    let found = ids.into_iter().find(|id| id.parse().is_ok_and(|id: CustomId| is_it(&id.press)));
+    found.map(str::to_owned)
+}

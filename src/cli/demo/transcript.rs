@@ -1,0 +1,140 @@
+//! Everything as each person saw it: the channel, the host's view, and each player's direct messages.
+
+use std::fmt::Write;
+
+use serde_json::Value;
+
+use super::stage::{Deed, Stage};
+use crate::sandbox::{Id, JournalEntry, JournalEvent, Person, SeenMessage};
+
+/// One person's view of one place.
+struct Seat<'a> {
+    person: &'a Person,
+    channel: Id,
+    /// Only what is for that person's eyes alone, and what that person does.
+    private_only: bool,
+}
+
+/// The whole transcript, in Markdown.
+pub(super) fn transcript(stage: &Stage) -> String {
+    let journal = stage.sandbox.journal(0);
+    let deeds = stage.deeds();
+    let mut text = String::from(
+        "# A match of Triforce Building, as each person saw it\n\n\
+         Times are in UTC. What stands in a box was written by the bot; a person's own words and deeds stand before \
+         the answers.\n",
+    );
+    let mut view = |title: &str, seat: &Seat<'_>| {
+        let lines = lines(stage, &journal, &deeds, seat);
+        if !lines.is_empty() {
+            let _ = write!(text, "\n## {title}\n{lines}");
+        }
+    };
+    view(
+        "The channel, as an onlooker saw it",
+        &Seat { person: &stage.watcher, channel: stage.hall, private_only: false },
+    );
+    view("What the host saw besides", &Seat { person: &stage.host, channel: stage.hall, private_only: true });
+    for person in stage.guild.members() {
+        if [stage.host.id(), stage.watcher.id()].contains(&person.id()) {
+            continue;
+        }
+        let name = person.name();
+        let alone = Seat { person: &person, channel: stage.hall, private_only: true };
+        view(&format!("{name}, in the channel, for {name} alone"), &alone);
+        let direct = Seat { person: &person, channel: person.dm_channel(), private_only: false };
+        view(&format!("{name}, direct messages"), &direct);
+    }
+    // Numbers of people and places say nothing to a reader.
+    for person in stage.sandbox.people() {
+        text = text.replace(&person.mention(), &format!("@{}", person.name()));
+    }
+    for (id, _, name) in stage.guild.channels() {
+        text = text.replace(&format!("<#{id}>"), &format!("#{name}"));
+    }
+    text
+}
+
+fn lines(stage: &Stage, journal: &[JournalEntry], deeds: &[Deed], seat: &Seat<'_>) -> String {
+    let mut text = String::new();
+    let own: Vec<&Deed> =
+        deeds.iter().filter(|deed| deed.by == seat.person.id() && deed.channel == seat.channel).collect();
+    let mut own = own.into_iter().peekable();
+    for (index, entry) in journal.iter().enumerate() {
+        while let Some(deed) = own.next_if(|deed| deed.after <= index) {
+            let _ = write!(text, "\n{} **{}** {}\n", time(entry.at), seat.person.name(), deed.text);
+        }
+        if entry.channel == seat.channel && entry.seen_by.contains(&seat.person.id()) {
+            event(stage, entry, seat, &mut text);
+        }
+    }
+    text
+}
+
+fn event(stage: &Stage, entry: &JournalEntry, seat: &Seat<'_>, text: &mut String) {
+    let (message, author, content, edited) = match &entry.event {
+        JournalEvent::MessageCreated { message, author, content } if !seat.private_only => {
+            (message, author, content, false)
+        }
+        JournalEvent::EphemeralShown { message, author, content } => (message, author, content, false),
+        JournalEvent::MessageEdited { message, author, content } => {
+            let private = seat.person.message(*message).is_some_and(|message| message.ephemeral);
+            if seat.private_only && !private {
+                return;
+            }
+            (message, author, content, true)
+        }
+        _ => return,
+    };
+    if *author != stage.sandbox.bot_id() {
+        let _ = write!(text, "\n{} **{}**: {content}\n", time(entry.at), seat.person.name());
+        return;
+    }
+    let seen = seat.person.message(*message);
+    let mark = if edited { " (changed)" } else { "" };
+    let alone = if seen.as_ref().is_some_and(|seen| seen.ephemeral) { " (only you see this)" } else { "" };
+    let _ = write!(text, "\n{} **Trigon**{alone}{mark}\n", time(entry.at));
+    let mut body = content.clone();
+    if let Some(seen) = &seen {
+        append(&mut body, seen);
+    }
+    for line in body.lines() {
+        let _ = writeln!(text, "> {line}  ");
+    }
+}
+
+/// What a message shows besides its text.
+fn append(body: &mut String, seen: &SeenMessage) {
+    for embed in &seen.embeds {
+        for part in [&embed["title"], &embed["description"]] {
+            if let Some(part) = part.as_str() {
+                let _ = write!(body, "\n{part}");
+            }
+        }
+        for field in embed["fields"].as_array().into_iter().flatten() {
+            let part = |key: &str| field[key].as_str().unwrap_or_default().to_owned();
+            let _ = write!(body, "\n**{}**\n{}", part("name"), part("value"));
+        }
+        if let Some(footer) = embed["footer"]["text"].as_str() {
+            let _ = write!(body, "\n{footer}");
+        }
+    }
+    for file in &seen.files {
+        let about = file.description.as_deref().unwrap_or("no description");
+        let _ = write!(body, "\n[{}] {about}", file.filename);
+    }
+    let label = |part: &Value| {
+        let text = part["label"].as_str().or(part["placeholder"].as_str()).unwrap_or("…");
+        if part["disabled"] == true { format!("[~~{text}~~]") } else { format!("[{text}]") }
+    };
+    let parts: Vec<String> = seen.parts().map(label).collect();
+    if !parts.is_empty() {
+        let _ = write!(body, "\n{}", parts.join(" "));
+    }
+}
+
+/// `Fri 18:00`
+fn time(at: i64) -> String {
+    let time = chrono::DateTime::from_timestamp_millis(at);
+    time.map(|time| time.format("`%a %H:%M`").to_string()).unwrap_or_default()
+}

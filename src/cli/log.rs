@@ -1,0 +1,28 @@
+//! What is logged, and where: on standard error, never anything secret.
+
+use tracing_subscriber::filter::{LevelFilter, Targets};
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
+
+use super::Error;
+
+/// Begins to log at a level. Of libraries only warnings are logged, of those that speak to Discord only errors: their
+/// warnings hold addresses, and addresses of answers hold tokens.
+pub(super) fn init(level: &str) -> Result<(), Error> {
+    let level: LevelFilter = level
+        .trim()
+        .parse()
+        .map_err(|_| Error::Asked(format!("log: {level:?} is none of off, error, warn, info, debug")))?;
+    let others = level.min(LevelFilter::WARN);
+    let wire = level.min(LevelFilter::ERROR);
+    let filter = Targets::new()
+        .with_default(others)
+        .with_targets([("poise", wire), ("serenity", wire), ("reqwest", wire)])
+        .with_target("trigon", level.min(LevelFilter::DEBUG));
+    let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
+    tracing_subscriber::registry()
+        .with(filter)
+        .with(lines)
+        .try_init()
+        .map_err(|error| Error::Asked(format!("log: {error}")))
+}
