@@ -65,38 +65,53 @@ fn lines(stage: &Stage, journal: &[JournalEntry], deeds: &[Deed], seat: &Seat<'_
             let _ = write!(text, "\n{} **{}** {}\n", time(entry.at), seat.person.name(), deed.text);
         }
         if entry.channel == seat.channel && entry.seen_by.contains(&seat.person.id()) {
-            event(stage, entry, seat, &mut text);
+            event(stage, entry, &journal[index + 1..], seat, &mut text);
         }
     }
     text
 }
 
-fn event(stage: &Stage, entry: &JournalEntry, seat: &Seat<'_>, text: &mut String) {
-    let (message, author, content, edited) = match &entry.event {
-        JournalEvent::MessageCreated { message, author, content } if !seat.private_only => {
-            (message, author, content, false)
+/// The message that an entry tells of, who wrote it, its text, and whether it was there before.
+fn told(event: &JournalEvent) -> Option<(Id, Id, &str, bool)> {
+    match event {
+        JournalEvent::MessageCreated { message, author, content }
+        | JournalEvent::EphemeralShown { message, author, content } => {
+            Some((*message, *author, content, false))
         }
-        JournalEvent::EphemeralShown { message, author, content } => (message, author, content, false),
-        JournalEvent::MessageEdited { message, author, content } => {
-            let private = seat.person.message(*message).is_some_and(|message| message.ephemeral);
-            if seat.private_only && !private {
-                return;
-            }
-            (message, author, content, true)
-        }
-        _ => return,
-    };
-    if *author != stage.sandbox.bot_id() {
+        JournalEvent::MessageEdited { message, author, content } => Some((*message, *author, content, true)),
+        _ => None,
+    }
+}
+
+fn event(stage: &Stage, entry: &JournalEntry, later: &[JournalEntry], seat: &Seat<'_>, text: &mut String) {
+    let Some((message, author, content, edited)) = told(&entry.event) else { return };
+    let seen = seat.person.message(message);
+    let alone = seen.as_ref().is_some_and(|seen| seen.ephemeral);
+    if seat.private_only && !alone {
+        return;
+    }
+    if author != stage.sandbox.bot_id() {
         let _ = write!(text, "\n{} **{}**: {content}\n", time(entry.at), seat.person.name());
         return;
     }
-    let seen = seat.person.message(*message);
-    let mark = if edited { " (changed)" } else { "" };
-    let alone = if seen.as_ref().is_some_and(|seen| seen.ephemeral) { " (only you see this)" } else { "" };
+    let changes_later =
+        later.iter().filter_map(|entry| told(&entry.event)).any(|(other, ..)| other == message);
+    if content.is_empty() && !edited && changes_later {
+        let _ = write!(text, "\n{} **Trigon** is thinking…\n", time(entry.at));
+        return;
+    }
+    let mark = if edited && !alone { " (changed)" } else { "" };
+    let alone = if alone { " (only you see this)" } else { "" };
     let _ = write!(text, "\n{} **Trigon**{alone}{mark}\n", time(entry.at));
-    let mut body = content.clone();
+    let mut body = content.to_owned();
     if let Some(seen) = &seen {
-        append(&mut body, seen);
+        if !edited || !alone.is_empty() {
+            append_files(&mut body, seen);
+        }
+        // Only the last look of its buttons is known.
+        if !changes_later {
+            append_components(&mut body, seen);
+        }
     }
     for line in body.lines() {
         let _ = writeln!(text, "> {line}  ");
@@ -104,7 +119,7 @@ fn event(stage: &Stage, entry: &JournalEntry, seat: &Seat<'_>, text: &mut String
 }
 
 /// What a message shows besides its text.
-fn append(body: &mut String, seen: &SeenMessage) {
+fn append_files(body: &mut String, seen: &SeenMessage) {
     for embed in &seen.embeds {
         for part in [&embed["title"], &embed["description"]] {
             if let Some(part) = part.as_str() {
@@ -123,6 +138,10 @@ fn append(body: &mut String, seen: &SeenMessage) {
         let about = file.description.as_deref().unwrap_or("no description");
         let _ = write!(body, "\n[{}] {about}", file.filename);
     }
+}
+
+/// What can be pressed or picked from.
+fn append_components(body: &mut String, seen: &SeenMessage) {
     let label = |part: &Value| {
         let text = part["label"].as_str().or(part["placeholder"].as_str()).unwrap_or("…");
         if part["disabled"] == true { format!("[~~{text}~~]") } else { format!("[{text}]") }
