@@ -38,6 +38,7 @@ mod seat;
 mod table;
 
 pub mod triangoli;
+pub mod trice;
 pub mod triforce;
 pub mod triforce_building;
 

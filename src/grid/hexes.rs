@@ -52,6 +52,7 @@ impl HexDirection {
     pub const ALL: [Self; 6] = [Self::N, Self::NE, Self::SE, Self::S, Self::SW, Self::NW];
 
     /// Straight back.
+    #[must_use]
     pub const fn reverse(self) -> Self {
         Self::ALL[(self as usize + 3) % 6]
     }
@@ -216,7 +217,7 @@ impl Hex {
             return None;
         }
         let length = LENGTHS[column as usize] as i8;
-        if height <= -length - 1 || height >= length + 1 || (height + length + 1) % 2 != 0 {
+        if height < -length || height > length || (height + length + 1) % 2 != 0 {
             return None;
         }
         Some(Self(STARTS[column as usize] + ((height + length + 1) / 2 - 1) as u8))
@@ -241,7 +242,7 @@ impl Hex {
         // Spaces are counted upwards in N, NE and SE and downwards in the others.
         let nearest = match direction {
             HexDirection::N | HexDirection::NE | HexDirection::SE => hit.trailing_zeros(),
-            HexDirection::S | HexDirection::SW | HexDirection::NW => 63 - hit.leading_zeros(),
+            HexDirection::S | HexDirection::SW | HexDirection::NW => hit.ilog2(),
         };
         Some(Self(nearest as u8))
     }
