@@ -41,6 +41,7 @@ pub mod triangoli;
 pub mod trice;
 pub mod triforce;
 pub mod triforce_building;
+pub mod triluminary;
 
 pub use draws::{Draws, Seed, SeedError};
 pub use game::{Audience, Deadline, Decision, Fact, Game, Info, Outcome, Standing, Verdict, View, Viewer};
