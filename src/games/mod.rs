@@ -35,6 +35,7 @@ mod pyramids;
 mod refusal;
 mod registry;
 mod seat;
+mod stashes;
 mod table;
 
 pub mod triangoli;

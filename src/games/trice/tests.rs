@@ -556,3 +556,30 @@ fn sequences_are_counted() {
         assert_eq!([1, 2].map(|depth| naive_perft(&naive, &draws(7), depth, &writings)), counts[..2]);
     }
 }
+
+/// Everything drawn lies on the card, and texts fit on it.
+fn check_scene(scene: &trigon_render::Scene) {
+    use trigon_render::{Point, Shape};
+    let on_card = |(x, y): Point| (0.0..=scene.width).contains(&x) && (0.0..=scene.height).contains(&y);
+    assert!(!scene.description.is_empty() && !scene.title.is_empty());
+    for shape in &scene.shapes {
+        let inside = match shape {
+            Shape::Polygon { points, .. } => points.iter().all(|&point| on_card(point)),
+            Shape::Line { from, to, .. } => on_card(*from) && on_card(*to),
+            Shape::Circle { center: at, .. } | Shape::Text { at, .. } => on_card(*at),
+            Shape::RoundRect { x, y, width, height, .. } => {
+                on_card((*x, *y)) && on_card((x + width, y + height))
+            }
+        };
+        assert!(inside, "{shape:?}");
+    }
+}
+
+#[test]
+fn pictures_are_drawn_for_every_state() {
+    let names = Names::new(vec!["Ann".into(), "\u{5b89}".into()]);
+    let view = View { viewer: crate::games::Viewer::Public, title: "A match", deadline: None, names: &names };
+    for seed in 0..3 {
+        random_playout(seed, 120, |state, _, _, _| check_scene(&Trice::scene(state, &view)));
+    }
+}
