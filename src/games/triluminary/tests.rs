@@ -615,3 +615,30 @@ fn sequences_from_the_middle_are_counted() {
     let counts = middles.each_ref().map(|state| [1, 2].map(|depth| perft(state, depth)));
     assert_eq!(counts, [[1908, 3_844_080], [3126, 9_699_699], [4716, 19_593_922]]);
 }
+
+/// Everything drawn lies on the card, and texts fit on it.
+fn check_scene(scene: &trigon_render::Scene) {
+    use trigon_render::{Point, Shape};
+    let on_card = |(x, y): Point| (0.0..=scene.width).contains(&x) && (0.0..=scene.height).contains(&y);
+    assert!(!scene.description.is_empty() && !scene.title.is_empty());
+    for shape in &scene.shapes {
+        let inside = match shape {
+            Shape::Polygon { points, .. } => points.iter().all(|&point| on_card(point)),
+            Shape::Line { from, to, .. } => on_card(*from) && on_card(*to),
+            Shape::Circle { center: at, .. } | Shape::Text { at, .. } => on_card(*at),
+            Shape::RoundRect { x, y, width, height, .. } => {
+                on_card((*x, *y)) && on_card((x + width, y + height))
+            }
+        };
+        assert!(inside, "{shape:?}");
+    }
+}
+
+#[test]
+fn pictures_are_drawn_for_every_state() {
+    let names = Names::new(vec!["Ann".into(), "\u{5b89}".into()]);
+    let view = View { viewer: crate::games::Viewer::Public, title: "A match", deadline: None, names: &names };
+    for seed in 0..3 {
+        random_playout(seed, 120, |state, _, _| check_scene(&Triluminary::scene(state, &view)));
+    }
+}
