@@ -27,8 +27,6 @@ mod state;
 mod words;
 
 #[cfg(test)]
-mod naive;
-#[cfg(test)]
 mod tests;
 
 use trigon_render::Scene;

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::State;
-use super::spaces::board;
+use super::super::State;
+use super::super::spaces::board;
 
 /// A match in words: spaces by name, pieces as `1M`.
 #[derive(Debug, Clone)]

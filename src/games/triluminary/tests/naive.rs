@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::State;
+use super::super::State;
 use crate::games::Size;
 
 const LENGTHS: [i8; 7] = [4, 5, 6, 7, 6, 5, 4];
