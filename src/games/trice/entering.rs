@@ -23,6 +23,9 @@ pub enum Barred {
     /// The dice come first.
     #[error("Roll first: pieces are placed and moved with the points of your roll.")]
     NotRolled,
+    /// A turn without a roll.
+    #[error("Roll first: a turn ends after its roll.")]
+    NoEnd,
     /// The dice were rolled already.
     #[error("You have rolled already: place, move or write end.")]
     Rolled,
@@ -207,6 +210,7 @@ impl State {
             Phase::Over => return,
             Phase::Roll => found(Action::Roll),
             Phase::Turn => {
+                found(Action::End);
                 for size in Size::ALL {
                     if self.placing(size, false).is_ok() {
                         found(Action::Place(size));
@@ -224,7 +228,6 @@ impl State {
                 }
             }
         }
-        found(Action::End);
         if let Ok((targets, most)) = self.nukable() {
             targets.subsets(most).map(Action::Nuke).for_each(found);
         }

@@ -94,8 +94,8 @@ pub enum Event {
     TurnEnded {
         /// Whose.
         seat: Seat,
-        /// The points lost with it; `None` when they had not been rolled.
-        lost: Option<u8>,
+        /// The points lost with it.
+        lost: u8,
     },
     /// A seat stands on all five spaces of a symbol: the match is over.
     Won {

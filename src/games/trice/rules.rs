@@ -61,7 +61,7 @@ impl State {
             Action::Free(size) => self.place(size, true),
             Action::Step { from, to } => self.step(from, to),
             Action::Nuke(spaces) => self.nuke(spaces),
-            Action::End => Ok(self.end()),
+            Action::End => self.end(),
         }
     }
 
@@ -157,16 +157,16 @@ impl State {
         Ok(vec![Event::Nuked { seat: self.turn, pieces }])
     }
 
-    /// Ends the turn, which is allowed at any time in it, also before anything was done.
-    fn end(&mut self) -> Vec<Event> {
+    /// Ends the turn, which is allowed at any time after the roll, also before anything was done with it.
+    fn end(&mut self) -> Result<Vec<Event>, Refusal> {
         let seat = self.turn;
-        let lost = self.points.take();
+        let lost = self.points.take().ok_or(Barred::NoEnd)?;
         self.turn = Seat::at(usize::from(seat.number()) % Self::SEATS);
         self.phase = Phase::Roll;
         self.roll = None;
         self.free_used = false;
         self.nuked = false;
         self.moved = false;
-        vec![Event::TurnEnded { seat, lost }, Event::TurnBegan { seat: self.turn }]
+        Ok(vec![Event::TurnEnded { seat, lost }, Event::TurnBegan { seat: self.turn }])
     }
 }

@@ -36,9 +36,8 @@ pub(super) fn sentence(event: &Event, names: &Names) -> String {
                 pieces.iter().map(|(at, piece)| format!("{} on {at}", whose(piece))).collect();
             format!("{} nukes {}.", name(seat), list.join(", "))
         }
-        Event::TurnEnded { seat, lost: None } => format!("{} ends the turn without a roll.", name(seat)),
-        Event::TurnEnded { seat, lost: Some(0) } => format!("{} ends the turn.", name(seat)),
-        Event::TurnEnded { seat, lost: Some(lost) } => {
+        Event::TurnEnded { seat, lost: 0 } => format!("{} ends the turn.", name(seat)),
+        Event::TurnEnded { seat, lost } => {
             format!("{} ends the turn; {} lost.", name(seat), points(*lost))
         }
         Event::Won { seat, symbols } => {

@@ -145,10 +145,13 @@ fn a_roll_gives_the_points_of_the_dice() {
 }
 
 #[test]
-fn a_turn_can_be_ended_before_anything_was_done() {
+fn a_turn_can_be_ended_after_its_roll_before_anything_was_done() {
     let (mut state, ..) = begin(r#"{"first":1}"#, 0);
+    assert_eq!(refused(&state, "end"), "Roll first: a turn ends after its roll.");
+    act(&mut state, "roll").unwrap();
+    let lost = state.points().unwrap();
     let events = act(&mut state, "end").unwrap();
-    assert_eq!(events[0], Event::TurnEnded { seat: Seat::new(1), lost: None });
+    assert_eq!(events[0], Event::TurnEnded { seat: Seat::new(1), lost });
     assert_eq!((state.turn().number(), state.phase()), (2, Phase::Roll));
 }
 
@@ -184,7 +187,7 @@ fn the_free_piece_comes_back_each_turn() {
     assert!(state.free_used && state.nuked && state.moved);
     act(&mut state, "end").unwrap();
     assert!(!state.free_used && !state.nuked && !state.moved);
-    for action in ["end", "end", "roll", "free S"] {
+    for action in ["roll", "end", "roll", "end", "roll", "free S"] {
         act(&mut state, action).unwrap();
     }
 }
@@ -277,6 +280,7 @@ fn tr_r04_own_pieces_can_be_nuked_and_return_to_the_supply() {
         ("3-2 1M", Stash::new([5, 4, 5]), Stash::FULL)
     );
     assert_eq!((state.nuked, state.phase()), (true, Phase::Roll));
+    act(&mut state, "roll").unwrap();
     act(&mut state, "end").unwrap();
     assert!(!state.nuked);
 }

@@ -99,15 +99,9 @@ impl Naive {
         }
         if action == "end" {
             let turn = if self.turn == 3 { 1 } else { self.turn + 1 };
-            return Some(Self {
-                turn,
-                rolled: false,
-                points: 0,
-                free_used: false,
-                nuked: false,
-                moved: false,
-                ..next
-            });
+            let after =
+                Self { turn, rolled: false, points: 0, free_used: false, nuked: false, moved: false, ..next };
+            return self.rolled.then_some(after);
         }
         if let Some(spaces) = action.strip_prefix("nuke ") {
             let spaces: Vec<&str> = spaces.split(' ').collect();
