@@ -6,7 +6,7 @@ use super::super::*;
 use super::naive::{Naive, spaces};
 use super::{ONE, TWO, draws, position};
 use crate::games::{AnyTable, Size, Stash, Table};
-use crate::grid::HexDirection;
+use crate::grid::{Hex, HexDirection};
 
 fn check_invariants(state: &State) {
     let mut stashes = [state.supply(ONE), state.supply(TWO), state.influence()];
@@ -59,6 +59,40 @@ fn random_playout(seed: u8, entries: usize, mut seen: impl FnMut(&State, &str, &
         seen(&state, &action.to_string(), &events);
     }
     state
+}
+
+#[test]
+fn two_thousand_random_matches_end_or_go_on() {
+    let (mut entries, mut captures, mut over) = (0, 0, 0);
+    let mut luck = fastrand::Rng::with_seed(1);
+    for _ in 0..2000 {
+        let mut state = State::begin();
+        for entry in 0..300 {
+            let Some(decision) = state.to_act().first().copied() else { break };
+            let by = By::Seat(decision.seat);
+            // Counting all actions takes long: mostly any push is tried that could be legal.
+            let tried = entry % 32 != 0 && state.phase == Phase::Push && {
+                let (entry, way) = luck.choice(Hex::ENTRIES).copied().unwrap();
+                let size = luck.choice(Size::ALL).unwrap();
+                let (distance, points) = (luck.u8(1..=size.pips()), luck.choice(HexDirection::ALL).unwrap());
+                let push = Push { size, entry, way, distance, points, turn: None };
+                state.apply(by, Action::Push(push)).is_ok()
+            };
+            if !tried {
+                let count = state.legal_count(decision.seat);
+                let action = state.nth_legal(decision.seat, luck.usize(..count)).unwrap();
+                state.apply(by, action).unwrap();
+            }
+            entries += 1;
+            if entry % 50 == 49 {
+                check_invariants(&state);
+            }
+        }
+        check_invariants(&state);
+        captures += state.captured(ONE).total() + state.captured(TWO).total();
+        over += u32::from(matches!(state.phase, Phase::Over(_)));
+    }
+    assert!(entries > 50_000 && captures > 100 && over > 100, "{entries} {captures} {over}");
 }
 
 #[test]
@@ -229,7 +263,9 @@ fn check_scene(scene: &trigon_render::Scene) {
         let inside = match shape {
             Shape::Polygon { points, .. } => points.iter().all(|&point| on_card(point)),
             Shape::Line { from, to, .. } => on_card(*from) && on_card(*to),
-            Shape::Circle { center: at, .. } | Shape::Text { at, .. } => on_card(*at),
+            Shape::Circle { center: at, .. } | Shape::Ellipse { center: at, .. } | Shape::Text { at, .. } => {
+                on_card(*at)
+            }
             Shape::RoundRect { x, y, width, height, .. } => {
                 on_card((*x, *y)) && on_card((x + width, y + height))
             }
