@@ -7,9 +7,9 @@ use std::f32::consts::{PI, TAU};
 
 use trigon_render::{Anchor, Paint, Point, Role, Scene, Shape, Stroke, Weight, inset};
 
-use super::alt;
 use super::spaces::{Spaces, Symbol, board};
 use super::state::{Phase, Piece, State};
+use super::{alt, words};
 use crate::games::frame::{
     Item, MARGIN, WIDTH, filled, header, legend, outlined, shown, shown_name, star, text,
 };
@@ -21,11 +21,13 @@ use crate::grid::Cell;
 const SIDE: f32 = 254.0;
 const ROW: f32 = 0.866_025_4 * SIDE;
 const GRID_LINE: f32 = 6.0;
-/// How far symbols lie from the middle of a space, towards its corners, and how large they are.
+/// How far symbols lie from the middle of a space, towards its lower or upper corners, and towards its apex,
+/// where it is narrower; and how large they are.
 const TO_CORNER: f32 = 88.0;
+const TO_APEX: f32 = 78.0;
 const SYMBOL: f32 = 22.0;
 /// How far the name of a space lies from its middle, towards its horizontal edge.
-const TO_NAME: f32 = 51.0;
+const TO_NAME: f32 = 49.0;
 const NAME: f32 = 30.0;
 
 /// The picture of a state.
@@ -58,14 +60,14 @@ pub(super) fn scene(state: &State, view: &View<'_>) -> Scene {
 fn header_lines(state: &State, view: &View<'_>) -> Vec<String> {
     let name = shown_name(view.names, state.turn);
     if state.phase == Phase::Over {
-        return vec![format!("{name} (seat {}) has won", state.turn)];
+        let reason = words::outcome(state).map_or(String::new(), |outcome| outcome.reason);
+        return vec![format!("{name} (seat {}) has won", state.turn), reason];
     }
-    let mut line = format!("{name}’s turn (seat {})", state.turn);
-    if let Some(roll) = state.roll {
-        let free = if state.free_used { "free piece used" } else { "free piece not used" };
-        line += &format!(" · rolled {roll} · {free}");
-    }
-    vec![line]
+    let rolled = state.roll.map_or("Not rolled yet".to_owned(), |roll| {
+        let free = if state.free_used { "used" } else { "not used" };
+        format!("Rolled {roll} · free piece {free}")
+    });
+    vec![format!("{name}’s turn (seat {})", state.turn), rolled]
 }
 
 fn lines(state: &State, view: &View<'_>) -> Vec<Line> {
@@ -96,9 +98,9 @@ impl Layout {
     }
 
     /// A point of a space towards its corner at an angle, clockwise from the right.
-    fn towards(&self, cell: Cell, degrees: f32) -> Point {
+    fn towards(&self, cell: Cell, degrees: f32, distance: f32) -> Point {
         let ((x, y), angle) = (self.middle(cell), degrees * PI / 180.0);
-        (x + TO_CORNER * angle.cos(), y + TO_CORNER * angle.sin())
+        (x + distance * angle.cos(), y + distance * angle.sin())
     }
 
     fn draw(&self, scene: &mut Scene, state: &State) {
@@ -122,10 +124,11 @@ impl Layout {
             scene.shapes.push(filled(triangle, tint));
         }
         let up = board().is_up(cell);
-        let turned = |degrees: f32| self.towards(cell, if up { degrees } else { -degrees });
-        let (apex, left, right) = (turned(-90.0), turned(150.0), turned(30.0));
+        let turned =
+            |degrees: f32, distance: f32| self.towards(cell, if up { degrees } else { -degrees }, distance);
+        let (apex, left, right) = (turned(-90.0, TO_APEX), turned(150.0, TO_CORNER), turned(30.0, TO_CORNER));
         if let Some(seat) = Spaces::eye_of(cell) {
-            draw_eye((apex.0, apex.1 + 6.0), 30.0, seat, &mut scene.shapes);
+            draw_eye((apex.0, apex.1 + 2.0), 25.0, seat, &mut scene.shapes);
         } else if Spaces::PEACE.contains(cell) {
             draw_peace(apex, SYMBOL, &mut scene.shapes);
         }

@@ -20,7 +20,7 @@ const HALF: f32 = 0.866_025_4 * SIDE;
 const GRID_LINE: f32 = 5.0;
 /// How far the name of a space lies below its middle, and how far the pyramids lie above it.
 const TO_NAME: f32 = 51.0;
-const LIFT: f32 = 12.0;
+const LIFT: f32 = 16.0;
 /// From this length on a chain is drawn: one piece more and it captures.
 const HINT: usize = State::CHAIN - 1;
 
@@ -199,9 +199,9 @@ fn arrow(at: Point, points: HexDirection, length: f32, notch: f32) -> Vec<Point>
 fn draw_piece(at: Point, piece: Piece, scale: f32, shapes: &mut Vec<Shape>) {
     let length = scale
         * match piece.size {
-            Size::Small => 64.0,
-            Size::Medium => 82.0,
-            Size::Large => 100.0,
+            Size::Small => 60.0,
+            Size::Medium => 76.0,
+            Size::Large => 92.0,
         };
     let number = piece.seat.number();
     let notch = if number == 1 { 0.0 } else { 0.24 };
