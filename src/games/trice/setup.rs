@@ -1,6 +1,6 @@
 //! What a match begins with: which dice, and who begins.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::games::{Draws, SetupError};
 
@@ -12,8 +12,13 @@ pub struct Setup {
     #[serde(default)]
     pub dice: Dice,
     /// The seat that begins, 1 to 3; drawn when left out (R2).
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     pub first: Option<u8>,
+}
+
+/// A value that is there: `null` is no seat, only leaving the key out leaves it to the dice.
+fn given<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u8>, D::Error> {
+    u8::deserialize(deserializer).map(Some)
 }
 
 impl Setup {

@@ -88,6 +88,22 @@ fn setups_that_cannot_be_played_are_refused() {
     assert_eq!(refused(r#"{"first":0}"#), "setup: first: 0 is no seat from 1 to 3");
     assert!(refused(r#"{"dice":"1d20"}"#).contains("dice"));
     assert!(refused(r#"{"players":3}"#).contains("players"));
+    for setup in [
+        r#"{"first":null}"#,
+        r#"{"first":true}"#,
+        r#"{"first":1.0}"#,
+        r#"{"first":"1"}"#,
+        r#"{"dice":null}"#,
+        r#"{"dice":"0d4"}"#,
+        r#"{"dice":"3d"}"#,
+        r#"{"dice":"3D4"}"#,
+        r#"{"first":1,"First":1}"#,
+        "null",
+        "[]",
+        r#"["3d4"]"#,
+    ] {
+        assert!(refused(setup).starts_with("setup: ") && !refused(setup).contains('\n'), "{setup}");
+    }
     assert!(trice.begin(&serde_json::json!({}), None).is_err(), "dice need a seed");
 }
 
