@@ -1,6 +1,9 @@
 //! The `trigon` program as people run it: arguments in, lines, files and exit codes out.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that fails may panic")]
 
+#[path = "cli/play.rs"]
+mod play;
+
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -219,7 +222,7 @@ fn rules_and_help_are_shown() {
     assert!(stdout(&trigon(&["rules", "triforce-building"])).starts_with("# Triforce Building"));
     assert_eq!(trigon(&["rules", "chess"]).status.code(), Some(2));
     let help = trigon(&["--help"]);
-    for command in ["replay", "verify", "explain", "simulate", "rules"] {
+    for command in ["replay", "verify", "explain", "simulate", "rules", "play"] {
         assert!(stdout(&help).contains(command));
     }
 }

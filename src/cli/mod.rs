@@ -11,6 +11,7 @@
 //! | `explain.rs` | `trigon explain`: a round in words |
 //! | `simulate.rs` | `trigon simulate`: whole matches by computed seats |
 //! | `rules.rs` | `trigon rules`: a game's rules |
+//! | `play/` | `trigon play`: a match in a terminal |
 
 mod check;
 mod config;
@@ -18,6 +19,7 @@ mod demo;
 mod explain;
 mod log;
 mod pictures;
+mod play;
 mod replay;
 mod rules;
 mod run;
@@ -50,6 +52,7 @@ enum Command {
     Explain(explain::Args),
     Simulate(simulate::Args),
     Rules(rules::Args),
+    Play(play::Args),
 }
 
 /// Why a command did not do what it was asked to.
@@ -126,6 +129,7 @@ fn run(cli: Cli, out: &mut impl Write) -> Result<(), Error> {
         Command::Explain(args) => explain::run(&args, out),
         Command::Simulate(args) => simulate::run(&args, out),
         Command::Rules(args) => rules::run(&args, out),
+        Command::Play(args) => play::run(&args, out),
     }
 }
 

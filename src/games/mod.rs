@@ -22,6 +22,7 @@
 //! | `game.rs` | [`Game`]: what a game folder implements; [`Decision`], [`Outcome`], [`View`] |
 //! | `seat.rs` | [`Seat`], [`By`], [`Names`] |
 //! | `refusal.rs` | [`Refusal`], [`SetupError`] |
+//! | `pyramids.rs` | [`Size`], [`Stash`]: pyramids in three sizes |
 //! | `draws.rs` | [`Draws`], [`Seed`]: verifiable chance |
 //! | `table.rs` | [`AnyGame`], [`AnyTable`]: the same interface in texts and JSON, for everyone who does not care which game it is |
 //! | `registry.rs` | the list of games: a sixth game is one folder and one line there |
@@ -30,17 +31,22 @@
 mod draws;
 mod frame;
 mod game;
+mod pyramids;
 mod refusal;
 mod registry;
 mod seat;
+mod stashes;
 mod table;
 
 pub mod triangoli;
+pub mod trice;
 pub mod triforce;
 pub mod triforce_building;
+pub mod triluminary;
 
 pub use draws::{Draws, Seed, SeedError};
 pub use game::{Audience, Deadline, Decision, Fact, Game, Info, Outcome, Standing, Verdict, View, Viewer};
+pub use pyramids::{Size, Stash};
 pub use refusal::{Refusal, RefusalKind, SetupError};
 pub use registry::{GAMES, game};
 pub use seat::{By, Names, Seat};

@@ -104,6 +104,19 @@ pub trait AnyGame: Send + Sync {
         &self,
         setup: &Value,
         seed: Option<Seed>,
+    ) -> Result<(Box<dyn AnyTable>, Vec<Happening>), SetupError> {
+        self.begin_as(setup, seed, None)
+    }
+
+    /// Begins a match whose seats are called otherwise than the setup says.
+    ///
+    /// # Errors
+    /// When the setup cannot be read or played.
+    fn begin_as(
+        &self,
+        setup: &Value,
+        seed: Option<Seed>,
+        names: Option<Names>,
     ) -> Result<(Box<dyn AnyTable>, Vec<Happening>), SetupError>;
 }
 
@@ -167,10 +180,11 @@ impl<G: Game> AnyGame for Entry<G> {
         const { &G::INFO }
     }
 
-    fn begin(
+    fn begin_as(
         &self,
         setup: &Value,
         seed: Option<Seed>,
+        names: Option<Names>,
     ) -> Result<(Box<dyn AnyTable>, Vec<Happening>), SetupError> {
         // Serde would also take a list of the fields' values, and `[]` where there are none.
         if !setup.is_object() {
@@ -178,7 +192,10 @@ impl<G: Game> AnyGame for Entry<G> {
         }
         let setup: G::Setup =
             serde_path_to_error::deserialize(setup).map_err(|e| SetupError::new(e.to_string()))?;
-        let (table, events) = Table::<G>::begin(&setup, seed.as_ref())?;
+        let (mut table, events) = Table::<G>::begin(&setup, seed.as_ref())?;
+        if let Some(names) = names {
+            table.names = names;
+        }
         let happenings = table.happenings(&events);
         Ok((Box::new(table), happenings))
     }

@@ -34,9 +34,11 @@
 //! | `reach.rs` | what can be reached in so many steps |
 //! | `corners.rs` | [`Corners`], [`Corner`]: the intersections of a board and the lines between them |
 //! | `stacks.rs` | [`Place`], [`Places`]: fifteen places in a triangle |
+//! | `hexes.rs` | [`Hex`], [`HexDirection`]: the hexagon of 37 spaces |
 
 mod board;
 mod corners;
+mod hexes;
 mod reach;
 mod shape;
 mod stacks;
@@ -44,6 +46,7 @@ mod strips;
 
 pub use board::{Board, Cell, CellName, CellNameError, Point, Step, Triforce};
 pub use corners::{Corner, CornerName, CornerNameError, Corners, Heading};
+pub use hexes::{Hex, HexDirection, HexError};
 pub use reach::Reach;
 pub use shape::{Shape, ShapeError};
 pub use stacks::{Place, PlaceError, Places, PlacesIter};

@@ -1,0 +1,80 @@
+//! Random play and the list of legal actions.
+#![allow(missing_docs)]
+
+use divan::Bencher;
+use divan::counter::ItemsCount;
+use trigon::games::trice::{Action, Phase, Setup, State, Trice};
+use trigon::games::{By, Draws, Game, Seat, Seed};
+
+const CAP: usize = 300;
+
+fn main() {
+    divan::main();
+}
+
+fn begin(seed: u8) -> (State, Draws) {
+    let mut draws = Draws::new(&Seed::from([seed; 32]));
+    let setup = Setup { first: Some(1), ..Setup::default() };
+    let Ok((state, _)) = Trice::begin(&setup, &mut draws) else { unreachable!("the setup is fixed") };
+    (state, draws)
+}
+
+/// A number that is random enough to choose by: chance of the rules is not what is measured here.
+fn choose(luck: &mut u64, below: usize) -> usize {
+    *luck ^= *luck << 13;
+    *luck ^= *luck >> 7;
+    *luck ^= *luck << 17;
+    (*luck % below as u64) as usize
+}
+
+fn play(state: &mut State, draws: &mut Draws, luck: &mut u64, legal: &mut Vec<Action>, end: bool) {
+    for _ in 0..CAP {
+        if state.phase() == Phase::Over {
+            return;
+        }
+        state.legal_into(state.turn(), legal);
+        let mut action = legal[choose(luck, legal.len())];
+        // To fill a board, turns are ended by chance only when nothing else is left.
+        while !end && action == Action::End && legal.len() > 1 {
+            action = legal[choose(luck, legal.len())];
+        }
+        let _ = state.apply(By::Seat(state.turn()), action, draws);
+    }
+}
+
+#[divan::bench]
+fn playouts(bencher: Bencher<'_, '_>) {
+    let (mut luck, mut legal) = (0x9E37_79B9_7F4A_7C15, Vec::new());
+    bencher.counter(ItemsCount::new(1u32)).bench_local(|| {
+        let (mut state, mut draws) = begin(0);
+        play(&mut state, &mut draws, &mut luck, &mut legal, true);
+        state
+    });
+}
+
+#[divan::bench]
+fn playouts_without_idle_turns(bencher: Bencher<'_, '_>) {
+    let (mut luck, mut legal) = (0x9E37_79B9_7F4A_7C15, Vec::new());
+    bencher.counter(ItemsCount::new(1u32)).bench_local(|| {
+        let (mut state, mut draws) = begin(0);
+        play(&mut state, &mut draws, &mut luck, &mut legal, false);
+        state
+    });
+}
+
+#[divan::bench]
+fn legal_on_a_full_board(bencher: Bencher<'_, '_>) {
+    // The position with the most actions that these playouts meet.
+    let (mut luck, mut legal) = (0x9E37_79B9_7F4A_7C15, Vec::new());
+    let mut fullest = begin(0).0;
+    let count = |state: &State| state.legal(state.turn()).len();
+    for seed in 0..100 {
+        let (mut state, mut draws) = begin(seed);
+        play(&mut state, &mut draws, &mut luck, &mut legal, false);
+        if count(&state) > count(&fullest) {
+            fullest = state;
+        }
+    }
+    let seat: Seat = fullest.turn();
+    bencher.counter(ItemsCount::new(count(&fullest))).bench_local(|| Trice::legal(&fullest, seat));
+}

@@ -1,0 +1,110 @@
+//! Legal actions on a screen: short lists in full, long ones grouped by how they begin.
+
+/// How wide the lines are.
+const WIDTH: usize = 96;
+
+/// Some of a sorted list that begin alike.
+#[derive(Clone, Copy)]
+struct Group<'a>(&'a [String]);
+
+impl<'a> Group<'a> {
+    /// What all of them begin with.
+    fn prefix(self) -> &'a str {
+        let (Some(first), Some(last)) = (self.0.first(), self.0.last()) else { return "" };
+        // The list is sorted: what the first and the last have in common, all have.
+        let alike = first.char_indices().zip(last.chars()).take_while(|((_, a), b)| a == b);
+        let length = alike.last().map_or(0, |((at, c), _)| at + c.len_utf8());
+        &first[..length]
+    }
+
+    /// The group by what comes behind the common beginning.
+    fn split(self) -> Vec<Self> {
+        let length = self.prefix().len();
+        let next = |action: &String| action[length..].chars().next();
+        self.0.chunk_by(|a, b| next(a) == next(b)).map(Self).collect()
+    }
+
+    fn text(self) -> String {
+        match self.0 {
+            [action] => action.clone(),
+            actions => format!("{}… ({})", self.prefix(), actions.len()),
+        }
+    }
+}
+
+/// A sorted list of actions in at most about `most` items: actions, or how a number of them begins.
+fn items(actions: &[String], most: usize) -> Vec<String> {
+    let mut groups = vec![Group(actions)];
+    loop {
+        let fits = |&(_, group): &(usize, &Group<'_>)| {
+            group.0.len() > 1 && groups.len() - 1 + group.split().len() <= most
+        };
+        let Some((at, _)) = groups.iter().enumerate().filter(fits).max_by_key(|(_, group)| group.0.len())
+        else {
+            return groups.into_iter().map(Group::text).collect();
+        };
+        let parts = groups[at].split();
+        groups.splice(at..=at, parts);
+    }
+}
+
+/// A sorted list of actions in columns.
+pub(super) fn lines(actions: &[String], most: usize) -> Vec<String> {
+    if actions.is_empty() {
+        return Vec::new();
+    }
+    let items = items(actions, most);
+    let widest = items.iter().map(|item| item.chars().count()).max().unwrap_or(0) + 2;
+    let columns = (WIDTH / widest).max(1);
+    let line = |items: &[String]| {
+        let padded: Vec<String> = items.iter().map(|item| format!("{item:widest$}")).collect();
+        padded.concat().trim_end().to_owned()
+    };
+    items.chunks(columns).map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn list(texts: &[&str]) -> Vec<String> {
+        texts.iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn short_lists_are_shown_in_full() {
+        let actions = list(&["+S", "2-1>2-2", "end", "free S"]);
+        assert_eq!(items(&actions, 10), actions);
+        assert_eq!(lines(&actions, 10), ["+S       2-1>2-2  end      free S"]);
+        assert!(lines(&[], 10).is_empty());
+    }
+
+    #[test]
+    fn long_lists_are_grouped_by_how_they_begin() {
+        let actions = list(&["end", "nuke 1-1", "nuke 2-1", "nuke 2-1 3-5", "nuke 2-3", "roll"]);
+        assert_eq!(items(&actions, 3), ["end", "nuke … (4)", "roll"]);
+        assert_eq!(items(&actions, 4), ["end", "nuke 1-1", "nuke 2-… (3)", "roll"]);
+        assert_eq!(items(&actions, 1), ["… (6)"]);
+        assert_eq!(items(&list(&["é1", "é2"]), 1), ["é… (2)"]);
+    }
+
+    #[test]
+    fn groups_lose_nothing() {
+        let mut actions: Vec<String> =
+            (0..500).map(|n| format!("{}x{}", ["S", "Md", "L"][n % 3], n * 7919 % 1000)).collect();
+        actions.sort_unstable();
+        actions.dedup();
+        for most in [1, 5, 40, 1000] {
+            let shown = items(&actions, most);
+            let count: usize = shown
+                .iter()
+                .map(|item| match item.split_once("… (") {
+                    Some((_, rest)) => rest.trim_end_matches(')').parse().unwrap(),
+                    None => 1,
+                })
+                .sum();
+            assert!(shown.len() <= most);
+            assert_eq!(count, actions.len());
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! What the arguments make of a match: its setup, its seed, who sits where.
+
+use serde_json::{Map, Value, json};
+use sha2::{Digest, Sha256};
+
+use crate::games::{Info, Names, Seat, Seed};
+use crate::simulate::roster;
+
+/// Who decides for a seat.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Chair {
+    /// Somebody at the keyboard.
+    Human,
+    /// Chance: any legal action.
+    Random,
+}
+
+pub(super) fn parse_chair(text: &str) -> Result<Chair, String> {
+    match text {
+        "human" => Ok(Chair::Human),
+        "random" => Ok(Chair::Random),
+        _ => Err("write human or random".to_owned()),
+    }
+}
+
+/// Reads `2=random`.
+pub(super) fn parse_seat(text: &str) -> Result<(Seat, Chair), String> {
+    let wrong = || "write a seat and who decides for it, such as 2=random".to_owned();
+    let (seat, chair) = text.split_once('=').ok_or_else(wrong)?;
+    let seat = seat.trim().parse().map_err(|_| wrong())?;
+    Ok((Seat::new(seat), parse_chair(chair.trim()).map_err(|_| wrong())?))
+}
+
+/// Reads `key=value`; a value that is no JSON is a text.
+pub(super) fn parse_setting(text: &str) -> Result<(String, Value), String> {
+    let (key, value) = text.split_once('=').ok_or("write an option and its value, such as dice=2d6")?;
+    let value = serde_json::from_str(value).unwrap_or_else(|_| value.into());
+    Ok((key.trim().to_owned(), value))
+}
+
+/// The setup: the players as the game wants them told, then what was set by hand.
+pub(super) fn setup(
+    info: &Info,
+    players: Option<u8>,
+    names: &[String],
+    set: &[(String, Value)],
+) -> Result<Value, String> {
+    if let Some(players) = players.filter(|players| !info.players.contains(players)) {
+        let list: Vec<String> = info.players.iter().map(ToString::to_string).collect();
+        return Err(format!("--players {players}: {} takes {}", info.title, list.join(", ")));
+    }
+    let fewest = info.players.first().copied().unwrap_or(0);
+    let players = players.unwrap_or(fewest);
+    let mut setup = Map::new();
+    if info.name == "triforce-building" {
+        let mut roster = roster(players);
+        for (entrant, name) in roster.iter_mut().zip(names) {
+            entrant.name.clone_from(name);
+        }
+        setup.insert("players".to_owned(), json!(roster));
+    } else if info.players.len() > 1 {
+        setup.insert("players".to_owned(), json!(players));
+    }
+    setup.extend(set.iter().cloned());
+    Ok(Value::Object(setup))
+}
+
+/// The names of all seats: the given ones, else those they have.
+pub(super) fn names(given: &[String], known: &Names, seats: usize) -> Names {
+    let name = |i| given.get(i).cloned().unwrap_or_else(|| known.get(Seat::at(i)).into_owned());
+    Names::new((0..seats).map(name).collect())
+}
+
+/// Who decides for each seat.
+pub(super) fn chairs(
+    seats: usize,
+    all: Option<Chair>,
+    single: &[(Seat, Chair)],
+) -> Result<Vec<Chair>, String> {
+    let mut chairs = vec![all.unwrap_or(Chair::Human); seats];
+    for (seat, chair) in single {
+        let Some(i) = seat.index(seats) else {
+            return Err(format!("--seat {seat}: the seats are 1 to {seats}"));
+        };
+        chairs[i] = *chair;
+    }
+    Ok(chairs)
+}
+
+/// The seed: 64 hexadecimal digits as they are, the hash of any other text, chance when there is none.
+pub(super) fn seed(text: Option<&str>) -> std::io::Result<Seed> {
+    let Some(text) = text else {
+        let mut bytes = [0; 32];
+        getrandom::fill(&mut bytes).map_err(std::io::Error::other)?;
+        return Ok(Seed::from(bytes));
+    };
+    Ok(text.parse().unwrap_or_else(|_| Seed::from(<[u8; 32]>::from(Sha256::digest(text)))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::{GAMES, game};
+
+    #[test]
+    fn every_game_begins_with_each_number_of_players() {
+        for game in GAMES {
+            for &players in game.info().players {
+                let setup = setup(game.info(), Some(players), &["Ann".to_owned()], &[]).unwrap();
+                let (table, _) = game.begin(&setup, Some(seed(Some("x")).unwrap())).unwrap();
+                assert_eq!(table.seats(), usize::from(players));
+            }
+            let unplayable = setup(game.info(), Some(99), &[], &[]).unwrap_err();
+            assert!(unplayable.starts_with("--players 99: "), "{unplayable}");
+        }
+    }
+
+    #[test]
+    fn settings_are_json_or_text() {
+        assert_eq!(parse_setting("first=2"), Ok(("first".to_owned(), json!(2))));
+        assert_eq!(parse_setting("dice=2d6"), Ok(("dice".to_owned(), json!("2d6"))));
+        assert_eq!(parse_setting("board=triangle:8"), Ok(("board".to_owned(), json!("triangle:8"))));
+        assert!(parse_setting("dice").is_err());
+        let info = game("trice").unwrap().info();
+        let set = [parse_setting("first=2").unwrap()];
+        assert_eq!(setup(info, None, &[], &set), Ok(json!({"first": 2})));
+    }
+
+    #[test]
+    fn chairs_are_set_all_and_one_by_one() {
+        let single = [parse_seat("2=human").unwrap()];
+        let all = Some(parse_chair("random").unwrap());
+        assert_eq!(chairs(3, all, &single), Ok(vec![Chair::Random, Chair::Human, Chair::Random]));
+        assert_eq!(chairs(1, None, &single), Err("--seat 2: the seats are 1 to 1".to_owned()));
+        for wrong in ["", "2", "x=random", "2=clever", "300=random", "-1=random"] {
+            assert!(parse_seat(wrong).is_err(), "{wrong}");
+        }
+        let names = names(&["Ann".to_owned()], &Names::default(), 2);
+        assert_eq!(names, Names::new(vec!["Ann".to_owned(), "Seat 2".to_owned()]));
+    }
+
+    #[test]
+    fn seeds_are_digits_or_the_hash_of_a_text() {
+        let digits = "0f".repeat(32);
+        assert_eq!(seed(Some(&digits)).unwrap().reveal(), digits);
+        assert_eq!(seed(Some("a")).unwrap(), seed(Some("a")).unwrap());
+        assert_ne!(seed(Some("a")).unwrap(), seed(Some("b")).unwrap());
+        assert_ne!(seed(None).unwrap(), seed(None).unwrap());
+    }
+}

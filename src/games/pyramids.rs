@@ -1,0 +1,161 @@
+//! Pyramids in three sizes, and counts of them: what several games are played with.
+
+use std::fmt;
+use std::ops::Index;
+
+use serde::ser::{Serialize, SerializeStruct, Serializer};
+
+/// A pyramid's size.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Size {
+    /// One pip.
+    Small,
+    /// Two pips.
+    Medium,
+    /// Three pips.
+    Large,
+}
+
+impl Size {
+    /// All three, ascending.
+    pub const ALL: [Self; 3] = [Self::Small, Self::Medium, Self::Large];
+
+    /// Its pips: 1, 2 or 3.
+    pub const fn pips(self) -> u8 {
+        self as u8 + 1
+    }
+
+    /// The letter of the notations.
+    pub const fn letter(self) -> char {
+        match self {
+            Self::Small => 'S',
+            Self::Medium => 'M',
+            Self::Large => 'L',
+        }
+    }
+
+    /// The size of a letter, in either case.
+    pub const fn of_letter(letter: char) -> Option<Self> {
+        match letter {
+            'S' | 's' => Some(Self::Small),
+            'M' | 'm' => Some(Self::Medium),
+            'L' | 'l' => Some(Self::Large),
+            _ => None,
+        }
+    }
+
+    /// The word for it.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Small => "small",
+            Self::Medium => "medium",
+            Self::Large => "large",
+        }
+    }
+}
+
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Write::write_char(f, self.letter())
+    }
+}
+
+/// A stash: how many pyramids of each size lie somewhere.
+///
+/// Serialises as `{"S":5,"M":5,"L":5}`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Stash([u8; 3]);
+
+impl Stash {
+    /// Nothing.
+    pub const EMPTY: Self = Self([0; 3]);
+    /// Five of each size, as a colour comes.
+    pub const FULL: Self = Self([5; 3]);
+
+    /// So many of each size, ascending.
+    pub const fn new(counts: [u8; 3]) -> Self {
+        Self(counts)
+    }
+
+    /// Whether there is one of that size.
+    pub fn has(&self, size: Size) -> bool {
+        self[size] > 0
+    }
+
+    /// Puts one in.
+    pub fn put(&mut self, size: Size) {
+        self.0[size as usize] += 1;
+    }
+
+    /// Takes one out; `false`, and nothing changes, when there is none.
+    #[must_use]
+    pub fn take(&mut self, size: Size) -> bool {
+        let count = &mut self.0[size as usize];
+        let has = *count > 0;
+        *count -= u8::from(has);
+        has
+    }
+
+    /// The sizes of which there is at least one, ascending.
+    pub fn sizes(self) -> impl DoubleEndedIterator<Item = Size> {
+        Size::ALL.into_iter().filter(move |&size| self.has(size))
+    }
+
+    /// How many there are in all.
+    pub fn total(&self) -> u32 {
+        self.0.iter().map(|&n| u32::from(n)).sum()
+    }
+}
+
+impl Index<Size> for Stash {
+    type Output = u8;
+
+    fn index(&self, size: Size) -> &u8 {
+        &self.0[size as usize]
+    }
+}
+
+impl fmt::Display for Stash {
+    /// `2 S, 5 M, 4 L`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [s, m, l] = self.0;
+        write!(f, "{s} S, {m} M, {l} L")
+    }
+}
+
+impl Serialize for Stash {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut counts = serializer.serialize_struct("Stash", 3)?;
+        counts.serialize_field("S", &self[Size::Small])?;
+        counts.serialize_field("M", &self[Size::Medium])?;
+        counts.serialize_field("L", &self[Size::Large])?;
+        counts.end()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stash_gives_what_it_has() {
+        let mut stash = Stash::new([1, 0, 5]);
+        assert!(stash.take(Size::Small) && !stash.take(Size::Small) && !stash.take(Size::Medium));
+        stash.put(Size::Medium);
+        assert_eq!(
+            (stash, stash.total(), stash.to_string()),
+            (Stash::new([0, 1, 5]), 6, "0 S, 1 M, 5 L".to_owned())
+        );
+        assert!(stash.sizes().eq([Size::Medium, Size::Large]));
+        assert_eq!(serde_json::to_string(&stash).unwrap(), r#"{"S":0,"M":1,"L":5}"#);
+    }
+
+    #[test]
+    fn sizes_have_letters() {
+        for size in Size::ALL {
+            assert_eq!(Size::of_letter(size.letter()), Some(size));
+            assert_eq!(Size::of_letter(size.letter().to_ascii_lowercase()), Some(size));
+        }
+        assert_eq!(Size::of_letter('X'), None);
+    }
+}

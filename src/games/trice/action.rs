@@ -1,0 +1,186 @@
+//! The notation: `roll`, `+M`, `free L`, `3-1>3-2`, `nuke 2-1 3-5`, `end`.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::spaces::{Spaces, board};
+use crate::games::Size;
+use crate::grid::Cell;
+
+/// What a seat can do in its turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Action {
+    /// Roll for movement points.
+    Roll,
+    /// Place a piece on the own Eye Space for points.
+    Place(Size),
+    /// Place one there for nothing, once a turn.
+    Free(Size),
+    /// One step over an edge.
+    Step {
+        /// From this space.
+        from: Cell,
+        /// To this one.
+        to: Cell,
+    },
+    /// Remove what stands on these spaces.
+    Nuke(Spaces),
+    /// End the turn.
+    End,
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Roll => f.write_str("roll"),
+            Self::Place(size) => write!(f, "+{size}"),
+            Self::Free(size) => write!(f, "free {size}"),
+            Self::Step { from, to } => write!(f, "{}>{}", board().name(*from), board().name(*to)),
+            Self::Nuke(spaces) => write!(f, "nuke {spaces}"),
+            Self::End => f.write_str("end"),
+        }
+    }
+}
+
+/// Why a text is no action.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ActionError {
+    /// No such verb.
+    #[error("“{0}” is nothing one can do here: write roll, +M, free L, 3-1>3-2, nuke 2-1 3-5 or end.")]
+    NoVerb(String),
+    /// Something behind a verb that stands alone.
+    #[error("“{0}” stands alone.")]
+    Alone(&'static str),
+    /// No size where one is needed.
+    #[error("“{0}” wants a size behind it: S, M or L, such as {0}M.")]
+    NoSize(&'static str),
+    /// No space of this board.
+    #[error("The board has no space “{0}”: spaces go from 1-1 at the top to 4-7 at the bottom right.")]
+    NoSpace(String),
+    /// A nuke without spaces.
+    #[error("A nuke names the spaces it clears, such as nuke 2-1 3-5.")]
+    NoSpaces,
+    /// A space named twice.
+    #[error("“{0}” is named twice: name each space once.")]
+    Twice(String),
+}
+
+fn space(text: &str) -> Result<Cell, ActionError> {
+    board().find(text).ok_or_else(|| ActionError::NoSpace(text.chars().take(20).collect()))
+}
+
+impl FromStr for Action {
+    type Err = ActionError;
+
+    /// Reads `3-1>3-2`, `3–1 -> 3–2`, `3-1 → 3-2`, `+ m`, `FREE l`, `nuke 3-5, 2-1`.
+    fn from_str(text: &str) -> Result<Self, ActionError> {
+        let dashed = |c| if matches!(c, '–' | '—' | '−' | '‑') { '-' } else { c };
+        let text: String = text.trim().chars().map(dashed).collect();
+        let text = text.replace("->", ">").replace('→', ">");
+        if let Some((from, to)) = text.split_once('>') {
+            return Ok(Self::Step { from: space(from.trim())?, to: space(to.trim())? });
+        }
+        let size = |verb, rest: &str| {
+            let mut letters = rest.trim().chars();
+            match (letters.next().and_then(Size::of_letter), letters.next()) {
+                (Some(size), None) => Ok(size),
+                _ => Err(ActionError::NoSize(verb)),
+            }
+        };
+        if let Some(rest) = text.strip_prefix('+') {
+            return size("+", rest).map(Self::Place);
+        }
+        let (verb, rest) = text.split_once(char::is_whitespace).unwrap_or((&text, ""));
+        let alone =
+            |verb, action| if rest.trim().is_empty() { Ok(action) } else { Err(ActionError::Alone(verb)) };
+        match verb.to_ascii_lowercase().as_str() {
+            "roll" => alone("roll", Self::Roll),
+            "end" => alone("end", Self::End),
+            "free" => size("free ", rest).map(Self::Free),
+            "nuke" => {
+                let mut spaces = Spaces::EMPTY;
+                let between = |c: char| c.is_whitespace() || c == ',';
+                for name in rest.split(between).filter(|name| !name.is_empty()) {
+                    if !spaces.insert(space(name)?) {
+                        return Err(ActionError::Twice(name.to_owned()));
+                    }
+                }
+                if spaces.is_empty() { Err(ActionError::NoSpaces) } else { Ok(Self::Nuke(spaces)) }
+            }
+            _ => Err(ActionError::NoVerb(verb.chars().take(20).collect())),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn read(text: &str) -> Result<String, ActionError> {
+        text.parse::<Action>().map(|action| action.to_string())
+    }
+
+    #[test]
+    fn actions_are_read_in_every_usual_writing() {
+        for (canonical, texts) in [
+            ("roll", &["roll", " ROLL "][..]),
+            ("+M", &["+M", "+m", " + m "]),
+            ("free L", &["free L", "Free  l"]),
+            ("3-1>3-2", &["3-1>3-2", "3-1 > 3-2", "3-1->3-2", "3–1 –> 3–2", "3-1→3-2"]),
+            ("nuke 2-1 3-5", &["nuke 2-1 3-5", "nuke 3-5 2-1", "NUKE 3-5,2-1", "nuke  3–5, 2–1 "]),
+            ("end", &["end", "End"]),
+        ] {
+            for text in texts {
+                assert_eq!(read(text), Ok(canonical.to_owned()), "{text:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_no_action_is_told_why() {
+        assert_eq!(read(""), Err(ActionError::NoVerb(String::new())));
+        assert_eq!(read("roll 3"), Err(ActionError::Alone("roll")));
+        assert_eq!(read("+X"), Err(ActionError::NoSize("+")));
+        assert_eq!(read("+SM"), Err(ActionError::NoSize("+")));
+        assert_eq!(read("free"), Err(ActionError::NoSize("free ")));
+        assert_eq!(read("3-1>5-1"), Err(ActionError::NoSpace("5-1".into())));
+        assert_eq!(read("3-1>3-2>3-3"), Err(ActionError::NoSpace("3-2>3-3".into())));
+        assert_eq!(read("nuke"), Err(ActionError::NoSpaces));
+        assert_eq!(read("nuke ,"), Err(ActionError::NoSpaces));
+        assert_eq!(read("nuke 2-1 2-1"), Err(ActionError::Twice("2-1".into())));
+        assert_eq!(read("nuke 02-1"), Err(ActionError::NoSpace("02-1".into())));
+    }
+
+    fn any_action() -> impl Strategy<Value = Action> {
+        let cell = || (0..16usize).prop_map(|i| board().cell(i).unwrap());
+        let size = || prop::sample::select(Size::ALL.to_vec());
+        prop_oneof![
+            Just(Action::Roll),
+            Just(Action::End),
+            size().prop_map(Action::Place),
+            size().prop_map(Action::Free),
+            (cell(), cell()).prop_map(|(from, to)| Action::Step { from, to }),
+            prop::collection::vec(cell(), 1..16).prop_map(|cells| Action::Nuke(cells.into_iter().collect())),
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn printing_and_parsing_are_inverse(action in any_action()) {
+            prop_assert_eq!(action.to_string().parse(), Ok(action));
+        }
+
+        #[test]
+        fn any_text_is_read_or_refused_in_one_line(text in any::<String>(), bytes in any::<Vec<u8>>()) {
+            for text in [text, String::from_utf8_lossy(&bytes).into_owned()] {
+                for text in [text.clone(), format!("nuke {text}"), format!("+{text}"), format!("3-1>{text}")] {
+                    if let Ok(action) = text.parse::<Action>() {
+                        prop_assert_eq!(action.to_string().parse(), Ok(action));
+                    }
+                }
+            }
+        }
+    }
+}

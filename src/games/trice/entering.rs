@@ -1,0 +1,240 @@
+//! Entering a space: by a step, or by being placed on the Eye Space.
+
+use super::action::Action;
+use super::spaces::{Spaces, board};
+use super::state::{Phase, Piece, State};
+use crate::games::{Seat, Size};
+use crate::grid::Cell;
+
+/// What a piece meets where it enters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Clash {
+    /// Nobody.
+    None,
+    /// A smaller piece, which is pushed out.
+    Smaller(Piece),
+    /// A piece of its own size, which is pushed out at the cost of shrinking.
+    Same(Piece),
+}
+
+/// Why the rules do not allow something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum Barred {
+    /// The dice come first.
+    #[error("Roll first: pieces are placed and moved with the points of your roll.")]
+    NotRolled,
+    /// A turn without a roll.
+    #[error("Roll first: a turn ends after its roll.")]
+    NoEnd,
+    /// The dice were rolled already.
+    #[error("You have rolled already: place, move or write end.")]
+    Rolled,
+    /// The free piece of the turn is on the board.
+    #[error("You have placed your free piece this turn: place another one with +S, +M or +L.")]
+    FreeUsed,
+    /// No such piece off the board.
+    #[error("All your {} pieces are on the board.", .0.word())]
+    NoneLeft(Size),
+    /// The points do not suffice.
+    #[error("That costs {cost} and you have {left} left.")]
+    TooDear {
+        /// What it costs.
+        cost: u8,
+        /// What is left.
+        left: u8,
+    },
+    /// Nothing to move.
+    #[error("Nothing of yours stands on {}.", board().name(*.0))]
+    NotYours(Cell),
+    /// No edge between the two.
+    #[error("{} and {} do not share an edge: a step leads over an edge.", board().name(*.0), board().name(*.1))]
+    Apart(Cell, Cell),
+    /// An own piece stands there.
+    #[error("Your own piece stands on {}.", board().name(*.0))]
+    Own(Cell),
+    /// A larger piece stands there.
+    #[error(
+        "A {} piece cannot enter {}: a larger one stands there.",
+        size.word(),
+        board().name(*.at)
+    )]
+    TooSmall {
+        /// What would enter.
+        size: Size,
+        /// Where.
+        at: Cell,
+    },
+    /// A Bi-Space needs four pieces.
+    #[error("{} is a Bi-Space: it takes 4 of your pieces on the board and you have {count}.", board().name(*.at))]
+    TooFew {
+        /// Where.
+        at: Cell,
+        /// How many there are.
+        count: usize,
+    },
+    /// The Tri-Space needs two Bi-Spaces.
+    #[error("3-3 is the Tri-Space: you must hold 2 Bi-Spaces before the step and you hold {0}.")]
+    NoHold(usize),
+    /// Only the Tri-Space nukes.
+    #[error("Only who holds the Tri-Space, 3-3, can nuke.")]
+    NoTriSpace,
+    /// One nuke a turn.
+    #[error("You have nuked this turn already.")]
+    Nuked,
+    /// Too late for a nuke.
+    #[error("You have placed or moved this turn, so it is too late to nuke.")]
+    TooLate,
+    /// More than the Bi-Spaces allow.
+    #[error("You hold {bi} of the Bi-Spaces, so you can remove up to {most}, not {wanted}.")]
+    TooMany {
+        /// The Bi-Spaces held.
+        bi: usize,
+        /// The pieces that may go.
+        most: usize,
+        /// The pieces named.
+        wanted: usize,
+    },
+    /// Nothing there.
+    #[error("Nothing stands on {}.", board().name(*.0))]
+    Vacant(Cell),
+    /// Peace protects.
+    #[error("{} is a Peace Space: nothing there can be nuked.", board().name(*.0))]
+    Peace(Cell),
+}
+
+impl State {
+    /// Whether a piece of that size may enter a space, and what it meets there. Judged on the board as it is
+    /// before the step (R3).
+    fn entering(&self, seat: Seat, size: Size, at: Cell) -> Result<Clash, Barred> {
+        let clash = match self.piece(at) {
+            None => Clash::None,
+            Some(piece) if piece.seat == seat => return Err(Barred::Own(at)),
+            Some(piece) if piece.size < size => Clash::Smaller(piece),
+            Some(piece) if piece.size == size => Clash::Same(piece),
+            Some(_) => return Err(Barred::TooSmall { size, at }),
+        };
+        if Spaces::BI.contains(at) {
+            let count = self.spaces.iter().flatten().filter(|piece| piece.seat == seat).count();
+            if count < 4 {
+                return Err(Barred::TooFew { at, count });
+            }
+        } else if Spaces::TRI.contains(at) {
+            let bi = self.bi_spaces(seat);
+            if bi < 2 {
+                return Err(Barred::NoHold(bi));
+            }
+        }
+        Ok(clash)
+    }
+
+    /// How many Bi-Spaces a seat holds.
+    fn bi_spaces(&self, seat: Seat) -> usize {
+        let held = |cell: &Cell| self.piece(*cell).is_some_and(|piece| piece.seat == seat);
+        Spaces::BI.iter().filter(held).count()
+    }
+
+    fn afford(&self, size: Size) -> Result<u8, Barred> {
+        let (cost, left) = (size.pips(), self.points.ok_or(Barred::NotRolled)?);
+        left.checked_sub(cost).ok_or(Barred::TooDear { cost, left })
+    }
+
+    /// Whether the turn's player may place a piece, where, what it meets, and how many points are left then.
+    pub(super) fn placing(&self, size: Size, free: bool) -> Result<(Cell, Clash, u8), Barred> {
+        if self.phase != Phase::Turn {
+            return Err(Barred::NotRolled);
+        }
+        if free && self.free_used {
+            return Err(Barred::FreeUsed);
+        }
+        if !self.supply(self.turn).has(size) {
+            return Err(Barred::NoneLeft(size));
+        }
+        let left = if free { self.points.unwrap_or(0) } else { self.afford(size)? };
+        // Only a seat of this game has a turn, and each has its Eye Space.
+        let eye = Spaces::eye(self.turn).ok_or(Barred::NotRolled)?;
+        Ok((eye, self.entering(self.turn, size, eye)?, left))
+    }
+
+    /// Whether the turn's player may take a step, with which piece, what it meets, and how many points are
+    /// left then.
+    pub(super) fn stepping(&self, from: Cell, to: Cell) -> Result<(Piece, Clash, u8), Barred> {
+        if self.phase != Phase::Turn {
+            return Err(Barred::NotRolled);
+        }
+        let own = |piece: &Piece| piece.seat == self.turn;
+        let piece = self.piece(from).filter(own).ok_or(Barred::NotYours(from))?;
+        if !board().neighbours(from).any(|next| next == to) {
+            return Err(Barred::Apart(from, to));
+        }
+        let left = self.afford(piece.size)?;
+        Ok((piece, self.entering(self.turn, piece.size, to)?, left))
+    }
+
+    /// What the turn's player may nuke, and how many of it.
+    ///
+    /// R5 asks for the Tri-Space at the start of the turn as well: as nothing may be moved or placed before a
+    /// nuke and there is one a turn, the board is then still that of the turn's start.
+    pub(super) fn nukable(&self) -> Result<(Spaces, usize), Barred> {
+        if self.nuked {
+            return Err(Barred::Nuked);
+        }
+        if self.moved {
+            return Err(Barred::TooLate);
+        }
+        if !Spaces::TRI.iter().any(|cell| self.piece(cell).is_some_and(|piece| piece.seat == self.turn)) {
+            return Err(Barred::NoTriSpace);
+        }
+        let targets: Spaces = self.pieces().map(|(cell, _)| cell).collect();
+        Ok((targets.without(Spaces::PEACE), most(self.bi_spaces(self.turn))))
+    }
+
+    /// Whether the turn's player may nuke just that.
+    pub(super) fn nuking(&self, spaces: Spaces) -> Result<(), Barred> {
+        let (targets, most) = self.nukable()?;
+        if let Some(cell) = spaces.and(Spaces::PEACE).iter().next() {
+            return Err(Barred::Peace(cell));
+        }
+        if let Some(cell) = spaces.without(targets).iter().next() {
+            return Err(Barred::Vacant(cell));
+        }
+        if spaces.len() > most {
+            let bi = self.bi_spaces(self.turn);
+            return Err(Barred::TooMany { bi, most, wanted: spaces.len() });
+        }
+        Ok(())
+    }
+
+    /// Goes through everything the turn's player may do.
+    pub(super) fn each_legal(&self, mut found: impl FnMut(Action)) {
+        match self.phase {
+            Phase::Over => return,
+            Phase::Roll => found(Action::Roll),
+            Phase::Turn => {
+                found(Action::End);
+                for size in Size::ALL {
+                    if self.placing(size, false).is_ok() {
+                        found(Action::Place(size));
+                    }
+                    if self.placing(size, true).is_ok() {
+                        found(Action::Free(size));
+                    }
+                }
+                for (from, piece) in self.pieces() {
+                    if piece.seat == self.turn {
+                        for to in board().neighbours(from).filter(|&to| self.stepping(from, to).is_ok()) {
+                            found(Action::Step { from, to });
+                        }
+                    }
+                }
+            }
+        }
+        if let Ok((targets, most)) = self.nukable() {
+            targets.subsets(most).map(Action::Nuke).for_each(found);
+        }
+    }
+}
+
+/// How many pieces a nuke may remove for so many Bi-Spaces.
+fn most(bi_spaces: usize) -> usize {
+    (bi_spaces + 1).min(3)
+}

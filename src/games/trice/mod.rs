@@ -1,0 +1,111 @@
+//! Trice: three players bring pyramids on to a small triangle and race to stand on all five spaces of the
+//! sun, the moon or the star.
+//!
+//! The rules are `shared/rules/trice.md`; `R1` to `R6` in comments and tests are its rulings.
+//!
+//! | file | what |
+//! |---|---|
+//! | `spaces.rs` | the board's special spaces, [`Spaces`] |
+//! | `setup.rs` | [`Setup`], [`Dice`]: the options |
+//! | `state.rs` | [`State`]: where a match stands, and its canonical form |
+//! | `action.rs` | [`Action`]: the notation |
+//! | `entering.rs` | who may enter a space, and what becomes of those who meet there |
+//! | `rules.rs` | who may do what, and what each entry does |
+//! | `event.rs`, `words.rs` | [`Event`]s and their sentences |
+//! | `picture.rs`, `alt.rs` | the board as a scene and in words |
+//! | `rules.md` | the rules as players read them |
+
+mod action;
+mod alt;
+mod entering;
+mod event;
+mod picture;
+mod rules;
+mod setup;
+mod spaces;
+mod state;
+mod words;
+
+#[cfg(test)]
+mod tests;
+
+use trigon_render::Scene;
+
+pub use action::{Action, ActionError};
+pub use entering::{Barred, Clash};
+pub use event::Event;
+pub use setup::{Dice, Roll, Setup};
+pub use spaces::{Spaces, Symbol};
+pub use state::{Phase, Piece, State};
+
+use super::{
+    Audience, By, Decision, Draws, Fact, Game, Info, Names, Outcome, Refusal, Seat, SetupError, View,
+};
+
+/// The game, for the registry and for [`Table`](super::Table).
+#[derive(Debug, Clone, Copy)]
+pub struct Trice;
+
+impl Game for Trice {
+    type Setup = Setup;
+    type State = State;
+    type Action = Action;
+    type Event = Event;
+
+    const INFO: Info = Info {
+        name: "trice",
+        title: "Trice",
+        summary: "Three players race their pyramids to all five suns, moons or stars.",
+        players: &[3],
+        version: 1,
+        rules: include_str!("rules.md"),
+    };
+
+    fn seats(_setup: &Setup) -> usize {
+        State::SEATS
+    }
+
+    fn needs_seed(_setup: &Setup) -> bool {
+        true // Every turn rolls the dice.
+    }
+
+    fn begin(setup: &Setup, draws: &mut Draws) -> Result<(State, Vec<Event>), SetupError> {
+        State::begin(setup, draws)
+    }
+
+    fn to_act(state: &State) -> Vec<Decision> {
+        state.to_act()
+    }
+
+    fn legal(state: &State, seat: Seat) -> Vec<Action> {
+        state.legal(seat)
+    }
+
+    fn apply(state: &mut State, by: By, action: &Action, draws: &mut Draws) -> Result<Vec<Event>, Refusal> {
+        state.apply(by, *action, draws)
+    }
+
+    fn outcome(state: &State) -> Option<Outcome> {
+        words::outcome(state)
+    }
+
+    fn facts(state: &State, seat: Seat, _names: &Names) -> Vec<Fact> {
+        words::facts(state, seat)
+    }
+
+    fn audience(_event: &Event) -> Audience {
+        Audience::All
+    }
+
+    fn words(event: &Event, names: &Names) -> String {
+        words::sentence(event, names)
+    }
+
+    fn diagram(state: &State, names: &Names) -> String {
+        alt::diagram(state, names)
+    }
+
+    fn scene(state: &State, view: &View<'_>) -> Scene {
+        picture::scene(state, view)
+    }
+}

@@ -1,0 +1,320 @@
+//! The board as a scene.
+//!
+//! Colour never stands alone: a piece bears its seat's number, its size is told by its size and by pips, and
+//! every symbol has its shape.
+
+use std::f32::consts::{PI, TAU};
+
+use trigon_render::{Anchor, Paint, Point, Role, Scene, Shape, Stroke, Weight, inset};
+
+use super::spaces::{Spaces, Symbol, board};
+use super::state::{Phase, Piece, State};
+use super::{alt, words};
+use crate::games::frame::{
+    Item, MARGIN, WIDTH, filled, header, legend, outlined, shown, shown_name, star, text,
+};
+use crate::games::stashes::{Line, stashes};
+use crate::games::{Seat, Size, View};
+use crate::grid::Cell;
+
+/// The side of a space, and the height of a row.
+const SIDE: f32 = 254.0;
+const ROW: f32 = 0.866_025_4 * SIDE;
+const GRID_LINE: f32 = 6.0;
+/// How far symbols lie from the middle of a space, towards its lower or upper corners, and towards its apex,
+/// where it is narrower; and how large they are.
+const TO_CORNER: f32 = 88.0;
+const TO_APEX: f32 = 78.0;
+const SYMBOL: f32 = 22.0;
+/// How far the name of a space lies from its middle, towards its horizontal edge.
+const TO_NAME: f32 = 49.0;
+const NAME: f32 = 30.0;
+
+/// The picture of a state.
+pub(super) fn scene(state: &State, view: &View<'_>) -> Scene {
+    let title = shown(view.title, "Trice");
+    let beside = match (state.phase, state.points) {
+        (Phase::Over, _) => "Final".to_owned(),
+        (Phase::Turn, Some(1)) => "1 point left".to_owned(),
+        (Phase::Turn, Some(points)) => format!("{points} points left"),
+        _ => "To roll".to_owned(),
+    };
+    let mut scene = Scene {
+        width: WIDTH,
+        height: 0.0,
+        background: Role::Bg,
+        title: format!("{title}, {beside}"),
+        description: alt::text(state, view),
+        shapes: Vec::new(),
+    };
+    let top = header(&mut scene, &title, &beside, &header_lines(state, view));
+    let layout = Layout { top: top + 30.0 };
+    layout.draw(&mut scene, state);
+    let bottom = layout.top + 4.0 * ROW;
+    let end = stashes(&mut scene, bottom + 26.0, &["Off the board"], &lines(state, view));
+    let end = legend(&mut scene, end + 16.0, &legend_items(state));
+    scene.height = (end + MARGIN).ceil();
+    scene
+}
+
+fn header_lines(state: &State, view: &View<'_>) -> Vec<String> {
+    let name = shown_name(view.names, state.turn);
+    if state.phase == Phase::Over {
+        let reason = words::outcome(state).map_or(String::new(), |outcome| outcome.reason);
+        return vec![format!("{name} (seat {}) has won", state.turn), reason];
+    }
+    let rolled = state.roll.map_or("Not rolled yet".to_owned(), |roll| {
+        let free = if state.free_used { "used" } else { "not used" };
+        format!("Rolled {roll} · free piece {free}")
+    });
+    vec![format!("{name}’s turn (seat {})", state.turn), rolled]
+}
+
+fn lines(state: &State, view: &View<'_>) -> Vec<Line> {
+    let line = |seat: Seat| Line {
+        mark: Box::new(move |at, shapes| draw_piece(at, Piece { seat, size: Size::Small }, false, shapes)),
+        name: shown_name(view.names, seat),
+        stashes: vec![Some(state.supply(seat))],
+        active: seat == state.turn,
+    };
+    Seat::all(State::SEATS).map(line).collect()
+}
+
+struct Layout {
+    top: f32,
+}
+
+impl Layout {
+    fn triangle(&self, cell: Cell) -> Vec<Point> {
+        let point = |p: crate::grid::Point| {
+            (WIDTH / 2.0 + f32::from(p.x) * SIDE / 2.0, self.top + f32::from(p.y) * ROW)
+        };
+        board().corners(cell).map(point).to_vec()
+    }
+
+    fn middle(&self, cell: Cell) -> Point {
+        let corners = self.triangle(cell);
+        (corners.iter().map(|p| p.0).sum::<f32>() / 3.0, corners.iter().map(|p| p.1).sum::<f32>() / 3.0)
+    }
+
+    /// A point of a space towards its corner at an angle, clockwise from the right.
+    fn towards(&self, cell: Cell, degrees: f32, distance: f32) -> Point {
+        let ((x, y), angle) = (self.middle(cell), degrees * PI / 180.0);
+        (x + distance * angle.cos(), y + distance * angle.sin())
+    }
+
+    fn draw(&self, scene: &mut Scene, state: &State) {
+        // One base under all spaces: fills that abut would leave seams.
+        let corner = |row: f32, x: f32| (WIDTH / 2.0 + x * SIDE / 2.0, self.top + row * ROW);
+        let outline = [corner(0.0, 0.0), corner(4.0, 4.0), corner(4.0, -4.0)];
+        scene.shapes.push(filled(inset(&outline, -9.0), Role::Grid));
+        for cell in board().cells() {
+            self.ground(scene, cell);
+        }
+        for (cell, piece) in state.pieces() {
+            draw_piece(self.middle(cell), piece, true, &mut scene.shapes);
+        }
+        self.last(scene, state);
+    }
+
+    fn ground(&self, scene: &mut Scene, cell: Cell) {
+        let triangle = inset(&self.triangle(cell), GRID_LINE / 2.0);
+        scene.shapes.push(filled(triangle.clone(), Role::Empty));
+        if let Some(tint) = tint(cell) {
+            scene.shapes.push(filled(triangle, tint));
+        }
+        let up = board().is_up(cell);
+        let turned =
+            |degrees: f32, distance: f32| self.towards(cell, if up { degrees } else { -degrees }, distance);
+        let (apex, left, right) = (turned(-90.0, TO_APEX), turned(150.0, TO_CORNER), turned(30.0, TO_CORNER));
+        if let Some(seat) = Spaces::eye_of(cell) {
+            draw_eye((apex.0, apex.1 + 2.0), 25.0, seat, &mut scene.shapes);
+        } else if Spaces::PEACE.contains(cell) {
+            draw_peace(apex, SYMBOL, &mut scene.shapes);
+        }
+        let places = match Symbol::on(cell).count() {
+            1 => [apex, apex, apex],
+            2 => [left, right, apex],
+            _ => [left, apex, right],
+        };
+        for (symbol, at) in Symbol::on(cell).zip(places) {
+            draw_symbol(at, SYMBOL, symbol, &mut scene.shapes);
+        }
+        let (x, y) = self.middle(cell);
+        let at = (x, if up { y + TO_NAME } else { y - TO_NAME });
+        let name = board().name(cell).to_string();
+        scene.shapes.push(text(at, NAME, Anchor::Middle, Weight::Regular, &name, Role::EmptyInk));
+    }
+
+    /// What the last entry did: the space entered ringed, the one left ringed thinly, cleared ones crossed.
+    fn last(&self, scene: &mut Scene, state: &State) {
+        let last = state.last;
+        for (cell, width) in [(last.from, 4.0), (last.to, 9.0)] {
+            let Some(cell) = cell else { continue };
+            let ring = inset(&self.triangle(cell), GRID_LINE / 2.0 + 4.5);
+            scene.shapes.push(outlined(ring, Role::Last, width));
+        }
+        for cell in last.cleared.iter() {
+            draw_cross(self.middle(cell), 26.0, &mut scene.shapes);
+        }
+    }
+}
+
+/// What lies over the ground of the Bi-Spaces and the Tri-Space.
+fn tint(cell: Cell) -> Option<Paint> {
+    if Spaces::TRI.contains(cell) {
+        Some(Paint::tint(Role::Yellow, 0.34))
+    } else if Spaces::BI.contains(cell) {
+        Some(Paint::tint(Role::Blue, 0.34))
+    } else {
+        None
+    }
+}
+
+/// Half the side of a piece: its size, seen from above.
+fn half(size: Size) -> f32 {
+    match size {
+        Size::Small => 24.0,
+        Size::Medium => 30.0,
+        Size::Large => 36.0,
+    }
+}
+
+/// A pyramid from above with its seat's number, and its pips where it stands on the board.
+fn draw_piece((x, y): Point, piece: Piece, pips: bool, shapes: &mut Vec<Shape>) {
+    let half = if pips { half(piece.size) } else { 23.0 };
+    let number = piece.seat.number();
+    shapes.push(Shape::RoundRect {
+        x: x - half,
+        y: y - half,
+        width: 2.0 * half,
+        height: 2.0 * half,
+        radius: 7.0,
+        fill: Some(Role::Seat(number).into()),
+        stroke: Some(Stroke { paint: Role::InkDim.into(), width: 4.0 }),
+    });
+    let ink = Role::OnSeat(number);
+    let (size, up) = if pips { (half * 1.25, half * 0.22) } else { (34.0, 0.0) };
+    shapes.push(text((x, y - up), size, Anchor::Middle, Weight::Bold, &number.to_string(), ink));
+    if pips {
+        let count = piece.size.pips();
+        for i in 0..count {
+            let dx = (f32::from(i) - f32::from(count - 1) / 2.0) * 17.0;
+            shapes.push(disc((x + dx, y + half * 0.66), 5.5, ink));
+        }
+    }
+}
+
+fn disc(center: Point, radius: f32, fill: Role) -> Shape {
+    Shape::Circle { center, radius, fill: Some(fill.into()), stroke: None }
+}
+
+fn ring(center: Point, radius: f32, width: f32, role: Role) -> Shape {
+    Shape::Circle { center, radius, fill: None, stroke: Some(Stroke { paint: role.into(), width }) }
+}
+
+fn line(from: Point, to: Point, width: f32, role: Role) -> Shape {
+    Shape::Line { from, to, width, paint: role.into() }
+}
+
+fn draw_symbol(at: Point, radius: f32, symbol: Symbol, shapes: &mut Vec<Shape>) {
+    match symbol {
+        Symbol::Star => shapes.push(filled(star(at, radius * 1.08), Role::Ink)),
+        Symbol::Moon => shapes.push(filled(crescent(at, radius), Role::Ink)),
+        Symbol::Sun => {
+            shapes.push(disc(at, radius * 0.52, Role::Ink));
+            for i in 0..8u8 {
+                let (sin, cos) = (f32::from(i) * TAU / 8.0).sin_cos();
+                let point = |r: f32| (at.0 + r * radius * cos, at.1 + r * radius * sin);
+                shapes.push(line(point(0.7), point(1.05), radius * 0.17, Role::Ink));
+            }
+        }
+    }
+}
+
+/// A moon, open to the right: an outer arc and back along an inner one.
+fn crescent((x, y): Point, radius: f32) -> Vec<Point> {
+    let arc = |r: f32, dx: f32, from: f32, to: f32| {
+        (0..=24u8).map(move |i| {
+            let (sin, cos) = (from + (to - from) * f32::from(i) / 24.0).sin_cos();
+            (x + dx + r * cos, y + r * sin)
+        })
+    };
+    // The inner circle is smaller and lies to the right; both go through the tips.
+    let tip = 0.28 * PI;
+    let (tip_x, tip_y) = (radius * tip.cos(), radius * tip.sin());
+    let dx = radius * 0.34;
+    let inner = (tip_x - dx).hypot(tip_y);
+    let inner_tip = tip_y.atan2(tip_x - dx);
+    arc(radius, 0.0, tip, TAU - tip).chain(arc(inner, dx, TAU - inner_tip, inner_tip)).collect()
+}
+
+/// An eye whose pupil bears the colour and the number of the seat that comes in there.
+fn draw_eye((x, y): Point, radius: f32, seat: Seat, shapes: &mut Vec<Shape>) {
+    let lid = |sign: f32| {
+        (0..=16u8).map(move |i| {
+            let t = f32::from(i) / 8.0 - 1.0;
+            (x + sign * t * radius * 1.25, y + sign * (t * t - 1.0) * radius * 0.78)
+        })
+    };
+    shapes.push(filled(lid(1.0).chain(lid(-1.0)).collect(), Role::Ink));
+    shapes.push(Shape::Circle {
+        center: (x, y),
+        radius: radius * 0.56,
+        fill: Some(Role::Seat(seat.number()).into()),
+        stroke: Some(Stroke { paint: Role::Bg.into(), width: 3.0 }),
+    });
+    let (size, ink) = (radius * 0.85, Role::OnSeat(seat.number()));
+    shapes.push(text((x, y), size, Anchor::Middle, Weight::Bold, &seat.to_string(), ink));
+}
+
+/// The sign of peace.
+fn draw_peace(at: Point, radius: f32, shapes: &mut Vec<Shape>) {
+    shapes.push(ring(at, radius * 0.9, radius * 0.2, Role::InkDim));
+    for degrees in [-90.0f32, 90.0, 45.0, 135.0] {
+        let (sin, cos) = (degrees * PI / 180.0).sin_cos();
+        let to = (at.0 + radius * 0.85 * cos, at.1 + radius * 0.85 * sin);
+        shapes.push(line(at, to, radius * 0.2, Role::InkDim));
+    }
+}
+
+fn draw_cross((x, y): Point, half: f32, shapes: &mut Vec<Shape>) {
+    shapes.push(line((x - half, y - half), (x + half, y + half), 9.0, Role::Last));
+    shapes.push(line((x - half, y + half), (x + half, y - half), 9.0, Role::Last));
+}
+
+fn legend_items(state: &State) -> Vec<Item> {
+    let small = |(x, y): Point| vec![(x, y - 22.0), (x + 25.0, y + 21.0), (x - 25.0, y + 21.0)];
+    let ground = move |tint: Paint| {
+        move |at: Point, shapes: &mut Vec<Shape>| {
+            shapes.push(filled(inset(&small(at), -3.0), Role::Grid));
+            shapes.push(filled(small(at), Role::Empty));
+            shapes.push(filled(small(at), tint));
+        }
+    };
+    let symbol = |symbol| move |at: Point, shapes: &mut Vec<Shape>| draw_symbol(at, SYMBOL, symbol, shapes);
+    let mut items = vec![
+        Item::new("Sun", symbol(Symbol::Sun)),
+        Item::new("Moon", symbol(Symbol::Moon)),
+        Item::new("Star", symbol(Symbol::Star)),
+        Item::new("Eye: a seat comes in", |at, shapes| draw_eye(at, 22.0, Seat::new(1), shapes)),
+        Item::new("Peace: not nuked", |at, shapes| draw_peace(at, SYMBOL, shapes)),
+        Item::new("Bi-Space: takes 4 pieces", ground(Paint::tint(Role::Blue, 0.34))),
+        Item::new("Tri-Space: takes 2 Bi-Spaces", ground(Paint::tint(Role::Yellow, 0.34))),
+        Item::new("Pips: 1 small, 2 medium, 3 large", |(x, y), shapes| {
+            for dx in [-14.0, 0.0, 14.0] {
+                shapes.push(disc((x + dx, y), 5.5, Role::Ink));
+            }
+        }),
+    ];
+    if state.last.to.is_some() {
+        items.push(Item::new("Last move", move |at, shapes| {
+            shapes.push(filled(small(at), Role::Empty));
+            shapes.push(outlined(inset(&small(at), 3.0), Role::Last, 7.0));
+        }));
+    }
+    if !state.last.cleared.is_empty() {
+        items.push(Item::new("Nuked", |at, shapes| draw_cross(at, 17.0, shapes)));
+    }
+    items
+}

@@ -1,0 +1,172 @@
+//! Who may do what, and what each entry does.
+
+use super::action::Action;
+use super::entering::{Barred, Clash};
+use super::event::Event;
+use super::spaces::{Spaces, Symbol, board};
+use super::state::{Last, Phase, Piece, State};
+use crate::games::{By, Decision, Draws, Refusal, Seat, Size};
+use crate::grid::Cell;
+
+impl From<Barred> for Refusal {
+    fn from(barred: Barred) -> Self {
+        Self::illegal(barred.to_string())
+    }
+}
+
+impl State {
+    /// Who acts: the turn's player, to roll or to play.
+    pub fn to_act(&self) -> Vec<Decision> {
+        let name = match self.phase {
+            Phase::Roll => "roll",
+            Phase::Turn => "turn",
+            Phase::Over => return Vec::new(),
+        };
+        vec![Decision { seat: self.turn, name, required: true, answered: false }]
+    }
+
+    /// Everything a seat can do.
+    pub fn legal(&self, seat: Seat) -> Vec<Action> {
+        let mut actions = Vec::new();
+        self.legal_into(seat, &mut actions);
+        actions
+    }
+
+    /// Puts everything a seat can do into a list that is used again and again.
+    pub fn legal_into(&self, seat: Seat, actions: &mut Vec<Action>) {
+        actions.clear();
+        if seat == self.turn {
+            self.each_legal(|action| actions.push(action));
+        }
+    }
+
+    /// Plays one entry: all or nothing.
+    ///
+    /// # Errors
+    /// When the rules refuse it.
+    pub fn apply(&mut self, by: By, action: Action, draws: &mut Draws) -> Result<Vec<Event>, Refusal> {
+        if self.phase == Phase::Over {
+            return Err(Refusal::over());
+        }
+        match by {
+            By::Seat(seat) if seat == self.turn => {}
+            By::Seat(_) => {
+                return Err(Refusal::not_yours(format!("It is seat {}’s turn.", self.turn)));
+            }
+            _ => return Err(Refusal::not_yours("Only the seat whose turn it is acts in this game.")),
+        }
+        match action {
+            Action::Roll => self.roll(draws),
+            Action::Place(size) => self.place(size, false),
+            Action::Free(size) => self.place(size, true),
+            Action::Step { from, to } => self.step(from, to),
+            Action::Nuke(spaces) => self.nuke(spaces),
+            Action::End => self.end(),
+        }
+    }
+
+    fn roll(&mut self, draws: &mut Draws) -> Result<Vec<Event>, Refusal> {
+        if self.phase != Phase::Roll {
+            return Err(Barred::Rolled.into());
+        }
+        let roll = self.dice.roll(draws);
+        self.phase = Phase::Turn;
+        self.points = Some(roll.total());
+        self.roll = Some(roll);
+        self.last = Last::default();
+        Ok(vec![Event::Rolled { seat: self.turn, roll }])
+    }
+
+    fn place(&mut self, size: Size, free: bool) -> Result<Vec<Event>, Refusal> {
+        let (eye, clash, left) = self.placing(size, free)?;
+        let piece = Piece { seat: self.turn, size };
+        // `placing` has seen it there.
+        let _ = self.supply_mut(piece.seat).is_some_and(|supply| supply.take(size));
+        let cost = self.points.unwrap_or(0) - left;
+        self.points = Some(left);
+        self.free_used |= free;
+        self.last = Last { from: None, to: Some(eye), cleared: Spaces::EMPTY };
+        let mut events = vec![Event::Placed { piece, at: board().name(eye), cost, left }];
+        self.enter(piece, eye, clash, &mut events);
+        Ok(events)
+    }
+
+    fn step(&mut self, from: Cell, to: Cell) -> Result<Vec<Event>, Refusal> {
+        let (piece, clash, left) = self.stepping(from, to)?;
+        self.spaces[from.index()] = None;
+        self.points = Some(left);
+        self.last = Last { from: Some(from), to: Some(to), cleared: Spaces::EMPTY };
+        let (from, at) = (board().name(from), board().name(to));
+        let mut events = vec![Event::Stepped { piece, from, to: at, left }];
+        self.enter(piece, to, clash, &mut events);
+        let held = self.held(piece.seat);
+        let all_held = |symbol: &Symbol| symbol.spaces().without(held).is_empty();
+        let symbols: Vec<Symbol> = Symbol::ALL.into_iter().filter(all_held).collect();
+        if !symbols.is_empty() {
+            self.phase = Phase::Over;
+            self.winner = Some(piece.seat);
+            events.push(Event::Won { seat: piece.seat, symbols });
+        }
+        Ok(events)
+    }
+
+    /// Puts a piece, taken from where it was, on to a space, and settles the clash there.
+    fn enter(&mut self, piece: Piece, at: Cell, clash: Clash, events: &mut Vec<Event>) {
+        self.moved = true;
+        let name = board().name(at);
+        if let Clash::Smaller(out) | Clash::Same(out) = clash {
+            self.return_to_supply(out);
+            events.push(Event::PushedOut { piece: out, at: name });
+        }
+        self.spaces[at.index()] = Some(piece);
+        if let Clash::Same(_) = clash {
+            self.spaces[at.index()] = self.shrink(piece);
+            events.push(match self.spaces[at.index()] {
+                Some(Piece { size, .. }) => Event::Shrunk { piece, to: size, at: name },
+                None => Event::Spent { piece, at: name },
+            });
+        }
+    }
+
+    /// Exchanges a piece for the next smaller one that its owner has off the board, if there is one (R4).
+    fn shrink(&mut self, piece: Piece) -> Option<Piece> {
+        let supply = self.supply_mut(piece.seat)?;
+        let smaller = supply.sizes().rev().find(|&size| size < piece.size);
+        let taken = smaller.filter(|&size| supply.take(size));
+        supply.put(piece.size);
+        taken.map(|size| Piece { size, ..piece })
+    }
+
+    fn return_to_supply(&mut self, piece: Piece) {
+        if let Some(supply) = self.supply_mut(piece.seat) {
+            supply.put(piece.size);
+        }
+    }
+
+    fn nuke(&mut self, spaces: Spaces) -> Result<Vec<Event>, Refusal> {
+        self.nuking(spaces)?;
+        let mut pieces = Vec::with_capacity(spaces.len());
+        for cell in spaces.iter() {
+            if let Some(piece) = self.spaces[cell.index()].take() {
+                self.return_to_supply(piece);
+                pieces.push((board().name(cell), piece));
+            }
+        }
+        self.nuked = true;
+        self.last = Last { from: None, to: None, cleared: spaces };
+        Ok(vec![Event::Nuked { seat: self.turn, pieces }])
+    }
+
+    /// Ends the turn, which is allowed at any time after the roll, also before anything was done with it.
+    fn end(&mut self) -> Result<Vec<Event>, Refusal> {
+        let seat = self.turn;
+        let lost = self.points.take().ok_or(Barred::NoEnd)?;
+        self.turn = Seat::at(usize::from(seat.number()) % Self::SEATS);
+        self.phase = Phase::Roll;
+        self.roll = None;
+        self.free_used = false;
+        self.nuked = false;
+        self.moved = false;
+        Ok(vec![Event::TurnEnded { seat, lost }, Event::TurnBegan { seat: self.turn }])
+    }
+}

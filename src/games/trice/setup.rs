@@ -1,0 +1,96 @@
+//! What a match begins with: which dice, and who begins.
+
+use serde::{Deserialize, Deserializer, Serialize};
+
+use crate::games::{Draws, SetupError};
+
+/// The match's options, as records write them.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Setup {
+    /// The dice; `3d4` if not said.
+    #[serde(default)]
+    pub dice: Dice,
+    /// The seat that begins, 1 to 3; drawn when left out (R2).
+    #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
+    pub first: Option<u8>,
+}
+
+/// A value that is there: `null` is no seat, only leaving the key out leaves it to the dice.
+fn given<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u8>, D::Error> {
+    u8::deserialize(deserializer).map(Some)
+}
+
+impl Setup {
+    /// Checks what the types do not say.
+    ///
+    /// # Errors
+    /// When no such seat can begin.
+    pub(super) fn check(&self) -> Result<(), SetupError> {
+        match self.first {
+            Some(first) if !(1..=3).contains(&first) => {
+                Err(SetupError::new(format!("first: {first} is no seat from 1 to 3")))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The dice of a match.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub enum Dice {
+    /// Three dice with four sides.
+    #[default]
+    #[serde(rename = "3d4")]
+    ThreeD4,
+    /// Two dice with six sides.
+    #[serde(rename = "2d6")]
+    TwoD6,
+}
+
+impl Dice {
+    /// How many dice, and their sides.
+    pub const fn kind(self) -> (usize, u8) {
+        match self {
+            Self::ThreeD4 => (3, 4),
+            Self::TwoD6 => (2, 6),
+        }
+    }
+
+    /// Rolls them one after the other.
+    pub(super) fn roll(self, draws: &mut Draws) -> Roll {
+        let (count, sides) = self.kind();
+        let mut faces = [0; 3];
+        for face in &mut faces[..count] {
+            *face = draws.die(sides.into()) as u8;
+        }
+        Roll { faces, count: count as u8 }
+    }
+}
+
+/// What was rolled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Roll {
+    faces: [u8; 3],
+    count: u8,
+}
+
+impl Roll {
+    /// Each die.
+    pub fn faces(&self) -> &[u8] {
+        &self.faces[..usize::from(self.count)]
+    }
+
+    /// All dice together.
+    pub fn total(&self) -> u8 {
+        self.faces().iter().sum()
+    }
+}
+
+impl std::fmt::Display for Roll {
+    /// `2 + 4 + 1 = 7`.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let faces: Vec<String> = self.faces().iter().map(ToString::to_string).collect();
+        write!(f, "{} = {}", faces.join(" + "), self.total())
+    }
+}

@@ -1,0 +1,182 @@
+//! Where a match stands.
+
+use serde::ser::{Serialize, SerializeMap, SerializeStruct, Serializer};
+
+use super::event::Event;
+use super::setup::{Dice, Roll, Setup};
+use super::spaces::{Spaces, board};
+use crate::games::{Draws, Seat, SetupError, Size, Stash};
+use crate::grid::Cell;
+
+/// What the match is waiting for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Phase {
+    /// The roll for movement points.
+    Roll,
+    /// What the turn's player does with them.
+    Turn,
+    /// Nothing: the match is over.
+    Over,
+}
+
+/// A piece on the board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Piece {
+    /// Whose.
+    pub seat: Seat,
+    /// How large.
+    pub size: Size,
+}
+
+/// What the last entry did, for the picture.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub(super) struct Last {
+    pub(super) from: Option<Cell>,
+    pub(super) to: Option<Cell>,
+    pub(super) cleared: Spaces,
+}
+
+/// Where a match stands: the fold of its log.
+#[derive(Debug, Clone, PartialEq)]
+pub struct State {
+    pub(super) dice: Dice,
+    pub(super) phase: Phase,
+    pub(super) turn: Seat,
+    pub(super) points: Option<u8>,
+    /// This turn's roll, for the picture.
+    pub(super) roll: Option<Roll>,
+    pub(super) spaces: [Option<Piece>; 16],
+    pub(super) supply: [Stash; State::SEATS],
+    pub(super) free_used: bool,
+    pub(super) nuked: bool,
+    /// Whether something was moved or placed this turn, after which nothing can be nuked.
+    pub(super) moved: bool,
+    pub(super) winner: Option<Seat>,
+    pub(super) last: Last,
+}
+
+impl State {
+    /// The number of seats.
+    pub const SEATS: usize = 3;
+
+    /// An empty board, and the seat that begins: the setup's, or the one with the highest roll (R2).
+    ///
+    /// # Errors
+    /// When the setup cannot be played.
+    pub fn begin(setup: &Setup, draws: &mut Draws) -> Result<(Self, Vec<Event>), SetupError> {
+        setup.check()?;
+        let mut events = Vec::new();
+        let first = setup.first.map_or_else(|| roll_for_first(setup.dice, draws, &mut events), Seat::new);
+        events.push(Event::TurnBegan { seat: first });
+        let state = Self {
+            dice: setup.dice,
+            phase: Phase::Roll,
+            turn: first,
+            points: None,
+            roll: None,
+            spaces: [None; 16],
+            supply: [Stash::FULL; Self::SEATS],
+            free_used: false,
+            nuked: false,
+            moved: false,
+            winner: None,
+            last: Last::default(),
+        };
+        Ok((state, events))
+    }
+
+    /// What the match is waiting for.
+    pub fn phase(&self) -> Phase {
+        self.phase
+    }
+
+    /// Whose turn it is, or whose the last was.
+    pub fn turn(&self) -> Seat {
+        self.turn
+    }
+
+    /// The movement points left; `None` before the roll.
+    pub fn points(&self) -> Option<u8> {
+        self.points
+    }
+
+    /// What stands on a space.
+    pub fn piece(&self, cell: Cell) -> Option<Piece> {
+        self.spaces.get(cell.index()).copied().flatten()
+    }
+
+    /// The pieces on the board, by row, then number.
+    pub fn pieces(&self) -> impl Iterator<Item = (Cell, Piece)> {
+        board().cells().filter_map(|cell| Some((cell, self.piece(cell)?)))
+    }
+
+    /// Where a seat's pieces stand.
+    pub fn held(&self, seat: Seat) -> Spaces {
+        self.pieces().filter(|(_, piece)| piece.seat == seat).map(|(cell, _)| cell).collect()
+    }
+
+    /// A seat's pieces off the board.
+    pub fn supply(&self, seat: Seat) -> Stash {
+        seat.index(Self::SEATS).map_or(Stash::EMPTY, |i| self.supply[i])
+    }
+
+    pub(super) fn supply_mut(&mut self, seat: Seat) -> Option<&mut Stash> {
+        seat.index(Self::SEATS).map(|i| &mut self.supply[i])
+    }
+
+    /// The winner, once known.
+    pub fn winner(&self) -> Option<Seat> {
+        self.winner
+    }
+}
+
+/// Everyone rolls in seat order; those tied for the highest roll again in seat order.
+fn roll_for_first(dice: Dice, draws: &mut Draws, events: &mut Vec<Event>) -> Seat {
+    let mut rolling: Vec<Seat> = Seat::all(State::SEATS).collect();
+    loop {
+        let rolls: Vec<(Seat, u8)> = rolling
+            .iter()
+            .map(|&seat| {
+                let roll = dice.roll(draws);
+                events.push(Event::RolledForFirst { seat, roll });
+                (seat, roll.total())
+            })
+            .collect();
+        let highest = rolls.iter().map(|&(_, total)| total).max().unwrap_or(0);
+        rolling = rolls.into_iter().filter(|&(_, total)| total == highest).map(|(seat, _)| seat).collect();
+        match rolling[..] {
+            [first] => {
+                events.push(Event::Begins { seat: first });
+                return first;
+            }
+            _ => events.push(Event::Tied { seats: rolling.clone() }),
+        }
+    }
+}
+
+impl Serialize for State {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        struct Spaces<'a>(&'a State);
+        impl Serialize for Spaces<'_> {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                let mut map = serializer.serialize_map(None)?;
+                for (cell, Piece { seat, size }) in self.0.pieces() {
+                    map.serialize_entry(&board().name(cell), &format_args!("{seat}{size}"))?;
+                }
+                map.end()
+            }
+        }
+        let to_act: Vec<Seat> = self.to_act().iter().map(|decision| decision.seat).collect();
+        let mut state = serializer.serialize_struct("State", 8)?;
+        state.serialize_field("phase", &self.phase)?;
+        state.serialize_field("to_act", &to_act)?;
+        state.serialize_field("points", &self.points)?;
+        state.serialize_field("board", &Spaces(self))?;
+        state.serialize_field("supply", &self.supply)?;
+        state.serialize_field("free_used", &self.free_used)?;
+        state.serialize_field("nuked", &self.nuked)?;
+        state.serialize_field("winner", &self.winner)?;
+        state.end()
+    }
+}

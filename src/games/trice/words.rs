@@ -1,0 +1,102 @@
+//! Events, outcome and facts in words.
+
+use super::event::Event;
+use super::spaces::{Spaces, Symbol};
+use super::state::{Piece, State};
+use crate::games::{Fact, Names, Outcome, Seat, Standing, Verdict};
+
+/// An event in a sentence.
+pub(super) fn sentence(event: &Event, names: &Names) -> String {
+    let name = |seat: &Seat| names.get(*seat);
+    let whose = |piece: &Piece| format!("{}’s {} piece", names.get(piece.seat), piece.size.word());
+    match event {
+        Event::RolledForFirst { seat, roll } => format!("{} rolls {roll} for who begins.", name(seat)),
+        Event::Tied { seats } => format!("{} are tied and roll again.", names.list(seats)),
+        Event::Begins { seat } => format!("{} has the highest roll and begins.", name(seat)),
+        Event::TurnBegan { seat } => format!("It is {}’s turn.", name(seat)),
+        Event::Rolled { seat, roll } => format!("{} rolls {roll} movement points.", name(seat)),
+        Event::Placed { piece, at, cost: 0, left } => {
+            format!("{} comes in on {at} for free; {} left.", whose(piece), points(*left))
+        }
+        Event::Placed { piece, at, cost, left } => {
+            format!("{} comes in on {at} for {cost}; {} left.", whose(piece), points(*left))
+        }
+        Event::Stepped { piece, from, to, left } => {
+            format!("{} steps {from} → {to}; {} left.", whose(piece), points(*left))
+        }
+        Event::PushedOut { piece, at } => format!("{} is pushed out of {at}.", whose(piece)),
+        Event::Shrunk { piece, to, at } => {
+            format!("{} met its own size on {at} and shrinks to a {} one.", whose(piece), to.word())
+        }
+        Event::Spent { piece, at } => {
+            format!("{} met its own size on {at} and leaves the board as well.", whose(piece))
+        }
+        Event::Nuked { seat, pieces } => {
+            let list: Vec<String> =
+                pieces.iter().map(|(at, piece)| format!("{} on {at}", whose(piece))).collect();
+            format!("{} nukes {}.", name(seat), list.join(", "))
+        }
+        Event::TurnEnded { seat, lost: 0 } => format!("{} ends the turn.", name(seat)),
+        Event::TurnEnded { seat, lost } => {
+            format!("{} ends the turn; {} lost.", name(seat), points(*lost))
+        }
+        Event::Won { seat, symbols } => {
+            format!("{} stands on all five {} and wins.", name(seat), plural(symbols))
+        }
+    }
+}
+
+fn points(count: u8) -> String {
+    if count == 1 { "1 point is".to_owned() } else { format!("{count} points are") }
+}
+
+fn plural(symbols: &[Symbol]) -> String {
+    let words: Vec<String> = symbols.iter().map(|symbol| format!("{}s", symbol.word())).collect();
+    words.join(" and all five ")
+}
+
+/// How it ended.
+pub(super) fn outcome(state: &State) -> Option<Outcome> {
+    let winner = state.winner?;
+    let held = |seat: Seat| state.held(seat);
+    let best = |seat: Seat| {
+        let count = |symbol: &Symbol| symbol.spaces().and(held(seat)).len();
+        Symbol::ALL.into_iter().map(|symbol| (count(&symbol), symbol)).max_by_key(|&(count, _)| count)
+    };
+    let mut standings: Vec<Standing> = Seat::all(State::SEATS)
+        .map(|seat| {
+            let verdict = if seat == winner { Verdict::Won } else { Verdict::Lost };
+            let note = best(seat).filter(|&(count, _)| count > 0).map_or_else(
+                || "no symbol held".to_owned(),
+                |(count, symbol)| format!("{count} of 5 {}s", symbol.word()),
+            );
+            Standing { seat, verdict, note }
+        })
+        .collect();
+    standings.sort_by_key(|standing| standing.verdict != Verdict::Won);
+    let full = |symbol: &Symbol| symbol.spaces().without(held(winner)).is_empty();
+    let symbols: Vec<Symbol> = Symbol::ALL.into_iter().filter(full).collect();
+    let reason = format!("The winner stands on all five {}.", plural(&symbols));
+    Some(Outcome { standings, reason })
+}
+
+/// What a player may know of the own position; here everyone may.
+pub(super) fn facts(state: &State, seat: Seat) -> Vec<Fact> {
+    if seat.index(State::SEATS).is_none() {
+        return Vec::new();
+    }
+    let mut facts = vec![
+        Fact { label: "Off the board", value: state.supply(seat).to_string() },
+        Fact { label: "On the board", value: list(state.held(seat)) },
+    ];
+    if let Some(left) = state.points.filter(|_| seat == state.turn) {
+        facts.push(Fact { label: "Points left", value: left.to_string() });
+        let free = if state.free_used { "used" } else { "not used" };
+        facts.push(Fact { label: "Free piece", value: free.to_owned() });
+    }
+    facts
+}
+
+fn list(spaces: Spaces) -> String {
+    if spaces.is_empty() { "nothing".to_owned() } else { spaces.to_string() }
+}

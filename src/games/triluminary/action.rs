@@ -1,0 +1,255 @@
+//! The notation: `Md1N2^NE`, `Md1N2^NE e4^S`, `capture c3 from a1`, `place c3`.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::games::Size;
+use crate::grid::{Hex, HexDirection};
+
+/// A push of a piece on to the board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Push {
+    /// The piece's size.
+    pub size: Size,
+    /// Where it enters.
+    pub entry: Hex,
+    /// Which way it travels.
+    pub way: HexDirection,
+    /// How many spaces it travels, the entry space counted.
+    pub distance: u8,
+    /// Where it points.
+    pub points: HexDirection,
+    /// Which pushed piece is turned then.
+    pub turn: Option<Turn>,
+}
+
+/// A pushed piece that points elsewhere from now on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Turn {
+    /// Where it stands after the push.
+    pub at: Hex,
+    /// Where it points then.
+    pub points: HexDirection,
+}
+
+/// What a seat can do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Action {
+    /// Push a piece on to the board.
+    Push(Push),
+    /// Pick one of several captures.
+    Capture {
+        /// The influence pyramid.
+        target: Hex,
+        /// The chain's first piece.
+        first: Hex,
+    },
+    /// Place an influence pyramid.
+    Place(Hex),
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Push(Push { size, entry, way, distance, points, turn }) => {
+                write!(f, "{size}{entry}{way}{distance}^{points}")?;
+                turn.map_or(Ok(()), |turn| write!(f, " {}^{}", turn.at, turn.points))
+            }
+            Self::Capture { target, first } => write!(f, "capture {target} from {first}"),
+            Self::Place(hex) => write!(f, "place {hex}"),
+        }
+    }
+}
+
+/// Why a text is no action.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ActionError {
+    /// Nothing that looks like an action.
+    #[error(
+        "“{0}” is nothing one can do here: write a push such as Md1N2^NE or Md1N2^NE e4^S, capture c3 from a1, or place c3."
+    )]
+    NoVerb(String),
+    /// No space of this board.
+    #[error("The board has no space “{0}”: columns a to g have 4, 5, 6, 7, 6, 5 and 4 spaces, a1 to g4.")]
+    NoSpace(String),
+    /// No direction.
+    #[error("“{0}” is no direction: use N, NE, SE, S, SW or NW.")]
+    NoDirection(String),
+    /// No distance.
+    #[error("A push says how far it goes behind its direction: 1 to 3 spaces, as in Md1N2^NE.")]
+    NoDistance,
+    /// Not said where a piece points.
+    #[error("Where a piece points is written behind ^, as in Md1N2^NE.")]
+    NoPointing,
+    /// No chain's first piece.
+    #[error("A capture names the influence pyramid and the chain’s first piece: capture c3 from a1.")]
+    NoChain,
+    /// Something behind the action.
+    #[error("“{0}” is too much: at most one pushed piece is turned, as in Md1N2^NE e4^S.")]
+    TooMuch(String),
+}
+
+/// What is still to be read.
+struct Reader<'a>(&'a str);
+
+impl<'a> Reader<'a> {
+    /// The characters up to the first that is not wanted, spaces before them left out.
+    fn run(&mut self, wanted: impl Fn(char) -> bool) -> &'a str {
+        self.0 = self.0.trim_start();
+        let end = self.0.find(|c| !wanted(c)).unwrap_or(self.0.len());
+        let (run, rest) = self.0.split_at(end);
+        self.0 = rest;
+        run
+    }
+
+    /// The next character that is no space.
+    fn one(&mut self) -> Option<char> {
+        self.0 = self.0.trim_start();
+        let mut rest = self.0.chars();
+        let one = rest.next();
+        self.0 = rest.as_str();
+        one
+    }
+
+    fn space(&mut self) -> Result<Hex, ActionError> {
+        let column = self.one().unwrap_or(' ').to_ascii_lowercase();
+        let name = format!("{column}{}", self.one().unwrap_or(' '));
+        name.parse().map_err(|_| ActionError::NoSpace(name.trim().to_owned()))
+    }
+
+    fn direction(&mut self) -> Result<HexDirection, ActionError> {
+        let name = self.run(|c| c.is_ascii_alphabetic());
+        name.parse().map_err(|_| ActionError::NoDirection(name.chars().take(20).collect()))
+    }
+
+    fn pointing(&mut self) -> Result<HexDirection, ActionError> {
+        if self.one() == Some('^') { self.direction() } else { Err(ActionError::NoPointing) }
+    }
+
+    fn end(&self) -> Result<(), ActionError> {
+        let rest = self.0.trim();
+        if rest.is_empty() { Ok(()) } else { Err(ActionError::TooMuch(rest.chars().take(20).collect())) }
+    }
+}
+
+impl FromStr for Action {
+    type Err = ActionError;
+
+    /// Reads either case, with spaces anywhere but within a word: `m d1 n 2 ^ ne  E4 ^ s`.
+    fn from_str(text: &str) -> Result<Self, ActionError> {
+        let text = text.trim();
+        let (verb, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        let mut reader = Reader(rest);
+        let action = match verb.to_ascii_lowercase().as_str() {
+            "place" => Self::Place(reader.space()?),
+            "capture" => {
+                let target = reader.space()?;
+                if !reader.run(|c| c.is_ascii_alphabetic()).eq_ignore_ascii_case("from") {
+                    return Err(ActionError::NoChain);
+                }
+                Self::Capture { target, first: reader.space()? }
+            }
+            _ => {
+                reader = Reader(text);
+                let no_verb = || ActionError::NoVerb(text.chars().take(20).collect());
+                let size = reader.one().and_then(Size::of_letter).ok_or_else(no_verb)?;
+                // A word that merely begins with S, M or L is no push.
+                let mut ahead = reader.0.trim_start().chars();
+                let column = ahead.next().is_some_and(|c| matches!(c.to_ascii_lowercase(), 'a'..='g'));
+                if !column || ahead.as_str().trim_start().starts_with(|c: char| !c.is_ascii_digit()) {
+                    return Err(no_verb());
+                }
+                let entry = reader.space()?;
+                let way = reader.direction()?;
+                let distance =
+                    reader.one().and_then(|c| c.to_digit(10)).ok_or(ActionError::NoDistance)? as u8;
+                let points = reader.pointing()?;
+                let turn = if reader.end().is_ok() {
+                    None
+                } else {
+                    Some(Turn { at: reader.space()?, points: reader.pointing()? })
+                };
+                Self::Push(Push { size, entry, way, distance, points, turn })
+            }
+        };
+        reader.end().map(|()| action)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn read(text: &str) -> Result<String, ActionError> {
+        text.parse::<Action>().map(|action| action.to_string())
+    }
+
+    #[test]
+    fn actions_are_read_in_every_usual_writing() {
+        for (canonical, texts) in [
+            ("Md1N2^NE", &["Md1N2^NE", "md1n2^ne", " M d1 N 2 ^ NE ", "MD1N2^NE"][..]),
+            ("Ld1NW3^N e4^S", &["Ld1NW3^N e4^S", "ld1nw3 ^n  E4 ^ s", "L d1 NW3 ^N e4^S"]),
+            ("capture c3 from a1", &["capture c3 from a1", "Capture C3 FROM A1", "capture c3  from  a1"]),
+            ("place c3", &["place c3", "PLACE C3"]),
+        ] {
+            for text in texts {
+                assert_eq!(read(text), Ok(canonical.to_owned()), "{text:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_no_action_is_told_why() {
+        assert_eq!(read(""), Err(ActionError::NoVerb(String::new())));
+        assert_eq!(read("roll"), Err(ActionError::NoVerb("roll".into())));
+        assert_eq!(read("move a1"), Err(ActionError::NoVerb("move a1".into())));
+        assert_eq!(read("Ma5N2^NE"), Err(ActionError::NoSpace("a5".into())));
+        assert_eq!(read("Ma1X2^NE"), Err(ActionError::NoDirection("X".into())));
+        assert_eq!(read("Ma1N^NE"), Err(ActionError::NoDistance));
+        assert_eq!(read("Ma1N2"), Err(ActionError::NoPointing));
+        assert_eq!(read("Ma1N2^"), Err(ActionError::NoDirection(String::new())));
+        assert_eq!(read("Ma1N22^N"), Err(ActionError::NoPointing));
+        assert_eq!(read("Ma1N2^N e4^S e5^S"), Err(ActionError::TooMuch("e5^S".into())));
+        assert_eq!(read("Ma1N2^N e9^S"), Err(ActionError::NoSpace("e9".into())));
+        assert_eq!(read("capture c3"), Err(ActionError::NoChain));
+        assert_eq!(read("capture c3 a1"), Err(ActionError::NoChain));
+        assert_eq!(read("place"), Err(ActionError::NoSpace(String::new())));
+        assert_eq!(read("place c3 now"), Err(ActionError::TooMuch("now".into())));
+    }
+
+    fn any_action() -> impl Strategy<Value = Action> {
+        let hex = || prop::sample::select(Hex::all().collect::<Vec<_>>());
+        let direction = || prop::sample::select(HexDirection::ALL.to_vec());
+        let turn = (hex(), direction()).prop_map(|(at, points)| Turn { at, points });
+        let size = prop::sample::select(Size::ALL.to_vec());
+        let push = (size, hex(), direction(), 0..10u8, direction(), prop::option::of(turn));
+        prop_oneof![
+            push.prop_map(|(size, entry, way, distance, points, turn)| {
+                Action::Push(Push { size, entry, way, distance, points, turn })
+            }),
+            (hex(), hex()).prop_map(|(target, first)| Action::Capture { target, first }),
+            hex().prop_map(Action::Place),
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn printing_and_parsing_are_inverse(action in any_action()) {
+            prop_assert_eq!(action.to_string().parse(), Ok(action));
+            prop_assert_eq!(action.to_string().to_lowercase().parse(), Ok(action));
+        }
+
+        #[test]
+        fn any_text_is_read_or_refused_in_one_line(text in any::<String>(), bytes in any::<Vec<u8>>()) {
+            for text in [text, String::from_utf8_lossy(&bytes).into_owned()] {
+                for text in [text.clone(), format!("place {text}"), format!("Md1{text}"), format!("Md1N2^N{text}")] {
+                    if let Ok(action) = text.parse::<Action>() {
+                        prop_assert_eq!(action.to_string().parse(), Ok(action));
+                    }
+                }
+            }
+        }
+    }
+}

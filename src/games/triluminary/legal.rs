@@ -1,0 +1,139 @@
+//! All actions. A position has thousands of pushes, so they can be counted and picked without being listed.
+
+use super::action::{Action, Push, Turn};
+use super::slide::Slide;
+use super::state::{Phase, Piece, Pyramid, State};
+use crate::games::{Seat, Size};
+use crate::grid::{Hex, HexDirection};
+
+/// The ways to turn one pushed piece: everywhere but where it points.
+const TURNS: usize = HexDirection::ALL.len() - 1;
+
+/// The pushes that differ only in size, pointing and turning.
+struct Family {
+    entry: Hex,
+    way: HexDirection,
+    slide: Slide,
+}
+
+impl Family {
+    /// The own pieces that were pushed and are still on the board.
+    fn turnable(&self, seat: Seat) -> impl Iterator<Item = (Hex, Piece)> {
+        let own = move |(hex, pyramid): (Hex, Pyramid)| {
+            pyramid.piece().filter(|piece| piece.seat == seat).map(|piece| (hex, piece))
+        };
+        self.slide.pushed().filter_map(own)
+    }
+
+    /// No turn, then every turn of every piece that can be turned.
+    fn turns(&self, seat: Seat) -> impl Iterator<Item = Option<Turn>> {
+        let turns = self.turnable(seat).flat_map(|(at, piece)| {
+            let others = HexDirection::ALL.into_iter().filter(move |&points| points != piece.points);
+            others.map(move |points| Some(Turn { at, points }))
+        });
+        std::iter::once(None).chain(turns)
+    }
+
+    fn push(&self, size: Size, points: HexDirection, turn: Option<Turn>) -> Action {
+        let distance = self.slide.travelled();
+        Action::Push(Push { size, entry: self.entry, way: self.way, distance, points, turn })
+    }
+}
+
+impl State {
+    /// Goes through the families of pushes of a seat with a piece of the largest size in its supply.
+    fn each_family(&self, largest: Size, mut found: impl FnMut(&Family) -> bool) {
+        for &(entry, way) in Hex::ENTRIES {
+            let mut family = Family { entry, way, slide: Slide::new(self, entry, way) };
+            for _ in 0..largest.pips() {
+                if family.slide.step().is_err() {
+                    break;
+                }
+                if !found(&family) {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// The sizes of a seat's supply that travel so far.
+    fn travelling(&self, seat: Seat, distance: u8) -> impl Iterator<Item = Size> {
+        self.supply(seat).sizes().filter(move |size| size.pips() >= distance)
+    }
+
+    fn may_act(&self, seat: Seat) -> bool {
+        self.to_act().iter().any(|decision| decision.seat == seat)
+    }
+
+    /// How many actions [`legal`](Self::legal) lists.
+    pub fn legal_count(&self, seat: Seat) -> usize {
+        if self.phase != Phase::Push || !self.may_act(seat) {
+            return self.legal(seat).len();
+        }
+        let Some(largest) = self.supply(seat).sizes().next_back() else { return 0 };
+        let sizes = [1, 2, 3].map(|distance| self.travelling(seat, distance).count());
+        let mut count = 0;
+        self.each_family(largest, |family| {
+            let sizes = sizes[usize::from(family.slide.travelled()) - 1];
+            count += sizes * HexDirection::ALL.len() * (1 + TURNS * family.turnable(seat).count());
+            true
+        });
+        count
+    }
+
+    /// The action at a place in the list of [`legal`](Self::legal), which is not made for it.
+    pub fn nth_legal(&self, seat: Seat, n: usize) -> Option<Action> {
+        if self.phase != Phase::Push || !self.may_act(seat) {
+            return self.legal(seat).get(n).copied();
+        }
+        let largest = self.supply(seat).sizes().next_back()?;
+        let sizes = [1, 2, 3].map(|distance| self.travelling(seat, distance).count());
+        let (mut left, mut action) = (n, None);
+        self.each_family(largest, |family| {
+            let distance = family.slide.travelled();
+            let turns = 1 + TURNS * family.turnable(seat).count();
+            let all = sizes[usize::from(distance) - 1] * HexDirection::ALL.len() * turns;
+            if left >= all {
+                left -= all;
+                return true;
+            }
+            let (rest, turn) = (left / turns, left % turns);
+            let (size, points) = (rest / HexDirection::ALL.len(), rest % HexDirection::ALL.len());
+            let size = self.travelling(seat, distance).nth(size);
+            let turn = family.turns(seat).nth(turn);
+            action = size.zip(turn).map(|(size, turn)| family.push(size, HexDirection::ALL[points], turn));
+            false
+        });
+        action
+    }
+
+    /// Everything a seat can do.
+    pub fn legal(&self, seat: Seat) -> Vec<Action> {
+        if !self.may_act(seat) {
+            return Vec::new();
+        }
+        match self.phase {
+            Phase::Push => {
+                let Some(largest) = self.supply(seat).sizes().next_back() else { return Vec::new() };
+                let mut actions = Vec::with_capacity(self.legal_count(seat));
+                self.each_family(largest, |family| {
+                    for size in self.travelling(seat, family.slide.travelled()) {
+                        for points in HexDirection::ALL {
+                            actions.extend(family.turns(seat).map(|turn| family.push(size, points, turn)));
+                        }
+                    }
+                    true
+                });
+                actions
+            }
+            Phase::Capture => {
+                let chains = self.chains(Self::CHAIN).into_iter();
+                chains.map(|chain| Action::Capture { target: chain.target, first: chain.first() }).collect()
+            }
+            Phase::Place { .. } => {
+                Hex::all().filter(|&hex| self.pyramid(hex).is_none()).map(Action::Place).collect()
+            }
+            Phase::Over(_) => Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! Triluminary: two players push pointing pyramids on to a hexagon and capture influence pyramids with
+//! chains of four.
+//!
+//! The rules are `shared/rules/triluminary.md`; `R1` to `R6` in comments and tests are its rulings.
+//!
+//! | file | what |
+//! |---|---|
+//! | `setup.rs` | [`Setup`]: nothing to choose |
+//! | `state.rs` | [`State`]: where a match stands, and its canonical form |
+//! | `action.rs` | [`Action`], [`Push`]: the notation |
+//! | `slide.rs` | what a push does along its line |
+//! | `chains.rs` | [`Chain`]: pieces that point at each other and at an influence pyramid |
+//! | `legal.rs` | all actions, counted and picked without listing them |
+//! | `rules.rs` | who may do what, and what each entry does |
+//! | `event.rs`, `words.rs` | [`Event`]s and their sentences |
+//! | `picture.rs`, `alt.rs` | the board as a scene and in words |
+//! | `rules.md` | the rules as players read them |
+
+mod action;
+mod alt;
+mod chains;
+mod event;
+mod legal;
+mod picture;
+mod rules;
+mod setup;
+mod slide;
+mod state;
+mod words;
+
+#[cfg(test)]
+mod tests;
+
+use trigon_render::Scene;
+
+pub use action::{Action, ActionError, Push, Turn};
+pub use chains::Chain;
+pub use event::{Event, Stuck};
+pub use setup::Setup;
+pub use state::{Phase, Piece, Pyramid, State, Winner};
+
+use super::{
+    Audience, By, Decision, Draws, Fact, Game, Info, Names, Outcome, Refusal, Seat, SetupError, View,
+};
+
+/// The game, for the registry and for [`Table`](super::Table).
+#[derive(Debug, Clone, Copy)]
+pub struct Triluminary;
+
+impl Game for Triluminary {
+    type Setup = Setup;
+    type State = State;
+    type Action = Action;
+    type Event = Event;
+
+    const INFO: Info = Info {
+        name: "triluminary",
+        title: "Triluminary",
+        summary: "Two players push pointing pyramids on to a hexagon and capture influence with chains of four.",
+        players: &[2],
+        version: 1,
+        rules: include_str!("rules.md"),
+    };
+
+    fn seats(_setup: &Setup) -> usize {
+        State::SEATS
+    }
+
+    fn needs_seed(_setup: &Setup) -> bool {
+        false // Who sits at seat 1 is settled before the log begins (R6).
+    }
+
+    fn begin(_setup: &Setup, _draws: &mut Draws) -> Result<(State, Vec<Event>), SetupError> {
+        let state = State::begin();
+        let seat = state.turn();
+        Ok((state, vec![Event::TurnBegan { seat }]))
+    }
+
+    fn to_act(state: &State) -> Vec<Decision> {
+        state.to_act()
+    }
+
+    fn legal(state: &State, seat: Seat) -> Vec<Action> {
+        state.legal(seat)
+    }
+
+    fn apply(state: &mut State, by: By, action: &Action, _draws: &mut Draws) -> Result<Vec<Event>, Refusal> {
+        state.apply(by, *action)
+    }
+
+    fn outcome(state: &State) -> Option<Outcome> {
+        words::outcome(state)
+    }
+
+    fn facts(state: &State, seat: Seat, _names: &Names) -> Vec<Fact> {
+        words::facts(state, seat)
+    }
+
+    fn audience(_event: &Event) -> Audience {
+        Audience::All
+    }
+
+    fn words(event: &Event, names: &Names) -> String {
+        words::sentence(event, names)
+    }
+
+    fn diagram(state: &State, names: &Names) -> String {
+        alt::diagram(state, names)
+    }
+
+    fn scene(state: &State, view: &View<'_>) -> Scene {
+        picture::scene(state, view)
+    }
+}

@@ -1,0 +1,297 @@
+//! The board as a scene.
+//!
+//! Colour never stands alone: seat 1's pieces are plain triangles, seat 2's are notched at the base, influence
+//! pyramids are squares with the letter of their size; pips and size tell how large a piece is.
+
+use trigon_render::{Anchor, Paint, Point, Role, Scene, Shape, Stroke, Weight};
+
+use super::alt;
+use super::state::{Phase, Piece, Pyramid, State, Winner};
+use crate::games::frame::{
+    Item, MARGIN, SMALL, WIDTH, filled, header, legend, outlined, shown, shown_name, text,
+};
+use crate::games::stashes::{Line, stashes};
+use crate::games::{Seat, Size, View};
+use crate::grid::{Hex, HexDirection};
+
+/// The side of a space, and half the height of one.
+const SIDE: f32 = 90.0;
+const HALF: f32 = 0.866_025_4 * SIDE;
+const GRID_LINE: f32 = 5.0;
+/// How far the name of a space lies below its middle, and how far the pyramids lie above it.
+const TO_NAME: f32 = 51.0;
+const LIFT: f32 = 16.0;
+/// From this length on a chain is drawn: one piece more and it captures.
+const HINT: usize = State::CHAIN - 1;
+
+/// The picture of a state.
+pub(super) fn scene(state: &State, view: &View<'_>) -> Scene {
+    let title = shown(view.title, "Triluminary");
+    let beside = match state.phase {
+        Phase::Push => "To push",
+        Phase::Capture => "To capture",
+        Phase::Place { .. } => "To place",
+        Phase::Over(_) => "Final",
+    };
+    let mut scene = Scene {
+        width: WIDTH,
+        height: 0.0,
+        background: Role::Bg,
+        title: format!("{title}, {beside}"),
+        description: alt::text(state, view),
+        shapes: Vec::new(),
+    };
+    let top = header(&mut scene, &title, beside, &[header_line(state, view)]);
+    let layout = Layout { centre: (WIDTH / 2.0, top + 62.0 + 7.0 * HALF) };
+    layout.draw(&mut scene, state);
+    let y = layout.centre.1 + 7.0 * HALF + 62.0;
+    let end = stashes(&mut scene, y, &["Off the board", "Captured"], &lines(state, view));
+    let end = legend(&mut scene, end + 16.0, &legend_items(state));
+    scene.height = (end + MARGIN).ceil();
+    scene
+}
+
+fn header_line(state: &State, view: &View<'_>) -> String {
+    let name = |seat| format!("{} (seat {seat})", shown_name(view.names, seat));
+    match state.phase {
+        Phase::Push => format!("{} pushes a piece in", name(state.turn)),
+        Phase::Capture => format!("{} picks one of several captures", name(state.turn)),
+        Phase::Place { seat, size } => format!("{} places a {} influence pyramid", name(seat), size.word()),
+        Phase::Over(Winner::Seat(seat)) => format!("{} has won two castes", name(seat)),
+        Phase::Over(Winner::Draw) => "A draw: neither can push".to_owned(),
+    }
+}
+
+fn lines(state: &State, view: &View<'_>) -> Vec<Line> {
+    let acts = state.to_act().first().map(|decision| decision.seat);
+    let piece = |seat| Piece { seat, size: Size::Medium, points: HexDirection::N };
+    let mut lines: Vec<Line> = Seat::all(State::SEATS)
+        .map(|seat| Line {
+            mark: Box::new(move |at, shapes| draw_piece(at, piece(seat), 0.55, shapes)),
+            name: shown_name(view.names, seat),
+            stashes: vec![Some(state.supply(seat)), Some(state.captured(seat))],
+            active: acts == Some(seat),
+        })
+        .collect();
+    lines.push(Line {
+        mark: Box::new(|at, shapes| draw_influence(at, Size::Small, shapes)),
+        name: "Influence left".to_owned(),
+        stashes: vec![Some(state.influence()), None],
+        active: false,
+    });
+    lines
+}
+
+struct Layout {
+    centre: Point,
+}
+
+impl Layout {
+    fn middle(&self, hex: Hex) -> Point {
+        let column = f32::from(hex.column()) - 3.0;
+        (self.centre.0 + column * 1.5 * SIDE, self.centre.1 - f32::from(hex.height()) * HALF)
+    }
+
+    /// Where the pyramid of a space stands: above the space's name.
+    fn stand(&self, hex: Hex) -> Point {
+        let (x, y) = self.middle(hex);
+        (x, y - LIFT)
+    }
+
+    fn draw(&self, scene: &mut Scene, state: &State) {
+        // All bases before the spaces: fills that abut would leave seams.
+        for hex in Hex::all() {
+            scene.shapes.push(filled(hexagon(self.middle(hex), SIDE + 8.0), Role::Grid));
+        }
+        for hex in Hex::all() {
+            scene.shapes.push(filled(hexagon(self.middle(hex), SIDE - GRID_LINE / 2.0), Role::Empty));
+        }
+        self.last(scene, state);
+        self.chains(scene, state);
+        for hex in Hex::all() {
+            let (x, y) = self.middle(hex);
+            let at = (x, y + TO_NAME);
+            let name = hex.to_string();
+            scene.shapes.push(text(at, SMALL - 2.0, Anchor::Middle, Weight::Regular, &name, Role::EmptyInk));
+        }
+        for (hex, pyramid) in state.pyramids() {
+            match pyramid {
+                Pyramid::Influence(size) => draw_influence(self.stand(hex), size, &mut scene.shapes),
+                Pyramid::Piece(piece) => draw_piece(self.stand(hex), piece, 1.0, &mut scene.shapes),
+            }
+        }
+    }
+
+    /// What the last entry did: the new pyramid's space ringed, those of pushed ones ringed thinly, emptied
+    /// ones crossed, and an arrow outside where the piece came in.
+    fn last(&self, scene: &mut Scene, state: &State) {
+        let last = state.last;
+        for hex in Hex::of_bits(last.pushed) {
+            let ring = hexagon(self.middle(hex), SIDE - GRID_LINE - 3.0);
+            scene.shapes.push(outlined(ring, Paint::tint(Role::Last, 0.75), 4.0));
+        }
+        if let Some(hex) = last.new {
+            let ring = hexagon(self.middle(hex), SIDE - GRID_LINE - 5.0);
+            scene.shapes.push(outlined(ring, Role::Last, 9.0));
+        }
+        for hex in Hex::of_bits(last.cleared) {
+            if state.pyramid(hex).is_none() {
+                draw_cross(self.stand(hex), 17.0, &mut scene.shapes);
+            }
+        }
+        if let Some((entry, way)) = last.way {
+            let (x, y) = self.middle(entry);
+            let (dx, dy) = vector(way);
+            let outside = (x - dx * (HALF + 27.0), y - dy * (HALF + 27.0));
+            scene.shapes.push(filled(arrow(outside, way, 34.0, 0.0), Role::Last));
+        }
+    }
+
+    /// Lines along the chains that capture, or would with a piece more.
+    fn chains(&self, scene: &mut Scene, state: &State) {
+        for chain in state.chains(HINT) {
+            let full = chain.pieces.len() >= State::CHAIN;
+            let paint = if full { Paint::solid(Role::Last) } else { Paint::tint(Role::Glow, 0.45) };
+            let ends: Vec<Hex> = chain.pieces.iter().copied().chain([chain.target]).collect();
+            for pair in ends.windows(2) {
+                let (from, to) = (self.stand(pair[0]), self.stand(pair[1]));
+                scene.shapes.push(Shape::Line { from, to, width: 13.0, paint });
+            }
+        }
+    }
+}
+
+/// The unit vector of a direction on the card.
+fn vector(way: HexDirection) -> (f32, f32) {
+    let degrees: f32 = [-90.0, -30.0, 30.0, 90.0, 150.0, -150.0][way as usize];
+    let (sin, cos) = degrees.to_radians().sin_cos();
+    (cos, sin)
+}
+
+fn hexagon((x, y): Point, side: f32) -> Vec<Point> {
+    [
+        (1.0, 0.0),
+        (0.5, 0.866_025_4),
+        (-0.5, 0.866_025_4),
+        (-1.0, 0.0),
+        (-0.5, -0.866_025_4),
+        (0.5, -0.866_025_4),
+    ]
+    .map(|(dx, dy)| (x + dx * side, y + dy * side))
+    .to_vec()
+}
+
+/// A triangle of that length around a point, with its tip ahead and its base notched by a part of its length.
+fn arrow(at: Point, points: HexDirection, length: f32, notch: f32) -> Vec<Point> {
+    let (dx, dy) = vector(points);
+    let place = |ahead: f32, aside: f32| {
+        (at.0 + dx * ahead * length - dy * aside * length, at.1 + dy * ahead * length + dx * aside * length)
+    };
+    let mut corners = vec![place(0.5, 0.0), place(-0.5, 0.38)];
+    if notch > 0.0 {
+        corners.push(place(notch - 0.5, 0.0));
+    }
+    corners.push(place(-0.5, -0.38));
+    corners
+}
+
+/// A lying pyramid: its tip points, its pips lie along its axis; seat 2's is notched.
+fn draw_piece(at: Point, piece: Piece, scale: f32, shapes: &mut Vec<Shape>) {
+    let length = scale
+        * match piece.size {
+            Size::Small => 60.0,
+            Size::Medium => 76.0,
+            Size::Large => 92.0,
+        };
+    let number = piece.seat.number();
+    let notch = if number == 1 { 0.0 } else { 0.24 };
+    shapes.push(Shape::Polygon {
+        points: arrow(at, piece.points, length, notch),
+        fill: Some(Role::Seat(number).into()),
+        stroke: Some(Stroke { paint: Role::InkDim.into(), width: 4.0 }),
+    });
+    let (dx, dy) = vector(piece.points);
+    let pips = piece.size.pips();
+    // Beside each other near the base, or behind the notch.
+    let (back, apart) = if notch > 0.0 { (-0.13 * length, 13.0) } else { (-0.27 * length, 15.0) };
+    for i in 0..pips {
+        let aside = (f32::from(i) - f32::from(pips - 1) / 2.0) * apart * scale;
+        let center = (at.0 + dx * back - dy * aside, at.1 + dy * back + dx * aside);
+        let fill = Some(Role::OnSeat(number).into());
+        shapes.push(Shape::Circle { center, radius: 5.2 * scale, fill, stroke: None });
+    }
+}
+
+/// An upright pyramid from above, with the letter of its size.
+fn draw_influence((x, y): Point, size: Size, shapes: &mut Vec<Shape>) {
+    let half = match size {
+        Size::Small => 22.0,
+        Size::Medium => 30.0,
+        Size::Large => 38.0,
+    };
+    shapes.push(Shape::RoundRect {
+        x: x - half,
+        y: y - half,
+        width: 2.0 * half,
+        height: 2.0 * half,
+        radius: 5.0,
+        fill: Some(Role::Blue.into()),
+        stroke: Some(Stroke { paint: Role::OnBlue.into(), width: 4.0 }),
+    });
+    let letter = size.letter().to_string();
+    shapes.push(text((x, y), half * 1.3, Anchor::Middle, Weight::Bold, &letter, Role::OnBlue));
+}
+
+fn draw_cross((x, y): Point, half: f32, shapes: &mut Vec<Shape>) {
+    for (from, to) in
+        [((x - half, y - half), (x + half, y + half)), ((x - half, y + half), (x + half, y - half))]
+    {
+        shapes.push(Shape::Line { from, to, width: 7.0, paint: Role::Last.into() });
+    }
+}
+
+fn legend_items(state: &State) -> Vec<Item> {
+    let ringed = |width: f32| {
+        move |at: Point, shapes: &mut Vec<Shape>| {
+            shapes.push(filled(hexagon(at, 25.0), Role::Empty));
+            shapes.push(outlined(hexagon(at, 22.0), Role::Last, width));
+        }
+    };
+    let chain = |paint: Paint| {
+        move |(x, y): Point, shapes: &mut Vec<Shape>| {
+            shapes.push(Shape::Line { from: (x - 24.0, y), to: (x + 24.0, y), width: 13.0, paint });
+        }
+    };
+    let mut items = vec![
+        Item::new("Influence pyramid and size", |at, shapes| draw_influence(at, Size::Small, shapes)),
+        Item::new("Pips: 1 small, 2 medium, 3 large", |(x, y), shapes| {
+            for dx in [-14.0, 0.0, 14.0] {
+                let fill = Some(Role::Ink.into());
+                shapes.push(Shape::Circle { center: (x + dx, y), radius: 5.2, fill, stroke: None });
+            }
+        }),
+    ];
+    let chains = state.chains(HINT);
+    if chains.iter().any(|chain| chain.pieces.len() < State::CHAIN) {
+        items.push(Item::new("Chain of 3", chain(Paint::tint(Role::Glow, 0.45))));
+    }
+    if chains.iter().any(|chain| chain.pieces.len() >= State::CHAIN) {
+        items.push(Item::new("Chain that captures", chain(Paint::solid(Role::Last))));
+    }
+    let last = state.last;
+    if last.way.is_some() {
+        items.push(Item::new("Came in", |at, shapes| {
+            shapes.push(filled(arrow(at, HexDirection::NE, 38.0, 0.0), Role::Last));
+        }));
+    }
+    if last.new.is_some() {
+        items.push(Item::new("New", ringed(7.0)));
+    }
+    if last.pushed != 0 {
+        items.push(Item::new("Pushed", ringed(3.0)));
+    }
+    if last.cleared != 0 {
+        items.push(Item::new("Captured, with its chain", |at, shapes| draw_cross(at, 15.0, shapes)));
+    }
+    items
+}

@@ -1,0 +1,275 @@
+//! Who may do what, and what each entry does.
+
+use super::action::{Action, Push};
+use super::chains::Chain;
+use super::event::{Event, Stuck};
+use super::slide::Slide;
+use super::state::{Last, Phase, Piece, Pyramid, State, Winner};
+use crate::games::{By, Decision, Refusal, Seat, Size};
+use crate::grid::Hex;
+
+impl State {
+    /// Who acts: the turn's player, or who places an influence pyramid.
+    pub fn to_act(&self) -> Vec<Decision> {
+        let seat = match self.phase {
+            Phase::Push | Phase::Capture => self.turn,
+            Phase::Place { seat, .. } => seat,
+            Phase::Over(_) => return Vec::new(),
+        };
+        vec![Decision { seat, name: self.phase.word(), required: true, answered: false }]
+    }
+
+    /// Plays one entry: all or nothing.
+    ///
+    /// # Errors
+    /// When the rules refuse it.
+    pub fn apply(&mut self, by: By, action: Action) -> Result<Vec<Event>, Refusal> {
+        let actor = match self.phase {
+            Phase::Push | Phase::Capture => self.turn,
+            Phase::Place { seat, .. } => seat,
+            Phase::Over(_) => return Err(Refusal::over()),
+        };
+        match by {
+            By::Seat(seat) if seat == actor => {}
+            By::Seat(_) => {
+                let what = match self.phase {
+                    Phase::Place { .. } => "Seat {} places an influence pyramid now.",
+                    _ => "It is seat {}’s turn.",
+                };
+                return Err(Refusal::not_yours(what.replace("{}", &actor.to_string())));
+            }
+            _ => return Err(Refusal::not_yours("Only the seat that is asked acts in this game.")),
+        }
+        match (self.phase, action) {
+            (Phase::Push, Action::Push(push)) => self.push(push),
+            (Phase::Capture, Action::Capture { target, first }) => self.pick(target, first),
+            (Phase::Place { seat, size }, Action::Place(hex)) => self.place(seat, size, hex),
+            (Phase::Capture, _) => Err(Refusal::illegal(format!(
+                "First pick which capture is made: {}.",
+                captures(&self.chains(Self::CHAIN))
+            ))),
+            (Phase::Place { size, .. }, _) => Err(Refusal::illegal(format!(
+                "First place a {} influence pyramid on an empty space, as in place c3.",
+                size.word()
+            ))),
+            (_, Action::Capture { .. }) => {
+                Err(Refusal::illegal("There is no choice of captures now: push a piece, as in Md1N2^NE."))
+            }
+            (_, _) => Err(Refusal::illegal(
+                "There is no influence pyramid to place now: push a piece, as in Md1N2^NE.",
+            )),
+        }
+    }
+
+    /// Where a push leads, if the rules allow it.
+    fn slide(&self, push: Push) -> Result<Slide, Refusal> {
+        let Push { size, entry, way, distance, points, turn } = push;
+        let refuse = |sentence: String| Err(Refusal::illegal(sentence));
+        if let Some(behind) = entry.step(way.reverse()) {
+            return refuse(format!(
+                "A piece enters from outside: behind {entry} going {way} there is {behind}, so nothing enters there."
+            ));
+        }
+        if !(1..=size.pips()).contains(&distance) {
+            let most = match size {
+                Size::Small => "1 space",
+                Size::Medium => "1 or 2 spaces",
+                Size::Large => "1 to 3 spaces",
+            };
+            return refuse(format!("A {} piece travels {most}, not {distance}.", size.word()));
+        }
+        if !self.supply(self.turn).has(size) {
+            return refuse(format!("All your {} pieces are on the board.", size.word()));
+        }
+        let mut slide = Slide::new(self, entry, way);
+        for travelled in 0..distance {
+            // R1: the way must be travelled in full, and the sentence says how far it goes.
+            if let Err(edge) = slide.step() {
+                return refuse(if travelled == 0 {
+                    format!(
+                        "Nothing enters at {entry} going {way}: the influence pyramid on {edge} cannot leave the board."
+                    )
+                } else {
+                    format!(
+                        "From {entry} going {way} it stops after {travelled}, as an influence pyramid cannot leave the board at {edge}: write {size}{entry}{way}{travelled}^{points}."
+                    )
+                });
+            }
+        }
+        if let Some(turn) = turn {
+            // R5: the piece pushed in is not among those it pushed.
+            let own = |pyramid: Pyramid| pyramid.piece().filter(|piece| piece.seat == self.turn);
+            let found = slide.pushed().find(|&(hex, _)| hex == turn.at).and_then(|(_, pyramid)| own(pyramid));
+            match found {
+                None => {
+                    return refuse(format!(
+                        "No piece of yours that this push moves ends on {}, so none can be turned there.",
+                        turn.at
+                    ));
+                }
+                Some(piece) if piece.points == turn.points => {
+                    return refuse(format!(
+                        "The piece on {} points {} already: turn it another way or leave it.",
+                        turn.at, turn.points
+                    ));
+                }
+                Some(_) => {}
+            }
+        }
+        Ok(slide)
+    }
+
+    fn push(&mut self, push: Push) -> Result<Vec<Event>, Refusal> {
+        let slide = self.slide(push)?;
+        let Push { size, entry, way, distance, points, turn } = push;
+        let piece = Piece { seat: self.turn, size, points };
+        for (hex, pyramid) in slide.line() {
+            self.spaces[hex.index()] = pyramid;
+        }
+        let at = slide.at();
+        self.spaces[at.index()] = Some(Pyramid::Piece(piece));
+        // `slide` has seen it there.
+        let _ = self.supply_mut(piece.seat).take(size);
+        let pushed: Vec<(Hex, Pyramid)> = slide.pushed().collect();
+        let bits = pushed.iter().fold(0, |bits, (hex, _)| bits | hex.bit());
+        self.last = Last { way: Some((entry, way)), new: Some(at), pushed: bits, cleared: 0 };
+        let mut events = Vec::with_capacity(4);
+        events.push(Event::Pushed { piece, entry, way, distance, at, pushed });
+        for piece in slide.off() {
+            self.supply_mut(piece.seat).put(piece.size);
+            events.push(Event::PushedOff { piece });
+        }
+        if let Some(turn) = turn
+            && let Some(Pyramid::Piece(piece)) = &mut self.spaces[turn.at.index()]
+        {
+            events.push(Event::Turned { piece: *piece, at: turn.at, points: turn.points });
+            piece.points = turn.points;
+        }
+        self.judge(&mut events);
+        Ok(events)
+    }
+
+    fn pick(&mut self, target: Hex, first: Hex) -> Result<Vec<Event>, Refusal> {
+        let chains = self.chains(Self::CHAIN);
+        let named = |chain: &&Chain| chain.target == target && chain.first() == first;
+        let Some(chain) = chains.iter().find(named) else {
+            return Err(Refusal::illegal(format!(
+                "No chain from {first} captures {target}: the captures are {}.",
+                captures(&chains)
+            )));
+        };
+        self.last = Last::default();
+        let mut events = Vec::with_capacity(4);
+        if self.capture(chain.clone(), &mut events) {
+            self.judge(&mut events);
+        }
+        Ok(events)
+    }
+
+    fn place(&mut self, seat: Seat, size: Size, at: Hex) -> Result<Vec<Event>, Refusal> {
+        if let Some(pyramid) = self.pyramid(at) {
+            return Err(Refusal::illegal(format!(
+                "{at} holds {pyramid}: an influence pyramid goes to an empty space."
+            )));
+        }
+        // There is one, or nobody had been asked to place it.
+        let _ = self.influence.take(size);
+        self.spaces[at.index()] = Some(Pyramid::Influence(size));
+        self.last = Last { new: Some(at), ..Last::default() };
+        let mut events = vec![Event::Placed { seat, size, at }];
+        self.judge(&mut events);
+        Ok(events)
+    }
+
+    /// Judges the board: makes a single capture, asks which of several, and ends the turn when there is none.
+    fn judge(&mut self, events: &mut Vec<Event>) {
+        loop {
+            let mut chains = self.chains(Self::CHAIN);
+            match chains.len() {
+                0 => return self.end_turn(events),
+                1 => {
+                    if !self.capture(chains.swap_remove(0), events) {
+                        return;
+                    }
+                }
+                _ => {
+                    self.phase = Phase::Capture;
+                    events.push(Event::Choice { seat: self.turn, chains });
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Makes a capture, for its chain's owner, whose turn ever it is (R3). Returns whether the board is to be
+    /// judged again at once.
+    fn capture(&mut self, chain: Chain, events: &mut Vec<Event>) -> bool {
+        let (seat, size) = (chain.seat, chain.size);
+        self.spaces[chain.target.index()] = None;
+        self.last.cleared |= chain.target.bit();
+        for hex in &chain.pieces {
+            if let Some(Pyramid::Piece(piece)) = self.spaces[hex.index()].take() {
+                self.supply_mut(piece.seat).put(piece.size);
+            }
+            self.last.cleared |= hex.bit();
+        }
+        let captured = &mut self.captured[usize::from(seat == Seat::new(2))];
+        captured.put(size);
+        let count = captured[size];
+        events.push(Event::Captured { chain, count });
+        if count == 3 {
+            events.push(Event::CasteWon { seat, size });
+        }
+        let castes: Vec<Size> = self.castes(seat).collect();
+        if castes.len() >= 2 {
+            self.phase = Phase::Over(Winner::Seat(seat));
+            events.push(Event::Won { seat, castes });
+            return false;
+        }
+        if self.influence.has(size) {
+            let seat = Self::other(seat);
+            self.phase = Phase::Place { seat, size };
+            events.push(Event::ToPlace { seat, size });
+            return false;
+        }
+        events.push(Event::NoneToPlace { size });
+        true
+    }
+
+    /// Gives the turn to the other player, or back, or ends the match when neither can push (R4).
+    fn end_turn(&mut self, events: &mut Vec<Event>) {
+        for seat in [Self::other(self.turn), self.turn] {
+            match self.stuck(seat) {
+                None => {
+                    self.turn = seat;
+                    self.phase = Phase::Push;
+                    events.push(Event::TurnBegan { seat });
+                    return;
+                }
+                Some(stuck) => events.push(Event::Passed { seat, stuck }),
+            }
+        }
+        self.phase = Phase::Over(Winner::Draw);
+        events.push(Event::Drawn);
+    }
+
+    /// Why a seat cannot push, if it cannot.
+    fn stuck(&self, seat: Seat) -> Option<Stuck> {
+        if self.supply(seat).total() == 0 {
+            return Some(Stuck::NoPiece);
+        }
+        let open = Hex::ENTRIES.iter().any(|&(entry, way)| Slide::new(self, entry, way).step().is_ok());
+        (!open).then_some(Stuck::NoWay)
+    }
+
+    fn supply_mut(&mut self, seat: Seat) -> &mut crate::games::Stash {
+        &mut self.supply[usize::from(seat == Seat::new(2))]
+    }
+}
+
+/// `capture c3 from a1 or capture d4 from g2`.
+fn captures(chains: &[Chain]) -> String {
+    let list: Vec<String> =
+        chains.iter().map(|chain| format!("capture {} from {}", chain.target, chain.first())).collect();
+    list.join(" or ")
+}

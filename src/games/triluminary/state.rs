@@ -1,0 +1,218 @@
+//! Where a match stands.
+
+use serde::ser::{Serialize, SerializeMap, SerializeStruct, Serializer};
+
+use crate::games::{Seat, Size, Stash};
+use crate::grid::{Hex, HexDirection};
+
+/// What the match is waiting for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Phase {
+    /// The turn's player pushes a piece on to the board.
+    Push,
+    /// The turn's player picks one of several captures.
+    Capture,
+    /// An influence pyramid is placed in place of a captured one.
+    Place {
+        /// By the opponent of the chain's owner.
+        seat: Seat,
+        /// Which size.
+        size: Size,
+    },
+    /// Nothing: the match is over.
+    Over(Winner),
+}
+
+impl Phase {
+    /// The word for it in records.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Push => "push",
+            Self::Capture => "capture",
+            Self::Place { .. } => "place",
+            Self::Over(_) => "over",
+        }
+    }
+}
+
+/// How a match ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Winner {
+    /// This seat has won two castes.
+    Seat(Seat),
+    /// Neither can push (R4).
+    Draw,
+}
+
+/// A player's pyramid on the board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Piece {
+    /// Whose.
+    pub seat: Seat,
+    /// How large.
+    pub size: Size,
+    /// Where it points.
+    pub points: HexDirection,
+}
+
+/// What stands on a space.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Pyramid {
+    /// An influence pyramid, upright.
+    Influence(Size),
+    /// A player's piece, lying.
+    Piece(Piece),
+}
+
+impl Pyramid {
+    /// The piece, if it is a player's.
+    pub const fn piece(self) -> Option<Piece> {
+        match self {
+            Self::Piece(piece) => Some(piece),
+            Self::Influence(_) => None,
+        }
+    }
+}
+
+impl std::fmt::Display for Pyramid {
+    /// `*S` or `1M^NE`.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Influence(size) => write!(f, "*{size}"),
+            Self::Piece(Piece { seat, size, points }) => write!(f, "{seat}{size}^{points}"),
+        }
+    }
+}
+
+/// What the last entry did, for the picture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Last {
+    /// The entry space and the way of the push.
+    pub(super) way: Option<(Hex, HexDirection)>,
+    /// The piece pushed in or the influence pyramid placed.
+    pub(super) new: Option<Hex>,
+    /// Bits of the spaces on which pushed pyramids stand now.
+    pub(super) pushed: u64,
+    /// Bits of the spaces which captures have emptied.
+    pub(super) cleared: u64,
+}
+
+/// Where a match stands: the fold of its log.
+#[derive(Debug, Clone, PartialEq)]
+pub struct State {
+    pub(super) phase: Phase,
+    pub(super) turn: Seat,
+    pub(super) spaces: [Option<Pyramid>; Hex::COUNT],
+    pub(super) supply: [Stash; State::SEATS],
+    pub(super) influence: Stash,
+    pub(super) captured: [Stash; State::SEATS],
+    pub(super) last: Last,
+}
+
+impl State {
+    /// The number of seats.
+    pub const SEATS: usize = 2;
+    /// The pieces that a chain has at least.
+    pub const CHAIN: usize = 4;
+
+    /// The six influence pyramids on the corners; seat 1 begins (R6).
+    pub(super) fn begin() -> Self {
+        let mut state = Self {
+            phase: Phase::Push,
+            turn: Seat::new(1),
+            spaces: [None; Hex::COUNT],
+            supply: [Stash::FULL; Self::SEATS],
+            influence: Stash::new([3; 3]),
+            captured: [Stash::EMPTY; Self::SEATS],
+            last: Last::default(),
+        };
+        let corner = |hex: &Hex| {
+            hex.is_border() && HexDirection::ALL.map(|d| hex.step(d)).iter().flatten().count() == 3
+        };
+        for hex in Hex::all().filter(corner) {
+            // Opposite corners bear the same size: a1 g4, a4 g1, d1 d7.
+            let size = match (hex.column(), hex.height() < 0) {
+                (0, true) | (6, false) => Size::Small,
+                (3, _) => Size::Large,
+                _ => Size::Medium,
+            };
+            state.spaces[hex.index()] = Some(Pyramid::Influence(size));
+        }
+        state
+    }
+
+    /// What the match is waiting for.
+    pub fn phase(&self) -> Phase {
+        self.phase
+    }
+
+    /// Whose turn it is, or whose the last was.
+    pub fn turn(&self) -> Seat {
+        self.turn
+    }
+
+    /// What stands on a space.
+    pub fn pyramid(&self, hex: Hex) -> Option<Pyramid> {
+        self.spaces[hex.index()]
+    }
+
+    /// All pyramids on the board, in the order of the spaces' names.
+    pub fn pyramids(&self) -> impl Iterator<Item = (Hex, Pyramid)> {
+        Hex::all().filter_map(|hex| Some((hex, self.pyramid(hex)?)))
+    }
+
+    /// A seat's pieces off the board.
+    pub fn supply(&self, seat: Seat) -> Stash {
+        seat.index(Self::SEATS).map_or(Stash::EMPTY, |i| self.supply[i])
+    }
+
+    /// The influence pyramids that were neither placed nor captured yet.
+    pub fn influence(&self) -> Stash {
+        self.influence
+    }
+
+    /// The influence pyramids that a seat has captured.
+    pub fn captured(&self, seat: Seat) -> Stash {
+        seat.index(Self::SEATS).map_or(Stash::EMPTY, |i| self.captured[i])
+    }
+
+    /// The castes that a seat has won: the sizes of which it has three or more.
+    pub fn castes(&self, seat: Seat) -> impl Iterator<Item = Size> {
+        let captured = self.captured(seat);
+        Size::ALL.into_iter().filter(move |&size| captured[size] >= 3)
+    }
+
+    /// The other seat.
+    pub(super) fn other(seat: Seat) -> Seat {
+        Seat::new(if seat == Seat::new(1) { 2 } else { 1 })
+    }
+}
+
+impl Serialize for State {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        struct Spaces<'a>(&'a State);
+        impl Serialize for Spaces<'_> {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                let mut map = serializer.serialize_map(None)?;
+                for (hex, pyramid) in self.0.pyramids() {
+                    map.serialize_entry(&hex, &format_args!("{pyramid}"))?;
+                }
+                map.end()
+            }
+        }
+        let to_act: Vec<Seat> = self.to_act().iter().map(|decision| decision.seat).collect();
+        let mut state = serializer.serialize_struct("State", 7)?;
+        state.serialize_field("phase", self.phase.word())?;
+        state.serialize_field("to_act", &to_act)?;
+        state.serialize_field("board", &Spaces(self))?;
+        state.serialize_field("supply", &self.supply)?;
+        state.serialize_field("influence", &self.influence)?;
+        state.serialize_field("captured", &self.captured)?;
+        match self.phase {
+            Phase::Over(Winner::Seat(seat)) => state.serialize_field("winner", &Some(seat))?,
+            Phase::Over(Winner::Draw) => state.serialize_field("winner", "draw")?,
+            _ => state.serialize_field("winner", &None::<Seat>)?,
+        }
+        state.end()
+    }
+}

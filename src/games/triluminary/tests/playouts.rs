@@ -1,0 +1,284 @@
+//! Whole matches by chance, and counts of sequences.
+
+use std::collections::BTreeSet;
+
+use super::super::*;
+use super::naive::{Naive, spaces};
+use super::{ONE, TWO, draws, position};
+use crate::games::{AnyTable, Size, Stash, Table};
+use crate::grid::{Hex, HexDirection};
+
+fn check_invariants(state: &State) {
+    let mut stashes = [state.supply(ONE), state.supply(TWO), state.influence()];
+    for (_, pyramid) in state.pyramids() {
+        match pyramid {
+            Pyramid::Influence(size) => stashes[2].put(size),
+            Pyramid::Piece(piece) => stashes[usize::from(piece.seat.number()) - 1].put(piece.size),
+        }
+    }
+    for size in Size::ALL {
+        for _ in 0..state.captured(ONE)[size] + state.captured(TWO)[size] {
+            stashes[2].put(size);
+        }
+    }
+    assert_eq!(stashes, [Stash::FULL; 3], "pyramids are on the board, in a supply or captured");
+    assert_eq!(state.to_act().is_empty(), matches!(state.phase, Phase::Over(_)));
+    for seat in [ONE, TWO] {
+        assert_eq!(state.castes(seat).count() == 2, state.phase == Phase::Over(Winner::Seat(seat)));
+    }
+    if state.phase == Phase::Push {
+        assert!(state.chains(4).is_empty(), "no capture is left over");
+    }
+}
+
+/// Plays legal actions by chance, mostly the best of a few, so that captures are made.
+fn random_playout(seed: u8, entries: usize, mut seen: impl FnMut(&State, &str, &[Event])) -> State {
+    let mut state = State::begin();
+    let mut luck = draws(seed);
+    for _ in 0..entries {
+        check_invariants(&state);
+        let Some(decision) = state.to_act().first().copied() else { break };
+        let seat = decision.seat;
+        let count = state.legal_count(seat);
+        assert!(count > 0);
+        let mut best: Option<(usize, Action, State, Vec<Event>)> = None;
+        let tries = if seed.is_multiple_of(4) { 1 } else { 6 };
+        for _ in 0..tries {
+            let action = state.nth_legal(seat, luck.below(count as u64) as usize).unwrap();
+            let mut after = state.clone();
+            let events = after.apply(By::Seat(seat), action).unwrap();
+            let score = 20 * (after.captured(ONE).total() + after.captured(TWO).total()) as usize
+                + after.chains(3).len() * 3
+                + after.chains(2).len();
+            if best.as_ref().is_none_or(|best| score > best.0) {
+                best = Some((score, action, after, events));
+            }
+        }
+        let (_, action, after, events) = best.unwrap();
+        state = after;
+        seen(&state, &action.to_string(), &events);
+    }
+    state
+}
+
+#[test]
+fn two_thousand_random_matches_end_or_go_on() {
+    let (mut entries, mut captures, mut over) = (0, 0, 0);
+    let mut luck = fastrand::Rng::with_seed(1);
+    for _ in 0..2000 {
+        let mut state = State::begin();
+        for entry in 0..300 {
+            let Some(decision) = state.to_act().first().copied() else { break };
+            let by = By::Seat(decision.seat);
+            // Counting all actions takes long: mostly any push is tried that could be legal.
+            let tried = entry % 32 != 0 && state.phase == Phase::Push && {
+                let (entry, way) = luck.choice(Hex::ENTRIES).copied().unwrap();
+                let size = luck.choice(Size::ALL).unwrap();
+                let (distance, points) = (luck.u8(1..=size.pips()), luck.choice(HexDirection::ALL).unwrap());
+                let push = Push { size, entry, way, distance, points, turn: None };
+                state.apply(by, Action::Push(push)).is_ok()
+            };
+            if !tried {
+                let count = state.legal_count(decision.seat);
+                let action = state.nth_legal(decision.seat, luck.usize(..count)).unwrap();
+                state.apply(by, action).unwrap();
+            }
+            entries += 1;
+            if entry % 50 == 49 {
+                check_invariants(&state);
+            }
+        }
+        check_invariants(&state);
+        captures += state.captured(ONE).total() + state.captured(TWO).total();
+        over += u32::from(matches!(state.phase, Phase::Over(_)));
+    }
+    assert!(entries > 50_000 && captures > 100 && over > 100, "{entries} {captures} {over}");
+}
+
+#[test]
+fn a_second_reading_of_the_rules_agrees() {
+    let writings = Naive::writings();
+    let turns: Vec<String> =
+        spaces().iter().flat_map(|space| HexDirection::ALL.map(|d| format!(" {space}^{d}"))).collect();
+    let mut luck = draws(99);
+    let (mut captures, mut choices, mut over, mut turned) = (0, 0, 0, 0);
+    for seed in 0..10 {
+        let mut naive = Naive::at(&State::begin());
+        let mut number = 0u64;
+        let last = random_playout(seed, 130, |state, action, _| {
+            naive = naive.play(action).expect(action);
+            assert_eq!(serde_json::to_value(state).unwrap(), naive.json(), "{action}");
+            choices += usize::from(state.phase == Phase::Capture);
+            number += 1;
+            let Some(seat) = state.to_act().first().map(|decision| decision.seat) else { return };
+            let several = state.phase == Phase::Capture;
+            if number == 20 * (1 + u64::from(seed) % 7) || several && choices < 4 {
+                let legal: BTreeSet<String> = state.legal(seat).iter().map(ToString::to_string).collect();
+                assert_eq!(legal.len(), state.legal_count(seat), "each once");
+                let plain: Vec<&String> =
+                    legal.iter().filter(|a| !a.contains('^') || !a.contains(' ')).collect();
+                let mut expected: Vec<&String> =
+                    writings.iter().filter(|text| naive.play(text).is_some()).collect();
+                expected.sort_unstable();
+                assert_eq!(plain, expected);
+                if several || state.phase != Phase::Push {
+                    return;
+                }
+                for _ in 0..500 {
+                    let push = plain[luck.below(plain.len() as u64) as usize];
+                    let text = format!("{push}{}", turns[luck.below(turns.len() as u64) as usize]);
+                    turned += usize::from(legal.contains(&text));
+                    assert_eq!(naive.play(&text).is_some(), legal.contains(&text), "{text}");
+                }
+            }
+        });
+        captures += last.captured(ONE).total() + last.captured(TWO).total();
+        over += usize::from(matches!(last.phase, Phase::Over(_)));
+    }
+    assert!(captures > 20 && choices > 2 && over > 2 && turned > 10, "{captures} {choices} {over} {turned}");
+}
+
+#[test]
+fn legal_is_exactly_what_is_accepted_and_each_can_be_picked() {
+    for seed in 40..44 {
+        let mut number = 0;
+        random_playout(seed, 120, |state, _, _| {
+            number += 1;
+            if number % 40 != 0 {
+                return;
+            }
+            for seat in [ONE, TWO] {
+                let legal = state.legal(seat);
+                assert_eq!(legal.len(), state.legal_count(seat));
+                for (i, &action) in legal.iter().enumerate() {
+                    if i % 19 == 0 {
+                        assert_eq!(state.nth_legal(seat, i), Some(action));
+                        state.clone().apply(By::Seat(seat), action).unwrap();
+                    }
+                }
+                assert_eq!(state.nth_legal(seat, legal.len()), None);
+            }
+        });
+    }
+}
+
+#[test]
+fn a_log_folds_to_the_same_state_again() {
+    for seed in 0..6 {
+        let mut log = Vec::new();
+        let last = random_playout(seed, 120, |_, action, _| log.push(action.to_owned()));
+        let (mut table, _) = Table::<Triluminary>::begin(&Setup {}, None).unwrap();
+        for action in log {
+            let by = By::Seat(table.state().to_act()[0].seat);
+            let before = table.state().clone();
+            for wrong in ["place a9", "capture a1 from a1", "Sd4N1^N", "Ld1N3^N d3^N"] {
+                assert!(
+                    AnyTable::apply(&mut table, by, wrong).is_err() && *table.state() == before,
+                    "{wrong}"
+                );
+            }
+            AnyTable::apply(&mut table, by, &action).unwrap();
+        }
+        assert_eq!(*table.state(), last);
+    }
+}
+
+#[test]
+fn every_event_has_words() {
+    let names = Names::new(vec!["Ann".into(), "Ben".into()]);
+    let mut kinds = BTreeSet::new();
+    for seed in 0..8 {
+        random_playout(seed, 150, |state, _, events| {
+            for event in events {
+                let words = Triluminary::words(event, &names);
+                assert!(words.ends_with('.') && !words.contains("Seat "), "{words}");
+                kinds.insert(format!("{event:?}").split([' ', '{']).next().unwrap().to_owned());
+            }
+            assert_eq!(Triluminary::diagram(state, &names).lines().count(), 17);
+        });
+    }
+    assert!(kinds.len() >= 9, "{kinds:?}");
+}
+
+fn perft(state: &State, depth: u32) -> usize {
+    let Some(seat) = state.to_act().first().map(|decision| decision.seat) else { return 0 };
+    if depth == 1 {
+        return state.legal_count(seat);
+    }
+    let next = |action| {
+        let mut state = state.clone();
+        state.apply(By::Seat(seat), action).unwrap();
+        perft(&state, depth - 1)
+    };
+    state.legal(seat).into_iter().map(next).sum()
+}
+
+/// Sequences from the start counted by large pieces pointing N: while no chain can stand and no size runs
+/// out, each stands for six pointings, all sizes that go so far, and five turns of each own pushed piece.
+fn perft_by_pushes(state: &State, depth: u32) -> usize {
+    let seat = state.to_act()[0].seat;
+    if depth == 1 {
+        return state.legal_count(seat);
+    }
+    let mut count = 0;
+    for action in state.legal(seat) {
+        let Action::Push(push) = action else { continue };
+        if (push.size, push.points, push.turn) != (Size::Large, HexDirection::N, None) {
+            continue;
+        }
+        let mut state = state.clone();
+        let events = state.apply(By::Seat(seat), action).unwrap();
+        let Event::Pushed { pushed, .. } = &events[0] else { continue };
+        let own = |pyramid: &Pyramid| pyramid.piece().is_some_and(|piece| piece.seat == seat);
+        let turns = 1 + 5 * pushed.iter().filter(|(_, pyramid)| own(pyramid)).count();
+        count += usize::from(4 - push.distance) * 6 * turns * perft_by_pushes(&state, depth - 1);
+    }
+    count
+}
+
+#[test]
+fn sequences_are_counted() {
+    let start = State::begin();
+    assert_eq!([1, 2].map(|depth| perft(&start, depth)), [1440, 2_065_824]);
+    assert_eq!([1, 2].map(|depth| perft_by_pushes(&start, depth)), [1440, 2_065_824]);
+    assert_eq!(perft_by_pushes(&start, 3), 3_735_743_328);
+}
+
+#[test]
+fn sequences_from_the_middle_are_counted() {
+    let open = "a1 *S, a4 *M, d1 *L, d7 *L, g1 *M, g4 *S, d4 1M^NE, c4 2S^S, e3 1L^NW, b2 2L^SE";
+    let choice = "a1 2S^N, a2 2S^NE, b3 2M^NE, c4 2L^NE, d6 *M, g4 1S^S, g3 1S^SW, f3 1M^SW, e3 1L^SW, d1 *L";
+    let crowded = "a1 1S^N, a2 1S^NE, b1 *S, b3 2M^NE, c1 1L^S, c3 *M, d1 2S^N, d2 1M^N, d3 2L^NE, d4 1L^SW, d7 *L, e1 2M^NW, e4 1S^S, f2 *M, f5 2S^S, g1 1M^NW, g2 2L^N, g4 *S";
+    let middles = [(open, 1), (choice, 2), (crowded, 1)].map(|(pyramids, turn)| position(pyramids, turn));
+    let counts = middles.each_ref().map(|state| [1, 2].map(|depth| perft(state, depth)));
+    assert_eq!(counts, [[1908, 3_844_080], [3126, 9_699_699], [4716, 19_593_922]]);
+}
+
+/// Everything drawn lies on the card, and texts fit on it.
+fn check_scene(scene: &trigon_render::Scene) {
+    use trigon_render::{Point, Shape};
+    let on_card = |(x, y): Point| (0.0..=scene.width).contains(&x) && (0.0..=scene.height).contains(&y);
+    assert!(!scene.description.is_empty() && !scene.title.is_empty());
+    for shape in &scene.shapes {
+        let inside = match shape {
+            Shape::Polygon { points, .. } => points.iter().all(|&point| on_card(point)),
+            Shape::Line { from, to, .. } => on_card(*from) && on_card(*to),
+            Shape::Circle { center: at, .. } | Shape::Ellipse { center: at, .. } | Shape::Text { at, .. } => {
+                on_card(*at)
+            }
+            Shape::RoundRect { x, y, width, height, .. } => {
+                on_card((*x, *y)) && on_card((x + width, y + height))
+            }
+        };
+        assert!(inside, "{shape:?}");
+    }
+}
+
+#[test]
+fn pictures_are_drawn_for_every_state() {
+    let names = Names::new(vec!["Ann".into(), "\u{5b89}".into()]);
+    let view = View { viewer: crate::games::Viewer::Public, title: "A match", deadline: None, names: &names };
+    for seed in 0..3 {
+        random_playout(seed, 120, |state, _, _| check_scene(&Triluminary::scene(state, &view)));
+    }
+}
