@@ -1,7 +1,7 @@
 //! Matches: a setup, a secret seed and a log whose fold is the state; and everything around it that people and
 //! the clock do.
 //!
-//! A change is decided by a pure function of [`lifecycle`] on a [`Match`] and the time, and stored as a whole:
+//! A change is decided by a pure function of `lifecycle` on a [`Match`] and the time, and stored as a whole:
 //! log entry, row, deadlines and messages in one transaction. Somebody faster makes it decide anew.
 //!
 //! | file | noun |
