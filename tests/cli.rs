@@ -270,3 +270,88 @@ fn check_says_in_one_line_each_what_is_missing_and_what_to_do() {
         assert_eq!((output.status.code(), output.stderr.len()), (Some(1), 0));
     }
 }
+
+/// What a demonstration of seven players leaves in its folder, and what it logs.
+fn demo(name: &str) -> (std::collections::BTreeMap<String, Vec<u8>>, String) {
+    let folder = folder(name);
+    let out = folder.join("out");
+    let args =
+        ["demo", "--players", "7", "--board", "triangle:5", "--log", "debug", "--out", out.to_str().unwrap()];
+    let output = trigon_at(&folder, None, &args);
+    let logged = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success(), "{logged}");
+    let files = std::fs::read_dir(out).unwrap().map(|file| file.unwrap().path());
+    let files = files
+        .map(|path| (path.file_name().unwrap().to_str().unwrap().to_owned(), std::fs::read(&path).unwrap()));
+    (files.collect(), logged)
+}
+
+#[test]
+fn a_demonstration_is_the_same_for_the_same_seed_and_its_log_tells_no_secrets() {
+    let (first, logged) = demo("demo-1");
+    let (second, _) = demo("demo-2");
+    let names: Vec<&str> = first.keys().map(String::as_str).collect();
+    for name in ["end.png", "record.json", "replay.gif", "round-01.png", "transcript.md"] {
+        assert!(names.contains(&name), "{names:?}");
+    }
+    assert!(first == second, "{names:?} are not the same for the same seed");
+
+    // The course of the match is there: created, begun, each round.
+    assert!(logged.contains("match created") && logged.contains("Pregame"), "{logged}");
+    let record: Value = serde_json::from_slice(&first["record.json"]).unwrap();
+    let log = record["log"].as_array().unwrap();
+    let resolved = log.iter().filter(|entry| entry["by"] == "clock").count();
+    assert_eq!(logged.matches("action=\"resolve\"").count(), resolved, "{logged}");
+    // And nothing that was secret then.
+    assert!(!logged.contains(record["seed"].as_str().unwrap()));
+    assert!(!logged.contains("Sandbx"), "the token");
+    let paths =
+        log.iter().filter_map(|entry| entry["do"].as_str()).filter(|action| action.starts_with("move"));
+    for secret in paths.chain(["garnet", "vote", "5-", "4-", "3-"]) {
+        let lines: Vec<&str> = logged
+            .lines()
+            .filter(|line| line.split("trigon").nth(1).is_some_and(|said| said.contains(secret)))
+            .collect();
+        assert!(lines.is_empty(), "{secret}: {lines:?}");
+    }
+}
+
+#[test]
+fn run_says_in_one_line_why_it_does_not() {
+    let folder = folder("run");
+    std::fs::write(folder.join("a file"), "").unwrap();
+    std::fs::write(folder.join("broken.toml"), "log = [\n").unwrap();
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    let sandbox =
+        runtime.block_on(trigon::sandbox::Sandbox::start(trigon::sandbox::SandboxConfig::default())).unwrap();
+    let (url, token) = (sandbox.url(), sandbox.token());
+    let right = ("TRIGON_TOKEN", token.as_str());
+    let wrong = ("TRIGON_TOKEN", "MTI.wrong.token");
+    let here = ("TRIGON_API", url.as_str());
+    for (env, args, wanted, code) in [
+        (vec![], vec!["run"], "trigon: no token: set TRIGON_TOKEN", 2),
+        (vec![wrong, here], vec!["run"], "trigon: Discord does not accept the token", 1),
+        (
+            vec![right, ("TRIGON_API", "http://127.0.0.1:9")],
+            vec!["run"],
+            "trigon: Discord cannot be reached",
+            1,
+        ),
+        (
+            vec![right, here, ("TRIGON_DATABASE", "sqlite://a file/x.db")],
+            vec!["run"],
+            "trigon: database: the folder ",
+            1,
+        ),
+        (vec![right, here, ("TRIGON_DATABASE", "sqlite:///proc/x.db")], vec!["run"], "trigon: database: ", 1),
+        (vec![right, here, ("TRIGON_LOG", "loud")], vec!["run"], "trigon: log: ", 2),
+        (vec![], vec!["run", "--config", "broken.toml"], "trigon: broken.toml: line ", 2),
+    ] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_trigon"));
+        let output = command.args(args).current_dir(&folder).env_clear().envs(env).output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(said.lines().last().unwrap_or_default().starts_with(wanted), "{said}");
+        assert!(said.lines().count() == 1 && !said.contains("wrong"), "{said}");
+        assert_eq!(output.status.code(), Some(code), "{said}");
+    }
+}

@@ -19,7 +19,9 @@ pub(super) fn init(level: &str) -> Result<(), Error> {
         .with_default(others)
         .with_targets([("poise", wire), ("serenity", wire), ("reqwest", wire)])
         .with_target("trigon", level.min(LevelFilter::DEBUG));
-    let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
+    let lines = tracing_subscriber::fmt::layer()
+        .with_writer(std::io::stderr)
+        .with_ansi(std::io::IsTerminal::is_terminal(&std::io::stderr()));
     tracing_subscriber::registry()
         .with(filter)
         .with(lines)

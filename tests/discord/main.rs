@@ -15,3 +15,4 @@ mod pad;
 mod running;
 mod scene;
 mod stage;
+mod whole;

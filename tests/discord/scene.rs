@@ -31,7 +31,7 @@ pub(crate) struct Scene {
 
 fn folder() -> PathBuf {
     static NEXT: AtomicU32 = AtomicU32::new(1);
-    let name = format!("discord-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
+    let name = format!("scene-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = std::fs::remove_dir_all(&path);
     std::fs::create_dir_all(&path).unwrap();
@@ -89,6 +89,14 @@ impl Scene {
         if let Some(bot) = self.bot.take() {
             bot.stop().await;
         }
+    }
+
+    /// Ends the process, as far as that can be done in one: nothing is kept but the file.
+    pub(crate) async fn crash(&mut self) {
+        self.stop_bot().await;
+        self.matches.store().close().await;
+        let store = Store::open(&url(&self.folder)).await.unwrap();
+        self.matches = Matches::new(store, self.clock.clone());
     }
 
     pub(crate) async fn end(mut self) {

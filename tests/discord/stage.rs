@@ -49,7 +49,7 @@ pub(crate) fn seven() -> Options {
 
 fn folder() -> PathBuf {
     static NEXT: AtomicU32 = AtomicU32::new(1);
-    let name = format!("discord-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
+    let name = format!("stage-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = std::fs::remove_dir_all(&path);
     path

@@ -37,6 +37,9 @@ pub(super) struct Args {
     /// The folder for pictures, replay, transcript and record
     #[arg(long, value_name = "DIR", default_value = "demo")]
     out: PathBuf,
+    /// Log on standard error: error, warn, info or debug
+    #[arg(long, value_name = "LEVEL")]
+    log: Option<String>,
 }
 
 /// Why a demonstration broke off.
@@ -74,6 +77,9 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
     let options = Options { players: args.players, board: args.board, ..Options::default() };
     if let Some(problem) = options.problem() {
         return Err(Error::Asked(problem));
+    }
+    if let Some(level) = &args.log {
+        super::log::init(level)?;
     }
     writeln!(
         out,
