@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `demo/` | `trigon demo`: a whole match on an embedded Discord |
 //! | `run.rs`, `log.rs` | `trigon run`: the bot on Discord |
+//! | `sandbox.rs` | `trigon sandbox`: the embedded Discord on its own |
 //! | `config.rs` | the configuration: a file, and the environment over it |
 //! | `check.rs` | `trigon check`: whether everything is there to run |
 //! | `replay.rs`, `pictures.rs` | `trigon replay`: a record's states, or pictures of them |
@@ -23,6 +24,7 @@ mod play;
 mod replay;
 mod rules;
 mod run;
+mod sandbox;
 mod simulate;
 mod verify;
 
@@ -46,6 +48,7 @@ pub struct Cli {
 enum Command {
     Demo(demo::Args),
     Run(run::Args),
+    Sandbox(sandbox::Args),
     Check(check::Args),
     Replay(replay::Args),
     Verify(verify::Args),
@@ -123,6 +126,7 @@ fn run(cli: Cli, out: &mut impl Write) -> Result<(), Error> {
     match cli.command {
         Command::Demo(args) => demo::run(&args, out),
         Command::Run(args) => run::run(&args, out),
+        Command::Sandbox(args) => sandbox::run(&args, out),
         Command::Check(args) => check::run(&args, out),
         Command::Replay(args) => replay::run(&args, out),
         Command::Verify(args) => verify::run(&args, out),
