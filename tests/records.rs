@@ -307,7 +307,11 @@ fn when_nobody_votes_the_lowest_priority_is_the_candidate() {
     assert_eq!(played.holders(21), ["Amaranth", "Wimp", "Chaotic"]);
     assert_eq!(played.holders(28), played.holders(21));
     assert_eq!(played.state(28)["phase"], "vote");
-    // Amey has the lowest priority of those on the board, who are the candidates.
+    // Chaotic has 1, but holds a token and is off the board.
+    assert_eq!(
+        played.all_of(&["Lasped", "Charlie", "Elk", "Amey", "Chaotic"], "priority", 28),
+        [5, 6, 7, 4, 1]
+    );
     assert!(played.tells(29, "Nobody voted"));
     assert_eq!(played.ec(), Some("Amey"));
 }
