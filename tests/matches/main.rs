@@ -4,7 +4,9 @@
 mod host;
 mod roster;
 mod rounds;
+mod talk;
 mod time;
+mod turns;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -12,7 +14,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use trigon::games::{Seat, Seed};
 use trigon::matches::{
-    Denied, HOUR, HandClock, Match, MatchError, Matches, Millis, NewMatch, Notice, Options, Person,
+    Denied, HOUR, HandClock, Match, MatchError, Matches, Millis, NewMatch, Notice, OfferKind, Options, Person,
 };
 use trigon::store::{OutboxRow, SeatRow, Store, Target};
 

@@ -1,0 +1,401 @@
+//! Games of turns as stored matches: sign-up, turns, clocks, rematches.
+
+use trigon::games::{By, Draws, game};
+use trigon::matches::{How, Replay, verify};
+use trigon::store::Status;
+
+use super::*;
+
+const GAMES: [(&str, i64); 4] = [("triforce", 4), ("triangoli", 2), ("trice", 3), ("triluminary", 2)];
+
+fn options(name: &str, players: i64) -> Options {
+    Options { players: players as u8, ..Options::turns(game(name).unwrap().info()) }
+}
+
+fn new(name: &str, options: Options) -> NewMatch {
+    NewMatch {
+        game: name.to_owned(),
+        guild_id: GUILD,
+        channel_id: CHANNEL,
+        title: "Friday".to_owned(),
+        options,
+    }
+}
+
+impl Hall {
+    /// A sign-up in which users 101, 102, … have joined.
+    pub(super) async fn joined(&self, name: &str, players: i64, options: Options) -> i64 {
+        let id =
+            self.matches.create_seated(&person(101), "Player 1", new(name, options)).await.unwrap().row.id;
+        for n in 2..=players {
+            self.matches.join(id, 100 + n, &format!("Player {n}")).await.unwrap();
+        }
+        id
+    }
+
+    /// A match of turns that has started.
+    pub(super) async fn turns(&self, name: &str, players: i64) -> i64 {
+        self.turns_with(name, players, options(name, players)).await
+    }
+
+    pub(super) async fn turns_with(&self, name: &str, players: i64, options: Options) -> i64 {
+        let id = self.joined(name, players, options).await;
+        self.matches.start(id, &person(102)).await.unwrap();
+        id
+    }
+
+    /// The user in a seat.
+    pub(super) async fn user(&self, id: i64, seat: u8) -> i64 {
+        self.load(id).await.seat_row(Seat::new(seat)).unwrap().user_id
+    }
+
+    /// Who is asked.
+    pub(super) async fn asked(&self, id: i64) -> Seat {
+        self.load(id).await.to_act()[0].seat
+    }
+
+    /// A legal action of whoever is asked, the nth of the list, in a match that is going on.
+    pub(super) async fn play(&self, id: i64, nth: usize) -> String {
+        let game = self.load(id).await;
+        let seat = game.to_act()[0].seat;
+        let legal = game.table.as_ref().unwrap().legal(seat);
+        let action = legal[nth % legal.len()].clone();
+        self.matches.act(id, game.seat_row(seat).unwrap().user_id, &action).await.unwrap();
+        action
+    }
+}
+
+/// The record plays again to the same table, and its draws are the seed's.
+pub(super) fn assert_replays(game: &Match) {
+    let record = game.record().unwrap();
+    let bytes = serde_json::to_vec(&record).unwrap();
+    let mut record = trigon::matches::Record::read(&bytes).unwrap();
+    if game.is_going_on() {
+        assert!(record.seed.is_none());
+        record.seed = game.row.seed.parse().ok();
+    }
+    let mut replay = Replay::begin(&record).unwrap();
+    while let Some(turn) = replay.step() {
+        assert!(turn.result.is_ok(), "{}: {:?}", turn.entry.action, turn.result);
+    }
+    let table = game.table.as_ref().unwrap();
+    assert_eq!(replay.table().state_json(), table.state_json());
+    assert!(replay.table().same(&**table));
+    let checks = verify(&record).unwrap();
+    assert!(!checks.iter().any(|check| check.matches == Some(false)), "{checks:?}");
+}
+
+#[tokio::test]
+async fn random_matches_of_all_games_go_on_through_restarts() {
+    for (name, players) in GAMES {
+        let mut hall = Hall::new().await;
+        let id = hall.turns(name, players).await;
+        let mut chance = 7usize;
+        for turn in 0..60 {
+            if !hall.load(id).await.is_going_on() {
+                break;
+            }
+            if turn % 9 == 8 {
+                // In the middle of whatever is pending.
+                let before = hall.load(id).await;
+                hall.matches.store().close().await;
+                hall.matches = hall.again().await;
+                let after = hall.load(id).await;
+                assert_eq!((after.since, after.to_act()), (before.since, before.to_act()));
+                assert!(after.table.unwrap().same(&**before.table.as_ref().unwrap()));
+            }
+            chance = chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            hall.play(id, chance >> 33).await;
+        }
+        let game = hall.load(id).await;
+        assert_replays(&game);
+        assert_eq!(game.history().len(), game.log.len());
+        assert!(game.history().iter().all(|line| !line.words.is_empty() && !line.taken_back));
+        assert_eq!(game.result().is_some(), game.row.status == Status::Over);
+    }
+}
+
+#[tokio::test]
+async fn a_sign_up_starts_with_enough_players_by_anyone_who_sits_in_it() {
+    let hall = Hall::new().await;
+    let id = hall.joined("triforce", 2, Options::turns(game("triforce").unwrap().info())).await;
+    assert_eq!(hall.load(id).await.options.players, 6);
+    let start = async |user| hall.matches.start(id, &person(user)).await;
+    assert!(sentence(start(101).await).contains("needs 3 or 4 or 5 or 6 players and has 2"));
+    hall.matches.join(id, 103, "Player 3").await.unwrap();
+    assert!(sentence(start(99).await).contains("not yours to host"));
+    start(103).await.unwrap();
+    assert!(sentence(start(101).await).contains("started already"));
+    assert!(sentence(hall.matches.join(id, 104, "x").await).contains("fixed"));
+    let game = hall.load(id).await;
+    assert_eq!(game.row.setup.as_deref(), Some(r#"{"players":3}"#));
+    let told = hall.told().await;
+    assert_eq!(told.len(), 2, "{told:?}");
+    assert_eq!(told[1], (Target::Channel(CHANNEL), Notice::Started { drawn: true, deadline: None }));
+    assert_eq!(hall.matches.meet_all().await.unwrap(), None, "no clock by default");
+}
+
+#[tokio::test]
+async fn seats_are_drawn_by_the_seed_without_taking_the_matchs_draws() {
+    let hall = Hall::new().await;
+    let id = hall.turns("triforce", 6).await;
+    let game = hall.load(id).await;
+    let mut drawn = vec![101, 102, 103, 104, 105, 106];
+    assert_eq!(game.options.joined, drawn);
+    Draws::new(&Seed::from([7; 32]).derive("seating")).shuffle(&mut drawn);
+    assert_ne!(game.options.joined, drawn);
+    assert_eq!(game.seats.iter().map(|seat| seat.user_id).collect::<Vec<_>>(), drawn);
+    assert_eq!(game.names().get(Seat::new(1)), format!("Player {}", drawn[0] - 100));
+    assert_replays(&game);
+}
+
+#[tokio::test]
+async fn kept_seats_are_taken_by_those_they_are_kept_for_and_the_last_starts_the_match() {
+    let hall = Hall::new().await;
+    let kept = Options { invited: vec![101, 105], ..options("triangoli", 2) };
+    let id = hall.joined("triangoli", 1, kept).await;
+    assert!(sentence(hall.matches.join(id, 102, "x").await).contains("kept for others"));
+    hall.matches.join(id, 105, "Player 5").await.unwrap();
+    let game = hall.load(id).await;
+    assert_eq!((game.row.status, game.seats.len()), (Status::Running, 2));
+}
+
+#[tokio::test]
+async fn options_that_make_no_game_of_turns_are_refused() {
+    let hall = Hall::new().await;
+    for (name, wrong, reason) in [
+        ("triforce", Options { players: 7, ..options("triforce", 3) }, "3 or 4 or 5 or 6 players, not 7"),
+        ("triangoli", Options { turn_hours: Some(0), ..options("triangoli", 2) }, "1 to 672 hours"),
+        ("triangoli", Options { invited: vec![1], ..options("triangoli", 2) }, "kept for all 2"),
+        ("triangoli", Options { invited: vec![1, 1], ..options("triangoli", 2) }, "kept for all 2"),
+        ("triangoli", Options { dice: Some("2d6".into()), ..options("triangoli", 2) }, "no choice of dice"),
+        ("trice", Options { dice: Some("9d9".into()), ..options("trice", 3) }, "cannot be played"),
+    ] {
+        let created = hall.matches.create(&host(), new(name, wrong)).await;
+        assert!(sentence(created.map(|_| ())).contains(reason), "{reason}");
+    }
+    let dice = Options { dice: Some("2d6".into()), ..options("trice", 3) };
+    let id = hall.turns_with("trice", 3, dice).await;
+    assert_eq!(hall.load(id).await.row.setup.as_deref(), Some(r#"{"dice":"2d6"}"#));
+}
+
+#[tokio::test]
+async fn of_two_answers_to_one_question_one_is_played_and_one_is_told() {
+    let hall = Hall::new().await;
+    let id = hall.turns("triforce", 3).await;
+    let game = hall.load(id).await;
+    let user = hall.user(id, 1).await;
+    let legal = game.table.as_ref().unwrap().legal(Seat::new(1));
+    let other = hall.again().await;
+    let (one, two) = tokio::join!(
+        hall.matches.act_at(id, user, &legal[0], game.since),
+        other.act_at(id, user, &legal[0], game.since)
+    );
+    assert!(one.is_ok() != two.is_ok());
+    let told = denied(one.and(two)).unwrap_err().to_string();
+    assert!(told.contains("moved on"), "{told}");
+    assert_eq!(hall.load(id).await.log.len(), 1);
+    // Whoever is not asked is told so, and what is no action changes nothing.
+    hall.matches.act(id, hall.user(id, 2).await, &legal[0]).await.unwrap_err();
+    for wrong in ["resign", "resign 2", "offer draw", "back 0", "time 1", "claim 2", "", "resolve"] {
+        denied(hall.matches.act(id, user, wrong).await).unwrap_err();
+    }
+    assert!(sentence(hall.matches.resolve(id, &person(101)).await).contains("no rounds"));
+    assert_eq!(hall.load(id).await.log.len(), 1);
+}
+
+#[tokio::test]
+async fn one_message_tells_of_an_action_and_says_whether_another_is_asked() {
+    let hall = Hall::new().await;
+    let id = hall.turns("triforce", 3).await;
+    hall.told().await;
+    let user = hall.user(id, 1).await;
+    let mut turned = Vec::new();
+    for action in ["+S", "a1>b1", "end"] {
+        let _ = hall.matches.act(id, user, action).await;
+    }
+    while hall.asked(id).await == Seat::new(1) {
+        hall.play(id, 0).await;
+    }
+    for (target, notice) in hall.told().await {
+        let Notice::Played { seat, turned: now, deadline: None } = notice else { panic!("{notice:?}") };
+        assert_eq!((target, seat), (Target::Channel(CHANNEL), Seat::new(1)));
+        turned.push(now);
+    }
+    let (last, before) = turned.split_last().unwrap();
+    assert!(*last && !before.is_empty() && before.iter().all(|turned| !turned), "{turned:?}");
+}
+
+fn clocked(name: &str, players: i64, hours: u32) -> Options {
+    Options { turn_hours: Some(hours), ..options(name, players) }
+}
+
+#[tokio::test]
+async fn a_turn_has_its_time_and_its_reminder() {
+    let hall = Hall::new().await;
+    let id = hall.turns_with("triangoli", 2, clocked("triangoli", 2, 24)).await;
+    assert_eq!(hall.load(id).await.deadline, Some(NOON + 24 * HOUR));
+    hall.told().await;
+    hall.at(5).await;
+    hall.play(id, 0).await;
+    assert_eq!(hall.load(id).await.deadline, Some(NOON + 29 * HOUR));
+    assert_eq!(hall.reached().await, (vec![], 1));
+    hall.clock.set(NOON + 23 * HOUR - 1);
+    hall.matches.meet_all().await.unwrap();
+    assert_eq!(hall.reached().await, (vec![], 0));
+    hall.at(23).await;
+    let deadline = NOON + 29 * HOUR;
+    let user = Target::User(hall.user(id, 2).await);
+    assert_eq!(hall.told().await, [(user, Notice::Reminder { seat: Seat::new(2), deadline })]);
+}
+
+#[tokio::test]
+async fn in_the_middle_of_a_turn_its_time_runs_on() {
+    let hall = Hall::new().await;
+    let id = hall.turns_with("triforce", 3, clocked("triforce", 3, 24)).await;
+    hall.at(2).await;
+    hall.play(id, 0).await;
+    assert_eq!(hall.asked(id).await, Seat::new(1));
+    assert_eq!(hall.load(id).await.deadline, Some(NOON + 24 * HOUR));
+    while hall.asked(id).await == Seat::new(1) {
+        hall.play(id, 0).await;
+    }
+    assert_eq!(hall.load(id).await.deadline, Some(NOON + 26 * HOUR));
+}
+
+#[tokio::test]
+async fn when_time_runs_out_the_others_may_claim_or_wait() {
+    let hall = Hall::new().await;
+    let id = hall.turns_with("triangoli", 2, clocked("triangoli", 2, 10)).await;
+    let (one, two) = (hall.user(id, 1).await, hall.user(id, 2).await);
+    assert!(sentence(hall.matches.claim(id, two).await).contains("Nobody’s time"));
+    hall.at(9).await;
+    hall.told().await;
+    hall.at(10).await;
+    hall.at(100).await;
+    let late = Notice::TimeOut { seat: Seat::new(1) };
+    assert_eq!(hall.told().await, [(Target::Channel(CHANNEL), late)], "told once");
+    let game = hall.load(id).await;
+    assert_eq!((game.timed_out(), game.deadline), (Some(Seat::new(1)), None));
+    assert_eq!(game.log.last().unwrap().action, "time 1");
+    assert!(sentence(hall.matches.claim(id, one).await).contains("your own time"));
+    // They waited, and it went on.
+    hall.play(id, 0).await;
+    let game = hall.load(id).await;
+    assert_eq!((game.timed_out(), game.deadline), (None, Some(NOON + 110 * HOUR)));
+    assert!(sentence(hall.matches.claim(id, one).await).contains("Nobody’s time"));
+    hall.at(110).await;
+    let other = hall.again().await;
+    let (first, second) = tokio::join!(hall.matches.claim(id, one), other.claim(id, one));
+    assert!(first.is_ok() != second.is_ok());
+    let game = hall.load(id).await;
+    let result = game.result().unwrap();
+    assert_eq!((game.row.status, result.how), (Status::Over, How::Resignation));
+    assert_eq!(result.outcome.standings[0].seat, Seat::new(1));
+    assert!(game.resigned(Seat::new(2)) && game.to_act().is_empty());
+    assert_eq!(hall.matches.meet_all().await.unwrap(), None);
+    assert_replays(&game);
+}
+
+#[tokio::test]
+async fn two_processes_warn_of_one_time_once_and_an_action_in_time_is_not_warned() {
+    let hall = Hall::new().await;
+    let id = hall.turns_with("triangoli", 2, clocked("triangoli", 2, 10)).await;
+    hall.clock.set(NOON + 10 * HOUR);
+    let other = hall.again().await;
+    let (one, two) = tokio::join!(hall.matches.meet_all(), other.meet_all());
+    one.unwrap();
+    two.unwrap();
+    assert_eq!(hall.load(id).await.log.len(), 1);
+    hall.play(id, 0).await;
+    // The clock's task has not come to it, but the turn has.
+    hall.clock.set(NOON + 21 * HOUR);
+    hall.play(id, 0).await;
+    hall.matches.meet_all().await.unwrap();
+    let game = hall.load(id).await;
+    assert_eq!((game.timed_out(), game.deadline), (None, Some(NOON + 31 * HOUR)));
+}
+
+#[tokio::test]
+async fn a_stopped_clock_stays_stopped_while_they_play() {
+    let hall = Hall::new().await;
+    let id = hall.turns_with("triangoli", 2, clocked("triangoli", 2, 10)).await;
+    let by = person(101);
+    hall.at(4).await;
+    hall.matches.pause(id, &by).await.unwrap();
+    hall.at(50).await;
+    hall.play(id, 0).await;
+    let game = hall.load(id).await;
+    assert_eq!((game.timed_out(), game.deadline, game.log.len()), (None, None, 1));
+    hall.matches.resume(id, &by).await.unwrap();
+    assert_eq!(hall.load(id).await.deadline, Some(NOON + 60 * HOUR), "a new turn has its whole time");
+    hall.matches.extend(id, &by, 5).await.unwrap();
+    assert_eq!(hall.load(id).await.deadline, Some(NOON + 65 * HOUR));
+    hall.matches.cancel(id, &by).await.unwrap();
+    assert_eq!(hall.matches.meet_all().await.unwrap(), None);
+}
+
+#[tokio::test]
+async fn who_is_waited_for_is_nudged_once_an_hour() {
+    let hall = Hall::new().await;
+    let id = hall.turns("triangoli", 2).await;
+    let (one, two) = (hall.user(id, 1).await, hall.user(id, 2).await);
+    hall.told().await;
+    assert!(sentence(hall.matches.nudge_player(id, one).await).contains("nobody but you"));
+    assert!(sentence(hall.matches.nudge_player(id, 99).await).contains("no seat"));
+    assert_eq!(hall.matches.nudge_player(id, two).await.unwrap(), Seat::new(1));
+    assert!(sentence(hall.matches.nudge_player(id, two).await).contains("within the last hour"));
+    let nudged = Notice::Nudged { seat: Seat::new(1), by: Seat::new(2) };
+    assert_eq!(hall.told().await, [(Target::User(one), nudged.clone())]);
+    hall.at(1).await;
+    hall.matches.nudge_player(id, two).await.unwrap();
+    assert_eq!(hall.told().await, [(Target::User(one), nudged)]);
+}
+
+#[tokio::test]
+async fn a_rematch_passes_the_seats_on_and_starts_when_all_have_confirmed() {
+    let hall = Hall::new().await;
+    let id = hall.turns_with("triforce", 3, clocked("triforce", 4, 24)).await;
+    let order = [hall.user(id, 1).await, hall.user(id, 2).await, hall.user(id, 3).await];
+    assert!(sentence(hall.matches.rematch(id, order[0]).await.map(|_| ())).contains("still going on"));
+    hall.matches.resign(id, order[0]).await.unwrap();
+    hall.matches.resign(id, order[1]).await.unwrap();
+    assert!(sentence(hall.matches.rematch(id, 99).await.map(|_| ())).contains("no seat"));
+    hall.told().await;
+    // Two ask at once: there is one rematch, and both sit in it.
+    let other = hall.again().await;
+    let (one, two) = tokio::join!(hall.matches.rematch(id, order[2]), other.rematch(id, order[1]));
+    let again = one.unwrap().row.id;
+    assert_eq!(two.unwrap().row.id, again);
+    assert_eq!(hall.told().await, [(Target::Channel(CHANNEL), Notice::Created)]);
+    assert_eq!(hall.load(again).await.seats.len(), 2);
+    assert!(sentence(hall.matches.join(again, 99, "x").await).contains("kept for others"));
+    hall.matches.join(again, order[0], "Player").await.unwrap();
+    let game = hall.load(again).await;
+    assert_eq!(game.row.status, Status::Running);
+    let seated: Vec<i64> = game.seats.iter().map(|seat| seat.user_id).collect();
+    assert_eq!(seated, [order[1], order[2], order[0]]);
+    assert_eq!((game.options.turn_hours, game.options.rematch_of), (Some(24), Some(id)));
+    let deadline = Some(NOON + 24 * HOUR);
+    assert_eq!(hall.told().await, [(Target::Channel(CHANNEL), Notice::Started { drawn: false, deadline })]);
+    assert_ne!(hall.load(id).await.row.id, again);
+    assert_eq!(hall.matches.rematch(id, order[0]).await.unwrap().row.id, again);
+}
+
+#[tokio::test]
+async fn rounds_and_turns_are_not_mixed_up() {
+    let hall = Hall::new().await;
+    let id = hall.running(seven()).await;
+    for wrong in [
+        denied(hall.matches.resign(id, 101).await),
+        denied(hall.matches.claim(id, 101).await),
+        denied(hall.matches.offer(id, 101, OfferKind::Draw).await),
+        denied(hall.matches.nudge_player(id, 101).await.map(|_| ())),
+    ] {
+        assert!(sentence(wrong).contains("all act at once"));
+    }
+    let mut table = hall.load(id).await.table.unwrap();
+    table.apply(By::Host, "resign 2").unwrap_err();
+    table.resign(Seat::new(2)).unwrap_err();
+    assert!(hall.load(id).await.history().is_empty());
+}
