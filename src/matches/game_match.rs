@@ -6,8 +6,9 @@ use super::clock::Millis;
 use super::course::Course;
 use super::lifecycle::DEADLINE;
 use super::options::{Options, Reveal};
-use super::record::{Entry, Record};
+use super::record::{Entry, Extras, Record};
 use super::talk::Talk;
+use super::turns_view::How;
 use super::{Denied, Fault};
 use crate::games::{AnyGame, AnyTable, Audience, By, Happening, Names, Refusal, Seat, Seed, game};
 use crate::store::{DueRow, LogRow, MatchRow, SeatRow, Status, Stored};
@@ -206,8 +207,26 @@ impl Match {
             setup,
             start,
             draws: None,
+            extras: self.extras(),
             log: self.course.counted.iter().filter_map(|&place| entry(&self.log[place])).collect(),
         })
+    }
+}
+
+impl Match {
+    /// What a record tells besides, in games of turns.
+    fn extras(&self) -> Extras {
+        if self.turns().is_none() {
+            return Extras::default();
+        }
+        let drawn = self.options.rematch_of.is_none();
+        let joined = |seat: &SeatRow| self.options.joined.iter().position(|user_id| *user_id == seat.user_id);
+        let seating = self.seats.iter().filter_map(joined).map(|place| place as u64 + 1);
+        Extras {
+            players: self.seats.iter().map(|seat| seat.name.clone()).collect(),
+            seating: if drawn { seating.collect() } else { Vec::new() },
+            result: self.result().filter(|result| result.how == How::Agreement).map(|r| r.outcome.reason),
+        }
     }
 }
 

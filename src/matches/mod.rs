@@ -6,7 +6,7 @@
 //!
 //! | file | noun |
 //! |---|---|
-//! | `service.rs` | [`Matches`]: everything that can be asked and done |
+//! | `service.rs`, `signup.rs` | [`Matches`]: everything that can be asked and done |
 //! | `lifecycle.rs` | what each change makes of a match, without any I/O |
 //! | `game_match.rs` | [`Match`]: what is stored, with its log folded |
 //! | `turns.rs`, `players.rs` | the same for games of turns: resigning, offers, taking back, clocks, rematches |
@@ -34,6 +34,7 @@ mod replay;
 mod rights;
 pub mod scheduler;
 mod service;
+mod signup;
 mod talk;
 mod turns;
 mod turns_view;
@@ -44,7 +45,7 @@ pub use error::{Denied, Fault, MatchError};
 pub use game_match::Match;
 pub use notice::Notice;
 pub use options::{HOUR, Options, Reveal};
-pub use record::{Entry, FORMAT, Record, RecordError};
+pub use record::{Entry, Extras, FORMAT, Record, RecordError};
 pub use replay::{Replay, Turn};
 pub use rights::Person;
 pub use service::{Matches, NewMatch, Seeds};

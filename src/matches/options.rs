@@ -113,13 +113,8 @@ impl Options {
     fn problem_of_turns(&self, game: &dyn AnyGame) -> Option<String> {
         let info = game.info();
         if !info.players.contains(&self.players) {
-            let players: Vec<String> = info.players.iter().map(u8::to_string).collect();
-            return Some(format!(
-                "{} is for {} players, not {}.",
-                info.title,
-                players.join(" or "),
-                self.players
-            ));
+            let players = counts(info.players);
+            return Some(format!("{} is for {players} players, not {}.", info.title, self.players));
         }
         if self.turn_hours.is_some_and(|hours| !(1..=Self::MAX_HOURS).contains(&hours)) {
             return Some(format!("A turn lasts 1 to {} hours, or there is no clock.", Self::MAX_HOURS));
@@ -185,5 +180,15 @@ impl Options {
         wrong.map(|(what, hours, least)| {
             format!("The {what} lasts {least} to {} hours, not {hours}.", Self::MAX_HOURS)
         })
+    }
+}
+
+/// How many can play, in words: `2`, `3 to 6`.
+pub(super) fn counts(players: &[u8]) -> String {
+    match players {
+        [] => "no".to_owned(),
+        [only] => only.to_string(),
+        [first, .., last] if usize::from(last - first) + 1 == players.len() => format!("{first} to {last}"),
+        many => many.iter().map(u8::to_string).collect::<Vec<_>>().join(" or "),
     }
 }

@@ -6,6 +6,7 @@ use super::lifecycle;
 use super::options::Options;
 use super::rights::Person;
 use super::service::{Matches, NewMatch};
+use super::signup::{EMPTY, seat_one_more};
 use super::talk::OfferKind;
 use super::turns;
 use crate::games::{Happening, Seat};
@@ -167,17 +168,6 @@ impl Matches {
     pub async fn nudge_player(&self, id: i64, user_id: i64) -> Result<Seat, MatchError> {
         self.change(id, |game| turns::nudge(game, seat_in(game, user_id)?, self.clock().now())).await
     }
-}
-
-/// A seat of nobody, to be filled.
-pub(super) const EMPTY: SeatRow =
-    SeatRow { seat: 0, user_id: 0, name: String::new(), priority: 0, garnets: 0, dm_closed: false };
-
-/// The roster with one more player at its end.
-pub(super) fn seat_one_more(game: &Match, user_id: i64, name: &str) -> Result<crate::store::Change, Denied> {
-    let mut seats = game.seats.clone();
-    seats.push(SeatRow { user_id, name: name.to_owned(), ..EMPTY });
-    lifecycle::set_seats(game, seats)
 }
 
 /// The name of somebody who may ask for a rematch.

@@ -119,8 +119,7 @@ fn begin(game: &Match, mut seats: Vec<SeatRow>, now: Millis) -> Result<Change, D
     let enough: Vec<u8> =
         info.players.iter().copied().filter(|players| *players <= game.options.players).collect();
     if !enough.iter().any(|players| usize::from(*players) == seats.len()) {
-        let needed: Vec<String> = enough.iter().map(u8::to_string).collect();
-        let needed = needed.join(" or ");
+        let needed = super::options::counts(&enough);
         return Err(Denied::new(format!(
             "Match {} needs {needed} players and has {}.",
             game.row.id,
@@ -131,7 +130,8 @@ fn begin(game: &Match, mut seats: Vec<SeatRow>, now: Millis) -> Result<Change, D
     let joined: Vec<i64> = seats.iter().map(|seat| seat.user_id).collect();
     if drawn {
         let seed: Seed = game.row.seed.parse().map_err(|_| broken())?;
-        shuffle(&seed, &mut seats);
+        let order = seating(&seed, seats.len());
+        seats = order.iter().filter_map(|place| seats.get(*place as usize - 1).cloned()).collect();
     } else {
         game.options.in_order(&mut seats);
     }
@@ -150,9 +150,11 @@ fn begin(game: &Match, mut seats: Vec<SeatRow>, now: Millis) -> Result<Change, D
     Ok(draft.change)
 }
 
-/// Draws who sits where. The match's own draws stay as they are.
-fn shuffle(seed: &Seed, seats: &mut [SeatRow]) {
-    Draws::new(&seed.derive("seating")).shuffle(seats);
+/// Draws who sits where: for each seat, when its player joined, from 1. The match's own draws stay as they are.
+pub(super) fn seating(seed: &Seed, players: usize) -> Vec<u64> {
+    let mut joined: Vec<u64> = (1..=players as u64).collect();
+    Draws::new(&seed.derive("seating")).shuffle(&mut joined);
+    joined
 }
 
 /// One more has joined: begins when every seat is kept for somebody and all of them are here.

@@ -61,6 +61,7 @@ async fn a_draw_is_agreed_when_all_others_agree() {
     let result = game.result().unwrap();
     assert_eq!((game.row.status, result.how), (Status::Over, How::Agreement));
     assert!(result.outcome.standings.iter().all(|standing| standing.verdict == Verdict::Drawn));
+    assert_eq!(game.record().unwrap().extras.result.as_deref(), Some("A draw was agreed."));
     assert!(game.to_act().is_empty() && game.offer().is_none());
     let seat = Seat::new;
     let answered = |n, accepted| Notice::Answered { offer: DRAW, seat: seat(n), accepted };

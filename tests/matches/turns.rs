@@ -121,7 +121,7 @@ async fn a_sign_up_starts_with_enough_players_by_anyone_who_sits_in_it() {
     let id = hall.joined("triforce", 2, Options::turns(game("triforce").unwrap().info())).await;
     assert_eq!(hall.load(id).await.options.players, 6);
     let start = async |user| hall.matches.start(id, &person(user)).await;
-    assert!(sentence(start(101).await).contains("needs 3 or 4 or 5 or 6 players and has 2"));
+    assert!(sentence(start(101).await).contains("needs 3 to 6 players and has 2"));
     hall.matches.join(id, 103, "Player 3").await.unwrap();
     assert!(sentence(start(99).await).contains("not yours to host"));
     start(103).await.unwrap();
@@ -145,6 +145,19 @@ async fn seats_are_drawn_by_the_seed_without_taking_the_matchs_draws() {
     Draws::new(&Seed::from([7; 32]).derive("seating")).shuffle(&mut drawn);
     assert_ne!(game.options.joined, drawn);
     assert_eq!(game.seats.iter().map(|seat| seat.user_id).collect::<Vec<_>>(), drawn);
+    // Whoever has the seed can see that it was so.
+    hall.matches.cancel(id, &person(101)).await.unwrap();
+    let game = hall.load(id).await;
+    let mut record = game.record().unwrap();
+    let joined: Vec<u64> = drawn.iter().map(|user| *user as u64 - 100).collect();
+    assert_eq!(record.extras.seating, joined);
+    assert_eq!(record.extras.players[0], format!("Player {}", joined[0]));
+    let seating = |record: &trigon::matches::Record| {
+        verify(record).unwrap().into_iter().find(|check| check.what == "seating").unwrap().matches
+    };
+    assert_eq!(seating(&record), Some(true));
+    record.extras.seating.swap(0, 1);
+    assert_eq!(seating(&record), Some(false));
     assert_eq!(game.names().get(Seat::new(1)), format!("Player {}", drawn[0] - 100));
     assert_replays(&game);
 }
@@ -164,7 +177,7 @@ async fn kept_seats_are_taken_by_those_they_are_kept_for_and_the_last_starts_the
 async fn options_that_make_no_game_of_turns_are_refused() {
     let hall = Hall::new().await;
     for (name, wrong, reason) in [
-        ("triforce", Options { players: 7, ..options("triforce", 3) }, "3 or 4 or 5 or 6 players, not 7"),
+        ("triforce", Options { players: 7, ..options("triforce", 3) }, "3 to 6 players, not 7"),
         ("triangoli", Options { turn_hours: Some(0), ..options("triangoli", 2) }, "1 to 672 hours"),
         ("triangoli", Options { invited: vec![1], ..options("triangoli", 2) }, "kept for all 2"),
         ("triangoli", Options { invited: vec![1, 1], ..options("triangoli", 2) }, "kept for all 2"),
