@@ -45,6 +45,7 @@ pub use error::{Denied, Fault, MatchError};
 pub use game_match::Match;
 pub use notice::Notice;
 pub use options::{HOUR, Options, Reveal};
+pub use players::Played;
 pub use record::{Entry, Extras, FORMAT, Record, RecordError};
 pub use replay::{Replay, Turn};
 pub use rights::Person;

@@ -110,6 +110,37 @@ impl Matches {
         self.act_on(id, user_id, action, Some(since)).await
     }
 
+    /// Several actions that were written in one line, such as `+S c1>d3 end`, one after the other and each an entry of
+    /// its own. With the first that is refused it stops; what came before stands.
+    ///
+    /// # Errors
+    /// When nothing of it was played.
+    pub async fn act_line(
+        &self,
+        id: i64,
+        user_id: i64,
+        line: &str,
+        since: Option<i64>,
+    ) -> Result<Played, MatchError> {
+        let game = self.load(id).await?;
+        let mut played = Played::default();
+        for action in turns::actions_in(game.playing()?, line) {
+            let since = since.filter(|_| played.actions == 0);
+            match self.act_on(id, user_id, &action, since).await {
+                Ok(happenings) => {
+                    played.actions += 1;
+                    played.happenings.extend(happenings);
+                }
+                Err(MatchError::Denied(denied)) if played.actions > 0 => {
+                    played.refused = Some((action, denied));
+                    break;
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(played)
+    }
+
     /// Gives up. The last who has not resigned wins.
     ///
     /// # Errors
@@ -168,6 +199,17 @@ impl Matches {
     pub async fn nudge_player(&self, id: i64, user_id: i64) -> Result<Seat, MatchError> {
         self.change(id, |game| turns::nudge(game, seat_in(game, user_id)?, self.clock().now())).await
     }
+}
+
+/// What became of a line of actions.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Played {
+    /// How many were played.
+    pub actions: usize,
+    /// What happened.
+    pub happenings: Vec<Happening>,
+    /// The first that was refused, and why; what came after it was not looked at.
+    pub refused: Option<(String, Denied)>,
 }
 
 /// The name of somebody who may ask for a rematch.

@@ -13,6 +13,9 @@ use crate::store::{Change, LogRow, SeatRow, Status, Target};
 /// A seat is nudged once in this time.
 const NUDGE: Millis = HOUR;
 
+/// The most words of one action that a line is searched for.
+const WORDS: usize = 12;
+
 /// A change in the making, with its time.
 struct Draft<'a> {
     game: &'a Match,
@@ -189,6 +192,26 @@ pub(super) fn act(
     draft.write(By::Seat(seat), action, &table.take_draws());
     let change = draft.settle(&*table, |turned, deadline| Notice::Played { seat, turned, deadline });
     Ok((change, happenings))
+}
+
+/// The actions that stand in a line: as many words for each as the game reads as one. What it cannot read comes
+/// last, as it is.
+pub(super) fn actions_in(table: &dyn AnyTable, line: &str) -> Vec<String> {
+    let mut actions = Vec::new();
+    for part in line.split([';', '\n']) {
+        let words: Vec<&str> = part.split_whitespace().collect();
+        let mut rest = &words[..];
+        while !rest.is_empty() {
+            let read = |count: &usize| table.canonical(&rest[..*count].join(" ")).is_ok();
+            let Some(count) = (1..=rest.len().min(WORDS)).rev().find(read) else {
+                actions.push(rest.join(" "));
+                return actions;
+            };
+            actions.push(rest[..count].join(" "));
+            rest = &rest[count..];
+        }
+    }
+    if actions.is_empty() { vec![line.trim().to_owned()] } else { actions }
 }
 
 /// A seat gives up.
