@@ -48,6 +48,14 @@ impl Course {
         self.timed_out = None;
     }
 
+    /// A seat has resigned. That another's time has run out is as it was.
+    fn leave(&mut self, place: usize, seat: Seat) {
+        let timed_out = self.timed_out.filter(|late| *late != seat);
+        self.count(place);
+        self.timed_out = timed_out;
+        self.resigned.push(seat);
+    }
+
     fn hear(
         &mut self,
         place: usize,
@@ -62,14 +70,8 @@ impl Course {
             _ => None,
         };
         match talk {
-            Talk::Resign => {
-                self.count(place);
-                self.resigned.push(seat?);
-            }
-            Talk::Claim(of) => {
-                self.count(place);
-                self.resigned.push(of);
-            }
+            Talk::Resign => self.leave(place, seat?),
+            Talk::Claim(of) => self.leave(place, of),
             Talk::Offer(kind) => self.offer = Some(Offer { kind, by: seat?, agreed: Vec::new(), seq }),
             Talk::Accept(kind) => {
                 let offer = self.offer.as_mut().filter(|offer| offer.kind == kind)?;

@@ -53,8 +53,7 @@ impl Matches {
                     return Ok(there);
                 }
                 if there.row.status == Status::Signup {
-                    self.join(there.row.id, user_id, &name).await?;
-                    return self.load(there.row.id).await;
+                    return self.confirm(there.row.id, user_id, &name).await;
                 }
             }
             let asker = Person { user_id, guild_id: None, guild_host: false };
@@ -64,10 +63,7 @@ impl Matches {
             let mut change = lifecycle::unchanged(&old);
             change.row.options = Match::stored(&options);
             match self.store().commit(&change).await {
-                Ok(()) => {
-                    self.announce(new.id, user_id, &name).await?;
-                    return self.load(new.id).await;
-                }
+                Ok(()) => return self.confirm(new.id, user_id, &name).await,
                 Err(StoreError::Conflict) => self.discard(new.id).await?,
                 Err(error) => return Err(error.into()),
             }
@@ -75,14 +71,18 @@ impl Matches {
         Err(super::Fault::Busy(id).into())
     }
 
-    /// Seats whoever asked for a rematch, and tells of it.
-    async fn announce(&self, id: i64, user_id: i64, name: &str) -> Result<(), MatchError> {
+    /// Seats somebody who wants a rematch. The first to sit down makes it known.
+    async fn confirm(&self, id: i64, user_id: i64, name: &str) -> Result<Match, MatchError> {
         self.change(id, |game| {
             let mut change = seat_one_more(game, user_id, name)?;
-            change.messages.push(lifecycle::created(game.row.channel_id));
+            change = turns::joined(game, change, self.clock().now())?;
+            if game.seats.is_empty() {
+                change.messages.push(lifecycle::created(game.row.channel_id));
+            }
             Ok((change, ()))
         })
-        .await
+        .await?;
+        self.load(id).await
     }
 
     /// Ends a match of which nobody has heard.

@@ -71,19 +71,29 @@ impl<'a> Draft<'a> {
         self.change
     }
 
-    /// What follows when the game stands otherwise: the end, or the next question and its time.
-    fn settle(mut self, table: &dyn AnyTable, notice: impl FnOnce(bool, Option<Millis>) -> Notice) -> Change {
+    /// What follows when the game stands otherwise: the end, or the next question and its time. Whoever has `acted`
+    /// late has time again, and is perhaps asked for a new turn.
+    fn settle(
+        mut self,
+        table: &dyn AnyTable,
+        acted: bool,
+        notice: impl FnOnce(bool, Option<Millis>) -> Notice,
+    ) -> Change {
         if table.outcome().is_some() {
             return self.end();
         }
-        let asked = |table: &dyn AnyTable| -> Vec<Seat> { table.to_act().iter().map(|d| d.seat).collect() };
-        let turned = self.game.table.as_ref().is_none_or(|before| asked(&**before) != asked(table))
-            || table.turn_begins();
-        let rest = self.game.timed_out().is_none() && !turned;
-        let deadline = if rest { self.game.deadline } else { self.wind() };
+        let another = self.game.table.as_ref().is_none_or(|before| asked(&**before) != asked(table));
+        let turned = another || acted && table.turn_begins();
+        let wound = turned || acted && self.game.timed_out().is_some();
+        let deadline = if wound { self.wind() } else { self.game.deadline };
         self.tell(&notice(turned, deadline));
         self.change
     }
+}
+
+/// Who is asked.
+fn asked(table: &dyn AnyTable) -> Vec<Seat> {
+    table.to_act().iter().map(|decision| decision.seat).collect()
 }
 
 /// The match, if it is a game of turns.
@@ -190,7 +200,7 @@ pub(super) fn act(
     let happenings = table.apply(By::Seat(seat), &action)?;
     let mut draft = Draft::new(game, now);
     draft.write(By::Seat(seat), action, &table.take_draws());
-    let change = draft.settle(&*table, |turned, deadline| Notice::Played { seat, turned, deadline });
+    let change = draft.settle(&*table, true, |turned, deadline| Notice::Played { seat, turned, deadline });
     Ok((change, happenings))
 }
 
@@ -243,7 +253,12 @@ fn leave(
     let mut draft = Draft::new(game, now);
     let (by, talk) = claimed_by.map_or((seat, Talk::Resign), |by| (by, Talk::Claim(seat)));
     draft.write(By::Seat(by), talk.to_string(), &table.take_draws());
-    Ok(draft.settle(&*table, |turned, deadline| Notice::Resigned { seat, claimed_by, turned, deadline }))
+    Ok(draft.settle(&*table, false, |turned, deadline| Notice::Resigned {
+        seat,
+        claimed_by,
+        turned,
+        deadline,
+    }))
 }
 
 /// A seat offers a draw, or asks to take its last action back. Offering what is offered already is agreeing.

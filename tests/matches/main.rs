@@ -1,7 +1,9 @@
 //! What matches owe to hosts and players, over a store on disk and a clock that is moved by hand.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that fails may panic")]
 
+mod clocks;
 mod host;
+mod resigning;
 mod roster;
 mod rounds;
 mod talk;
