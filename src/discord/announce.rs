@@ -130,6 +130,8 @@ pub(super) async fn announce(
         Notice::Resumed { deadline } => Announcement::new(note(now, texts::resumed(deadline))),
         Notice::Extended { deadline } => Announcement::new(note(now, texts::extended(deadline))),
         Notice::Cancelled => Announcement::new(note(now, texts::CANCELLED.to_owned())),
+        // Nothing creates a match of turns here yet.
+        _ => return Ok(None),
     }))
 }
 

@@ -24,6 +24,13 @@ impl Seed {
         hex::encode(Sha256::digest(self.0))
     }
 
+    /// Another seed for something that must not take draws from the match: HMAC-SHA256 with this seed as key
+    /// over the purpose, which is not a number.
+    #[must_use]
+    pub fn derive(&self, purpose: &str) -> Self {
+        Self(keyed(self).chain_update(purpose).finalize().into_bytes().into())
+    }
+
     /// The seed in hexadecimal, to be published when the match is over.
     pub fn reveal(&self) -> String {
         hex::encode(self.0)
@@ -52,6 +59,13 @@ impl fmt::Debug for Seed {
     }
 }
 
+fn keyed(seed: &Seed) -> Hmac<Sha256> {
+    // HMAC pads a short key with zeros to the block of its hash; doing so here cannot fail.
+    let mut block = [0; 64];
+    block[..32].copy_from_slice(&seed.0);
+    Hmac::new(&block.into())
+}
+
 /// The draws of one match, in order.
 #[derive(Clone)]
 pub struct Draws {
@@ -63,10 +77,7 @@ pub struct Draws {
 impl Draws {
     /// The draws of a seed, beginning with draw 0.
     pub fn new(seed: &Seed) -> Self {
-        // HMAC pads a short key with zeros to the block of its hash; doing so here cannot fail.
-        let mut block = [0; 64];
-        block[..32].copy_from_slice(&seed.0);
-        Self { keyed: Hmac::new(&block.into()), next: 0, told: Vec::new() }
+        Self { keyed: keyed(seed), next: 0, told: Vec::new() }
     }
 
     /// How many draws have been taken.
@@ -180,6 +191,15 @@ mod tests {
     }
 
     const PYTHON: [&str; 3] = ["3a8b171143bc3fe5", "7761b1cc25227dfc", "2a96319fe0d2627d"];
+
+    #[test]
+    fn derived_seeds_are_the_hmac_of_their_purpose() {
+        // Computed with Python: hmac.new(bytes(range(32)), b"seating", "sha256").hexdigest()
+        assert_eq!(
+            seed().derive("seating").reveal(),
+            "33521cb3e084d7ee5be20091e73b02910ecdfb6abc62292de894a258f4dbc79f"
+        );
+    }
 
     #[test]
     fn the_commitment_is_the_hash_of_the_bytes() {

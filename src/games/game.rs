@@ -145,6 +145,10 @@ pub trait Game: Send + Sync + 'static {
     /// What is known of the game.
     const INFO: Info;
 
+    /// Whether the seats act one after the other, so that one of them can resign; not where all act at once and
+    /// a clock resolves it.
+    const TURNS: bool = true;
+
     /// The number of seats of a setup; only called with a setup from which a match began.
     fn seats(setup: &Self::Setup) -> usize;
 
@@ -185,6 +189,24 @@ pub trait Game: Send + Sync + 'static {
     /// What the clock has to end next.
     fn deadline(_state: &Self::State) -> Option<Deadline> {
         None
+    }
+
+    /// Whether whoever is asked stands at the beginning of a turn, and not in the middle of one.
+    fn turn_begins(_state: &Self::State) -> bool {
+        true
+    }
+
+    /// A seat gives up and two or more play on: from now on what it is asked is passed, by itself. Only asked of
+    /// games with [turns](Self::TURNS); that the last who plays has won is not for the game to say.
+    ///
+    /// # Errors
+    /// When the game cannot go on without a seat; the state is then as it was.
+    fn resign(
+        _state: &mut Self::State,
+        _seat: Seat,
+        _draws: &mut Draws,
+    ) -> Result<Vec<Self::Event>, Refusal> {
+        Err(Refusal::illegal(format!("{} cannot be played on without a seat.", Self::INFO.title)))
     }
 
     /// A name for the moment a picture of this state shows, usable as a file name; `None` when only the

@@ -7,7 +7,7 @@ use trigon_render::Scene;
 
 use super::{
     Audience, By, Deadline, Decision, Draws, Fact, Game, Info, Names, Outcome, Refusal, Seat, Seed,
-    SetupError, View,
+    SetupError, Standing, Verdict, View,
 };
 
 /// A state together with the draws that are still to come.
@@ -17,13 +17,16 @@ pub struct Table<G: Game> {
     draws: Draws,
     seats: usize,
     names: Names,
+    /// Who has resigned, in that order.
+    resigned: Vec<Seat>,
 }
 
 // Derived, it would ask for `G: Clone`, though no `G` is ever made.
 impl<G: Game> Clone for Table<G> {
     fn clone(&self) -> Self {
-        let Self { state, draws, seats, names } = self;
-        Self { state: state.clone(), draws: draws.clone(), seats: *seats, names: names.clone() }
+        let Self { state, draws, seats, names, resigned } = self;
+        let (names, resigned) = (names.clone(), resigned.clone());
+        Self { state: state.clone(), draws: draws.clone(), seats: *seats, names, resigned }
     }
 }
 
@@ -39,7 +42,8 @@ impl<G: Game> Table<G> {
         // A game that draws nothing never looks at them.
         let mut draws = Draws::new(seed.unwrap_or(&Seed::from([0; 32])));
         let (state, events) = G::begin(setup, &mut draws)?;
-        Ok((Self { state, draws, seats: G::seats(setup), names: G::names(setup) }, events))
+        let (seats, names) = (G::seats(setup), G::names(setup));
+        Ok((Self { state, draws, seats, names, resigned: Vec::new() }, events))
     }
 
     /// The state.
@@ -76,6 +80,26 @@ impl<G: Game> Table<G> {
         }
     }
 
+    /// The seat that has won because all others have resigned.
+    fn last_left(&self) -> Option<Seat> {
+        let mut left = Seat::all(self.seats).filter(|seat| !self.resigned.contains(seat));
+        left.next().filter(|_| !self.resigned.is_empty() && left.next().is_none())
+    }
+
+    fn resignation(&self) -> Option<Outcome> {
+        let winner = self.last_left()?;
+        let left = Standing { seat: winner, verdict: Verdict::Won, note: "played on".to_owned() };
+        // Whoever held out longest comes first.
+        let resigned = self.resigned.iter().rev();
+        let lost =
+            resigned.map(|&seat| Standing { seat, verdict: Verdict::Lost, note: "resigned".to_owned() });
+        let reason = match self.resigned[..] {
+            [loser] => format!("{} has resigned.", self.names.get(loser)),
+            _ => "Everyone else has resigned.".to_owned(),
+        };
+        Some(Outcome { standings: std::iter::once(left).chain(lost).collect(), reason })
+    }
+
     fn happenings(&self, events: &[G::Event]) -> Vec<Happening> {
         let told = |event| Happening { audience: G::audience(event), text: G::words(event, &self.names) };
         events.iter().map(told).collect()
@@ -95,6 +119,9 @@ pub struct Happening {
 pub trait AnyGame: Send + Sync {
     /// What is known of it.
     fn info(&self) -> &'static Info;
+
+    /// Whether the seats act one after the other, see [`Game::TURNS`].
+    fn by_turns(&self) -> bool;
 
     /// Begins a match from a setup in JSON.
     ///
@@ -139,13 +166,24 @@ pub trait AnyTable: Send + Sync {
     fn canonical(&self, action: &str) -> Result<String, Refusal>;
     /// Plays one entry; a refused one changes nothing.
     ///
+    /// In games with turns the host's entry `resign 2` is a [resignation](Self::resign), as records write it.
+    ///
     /// # Errors
     /// When the text is no action or the rules refuse it.
     fn apply(&mut self, by: By, action: &str) -> Result<Vec<Happening>, Refusal>;
+    /// A seat gives up: the last one left wins; where more play on, the seat's decisions are passed from now on.
+    ///
+    /// # Errors
+    /// When there is no such seat, it has resigned already or the match is over.
+    fn resign(&mut self, seat: Seat) -> Result<Vec<Happening>, Refusal>;
+    /// Whether a seat has resigned.
+    fn resigned(&self, seat: Seat) -> bool;
     /// What was drawn since this was last asked, for the record.
     fn take_draws(&mut self) -> Vec<u64>;
     /// Who may or must act.
     fn to_act(&self) -> Vec<Decision>;
+    /// Whether whoever is asked stands at the beginning of a turn.
+    fn turn_begins(&self) -> bool;
     /// All legal actions of a seat in canonical writing, sorted by bytes.
     fn legal(&self, seat: Seat) -> Vec<String>;
     /// How it ended.
@@ -178,6 +216,10 @@ pub(super) struct Entry<G>(pub(super) std::marker::PhantomData<G>);
 impl<G: Game> AnyGame for Entry<G> {
     fn info(&self) -> &'static Info {
         const { &G::INFO }
+    }
+
+    fn by_turns(&self) -> bool {
+        G::TURNS
     }
 
     fn begin_as(
@@ -228,12 +270,45 @@ impl<G: Game> AnyTable for Table<G> {
     }
 
     fn apply(&mut self, by: By, action: &str) -> Result<Vec<Happening>, Refusal> {
-        if G::outcome(&self.state).is_some() {
+        if self.outcome().is_some() {
             return Err(Refusal::over());
         }
         self.check_seat(by)?;
+        if let Some(seat) = resignation(action).filter(|_| G::TURNS && by == By::Host) {
+            return self.resign(seat);
+        }
         let events = self.play(by, &parse::<G>(action)?)?;
         Ok(self.happenings(&events))
+    }
+
+    fn resign(&mut self, seat: Seat) -> Result<Vec<Happening>, Refusal> {
+        if self.outcome().is_some() {
+            return Err(Refusal::over());
+        }
+        self.check_seat(By::Seat(seat))?;
+        if !G::TURNS {
+            return Err(Refusal::illegal(format!("Nobody can resign from {}.", G::INFO.title)));
+        }
+        if self.resigned.contains(&seat) {
+            return Err(Refusal::illegal(format!("{} has resigned already.", self.names.get(seat))));
+        }
+        let told = |text| Happening { audience: Audience::All, text };
+        let mut happenings = vec![told(format!("{} resigns.", self.names.get(seat)))];
+        if self.seats - self.resigned.len() > 2 {
+            let taken = self.draws.taken();
+            let events = G::resign(&mut self.state, seat, &mut self.draws)
+                .inspect_err(|_| self.draws.rewind(taken))?;
+            happenings.extend(self.happenings(&events));
+        }
+        self.resigned.push(seat);
+        if let Some(winner) = self.last_left() {
+            happenings.push(told(format!("{} wins.", self.names.get(winner))));
+        }
+        Ok(happenings)
+    }
+
+    fn resigned(&self, seat: Seat) -> bool {
+        self.resigned.contains(&seat)
     }
 
     fn take_draws(&mut self) -> Vec<u64> {
@@ -241,17 +316,24 @@ impl<G: Game> AnyTable for Table<G> {
     }
 
     fn to_act(&self) -> Vec<Decision> {
-        G::to_act(&self.state)
+        if self.last_left().is_some() { Vec::new() } else { G::to_act(&self.state) }
+    }
+
+    fn turn_begins(&self) -> bool {
+        G::turn_begins(&self.state)
     }
 
     fn legal(&self, seat: Seat) -> Vec<String> {
+        if self.last_left().is_some() {
+            return Vec::new();
+        }
         let mut actions: Vec<String> = G::legal(&self.state, seat).iter().map(G::Action::to_string).collect();
         actions.sort_unstable();
         actions
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        G::outcome(&self.state)
+        G::outcome(&self.state).or_else(|| self.resignation())
     }
 
     fn deadline(&self) -> Option<Deadline> {
@@ -287,15 +369,22 @@ impl<G: Game> AnyTable for Table<G> {
     }
 
     fn same(&self, other: &dyn AnyTable) -> bool {
-        other
-            .as_any()
-            .downcast_ref::<Self>()
-            .is_some_and(|other| self.state == other.state && self.draws.taken() == other.draws.taken())
+        other.as_any().downcast_ref::<Self>().is_some_and(|other| {
+            let alike = self.state == other.state && self.resigned == other.resigned;
+            alike && self.draws.taken() == other.draws.taken()
+        })
     }
 
     fn as_any(&self) -> &dyn Any {
         self
     }
+}
+
+/// The seat of `resign 2`, in exactly this writing.
+fn resignation(action: &str) -> Option<Seat> {
+    let number = action.strip_prefix("resign ")?;
+    let seat = Seat::new(number.parse().ok()?);
+    (seat.to_string() == number).then_some(seat)
 }
 
 fn parse<G: Game>(action: &str) -> Result<G::Action, Refusal> {

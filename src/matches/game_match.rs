@@ -3,11 +3,14 @@
 use serde_json::{Value, json};
 
 use super::clock::Millis;
+use super::course::Course;
 use super::lifecycle::DEADLINE;
 use super::options::{Options, Reveal};
-use super::record::{Entry, Record};
+use super::record::{Entry, Extras, Record};
+use super::talk::Talk;
+use super::turns_view::How;
 use super::{Denied, Fault};
-use crate::games::{AnyGame, AnyTable, By, Happening, Names, Seat, Seed, game};
+use crate::games::{AnyGame, AnyTable, Audience, By, Happening, Names, Refusal, Seat, Seed, game};
 use crate::store::{DueRow, LogRow, MatchRow, SeatRow, Status, Stored};
 
 /// A match with everything that is known of it.
@@ -30,6 +33,8 @@ pub struct Match {
     pub since: i64,
     /// What the last entry of the log brought; before the first, what the beginning did.
     pub latest: Vec<Happening>,
+    /// What the talk in the log makes of it.
+    pub(super) course: Course,
 }
 
 impl Match {
@@ -45,8 +50,7 @@ impl Match {
         let options =
             serde_json::from_str(&row.options).map_err(|_| Fault::Stored { id: row.id, what: "options" })?;
         let deadline = due.iter().find(|row| row.kind == DEADLINE).map(|row| row.at);
-        let mut this =
-            Self { row, options, seats, log, due, deadline, table: None, since: 0, latest: Vec::new() };
+        let mut this = Self { log, due, deadline, ..Self::bare(row, options, seats) };
         if this.row.setup.is_some()
             && matches!(this.row.status, Status::Running | Status::Over | Status::Cancelled)
         {
@@ -55,20 +59,43 @@ impl Match {
         Ok(this)
     }
 
+    /// A match without a log.
+    pub(super) fn bare(row: MatchRow, options: Options, seats: Vec<SeatRow>) -> Self {
+        let (log, due, latest) = (Vec::new(), Vec::new(), Vec::new());
+        let course = Course::default();
+        Self { row, options, seats, log, due, deadline: None, table: None, since: 0, latest, course }
+    }
+
     fn replay(&mut self) -> Result<(), Fault> {
         let id = self.row.id;
         let broken = |what| Fault::Stored { id, what };
         let setup = self.row.setup.as_deref().unwrap_or("null");
         let setup: Value = serde_json::from_str(setup).map_err(|_| broken("setup"))?;
         let seed: Seed = self.row.seed.parse().map_err(|_| broken("seed"))?;
-        let (mut table, mut latest) = self.game()?.begin(&setup, Some(seed)).map_err(|_| broken("setup"))?;
-        for entry in &self.log {
+        let game = self.game()?;
+        // The setups of turns know no names.
+        let names = game.by_turns().then(|| self.names());
+        let begun = game.begin_as(&setup, Some(seed), names);
+        let (mut table, mut latest) = begun.map_err(|_| broken("setup"))?;
+        if game.by_turns() {
+            self.course = Course::read(&self.log, table.seats()).ok_or_else(|| broken("log"))?;
+        } else {
+            self.course = Course::whole(&self.log);
+        }
+        for &place in &self.course.counted {
+            let entry = &self.log[place];
             let before = table.moment();
-            let by = actor(&entry.actor).ok_or_else(|| broken("log"))?;
-            latest = table.apply(by, &entry.action).map_err(|_| broken("log"))?;
+            let happened = play(&mut *table, entry).ok_or_else(|| broken("log"))?;
+            latest = happened.map_err(|_| broken("log"))?;
             if before.is_none() || before != table.moment() {
                 self.since = entry.seq;
             }
+        }
+        self.since = self.since.max(self.course.back);
+        if let Some(entry) =
+            self.log.last().filter(|_| self.course.counted.last() != Some(&(self.log.len() - 1)))
+        {
+            latest = said(entry, &self.names()).into_iter().collect();
         }
         table.take_draws();
         (self.table, self.latest) = (Some(table), latest);
@@ -81,6 +108,11 @@ impl Match {
     /// When this program does not know the game.
     pub fn game(&self) -> Result<&'static dyn AnyGame, Fault> {
         game(&self.row.game).ok_or(Fault::Stored { id: self.row.id, what: "game" })
+    }
+
+    /// The game, if its seats act one after the other.
+    pub fn turns(&self) -> Option<&'static dyn AnyGame> {
+        self.game().ok().filter(|game| game.by_turns())
     }
 
     /// The number of the last entry.
@@ -130,6 +162,9 @@ impl Match {
 
     /// The setup with which the game begins, from options and roster.
     pub(super) fn make_setup(&self) -> Value {
+        if let Some(game) = self.turns() {
+            return self.options.setup(game.info(), self.seats.len());
+        }
         let player =
             |seat: &SeatRow| json!({"name": seat.name, "priority": seat.priority, "garnets": seat.garnets});
         let players: Vec<Value> = self.seats.iter().map(player).collect();
@@ -148,9 +183,10 @@ impl Match {
         let seed: Option<Seed> = self.row.seed.parse().ok();
         let game = self.game().map_err(|_| not_begun())?;
         let entry = |row: &LogRow| {
+            let (by, action) = recorded(row)?;
             Some(Entry {
-                by: actor(&row.actor)?,
-                action: row.action.clone(),
+                by,
+                action,
                 at: at(row.at),
                 draws: serde_json::from_str(&row.draws).ok().filter(|draws| *draws != json!([])),
             })
@@ -171,8 +207,26 @@ impl Match {
             setup,
             start,
             draws: None,
-            log: self.log.iter().filter_map(entry).collect(),
+            extras: self.extras(),
+            log: self.course.counted.iter().filter_map(|&place| entry(&self.log[place])).collect(),
         })
+    }
+}
+
+impl Match {
+    /// What a record tells besides, in games of turns.
+    fn extras(&self) -> Extras {
+        if self.turns().is_none() {
+            return Extras::default();
+        }
+        let drawn = self.options.rematch_of.is_none();
+        let joined = |seat: &SeatRow| self.options.joined.iter().position(|user_id| *user_id == seat.user_id);
+        let seating = self.seats.iter().filter_map(joined).map(|place| place as u64 + 1);
+        Extras {
+            players: self.seats.iter().map(|seat| seat.name.clone()).collect(),
+            seating: if drawn { seating.collect() } else { Vec::new() },
+            result: self.result().filter(|result| result.how == How::Agreement).map(|r| r.outcome.reason),
+        }
     }
 }
 
@@ -180,8 +234,36 @@ fn at(millis: Millis) -> Option<chrono::DateTime<chrono::FixedOffset>> {
     chrono::DateTime::from_timestamp_millis(millis).map(|at| at.fixed_offset())
 }
 
+/// Plays an entry that counts; `None` when it cannot have been written.
+pub(super) fn play(table: &mut dyn AnyTable, entry: &LogRow) -> Option<Result<Vec<Happening>, Refusal>> {
+    let by = actor(&entry.actor)?;
+    Some(match (entry.action.parse(), by) {
+        (Ok(Talk::Resign), By::Seat(seat)) | (Ok(Talk::Claim(seat)), By::Seat(_)) => table.resign(seat),
+        (Ok(_), _) => return None,
+        (Err(_), by) => table.apply(by, &entry.action),
+    })
+}
+
+/// What an entry that is none of the game's for the game says.
+pub(super) fn said(entry: &LogRow, names: &Names) -> Option<Happening> {
+    let talk: Talk = entry.action.parse().ok()?;
+    let text = talk.words(actor(&entry.actor)?, names);
+    Some(Happening { audience: Audience::All, text })
+}
+
+/// An entry that counts as records write it: a resignation is the host's.
+fn recorded(entry: &LogRow) -> Option<(By, String)> {
+    let by = actor(&entry.actor)?;
+    match (entry.action.parse(), by) {
+        (Ok(Talk::Resign), By::Seat(seat)) | (Ok(Talk::Claim(seat)), _) => {
+            Some((By::Host, format!("resign {seat}")))
+        }
+        _ => Some((by, entry.action.clone())),
+    }
+}
+
 /// Who made a stored entry.
-fn actor(text: &str) -> Option<By> {
+pub(super) fn actor(text: &str) -> Option<By> {
     match text {
         "clock" => Some(By::Clock),
         "host" => Some(By::Host),

@@ -21,17 +21,17 @@ const REMINDER: &str = "reminder-";
 const LATE: Millis = HOUR / 6;
 
 /// A change that leaves everything as it is.
-fn unchanged(game: &Match) -> Change {
+pub(super) fn unchanged(game: &Match) -> Change {
     Change { row: game.row.clone(), seats: None, entries: Vec::new(), due: None, messages: Vec::new() }
 }
 
 /// A message that shows the match as it stands after an entry.
-fn message(target: Target, notice: &Notice, seq: i64) -> NewMessage {
+pub(super) fn message(target: Target, notice: &Notice, seq: i64) -> NewMessage {
     // Notices are plain data: writing them as JSON cannot fail.
     NewMessage { target, notice: serde_json::to_string(notice).unwrap_or_default(), seq }
 }
 
-fn in_channel(game: &Match, notice: &Notice, seq: i64) -> NewMessage {
+pub(super) fn in_channel(game: &Match, notice: &Notice, seq: i64) -> NewMessage {
     message(Target::Channel(game.row.channel_id), notice, seq)
 }
 
@@ -41,12 +41,12 @@ pub(super) fn created(channel_id: i64) -> NewMessage {
 }
 
 /// What the clock has to do until a deadline: end it, and remind before.
-fn until(game: &Match, deadline: Millis, now: Millis, with_reminders: bool) -> Vec<DueRow> {
+pub(super) fn until(game: &Match, deadline: Millis, now: Millis, with_reminders: bool) -> Vec<DueRow> {
     let due = |kind: String, at| DueRow { match_id: game.row.id, kind, at };
     let mut rows = vec![due(DEADLINE.to_owned(), deadline)];
     if with_reminders {
-        for minutes in &game.options.reminders {
-            let at = deadline - Millis::from(*minutes) * 60_000;
+        for minutes in game.options.reminders() {
+            let at = deadline - Millis::from(minutes) * 60_000;
             if at > now {
                 rows.push(due(format!("{REMINDER}{minutes}"), at));
             }
@@ -110,17 +110,7 @@ pub(super) fn start(game: &Match, now: Millis) -> Result<Change, Denied> {
     for seat in seats.iter_mut().filter(|seat| seat.priority == 0) {
         seat.priority = left.pop().unwrap_or(0);
     }
-    let mut fixed = Match {
-        row: game.row.clone(),
-        options: game.options.clone(),
-        seats: seats.clone(),
-        log: Vec::new(),
-        due: Vec::new(),
-        deadline: None,
-        table: None,
-        since: 0,
-        latest: Vec::new(),
-    };
+    let mut fixed = Match::bare(game.row.clone(), game.options.clone(), seats.clone());
     fixed.row.status = Status::Pregame;
     change.row.setup = Some(fixed.make_setup().to_string());
     change.seats = Some(seats);
@@ -224,6 +214,7 @@ pub(super) fn due(game: &Match, due: &DueRow, now: Millis) -> Result<Change, Den
     }
     match game.row.status {
         Status::Pregame => Ok(begin(game, unchanged(game), due.at, now)),
+        Status::Running if game.turns().is_some() => Ok(super::turns::time_out(game, now)),
         Status::Running => act(game, By::Clock, "resolve", Some(due.at), now).map(|(change, _)| change),
         // Nothing waits for a deadline any more.
         _ => Ok(Change { due: Some(Vec::new()), ..unchanged(game) }),
@@ -306,6 +297,9 @@ pub(super) fn resolve(game: &Match, now: Millis) -> Result<Change, Denied> {
         Status::Pregame => Ok(begin(game, unchanged(game), now, now)),
         Status::Signup => {
             Err(Denied::new(format!("Match {} has not been started: use /host start.", game.row.id)))
+        }
+        _ if game.turns().is_some() => {
+            Err(Denied::new(format!("Match {} has turns, no rounds that could be ended.", game.row.id)))
         }
         _ => act(game, By::Host, "resolve", None, now).map(|(change, _)| change),
     }

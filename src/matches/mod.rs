@@ -6,9 +6,12 @@
 //!
 //! | file | noun |
 //! |---|---|
-//! | `service.rs` | [`Matches`]: everything that can be asked and done |
+//! | `service.rs`, `signup.rs` | [`Matches`]: everything that can be asked and done |
 //! | `lifecycle.rs` | what each change makes of a match, without any I/O |
 //! | `game_match.rs` | [`Match`]: what is stored, with its log folded |
+//! | `turns.rs`, `players.rs` | the same for games of turns: resigning, offers, taking back, clocks, rematches |
+//! | `talk.rs` | [`Talk`]: entries of the log that are none of the game's |
+//! | `course.rs`, `turns_view.rs` | what the talk makes of a log, and what faces ask of it |
 //! | `options.rs` | [`Options`] |
 //! | `rights.rs` | [`Person`]: who may do and see what |
 //! | `notice.rs` | [`Notice`]: what there is to tell |
@@ -19,16 +22,22 @@
 //! | `verify.rs` | [`verify`]: whether the seed gives what a record says |
 
 mod clock;
+mod course;
 mod error;
 mod game_match;
 mod lifecycle;
 mod notice;
 mod options;
+mod players;
 mod record;
 mod replay;
 mod rights;
 pub mod scheduler;
 mod service;
+mod signup;
+mod talk;
+mod turns;
+mod turns_view;
 mod verify;
 
 pub use clock::{Clock, HandClock, Millis, Sleep, SystemClock};
@@ -36,8 +45,11 @@ pub use error::{Denied, Fault, MatchError};
 pub use game_match::Match;
 pub use notice::Notice;
 pub use options::{HOUR, Options, Reveal};
-pub use record::{Entry, FORMAT, Record, RecordError};
+pub use players::Played;
+pub use record::{Entry, Extras, FORMAT, Record, RecordError};
 pub use replay::{Replay, Turn};
 pub use rights::Person;
 pub use service::{Matches, NewMatch, Seeds};
+pub use talk::{NoTalk, Offer, OfferKind, Talk};
+pub use turns_view::{How, Line, MatchResult};
 pub use verify::{Check, verify};

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::clock::Millis;
+use super::talk::OfferKind;
 use crate::games::Seat;
 
 /// Something to tell. Whoever delivers it finds the match as it stood after the entry that the message names.
@@ -54,4 +55,69 @@ pub enum Notice {
     },
     /// In the channel: the host has ended the match.
     Cancelled,
+    /// In the channel: a game of turns has started.
+    Started {
+        /// Whether the seats were drawn: shuffled from the order of joining ([`Options::joined`](super::Options))
+        /// with the draws of the seed HMAC-SHA256(seed, "seating"). Otherwise a rematch passed them on.
+        drawn: bool,
+        /// The first deadline.
+        deadline: Option<Millis>,
+    },
+    /// In the channel: what an action of a game of turns brought.
+    Played {
+        /// Who acted.
+        seat: Seat,
+        /// Whether another seat, or the same one for a new turn, is asked now; otherwise the turn goes on.
+        turned: bool,
+        /// Until when.
+        deadline: Option<Millis>,
+    },
+    /// In the channel: a seat has resigned, and the others play on.
+    Resigned {
+        /// Who.
+        seat: Seat,
+        /// Who claimed the seat after its time had run out.
+        claimed_by: Option<Seat>,
+        /// Whether another seat is asked now.
+        turned: bool,
+        /// Until when.
+        deadline: Option<Millis>,
+    },
+    /// In the channel: a game of turns is over, by the rules, by resignation or by agreement.
+    Ended,
+    /// In the channel: a draw or a takeback is offered to the others.
+    Offered {
+        /// What.
+        offer: OfferKind,
+        /// By whom.
+        seat: Seat,
+    },
+    /// In the channel: an offer was declined, withdrawn, or accepted while others have still to answer.
+    Answered {
+        /// What.
+        offer: OfferKind,
+        /// By whom.
+        seat: Seat,
+        /// Whether it was accepted.
+        accepted: bool,
+    },
+    /// In the channel: the last action of a seat was taken back, with everything after it.
+    TakenBack {
+        /// Whose.
+        seat: Seat,
+        /// Until when the one who is asked now has time.
+        deadline: Option<Millis>,
+    },
+    /// In the channel: the time of a seat has run out; the others may claim the seat or wait.
+    TimeOut {
+        /// Whose.
+        seat: Seat,
+    },
+    /// To a player for whom the others are waiting: one of them asks to go on.
+    Nudged {
+        /// Whom.
+        seat: Seat,
+        /// Who asks.
+        by: Seat,
+    },
 }

@@ -1,9 +1,12 @@
 //! What a host chooses for a match.
 
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
 use super::clock::Millis;
+use crate::games::{AnyGame, Info, Seat, Seed};
 use crate::grid::Shape;
+use crate::store::SeatRow;
 
 /// An hour.
 pub const HOUR: Millis = 3_600_000;
@@ -19,10 +22,11 @@ pub enum Reveal {
     Own,
 }
 
-/// The options of a match of Triforce Building.
+/// The options of a match. Board, rounds, their hours and `reveal` are Triforce Building's; what comes after
+/// `left_when_paused` is for the games of turns.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Options {
-    /// How many players.
+    /// How many players; at most so many in games of turns that take fewer, too.
     pub players: u8,
     /// The board.
     pub board: Shape,
@@ -43,6 +47,28 @@ pub struct Options {
     /// The time that was left when the clock was stopped.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub left_when_paused: Option<Millis>,
+    /// How long a turn may last before the others may claim the seat; `None` is without a clock.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub turn_hours: Option<u32>,
+    /// Trice: which dice, `3d4` or `2d6`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dice: Option<String>,
+    /// For whom all the seats are kept, the creator too; empty where anyone may join. The match starts by itself
+    /// as soon as all of them have joined.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub invited: Vec<i64>,
+    /// The match that is played again: its players are `invited`, in the order in which they are to sit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rematch_of: Option<i64>,
+    /// The match in which this one is played again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rematch: Option<i64>,
+    /// The players in order of joining, from which the seats were drawn; set at the start.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub joined: Vec<i64>,
+    /// When a seat was last nudged.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub nudged: Vec<(Seat, Millis)>,
 }
 
 impl Default for Options {
@@ -58,6 +84,13 @@ impl Default for Options {
             open_signup: false,
             reminders: vec![360, 60],
             left_when_paused: None,
+            turn_hours: None,
+            dice: None,
+            invited: Vec::new(),
+            rematch_of: None,
+            rematch: None,
+            joined: Vec::new(),
+            nudged: Vec::new(),
         }
     }
 }
@@ -66,8 +99,65 @@ impl Options {
     /// The longest that a round, the pregame or the vote may last: four weeks.
     pub const MAX_HOURS: u32 = 672;
 
-    /// What is wrong with the options, in a sentence.
-    pub fn problem(&self) -> Option<String> {
+    /// The usual options of a game of turns: as many seats as it has, open to anyone, without a clock.
+    pub fn turns(info: &Info) -> Self {
+        let players = info.players.last().copied().unwrap_or_default();
+        Self { players, open_signup: true, reminders: Vec::new(), ..Self::default() }
+    }
+
+    /// What is wrong with the options for a game, in a sentence.
+    pub fn problem(&self, game: &dyn AnyGame) -> Option<String> {
+        if game.by_turns() { self.problem_of_turns(game) } else { self.problem_of_rounds() }
+    }
+
+    fn problem_of_turns(&self, game: &dyn AnyGame) -> Option<String> {
+        let info = game.info();
+        if !info.players.contains(&self.players) {
+            let players = counts(info.players);
+            return Some(format!("{} is for {players} players, not {}.", info.title, self.players));
+        }
+        if self.turn_hours.is_some_and(|hours| !(1..=Self::MAX_HOURS).contains(&hours)) {
+            return Some(format!("A turn lasts 1 to {} hours, or there is no clock.", Self::MAX_HOURS));
+        }
+        let twice = (1..self.invited.len()).any(|i| self.invited[..i].contains(&self.invited[i]));
+        if twice || !(self.invited.is_empty() || self.invited.len() == usize::from(self.players)) {
+            return Some(format!("Seats are kept for all {} different players or for none.", self.players));
+        }
+        if self.dice.is_some() && info.name != "trice" {
+            return Some(format!("{} has no choice of dice.", info.title));
+        }
+        let setup = self.setup(info, self.players.into());
+        game.begin(&setup, Some(Seed::from([0; 32])))
+            .err()
+            .map(|error| format!("That cannot be played: {error}."))
+    }
+
+    /// With what a game of turns begins.
+    pub(super) fn setup(&self, info: &Info, players: usize) -> Value {
+        match (info.name, &self.dice) {
+            ("triforce", _) => json!({ "players": players }),
+            (_, Some(dice)) => json!({ "dice": dice }),
+            _ => json!({}),
+        }
+    }
+
+    /// How many minutes before a deadline those who have not answered are reminded: where turns have a clock, when
+    /// a quarter of the time is left.
+    pub(super) fn reminders(&self) -> Vec<u32> {
+        self.turn_hours.map_or_else(|| self.reminders.clone(), |hours| vec![hours * 15])
+    }
+
+    /// For whom a seat is kept, or anyone where none is.
+    pub(super) fn may_join(&self, user_id: i64) -> bool {
+        self.invited.is_empty() || self.invited.contains(&user_id)
+    }
+
+    /// Puts the players of a rematch into the order in which they are to sit.
+    pub(super) fn in_order(&self, seats: &mut [SeatRow]) {
+        seats.sort_by_key(|seat| self.invited.iter().position(|user_id| *user_id == seat.user_id));
+    }
+
+    fn problem_of_rounds(&self) -> Option<String> {
         let border = crate::grid::Board::shared(self.board).border().count();
         let hours = [
             ("round", self.round_hours, 1),
@@ -90,5 +180,15 @@ impl Options {
         wrong.map(|(what, hours, least)| {
             format!("The {what} lasts {least} to {} hours, not {hours}.", Self::MAX_HOURS)
         })
+    }
+}
+
+/// How many can play, in words: `2`, `3 to 6`.
+pub(super) fn counts(players: &[u8]) -> String {
+    match players {
+        [] => "no".to_owned(),
+        [only] => only.to_string(),
+        [first, .., last] if usize::from(last - first) + 1 == players.len() => format!("{first} to {last}"),
+        many => many.iter().map(u8::to_string).collect::<Vec<_>>().join(" or "),
     }
 }

@@ -29,8 +29,26 @@ pub struct Record {
     pub start: Option<Value>,
     /// What was drawn before the first entry, as the record tells it.
     pub draws: Option<Value>,
+    /// What surrounds it, in games of turns.
+    pub extras: Extras,
     /// Everything that happened.
     pub log: Vec<Entry>,
+}
+
+/// What surrounds a match of turns and is not needed to replay it.
+#[derive(Debug, Clone, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
+pub struct Extras {
+    /// What the seats are called; empty where the record does not say or the setup does.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub players: Vec<String>,
+    /// For each seat, when its player joined: 1 for the first. Left out where the seats were not drawn.
+    ///
+    /// It is the list 1, 2, 3 …, shuffled with the draws of the seed HMAC-SHA256(seed, "seating").
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub seating: Vec<u64>,
+    /// How it ended, where the log does not tell: by agreement.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub result: Option<String>,
 }
 
 /// One entry of the log.
@@ -82,6 +100,9 @@ struct RawRecord {
     setup: Value,
     start: Option<Value>,
     draws: Option<Value>,
+    players: Option<Value>,
+    seating: Option<Value>,
+    result: Option<Value>,
     log: Vec<Entry>,
 }
 
@@ -114,12 +135,19 @@ impl Record {
             return Err(RecordError::Game { found: found("game"), known: known.join(", ") });
         };
         let raw: RawRecord = serde_path_to_error::deserialize(value).map_err(RecordError::Part)?;
-        let RawRecord { seed, title, commitment, setup, start, draws, log } = raw;
+        let RawRecord { seed, title, commitment, setup, start, draws, players, seating, result, log } = raw;
         // What a replay does not need may look as it likes.
         let text = |value: Option<Value>| value.and_then(|value| value.as_str().map(str::to_owned));
-        let (title, commitment) = (text(title), text(commitment));
-        Ok(Self { game, title, commitment, seed, setup, start, draws, log })
+        let (title, commitment, result) = (text(title), text(commitment), text(result));
+        let (players, seating) = (list(players), list(seating));
+        let extras = Extras { players, seating, result };
+        Ok(Self { game, title, commitment, seed, setup, start, draws, extras, log })
     }
+}
+
+/// A list of things of one kind, or an empty one.
+fn list<T: serde::de::DeserializeOwned>(value: Option<Value>) -> Vec<T> {
+    value.and_then(|value| serde_json::from_value(value).ok()).unwrap_or_default()
 }
 
 /// A JSON value for a one-line message.
@@ -145,11 +173,13 @@ impl Serialize for Record {
             start: &'a Option<Value>,
             #[serde(skip_serializing_if = "Option::is_none")]
             draws: &'a Option<Value>,
+            #[serde(flatten)]
+            extras: &'a Extras,
             log: &'a [Entry],
         }
-        let Self { game, title, commitment, seed, setup, start, draws, log } = self;
+        let Self { game, title, commitment, seed, setup, start, draws, extras, log } = self;
         let (game, seed) = (game.info().name, seed.as_ref().map(Seed::reveal));
-        Written { format: FORMAT, game, title, commitment, seed, setup, start, draws, log }
+        Written { format: FORMAT, game, title, commitment, seed, setup, start, draws, extras, log }
             .serialize(serializer)
     }
 }
@@ -265,8 +295,11 @@ mod tests {
         let mut value = with("log", json!([{"by": 1, "do": "x", "at": "noon", "draws": {"a": [1]}}]));
         value["draws"] = json!("0x17");
         value["title"] = json!(7);
+        value["players"] = json!([1, "Ben"]);
+        value["seating"] = json!("by lot");
         let record = Record::read(value.to_string().as_bytes()).unwrap();
         assert_eq!((record.title, record.log[0].at), (None, None));
+        assert_eq!(record.extras, Extras::default());
     }
 
     #[test]
@@ -283,6 +316,9 @@ mod tests {
         value["title"] = json!("Final");
         value["draws"] = json!([3, 1]);
         value["start"] = json!({"round": 1});
+        value["players"] = json!(["Ann", "Ben"]);
+        value["seating"] = json!([2, 1]);
+        value["result"] = json!("A draw was agreed.");
         value["commitment"] = json!("ab");
         value["log"] = json!([{"at": "2026-11-21T18:00:00Z", "by": 3, "do": "move ULD"}, {"by": "clock", "do": "resolve", "draws": [7]}]);
         let record = Record::read(value.to_string().as_bytes()).unwrap();

@@ -1,7 +1,7 @@
 //! The fold of a record's log over the rules.
 
 use super::record::{Entry, Record, RecordError};
-use crate::games::{AnyTable, Happening, Refusal};
+use crate::games::{AnyTable, Happening, Names, Refusal};
 
 /// A match being played again from its record.
 pub struct Replay<'a> {
@@ -29,7 +29,10 @@ impl<'a> Replay<'a> {
     /// # Errors
     /// When the setup cannot be played.
     pub fn begin(record: &'a Record) -> Result<Self, RecordError> {
-        let (table, began) = record.game.begin(&record.setup, record.seed.clone())?;
+        let players = &record.extras.players;
+        // Where the setup knows the names it is the one to be believed.
+        let names = (record.game.by_turns() && !players.is_empty()).then(|| Names::new(players.clone()));
+        let (table, began) = record.game.begin_as(&record.setup, record.seed.clone(), names)?;
         Ok(Self { table, log: record.log.iter(), seq: 0, began })
     }
 

@@ -11,6 +11,7 @@ use super::lifecycle;
 use super::notice::Notice;
 use super::options::Options;
 use super::rights::Person;
+use super::turns;
 use crate::games::{By, Happening, Seed, game};
 use crate::store::{
     Change, DueRow, LogRow, MatchRow, NewMessage, SeatRow, Status, Store, StoreError, Stored, Target,
@@ -97,10 +98,23 @@ impl Matches {
     /// # Errors
     /// When the options make no match, or storing fails.
     pub async fn create(&self, host: &Person, new: NewMatch) -> Result<Match, MatchError> {
-        if let Some(problem) = new.options.problem() {
+        let messages = [lifecycle::created(new.channel_id)];
+        let row = self.create_with(host, new, &[], &messages).await?;
+        Ok(Match::fold(Stored { row, seats: Vec::new(), log: Vec::new() }, Vec::new(), None)?)
+    }
+
+    /// Creates a match with its first seats and messages.
+    pub(super) async fn create_with(
+        &self,
+        host: &Person,
+        new: NewMatch,
+        seats: &[SeatRow],
+        messages: &[NewMessage],
+    ) -> Result<MatchRow, MatchError> {
+        let game = game(&new.game).ok_or_else(|| Denied::new(format!("There is no game {}.", new.game)))?;
+        if let Some(problem) = new.options.problem(game) {
             return Err(Denied::new(problem).into());
         }
-        let game = game(&new.game).ok_or_else(|| Denied::new(format!("There is no game {}.", new.game)))?;
         let seed = (self.seeds)()?;
         let row = MatchRow {
             id: 0,
@@ -112,17 +126,17 @@ impl Matches {
             host_id: host.user_id,
             title: new.title,
             status: Status::Signup,
-            options: serde_json::to_string(&new.options).unwrap_or_default(),
+            options: Match::stored(&new.options),
             seed: seed.reveal(),
             setup: None,
             paused_at: None,
             created_at: self.clock.now(),
             ended_at: None,
         };
-        let row = self.store.create_match(&row, &[lifecycle::created(new.channel_id)]).await?;
+        let row = self.store.create_seated(&row, seats, messages).await?;
         tracing::info!(id = row.id, game = row.game, "match created");
         self.nudge.notify_waiters();
-        Ok(Match::fold(Stored { row, seats: Vec::new(), log: Vec::new() }, Vec::new(), None)?)
+        Ok(row)
     }
 
     /// A match as it stands.
@@ -153,7 +167,7 @@ impl Matches {
     }
 
     /// Decides a change on the match as it is stored, and stores it; decides anew when somebody else was faster.
-    async fn change<T>(
+    pub(super) async fn change<T>(
         &self,
         id: i64,
         mut decide: impl FnMut(&Match) -> Result<(Change, T), Denied>,
@@ -174,7 +188,7 @@ impl Matches {
         Err(Fault::Busy(id).into())
     }
 
-    async fn host_change(
+    pub(super) async fn host_change(
         &self,
         id: i64,
         person: &Person,
@@ -187,84 +201,6 @@ impl Matches {
         .await
     }
 
-    /// Changes the roster: what `edit` makes of the seats becomes the roster.
-    ///
-    /// # Errors
-    /// When the person is no host, the roster is fixed or would make no sense.
-    pub async fn edit_roster(
-        &self,
-        id: i64,
-        person: &Person,
-        edit: impl Fn(&mut Vec<SeatRow>) -> Result<(), Denied>,
-    ) -> Result<(), MatchError> {
-        self.host_change(id, person, |game| {
-            let mut seats = game.seats.clone();
-            edit(&mut seats)?;
-            lifecycle::set_seats(game, seats)
-        })
-        .await
-    }
-
-    /// Takes a seat by oneself.
-    ///
-    /// # Errors
-    /// When sign-up is not open, the person is in already or all seats are taken.
-    pub async fn join(&self, id: i64, user_id: i64, name: &str) -> Result<usize, MatchError> {
-        self.change(id, |game| {
-            if !game.options.open_signup {
-                return Err(Denied::new(format!(
-                    "Match {id} has no open sign-up: its host picks the players."
-                )));
-            }
-            if game.seat_of(user_id).is_some() {
-                return Err(Denied::new(format!("You have a seat in match {id} already.")));
-            }
-            let mut seats = game.seats.clone();
-            if seats.len() >= usize::from(game.options.players) {
-                return Err(Denied::new(format!(
-                    "All {} seats of match {id} are taken.",
-                    game.options.players
-                )));
-            }
-            seats.push(SeatRow {
-                seat: 0,
-                user_id,
-                name: name.to_owned(),
-                priority: 0,
-                garnets: 0,
-                dm_closed: false,
-            });
-            let count = seats.len();
-            Ok((lifecycle::set_seats(game, seats)?, count))
-        })
-        .await
-    }
-
-    /// Gives a seat up before the match is started.
-    ///
-    /// # Errors
-    /// When the person has none, or the roster is fixed.
-    pub async fn leave(&self, id: i64, user_id: i64) -> Result<usize, MatchError> {
-        self.change(id, |game| {
-            if game.seat_of(user_id).is_none() {
-                return Err(Denied::new(format!("You have no seat in match {id}.")));
-            }
-            let mut seats = game.seats.clone();
-            seats.retain(|seat| seat.user_id != user_id);
-            let count = seats.len();
-            Ok((lifecycle::set_seats(game, seats)?, count))
-        })
-        .await
-    }
-
-    /// Fixes the roster and begins.
-    ///
-    /// # Errors
-    /// When the person is no host or the roster is not complete.
-    pub async fn start(&self, id: i64, person: &Person) -> Result<(), MatchError> {
-        self.host_change(id, person, |game| lifecycle::start(game, self.clock.now())).await
-    }
-
     /// A player's action.
     ///
     /// What comes when the deadline has passed, but has not been met yet, is refused: it was meant for another
@@ -273,18 +209,36 @@ impl Matches {
     /// # Errors
     /// When the person has no seat, or the rules refuse the action.
     pub async fn act(&self, id: i64, user_id: i64, action: &str) -> Result<Vec<Happening>, MatchError> {
+        self.act_on(id, user_id, action, None).await
+    }
+
+    /// The same for a question put after the entry `since`, if that is known.
+    pub(super) async fn act_on(
+        &self,
+        id: i64,
+        user_id: i64,
+        action: &str,
+        since: Option<i64>,
+    ) -> Result<Vec<Happening>, MatchError> {
         let mut missed = None;
         let done = self.change(id, |game| {
             let now = self.clock.now();
+            let seat = game
+                .seat_of(user_id)
+                .ok_or_else(|| Denied::new(format!("You have no seat in match {id}.")))?;
+            if game.turns().is_some() {
+                // A turn that comes late is a turn all the same, as long as nobody has claimed the seat.
+                return turns::act(game, seat, action, since, now);
+            }
             missed = game.deadline.filter(|deadline| *deadline <= now);
             if missed.is_some() {
                 return Err(Denied::new(
                     "The deadline has just passed, so nothing was stored. See what is asked now with /me.",
                 ));
             }
-            let seat = game
-                .seat_of(user_id)
-                .ok_or_else(|| Denied::new(format!("You have no seat in match {id}.")))?;
+            if since.is_some_and(|since| since != game.since) {
+                return Err(turns::moved_on());
+            }
             lifecycle::act(game, By::Seat(seat), action, None, now)
         });
         let done = done.await;

@@ -39,6 +39,16 @@ fn check_start(record: &Record, replay: &mut Replay<'_>, checks: &mut Vec<Check>
             push(checks, "commitment", matches, format!("SHA-256 of the seed is {commitment}"));
         }
     }
+    if let (Some(seed), seating @ [_, ..]) = (&record.seed, &record.extras.seating[..]) {
+        let drawn = super::turns::seating(seed, seating.len());
+        let found = drawn.iter().map(u64::to_string).collect::<Vec<_>>().join(" ");
+        push(
+            checks,
+            "seating",
+            Some(drawn == seating),
+            format!("the seed seats those who joined as {found}"),
+        );
+    }
     // The state before the first entry holds whatever was drawn for it: placement, letters, who begins.
     let state: Value = serde_json::from_str(&replay.table().state_json()).unwrap_or_default();
     for (what, key) in [("placement", "cell"), ("letters", "letter")] {

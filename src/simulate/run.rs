@@ -9,7 +9,7 @@ use super::Driver;
 use crate::games::triforce_building::{Action, Entrant, Phase, Setup, State, TriforceBuilding};
 use crate::games::{By, Refusal, Seed, SetupError, Table};
 use crate::grid::{Board, Shape};
-use crate::matches::{Entry, Record};
+use crate::matches::{Entry, Extras, Record};
 
 /// What to play.
 #[derive(Debug, Clone)]
@@ -135,6 +135,7 @@ impl Options {
             setup,
             start: serde_json::from_str(&table.state_json()).ok(),
             draws: Some(table.take_draws().into()),
+            extras: Extras::default(),
             log: finished.log,
         })
     }

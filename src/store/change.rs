@@ -1,6 +1,8 @@
 //! Whole matches: created, loaded and changed, each in one transaction.
 
-use super::{Change, MatchRow, NewMessage, Store, StoreError, Stored, due, log, matches, outbox, seats};
+use super::{
+    Change, MatchRow, NewMessage, SeatRow, Store, StoreError, Stored, due, log, matches, outbox, seats,
+};
 
 /// When messages that a change causes may be sent: at once.
 const AT_ONCE: i64 = 0;
@@ -17,8 +19,26 @@ impl Store {
         row: &MatchRow,
         messages: &[NewMessage],
     ) -> Result<MatchRow, StoreError> {
+        self.create_seated(row, &[], messages).await
+    }
+
+    /// Stores a new match with its first seats, numbered in their order.
+    ///
+    /// # Errors
+    /// As [`create_match`](Self::create_match).
+    pub async fn create_seated(
+        &self,
+        row: &MatchRow,
+        seats: &[SeatRow],
+        messages: &[NewMessage],
+    ) -> Result<MatchRow, StoreError> {
         let mut transaction = self.begin().await?;
         let stored = matches::insert(&mut transaction, row).await?;
+        let mut seats = seats.to_vec();
+        for (number, seat) in (1..).zip(&mut seats) {
+            seat.seat = number;
+        }
+        seats::replace(&mut transaction, stored.id, &seats).await?;
         outbox::append(&mut transaction, stored.id, messages, AT_ONCE).await?;
         transaction.commit().await?;
         Ok(stored)

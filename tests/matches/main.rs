@@ -1,10 +1,14 @@
 //! What matches owe to hosts and players, over a store on disk and a clock that is moved by hand.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that fails may panic")]
 
+mod clocks;
 mod host;
+mod resigning;
 mod roster;
 mod rounds;
+mod talk;
 mod time;
+mod turns;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -12,7 +16,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use trigon::games::{Seat, Seed};
 use trigon::matches::{
-    Denied, HOUR, HandClock, Match, MatchError, Matches, Millis, NewMatch, Notice, Options, Person,
+    Denied, HOUR, HandClock, Match, MatchError, Matches, Millis, NewMatch, Notice, OfferKind, Options, Person,
 };
 use trigon::store::{OutboxRow, SeatRow, Store, Target};
 

@@ -72,10 +72,13 @@ impl From<MatchError> for DemoError {
     }
 }
 
+/// What is rehearsed.
+const GAME: &str = "triforce-building";
+
 pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
     // What makes no match is said before anything is started.
     let options = Options { players: args.players, board: args.board, ..Options::default() };
-    if let Some(problem) = options.problem() {
+    if let Some(problem) = crate::games::game(GAME).and_then(|game| options.problem(game)) {
         return Err(Error::Asked(problem));
     }
     if let Some(level) = &args.log {

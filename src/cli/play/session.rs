@@ -9,7 +9,7 @@ use crate::cli::{Error, write_file};
 use crate::games::{
     AnyGame, AnyTable, By, Decision, Draws, Happening, Names, Refusal, Seat, Seed, SetupError,
 };
-use crate::matches::{Entry, Record};
+use crate::matches::{Entry, Extras, Record};
 
 /// What comes next.
 pub(super) enum Next {
@@ -56,6 +56,7 @@ impl Session {
             setup,
             start: serde_json::from_str(&table.state_json()).ok(),
             draws: Some(table.take_draws().into()),
+            extras: Extras::default(),
             log: Vec::new(),
             seed: Some(seed.clone()),
         };

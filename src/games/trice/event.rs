@@ -31,6 +31,11 @@ pub enum Event {
         /// Whose.
         seat: Seat,
     },
+    /// The turn of a player who has resigned is passed (R7).
+    Skipped {
+        /// Whose.
+        seat: Seat,
+    },
     /// Movement points were rolled.
     Rolled {
         /// By whom.

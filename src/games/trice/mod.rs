@@ -1,7 +1,7 @@
 //! Trice: three players bring pyramids on to a small triangle and race to stand on all five spaces of the
 //! sun, the moon or the star.
 //!
-//! The rules are `shared/rules/trice.md`; `R1` to `R6` in comments and tests are its rulings.
+//! The rules are `shared/rules/trice.md`; `R1` to `R7` in comments and tests are its rulings.
 //!
 //! | file | what |
 //! |---|---|
@@ -83,6 +83,14 @@ impl Game for Trice {
 
     fn apply(state: &mut State, by: By, action: &Action, draws: &mut Draws) -> Result<Vec<Event>, Refusal> {
         state.apply(by, *action, draws)
+    }
+
+    fn turn_begins(state: &State) -> bool {
+        state.phase == Phase::Roll && !state.nuked
+    }
+
+    fn resign(state: &mut State, seat: Seat, _draws: &mut Draws) -> Result<Vec<Event>, Refusal> {
+        Ok(state.resign(seat))
     }
 
     fn outcome(state: &State) -> Option<Outcome> {

@@ -161,12 +161,41 @@ impl State {
     fn end(&mut self) -> Result<Vec<Event>, Refusal> {
         let seat = self.turn;
         let lost = self.points.take().ok_or(Barred::NoEnd)?;
-        self.turn = Seat::at(usize::from(seat.number()) % Self::SEATS);
+        let mut events = vec![Event::TurnEnded { seat, lost }];
+        self.next_turn(&mut events);
+        Ok(events)
+    }
+
+    /// R7: the turn of whoever resigns ends, and from now on it is passed.
+    pub(super) fn resign(&mut self, seat: Seat) -> Vec<Event> {
+        let mut events = Vec::new();
+        if let Some(i) = seat.index(Self::SEATS) {
+            self.resigned[i] = true;
+        }
+        if seat == self.turn && self.phase != Phase::Over {
+            if let Some(lost) = self.points.take() {
+                events.push(Event::TurnEnded { seat, lost });
+            }
+            self.next_turn(&mut events);
+        }
+        events
+    }
+
+    /// Clockwise by seat, over those who have resigned.
+    fn next_turn(&mut self, events: &mut Vec<Event>) {
+        for _ in 0..Self::SEATS {
+            let next = usize::from(self.turn.number()) % Self::SEATS;
+            self.turn = Seat::at(next);
+            if !self.resigned[next] {
+                break;
+            }
+            events.push(Event::Skipped { seat: self.turn });
+        }
         self.phase = Phase::Roll;
         self.roll = None;
         self.free_used = false;
         self.nuked = false;
         self.moved = false;
-        Ok(vec![Event::TurnEnded { seat, lost }, Event::TurnBegan { seat: self.turn }])
+        events.push(Event::TurnBegan { seat: self.turn });
     }
 }

@@ -53,6 +53,8 @@ pub struct State {
     /// Whether something was moved or placed this turn, after which nothing can be nuked.
     pub(super) moved: bool,
     pub(super) winner: Option<Seat>,
+    /// Who has resigned (R7), in seat order. No part of the canonical state.
+    pub(super) resigned: [bool; State::SEATS],
     pub(super) last: Last,
 }
 
@@ -81,6 +83,7 @@ impl State {
             nuked: false,
             moved: false,
             winner: None,
+            resigned: [false; Self::SEATS],
             last: Last::default(),
         };
         Ok((state, events))

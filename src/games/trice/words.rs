@@ -14,6 +14,7 @@ pub(super) fn sentence(event: &Event, names: &Names) -> String {
         Event::Tied { seats } => format!("{} are tied and roll again.", names.list(seats)),
         Event::Begins { seat } => format!("{} has the highest roll and begins.", name(seat)),
         Event::TurnBegan { seat } => format!("It is {}’s turn.", name(seat)),
+        Event::Skipped { seat } => format!("{} has resigned: the turn is passed.", name(seat)),
         Event::Rolled { seat, roll } => format!("{} rolls {roll} movement points.", name(seat)),
         Event::Placed { piece, at, cost: 0, left } => {
             format!("{} comes in on {at} for free; {} left.", whose(piece), points(*left))

@@ -19,6 +19,8 @@ impl State {
         match places[..] {
             [] => self.end_turn(events),
             [at] => self.open_fight(at, draws, events),
+            // R12: nobody picks, so it is the first.
+            [at, ..] if self.has_resigned(self.turn) => self.open_fight(at, draws, events),
             _ => {
                 self.phase = Phase::Fight;
                 events.push(Event::ToPick { seat: self.turn, places });
@@ -32,18 +34,28 @@ impl State {
         let stack = self.stack(at);
         let seats = self.seats().filter(|&seat| stack.count(seat) > 0).collect();
         events.push(Event::FightBegan { at, seats });
-        if self.sword_sizes().is_empty() {
-            self.offer_shield(draws, events);
-        } else {
-            self.phase = Phase::Sword;
+        let asked = self.stack(at).uppermost_owner().filter(|_| !self.sword_sizes().is_empty());
+        match asked {
+            None => self.offer_shield(draws, events),
+            Some(seat) => {
+                self.phase = Phase::Sword;
+                if self.has_resigned(seat) {
+                    self.decline(seat, draws, events);
+                }
+            }
         }
     }
 
     fn offer_shield(&mut self, draws: &mut Draws, events: &mut Vec<Event>) {
-        if self.shield_sizes().is_empty() {
-            self.roll(draws, events);
-        } else {
-            self.phase = Phase::Shield;
+        let lowest = self.fight.and_then(|fight| self.stack(fight.at).lowest_owner());
+        match lowest.filter(|_| !self.shield_sizes().is_empty()) {
+            None => self.roll(draws, events),
+            Some(seat) => {
+                self.phase = Phase::Shield;
+                if self.has_resigned(seat) {
+                    self.decline(seat, draws, events);
+                }
+            }
         }
     }
 

@@ -69,6 +69,8 @@ pub enum Event {
     TurnBegan(Seat),
     /// A pinned player's turn is passed.
     Passed(Seat),
+    /// The turn of a player who has resigned is passed (R12).
+    Skipped(Seat),
     /// A new piece was placed.
     Placed {
         /// Whose.

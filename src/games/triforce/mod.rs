@@ -1,6 +1,6 @@
 //! Triforce: three to six players stack pyramids on fifteen territories, pin each other and fight with dice.
 //!
-//! The rules are `shared/rules/triforce.md`; `R1` to `R11` in comments and tests are its rulings.
+//! The rules are `shared/rules/triforce.md`; `R1` to `R12` in comments and tests are its rulings.
 //!
 //! | file | what |
 //! |---|---|
@@ -86,6 +86,14 @@ impl Game for Triforce {
 
     fn apply(state: &mut State, by: By, action: &Action, draws: &mut Draws) -> Result<Vec<Event>, Refusal> {
         state.apply(by, *action, draws)
+    }
+
+    fn turn_begins(state: &State) -> bool {
+        state.phase == Phase::Actions && state.actions_left == State::ACTIONS
+    }
+
+    fn resign(state: &mut State, seat: Seat, draws: &mut Draws) -> Result<Vec<Event>, Refusal> {
+        Ok(state.resign(seat, draws))
     }
 
     fn outcome(state: &State) -> Option<Outcome> {

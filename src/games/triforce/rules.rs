@@ -248,9 +248,10 @@ impl State {
     /// After the fights: who has won, whose turn is next.
     pub(super) fn end_turn(&mut self, events: &mut Vec<Event>) {
         let open = Size::ALL.map(|size| self.open_to(size));
-        let mut free = self.seats().filter(|&seat| !self.is_pinned(seat, open));
+        // R12: whoever has resigned counts as pinned.
+        let mut free = self.seats().filter(|&seat| !self.has_resigned(seat) && !self.is_pinned(seat, open));
         match (free.next(), free.next()) {
-            (None, _) => return self.end_match(Ending::AllPinned { winner: self.turn }, events),
+            (None, _) => return self.end_match(Ending::AllPinned { winner: self.last_mover() }, events),
             (Some(winner), None) => return self.end_match(Ending::LastFree { winner }, events),
             _ => {}
         }
@@ -258,6 +259,10 @@ impl State {
         let players = self.supply.len();
         let after = usize::from(self.turn.number());
         for seat in (after..after + players).map(|i| Seat::at(i % players)) {
+            if self.has_resigned(seat) {
+                events.push(Event::Skipped(seat));
+                continue;
+            }
             let stacks = self.lowest_in(seat);
             if stacks >= self.goal() {
                 return self.end_match(Ending::Territories { winner: seat, stacks }, events);
@@ -273,6 +278,34 @@ impl State {
             events.push(Event::TurnBegan(seat));
             return;
         }
+    }
+
+    /// Who moved last; when that one has resigned, the last before who plays on (R12).
+    fn last_mover(&self) -> Seat {
+        let (players, turn) = (self.supply.len(), usize::from(self.turn.number()));
+        let mut back = (0..players).map(|i| Seat::at((turn + players - 1 - i) % players));
+        back.find(|&seat| !self.has_resigned(seat)).unwrap_or(self.turn)
+    }
+
+    /// R12: what the seat was asked is answered, its turn is closed as it stands, and from now on it is not asked
+    /// again.
+    pub(super) fn resign(&mut self, seat: Seat, draws: &mut Draws) -> Vec<Event> {
+        let mut events = Vec::new();
+        let asked = self.asked() == Some(seat);
+        if let Some(i) = seat.index(self.resigned.len()) {
+            self.resigned[i] = true;
+        }
+        match self.phase {
+            Phase::Actions if asked => {
+                self.actions_left = 0;
+                events.push(Event::Closed(seat));
+                self.next_fight(draws, &mut events);
+            }
+            Phase::Fight if asked => self.next_fight(draws, &mut events),
+            Phase::Sword | Phase::Shield if asked => self.decline(seat, draws, &mut events),
+            _ => {}
+        }
+        events
     }
 
     fn end_match(&mut self, ending: Ending, events: &mut Vec<Event>) {

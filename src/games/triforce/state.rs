@@ -61,6 +61,8 @@ pub struct State {
     pub(super) shields: Stock,
     pub(super) fight: Option<Fight>,
     pub(super) ending: Option<Ending>,
+    /// Who has resigned (R12), in seat order. No part of the canonical state.
+    pub(super) resigned: [bool; 6],
     pub(super) last: Option<Last>,
 }
 
@@ -85,6 +87,7 @@ impl State {
             shields: Stock::FULL,
             fight: None,
             ending: None,
+            resigned: [false; 6],
             last: None,
         })
     }
@@ -132,6 +135,11 @@ impl State {
     /// Why the match ended.
     pub fn ending(&self) -> Option<Ending> {
         self.ending
+    }
+
+    /// Whether a seat has resigned (R12).
+    pub fn has_resigned(&self, seat: Seat) -> bool {
+        seat.index(self.resigned.len()).is_some_and(|i| self.resigned[i])
     }
 
     /// Where the pieces of that size may be put.

@@ -14,6 +14,7 @@ pub(super) fn sentence(event: &Event, names: &Names) -> String {
         ),
         Event::TurnBegan(seat) => format!("It is {}’s turn.", name(seat)),
         Event::Passed(seat) => format!("{} is pinned and passes.", name(seat)),
+        Event::Skipped(seat) => format!("{} has resigned: the turn is passed.", name(seat)),
         Event::Placed { seat, size, at } => {
             format!("{} places a {} piece on {at}.", name(seat), size.word())
         }

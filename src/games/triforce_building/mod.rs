@@ -62,6 +62,7 @@ impl Game for TriforceBuilding {
         version: 1,
         rules: include_str!("rules.md"),
     };
+    const TURNS: bool = false; // All move at once.
 
     fn seats(setup: &Setup) -> usize {
         setup.players.len()

@@ -88,6 +88,10 @@ impl Game for Triluminary {
         state.apply(by, *action)
     }
 
+    fn turn_begins(state: &State) -> bool {
+        state.phase() == Phase::Push
+    }
+
     fn outcome(state: &State) -> Option<Outcome> {
         words::outcome(state)
     }

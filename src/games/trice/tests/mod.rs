@@ -2,6 +2,7 @@
 
 mod naive;
 mod playouts;
+mod resigning;
 
 use super::spaces::board;
 use super::*;

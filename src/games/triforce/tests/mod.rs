@@ -2,6 +2,7 @@
 
 mod naive;
 mod playouts;
+mod resigning;
 mod rulings;
 
 use super::*;

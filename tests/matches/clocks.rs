@@ -1,0 +1,129 @@
+//! The clock of a turn, and nudges where there is none.
+
+use trigon::matches::How;
+use trigon::store::Status;
+
+use super::turns::{assert_replays, clocked};
+use super::*;
+
+#[tokio::test]
+async fn a_turn_has_its_time_and_its_reminder() {
+    let hall = Hall::new().await;
+    let id = hall.turns_with("triangoli", 2, clocked("triangoli", 2, 24)).await;
+    assert_eq!(hall.load(id).await.deadline, Some(NOON + 24 * HOUR));
+    hall.told().await;
+    hall.at(5).await;
+    hall.play(id, 0).await;
+    assert_eq!(hall.load(id).await.deadline, Some(NOON + 29 * HOUR));
+    assert_eq!(hall.reached().await, (vec![], 1));
+    hall.clock.set(NOON + 23 * HOUR - 1);
+    hall.matches.meet_all().await.unwrap();
+    assert_eq!(hall.reached().await, (vec![], 0));
+    hall.at(23).await;
+    let deadline = NOON + 29 * HOUR;
+    let user = Target::User(hall.user(id, 2).await);
+    assert_eq!(hall.told().await, [(user, Notice::Reminder { seat: Seat::new(2), deadline })]);
+}
+
+#[tokio::test]
+async fn in_the_middle_of_a_turn_its_time_runs_on() {
+    let hall = Hall::new().await;
+    let id = hall.turns_with("triforce", 3, clocked("triforce", 3, 24)).await;
+    hall.at(2).await;
+    hall.play(id, 0).await;
+    assert_eq!(hall.asked(id).await, Seat::new(1));
+    assert_eq!(hall.load(id).await.deadline, Some(NOON + 24 * HOUR));
+    while hall.asked(id).await == Seat::new(1) {
+        hall.play(id, 0).await;
+    }
+    assert_eq!(hall.load(id).await.deadline, Some(NOON + 26 * HOUR));
+}
+
+#[tokio::test]
+async fn when_time_runs_out_the_others_may_claim_or_wait() {
+    let hall = Hall::new().await;
+    let id = hall.turns_with("triangoli", 2, clocked("triangoli", 2, 10)).await;
+    let (one, two) = (hall.user(id, 1).await, hall.user(id, 2).await);
+    assert!(sentence(hall.matches.claim(id, two).await).contains("Nobody’s time"));
+    hall.at(9).await;
+    hall.told().await;
+    hall.at(10).await;
+    hall.at(100).await;
+    let late = Notice::TimeOut { seat: Seat::new(1) };
+    assert_eq!(hall.told().await, [(Target::Channel(CHANNEL), late)], "told once");
+    let game = hall.load(id).await;
+    assert_eq!((game.timed_out(), game.deadline), (Some(Seat::new(1)), None));
+    assert_eq!(game.log.last().unwrap().action, "time 1");
+    assert!(sentence(hall.matches.claim(id, one).await).contains("your own time"));
+    // They waited, and it went on.
+    hall.play(id, 0).await;
+    let game = hall.load(id).await;
+    assert_eq!((game.timed_out(), game.deadline), (None, Some(NOON + 110 * HOUR)));
+    assert!(sentence(hall.matches.claim(id, one).await).contains("Nobody’s time"));
+    hall.at(110).await;
+    let other = hall.again().await;
+    let (first, second) = tokio::join!(hall.matches.claim(id, one), other.claim(id, one));
+    assert!(first.is_ok() != second.is_ok());
+    let game = hall.load(id).await;
+    let result = game.result().unwrap();
+    assert_eq!((game.row.status, result.how), (Status::Over, How::Resignation));
+    assert_eq!(result.outcome.standings[0].seat, Seat::new(1));
+    assert!(game.resigned(Seat::new(2)) && game.to_act().is_empty());
+    assert_eq!(hall.matches.meet_all().await.unwrap(), None);
+    assert_replays(&game);
+}
+
+#[tokio::test]
+async fn two_processes_warn_of_one_time_once_and_an_action_in_time_is_not_warned() {
+    let hall = Hall::new().await;
+    let id = hall.turns_with("triangoli", 2, clocked("triangoli", 2, 10)).await;
+    hall.clock.set(NOON + 10 * HOUR);
+    let other = hall.again().await;
+    let (one, two) = tokio::join!(hall.matches.meet_all(), other.meet_all());
+    one.unwrap();
+    two.unwrap();
+    assert_eq!(hall.load(id).await.log.len(), 1);
+    hall.play(id, 0).await;
+    // The clock's task has not come to it, but the turn has.
+    hall.clock.set(NOON + 21 * HOUR);
+    hall.play(id, 0).await;
+    hall.matches.meet_all().await.unwrap();
+    let game = hall.load(id).await;
+    assert_eq!((game.timed_out(), game.deadline), (None, Some(NOON + 31 * HOUR)));
+}
+
+#[tokio::test]
+async fn a_stopped_clock_stays_stopped_while_they_play() {
+    let hall = Hall::new().await;
+    let id = hall.turns_with("triangoli", 2, clocked("triangoli", 2, 10)).await;
+    let by = person(101);
+    hall.at(4).await;
+    hall.matches.pause(id, &by).await.unwrap();
+    hall.at(50).await;
+    hall.play(id, 0).await;
+    let game = hall.load(id).await;
+    assert_eq!((game.timed_out(), game.deadline, game.log.len()), (None, None, 1));
+    hall.matches.resume(id, &by).await.unwrap();
+    assert_eq!(hall.load(id).await.deadline, Some(NOON + 60 * HOUR), "a new turn has its whole time");
+    hall.matches.extend(id, &by, 5).await.unwrap();
+    assert_eq!(hall.load(id).await.deadline, Some(NOON + 65 * HOUR));
+    hall.matches.cancel(id, &by).await.unwrap();
+    assert_eq!(hall.matches.meet_all().await.unwrap(), None);
+}
+
+#[tokio::test]
+async fn who_is_waited_for_is_nudged_once_an_hour() {
+    let hall = Hall::new().await;
+    let id = hall.turns("triangoli", 2).await;
+    let (one, two) = (hall.user(id, 1).await, hall.user(id, 2).await);
+    hall.told().await;
+    assert!(sentence(hall.matches.nudge_player(id, one).await).contains("nobody but you"));
+    assert!(sentence(hall.matches.nudge_player(id, 99).await).contains("no seat"));
+    assert_eq!(hall.matches.nudge_player(id, two).await.unwrap(), Seat::new(1));
+    assert!(sentence(hall.matches.nudge_player(id, two).await).contains("within the last hour"));
+    let nudged = Notice::Nudged { seat: Seat::new(1), by: Seat::new(2) };
+    assert_eq!(hall.told().await, [(Target::User(one), nudged.clone())]);
+    hall.at(1).await;
+    hall.matches.nudge_player(id, two).await.unwrap();
+    assert_eq!(hall.told().await, [(Target::User(one), nudged)]);
+}

@@ -1,0 +1,250 @@
+//! Draws and takebacks.
+
+use trigon::games::Verdict;
+use trigon::matches::{How, OfferKind};
+use trigon::store::Status;
+
+use super::turns::assert_replays;
+use super::*;
+
+const DRAW: OfferKind = OfferKind::Draw;
+const BACK: OfferKind = OfferKind::Takeback;
+
+#[tokio::test]
+async fn a_draw_is_agreed_when_all_others_agree() {
+    let hall = Hall::new().await;
+    let id = hall.turns("triforce", 4).await;
+    let user =
+        [0, hall.user(id, 1).await, hall.user(id, 2).await, hall.user(id, 3).await, hall.user(id, 4).await];
+    hall.told().await;
+    hall.matches.offer(id, user[3], DRAW).await.unwrap();
+    assert!(sentence(hall.matches.offer(id, user[3], DRAW).await).contains("waits for answers"));
+    assert!(sentence(hall.matches.offer(id, user[1], BACK).await).contains("waits for answers"));
+    assert!(sentence(hall.matches.answer(id, user[3], DRAW, true, None).await).contains("your own offer"));
+    assert!(sentence(hall.matches.answer(id, user[1], BACK, true, None).await).contains("offer is gone"));
+    assert!(sentence(hall.matches.answer(id, user[1], DRAW, true, Some(9)).await).contains("offer is gone"));
+    hall.matches.answer(id, user[1], DRAW, true, Some(1)).await.unwrap();
+    assert!(sentence(hall.matches.answer(id, user[1], DRAW, true, Some(1)).await).contains("agreed already"));
+    let game = hall.load(id).await;
+    let offer = game.offer().unwrap();
+    assert_eq!((offer.by, offer.seq, &offer.agreed[..]), (Seat::new(3), 1, &[Seat::new(1)][..]));
+    assert_eq!(game.unanswered(), [Seat::new(2), Seat::new(4)]);
+    // Offering what is offered is agreeing.
+    hall.matches.offer(id, user[2], DRAW).await.unwrap();
+    assert!(hall.load(id).await.is_going_on());
+    hall.matches.answer(id, user[4], DRAW, true, None).await.unwrap();
+    let game = hall.load(id).await;
+    let result = game.result().unwrap();
+    assert_eq!((game.row.status, result.how), (Status::Over, How::Agreement));
+    assert!(result.outcome.standings.iter().all(|standing| standing.verdict == Verdict::Drawn));
+    assert_eq!(game.record().unwrap().extras.result.as_deref(), Some("A draw was agreed."));
+    assert!(game.to_act().is_empty() && game.offer().is_none());
+    let seat = Seat::new;
+    let answered = |n, accepted| Notice::Answered { offer: DRAW, seat: seat(n), accepted };
+    let notices: Vec<Notice> = hall.told().await.into_iter().map(|(_, notice)| notice).collect();
+    let offered = Notice::Offered { offer: DRAW, seat: seat(3) };
+    assert_eq!(notices, [offered, answered(1, true), answered(2, true), Notice::Ended]);
+    assert!(sentence(hall.matches.act(id, user[1], "+S").await.map(|_| ())).contains("over"));
+    assert_replays(&game);
+}
+
+#[tokio::test]
+async fn an_offer_is_gone_when_it_is_declined_withdrawn_or_somebody_acts() {
+    let hall = Hall::new().await;
+    let id = hall.turns("triangoli", 2).await;
+    let (one, two) = (hall.user(id, 1).await, hall.user(id, 2).await);
+    let gone = async |offered| {
+        assert!(hall.load(id).await.offer().is_none());
+        let late = hall.matches.answer(id, two, DRAW, true, offered).await;
+        assert!(sentence(late).contains("offer is gone"));
+    };
+    let since = hall.load(id).await.since;
+    hall.matches.offer(id, one, DRAW).await.unwrap();
+    hall.matches.answer(id, two, DRAW, false, None).await.unwrap();
+    gone(Some(1)).await;
+    hall.matches.offer(id, one, DRAW).await.unwrap();
+    hall.matches.answer(id, one, DRAW, false, None).await.unwrap();
+    gone(None).await;
+    hall.matches.offer(id, one, DRAW).await.unwrap();
+    assert_eq!(hall.load(id).await.since, since, "what is asked is not stale by it");
+    hall.play(id, 0).await;
+    gone(Some(5)).await;
+    // A button of the offer before answers no other one.
+    hall.matches.offer(id, one, DRAW).await.unwrap();
+    assert!(sentence(hall.matches.answer(id, two, DRAW, true, Some(5)).await).contains("offer is gone"));
+    hall.matches.answer(id, two, DRAW, true, Some(7)).await.unwrap();
+    assert!(!hall.load(id).await.is_going_on());
+}
+
+#[tokio::test]
+async fn of_an_acceptance_and_an_action_at_once_one_counts() {
+    let hall = Hall::new().await;
+    let id = hall.turns("triangoli", 2).await;
+    let (one, two) = (hall.user(id, 1).await, hall.user(id, 2).await);
+    hall.matches.offer(id, one, DRAW).await.unwrap();
+    let game = hall.load(id).await;
+    let action = game.table.unwrap().legal(Seat::new(1)).remove(0);
+    let other = hall.again().await;
+    let (played, agreed) =
+        tokio::join!(hall.matches.act(id, one, &action), other.answer(id, two, DRAW, true, None));
+    assert!(played.is_ok() != agreed.is_ok());
+    assert_eq!(hall.load(id).await.is_going_on(), played.is_ok());
+}
+
+#[tokio::test]
+async fn a_takeback_goes_back_to_before_the_askers_last_action_and_the_dice_fall_alike() {
+    let hall = Hall::new().await;
+    let id = hall.turns("trice", 3).await;
+    let roller = hall.asked(id).await;
+    let first = hall.user(id, roller.number()).await;
+    let others: Vec<i64> = [101, 102, 103].into_iter().filter(|user| *user != first).collect();
+    assert!(sentence(hall.matches.offer(id, others[0], BACK).await).contains("nothing of yours"));
+    let rolled = hall.matches.act(id, first, "roll").await.unwrap();
+    hall.matches.act(id, first, "free S").await.unwrap();
+    hall.matches.act(id, first, "end").await.unwrap();
+    let next = hall.asked(id).await;
+    hall.matches.act(id, hall.user(id, next.number()).await, "roll").await.unwrap();
+    let state = async || hall.load(id).await.table.unwrap().state_json();
+    let full = state().await;
+    // Three times: the whole turn goes back, one action after the other.
+    for (acted, left) in
+        [("end", "free_used\":true"), ("free S", "free_used\":false"), ("roll", "\"phase\":\"roll\"")]
+    {
+        hall.matches.offer(id, first, BACK).await.unwrap();
+        hall.matches.answer(id, others[0], BACK, true, None).await.unwrap();
+        assert_eq!(hall.load(id).await.row.status, Status::Running);
+        hall.matches.answer(id, others[1], BACK, true, None).await.unwrap();
+        let game = hall.load(id).await;
+        assert_eq!((game.since, game.offer()), (game.seq(), None), "{acted}");
+        assert_eq!(game.to_act()[0].seat, roller);
+        assert!(state().await.contains(left), "{acted}: {}", state().await);
+        assert_replays(&game);
+    }
+    let game = hall.load(id).await;
+    assert!(game.record().unwrap().log.is_empty() && game.log.len() == 16);
+    let back: Vec<i64> = game.history().iter().filter(|line| line.taken_back).map(|line| line.seq).collect();
+    assert_eq!(back, [1, 2, 3, 4]);
+    // The same again: what was rolled is rolled.
+    assert_eq!(hall.matches.act(id, first, "roll").await.unwrap(), rolled);
+    hall.matches.act(id, first, "free S").await.unwrap();
+    hall.matches.act(id, first, "end").await.unwrap();
+    hall.matches.act(id, hall.user(id, next.number()).await, "roll").await.unwrap();
+    assert_eq!(state().await, full);
+    assert_replays(&hall.load(id).await);
+}
+
+#[tokio::test]
+async fn a_declined_takeback_leaves_everything() {
+    let hall = Hall::new().await;
+    let id = hall.turns("triangoli", 2).await;
+    let (one, two) = (hall.user(id, 1).await, hall.user(id, 2).await);
+    hall.play(id, 0).await;
+    let before = hall.load(id).await;
+    hall.told().await;
+    hall.matches.offer(id, one, BACK).await.unwrap();
+    hall.matches.answer(id, two, BACK, false, None).await.unwrap();
+    let game = hall.load(id).await;
+    assert!(game.table.as_ref().unwrap().same(&**before.table.as_ref().unwrap()));
+    assert_eq!(game.since, before.since);
+    let notices: Vec<Notice> = hall.told().await.into_iter().map(|(_, notice)| notice).collect();
+    let offered = Notice::Offered { offer: BACK, seat: Seat::new(1) };
+    let declined = Notice::Answered { offer: BACK, seat: Seat::new(2), accepted: false };
+    assert_eq!(notices, [offered, declined]);
+}
+
+#[tokio::test]
+async fn a_takeback_gives_the_one_who_is_asked_then_the_whole_time() {
+    let hall = Hall::new().await;
+    let options =
+        Options { turn_hours: Some(10), ..Options::turns(trigon::games::game("triangoli").unwrap().info()) };
+    let id = hall.turns_with("triangoli", 2, options).await;
+    hall.play(id, 0).await;
+    hall.at(10).await;
+    assert_eq!(hall.load(id).await.timed_out(), Some(Seat::new(2)));
+    hall.told().await;
+    hall.matches.offer(id, hall.user(id, 1).await, BACK).await.unwrap();
+    hall.matches.answer(id, hall.user(id, 2).await, BACK, true, None).await.unwrap();
+    let game = hall.load(id).await;
+    let deadline = Some(NOON + 20 * HOUR);
+    assert_eq!((game.timed_out(), game.deadline, game.to_act()[0].seat), (None, deadline, Seat::new(1)));
+    let told = hall.told().await;
+    assert_eq!(
+        told.last(),
+        Some(&(Target::Channel(CHANNEL), Notice::TakenBack { seat: Seat::new(1), deadline }))
+    );
+}
+
+#[tokio::test]
+async fn a_match_is_shown_as_it_stood_after_any_entry() {
+    let hall = Hall::new().await;
+    let id = hall.turns("triangoli", 2).await;
+    let (one, two) = (hall.user(id, 1).await, hall.user(id, 2).await);
+    hall.play(id, 0).await;
+    hall.matches.offer(id, one, BACK).await.unwrap();
+    hall.matches.answer(id, two, BACK, true, None).await.unwrap();
+    let at = async |seq| hall.matches.load_up_to(id, Some(seq)).await.unwrap();
+    let text = |game: &Match| game.latest.last().unwrap().text.clone();
+    assert_eq!(at(1).await.to_act()[0].seat, Seat::new(2));
+    assert!(text(&at(2).await).contains("asks to take the last action back"));
+    assert!(at(2).await.offer().is_some());
+    assert!(text(&at(3).await).contains("agrees"));
+    let game = at(4).await;
+    assert!(text(&game).contains("stands at its start"));
+    assert_eq!(game.to_act()[0].seat, Seat::new(1));
+}
+
+#[tokio::test]
+async fn whatever_is_said_and_played_in_any_order_the_log_can_be_read() {
+    let mut taken_back = 0;
+    for (name, players, seed) in
+        [("triforce", 3u8, 1usize), ("trice", 3, 2), ("triangoli", 2, 3), ("triluminary", 2, 4)]
+    {
+        let hall = Hall::new().await;
+        let info = trigon::games::game(name).unwrap().info();
+        let options = Options { turn_hours: Some(5), players, ..Options::turns(info) };
+        let id = hall.turns_with(name, players.into(), options).await;
+        let mut chance = seed;
+        let mut below = |n: usize| {
+            chance = chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (chance >> 33) % n
+        };
+        let mut since = 0;
+        for step in 0..200 {
+            let game = hall.load(id).await;
+            assert!(game.since >= since && game.since <= game.seq());
+            since = game.since;
+            if !game.is_going_on() {
+                break;
+            }
+            let user = 101 + below(players.into()) as i64;
+            let kind = if below(6) == 0 { DRAW } else { BACK };
+            // An offer is mostly answered, or there would never be any taking back.
+            let done = match (game.offer().map(|offer| offer.kind), below(20)) {
+                (Some(DRAW), 0..12) => hall.matches.answer(id, user, DRAW, step > 150, None).await,
+                (Some(BACK), 0..12) => hall.matches.answer(id, user, BACK, below(8) > 0, None).await,
+                (_, 12..16) => hall.matches.offer(id, user, kind).await,
+                (_, 16) if step > 90 => hall.matches.claim(id, user).await,
+                (_, 17) => hall.matches.nudge_player(id, user).await.map(|_| ()),
+                (_, 18) if step > 90 && below(4) == 0 => hall.matches.resign(id, user).await,
+                (_, 19) => {
+                    hall.clock.advance(std::time::Duration::from_hours(1));
+                    hall.matches.meet_all().await.map(|_| ())
+                }
+                _ => {
+                    hall.play(id, below(1000)).await;
+                    Ok(())
+                }
+            };
+            let _ = denied(done);
+        }
+        let game = hall.load(id).await;
+        assert_replays(&game);
+        let history = game.history();
+        assert_eq!(history.len(), game.log.len());
+        taken_back += history.iter().filter(|line| line.taken_back).count();
+        for seq in (0..game.seq()).step_by(7) {
+            hall.matches.load_up_to(id, Some(seq)).await.unwrap();
+        }
+    }
+    assert!(taken_back > 10, "{taken_back}");
+}

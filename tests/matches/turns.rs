@@ -1,0 +1,321 @@
+//! Games of turns as stored matches: sign-up, turns, clocks, rematches.
+
+use trigon::games::{By, Draws, game};
+use trigon::matches::{Replay, verify};
+use trigon::store::Status;
+
+use super::*;
+
+const GAMES: [(&str, i64); 4] = [("triforce", 4), ("triangoli", 2), ("trice", 3), ("triluminary", 2)];
+
+fn options(name: &str, players: i64) -> Options {
+    Options { players: players as u8, ..Options::turns(game(name).unwrap().info()) }
+}
+
+fn new(name: &str, options: Options) -> NewMatch {
+    NewMatch {
+        game: name.to_owned(),
+        guild_id: GUILD,
+        channel_id: CHANNEL,
+        title: "Friday".to_owned(),
+        options,
+    }
+}
+
+impl Hall {
+    /// A sign-up in which users 101, 102, … have joined.
+    pub(super) async fn joined(&self, name: &str, players: i64, options: Options) -> i64 {
+        let id =
+            self.matches.create_seated(&person(101), "Player 1", new(name, options)).await.unwrap().row.id;
+        for n in 2..=players {
+            self.matches.join(id, 100 + n, &format!("Player {n}")).await.unwrap();
+        }
+        id
+    }
+
+    /// A match of turns that has started.
+    pub(super) async fn turns(&self, name: &str, players: i64) -> i64 {
+        self.turns_with(name, players, options(name, players)).await
+    }
+
+    pub(super) async fn turns_with(&self, name: &str, players: i64, options: Options) -> i64 {
+        let id = self.joined(name, players, options).await;
+        self.matches.start(id, &person(102)).await.unwrap();
+        id
+    }
+
+    /// The user in a seat.
+    pub(super) async fn user(&self, id: i64, seat: u8) -> i64 {
+        self.load(id).await.seat_row(Seat::new(seat)).unwrap().user_id
+    }
+
+    /// Who is asked.
+    pub(super) async fn asked(&self, id: i64) -> Seat {
+        self.load(id).await.to_act()[0].seat
+    }
+
+    /// A legal action of whoever is asked, the nth of the list, in a match that is going on.
+    pub(super) async fn play(&self, id: i64, nth: usize) -> String {
+        let game = self.load(id).await;
+        let seat = game.to_act()[0].seat;
+        let legal = game.table.as_ref().unwrap().legal(seat);
+        let action = legal[nth % legal.len()].clone();
+        self.matches.act(id, game.seat_row(seat).unwrap().user_id, &action).await.unwrap();
+        action
+    }
+}
+
+/// The record plays again to the same table, and its draws are the seed's.
+pub(super) fn assert_replays(game: &Match) {
+    let record = game.record().unwrap();
+    let bytes = serde_json::to_vec(&record).unwrap();
+    let mut record = trigon::matches::Record::read(&bytes).unwrap();
+    if game.is_going_on() {
+        assert!(record.seed.is_none());
+        record.seed = game.row.seed.parse().ok();
+    }
+    let mut replay = Replay::begin(&record).unwrap();
+    while let Some(turn) = replay.step() {
+        assert!(turn.result.is_ok(), "{}: {:?}", turn.entry.action, turn.result);
+    }
+    let table = game.table.as_ref().unwrap();
+    assert_eq!(replay.table().state_json(), table.state_json());
+    assert!(replay.table().same(&**table));
+    let checks = verify(&record).unwrap();
+    assert!(!checks.iter().any(|check| check.matches == Some(false)), "{checks:?}");
+}
+
+#[tokio::test]
+async fn random_matches_of_all_games_go_on_through_restarts() {
+    for (name, players) in GAMES {
+        let mut hall = Hall::new().await;
+        let id = hall.turns(name, players).await;
+        let mut chance = 7usize;
+        for turn in 0..60 {
+            if !hall.load(id).await.is_going_on() {
+                break;
+            }
+            if turn % 9 == 8 {
+                // In the middle of whatever is pending.
+                let before = hall.load(id).await;
+                hall.matches.store().close().await;
+                hall.matches = hall.again().await;
+                let after = hall.load(id).await;
+                assert_eq!((after.since, after.to_act()), (before.since, before.to_act()));
+                assert!(after.table.unwrap().same(&**before.table.as_ref().unwrap()));
+            }
+            chance = chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            hall.play(id, chance >> 33).await;
+        }
+        let game = hall.load(id).await;
+        assert_replays(&game);
+        assert_eq!(game.history().len(), game.log.len());
+        assert!(game.history().iter().all(|line| !line.words.is_empty() && !line.taken_back));
+        assert_eq!(game.result().is_some(), game.row.status == Status::Over);
+    }
+}
+
+#[tokio::test]
+async fn a_sign_up_starts_with_enough_players_by_anyone_who_sits_in_it() {
+    let hall = Hall::new().await;
+    let id = hall.joined("triforce", 2, Options::turns(game("triforce").unwrap().info())).await;
+    assert_eq!(hall.load(id).await.options.players, 6);
+    let start = async |user| hall.matches.start(id, &person(user)).await;
+    assert!(sentence(start(101).await).contains("needs 3 to 6 players and has 2"));
+    hall.matches.join(id, 103, "Player 3").await.unwrap();
+    assert!(sentence(start(99).await).contains("not yours to host"));
+    start(103).await.unwrap();
+    assert!(sentence(start(101).await).contains("started already"));
+    assert!(sentence(hall.matches.join(id, 104, "x").await).contains("fixed"));
+    let game = hall.load(id).await;
+    assert_eq!(game.row.setup.as_deref(), Some(r#"{"players":3}"#));
+    let told = hall.told().await;
+    assert_eq!(told.len(), 2, "{told:?}");
+    assert_eq!(told[1], (Target::Channel(CHANNEL), Notice::Started { drawn: true, deadline: None }));
+    assert_eq!(hall.matches.meet_all().await.unwrap(), None, "no clock by default");
+}
+
+#[tokio::test]
+async fn seats_are_drawn_by_the_seed_without_taking_the_matchs_draws() {
+    let hall = Hall::new().await;
+    let id = hall.turns("triforce", 6).await;
+    let game = hall.load(id).await;
+    let mut drawn = vec![101, 102, 103, 104, 105, 106];
+    assert_eq!(game.options.joined, drawn);
+    Draws::new(&Seed::from([7; 32]).derive("seating")).shuffle(&mut drawn);
+    assert_ne!(game.options.joined, drawn);
+    assert_eq!(game.seats.iter().map(|seat| seat.user_id).collect::<Vec<_>>(), drawn);
+    // Whoever has the seed can see that it was so.
+    hall.matches.cancel(id, &person(101)).await.unwrap();
+    let game = hall.load(id).await;
+    let mut record = game.record().unwrap();
+    let joined: Vec<u64> = drawn.iter().map(|user| *user as u64 - 100).collect();
+    assert_eq!(record.extras.seating, joined);
+    assert_eq!(record.extras.players[0], format!("Player {}", joined[0]));
+    let seating = |record: &trigon::matches::Record| {
+        verify(record).unwrap().into_iter().find(|check| check.what == "seating").unwrap().matches
+    };
+    assert_eq!(seating(&record), Some(true));
+    record.extras.seating.swap(0, 1);
+    assert_eq!(seating(&record), Some(false));
+    assert_eq!(game.names().get(Seat::new(1)), format!("Player {}", drawn[0] - 100));
+    assert_replays(&game);
+}
+
+#[tokio::test]
+async fn kept_seats_are_taken_by_those_they_are_kept_for_and_the_last_starts_the_match() {
+    let hall = Hall::new().await;
+    let kept = Options { invited: vec![101, 105], ..options("triangoli", 2) };
+    let id = hall.joined("triangoli", 1, kept).await;
+    assert!(sentence(hall.matches.join(id, 102, "x").await).contains("kept for others"));
+    hall.matches.join(id, 105, "Player 5").await.unwrap();
+    let game = hall.load(id).await;
+    assert_eq!((game.row.status, game.seats.len()), (Status::Running, 2));
+}
+
+#[tokio::test]
+async fn options_that_make_no_game_of_turns_are_refused() {
+    let hall = Hall::new().await;
+    for (name, wrong, reason) in [
+        ("triforce", Options { players: 7, ..options("triforce", 3) }, "3 to 6 players, not 7"),
+        ("triangoli", Options { turn_hours: Some(0), ..options("triangoli", 2) }, "1 to 672 hours"),
+        ("triangoli", Options { invited: vec![1], ..options("triangoli", 2) }, "kept for all 2"),
+        ("triangoli", Options { invited: vec![1, 1], ..options("triangoli", 2) }, "kept for all 2"),
+        ("triangoli", Options { dice: Some("2d6".into()), ..options("triangoli", 2) }, "no choice of dice"),
+        ("trice", Options { dice: Some("9d9".into()), ..options("trice", 3) }, "cannot be played"),
+    ] {
+        let created = hall.matches.create(&host(), new(name, wrong)).await;
+        assert!(sentence(created.map(|_| ())).contains(reason), "{reason}");
+    }
+    let dice = Options { dice: Some("2d6".into()), ..options("trice", 3) };
+    let id = hall.turns_with("trice", 3, dice).await;
+    assert_eq!(hall.load(id).await.row.setup.as_deref(), Some(r#"{"dice":"2d6"}"#));
+}
+
+#[tokio::test]
+async fn of_two_answers_to_one_question_one_is_played_and_one_is_told() {
+    let hall = Hall::new().await;
+    let id = hall.turns("triforce", 3).await;
+    let game = hall.load(id).await;
+    let user = hall.user(id, 1).await;
+    let legal = game.table.as_ref().unwrap().legal(Seat::new(1));
+    let other = hall.again().await;
+    let (one, two) = tokio::join!(
+        hall.matches.act_at(id, user, &legal[0], game.since),
+        other.act_at(id, user, &legal[0], game.since)
+    );
+    assert!(one.is_ok() != two.is_ok());
+    let told = denied(one.and(two)).unwrap_err().to_string();
+    assert!(told.contains("moved on"), "{told}");
+    assert_eq!(hall.load(id).await.log.len(), 1);
+    // Whoever is not asked is told so, and what is no action changes nothing.
+    hall.matches.act(id, hall.user(id, 2).await, &legal[0]).await.unwrap_err();
+    for wrong in ["resign", "resign 2", "offer draw", "back 0", "time 1", "claim 2", "", "resolve"] {
+        denied(hall.matches.act(id, user, wrong).await).unwrap_err();
+    }
+    assert!(sentence(hall.matches.resolve(id, &person(101)).await).contains("no rounds"));
+    assert_eq!(hall.load(id).await.log.len(), 1);
+}
+
+#[tokio::test]
+async fn one_message_tells_of_an_action_and_says_whether_another_is_asked() {
+    let hall = Hall::new().await;
+    let id = hall.turns("triforce", 3).await;
+    hall.told().await;
+    let user = hall.user(id, 1).await;
+    let mut turned = Vec::new();
+    for action in ["+S", "a1>b1", "end"] {
+        let _ = hall.matches.act(id, user, action).await;
+    }
+    while hall.asked(id).await == Seat::new(1) {
+        hall.play(id, 0).await;
+    }
+    for (target, notice) in hall.told().await {
+        let Notice::Played { seat, turned: now, deadline: None } = notice else { panic!("{notice:?}") };
+        assert_eq!((target, seat), (Target::Channel(CHANNEL), Seat::new(1)));
+        turned.push(now);
+    }
+    let (last, before) = turned.split_last().unwrap();
+    assert!(*last && !before.is_empty() && before.iter().all(|turned| !turned), "{turned:?}");
+}
+
+pub(super) fn clocked(name: &str, players: i64, hours: u32) -> Options {
+    Options { turn_hours: Some(hours), ..options(name, players) }
+}
+
+#[tokio::test]
+async fn a_rematch_passes_the_seats_on_and_starts_when_all_have_confirmed() {
+    let hall = Hall::new().await;
+    let id = hall.turns_with("triforce", 3, clocked("triforce", 4, 24)).await;
+    let order = [hall.user(id, 1).await, hall.user(id, 2).await, hall.user(id, 3).await];
+    assert!(sentence(hall.matches.rematch(id, order[0]).await.map(|_| ())).contains("still going on"));
+    hall.matches.resign(id, order[0]).await.unwrap();
+    hall.matches.resign(id, order[1]).await.unwrap();
+    assert!(sentence(hall.matches.rematch(id, 99).await.map(|_| ())).contains("no seat"));
+    hall.told().await;
+    // Two ask at once: there is one rematch, and both sit in it.
+    let other = hall.again().await;
+    let (one, two) = tokio::join!(hall.matches.rematch(id, order[2]), other.rematch(id, order[1]));
+    let again = one.unwrap().row.id;
+    assert_eq!(two.unwrap().row.id, again);
+    assert_eq!(hall.told().await, [(Target::Channel(CHANNEL), Notice::Created)]);
+    assert_eq!(hall.load(again).await.seats.len(), 2);
+    assert!(sentence(hall.matches.join(again, 99, "x").await).contains("kept for others"));
+    hall.matches.join(again, order[0], "Player").await.unwrap();
+    let game = hall.load(again).await;
+    assert_eq!(game.row.status, Status::Running);
+    let seated: Vec<i64> = game.seats.iter().map(|seat| seat.user_id).collect();
+    assert_eq!(seated, [order[1], order[2], order[0]]);
+    assert_eq!((game.options.turn_hours, game.options.rematch_of), (Some(24), Some(id)));
+    let deadline = Some(NOON + 24 * HOUR);
+    assert_eq!(hall.told().await, [(Target::Channel(CHANNEL), Notice::Started { drawn: false, deadline })]);
+    assert_ne!(hall.load(id).await.row.id, again);
+    assert_eq!(hall.matches.rematch(id, order[0]).await.unwrap().row.id, again);
+}
+
+#[tokio::test]
+async fn rounds_and_turns_are_not_mixed_up() {
+    let hall = Hall::new().await;
+    let id = hall.running(seven()).await;
+    for wrong in [
+        denied(hall.matches.resign(id, 101).await),
+        denied(hall.matches.claim(id, 101).await),
+        denied(hall.matches.offer(id, 101, OfferKind::Draw).await),
+        denied(hall.matches.nudge_player(id, 101).await.map(|_| ())),
+    ] {
+        assert!(sentence(wrong).contains("all act at once"));
+    }
+    let mut table = hall.load(id).await.table.unwrap();
+    table.apply(By::Host, "resign 2").unwrap_err();
+    table.resign(Seat::new(2)).unwrap_err();
+    assert!(hall.load(id).await.history().is_empty());
+}
+
+#[tokio::test]
+async fn several_actions_in_one_line_are_entries_of_their_own() {
+    let hall = Hall::new().await;
+    let id = hall.turns("triforce", 3).await;
+    let user = hall.user(id, 1).await;
+    let since = hall.load(id).await.since;
+    let actions =
+        async || -> Vec<String> { hall.load(id).await.log.into_iter().map(|entry| entry.action).collect() };
+    let nothing = hall.matches.act_line(id, user, "+X +S", Some(since)).await;
+    let nothing = sentence(nothing);
+    assert!(nothing.contains("size"), "{nothing}");
+    hall.matches.act_line(id, user, "", Some(since)).await.unwrap_err();
+    assert!(sentence(hall.matches.act_line(id, user, "+S", Some(since + 1)).await).contains("moved on"));
+    assert_eq!(actions().await, [""; 0]);
+    // The second medium piece does not go on the first.
+    let played = hall.matches.act_line(id, user, " +s +m ; +M end", Some(since)).await.unwrap();
+    assert_eq!((played.actions, played.refused.as_ref().unwrap().0.as_str()), (2, "+M"));
+    let played = hall.matches.act_line(id, user, "a1 > b1\nend", None).await.unwrap();
+    assert_eq!((played.actions, played.refused.map(|(action, _)| action)), (1, Some("end".to_owned())));
+    assert_eq!(actions().await, ["+S", "+M", "a1>b1"]);
+    assert_eq!(hall.asked(id).await, Seat::new(2));
+
+    let id = hall.turns("trice", 3).await;
+    let user = hall.user(id, hall.asked(id).await.number()).await;
+    let played = hall.matches.act_line(id, user, "roll free L end", None).await.unwrap();
+    assert_eq!((played.actions, played.refused), (3, None));
+    assert!(played.happenings.len() > 3);
+}
