@@ -112,7 +112,11 @@ impl Layout {
             self.ground(scene, cell);
         }
         for (cell, piece) in state.pieces() {
-            draw_piece(self.middle(cell), piece, true, &mut scene.shapes);
+            // A large piece keeps off the name of its space.
+            let off = (half(piece.size) - 28.0).max(0.0);
+            let (x, y) = self.middle(cell);
+            let at = (x, if board().is_up(cell) { y - off } else { y + off });
+            draw_piece(at, piece, true, &mut scene.shapes);
         }
         self.last(scene, state);
     }
