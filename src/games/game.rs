@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use trigon_render::Scene;
 
-use super::{By, Draws, Names, Refusal, Seat, SetupError};
+use super::{By, Draws, Names, Refusal, Seat, SetupError, Step};
 
 /// What is known of a game before anyone plays it.
 #[derive(Debug, PartialEq, Eq)]
@@ -182,6 +182,22 @@ pub trait Game: Send + Sync + 'static {
         action: &Self::Action,
         draws: &mut Draws,
     ) -> Result<Vec<Self::Event>, Refusal>;
+
+    /// The part of a legal action that a person chooses at a place, from 0, in the order of choosing; `None` behind
+    /// the last. No action's steps are the beginning of another's. Unless a game says more, an action is one step.
+    fn step(_state: &Self::State, action: &Self::Action, n: usize) -> Option<Step> {
+        (n == 0).then(|| {
+            let text = action.to_string();
+            // Keys are kept short and plain, whatever the notation.
+            let key = text.chars().filter(char::is_ascii_alphanumeric).collect::<String>();
+            Step::new("Action", key, text)
+        })
+    }
+
+    /// Whether a person who has chosen the last step is to confirm the whole action before it is done.
+    fn confirms(_action: &Self::Action) -> bool {
+        true
+    }
 
     /// How it ended; `None` while it goes on.
     fn outcome(state: &Self::State) -> Option<Outcome>;

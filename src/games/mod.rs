@@ -23,6 +23,7 @@
 //! | `seat.rs` | [`Seat`], [`By`], [`Names`] |
 //! | `refusal.rs` | [`Refusal`], [`SetupError`] |
 //! | `pyramids.rs` | [`Size`], [`Stash`]: pyramids in three sizes |
+//! | `steps.rs` | [`Step`], [`Choices`]: an action chosen part by part |
 //! | `draws.rs` | [`Draws`], [`Seed`]: verifiable chance |
 //! | `table.rs` | [`AnyGame`], [`AnyTable`]: the same interface in texts and JSON, for everyone who does not care which game it is |
 //! | `registry.rs` | the list of games: a sixth game is one folder and one line there |
@@ -36,6 +37,7 @@ mod refusal;
 mod registry;
 mod seat;
 mod stashes;
+mod steps;
 mod table;
 
 pub mod triangoli;
@@ -50,4 +52,5 @@ pub use pyramids::{Size, Stash};
 pub use refusal::{Refusal, RefusalKind, SetupError};
 pub use registry::{GAMES, game};
 pub use seat::{By, Names, Seat};
+pub use steps::{Choices, Next, Step};
 pub use table::{AnyGame, AnyTable, Happening, Table};

@@ -5,6 +5,7 @@ use std::any::Any;
 use serde_json::Value;
 use trigon_render::Scene;
 
+use super::steps::{Choices, choices, keys};
 use super::{
     Audience, By, Deadline, Decision, Draws, Fact, Game, Info, Names, Outcome, Refusal, Seat, Seed,
     SetupError, Standing, Verdict, View,
@@ -186,6 +187,10 @@ pub trait AnyTable: Send + Sync {
     fn turn_begins(&self) -> bool;
     /// All legal actions of a seat in canonical writing, sorted by bytes.
     fn legal(&self, seat: Seat) -> Vec<String>;
+    /// What a seat can choose after the steps of these keys; `None` where no legal action begins so.
+    fn choices(&self, seat: Seat, keys: &[String]) -> Option<Choices>;
+    /// The keys with which a seat comes to an action; `None` for one that is not legal.
+    fn keys(&self, seat: Seat, action: &str) -> Option<Vec<String>>;
     /// How it ended.
     fn outcome(&self) -> Option<Outcome>;
     /// What the clock has to end next.
@@ -330,6 +335,17 @@ impl<G: Game> AnyTable for Table<G> {
         let mut actions: Vec<String> = G::legal(&self.state, seat).iter().map(G::Action::to_string).collect();
         actions.sort_unstable();
         actions
+    }
+
+    fn choices(&self, seat: Seat, keys: &[String]) -> Option<Choices> {
+        if self.last_left().is_some() {
+            return None;
+        }
+        choices::<G>(&self.state, seat, keys)
+    }
+
+    fn keys(&self, seat: Seat, action: &str) -> Option<Vec<String>> {
+        keys::<G>(&self.state, seat, &parse::<G>(action).ok()?)
     }
 
     fn outcome(&self) -> Option<Outcome> {

@@ -23,6 +23,7 @@ mod rules;
 mod score;
 mod setup;
 mod state;
+mod steps;
 #[cfg(test)]
 mod tests;
 mod words;
@@ -38,7 +39,7 @@ pub use state::{Phase, State};
 
 use super::{
     Audience, By, Decision, Draws, Fact, Game, Info, Names, Outcome, Refusal, Seat, SetupError, Standing,
-    Verdict, View,
+    Step, Verdict, View,
 };
 
 /// The game, for the registry and for [`Table`](super::Table).
@@ -109,6 +110,14 @@ impl Game for Triangoli {
 
     fn facts(state: &State, seat: Seat, _names: &Names) -> Vec<Fact> {
         words::facts(state, seat)
+    }
+
+    fn step(state: &State, action: &Action, n: usize) -> Option<Step> {
+        steps::step(state, *action, n)
+    }
+
+    fn confirms(action: &Action) -> bool {
+        steps::confirms(*action)
     }
 
     fn audience(_event: &Event) -> Audience {

@@ -24,6 +24,7 @@ mod rules;
 mod setup;
 mod spaces;
 mod state;
+mod steps;
 mod words;
 
 #[cfg(test)]
@@ -39,7 +40,7 @@ pub use spaces::{Spaces, Symbol};
 pub use state::{Phase, Piece, State};
 
 use super::{
-    Audience, By, Decision, Draws, Fact, Game, Info, Names, Outcome, Refusal, Seat, SetupError, View,
+    Audience, By, Decision, Draws, Fact, Game, Info, Names, Outcome, Refusal, Seat, SetupError, Step, View,
 };
 
 /// The game, for the registry and for [`Table`](super::Table).
@@ -99,6 +100,14 @@ impl Game for Trice {
 
     fn facts(state: &State, seat: Seat, _names: &Names) -> Vec<Fact> {
         words::facts(state, seat)
+    }
+
+    fn step(state: &State, action: &Action, n: usize) -> Option<Step> {
+        steps::step(state, *action, n)
+    }
+
+    fn confirms(action: &Action) -> bool {
+        steps::confirms(*action)
     }
 
     fn audience(_event: &Event) -> Audience {

@@ -24,6 +24,7 @@ mod rules;
 mod setup;
 mod stack;
 mod state;
+mod steps;
 #[cfg(test)]
 mod tests;
 mod words;
@@ -39,7 +40,7 @@ pub use state::{Phase, State, home};
 
 use super::{
     Audience, By, Decision, Draws, Fact, Game, Info, Names, Outcome, Refusal, Seat, SetupError, Standing,
-    Verdict, View,
+    Step, Verdict, View,
 };
 
 /// The game, for the registry and for [`Table`](super::Table).
@@ -115,6 +116,14 @@ impl Game for Triforce {
 
     fn facts(state: &State, seat: Seat, _names: &Names) -> Vec<Fact> {
         words::facts(state, seat)
+    }
+
+    fn step(state: &State, action: &Action, n: usize) -> Option<Step> {
+        steps::step(state, *action, n)
+    }
+
+    fn confirms(action: &Action) -> bool {
+        steps::confirms(*action)
     }
 
     fn audience(_event: &Event) -> Audience {

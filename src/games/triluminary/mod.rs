@@ -26,6 +26,7 @@ mod rules;
 mod setup;
 mod slide;
 mod state;
+mod steps;
 mod words;
 
 #[cfg(test)]
@@ -40,7 +41,7 @@ pub use setup::Setup;
 pub use state::{Phase, Piece, Pyramid, State, Winner};
 
 use super::{
-    Audience, By, Decision, Draws, Fact, Game, Info, Names, Outcome, Refusal, Seat, SetupError, View,
+    Audience, By, Decision, Draws, Fact, Game, Info, Names, Outcome, Refusal, Seat, SetupError, Step, View,
 };
 
 /// The game, for the registry and for [`Table`](super::Table).
@@ -98,6 +99,14 @@ impl Game for Triluminary {
 
     fn facts(state: &State, seat: Seat, _names: &Names) -> Vec<Fact> {
         words::facts(state, seat)
+    }
+
+    fn step(state: &State, action: &Action, n: usize) -> Option<Step> {
+        steps::step(state, *action, n)
+    }
+
+    fn confirms(action: &Action) -> bool {
+        steps::confirms(*action)
     }
 
     fn audience(_event: &Event) -> Audience {

@@ -1,0 +1,136 @@
+//! Every legal action can be chosen step by step, with no more at a time than a message can show.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that fails may panic")]
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+use trigon::games::{AnyTable, By, Choices, Seat, Seed, game};
+
+/// The most that four selects hold.
+const SHOWN: usize = 100;
+
+/// The room for keys in what a button carries.
+const KEYS: usize = 48;
+
+/// Small numbers that look random, the same on every machine.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % n.max(1)
+    }
+}
+
+fn begin(name: &str, setup: &Value, seed: u8) -> Box<dyn AnyTable> {
+    game(name).unwrap().begin(setup, Some(Seed::from([seed; 32]))).unwrap().0
+}
+
+/// Looks at what is shown, and gives the keys of the next steps.
+fn checked(choices: &Choices, keys: &[String]) -> Vec<String> {
+    let next: Vec<String> = choices.next.iter().map(|next| next.step.key.clone()).collect();
+    assert!(next.len() <= SHOWN, "{} steps after {keys:?}", next.len());
+    assert_ne!(next.len(), 1, "one way only after {keys:?}");
+    assert_eq!(next.is_empty(), choices.action.is_some());
+    let distinct: BTreeSet<&String> = next.iter().collect();
+    assert_eq!(distinct.len(), next.len(), "{next:?}");
+    for step in choices.next.iter().map(|next| &next.step).chain(&choices.chosen) {
+        assert!((1..=80).contains(&step.label.chars().count()), "{step:?}");
+        let is_key = |c: char| c.is_ascii_graphic() && !matches!(c, ':' | '_');
+        assert!(!step.key.is_empty() && step.key.chars().all(is_key), "{step:?}");
+    }
+    assert!(keys.join("_").len() <= KEYS, "{keys:?}");
+    next
+}
+
+/// All actions that can be reached.
+fn reached(table: &dyn AnyTable, seat: Seat, keys: &mut Vec<String>, found: &mut Vec<String>) {
+    let choices = table.choices(seat, keys).unwrap();
+    let next = checked(&choices, keys);
+    found.extend(choices.action.clone());
+    for (key, next) in next.into_iter().zip(choices.next) {
+        keys.push(key);
+        reached(table, seat, keys, found);
+        if let Some(done) = next.done {
+            assert_eq!(found.last(), Some(&done));
+        }
+        keys.pop();
+    }
+}
+
+fn check_all(table: &dyn AnyTable, seat: Seat) {
+    let mut found = Vec::new();
+    reached(table, seat, &mut Vec::new(), &mut found);
+    found.sort_unstable();
+    assert_eq!(found, table.legal(seat));
+}
+
+/// Takes steps at random; gives the action and the number of choices.
+fn choose(table: &dyn AnyTable, seat: Seat, dice: &mut Dice) -> (String, usize) {
+    let mut keys = Vec::new();
+    loop {
+        let choices = table.choices(seat, &keys).unwrap();
+        let next = checked(&choices, &keys);
+        match choices.action {
+            Some(action) => return (action, keys.len()),
+            None => keys.push(next[dice.below(next.len())].clone()),
+        }
+    }
+}
+
+/// Plays a match by random steps, looking at everything every `every` entries; gives the most choices of an action.
+fn play(name: &str, setup: &Value, seed: u8, every: usize, entries: usize) -> usize {
+    let mut table = begin(name, setup, seed);
+    let mut dice = Dice(u64::from(seed) * 7919 + 1);
+    let mut most = 0;
+    for entry in 0..entries {
+        let Some(decision) = table.to_act().first().copied() else { break };
+        if entry % every == 0 {
+            check_all(&*table, decision.seat);
+        }
+        let (action, choices) = choose(&*table, decision.seat, &mut dice);
+        assert_eq!(table.canonical(&action).unwrap(), action);
+        table.apply(By::Seat(decision.seat), &action).unwrap();
+        most = most.max(choices);
+    }
+    most
+}
+
+#[test]
+fn triangoli_is_played_by_three_choices_and_a_confirmation() {
+    let most = (0..6).map(|seed| play("triangoli", &json!({}), seed, 2, 200)).max();
+    assert_eq!(most, Some(3));
+}
+
+#[test]
+fn trice_is_played_by_two_choices_a_step() {
+    // A nuke is rare, and takes one for each piece.
+    let most = (0..4).map(|seed| play("trice", &json!({ "dice": "3d4" }), seed, 5, 300)).max();
+    assert!(most <= Some(5), "{most:?}");
+}
+
+#[test]
+fn triforce_is_played_by_two_choices_and_a_confirmation() {
+    let setup = |players| json!({ "players": players });
+    let most = (0..6).map(|seed| play("triforce", &setup(3 + seed % 4), seed, 5, 250)).max();
+    assert_eq!(most, Some(2));
+}
+
+#[test]
+fn triluminary_is_played_by_five_choices_and_a_confirmation() {
+    let most = (0..2).map(|seed| play("triluminary", &json!({}), seed, usize::MAX, 25)).max();
+    assert_eq!(most, Some(5));
+    let table = begin("triluminary", &json!({}), 1);
+    check_all(&*table, table.to_act()[0].seat);
+}
+
+#[test]
+fn steps_that_lead_nowhere_are_refused() {
+    let table = begin("triangoli", &json!({}), 1);
+    let seat = table.to_act()[0].seat;
+    let keys = |keys: &[&str]| keys.iter().map(|key| (*key).to_owned()).collect::<Vec<_>>();
+    assert!(table.choices(seat, &keys(&["c3"])).is_some_and(|choices| choices.action.is_some()));
+    assert_eq!(table.choices(seat, &keys(&["z9"])), None);
+    assert_eq!(table.choices(seat, &keys(&["c3", "c3"])), None);
+    assert_eq!(table.choices(Seat::new(2), &[]), None);
+}
