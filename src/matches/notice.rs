@@ -71,7 +71,12 @@ pub enum Notice {
         turned: bool,
         /// Until when.
         deadline: Option<Millis>,
+        /// The message in the channel that was pressed, which shows by itself what came of it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pressed: Option<i64>,
     },
+    /// In the channel: somebody wants to see how a game of turns stands, at the end of the channel.
+    Board,
     /// In the channel: a seat has resigned, and the others play on.
     Resigned {
         /// Who.

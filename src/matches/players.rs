@@ -8,7 +8,7 @@ use super::rights::Person;
 use super::service::{Matches, NewMatch};
 use super::signup::{EMPTY, seat_one_more};
 use super::talk::OfferKind;
-use super::turns;
+use super::turns::{self, Question};
 use crate::games::{Happening, Seat};
 use crate::store::{SeatRow, Status, StoreError};
 
@@ -107,7 +107,24 @@ impl Matches {
         action: &str,
         since: i64,
     ) -> Result<Vec<Happening>, MatchError> {
-        self.act_on(id, user_id, action, Some(since)).await
+        self.act_pressed(id, user_id, action, since, None).await
+    }
+
+    /// The same by pressing a message in the channel, which then shows by itself what came of it: only when another
+    /// turn begins a new message is posted.
+    ///
+    /// # Errors
+    /// As with [`act_at`](Self::act_at).
+    pub async fn act_pressed(
+        &self,
+        id: i64,
+        user_id: i64,
+        action: &str,
+        since: i64,
+        message: Option<i64>,
+    ) -> Result<Vec<Happening>, MatchError> {
+        let question = Question { since: Some(since), pressed: message };
+        self.act_on(id, user_id, action, question).await
     }
 
     /// Several actions that were written in one line, such as `+S c1>d3 end`, one after the other and each an entry of
@@ -126,7 +143,8 @@ impl Matches {
         let mut played = Played::default();
         for action in turns::actions_in(game.playing()?, line) {
             let since = since.filter(|_| played.actions == 0);
-            match self.act_on(id, user_id, &action, since).await {
+            let question = Question { since, pressed: None };
+            match self.act_on(id, user_id, &action, question).await {
                 Ok(happenings) => {
                     played.actions += 1;
                     played.happenings.extend(happenings);
@@ -190,6 +208,14 @@ impl Matches {
             Ok((turns::answer(game, seat, kind, accepted, offered, self.clock().now())?, ()))
         })
         .await
+    }
+
+    /// Shows the match again at the end of its channel.
+    ///
+    /// # Errors
+    /// When it is not being played.
+    pub async fn show_again(&self, id: i64) -> Result<(), MatchError> {
+        self.change(id, |game| Ok((turns::show_again(game, self.clock().now())?, ()))).await
     }
 
     /// Asks whoever is waited for to go on, once an hour; gives who that is.

@@ -11,7 +11,7 @@ use super::lifecycle;
 use super::notice::Notice;
 use super::options::Options;
 use super::rights::Person;
-use super::turns;
+use super::turns::{self, Question};
 use crate::games::{By, Happening, Seed, game};
 use crate::store::{
     Change, DueRow, LogRow, MatchRow, NewMessage, SeatRow, Status, Store, StoreError, Stored, Target,
@@ -209,16 +209,16 @@ impl Matches {
     /// # Errors
     /// When the person has no seat, or the rules refuse the action.
     pub async fn act(&self, id: i64, user_id: i64, action: &str) -> Result<Vec<Happening>, MatchError> {
-        self.act_on(id, user_id, action, None).await
+        self.act_on(id, user_id, action, Question::default()).await
     }
 
-    /// The same for a question put after the entry `since`, if that is known.
+    /// The same for a question, as far as it is known.
     pub(super) async fn act_on(
         &self,
         id: i64,
         user_id: i64,
         action: &str,
-        since: Option<i64>,
+        question: Question,
     ) -> Result<Vec<Happening>, MatchError> {
         let mut missed = None;
         let done = self.change(id, |game| {
@@ -228,7 +228,7 @@ impl Matches {
                 .ok_or_else(|| Denied::new(format!("You have no seat in match {id}.")))?;
             if game.turns().is_some() {
                 // A turn that comes late is a turn all the same, as long as nobody has claimed the seat.
-                return turns::act(game, seat, action, since, now);
+                return turns::act(game, seat, action, question, now);
             }
             missed = game.deadline.filter(|deadline| *deadline <= now);
             if missed.is_some() {
@@ -236,7 +236,7 @@ impl Matches {
                     "The deadline has just passed, so nothing was stored. See what is asked now with /me.",
                 ));
             }
-            if since.is_some_and(|since| since != game.since) {
+            if question.since.is_some_and(|since| since != game.since) {
                 return Err(turns::moved_on());
             }
             lifecycle::act(game, By::Seat(seat), action, None, now)

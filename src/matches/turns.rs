@@ -184,14 +184,24 @@ pub(super) fn moved_on() -> Denied {
     Denied::new("The match has moved on since, so nothing was done. See what is asked now.")
 }
 
-/// A player's action; `since` names the moment in which it was asked for.
+/// The question that an action answers, as far as it is known.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Question {
+    /// The entry after which it was put.
+    pub(super) since: Option<i64>,
+    /// The message that was pressed.
+    pub(super) pressed: Option<i64>,
+}
+
+/// A player's action.
 pub(super) fn act(
     game: &Match,
     seat: Seat,
     action: &str,
-    since: Option<i64>,
+    question: Question,
     now: Millis,
 ) -> Result<(Change, Vec<Happening>), Denied> {
+    let Question { since, pressed } = question;
     let mut table = seated(game, seat)?;
     if since.is_some_and(|since| since != game.since) {
         return Err(moved_on());
@@ -200,7 +210,8 @@ pub(super) fn act(
     let happenings = table.apply(By::Seat(seat), &action)?;
     let mut draft = Draft::new(game, now);
     draft.write(By::Seat(seat), action, &table.take_draws());
-    let change = draft.settle(&*table, true, |turned, deadline| Notice::Played { seat, turned, deadline });
+    let change =
+        draft.settle(&*table, true, |turned, deadline| Notice::Played { seat, turned, deadline, pressed });
     Ok((change, happenings))
 }
 
@@ -351,6 +362,15 @@ pub(super) fn time_out(game: &Match, now: Millis) -> Change {
         draft.tell(&Notice::TimeOut { seat: decision.seat });
     }
     draft.change
+}
+
+/// The match as it stands is posted once more.
+pub(super) fn show_again(game: &Match, now: Millis) -> Result<Change, Denied> {
+    of_turns(game)?;
+    game.playing()?;
+    let mut draft = Draft::new(game, now);
+    draft.tell(&Notice::Board);
+    Ok(draft.change)
 }
 
 /// One of the others asks whoever is waited for to go on.

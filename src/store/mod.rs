@@ -73,5 +73,6 @@ mod seats;
 pub use error::StoreError;
 pub use open::Store;
 pub use rows::{
-    Change, DueRow, GuildSettings, LogRow, MatchRow, NewMessage, OutboxRow, SeatRow, Status, Stored, Target,
+    Change, DueRow, GuildSettings, LogRow, MatchRow, NewMessage, OutboxRow, SeatRow, SentMessage, Status,
+    Stored, Target,
 };

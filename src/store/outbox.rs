@@ -4,7 +4,7 @@ use sqlx::any::{AnyQueryResult, AnyRow};
 use sqlx::{AnyConnection, FromRow, Row};
 
 use super::error::unknown_word;
-use super::{NewMessage, OutboxRow, Store, StoreError, Target};
+use super::{NewMessage, OutboxRow, SentMessage, Store, StoreError, Target};
 
 /// A query for rows of the outbox.
 macro_rules! select {
@@ -168,6 +168,23 @@ impl Store {
                    ORDER BY id DESC LIMIT 1";
         let row = sqlx::query(sql).bind(match_id).bind(notice_prefix).fetch_optional(&self.readers).await?;
         row.map(|row| Ok((target(&row)?, row.try_get("message_id")?))).transpose()
+    }
+
+    /// The messages of a match that were sent, the last `limit` of them, newest first.
+    ///
+    /// # Errors
+    /// [`StoreError::Fault`].
+    pub async fn sent_messages(&self, match_id: i64, limit: u32) -> Result<Vec<SentMessage>, StoreError> {
+        let sql = "SELECT target_kind, target_id, notice, message_id FROM outbox
+                   WHERE match_id = $1 AND state = 'sent' ORDER BY id DESC LIMIT $2";
+        Ok(sqlx::query_as(sql).bind(match_id).bind(i64::from(limit)).fetch_all(&self.readers).await?)
+    }
+}
+
+impl<'r> FromRow<'r, AnyRow> for SentMessage {
+    fn from_row(row: &'r AnyRow) -> Result<Self, sqlx::Error> {
+        let message_id = row.try_get("message_id")?;
+        Ok(Self { notice: row.try_get("notice")?, target: target(row)?, message_id })
     }
 }
 

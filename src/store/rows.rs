@@ -130,6 +130,17 @@ pub struct OutboxRow {
     pub last_error: Option<String>,
 }
 
+/// A message that Discord has taken.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SentMessage {
+    /// What it tells, as JSON.
+    pub notice: String,
+    /// Where it went.
+    pub target: Target,
+    /// Discord's number for it; 0 where that is not known.
+    pub message_id: i64,
+}
+
 /// Everything that is stored of a match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stored {

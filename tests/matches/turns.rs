@@ -231,7 +231,7 @@ async fn one_message_tells_of_an_action_and_says_whether_another_is_asked() {
         hall.play(id, 0).await;
     }
     for (target, notice) in hall.told().await {
-        let Notice::Played { seat, turned: now, deadline: None } = notice else { panic!("{notice:?}") };
+        let Notice::Played { seat, turned: now, deadline: None, .. } = notice else { panic!("{notice:?}") };
         assert_eq!((target, seat), (Target::Channel(CHANNEL), Seat::new(1)));
         turned.push(now);
     }
