@@ -355,3 +355,20 @@ fn run_says_in_one_line_why_it_does_not() {
         assert_eq!(output.status.code(), Some(code), "{said}");
     }
 }
+
+#[test]
+fn a_match_of_a_game_of_turns_is_played_by_buttons_and_verifies() {
+    let folder = folder("demo-triangoli");
+    let output = trigon_at(&folder, None, &["demo", "--game", "triangoli", "--out", "."]);
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success(), "{said}\n{}", String::from_utf8_lossy(&output.stderr));
+    assert!(said.contains("the record verifies") && said.contains("at most 4 for one"), "{said}");
+    for name in ["transcript.md", "replay.gif", "record.json", "001.png"] {
+        assert!(folder.join(name).is_file(), "{name}");
+    }
+    for args in [&["--game", "chess"][..], &["--game", "trice", "--players", "4"]] {
+        let output = trigon_at(&folder, None, &[&["demo"], args].concat());
+        assert_eq!(output.status.code(), Some(2));
+        assert_eq!(String::from_utf8_lossy(&output.stderr).lines().count(), 1);
+    }
+}

@@ -14,6 +14,7 @@ use serenity::{
 use super::ids::{CustomId, Press};
 use super::pad::{self, Pad, pad};
 use super::texts::{self, Terms};
+use super::turns::{self, signup};
 use super::{escape, picture};
 use crate::games::{AnyTable, Audience, Deadline, Seat, Seed, Viewer};
 use crate::matches::{Fault, Match, MatchError, Matches, Millis, Notice};
@@ -23,7 +24,7 @@ use crate::store::OutboxRow;
 const CONTENT: usize = 2_000;
 
 /// The colour of the standings.
-const GOLD: u32 = 0x00FF_CB2E;
+pub(super) const GOLD: u32 = 0x00FF_CB2E;
 
 /// A message ready to be sent.
 #[derive(Debug, Default)]
@@ -41,7 +42,7 @@ pub(super) struct Announcement {
 }
 
 impl Announcement {
-    fn new(text: Text) -> Self {
+    pub(super) fn new(text: Text) -> Self {
         Self { text: text.fitted(), ..Self::default() }
     }
 
@@ -63,10 +64,10 @@ impl Announcement {
 
 /// Lines of which the ones in the middle can be left out when there are too many.
 #[derive(Default)]
-struct Text {
-    head: Vec<String>,
-    bullets: Vec<String>,
-    tail: Vec<String>,
+pub(super) struct Text {
+    pub(super) head: Vec<String>,
+    pub(super) bullets: Vec<String>,
+    pub(super) tail: Vec<String>,
 }
 
 impl Text {
@@ -100,6 +101,7 @@ pub(super) async fn announce(
     let mut then = matches.load_up_to(id, Some(row.message.seq)).await?;
     let is_now = same_moment(&then, now);
     Ok(Some(match notice {
+        Notice::Created if now.turns().is_some() => signup::announcement(now)?,
         Notice::Created => created(now)?,
         Notice::Pregame { begins } => {
             pregame(now, now.deadline.filter(|_| now.table.is_none()).unwrap_or(begins))?
@@ -113,6 +115,9 @@ pub(super) async fn announce(
         }
         // What was asked is over meanwhile; what was told is still the player's to know.
         Notice::Personal { seat, .. } => told(&then, own(&then, seat), seat),
+        notice @ (Notice::Reminder { .. } | Notice::DmClosed { .. }) if now.turns().is_some() => {
+            return turns::announce::announce(matches, row, &then, now, &notice).await;
+        }
         Notice::Reminder { seat, deadline } => {
             let silent = now.table.as_ref().is_some_and(|table| {
                 table.to_act().iter().any(|asked| asked.seat == seat && !asked.answered)
@@ -130,13 +135,12 @@ pub(super) async fn announce(
         Notice::Resumed { deadline } => Announcement::new(note(now, texts::resumed(deadline))),
         Notice::Extended { deadline } => Announcement::new(note(now, texts::extended(deadline))),
         Notice::Cancelled => Announcement::new(note(now, texts::CANCELLED.to_owned())),
-        // Nothing creates a match of turns here yet.
-        _ => return Ok(None),
+        notice => return turns::announce::announce(matches, row, &then, now, &notice).await,
     }))
 }
 
 /// Whether what was asked then is asked still.
-fn same_moment(then: &Match, now: &Match) -> bool {
+pub(super) fn same_moment(then: &Match, now: &Match) -> bool {
     match (&then.table, &now.table) {
         (Some(a), Some(b)) => a.moment() == b.moment() && then.since == now.since,
         (None, None) => true,
@@ -160,7 +164,7 @@ fn note(game: &Match, line: String) -> Text {
     Text { head: vec![line, number], ..Text::default() }
 }
 
-fn commitment(game: &Match) -> Result<String, Fault> {
+pub(super) fn commitment(game: &Match) -> Result<String, Fault> {
     let seed: Result<Seed, _> = game.row.seed.parse();
     seed.map(|seed| seed.commitment()).map_err(|_| Fault::Stored { id: game.row.id, what: "seed" })
 }
@@ -209,7 +213,7 @@ fn roster(game: &Match) -> Vec<String> {
     seats.iter().map(line).collect()
 }
 
-fn everybody(game: &Match) -> Vec<i64> {
+pub(super) fn everybody(game: &Match) -> Vec<i64> {
     game.seats.iter().map(|seat| seat.user_id).collect()
 }
 
@@ -338,7 +342,7 @@ fn reminder(game: &Match, seat: Seat, deadline: Millis) -> Announcement {
 }
 
 /// The picture; what there is to say is said without it when it cannot be drawn.
-async fn picture(game: &Match, viewer: Viewer) -> Vec<CreateAttachment> {
+pub(super) async fn picture(game: &Match, viewer: Viewer) -> Vec<CreateAttachment> {
     match picture::attachment(game, viewer).await {
         Ok(picture) => vec![picture],
         Err(error) => {

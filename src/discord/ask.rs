@@ -7,18 +7,25 @@ use poise::serenity_prelude as serenity;
 use serenity::{CreateActionRow, CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption};
 
 use super::answer::Answer;
+use super::deed::Deed;
+use super::ids::Prefix;
 use super::pad::pad;
-use super::{CustomId, Failure, Press, picture, texts_commands as texts};
-use crate::games::triforce_building::Action;
+use super::turns::message::message;
+use super::{CustomId, Failure, Press, picture, texts_commands as texts, texts_play};
+use crate::games::triforce_building::{Action, Path, PathError};
 use crate::games::{Seat, Viewer};
 use crate::matches::{Match, Matches, Person};
-use crate::store::MatchRow;
+use crate::store::{MatchRow, Status};
 
 /// What is asked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Ask {
     /// To do something.
     Do(Action),
+    /// To do what was typed, in the notation of whichever game it is.
+    Typed(String),
+    /// Something around a game of turns.
+    Deed(Deed),
     /// The arrow pad, or the list to vote from.
     Pad,
     /// What one may know of oneself.
@@ -31,6 +38,8 @@ impl fmt::Display for Ask {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Do(action) => action.fmt(f),
+            Self::Typed(text) => write!(f, "{TYPED}{text}"),
+            Self::Deed(deed) => deed.fmt(f),
             Self::Pad => f.write_str("pad"),
             Self::Me => f.write_str("me"),
             Self::Board => f.write_str("board"),
@@ -38,10 +47,19 @@ impl fmt::Display for Ask {
     }
 }
 
+/// What stands before a text that was typed.
+const TYPED: &str = "typed ";
+
 impl FromStr for Ask {
     type Err = ();
 
     fn from_str(text: &str) -> Result<Self, ()> {
+        if let Some(typed) = text.strip_prefix(TYPED) {
+            return Ok(Self::Typed(typed.to_owned()));
+        }
+        if let Ok(deed) = text.parse() {
+            return Ok(Self::Deed(deed));
+        }
         match text {
             "pad" => Ok(Self::Pad),
             "me" => Ok(Self::Me),
@@ -85,13 +103,19 @@ impl FromStr for Picked {
 /// The most options of a select.
 const OPTIONS: usize = 25;
 
+/// The most characters of an option's value.
+const VALUE: usize = 100;
+
 /// Asks which of several matches is meant.
 pub(super) async fn pick(matches: &Matches, rows: &[MatchRow], ask: &Ask) -> Result<Answer, Failure> {
     let mut options = Vec::new();
     for row in rows.iter().rev().take(OPTIONS) {
         let game = matches.load(row.id).await?;
-        let value = Picked { match_id: row.id, since: game.since, ask: ask.clone() };
-        options.push(CreateSelectMenuOption::new(texts::choice(row), value.to_string()));
+        let value = Picked { match_id: row.id, since: game.since, ask: ask.clone() }.to_string();
+        if value.chars().count() > VALUE {
+            return Err(Failure::denied(texts_play::say_which()));
+        }
+        options.push(CreateSelectMenuOption::new(texts::choice(row), value));
     }
     let id = CustomId { match_id: 0, since: 0, press: Press::Pick }.to_string();
     let select = CreateSelectMenu::new(id, CreateSelectMenuKind::String { options });
@@ -109,9 +133,15 @@ pub(super) async fn fulfil(
 ) -> Result<Answer, Failure> {
     match ask {
         Ask::Do(action) => act(matches, person, game, *action).await,
+        Ask::Typed(text) if game.turns().is_some() => typed(matches, person, game, text).await,
+        Ask::Typed(text) => {
+            let path: Path = text.parse().map_err(|error: PathError| Failure::denied(error.to_string()))?;
+            act(matches, person, game, Action::Move(path)).await
+        }
+        Ask::Deed(deed) => deed.done(matches, person, game).await,
         Ask::Pad => asked(game, seat(person, game)?),
         Ask::Me => me(person, game).await,
-        Ask::Board => board(person, channel, game).await,
+        Ask::Board => board(matches, person, channel, game).await,
     }
 }
 
@@ -133,6 +163,13 @@ async fn act(matches: &Matches, person: &Person, game: &Match, action: Action) -
     Ok(texts::stored(game, action).into())
 }
 
+/// An action of a game of turns; what it brings is told in the channel.
+async fn typed(matches: &Matches, person: &Person, game: &Match, text: &str) -> Result<Answer, Failure> {
+    seat(person, game)?;
+    let happened = matches.act_at(game.row.id, person.user_id, text, game.since).await?;
+    Ok(texts_play::played(game, &happened).into())
+}
+
 /// What is asked of a seat now, ready to be answered.
 pub(super) fn asked(game: &Match, seat: Seat) -> Result<Answer, Failure> {
     let table = game.playing()?;
@@ -140,12 +177,20 @@ pub(super) fn asked(game: &Match, seat: Seat) -> Result<Answer, Failure> {
     if decision.is_none() {
         return Ok(texts::nothing_asked(game).into());
     }
+    if game.turns().is_some() {
+        let shown = message(game, &Prefix::default());
+        let shown = shown.ok_or_else(|| Failure::denied(texts::nothing_asked(game)))?;
+        return Ok(Answer::new(shown.text).rows(shown.rows));
+    }
     let pad = pad(game, seat, None);
     Ok(Answer::new(pad.text).rows(pad.rows))
 }
 
 async fn me(person: &Person, game: &Match) -> Result<Answer, Failure> {
     let seat = seat(person, game)?;
+    if game.turns().is_some() {
+        return Ok(texts_play::me(game, seat).into());
+    }
     let Some(table) = &game.table else {
         let row = game.seat_row(seat).ok_or_else(|| Failure::denied(texts::not_seated(game)))?;
         return Ok(Answer::new(texts::me_before(game, row)));
@@ -158,7 +203,7 @@ async fn me(person: &Person, game: &Match) -> Result<Answer, Failure> {
     }
 }
 
-async fn board(person: &Person, channel: i64, game: &Match) -> Result<Answer, Failure> {
+async fn board(matches: &Matches, person: &Person, channel: i64, game: &Match) -> Result<Answer, Failure> {
     // The channel may be hidden from others in its guild: whoever writes in it can see it.
     let takes_part = game.seat_of(person.user_id).is_some() || person.hosts(game);
     if !takes_part && channel != game.row.channel_id {
@@ -166,6 +211,12 @@ async fn board(person: &Person, channel: i64, game: &Match) -> Result<Answer, Fa
     }
     if game.table.is_none() {
         return Err(Failure::denied(texts::not_begun(game)));
+    }
+    // Nothing in it is secret: where it is played it comes with its buttons.
+    let is_played = game.turns().is_some() && game.row.status == Status::Running;
+    if is_played && channel == game.row.channel_id {
+        matches.show_again(game.row.id).await?;
+        return Ok(texts_play::board_again(game).into());
     }
     let picture = picture::attachment(game, person.viewer(game)).await?;
     Ok(Answer::new(texts::board(game)).file(picture))
@@ -176,13 +227,20 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::games::triforce_building::Path;
+    use crate::matches::OfferKind;
 
     #[test]
     fn what_was_asked_is_read_as_it_was_written() {
         let path: Path = "ULD".parse().unwrap();
         let vote = Action::Vote(Seat::new(16));
-        for ask in [Ask::Do(Action::Move(path)), Ask::Do(vote), Ask::Do(Action::Garnet), Ask::Me, Ask::Pad] {
+        let mut all =
+            vec![Ask::Do(Action::Move(path)), Ask::Do(vote), Ask::Do(Action::Garnet), Ask::Me, Ask::Pad];
+        all.push(Ask::Typed("fight d3".to_owned()));
+        all.extend([Deed::Resign, Deed::Claim, Deed::Nudge].map(Ask::Deed));
+        for kind in [OfferKind::Draw, OfferKind::Takeback] {
+            all.extend([Deed::Offer(kind), Deed::Accept(kind), Deed::Decline(kind)].map(Ask::Deed));
+        }
+        for ask in all {
             let picked = Picked { match_id: i64::MAX, since: i64::MAX, ask };
             let text = picked.to_string();
             assert!(text.len() <= 100);

@@ -19,6 +19,7 @@ use tokio::task::{Id, JoinError, JoinSet};
 
 use super::announce::announce;
 use super::texts;
+use super::turns;
 use super::wire::{Failure, Sent, Wire};
 use crate::matches::{Fault, Match, MatchError, Matches, Millis};
 use crate::store::{OutboxRow, StoreError, Target};
@@ -41,6 +42,9 @@ const FIRST_WAIT: Millis = 1_000;
 /// The longest wait between two tries.
 const LONGEST_WAIT: Millis = 300_000;
 
+/// How many of the messages that were sent are looked at.
+const SENT: u32 = 100;
+
 /// After so many tries a message is given up: about a day.
 const TRIES: i64 = 300;
 
@@ -49,6 +53,9 @@ const DOUBTFUL_TRIES: i64 = 14;
 
 /// For how long a nonce is relied on. Discord promises a few minutes.
 const NONCE_HOLDS: Millis = 120_000;
+
+/// When a message is sent so much later than it could be, something was in the way.
+const LATE: Millis = 2_000;
 
 /// How far Discord's clock and this one may be apart.
 const SKEW: Millis = 30_000;
@@ -183,6 +190,7 @@ impl Courier {
         match sent.await {
             Ok(sent) => {
                 self.opened(row, &game).await;
+                self.strip(row, &game).await;
                 Outcome::Sent(sent)
             }
             Err(failure) => self.failed(row, failure).await,
@@ -216,16 +224,17 @@ impl Courier {
         }
     }
 
-    /// The last message that was sent for an earlier notice with the same words, which is not to be taken for this
-    /// one; `None` when this one has been settled meanwhile, so that nothing is left to do.
+    /// The last message of the match that was sent before this one, which is not to be taken for it: a match that
+    /// stands as it did reads as it did. `None` when this one has been settled meanwhile, so that nothing is left to
+    /// do.
     async fn sent_earlier(&self, row: &OutboxRow) -> Result<Option<i64>, StoreError> {
         let store = self.matches.store();
-        let earlier = store.sent_message(row.match_id, &row.message.notice).await?;
+        // To one target they are sent in order: none of these came after this one.
+        let sent = store.sent_messages(row.match_id, SENT).await?;
+        let earlier = sent.iter().filter(|sent| sent.target == row.message.target);
+        let earlier = earlier.map(|sent| sent.message_id).max().unwrap_or(0);
         // Asked last: as long as this one is pending, what was found cannot be itself.
-        if !store.is_pending(row.id).await? {
-            return Ok(None);
-        }
-        Ok(Some(earlier.filter(|(target, _)| *target == row.message.target).map_or(0, |(_, id)| id)))
+        Ok(store.is_pending(row.id).await?.then_some(earlier))
     }
 
     /// What to do with a message that cannot be put into words.
@@ -283,6 +292,26 @@ impl Courier {
             return self.later(row, reason, TRIES);
         }
         Outcome::Dead(reason)
+    }
+
+    /// Takes the buttons off the messages that a new one makes old. They do nothing any more either way, so a failure
+    /// is only noted.
+    async fn strip(&self, row: &OutboxRow, game: &Match) {
+        let late = row.attempts > 0 || self.matches.clock().now() - row.due_at > LATE;
+        let outdated = turns::newest::outdated(&self.matches, game, &row.message.notice, late).await;
+        let outdated = match outdated {
+            Ok(outdated) => outdated,
+            Err(error) => {
+                tracing::warn!(message = row.id, %error, "old buttons cannot be found");
+                return;
+            }
+        };
+        for (channel, message) in outdated {
+            match self.wire.strip(channel, message).await {
+                Ok(rest) => tokio::time::sleep(rest).await,
+                Err(failure) => tracing::info!(message = row.id, ?failure, "old buttons stay"),
+            }
+        }
     }
 
     /// Notes that a player's direct messages are open again.

@@ -14,7 +14,7 @@ pub(super) async fn on_event(
     let (http, bot) = (&framework.serenity_context.http, framework.user_data);
     match event {
         FullEvent::InteractionCreate { interaction: Interaction::Component(click) } => {
-            presses::press(http, bot, click).await
+            Box::pin(presses::press(http, bot, click)).await
         }
         FullEvent::InteractionCreate { interaction: Interaction::Modal(modal) } => {
             presses::submit(http, bot, modal).await

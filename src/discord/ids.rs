@@ -7,6 +7,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::games::triforce_building::Path;
+use crate::matches::OfferKind;
 
 /// The version of the format.
 const VERSION: &str = "t1";
@@ -45,6 +46,73 @@ pub enum Press {
     Pick,
     /// Show the arrow pad as it stands.
     Pad,
+    /// Begin a match with those who have joined.
+    Start,
+    /// Show what can be chosen after these steps: one further, one back or none.
+    Choose(Prefix),
+    /// A select whose value is the key of the step after these; the number tells selects of one message apart.
+    Select(u8, Prefix),
+    /// Do what these steps make.
+    Confirm(Prefix),
+    /// Agree to the offer that was made in this entry.
+    Accept(OfferKind, i64),
+    /// Decline it; whoever made it withdraws it.
+    Decline(OfferKind, i64),
+    /// Claim the seat whose time has run out.
+    Claim,
+    /// Play the match again.
+    Rematch,
+    /// The match as an animation.
+    Replay,
+}
+
+/// The keys of the steps that were chosen so far: [`Step::key`](crate::games::Step::key).
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Prefix(Vec<String>);
+
+impl Prefix {
+    /// Of these keys; `None` where one cannot be written.
+    pub fn new(keys: Vec<String>) -> Option<Self> {
+        keys.iter().all(|key| is_key(key)).then_some(Self(keys))
+    }
+
+    /// The keys in order.
+    pub fn keys(&self) -> &[String] {
+        &self.0
+    }
+
+    /// Without the last; `None` where there is none.
+    pub fn before(&self) -> Option<Self> {
+        let (_, before) = self.0.split_last()?;
+        Some(Self(before.to_vec()))
+    }
+
+    /// One step further.
+    pub fn then(&self, key: &str) -> Option<Self> {
+        is_key(key).then(|| Self(self.0.iter().cloned().chain([key.to_owned()]).collect()))
+    }
+}
+
+/// What a key is made of: nothing that would end it.
+fn is_key(key: &str) -> bool {
+    !key.is_empty() && key.chars().all(|c| c.is_ascii_graphic() && !matches!(c, ':' | '_'))
+}
+
+impl fmt::Display for Prefix {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.join("_"))
+    }
+}
+
+impl FromStr for Prefix {
+    type Err = UnknownId;
+
+    fn from_str(text: &str) -> Result<Self, UnknownId> {
+        if text.is_empty() {
+            return Ok(Self::default());
+        }
+        Self::new(text.split('_').map(str::to_owned).collect()).ok_or(UnknownId)
+    }
 }
 
 impl fmt::Display for CustomId {
@@ -62,6 +130,15 @@ impl fmt::Display for CustomId {
             Press::Vote => f.write_str("vote"),
             Press::Pick => f.write_str("pick"),
             Press::Pad => f.write_str("pad"),
+            Press::Start => f.write_str("start"),
+            Press::Choose(prefix) => write!(f, "go:{prefix}"),
+            Press::Select(number, prefix) => write!(f, "of{number}:{prefix}"),
+            Press::Confirm(prefix) => write!(f, "do:{prefix}"),
+            Press::Accept(offer, seq) => write!(f, "accept-{offer}:{seq}"),
+            Press::Decline(offer, seq) => write!(f, "decline-{offer}:{seq}"),
+            Press::Claim => f.write_str("claim"),
+            Press::Rematch => f.write_str("rematch"),
+            Press::Replay => f.write_str("replay"),
         }
     }
 }
@@ -83,23 +160,40 @@ impl FromStr for CustomId {
         let number = |text: &str| text.parse::<i64>().ok().filter(|n| *n >= 0).ok_or(UnknownId);
         let (match_id, since) = (number(next()?)?, number(next()?)?);
         let verb = next()?;
-        let path = parts.next().map(|path| path.parse::<Path>().map_err(|_| UnknownId)).transpose()?;
+        let rest = parts.next();
         if parts.next().is_some() {
             return Err(UnknownId);
         }
-        let press = match (verb, path) {
-            ("join", None) => Press::Join,
-            ("leave", None) => Press::Leave,
-            ("step", Some(path)) => Press::Step(path),
-            ("undo", Some(path)) => Press::Undo(path),
-            ("clear", None) => Press::Clear,
-            ("submit", Some(path)) => Press::Submit(path),
-            ("garnet", Some(path)) => Press::Garnet(true, path),
-            ("ungarnet", Some(path)) => Press::Garnet(false, path),
-            ("vote", None) => Press::Vote,
-            ("pick", None) => Press::Pick,
-            ("pad", None) => Press::Pad,
-            _ => return Err(UnknownId),
+        let path = || rest.ok_or(UnknownId)?.parse::<Path>().map_err(|_| UnknownId);
+        let prefix = || rest.ok_or(UnknownId)?.parse::<Prefix>();
+        let offer = || rest.ok_or(UnknownId).and_then(number);
+        let alone = |press| if rest.is_none() { Ok(press) } else { Err(UnknownId) };
+        let press = match verb {
+            "join" => alone(Press::Join)?,
+            "leave" => alone(Press::Leave)?,
+            "step" => Press::Step(path()?),
+            "undo" => Press::Undo(path()?),
+            "clear" => alone(Press::Clear)?,
+            "submit" => Press::Submit(path()?),
+            "garnet" => Press::Garnet(true, path()?),
+            "ungarnet" => Press::Garnet(false, path()?),
+            "vote" => alone(Press::Vote)?,
+            "pick" => alone(Press::Pick)?,
+            "pad" => alone(Press::Pad)?,
+            "start" => alone(Press::Start)?,
+            "go" => Press::Choose(prefix()?),
+            "do" => Press::Confirm(prefix()?),
+            "accept-draw" => Press::Accept(OfferKind::Draw, offer()?),
+            "accept-takeback" => Press::Accept(OfferKind::Takeback, offer()?),
+            "decline-draw" => Press::Decline(OfferKind::Draw, offer()?),
+            "decline-takeback" => Press::Decline(OfferKind::Takeback, offer()?),
+            "claim" => alone(Press::Claim)?,
+            "rematch" => alone(Press::Rematch)?,
+            "replay" => alone(Press::Replay)?,
+            verb => match verb.strip_prefix("of").map(str::parse) {
+                Some(Ok(select)) => Press::Select(select, prefix()?),
+                _ => return Err(UnknownId),
+            },
         };
         Ok(Self { match_id, since, press })
     }
@@ -126,6 +220,18 @@ mod tests {
             Press::Vote,
             Press::Pick,
             Press::Pad,
+            Press::Start,
+            Press::Choose(Prefix::default()),
+            Press::Choose(Prefix::default().then("b2").unwrap()),
+            Press::Select(7, Prefix::new(vec!["b2".to_owned(), "^NE".to_owned()]).unwrap()),
+            Press::Confirm(Prefix::default().then("+M").unwrap()),
+            Press::Accept(OfferKind::Draw, 17),
+            Press::Accept(OfferKind::Takeback, i64::MAX),
+            Press::Decline(OfferKind::Draw, 0),
+            Press::Decline(OfferKind::Takeback, 1),
+            Press::Claim,
+            Press::Rematch,
+            Press::Replay,
         ] {
             let id = CustomId { match_id: i64::MAX, since: 987_654, press };
             let text = id.to_string();
@@ -145,6 +251,13 @@ mod tests {
             "t1:1:2:step",
             "t1:1:2:step:X",
             "t1:1:2:vote:U:U",
+            "t1:1:2:go",
+            "t1:1:2:go:a__b",
+            "t1:1:2:of:a",
+            "t1:1:2:of300:a",
+            "t1:1:2:accept-draw",
+            "t1:1:2:accept-draw:-1",
+            "t1:1:2:accept-peace:1",
         ] {
             assert_eq!(text.parse::<CustomId>(), Err(UnknownId), "{text}");
         }

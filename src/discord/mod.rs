@@ -8,11 +8,13 @@
 //! | `presses.rs` | buttons, selects and forms |
 //! | `direct.rs` | direct messages in plain text |
 //! | `ask.rs` | what a player asks of a match, whichever way |
+//! | `deed.rs` | [`Deed`](deed::Deed): what players do around a game of turns |
 //! | `which.rs` | which match is meant |
 //! | `person.rs` | who asks |
 //! | `answer.rs`, `failure.rs` | what is told, and why something is not done |
-//! | `texts_commands.rs`, `texts_host.rs` | all sentences of commands |
+//! | `texts_commands.rs`, `texts_host.rs`, `texts_play.rs` | all sentences of commands |
 //! | `rules_text.rs`, `roster_lines.rs` | rules as Discord shows them; a roster as it is pasted |
+//! | `turns/` | games of turns: the match message and its steps |
 //! | `ids.rs` | [`CustomId`]: what components carry |
 //! | `escape.rs` | text from people, made harmless |
 //! | `texts.rs` | everything the bot says by itself |
@@ -30,6 +32,7 @@ mod ask;
 mod bot;
 pub mod check;
 mod commands;
+mod deed;
 pub mod delivery;
 mod direct;
 pub mod escape;
@@ -45,13 +48,15 @@ mod rules_text;
 mod texts;
 mod texts_commands;
 mod texts_host;
+mod texts_play;
 mod token;
+mod turns;
 mod which;
 mod wire;
 
 pub use bot::{Api, Bot, BotConfig, BotError, Commands, Running};
 pub use failure::Failure;
-pub use ids::{CustomId, Press, UnknownId};
+pub use ids::{CustomId, Prefix, Press, UnknownId};
 pub use token::{NoToken, Token};
 
 /// What a command is called with.

@@ -14,6 +14,9 @@ const ALT: usize = 1_024;
 const FRAME_MILLIS: u32 = 1_500;
 const LAST_FRAME_MILLIS: u32 = 5_000;
 
+/// The most frames of a replay: three minutes, and a file that Discord takes.
+const FRAMES: usize = 120;
+
 /// The board as it stands, for the eyes of `viewer`.
 ///
 /// # Errors
@@ -28,13 +31,13 @@ pub async fn attachment(game: &Match, viewer: Viewer) -> Result<CreateAttachment
     Ok(CreateAttachment::bytes(bytes, format!("{name}.png")).description(alt))
 }
 
-/// A match that is over, round by round.
+/// A match, round by round or action by action.
 ///
 /// # Errors
 /// When the record cannot be played again or drawing fails.
 pub async fn replay(match_id: i64, record: Record) -> Result<CreateAttachment, Fault> {
     let bytes = drawn(match_id, move || animation(&record)).await?;
-    Ok(CreateAttachment::bytes(bytes, "replay.gif").description("The whole match, round by round."))
+    Ok(CreateAttachment::bytes(bytes, "replay.gif").description("The match from its beginning."))
 }
 
 fn scene(table: &dyn AnyTable, title: &str, viewer: Viewer, deadline: Option<Millis>) -> Scene {
@@ -59,6 +62,7 @@ fn animation(record: &Record) -> Result<Vec<u8>, String> {
             }
         }
     }
+    let mut scenes = thinned(scenes);
     // All frames of an animation have one size.
     let height = scenes.iter().map(|scene| scene.height).fold(0.0, f32::max);
     for scene in &mut scenes {
@@ -70,6 +74,16 @@ fn animation(record: &Record) -> Result<Vec<u8>, String> {
         scenes.iter().enumerate().map(|(i, scene)| Frame { scene, millis: millis(i) }).collect();
     trigon_render::gif(&frames, &Theme::dark(), trigon_render::ANIMATION_WIDTH)
         .map_err(|error| error.to_string())
+}
+
+/// Not more than there are frames: evenly spread, the first and the last among them.
+fn thinned<T>(all: Vec<T>) -> Vec<T> {
+    let count = all.len();
+    if count <= FRAMES {
+        return all;
+    }
+    let stays = |i: usize| i * (FRAMES - 1) % (count - 1) < FRAMES - 1;
+    all.into_iter().enumerate().filter(|(i, _)| stays(*i)).map(|(_, one)| one).collect()
 }
 
 /// Draws where nobody waits for the thread.
@@ -102,6 +116,15 @@ mod tests {
     #[test]
     fn deadlines_are_read_by_people() {
         assert_eq!(deadline_text(1_763_748_000_000).as_deref(), Some("Fri 21 Nov, 18:00 UTC"));
+    }
+
+    #[test]
+    fn a_long_match_keeps_its_beginning_and_its_end() {
+        for count in [1, FRAMES, FRAMES + 1, 200, 999] {
+            let kept = thinned((0..count).collect());
+            assert_eq!(kept.len(), count.min(FRAMES), "{count}");
+            assert_eq!((kept[0], kept[kept.len() - 1]), (0, count - 1));
+        }
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Buttons, selects and forms: what is pressed is checked like any other input, against the match as it stands.
 
 use std::future::Future;
+use std::time::Duration;
 
 use poise::serenity_prelude as serenity;
 use serenity::{
@@ -12,51 +13,92 @@ use super::ask::{Picked, asked, fulfil, seat};
 use super::commands::roster;
 use super::pad::pad;
 use super::person::{id, person};
+use super::turns::{deeds, press as flow};
 use super::{Bot, CustomId, Failure, Press, texts_commands as texts, which};
 use crate::games::triforce_building::{Action, Path};
 use crate::games::{Deadline, Seat};
 use crate::matches::{Match, Person};
 
 /// How a press is answered.
-enum Shown {
+pub(super) enum Shown {
     /// Apart, for the one who pressed.
     Apart(Answer),
     /// In place of the message with the button.
     InPlace(Answer),
+    /// In place of the message with the button, and a word apart for the one who pressed.
+    Both(Answer, Answer),
 }
 
 /// Answers a button or a select.
 pub(super) async fn press(http: &Http, bot: &Bot, click: &ComponentInteraction) -> Result<(), Failure> {
-    let work = async { done(bot, click).await.unwrap_or_else(|failure| Shown::Apart(failure.told().into())) };
+    let custom_id = click.data.custom_id.parse::<CustomId>();
+    // A whole match is drawn as an animation: nobody waits for the first answer so long.
+    let is_long = custom_id.as_ref().is_ok_and(|id| id.press == Press::Replay);
+    let patience = if is_long { Duration::ZERO } else { PATIENCE };
+    let work = async {
+        let custom_id = custom_id.map_err(|error| Failure::denied(error.to_string()))?;
+        done(http, bot, click, custom_id).await
+    };
+    let work = async { work.await.unwrap_or_else(|failure| Shown::Apart(failure.told().into())) };
     tokio::pin!(work);
-    let Ok(shown) = tokio::time::timeout(PATIENCE, &mut work).await else {
+    let Ok(shown) = tokio::time::timeout(patience, &mut work).await else {
         // Nothing is to be seen of this kind of putting off, whichever answer it becomes.
         click.create_response(http, CreateInteractionResponse::Acknowledge).await?;
-        match work.await {
-            Shown::Apart(answer) => click.create_followup(http, answer.into_followup()).await?,
-            Shown::InPlace(answer) => click.edit_response(http, answer.into_edit()).await?,
-        };
+        let (in_place, apart) = work.await.parts();
+        if let Some(answer) = in_place {
+            click.edit_response(http, answer.into_edit()).await?;
+        }
+        if let Some(answer) = apart {
+            click.create_followup(http, answer.into_followup()).await?;
+        }
         return Ok(());
     };
-    match shown {
-        Shown::Apart(answer) => {
-            let response = CreateInteractionResponse::Message(answer.into_response());
-            Ok(click.create_response(http, response).await?)
+    match shown.parts() {
+        (Some(in_place), apart) => {
+            in_place.replace(http, click).await?;
+            if let Some(answer) = apart {
+                click.create_followup(http, answer.into_followup()).await?;
+            }
         }
-        Shown::InPlace(answer) => answer.replace(http, click).await,
+        (None, Some(answer)) => {
+            let response = CreateInteractionResponse::Message(answer.into_response());
+            click.create_response(http, response).await?;
+        }
+        (None, None) => {}
+    }
+    Ok(())
+}
+
+impl Shown {
+    /// What goes in place of the message, and what apart.
+    fn parts(self) -> (Option<Answer>, Option<Answer>) {
+        match self {
+            Self::Apart(apart) => (None, Some(apart)),
+            Self::InPlace(in_place) => (Some(in_place), None),
+            Self::Both(in_place, apart) => (Some(in_place), Some(apart)),
+        }
     }
 }
 
 /// Does what a press says.
-async fn done(bot: &Bot, click: &ComponentInteraction) -> Result<Shown, Failure> {
-    let custom_id: CustomId =
-        click.data.custom_id.parse().map_err(|error: super::UnknownId| Failure::denied(error.to_string()))?;
+async fn done(
+    http: &Http,
+    bot: &Bot,
+    click: &ComponentInteraction,
+    custom_id: CustomId,
+) -> Result<Shown, Failure> {
     let matches = &bot.matches;
     let person = person(matches.store(), &click.user, click.guild_id, click.member.as_ref()).await?;
     if custom_id.press == Press::Pick {
         return picked(bot, &person, id(click.channel_id.get()), value(click)).await.map(Shown::InPlace);
     }
     let game = which::known(matches, &person, custom_id.match_id).await?;
+    if game.turns().is_some() {
+        if let Press::Choose(_) | Press::Select(..) | Press::Confirm(_) = custom_id.press {
+            return flow::press(bot, &person, &game, click, &custom_id).await;
+        }
+        return deeds::press(http, bot, &person, game, click, custom_id.press).await;
+    }
     match custom_id.press {
         Press::Join => {
             let nick = click.member.as_ref().and_then(|member| member.nick.as_deref());
@@ -79,7 +121,7 @@ async fn done(bot: &Bot, click: &ComponentInteraction) -> Result<Shown, Failure>
 }
 
 /// The value that was picked from a select.
-fn value(click: &ComponentInteraction) -> Option<&str> {
+pub(super) fn value(click: &ComponentInteraction) -> Option<&str> {
     match &click.data.kind {
         ComponentInteractionDataKind::StringSelect { values } => values.first().map(String::as_str),
         _ => None,
@@ -115,7 +157,17 @@ async fn answered(
         }
         Press::Pad => asked(&game, seat),
         // These were answered before: they belong to no moment.
-        Press::Join | Press::Leave | Press::Pick => Err(Failure::denied(texts::nothing_asked(&game))),
+        Press::Join | Press::Leave | Press::Pick
+        // These belong to games of turns.
+        | Press::Start
+        | Press::Choose(_)
+        | Press::Select(..)
+        | Press::Confirm(_)
+        | Press::Accept(..)
+        | Press::Decline(..)
+        | Press::Claim
+        | Press::Rematch
+        | Press::Replay => Err(Failure::denied(texts::nothing_asked(&game))),
     }
 }
 

@@ -38,6 +38,9 @@ fn time_left(game: &Match) -> Option<String> {
         (_, Some(deadline)) if game.row.status == Status::Pregame => {
             Some(format!("round 1 begins {}", relative(deadline)))
         }
+        (_, Some(deadline)) if game.turns().is_some() => {
+            Some(format!("the turn has time until {}", relative(deadline)))
+        }
         (_, Some(deadline)) => Some(format!("ends {}", relative(deadline))),
         _ => None,
     }
@@ -181,7 +184,9 @@ pub(super) fn match_line(game: &Match, seat: Option<Seat>, hosts: bool) -> Strin
         table.to_act().into_iter().find(|decision| decision.seat == seat).map(|decision| decision.answered)
     });
     let mut line = format!("- {} in <#{}>", heading(game), game.row.channel_id);
-    line += match answered {
+    let is_turn = seat.is_some_and(|seat| game.to_act().iter().any(|decision| decision.seat == seat));
+    line += match answered.filter(|_| game.turns().is_none()) {
+        None if is_turn && game.turns().is_some() => "; **it is your turn**",
         Some(true) => "; your answer is stored",
         Some(false) => "; **your answer is missing**",
         None => "",
@@ -213,19 +218,21 @@ pub(super) fn no_candidate() -> &'static str {
 }
 
 pub(super) fn unknown_text() -> String {
-    "I did not understand that. Send a path such as `ULD` (up, left, down; `-` to stay), `garnet`, `vote`, `me`, `board` or `help`.".to_owned()
+    "I did not understand that. In Triforce Building, send a path such as `ULD` (up, left, down; `-` to stay), `garnet`, `vote`, `me`, `board` or `help`.".to_owned()
 }
 
 pub(super) fn help() -> String {
-    "**Playing**, here or in a direct message to me:\n\
-     - `/move` with a path such as `ULD`, or without one for the arrow pad. In a direct message `ULD` is enough; `-` means stay.\n\
+    "**Games of turns** (Triforce, Triangoli, Trice, Triluminary), in a server:\n\
+     - `/play new` creates a match; others press **Join**, and then somebody **Start**. Play with the buttons below the board\n\
+     - `/move` plays an action in notation and completes it while you type; `/board` brings the board to the end of the channel\n\
+     - `/draw`, `/takeback`, `/resign`, `/nudge`, and `/claim` when somebody’s time has run out\n\
+     - `/history` everything that happened, `/replay` as an animation, `/rematch` once more\n\
+     **Triforce Building**, in a server or in a direct message to me:\n\
+     - `/move` with a path such as `ULD`, or without one for the arrow pad. In a direct message `ULD` is enough; `-` means stay\n\
      - `/garnet` to spend a garnet, `/vote` when the vote is on\n\
-     - `/me` what is yours: priority, garnets, stored path, time left\n\
-     - `/board` the picture, `/matches` your matches, `/rules` the rules\n\
-     **Hosting**, in a server:\n\
      - `/host create`, then `/host seat` for each player or `/host roster` for all at once, then `/host start`\n\
-     - `/host status`, `extend`, `pause`, `resume`, `resolve`, `ec`, `export`, `cancel`\n\
-     - `/host role` says who may host besides members with Manage Server\n\
+     - `/host status`, `extend`, `pause`, `resume`, `resolve`, `ec`, `export`, `cancel`; `/host role` says who may host besides members with Manage Server\n\
+     **All games**: `/me` what is yours, `/board`, `/matches` your matches, `/rules`\n\
      What I tell you by command is for your eyes only."
         .to_owned()
 }

@@ -4,8 +4,8 @@ use poise::serenity_prelude as serenity;
 use serenity::{AutocompleteChoice, CreateAutocompleteResponse};
 
 use super::person::{id, of_command};
-use super::{Context, Failure, texts_commands as texts};
-use crate::games::AnyTable;
+use super::{Context, Failure, texts_commands as texts, texts_play};
+use crate::games::{AnyGame, game};
 use crate::matches::{Match, Matches, Person};
 use crate::store::{MatchRow, Status};
 
@@ -84,11 +84,62 @@ pub(super) async fn acted_in(
     decide(matches, if asked.is_empty() { rows } else { asked }, channel).await
 }
 
+/// The game of turns that goes on and that a player means.
+pub(super) async fn of_turns(
+    matches: &Matches,
+    person: &Person,
+    number: Option<i64>,
+    channel: i64,
+) -> Result<Which, Failure> {
+    if let Some(number) = number {
+        return Ok(Which::One(Box::new(known(matches, person, number).await?)));
+    }
+    let mut rows = matches.played_by(person.user_id).await?;
+    rows.retain(|row| row.status == Status::Running && is_of_turns(row));
+    if rows.is_empty() {
+        return Err(Failure::denied(texts_play::no_turns_here()));
+    }
+    decide(matches, rows, channel).await
+}
+
+fn is_of_turns(row: &MatchRow) -> bool {
+    game(&row.game).is_some_and(AnyGame::by_turns)
+}
+
+/// How many ended matches of a channel are looked through.
+const LAST: usize = 50;
+
+/// The last match of a channel that is over; `played` if the person has to have played in it.
+pub(super) async fn ended(
+    matches: &Matches,
+    person: &Person,
+    number: Option<i64>,
+    channel: i64,
+    played: bool,
+) -> Result<Match, Failure> {
+    if let Some(number) = number {
+        return known(matches, person, number).await;
+    }
+    let of_guild = match person.guild_id {
+        Some(guild) => matches.store().matches_in(guild, true).await?,
+        None => Vec::new(),
+    };
+    let here = of_guild.into_iter().rev().filter(|row| {
+        row.channel_id == channel && row.status == Status::Over && (!played || is_of_turns(row))
+    });
+    for row in here.take(LAST) {
+        let game = matches.load(row.id).await?;
+        if !played || game.seat_of(person.user_id).is_some() {
+            return Ok(game);
+        }
+    }
+    Err(Failure::denied(if played { texts_play::nothing_to_play_again() } else { texts::no_match_here() }))
+}
+
 /// Whether a match waits for something from a user.
 pub(super) fn is_asked(game: &Match, user_id: i64) -> bool {
     let seat = game.seat_of(user_id);
-    let asked = game.playing().map(AnyTable::to_act).unwrap_or_default();
-    asked.iter().any(|decision| Some(decision.seat) == seat)
+    game.to_act().iter().any(|decision| Some(decision.seat) == seat)
 }
 
 /// The match whose board somebody wants to see: that of the channel, or one that the person plays.
@@ -170,6 +221,16 @@ async fn complete(
 /// Completes with the matches that one plays.
 pub(super) async fn complete_played(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let rows = async { Ok(ctx.data().matches.played_by(id(ctx.author().id.get())).await?) };
+    complete(ctx, typed, rows).await
+}
+
+/// Completes with the games of turns that one plays and that go on.
+pub(super) async fn complete_turns(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let rows = async {
+        let mut rows = ctx.data().matches.played_by(id(ctx.author().id.get())).await?;
+        rows.retain(|row| row.status == Status::Running && is_of_turns(row));
+        Ok(rows)
+    };
     complete(ctx, typed, rows).await
 }
 

@@ -168,6 +168,13 @@ impl Wire {
         Ok(Sent { message_id: sent.id.parse().map_err(|_| odd())?, rest })
     }
 
+    /// Takes the buttons and selects off a message.
+    pub(super) async fn strip(&self, channel: i64, message: i64) -> Result<Duration, Failure> {
+        let request = self.request(Method::PATCH, &format!("/channels/{channel}/messages/{message}"));
+        let (_, rest): (Value, _) = done(request.json(&json!({ "components": [] }))).await?;
+        Ok(rest)
+    }
+
     /// The number of a message with this text that a bot wrote into a channel, among the last ones: not before a
     /// time, and later than the message `earlier`.
     pub(super) async fn find(

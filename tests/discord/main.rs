@@ -10,9 +10,11 @@
 mod announcements;
 mod delivery;
 mod face;
+mod flow;
 mod hosting;
 mod pad;
 mod running;
 mod scene;
 mod stage;
+mod turns;
 mod whole;

@@ -8,6 +8,7 @@ use std::time::Duration;
 use serde_json::Value;
 use sqlx::{AnyConnection, Connection};
 use trigon::discord::{Api, Bot, BotConfig, Commands, Running};
+use trigon::games::Seed;
 use trigon::matches::{HandClock, Matches};
 use trigon::sandbox::{GuildHandle, Id, NewPerson, OptionValue, Person, Sandbox, SandboxConfig, SeenMessage};
 use trigon::store::Store;
@@ -58,7 +59,7 @@ impl Scene {
         let folder = folder();
         let clock = Arc::new(HandClock::new(sandbox.now_millis()));
         let store = Store::open(&url(&folder)).await.unwrap();
-        let matches = Matches::new(store, clock.clone());
+        let matches = Matches::new(store, clock.clone()).with_seeds(Arc::new(|| Ok(Seed::from([7; 32]))));
         let mut scene = Self { sandbox, guild, hall, ada, players, matches, clock, bot: None, folder };
         scene.start_bot().await;
         scene

@@ -5,18 +5,21 @@
 //! | `stage.rs` | [`Stage`]: the embedded Discord, the bot, and the clock that both share |
 //! | `cast.rs` | [`Cast`]: who takes part, and how each of them talks to the bot |
 //! | `play.rs` | the match from sign-up to the end |
+//! | `turns.rs` | a match of a game of turns, with buttons and selects |
 //! | `transcript.rs` | everything as each person saw it |
 
 mod cast;
 mod play;
 mod stage;
 mod transcript;
+mod turns;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use super::Error;
 use crate::discord::BotError;
+use crate::games::{AnyGame, Info};
 use crate::grid::Shape;
 use crate::matches::{Denied, Fault, MatchError, Options, Record, RecordError};
 use crate::sandbox::{PersonError, SandboxError};
@@ -25,10 +28,13 @@ use crate::store::StoreError;
 /// Play a whole match on an embedded Discord with simulated members; needs no account
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// How many players: 7, 10, 13 or 16
-    #[arg(long, value_name = "N", default_value_t = 13)]
-    players: u8,
-    /// The board: triangle:N or hexagon:K
+    /// Which game: triforce-building, triforce, triangoli, trice or triluminary
+    #[arg(long, value_name = "GAME", default_value = "triforce-building")]
+    game: String,
+    /// How many players [default: 13 in Triforce Building, else as few as can play]
+    #[arg(long, value_name = "N")]
+    players: Option<u8>,
+    /// The board of Triforce Building: triangle:N or hexagon:K
     #[arg(long, default_value_t = Shape::Triangle(7))]
     board: Shape,
     /// What everything random follows from
@@ -72,49 +78,76 @@ impl From<MatchError> for DemoError {
     }
 }
 
-/// What is rehearsed.
-const GAME: &str = "triforce-building";
+impl Args {
+    /// How many play.
+    fn players(&self, info: &Info) -> u8 {
+        let usual = if info.name == "triforce-building" { 13 } else { info.players[0] };
+        self.players.unwrap_or(usual)
+    }
+}
 
 pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
     // What makes no match is said before anything is started.
-    let options = Options { players: args.players, board: args.board, ..Options::default() };
-    if let Some(problem) = crate::games::game(GAME).and_then(|game| options.problem(game)) {
+    let unknown = || Error::Asked(format!("there is no game {}", args.game));
+    let game = crate::games::game(&args.game).ok_or_else(unknown)?;
+    let players = args.players(game.info());
+    let options = if game.by_turns() {
+        Options { players, ..Options::turns(game.info()) }
+    } else {
+        Options { players, board: args.board, ..Options::default() }
+    };
+    if let Some(problem) = options.problem(game) {
         return Err(Error::Asked(problem));
     }
     if let Some(level) = &args.log {
         super::log::init(level)?;
     }
-    writeln!(
-        out,
-        "{} players on {}, seed {:?}: sign-up, rounds and the end on an embedded Discord\n",
-        args.players, args.board, args.seed
-    )?;
+    let what = if game.by_turns() {
+        format!("{players} players of {}, seed {:?}: sign-up, turns", game.info().title, args.seed)
+    } else {
+        format!("{players} players on {}, seed {:?}: sign-up, rounds", args.board, args.seed)
+    };
+    writeln!(out, "{what} and the end on an embedded Discord\n")?;
     out.flush()?;
-    super::runtime()?.block_on(play(args, out))
+    super::runtime()?.block_on(play(args, game, out))
 }
 
-async fn play(args: &Args, out: &mut impl Write) -> Result<(), Error> {
-    let stage = stage::Stage::set(&args.seed).await.map_err(Error::Demo)?;
+async fn play(args: &Args, game: &dyn AnyGame, out: &mut impl Write) -> Result<(), Error> {
+    let info = game.info();
+    let stage = stage::Stage::set(&args.seed, info.name).await.map_err(Error::Demo)?;
     let mut times = Vec::new();
-    let played = play::play(&stage, args, &mut times, out).await;
+    let mut count = turns::Count::default();
+    let played = if game.by_turns() {
+        Box::pin(turns::play(&stage, args, info, &mut times, &mut count, out)).await.map(Some)
+    } else {
+        Box::pin(play::play(&stage, args, &mut times, out)).await.map(|()| None)
+    };
     // Whatever came of it, what was said up to then is worth reading.
-    let written = write(&stage, args, out);
+    let written = write(&stage, args, info, out);
     stage.strike().await;
-    played.map_err(Error::Demo)?;
+    let replay = played.map_err(Error::Demo)?;
     written?;
     times.sort_unstable();
     let millis = |index: usize| times.get(index).copied().unwrap_or_default();
-    writeln!(
-        out,
-        "\na round, from its deadline until Discord had every message: median {} ms, longest {} ms",
-        millis(times.len() / 2),
-        millis(times.len().saturating_sub(1))
-    )?;
+    let (middle, longest) = (millis(times.len() / 2), millis(times.len().saturating_sub(1)));
+    if let Some(replay) = replay {
+        super::write_file(&args.out.join("replay.gif"), &replay)?;
+        writeln!(out, "\n{}", count.told())?;
+        writeln!(
+            out,
+            "an action, from its first tap until Discord had every message: median {middle} ms, longest {longest} ms"
+        )?;
+    } else {
+        writeln!(
+            out,
+            "\na round, from its deadline until Discord had every message: median {middle} ms, longest {longest} ms"
+        )?;
+    }
     Ok(())
 }
 
 /// Writes what the match left behind.
-fn write(stage: &stage::Stage, args: &Args, out: &mut impl Write) -> Result<(), Error> {
+fn write(stage: &stage::Stage, args: &Args, info: &Info, out: &mut impl Write) -> Result<(), Error> {
     let folder = &args.out;
     let files = stage.posted_files();
     let mut pictures = 0;
@@ -122,7 +155,7 @@ fn write(stage: &stage::Stage, args: &Args, out: &mut impl Write) -> Result<(), 
         super::write_file(&folder.join(name), bytes)?;
         pictures += usize::from(Path::new(name).extension().is_some_and(|ending| ending == "png"));
     }
-    super::write_file(&folder.join("transcript.md"), transcript::transcript(stage).as_bytes())?;
+    super::write_file(&folder.join("transcript.md"), transcript::transcript(stage, info.title).as_bytes())?;
     if let Some((_, bytes)) = files.iter().find(|(name, _)| name == "record.json") {
         let record = Record::read(bytes).map_err(|error| Error::Demo(error.into()))?;
         let checks = crate::matches::verify(&record).map_err(|error| Error::Demo(error.into()))?;

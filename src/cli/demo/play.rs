@@ -10,14 +10,14 @@ use super::{Args, DemoError};
 use crate::cli::Error;
 use crate::discord::Press;
 use crate::games::triforce_building::{Action, Path, State, TriforceBuilding};
-use crate::games::{Seat, Table};
+use crate::games::{Game, Seat, Table};
 use crate::grid::Board;
 use crate::matches::{HOUR, Match, Millis};
 use crate::sandbox::SeenMessage;
 use crate::simulate::Driver;
 
 /// Everything that random follows from besides the match's own seed.
-fn chance(seed: &str) -> fastrand::Rng {
+pub(super) fn chance(seed: &str) -> fastrand::Rng {
     // FNV-1a: any number that depends on every letter will do.
     let mix = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
     fastrand::Rng::with_seed(seed.bytes().fold(0xcbf2_9ce4_8422_2325, mix))
@@ -31,7 +31,8 @@ pub(super) async fn play(
     out: &mut impl Write,
 ) -> Result<(), DemoError> {
     let mut rng = chance(&args.seed);
-    let members = cast(stage, args.players);
+    let players = args.players(&TriforceBuilding::INFO);
+    let members = cast(stage, players);
     let id = sign_up(stage, args, &members, &mut rng).await?;
     let driver = Driver::planner(Board::shared(args.board));
     loop {
@@ -49,7 +50,7 @@ pub(super) async fn play(
                 bar.inc(actions.len() as u64);
             }
         }
-        look_around(stage, &members, state.round(), args).await?;
+        look_around(stage, &members, state.round()).await?;
         // Time goes by, with its reminders.
         for before in [6 * HOUR, HOUR] {
             stage.set_clock(deadline - before);
@@ -122,7 +123,7 @@ async fn sign_up(
     let (host, hall) = (&stage.host, stage.hall);
     let options = [
         ("title", "Code Red".into()),
-        ("players", i64::from(args.players).into()),
+        ("players", (members.len() as i64).into()),
         ("board", args.board.to_string().into()),
         ("sign_up", true.into()),
     ];
@@ -135,7 +136,7 @@ async fn sign_up(
         stage.press(&member.person, &announced, |press| *press == Press::Join).await?;
     }
     // The season's list: priorities and garnets, pasted at once.
-    let mut priorities: Vec<u8> = (1..=args.players).collect();
+    let mut priorities: Vec<usize> = (1..=members.len()).collect();
     rng.shuffle(&mut priorities);
     let lines = members.iter().zip(priorities).map(|(member, priority)| {
         format!("{}, {}, {priority}, {}", member.person.name(), member.person.mention(), rng.i64(0..4))
@@ -152,7 +153,7 @@ async fn sign_up(
 }
 
 /// What people look at besides playing.
-async fn look_around(stage: &Stage, members: &[Member], round: u8, args: &Args) -> Result<(), DemoError> {
+async fn look_around(stage: &Stage, members: &[Member], round: u8) -> Result<(), DemoError> {
     let (hall, person) = (stage.hall, |index: usize| &members[index % members.len()].person);
     match round {
         1 => {
@@ -170,7 +171,7 @@ async fn look_around(stage: &Stage, members: &[Member], round: u8, args: &Args) 
             stage.ask(&stage.host, hall, "host extend", &[("hours", 2.into())]).await?;
             stage.ask(&stage.host, hall, "host extend", &[("hours", (-2).into())]).await?;
             stage.ask(person(4), person(4).dm_channel(), "me", &[]).await?;
-            stage.ask(person(usize::from(args.players) - 1), hall, "matches", &[]).await?;
+            stage.ask(person(members.len() - 1), hall, "matches", &[]).await?;
         }
         _ => {}
     }
@@ -213,10 +214,11 @@ async fn answer(stage: &Stage, id: i64, member: &Member, actions: &[Action]) -> 
             }
             (Action::Vote(candidate), Manner::Closed) => {
                 let asked = stage.ask(person, stage.hall, "vote", &[]).await?;
-                stage.select(person, &asked, &candidate.to_string()).await?;
+                stage.select(person, &asked, &candidate.to_string(), |press| *press == Press::Vote).await?;
             }
             (Action::Vote(candidate), _) => {
-                stage.select(person, &newest_pad(member)?, &candidate.to_string()).await?;
+                let pad = newest_pad(member)?;
+                stage.select(person, &pad, &candidate.to_string(), |press| *press == Press::Vote).await?;
             }
             (Action::Ungarnet | Action::Resolve | Action::Ec(_), _) => {}
         }

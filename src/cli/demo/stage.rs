@@ -66,7 +66,7 @@ fn of(who: &Person) -> impl Fn(PersonError) -> DemoError + '_ {
 
 impl Stage {
     /// Starts everything; the match's seed follows from `seed`.
-    pub(super) async fn set(seed: &str) -> Result<Self, DemoError> {
+    pub(super) async fn set(seed: &str, channel: &str) -> Result<Self, DemoError> {
         let clock = Arc::new(HandClock::new(BEGIN));
         let config = SandboxConfig {
             clock: Arc::new(Shared(clock.clone())),
@@ -77,7 +77,7 @@ impl Stage {
         let sandbox = Sandbox::start(config).await?;
         let host = sandbox.create_person(NewPerson::named("Marshal"));
         let guild = sandbox.create_guild("Code Red", &host);
-        let hall = guild.create_channel("triforce-building");
+        let hall = guild.create_channel(channel);
         let watcher = sandbox.create_person(NewPerson::named("Onlooker"));
         guild.add_member(&watcher);
 
@@ -202,11 +202,32 @@ impl Stage {
         message: &SeenMessage,
         is_it: impl Fn(&Press) -> bool,
     ) -> Result<SeenMessage, DemoError> {
-        let id = custom_id(message, is_it)
+        self.pressed(by, message, is_it)?.message().await.map_err(of(by))
+    }
+
+    fn pressed(
+        &self,
+        by: &Person,
+        message: &SeenMessage,
+        is_it: impl Fn(&Press) -> bool,
+    ) -> Result<InteractionHandle, DemoError> {
+        let id = custom_ids(message, is_it)
+            .next()
             .ok_or_else(|| DemoError::Missing(format!("{} finds no such button", by.name())))?;
-        let label = message.component(&id).and_then(|part| part["label"].as_str()).unwrap_or("a button");
+        let label = message.component(id).and_then(|part| part["label"].as_str()).unwrap_or("a button");
         self.note(by, message.channel, format!("presses **{label}**"));
-        by.click(message.id, &id).map_err(of(by))?.message().await.map_err(of(by))
+        by.click(message.id, id).map_err(of(by))
+    }
+
+    /// The same for a button whose answer comes later, apart from its message.
+    pub(super) async fn press_later(
+        &self,
+        by: &Person,
+        message: &SeenMessage,
+        is_it: impl Fn(&Press) -> bool,
+    ) -> Result<SeenMessage, DemoError> {
+        let answers = self.pressed(by, message, is_it)?.followups(1).await.map_err(of(by))?;
+        answers.into_iter().next().ok_or_else(|| DemoError::Missing("no answer came".to_owned()))
     }
 
     /// A person picks from the select of a message.
@@ -215,14 +236,20 @@ impl Stage {
         by: &Person,
         message: &SeenMessage,
         value: &str,
+        is_it: impl Fn(&Press) -> bool,
     ) -> Result<SeenMessage, DemoError> {
-        let id = custom_id(message, |press| *press == Press::Vote)
+        let has = |id: &&str| {
+            let options = message.component(id).and_then(|part| part["options"].as_array());
+            options.is_some_and(|options| options.iter().any(|option| option["value"] == *value))
+        };
+        let id = custom_ids(message, is_it)
+            .find(has)
             .ok_or_else(|| DemoError::Missing(format!("{} finds nothing to pick from", by.name())))?;
-        let options = message.component(&id).and_then(|part| part["options"].as_array()).cloned();
+        let options = message.component(id).and_then(|part| part["options"].as_array()).cloned();
         let option = options.unwrap_or_default().into_iter().find(|option| option["value"] == *value);
         let label = option.and_then(|option| Some(option["label"].as_str()?.to_owned()));
         self.note(by, message.channel, format!("picks **{}**", label.unwrap_or_default()));
-        by.select(message.id, &id, &[value]).map_err(of(by))?.message().await.map_err(of(by))
+        by.select(message.id, id, &[value]).map_err(of(by))?.message().await.map_err(of(by))
     }
 
     /// A person fills in a form.
@@ -249,9 +276,8 @@ impl Stage {
     }
 }
 
-/// The id of the component that does something.
-fn custom_id(message: &SeenMessage, is_it: impl Fn(&Press) -> bool) -> Option<String> {
-    let ids = message.custom_ids();
-    let found = ids.into_iter().find(|id| id.parse().is_ok_and(|id: CustomId| is_it(&id.press)));
-    found.map(str::to_owned)
+/// The ids of the components that do something.
+fn custom_ids(message: &SeenMessage, is_it: impl Fn(&Press) -> bool) -> impl Iterator<Item = &str> {
+    let ids = message.custom_ids().into_iter();
+    ids.filter(move |id| id.parse().is_ok_and(|id: CustomId| is_it(&id.press)))
 }

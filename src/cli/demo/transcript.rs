@@ -16,11 +16,11 @@ struct Seat<'a> {
 }
 
 /// The whole transcript, in Markdown.
-pub(super) fn transcript(stage: &Stage) -> String {
+pub(super) fn transcript(stage: &Stage, game: &str) -> String {
     let journal = stage.sandbox.journal(0);
     let deeds = stage.deeds();
-    let mut text = String::from(
-        "# A match of Triforce Building, as each person saw it\n\n\
+    let mut text = format!(
+        "# A match of {game}, as each person saw it\n\n\
          Times are in UTC. What stands in a box was written by the bot; a person's own words and deeds stand before \
          the answers.\n",
     );

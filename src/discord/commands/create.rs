@@ -13,7 +13,7 @@ use crate::grid::{Board, Shape, ShapeError};
 use crate::matches::{NewMatch, Options, Reveal};
 
 /// The longest title.
-const TITLE: usize = 60;
+pub(super) const TITLE: usize = 60;
 
 /// What players are told of their own position
 #[derive(Debug, Clone, Copy, poise::ChoiceParameter)]
@@ -123,6 +123,20 @@ pub(super) async fn create(
     .await
 }
 
+/// What the bot needs in a channel, and what Discord calls it.
+pub(super) const HELD: &[(Permissions, &str)] = &[
+    (Permissions::VIEW_CHANNEL, "View Channel"),
+    (Permissions::SEND_MESSAGES, "Send Messages"),
+    (Permissions::EMBED_LINKS, "Embed Links"),
+    (Permissions::ATTACH_FILES, "Attach Files"),
+];
+
+/// What is missing of what is needed.
+pub(super) fn missing<'a>(held: Permissions, needed: &[(Permissions, &'a str)]) -> Vec<&'a str> {
+    let lacks = |needed: &&(Permissions, &str)| !held.administrator() && !held.contains(needed.0);
+    needed.iter().filter(lacks).map(|(_, name)| *name).collect()
+}
+
 /// Whether everything public can be posted there: better to learn it now than by silence.
 fn check_channel(ctx: Context<'_>, channel: Option<&GuildChannel>) -> Result<(), Failure> {
     let here = ctx.channel_id();
@@ -137,15 +151,7 @@ fn check_channel(ctx: Context<'_>, channel: Option<&GuildChannel>) -> Result<(),
         }),
     };
     // What is not known is found out by delivery.
-    let Some(held) = permissions.filter(|held| !held.administrator()) else { return Ok(()) };
-    let wanted = [
-        (Permissions::VIEW_CHANNEL, "View Channel"),
-        (Permissions::SEND_MESSAGES, "Send Messages"),
-        (Permissions::EMBED_LINKS, "Embed Links"),
-        (Permissions::ATTACH_FILES, "Attach Files"),
-    ];
-    let missing: Vec<&str> =
-        wanted.iter().filter(|(wanted, _)| !held.contains(*wanted)).map(|(_, name)| *name).collect();
+    let missing = permissions.map(|held| missing(held, HELD)).unwrap_or_default();
     if missing.is_empty() {
         return Ok(());
     }

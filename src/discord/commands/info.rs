@@ -1,38 +1,92 @@
 //! `/rules` and `/help`.
 
 use poise::serenity_prelude as serenity;
-use serenity::{AutocompleteChoice, CreateAttachment, CreateAutocompleteResponse};
+use serenity::{AutocompleteChoice, CreateAttachment, CreateAutocompleteResponse, ResolvedValue};
 
 use crate::discord::answer::{Answer, send};
-use crate::discord::{Context, Failure, rules_text, texts_commands as texts};
-use crate::games::triforce_building::TriforceBuilding;
-use crate::games::{Game, Info};
+use crate::discord::person::{id, of_command};
+use crate::discord::which::{self, Which};
+use crate::discord::{Context, Failure, rules_text, texts_commands as texts, texts_play};
+use crate::games::{GAMES, Info, game};
 
-/// The game whose rules are meant; there is only one to play yet.
-const GAME: &Info = &TriforceBuilding::INFO;
+/// The game of a name or title.
+fn named(typed: &str) -> Option<&'static Info> {
+    let typed = typed.trim();
+    let mut infos = GAMES.iter().map(|game| game.info());
+    infos.find(|info| [info.name, info.title].iter().any(|name| name.eq_ignore_ascii_case(typed)))
+}
+
+/// The game of the match that is going on here or that one plays, else the main one.
+async fn usual(ctx: Context<'_>) -> &'static Info {
+    let here = async {
+        let person = of_command(ctx).await?;
+        let channel = id(ctx.channel_id().get());
+        which::seen(&ctx.data().matches, &person, None, channel).await
+    };
+    let name = match here.await {
+        Ok(Which::One(game)) => game.row.game.clone(),
+        Ok(Which::Several(rows)) => rows.last().map(|row| row.game.clone()).unwrap_or_default(),
+        Err(_) => String::new(),
+    };
+    game(&name).map_or(GAMES[0].info(), |game| game.info())
+}
 
 #[expect(clippy::unused_async, reason = "completions are asked for asynchronously")]
-async fn sections(_ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+async fn games(_ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let typed = typed.trim().to_lowercase();
-    let titles = rules_text::sections(GAME.rules).map(|section| section.title);
+    let infos = GAMES.iter().map(|game| game.info());
+    let choices = infos.filter(|info| info.title.to_lowercase().contains(&typed)).take(25);
+    let choices = choices.map(|info| AutocompleteChoice::new(info.title, info.name));
+    CreateAutocompleteResponse::new().set_choices(choices.collect())
+}
+
+/// The game that has been filled in already while the section is being typed.
+fn game_so_far(ctx: Context<'_>) -> Option<&'static Info> {
+    let poise::Context::Application(ctx) = ctx else { return None };
+    ctx.args.iter().find_map(|option| match option.value {
+        ResolvedValue::String(typed) if option.name == "game" => named(typed),
+        _ => None,
+    })
+}
+
+async fn sections(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let info = match game_so_far(ctx) {
+        Some(info) => info,
+        None => usual(ctx).await,
+    };
+    let typed = typed.trim().to_lowercase();
+    let titles = rules_text::sections(info.rules).map(|section| section.title);
     let choices = titles.filter(|title| title.to_lowercase().contains(&typed)).take(25);
     CreateAutocompleteResponse::new().set_choices(choices.map(AutocompleteChoice::from).collect())
 }
 
-/// Read the rules
+/// Read the rules of a game
 #[poise::command(slash_command)]
 pub(super) async fn rules(
     ctx: Context<'_>,
     #[description = "Which part; left out, what it is about"]
     #[autocomplete = "sections"]
     section: Option<String>,
+    #[description = "Which game (default: the one that is played here)"]
+    #[autocomplete = "games"]
+    game: Option<String>,
 ) -> Result<(), Failure> {
-    send(ctx, async { rules_of(section.as_deref()) }).await
+    send(ctx, async {
+        let info = match game {
+            None => usual(ctx).await,
+            Some(typed) => named(&typed).ok_or_else(|| {
+                let titles: Vec<&str> = GAMES.iter().map(|game| game.info().title).collect();
+                Failure::denied(texts_play::no_game(&typed, &titles))
+            })?,
+        };
+        rules_of(info, section.as_deref())
+    })
+    .await
 }
 
 /// A section of the rules; without one the beginning, a list of the sections, and the whole as a file.
-pub(in crate::discord) fn rules_of(section: Option<&str>) -> Result<Answer, Failure> {
-    let mut all = rules_text::sections(GAME.rules);
+pub(in crate::discord) fn rules_of(info: &Info, section: Option<&str>) -> Result<Answer, Failure> {
+    let mut all = rules_text::sections(info.rules);
     if let Some(wanted) = section {
         let found = all.find(|section| section.title.eq_ignore_ascii_case(wanted.trim()));
         let found = found.ok_or_else(|| Failure::denied(texts::no_section(wanted)))?;
@@ -40,7 +94,7 @@ pub(in crate::discord) fn rules_of(section: Option<&str>) -> Result<Answer, Fail
     }
     let first = all.next().map(|section| section.text()).unwrap_or_default();
     let titles: Vec<&str> = all.map(|section| section.title).collect();
-    let file = CreateAttachment::bytes(GAME.rules, format!("{}-rules.md", GAME.name));
+    let file = CreateAttachment::bytes(info.rules, format!("{}-rules.md", info.name));
     Ok(Answer::new(format!("{first}\n\n{}", texts::rules_contents(&titles))).file(file))
 }
 

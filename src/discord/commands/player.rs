@@ -1,11 +1,15 @@
 //! What players use, in a server or in a direct message.
 
+use poise::serenity_prelude as serenity;
+use serenity::{AutocompleteChoice, CreateAutocompleteResponse, ResolvedValue};
+
+use super::choices;
 use crate::discord::answer::{Answer, send, send_later};
 use crate::discord::ask::{Ask, fulfil, pick};
 use crate::discord::person::{id, of_command};
 use crate::discord::which::{self, Which};
 use crate::discord::{Bot, Context, Failure, texts_commands as texts};
-use crate::games::triforce_building::{Action, Path, PathError};
+use crate::games::triforce_building::Action;
 use crate::matches::Person;
 
 /// Does what is asked of the match that is meant, or asks which one that is.
@@ -13,7 +17,9 @@ async fn ask(ctx: Context<'_>, number: Option<i64>, ask: Ask) -> Result<Answer, 
     let person = of_command(ctx).await?;
     let (matches, channel) = (&ctx.data().matches, id(ctx.channel_id().get()));
     let which = match ask {
-        Ask::Do(_) | Ask::Pad => which::acted_in(matches, &person, number, channel).await?,
+        Ask::Do(_) | Ask::Typed(_) | Ask::Deed(_) | Ask::Pad => {
+            which::acted_in(matches, &person, number, channel).await?
+        }
         Ask::Me => which::played(matches, &person, number, channel).await?,
         Ask::Board => which::seen(matches, &person, number, channel).await?,
     };
@@ -23,26 +29,46 @@ async fn ask(ctx: Context<'_>, number: Option<i64>, ask: Ask) -> Result<Answer, 
     }
 }
 
-/// Send your path for this round
+/// Send your path for this round, or play your turn in notation
 #[poise::command(slash_command, rename = "move")]
 pub(super) async fn step(
     ctx: Context<'_>,
-    #[description = "Up to three steps such as ULD, or - to stay; left out, you get the arrow pad"]
+    #[description = "A path such as ULD (- to stay), or your action in the game’s notation; left out, you get buttons"]
+    #[autocomplete = "complete_action"]
     path: Option<String>,
     #[description = "Which match"]
     #[rename = "match"]
     #[autocomplete = "which::complete_played"]
     number: Option<i64>,
 ) -> Result<(), Failure> {
-    send(ctx, async {
-        let path: Option<Result<Path, PathError>> = path.map(|path| path.parse());
-        let asked = match path.transpose().map_err(|error| Failure::denied(error.to_string()))? {
-            Some(path) => Ask::Do(Action::Move(path)),
-            None => Ask::Pad,
-        };
-        ask(ctx, number, asked).await
+    send(ctx, async { ask(ctx, number, path.map_or(Ask::Pad, Ask::Typed)).await }).await
+}
+
+/// Completes with what one may do now, in games of turns. A path of Triforce Building is nobody's to guess.
+async fn complete_action(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let legal = async {
+        let person = of_command(ctx).await?;
+        let (matches, channel) = (&ctx.data().matches, id(ctx.channel_id().get()));
+        match which::acted_in(matches, &person, number_so_far(ctx), channel).await? {
+            Which::One(game) => Ok(choices::of(&game, person.user_id, typed)),
+            Which::Several(_) => Ok(Vec::new()),
+        }
+    };
+    let legal = legal.await.unwrap_or_else(|failure: Failure| {
+        failure.log();
+        Vec::new()
+    });
+    let choices = legal.into_iter().map(AutocompleteChoice::from).collect();
+    CreateAutocompleteResponse::new().set_choices(choices)
+}
+
+/// The match that has been filled in already while another option is being typed.
+fn number_so_far(ctx: Context<'_>) -> Option<i64> {
+    let poise::Context::Application(ctx) = ctx else { return None };
+    ctx.args.iter().find_map(|option| match option.value {
+        ResolvedValue::Integer(number) if option.name == "match" => Some(number),
+        _ => None,
     })
-    .await
 }
 
 /// Spend a garnet this round, or take that back

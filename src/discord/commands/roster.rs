@@ -91,7 +91,7 @@ pub(super) async fn seat(
 }
 
 /// The nickname of a member that came with the command.
-fn nick(ctx: Context<'_>, user: UserId) -> Result<Option<&str>, Failure> {
+pub(super) fn nick(ctx: Context<'_>, user: UserId) -> Result<Option<&str>, Failure> {
     let poise::Context::Application(ctx) = ctx else { return Ok(None) };
     let found = ctx.args.iter().find_map(|option| match option.value {
         ResolvedValue::User(found, member) if found.id == user => Some(member),

@@ -1,0 +1,212 @@
+//! A match of a game of turns, from its sign-up to its end, played with buttons and selects.
+
+use std::io::Write;
+
+use super::stage::Stage;
+use super::{Args, DemoError};
+use crate::cli::Error;
+use crate::discord::{CustomId, Prefix, Press};
+use crate::games::{AnyTable, Info, Seat};
+use crate::matches::{HOUR, Match};
+use crate::sandbox::{NewPerson, Person, SeenMessage};
+use crate::simulate::{choose, roster};
+
+/// What is counted while playing.
+#[derive(Debug, Default)]
+pub(super) struct Count {
+    /// How many taps each action took.
+    taps: Vec<usize>,
+}
+
+impl Count {
+    /// In a line.
+    pub(super) fn told(&self) -> String {
+        let all: usize = self.taps.iter().sum();
+        let most = self.taps.iter().max().copied().unwrap_or_default();
+        format!("{} actions with {all} taps, at most {most} for one", self.taps.len())
+    }
+}
+
+/// A match in the hall, with its players in the order of joining.
+struct Room<'a> {
+    stage: &'a Stage,
+    players: Vec<Person>,
+    id: i64,
+}
+
+/// Plays the match; gives the animation that is asked for at its end.
+pub(super) async fn play(
+    stage: &Stage,
+    args: &Args,
+    info: &'static Info,
+    times: &mut Vec<u128>,
+    count: &mut Count,
+    out: &mut impl Write,
+) -> Result<Vec<u8>, DemoError> {
+    let mut rng = super::play::chance(&args.seed);
+    let players = roster(16).into_iter().take(args.players(info).into()).map(|entrant| {
+        let person = stage.sandbox.create_person(NewPerson::named(&entrant.name));
+        stage.guild.add_member(&person);
+        person
+    });
+    let mut room = Room { stage, players: players.collect(), id: 0 };
+    room.sign_up(info).await?;
+    let mut actions = 0;
+    loop {
+        let game = stage.load(room.id).await?;
+        let Some((table, decision)) = game.playing().ok().zip(game.to_act().first().copied()) else { break };
+        let action = choose(table, decision.seat, &mut rng);
+        let action = action.ok_or_else(|| DemoError::Missing("nothing can be done".to_owned()))?;
+        let began = began();
+        let taps = room.act(&game, table, decision.seat, &action).await?;
+        times.push(began.elapsed().as_millis());
+        count.taps.push(taps);
+        actions += 1;
+        room.look_around(actions).await?;
+        if actions % 50 == 0 {
+            report(out, &format!("{actions} actions"))
+                .map_err(|error| DemoError::Missing(error.to_string()))?;
+        }
+    }
+    room.after_the_end().await
+}
+
+/// The bot's own speed is measured in real time.
+#[expect(clippy::disallowed_methods, reason = "the bot's own speed is measured in real time")]
+fn began() -> std::time::Instant {
+    std::time::Instant::now()
+}
+
+fn report(out: &mut impl Write, line: &str) -> Result<(), Error> {
+    writeln!(out, "{line}")?;
+    Ok(out.flush()?)
+}
+
+impl Room<'_> {
+    async fn sign_up(&mut self, info: &'static Info) -> Result<(), DemoError> {
+        let (stage, hall) = (self.stage, self.stage.hall);
+        let options = [("game", info.name.into()), ("clock", 24.into())];
+        stage.ask(&self.players[0], hall, "play new", &options).await?;
+        stage.settled().await?;
+        self.id = 1;
+        for player in &self.players[1..] {
+            let sign_up = self.newest(|press| *press == Press::Join)?;
+            stage.press(player, &sign_up, |press| *press == Press::Join).await?;
+        }
+        let sign_up = self.newest(|press| *press == Press::Start)?;
+        stage.press(&self.players[1], &sign_up, |press| *press == Press::Start).await?;
+        stage.settled().await
+    }
+
+    /// The newest message in the channel with a button that does something.
+    fn newest(&self, is_it: impl Fn(&Press) -> bool) -> Result<SeenMessage, DemoError> {
+        let messages = self.stage.watcher.view(self.stage.hall).into_iter().rev();
+        let mut found = messages.filter(|message| {
+            let ids = message.custom_ids();
+            ids.into_iter().any(|id| id.parse().is_ok_and(|id: CustomId| is_it(&id.press)))
+        });
+        found.next().ok_or_else(|| DemoError::Missing("there is nothing to press".to_owned()))
+    }
+
+    /// The player in a seat.
+    fn in_seat(&self, game: &Match, seat: Seat) -> Result<&Person, DemoError> {
+        let user = game.seat_row(seat).map_or(0, |row| row.user_id);
+        let found = self.players.iter().find(|person| i64::try_from(person.id().0) == Ok(user));
+        found.ok_or_else(|| DemoError::Missing(format!("nobody sits in seat {seat}")))
+    }
+
+    /// Chooses an action step by step; gives the number of taps.
+    async fn act(
+        &self,
+        game: &Match,
+        table: &dyn AnyTable,
+        seat: Seat,
+        action: &str,
+    ) -> Result<usize, DemoError> {
+        let (stage, person) = (self.stage, self.in_seat(game, seat)?);
+        let broken = || DemoError::Missing(format!("{action} cannot be chosen"));
+        let keys = table.keys(seat, action).ok_or_else(broken)?;
+        let flow = |press: &Press| matches!(press, Press::Choose(_) | Press::Select(..) | Press::Confirm(_));
+        let mut message = self.newest(flow)?;
+        let mut prefix = Prefix::default();
+        let mut taps = 0;
+        let mut is_done = false;
+        for key in &keys {
+            let further = prefix.then(key).ok_or_else(broken)?;
+            let leads = |press: &Press| match press {
+                Press::Choose(to) | Press::Confirm(to) => *to == further,
+                _ => false,
+            };
+            taps += 1;
+            if has(&message, leads) {
+                is_done = has(&message, |press| *press == Press::Confirm(further.clone()));
+                message = stage.press(person, &message, leads).await?;
+            } else {
+                let from = |press: &Press| matches!(press, Press::Select(_, from) if *from == prefix);
+                message = stage.select(person, &message, key, from).await?;
+            }
+            prefix = further;
+        }
+        let confirm = |press: &Press| *press == Press::Confirm(prefix.clone());
+        if !is_done && has(&message, confirm) {
+            taps += 1;
+            stage.press(person, &message, confirm).await?;
+        }
+        stage.settled().await?;
+        if stage.load(self.id).await?.seq() != game.seq() + 1 {
+            return Err(broken());
+        }
+        Ok(taps)
+    }
+
+    /// What people do besides playing.
+    async fn look_around(&self, actions: usize) -> Result<(), DemoError> {
+        let (stage, hall, id) = (self.stage, self.stage.hall, self.id);
+        let game = stage.load(id).await?;
+        let Some(decision) = game.to_act().first().copied() else { return Ok(()) };
+        let asked = self.in_seat(&game, decision.seat)?;
+        let other = self.players.iter().find(|person| person.id() != asked.id());
+        let other = other.ok_or_else(|| DemoError::Missing("there is one player only".to_owned()))?;
+        match actions {
+            1 => {
+                stage.ask(&stage.watcher, hall, "rules", &[]).await?;
+                stage.ask(other, hall, "me", &[]).await?;
+            }
+            2 => {
+                stage.ask(other, hall, "draw", &[]).await?;
+                stage.settled().await?;
+                let offer = self.newest(|press| matches!(press, Press::Decline(..)))?;
+                stage.press(asked, &offer, |press| matches!(press, Press::Decline(..))).await?;
+            }
+            4 => {
+                stage.ask(&stage.watcher, hall, "history", &[]).await?;
+                stage.ask(&stage.watcher, hall, "board", &[]).await?;
+            }
+            6 => {
+                stage.set_clock(stage.now() + 2 * HOUR);
+                stage.ask(other, hall, "nudge", &[]).await?;
+            }
+            8 => {
+                stage.ask(asked, hall, "matches", &[]).await?;
+            }
+            _ => {}
+        }
+        stage.settled().await
+    }
+
+    async fn after_the_end(&self) -> Result<Vec<u8>, DemoError> {
+        let (stage, hall) = (self.stage, self.stage.hall);
+        let end = self.newest(|press| *press == Press::Replay)?;
+        let replay = stage.press_later(&stage.watcher, &end, |press| *press == Press::Replay).await?;
+        stage.ask(&self.players[0], hall, "history", &[]).await?;
+        stage.press(&self.players[0], &end, |press| *press == Press::Rematch).await?;
+        stage.settled().await?;
+        let picture = replay.files.first().map(|file| file.bytes.to_vec());
+        picture.ok_or_else(|| DemoError::Missing("there is no replay".to_owned()))
+    }
+}
+
+fn has(message: &SeenMessage, is_it: impl Fn(&Press) -> bool) -> bool {
+    let ids = message.custom_ids();
+    ids.into_iter().any(|id| id.parse().is_ok_and(|id: CustomId| is_it(&id.press)))
+}

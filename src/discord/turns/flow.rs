@@ -1,0 +1,168 @@
+//! Choosing an action step by step: the buttons and selects for what can be chosen now.
+
+use poise::serenity_prelude as serenity;
+use serenity::{
+    ButtonStyle, CreateActionRow, CreateButton, CreateSelectMenu, CreateSelectMenuKind,
+    CreateSelectMenuOption,
+};
+
+use super::texts;
+use crate::discord::ids::{CustomId, Prefix, Press};
+use crate::games::{Choices, Next};
+
+/// The rows of a message, of which the last is for confirming and going back.
+const ROWS: usize = 4;
+
+/// The most buttons of a row.
+const BUTTONS: usize = 5;
+
+/// The most options of a select.
+const OPTIONS: usize = 25;
+
+/// The longest label of a button that five stand beside each other on a telephone without being cut.
+const SHORT: usize = 24;
+
+/// The match and the moment that buttons are for.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct At {
+    /// The match.
+    pub(super) match_id: i64,
+    /// The entry after which the question was put.
+    pub(super) since: i64,
+}
+
+/// What can be pressed after some steps.
+pub(super) fn rows(at: At, prefix: &Prefix, choices: &Choices) -> Vec<CreateActionRow> {
+    let mut rows = if choices.next.is_empty() {
+        Vec::new()
+    } else if choices.next.len() <= ROWS * BUTTONS && choices.next.iter().all(is_short) {
+        buttons(at, prefix, &choices.next)
+    } else {
+        selects(at, prefix, &choices.next)
+    };
+    let mut last = Vec::new();
+    let button = |press, label: &str| CreateButton::new(id(at, press)).label(label);
+    if choices.action.is_some() {
+        // What is the only thing to do has not been seen before.
+        let only = choices.chosen.last().filter(|_| prefix.keys().is_empty());
+        let label = only.map_or(texts::CONFIRM, |step| &step.label);
+        last.push(button(Press::Confirm(prefix.clone()), label).style(ButtonStyle::Success));
+    }
+    if let Some(before) = prefix.before() {
+        let further = !before.keys().is_empty();
+        last.push(button(Press::Choose(before), texts::UNDO).style(ButtonStyle::Secondary));
+        if further {
+            last.push(button(Press::Choose(Prefix::default()), texts::CANCEL).style(ButtonStyle::Secondary));
+        }
+    }
+    if !last.is_empty() {
+        rows.push(CreateActionRow::Buttons(last));
+    }
+    rows
+}
+
+fn is_short(next: &Next) -> bool {
+    next.step.label.chars().count() <= SHORT
+}
+
+fn id(at: At, press: Press) -> String {
+    CustomId { match_id: at.match_id, since: at.since, press }.to_string()
+}
+
+fn buttons(at: At, prefix: &Prefix, next: &[Next]) -> Vec<CreateActionRow> {
+    // Rows of one length are easier to read than a full one and a rest.
+    let in_row = next.len().div_ceil(next.len().div_ceil(BUTTONS));
+    let button = |next: &Next| {
+        let further = prefix.then(&next.step.key)?;
+        let (press, style) = match next.done {
+            Some(_) => (Press::Confirm(further), ButtonStyle::Primary),
+            None => (Press::Choose(further), ButtonStyle::Secondary),
+        };
+        Some(CreateButton::new(id(at, press)).label(&next.step.label).style(style))
+    };
+    next.chunks(in_row).map(|row| CreateActionRow::Buttons(row.iter().filter_map(button).collect())).collect()
+}
+
+fn selects(at: At, prefix: &Prefix, next: &[Next]) -> Vec<CreateActionRow> {
+    let count = next.len().div_ceil(OPTIONS).min(ROWS);
+    let in_one = next.len().div_ceil(count.max(1)).clamp(1, OPTIONS);
+    let select = |(number, part): (u8, &[Next])| {
+        let option =
+            |next: &Next| CreateSelectMenuOption::new(texts::option(&next.step), next.step.key.clone());
+        let options = part.iter().map(option).collect();
+        let id = id(at, Press::Select(number, prefix.clone()));
+        let menu = CreateSelectMenu::new(id, CreateSelectMenuKind::String { options });
+        let ends = part.first().zip(part.last()).filter(|_| count > 1);
+        let ends = ends.map(|(first, last)| (&first.step.label[..], &last.step.label[..]));
+        CreateActionRow::SelectMenu(menu.placeholder(texts::placeholder(&texts::whats(next), ends)))
+    };
+    (0..).zip(next.chunks(in_one)).take(ROWS).map(select).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use serde_json::Value;
+
+    use super::*;
+    use crate::games::Step;
+
+    /// The custom ids, labels and options of rows, after a look at Discord's limits.
+    fn checked(rows: &[CreateActionRow]) -> (BTreeSet<String>, usize) {
+        assert!(rows.len() <= 5);
+        let (mut ids, mut offered) = (BTreeSet::new(), 0);
+        for row in serde_json::to_value(rows).unwrap().as_array().unwrap() {
+            let parts = row["components"].as_array().unwrap();
+            assert!((1..=5).contains(&parts.len()));
+            for part in parts {
+                let id = part["custom_id"].as_str().unwrap();
+                assert!(id.len() <= 100 && ids.insert(id.to_owned()), "{id}");
+                assert!(part["label"].as_str().is_none_or(|label| label.chars().count() <= 80));
+                assert!(part["placeholder"].as_str().is_none_or(|text| text.chars().count() <= 150));
+                let options = part["options"].as_array().map_or(1, Vec::len);
+                assert!((1..=25).contains(&options));
+                offered += options;
+                for option in part["options"].as_array().into_iter().flatten() {
+                    let is_short = |text: &Value| (1..=100).contains(&text.as_str().unwrap().chars().count());
+                    assert!(is_short(&option["label"]) && is_short(&option["value"]));
+                }
+            }
+        }
+        (ids, offered)
+    }
+
+    #[test]
+    fn up_to_a_hundred_steps_fit_into_a_message() {
+        let at = At { match_id: i64::MAX, since: i64::MAX };
+        let prefix = Prefix::new(vec!["1".into(), "d1".into(), "NW3".into()]).unwrap();
+        for label in ["d4", "a label that is much too long for a button"] {
+            for count in 2..=100_usize {
+                let step =
+                    |n| Next { step: Step::new("Fill", format!("k{n}"), format!("{label}{n}")), done: None };
+                let choices =
+                    Choices { chosen: Vec::new(), next: (0..count).map(step).collect(), action: None };
+                let (_, offered) = checked(&rows(at, &prefix, &choices));
+                // Undo and Start over besides.
+                assert_eq!(offered, count + 2, "{label}");
+            }
+        }
+    }
+
+    #[test]
+    fn one_step_back_is_the_start_after_the_first() {
+        let at = At { match_id: 1, since: 2 };
+        let done = |action: &str| Choices {
+            chosen: vec![Step::new("End", "z", "End the turn")],
+            next: Vec::new(),
+            action: Some(action.to_owned()),
+        };
+        let ids = |keys: &[&str]| {
+            let prefix = Prefix::new(keys.iter().map(|key| (*key).to_owned()).collect()).unwrap();
+            checked(&rows(at, &prefix, &done("end"))).0.into_iter().collect::<Vec<_>>()
+        };
+        assert_eq!(ids(&[]), ["t1:1:2:do:"]);
+        assert_eq!(ids(&["z"]), ["t1:1:2:do:z", "t1:1:2:go:"]);
+        assert_eq!(ids(&["a", "z"]), ["t1:1:2:do:a_z", "t1:1:2:go:", "t1:1:2:go:a"]);
+    }
+}

@@ -1,0 +1,143 @@
+//! The match message: what happened, who is asked what, and what that person can press.
+
+use poise::serenity_prelude::CreateActionRow;
+
+use super::flow::At;
+use super::{flow, texts};
+use crate::discord::announce::commitment;
+use crate::discord::ids::Prefix;
+use crate::discord::{escape, texts as general};
+use crate::games::{By, Choices, Decision, Seat};
+use crate::matches::{Line, Match, Talk};
+
+/// The most sentences of what happened, their most characters together, and those of one.
+const STORY: usize = 12;
+const STORY_LENGTH: usize = 1_200;
+const SENTENCE: usize = 400;
+
+/// A match as it is shown in its channel, but for the picture.
+#[derive(Debug, Clone, Default)]
+pub(in crate::discord) struct MatchMessage {
+    /// The text.
+    pub(in crate::discord) text: String,
+    /// What can be pressed.
+    pub(in crate::discord) rows: Vec<CreateActionRow>,
+    /// Who is asked.
+    pub(in crate::discord) pings: Vec<i64>,
+}
+
+/// The match as it stands, after some steps of an action were chosen; `None` where no action begins so.
+pub(in crate::discord) fn message(game: &Match, prefix: &Prefix) -> Option<MatchMessage> {
+    let mut lines = vec![past(game)];
+    if let Some(decision) = asked(game) {
+        let user = game.seat_row(decision.seat).map_or(0, |row| row.user_id);
+        let choices = choices(game, decision.seat, prefix)?;
+        lines.push(texts::asked(&game.row.game, decision.name, user, game.deadline));
+        lines.push(texts::draft(&choices.chosen, &choices.next));
+        let rows = flow::rows(At { match_id: game.row.id, since: game.since }, prefix, &choices);
+        return Some(MatchMessage { text: lines.join("\n"), rows, pings: vec![user] });
+    }
+    Some(MatchMessage { text: lines.join("\n"), ..MatchMessage::default() })
+}
+
+/// The match message without a question.
+pub(super) fn past(game: &Match) -> String {
+    std::iter::once(heading(game)).chain(story(game)).collect::<Vec<_>>().join("\n")
+}
+
+/// The first line: which match it is.
+pub(super) fn heading(game: &Match) -> String {
+    let title = game.game().map_or("", |game| game.info().title);
+    texts::heading(game.row.id, &escape::title(&game.row.title), title)
+}
+
+/// Who is asked; in a game of turns there is one at a time.
+pub(super) fn asked(game: &Match) -> Option<Decision> {
+    game.to_act().first().copied()
+}
+
+/// What a seat can choose after some steps.
+pub(super) fn choices(game: &Match, seat: Seat, prefix: &Prefix) -> Option<Choices> {
+    game.table.as_ref()?.choices(seat, prefix.keys())
+}
+
+/// The name of a seat, as it may stand in a message.
+pub(super) fn name(game: &Match, seat: Seat) -> String {
+    escape::name(&game.names().get(seat))
+}
+
+/// The entries of whoever acted last, up to another's, with what has changed the match since; and who that is.
+fn run(lines: &[Line]) -> (Option<Seat>, Vec<&Line>) {
+    let mut run: Vec<&Line> = Vec::new();
+    let mut by = None;
+    for line in lines.iter().rev().filter(|line| !line.taken_back) {
+        match line.action.parse::<Talk>() {
+            Ok(Talk::Resign | Talk::Claim(_) | Talk::Back(_)) => {}
+            // The rest of what is talked stands in messages of its own.
+            Ok(_) => continue,
+            Err(_) if by.is_some_and(|by| by != line.by) => break,
+            Err(_) => by = Some(line.by),
+        }
+        run.push(line);
+    }
+    run.reverse();
+    let seat = by.and_then(|by| if let By::Seat(seat) = by { Some(seat) } else { None });
+    (seat, run)
+}
+
+/// What an entry brought, in sentences.
+fn words(game: &Match, line: &Line) -> Vec<String> {
+    match (line.action.parse(), line.by) {
+        (Ok(talk @ Talk::Claim(_)), by) => {
+            // That a claimed seat has resigned is said by the claim.
+            let more = line.words.iter().skip(1).cloned();
+            std::iter::once(talk.words(by, &game.names())).chain(more).collect()
+        }
+        (Ok(Talk::Back(_)), By::Seat(seat)) => vec![texts::taken_back(&game.names().get(seat))],
+        _ => line.words.clone(),
+    }
+}
+
+/// What the last turn brought, in sentences; before the first, how the match began.
+pub(super) fn story(game: &Match) -> Vec<String> {
+    if game.log.is_empty() {
+        let names: Vec<String> = Seat::all(game.seats.len()).map(|seat| name(game, seat)).collect();
+        let began = texts::started(&names, game.options.rematch_of.is_none());
+        let hash = commitment(game).ok().map(|hash| general::small(&texts::commitment(&hash)));
+        let events = game.latest.iter().map(|happening| bullet(&happening.text));
+        return std::iter::once(began).chain(events).chain(hash).collect();
+    }
+    let history = game.history();
+    let (_, run) = run(&history);
+    let told: Vec<String> = run.iter().flat_map(|line| words(game, line)).map(|text| bullet(&text)).collect();
+    // What happened last matters most.
+    let mut length = 0;
+    let fits = |line: &&String| {
+        length += line.chars().count() + 1;
+        length <= STORY_LENGTH
+    };
+    let kept = told.iter().rev().take(STORY).take_while(fits).count();
+    let more = (kept < told.len()).then(|| texts::left_out(told.len() - kept));
+    more.into_iter().chain(told[told.len() - kept..].iter().cloned()).collect()
+}
+
+/// A sentence with names in it as a line.
+fn bullet(text: &str) -> String {
+    let cut: String = text.chars().take(SENTENCE).collect();
+    let dots = if cut.len() < text.len() { "…" } else { "" };
+    general::bullet(&format!("{}{dots}", escape::text(&cut)))
+}
+
+/// What stays of the message in which a turn was played: the turn, so that the channel tells the whole match.
+pub(super) fn finished(game: &Match) -> String {
+    let history = game.history();
+    let (seat, run) = run(&history);
+    let own = run.iter().filter(|line| line.action.parse::<Talk>().is_err());
+    let actions: Vec<&str> = own.map(|line| &line.action[..]).collect();
+    let actions = &actions[actions.len().saturating_sub(STORY)..];
+    let name = seat.map(|seat| name(game, seat)).unwrap_or_default();
+    let mut lines = vec![heading(game), texts::played(&name, actions)];
+    lines.extend(story(game));
+    lines.push(texts::next_below().to_owned());
+    lines.join("\n")
+}

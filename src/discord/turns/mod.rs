@@ -1,0 +1,21 @@
+//! Games of turns in a channel: the match message, the steps of an action, and what is told.
+//!
+//! | file | noun |
+//! |---|---|
+//! | `message.rs` | [`message`](message::message): a match as its channel shows it |
+//! | `flow.rs` | buttons and selects to choose an action step by step |
+//! | `press.rs` | what they do |
+//! | `announce.rs` | what happens in a match, put into messages |
+//! | `newest.rs` | which messages stand in the channel, and which buttons are over |
+//! | `texts.rs` | every sentence of these |
+//! | `deeds.rs` | the buttons around a game: joining, offers, rematch, replay |
+//! | `signup.rs` | the message to which players sign up |
+
+pub(super) mod announce;
+pub(super) mod deeds;
+mod flow;
+pub(super) mod message;
+pub(super) mod newest;
+pub(super) mod press;
+pub(super) mod signup;
+mod texts;

@@ -1,0 +1,116 @@
+//! The sign-up of a game of turns: one message that always shows who is in.
+
+use poise::serenity_prelude as serenity;
+use serenity::{
+    ButtonStyle, ChannelId, CreateActionRow, CreateAllowedMentions, CreateButton, EditMessage, Http,
+    MessageId,
+};
+
+use crate::discord::announce::Announcement;
+use crate::discord::answer::Answer;
+use crate::discord::ids::{CustomId, Press};
+use crate::discord::{Failure, escape, texts, texts_play as play};
+use crate::games::Info;
+use crate::matches::{Fault, Match, Matches};
+use crate::store::{Status, Target};
+
+/// How the notice of the sign-up begins in the outbox.
+const NOTICE: &str = r#"{"notice":"created""#;
+
+/// For whom seats are kept who have not joined.
+fn missing(game: &Match) -> Vec<i64> {
+    let invited = game.options.invited.iter().copied();
+    invited.filter(|user| game.seat_of(*user).is_none()).collect()
+}
+
+/// Whether a match with so many players could begin.
+fn is_enough(info: &Info, game: &Match) -> bool {
+    let count = game.seats.len();
+    count <= usize::from(game.options.players)
+        && info.players.iter().any(|players| usize::from(*players) == count)
+}
+
+fn text(info: &Info, game: &Match) -> String {
+    let open = game.row.status == Status::Signup;
+    let moment = match game.row.status {
+        Status::Signup => play::SIGN_UP,
+        Status::Cancelled if game.row.setup.is_none() => play::CALLED_OFF,
+        _ => play::STARTED,
+    };
+    let mut lines = vec![texts::headline(&escape::title(&game.row.title), moment), play::terms(info, game)];
+    lines.extend(game.options.rematch_of.map(play::rematch_of));
+    lines.push(play::who_is_in(game));
+    if open {
+        let left = usize::from(game.options.players).saturating_sub(game.seats.len());
+        let missing = missing(game);
+        lines.push(if missing.is_empty() { play::seats_left(left) } else { play::kept_for(&missing) });
+        if left > 0 && is_enough(info, game) {
+            lines.push(play::may_start());
+        }
+    }
+    let seed: Option<crate::games::Seed> = game.row.seed.parse().ok();
+    lines.push(texts::small(&match seed {
+        Some(seed) => texts::match_and_commitment(game.row.id, &seed.commitment()),
+        None => texts::match_number(game.row.id),
+    }));
+    lines.join("\n")
+}
+
+fn rows(info: &Info, game: &Match) -> Vec<CreateActionRow> {
+    if game.row.status != Status::Signup {
+        return Vec::new();
+    }
+    let button = |press, label, style| {
+        let id = CustomId { match_id: game.row.id, since: 0, press };
+        CreateButton::new(id.to_string()).label(label).style(style)
+    };
+    let is_full = game.seats.len() >= usize::from(game.options.players);
+    vec![CreateActionRow::Buttons(vec![
+        button(Press::Join, texts::JOIN, ButtonStyle::Success).disabled(is_full),
+        button(Press::Leave, texts::LEAVE, ButtonStyle::Secondary).disabled(game.seats.is_empty()),
+        button(Press::Start, play::START, ButtonStyle::Primary).disabled(!is_enough(info, game)),
+    ])]
+}
+
+/// The message as it is posted: those for whom a seat is kept learn of it.
+pub(in crate::discord) fn announcement(game: &Match) -> Result<Announcement, Fault> {
+    let info = game.game()?.info();
+    Ok(Announcement {
+        text: text(info, game),
+        rows: rows(info, game),
+        pings: missing(game),
+        ..Announcement::default()
+    })
+}
+
+/// The message as it stands, in place of an earlier one.
+pub(super) fn answer(game: &Match) -> Result<Answer, Failure> {
+    let info = game.game()?.info();
+    Ok(Answer::new(text(info, game)).rows(rows(info, game)))
+}
+
+/// Brings the posted message up to date after a change that was not made by its buttons. It is only for looks, so a
+/// failure is only noted.
+pub(in crate::discord) async fn refresh(http: &Http, matches: &Matches, id: i64) {
+    if let Err(failure) = refreshed(http, matches, id).await {
+        failure.log();
+    }
+}
+
+async fn refreshed(http: &Http, matches: &Matches, id: i64) -> Result<(), Failure> {
+    let Some((Target::Channel(channel), message)) = matches.store().sent_message(id, NOTICE).await? else {
+        return Ok(());
+    };
+    let (Ok(channel), Ok(message)) = (u64::try_from(channel), u64::try_from(message)) else { return Ok(()) };
+    if channel == 0 || message == 0 {
+        return Ok(());
+    }
+    let game = matches.load(id).await?;
+    let info = game.game()?.info();
+    let edit = EditMessage::new()
+        .content(text(info, &game))
+        .components(rows(info, &game))
+        .allowed_mentions(CreateAllowedMentions::new());
+    ChannelId::new(channel).edit_message(http, MessageId::new(message), edit).await?;
+    Ok(())
+}

@@ -1,0 +1,200 @@
+//! Everything that is said in a game of turns by itself. Names come in escaped.
+
+use crate::discord::texts::{mention, when};
+use crate::games::{Next, Step};
+use crate::matches::{Millis, OfferKind};
+
+// The match message
+
+/// `**#3 Sunday** · Triangoli`
+pub(super) fn heading(id: i64, title: &str, game: &str) -> String {
+    format!("**#{id} {title}** · {game}")
+}
+
+/// What a seat is asked, with its mention.
+pub(super) fn asked(game: &str, question: &str, user: i64, deadline: Option<Millis>) -> String {
+    let what = match (game, question) {
+        (_, "roll") => "it is your turn: roll the dice.",
+        ("trice", _) => "place, move, or end your turn.",
+        (_, "start") => "choose where your pawn starts.",
+        ("triangoli", _) => "it is your turn: move your pawn.",
+        ("triforce", "action") => "it is your turn: place, move, or end your turn.",
+        (_, "fight") => "several stacks fight: choose the next.",
+        (_, "sword") => "do you exchange your uppermost piece of the stack for a sword?",
+        (_, "shield") => "do you exchange your lowest piece of the stack for a shield?",
+        (_, "push") => "it is your turn: push a piece on to the board.",
+        (_, "capture") => "several captures are possible: pick one.",
+        (_, "place") => "place the influence pyramid on an empty space.",
+        _ => "it is your turn.",
+    };
+    let until = deadline.map(|at| format!(" Until {}.", when(at))).unwrap_or_default();
+    format!("➡️ {}, {what}{until}", mention(user))
+}
+
+/// What has been chosen, and what is to be chosen now.
+pub(super) fn draft(chosen: &[Step], next: &[Next]) -> String {
+    let part = |step: &Step| {
+        if says(step) { format!("**{}**", step.label) } else { format!("{}: **{}**", step.what, step.label) }
+    };
+    let mut parts: Vec<String> = chosen.iter().map(part).collect();
+    if !next.is_empty() {
+        parts.push(format!("{}: …", whats(next)));
+    }
+    parts.join(" · ")
+}
+
+/// What can be chosen: `Place, Move or End`.
+pub(super) fn whats(next: &[Next]) -> String {
+    let mut whats: Vec<&str> = Vec::new();
+    for next in next {
+        if !whats.contains(&next.step.what) {
+            whats.push(next.step.what);
+        }
+    }
+    match whats.split_last() {
+        Some((last, [])) => (*last).to_owned(),
+        Some((last, others)) => format!("{} or {}", others.join(", "), last.to_lowercase()),
+        None => String::new(),
+    }
+}
+
+/// Whether a label says by itself what it is for.
+fn says(step: &Step) -> bool {
+    step.label.to_lowercase().starts_with(&step.what.to_lowercase())
+}
+
+/// An option of a select, which may stand among others of another kind.
+pub(super) fn option(step: &Step) -> String {
+    if says(step) { step.label.clone() } else { format!("{} {}", step.what, step.label) }
+}
+
+/// What a select is for, and what it begins and ends with if it is one of several.
+pub(super) fn placeholder(what: &str, ends: Option<(&str, &str)>) -> String {
+    ends.map_or_else(|| what.to_owned(), |(first, last)| format!("{what}: {first} … {last}"))
+}
+
+pub(super) const CONFIRM: &str = "Confirm";
+pub(super) const UNDO: &str = "Undo";
+pub(super) const CANCEL: &str = "Start over";
+
+/// What stays in the message of a turn that is over: what was played, in notation.
+pub(super) fn played(name: &str, actions: &[&str]) -> String {
+    let actions: Vec<String> = actions.iter().map(|action| format!("`{action}`")).collect();
+    format!("{name} played {}.", actions.join(" "))
+}
+
+pub(super) fn next_below() -> &'static str {
+    "-# What came next stands below."
+}
+
+pub(super) fn left_out(count: usize) -> String {
+    format!("… and {count} more before that: see `/history`.")
+}
+
+// Presses
+
+pub(super) fn not_your_turn(name: &str) -> String {
+    format!("{name} is asked now, not you. You will be mentioned when it is your turn.")
+}
+
+pub(super) fn stale(link: Option<&str>) -> String {
+    let now = link.map(|link| format!(" What is asked now: {link}")).unwrap_or_default();
+    format!("That was for an earlier moment of the match, so nothing was done.{now}")
+}
+
+pub(super) fn stale_here() -> &'static str {
+    "That was for an earlier moment of the match, so nothing was done. The message shows what is asked now."
+}
+
+pub(super) fn no_such_step() -> &'static str {
+    "That cannot be chosen here."
+}
+
+// What is told
+
+pub(super) fn started(names: &[String], drawn: bool) -> String {
+    let seats: Vec<String> = (1..).zip(names).map(|(seat, name)| format!("{seat} {name}")).collect();
+    let how = if drawn { "drawn" } else { "passed on by one since the last match" };
+    format!("🎲 **The match begins.** Seats, {how}: {}.", seats.join(", "))
+}
+
+pub(super) fn commitment(hash: &str) -> String {
+    format!("Hash of the secret seed: `{hash}`")
+}
+
+pub(super) fn taken_back(name: &str) -> String {
+    format!("The last action of {name} is taken back, with everything after it.")
+}
+
+pub(super) fn offered(kind: OfferKind, name: &str, asked: &[i64]) -> String {
+    let asked: Vec<String> = asked.iter().map(|user| mention(*user)).collect();
+    let what = match kind {
+        OfferKind::Draw => "offers a draw",
+        OfferKind::Takeback => "asks to take the last own action back, with everything after it",
+    };
+    let whom = if asked.is_empty() { String::new() } else { format!(" {}, do you agree?", asked.join(" ")) };
+    format!("🤝 {name} {what}.{whom}")
+}
+
+pub(super) const ACCEPT: &str = "Accept";
+pub(super) const DECLINE: &str = "Decline";
+pub(super) const CLAIM: &str = "Claim the seat";
+pub(super) const REMATCH: &str = "Rematch";
+pub(super) const REPLAY: &str = "Replay";
+
+pub(super) fn answered(kind: OfferKind, name: &str, accepted: bool, own: bool) -> String {
+    match (kind, accepted, own) {
+        (OfferKind::Draw, true, _) => format!("🤝 {name} agrees to a draw."),
+        (OfferKind::Takeback, true, _) => format!("🤝 {name} agrees to take it back."),
+        (OfferKind::Draw, false, true) => format!("{name} withdraws the draw offer."),
+        (OfferKind::Takeback, false, true) => format!("{name} no longer asks to take anything back."),
+        (OfferKind::Draw, false, false) => format!("{name} declines the draw: the match goes on."),
+        (OfferKind::Takeback, false, false) => format!("{name} lets it stand: nothing is taken back."),
+    }
+}
+
+pub(super) fn time_out(user: i64) -> String {
+    format!(
+        "⌛ {}, your time has run out. You can still act; until then one of the others may claim your seat, \
+         which ends the match for you.",
+        mention(user)
+    )
+}
+
+pub(super) fn nudged(by: &str, link: Option<&str>) -> String {
+    let link = link.map(|link| format!(" {link}")).unwrap_or_default();
+    format!("👋 {by} waits for you: it is your turn.{link}")
+}
+
+pub(super) fn reminder(deadline: Millis, link: Option<&str>) -> String {
+    let link = link.map(|link| format!(" {link}")).unwrap_or_default();
+    format!("⏰ It is your turn, and your time ends {}.{link}", when(deadline))
+}
+
+pub(super) fn unreachable(user: i64) -> String {
+    format!(
+        "{}, the match waits for you here. I wanted to tell you directly, but Discord does not let me.",
+        mention(user)
+    )
+}
+
+// The end
+
+pub(super) fn over(reason: &str) -> String {
+    format!("🏁 **The match is over.** {reason}")
+}
+
+pub(super) fn seed(seed: &str) -> String {
+    format!(
+        "**Check the draws:** the seed was `{seed}`. Save record.json and run `trigon verify record.json`: it \
+         compares the seed with the hash from before the match and recomputes every draw."
+    )
+}
+
+pub(super) fn standing(place: usize, name: &str, verdict: &str, note: &str) -> String {
+    format!("{place}\\. **{name}** {verdict}: {note}")
+}
+
+pub(super) const WON: &str = "won";
+pub(super) const DRAWN: &str = "drew";
+pub(super) const LOST: &str = "lost";

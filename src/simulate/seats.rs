@@ -1,0 +1,95 @@
+//! Seats of the games of turns: they look one action ahead, so that matches get somewhere and end.
+
+use crate::games::trice::{Symbol, Trice};
+use crate::games::triforce::Triforce;
+use crate::games::triluminary::Triluminary;
+use crate::games::{AnyTable, By, Seat, Table};
+
+/// At most so many actions are looked at.
+const LOOK: usize = 40;
+
+/// An action for a seat that is asked; `None` for one that is not.
+///
+/// Now and then it is any action. Where dice follow, they are seen in advance: these seats are for demonstrations.
+pub fn choose(table: &dyn AnyTable, seat: Seat, rng: &mut fastrand::Rng) -> Option<String> {
+    let mut legal = table.legal(seat);
+    rng.shuffle(&mut legal);
+    if rng.u8(..16) == 0 {
+        return legal.pop();
+    }
+    let worth = |action: &String| {
+        let mut after = table.boxed();
+        after.apply(By::Seat(seat), action).ok()?;
+        let won =
+            after.outcome().is_some_and(|outcome| outcome.standings.first().map(|s| s.seat) == Some(seat));
+        Some(if won { f32::INFINITY } else { worth(&*after, seat) })
+    };
+    let mut best: Option<(f32, String)> = None;
+    for action in legal.into_iter().take(LOOK) {
+        let Some(worth) = worth(&action) else { continue };
+        // What changes nothing is done now and then all the same.
+        let worth = worth + rng.f32() * 1.5 - if action == "end" { 0.5 } else { 0.0 };
+        if best.as_ref().is_none_or(|(other, _)| worth > *other) {
+            best = Some((worth, action));
+        }
+    }
+    best.map(|(_, action)| action)
+}
+
+/// How a seat stands, in pieces or spaces.
+fn worth(table: &dyn AnyTable, seat: Seat) -> f32 {
+    let others = || Seat::all(table.seats()).filter(|other| *other != seat);
+    let against = |of: &dyn Fn(Seat) -> usize| {
+        of(seat) as f32 - 0.3 * others().map(of).max().unwrap_or_default() as f32
+    };
+    if let Some(table) = table.as_any().downcast_ref::<Table<Triforce>>() {
+        return 6.0 * against(&|seat| table.state().lowest_in(seat));
+    }
+    if let Some(table) = table.as_any().downcast_ref::<Table<Trice>>() {
+        let held = |seat| {
+            let held = table.state().held(seat);
+            let symbol = |symbol: Symbol| symbol.spaces().and(held).len();
+            3 * Symbol::ALL.into_iter().map(symbol).max().unwrap_or_default() + held.len()
+        };
+        return against(&held);
+    }
+    if let Some(table) = table.as_any().downcast_ref::<Table<Triluminary>>() {
+        return 3.0 * against(&|seat| table.state().captured(seat).total() as usize);
+    }
+    0.0
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::games::{Seed, game};
+
+    #[test]
+    fn matches_come_to_an_end() {
+        for (name, setup) in [
+            ("triforce", json!({ "players": 3 })),
+            ("triangoli", json!({})),
+            ("trice", json!({})),
+            ("triluminary", json!({})),
+        ] {
+            for number in 0..2 {
+                let seed = Seed::from([number; 32]);
+                let (mut table, _) = game(name).unwrap().begin(&setup, Some(seed)).unwrap();
+                let mut rng = fastrand::Rng::with_seed(number.into());
+                for entry in 0..2_000 {
+                    let Some(asked) = table.to_act().first().copied() else { break };
+                    let action = choose(&*table, asked.seat, &mut rng).unwrap();
+                    if entry % 16 == 0 {
+                        let keys = table.keys(asked.seat, &action).unwrap();
+                        let chosen = table.choices(asked.seat, &keys).unwrap();
+                        assert_eq!(chosen.action.as_ref(), Some(&action));
+                    }
+                    table.apply(By::Seat(asked.seat), &action).unwrap();
+                }
+                assert!(table.outcome().is_some(), "{name} {number}");
+            }
+        }
+    }
+}

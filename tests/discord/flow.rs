@@ -1,0 +1,284 @@
+//! Games of turns played by pressing what the match message offers.
+
+use std::time::Duration;
+
+use trigon::games::Seat;
+use trigon::matches::{Match, NewMatch, OfferKind, Options, Person};
+use trigon::sandbox::{self, SeenMessage};
+
+use crate::scene::{PATIENCE, Scene, press};
+
+/// Small numbers that look random, the same on every machine.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % n.max(1)
+    }
+}
+
+fn options(game: &str, players: u8) -> Options {
+    Options { players, ..Options::turns(trigon::games::game(game).unwrap().info()) }
+}
+
+/// A match of a game that has begun.
+async fn begun(scene: &Scene, game: &str, players: u8) -> i64 {
+    begun_with(scene, game, options(game, players)).await
+}
+
+async fn begun_with(scene: &Scene, game: &str, options: Options) -> i64 {
+    let players = options.players;
+    let user = |n: usize| scene.players[n].id().0 as i64;
+    let creator = Person { user_id: user(0), guild_id: Some(scene.guild.id().0 as i64), guild_host: false };
+    let new = NewMatch {
+        game: game.to_owned(),
+        guild_id: scene.guild.id().0 as i64,
+        channel_id: scene.hall.0 as i64,
+        title: "Sunday".to_owned(),
+        options,
+    };
+    let id = scene.matches.create_seated(&creator, "bob", new).await.unwrap().row.id;
+    for n in 1..usize::from(players) {
+        scene.matches.join(id, user(n), &scene.players[n].name()).await.unwrap();
+    }
+    scene.matches.start(id, &creator).await.unwrap();
+    scene.settled().await;
+    id
+}
+
+/// Who is asked.
+fn asked<'a>(scene: &'a Scene, game: &Match) -> &'a sandbox::Person {
+    let row = game.seat_row(game.to_act()[0].seat).unwrap();
+    scene.players.iter().find(|player| player.id().0 as i64 == row.user_id).unwrap()
+}
+
+/// The messages of the hall on which something can be pressed.
+fn pressable(scene: &Scene) -> Vec<SeenMessage> {
+    let seen = scene.players[0].view(scene.hall);
+    seen.into_iter().filter(|message| !message.custom_ids().is_empty()).collect()
+}
+
+/// Presses at random until an action is done; gives the number of taps.
+async fn act(scene: &Scene, id: i64, dice: &mut Dice) -> usize {
+    let before = scene.matches.load(id).await.unwrap();
+    let who = asked(scene, &before);
+    for taps in 1..=8 {
+        let shown = pressable(scene);
+        assert_eq!(shown.len(), 1, "{:?}", shown.iter().map(|m| &m.content).collect::<Vec<_>>());
+        let message = &shown[0];
+        assert!(message.content.contains(&format!("#{id} Sunday")), "{}", message.content);
+        assert!(message.content.contains(&who.mention()), "{}", message.content);
+        let ids = message.custom_ids();
+        let confirm = ids.iter().find(|id| id.contains(":do:")).filter(|_| ids.len() <= 3);
+        let forward: Vec<&&str> = ids.iter().filter(|id| further(id, message)).collect();
+        let pick = confirm.copied().unwrap_or_else(|| forward[dice.below(forward.len())]);
+        let clicked = match message.component(pick).unwrap()["options"].as_array() {
+            Some(options) => {
+                let value = options[dice.below(options.len())]["value"].as_str().unwrap();
+                who.select(message.id, pick, &[value]).unwrap()
+            }
+            None => who.click(message.id, pick).unwrap(),
+        };
+        let answer = clicked.message().await.unwrap();
+        assert_eq!(answer.id, message.id, "{}", answer.content);
+        if scene.matches.load(id).await.unwrap().since != before.since {
+            scene.settled().await;
+            return taps;
+        }
+    }
+    panic!("never done");
+}
+
+/// Whether a component leads on, not back.
+fn further(id: &str, message: &SeenMessage) -> bool {
+    let label = message.component(id).unwrap()["label"].as_str().unwrap_or_default().to_owned();
+    label != "Undo" && label != "Start over"
+}
+
+async fn play(game: &str, players: u8, entries: usize) -> (Scene, i64, usize) {
+    let scene = Scene::set().await;
+    let id = begun(&scene, game, players).await;
+    let mut dice = Dice(7);
+    let mut most = 0;
+    for _ in 0..entries {
+        if !scene.matches.load(id).await.unwrap().is_going_on() {
+            break;
+        }
+        most = most.max(act(&scene, id, &mut dice).await);
+    }
+    (scene, id, most)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn triangoli_is_played_to_its_end_by_components() {
+    let (scene, id, most) = play("triangoli", 2, 400).await;
+    assert!(most <= 4, "{most}");
+    assert!(!scene.matches.load(id).await.unwrap().is_going_on());
+    // Only the end can still be pressed.
+    let shown = pressable(&scene);
+    assert_eq!(shown.len(), 1);
+    press(&shown[0], ":rematch");
+    press(&shown[0], ":replay");
+    assert!(shown[0].content.contains("over") && shown[0].files.len() == 2, "{}", shown[0].content);
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn trice_takes_two_taps_a_step() {
+    let (scene, _, most) = play("trice", 3, 40).await;
+    assert!(most <= 2, "{most}");
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn triforce_takes_three_taps_an_action() {
+    let (scene, _, most) = play("triforce", 4, 40).await;
+    assert!(most <= 3, "{most}");
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn triluminary_takes_six_taps_a_turn() {
+    let (scene, _, most) = play("triluminary", 2, 12).await;
+    assert!(most <= 6, "{most}");
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn others_and_old_messages_do_nothing_and_say_so() {
+    let scene = Scene::set().await;
+    let id = begun(&scene, "triangoli", 2).await;
+    let game = scene.matches.load(id).await.unwrap();
+    let who = asked(&scene, &game);
+    let other = scene.players[..2].iter().find(|player| player.id() != who.id()).unwrap();
+    let first = pressable(&scene).remove(0);
+    let start = press(&first, ":go:");
+    let refused = other.click(first.id, &start).unwrap().message().await.unwrap();
+    assert!(refused.ephemeral && refused.content.contains("not you"), "{}", refused.content);
+    let stranger = scene.players[5].click(first.id, &start).unwrap().message().await.unwrap();
+    assert!(stranger.ephemeral && stranger.content.contains("no seat"), "{}", stranger.content);
+
+    // A step, one back, a step again, and two presses at the same time.
+    let chosen = who.click(first.id, &start).unwrap().message().await.unwrap();
+    let back = who.click(first.id, &press(&chosen, ":go:")).unwrap().message().await.unwrap();
+    assert_eq!(back.custom_ids(), first.custom_ids());
+    let chosen = who.click(first.id, &start).unwrap().message().await.unwrap();
+    let confirm = press(&chosen, ":do:");
+    let (one, two) = (who.click(first.id, &confirm).unwrap(), who.click(first.id, &confirm).unwrap());
+    one.message().await.unwrap();
+    two.message().await.unwrap();
+    assert_eq!(scene.matches.load(id).await.unwrap().seq(), 1);
+    scene.settled().await;
+    let shown = pressable(&scene);
+    assert_eq!(shown.len(), 1);
+    assert!(shown[0].id != first.id && shown[0].content.contains(&other.mention()), "{}", shown[0].content);
+
+    // An offer is answered in a message of its own, whose buttons go with the answer.
+    let user = |person: &sandbox::Person| person.id().0 as i64;
+    scene.matches.offer(id, user(who), OfferKind::Draw).await.unwrap();
+    scene.settled().await;
+    let offer = pressable(&scene).pop().unwrap();
+    press(&offer, ":accept-draw:");
+    let decline = press(&offer, ":decline-draw:");
+    other.click(offer.id, &decline).unwrap().message().await.unwrap();
+    scene.settled().await;
+    assert_eq!(pressable(&scene).iter().map(|message| message.id).collect::<Vec<_>>(), [shown[0].id]);
+
+    // A command plays too: the message that asked is old then.
+    let action = scene.matches.load(id).await.unwrap().playing().unwrap().legal(Seat::new(2)).remove(0);
+    scene.matches.act(id, user(other), &action).await.unwrap();
+    scene.settled().await;
+    let now = pressable(&scene);
+    assert!(now.len() == 1 && now[0].id != shown[0].id);
+    let stale = other.click(shown[0].id, &press(&shown[0], ":go:"));
+    assert!(stale.is_err(), "there is nothing left to press");
+    scene.end().await;
+}
+
+/// The last message of the hall.
+fn last(scene: &Scene) -> SeenMessage {
+    scene.players[0].view(scene.hall).pop().unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_happens_around_the_game_is_told_in_the_channel() {
+    let scene = Scene::set().await;
+    let id = begun_with(&scene, "triforce", Options { turn_hours: Some(24), ..options("triforce", 3) }).await;
+    let began = last(&scene);
+    assert!(began.content.contains("The match begins") && began.files.len() == 1, "{}", began.content);
+    let mut dice = Dice(3);
+    act(&scene, id, &mut dice).await;
+    let game = scene.matches.load(id).await.unwrap();
+    let who = asked(&scene, &game);
+    let user = |person: &sandbox::Person| person.id().0 as i64;
+    let others: Vec<_> = scene.players[..3].iter().filter(|player| player.id() != who.id()).collect();
+
+    // Taking back: both agree, and the question is put again.
+    scene.matches.offer(id, user(who), OfferKind::Takeback).await.unwrap();
+    scene.settled().await;
+    let offer = last(&scene);
+    assert!(others.iter().all(|other| offer.content.contains(&other.mention())), "{}", offer.content);
+    for other in &others {
+        scene.matches.answer(id, user(other), OfferKind::Takeback, true, None).await.unwrap();
+    }
+    scene.settled().await;
+    let shown = pressable(&scene);
+    assert!(shown.len() == 1 && shown[0].content.contains("taken back"), "{}", shown[0].content);
+    assert!(shown[0].content.contains(&who.mention()));
+
+    // A nudge and a reminder go to the one who is asked, with the way there.
+    scene.matches.nudge_player(id, user(others[0])).await.unwrap();
+    scene.settled().await;
+    let nudge = who.dms().pop().unwrap();
+    assert!(nudge.content.contains("waits for you"), "{}", nudge.content);
+    assert!(nudge.content.contains(&format!("/{}", shown[0].id.0)), "{}", nudge.content);
+    scene.clock.advance(Duration::from_mins(18 * 60 + 1));
+    scene.sandbox.wait_for(PATIENCE, || (who.dms().len() > 1).then_some(())).await.unwrap();
+    assert!(who.dms().pop().unwrap().content.contains("your time ends"));
+
+    // The time runs out; one of the others claims the seat, and two play on.
+    scene.clock.advance(Duration::from_hours(6));
+    let time_out = || pressable(&scene).into_iter().find(|message| message.content.contains("run out"));
+    let time_out = scene.sandbox.wait_for(PATIENCE, time_out).await.unwrap();
+    let claim = press(&time_out, ":claim");
+    let claimed = others[0].click(time_out.id, &claim).unwrap().message().await.unwrap();
+    assert!(claimed.content.contains("You have claimed"), "{}", claimed.content);
+    scene.settled().await;
+    let shown = pressable(&scene);
+    assert_eq!(shown.len(), 1);
+    assert!(shown[0].content.contains("claims the seat"), "{}", shown[0].content);
+    act(&scene, id, &mut dice).await;
+
+    // The second last resigns.
+    scene.matches.resign(id, user(others[1])).await.unwrap();
+    scene.settled().await;
+    let end = last(&scene);
+    press(&end, ":rematch");
+    assert!(end.content.contains("is over") && end.content.contains("the seed was"), "{}", end.content);
+    assert_eq!(pressable(&scene).len(), 1);
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_message_that_was_not_brought_up_to_date_is_so_when_it_is_pressed() {
+    let scene = Scene::set().await;
+    let id = begun(&scene, "triforce", 3).await;
+    let game = scene.matches.load(id).await.unwrap();
+    let who = asked(&scene, &game);
+    let first = pressable(&scene).remove(0);
+    let user = who.id().0 as i64;
+    // As if the program had been stopped after the action and before the answer.
+    let pressed = Some(first.id.0 as i64);
+    scene.matches.act_pressed(id, user, "+S", game.since, pressed).await.unwrap();
+    scene.settled().await;
+    let button = press(&first, ":do:");
+    let answer = who.click(first.id, &button).unwrap();
+    let told = answer.followups(1).await.unwrap().remove(0);
+    assert!(told.ephemeral && told.content.contains("earlier moment"), "{}", told.content);
+    assert_eq!(scene.matches.load(id).await.unwrap().seq(), 1);
+    let shown = pressable(&scene);
+    assert!(shown.len() == 1 && shown[0].id == first.id);
+    assert!(shown[0].custom_ids().iter().all(|id| id.starts_with("t1:1:1:")), "{:?}", shown[0].custom_ids());
+    scene.end().await;
+}

@@ -1,0 +1,376 @@
+//! Games of turns: from the sign-up to the end.
+
+use serde_json::Value;
+use trigon::games::Seat;
+use trigon::matches::{Match, OfferKind};
+use trigon::sandbox::{Id, OptionValue, Person, SeenMessage};
+use trigon::simulate::choose;
+use trigon::store::Status;
+
+use crate::scene::{PATIENCE, Scene, press};
+
+/// The newest message with something to press that everybody sees in a channel.
+fn newest(scene: &Scene, channel: Id) -> SeenMessage {
+    let messages = scene.ada.view(channel);
+    let with_buttons = |message: &SeenMessage| !message.components.is_empty();
+    messages.into_iter().rev().find(with_buttons).expect("nothing to press")
+}
+
+impl Scene {
+    /// What somebody is answered to a press.
+    async fn press(&self, who: &Person, message: &SeenMessage, what: &str) -> SeenMessage {
+        who.click(message.id, &press(message, what)).unwrap().message().await.unwrap()
+    }
+
+    async fn load(&self, id: i64) -> Match {
+        self.matches.load(id).await.unwrap()
+    }
+
+    /// A match of a game that is about to begin: the first players have joined.
+    async fn signed_up(&self, game: &str, players: usize, more: &[(&str, OptionValue)]) -> i64 {
+        let mut options = vec![("game", OptionValue::from(game))];
+        options.extend_from_slice(more);
+        let made = self.ask(&self.players[0], "play new", &options).await;
+        assert!(made.content.contains("You have created"), "{}", made.content);
+        self.settled().await;
+        let id: i64 = made.content.split('#').nth(1).unwrap().split(' ').next().unwrap().parse().unwrap();
+        let row = self.load(id).await.row;
+        let channel = Id(row.channel_id as u64);
+        for player in &self.players[1..players] {
+            let sign_up = newest(self, channel);
+            let seen = self.press(player, &sign_up, ":join").await;
+            assert!(seen.content.contains(&player.mention()), "{}", seen.content);
+        }
+        id
+    }
+
+    /// The same, started.
+    async fn started(&self, game: &str, players: usize, more: &[(&str, OptionValue)]) -> i64 {
+        let id = self.signed_up(game, players, more).await;
+        let channel = Id(self.load(id).await.row.channel_id as u64);
+        let seen = self.press(&self.players[1], &newest(self, channel), ":start").await;
+        assert!(seen.content.contains("started") && seen.components.is_empty(), "{}", seen.content);
+        assert_eq!(self.load(id).await.row.status, Status::Running);
+        id
+    }
+
+    /// The player in a seat.
+    fn in_seat(&self, game: &Match, seat: Seat) -> &Person {
+        let user = game.seat_row(seat).unwrap().user_id;
+        self.players.iter().find(|person| person.id().0 as i64 == user).unwrap()
+    }
+
+    /// Who is to act, and who is not.
+    fn asked(&self, game: &Match) -> (&Person, &Person) {
+        let asked = game.to_act()[0].seat;
+        let other = Seat::all(game.seats.len()).find(|seat| *seat != asked).unwrap();
+        (self.in_seat(game, asked), self.in_seat(game, other))
+    }
+}
+
+/// A whole match by `/move`, each action picked from what comes up while typing; `luck` is one with a short match.
+async fn by_commands(name: &str, players: usize, luck: u64) {
+    let scene = Scene::set().await;
+    let id = scene.started(name, players, &[]).await;
+    let mut rng = fastrand::Rng::with_seed(luck);
+    for number in 0..1_000 {
+        let game = scene.load(id).await;
+        let Some(decision) = game.to_act().first().copied() else { break };
+        let person = scene.in_seat(&game, decision.seat);
+        let legal = game.playing().unwrap().legal(decision.seat);
+        let aim = choose(game.playing().unwrap(), decision.seat, &mut rng).unwrap();
+        // With nothing typed as much comes up as Discord shows; typed whole, what is meant comes first.
+        if number % 10 == 0 {
+            let choices = person.autocomplete(scene.hall, "move", &[], "path", "").await.unwrap();
+            assert_eq!(choices.len(), legal.len().min(25));
+            assert!(choices.iter().all(|choice| legal.iter().any(|action| choice.value == action.as_str())));
+        }
+        let choices = person.autocomplete(scene.hall, "move", &[], "path", &aim).await.unwrap();
+        assert_eq!(choices[0].value, aim.as_str());
+        let picked = choices[0].value.as_str().unwrap();
+        let told = scene.ask(person, "move", &[("path", picked.into())]).await;
+        assert!(told.content.contains(&format!("#{id}")), "{}", told.content);
+        assert_eq!(scene.load(id).await.seq(), game.seq() + 1);
+    }
+    let game = scene.load(id).await;
+    assert_eq!(game.row.status, Status::Over, "{name} goes on after {}", game.seq());
+    assert!(game.result().is_some());
+    let told = scene.ask(&scene.players[0], "history", &[]).await;
+    assert!(told.content.contains(&format!("{}. ", game.seq())) && told.files.len() == 1, "{}", told.content);
+    scene.settled().await;
+    let end = newest(&scene, scene.hall);
+    assert!(end.content.contains("The match is over"), "{}", end.content);
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn triangoli_is_played_by_commands() {
+    by_commands("triangoli", 2, 1).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn trice_is_played_by_commands() {
+    by_commands("Trice", 3, 35).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn triluminary_is_played_by_commands() {
+    by_commands("triluminary", 2, 9).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn triforce_is_played_by_commands() {
+    by_commands("triforce", 3, 26).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_sign_up_shows_who_is_in() {
+    let scene = Scene::set().await;
+    let (bob, cleo) = (&scene.players[0], &scene.players[1]);
+    let id = scene.signed_up("triforce", 2, &[("title", "Dusk".into()), ("clock", 24.into())]).await;
+    let sign_up = newest(&scene, scene.hall);
+    assert!(sign_up.content.contains("Dusk") && sign_up.content.contains(&format!("Match {id}")));
+    assert!(sign_up.content.contains("24 hours") && sign_up.content.contains("4 seats are left"));
+    assert!(sign_up.pings.is_empty());
+    // With two nobody can start it.
+    assert_eq!(sign_up.parts().nth(2).unwrap()["disabled"], true);
+    let again = scene.press(cleo, &sign_up, ":join").await;
+    assert!(again.ephemeral && again.content.contains("already"), "{}", again.content);
+    let seen = scene.press(bob, &sign_up, ":leave").await;
+    assert!(
+        !seen.content.contains(&bob.mention()) && seen.content.contains("5 seats are left"),
+        "{}",
+        seen.content
+    );
+    for player in [bob, &scene.players[2]] {
+        scene.press(player, &newest(&scene, scene.hall), ":join").await;
+    }
+    let outsider = &scene.players[5];
+    let refused = scene.press(outsider, &newest(&scene, scene.hall), ":start").await;
+    assert!(refused.ephemeral && refused.content.contains("not yours"), "{}", refused.content);
+    scene.press(cleo, &newest(&scene, scene.hall), ":start").await;
+    assert_eq!(scene.load(id).await.seats.len(), 3);
+    let me = scene.ask(bob, "me", &[]).await;
+    assert!(me.content.contains("Seat: "), "{}", me.content);
+    let list = scene.ask(bob, "matches", &[]).await;
+    assert!(list.content.contains("Dusk"), "{}", list.content);
+    let rules = scene.ask(bob, "rules", &[]).await;
+    assert!(rules.content.starts_with("**Triforce**"), "{}", rules.content);
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_between_those_who_are_named_starts_by_itself_in_its_thread() {
+    let scene = Scene::set().await;
+    let (bob, cleo, dan) = (&scene.players[0], &scene.players[1], &scene.players[2]);
+    let options = [
+        ("game", OptionValue::from("Triangoli")),
+        ("opponent", OptionValue::Id(cleo.id())),
+        ("thread", true.into()),
+        ("title", "A thread of its own".into()),
+    ];
+    let made = scene.ask(bob, "play new", &options).await;
+    assert!(made.content.contains("starts by itself"), "{}", made.content);
+    scene.settled().await;
+    let game = scene.load(1).await;
+    let thread = Id(game.row.channel_id as u64);
+    assert_ne!(thread, scene.hall);
+    let sign_up = newest(&scene, thread);
+    assert_eq!(sign_up.pings, [cleo.id()]);
+    let refused = scene.press(dan, &sign_up, ":join").await;
+    assert!(refused.ephemeral && refused.content.contains("kept for others"), "{}", refused.content);
+    let seen = scene.press(cleo, &sign_up, ":join").await;
+    assert!(seen.content.contains("started") && seen.components.is_empty(), "{}", seen.content);
+    assert_eq!(scene.load(1).await.row.status, Status::Running);
+    // What cannot be played is refused before a thread is opened.
+    let options = [
+        ("game", OptionValue::from("trice")),
+        ("opponent", OptionValue::Id(cleo.id())),
+        ("thread", true.into()),
+    ];
+    let refused = scene.ask(bob, "play new", &options).await;
+    assert!(refused.content.contains("3 players"), "{}", refused.content);
+    for (game, user) in [("triangoli", bob.id()), ("triangoli", scene.sandbox.bot_id())] {
+        let options = [("game", OptionValue::from(game)), ("opponent", OptionValue::Id(user))];
+        let refused = scene.ask(bob, "play new", &options).await;
+        assert!(!refused.content.contains("created"), "{}", refused.content);
+    }
+    let refused = scene.ask(bob, "play new", &[("game", "chess".into())]).await;
+    assert!(refused.content.contains("Triluminary"), "{}", refused.content);
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_resignation_ends_the_match_and_a_rematch_passes_the_seats_on() {
+    let scene = Scene::set().await;
+    let id = scene.started("triangoli", 2, &[]).await;
+    let first = scene.load(id).await;
+    let (asked, other) = scene.asked(&first);
+    let refused = scene.ask(other, "rematch", &[("match", id.into())]).await;
+    assert!(refused.content.contains("still going on"), "{}", refused.content);
+    let careful = scene.ask(other, "resign", &[("confirm", false.into())]).await;
+    assert!(careful.content.contains("confirm"), "{}", careful.content);
+    let told = scene.ask(other, "resign", &[("confirm", true.into())]).await;
+    assert!(told.content.contains("resigned"), "{}", told.content);
+    scene.settled().await;
+    assert_eq!(scene.load(id).await.row.status, Status::Over);
+    let offered = scene.ask(asked, "rematch", &[]).await;
+    assert!(offered.content.contains("as soon as"), "{}", offered.content);
+    scene.settled().await;
+    let again = scene.ask(other, "rematch", &[]).await;
+    assert!(again.content.contains("has begun"), "{}", again.content);
+    let second = scene.load(id + 1).await;
+    assert_eq!(second.row.status, Status::Running);
+    assert_eq!(second.seats[0].user_id, first.seats[1].user_id);
+    let replay = scene.ask(other, "replay", &[("match", id.into())]).await;
+    assert_eq!(replay.files[0].filename, "replay.gif");
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn draws_and_takebacks_are_offered_and_answered() {
+    let scene = Scene::set().await;
+    let id = scene.started("triangoli", 2, &[]).await;
+    let game = scene.load(id).await;
+    let (asked, other) = scene.asked(&game);
+    let nothing = scene.ask(asked, "takeback", &[]).await;
+    assert!(nothing.content.contains("nothing of yours"), "{}", nothing.content);
+    let action = game.playing().unwrap().legal(game.to_act()[0].seat).remove(0);
+    scene.ask(asked, "move", &[("path", action.as_str().into())]).await;
+    scene.ask(asked, "takeback", &[]).await;
+    assert_eq!(scene.load(id).await.offer().unwrap().kind, OfferKind::Takeback);
+    let told = scene.ask(other, "takeback", &[("what", 1.into())]).await;
+    assert!(told.content.contains("takeback"), "{}", told.content);
+    let back = scene.load(id).await;
+    assert!(back.offer().is_none() && back.to_act()[0] == game.to_act()[0]);
+    scene.ask(other, "draw", &[]).await;
+    let told = scene.ask(asked, "draw", &[("what", 2.into())]).await;
+    assert!(told.content.contains("declined"), "{}", told.content);
+    scene.ask(other, "draw", &[]).await;
+    let own = scene.ask(other, "draw", &[("what", 1.into())]).await;
+    assert!(own.content.contains("your own"), "{}", own.content);
+    scene.ask(asked, "draw", &[]).await;
+    assert_eq!(scene.load(id).await.row.status, Status::Over);
+    let history = scene.ask(asked, "history", &[("match", id.into())]).await;
+    assert!(
+        history.content.contains("taken back") && history.content.contains("offers a draw"),
+        "{}",
+        history.content
+    );
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_seat_is_claimed_when_its_time_has_run_out() {
+    let scene = Scene::set().await;
+    let id = scene.started("triangoli", 2, &[("clock", 1.into())]).await;
+    let game = scene.load(id).await;
+    let (asked, other) = scene.asked(&game);
+    let early = scene.ask(other, "claim", &[]).await;
+    assert!(early.content.contains("has run out"), "{}", early.content);
+    let nudged = scene.ask(other, "nudge", &[]).await;
+    assert!(nudged.content.contains(&asked.name()), "{}", nudged.content);
+    let again = scene.ask(other, "nudge", &[]).await;
+    assert!(again.content.contains("within the last hour"), "{}", again.content);
+    scene.clock.set(game.deadline.unwrap());
+    let ran_out = async {
+        while scene.load(id).await.timed_out().is_none() {
+            tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, ran_out).await.unwrap();
+    let own = scene.ask(asked, "claim", &[]).await;
+    assert!(own.content.contains("your own time"), "{}", own.content);
+    let told = scene.ask(other, "claim", &[]).await;
+    assert!(told.content.contains("claimed"), "{}", told.content);
+    assert_eq!(scene.load(id).await.row.status, Status::Over);
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_restart_in_the_middle_of_a_decision_changes_nothing() {
+    let mut scene = Scene::set().await;
+    let id = scene.started("triangoli", 2, &[]).await;
+    scene.settled().await;
+    let game = scene.load(id).await;
+    let asked = scene.asked(&game).0.clone();
+    let board = newest(&scene, scene.hall);
+    let begun = asked.click(board.id, &press(&board, ":go:")).unwrap().message().await.unwrap();
+    scene.stop_bot().await;
+    scene.start_bot().await;
+    let done = asked.click(board.id, &press(&begun, ":do:")).unwrap().message().await.unwrap();
+    assert_eq!(scene.load(id).await.seq(), game.seq() + 1, "{}", done.content);
+    scene.settled().await;
+    // The buttons of the turn that is over are gone, those of the next are there.
+    assert!(asked.message(board.id).unwrap().components.is_empty());
+    assert_ne!(newest(&scene, scene.hall).id, board.id);
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_two_presses_at_once_one_is_done_and_one_is_told() {
+    let scene = Scene::set().await;
+    let id = scene.started("triangoli", 2, &[]).await;
+    scene.settled().await;
+    let game = scene.load(id).await;
+    let asked = scene.asked(&game).0;
+    let board = newest(&scene, scene.hall);
+    let begun = scene.press(asked, &board, ":go:").await;
+    let confirm = press(&begun, ":do:");
+    let (one, other) = (asked.click(board.id, &confirm).unwrap(), asked.click(board.id, &confirm).unwrap());
+    let answers = [one.message().await.unwrap(), other.message().await.unwrap()];
+    assert_eq!(scene.load(id).await.seq(), game.seq() + 1);
+    let told: Vec<&SeenMessage> = answers.iter().filter(|answer| answer.ephemeral).collect();
+    assert_eq!(told.len(), 1, "{answers:?}");
+    assert!(told[0].content.contains("nothing was done"), "{}", told[0].content);
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_board_comes_to_the_end_of_the_channel_and_offers_have_buttons() {
+    let scene = Scene::set().await;
+    let id = scene.started("triangoli", 2, &[]).await;
+    scene.settled().await;
+    let game = scene.load(id).await;
+    let (asked, other) = scene.asked(&game);
+    let first = newest(&scene, scene.hall);
+    scene.ask(other, "board", &[]).await;
+    scene.settled().await;
+    let again = newest(&scene, scene.hall);
+    assert_ne!(again.id, first.id);
+    assert!(again.content.contains(&asked.mention()), "{}", again.content);
+    assert!(again.pings.is_empty() && again.files.len() == 1);
+    assert!(asked.message(first.id).unwrap().components.is_empty());
+    // Two matches in one channel are told apart.
+    let second = scene.started("triluminary", 2, &[]).await;
+    scene.settled().await;
+    let which = scene.ask(asked, "draw", &[]).await;
+    assert!(which.content.contains("Which one"), "{}", which.content);
+    let pick = which.custom_ids()[0].to_owned();
+    let options = which.component(&pick).unwrap()["options"].as_array().unwrap().clone();
+    let is_meant = |option: &&Value| option["label"].as_str().unwrap().contains("Triangoli");
+    let value = options.iter().find(is_meant).unwrap()["value"].as_str().unwrap();
+    asked.select(which.id, &pick, &[value]).unwrap().message().await.unwrap();
+    scene.settled().await;
+    let offer = newest(&scene, scene.hall);
+    assert_eq!(offer.pings, [other.id()]);
+    let refused = scene.press(asked, &offer, ":accept").await;
+    assert!(refused.content.contains("your own"), "{}", refused.content);
+    scene.press(other, &offer, ":accept").await;
+    scene.settled().await;
+    assert_eq!(scene.load(id).await.row.status, Status::Over);
+    assert_eq!(scene.load(second).await.row.status, Status::Running);
+    let end = newest(&scene, scene.hall);
+    assert!(end.content.contains(&format!("#{id} ")), "{}", end.content);
+    let replay = other.click(end.id, &press(&end, ":replay")).unwrap().followups(1).await.unwrap();
+    assert_eq!(replay[0].files[0].filename, "replay.gif");
+    let again = scene.press(other, &end, ":rematch").await;
+    assert!(again.content.contains("as soon as"), "{}", again.content);
+    scene.settled().await;
+    let sign_up = newest(&scene, scene.hall);
+    assert_eq!(sign_up.pings, [asked.id()]);
+    assert!(sign_up.content.contains("rematch of match"), "{}", sign_up.content);
+    let begun = scene.press(asked, &sign_up, ":join").await;
+    assert!(begun.content.contains("started"), "{}", begun.content);
+    scene.end().await;
+}
