@@ -153,7 +153,7 @@ pub(super) fn seat(person: &Person, game: &Match) -> Result<Seat, Failure> {
 async fn act(matches: &Matches, person: &Person, game: &Match, action: Action) -> Result<Answer, Failure> {
     seat(person, game)?;
     game.playing()?;
-    matches.act(game.row.id, person.user_id, &action.to_string()).await?;
+    matches.act_at(game.row.id, person.user_id, &action.to_string(), game.since).await?;
     if let Action::Vote(candidate) = action
         && !matches.load(game.row.id).await?.is_going_on()
     {

@@ -138,7 +138,7 @@ async fn answered(
     value: Option<&str>,
 ) -> Result<Answer, Failure> {
     let act = async |action: Action| -> Result<Match, Failure> {
-        bot.matches.act(game.row.id, person.user_id, &action.to_string()).await?;
+        bot.matches.act_at(game.row.id, person.user_id, &action.to_string(), game.since).await?;
         Ok(bot.matches.load(game.row.id).await?)
     };
     match press {
