@@ -12,8 +12,9 @@ use serenity::{
 
 use super::{Context, Failure};
 
-/// How long an answer may be worked on before it is put off: Discord gives three seconds in all.
-pub(super) const PATIENCE: Duration = Duration::from_millis(1_200);
+/// How long an answer may be worked on before it is put off. Discord gives three seconds in all; but whoever pressed
+/// something is to see at once that it was heard, however much there is to do.
+pub(super) const PATIENCE: Duration = Duration::from_millis(25);
 
 /// What somebody is told: for that person's eyes only.
 #[derive(Default, Clone)]

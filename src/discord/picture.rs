@@ -1,7 +1,10 @@
 //! Pictures as attachments: the board as it stands, and a whole match as an animation.
 
+use std::sync::LazyLock;
+
 use chrono::DateTime;
 use poise::serenity_prelude::CreateAttachment;
+use tokio::sync::Semaphore;
 use trigon_render::{Frame, Scene, Theme};
 
 use crate::games::{AnyTable, View, Viewer};
@@ -86,11 +89,19 @@ fn thinned<T>(all: Vec<T>) -> Vec<T> {
     all.into_iter().enumerate().filter(|(i, _)| stays(*i)).map(|(_, one)| one).collect()
 }
 
+/// How many pictures are drawn at a time: one processor stays free for answers, which people wait for.
+static DRAWING: LazyLock<Semaphore> = LazyLock::new(|| {
+    let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    Semaphore::new(processors.saturating_sub(1).max(1))
+});
+
 /// Draws where nobody waits for the thread.
 async fn drawn<E: ToString + Send + 'static>(
     match_id: i64,
     draw: impl FnOnce() -> Result<Vec<u8>, E> + Send + 'static,
 ) -> Result<Vec<u8>, Fault> {
+    // Nobody closes it.
+    let _permit = DRAWING.acquire().await.map_err(|error| fault(match_id, error.to_string()))?;
     match tokio::task::spawn_blocking(draw).await {
         Ok(Ok(bytes)) => Ok(bytes),
         Ok(Err(error)) => Err(fault(match_id, error.to_string())),
