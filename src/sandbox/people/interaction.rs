@@ -78,9 +78,21 @@ impl InteractionHandle {
     }
 
     /// Waits for the answering message, past any "thinking…"; for updates it is the message updated. After
-    /// a deferred update it is that message as it stands: wait for what should become of it.
+    /// a deferred update it is what comes of it: that message once it is edited, or the first follow-up. When neither
+    /// comes, as a bot may decide, it is that message as it stands.
     pub async fn message(&self) -> Result<SeenMessage, PersonError> {
-        self.response().await?;
+        if matches!(self.response().await?, Response::DeferredUpdate) {
+            let later = self.wait(|s| {
+                let interaction = s.interactions.get(&self.id)?;
+                let edited = interaction.original.filter(|_| interaction.edited);
+                let message = s.messages.get(&edited.or(interaction.followups.first().copied())?)?;
+                Some(Ok(SeenMessage::new(s, message)))
+            });
+            match later.await {
+                Err(PersonError::DidNotRespond) => {}
+                later => return later,
+            }
+        }
         self.wait(|s| {
             let interaction = s.interactions.get(&self.id)?;
             let message = interaction.original.and_then(|id| s.messages.get(&id));

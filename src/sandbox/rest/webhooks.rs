@@ -95,7 +95,8 @@ pub(crate) fn edit(s: &mut State, ticket: Id, id: Id, body: Body) -> Answer<Repl
         return Err(ApiError::empty_message());
     }
     s.edit(id, draft, body.files)?;
-    if let Some(interaction) = s.interactions.get(&ticket) {
+    if let Some(interaction) = s.interactions.get_mut(&ticket) {
+        interaction.edited |= interaction.original == Some(id);
         interaction.bell.send_replace(());
     }
     get(s, id)

@@ -73,6 +73,8 @@ pub(crate) struct Interaction {
     /// The message of the first answer (for updates: the source).
     pub(crate) original: Option<Id>,
     pub(crate) followups: Vec<Id>,
+    /// Whether that message was edited through the interaction since.
+    pub(crate) edited: bool,
     /// Rings when an answer came or changed.
     pub(crate) bell: watch::Sender<()>,
 }
@@ -119,6 +121,7 @@ impl State {
             standing: Standing::Waiting,
             original: None,
             followups: Vec::new(),
+            edited: false,
             bell: watch::Sender::new(()),
         };
         let what = match act.kind {
