@@ -356,17 +356,44 @@ fn run_says_in_one_line_why_it_does_not() {
     }
 }
 
-#[test]
-fn a_match_of_a_game_of_turns_is_played_by_buttons_and_verifies() {
-    let folder = folder("demo-triangoli");
-    let output = trigon_at(&folder, None, &["demo", "--game", "triangoli", "--out", "."]);
+/// A whole match by buttons and selects alone, with as many taps for an action as allowed.
+fn by_buttons(game: &str, more: &[&str], taps: &str) {
+    let folder = folder(&format!("demo-{game}"));
+    let output = trigon_at(&folder, None, &[&["demo", "--game", game, "--out", "."], more].concat());
     let said = String::from_utf8(output.stdout).unwrap();
     assert!(output.status.success(), "{said}\n{}", String::from_utf8_lossy(&output.stderr));
-    assert!(said.contains("the record verifies") && said.contains("at most 4 for one"), "{said}");
-    for name in ["transcript.md", "replay.gif", "record.json", "001.png"] {
+    assert!(said.contains("the record verifies") && said.contains(taps), "{said}");
+    for name in ["transcript.md", "replay.gif", "record.json"] {
         assert!(folder.join(name).is_file(), "{name}");
     }
-    for args in [&["--game", "chess"][..], &["--game", "trice", "--players", "4"]] {
+    let files = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path());
+    assert!(files.filter(|path| path.extension().is_some_and(|ending| ending == "png")).count() > 10);
+}
+
+#[test]
+fn a_match_of_triangoli_is_played_by_buttons() {
+    by_buttons("triangoli", &[], "at most 4 for one");
+}
+
+#[test]
+fn a_match_of_trice_is_played_by_buttons() {
+    by_buttons("trice", &[], "at most 4 for one");
+}
+
+#[test]
+fn a_match_of_triluminary_is_played_by_buttons() {
+    by_buttons("triluminary", &[], "at most 6 for one");
+}
+
+#[test]
+fn a_match_of_triforce_is_played_by_buttons() {
+    by_buttons("triforce", &["--seed", "t3"], "at most 3 for one");
+}
+
+#[test]
+fn a_demonstration_that_makes_no_match_is_refused_in_one_line() {
+    let folder = folder("demo-none");
+    for args in [&["--game", "chess"][..], &["--game", "trice", "--players", "4"], &["--players", "12"]] {
         let output = trigon_at(&folder, None, &[&["demo"], args].concat());
         assert_eq!(output.status.code(), Some(2));
         assert_eq!(String::from_utf8_lossy(&output.stderr).lines().count(), 1);
