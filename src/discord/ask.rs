@@ -191,12 +191,12 @@ async fn me(person: &Person, game: &Match) -> Result<Answer, Failure> {
     if game.turns().is_some() {
         return Ok(texts_play::me(game, seat).into());
     }
-    let Some(table) = &game.table else {
+    if game.table.is_none() {
         let row = game.seat_row(seat).ok_or_else(|| Failure::denied(texts::not_seated(game)))?;
         return Ok(Answer::new(texts::me_before(game, row)));
-    };
-    let answer = Answer::new(texts::me(game, &table.facts(seat)));
-    // Where one stands is told only if the match is played so, and then as a picture.
+    }
+    let answer = Answer::new(texts::me(game, &game.facts(seat)));
+    // Where one stands is told only if the match is played so, then with a picture.
     match person.viewer(game) {
         viewer @ Viewer::Seat(_) => Ok(answer.file(picture::attachment(game, viewer).await?)),
         _ => Ok(answer),

@@ -38,7 +38,7 @@ pub fn pad(game: &Match, seat: Seat, draft: Option<Path>) -> Pad {
     let mut lines = vec![title(game)];
     let Some(table) = &game.table else { return Pad { text: title(game), rows: Vec::new() } };
     let told = |label| !TOLD_OTHERWISE.contains(&label);
-    let facts = table.facts(seat).into_iter().filter(|fact| told(fact.label));
+    let facts = game.facts(seat).into_iter().filter(|fact| told(fact.label));
     let facts: Vec<String> = facts.map(|fact| texts::fact(fact.label, &escape::text(&fact.value))).collect();
     lines.push(facts.join(" · "));
     let asked = table.to_act().into_iter().find(|decision| decision.seat == seat).map(|asked| asked.name);

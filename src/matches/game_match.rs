@@ -10,7 +10,7 @@ use super::record::{Entry, Extras, Record};
 use super::talk::Talk;
 use super::turns_view::How;
 use super::{Denied, Fault};
-use crate::games::{AnyGame, AnyTable, Audience, By, Happening, Names, Refusal, Seat, Seed, game};
+use crate::games::{AnyGame, AnyTable, Audience, By, Fact, Happening, Names, Refusal, Seat, Seed, game};
 use crate::store::{DueRow, LogRow, MatchRow, SeatRow, Status, Stored};
 
 /// A match with everything that is known of it.
@@ -144,6 +144,15 @@ impl Match {
     /// Whether players may be told where they are.
     pub fn reveals_own(&self) -> bool {
         self.options.reveal == Reveal::Own
+    }
+
+    /// What a seat may know of the own position, with where it stands if the host lets players be told (R3).
+    pub fn facts(&self, seat: Seat) -> Vec<Fact> {
+        let Some(table) = &self.table else { return Vec::new() };
+        let place = table.place(seat).filter(|_| self.reveals_own());
+        let mut facts = table.facts(seat);
+        facts.extend(place.map(|value| Fact { label: "Cell", value }));
+        facts
     }
 
     /// The table of a match that is being played.

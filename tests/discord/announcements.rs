@@ -179,6 +179,8 @@ async fn players_see_their_cell_when_the_host_wants_it() {
         stage.pending(id, 0).await;
         let alt = stage.players[0].dms()[0].files[0].description.clone().unwrap();
         assert_eq!(alt.contains("You are on"), seen, "{alt}");
+        let told = stage.players[0].dms()[0].content.clone();
+        assert_eq!(told.contains("Cell **"), seen, "{told}");
         let public = stage.posted()[1].files[0].description.clone().unwrap();
         assert!(!public.contains("You are on"));
         stage.end().await;
