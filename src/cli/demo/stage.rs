@@ -1,12 +1,12 @@
 //! The embedded Discord with the bot in it, and the clock that both share.
 
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use super::DemoError;
 use crate::discord::{Api, Bot, BotConfig, Commands, CustomId, Press, Running};
-use crate::games::Seed;
 use crate::matches::{Clock, HandClock, Match, Matches, Millis};
 use crate::sandbox::{
     GuildHandle, Id, InteractionHandle, NewPerson, OptionValue, Person, PersonError, Sandbox, SandboxClock,
@@ -83,8 +83,10 @@ impl Stage {
 
         let folder = std::env::temp_dir().join(format!("trigon-demo-{}", std::process::id()));
         let store = Store::open(&format!("sqlite://{}/trigon.db", folder.display())).await?;
-        let seed: Seed = crate::simulate::match_seed(seed, 1);
-        let matches = Matches::new(store, clock.clone()).with_seeds(Arc::new(move || Ok(seed.clone())));
+        let (seed, made) = (seed.to_owned(), AtomicU64::new(0));
+        // Each match has a seed of its own: that of one that is over is known to everybody.
+        let next = move || Ok(crate::simulate::match_seed(&seed, made.fetch_add(1, Ordering::Relaxed) + 1));
+        let matches = Matches::new(store, clock.clone()).with_seeds(Arc::new(next));
         let config = BotConfig {
             token: sandbox.token().parse().map_err(|_| DemoError::Missing("no token".to_owned()))?,
             api: Api::Elsewhere(sandbox.url()),
