@@ -8,7 +8,7 @@
 //! | `presses.rs` | buttons, selects and forms |
 //! | `direct.rs` | direct messages in plain text |
 //! | `ask.rs` | what a player asks of a match, whichever way |
-//! | `deed.rs` | [`Deed`](deed::Deed): what players do around a game of turns |
+//! | `deed.rs` | `Deed`: what players do around a game of turns |
 //! | `which.rs` | which match is meant |
 //! | `person.rs` | who asks |
 //! | `answer.rs`, `failure.rs` | what is told, and why something is not done |
