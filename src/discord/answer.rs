@@ -10,6 +10,7 @@ use serenity::{
     CreateMessage, EditInteractionResponse, Http,
 };
 
+use super::escape::shortened;
 use super::{Context, Failure};
 
 /// How long an answer may be worked on before it is put off. Discord gives three seconds in all; but whoever pressed
@@ -29,7 +30,7 @@ const MOST: usize = 2_000;
 
 impl Answer {
     pub(super) fn new(text: impl Into<String>) -> Self {
-        Self { text: shortened(text.into()), ..Self::default() }
+        Self { text: shortened(&text.into(), MOST), ..Self::default() }
     }
 
     pub(super) fn rows(mut self, rows: Vec<CreateActionRow>) -> Self {
@@ -44,7 +45,7 @@ impl Answer {
 
     /// The same below another text.
     pub(super) fn under(mut self, text: &str) -> Self {
-        self.text = shortened(format!("{text}\n{}", self.text));
+        self.text = shortened(&format!("{text}\n{}", self.text), MOST);
         self
     }
 
@@ -130,13 +131,6 @@ pub(super) fn nobody() -> CreateAllowedMentions {
     CreateAllowedMentions::new()
 }
 
-fn shortened(text: String) -> String {
-    if text.chars().count() <= MOST {
-        return text;
-    }
-    text.chars().take(MOST - 1).chain(['…']).collect()
-}
-
 /// Answers a command for its user alone. What takes longer than Discord waits is put off first.
 pub(super) async fn send(
     ctx: Context<'_>,
@@ -170,8 +164,8 @@ mod tests {
 
     #[test]
     fn a_text_that_is_too_long_is_cut_between_characters() {
-        assert_eq!(shortened("é".repeat(2_000)).chars().count(), 2_000);
-        let long = shortened("é".repeat(2_001));
+        assert_eq!(shortened(&"é".repeat(2_000), MOST).chars().count(), 2_000);
+        let long = shortened(&"é".repeat(2_001), MOST);
         assert_eq!(long.chars().count(), 2_000);
         assert!(long.ends_with("é…"));
     }

@@ -19,6 +19,14 @@ pub fn title(text: &str) -> String {
     self::text(&plain(text, 60))
 }
 
+/// A text of at most `max` characters, cut between characters with a mark where it was longer.
+pub(super) fn shortened(text: &str, max: usize) -> String {
+    if text.chars().count() <= max {
+        return text.to_owned();
+    }
+    text.chars().take(max.saturating_sub(1)).chain(['…']).collect()
+}
+
 /// A text for where Discord formats nothing, such as labels: one line of at most `max` visible characters.
 pub fn plain(text: &str, max: usize) -> String {
     let mut marks = 0;

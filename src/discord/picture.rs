@@ -7,6 +7,7 @@ use poise::serenity_prelude::CreateAttachment;
 use tokio::sync::Semaphore;
 use trigon_render::{Frame, Scene, Theme};
 
+use super::escape::shortened;
 use crate::games::{AnyTable, View, Viewer};
 use crate::matches::{Fault, Match, Millis, Record, Replay};
 
@@ -111,13 +112,6 @@ async fn drawn<E: ToString + Send + 'static>(
 
 fn fault(match_id: i64, reason: impl Into<String>) -> Fault {
     Fault::Drawing { id: match_id, reason: reason.into() }
-}
-
-fn shortened(text: &str, max: usize) -> String {
-    if text.chars().count() <= max {
-        return text.to_owned();
-    }
-    text.chars().take(max - 1).chain("…".chars()).collect()
 }
 
 #[cfg(test)]
