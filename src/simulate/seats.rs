@@ -43,7 +43,7 @@ fn worth(table: &dyn AnyTable, seat: Seat) -> f32 {
         of(seat) as f32 - 0.3 * others().map(of).max().unwrap_or_default() as f32
     };
     if let Some(table) = table.as_any().downcast_ref::<Table<Triforce>>() {
-        return 6.0 * against(&|seat| table.state().lowest_in(seat));
+        return 6.0 * against(&|seat| table.state().held_by(seat));
     }
     if let Some(table) = table.as_any().downcast_ref::<Table<Trice>>() {
         let held = |seat| {

@@ -20,8 +20,8 @@ pub(super) fn asked(game: &str, question: &str, user: i64, deadline: Option<Mill
         ("triangoli", _) => "it is your turn: move your pawn.",
         ("triforce", "action") => "it is your turn: place, move, or end your turn.",
         (_, "fight") => "several stacks fight: choose the next.",
-        (_, "sword") => "do you exchange your uppermost piece of the stack for a sword?",
-        (_, "shield") => "do you exchange your lowest piece of the stack for a shield?",
+        (_, "sword") => "do you exchange one of your pieces in the stack for a sword?",
+        (_, "shield") => "do you exchange one of your pieces in the stack for a shield?",
         (_, "push") => "it is your turn: push a piece on to the board.",
         (_, "capture") => "several captures are possible: pick one.",
         (_, "place") => "place the influence pyramid on an empty space.",
@@ -65,7 +65,7 @@ fn says(step: &Step) -> bool {
 
 /// An option of a select, which may stand among others of another kind.
 pub(super) fn option(step: &Step) -> String {
-    if says(step) { step.label.clone() } else { format!("{} {}", step.what, step.label) }
+    if says(step) { step.label.clone() } else { format!("{}: {}", step.what, step.label) }
 }
 
 /// What a select is for, and what it begins and ends with if it is one of several.

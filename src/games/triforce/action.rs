@@ -1,4 +1,4 @@
-//! The notation: `+S`, `c1>d3`, `end`; `fight d3`, `sword M`, `shield L`, `no`.
+//! The notation: `+S`, `c1>d3`, `end`; `fight d3`, `sword 3`, `shield 1`, `no`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -22,10 +22,11 @@ pub enum Action {
     End,
     /// Choose the stack that fights next.
     Fight(Place),
-    /// Exchange an own piece of that size for a sword.
-    Sword(Size),
-    /// Exchange an own piece of that size for a shield.
-    Shield(Size),
+    /// Exchange the own piece at that height of the stack for a sword; 1 is the piece directly on the white
+    /// pyramid (R6).
+    Sword(u8),
+    /// Exchange the own piece at that height of the stack for a shield.
+    Shield(u8),
     /// Take no sword, or no shield.
     No,
 }
@@ -37,8 +38,8 @@ impl fmt::Display for Action {
             Self::Move { from, to } => write!(f, "{from}>{to}"),
             Self::End => f.write_str("end"),
             Self::Fight(place) => write!(f, "fight {place}"),
-            Self::Sword(size) => write!(f, "sword {size}"),
-            Self::Shield(size) => write!(f, "shield {size}"),
+            Self::Sword(height) => write!(f, "sword {height}"),
+            Self::Shield(height) => write!(f, "shield {height}"),
             Self::No => f.write_str("no"),
         }
     }
@@ -49,15 +50,17 @@ impl fmt::Display for Action {
 pub enum ActionError {
     /// No such verb.
     #[error(
-        "“{0}” is nothing one can do here: write +S, c1>d3 or end; fight d3, sword M, shield L or no when asked."
+        "“{0}” is nothing one can do here: write +S, c1>d3 or end; fight d3, sword 3, shield 1 or no when asked."
     )]
     NoVerb(String),
     /// No size where there has to be one.
-    #[error("“{verb}” wants a size behind it: {verb}S, {verb}M or {verb}L.")]
-    NoSize {
-        /// The verb, with what stands between it and the size.
-        verb: &'static str,
-    },
+    #[error("“+” needs a size after it: +S, +M or +L.")]
+    NoSize,
+    /// No height where there has to be one.
+    #[error(
+        "“{0}” needs a number after it, your piece's place in the stack counted from the bottom: {0} 1, {0} 2 and so on."
+    )]
+    NoHeight(&'static str),
     /// No territory where there has to be one.
     #[error("“{0}” is no territory: they are a1, b1 b2, c1 to c3, d1 to d4 and e1 to e5.")]
     NoPlace(String),
@@ -73,7 +76,7 @@ impl FromStr for Action {
     fn from_str(text: &str) -> Result<Self, ActionError> {
         let text = text.trim();
         if let Some(size) = text.strip_prefix('+') {
-            return read_size("+", size).map(Self::Place);
+            return size.trim().parse().map(Self::Place).map_err(|_| ActionError::NoSize);
         }
         for arrow in ["->", "→", ">"] {
             if let Some((from, to)) = text.split_once(arrow) {
@@ -87,15 +90,17 @@ impl FromStr for Action {
             "end" => alone("end", Self::End),
             "no" => alone("no", Self::No),
             "fight" => read_place(rest).map(Self::Fight),
-            "sword" => read_size("sword ", rest).map(Self::Sword),
-            "shield" => read_size("shield ", rest).map(Self::Shield),
+            "sword" => read_height("sword", rest).map(Self::Sword),
+            "shield" => read_height("shield", rest).map(Self::Shield),
             _ => Err(ActionError::NoVerb(text.chars().take(20).collect())),
         }
     }
 }
 
-fn read_size(verb: &'static str, text: &str) -> Result<Size, ActionError> {
-    text.trim().parse().map_err(|_| ActionError::NoSize { verb })
+/// Reads a number from 1, in plain digits.
+fn read_height(verb: &'static str, text: &str) -> Result<u8, ActionError> {
+    let height = text.parse().ok().filter(|height: &u8| *height > 0 && height.to_string() == text);
+    height.ok_or(ActionError::NoHeight(verb))
 }
 
 fn read_place(text: &str) -> Result<Place, ActionError> {
@@ -110,9 +115,9 @@ mod tests {
     use super::*;
 
     fn all() -> Vec<Action> {
-        let sizes = Size::ALL.into_iter();
         let mut all = vec![Action::End, Action::No];
-        all.extend(sizes.flat_map(|s| [Action::Place(s), Action::Sword(s), Action::Shield(s)]));
+        all.extend(Size::ALL.map(Action::Place));
+        all.extend((1..=u8::MAX).flat_map(|height| [Action::Sword(height), Action::Shield(height)]));
         all.extend(Place::all().map(Action::Fight));
         all.extend(Place::all().flat_map(|from| Place::all().map(move |to| Action::Move { from, to })));
         all
@@ -134,16 +139,21 @@ mod tests {
             assert_eq!(text.parse::<Action>().map(|a| a.to_string()), Ok("c1>d3".to_owned()), "{text}");
         }
         assert_eq!("+ m".parse(), Ok(Action::Place(Size::Medium)));
-        assert_eq!("SWORD   l".parse(), Ok(Action::Sword(Size::Large)));
+        assert_eq!("SWORD   3".parse(), Ok(Action::Sword(3)));
     }
 
     #[test]
     fn what_is_no_action_is_told_why() {
         assert_eq!("".parse::<Action>(), Err(ActionError::NoVerb(String::new())));
         assert_eq!("pass".parse::<Action>(), Err(ActionError::NoVerb("pass".to_owned())));
-        assert_eq!("+".parse::<Action>(), Err(ActionError::NoSize { verb: "+" }));
-        assert_eq!("+SS".parse::<Action>(), Err(ActionError::NoSize { verb: "+" }));
-        assert_eq!("sword".parse::<Action>(), Err(ActionError::NoSize { verb: "sword " }));
+        assert_eq!("+".parse::<Action>(), Err(ActionError::NoSize));
+        assert_eq!("+SS".parse::<Action>(), Err(ActionError::NoSize));
+        for text in
+            ["sword", "sword M", "sword 0", "sword -1", "sword +1", "sword 03", "sword 1 2", "sword 256"]
+        {
+            assert_eq!(text.parse::<Action>(), Err(ActionError::NoHeight("sword")), "{text}");
+        }
+        assert_eq!("shield L".parse::<Action>(), Err(ActionError::NoHeight("shield")));
         assert_eq!("c1>".parse::<Action>(), Err(ActionError::NoPlace(String::new())));
         assert_eq!("c1>d5".parse::<Action>(), Err(ActionError::NoPlace("d5".to_owned())));
         assert_eq!("fight f1".parse::<Action>(), Err(ActionError::NoPlace("f1".to_owned())));

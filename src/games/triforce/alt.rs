@@ -1,7 +1,7 @@
 //! The board in words and in plain text.
 
 use super::stack::{Stack, territory};
-use super::state::{Phase, State, home};
+use super::state::{Phase, State};
 use crate::games::{Names, Seat};
 use crate::grid::Place;
 
@@ -38,16 +38,16 @@ pub(super) fn text(state: &State, names: &Names) -> String {
         text += " All territories are bare.";
     } else {
         text += &format!(
-            " Stacks from bottom to top, a piece as seat and size, X a sword, O a shield: {}.",
+            " Stacks from bottom to top, a piece as seat and size, X a sword, O a shield with its owner’s seat: {}.",
             stacks.join("; ")
         );
     }
     for seat in state.seats() {
-        let (Some(supply), Some(home)) = (state.supply(seat), home(seat)) else { continue };
+        let (Some(supply), Some(home)) = (state.supply(seat), state.home(seat)) else { continue };
         text += &format!(
-            " {} (seat {seat}): home {home}, lowest in {}, supply {supply}{}.",
+            " {} (seat {seat}): home {home}, holds {}, supply {supply}{}.",
             names.get(seat),
-            state.lowest_in(seat),
+            state.held_by(seat),
             if state.pinned().contains(&seat) { ", pinned" } else { "" }
         );
     }
@@ -57,7 +57,7 @@ pub(super) fn text(state: &State, names: &Names) -> String {
 /// The board for terminals: each territory with its size and home, its stack from bottom to top.
 pub(super) fn diagram(state: &State, names: &Names) -> String {
     let cell = |place: Place| {
-        let owner = state.seats().find(|&seat| home(seat) == Some(place));
+        let owner = state.seats().find(|&seat| state.home(seat) == Some(place));
         let owner = owner.map_or(String::new(), |seat| format!("@{seat}"));
         let stack = pieces(state.stack(place));
         let gap = if stack.is_empty() { "" } else { " " };
@@ -76,9 +76,9 @@ pub(super) fn diagram(state: &State, names: &Names) -> String {
         let supply = state.supply(seat).map(|supply| supply.to_string()).unwrap_or_default();
         let pinned = if state.pinned().contains(&seat) { "  pinned" } else { "" };
         text += &format!(
-            "{seat} {}: supply {supply}  lowest in {} of {}{pinned}\n",
+            "{seat} {}: supply {supply}  holds {} of {}{pinned}\n",
             names.get(seat),
-            state.lowest_in(seat),
+            state.held_by(seat),
             state.goal()
         );
     }

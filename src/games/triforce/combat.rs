@@ -2,8 +2,9 @@
 
 use super::action::Action;
 use super::event::{Event, Roll};
-use super::piece::{Piece, Size};
-use super::state::{Fight, Phase, State};
+use super::piece::{Piece, Stock};
+use super::stack::Stack;
+use super::state::{Arm, Fight, Phase, State, Taken};
 use crate::games::{Draws, Seat};
 use crate::grid::Place;
 
@@ -30,11 +31,11 @@ impl State {
 
     /// Begins a stack's fight, and goes on until somebody has to be asked.
     pub(super) fn open_fight(&mut self, at: Place, draws: &mut Draws, events: &mut Vec<Event>) {
-        self.fight = Some(Fight { at, sword: None, shield: None });
+        self.fight = Some(Fight { at, sword: None });
         let stack = self.stack(at);
         let seats = self.seats().filter(|&seat| stack.count(seat) > 0).collect();
         events.push(Event::FightBegan { at, seats });
-        let asked = self.stack(at).uppermost_owner().filter(|_| !self.sword_sizes().is_empty());
+        let asked = self.stack(at).uppermost_owner().filter(|_| !self.sword_heights().is_empty());
         match asked {
             None => self.offer_shield(draws, events),
             Some(seat) => {
@@ -48,7 +49,7 @@ impl State {
 
     fn offer_shield(&mut self, draws: &mut Draws, events: &mut Vec<Event>) {
         let lowest = self.fight.and_then(|fight| self.stack(fight.at).lowest_owner());
-        match lowest.filter(|_| !self.shield_sizes().is_empty()) {
+        match lowest.filter(|_| !self.shield_heights().is_empty()) {
             None => self.roll(draws, events),
             Some(seat) => {
                 self.phase = Phase::Shield;
@@ -59,88 +60,91 @@ impl State {
         }
     }
 
-    /// The sizes for which the owner of the uppermost player piece may take a sword.
-    pub(super) fn sword_sizes(&self) -> Sizes {
-        let Some(Fight { at, .. }) = self.fight else { return Sizes::default() };
+    /// Returns the pieces that the owner of the uppermost player piece may exchange for a sword.
+    pub(super) fn sword_heights(&self) -> Heights {
+        let Some(Fight { at, .. }) = self.fight else { return Heights::default() };
         let stack = self.stack(at);
-        let Some(seat) = stack.uppermost_owner() else { return Sizes::default() };
-        let shielded = stack.has_shield() && stack.lowest_owner() == Some(seat);
-        if stack.count(seat) < 2 || stack.has_sword() || shielded {
-            return Sizes::default();
+        let Some(seat) = stack.uppermost_owner() else { return Heights::default() };
+        let shielded = stack.shield_owner() == Some(seat);
+        if stack.has_sword() || shielded || self.has_taken(seat, at, Arm::Shield) {
+            return Heights::default();
         }
-        let may = |size| self.swords.has(size) && stack.lowest_of(seat, size).is_some();
-        Sizes(Size::ALL.map(may))
+        Heights::of(stack, seat, self.swords)
     }
 
-    /// The sizes for which the owner of the lowest player piece may take a shield, on the stack as the
+    /// Returns the pieces that the owner of the lowest player piece may exchange for a shield, on the stack as the
     /// attacker's answer has left it (R5).
-    pub(super) fn shield_sizes(&self) -> Sizes {
-        let Some(Fight { at, .. }) = self.fight else { return Sizes::default() };
+    pub(super) fn shield_heights(&self) -> Heights {
+        let Some(Fight { at, .. }) = self.fight else { return Heights::default() };
         let stack = self.stack(at);
-        let Some(seat) = stack.lowest_owner() else { return Sizes::default() };
-        if stack.count(seat) < 2 || stack.has_shield() || self.served().0 == Some(seat) {
-            return Sizes::default();
+        let Some(seat) = stack.lowest_owner() else { return Heights::default() };
+        let armed = self.served().0 == Some(seat);
+        if stack.has_shield() || armed || self.has_taken(seat, at, Arm::Sword) {
+            return Heights::default();
         }
-        let may = |size| self.shields.has(size) && stack.lowest_of(seat, size).is_some();
-        Sizes(Size::ALL.map(may))
+        Heights::of(stack, seat, self.shields)
     }
 
-    /// Whom the stack's sword and its shield serve in this fight.
+    /// Returns whether a seat has taken a sword, or a shield, from a stack in this turn (R13).
+    fn has_taken(&self, seat: Seat, at: Place, arm: Arm) -> bool {
+        self.taken.contains(&Taken { seat, at, arm })
+    }
+
+    /// Returns whom the stack's sword and its shield serve in this fight.
     fn served(&self) -> (Option<Seat>, Option<Seat>) {
         let Some(fight) = self.fight else { return (None, None) };
         let stack = self.stack(fight.at);
         let sword = if stack.has_sword() { fight.sword.or(stack.uppermost_owner()) } else { None };
-        let shield = if stack.has_shield() { fight.shield.or(stack.lowest_owner()) } else { None };
-        // R11: who would have both has the shield.
+        // R11: a shield whose owner has no piece here serves nobody, and an owner of both uses the shield.
+        let shield = stack.shield_owner().filter(|&seat| stack.count(seat) > 0);
         (sword.filter(|_| sword != shield), shield)
     }
 
-    /// R6: the uppermost own piece of the size makes room for a sword.
-    pub(super) fn take_sword(&mut self, seat: Seat, size: Size, draws: &mut Draws, events: &mut Vec<Event>) {
+    /// Exchanges the attacker's piece at a height for a sword.
+    pub(super) fn take_sword(&mut self, seat: Seat, height: u8, draws: &mut Draws, events: &mut Vec<Event>) {
         if let Some(fight) = &mut self.fight {
             fight.sword = Some(seat);
-            let at = fight.at;
-            let spot = self.stack(at).uppermost_of(seat, size);
-            self.swords.take(size);
-            self.exchange(seat, at, spot, Piece::Sword(size), events);
         }
+        self.exchange(seat, height, Arm::Sword, events);
         self.offer_shield(draws, events);
     }
 
-    /// R6: the lowest own piece of the size makes room for a shield.
-    pub(super) fn take_shield(&mut self, seat: Seat, size: Size, draws: &mut Draws, events: &mut Vec<Event>) {
-        if let Some(fight) = &mut self.fight {
-            fight.shield = Some(seat);
-            let at = fight.at;
-            let spot = self.stack(at).lowest_of(seat, size);
-            self.shields.take(size);
-            self.exchange(seat, at, spot, Piece::Shield(size), events);
-        }
+    /// Exchanges the defender's piece at a height for a shield.
+    pub(super) fn take_shield(&mut self, seat: Seat, height: u8, draws: &mut Draws, events: &mut Vec<Event>) {
+        self.exchange(seat, height, Arm::Shield, events);
         self.roll(draws, events);
     }
 
-    fn exchange(
-        &mut self,
-        seat: Seat,
-        at: Place,
-        spot: Option<usize>,
-        piece: Piece,
-        events: &mut Vec<Event>,
-    ) {
-        let (Some(spot), Some(i)) = (spot, seat.index(self.supply.len())) else { return };
-        self.stacks[at.index()].replace(spot, piece);
-        self.supply[i].put(piece.size());
+    /// Puts a sword or a shield in the place of a piece of the same size, which goes back to its owner (R6).
+    fn exchange(&mut self, seat: Seat, height: u8, arm: Arm, events: &mut Vec<Event>) {
+        let Some(Fight { at, .. }) = self.fight else { return };
+        let piece = self.stack(at).at_height(height);
+        let (Some(piece), Some(i)) = (piece, seat.index(self.supply.len())) else { return };
+        let size = piece.size();
+        let taken = match arm {
+            Arm::Sword => {
+                self.swords.take(size);
+                Piece::Sword(size)
+            }
+            Arm::Shield => {
+                self.shields.take(size);
+                Piece::Shield(size, seat)
+            }
+        };
+        self.stacks[at.index()].replace(height, taken);
+        self.supply[i].put(size);
+        self.taken.push(Taken { seat, at, arm });
         self.touch(at);
-        events.push(Event::Exchanged { seat, piece, at });
+        events.push(Event::Exchanged { seat, arm, size, at, height });
     }
 
     /// `no` to the sword or to the shield.
     pub(super) fn decline(&mut self, seat: Seat, draws: &mut Draws, events: &mut Vec<Event>) {
-        let sword = self.phase == Phase::Sword;
-        events.push(Event::Declined { seat, sword });
-        if sword {
+        if self.phase == Phase::Sword {
+            events.push(Event::Declined { seat, arm: Arm::Sword });
             self.offer_shield(draws, events);
         } else {
+            events.push(Event::Declined { seat, arm: Arm::Shield });
             self.roll(draws, events);
         }
     }
@@ -173,13 +177,13 @@ impl State {
         for seat in losers {
             let lost = |piece: Piece| match piece {
                 Piece::Sword(_) => sword == Some(seat),
-                Piece::Shield(_) => shield == Some(seat),
+                Piece::Shield(..) => shield == Some(seat),
                 Piece::Of(owner, _) => owner == seat && sword != Some(seat) && shield != Some(seat),
             };
             let Some(piece) = self.stacks[at.index()].remove_lowest(lost) else { continue };
             match piece {
                 Piece::Sword(size) => self.swords.put(size),
-                Piece::Shield(size) => self.shields.put(size),
+                Piece::Shield(size, _) => self.shields.put(size),
                 Piece::Of(seat, size) => {
                     if let Some(i) = seat.index(self.supply.len()) {
                         self.supply[i].put(size);
@@ -198,22 +202,34 @@ impl State {
     }
 }
 
-/// A set of sizes.
+/// The heights in a stack at which pieces may be exchanged; 1 is the piece directly on the white pyramid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Sizes([bool; 3]);
+pub(super) struct Heights(u32);
 
-impl Sizes {
+impl Heights {
+    /// Returns the heights of a seat's pieces whose size a supply has; none where the seat has a single piece.
+    fn of(stack: &Stack, seat: Seat, supply: Stock) -> Self {
+        let mut heights = Self::default();
+        if stack.count(seat) >= 2 {
+            for (height, piece) in (1..).zip(stack.pieces()) {
+                let may = piece.owner() == Some(seat) && supply.has(piece.size());
+                heights.0 |= u32::from(may) << height;
+            }
+        }
+        heights
+    }
+
     pub(super) fn is_empty(self) -> bool {
-        self == Self::default()
+        self.0 == 0
     }
 
-    pub(super) fn contains(self, size: Size) -> bool {
-        self.0[size as usize]
+    pub(super) fn contains(self, height: u8) -> bool {
+        self.0.checked_shr(height.into()).is_some_and(|heights| heights & 1 == 1)
     }
 
-    /// The answers to an offer: `no`, and an exchange for each size.
-    pub(super) fn answers(self, exchange: fn(Size) -> Action) -> Vec<Action> {
-        let sizes = Size::ALL.into_iter().filter(|&size| self.contains(size));
-        std::iter::once(Action::No).chain(sizes.map(exchange)).collect()
+    /// Returns the answers to an offer: `no`, and an exchange for each height.
+    pub(super) fn answers(self, exchange: fn(u8) -> Action) -> Vec<Action> {
+        let heights = (1..=Stack::ROOM as u8).filter(|&height| self.contains(height));
+        std::iter::once(Action::No).chain(heights.map(exchange)).collect()
     }
 }

@@ -1,18 +1,19 @@
 //! What happens in a match. Everything is public.
 
 use super::piece::{Piece, Size};
+use super::state::Arm;
 use crate::games::Seat;
 use crate::grid::Place;
 
 /// Why a match ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ending {
-    /// The winner was lowest in enough stacks at the start of the own turn (R8).
+    /// The winner held enough territories at the start of a turn (R8).
     Territories {
         /// Who won.
         winner: Seat,
-        /// In how many stacks.
-        stacks: usize,
+        /// How many territories.
+        held: usize,
     },
     /// The winner alone is not pinned (R9).
     LastFree {
@@ -62,7 +63,7 @@ pub enum Event {
     Began {
         /// The number of players.
         players: usize,
-        /// In how many stacks one has to be lowest.
+        /// How many territories win.
         goal: usize,
     },
     /// A turn begins.
@@ -111,17 +112,21 @@ pub enum Event {
     Exchanged {
         /// Whose piece.
         seat: Seat,
-        /// What came: a sword or a shield.
-        piece: Piece,
-        /// Where.
+        /// What came.
+        arm: Arm,
+        /// The size of both.
+        size: Size,
+        /// On which territory.
         at: Place,
+        /// At which height of the stack, 1 = directly on the white pyramid.
+        height: u8,
     },
     /// No sword, or no shield, was taken.
     Declined {
         /// By whom.
         seat: Seat,
-        /// Whether it was the sword.
-        sword: bool,
+        /// What was offered.
+        arm: Arm,
     },
     /// The dice of a fight.
     Rolled(Vec<Roll>),

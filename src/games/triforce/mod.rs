@@ -1,6 +1,6 @@
 //! Triforce: three to six players stack pyramids on fifteen territories, pin each other and fight with dice.
 //!
-//! The rules are `shared/rules/triforce.md`; `R1` to `R12` in comments and tests are its rulings.
+//! `R1` to `R13` in comments and in the names of tests are the rulings of `rulings.md`.
 //!
 //! | file | what |
 //! |---|---|
@@ -13,6 +13,9 @@
 //! | `event.rs`, `words.rs` | [`Event`]s and their sentences |
 //! | `picture.rs`, `alt.rs` | the board as a scene, in words and as text |
 //! | `rules.md` | the rules as players read them |
+//! | `rulings.md` | what the rules leave open, and how it is decided |
+//!
+#![doc = include_str!("rulings.md")]
 
 mod action;
 mod alt;
@@ -36,7 +39,7 @@ pub use event::{Ending, Event, Roll};
 pub use piece::{Piece, Size, SizeError, Stock};
 pub use setup::Setup;
 pub use stack::{Stack, territory};
-pub use state::{Phase, State, home};
+pub use state::{Arm, Phase, State, home};
 
 use super::{
     Audience, By, Decision, Draws, Fact, Game, Info, Names, Outcome, Refusal, Seat, SetupError, Standing,
@@ -58,7 +61,7 @@ impl Game for Triforce {
         title: "Triforce",
         summary: "Stack pyramids on fifteen territories, pin the others, fight with dice, swords and shields.",
         players: Setup::PLAYERS,
-        version: 1,
+        version: 2,
         rules: include_str!("rules.md"),
     };
 
@@ -102,14 +105,14 @@ impl Game for Triforce {
         let pinned = state.pinned();
         let standing = |seat| {
             let verdict = if seat == ending.winner() { Verdict::Won } else { Verdict::Lost };
-            let stacks = state.lowest_in(seat);
+            let held = state.held_by(seat);
             let pinned = if pinned.contains(&seat) { ", pinned" } else { "" };
-            let unit = if stacks == 1 { "stack" } else { "stacks" };
-            Standing { seat, verdict, note: format!("lowest in {stacks} {unit}{pinned}") }
+            let unit = if held == 1 { "territory" } else { "territories" };
+            Standing { seat, verdict, note: format!("holds {held} {unit}{pinned}") }
         };
         let mut standings: Vec<Standing> = state.seats().map(standing).collect();
         standings.sort_by_key(|standing| {
-            (standing.verdict != Verdict::Won, std::cmp::Reverse(state.lowest_in(standing.seat)))
+            (standing.verdict != Verdict::Won, std::cmp::Reverse(state.held_by(standing.seat)))
         });
         Some(Outcome { standings, reason: words::reason(ending) })
     }

@@ -10,7 +10,7 @@ use super::alt;
 use super::event::Ending;
 use super::piece::{Piece, Size, Stock};
 use super::stack::{Stack, territory};
-use super::state::{Last, Phase, State, home};
+use super::state::{Last, Phase, State};
 use crate::games::frame::{
     Item, MARGIN, SMALL, WIDTH, filled, header, legend, panel, shown, shown_name, text,
 };
@@ -61,7 +61,7 @@ fn header_lines(state: &State, view: &View<'_>) -> Vec<String> {
         lines.push(format!("Last action: {} {}", name(seat), written(action)));
     }
     lines.extend(state.ending.map(|ending| match ending {
-        Ending::Territories { stacks, .. } => format!("Lowest in {stacks} stacks at the start of the turn"),
+        Ending::Territories { held, .. } => format!("Held {held} territories at the start of the turn"),
         Ending::LastFree { .. } => "Everyone else is pinned".to_owned(),
         Ending::AllPinned { .. } => "All are pinned, and the winner moved last".to_owned(),
     }));
@@ -146,7 +146,7 @@ impl Card {
         if fights {
             scene.shapes.push(text((x + 2.0, line), 30.0, Anchor::Middle, Weight::Bold, "fight", Role::Ink));
         }
-        if let Some(seat) = state.seats().find(|&seat| home(seat) == Some(self.place)) {
+        if let Some(seat) = state.seats().find(|&seat| state.home(seat) == Some(self.place)) {
             pawn(scene, (left + CARD - 30.0, line), seat);
         }
         let mut y = self.y + self.height - 8.0;
@@ -195,12 +195,11 @@ fn keyline(role: Role, width: f32) -> Stroke {
 }
 
 /// The label of a piece with its pips behind it, in the middle of its body.
-fn label((x, y): Point, mark: &str, size: Size, role: Role, shapes: &mut Vec<Shape>) {
-    let label = format!("{mark}{size}");
-    let (wide, pips) = (text_width(&label, 30.0, Weight::Bold), f32::from(size.pips()));
+fn label((x, y): Point, label: &str, size: Size, role: Role, shapes: &mut Vec<Shape>) {
+    let (wide, pips) = (text_width(label, 30.0, Weight::Bold), f32::from(size.pips()));
     let y = y - (PIECE - 4.0) / 2.0;
     let left = x - (wide + 7.0 + pips * 12.0) / 2.0;
-    shapes.push(text((left, y), 30.0, Anchor::Start, Weight::Bold, &label, role));
+    shapes.push(text((left, y), 30.0, Anchor::Start, Weight::Bold, label, role));
     for pip in 0..size.pips() {
         let center = (left + wide + 13.0 + f32::from(pip) * 12.0, y);
         shapes.push(Shape::Circle { center, radius: 4.4, fill: Some(role.into()), stroke: None });
@@ -211,7 +210,7 @@ fn label((x, y): Point, mark: &str, size: Size, role: Role, shapes: &mut Vec<Sha
 fn ground(at: Point, size: Size, shapes: &mut Vec<Shape>) {
     let stroke = Some(keyline(Role::InkDim, 2.0));
     shapes.push(Shape::Polygon { points: body(at, size), fill: Some(Role::White.into()), stroke });
-    label(at, "", size, Role::Black, shapes);
+    label(at, &size.to_string(), size, Role::Black, shapes);
 }
 
 fn draw_piece(at: Point, piece: Piece, shapes: &mut Vec<Shape>) {
@@ -220,7 +219,7 @@ fn draw_piece(at: Point, piece: Piece, shapes: &mut Vec<Shape>) {
         Piece::Of(seat, size) => {
             let (fill, stroke) = (Some(colour(seat).into()), Some(keyline(Role::InkDim, 2.0)));
             shapes.push(Shape::Polygon { points, fill, stroke });
-            label(at, &seat.to_string(), size, ink_on(seat), shapes);
+            label(at, &format!("{seat}{size}"), size, ink_on(seat), shapes);
         }
         Piece::Sword(size) => {
             shapes.push(Shape::Polygon {
@@ -228,12 +227,12 @@ fn draw_piece(at: Point, piece: Piece, shapes: &mut Vec<Shape>) {
                 fill: Some(Role::Black.into()),
                 stroke: Some(keyline(Role::White, 4.0)),
             });
-            label(at, "X", size, Role::White, shapes);
+            label(at, &format!("X{size}"), size, Role::White, shapes);
         }
-        Piece::Shield(size) => {
-            let fill = Some(Paint::tint(Role::White, 0.12));
-            shapes.push(Shape::Polygon { points, fill, stroke: Some(keyline(Role::Ink, 4.0)) });
-            label(at, "O", size, Role::Ink, shapes);
+        Piece::Shield(size, taker) => {
+            let (fill, stroke) = (Some(Paint::tint(Role::White, 0.12)), Some(keyline(colour(taker), 6.0)));
+            shapes.push(Shape::Polygon { points, fill, stroke });
+            label(at, &format!("O{size}{taker}"), size, Role::Ink, shapes);
         }
     }
 }
@@ -266,7 +265,7 @@ fn players(scene: &mut Scene, y: f32, state: &State, names: &Names) -> f32 {
         0,
         Anchor::Middle,
         Weight::Regular,
-        &format!("Lowest of {}", state.goal()),
+        &format!("Holds ({} win)", state.goal()),
         Role::InkDim,
     );
     for seat in state.seats() {
@@ -276,8 +275,8 @@ fn players(scene: &mut Scene, y: f32, state: &State, names: &Names) -> f32 {
         let name = fit_text(&shown_name(names, seat), SMALL, weight, 340.0);
         put(scene, left + 64.0, i, Anchor::Start, weight, &name, Role::Ink);
         stock(scene, i, state.supply(seat).unwrap_or(Stock::FULL));
-        let lowest = state.lowest_in(seat).to_string();
-        put(scene, 800.0, i, Anchor::Middle, Weight::Bold, &lowest, Role::Ink);
+        let held = state.held_by(seat).to_string();
+        put(scene, 800.0, i, Anchor::Middle, Weight::Bold, &held, Role::Ink);
         let remark = match state.ending {
             Some(ending) if ending.winner() == seat => "wins",
             _ if pinned.contains(&seat) => "pinned",
@@ -332,10 +331,10 @@ fn legend_items(state: &State) -> Vec<Item> {
         }));
     }
     if holds(Stack::has_shield) {
-        items.push(Item::new("Shield", move |at, shapes| {
-            let (points, stroke) = (small(at, 2.0), Some(keyline(Role::Ink, 4.0)));
+        items.push(Item::new("Shield, serves seat 1", move |at, shapes| {
+            let (points, stroke) = (small(at, 2.0), Some(keyline(Role::Seat(1), 6.0)));
             shapes.push(Shape::Polygon { points, fill: Some(Paint::tint(Role::White, 0.12)), stroke });
-            sign(at, "O", Role::Ink, shapes);
+            sign(at, "O1", Role::Ink, shapes);
         }));
     }
     let framed = |role: Role| {

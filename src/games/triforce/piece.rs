@@ -76,33 +76,33 @@ pub enum Piece {
     Of(Seat, Size),
     /// A black one.
     Sword(Size),
-    /// A clear one.
-    Shield(Size),
+    /// A clear one, with the seat that took it and that alone it serves (R11).
+    Shield(Size, Seat),
 }
 
 impl Piece {
     /// Its size.
     pub const fn size(self) -> Size {
-        let (Self::Of(_, size) | Self::Sword(size) | Self::Shield(size)) = self;
+        let (Self::Of(_, size) | Self::Sword(size) | Self::Shield(size, _)) = self;
         size
     }
 
-    /// Whose it is; `None` for swords and shields, also those that serve somebody.
+    /// The seat whose colour it has; `None` for swords and shields, also those that serve somebody.
     pub const fn owner(self) -> Option<Seat> {
         match self {
             Self::Of(seat, _) => Some(seat),
-            Self::Sword(_) | Self::Shield(_) => None,
+            Self::Sword(_) | Self::Shield(..) => None,
         }
     }
 }
 
 impl fmt::Display for Piece {
-    /// `1S` a small one of seat 1, `XM` a sword, `OL` a shield.
+    /// `1S` is a small one of seat 1, `XM` a medium sword, `OL2` a large shield that seat 2 took.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Of(seat, size) => write!(f, "{seat}{size}"),
             Self::Sword(size) => write!(f, "X{size}"),
-            Self::Shield(size) => write!(f, "O{size}"),
+            Self::Shield(size, taker) => write!(f, "O{size}{taker}"),
         }
     }
 }

@@ -4,7 +4,7 @@ use super::action::Action;
 use super::event::{Ending, Event};
 use super::piece::{Piece, Size};
 use super::stack::territory;
-use super::state::{Last, Phase, State, home};
+use super::state::{Last, Phase, State};
 use crate::games::{By, Decision, Draws, Refusal, Seat};
 use crate::grid::{Place, Places};
 
@@ -40,8 +40,8 @@ impl State {
         match self.phase {
             Phase::Actions => self.legal_actions(seat),
             Phase::Fight => self.fighting().map(Action::Fight).collect(),
-            Phase::Sword => self.sword_sizes().answers(Action::Sword),
-            Phase::Shield => self.shield_sizes().answers(Action::Shield),
+            Phase::Sword => self.sword_heights().answers(Action::Sword),
+            Phase::Shield => self.shield_heights().answers(Action::Shield),
             Phase::Over => Vec::new(),
         }
     }
@@ -49,7 +49,7 @@ impl State {
     fn legal_actions(&self, seat: Seat) -> Vec<Action> {
         let mut actions = Vec::with_capacity(48);
         let open = Size::ALL.map(|size| self.open_to(size));
-        if let (Some(home), Some(supply)) = (home(seat), self.supply(seat)) {
+        if let (Some(home), Some(supply)) = (self.home(seat), self.supply(seat)) {
             let sizes = Size::ALL.into_iter().zip(&open);
             let may = sizes.filter(|&(size, open)| supply.has(size) && open.contains(home));
             actions.extend(may.map(|(size, _)| Action::Place(size)));
@@ -108,8 +108,8 @@ impl State {
                 let places: Vec<String> = self.fighting().map(|place| format!("fight {place}")).collect();
                 Err(Refusal::illegal(format!("Pick the stack that fights next: {}.", places.join(" or "))))
             }
-            (Phase::Sword, Action::Sword(size)) if self.sword_sizes().contains(size) => Ok(()),
-            (Phase::Shield, Action::Shield(size)) if self.shield_sizes().contains(size) => Ok(()),
+            (Phase::Sword, Action::Sword(height)) if self.sword_heights().contains(height) => Ok(()),
+            (Phase::Shield, Action::Shield(height)) if self.shield_heights().contains(height) => Ok(()),
             (Phase::Sword | Phase::Shield, Action::No) => Ok(()),
             (Phase::Sword | Phase::Shield, _) => {
                 let what = if self.phase == Phase::Sword { "sword" } else { "shield" };
@@ -124,7 +124,7 @@ impl State {
     }
 
     fn check_placement(&self, seat: Seat, size: Size) -> Result<(), Refusal> {
-        let Some(home) = home(seat) else { return Err(Refusal::not_yours("That seat has no home.")) };
+        let Some(home) = self.home(seat) else { return Err(Refusal::not_yours("That seat has no home.")) };
         if !self.supply(seat).is_some_and(|supply| supply.has(size)) {
             return Err(Refusal::illegal(format!("You have no {} piece left to place.", size.word())));
         }
@@ -210,8 +210,8 @@ impl State {
             Action::Move { from, to } => self.shift(seat, from, to, &mut events),
             Action::End => self.actions_left = 0,
             Action::Fight(at) => self.open_fight(at, draws, &mut events),
-            Action::Sword(size) => self.take_sword(seat, size, draws, &mut events),
-            Action::Shield(size) => self.take_shield(seat, size, draws, &mut events),
+            Action::Sword(height) => self.take_sword(seat, height, draws, &mut events),
+            Action::Shield(height) => self.take_shield(seat, height, draws, &mut events),
             Action::No => self.decline(seat, draws, &mut events),
         }
         if self.phase == Phase::Actions && self.actions_left == 0 {
@@ -228,7 +228,7 @@ impl State {
     }
 
     fn place(&mut self, seat: Seat, size: Size, events: &mut Vec<Event>) {
-        let (Some(at), Some(i)) = (home(seat), seat.index(self.supply.len())) else { return };
+        let (Some(at), Some(i)) = (self.home(seat), seat.index(self.supply.len())) else { return };
         self.supply[i].take(size);
         self.stacks[at.index()].push(Piece::Of(seat, size));
         self.touch(at);
@@ -263,9 +263,9 @@ impl State {
                 events.push(Event::Skipped(seat));
                 continue;
             }
-            let stacks = self.lowest_in(seat);
-            if stacks >= self.goal() {
-                return self.end_match(Ending::Territories { winner: seat, stacks }, events);
+            let held = self.held_by(seat);
+            if held >= self.goal() {
+                return self.end_match(Ending::Territories { winner: seat, held }, events);
             }
             if self.is_pinned(seat, open) {
                 events.push(Event::Passed(seat));
@@ -275,6 +275,7 @@ impl State {
             self.turn = seat;
             self.actions_left = Self::ACTIONS;
             self.before = self.stacks;
+            self.taken.clear();
             events.push(Event::TurnBegan(seat));
             return;
         }

@@ -18,7 +18,7 @@ pub struct Stack {
 }
 
 impl Stack {
-    const ROOM: usize = 20;
+    pub(super) const ROOM: usize = 20;
 
     /// Nothing on the white pyramid.
     pub const EMPTY: Self = Self { pieces: [Piece::Sword(Size::Small); Self::ROOM], height: 0 };
@@ -57,21 +57,21 @@ impl Stack {
         Some(piece)
     }
 
-    /// Puts another piece in the place of one.
-    pub(super) fn replace(&mut self, at: usize, piece: Piece) {
-        if let Some(slot) = self.pieces.get_mut(at) {
+    /// Returns the piece at a height, counted from the white pyramid: 1 is the piece directly on it.
+    pub fn at_height(&self, height: u8) -> Option<Piece> {
+        self.pieces().get(usize::from(height).checked_sub(1)?).copied()
+    }
+
+    /// Puts another piece in the place of the one at a height.
+    pub(super) fn replace(&mut self, height: u8, piece: Piece) {
+        if let Some(slot) = usize::from(height).checked_sub(1).and_then(|at| self.pieces.get_mut(at)) {
             *slot = piece;
         }
     }
 
-    /// Where the lowest piece of a seat and size stands.
-    pub(super) fn lowest_of(&self, seat: Seat, size: Size) -> Option<usize> {
-        self.pieces().iter().position(|&piece| piece == Piece::Of(seat, size))
-    }
-
-    /// Where the uppermost piece of a seat and size stands.
-    pub(super) fn uppermost_of(&self, seat: Seat, size: Size) -> Option<usize> {
-        self.pieces().iter().rposition(|&piece| piece == Piece::Of(seat, size))
+    /// Returns the seat whose piece is directly on the white pyramid, if a player's piece is (R8).
+    pub fn holder(&self) -> Option<Seat> {
+        self.pieces().first().and_then(|piece| piece.owner())
     }
 
     /// Whose the lowest player piece is; swords and shields are passed over (R8).
@@ -96,7 +96,15 @@ impl Stack {
 
     /// Whether a shield stands in it.
     pub fn has_shield(&self) -> bool {
-        self.pieces().iter().any(|piece| matches!(piece, Piece::Shield(_)))
+        self.shield_owner().is_some()
+    }
+
+    /// Returns the seat that took the shield that stands in it (R11).
+    pub fn shield_owner(&self) -> Option<Seat> {
+        self.pieces().iter().find_map(|piece| match piece {
+            Piece::Shield(_, taker) => Some(*taker),
+            _ => None,
+        })
     }
 
     /// Whether it fights (R4): at least four pieces, swords and shields among them, of at least two players.

@@ -31,10 +31,35 @@ pub enum Phase {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Fight {
     pub(super) at: Place,
-    /// Who took a sword in this very fight: it serves the taker, whoever is uppermost then.
+    /// Who took a sword in this very fight: in this one it serves the taker.
     pub(super) sword: Option<Seat>,
-    /// Who took a shield in this very fight.
-    pub(super) shield: Option<Seat>,
+}
+
+/// A sword or a shield.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Arm {
+    /// Black: a second die.
+    Sword,
+    /// Clear: a larger die.
+    Shield,
+}
+
+impl Arm {
+    /// The word within a sentence.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Sword => "sword",
+            Self::Shield => "shield",
+        }
+    }
+}
+
+/// An exchange of this turn (R13).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Taken {
+    pub(super) seat: Seat,
+    pub(super) at: Place,
+    pub(super) arm: Arm,
 }
 
 /// What the last entry was, for pictures only.
@@ -60,6 +85,8 @@ pub struct State {
     pub(super) swords: Stock,
     pub(super) shields: Stock,
     pub(super) fight: Option<Fight>,
+    /// The exchanges of this turn, for R13. No part of the canonical state.
+    pub(super) taken: Vec<Taken>,
     pub(super) ending: Option<Ending>,
     /// Who has resigned (R12), in seat order. No part of the canonical state.
     pub(super) resigned: [bool; 6],
@@ -86,6 +113,7 @@ impl State {
             swords: Stock::FULL,
             shields: Stock::FULL,
             fight: None,
+            taken: Vec::new(),
             ending: None,
             resigned: [false; 6],
             last: None,
@@ -112,14 +140,19 @@ impl State {
         Seat::all(self.supply.len())
     }
 
-    /// In how many stacks one has to be lowest at the start of one's turn (R8).
+    /// Returns how many territories a player has to hold at the start of a turn to win (R8).
     pub fn goal(&self) -> usize {
         11usize.saturating_sub(self.players())
     }
 
-    /// In how many stacks a seat's piece is the lowest player piece (R8).
-    pub fn lowest_in(&self, seat: Seat) -> usize {
-        self.stacks.iter().filter(|stack| stack.lowest_owner() == Some(seat)).count()
+    /// Returns in how many stacks a seat's piece is directly on the white pyramid (R8).
+    pub fn held_by(&self, seat: Seat) -> usize {
+        self.stacks.iter().filter(|stack| stack.holder() == Some(seat)).count()
+    }
+
+    /// Returns the territory beside a seat's pawn (R2).
+    pub fn home(&self, seat: Seat) -> Option<Place> {
+        home(self.players(), seat)
     }
 
     /// The stack on a territory.
@@ -156,7 +189,7 @@ impl State {
     /// Whether a seat has no legal action, when these places are open to each size.
     pub(super) fn is_pinned(&self, seat: Seat, open: [Places; 3]) -> bool {
         let supply = self.supply(seat);
-        let home = home(seat);
+        let home = self.home(seat);
         let places = Size::ALL.into_iter().zip(open).any(|(size, open)| {
             supply.is_some_and(|stock| stock.has(size)) && home.is_some_and(|home| open.contains(home))
         });
@@ -174,17 +207,23 @@ impl State {
     }
 }
 
-/// The territory beside a seat's pawn (R2): the corners, then the middles of the edges.
-pub fn home(seat: Seat) -> Option<Place> {
-    const HOMES: [Option<Place>; 6] = [
-        Place::at(0, 0),
-        Place::at(4, 0),
-        Place::at(4, 4),
-        Place::at(2, 0),
-        Place::at(2, 2),
-        Place::at(4, 2),
-    ];
-    seat.index(HOMES.len()).and_then(|i| HOMES[i])
+/// Returns the territory beside a seat's pawn (R2): clockwise from the top, all corners and, with more than three
+/// players, middles of edges between them.
+pub fn home(players: usize, seat: Seat) -> Option<Place> {
+    const TOP: Option<Place> = Place::at(0, 0);
+    const RIGHT: Option<Place> = Place::at(4, 4);
+    const LEFT: Option<Place> = Place::at(4, 0);
+    const RIGHT_EDGE: Option<Place> = Place::at(2, 2);
+    const BASE: Option<Place> = Place::at(4, 2);
+    const LEFT_EDGE: Option<Place> = Place::at(2, 0);
+    let homes: &[Option<Place>] = match players {
+        3 => &[TOP, RIGHT, LEFT],
+        4 => &[TOP, RIGHT_EDGE, RIGHT, LEFT],
+        5 => &[TOP, RIGHT_EDGE, RIGHT, BASE, LEFT],
+        6 => &[TOP, RIGHT_EDGE, RIGHT, BASE, LEFT, LEFT_EDGE],
+        _ => &[],
+    };
+    seat.index(homes.len()).and_then(|i| homes[i])
 }
 
 /// The stacks as records write them: those that hold something, by territory.

@@ -2,7 +2,8 @@
 
 use super::action::Action;
 use super::piece::Size;
-use super::state::State;
+use super::state::{Phase, State};
+use super::words;
 use crate::games::Step;
 
 /// The part of an action at a place in the order of choosing.
@@ -19,13 +20,11 @@ pub(super) fn step(state: &State, action: Action, n: usize) -> Option<Step> {
         (Action::Move { to, .. }, 1) => Step::new("To", to.to_string(), to.to_string()),
         (Action::End, 0) => Step::new("End", "z", "End the turn"),
         (Action::Fight(place), 0) => Step::new("Fight", place.to_string(), format!("Fight on {place}")),
-        (Action::Sword(size), 0) => {
-            Step::new("Sword", size.pips().to_string(), format!("Sword for {}", word(size)))
+        (Action::Sword(height), 0) => exchange(state, "Sword", height)?,
+        (Action::Shield(height), 0) => exchange(state, "Shield", height)?,
+        (Action::No, 0) => {
+            Step::new("No", "z", if state.phase == Phase::Sword { "No sword" } else { "No shield" })
         }
-        (Action::Shield(size), 0) => {
-            Step::new("Shield", size.pips().to_string(), format!("Shield for {}", word(size)))
-        }
-        (Action::No, 0) => Step::new("No", "z", "No"),
         _ => return None,
     })
 }
@@ -33,6 +32,20 @@ pub(super) fn step(state: &State, action: Action, n: usize) -> Option<Step> {
 /// Only moves take more than a tap.
 pub(super) fn confirms(action: Action) -> bool {
     matches!(action, Action::Move { .. })
+}
+
+/// Returns the step that chooses the piece to exchange, from the bottom up: `Medium, 3rd from the bottom`.
+fn exchange(state: &State, what: &'static str, height: u8) -> Option<Step> {
+    let at = state.fight?.at;
+    let piece = state.stack(at).at_height(height)?;
+    let size = match piece.size() {
+        Size::Small => "Small",
+        Size::Medium => "Medium",
+        Size::Large => "Large",
+    };
+    // R8: the territory belongs to the piece directly on its white pyramid.
+    let warning = if height == 1 { format!(" (gives up {at})") } else { String::new() };
+    Some(Step::new(what, format!("{height:02}"), format!("{size}, {}{warning}", words::height(height))))
 }
 
 fn word(size: Size) -> String {

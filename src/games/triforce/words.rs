@@ -2,7 +2,7 @@
 
 use super::event::{Ending, Event, Roll};
 use super::piece::Piece;
-use super::state::{State, home};
+use super::state::State;
 use crate::games::{Fact, Names, Seat};
 
 /// An event in a sentence.
@@ -10,7 +10,7 @@ pub(super) fn sentence(event: &Event, names: &Names) -> String {
     let name = |seat: &Seat| names.get(*seat);
     match event {
         Event::Began { players, goal } => format!(
-            "The match begins: {players} players. Whoever starts a turn as the lowest in {goal} stacks wins."
+            "The match begins with {players} players. A player who holds {goal} territories at the start of a turn wins."
         ),
         Event::TurnBegan(seat) => format!("It is {}’s turn.", name(seat)),
         Event::Passed(seat) => format!("{} is pinned and passes.", name(seat)),
@@ -27,25 +27,26 @@ pub(super) fn sentence(event: &Event, names: &Names) -> String {
             format!("Several stacks fight ({}): {} picks the next.", places.join(", "), name(seat))
         }
         Event::FightBegan { at, seats } => format!("{at} fights: {}.", names.list(seats)),
-        Event::Exchanged { seat, piece, at } => {
-            format!(
-                "{} exchanges a {} piece on {at} for a {}.",
-                name(seat),
-                piece.size().word(),
-                bare(*piece)
-            )
-        }
-        Event::Declined { seat, sword: true } => format!("{} takes no sword.", name(seat)),
-        Event::Declined { seat, sword: false } => format!("{} takes no shield.", name(seat)),
+        Event::Exchanged { seat, arm, size, at, height: position } => format!(
+            "{} exchanges a {} piece on {at}, {}, for a {}.",
+            name(seat),
+            size.word(),
+            height(*position),
+            arm.word()
+        ),
+        Event::Declined { seat, arm } => format!("{} takes no {}.", name(seat), arm.word()),
         Event::Rolled(rolls) => {
             let rolls: Vec<String> = rolls.iter().map(|roll| roll_words(*roll, names)).collect();
             format!("{}.", rolls.join("; "))
         }
         Event::Removed { seat, piece: piece @ Piece::Of(..), at } => {
-            format!("{} loses the lowest own piece of {at}, a {} one.", name(seat), piece.size().word())
+            format!("{} loses a {} piece on {at}, the lowest of theirs.", name(seat), piece.size().word())
         }
-        Event::Removed { seat, piece, at } => {
-            format!("{} loses the {} of {at} instead of a piece.", name(seat), bare(*piece))
+        Event::Removed { seat, piece: Piece::Sword(_), at } => {
+            format!("{} loses the sword on {at} instead of a piece.", name(seat))
+        }
+        Event::Removed { seat, piece: Piece::Shield(..), at } => {
+            format!("{} loses the shield on {at} instead of a piece.", name(seat))
         }
         Event::Over(ending) => {
             format!("The match is over: {} wins. {}", name(&ending.winner()), reason(*ending))
@@ -56,20 +57,24 @@ pub(super) fn sentence(event: &Event, names: &Names) -> String {
 /// Why a match ended, in a sentence.
 pub(super) fn reason(ending: Ending) -> String {
     match ending {
-        Ending::Territories { stacks, .. } => {
-            format!("At the start of a turn the winner’s pieces are the lowest in {stacks} stacks.")
+        Ending::Territories { held, .. } => {
+            format!("The winner holds {held} territories at the start of a turn.")
         }
         Ending::LastFree { .. } => "Everyone but the winner is pinned.".to_owned(),
         Ending::AllPinned { .. } => "Everyone is pinned, and the winner moved last.".to_owned(),
     }
 }
 
-fn bare(piece: Piece) -> &'static str {
-    match piece {
-        Piece::Sword(_) => "sword",
-        Piece::Shield(_) => "shield",
-        Piece::Of(..) => "piece",
-    }
+/// Describes a place in a stack: `3rd from the bottom`, the 1st being directly on the white pyramid.
+pub(super) fn height(height: u8) -> String {
+    let ending = match (height % 10, height % 100) {
+        (_, 11..=13) => "th",
+        (1, _) => "st",
+        (2, _) => "nd",
+        (3, _) => "rd",
+        _ => "th",
+    };
+    format!("{height}{ending} from the bottom")
 }
 
 fn roll_words(roll: Roll, names: &Names) -> String {
@@ -88,9 +93,9 @@ pub(super) fn facts(state: &State, seat: Seat) -> Vec<Fact> {
     let Some(supply) = state.supply(seat) else { return Vec::new() };
     let mut facts = Vec::new();
     let mut fact = |label, value: String| facts.push(Fact { label, value });
-    fact("Home", home(seat).map_or(String::new(), |home| home.to_string()));
+    fact("Home", state.home(seat).map_or(String::new(), |home| home.to_string()));
     fact("Pieces to place", supply.to_string());
-    fact("Lowest in", format!("{} stacks, {} win", state.lowest_in(seat), state.goal()));
+    fact("Territories held", format!("{} ({} win)", state.held_by(seat), state.goal()));
     fact("Pinned", if state.pinned().contains(&seat) { "yes" } else { "no" }.to_owned());
     facts
 }

@@ -1,5 +1,6 @@
 //! Tests of the rules: each ruling by its number, a second implementation, random playouts, counts.
 
+mod fights;
 mod naive;
 mod playouts;
 mod resigning;
@@ -23,15 +24,15 @@ fn draws(seed: u8) -> Draws {
 }
 
 fn piece(text: &str) -> Piece {
-    let size = text[1..].parse().unwrap();
+    let size = text[1..2].parse().unwrap();
     match text.as_bytes()[0] {
         b'X' => Piece::Sword(size),
-        b'O' => Piece::Shield(size),
+        b'O' => Piece::Shield(size, seat(text[2..].parse().unwrap())),
         digit => Piece::Of(seat(digit - b'0'), size),
     }
 }
 
-/// A position at the start of a seat's turn: `a1 1S 2M; c2 XL`.
+/// A position at the start of a seat's turn: `a1 1S 2M; c2 XL OM2`.
 fn position(players: u8, turn: u8, stacks: &str) -> State {
     let mut state = State::begin(&Setup { players }).unwrap();
     state.turn = seat(turn);
@@ -42,7 +43,7 @@ fn position(players: u8, turn: u8, stacks: &str) -> State {
             match piece {
                 Piece::Of(seat, size) => state.supply[usize::from(seat.number()) - 1].take(size),
                 Piece::Sword(size) => state.swords.take(size),
-                Piece::Shield(size) => state.shields.take(size),
+                Piece::Shield(size, _) => state.shields.take(size),
             }
             state.stacks[place.index()].push(piece);
         }
@@ -106,4 +107,9 @@ fn refused(state: &State, action: &str) -> String {
 
 fn total(rolls: &[Roll], number: u8) -> u64 {
     rolls.iter().find(|roll| roll.seat == seat(number)).map_or(0, |roll| roll.total())
+}
+
+/// The canonical state.
+fn json(state: &State) -> serde_json::Value {
+    serde_json::to_value(state).unwrap()
 }

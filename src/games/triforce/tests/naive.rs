@@ -1,6 +1,6 @@
-//! A second implementation in texts, written for plainness only, to hold the first against.
+//! A second implementation, written in texts from the rules alone and for plainness only, to hold the first against.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 
@@ -18,12 +18,15 @@ pub(super) struct Naive {
     turn: usize,
     left: usize,
     contested: Option<String>,
-    taken: [Option<usize>; 2],
+    /// Who took the sword of the fight that is on.
+    armed: Option<usize>,
+    /// `SEAT KIND STACK` for each exchange of this turn.
+    exchanges: BTreeSet<String>,
     winner: Option<usize>,
 }
 
 fn names() -> Vec<String> {
-    (0..5).flat_map(|row| (0..=row).map(move |i| format!("{}{}", (b'a' + row) as char, i + 1))).collect()
+    "a1 b1 b2 c1 c2 c3 d1 d2 d3 d4 e1 e2 e3 e4 e5".split(' ').map(str::to_owned).collect()
 }
 
 fn coordinates(name: &str) -> (i32, i32) {
@@ -36,21 +39,28 @@ fn beside(a: &str, b: &str) -> bool {
     [(0, 1), (0, -1), (1, 0), (1, 1), (-1, 0), (-1, -1)].contains(&(s - r, d - c))
 }
 
+/// The colour of a piece; swords `XM` and shields `OL2` have none.
 fn owner(piece: &str) -> Option<usize> {
     piece[..1].parse().ok()
 }
 
+fn size(piece: &str) -> &str {
+    &piece[1..2]
+}
+
 impl Naive {
     pub(super) fn new(players: usize) -> Self {
+        let bare: Stacks = names().into_iter().map(|name| (name, Vec::new())).collect();
         Self {
             players,
-            stacks: names().into_iter().map(|name| (name, Vec::new())).collect(),
-            before: names().into_iter().map(|name| (name, Vec::new())).collect(),
+            stacks: bare.clone(),
+            before: bare,
             phase: "actions",
             turn: 1,
             left: 3,
             contested: None,
-            taken: [None, None],
+            armed: None,
+            exchanges: BTreeSet::new(),
             winner: None,
         }
     }
@@ -67,28 +77,40 @@ impl Naive {
         naive
     }
 
-    fn left_of(&self, kind: &str, size: &str) -> usize {
-        let wanted = format!("{kind}{size}");
-        5 - self.stacks.values().flatten().filter(|piece| **piece == wanted).count()
+    fn home(&self, seat: usize) -> &'static str {
+        let homes = match self.players {
+            3 => "a1 e5 e1",
+            4 => "a1 c3 e5 e1",
+            5 => "a1 c3 e5 e3 e1",
+            _ => "a1 c3 e5 e3 e1 c1",
+        };
+        homes.split(' ').nth(seat - 1).unwrap()
     }
 
-    fn takes(&self, place: &str, size: &str) -> bool {
+    /// How many of the five pyramids of a colour and size are off the board.
+    fn supply(&self, colour: &str, wanted: &str) -> usize {
+        let is_one = |piece: &&String| piece.starts_with(colour) && size(piece) == wanted;
+        5 - self.stacks.values().flatten().filter(is_one).count()
+    }
+
+    fn is_destination(&self, place: &str, piece_size: &str) -> bool {
         match self.stacks[place].last() {
-            Some(top) => &top[1..] != size,
+            Some(top) => size(top) != piece_size,
             None => {
                 let (r, c) = coordinates(place);
-                ["S", "M", "L"][((r + c) % 3) as usize] == size
+                ["S", "M", "L"][((r + c) % 3) as usize] == piece_size
             }
         }
     }
 
     /// Where a piece can go: what is beside the start or beside what is found, until nothing is added.
-    fn ways(&self, from: &str, size: &str) -> Vec<String> {
+    fn ways(&self, from: &str, piece_size: &str) -> Vec<String> {
         let mut found = vec![from.to_owned()];
         let mut i = 0;
         while i < found.len() {
             for next in names() {
-                if beside(&found[i], &next) && !found.contains(&next) && self.takes(&next, size) {
+                let is_new = beside(&found[i], &next) && !found.contains(&next);
+                if is_new && self.is_destination(&next, piece_size) {
                     found.push(next);
                 }
             }
@@ -97,46 +119,31 @@ impl Naive {
         found.split_off(1)
     }
 
-    fn lowest(&self, place: &str) -> Option<usize> {
-        self.stacks[place].iter().find_map(|piece| owner(piece))
-    }
-
-    fn uppermost(&self, place: &str) -> Option<usize> {
-        self.stacks[place].iter().rev().find_map(|piece| owner(piece))
-    }
-
-    fn fights(&self, place: &str) -> bool {
-        self.stacks[place].len() >= 4 && self.lowest(place).is_some() && {
-            let mut owners: Vec<usize> = self.stacks[place].iter().filter_map(|p| owner(p)).collect();
-            owners.sort_unstable();
-            owners.dedup();
-            owners.len() >= 2
-        }
-    }
-
     /// Placements and moves on the board as it stands.
-    fn moves(&self, seat: usize) -> Vec<String> {
-        let home = ["a1", "e1", "e5", "c1", "c3", "e3"][seat - 1];
+    fn actions(&self, seat: usize) -> Vec<String> {
         let mut actions = Vec::new();
-        for size in ["S", "M", "L"] {
-            if self.left_of(&seat.to_string(), size) > 0 && self.takes(home, size) {
-                actions.push(format!("+{size}"));
+        for piece_size in ["S", "M", "L"] {
+            let has = self.supply(&seat.to_string(), piece_size) > 0;
+            if has && self.is_destination(self.home(seat), piece_size) {
+                actions.push(format!("+{piece_size}"));
             }
         }
-        for from in names() {
-            let Some(top) = self.stacks[&from].last().filter(|top| owner(top) == Some(seat)) else {
-                continue;
-            };
-            actions.extend(self.ways(&from, &top[1..]).iter().map(|to| format!("{from}>{to}")));
+        for (from, stack) in &self.stacks {
+            if let Some(top) = stack.last().filter(|top| owner(top) == Some(seat)) {
+                actions.extend(self.ways(from, size(top)).iter().map(|to| format!("{from}>{to}")));
+            }
         }
         actions
+    }
+
+    fn pinned(&self) -> Vec<usize> {
+        (1..=self.players).filter(|&seat| self.actions(seat).is_empty()).collect()
     }
 
     fn after(&self, seat: usize, action: &str) -> Stacks {
         let mut stacks = self.stacks.clone();
         if let Some(size) = action.strip_prefix('+') {
-            let home = ["a1", "e1", "e5", "c1", "c3", "e3"][seat - 1];
-            stacks.get_mut(home).unwrap().push(format!("{seat}{size}"));
+            stacks.get_mut(self.home(seat)).unwrap().push(format!("{seat}{size}"));
         } else if let Some((from, to)) = action.split_once('>') {
             let piece = stacks.get_mut(from).unwrap().pop().unwrap();
             stacks.get_mut(to).unwrap().push(piece);
@@ -144,73 +151,98 @@ impl Naive {
         stacks
     }
 
+    /// The colours in a stack, bottom first, a colour as often as it has pieces.
+    fn colours(&self, place: &str) -> Vec<usize> {
+        self.stacks[place].iter().filter_map(|piece| owner(piece)).collect()
+    }
+
+    /// R4: at least four non-white pyramids, at least two players' colours.
+    fn fights(&self, place: &str) -> bool {
+        self.stacks[place].len() >= 4 && self.colours(place).iter().collect::<BTreeSet<_>>().len() >= 2
+    }
+
+    fn contested(&self) -> &str {
+        self.contested.as_deref().unwrap()
+    }
+
+    /// The pyramid of the contested stack that begins with this letter: X, the sword, or O, the shield.
+    fn stands(&self, letter: char) -> Option<&str> {
+        self.stacks[self.contested()].iter().find(|piece| piece.starts_with(letter)).map(String::as_str)
+    }
+
+    fn attacker(&self) -> usize {
+        *self.colours(self.contested()).last().unwrap()
+    }
+
+    fn defender(&self) -> usize {
+        *self.colours(self.contested()).first().unwrap()
+    }
+
+    fn shield_owner(&self) -> Option<usize> {
+        self.stands('O').map(|shield| shield[2..].parse().unwrap())
+    }
+
+    /// Whom the shield serves (R11).
+    fn shield_user(&self) -> Option<usize> {
+        self.shield_owner().filter(|owner| self.colours(self.contested()).contains(owner))
+    }
+
+    /// Whom the sword serves: in the fight in which it is taken the taker, later the uppermost (R11).
+    fn sword_user(&self) -> Option<usize> {
+        self.stands('X')?;
+        let user = self.armed.unwrap_or_else(|| self.attacker());
+        if self.shield_user() == Some(user) { None } else { Some(user) }
+    }
+
+    /// The heights of a seat's pieces for which there is a pyramid of the same size (R6).
+    fn heights(&self, seat: usize, kind: &str) -> Vec<usize> {
+        let stack = &self.stacks[self.contested()];
+        let mine: Vec<usize> = (1..=stack.len()).filter(|&h| owner(&stack[h - 1]) == Some(seat)).collect();
+        if mine.len() < 2 {
+            return Vec::new();
+        }
+        mine.into_iter().filter(|&h| self.supply(kind, size(&stack[h - 1])) > 0).collect()
+    }
+
+    fn has_taken(&self, seat: usize, kind: &str) -> bool {
+        self.exchanges.contains(&format!("{seat} {kind} {}", self.contested()))
+    }
+
+    fn sword_offer(&self) -> Vec<usize> {
+        let seat = self.attacker();
+        if self.stands('X').is_some() || self.shield_owner() == Some(seat) || self.has_taken(seat, "O") {
+            Vec::new()
+        } else {
+            self.heights(seat, "X")
+        }
+    }
+
+    fn shield_offer(&self) -> Vec<usize> {
+        let seat = self.defender();
+        if self.stands('O').is_some() || self.sword_user() == Some(seat) || self.has_taken(seat, "X") {
+            Vec::new()
+        } else {
+            self.heights(seat, "O")
+        }
+    }
+
     fn asked(&self) -> Option<usize> {
         match self.phase {
             "actions" | "fight" => Some(self.turn),
-            "sword" => self.uppermost(self.contested.as_deref().unwrap()),
-            "shield" => self.lowest(self.contested.as_deref().unwrap()),
+            "sword" => Some(self.attacker()),
+            "shield" => Some(self.defender()),
             _ => None,
         }
     }
 
-    fn sizes(&self, seat: usize, kind: &str) -> Vec<&'static str> {
-        let stack = &self.stacks[self.contested.as_deref().unwrap()];
-        let mine = |size: &&str| stack.contains(&format!("{seat}{size}"));
-        ["S", "M", "L"].into_iter().filter(mine).filter(|size| self.left_of(kind, size) > 0).collect()
-    }
-
-    fn holds(&self, kind: char) -> bool {
-        self.stacks[self.contested.as_deref().unwrap()].iter().any(|piece| piece.starts_with(kind))
-    }
-
-    fn own(&self, seat: usize) -> usize {
-        let stack = &self.stacks[self.contested.as_deref().unwrap()];
-        stack.iter().filter(|piece| owner(piece) == Some(seat)).count()
-    }
-
-    /// Who uses the sword, who the shield.
-    fn users(&self) -> (Option<usize>, Option<usize>) {
-        let at = self.contested.as_deref().unwrap();
-        let mut sword = None;
-        let mut shield = None;
-        if self.holds('X') {
-            sword = if self.taken[0].is_some() { self.taken[0] } else { self.uppermost(at) };
-        }
-        if self.holds('O') {
-            shield = if self.taken[1].is_some() { self.taken[1] } else { self.lowest(at) };
-        }
-        if sword == shield {
-            sword = None;
-        }
-        (sword, shield)
-    }
-
-    fn sword_offer(&self) -> Vec<&'static str> {
-        let at = self.contested.as_deref().unwrap();
-        let seat = self.uppermost(at).unwrap();
-        let both_ends = self.lowest(at) == Some(seat);
-        if self.holds('X') || self.own(seat) < 2 || both_ends && self.holds('O') {
-            return Vec::new();
-        }
-        self.sizes(seat, "X")
-    }
-
-    fn shield_offer(&self) -> Vec<&'static str> {
-        let seat = self.lowest(self.contested.as_deref().unwrap()).unwrap();
-        if self.holds('O') || self.own(seat) < 2 || self.users().0 == Some(seat) {
-            return Vec::new();
-        }
-        self.sizes(seat, "O")
-    }
-
     pub(super) fn legal(&self) -> Vec<String> {
-        let offer = |verb: &str, sizes: Vec<&str>| {
-            let taken = sizes.into_iter().map(|size| format!("{verb} {size}"));
+        let offer = |verb: &str, heights: Vec<usize>| {
+            let taken = heights.into_iter().map(|height| format!("{verb} {height}"));
             std::iter::once("no".to_owned()).chain(taken).collect()
         };
         let mut legal: Vec<String> = match self.phase {
             "actions" => {
-                let mut legal = self.moves(self.turn);
+                let mut legal = self.actions(self.turn);
                 if self.left == 1 {
                     legal.retain(|action| self.after(self.turn, action) != self.before);
                 }
@@ -235,30 +267,34 @@ impl Naive {
                 self.stacks = self.after(seat, action);
                 self.left = if action == "end" { 0 } else { self.left - 1 };
                 if self.left == 0 {
-                    self.on(draws);
+                    self.next_fight(draws);
                 }
             }
             ("fight", Some((_, place))) => self.open(place.to_owned(), draws),
-            ("sword", Some((_, size))) => {
-                let stack = self.stacks.get_mut(self.contested.as_ref().unwrap()).unwrap();
-                let i = (0..stack.len()).rev().find(|&i| stack[i] == format!("{seat}{size}")).unwrap();
-                stack[i] = format!("X{size}");
-                self.taken[0] = Some(seat);
-                self.shield(draws);
+            ("sword", answer) => {
+                if let Some((_, height)) = answer {
+                    self.exchange(seat, height, "X", "");
+                    self.armed = Some(seat);
+                }
+                self.ask_for_a_shield(draws);
             }
-            ("sword", None) => self.shield(draws),
-            ("shield", Some((_, size))) => {
-                let stack = self.stacks.get_mut(self.contested.as_ref().unwrap()).unwrap();
-                let i = (0..stack.len()).find(|&i| stack[i] == format!("{seat}{size}")).unwrap();
-                stack[i] = format!("O{size}");
-                self.taken[1] = Some(seat);
-                self.dice(draws);
+            (_, answer) => {
+                if let Some((_, height)) = answer {
+                    self.exchange(seat, height, "O", &seat.to_string());
+                }
+                self.roll(draws);
             }
-            _ => self.dice(draws),
         }
     }
 
-    fn on(&mut self, draws: &mut Draws) {
+    fn exchange(&mut self, seat: usize, height: &str, kind: &str, taker: &str) {
+        let place = self.contested().to_owned();
+        let piece = &mut self.stacks.get_mut(&place).unwrap()[height.parse::<usize>().unwrap() - 1];
+        *piece = format!("{kind}{}{taker}", size(piece));
+        self.exchanges.insert(format!("{seat} {kind} {place}"));
+    }
+
+    fn next_fight(&mut self, draws: &mut Draws) {
         let mut fights: Vec<String> = names().into_iter().filter(|place| self.fights(place)).collect();
         match fights.len() {
             0 => self.next_turn(),
@@ -269,33 +305,31 @@ impl Naive {
 
     fn open(&mut self, place: String, draws: &mut Draws) {
         self.contested = Some(place);
-        self.taken = [None, None];
-        if self.sword_offer().is_empty() { self.shield(draws) } else { self.phase = "sword" }
+        self.armed = None;
+        if self.sword_offer().is_empty() { self.ask_for_a_shield(draws) } else { self.phase = "sword" }
     }
 
-    fn shield(&mut self, draws: &mut Draws) {
-        if self.shield_offer().is_empty() { self.dice(draws) } else { self.phase = "shield" }
+    fn ask_for_a_shield(&mut self, draws: &mut Draws) {
+        if self.shield_offer().is_empty() { self.roll(draws) } else { self.phase = "shield" }
     }
 
-    fn dice(&mut self, draws: &mut Draws) {
-        let (sword, shield) = self.users();
-        let mut totals = Vec::new();
-        for seat in (1..=self.players).filter(|&seat| self.own(seat) > 0) {
-            let mut total = draws.die(if shield == Some(seat) { 20 } else { 12 });
-            if sword == Some(seat) {
-                total += draws.die(12);
-            }
-            totals.push((total, seat));
-        }
-        let least = totals.iter().min().unwrap().0;
-        let mut losers: Vec<usize> = totals.iter().filter(|t| t.0 == least).map(|t| t.1).collect();
-        if losers.len() > 1 && losers.iter().any(|&loser| shield == Some(loser)) {
-            losers.retain(|&loser| shield == Some(loser));
-        } else if losers.len() > 1 {
-            losers.retain(|&loser| sword != Some(loser));
-        }
+    fn roll(&mut self, draws: &mut Draws) {
+        let (sword, shield) = (self.sword_user(), self.shield_user());
         let place = self.contested.clone().unwrap();
-        let stack = self.stacks.get_mut(&place).unwrap();
+        let fighters: BTreeSet<usize> = self.colours(&place).into_iter().collect();
+        let mut totals = BTreeMap::new();
+        for &seat in &fighters {
+            let own = draws.die(if shield == Some(seat) { 20 } else { 12 });
+            let black = if sword == Some(seat) { draws.die(12) } else { 0 };
+            totals.insert(seat, own + black);
+        }
+        let least = *totals.values().min().unwrap();
+        let tied: Vec<usize> = fighters.into_iter().filter(|seat| totals[seat] == least).collect();
+        let losers = match tied.len() {
+            1 => tied,
+            _ if tied.iter().any(|&seat| shield == Some(seat)) => shield.into_iter().collect(),
+            _ => tied.into_iter().filter(|&seat| sword != Some(seat)).collect(),
+        };
         for loser in losers {
             let first = if sword == Some(loser) {
                 "X".to_owned()
@@ -304,31 +338,31 @@ impl Naive {
             } else {
                 loser.to_string()
             };
+            let stack = self.stacks.get_mut(&place).unwrap();
             let i = stack.iter().position(|piece| piece.starts_with(&first)).unwrap();
             stack.remove(i);
         }
         self.contested = None;
-        if self.fights(&place) { self.open(place, draws) } else { self.on(draws) }
-    }
-
-    fn pinned(&self) -> Vec<usize> {
-        (1..=self.players).filter(|&seat| self.moves(seat).is_empty()).collect()
+        if self.fights(&place) { self.open(place, draws) } else { self.next_fight(draws) }
     }
 
     fn next_turn(&mut self) {
         let pinned = self.pinned();
-        if pinned.len() + 1 >= self.players {
-            let free = (1..=self.players).find(|seat| !pinned.contains(seat));
-            return self.over(free.unwrap_or(self.turn));
+        let free: Vec<usize> = (1..=self.players).filter(|seat| !pinned.contains(seat)).collect();
+        match free[..] {
+            [] => return self.over(self.turn),
+            [only] => return self.over(only),
+            _ => {}
         }
         let mut seat = self.turn;
         loop {
             seat = seat % self.players + 1;
-            let lowest = names().iter().filter(|place| self.lowest(place) == Some(seat)).count();
-            if lowest + self.players >= 11 {
+            // R8: literally the piece on the white pyramid.
+            let bottoms = self.stacks.values().filter_map(|stack| stack.first());
+            if bottoms.filter(|piece| owner(piece) == Some(seat)).count() >= 11 - self.players {
                 return self.over(seat);
             }
-            if !pinned.contains(&seat) {
+            if free.contains(&seat) {
                 break;
             }
         }
@@ -336,6 +370,7 @@ impl Naive {
         self.phase = "actions";
         self.left = 3;
         self.before = self.stacks.clone();
+        self.exchanges.clear();
     }
 
     fn over(&mut self, winner: usize) {
@@ -345,13 +380,11 @@ impl Naive {
     }
 
     pub(super) fn state(&self) -> Value {
-        let stock = |kind: &str| json!({"S": self.left_of(kind, "S"), "M": self.left_of(kind, "M"), "L": self.left_of(kind, "L")});
-        let stacks: Stacks = self
-            .stacks
-            .iter()
-            .filter(|(_, stack)| !stack.is_empty())
-            .map(|(p, s)| (p.clone(), s.clone()))
-            .collect();
+        let stock = |colour: &str| {
+            let count = |size| self.supply(colour, size);
+            json!({"S": count("S"), "M": count("M"), "L": count("L")})
+        };
+        let stacks: BTreeMap<_, _> = self.stacks.iter().filter(|(_, stack)| !stack.is_empty()).collect();
         json!({
             "phase": self.phase,
             "to_act": self.asked().into_iter().collect::<Vec<usize>>(),

@@ -29,7 +29,7 @@ fn tf_r12_a_turn_under_way_is_closed_as_it_stands_and_later_turns_are_passed() {
 #[test]
 fn tf_r12_what_the_seat_is_asked_in_a_fight_is_answered_with_no() {
     // The stack d2 is about to fight: seat 2 is uppermost with two pieces, seat 1 lowest with two.
-    let start = position(3, 2, "d2 1S 2L 1M 2S; e1 2M");
+    let start = position(3, 2, "d2 1S 2L 1M 2S; e5 2L");
     let asked = |actions: &[&str]| {
         let mut state = start.clone();
         for action in actions {
@@ -41,7 +41,7 @@ fn tf_r12_what_the_seat_is_asked_in_a_fight_is_answered_with_no() {
     let mut state = asked(&opening);
     assert_eq!((state.phase, state.asked()), (Phase::Sword, Some(seat(2))));
     let events = resigned(&mut state, 2);
-    assert_eq!(events, [Event::Declined { seat: seat(2), sword: true }]);
+    assert_eq!(events, [Event::Declined { seat: seat(2), arm: Arm::Sword }]);
     assert_eq!((state.phase, state.asked()), (Phase::Shield, Some(seat(1))));
     // The one who is asked later is passed as well.
     let mut state = asked(&opening);
@@ -49,16 +49,19 @@ fn tf_r12_what_the_seat_is_asked_in_a_fight_is_answered_with_no() {
     let (mut both, events) = (state.clone(), play(&mut state, "no", &mut draws(1)).unwrap());
     assert_eq!(
         events[..2],
-        [Event::Declined { seat: seat(2), sword: true }, Event::Declined { seat: seat(1), sword: false }]
+        [
+            Event::Declined { seat: seat(2), arm: Arm::Sword },
+            Event::Declined { seat: seat(1), arm: Arm::Shield }
+        ]
     );
     assert!(matches!(events[2], Event::Rolled(_)));
-    let events = play(&mut both, "sword S", &mut draws(1)).unwrap();
-    assert!(events.contains(&Event::Declined { seat: seat(1), sword: false }));
+    let events = play(&mut both, "sword 4", &mut draws(1)).unwrap();
+    assert!(events.contains(&Event::Declined { seat: seat(1), arm: Arm::Shield }));
 }
 
 #[test]
 fn tf_r12_the_first_of_several_stacks_fights() {
-    let mut state = position(3, 2, "d2 1S 2L 1M 2S; c1 1L 2S 1M 2M; e1 2M");
+    let mut state = position(3, 2, "d2 1S 2L 1M 2S; c1 1L 2S 1M 2M; e5 2L");
     play(&mut state, "+S", &mut draws(1)).unwrap();
     play(&mut state, "end", &mut draws(1)).unwrap();
     assert_eq!(state.phase, Phase::Fight);
@@ -69,7 +72,7 @@ fn tf_r12_the_first_of_several_stacks_fights() {
 
 #[test]
 fn tf_r12_who_has_resigned_cannot_win() {
-    // Seat 1 is lowest in eight stacks when its turn comes: enough to win, but not for whoever has resigned.
+    // Seat 1 holds eight territories when its turn comes: enough to win, but not for a player who has resigned.
     let eight = "a1 1S; b1 1M; b2 1L; c1 1L; c2 1S; c3 1M; d1 1S; d2 1M; e1 2M; e5 3L";
     let mut state = position(3, 3, eight);
     resigned(&mut state, 1);
