@@ -6,7 +6,7 @@
 
 use trigon::games::triforce_building::{Action, Phase, Setup, State, TriforceBuilding};
 use trigon::games::{By, Draws, Game, Names, View, Viewer};
-use trigon::grid::{Board, Shape};
+use trigon::grid::Board;
 use trigon::simulate::{Driver, match_seed, roster};
 use trigon_render::{ANIMATION_WIDTH, DEFAULT_WIDTH, Frame, Scene, Theme, gif, png};
 
@@ -22,7 +22,7 @@ fn main() {
 
 /// The eleven pictures of a match of ten rounds: thirteen players who gather but hold back the last triforce.
 fn scenes() -> Vec<Scene> {
-    let setup = Setup { board: Shape::Triangle(7), rounds: 10, players: roster(13), placement: None };
+    let setup = Setup { board: Setup::BOARD, rounds: 10, players: roster(13), placement: None };
     let planner = Driver::planner(Board::shared(setup.board));
     let names = Names::new(setup.players.iter().map(|player| player.name.clone()).collect());
     let mut rng = fastrand::Rng::with_seed(3);

@@ -7,7 +7,7 @@
 use divan::counter::ItemsCount;
 use trigon::games::triforce_building::{Action, Phase, Setup, State};
 use trigon::games::{By, Draws, Seat};
-use trigon::grid::{Board, Shape};
+use trigon::grid::Board;
 use trigon::simulate::{Driver, Options, match_seed, play, roster, simulate};
 
 fn main() {
@@ -15,12 +15,12 @@ fn main() {
 }
 
 fn setup() -> Setup {
-    Setup { board: Shape::Triangle(7), rounds: 10, players: roster(13), placement: None }
+    Setup { board: Setup::BOARD, rounds: 10, players: roster(13), placement: None }
 }
 
 /// States in which a round is about to be resolved, from matches of seats that plan together.
 fn ready_rounds() -> Vec<State> {
-    let (setup, driver) = (setup(), Driver::planner(Board::shared(Shape::Triangle(7))));
+    let (setup, driver) = (setup(), Driver::planner(Board::shared(Setup::BOARD)));
     let mut states = Vec::new();
     for number in 0..20 {
         let mut rng = fastrand::Rng::with_seed(number);
@@ -108,7 +108,7 @@ fn a_planned_match(bencher: divan::Bencher<'_, '_>) {
     let options = Options {
         matches: 1,
         players: 13,
-        board: Shape::Triangle(7),
+        board: Setup::BOARD,
         rounds: 10,
         seed: "bench".into(),
         planned: true,

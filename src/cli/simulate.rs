@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::{Error, write_file};
+use crate::games::triforce_building::Setup;
 use crate::grid::Shape;
 use crate::simulate::{Options, Tally, simulate};
 
@@ -19,7 +20,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", default_value_t = 13)]
     players: u8,
     /// The board: triangle:N or hexagon:K
-    #[arg(long, default_value_t = Shape::Triangle(7))]
+    #[arg(long, default_value_t = Setup::BOARD)]
     board: Shape,
     /// After how many rounds there is a vote
     #[arg(long, value_name = "N", default_value_t = 10)]

@@ -10,7 +10,7 @@
 //!
 //! let game = game("triforce-building").ok_or("no such game")?;
 //! let players: Vec<_> = (1..=13).map(|n| serde_json::json!({"name": format!("P{n}"), "priority": n, "garnets": 0})).collect();
-//! let setup = serde_json::json!({"board": "triangle:7", "rounds": 10, "players": players});
+//! let setup = serde_json::json!({"board": "hexagon:3", "rounds": 10, "players": players});
 //! let (mut table, _events) = game.begin(&setup, Some(Seed::from([7; 32])))?;
 //! table.apply(By::seat(1), "move -")?;
 //! assert!(table.apply(By::seat(1), "move UUUU").is_err());

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::clock::Millis;
+use crate::games::triforce_building::Setup;
 use crate::games::{AnyGame, Info, Seat, Seed};
 use crate::grid::Shape;
 use crate::store::SeatRow;
@@ -75,7 +76,7 @@ impl Default for Options {
     fn default() -> Self {
         Self {
             players: 13,
-            board: Shape::Triangle(7),
+            board: Setup::BOARD,
             rounds: 10,
             round_hours: 24,
             pregame_hours: 24,
@@ -164,7 +165,7 @@ impl Options {
             ("pregame", self.pregame_hours, 0),
             ("vote", self.vote_hours, 1),
         ];
-        if !crate::games::triforce_building::Setup::PLAYERS.contains(&self.players) {
+        if !Setup::PLAYERS.contains(&self.players) {
             return Some(format!("Triforce Building is for 7, 10, 13 or 16 players, not {}.", self.players));
         }
         if border < usize::from(self.players) {
@@ -173,7 +174,7 @@ impl Options {
                 self.board, self.players
             ));
         }
-        if !(1..=crate::games::triforce_building::Setup::MAX_ROUNDS).contains(&self.rounds) {
+        if !(1..=Setup::MAX_ROUNDS).contains(&self.rounds) {
             return Some(format!("A match has 1 to 100 rounds, not {}.", self.rounds));
         }
         let wrong = hours.into_iter().find(|(_, hours, least)| !(*least..=Self::MAX_HOURS).contains(hours));

@@ -19,6 +19,7 @@ use std::path::{Path, PathBuf};
 
 use super::Error;
 use crate::discord::BotError;
+use crate::games::triforce_building::Setup;
 use crate::games::{AnyGame, Info};
 use crate::grid::Shape;
 use crate::matches::{Denied, Fault, MatchError, Options, Record, RecordError};
@@ -35,7 +36,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "N")]
     players: Option<u8>,
     /// The board of Triforce Building: triangle:N or hexagon:K
-    #[arg(long, default_value_t = Shape::Triangle(7))]
+    #[arg(long, default_value_t = Setup::BOARD)]
     board: Shape,
     /// What everything random follows from
     #[arg(long, default_value = "trigon")]

@@ -51,7 +51,7 @@ pub(super) async fn create(
     #[min = 7]
     #[max = 16]
     players: Option<u8>,
-    #[description = "The board (default triangle:7)"]
+    #[description = "The board (default hexagon:3)"]
     #[autocomplete = "boards"]
     board: Option<String>,
     #[description = "Hours a round (default 24)"]

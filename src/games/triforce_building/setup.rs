@@ -9,7 +9,7 @@ use crate::grid::{Board, Cell, Shape};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Setup {
-    /// The board; `triangle:7` if not said.
+    /// The board; `hexagon:3` if not said (R16).
     #[serde(default = "Setup::default_board")]
     pub board: Shape,
     /// The number of rounds after which there is a vote, 1 to 100; 10 if not said.
@@ -40,8 +40,11 @@ impl Setup {
     /// The most rounds.
     pub const MAX_ROUNDS: u32 = 100;
 
+    /// The board of a match whose setup names none (R16).
+    pub const BOARD: Shape = Shape::Hexagon(3);
+
     fn default_board() -> Shape {
-        Shape::Triangle(7)
+        Self::BOARD
     }
 
     fn default_rounds() -> u32 {

@@ -267,3 +267,15 @@ fn tb_r03_facts_never_tell_the_cell_and_the_place_is_told_apart() {
         assert_eq!(TriforceBuilding::place(&state, seat), Some(cell));
     }
 }
+
+#[test]
+fn tb_r16_a_hexagon_of_side_3_is_the_board_where_none_is_named() {
+    let without = serde_json::json!({"rounds": 10, "players": setup(13, Shape::Triangle(7), 10).players});
+    let named: Setup = serde_json::from_value(without).unwrap();
+    assert_eq!(named.board, Shape::Hexagon(3));
+    let state = begin(&named, 1);
+    assert_eq!((state.board().cells().count(), state.board().border().count()), (54, 18));
+    assert_eq!(Setup::BOARD.to_string(), "hexagon:3");
+    // The other shape stays a choice.
+    assert_eq!(begin(&setup(13, Shape::Triangle(7), 10), 1).board().cells().count(), 49);
+}
