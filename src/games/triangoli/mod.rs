@@ -1,6 +1,6 @@
 //! Triangoli: two pawns walk the lines of a hexagon, fill triangles and exchange cylinders for six sectors.
 //!
-//! The rules are `shared/rules/triangoli.md`; `R1` to `R5` in comments and tests are its rulings.
+//! `R1` to `R5` in comments and in the names of tests are the rulings of `rulings.md`.
 //!
 //! | file | what |
 //! |---|---|
@@ -13,6 +13,9 @@
 //! | `event.rs`, `words.rs` | [`Event`]s and their sentences |
 //! | `picture.rs`, `alt.rs` | the board as a scene, in words and as text |
 //! | `rules.md` | the rules as players read them |
+//! | `rulings.md` | what the rules leave open, and how it is decided |
+//!
+#![doc = include_str!("rulings.md")]
 
 mod action;
 mod alt;

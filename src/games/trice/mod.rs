@@ -1,7 +1,7 @@
 //! Trice: three players bring pyramids on to a small triangle and race to stand on all five spaces of the
 //! sun, the moon or the star.
 //!
-//! The rules are `shared/rules/trice.md`; `R1` to `R7` in comments and tests are its rulings.
+//! `R1` to `R7` in comments and in the names of tests are the rulings of `rulings.md`.
 //!
 //! | file | what |
 //! |---|---|
@@ -14,6 +14,9 @@
 //! | `event.rs`, `words.rs` | [`Event`]s and their sentences |
 //! | `picture.rs`, `alt.rs` | the board as a scene and in words |
 //! | `rules.md` | the rules as players read them |
+//! | `rulings.md` | what the rules leave open, and how it is decided |
+//!
+#![doc = include_str!("rulings.md")]
 
 mod action;
 mod alt;

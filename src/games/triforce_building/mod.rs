@@ -1,7 +1,7 @@
 //! Triforce Building: thirteen players walk in secret on a grid of triangles, form lines to become powered
 //! and triforces to leave the board with a token.
 //!
-//! The rules are `shared/rules/triforce-building.md`; `R1` to `R15` in comments and tests are its rulings.
+//! `R1` to `R16` in comments and in the names of tests are the rulings of `rulings.md`.
 //!
 //! | file | what |
 //! |---|---|
@@ -14,7 +14,10 @@
 //! | `event.rs`, `words.rs` | [`Event`]s and their sentences |
 //! | `picture.rs`, `alt.rs` | the board as a scene and in words |
 //! | `rules.md` | the rules as players read them |
+//! | `rulings.md` | what the rules leave open, and how it is decided |
 //! | `cases/`, `cases.rs` | rulebook cases as texts: before, entries, after |
+//!
+#![doc = include_str!("rulings.md")]
 
 mod action;
 mod alt;

@@ -1,7 +1,7 @@
 //! Triluminary: two players push pointing pyramids on to a hexagon and capture influence pyramids with
 //! chains of four.
 //!
-//! The rules are `shared/rules/triluminary.md`; `R1` to `R6` in comments and tests are its rulings.
+//! `R1` to `R6` in comments and in the names of tests are the rulings of `rulings.md`.
 //!
 //! | file | what |
 //! |---|---|
@@ -15,6 +15,9 @@
 //! | `event.rs`, `words.rs` | [`Event`]s and their sentences |
 //! | `picture.rs`, `alt.rs` | the board as a scene and in words |
 //! | `rules.md` | the rules as players read them |
+//! | `rulings.md` | what the rules leave open, and how it is decided |
+//!
+#![doc = include_str!("rulings.md")]
 
 mod action;
 mod alt;
