@@ -226,6 +226,9 @@ pub(super) fn how_to_move(match_id: i64, channel_id: i64) -> String {
     format!("Match {match_id} in {} · or write me `ULD`; `-` to stay", channel(channel_id))
 }
 
+/// What is said above a pad that has just been brought up to date instead of doing what was pressed.
+pub(super) const OLDER_PAD: &str = "ℹ️ This was older than what you have stored, so **nothing was changed**. It now shows what is stored; press again to change that.";
+
 pub(super) const UNDO: &str = "Undo";
 pub(super) const CLEAR: &str = "Clear";
 pub(super) const SPEND: &str = "Spend a garnet";
@@ -260,6 +263,18 @@ pub(super) fn reminder_path(deadline: Millis) -> String {
 
 pub(super) fn reminder_vote(deadline: Millis) -> String {
     format!("⏰ **I have no vote from you yet.** The vote ends {}.", when(deadline))
+}
+
+pub(super) const SHOW_PAD: &str = "Show the arrow pad";
+pub(super) const SHOW_LIST: &str = "Show the list";
+
+/// How somebody who was reminded can answer.
+pub(super) fn how_to_answer(match_id: i64, channel_id: i64, is_vote: bool) -> String {
+    if is_vote {
+        format!("Match {match_id} in {}", channel(channel_id))
+    } else {
+        how_to_move(match_id, channel_id)
+    }
 }
 
 // The clock and the host

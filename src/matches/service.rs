@@ -236,8 +236,13 @@ impl Matches {
                     "The deadline has just passed, so nothing was stored. See what is asked now with /me.",
                 ));
             }
-            if question.since.is_some_and(|since| since != game.since) {
+            if question.id.is_some_and(|id| id != game.question) {
                 return Err(turns::moved_on());
+            }
+            if question.shown.is_some_and(|shown| shown != game.answer_tag(seat)) {
+                return Err(Denied::new(
+                    "You have stored another answer meanwhile, so nothing was changed. See what is stored with /me.",
+                ));
             }
             lifecycle::act(game, By::Seat(seat), action, None, now)
         });
