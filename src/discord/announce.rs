@@ -134,7 +134,11 @@ pub(super) async fn announce(
         Notice::Paused => Announcement::new(note(now, texts::paused(now.options.left_when_paused))),
         Notice::Resumed { deadline } => Announcement::new(note(now, texts::resumed(deadline))),
         Notice::Extended { deadline } => Announcement::new(note(now, texts::extended(deadline))),
-        Notice::Cancelled => Announcement::new(note(now, texts::CANCELLED.to_owned())),
+        Notice::Cancelled => {
+            let keeps_secrets = now.has_secrets() && now.table.is_some();
+            Announcement::new(note(now, texts::cancelled(keeps_secrets)))
+        }
+        Notice::Published => published(now).await,
         notice => return turns::announce::announce(matches, row, &then, now, &notice).await,
     }))
 }
@@ -339,6 +343,24 @@ fn reminder(game: &Match, deadline: Millis) -> Announcement {
     let more = texts::small(&texts::how_to_answer(game.row.id, game.row.channel_id, is_vote));
     let text = Text { head: vec![pad::title(game), line], tail: vec![more], ..Text::default() };
     Announcement { rows: pad::reminder_button(game), ..Announcement::new(text) }
+}
+
+/// A match that was cancelled, with everything that was secret in it.
+async fn published(game: &Match) -> Announcement {
+    let mut text = note(game, texts::PUBLISHED.to_owned());
+    let mut files = picture(game, Viewer::Afterwards).await;
+    if let Ok(record) = game.record() {
+        text.head.extend(record.seed.as_ref().map(|seed| texts::seed(&seed.reveal())));
+        files.push(CreateAttachment::bytes(
+            serde_json::to_vec_pretty(&record).unwrap_or_default(),
+            "record.json",
+        ));
+        match picture::replay(game.row.id, record).await {
+            Ok(replay) => files.push(replay),
+            Err(error) => tracing::error!(%error, "a match is published without a replay"),
+        }
+    }
+    Announcement { files, ..Announcement::new(text) }
 }
 
 /// The picture; what there is to say is said without it when it cannot be drawn.

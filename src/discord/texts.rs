@@ -300,7 +300,14 @@ pub(super) fn extended(deadline: Millis) -> String {
     format!("⏱️ The host has moved the deadline. It is now {}.", when(deadline))
 }
 
-pub(super) const CANCELLED: &str = "⏹️ The host has ended this match without a result.";
+pub(super) fn cancelled(keeps_secrets: bool) -> String {
+    let secrets =
+        if keeps_secrets { " What was secret in it stays secret unless the host publishes it." } else { "" };
+    format!("⏹️ The host has ended this match without a result.{secrets}")
+}
+
+pub(super) const PUBLISHED: &str = "📖 The host has published this match, which ended without a result: here is everything that was secret in it. \
+     `/board` and `/replay` show it, too.";
 
 // Why a message was not sent, for hosts; without anything that Discord or a person wrote
 

@@ -144,6 +144,18 @@ impl Match {
         !matches!(self.row.status, Status::Over | Status::Cancelled)
     }
 
+    /// Returns whether players know something in it that others must not learn.
+    pub fn has_secrets(&self) -> bool {
+        self.game().map_or(true, |game| game.has_secrets())
+    }
+
+    /// Returns whether everyone may see everything of it: nothing is secret, it is over, or it was cancelled and its
+    /// host has published it.
+    pub fn is_disclosed(&self) -> bool {
+        let published = self.row.status == Status::Cancelled && self.options.published;
+        !self.has_secrets() || self.row.status == Status::Over || published
+    }
+
     /// Whether players may be told where they are.
     pub fn reveals_own(&self) -> bool {
         self.options.reveal == Reveal::Own

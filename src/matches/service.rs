@@ -310,6 +310,14 @@ impl Matches {
         self.host_change(id, person, |game| lifecycle::cancel(game, self.clock.now())).await
     }
 
+    /// Shows everyone a match that was cancelled, with what was secret in it.
+    ///
+    /// # Errors
+    /// Returns an error if the person is no host, or the match was not cancelled or has been published already.
+    pub async fn publish(&self, id: i64, person: &Person) -> Result<(), MatchError> {
+        self.host_change(id, person, lifecycle::publish).await
+    }
+
     /// Does what the clock has to do for a match, unless somebody has done it meanwhile.
     pub(super) async fn meet(&self, due: &DueRow) -> Result<(), MatchError> {
         let mut gone = false;
