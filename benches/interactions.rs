@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use trigon::discord::{Api, Bot, BotConfig, Commands, CustomId, Press};
-use trigon::matches::{Matches, NewMatch, Options, Person as Who, SystemClock};
+use trigon::matches::{Matches, NewMatch, Options, Person as Who, QuestionId, SystemClock};
 use trigon::sandbox::{Id, NewPerson, Person, Sandbox, SandboxConfig};
 use trigon::store::{SeatRow, Store};
 
@@ -176,9 +176,9 @@ fn is(wanted: &Press) -> impl Fn(&[CustomId]) -> Option<usize> + '_ {
 }
 
 /// What leads on to an action: confirming, or one step further, whichever `luck` says.
-fn onward(ids: &[CustomId], since: i64, luck: usize) -> Option<usize> {
+fn onward(ids: &[CustomId], question: QuestionId, luck: usize) -> Option<usize> {
     let further = |id: &CustomId| match &id.press {
-        _ if id.since != since => None,
+        _ if id.question != question => None,
         Press::Confirm(_) | Press::Select(..) => Some(usize::MAX),
         Press::Choose(prefix) => Some(prefix.keys().len()),
         _ => None,
@@ -199,7 +199,7 @@ async fn press_on(luck: u64, people: &[Person], channel: Id, matches: &Matches) 
         let user = game.seat_row(asked.seat).map(|row| row.user_id).unwrap_or_default();
         let Some(person) = people.iter().find(|person| person.id().0 as i64 == user) else { break };
         let luck = rng.usize(..100);
-        match click(person, channel, |ids| onward(ids, game.since, luck)).await? {
+        match click(person, channel, |ids| onward(ids, game.question, luck)).await? {
             Some(waited) => waits.push(waited),
             // The message that asks is on its way.
             None => tokio::time::sleep(Duration::from_millis(5)).await,

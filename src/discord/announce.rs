@@ -126,7 +126,7 @@ pub(super) async fn announce(
             if !(is_now && silent && now.is_going_on() && matches.clock().now() < deadline) {
                 return Ok(None);
             }
-            reminder(now, seat, deadline)
+            reminder(now, deadline)
         }
         Notice::DmClosed { user_id } => {
             Announcement { pings: vec![user_id], ..Announcement::new(note(now, texts::dm_closed(user_id))) }
@@ -134,7 +134,11 @@ pub(super) async fn announce(
         Notice::Paused => Announcement::new(note(now, texts::paused(now.options.left_when_paused))),
         Notice::Resumed { deadline } => Announcement::new(note(now, texts::resumed(deadline))),
         Notice::Extended { deadline } => Announcement::new(note(now, texts::extended(deadline))),
-        Notice::Cancelled => Announcement::new(note(now, texts::CANCELLED.to_owned())),
+        Notice::Cancelled => {
+            let keeps_secrets = now.has_secrets() && now.table.is_some();
+            Announcement::new(note(now, texts::cancelled(keeps_secrets)))
+        }
+        Notice::Published => published(now).await,
         notice => return turns::announce::announce(matches, row, &then, now, &notice).await,
     }))
 }
@@ -142,7 +146,7 @@ pub(super) async fn announce(
 /// Whether what was asked then is asked still.
 pub(super) fn same_moment(then: &Match, now: &Match) -> bool {
     match (&then.table, &now.table) {
-        (Some(a), Some(b)) => a.moment() == b.moment() && then.since == now.since,
+        (Some(a), Some(b)) => a.moment() == b.moment() && then.question == now.question,
         (None, None) => true,
         _ => false,
     }
@@ -188,7 +192,7 @@ fn created(game: &Match) -> Result<Announcement, MatchError> {
         texts::small(&texts::match_and_commitment(game.row.id, &commitment(game)?)),
     ];
     let button = |press, label, style| {
-        let id = CustomId { match_id: game.row.id, since: 0, press };
+        let id = CustomId::new(game.row.id, game.question, press);
         CreateButton::new(id.to_string()).label(label).style(style)
     };
     let buttons = CreateActionRow::Buttons(vec![
@@ -333,12 +337,30 @@ fn told(game: &Match, private: Vec<String>, seat: Seat) -> Announcement {
     Announcement::new(Text { head: vec![pad::title(game), why.to_owned()], bullets: private, tail })
 }
 
-fn reminder(game: &Match, seat: Seat, deadline: Millis) -> Announcement {
+fn reminder(game: &Match, deadline: Millis) -> Announcement {
     let is_vote = game.table.as_ref().is_some_and(|table| table.deadline() == Some(Deadline::Vote));
     let line = if is_vote { texts::reminder_vote(deadline) } else { texts::reminder_path(deadline) };
-    let mut announcement = Announcement::asking(pad(game, seat, None));
-    announcement.text = format!("{line}\n{}", announcement.text);
-    announcement
+    let more = texts::small(&texts::how_to_answer(game.row.id, game.row.channel_id, is_vote));
+    let text = Text { head: vec![pad::title(game), line], tail: vec![more], ..Text::default() };
+    Announcement { rows: pad::reminder_button(game), ..Announcement::new(text) }
+}
+
+/// A match that was cancelled, with everything that was secret in it.
+async fn published(game: &Match) -> Announcement {
+    let mut text = note(game, texts::PUBLISHED.to_owned());
+    let mut files = picture(game, Viewer::Afterwards).await;
+    if let Ok(record) = game.record() {
+        text.head.extend(record.seed.as_ref().map(|seed| texts::seed(&seed.reveal())));
+        files.push(CreateAttachment::bytes(
+            serde_json::to_vec_pretty(&record).unwrap_or_default(),
+            "record.json",
+        ));
+        match picture::replay(game.row.id, record).await {
+            Ok(replay) => files.push(replay),
+            Err(error) => tracing::error!(%error, "a match is published without a replay"),
+        }
+    }
+    Announcement { files, ..Announcement::new(text) }
 }
 
 /// The picture; what there is to say is said without it when it cannot be drawn.

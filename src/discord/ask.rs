@@ -14,7 +14,7 @@ use super::turns::message::message;
 use super::{CustomId, Failure, Press, picture, texts_commands as texts, texts_play};
 use crate::games::triforce_building::{Action, Path, PathError};
 use crate::games::{Seat, Viewer};
-use crate::matches::{Match, Matches, Person};
+use crate::matches::{Match, Matches, Person, QuestionId};
 use crate::store::{MatchRow, Status};
 
 /// What is asked.
@@ -79,13 +79,13 @@ impl FromStr for Ask {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Picked {
     pub(super) match_id: i64,
-    pub(super) since: i64,
+    pub(super) question: QuestionId,
     pub(super) ask: Ask,
 }
 
 impl fmt::Display for Picked {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}:{}", self.match_id, self.since, self.ask)
+        write!(f, "{}:{}:{}", self.match_id, self.question, self.ask)
     }
 }
 
@@ -94,9 +94,9 @@ impl FromStr for Picked {
 
     fn from_str(text: &str) -> Result<Self, ()> {
         let mut parts = text.splitn(3, ':');
-        let mut number = || parts.next()?.parse::<i64>().ok().filter(|n| *n >= 0);
-        let (match_id, since) = (number().ok_or(())?, number().ok_or(())?);
-        Ok(Self { match_id, since, ask: parts.next().ok_or(())?.parse()? })
+        let match_id = parts.next().and_then(|text| text.parse::<i64>().ok()).filter(|n| *n >= 0).ok_or(())?;
+        let question = parts.next().and_then(|text| text.parse().ok()).ok_or(())?;
+        Ok(Self { match_id, question, ask: parts.next().ok_or(())?.parse()? })
     }
 }
 
@@ -111,13 +111,13 @@ pub(super) async fn pick(matches: &Matches, rows: &[MatchRow], ask: &Ask) -> Res
     let mut options = Vec::new();
     for row in rows.iter().rev().take(OPTIONS) {
         let game = matches.load(row.id).await?;
-        let value = Picked { match_id: row.id, since: game.since, ask: ask.clone() }.to_string();
+        let value = Picked { match_id: row.id, question: game.question, ask: ask.clone() }.to_string();
         if value.chars().count() > VALUE {
             return Err(Failure::denied(texts_play::say_which()));
         }
         options.push(CreateSelectMenuOption::new(texts::choice(row), value));
     }
-    let id = CustomId { match_id: 0, since: 0, press: Press::Pick }.to_string();
+    let id = CustomId::new(0, QuestionId::default(), Press::Pick).to_string();
     let select = CreateSelectMenu::new(id, CreateSelectMenuKind::String { options });
     let row = CreateActionRow::SelectMenu(select.placeholder(texts::pick_placeholder()));
     Ok(Answer::new(texts::which_match()).rows(vec![row]))
@@ -153,7 +153,7 @@ pub(super) fn seat(person: &Person, game: &Match) -> Result<Seat, Failure> {
 async fn act(matches: &Matches, person: &Person, game: &Match, action: Action) -> Result<Answer, Failure> {
     seat(person, game)?;
     game.playing()?;
-    matches.act_at(game.row.id, person.user_id, &action.to_string(), game.since).await?;
+    matches.act_at(game.row.id, person.user_id, &action.to_string(), game.question).await?;
     if let Action::Vote(candidate) = action
         && !matches.load(game.row.id).await?.is_going_on()
     {
@@ -166,7 +166,7 @@ async fn act(matches: &Matches, person: &Person, game: &Match, action: Action) -
 /// An action of a game of turns; what it brings is told in the channel.
 async fn typed(matches: &Matches, person: &Person, game: &Match, text: &str) -> Result<Answer, Failure> {
     seat(person, game)?;
-    let happened = matches.act_at(game.row.id, person.user_id, text, game.since).await?;
+    let happened = matches.act_at(game.row.id, person.user_id, text, game.question).await?;
     Ok(texts_play::played(game, &happened).into())
 }
 
@@ -241,7 +241,8 @@ mod tests {
             all.extend([Deed::Offer(kind), Deed::Accept(kind), Deed::Decline(kind)].map(Ask::Deed));
         }
         for ask in all {
-            let picked = Picked { match_id: i64::MAX, since: i64::MAX, ask };
+            let question = QuestionId { number: u32::MAX, undos: u32::MAX };
+            let picked = Picked { match_id: i64::MAX, question, ask };
             let text = picked.to_string();
             assert!(text.len() <= 100);
             assert_eq!(text.parse(), Ok(picked));
@@ -250,7 +251,7 @@ mod tests {
 
     #[test]
     fn hosts_powers_cannot_be_picked() {
-        for text in ["1:2:resolve", "1:2:ec 5", "1:2", "-1:2:me", "1:2:me:3"] {
+        for text in ["1:2:resolve", "1:2:ec 5", "1:2", "-1:2:me", "1:-2:me", "1:2:me:3"] {
             assert_eq!(text.parse::<Picked>(), Err(()), "{text}");
         }
     }

@@ -1,24 +1,26 @@
-//! What components carry: the version of this format, the match, the moment they were made for, and what they do.
+//! What components carry: the version of this format, the match, the question they were made for, and what they do.
 //!
 //! A component lives as long as its message. A click is compared with the match as it stands: one that was made
-//! for an earlier moment is stale. Whatever comes in is checked like any other input from outside.
+//! for an earlier question is stale. Whatever comes in is checked like any other input from outside.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::games::triforce_building::Path;
-use crate::matches::OfferKind;
+use crate::matches::{AnswerTag, OfferKind, QuestionId};
 
 /// The version of the format.
-const VERSION: &str = "t1";
+const VERSION: &str = "t2";
 
 /// The custom id of a component.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CustomId {
     /// The match.
     pub match_id: i64,
-    /// The entry after which the question was put: [`Match::since`](crate::matches::Match::since).
-    pub since: i64,
+    /// The question: [`Match::question`](crate::matches::Match::question).
+    pub question: QuestionId,
+    /// The stored answer that was shown with it, where the press may replace it.
+    pub shown: Option<AnswerTag>,
     /// What it does.
     pub press: Press,
 }
@@ -54,10 +56,10 @@ pub enum Press {
     Select(u8, Prefix),
     /// Do what these steps make.
     Confirm(Prefix),
-    /// Agree to the offer that was made in this entry.
-    Accept(OfferKind, i64),
+    /// Agree to the offer with this number.
+    Accept(OfferKind, u32),
     /// Decline it; whoever made it withdraws it.
-    Decline(OfferKind, i64),
+    Decline(OfferKind, u32),
     /// Claim the seat whose time has run out.
     Claim,
     /// Play the match again.
@@ -115,9 +117,20 @@ impl FromStr for Prefix {
     }
 }
 
+impl CustomId {
+    /// Creates the identifier of a component that replaces no stored answer.
+    pub fn new(match_id: i64, question: QuestionId, press: Press) -> Self {
+        Self { match_id, question, shown: None, press }
+    }
+}
+
 impl fmt::Display for CustomId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{VERSION}:{}:{}:", self.match_id, self.since)?;
+        write!(f, "{VERSION}:{}:{}", self.match_id, self.question)?;
+        if let Some(shown) = self.shown {
+            write!(f, "-{shown}")?;
+        }
+        f.write_str(":")?;
         match &self.press {
             Press::Join => f.write_str("join"),
             Press::Leave => f.write_str("leave"),
@@ -134,8 +147,8 @@ impl fmt::Display for CustomId {
             Press::Choose(prefix) => write!(f, "go:{prefix}"),
             Press::Select(number, prefix) => write!(f, "of{number}:{prefix}"),
             Press::Confirm(prefix) => write!(f, "do:{prefix}"),
-            Press::Accept(offer, seq) => write!(f, "accept-{offer}:{seq}"),
-            Press::Decline(offer, seq) => write!(f, "decline-{offer}:{seq}"),
+            Press::Accept(offer, number) => write!(f, "accept-{offer}:{number}"),
+            Press::Decline(offer, number) => write!(f, "decline-{offer}:{number}"),
             Press::Claim => f.write_str("claim"),
             Press::Rematch => f.write_str("rematch"),
             Press::Replay => f.write_str("replay"),
@@ -157,8 +170,13 @@ impl FromStr for CustomId {
         if next()? != VERSION {
             return Err(UnknownId);
         }
-        let number = |text: &str| text.parse::<i64>().ok().filter(|n| *n >= 0).ok_or(UnknownId);
-        let (match_id, since) = (number(next()?)?, number(next()?)?);
+        let match_id = next()?.parse::<i64>().ok().filter(|n| *n >= 0).ok_or(UnknownId)?;
+        let question = next()?;
+        let (question, shown) = match question.split_once('-') {
+            Some((question, shown)) => (question, Some(shown.parse().map_err(|_| UnknownId)?)),
+            None => (question, None),
+        };
+        let question = question.parse().map_err(|_| UnknownId)?;
         let verb = next()?;
         let rest = parts.next();
         if parts.next().is_some() {
@@ -166,7 +184,7 @@ impl FromStr for CustomId {
         }
         let path = || rest.ok_or(UnknownId)?.parse::<Path>().map_err(|_| UnknownId);
         let prefix = || rest.ok_or(UnknownId)?.parse::<Prefix>();
-        let offer = || rest.ok_or(UnknownId).and_then(number);
+        let offer = || rest.ok_or(UnknownId)?.parse::<u32>().map_err(|_| UnknownId);
         let alone = |press| if rest.is_none() { Ok(press) } else { Err(UnknownId) };
         let press = match verb {
             "join" => alone(Press::Join)?,
@@ -195,7 +213,7 @@ impl FromStr for CustomId {
                 _ => return Err(UnknownId),
             },
         };
-        Ok(Self { match_id, since, press })
+        Ok(Self { match_id, question, shown, press })
     }
 }
 
@@ -226,17 +244,23 @@ mod tests {
             Press::Select(7, Prefix::new(vec!["b2".to_owned(), "^NE".to_owned()]).unwrap()),
             Press::Confirm(Prefix::default().then("+M").unwrap()),
             Press::Accept(OfferKind::Draw, 17),
-            Press::Accept(OfferKind::Takeback, i64::MAX),
+            Press::Accept(OfferKind::Takeback, u32::MAX),
             Press::Decline(OfferKind::Draw, 0),
             Press::Decline(OfferKind::Takeback, 1),
             Press::Claim,
             Press::Rematch,
             Press::Replay,
         ] {
-            let id = CustomId { match_id: i64::MAX, since: 987_654, press };
-            let text = id.to_string();
-            assert!(text.len() <= 100);
-            assert_eq!(text.parse(), Ok(id));
+            let question = QuestionId { number: 987_654, undos: 321 };
+            let shown = Some("0123abcd".parse().unwrap());
+            for id in [
+                CustomId::new(i64::MAX, question, press.clone()),
+                CustomId { match_id: i64::MAX, question, shown, press },
+            ] {
+                let text = id.to_string();
+                assert!(text.len() <= 100);
+                assert_eq!(text.parse(), Ok(id));
+            }
         }
     }
 
@@ -244,20 +268,24 @@ mod tests {
     fn other_ids_are_unknown() {
         for text in [
             "",
-            "t1",
-            "t0:1:2:join",
-            "t1:-1:2:join",
-            "t1:1:2:join:U",
-            "t1:1:2:step",
-            "t1:1:2:step:X",
-            "t1:1:2:vote:U:U",
-            "t1:1:2:go",
-            "t1:1:2:go:a__b",
-            "t1:1:2:of:a",
-            "t1:1:2:of300:a",
-            "t1:1:2:accept-draw",
-            "t1:1:2:accept-draw:-1",
-            "t1:1:2:accept-peace:1",
+            "t2",
+            "t1:1:2:join",
+            "t2:-1:2:join",
+            "t2:1:-2:join",
+            "t2:1:2.0:join",
+            "t2:1:2-3:clear",
+            "t2:1:2-:clear",
+            "t2:1:2:join:U",
+            "t2:1:2:step",
+            "t2:1:2:step:X",
+            "t2:1:2:vote:U:U",
+            "t2:1:2:go",
+            "t2:1:2:go:a__b",
+            "t2:1:2:of:a",
+            "t2:1:2:of300:a",
+            "t2:1:2:accept-draw",
+            "t2:1:2:accept-draw:-1",
+            "t2:1:2:accept-peace:1",
         ] {
             assert_eq!(text.parse::<CustomId>(), Err(UnknownId), "{text}");
         }
@@ -267,7 +295,7 @@ mod tests {
         #[test]
         fn any_text_is_read_or_unknown(text in any::<String>()) {
             let _ = text.parse::<CustomId>();
-            let _ = format!("t1:1:2:{text}").parse::<CustomId>();
+            let _ = format!("t2:1:2:{text}").parse::<CustomId>();
         }
     }
 }

@@ -1,6 +1,8 @@
 //! What a player is asked, with buttons: the arrow pad of a round and the select of the vote.
 //!
-//! Everything is made anew from the match each time, so a pad shows the truth however old the press was.
+//! Everything is made anew from the match each time, so a pad shows the truth however old the press was. What can be
+//! pressed carries a mark of the stored answer that it was shown with: where another is stored by then, the press
+//! changes nothing but shows that one first.
 
 use poise::serenity_prelude as serenity;
 use serenity::{
@@ -95,7 +97,7 @@ pub fn vote_select(game: &Match, seat: Seat) -> Vec<CreateActionRow> {
     if options.is_empty() {
         return Vec::new();
     }
-    let menu = CreateSelectMenu::new(id(game, Press::Vote), CreateSelectMenuKind::String { options });
+    let menu = CreateSelectMenu::new(id(game, seat, Press::Vote), CreateSelectMenuKind::String { options });
     vec![CreateActionRow::SelectMenu(menu.placeholder(texts::VOTE_PLACEHOLDER))]
 }
 
@@ -107,7 +109,8 @@ fn arrows(game: &Match, seat: Seat, stored: Option<Path>, path: Path) -> Vec<Cre
         let onward = path.then(step);
         let begins = |onward: Path| legal.iter().any(|known| known.starts_with(&format!("move {onward}")));
         // A button that cannot be pressed needs an id of its own all the same.
-        let id = onward.map_or(format!("full:{}", step.letter()), |onward| id(game, Press::Step(onward)));
+        let id =
+            onward.map_or(format!("full:{}", step.letter()), |onward| id(game, seat, Press::Step(onward)));
         CreateButton::new(id)
             .label(texts::direction(step))
             .style(ButtonStyle::Secondary)
@@ -115,8 +118,9 @@ fn arrows(game: &Match, seat: Seat, stored: Option<Path>, path: Path) -> Vec<Cre
     };
     let empty = path.steps().is_empty();
     let before = Path::new(path.steps().split_last().map_or(&[], |(_, before)| before)).unwrap_or(Path::STAY);
-    let press =
-        |press, label: &str| CreateButton::new(id(game, press)).label(label).style(ButtonStyle::Secondary);
+    let press = |press, label: &str| {
+        CreateButton::new(id(game, seat, press)).label(label).style(ButtonStyle::Secondary)
+    };
     let mut second = vec![
         press(Press::Undo(before), texts::UNDO).disabled(empty),
         press(Press::Clear, texts::CLEAR).disabled(empty),
@@ -135,8 +139,17 @@ fn arrows(game: &Match, seat: Seat, stored: Option<Path>, path: Path) -> Vec<Cre
     ]
 }
 
-fn id(game: &Match, press: Press) -> String {
-    CustomId { match_id: game.row.id, since: game.since, press }.to_string()
+fn id(game: &Match, seat: Seat, press: Press) -> String {
+    let shown = Some(game.answer_tag(seat));
+    CustomId { shown, ..CustomId::new(game.row.id, game.question, press) }.to_string()
+}
+
+/// Creates the button with which a player who was reminded gets what is asked: a reminder has no pad of its own.
+pub(super) fn reminder_button(game: &Match) -> Vec<CreateActionRow> {
+    let is_vote = game.table.as_ref().is_some_and(|table| table.deadline() == Some(Deadline::Vote));
+    let label = if is_vote { texts::SHOW_LIST } else { texts::SHOW_PAD };
+    let id = CustomId::new(game.row.id, game.question, Press::Pad).to_string();
+    vec![CreateActionRow::Buttons(vec![CreateButton::new(id).label(label).style(ButtonStyle::Primary)])]
 }
 
 /// The first line of what is written to a player.

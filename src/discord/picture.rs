@@ -9,7 +9,7 @@ use trigon_render::{Frame, Scene, Theme};
 
 use super::escape::shortened;
 use crate::games::{AnyTable, View, Viewer};
-use crate::matches::{Fault, Match, Millis, Record, Replay};
+use crate::matches::{Fault, Match, Millis, QuestionId, Record, Replay};
 
 /// The most characters of alt text that Discord takes.
 const ALT: usize = 1_024;
@@ -28,7 +28,10 @@ const FRAMES: usize = 120;
 pub async fn attachment(game: &Match, viewer: Viewer) -> Result<CreateAttachment, Fault> {
     let table = game.table.as_deref().ok_or_else(|| fault(game.row.id, "the match has not begun"))?;
     let scene = scene(table, &game.row.title, viewer, game.deadline);
-    let name = table.moment().unwrap_or_else(|| format!("{:03}", game.seq()));
+    let name = table.moment().unwrap_or_else(|| match game.question {
+        QuestionId { number, undos: 0 } => format!("{number:03}"),
+        QuestionId { number, undos } => format!("{number:03}-{undos}"),
+    });
     let alt = shortened(&scene.description, ALT);
     let png = move || trigon_render::png(&scene, &Theme::dark(), trigon_render::DEFAULT_WIDTH);
     let bytes = drawn(game.row.id, png).await?;

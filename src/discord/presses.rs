@@ -15,9 +15,9 @@ use super::pad::pad;
 use super::person::{id, person};
 use super::turns::{deeds, press as flow};
 use super::{Bot, CustomId, Failure, Press, texts_commands as texts, which};
+use crate::games::Seat;
 use crate::games::triforce_building::{Action, Path};
-use crate::games::{Deadline, Seat};
-use crate::matches::{Match, Person};
+use crate::matches::{AnswerTag, Match, Person};
 
 /// How a press is answered.
 pub(super) enum Shown {
@@ -112,10 +112,11 @@ async fn done(
         }
         press => {
             let seat = seat(&person, &game)?;
-            if custom_id.since != game.since {
+            if custom_id.question != game.question {
                 return stale(bot, &game, seat).await.map(Shown::Apart);
             }
-            answered(bot, &person, game, seat, press, value(click)).await.map(Shown::InPlace)
+            let pressed = Pressed { press, shown: custom_id.shown, value: value(click) };
+            answered(bot, &person, game, seat, pressed).await.map(Shown::InPlace)
         }
     }
 }
@@ -128,47 +129,72 @@ pub(super) fn value(click: &ComponentInteraction) -> Option<&str> {
     }
 }
 
-/// What is asked of a seat, after a press for this moment.
+/// A press on something that asks a player.
+struct Pressed<'a> {
+    press: Press,
+    /// The stored answer that was shown with it.
+    shown: Option<AnswerTag>,
+    /// What was picked from a select.
+    value: Option<&'a str>,
+}
+
+/// Does what a press for the current question says, and shows what is asked then.
+///
+/// A press on a pad that is older than the stored answer changes nothing: the pad shows that answer first.
 async fn answered(
     bot: &Bot,
     person: &Person,
     game: Match,
     seat: Seat,
-    press: Press,
-    value: Option<&str>,
+    pressed: Pressed<'_>,
 ) -> Result<Answer, Failure> {
-    let act = async |action: Action| -> Result<Match, Failure> {
-        bot.matches.act_at(game.row.id, person.user_id, &action.to_string(), game.since).await?;
-        Ok(bot.matches.load(game.row.id).await?)
-    };
-    match press {
-        Press::Step(path) | Press::Undo(path) => drawn(&game, seat, Some(path)),
-        Press::Clear => drawn(&game, seat, Some(Path::STAY)),
-        Press::Submit(path) => drawn(&act(Action::Move(path)).await?, seat, Some(path)),
-        Press::Garnet(true, path) => drawn(&act(Action::Garnet).await?, seat, Some(path)),
-        Press::Garnet(false, path) => drawn(&act(Action::Ungarnet).await?, seat, Some(path)),
+    let Pressed { press, shown, value } = pressed;
+    if press == Press::Pad {
+        return asked(&game, seat);
+    }
+    let (action, draft) = match press {
+        Press::Step(path) | Press::Undo(path) => (None, path),
+        Press::Clear => (None, Path::STAY),
+        Press::Submit(path) => (Some(Action::Move(path)), path),
+        Press::Garnet(true, path) => (Some(Action::Garnet), path),
+        Press::Garnet(false, path) => (Some(Action::Ungarnet), path),
         Press::Vote => {
             let candidate = value.and_then(|value| value.parse().ok()).map(Seat::new);
             let candidate = candidate.ok_or_else(|| Failure::denied(texts::no_candidate()))?;
-            let game = act(Action::Vote(candidate)).await?;
-            let voting = game.playing().is_ok_and(|table| table.deadline() == Some(Deadline::Vote));
-            // With the last vote the match is over.
-            if voting { asked(&game, seat) } else { Ok(texts::vote_counted(&game, candidate).into()) }
+            (Some(Action::Vote(candidate)), Path::STAY)
         }
-        Press::Pad => asked(&game, seat),
-        // These were answered before: they belong to no moment.
-        Press::Join | Press::Leave | Press::Pick
-        // These belong to games of turns.
-        | Press::Start
-        | Press::Choose(_)
-        | Press::Select(..)
-        | Press::Confirm(_)
-        | Press::Accept(..)
-        | Press::Decline(..)
-        | Press::Claim
-        | Press::Rematch
-        | Press::Replay => Err(Failure::denied(texts::nothing_asked(&game))),
+        // The others belong to no question, or to games of turns.
+        _ => return Err(Failure::denied(texts::nothing_asked(&game))),
+    };
+    let shown = shown.ok_or_else(|| Failure::denied(super::UnknownId.to_string()))?;
+    if shown != game.answer_tag(seat) {
+        let is_stored = action.is_some() && answer(&game, seat) == action;
+        return if is_stored { asked(&game, seat) } else { older(&game, seat) };
     }
+    let Some(action) = action else { return drawn(&game, seat, Some(draft)) };
+    let (id, user, text) = (game.row.id, person.user_id, action.to_string());
+    let stored = bot.matches.act_seeing(id, user, &text, game.question, shown).await;
+    let now = bot.matches.load(id).await?;
+    if let Err(error) = stored {
+        // Somebody with two hands: another answer was stored between looking and pressing.
+        let is_older = now.question == game.question && now.answer_tag(seat) != shown;
+        return if is_older { older(&now, seat) } else { Err(error.into()) };
+    }
+    match action {
+        Action::Vote(candidate) if now.playing().is_err() => Ok(texts::vote_counted(&now, candidate).into()),
+        Action::Vote(_) => asked(&now, seat),
+        _ => drawn(&now, seat, Some(draft)),
+    }
+}
+
+/// The answer that a seat has stored.
+fn answer(game: &Match, seat: Seat) -> Option<Action> {
+    game.table.as_ref()?.answer(seat)?.parse().ok()
+}
+
+/// What is stored, in place of an older pad that was pressed.
+fn older(game: &Match, seat: Seat) -> Result<Answer, Failure> {
+    Ok(asked(game, seat)?.under(super::texts::OLDER_PAD))
 }
 
 /// The arrow pad, as long as a path is asked for.
@@ -201,7 +227,7 @@ async fn picked(bot: &Bot, person: &Person, channel: i64, value: Option<&str>) -
     let picked: Option<Picked> = value.and_then(|value| value.parse().ok());
     let picked = picked.ok_or_else(|| Failure::denied(super::UnknownId.to_string()))?;
     let game = which::known(&bot.matches, person, picked.match_id).await?;
-    if picked.since != game.since {
+    if picked.question != game.question {
         return stale(bot, &game, seat(person, &game)?).await;
     }
     fulfil(&bot.matches, person, channel, &game, &picked.ask).await

@@ -226,6 +226,9 @@ pub(super) fn how_to_move(match_id: i64, channel_id: i64) -> String {
     format!("Match {match_id} in {} · or write me `ULD`; `-` to stay", channel(channel_id))
 }
 
+/// What is said above a pad that has just been brought up to date instead of doing what was pressed.
+pub(super) const OLDER_PAD: &str = "ℹ️ This was older than what you have stored, so **nothing was changed**. It now shows what is stored; press again to change that.";
+
 pub(super) const UNDO: &str = "Undo";
 pub(super) const CLEAR: &str = "Clear";
 pub(super) const SPEND: &str = "Spend a garnet";
@@ -262,6 +265,18 @@ pub(super) fn reminder_vote(deadline: Millis) -> String {
     format!("⏰ **I have no vote from you yet.** The vote ends {}.", when(deadline))
 }
 
+pub(super) const SHOW_PAD: &str = "Show the arrow pad";
+pub(super) const SHOW_LIST: &str = "Show the list";
+
+/// How somebody who was reminded can answer.
+pub(super) fn how_to_answer(match_id: i64, channel_id: i64, is_vote: bool) -> String {
+    if is_vote {
+        format!("Match {match_id} in {}", channel(channel_id))
+    } else {
+        how_to_move(match_id, channel_id)
+    }
+}
+
 // The clock and the host
 
 pub(super) fn dm_closed(user_id: i64) -> String {
@@ -285,7 +300,14 @@ pub(super) fn extended(deadline: Millis) -> String {
     format!("⏱️ The host has moved the deadline. It is now {}.", when(deadline))
 }
 
-pub(super) const CANCELLED: &str = "⏹️ The host has ended this match without a result.";
+pub(super) fn cancelled(keeps_secrets: bool) -> String {
+    let secrets =
+        if keeps_secrets { " What was secret in it stays secret unless the host publishes it." } else { "" };
+    format!("⏹️ The host has ended this match without a result.{secrets}")
+}
+
+pub(super) const PUBLISHED: &str = "📖 The host has published this match, which ended without a result: here is everything that was secret in it. \
+     `/board` and `/replay` show it, too.";
 
 // Why a message was not sent, for hosts; without anything that Discord or a person wrote
 

@@ -231,7 +231,7 @@ pub(super) fn help() -> String {
      - `/move` with a path such as `ULD`, or without one for the arrow pad. In a direct message `ULD` is enough; `-` means stay\n\
      - `/garnet` to spend a garnet, `/vote` when the vote is on\n\
      - `/host create`, then `/host seat` for each player or `/host roster` for all at once, then `/host start`\n\
-     - `/host status`, `extend`, `pause`, `resume`, `resolve`, `ec`, `export`, `cancel`; `/host role` says who may host besides members with Manage Server\n\
+     - `/host status`, `extend`, `pause`, `resume`, `resolve`, `ec`, `export`, `cancel`; `/host publish` shows everyone a cancelled match with all that was secret in it; `/host role` says who may host besides members with Manage Server\n\
      **All games**: `/me` what is yours, `/board`, `/matches` your matches, `/rules`\n\
      What I tell you by command is for your eyes only."
         .to_owned()

@@ -194,18 +194,36 @@ pub(super) fn paused(game: &Match) -> String {
 }
 
 pub(super) fn cancelled(game: &Match) -> String {
-    format!("{} is cancelled. The channel is told.", title(&game.row))
+    let secrets = if game.has_secrets() && game.table.is_some() {
+        format!(
+            " What was secret in it stays secret; `/host publish match:{}` shows it to everyone.",
+            game.row.id
+        )
+    } else {
+        String::new()
+    };
+    format!("{} is cancelled. The channel is told.{secrets}", title(&game.row))
 }
 
 pub(super) fn not_cancelled(game: &Match) -> String {
     format!("To cancel {} for good, set `confirm` to True.", title(&game.row))
 }
 
+pub(super) fn published(game: &Match) -> String {
+    format!("{} is published. The channel gets the record, the replay and the picture.", title(&game.row))
+}
+
+pub(super) fn not_published(game: &Match) -> String {
+    format!("To show everyone what was secret in {}, set `confirm` to True.", title(&game.row))
+}
+
 pub(super) fn exported(game: &Match) -> String {
     let note = if game.is_going_on() {
         "The record so far, without the seed. It holds everybody’s secrets: keep it to yourself."
-    } else {
+    } else if game.is_disclosed() {
         "The whole record with the seed. `trigon verify` checks it."
+    } else {
+        "The whole record with the seed and everybody’s secrets, for you alone. `/host publish` shows it to everyone."
     };
     format!("{}\n{note}", title(&game.row))
 }

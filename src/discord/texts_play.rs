@@ -205,7 +205,13 @@ pub(super) fn replay(game: &Match) -> String {
 }
 
 pub(super) fn no_replay(game: &Match) -> String {
-    format!("{} is shown as an animation when it is over.", title(&game.row))
+    if game.is_going_on() {
+        return format!("{} is shown as an animation when it is over.", title(&game.row));
+    }
+    format!(
+        "{} was cancelled, so what was secret in it is shown only if its host publishes it.",
+        title(&game.row)
+    )
 }
 
 pub(super) fn board_again(game: &Match) -> String {

@@ -199,6 +199,11 @@ pub trait Game: Send + Sync + 'static {
         true
     }
 
+    /// Returns the answer that a seat has stored to what it is asked and can still replace.
+    fn answer(_state: &Self::State, _seat: Seat) -> Option<Self::Action> {
+        None
+    }
+
     /// How it ended; `None` while it goes on.
     fn outcome(state: &Self::State) -> Option<Outcome>;
 

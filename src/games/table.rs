@@ -124,6 +124,12 @@ pub trait AnyGame: Send + Sync {
     /// Whether the seats act one after the other, see [`Game::TURNS`].
     fn by_turns(&self) -> bool;
 
+    /// Returns whether seats know something that others must not learn. Where they act one after the other, everyone
+    /// sees everything.
+    fn has_secrets(&self) -> bool {
+        !self.by_turns()
+    }
+
     /// Begins a match from a setup in JSON.
     ///
     /// # Errors
@@ -191,6 +197,8 @@ pub trait AnyTable: Send + Sync {
     fn choices(&self, seat: Seat, keys: &[String]) -> Option<Choices>;
     /// The keys with which a seat comes to an action; `None` for one that is not legal.
     fn keys(&self, seat: Seat, action: &str) -> Option<Vec<String>>;
+    /// Returns the answer that a seat has stored to what it is asked and can still replace, in canonical writing.
+    fn answer(&self, seat: Seat) -> Option<String>;
     /// How it ended.
     fn outcome(&self) -> Option<Outcome>;
     /// What the clock has to end next.
@@ -346,6 +354,10 @@ impl<G: Game> AnyTable for Table<G> {
 
     fn keys(&self, seat: Seat, action: &str) -> Option<Vec<String>> {
         keys::<G>(&self.state, seat, &parse::<G>(action).ok()?)
+    }
+
+    fn answer(&self, seat: Seat) -> Option<String> {
+        G::answer(&self.state, seat).map(|action| action.to_string())
     }
 
     fn outcome(&self) -> Option<Outcome> {

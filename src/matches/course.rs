@@ -18,8 +18,10 @@ pub(super) struct Course {
     pub(super) timed_out: Option<Seat>,
     /// Whether all have agreed to a draw.
     pub(super) drawn: bool,
-    /// The entry that took something back last.
-    pub(super) back: i64,
+    /// The number of times that something was taken back.
+    pub(super) undos: u32,
+    /// The number of offers so far.
+    offers: u32,
 }
 
 impl Course {
@@ -72,7 +74,11 @@ impl Course {
         match talk {
             Talk::Resign => self.leave(place, seat?),
             Talk::Claim(of) => self.leave(place, of),
-            Talk::Offer(kind) => self.offer = Some(Offer { kind, by: seat?, agreed: Vec::new(), seq }),
+            Talk::Offer(kind) => {
+                self.offers += 1;
+                let number = self.offers;
+                self.offer = Some(Offer { kind, by: seat?, agreed: Vec::new(), seq, number });
+            }
             Talk::Accept(kind) => {
                 let offer = self.offer.as_mut().filter(|offer| offer.kind == kind)?;
                 offer.agreed.push(seat?);
@@ -83,7 +89,7 @@ impl Course {
                 self.counted.retain(|&place| log[place].seq <= to);
                 self.offer = None;
                 self.timed_out = None;
-                self.back = seq;
+                self.undos += 1;
             }
             Talk::Time(of) => self.timed_out = Some(of),
         }

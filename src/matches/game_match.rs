@@ -6,6 +6,7 @@ use super::clock::Millis;
 use super::course::Course;
 use super::lifecycle::DEADLINE;
 use super::options::{Options, Reveal};
+use super::question::QuestionId;
 use super::record::{Entry, Extras, Record};
 use super::talk::Talk;
 use super::turns_view::How;
@@ -29,8 +30,8 @@ pub struct Match {
     pub deadline: Option<Millis>,
     /// The fold of the log, once the match has begun.
     pub table: Option<Box<dyn AnyTable>>,
-    /// The entry that put what is asked now: after it, a new moment began. What was asked before is stale.
-    pub since: i64,
+    /// What is asked now. What was asked before is stale.
+    pub question: QuestionId,
     /// What the last entry of the log brought; before the first, what the beginning did.
     pub latest: Vec<Happening>,
     /// What the talk in the log makes of it.
@@ -63,7 +64,8 @@ impl Match {
     pub(super) fn bare(row: MatchRow, options: Options, seats: Vec<SeatRow>) -> Self {
         let (log, due, latest) = (Vec::new(), Vec::new(), Vec::new());
         let course = Course::default();
-        Self { row, options, seats, log, due, deadline: None, table: None, since: 0, latest, course }
+        let question = QuestionId::default();
+        Self { row, options, seats, log, due, deadline: None, table: None, question, latest, course }
     }
 
     fn replay(&mut self) -> Result<(), Fault> {
@@ -87,11 +89,12 @@ impl Match {
             let before = table.moment();
             let happened = play(&mut *table, entry).ok_or_else(|| broken("log"))?;
             latest = happened.map_err(|_| broken("log"))?;
+            // Where all act at once, what they do in secret closes no question: only a new moment does.
             if before.is_none() || before != table.moment() {
-                self.since = entry.seq;
+                self.question.number += 1;
             }
         }
-        self.since = self.since.max(self.course.back);
+        self.question.undos = self.course.undos;
         if let Some(entry) =
             self.log.last().filter(|_| self.course.counted.last() != Some(&(self.log.len() - 1)))
         {
@@ -139,6 +142,18 @@ impl Match {
     /// Whether it has not ended.
     pub fn is_going_on(&self) -> bool {
         !matches!(self.row.status, Status::Over | Status::Cancelled)
+    }
+
+    /// Returns whether players know something in it that others must not learn.
+    pub fn has_secrets(&self) -> bool {
+        self.game().map_or(true, |game| game.has_secrets())
+    }
+
+    /// Returns whether everyone may see everything of it: nothing is secret, it is over, or it was cancelled and its
+    /// host has published it.
+    pub fn is_disclosed(&self) -> bool {
+        let published = self.row.status == Status::Cancelled && self.options.published;
+        !self.has_secrets() || self.row.status == Status::Over || published
     }
 
     /// Whether players may be told where they are.

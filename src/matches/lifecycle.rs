@@ -311,9 +311,35 @@ pub(super) fn cancel(game: &Match, now: Millis) -> Result<Change, Denied> {
         return Err(Denied::new(format!("Match {} has ended already.", game.row.id)));
     }
     let mut change = unchanged(game);
+    if game.row.status == Status::Pregame {
+        // Nobody has seen what round 1 would have begun with, so nothing begins any more.
+        change.row.setup = None;
+    }
     change.row.status = Status::Cancelled;
     change.row.ended_at = Some(now);
     change.due = Some(Vec::new());
     change.messages.push(in_channel(game, &Notice::Cancelled, game.seq()));
     Ok(change)
+}
+
+/// Shows everyone a match that was cancelled, with what was secret in it.
+pub(super) fn publish(game: &Match) -> Result<Change, Denied> {
+    let id = game.row.id;
+    let refusal = match game.row.status {
+        _ if !game.has_secrets() => format!("Nothing in match {id} is secret: /replay shows it to everyone."),
+        Status::Over => format!("Match {id} is over, so everything about it is public already."),
+        Status::Cancelled if game.table.is_none() => {
+            format!("Match {id} was cancelled before it began, so there is nothing to publish.")
+        }
+        Status::Cancelled if game.options.published => format!("Match {id} has been published already."),
+        Status::Cancelled => {
+            let options = super::options::Options { published: true, ..game.options.clone() };
+            let mut change = unchanged(game);
+            change.row.options = Match::stored(&options);
+            change.messages.push(in_channel(game, &Notice::Published, game.seq()));
+            return Ok(change);
+        }
+        _ => format!("Match {id} is going on: only one that was cancelled can be published."),
+    };
+    Err(Denied::new(refusal))
 }

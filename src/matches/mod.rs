@@ -9,6 +9,7 @@
 //! | `service.rs`, `signup.rs` | [`Matches`]: everything that can be asked and done |
 //! | `lifecycle.rs` | what each change makes of a match, without any I/O |
 //! | `game_match.rs` | [`Match`]: what is stored, with its log folded |
+//! | `question.rs` | [`QuestionId`], [`AnswerTag`]: which question and which stored answer a button was made for |
 //! | `turns.rs`, `players.rs` | the same for games of turns: resigning, offers, taking back, clocks, rematches |
 //! | `talk.rs` | [`Talk`]: entries of the log that are none of the game's |
 //! | `course.rs`, `turns_view.rs` | what the talk makes of a log, and what faces ask of it |
@@ -29,6 +30,7 @@ mod lifecycle;
 mod notice;
 mod options;
 mod players;
+mod question;
 mod record;
 mod replay;
 mod rights;
@@ -46,6 +48,7 @@ pub use game_match::Match;
 pub use notice::Notice;
 pub use options::{HOUR, Options, Reveal};
 pub use players::Played;
+pub use question::{AnswerTag, NoQuestion, QuestionId};
 pub use record::{Entry, Extras, FORMAT, Record, RecordError};
 pub use replay::{Replay, Turn};
 pub use rights::Person;

@@ -55,6 +55,8 @@ pub enum Notice {
     },
     /// In the channel: the host has ended the match.
     Cancelled,
+    /// In the channel: the host shows everyone the match that was cancelled, with what was secret in it.
+    Published,
     /// In the channel: a game of turns has started.
     Started {
         /// Whether the seats were drawn: shuffled from the order of joining ([`Options::joined`](super::Options))

@@ -24,7 +24,7 @@ pub enum Reveal {
 }
 
 /// The options of a match. Board, rounds, their hours and `reveal` are Triforce Building's; what comes after
-/// `left_when_paused` is for the games of turns.
+/// `published` is for the games of turns.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Options {
     /// How many players; at most so many in games of turns that take fewer, too.
@@ -48,6 +48,9 @@ pub struct Options {
     /// The time that was left when the clock was stopped.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub left_when_paused: Option<Millis>,
+    /// Whether the host has published the match after cancelling it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub published: bool,
     /// How long a turn may last before the others may claim the seat; `None` is without a clock.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub turn_hours: Option<u32>,
@@ -85,6 +88,7 @@ impl Default for Options {
             open_signup: false,
             reminders: vec![360, 60],
             left_when_paused: None,
+            published: false,
             turn_hours: None,
             dice: None,
             invited: Vec::new(),

@@ -4,6 +4,7 @@ use super::error::{Denied, MatchError};
 use super::game_match::Match;
 use super::lifecycle;
 use super::options::Options;
+use super::question::{AnswerTag, QuestionId};
 use super::rights::Person;
 use super::service::{Matches, NewMatch};
 use super::signup::{EMPTY, seat_one_more};
@@ -95,8 +96,7 @@ impl Matches {
         .await
     }
 
-    /// A player's action on a question that was put after the entry `since` ([`Match::since`]): refused when the
-    /// match has moved on.
+    /// A player's action on a question ([`Match::question`]): refused when the match has moved on.
     ///
     /// # Errors
     /// When the person has no seat, the question is stale or the rules refuse the action.
@@ -105,9 +105,26 @@ impl Matches {
         id: i64,
         user_id: i64,
         action: &str,
-        since: i64,
+        question: QuestionId,
     ) -> Result<Vec<Happening>, MatchError> {
-        self.act_pressed(id, user_id, action, since, None).await
+        self.act_pressed(id, user_id, action, question, None).await
+    }
+
+    /// Stores a player's answer in place of the one that the player was shown: refused when another is stored
+    /// meanwhile, so that nothing is overwritten unseen.
+    ///
+    /// # Errors
+    /// Returns an error as [`act_at`](Self::act_at) does, and if the stored answer is not the one that was shown.
+    pub async fn act_seeing(
+        &self,
+        id: i64,
+        user_id: i64,
+        action: &str,
+        question: QuestionId,
+        shown: AnswerTag,
+    ) -> Result<Vec<Happening>, MatchError> {
+        let question = Question { id: Some(question), shown: Some(shown), pressed: None };
+        self.act_on(id, user_id, action, question).await
     }
 
     /// The same by pressing a message in the channel, which then shows by itself what came of it: only when another
@@ -120,10 +137,10 @@ impl Matches {
         id: i64,
         user_id: i64,
         action: &str,
-        since: i64,
+        question: QuestionId,
         message: Option<i64>,
     ) -> Result<Vec<Happening>, MatchError> {
-        let question = Question { since: Some(since), pressed: message };
+        let question = Question { id: Some(question), shown: None, pressed: message };
         self.act_on(id, user_id, action, question).await
     }
 
@@ -137,14 +154,13 @@ impl Matches {
         id: i64,
         user_id: i64,
         line: &str,
-        since: Option<i64>,
+        question: Option<QuestionId>,
     ) -> Result<Played, MatchError> {
         let game = self.load(id).await?;
         let mut played = Played::default();
         for action in turns::actions_in(game.playing()?, line) {
-            let since = since.filter(|_| played.actions == 0);
-            let question = Question { since, pressed: None };
-            match self.act_on(id, user_id, &action, question).await {
+            let question = question.filter(|_| played.actions == 0);
+            match self.act_on(id, user_id, &action, Question { id: question, ..Question::default() }).await {
                 Ok(happenings) => {
                     played.actions += 1;
                     played.happenings.extend(happenings);
@@ -188,10 +204,10 @@ impl Matches {
         .await
     }
 
-    /// Answers an offer of another, or withdraws the own by declining it. `offered` is [`Offer::seq`] of the one
+    /// Answers an offer of another, or withdraws the own by declining it. `offered` is [`Offer::number`] of the one
     /// that is meant, where a button knows it: an answer to an older offer is refused.
     ///
-    /// [`Offer::seq`]: super::Offer::seq
+    /// [`Offer::number`]: super::Offer::number
     ///
     /// # Errors
     /// When there is no such offer, or the person has answered it or does not play.
@@ -201,7 +217,7 @@ impl Matches {
         user_id: i64,
         kind: OfferKind,
         accepted: bool,
-        offered: Option<i64>,
+        offered: Option<u32>,
     ) -> Result<(), MatchError> {
         self.change(id, |game| {
             let seat = seat_in(game, user_id)?;

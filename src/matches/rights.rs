@@ -2,7 +2,6 @@
 
 use super::{Denied, Match};
 use crate::games::Viewer;
-use crate::store::Status;
 
 /// Somebody who asks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,7 +53,7 @@ impl Person {
     /// For whose eyes a picture of the match is that this person asks for.
     pub fn viewer(&self, game: &Match) -> Viewer {
         match game.seat_of(self.user_id) {
-            _ if game.row.status == Status::Over => Viewer::Afterwards,
+            _ if !game.is_going_on() && game.is_disclosed() => Viewer::Afterwards,
             Some(seat) if game.reveals_own() => Viewer::Seat(seat),
             _ => Viewer::Public,
         }

@@ -236,8 +236,13 @@ impl Matches {
                     "The deadline has just passed, so nothing was stored. See what is asked now with /me.",
                 ));
             }
-            if question.since.is_some_and(|since| since != game.since) {
+            if question.id.is_some_and(|id| id != game.question) {
                 return Err(turns::moved_on());
+            }
+            if question.shown.is_some_and(|shown| shown != game.answer_tag(seat)) {
+                return Err(Denied::new(
+                    "You have stored another answer meanwhile, so nothing was changed. See what is stored with /me.",
+                ));
             }
             lifecycle::act(game, By::Seat(seat), action, None, now)
         });
@@ -303,6 +308,14 @@ impl Matches {
     /// When the person is no host or it has ended.
     pub async fn cancel(&self, id: i64, person: &Person) -> Result<(), MatchError> {
         self.host_change(id, person, |game| lifecycle::cancel(game, self.clock.now())).await
+    }
+
+    /// Shows everyone a match that was cancelled, with what was secret in it.
+    ///
+    /// # Errors
+    /// Returns an error if the person is no host, or the match was not cancelled or has been published already.
+    pub async fn publish(&self, id: i64, person: &Person) -> Result<(), MatchError> {
+        self.host_change(id, person, lifecycle::publish).await
     }
 
     /// Does what the clock has to do for a match, unless somebody has done it meanwhile.

@@ -34,8 +34,10 @@ pub struct Offer {
     pub by: Seat,
     /// Who has agreed so far.
     pub agreed: Vec<Seat>,
-    /// The entry that made it: a button for another offer answers nothing.
+    /// The entry that made it.
     pub seq: i64,
+    /// Which offer of the match it is, from 1: a button for another offer answers nothing.
+    pub number: u32,
 }
 
 /// An entry of the log that is none of the game's.

@@ -6,6 +6,7 @@ use super::game_match::Match;
 use super::lifecycle::{in_channel, message, unchanged, until};
 use super::notice::Notice;
 use super::options::HOUR;
+use super::question::{AnswerTag, QuestionId};
 use super::talk::{OfferKind, Talk};
 use crate::games::{AnyTable, By, Draws, Happening, Seat, Seed};
 use crate::store::{Change, LogRow, SeatRow, Status, Target};
@@ -187,8 +188,10 @@ pub(super) fn moved_on() -> Denied {
 /// The question that an action answers, as far as it is known.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Question {
-    /// The entry after which it was put.
-    pub(super) since: Option<i64>,
+    /// Which one.
+    pub(super) id: Option<QuestionId>,
+    /// The stored answer that was shown with it.
+    pub(super) shown: Option<AnswerTag>,
     /// The message that was pressed.
     pub(super) pressed: Option<i64>,
 }
@@ -201,9 +204,9 @@ pub(super) fn act(
     question: Question,
     now: Millis,
 ) -> Result<(Change, Vec<Happening>), Denied> {
-    let Question { since, pressed } = question;
+    let Question { id, pressed, .. } = question;
     let mut table = seated(game, seat)?;
-    if since.is_some_and(|since| since != game.since) {
+    if id.is_some_and(|id| id != game.question) {
         return Err(moved_on());
     }
     let action = table.canonical(action)?;
@@ -302,18 +305,19 @@ fn kind_title(kind: OfferKind) -> &'static str {
 }
 
 /// A seat agrees to an offer, or declines it; whoever made it withdraws it by declining. `offered` is the number
-/// of the offer that is meant, if that is known.
+/// of the offer that is meant ([`Offer::number`](super::Offer)), if that is known.
 pub(super) fn answer(
     game: &Match,
     seat: Seat,
     kind: OfferKind,
     accepted: bool,
-    offered: Option<i64>,
+    offered: Option<u32>,
     now: Millis,
 ) -> Result<Change, Denied> {
     seated(game, seat)?;
-    let pending =
-        game.offer().filter(|offer| offer.kind == kind && offered.is_none_or(|seq| seq == offer.seq));
+    let pending = game
+        .offer()
+        .filter(|offer| offer.kind == kind && offered.is_none_or(|number| number == offer.number));
     let Some(pending) = pending else {
         return Err(Denied::new(format!(
             "That offer is gone: nothing waits for your answer in match {}.",

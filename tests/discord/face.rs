@@ -49,9 +49,9 @@ async fn a_path_is_sent_by_command_by_text_and_by_pad() {
     assert!(me.content.contains(&format!("Path: **{drawn_path}**")), "{}", me.content);
     let old = scene.ask(bob, "move", &[]).await;
     // A day later the clock has ended the round.
-    let before = scene.matches.load(1).await.unwrap().since;
+    let before = scene.matches.load(1).await.unwrap().question;
     scene.clock.advance(Duration::from_hours(24));
-    while scene.matches.load(1).await.unwrap().since == before {
+    while scene.matches.load(1).await.unwrap().question == before {
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
     let stale = bob.click(old.id, &press(&old, ":step:")).unwrap().message().await.unwrap();

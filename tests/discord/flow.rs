@@ -82,7 +82,7 @@ async fn act(scene: &Scene, id: i64, dice: &mut Dice) -> usize {
         };
         let answer = clicked.message().await.unwrap();
         assert_eq!(answer.id, message.id, "{}", answer.content);
-        if scene.matches.load(id).await.unwrap().since != before.since {
+        if scene.matches.load(id).await.unwrap().question != before.question {
             scene.settled().await;
             return taps;
         }
@@ -270,7 +270,7 @@ async fn a_message_that_was_not_brought_up_to_date_is_so_when_it_is_pressed() {
     let user = who.id().0 as i64;
     // As if the program had been stopped after the action and before the answer.
     let pressed = Some(first.id.0 as i64);
-    scene.matches.act_pressed(id, user, "+S", game.since, pressed).await.unwrap();
+    scene.matches.act_pressed(id, user, "+S", game.question, pressed).await.unwrap();
     scene.settled().await;
     let button = press(&first, ":do:");
     let answer = who.click(first.id, &button).unwrap();
@@ -279,6 +279,6 @@ async fn a_message_that_was_not_brought_up_to_date_is_so_when_it_is_pressed() {
     assert_eq!(scene.matches.load(id).await.unwrap().seq(), 1);
     let shown = pressable(&scene);
     assert!(shown.len() == 1 && shown[0].id == first.id);
-    assert!(shown[0].custom_ids().iter().all(|id| id.starts_with("t1:1:1:")), "{:?}", shown[0].custom_ids());
+    assert!(shown[0].custom_ids().iter().all(|id| id.starts_with("t2:1:1:")), "{:?}", shown[0].custom_ids());
     scene.end().await;
 }

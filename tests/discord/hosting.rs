@@ -155,7 +155,7 @@ async fn the_vote_is_a_select_and_the_host_can_name_the_ec() {
     assert!(refused.content.contains("no seat"), "{}", refused.content);
     let named = scene.ask(ada, "host ec", &[("player", bob.id().into())]).await;
     assert!(named.content.contains("**bob** is the elimination candidate"), "{}", named.content);
-    let late = hana.select(question.id, &id, &["1"]).unwrap().message().await.unwrap();
+    let late = hana.select(question.id, voted.custom_ids()[0], &["1"]).unwrap().message().await.unwrap();
     assert!(late.ephemeral && late.content.contains("earlier"), "{}", late.content);
     let number = || ("match", OptionValue::from(1));
     let record = scene.ask(ada, "host export", &[number()]).await;

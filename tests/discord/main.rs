@@ -15,6 +15,7 @@ mod hosting;
 mod pad;
 mod running;
 mod scene;
+mod secrets;
 mod stage;
 mod turns;
 mod whole;

@@ -7,7 +7,9 @@ use trigon::discord::{CustomId, Press};
 use trigon::games::Seat;
 use trigon::games::triforce_building::Path;
 use trigon::matches::Options;
+use trigon::sandbox::{Person, SeenMessage};
 
+use crate::scene::{Scene, press};
 use crate::stage::{Stage, seven, state};
 
 fn parts(rows: &[CreateActionRow]) -> Vec<Value> {
@@ -51,7 +53,7 @@ async fn only_steps_that_exist_can_be_pressed() {
             assert_eq!(ids.len(), parts.len(), "ids are unique");
             for part in parts.iter().filter(|part| part["disabled"] != true) {
                 let id: CustomId = part["custom_id"].as_str().unwrap().parse().unwrap();
-                assert_eq!((id.match_id, id.since), (game.row.id, 0));
+                assert_eq!((id.match_id, id.question), (game.row.id, game.question));
             }
         }
     }
@@ -133,4 +135,157 @@ async fn token_holders_vote_from_a_list() {
     let other = state(&game).candidates().next().unwrap();
     assert!(pad(&game, other, None).rows.is_empty() && vote_select(&game, other).is_empty());
     stage.end().await;
+}
+
+/// What is stored for seat 1, and how many entries there are.
+async fn stored(scene: &Scene) -> (Option<String>, i64) {
+    let game = scene.matches.load(1).await.unwrap();
+    (game.table.as_ref().unwrap().answer(Seat::new(1)), game.seq())
+}
+
+/// A path of one step that seat 1 can walk.
+async fn step(scene: &Scene) -> String {
+    let legal = scene.matches.load(1).await.unwrap().playing().unwrap().legal(Seat::new(1));
+    let mut paths = legal.iter().filter_map(|action| action.strip_prefix("move "));
+    paths.find(|path| path.len() == 1 && *path != "-").unwrap().to_owned()
+}
+
+async fn click(who: &Person, message: &SeenMessage, what: &str) -> SeenMessage {
+    let shown = who.click(message.id, &press(message, what)).unwrap().message().await.unwrap();
+    assert_eq!(shown.id, message.id, "in place: {}", shown.content);
+    shown
+}
+
+const OLDER: &str = "nothing was changed";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_pad_that_is_older_than_the_stored_path_shows_it_before_anything_is_overwritten() {
+    let scene = Scene::set().await;
+    scene.begin("Code Red").await;
+    scene.settled().await;
+    let bob = &scene.players[0];
+    let path = step(&scene).await;
+    // Each of these is pressed on a pad that still says that nothing is stored.
+    for what in [":submit:-", ":step:"] {
+        let pad = scene.ask(bob, "move", &[]).await;
+        let direct = bob.dms().into_iter().rfind(|message| !message.components.is_empty()).unwrap();
+        assert!(direct.content.contains("none yet") && direct.button("Submit: stay").is_some());
+        let answer = scene.dm(bob, &path).await;
+        assert!(answer.content.contains(&format!("your path is **{path}**")), "{}", answer.content);
+        assert!(answer.components.is_empty(), "the answer is no further pad");
+        let before = stored(&scene).await;
+        assert_eq!(before.0.as_deref(), Some(&*format!("move {path}")));
+        for older in [&direct, &pad].into_iter().filter(|pad| pad.content.contains("none yet")) {
+            let shown = click(bob, older, what).await;
+            assert!(shown.content.contains(OLDER), "{what}: {}", shown.content);
+            assert!(shown.content.contains(&format!("✅ Your path: **{path}**")), "{}", shown.content);
+            assert!(!shown.content.contains("not submitted"), "{}", shown.content);
+            assert_eq!(stored(&scene).await, before, "{what}");
+        }
+        // A second press is meant: the pad shows what it replaces.
+        let shown = bob.message(direct.id).unwrap();
+        let cleared = click(bob, &shown, ":clear").await;
+        assert!(!cleared.content.contains(OLDER) && cleared.content.contains("not submitted"));
+        let sent = click(bob, &cleared, ":submit:-").await;
+        assert!(!sent.content.contains(OLDER) && sent.content.contains("**stay**"), "{}", sent.content);
+        assert_eq!(stored(&scene).await, (Some("move -".to_owned()), before.1 + 1));
+        // The next round begins with nothing stored.
+        scene.ask(&scene.ada, "host resolve", &[]).await;
+        scene.settled().await;
+        assert_eq!(stored(&scene).await.0, None);
+    }
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_two_pads_the_one_that_was_not_pressed_is_the_older_one() {
+    let scene = Scene::set().await;
+    scene.begin("Code Red").await;
+    let bob = &scene.players[0];
+    let (one, two) = (scene.ask(bob, "move", &[]).await, scene.ask(bob, "move", &[]).await);
+    let drawn = click(bob, &one, ":step:").await;
+    let drawn_on_two = click(bob, &two, ":step:").await;
+    let sent = click(bob, &drawn, ":submit:").await;
+    let before = stored(&scene).await;
+    // The same once more is what is stored already: nothing is overwritten, and nothing needs to be said.
+    let again = click(bob, &drawn_on_two, ":submit:").await;
+    assert!(!again.content.contains(OLDER) && again.content.contains("✅"), "{}", again.content);
+    assert_eq!(stored(&scene).await, before);
+    // Another path on the first pad makes the second one old, which still shows the path from before.
+    let cleared = click(bob, &sent, ":clear").await;
+    click(bob, &cleared, ":submit:-").await;
+    let before = stored(&scene).await;
+    assert_eq!(before.0.as_deref(), Some("move -"));
+    let shown = click(bob, &again, ":clear").await;
+    assert!(shown.content.contains(OLDER) && shown.content.contains("**stay**"), "{}", shown.content);
+    assert_eq!(stored(&scene).await, before);
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_garnet_is_not_spent_from_a_pad_that_shows_another_path_than_the_stored_one() {
+    let scene = Scene::set().await;
+    scene.begin("Code Red").await;
+    for _ in 0..2 {
+        scene.ask(&scene.ada, "host resolve", &[]).await;
+    }
+    let bob = &scene.players[0];
+    let pad = scene.ask(bob, "move", &[]).await;
+    scene.dm(bob, "-").await;
+    let before = stored(&scene).await;
+    let shown = click(bob, &pad, ":garnet:").await;
+    assert!(shown.content.contains(OLDER) && shown.content.contains("**stay**"), "{}", shown.content);
+    assert_eq!(stored(&scene).await, before);
+    let spent = click(bob, &shown, ":garnet:").await;
+    assert!(spent.content.contains("You spend a garnet") && !spent.content.contains(OLDER));
+    assert_eq!(stored(&scene).await, (before.0, before.1 + 1));
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_list_to_vote_from_that_is_older_than_the_stored_vote_shows_it_first() {
+    let scene = Scene::set().await;
+    scene.begin_with("Code Red", &[("rounds", 1.into())]).await;
+    scene.ask(&scene.ada, "host resolve", &[]).await;
+    let hana = &scene.players[6];
+    let vote = async || scene.matches.load(1).await.unwrap().table.unwrap().answer(Seat::new(7));
+    let list = scene.ask(hana, "vote", &[]).await;
+    let pick = async |list: &SeenMessage, seat: &str| {
+        let id = list.custom_ids()[0].to_owned();
+        hana.select(list.id, &id, &[seat]).unwrap().message().await.unwrap()
+    };
+    scene.dm(hana, "vote 1").await;
+    let shown = pick(&list, "2").await;
+    assert!(shown.id == list.id && shown.content.contains(OLDER), "{}", shown.content);
+    assert!(shown.content.contains("✅ Your vote: **bob**"), "{}", shown.content);
+    assert_eq!(vote().await.as_deref(), Some("vote 1"));
+    let changed = pick(&shown, "2").await;
+    assert!(!changed.content.contains(OLDER) && changed.content.contains("**cleo**"), "{}", changed.content);
+    assert_eq!(vote().await.as_deref(), Some("vote 2"));
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_reminder_is_no_second_pad_but_shows_the_current_one() {
+    let scene = Scene::set().await;
+    scene.begin("Code Red").await;
+    scene.settled().await;
+    let bob = &scene.players[0];
+    let before = bob.dms().len();
+    scene.clock.advance(std::time::Duration::from_hours(18));
+    scene.quiet().await;
+    let dms = bob.dms();
+    let [reminder] = &dms[before..] else { panic!("one reminder, not {}", dms.len() - before) };
+    assert!(reminder.content.contains("no path from you yet"), "{}", reminder.content);
+    assert!(!reminder.content.contains("Your path"), "it shows nothing that could become old");
+    assert_eq!(reminder.custom_ids().len(), 1);
+    // The pad comes as it is when it is asked for.
+    let path = step(&scene).await;
+    scene.dm(bob, &path).await;
+    let pad = click(bob, reminder, ":pad").await;
+    assert!(pad.content.contains(&format!("✅ Your path: **{path}**")), "{}", pad.content);
+    let sent = click(bob, &click(bob, &pad, ":clear").await, ":submit:-").await;
+    assert!(!sent.content.contains(OLDER), "{}", sent.content);
+    assert_eq!(stored(&scene).await.0.as_deref(), Some("move -"));
+    scene.end().await;
 }

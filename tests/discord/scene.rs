@@ -13,6 +13,8 @@ use trigon::matches::{HandClock, Matches};
 use trigon::sandbox::{GuildHandle, Id, NewPerson, OptionValue, Person, Sandbox, SandboxConfig, SeenMessage};
 use trigon::store::Store;
 
+use crate::stage::{OneClock, START};
+
 /// How long, in real time, anything may take.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -46,7 +48,18 @@ fn url(folder: &Path) -> String {
 impl Scene {
     /// Sets it up and connects the bot.
     pub(crate) async fn set() -> Self {
-        let sandbox = Sandbox::start(SandboxConfig::default()).await.unwrap();
+        Self::set_with(SandboxConfig::default(), None).await
+    }
+
+    /// Does the same with one clock for Discord and the bot, which always begins at the same time and stands still.
+    pub(crate) async fn with_one_clock() -> Self {
+        let clock = Arc::new(HandClock::new(START));
+        let config = SandboxConfig { clock: Arc::new(OneClock(clock.clone())), ..SandboxConfig::default() };
+        Self::set_with(config, Some(clock)).await
+    }
+
+    async fn set_with(config: SandboxConfig, clock: Option<Arc<HandClock>>) -> Self {
+        let sandbox = Sandbox::start(config).await.unwrap();
         let ada = sandbox.create_person(NewPerson::named("ada"));
         let guild = sandbox.create_guild("Table", &ada);
         let hall = guild.create_channel("hall");
@@ -57,7 +70,7 @@ impl Scene {
             guild.add_member(player);
         }
         let folder = folder();
-        let clock = Arc::new(HandClock::new(sandbox.now_millis()));
+        let clock = clock.unwrap_or_else(|| Arc::new(HandClock::new(sandbox.now_millis())));
         let store = Store::open(&url(&folder)).await.unwrap();
         let matches = Matches::new(store, clock.clone()).with_seeds(Arc::new(|| Ok(Seed::from([7; 32]))));
         let mut scene = Self { sandbox, guild, hall, ada, players, matches, clock, bot: None, folder };
@@ -148,6 +161,7 @@ impl Scene {
     /// The same with more options.
     pub(crate) async fn begin_with(&self, title: &str, more: &[(&str, OptionValue)]) {
         let mut options = vec![("title", title.into()), ("players", 7.into()), ("pregame_hours", 0.into())];
+        options.retain(|(name, _)| more.iter().all(|(other, _)| other != name));
         options.extend_from_slice(more);
         let made = self.ask(&self.ada, "host create", &options).await;
         assert!(made.content.contains(title), "{}", made.content);

@@ -20,7 +20,7 @@ pub(crate) const START: i64 = 1_763_748_000_000;
 pub(crate) const NAMES: [&str; 7] = ["Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus"];
 
 /// The one clock of the bot and of Discord, moved by hand.
-struct OneClock(Arc<HandClock>);
+pub(crate) struct OneClock(pub(crate) Arc<HandClock>);
 
 impl SandboxClock for OneClock {
     fn now_millis(&self) -> i64 {

@@ -10,7 +10,7 @@ use crate::scene::{PATIENCE, Scene};
 
 impl Scene {
     /// Waits until nothing is due any more and everything has been told.
-    async fn quiet(&self) {
+    pub(crate) async fn quiet(&self) {
         let store = self.matches.store();
         let quiet = async {
             loop {

@@ -16,7 +16,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use trigon::games::{Seat, Seed};
 use trigon::matches::{
-    Denied, HOUR, HandClock, Match, MatchError, Matches, Millis, NewMatch, Notice, OfferKind, Options, Person,
+    Denied, HOUR, HandClock, Match, MatchError, Matches, Millis, NewMatch, Notice, OfferKind, Options,
+    Person, QuestionId,
 };
 use trigon::store::{OutboxRow, SeatRow, Store, Target};
 

@@ -82,15 +82,50 @@ async fn what_comes_after_the_deadline_is_not_stored_for_the_next_round() {
 }
 
 #[tokio::test]
-async fn a_question_is_stale_once_the_round_has_moved_on() {
+async fn a_question_counts_the_rounds_and_not_what_is_stored_in_them() {
     let hall = Hall::new().await;
     let id = hall.running(seven()).await;
-    hall.act(id, 1, "move -").await.unwrap();
-    assert_eq!(hall.load(id).await.since, 0);
+    let question = async || hall.load(id).await.question;
+    let numbered = |number| QuestionId { number, undos: 0 };
+    assert_eq!(question().await, numbered(0));
+    for seat in [1, 2, 2, 3, 2] {
+        hall.act(id, seat, "move -").await.unwrap();
+        assert_eq!(question().await, numbered(0));
+    }
     hall.at(24).await;
-    assert_eq!(hall.load(id).await.since, 2);
+    assert_eq!(question().await, numbered(1));
     hall.act(id, 1, "move -").await.unwrap();
-    assert_eq!(hall.load(id).await.since, 2);
+    assert_eq!(question().await, numbered(1));
+    hall.at(48).await;
+    assert_eq!(question().await, numbered(2));
+    let stale = hall.matches.act_at(id, 101, "move -", numbered(1)).await;
+    assert!(sentence(stale.map(|_| ())).contains("moved on"));
+}
+
+#[tokio::test]
+async fn an_answer_replaces_only_the_one_that_was_shown() {
+    let hall = Hall::new().await;
+    let id = hall.running(seven()).await;
+    let seat = Seat::new(1);
+    let tag = async || hall.load(id).await.answer_tag(seat);
+    let (none, question) = (tag().await, hall.load(id).await.question);
+    let act = async |action: &str, shown| {
+        denied(hall.matches.act_seeing(id, 101, action, question, shown).await.map(|_| ()))
+    };
+    let path =
+        hall.load(id).await.table.unwrap().legal(seat).into_iter().find(|path| path.len() == 6).unwrap();
+    act(&path, none).await.unwrap();
+    let stored = tag().await;
+    assert_ne!(stored, none);
+    assert!(sentence(act("move -", none).await).contains("another answer"));
+    assert_eq!(hall.load(id).await.table.unwrap().answer(seat), Some(path));
+    assert_eq!(tag().await, stored);
+    act("move -", stored).await.unwrap();
+    assert_eq!(hall.load(id).await.table.unwrap().answer(seat).as_deref(), Some("move -"));
+    // The mark is of this seat, and of this question.
+    assert_ne!(hall.load(id).await.answer_tag(Seat::new(2)), none);
+    hall.at(24).await;
+    assert_ne!(tag().await, none);
 }
 
 /// One round and everyone stays: the vote follows.

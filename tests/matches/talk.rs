@@ -27,7 +27,7 @@ async fn a_draw_is_agreed_when_all_others_agree() {
     assert!(sentence(hall.matches.answer(id, user[1], DRAW, true, Some(1)).await).contains("agreed already"));
     let game = hall.load(id).await;
     let offer = game.offer().unwrap();
-    assert_eq!((offer.by, offer.seq, &offer.agreed[..]), (Seat::new(3), 1, &[Seat::new(1)][..]));
+    assert_eq!((offer.by, offer.number, &offer.agreed[..]), (Seat::new(3), 1, &[Seat::new(1)][..]));
     assert_eq!(game.unanswered(), [Seat::new(2), Seat::new(4)]);
     // Offering what is offered is agreeing.
     hall.matches.offer(id, user[2], DRAW).await.unwrap();
@@ -58,7 +58,7 @@ async fn an_offer_is_gone_when_it_is_declined_withdrawn_or_somebody_acts() {
         let late = hall.matches.answer(id, two, DRAW, true, offered).await;
         assert!(sentence(late).contains("offer is gone"));
     };
-    let since = hall.load(id).await.since;
+    let question = hall.load(id).await.question;
     hall.matches.offer(id, one, DRAW).await.unwrap();
     hall.matches.answer(id, two, DRAW, false, None).await.unwrap();
     gone(Some(1)).await;
@@ -66,13 +66,13 @@ async fn an_offer_is_gone_when_it_is_declined_withdrawn_or_somebody_acts() {
     hall.matches.answer(id, one, DRAW, false, None).await.unwrap();
     gone(None).await;
     hall.matches.offer(id, one, DRAW).await.unwrap();
-    assert_eq!(hall.load(id).await.since, since, "what is asked is not stale by it");
+    assert_eq!(hall.load(id).await.question, question, "what is asked is not stale by it");
     hall.play(id, 0).await;
-    gone(Some(5)).await;
+    gone(Some(3)).await;
     // A button of the offer before answers no other one.
     hall.matches.offer(id, one, DRAW).await.unwrap();
-    assert!(sentence(hall.matches.answer(id, two, DRAW, true, Some(5)).await).contains("offer is gone"));
-    hall.matches.answer(id, two, DRAW, true, Some(7)).await.unwrap();
+    assert!(sentence(hall.matches.answer(id, two, DRAW, true, Some(3)).await).contains("offer is gone"));
+    hall.matches.answer(id, two, DRAW, true, Some(4)).await.unwrap();
     assert!(!hall.load(id).await.is_going_on());
 }
 
@@ -107,15 +107,15 @@ async fn a_takeback_goes_back_to_before_the_askers_last_action_and_the_dice_fall
     let state = async || hall.load(id).await.table.unwrap().state_json();
     let full = state().await;
     // Three times: the whole turn goes back, one action after the other.
-    for (acted, left) in
-        [("end", "free_used\":true"), ("free S", "free_used\":false"), ("roll", "\"phase\":\"roll\"")]
-    {
+    let steps =
+        [("end", "free_used\":true"), ("free S", "free_used\":false"), ("roll", "\"phase\":\"roll\"")];
+    for ((acted, left), (number, undos)) in steps.into_iter().zip([(2, 1), (1, 2), (0, 3)]) {
         hall.matches.offer(id, first, BACK).await.unwrap();
         hall.matches.answer(id, others[0], BACK, true, None).await.unwrap();
         assert_eq!(hall.load(id).await.row.status, Status::Running);
         hall.matches.answer(id, others[1], BACK, true, None).await.unwrap();
         let game = hall.load(id).await;
-        assert_eq!((game.since, game.offer()), (game.seq(), None), "{acted}");
+        assert_eq!((game.question, game.offer()), (QuestionId { number, undos }, None), "{acted}");
         assert_eq!(game.to_act()[0].seat, roller);
         assert!(state().await.contains(left), "{acted}: {}", state().await);
         assert_replays(&game);
@@ -145,7 +145,7 @@ async fn a_declined_takeback_leaves_everything() {
     hall.matches.answer(id, two, BACK, false, None).await.unwrap();
     let game = hall.load(id).await;
     assert!(game.table.as_ref().unwrap().same(&**before.table.as_ref().unwrap()));
-    assert_eq!(game.since, before.since);
+    assert_eq!(game.question, before.question);
     let notices: Vec<Notice> = hall.told().await.into_iter().map(|(_, notice)| notice).collect();
     let offered = Notice::Offered { offer: BACK, seat: Seat::new(1) };
     let declined = Notice::Answered { offer: BACK, seat: Seat::new(2), accepted: false };
@@ -208,11 +208,14 @@ async fn whatever_is_said_and_played_in_any_order_the_log_can_be_read() {
             chance = chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             (chance >> 33) % n
         };
-        let mut since = 0;
+        let mut questions = vec![QuestionId::default()];
         for step in 0..200 {
             let game = hall.load(id).await;
-            assert!(game.since >= since && game.since <= game.seq());
-            since = game.since;
+            let question = game.question;
+            if questions.last() != Some(&question) {
+                assert!(!questions.contains(&question), "{question} is used again");
+                questions.push(question);
+            }
             if !game.is_going_on() {
                 break;
             }

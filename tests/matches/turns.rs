@@ -101,7 +101,7 @@ async fn random_matches_of_all_games_go_on_through_restarts() {
                 hall.matches.store().close().await;
                 hall.matches = hall.again().await;
                 let after = hall.load(id).await;
-                assert_eq!((after.since, after.to_act()), (before.since, before.to_act()));
+                assert_eq!((after.question, after.to_act()), (before.question, before.to_act()));
                 assert!(after.table.unwrap().same(&**before.table.as_ref().unwrap()));
             }
             chance = chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -201,8 +201,8 @@ async fn of_two_answers_to_one_question_one_is_played_and_one_is_told() {
     let legal = game.table.as_ref().unwrap().legal(Seat::new(1));
     let other = hall.again().await;
     let (one, two) = tokio::join!(
-        hall.matches.act_at(id, user, &legal[0], game.since),
-        other.act_at(id, user, &legal[0], game.since)
+        hall.matches.act_at(id, user, &legal[0], game.question),
+        other.act_at(id, user, &legal[0], game.question)
     );
     assert!(one.is_ok() != two.is_ok());
     let told = denied(one.and(two)).unwrap_err().to_string();
@@ -296,17 +296,18 @@ async fn several_actions_in_one_line_are_entries_of_their_own() {
     let hall = Hall::new().await;
     let id = hall.turns("triforce", 3).await;
     let user = hall.user(id, 1).await;
-    let since = hall.load(id).await.since;
+    let question = hall.load(id).await.question;
     let actions =
         async || -> Vec<String> { hall.load(id).await.log.into_iter().map(|entry| entry.action).collect() };
-    let nothing = hall.matches.act_line(id, user, "+X +S", Some(since)).await;
+    let nothing = hall.matches.act_line(id, user, "+X +S", Some(question)).await;
     let nothing = sentence(nothing);
     assert!(nothing.contains("size"), "{nothing}");
-    hall.matches.act_line(id, user, "", Some(since)).await.unwrap_err();
-    assert!(sentence(hall.matches.act_line(id, user, "+S", Some(since + 1)).await).contains("moved on"));
+    hall.matches.act_line(id, user, "", Some(question)).await.unwrap_err();
+    let later = QuestionId { number: question.number + 1, ..question };
+    assert!(sentence(hall.matches.act_line(id, user, "+S", Some(later)).await).contains("moved on"));
     assert_eq!(actions().await, [""; 0]);
     // The second medium piece does not go on the first.
-    let played = hall.matches.act_line(id, user, " +s +m ; +M end", Some(since)).await.unwrap();
+    let played = hall.matches.act_line(id, user, " +s +m ; +M end", Some(question)).await.unwrap();
     assert_eq!((played.actions, played.refused.as_ref().unwrap().0.as_str()), (2, "+M"));
     let played = hall.matches.act_line(id, user, "a1 > b1\nend", None).await.unwrap();
     assert_eq!((played.actions, played.refused.map(|(action, _)| action)), (1, Some("end".to_owned())));

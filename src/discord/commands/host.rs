@@ -20,7 +20,7 @@ use crate::matches::{Match, Person};
     subcommand_required,
     subcommands(
         "create", "seat", "unseat", "roster", "start", "status", "extend", "pause", "resume", "resolve",
-        "ec", "export", "cancel", "role"
+        "ec", "export", "cancel", "publish", "role"
     )
 )]
 #[expect(clippy::unused_async, reason = "commands are async functions")]
@@ -146,6 +146,28 @@ async fn cancel(
         }
         ctx.data().matches.cancel(game.row.id, &person).await?;
         Ok(texts::cancelled(&game).into())
+    })
+    .await
+}
+
+/// Show everyone a cancelled match with all that was secret in it
+#[poise::command(slash_command)]
+async fn publish(
+    ctx: Context<'_>,
+    #[description = "Which match"]
+    #[rename = "match"]
+    #[autocomplete = "which::complete_hosted_ever"]
+    number: i64,
+    #[description = "Yes, show everything to everyone"] confirm: bool,
+) -> Result<(), Failure> {
+    send(ctx, async {
+        let (person, game) = meant(ctx, Some(number)).await?;
+        person.may_host(&game)?;
+        if !confirm {
+            return Ok(texts::not_published(&game).into());
+        }
+        ctx.data().matches.publish(game.row.id, &person).await?;
+        Ok(texts::published(&game).into())
     })
     .await
 }

@@ -100,18 +100,18 @@ fn line(game: &Match, line: String) -> Announcement {
 }
 
 fn button(game: &Match, press: Press, label: &str, style: ButtonStyle) -> CreateButton {
-    let id = CustomId { match_id: game.row.id, since: game.since, press };
+    let id = CustomId::new(game.row.id, game.question, press);
     CreateButton::new(id.to_string()).label(label).style(style)
 }
 
 fn offered(game: &Match, kind: OfferKind, seat: Seat, seq: i64) -> Option<Announcement> {
     // What was answered meanwhile is told by the answer.
-    game.offer().filter(|offer| offer.seq == seq)?;
+    let number = game.offer().filter(|offer| offer.seq == seq)?.number;
     let missing = game.unanswered().into_iter().filter_map(|seat| game.seat_row(seat));
     let pings: Vec<i64> = missing.map(|row| row.user_id).collect();
     let rows = vec![CreateActionRow::Buttons(vec![
-        button(game, Press::Accept(kind, seq), texts::ACCEPT, ButtonStyle::Success),
-        button(game, Press::Decline(kind, seq), texts::DECLINE, ButtonStyle::Secondary),
+        button(game, Press::Accept(kind, number), texts::ACCEPT, ButtonStyle::Success),
+        button(game, Press::Decline(kind, number), texts::DECLINE, ButtonStyle::Secondary),
     ])];
     let said = line(game, texts::offered(kind, &name(game, seat), &pings));
     Some(Announcement { rows, pings, ..said })

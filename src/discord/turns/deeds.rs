@@ -61,12 +61,12 @@ pub(in crate::discord) async fn rematch(
     Ok(texts::rematch(&new).into())
 }
 
-/// A match as an animation: one that goes on only where nothing in it is secret.
+/// A match as an animation, if everyone may see everything of it.
 pub(in crate::discord) async fn replay(game: &Match) -> Result<Answer, Failure> {
     if game.table.is_none() {
         return Err(Failure::denied(texts_commands::not_begun(game)));
     }
-    if game.is_going_on() && game.turns().is_none() {
+    if !game.is_disclosed() {
         return Err(Failure::denied(texts::no_replay(game)));
     }
     let mut record = game.record()?;

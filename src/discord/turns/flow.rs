@@ -9,6 +9,7 @@ use serenity::{
 use super::texts;
 use crate::discord::ids::{CustomId, Prefix, Press};
 use crate::games::{Choices, Next};
+use crate::matches::QuestionId;
 
 /// The rows of a message, of which the last is for confirming and going back.
 const ROWS: usize = 4;
@@ -27,8 +28,8 @@ const SHORT: usize = 24;
 pub(super) struct At {
     /// The match.
     pub(super) match_id: i64,
-    /// The entry after which the question was put.
-    pub(super) since: i64,
+    /// The question.
+    pub(super) question: QuestionId,
 }
 
 /// What can be pressed after some steps.
@@ -66,7 +67,7 @@ fn is_short(next: &Next) -> bool {
 }
 
 fn id(at: At, press: Press) -> String {
-    CustomId { match_id: at.match_id, since: at.since, press }.to_string()
+    CustomId::new(at.match_id, at.question, press).to_string()
 }
 
 fn buttons(at: At, prefix: &Prefix, next: &[Next]) -> Vec<CreateActionRow> {
@@ -134,7 +135,7 @@ mod tests {
 
     #[test]
     fn up_to_a_hundred_steps_fit_into_a_message() {
-        let at = At { match_id: i64::MAX, since: i64::MAX };
+        let at = At { match_id: i64::MAX, question: QuestionId { number: u32::MAX, undos: u32::MAX } };
         let prefix = Prefix::new(vec!["1".into(), "d1".into(), "NW3".into()]).unwrap();
         for label in ["d4", "a label that is much too long for a button"] {
             for count in 2..=100_usize {
@@ -151,7 +152,7 @@ mod tests {
 
     #[test]
     fn one_step_back_is_the_start_after_the_first() {
-        let at = At { match_id: 1, since: 2 };
+        let at = At { match_id: 1, question: QuestionId { number: 2, undos: 0 } };
         let done = |action: &str| Choices {
             chosen: vec![Step::new("End", "z", "End the turn")],
             next: Vec::new(),
@@ -161,8 +162,8 @@ mod tests {
             let prefix = Prefix::new(keys.iter().map(|key| (*key).to_owned()).collect()).unwrap();
             checked(&rows(at, &prefix, &done("end"))).0.into_iter().collect::<Vec<_>>()
         };
-        assert_eq!(ids(&[]), ["t1:1:2:do:"]);
-        assert_eq!(ids(&["z"]), ["t1:1:2:do:z", "t1:1:2:go:"]);
-        assert_eq!(ids(&["a", "z"]), ["t1:1:2:do:a_z", "t1:1:2:go:", "t1:1:2:go:a"]);
+        assert_eq!(ids(&[]), ["t2:1:2:do:"]);
+        assert_eq!(ids(&["z"]), ["t2:1:2:do:z", "t2:1:2:go:"]);
+        assert_eq!(ids(&["a", "z"]), ["t2:1:2:do:a_z", "t2:1:2:go:", "t2:1:2:go:a"]);
     }
 }

@@ -34,7 +34,7 @@ pub(in crate::discord) fn message(game: &Match, prefix: &Prefix) -> Option<Match
         let choices = choices(game, decision.seat, prefix)?;
         lines.push(texts::asked(&game.row.game, decision.name, user, game.deadline));
         lines.push(texts::draft(&choices.chosen, &choices.next));
-        let rows = flow::rows(At { match_id: game.row.id, since: game.since }, prefix, &choices);
+        let rows = flow::rows(At { match_id: game.row.id, question: game.question }, prefix, &choices);
         return Some(MatchMessage { text: lines.join("\n"), rows, pings: vec![user] });
     }
     Some(MatchMessage { text: lines.join("\n"), ..MatchMessage::default() })

@@ -24,7 +24,7 @@ pub(in crate::discord) async fn press(
 ) -> Result<Shown, Failure> {
     let seat = seat(person, game)?;
     let decision = asked(game);
-    if custom_id.since != game.since || decision.is_none() {
+    if custom_id.question != game.question || decision.is_none() {
         return stale(bot, game, seat, click).await;
     }
     if let Some(decision) = decision.filter(|decision| decision.seat != seat) {
@@ -66,7 +66,7 @@ async fn act(
     // A message that only one person sees shows the others nothing.
     let is_private = click.message.flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL));
     let pressed = (!is_private).then(|| id(click.message.id.get()));
-    bot.matches.act_pressed(game.row.id, person.user_id, action, game.since, pressed).await?;
+    bot.matches.act_pressed(game.row.id, person.user_id, action, game.question, pressed).await?;
     let now = bot.matches.load(game.row.id).await?;
     let goes_on = asked(&now).is_some_and(|decision| decision.seat == seat)
         && now.table.as_ref().is_some_and(|table| !table.turn_begins());

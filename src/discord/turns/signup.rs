@@ -61,7 +61,7 @@ fn rows(info: &Info, game: &Match) -> Vec<CreateActionRow> {
         return Vec::new();
     }
     let button = |press, label, style| {
-        let id = CustomId { match_id: game.row.id, since: 0, press };
+        let id = CustomId::new(game.row.id, game.question, press);
         CreateButton::new(id.to_string()).label(label).style(style)
     };
     let is_full = game.seats.len() >= usize::from(game.options.players);

@@ -153,7 +153,8 @@ pub enum Event {
         /// Who is left on the board.
         left: Vec<Seat>,
     },
-    /// Tokens that were left went to players on the board, highest priority first (R10).
+    /// Tokens that were left went to the players on the board with the highest priorities (R10), in seat order: everyone
+    /// learns of it, and the order of priorities hints at spends.
     TokensHandedOut(Vec<Seat>),
     /// The vote is open.
     VoteBegan {

@@ -104,6 +104,15 @@ impl Game for TriforceBuilding {
         state.apply(by, *action)
     }
 
+    fn answer(state: &State, seat: Seat) -> Option<Action> {
+        let player = state.player(seat)?;
+        match state.phase {
+            Phase::Round => player.path.map(Action::Move),
+            Phase::Vote => player.vote.map(Action::Vote),
+            Phase::Over => None,
+        }
+    }
+
     fn outcome(state: &State) -> Option<Outcome> {
         let ec = state.ec?;
         let verdict = |seat, player: &Player| match player {

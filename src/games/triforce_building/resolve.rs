@@ -201,6 +201,8 @@ fn last_round_over(state: &mut State, left: Vec<Seat>, events: &mut Vec<Event>) 
     }
     events.push(Event::RoundsOver { left });
     if !by_priority.is_empty() {
+        // In seat order: the order of priorities would hint at who spent a garnet.
+        by_priority.sort_unstable();
         events.push(Event::TokensHandedOut(by_priority.into_iter().map(Seat::at).collect()));
     }
     events.push(vote::open(state));

@@ -1,0 +1,325 @@
+//! What others do in secret shows nowhere: matches that differ only in that look the same to everyone else, byte by
+//! byte, in the channel, in direct messages, in answers, completions and the identifiers of components.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde_json::Value;
+use trigon::games::Seat;
+use trigon::matches::Match;
+use trigon::sandbox::{NewPerson, Permissions, Person, SeenMessage};
+
+use crate::scene::Scene;
+
+/// Who does something in secret, besides seat 7, who does the same in all matches.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Secretly {
+    /// Nobody.
+    Nobody,
+    /// Seats 1 to 3, who hold the tokens in the end: they walk in circles and vote, and seat 1 spends a garnet, which
+    /// changes nobody else's priority but those of seats 2 and 3.
+    Holders,
+    /// Seats 4 to 6, who change their minds about everything, so that nothing comes of it.
+    Others,
+    /// Seat 1, who walks in circles and votes.
+    One,
+}
+
+impl Secretly {
+    fn seats(self) -> &'static [u8] {
+        match self {
+            Self::Nobody => &[],
+            Self::Holders => &[1, 2, 3],
+            Self::Others => &[4, 5, 6],
+            Self::One => &[1],
+        }
+    }
+
+    /// The seats that must not notice anything of it.
+    fn unaware(self) -> Vec<u8> {
+        (1..=7).filter(|seat| !self.seats().contains(seat)).collect()
+    }
+
+    /// What is done in a round, or in the vote, which comes after round 3.
+    fn actions(self, game: &Match, stage: u32) -> Vec<(u8, String)> {
+        let mut all = Vec::new();
+        for &seat in self.seats() {
+            let mut act = |action: &str| all.push((seat, action.to_owned()));
+            if stage == 4 {
+                if seat <= 3 {
+                    act("vote 5");
+                    act("vote 4");
+                }
+                continue;
+            }
+            act(&circle(game, seat));
+            act("move -");
+            // As often as nobody else, so that a count would show whose it is.
+            for _ in 0..seat {
+                act(&circle(game, seat));
+            }
+            if stage == 3 {
+                act("garnet");
+                if !(self == Self::Holders && seat == 1) {
+                    act("ungarnet");
+                }
+            }
+        }
+        // With the third vote the match would be over.
+        if stage == 4 {
+            all.retain(|(seat, _)| *seat < 3);
+        }
+        all
+    }
+}
+
+/// A path that ends where it began.
+fn circle(game: &Match, seat: u8) -> String {
+    let legal = game.playing().unwrap().legal(Seat::new(seat));
+    let circles = ["move LR", "move RL", "move UD", "move DU"];
+    legal.into_iter().find(|action| circles.contains(&action.as_str())).unwrap()
+}
+
+/// Something that a person was shown.
+#[derive(Clone, PartialEq)]
+struct Shown {
+    /// What the person had asked for.
+    asked: String,
+    text: String,
+    embeds: Vec<Value>,
+    components: Vec<Value>,
+    pings: usize,
+    /// Name, alt text and bytes.
+    files: Vec<(String, Option<String>, Arc<[u8]>)>,
+}
+
+impl Shown {
+    fn new(asked: &str, message: &SeenMessage) -> Self {
+        let file = |file: &trigon::sandbox::SeenFile| {
+            (file.filename.clone(), file.description.clone(), file.bytes.clone())
+        };
+        Self {
+            asked: asked.to_owned(),
+            text: unlinked(&message.content),
+            embeds: message.embeds.clone(),
+            components: message.components.clone(),
+            pings: message.pings.len(),
+            files: message.files.iter().map(file).collect(),
+        }
+    }
+
+    /// Everything but the bytes, to be read where something differs.
+    fn words(&self) -> String {
+        let files: Vec<_> = self.files.iter().map(|(name, alt, _)| (name, alt)).collect();
+        format!("{}: {}\n{:?}\n{:?}\n{files:?}", self.asked, self.text, self.embeds, self.components)
+    }
+}
+
+/// Without the numbers of messages in links: messages are sent at the same time in an order of their own.
+fn unlinked(text: &str) -> String {
+    let mut parts = text.split("https://discord.com/channels/");
+    let mut kept = parts.next().unwrap().to_owned();
+    for part in parts {
+        let end = part.find(|c: char| !c.is_ascii_digit() && c != '/').unwrap_or(part.len());
+        let (link, rest) = part.split_at(end);
+        kept += &format!("[{}]{rest}", link.rsplit_once('/').unwrap().0);
+    }
+    kept
+}
+
+/// What everyone was shown in the course of a match: the seats by number, 0 for somebody without a seat.
+type Diary = BTreeMap<u8, Vec<Shown>>;
+
+/// Looks at everything that somebody can ask for, and at what came without being asked.
+async fn look(scene: &Scene, diary: &mut Diary, seat: u8, who: &Person) {
+    let pages = diary.entry(seat).or_default();
+    let number = || ("match", 1.into());
+    let mut commands = vec![("me", vec![]), ("board", vec![number()]), ("matches", vec![])];
+    commands.extend([("vote", vec![]), ("garnet", vec![("take_back", true.into())])]);
+    commands.extend([("history", vec![number()]), ("replay", vec![number()]), ("move", vec![])]);
+    if seat == 7 {
+        // A host who plays.
+        commands.extend([("host status", vec![number()]), ("host pause", vec![]), ("host resume", vec![])]);
+    }
+    for (command, options) in commands {
+        let answer = scene.ask(who, command, &options).await;
+        pages.push(Shown::new(command, &answer));
+        // A press on the pad, and on one that is older than the round.
+        if command == "move" {
+            let step = answer.parts().find(|part| part["disabled"] != true);
+            if let Some(id) =
+                step.and_then(|part| part["custom_id"].as_str()).filter(|id| id.contains("step"))
+            {
+                let drawn = who.click(answer.id, id).unwrap().message().await.unwrap();
+                pages.push(Shown::new("a step", &drawn));
+            }
+        }
+    }
+    if let Some(first) = who.dms().first().filter(|first| !first.custom_ids().is_empty()) {
+        let steps: Vec<&str> = first.custom_ids().into_iter().filter(|id| id.contains(":step:")).collect();
+        let pressed = who.click(first.id, steps[0]);
+        // Some of them do not exist on the board.
+        if let Ok(pressed) = pressed {
+            pages.push(Shown::new("the first pad", &pressed.message().await.unwrap()));
+        }
+    }
+    for (command, option) in [("move", "path"), ("move", "match"), ("board", "match"), ("me", "match")] {
+        let choices = who.autocomplete(scene.hall, command, &[], option, "").await.unwrap();
+        let text = format!("{choices:?}");
+        let none = Vec::new;
+        let asked = format!("{command} {option}");
+        pages.push(Shown { asked, text, embeds: none(), components: none(), pings: 0, files: Vec::new() });
+    }
+}
+
+/// Plays a match in which something is done in secret, and notes what everyone else is shown.
+async fn diary(secretly: Secretly) -> Diary {
+    let scene = Scene::with_one_clock().await;
+    scene.begin_with("Code Red", &[("rounds", 3.into()), ("reveal", 1.into())]).await;
+    let role = scene.guild.create_role("hosts", Permissions::NONE);
+    scene.ask(&scene.ada, "host role", &[("role", role.into())]).await;
+    scene.guild.give_role(&scene.players[6], role);
+    let zoe = scene.sandbox.create_person(NewPerson::named("zoe"));
+    scene.guild.add_member(&zoe);
+    let mut viewers = vec![(0, zoe.clone())];
+    viewers.extend(
+        secretly.unaware().into_iter().map(|seat| (seat, scene.players[usize::from(seat) - 1].clone())),
+    );
+    let mut diary = Diary::new();
+    for stage in 1..=4 {
+        scene.quiet().await;
+        let game = scene.matches.load(1).await.unwrap();
+        assert_eq!(game.table.as_ref().unwrap().moment().unwrap() == "vote", stage == 4);
+        for (seat, action) in secretly.actions(&game, stage) {
+            let user = scene.players[usize::from(seat) - 1].id().0 as i64;
+            scene.matches.act(1, user, &action).await.unwrap();
+        }
+        if stage < 4 {
+            let user = scene.players[6].id().0 as i64;
+            scene.matches.act(1, user, &circle(&game, 7)).await.unwrap();
+        }
+        if stage == 2 {
+            // Those who have not answered are reminded.
+            scene.clock.advance(Duration::from_hours(18));
+            scene.quiet().await;
+        } else {
+            for (seat, who) in &viewers {
+                look(&scene, &mut diary, *seat, who).await;
+            }
+        }
+        if stage < 4 {
+            scene.ask(&scene.ada, "host resolve", &[]).await;
+        }
+    }
+    scene.ask(&scene.ada, "host cancel", &[("confirm", true.into())]).await;
+    scene.quiet().await;
+    for (seat, who) in &viewers {
+        let pages = diary.entry(*seat).or_default();
+        for command in ["board", "me", "replay", "history"] {
+            let answer = scene.ask(who, command, &[("match", 1.into())]).await;
+            pages.push(Shown::new(&format!("{command} of the cancelled match"), &answer));
+        }
+        let posted = who.view(scene.hall).into_iter().filter(|message| !message.ephemeral);
+        pages.extend(posted.map(|message| Shown::new("the channel", &message)));
+        pages.extend(who.dms().iter().map(|message| Shown::new("a direct message", message)));
+    }
+    scene.end().await;
+    diary
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_others_do_in_secret_changes_nothing_that_anyone_is_shown() {
+    let all = [Secretly::Nobody, Secretly::Holders, Secretly::Others, Secretly::One];
+    let [quiet, others @ ..] = all.map(|secretly| tokio::spawn(diary(secretly)));
+    let quiet = quiet.await.unwrap();
+    let mut leaks: Vec<String> = Vec::new();
+    for (secretly, other) in all[1..].iter().zip(others) {
+        let other = other.await.unwrap();
+        let seats: Vec<u8> = std::iter::once(0).chain(secretly.unaware()).collect();
+        assert_eq!(other.keys().copied().collect::<Vec<_>>(), seats);
+        for (seat, pages) in &other {
+            assert_eq!(pages.len(), quiet[seat].len(), "{secretly:?}, seat {seat}");
+            for (page, before) in pages.iter().zip(&quiet[seat]).filter(|(page, before)| page != before) {
+                let (now, before) = (page.words(), before.words());
+                let what =
+                    if now == before { "only a file".to_owned() } else { format!("{before}\nnow {now}") };
+                leaks.push(format!("{secretly:?}, seat {seat}, {}: {what}", page.asked));
+            }
+        }
+        // It was looked at much: text, buttons and pictures.
+        let pages = || other.values().flatten();
+        assert!(pages().filter(|page| !page.components.is_empty()).count() > 30);
+        assert!(pages().filter(|page| !page.files.is_empty()).count() > 30);
+    }
+    assert!(leaks.is_empty(), "{} leaks, such as\n{}", leaks.len(), leaks.join("\n"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_cancelled_match_is_shown_to_everyone_only_when_its_host_publishes_it() {
+    let scene = Scene::set().await;
+    scene.begin("Code Red").await;
+    let (ada, bob) = (&scene.ada, &scene.players[0]);
+    let user = bob.id().0 as i64;
+    let path = circle(&scene.matches.load(1).await.unwrap(), 1);
+    scene.matches.act(1, user, &path).await.unwrap();
+    scene.ask(ada, "host resolve", &[]).await;
+    let number = || ("match", 1.into());
+    let publish = [number(), ("confirm", true.into())];
+    let early = scene.ask(ada, "host publish", &publish).await;
+    assert!(early.content.contains("going on"), "{}", early.content);
+    let cancelled = scene.ask(ada, "host cancel", &[("confirm", true.into())]).await;
+    assert!(cancelled.content.contains("/host publish match:1"), "{}", cancelled.content);
+    scene.settled().await;
+    let told = ada.view(scene.hall).into_iter().rfind(|message| !message.ephemeral).unwrap();
+    assert!(told.content.contains("stays secret unless the host publishes it"), "{}", told.content);
+    let before = scene.ask(bob, "board", &[number()]).await;
+    let refused = scene.ask(bob, "replay", &[number()]).await;
+    assert!(refused.content.contains("only if its host publishes it") && refused.files.is_empty());
+    for command in ["host export", "host status"] {
+        let refused = scene.ask(bob, command, &[number()]).await;
+        assert!(refused.content.contains("not yours to host") && refused.files.is_empty(), "{command}");
+    }
+    let refused = scene.ask(bob, "host publish", &publish).await;
+    assert!(refused.content.contains("not yours to host"), "{}", refused.content);
+    // What the host alone gets shows nobody else anything.
+    assert_eq!(scene.ask(ada, "host export", &[number()]).await.files.len(), 1);
+    let asked = scene.ask(ada, "host publish", &[number(), ("confirm", false.into())]).await;
+    assert!(asked.content.contains("set `confirm` to True"), "{}", asked.content);
+    assert_eq!(scene.ask(bob, "board", &[number()]).await.files[0].bytes, before.files[0].bytes);
+
+    scene.ask(ada, "host publish", &publish).await;
+    scene.settled().await;
+    let told = bob.view(scene.hall).into_iter().rfind(|message| !message.ephemeral).unwrap();
+    let files: Vec<&str> = told.files.iter().map(|file| file.filename.as_str()).collect();
+    assert_eq!(files, ["round-02.png", "record.json", "replay.gif"]);
+    let record: Value = serde_json::from_slice(&told.files[1].bytes).unwrap();
+    assert_eq!(record["log"][0]["do"], path);
+    assert!(told.content.contains(record["seed"].as_str().unwrap()), "{}", told.content);
+    assert_eq!(scene.ask(bob, "replay", &[number()]).await.files.len(), 1);
+    let after = scene.ask(bob, "board", &[number()]).await;
+    assert!(after.files[0].description.as_deref().unwrap().contains("On the board: bob"));
+    let twice = scene.ask(ada, "host publish", &publish).await;
+    assert!(twice.content.contains("already"), "{}", twice.content);
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_that_is_cancelled_in_its_pregame_shows_no_board() {
+    let scene = Scene::set().await;
+    scene.begin_with("Code Red", &[("pregame_hours", 24.into())]).await;
+    scene.ask(&scene.ada, "host cancel", &[("confirm", true.into())]).await;
+    let bob = &scene.players[0];
+    for command in ["board", "me", "replay"] {
+        let answer = scene.ask(bob, command, &[("match", 1.into())]).await;
+        assert!(
+            answer.files.is_empty() && !answer.content.contains("Letter"),
+            "{command}: {}",
+            answer.content
+        );
+    }
+    let publish = [("match", 1.into()), ("confirm", true.into())];
+    let refused = scene.ask(&scene.ada, "host publish", &publish).await;
+    assert!(refused.content.contains("before it began"), "{}", refused.content);
+    scene.end().await;
+}
