@@ -1,9 +1,10 @@
 //! Seats of the games of turns: they look one action ahead, so that matches get somewhere and end.
 
 use crate::games::trice::{Symbol, Trice};
-use crate::games::triforce::Triforce;
+use crate::games::triforce::{State, Triforce};
 use crate::games::triluminary::Triluminary;
 use crate::games::{AnyTable, By, Seat, Table};
+use crate::grid::Place;
 
 /// At most so many actions are looked at.
 const LOOK: usize = 40;
@@ -43,7 +44,7 @@ fn worth(table: &dyn AnyTable, seat: Seat) -> f32 {
         of(seat) as f32 - 0.3 * others().map(of).max().unwrap_or_default() as f32
     };
     if let Some(table) = table.as_any().downcast_ref::<Table<Triforce>>() {
-        return 6.0 * against(&|seat| table.state().held_by(seat));
+        return territories(table.state(), seat);
     }
     if let Some(table) = table.as_any().downcast_ref::<Table<Trice>>() {
         let held = |seat| {
@@ -57,6 +58,24 @@ fn worth(table: &dyn AnyTable, seat: Seat) -> f32 {
         return 3.0 * against(&|seat| table.state().captured(seat).total() as usize);
     }
     0.0
+}
+
+/// Rates a position of Triforce for a seat.
+///
+/// Only what the seat has itself counts: where all thwart each other, nobody ever holds enough. A piece that is lowest
+/// or on top is on its way to more. Swords and shields cost land, because nobody holds what they stand on.
+fn territories(state: &State, seat: Seat) -> f32 {
+    let rate = |place| {
+        let stack = state.stack(place);
+        let is_own = |owner: Option<Seat>| f32::from(u8::from(owner == Some(seat)));
+        let Some(top) = stack.top() else { return 0.0 };
+        let arms = u8::from(stack.has_sword()) + u8::from(stack.has_shield());
+        let lost = if stack.holder().is_none() { 4.0 } else { 0.0 };
+        let own =
+            6.0 * is_own(stack.holder()) + 2.0 * is_own(stack.lowest_owner()) + 2.0 * is_own(top.owner());
+        own - stack.count(seat) as f32 - 2.0 * f32::from(arms) - lost
+    };
+    Place::all().map(rate).sum()
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ mod naive;
 mod playouts;
 mod resigning;
 mod rulings;
+mod shown;
 
 use super::*;
 use crate::games::Seed;

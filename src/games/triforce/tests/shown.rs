@@ -1,0 +1,73 @@
+//! What people see of a stack: labels of steps, alt text, picture.
+
+use super::*;
+use crate::games::{Choices, Table, Viewer};
+
+fn choices(state: &State) -> Choices {
+    crate::games::steps::choices::<Triforce>(state, state.asked().unwrap(), &[]).unwrap()
+}
+
+#[test]
+fn an_offer_names_each_piece_by_its_size_and_height_and_warns_at_the_bottom() {
+    let state = played(&position(3, 1, "c2 1S 2S 1M 2L 1S; a1 1S"), &["+L", "end"]);
+    let labels: Vec<String> = choices(&state).next.into_iter().map(|next| next.step.label).collect();
+    assert_eq!(
+        labels,
+        [
+            "Small, 1st from the bottom (gives up c2)",
+            "Medium, 3rd from the bottom",
+            "Small, 5th from the bottom",
+            "No sword",
+        ]
+    );
+    let asked = played(&position(3, 1, "a1 2S 2M 1L"), &["+S", "end", "no"]);
+    let labels: Vec<String> = choices(&asked).next.into_iter().map(|next| next.step.label).collect();
+    assert_eq!(labels[1..], ["Medium, 2nd from the bottom", "No shield"]);
+}
+
+#[test]
+fn heights_are_written_as_people_say_them() {
+    let said = [1, 2, 3, 4, 10, 11, 12, 13, 20].map(words::height);
+    let ordinals = ["1st", "2nd", "3rd", "4th", "10th", "11th", "12th", "13th", "20th"];
+    assert_eq!(said.to_vec(), ordinals.map(|ordinal| format!("{ordinal} from the bottom")));
+}
+
+#[test]
+fn the_owner_of_a_shield_is_seen_in_alt_text_diagram_and_picture() {
+    let names = Names::new(["Ann", "Ben", "Cleo"].map(str::to_owned).to_vec());
+    let shown = |stacks: &str| {
+        let state = position(3, 1, stacks);
+        let view = View { viewer: Viewer::Public, title: "", deadline: None, names: &names };
+        let scene = Triforce::scene(&state, &view);
+        let svg = trigon_render::svg(&scene, &trigon_render::Theme::dark());
+        (Triforce::diagram(&state, &names), scene.description, scene.shapes, svg)
+    };
+    let (diagram, alt, shapes, svg) = shown("b2 1L OM2 3S");
+    assert!(diagram.contains("1L OM2 3S") && alt.contains("b2 (large) 1L OM2 3S"), "{diagram}{alt}");
+    assert!(alt.contains("O a shield with its owner’s seat"));
+    assert!(svg.contains(">OM2<"), "the label of the shield");
+    let other = shown("b2 1L OM3 3S");
+    assert_ne!((shapes, svg), (other.2, other.3));
+}
+
+#[test]
+fn an_exchange_is_told_with_the_place_of_the_piece() {
+    let names = Names::new(["Ann", "Ben"].map(str::to_owned).to_vec());
+    let mut state = played(&position(3, 1, "a1 2S 2M 1L"), &["+S", "end"]);
+    let events = play(&mut state, "sword 3", &mut draws(1)).unwrap();
+    assert_eq!(
+        Triforce::words(&events[0], &names),
+        "Ann exchanges a large piece on a1, 3rd from the bottom, for a sword."
+    );
+}
+
+#[test]
+fn what_is_typed_wrongly_is_answered_with_what_would_be_right() {
+    let (mut table, _) = Table::<Triforce>::begin(&Setup { players: 3 }, Some(&Seed::from([1; 32]))).unwrap();
+    let table: &mut dyn crate::games::AnyTable = &mut table;
+    let refusal = table.apply(By::seat(1), "sword M").unwrap_err();
+    assert_eq!(
+        refusal.sentence,
+        "“sword” needs a number after it, your piece's place in the stack counted from the bottom: sword 1, sword 2 and so on."
+    );
+}
