@@ -8,7 +8,7 @@ use super::cast::{Manner, Member, cast};
 use super::stage::Stage;
 use super::{Args, DemoError};
 use crate::cli::Error;
-use crate::discord::Press;
+use crate::discord::{CustomId, Press};
 use crate::games::triforce_building::{Action, Path, State, TriforceBuilding};
 use crate::games::{Game, Seat, Table};
 use crate::grid::Board;
@@ -203,7 +203,7 @@ async fn answer(stage: &Stage, id: i64, member: &Member, actions: &[Action]) -> 
                 stage.dm(person, &manner.typed(*path)).await?;
             }
             (Action::Garnet, Manner::Pad) => {
-                let pad = newest_pad(member)?;
+                let pad = newest_pad(stage, member).await?;
                 stage.press(person, &pad, |press| matches!(press, Press::Garnet(true, _))).await?;
             }
             (Action::Garnet, Manner::Closed) => {
@@ -217,7 +217,7 @@ async fn answer(stage: &Stage, id: i64, member: &Member, actions: &[Action]) -> 
                 stage.select(person, &asked, &candidate.to_string(), |press| *press == Press::Vote).await?;
             }
             (Action::Vote(candidate), _) => {
-                let pad = newest_pad(member)?;
+                let pad = newest_pad(stage, member).await?;
                 stage.select(person, &pad, &candidate.to_string(), |press| *press == Press::Vote).await?;
             }
             (Action::Ungarnet | Action::Resolve | Action::Ec(_), _) => {}
@@ -230,17 +230,24 @@ async fn answer(stage: &Stage, id: i64, member: &Member, actions: &[Action]) -> 
     Ok(())
 }
 
-/// The newest message to a member that has something to press.
-fn newest_pad(member: &Member) -> Result<SeenMessage, DemoError> {
+/// Returns what a member is asked in the newest message that asks; a reminder shows it at the press of its button.
+async fn newest_pad(stage: &Stage, member: &Member) -> Result<SeenMessage, DemoError> {
     let mut messages = member.person.dms();
     messages.retain(|message| !message.components.is_empty());
-    messages.pop().ok_or_else(|| DemoError::Missing(format!("{} was asked nothing", member.person.name())))
+    let newest = messages.pop();
+    let newest =
+        newest.ok_or_else(|| DemoError::Missing(format!("{} was asked nothing", member.person.name())))?;
+    let shows_pad = |id: &str| id.parse().is_ok_and(|id: CustomId| id.press == Press::Pad);
+    if newest.custom_ids().into_iter().any(shows_pad) {
+        return stage.press(&member.person, &newest, |press| *press == Press::Pad).await;
+    }
+    Ok(newest)
 }
 
 /// Puts a path together on the arrow pad.
 async fn draw(stage: &Stage, member: &Member, path: Path) -> Result<(), DemoError> {
     let person = &member.person;
-    let mut pad = newest_pad(member)?;
+    let mut pad = newest_pad(stage, member).await?;
     let steps = path.steps();
     for count in 1..=steps.len() {
         let wanted = Path::new(&steps[..count]).unwrap_or(Path::STAY);
