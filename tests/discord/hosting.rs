@@ -185,7 +185,7 @@ async fn members_join_and_leave_with_buttons() {
     // Two at once: both get in, each once.
     let both: Vec<_> = [bob, cleo, bob].map(|person| person.click(post.id, &join).unwrap()).into();
     for click in both {
-        click.response().await.unwrap();
+        click.message().await.unwrap();
     }
     assert_eq!(scene.matches.load(1).await.unwrap().seats.len(), 2);
     for player in &scene.players[2..] {
