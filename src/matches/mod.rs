@@ -16,6 +16,8 @@
 //! | `rights.rs` | [`Person`]: who may do and see what |
 //! | `notice.rs` | [`Notice`]: what there is to tell |
 //! | `clock.rs`, `scheduler.rs` | [`Clock`], the task that meets deadlines |
+//! | `reach.rs` | which players direct messages reach |
+//! | `underway.rs` | [`InHand`]: messages that delivery has in hand |
 //! | `error.rs` | [`Denied`] for people, [`Fault`] for the operator |
 //! | `record.rs` | [`Record`]: a whole match as a file, read with care |
 //! | `replay.rs` | [`Replay`]: the fold of a record, one entry after the other |
@@ -29,6 +31,7 @@ mod lifecycle;
 mod notice;
 mod options;
 mod players;
+mod reach;
 mod record;
 mod replay;
 mod rights;
@@ -38,6 +41,7 @@ mod signup;
 mod talk;
 mod turns;
 mod turns_view;
+mod underway;
 mod verify;
 
 pub use clock::{Clock, HandClock, Millis, Sleep, SystemClock};
@@ -52,4 +56,5 @@ pub use rights::Person;
 pub use service::{Matches, NewMatch, Seeds};
 pub use talk::{NoTalk, Offer, OfferKind, Talk};
 pub use turns_view::{How, Line, MatchResult};
+pub use underway::InHand;
 pub use verify::{Check, verify};

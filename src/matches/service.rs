@@ -8,13 +8,13 @@ use super::clock::{Clock, Millis};
 use super::error::{Denied, Fault, MatchError};
 use super::game_match::Match;
 use super::lifecycle;
-use super::notice::Notice;
 use super::options::Options;
 use super::rights::Person;
 use super::turns::{self, Question};
+use super::underway::Underway;
 use crate::games::{By, Happening, Seed, game};
 use crate::store::{
-    Change, DueRow, LogRow, MatchRow, NewMessage, SeatRow, Status, Store, StoreError, Stored, Target,
+    Change, DueRow, LogRow, MatchRow, NewMessage, SeatRow, Status, Store, StoreError, Stored,
 };
 
 /// How often a change is decided anew when others were faster.
@@ -30,6 +30,7 @@ pub struct Matches {
     clock: Arc<dyn Clock>,
     seeds: Seeds,
     nudge: Arc<Notify>,
+    underway: Underway,
 }
 
 /// What a host says to create a match.
@@ -68,7 +69,8 @@ fn log(game: &Match, change: &Change) {
 impl Matches {
     /// The matches of a store.
     pub fn new(store: Store, clock: Arc<dyn Clock>) -> Self {
-        Self { store, clock, seeds: Arc::new(system_seed), nudge: Arc::new(Notify::new()) }
+        let underway = Underway::default();
+        Self { store, clock, seeds: Arc::new(system_seed), nudge: Arc::new(Notify::new()), underway }
     }
 
     /// The same with seeds from elsewhere, for rehearsals that are to be repeated.
@@ -91,6 +93,11 @@ impl Matches {
     /// Told after each change: there may be something new to send or to wait for.
     pub fn nudge(&self) -> &Arc<Notify> {
         &self.nudge
+    }
+
+    /// The messages that delivery has in hand.
+    pub(super) fn underway(&self) -> &Underway {
+        &self.underway
     }
 
     /// Creates a match with an empty roster.
@@ -175,7 +182,7 @@ impl Matches {
         for _ in 0..TRIES {
             let game = self.load(id).await?;
             let (change, told) = decide(&game)?;
-            match self.store.commit(&change).await {
+            match self.store.commit(&change, self.clock.now()).await {
                 Err(StoreError::Conflict) => {}
                 Err(error) => return Err(error.into()),
                 Ok(()) => {
@@ -345,23 +352,5 @@ impl Matches {
             Some(error) => Err(error),
             None => Ok(self.store.next_due().await?),
         }
-    }
-
-    /// Notes that a player's direct messages are closed, and tells the player in the channel, once.
-    ///
-    /// # Errors
-    /// When storing fails.
-    pub async fn dm_failed(&self, id: i64, user_id: i64) -> Result<(), MatchError> {
-        let game = self.load(id).await?;
-        let known = game.seats.iter().any(|seat| seat.user_id == user_id && seat.dm_closed);
-        if !known {
-            self.store.set_dm_closed(id, user_id, true).await?;
-            let notice = serde_json::to_string(&Notice::DmClosed { user_id }).unwrap_or_default();
-            let message =
-                NewMessage { target: Target::Channel(game.row.channel_id), notice, seq: game.seq() };
-            self.store.enqueue(id, &[message], self.clock.now()).await?;
-            self.nudge.notify_waiters();
-        }
-        Ok(())
     }
 }

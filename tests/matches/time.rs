@@ -144,7 +144,7 @@ async fn a_match_that_cannot_be_read_does_not_hold_up_the_others() {
     let mut row = hall.load(broken).await.row;
     row.options = "{".to_owned();
     let change = trigon::store::Change { row, seats: None, entries: vec![], due: None, messages: vec![] };
-    hall.matches.store().commit(&change).await.unwrap();
+    hall.matches.store().commit(&change, NOON).await.unwrap();
     hall.clock.set(NOON + 24 * HOUR);
     let error = hall.matches.meet_all().await.unwrap_err();
     assert!(matches!(error, MatchError::Fault(_)), "{error}");
