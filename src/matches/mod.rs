@@ -16,6 +16,7 @@
 //! | `rights.rs` | [`Person`]: who may do and see what |
 //! | `notice.rs` | [`Notice`]: what there is to tell |
 //! | `clock.rs`, `scheduler.rs` | [`Clock`], the task that meets deadlines |
+//! | `deadlines.rs` | everything that is due; [`Stuck`]: matches whose timers fail |
 //! | `reach.rs` | which players direct messages reach |
 //! | `underway.rs` | [`InHand`]: messages that delivery has in hand |
 //! | `error.rs` | [`Denied`] for people, [`Fault`] for the operator |
@@ -25,6 +26,7 @@
 
 mod clock;
 mod course;
+mod deadlines;
 mod error;
 mod game_match;
 mod lifecycle;
@@ -45,6 +47,7 @@ mod underway;
 mod verify;
 
 pub use clock::{Clock, HandClock, Millis, Sleep, SystemClock};
+pub use deadlines::Stuck;
 pub use error::{Denied, Fault, MatchError};
 pub use game_match::Match;
 pub use notice::Notice;

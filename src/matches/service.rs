@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use tokio::sync::Notify;
 
-use super::clock::{Clock, Millis};
+use super::clock::Clock;
+use super::deadlines::StuckMatches;
 use super::error::{Denied, Fault, MatchError};
 use super::game_match::Match;
 use super::lifecycle;
@@ -30,6 +31,7 @@ pub struct Matches {
     clock: Arc<dyn Clock>,
     seeds: Seeds,
     nudge: Arc<Notify>,
+    stuck: StuckMatches,
     underway: Underway,
 }
 
@@ -69,8 +71,8 @@ fn log(game: &Match, change: &Change) {
 impl Matches {
     /// The matches of a store.
     pub fn new(store: Store, clock: Arc<dyn Clock>) -> Self {
-        let underway = Underway::default();
-        Self { store, clock, seeds: Arc::new(system_seed), nudge: Arc::new(Notify::new()), underway }
+        let (stuck, underway) = (StuckMatches::default(), Underway::default());
+        Self { store, clock, seeds: Arc::new(system_seed), nudge: Arc::new(Notify::new()), stuck, underway }
     }
 
     /// The same with seeds from elsewhere, for rehearsals that are to be repeated.
@@ -93,6 +95,11 @@ impl Matches {
     /// Told after each change: there may be something new to send or to wait for.
     pub fn nudge(&self) -> &Arc<Notify> {
         &self.nudge
+    }
+
+    /// The matches whose clocks are stuck.
+    pub(super) fn stuck_matches(&self) -> &StuckMatches {
+        &self.stuck
     }
 
     /// The messages that delivery has in hand.
@@ -310,47 +317,5 @@ impl Matches {
     /// When the person is no host or it has ended.
     pub async fn cancel(&self, id: i64, person: &Person) -> Result<(), MatchError> {
         self.host_change(id, person, |game| lifecycle::cancel(game, self.clock.now())).await
-    }
-
-    /// Does what the clock has to do for a match, unless somebody has done it meanwhile.
-    pub(super) async fn meet(&self, due: &DueRow) -> Result<(), MatchError> {
-        let mut gone = false;
-        let done = self.change(due.match_id, |game| {
-            // What is due was read before the match: it may have been met or moved since.
-            gone = !game.due.contains(due);
-            if gone {
-                return Err(Denied::new("It has been done already."));
-            }
-            Ok((lifecycle::due(game, due, self.clock.now())?, ()))
-        });
-        let done = done.await;
-        if gone { Ok(()) } else { done }
-    }
-
-    /// Does everything that is due, in order; gives the time of the next.
-    ///
-    /// # Errors
-    /// When something could not be done. Whatever else was due is done all the same: one match that fails does
-    /// not hold up the others.
-    pub async fn meet_all(&self) -> Result<Option<Millis>, MatchError> {
-        let mut failed: Vec<DueRow> = Vec::new();
-        let mut first_error = None;
-        loop {
-            let mut due = self.store.due_before(self.clock.now()).await?;
-            due.retain(|row| !failed.contains(row));
-            if due.is_empty() {
-                break;
-            }
-            for row in due {
-                if let Err(error) = self.meet(&row).await {
-                    first_error.get_or_insert(error);
-                    failed.push(row);
-                }
-            }
-        }
-        match first_error {
-            Some(error) => Err(error),
-            None => Ok(self.store.next_due().await?),
-        }
     }
 }

@@ -80,6 +80,11 @@ impl Scene {
         connection
     }
 
+    /// Another connection to the database.
+    pub(crate) async fn raw(&self) -> AnyConnection {
+        AnyConnection::connect(&url(&self.folder)).await.unwrap()
+    }
+
     pub(crate) async fn start_bot(&mut self) {
         let bot = Bot::start(self.config(), self.matches.clone()).await.unwrap();
         tokio::time::timeout(PATIENCE, bot.ready()).await.unwrap().unwrap();
