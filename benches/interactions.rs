@@ -77,7 +77,7 @@ impl Hall {
     }
 
     async fn settled(&self) -> Fallible<()> {
-        while self.matches.store().next_delivery().await?.is_some() {
+        while self.matches.store().next_delivery().await?.is_some() || self.matches.is_delivering() {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
         Ok(())

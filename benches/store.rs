@@ -65,7 +65,7 @@ impl Match {
         let messages = (0..13).map(Target::User).chain([Target::Channel(20)]).map(notice).collect();
         let row = self.row.clone();
         let change = Change { row, seats: None, entries: vec![entry], due: None, messages };
-        self.runtime.block_on(self.store.commit(&change))?;
+        self.runtime.block_on(self.store.commit(&change, 1_000))?;
         self.row.version += 1;
         Ok(())
     }
@@ -102,5 +102,5 @@ fn deliverable(bencher: divan::Bencher<'_, '_>, waiting: usize) {
     if (0..waiting / 14).any(|_| table.commit().is_err()) {
         return;
     }
-    bencher.bench_local(|| table.runtime.block_on(table.store.deliverable(0, 50)));
+    bencher.bench_local(|| table.runtime.block_on(table.store.deliverable(1_000, 50)));
 }

@@ -45,7 +45,8 @@ CREATE TABLE seats (
     -- Zero where the list is not set yet.
     priority BIGINT NOT NULL,
     garnets BIGINT NOT NULL,
-    -- Learned from delivery, told to the host.
+    -- Whether the last direct message that everybody knows of was refused. Reminders do not count: not everybody gets
+    -- them.
     dm_closed BIGINT NOT NULL CHECK (dm_closed IN (0, 1)),
     PRIMARY KEY (match_id, seat),
     -- Nobody sits twice, however quickly one clicks.
@@ -94,14 +95,23 @@ CREATE TABLE outbox (
     notice TEXT NOT NULL,
     -- Up to which entry of the log the match is shown: a late message still shows its own moment.
     seq BIGINT NOT NULL,
-    -- `dead` has been given up, so that it no longer holds back what comes after it.
-    state TEXT NOT NULL CHECK (state IN ('pending', 'sent', 'dead')),
+    -- Random, and the same for every attempt: Discord takes a message with it only once. Everybody sees it, so it
+    -- must not follow from anything that counts.
+    nonce TEXT NOT NULL,
+    -- `dead` could not be delivered and was given up, so that it no longer holds back what comes after it; `obsolete`
+    -- was no longer needed.
+    state TEXT NOT NULL CHECK (state IN ('pending', 'sent', 'dead', 'obsolete')),
+    -- How many attempts have ended, in whatever way.
     attempts BIGINT NOT NULL,
-    -- Not before: moved on when a try failed.
-    due_at BIGINT NOT NULL,
+    -- When the change that causes it was made.
+    enqueued_at BIGINT NOT NULL,
+    -- When the next attempt may be made: moved on when one fails.
+    not_before BIGINT NOT NULL,
+    -- When it was about to be sent for the first time; from then on it may have arrived. NULL before.
+    first_attempt_at BIGINT,
     -- Without anything secret: hosts see it.
     last_error TEXT,
-    -- When it was sent or given up.
+    -- When it was sent, given up or found obsolete.
     done_at BIGINT,
     -- Discord's number for the message that was sent, for editing it and pointing to it.
     message_id BIGINT

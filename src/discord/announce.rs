@@ -18,7 +18,7 @@ use super::turns::{self, signup};
 use super::{escape, picture};
 use crate::games::{AnyTable, Audience, Deadline, Seat, Seed, Viewer};
 use crate::matches::{Fault, Match, MatchError, Matches, Millis, Notice};
-use crate::store::OutboxRow;
+use crate::store::{MatchRow, OutboxRow};
 
 /// The most characters of a message.
 const CONTENT: usize = 2_000;
@@ -106,9 +106,9 @@ pub(super) async fn announce(
         Notice::Pregame { begins } => {
             pregame(now, now.deadline.filter(|_| now.table.is_none()).unwrap_or(begins))?
         }
-        Notice::Update { deadline } => {
+        Notice::Update { deadline, unreachable } => {
             then.deadline = if is_now { now.deadline } else { deadline };
-            update(&then).await?
+            update(&then, unreachable).await?
         }
         Notice::Personal { seat, .. } if is_now && now.is_going_on() => {
             personal(now, &own(&then, seat), seat).await
@@ -156,6 +156,13 @@ pub(super) fn same_moment(then: &Match, now: &Match) -> bool {
 fn own(game: &Match, seat: Seat) -> Vec<String> {
     let told = game.latest.iter().filter(|told| told.audience == Audience::Seat(seat));
     told.map(|told| texts::bullet(&escape::text(&told.text))).collect()
+}
+
+/// What its host reads of a match whose clock is stuck. The match itself may be what cannot be read.
+pub(super) fn clock_stuck(row: &MatchRow, planned: Millis) -> Announcement {
+    let number = texts::small(&texts::match_and_title(row.id, &escape::title(&row.title)));
+    let head = vec![texts::clock_stuck(row.host_id, planned), number];
+    Announcement { pings: vec![row.host_id], ..Announcement::new(Text { head, ..Text::default() }) }
 }
 
 fn headline(game: &Match, moment: &str) -> String {
@@ -231,7 +238,7 @@ fn pregame(game: &Match, begins: Millis) -> Result<Announcement, MatchError> {
 }
 
 /// A round, the vote or the end, for everyone.
-async fn update(game: &Match) -> Result<Announcement, MatchError> {
+async fn update(game: &Match, unreachable: Vec<i64>) -> Result<Announcement, MatchError> {
     let table = game.table.as_deref().ok_or(Fault::Stored { id: game.row.id, what: "setup" })?;
     let public = game.latest.iter().filter(|told| told.audience == Audience::All);
     let mut text = Text {
@@ -258,10 +265,6 @@ async fn update(game: &Match) -> Result<Announcement, MatchError> {
             _ => texts::send_paths(deadline),
         });
     }
-    let asked = table.to_act();
-    let is_asked = |seat: i64| asked.iter().any(|asked| i64::from(asked.seat.number()) == seat);
-    let unreachable: Vec<i64> =
-        game.seats.iter().filter(|row| row.dm_closed && is_asked(row.seat)).map(|row| row.user_id).collect();
     if !unreachable.is_empty() {
         text.tail.push(texts::unreachable(&unreachable));
         pings.extend(unreachable);

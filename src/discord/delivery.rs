@@ -4,8 +4,9 @@
 //!
 //! - **Order.** Of each target only the first pending message is sent; one that waits for another try holds back
 //!   those after it. Targets do not wait for each other.
-//! - **Once.** The number of the row makes the nonce: for some minutes Discord takes a message only once. When an
-//!   earlier try may have been done longer ago than that, the channel is looked through first.
+//! - **Once.** Each row has a nonce: for some minutes Discord takes a message with it only once. When an earlier
+//!   attempt may have been done longer ago than that, the channel is looked through first (`delivery/earlier.rs`). That
+//!   a message was sent is stored before anything else is done.
 //! - **Nothing lost.** A row stays pending until Discord has answered; it is given up only when Discord refuses it
 //!   for good, or after some hours' worth of tries.
 
@@ -17,11 +18,14 @@ use std::time::Duration;
 use poise::serenity_prelude::Http;
 use tokio::task::{Id, JoinError, JoinSet};
 
-use super::announce::announce;
+mod earlier;
+
+use self::earlier::{Earlier, earlier};
+use super::announce::{Announcement, announce, clock_stuck};
 use super::texts;
 use super::turns;
 use super::wire::{Failure, Sent, Wire};
-use crate::matches::{Fault, Match, MatchError, Matches, Millis};
+use crate::matches::{Fault, Match, MatchError, Matches, Millis, Notice};
 use crate::store::{OutboxRow, StoreError, Target};
 
 /// How many targets are written to at the same time.
@@ -42,23 +46,14 @@ const FIRST_WAIT: Millis = 1_000;
 /// The longest wait between two tries.
 const LONGEST_WAIT: Millis = 300_000;
 
-/// How many of the messages that were sent are looked at.
-const SENT: u32 = 100;
-
 /// After so many tries a message is given up: about a day.
 const TRIES: i64 = 300;
 
 /// After so many when it will probably never work: about half an hour.
 const DOUBTFUL_TRIES: i64 = 14;
 
-/// For how long a nonce is relied on. Discord promises a few minutes.
-const NONCE_HOLDS: Millis = 120_000;
-
-/// When a message is sent so much later than it could be, something was in the way.
+/// When the first attempt begins so much later than it could, something was in the way.
 const LATE: Millis = 2_000;
-
-/// How far Discord's clock and this one may be apart.
-const SKEW: Millis = 30_000;
 
 /// Delivers for ever.
 pub async fn run(matches: Matches, http: Arc<Http>) {
@@ -101,9 +96,22 @@ struct Running {
     rows: HashMap<Id, OutboxRow>,
 }
 
-/// What became of a try.
+/// A message in words, with what has to be known when it has been sent.
+struct Letter {
+    notice: Notice,
+    /// `None` where the message is about a match that may be unreadable.
+    game: Option<Match>,
+    message: Announcement,
+    /// Whether something was in the way before the first attempt.
+    late: bool,
+}
+
+/// What became of a message.
 enum Outcome {
-    Sent(Sent),
+    /// Sent, as Discord's message of this number.
+    Sent(i64),
+    /// No longer needed.
+    Obsolete,
     /// Given up, with the reason for hosts.
     Dead(String),
     /// To be tried again at a time.
@@ -158,83 +166,60 @@ impl Courier {
         }
     }
 
-    /// Tries to send a message and notes what became of it.
+    /// Tries to send a message and stores what became of it, before doing anything that could be interrupted.
     async fn deliver(&self, row: &OutboxRow) {
-        let outcome = self.try_to_send(row).await;
-        let rest = if let Outcome::Sent(sent) = &outcome { sent.rest } else { Duration::ZERO };
-        self.settle(row, outcome).await;
-        // The target stays taken meanwhile.
-        tokio::time::sleep(rest).await;
-    }
-
-    async fn try_to_send(&self, row: &OutboxRow) -> Outcome {
-        let game = match self.matches.load(row.match_id).await {
-            Ok(game) => game,
-            Err(error) => return self.unsaid(row, &error),
+        let in_hand = self.matches.take_in_hand();
+        let letter = match self.write(row).await {
+            Ok(letter) => letter,
+            Err(outcome) => return self.settle(row, outcome).await,
         };
-        let message = match announce(&self.matches, row, &game).await {
-            Ok(Some(message)) => message,
-            Ok(None) => return Outcome::Dead(texts::OUTDATED.to_owned()),
-            Err(error) => return self.unsaid(row, &error),
-        };
-        let sent = async {
-            let channel = match row.message.target {
-                Target::Channel(channel) => channel,
-                Target::User(user) => self.wire.direct_channel(user).await?,
-            };
-            if let Some(message_id) = self.sent_before(row, &game, channel, &message.text).await? {
-                return Ok(Sent { message_id, rest: Duration::ZERO });
+        match self.send(row, &letter.message).await {
+            Ok(Some(sent)) => {
+                self.settle(row, Outcome::Sent(sent.message_id)).await;
+                self.opened(row, &letter).await;
+                self.strip(row, &letter, sent.message_id).await;
+                drop(in_hand);
+                // The target stays taken meanwhile.
+                tokio::time::sleep(sent.rest).await;
             }
-            self.wire.send(channel, &nonce(row, &game), &message).await
-        };
-        match sent.await {
-            Ok(sent) => {
-                self.opened(row, &game).await;
-                self.strip(row, &game).await;
-                Outcome::Sent(sent)
+            Ok(None) => tracing::debug!(message = row.id, "settled by another program"),
+            Err(failure) => {
+                let outcome = self.failed(row, &letter, failure).await;
+                self.settle(row, outcome).await;
             }
-            Err(failure) => self.failed(row, failure).await,
         }
     }
 
-    /// The message, if an earlier try that Discord did not answer was done all the same, too long ago for the nonce.
-    async fn sent_before(
-        &self,
-        row: &OutboxRow,
-        game: &Match,
-        channel: i64,
-        text: &str,
-    ) -> Result<Option<i64>, Failure> {
-        let entry = game.log.iter().find(|entry| entry.seq == row.message.seq);
-        let caused_at = entry.map_or(game.row.created_at, |entry| entry.at);
-        // Before the first try nothing has moved the time from which the message was to be sent.
-        let first_try = if row.attempts == 0 { row.due_at } else { caused_at };
-        if self.matches.clock().now() - first_try < NONCE_HOLDS {
-            return Ok(None);
-        }
-        let earlier = self.sent_earlier(row).await.map_err(|error| {
-            tracing::error!(message = row.id, %error, "the outbox cannot be read; trying again");
-            Failure::Passing { reason: texts::UNREADABLE.to_owned(), doubtful: false }
+    /// Puts a message into words.
+    async fn write(&self, row: &OutboxRow) -> Result<Letter, Outcome> {
+        let waited = self.matches.clock().now() - row.enqueued_at;
+        let late = row.first_attempt_at.is_some() || waited > LATE;
+        let notice: Notice = serde_json::from_str(&row.message.notice).map_err(|_| {
+            tracing::error!(message = row.id, "a message to be sent cannot be read");
+            Outcome::Dead(texts::UNREADABLE.to_owned())
         })?;
-        let Some(earlier) = earlier else { return Ok(Some(0)) };
-        match self.wire.find(channel, text, first_try - SKEW, earlier).await {
-            // Without a look at the channel the nonce has to do.
-            Err(Failure::Refused(50_001 | 50_013)) => Ok(None),
-            found => found,
+        if let Notice::ClockStuck { planned } = notice {
+            let stored = self.matches.store().row(row.match_id).await;
+            let stored = stored.map_err(|error| self.unsaid(row, &error.into()))?;
+            let message = clock_stuck(&stored.ok_or(Outcome::Obsolete)?, planned);
+            return Ok(Letter { notice, game: None, message, late });
         }
+        let game = self.matches.load(row.match_id).await.map_err(|error| self.unsaid(row, &error))?;
+        let message = announce(&self.matches, row, &game).await.map_err(|error| self.unsaid(row, &error))?;
+        Ok(Letter { notice, game: Some(game), message: message.ok_or(Outcome::Obsolete)?, late })
     }
 
-    /// The last message of the match that was sent before this one, which is not to be taken for it: a match that
-    /// stands as it did reads as it did. `None` when this one has been settled meanwhile, so that nothing is left to
-    /// do.
-    async fn sent_earlier(&self, row: &OutboxRow) -> Result<Option<i64>, StoreError> {
-        let store = self.matches.store();
-        // To one target they are sent in order: none of these came after this one.
-        let sent = store.sent_messages(row.match_id, SENT).await?;
-        let earlier = sent.iter().filter(|sent| sent.target == row.message.target);
-        let earlier = earlier.map(|sent| sent.message_id).max().unwrap_or(0);
-        // Asked last: as long as this one is pending, what was found cannot be itself.
-        Ok(store.is_pending(row.id).await?.then_some(earlier))
+    /// Sends a message unless it is there already; `None` when another program has settled it.
+    async fn send(&self, row: &OutboxRow, message: &Announcement) -> Result<Option<Sent>, Failure> {
+        let channel = match row.message.target {
+            Target::Channel(channel) => channel,
+            Target::User(user) => self.wire.direct_channel(user).await?,
+        };
+        match earlier(&self.matches, &self.wire, row, channel, &message.text).await? {
+            Earlier::Send => self.wire.send(channel, &row.nonce, message).await.map(Some),
+            Earlier::There(message_id) => Ok(Some(Sent { message_id, rest: Duration::ZERO })),
+            Earlier::Settled => Ok(None),
+        }
     }
 
     /// What to do with a message that cannot be put into words.
@@ -251,7 +236,7 @@ impl Courier {
         }
     }
 
-    async fn failed(&self, row: &OutboxRow, failure: Failure) -> Outcome {
+    async fn failed(&self, row: &OutboxRow, letter: &Letter, failure: Failure) -> Outcome {
         match failure {
             Failure::Limited { wait, global } => {
                 let until = self.matches.clock().now() + wait.as_millis() as Millis;
@@ -263,7 +248,7 @@ impl Courier {
             Failure::Passing { reason, doubtful } => {
                 self.later(row, reason, if doubtful { DOUBTFUL_TRIES } else { TRIES })
             }
-            Failure::Refused(code) => self.refused(row, code).await,
+            Failure::Refused(code) => self.refused(row, letter, code).await,
         }
     }
 
@@ -276,7 +261,7 @@ impl Courier {
         Outcome::Retry(self.matches.clock().now() + wait(row.attempts) + apart, reason)
     }
 
-    async fn refused(&self, row: &OutboxRow, code: i64) -> Outcome {
+    async fn refused(&self, row: &OutboxRow, letter: &Letter, code: i64) -> Outcome {
         let reason = texts::discord_code(code);
         let Target::User(user) = row.message.target else { return Outcome::Dead(reason) };
         if code == 10_003 {
@@ -286,7 +271,7 @@ impl Courier {
         // Unless the message is wrong in itself, this player cannot be reached. Told before the message is given up,
         // so that a stop in between tells it again rather than never.
         if !matches!(code, 40_005 | 50_006 | 50_035)
-            && let Err(error) = self.matches.dm_failed(row.match_id, user).await
+            && let Err(error) = self.matches.dm_failed(row.match_id, user, &letter.notice).await
         {
             tracing::error!(message = row.id, %error, "closed direct messages cannot be noted; trying again");
             return self.later(row, reason, TRIES);
@@ -296,9 +281,10 @@ impl Courier {
 
     /// Takes the buttons off the messages that a new one makes old. They do nothing any more either way, so a failure
     /// is only noted.
-    async fn strip(&self, row: &OutboxRow, game: &Match) {
-        let late = row.attempts > 0 || self.matches.clock().now() - row.due_at > LATE;
-        let outdated = turns::newest::outdated(&self.matches, game, &row.message.notice, late).await;
+    async fn strip(&self, row: &OutboxRow, letter: &Letter, sent: i64) {
+        let Some(game) = &letter.game else { return };
+        let outdated =
+            turns::newest::outdated(&self.matches, game, &row.message.notice, sent, letter.late).await;
         let outdated = match outdated {
             Ok(outdated) => outdated,
             Err(error) => {
@@ -314,11 +300,10 @@ impl Courier {
         }
     }
 
-    /// Notes that a player's direct messages are open again.
-    async fn opened(&self, row: &OutboxRow, game: &Match) {
-        let Target::User(user) = row.message.target else { return };
-        if game.seats.iter().any(|seat| seat.user_id == user && seat.dm_closed)
-            && let Err(error) = self.matches.store().set_dm_closed(row.match_id, user, false).await
+    /// Records that a player's direct messages are open again.
+    async fn opened(&self, row: &OutboxRow, letter: &Letter) {
+        if let (Target::User(user), Some(game)) = (row.message.target, &letter.game)
+            && let Err(error) = self.matches.dm_arrived(game, user, &letter.notice).await
         {
             // The next message notes it.
             tracing::warn!(message = row.id, %error, "open direct messages cannot be noted");
@@ -330,9 +315,7 @@ impl Courier {
         let (id, match_id) = (row.id, row.match_id);
         match &outcome {
             Outcome::Sent(_) => tracing::debug!(message = id, match_id, "sent"),
-            Outcome::Dead(reason) if reason == texts::OUTDATED => {
-                tracing::debug!(message = id, match_id, reason);
-            }
+            Outcome::Obsolete => tracing::debug!(message = id, match_id, "no longer needed"),
             Outcome::Dead(reason) => tracing::warn!(message = id, match_id, reason, "given up"),
             Outcome::Retry(_, reason) => tracing::info!(message = id, match_id, reason, "not sent yet"),
         }
@@ -340,9 +323,10 @@ impl Courier {
         loop {
             let now = self.matches.clock().now();
             let stored = match &outcome {
-                Outcome::Sent(sent) => store.mark_sent(id, now, sent.message_id).await,
+                Outcome::Sent(message_id) => store.mark_sent(id, now, *message_id).await,
+                Outcome::Obsolete => store.mark_obsolete(id, now).await,
                 Outcome::Dead(reason) => store.mark_dead(id, now, reason).await,
-                Outcome::Retry(due, reason) => store.mark_retry(id, *due, reason).await,
+                Outcome::Retry(at, reason) => store.mark_retry(id, *at, reason).await,
             };
             match stored {
                 // Somebody else has settled it, with the same nonce.
@@ -354,12 +338,6 @@ impl Courier {
             tokio::time::sleep(STORAGE_RETRY).await;
         }
     }
-}
-
-/// What marks a message as this one, in at most 25 characters. The numbers of rows begin anew with a new database,
-/// so the match's time stands beside.
-fn nonce(row: &OutboxRow, game: &Match) -> String {
-    format!("{}-{}", row.id, game.row.created_at / 1_000)
 }
 
 /// How long to wait after a failed try that was preceded by so many others.

@@ -77,13 +77,7 @@ async fn respond(bot: &Bot, person: &Person, channel: i64, text: &str) -> Result
         Ask::Me | Ask::Board => which::played(matches, person, None, channel).await?,
     };
     match which {
-        Which::One(game) => {
-            // Who writes to the bot can be written to.
-            if game.seats.iter().any(|seat| seat.user_id == person.user_id && seat.dm_closed) {
-                matches.store().set_dm_closed(game.row.id, person.user_id, false).await?;
-            }
-            fulfil(matches, person, channel, &game, &ask).await
-        }
+        Which::One(game) => fulfil(matches, person, channel, &game, &ask).await,
         Which::Several(rows) => pick(matches, &rows, &ask).await,
     }
 }

@@ -21,7 +21,7 @@
 //! | `pad.rs` | [`Pad`](pad::Pad): what a player is asked, with buttons |
 //! | `picture.rs` | pictures as attachments |
 //! | `announce.rs` | a notice put into words |
-//! | `delivery.rs` | messages from the outbox to Discord, each once and in order |
+//! | `delivery.rs`, `delivery/` | messages from the outbox to Discord, each once and in order |
 //! | `wire.rs` | the few requests that delivery makes |
 //! | `check.rs` | [`check`]: whether Discord gives all that is needed |
 //! | `token.rs` | [`Token`]: the bot's token, never shown |

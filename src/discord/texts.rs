@@ -287,6 +287,15 @@ pub(super) fn dm_closed(user_id: i64) -> String {
     )
 }
 
+pub(super) fn clock_stuck(host: i64, planned: Millis) -> String {
+    format!(
+        "⚠️ {}: the clock of this match is stuck. What was due {} could not be done. I keep trying, and nothing that is \
+         stored gets lost. **/host status** says more.",
+        mention(host),
+        when(planned)
+    )
+}
+
 pub(super) fn paused(left: Option<Millis>) -> String {
     let left = left.map(|left| format!(" with {} left", duration(left))).unwrap_or_default();
     format!("⏸️ The host has stopped the clock{left}. What is stored stays, and can still be changed.")
@@ -311,7 +320,6 @@ pub(super) const PUBLISHED: &str = "📖 The host has published this match, whic
 
 // Why a message was not sent, for hosts; without anything that Discord or a person wrote
 
-pub(super) const OUTDATED: &str = "no longer needed";
 pub(super) const UNREADABLE: &str = "a fault of the bot, see its log";
 pub(super) const NO_ANSWER: &str = "Discord did not answer";
 pub(super) const ODD_ANSWER: &str = "Discord's answer could not be read";

@@ -3,8 +3,8 @@
 use super::escape;
 use super::texts_commands::{heading, relative, seat_name, title};
 use crate::games::{AnyTable, Seat};
-use crate::matches::{Match, Reveal};
-use crate::store::{SeatRow, Status};
+use crate::matches::{Match, Reveal, Stuck};
+use crate::store::{MatchRow, SeatRow, Status};
 
 pub(super) fn may_not_create() -> String {
     "Only members with this server’s host role or with Manage Server can create matches.".to_owned()
@@ -146,7 +146,7 @@ pub(super) fn bad_garnets() -> &'static str {
 }
 
 /// Who has answered, for a host who does not play.
-pub(super) fn host_status(game: &Match, dead: usize) -> String {
+pub(super) fn host_status(game: &Match, troubles: &Troubles) -> String {
     let mut lines = vec![heading(game)];
     let to_act = game.playing().map(AnyTable::to_act).unwrap_or_default();
     for seat in &game.seats {
@@ -164,21 +164,57 @@ pub(super) fn host_status(game: &Match, dead: usize) -> String {
         "-# {answered} of {} have answered (✅ answered, ⌛ not yet, ▫️ not asked)",
         to_act.len()
     ));
-    lines.extend(failures(dead));
+    lines.extend(troubles.lines());
     lines.join("\n")
 }
 
-fn failures(dead: usize) -> Option<String> {
-    (dead > 0).then(|| format!("-# {dead} messages could not be delivered."))
+/// What does not work in a match.
+pub(super) struct Troubles {
+    /// How many messages could not be delivered.
+    pub(super) undelivered: usize,
+    /// Why the clock is stuck, if it is.
+    pub(super) stuck: Option<Stuck>,
+}
+
+impl Troubles {
+    fn lines(&self) -> Vec<String> {
+        let undelivered = match self.undelivered {
+            0 => None,
+            1 => Some("-# 1 message could not be delivered.".to_owned()),
+            many => Some(format!("-# {many} messages could not be delivered.")),
+        };
+        self.stuck.iter().map(stuck).chain(undelivered).collect()
+    }
+}
+
+fn stuck(stuck: &Stuck) -> String {
+    let attempts = match stuck.attempts {
+        1 => "one attempt has failed".to_owned(),
+        many => format!("{many} attempts have failed"),
+    };
+    format!(
+        "⚠️ **The clock is stuck.** What was due {} could not be done: {attempts}, the last one because of this: {}. \
+         The next attempt is {}.",
+        relative(stuck.planned),
+        stuck.reason,
+        relative(stuck.next_attempt)
+    )
 }
 
 /// The same while the roster is filled.
-pub(super) fn status_before(game: &Match, dead: usize) -> String {
-    let mut text = format!("{}\n{}", heading(game), roster(game));
-    if let Some(failures) = failures(dead) {
-        text += &format!("\n{failures}");
-    }
-    text
+pub(super) fn status_before(game: &Match, troubles: &Troubles) -> String {
+    let lines = [heading(game), roster(game)].into_iter().chain(troubles.lines());
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// The same for a match that cannot be read.
+pub(super) fn status_unreadable(row: &MatchRow, troubles: &Troubles) -> String {
+    let cannot = format!(
+        "{} cannot be read: a part of what is stored is broken. The log of the bot says which one; its operator can \
+         help.",
+        title(row)
+    );
+    std::iter::once(cannot).chain(troubles.lines()).collect::<Vec<_>>().join("\n")
 }
 
 pub(super) fn resolved(game: &Match) -> String {

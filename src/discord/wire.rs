@@ -11,7 +11,7 @@ use reqwest::header::{AUTHORIZATION, HeaderMap, HeaderValue};
 use reqwest::{Client, Method, RequestBuilder, Response};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use tokio::sync::Mutex;
+use tokio::sync::{Mutex, OnceCell};
 
 use super::announce::Announcement;
 use super::texts;
@@ -59,21 +59,45 @@ pub(super) struct Sent {
     pub(super) rest: Duration,
 }
 
+/// What is known of a message that is looked for in its channel.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Wanted<'a> {
+    /// Its nonce.
+    pub(super) nonce: &'a str,
+    /// Its text, which has to do where Discord does not return nonces.
+    pub(super) text: &'a str,
+    /// It was not sent before this time.
+    pub(super) not_before: Millis,
+    /// It came after Discord's message of this number.
+    pub(super) after: i64,
+}
+
+impl Wanted<'_> {
+    /// Picks the message out of those of its channel, as far as `me` has written them.
+    fn among(&self, messages: &[Standing], me: &str) -> Option<i64> {
+        let mine = messages.iter().filter(|message| message.author.id == me);
+        let mine = mine.filter_map(|message| Some((message, message.id.parse::<i64>().ok()?)));
+        let mine = mine.filter(|(_, id)| *id > self.after && (id >> 22) + EPOCH >= self.not_before);
+        let found = mine.filter(|(message, _)| match &message.nonce {
+            Some(nonce) => *nonce == self.nonce,
+            None => message.content.trim() == self.text.trim(),
+        });
+        // One with the nonce is surely meant, others only seem to be.
+        found.min_by_key(|(message, id)| (message.nonce.is_none(), *id)).map(|(_, id)| id)
+    }
+}
+
 /// A message that stands in a channel.
 #[derive(Debug, Deserialize)]
 struct Standing {
     id: String,
     content: String,
-    author: Author,
+    author: WithId,
+    /// A string or a number, where Discord returns it at all.
+    nonce: Option<Value>,
 }
 
 #[derive(Debug, Deserialize)]
-struct Author {
-    #[serde(default)]
-    bot: bool,
-}
-
-#[derive(Deserialize)]
 struct WithId {
     id: String,
 }
@@ -95,6 +119,8 @@ pub(super) struct Wire {
     /// The channels of direct messages by user. The lock makes them be opened one after the other: Discord
     /// limits that more than anything else.
     direct: Mutex<HashMap<i64, i64>>,
+    /// The bot's own user, once it was needed.
+    me: OnceCell<String>,
 }
 
 impl Wire {
@@ -114,6 +140,7 @@ impl Wire {
             base: format!("{host}/api/v10"),
             token,
             direct: Mutex::default(),
+            me: OnceCell::new(),
         })
     }
 
@@ -175,21 +202,16 @@ impl Wire {
         Ok(rest)
     }
 
-    /// The number of a message with this text that a bot wrote into a channel, among the last ones: not before a
-    /// time, and later than the message `earlier`.
-    pub(super) async fn find(
-        &self,
-        channel: i64,
-        text: &str,
-        not_before: Millis,
-        earlier: i64,
-    ) -> Result<Option<i64>, Failure> {
+    /// Finds a message that this bot wrote, among the last ones of a channel.
+    pub(super) async fn find(&self, channel: i64, wanted: &Wanted<'_>) -> Result<Option<i64>, Failure> {
+        let me = self.me.get_or_try_init(|| async {
+            let (me, _): (WithId, _) = done(self.request(Method::GET, "/users/@me")).await?;
+            Ok(me.id)
+        });
+        let me = me.await?;
         let path = format!("/channels/{channel}/messages?limit=100");
         let (messages, _): (Vec<Standing>, _) = done(self.request(Method::GET, &path)).await?;
-        let same =
-            messages.iter().filter(|message| message.author.bot && message.content.trim() == text.trim());
-        let ids = same.filter_map(|message| message.id.parse::<i64>().ok());
-        Ok(ids.filter(|id| *id > earlier && (id >> 22) + EPOCH >= not_before).min())
+        Ok(wanted.among(&messages, me))
     }
 }
 
@@ -285,6 +307,26 @@ mod tests {
             assert!(matches!(judge(403, &body), Failure::Refused(found) if found == code));
         }
         assert!(matches!(judge(400, r#"{"code": 40003}"#), Failure::Passing { doubtful: false, .. }));
+    }
+
+    #[test]
+    fn only_an_own_message_is_found_and_its_nonce_decides() {
+        let message = |id: i64, author: &str, nonce: Value, content: &str| {
+            let author = json!({ "id": author, "bot": true });
+            let standing =
+                json!({ "id": id.to_string(), "content": content, "author": author, "nonce": nonce });
+            serde_json::from_value::<Standing>(standing).unwrap()
+        };
+        let wanted = Wanted { nonce: "n7", text: "Round 2", not_before: EPOCH + 10, after: 50 << 22 };
+        let found = |messages: &[Standing]| wanted.among(messages, "1").map(|id| id >> 22);
+        let same = |id: i64, author| message(id << 22, author, Value::Null, "Round 2\n");
+        assert_eq!(found(&[same(60, "1"), same(61, "1")]), Some(60), "the first that reads the same");
+        assert_eq!(found(&[same(60, "2")]), None, "another bot's");
+        assert_eq!(found(&[same(50, "1")]), None, "one from before");
+        assert_eq!(found(&[message(60 << 22, "1", json!("n6"), "Round 2")]), None, "another nonce");
+        assert_eq!(found(&[message(60 << 22, "2", json!("n7"), "Round 2")]), None, "a copied nonce");
+        let edited = message(62 << 22, "1", json!("n7"), "Round 2 (over)");
+        assert_eq!(found(&[same(60, "1"), edited]), Some(62), "its nonce, whatever it reads now");
     }
 
     #[test]

@@ -129,7 +129,8 @@ fn begin(game: &Match, mut change: Change, scheduled: Millis, now: Millis) -> Ch
     change.row.status = Status::Running;
     let deadline = next_deadline(game, Deadline::Round, scheduled, now);
     change.due = Some(until(game, deadline, now, true));
-    change.messages.push(in_channel(game, &Notice::Update { deadline: Some(deadline) }, 0));
+    let unreachable = game.seats.iter().filter(|row| row.dm_closed).map(|row| row.user_id).collect();
+    change.messages.push(in_channel(game, &Notice::Update { deadline: Some(deadline), unreachable }, 0));
     for seat in &game.seats {
         let notice = Notice::Personal { seat: Seat::new(seat.seat as u8), deadline: Some(deadline) };
         change.messages.push(message(Target::User(seat.user_id), &notice, 0));
@@ -193,8 +194,10 @@ fn go_on(game: &Match, table: &dyn AnyTable, change: &mut Change, seq: i64, sche
     }
     // A clock that was stopped runs again with the new deadline.
     change.row.paused_at = None;
-    change.messages.push(in_channel(game, &Notice::Update { deadline }, seq));
     let asked: Vec<Seat> = table.to_act().iter().map(|decision| decision.seat).collect();
+    let closed = game.seats.iter().filter(|row| row.dm_closed && asked.contains(&Seat::new(row.seat as u8)));
+    let unreachable = closed.map(|row| row.user_id).collect();
+    change.messages.push(in_channel(game, &Notice::Update { deadline, unreachable }, seq));
     for row in &game.seats {
         let seat = Seat::new(row.seat as u8);
         let was_asked =

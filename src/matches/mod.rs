@@ -17,6 +17,9 @@
 //! | `rights.rs` | [`Person`]: who may do and see what |
 //! | `notice.rs` | [`Notice`]: what there is to tell |
 //! | `clock.rs`, `scheduler.rs` | [`Clock`], the task that meets deadlines |
+//! | `deadlines.rs` | everything that is due; [`Stuck`]: matches whose timers fail |
+//! | `reach.rs` | which players direct messages reach |
+//! | `underway.rs` | [`InHand`]: messages that delivery has in hand |
 //! | `error.rs` | [`Denied`] for people, [`Fault`] for the operator |
 //! | `record.rs` | [`Record`]: a whole match as a file, read with care |
 //! | `replay.rs` | [`Replay`]: the fold of a record, one entry after the other |
@@ -24,6 +27,7 @@
 
 mod clock;
 mod course;
+mod deadlines;
 mod error;
 mod game_match;
 mod lifecycle;
@@ -31,6 +35,7 @@ mod notice;
 mod options;
 mod players;
 mod question;
+mod reach;
 mod record;
 mod replay;
 mod rights;
@@ -40,9 +45,11 @@ mod signup;
 mod talk;
 mod turns;
 mod turns_view;
+mod underway;
 mod verify;
 
 pub use clock::{Clock, HandClock, Millis, Sleep, SystemClock};
+pub use deadlines::Stuck;
 pub use error::{Denied, Fault, MatchError};
 pub use game_match::Match;
 pub use notice::Notice;
@@ -55,4 +62,5 @@ pub use rights::Person;
 pub use service::{Matches, NewMatch, Seeds};
 pub use talk::{NoTalk, Offer, OfferKind, Talk};
 pub use turns_view::{How, Line, MatchResult};
+pub use underway::InHand;
 pub use verify::{Check, verify};

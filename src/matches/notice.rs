@@ -21,6 +21,10 @@ pub enum Notice {
     Update {
         /// The next deadline.
         deadline: Option<Millis>,
+        /// The users who are asked next and whom direct messages have not reached, as far as was known then. Later
+        /// it could be seen from it to whom something was sent meanwhile.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        unreachable: Vec<i64>,
     },
     /// To a player: what the entry brought that player, and what is asked next.
     Personal {
@@ -40,6 +44,11 @@ pub enum Notice {
     DmClosed {
         /// Who.
         user_id: i64,
+    },
+    /// In the channel, to the host: what was due cannot be done.
+    ClockStuck {
+        /// When it was due.
+        planned: Millis,
     },
     /// In the channel: the clock has been stopped.
     Paused,

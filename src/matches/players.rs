@@ -63,7 +63,7 @@ impl Matches {
             let options = Options { rematch: Some(new.id), ..old.options.clone() };
             let mut change = lifecycle::unchanged(&old);
             change.row.options = Match::stored(&options);
-            match self.store().commit(&change).await {
+            match self.store().commit(&change, self.clock().now()).await {
                 Ok(()) => return self.confirm(new.id, user_id, &name).await,
                 Err(StoreError::Conflict) => self.discard(new.id).await?,
                 Err(error) => return Err(error.into()),

@@ -2,6 +2,7 @@
 
 use super::{Denied, Match};
 use crate::games::Viewer;
+use crate::store::MatchRow;
 
 /// Somebody who asks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,8 +18,13 @@ pub struct Person {
 impl Person {
     /// Whether this person hosts the match: its creator, and the hosts of its guild.
     pub fn hosts(&self, game: &Match) -> bool {
-        let here = self.guild_id == Some(game.row.guild_id);
-        self.user_id == game.row.host_id || here && self.guild_host
+        self.hosts_row(&game.row)
+    }
+
+    /// Whether this person hosts the match of a row, even if the match itself cannot be read.
+    pub fn hosts_row(&self, row: &MatchRow) -> bool {
+        let here = self.guild_id == Some(row.guild_id);
+        self.user_id == row.host_id || here && self.guild_host
     }
 
     /// May use a host's powers.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::Matches;
 
-/// How long to wait after storage has failed.
+/// How long to wait when what is due cannot be read. What fails for single matches is in `deadlines.rs`.
 const RETRY: Duration = Duration::from_secs(5);
 
 /// Meets deadlines for ever. Holds nothing of its own: everything is in the store, so it can be stopped and
@@ -24,7 +24,7 @@ pub async fn run(matches: Matches) {
             }
             Ok(None) => nudge.await,
             Err(error) => {
-                tracing::error!(%error, "deadlines could not be met; trying again");
+                tracing::error!(%error, "what is due cannot be read; trying again");
                 tokio::time::sleep(RETRY).await;
             }
         }

@@ -4,17 +4,18 @@ use std::sync::Arc;
 
 use tokio::sync::Notify;
 
-use super::clock::{Clock, Millis};
+use super::clock::Clock;
+use super::deadlines::StuckMatches;
 use super::error::{Denied, Fault, MatchError};
 use super::game_match::Match;
 use super::lifecycle;
-use super::notice::Notice;
 use super::options::Options;
 use super::rights::Person;
 use super::turns::{self, Question};
+use super::underway::Underway;
 use crate::games::{By, Happening, Seed, game};
 use crate::store::{
-    Change, DueRow, LogRow, MatchRow, NewMessage, SeatRow, Status, Store, StoreError, Stored, Target,
+    Change, DueRow, LogRow, MatchRow, NewMessage, SeatRow, Status, Store, StoreError, Stored,
 };
 
 /// How often a change is decided anew when others were faster.
@@ -30,6 +31,8 @@ pub struct Matches {
     clock: Arc<dyn Clock>,
     seeds: Seeds,
     nudge: Arc<Notify>,
+    stuck: StuckMatches,
+    underway: Underway,
 }
 
 /// What a host says to create a match.
@@ -68,7 +71,8 @@ fn log(game: &Match, change: &Change) {
 impl Matches {
     /// The matches of a store.
     pub fn new(store: Store, clock: Arc<dyn Clock>) -> Self {
-        Self { store, clock, seeds: Arc::new(system_seed), nudge: Arc::new(Notify::new()) }
+        let (stuck, underway) = (StuckMatches::default(), Underway::default());
+        Self { store, clock, seeds: Arc::new(system_seed), nudge: Arc::new(Notify::new()), stuck, underway }
     }
 
     /// The same with seeds from elsewhere, for rehearsals that are to be repeated.
@@ -91,6 +95,16 @@ impl Matches {
     /// Told after each change: there may be something new to send or to wait for.
     pub fn nudge(&self) -> &Arc<Notify> {
         &self.nudge
+    }
+
+    /// The matches whose clocks are stuck.
+    pub(super) fn stuck_matches(&self) -> &StuckMatches {
+        &self.stuck
+    }
+
+    /// The messages that delivery has in hand.
+    pub(super) fn underway(&self) -> &Underway {
+        &self.underway
     }
 
     /// Creates a match with an empty roster.
@@ -175,7 +189,7 @@ impl Matches {
         for _ in 0..TRIES {
             let game = self.load(id).await?;
             let (change, told) = decide(&game)?;
-            match self.store.commit(&change).await {
+            match self.store.commit(&change, self.clock.now()).await {
                 Err(StoreError::Conflict) => {}
                 Err(error) => return Err(error.into()),
                 Ok(()) => {
@@ -316,65 +330,5 @@ impl Matches {
     /// Returns an error if the person is no host, or the match was not cancelled or has been published already.
     pub async fn publish(&self, id: i64, person: &Person) -> Result<(), MatchError> {
         self.host_change(id, person, lifecycle::publish).await
-    }
-
-    /// Does what the clock has to do for a match, unless somebody has done it meanwhile.
-    pub(super) async fn meet(&self, due: &DueRow) -> Result<(), MatchError> {
-        let mut gone = false;
-        let done = self.change(due.match_id, |game| {
-            // What is due was read before the match: it may have been met or moved since.
-            gone = !game.due.contains(due);
-            if gone {
-                return Err(Denied::new("It has been done already."));
-            }
-            Ok((lifecycle::due(game, due, self.clock.now())?, ()))
-        });
-        let done = done.await;
-        if gone { Ok(()) } else { done }
-    }
-
-    /// Does everything that is due, in order; gives the time of the next.
-    ///
-    /// # Errors
-    /// When something could not be done. Whatever else was due is done all the same: one match that fails does
-    /// not hold up the others.
-    pub async fn meet_all(&self) -> Result<Option<Millis>, MatchError> {
-        let mut failed: Vec<DueRow> = Vec::new();
-        let mut first_error = None;
-        loop {
-            let mut due = self.store.due_before(self.clock.now()).await?;
-            due.retain(|row| !failed.contains(row));
-            if due.is_empty() {
-                break;
-            }
-            for row in due {
-                if let Err(error) = self.meet(&row).await {
-                    first_error.get_or_insert(error);
-                    failed.push(row);
-                }
-            }
-        }
-        match first_error {
-            Some(error) => Err(error),
-            None => Ok(self.store.next_due().await?),
-        }
-    }
-
-    /// Notes that a player's direct messages are closed, and tells the player in the channel, once.
-    ///
-    /// # Errors
-    /// When storing fails.
-    pub async fn dm_failed(&self, id: i64, user_id: i64) -> Result<(), MatchError> {
-        let game = self.load(id).await?;
-        let known = game.seats.iter().any(|seat| seat.user_id == user_id && seat.dm_closed);
-        if !known {
-            self.store.set_dm_closed(id, user_id, true).await?;
-            let notice = serde_json::to_string(&Notice::DmClosed { user_id }).unwrap_or_default();
-            let message =
-                NewMessage { target: Target::Channel(game.row.channel_id), notice, seq: game.seq() };
-            self.store.enqueue(id, &[message], self.clock.now()).await?;
-            self.nudge.notify_waiters();
-        }
-        Ok(())
     }
 }

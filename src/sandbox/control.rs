@@ -5,7 +5,8 @@ use std::{sync::Arc, time::Duration};
 use tokio::{net::TcpListener, task::JoinHandle};
 
 use super::{
-    Cut, Fault, JournalEntry, SandboxConfig, SandboxError, id::Id, people::wait_for, server, state::Hub,
+    Cut, Fault, JournalEntry, SandboxConfig, SandboxError, SeenRequest, id::Id, people::wait_for, server,
+    state::Hub,
 };
 
 /// A running sandbox; dropping it breaks all connections.
@@ -85,6 +86,11 @@ impl Sandbox {
     /// The journal from entry `from` on.
     pub fn journal(&self, from: usize) -> Vec<JournalEntry> {
         self.hub.read(|s| s.journal.entries.get(from..).unwrap_or_default().to_vec())
+    }
+
+    /// Returns the requests to the API from request `from` on, in the order in which they were done.
+    pub fn requests(&self, from: usize) -> Vec<SeenRequest> {
+        self.hub.read(|s| s.requests.get(from..).unwrap_or_default().to_vec())
     }
 
     /// Lets the next `times` requests fail whose method (any if `None`) and path fit. The path is without

@@ -17,6 +17,10 @@ pub enum Fault {
     DropBefore,
     /// The request is done, then the connection breaks before the answer.
     DropAfter,
+    /// The request is not done, and no answer ever comes.
+    StallBefore,
+    /// The request is done, and no answer ever comes.
+    StallAfter,
 }
 
 #[derive(Debug)]

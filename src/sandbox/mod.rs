@@ -49,5 +49,6 @@ pub use self::{
         PersonError, Response, SeenFile, SeenMessage,
     },
     permissions::Permissions,
+    rest::SeenRequest,
     state::ChannelKind,
 };

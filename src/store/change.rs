@@ -4,12 +4,9 @@ use super::{
     Change, MatchRow, NewMessage, SeatRow, Store, StoreError, Stored, due, log, matches, outbox, seats,
 };
 
-/// When messages that a change causes may be sent: at once.
-const AT_ONCE: i64 = 0;
-
 impl Store {
-    /// Stores a new match and its first messages; the row's `id` and `version` are not looked at. Gives the row as
-    /// it is stored.
+    /// Stores a new match and its first messages, to be sent from its creation on; the row's `id` and `version` are
+    /// not looked at. Gives the row as it is stored.
     ///
     /// # Errors
     /// [`StoreError::Conflict`] when another program took the number at the same time (never with SQLite);
@@ -39,7 +36,7 @@ impl Store {
             seat.seat = number;
         }
         seats::replace(&mut transaction, stored.id, &seats).await?;
-        outbox::append(&mut transaction, stored.id, messages, AT_ONCE).await?;
+        outbox::append(&mut transaction, stored.id, messages, row.created_at).await?;
         transaction.commit().await?;
         Ok(stored)
     }
@@ -59,14 +56,14 @@ impl Store {
         Ok(Some(Stored { row, seats, log }))
     }
 
-    /// Stores a change, all of it or nothing; the match's version grows by one. The rows of `due` belong to the
-    /// change's match, and its messages may be sent at once.
+    /// Stores a change that is made at `now`, all of it or nothing; the match's version grows by one. The rows of
+    /// `due` belong to the change's match, and its messages may be sent at once.
     ///
     /// # Errors
     /// [`StoreError::Conflict`] when the match is no longer in the version on which the change was decided, does not
     /// exist, or has an entry of the same number; [`StoreError::Fault`], also when a seat, a person or a kind of due
     /// is given twice.
-    pub async fn commit(&self, change: &Change) -> Result<(), StoreError> {
+    pub async fn commit(&self, change: &Change, now: i64) -> Result<(), StoreError> {
         let id = change.row.id;
         let mut transaction = self.begin().await?;
         matches::update(&mut transaction, &change.row).await?;
@@ -77,7 +74,7 @@ impl Store {
         if let Some(due) = &change.due {
             due::replace(&mut transaction, id, due).await?;
         }
-        outbox::append(&mut transaction, id, &change.messages, AT_ONCE).await?;
+        outbox::append(&mut transaction, id, &change.messages, now).await?;
         Ok(transaction.commit().await?)
     }
 }

@@ -37,6 +37,15 @@ impl Store {
     pub async fn next_due(&self) -> Result<Option<i64>, StoreError> {
         Ok(sqlx::query_scalar("SELECT MIN(at) FROM due").fetch_one(&self.readers).await?)
     }
+
+    /// Returns the earliest instant after `now` at which something is due, in any match.
+    ///
+    /// # Errors
+    /// [`StoreError::Fault`].
+    pub async fn next_due_after(&self, now: i64) -> Result<Option<i64>, StoreError> {
+        let sql = "SELECT MIN(at) FROM due WHERE at > $1";
+        Ok(sqlx::query_scalar(sql).bind(now).fetch_one(&self.readers).await?)
+    }
 }
 
 pub(super) async fn replace(

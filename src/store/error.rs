@@ -14,6 +14,9 @@ pub enum StoreError {
     /// The database failed. Nothing was stored.
     #[error("the database failed: {}", reason(.0))]
     Fault(#[source] sqlx::Error),
+    /// The machine has no randomness. Nothing was stored.
+    #[error("no randomness: {0}")]
+    Random(getrandom::Error),
 }
 
 impl StoreError {

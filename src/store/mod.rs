@@ -34,8 +34,8 @@
 //! let entry = LogRow { seq: 1, at: 2_000, actor: "1".into(), action: "move D".into(), draws: "[]".into() };
 //! let message = NewMessage { target: Target::Channel(20), notice: "{}".into(), seq: 1 };
 //! let change = Change { row, seats: None, entries: vec![entry], due: None, messages: vec![message] };
-//! store.commit(&change).await?;
-//! assert!(store.commit(&change).await.is_err(), "a change is stored once");
+//! store.commit(&change, 2_000).await?;
+//! assert!(store.commit(&change, 2_000).await.is_err(), "a change is stored once");
 //!
 //! for message in store.deliverable(3_000, 10).await? {
 //!     // … send it …

@@ -10,7 +10,8 @@ use super::{NewMessage, OutboxRow, SentMessage, Store, StoreError, Target};
 macro_rules! select {
     ($($rest:tt)*) => {
         concat!(
-            "SELECT id, match_id, target_kind, target_id, notice, seq, attempts, due_at, last_error FROM outbox ",
+            "SELECT id, match_id, target_kind, target_id, notice, seq, nonce, attempts, enqueued_at, not_before,
+             first_attempt_at, last_error FROM outbox ",
             $($rest)*
         )
     };
@@ -49,8 +50,11 @@ impl<'r> FromRow<'r, AnyRow> for OutboxRow {
             id: row.try_get("id")?,
             match_id: row.try_get("match_id")?,
             message,
+            nonce: row.try_get("nonce")?,
             attempts: row.try_get("attempts")?,
-            due_at: row.try_get("due_at")?,
+            enqueued_at: row.try_get("enqueued_at")?,
+            not_before: row.try_get("not_before")?,
+            first_attempt_at: row.try_get("first_attempt_at")?,
             last_error: row.try_get("last_error")?,
         })
     }
@@ -68,13 +72,36 @@ impl Store {
         Ok(transaction.commit().await?)
     }
 
+    /// Adds a message unless the match already has one with the same notice, whatever became of that one. Returns
+    /// whether it was added.
+    ///
+    /// # Errors
+    /// As [`enqueue`](Self::enqueue).
+    pub async fn enqueue_once(
+        &self,
+        match_id: i64,
+        message: &NewMessage,
+        now: i64,
+    ) -> Result<bool, StoreError> {
+        let mut transaction = self.begin().await?;
+        let sql = "SELECT COUNT(*) FROM outbox WHERE match_id = $1 AND notice = $2";
+        let query = sqlx::query_scalar(sql).bind(match_id).bind(&message.notice);
+        let known: i64 = query.fetch_one(&mut *transaction).await?;
+        if known > 0 {
+            return Ok(false);
+        }
+        append(&mut transaction, match_id, std::slice::from_ref(message), now).await?;
+        transaction.commit().await?;
+        Ok(true)
+    }
+
     /// The messages that may be sent at `now`, at most `limit`, oldest first: of each target the first pending one,
     /// if it is due. One that waits for another try holds back those after it.
     ///
     /// # Errors
     /// [`StoreError::Fault`].
     pub async fn deliverable(&self, now: i64, limit: u32) -> Result<Vec<OutboxRow>, StoreError> {
-        let sql = select!("WHERE ", is_head!(), " AND due_at <= $1 ORDER BY id LIMIT $2");
+        let sql = select!("WHERE ", is_head!(), " AND not_before <= $1 ORDER BY id LIMIT $2");
         Ok(sqlx::query_as(sql).bind(now).bind(i64::from(limit)).fetch_all(&self.readers).await?)
     }
 
@@ -83,8 +110,21 @@ impl Store {
     /// # Errors
     /// [`StoreError::Fault`].
     pub async fn next_delivery(&self) -> Result<Option<i64>, StoreError> {
-        let sql = concat!("SELECT MIN(due_at) FROM outbox WHERE ", is_head!());
+        let sql = concat!("SELECT MIN(not_before) FROM outbox WHERE ", is_head!());
         Ok(sqlx::query_scalar(sql).fetch_one(&self.readers).await?)
+    }
+
+    /// Records that a message is about to be sent for the first time. From then on it may have arrived, whatever
+    /// happens next. A later attempt changes nothing.
+    ///
+    /// # Errors
+    /// [`StoreError::Conflict`] when the message is not pending; [`StoreError::Fault`].
+    pub async fn mark_attempt(&self, id: i64, at: i64) -> Result<(), StoreError> {
+        let query = sqlx::query(
+            "UPDATE outbox SET first_attempt_at = COALESCE(first_attempt_at, $1)
+             WHERE id = $2 AND state = 'pending'",
+        );
+        marked(&query.bind(at).bind(id).execute(&self.writer).await?)
     }
 
     /// Notes that a message was sent at `at` and is Discord's message `message_id`.
@@ -99,17 +139,17 @@ impl Store {
         marked(&query.bind(at).bind(message_id).bind(id).execute(&self.writer).await?)
     }
 
-    /// Notes that a try failed and that the next one is not to be made before `due_at`. `error` must hold nothing
-    /// secret: hosts see it.
+    /// Notes that a try failed and that the next one is not to be made before `not_before`. `error` must hold
+    /// nothing secret: hosts see it.
     ///
     /// # Errors
     /// [`StoreError::Conflict`] when the message is not pending; [`StoreError::Fault`].
-    pub async fn mark_retry(&self, id: i64, due_at: i64, error: &str) -> Result<(), StoreError> {
+    pub async fn mark_retry(&self, id: i64, not_before: i64, error: &str) -> Result<(), StoreError> {
         let query = sqlx::query(
-            "UPDATE outbox SET attempts = attempts + 1, due_at = $1, last_error = $2
+            "UPDATE outbox SET attempts = attempts + 1, not_before = $1, last_error = $2
              WHERE id = $3 AND state = 'pending'",
         );
-        marked(&query.bind(due_at).bind(error).bind(id).execute(&self.writer).await?)
+        marked(&query.bind(not_before).bind(error).bind(id).execute(&self.writer).await?)
     }
 
     /// Gives a message up at `at`: it no longer holds back those after it. `error` must hold nothing secret: hosts
@@ -125,7 +165,18 @@ impl Store {
         marked(&query.bind(at).bind(error).bind(id).execute(&self.writer).await?)
     }
 
-    /// The messages of a match that were given up, oldest first.
+    /// Records that nobody needs a message any more at `at`: it is not sent, and it is no failure either.
+    ///
+    /// # Errors
+    /// [`StoreError::Conflict`] when the message is not pending; [`StoreError::Fault`].
+    pub async fn mark_obsolete(&self, id: i64, at: i64) -> Result<(), StoreError> {
+        let query = sqlx::query(
+            "UPDATE outbox SET state = 'obsolete', done_at = $1 WHERE id = $2 AND state = 'pending'",
+        );
+        marked(&query.bind(at).bind(id).execute(&self.writer).await?)
+    }
+
+    /// The messages of a match that could not be delivered and were given up, oldest first.
     ///
     /// # Errors
     /// [`StoreError::Fault`].
@@ -193,12 +244,20 @@ fn marked(done: &AnyQueryResult) -> Result<(), StoreError> {
     if done.rows_affected() == 1 { Ok(()) } else { Err(StoreError::Conflict) }
 }
 
+/// A new nonce: 96 random bits. It is stored, so that every attempt to send the message has the same one, and it
+/// follows from nothing, so that nobody learns from it how many messages others were sent.
+fn nonce() -> Result<String, StoreError> {
+    let mut bytes = [0; 12];
+    getrandom::fill(&mut bytes).map_err(StoreError::Random)?;
+    Ok(hex::encode(bytes))
+}
+
 /// Adds messages under the next free numbers.
 pub(super) async fn append(
     connection: &mut AnyConnection,
     match_id: i64,
     messages: &[NewMessage],
-    due_at: i64,
+    now: i64,
 ) -> Result<(), StoreError> {
     if messages.is_empty() {
         return Ok(());
@@ -208,8 +267,9 @@ pub(super) async fn append(
     for (n, message) in (1..).zip(messages) {
         let (kind, target) = columns(message.target);
         sqlx::query(
-            "INSERT INTO outbox (id, match_id, target_kind, target_id, notice, seq, state, attempts, due_at)
-             VALUES ($1, $2, $3, $4, $5, $6, 'pending', 0, $7)",
+            "INSERT INTO outbox (id, match_id, target_kind, target_id, notice, seq, nonce, state, attempts,
+                                 enqueued_at, not_before)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, 'pending', 0, $8, $8)",
         )
         .bind(last.saturating_add(n))
         .bind(match_id)
@@ -217,7 +277,8 @@ pub(super) async fn append(
         .bind(target)
         .bind(&message.notice)
         .bind(message.seq)
-        .bind(due_at)
+        .bind(nonce()?)
+        .bind(now)
         .execute(&mut *connection)
         .await
         .map_err(StoreError::of_numbered_row)?;

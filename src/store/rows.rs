@@ -63,7 +63,7 @@ pub struct SeatRow {
     pub priority: i64,
     /// The balance of garnets.
     pub garnets: i64,
-    /// Whether the last direct message could not be delivered.
+    /// Whether the last direct message that everybody knows of could not be delivered.
     pub dm_closed: bool,
 }
 
@@ -122,10 +122,16 @@ pub struct OutboxRow {
     pub match_id: i64,
     /// The message.
     pub message: NewMessage,
-    /// How often sending has been tried.
+    /// What makes Discord take the message only once: random, and the same for every attempt.
+    pub nonce: String,
+    /// How many attempts have ended, in whatever way.
     pub attempts: i64,
-    /// Not before.
-    pub due_at: i64,
+    /// When it was added.
+    pub enqueued_at: i64,
+    /// When the next attempt may be made.
+    pub not_before: i64,
+    /// When it was about to be sent for the first time; `None` as long as it cannot have arrived.
+    pub first_attempt_at: Option<i64>,
     /// Why the last try failed, without anything secret.
     pub last_error: Option<String>,
 }

@@ -209,6 +209,7 @@ async fn those_who_have_not_answered_are_reminded_while_it_helps() {
     stage.pending(id, 0).await;
     assert_eq!(stage.players[1].dms().len(), 2);
     assert_eq!(stage.players[2].dms().len(), 3);
+    assert_eq!(stage.matches.store().dead(id).await.unwrap(), [], "what nobody needs is no failure");
     stage.end().await;
 }
 

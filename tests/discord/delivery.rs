@@ -49,7 +49,7 @@ async fn a_limit_is_waited_for_as_long_as_discord_says() {
     let id = stage.create(seven()).await;
     stage.start_delivery();
     let row = stage.tried(1).await;
-    assert_eq!(row.due_at, crate::stage::START + 42_500);
+    assert_eq!(row.not_before, crate::stage::START + 42_500);
     stage.clock.advance(Duration::from_secs(42));
     tokio::time::sleep(Duration::from_millis(100)).await;
     assert!(stage.posted().is_empty());

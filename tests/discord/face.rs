@@ -148,13 +148,16 @@ async fn the_pad_that_was_delivered_is_edited_and_keeps_its_picture() {
     scene.settled().await;
     let status = scene.ask(&scene.ada, "host status", &[]).await;
     assert!(status.content.contains("(DMs closed)"), "{}", status.content);
+    // It is the message of the next round that shows whether they are open again.
     bob.open_dms();
     assert!(scene.dm(bob, "me").await.content.contains("Letter"));
+    scene.ask(&scene.ada, "host resolve", &[]).await;
+    scene.settled().await;
     let status = scene.ask(&scene.ada, "host status", &[]).await;
     assert!(!status.content.contains("(DMs closed)"), "{}", status.content);
 
     let cleo = &scene.players[1];
-    let pad = cleo.dms().into_iter().find(|message| !message.components.is_empty()).unwrap();
+    let pad = cleo.dms().pop().unwrap();
     assert_eq!(pad.files.len(), 1);
     let drawn = cleo.click(pad.id, &press(&pad, ":step:")).unwrap().message().await.unwrap();
     assert!(drawn.id == pad.id && drawn.content != pad.content, "{}", drawn.content);

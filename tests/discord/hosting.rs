@@ -1,10 +1,12 @@
 //! What hosts do, and who may.
 
+use std::time::Duration;
+
 use serde_json::Value;
 use trigon::sandbox::{NewPerson, OptionValue, Permissions, Response};
 use trigon::store::Status;
 
-use crate::scene::{Scene, press};
+use crate::scene::{PATIENCE, Scene, press};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_roster_is_filled_by_seat_and_by_form() {
@@ -185,7 +187,7 @@ async fn members_join_and_leave_with_buttons() {
     // Two at once: both get in, each once.
     let both: Vec<_> = [bob, cleo, bob].map(|person| person.click(post.id, &join).unwrap()).into();
     for click in both {
-        click.response().await.unwrap();
+        click.message().await.unwrap();
     }
     assert_eq!(scene.matches.load(1).await.unwrap().seats.len(), 2);
     for player in &scene.players[2..] {
@@ -196,5 +198,55 @@ async fn members_join_and_leave_with_buttons() {
     scene.ask(&scene.ada, "host start", &[]).await;
     let late = bob.click(post.id, &leave).unwrap().message().await.unwrap();
     assert!(late.content.contains("fixed"), "{}", late.content);
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stuck_clock_is_told_in_the_channel_and_in_the_status() {
+    let scene = Scene::set().await;
+    scene.begin("Code Red").await;
+    scene.settled().await;
+    let mut raw = scene.raw().await;
+    let broken = "CREATE TRIGGER broken BEFORE INSERT ON match_log BEGIN SELECT RAISE(ABORT, 'broken'); END";
+    sqlx::query(broken).execute(&mut raw).await.unwrap();
+    scene.clock.advance(Duration::from_hours(24));
+    for attempts in 1..=3 {
+        let stuck = || async {
+            while scene.matches.stuck(1).is_none_or(|stuck| stuck.attempts < attempts) {
+                tokio::time::sleep(Duration::from_millis(10)).await;
+            }
+        };
+        tokio::time::timeout(PATIENCE, stuck()).await.unwrap();
+        if attempts < 3 {
+            scene.clock.set(scene.matches.stuck(1).unwrap().next_attempt);
+        }
+    }
+    let posted = || scene.ada.view(scene.hall).into_iter().find(|m| m.content.contains("is stuck"));
+    let told = scene.sandbox.wait_for(PATIENCE, posted).await.unwrap();
+    assert_eq!(told.pings, [scene.ada.id()], "its host");
+    let status = scene.ask(&scene.ada, "host status", &[]).await;
+    assert!(status.content.contains("The clock is stuck"), "{}", status.content);
+    assert!(status.content.contains("3 attempts have failed"), "{}", status.content);
+    assert!(!status.content.contains("could not be delivered"), "{}", status.content);
+
+    sqlx::query("DROP TRIGGER broken").execute(&mut raw).await.unwrap();
+    scene.clock.set(scene.matches.stuck(1).unwrap().next_attempt);
+    scene.settled_after_deadlines().await;
+    let status = scene.ask(&scene.ada, "host status", &[]).await;
+    assert!(status.content.contains("round 2"), "{}", status.content);
+    assert!(!status.content.contains("stuck"), "{}", status.content);
+
+    // A match that cannot even be read: its host learns that much, and nobody else does.
+    sqlx::query("UPDATE matches SET options = '{'").execute(&mut raw).await.unwrap();
+    let number = || [("match", OptionValue::from(1))];
+    let status = scene.ask(&scene.ada, "host status", &number()).await;
+    assert!(
+        status.content.contains("Code Red") && status.content.contains("cannot be read"),
+        "{}",
+        status.content
+    );
+    let other = scene.ask(&scene.players[0], "host status", &number()).await;
+    assert!(other.content.starts_with("Something went wrong"), "{}", other.content);
+    drop(raw);
     scene.end().await;
 }

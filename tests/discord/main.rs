@@ -13,6 +13,8 @@ mod face;
 mod flow;
 mod hosting;
 mod pad;
+mod reach;
+mod requests;
 mod running;
 mod scene;
 mod secrets;

@@ -9,7 +9,7 @@ use serde_json::Value;
 use sqlx::{AnyConnection, Connection};
 use trigon::discord::{Api, Bot, BotConfig, Commands, Running};
 use trigon::games::Seed;
-use trigon::matches::{HandClock, Matches};
+use trigon::matches::{Clock, HandClock, Matches};
 use trigon::sandbox::{GuildHandle, Id, NewPerson, OptionValue, Person, Sandbox, SandboxConfig, SeenMessage};
 use trigon::store::Store;
 
@@ -93,6 +93,11 @@ impl Scene {
         connection
     }
 
+    /// Another connection to the database.
+    pub(crate) async fn raw(&self) -> AnyConnection {
+        AnyConnection::connect(&url(&self.folder)).await.unwrap()
+    }
+
     pub(crate) async fn start_bot(&mut self) {
         let bot = Bot::start(self.config(), self.matches.clone()).await.unwrap();
         tokio::time::timeout(PATIENCE, bot.ready()).await.unwrap().unwrap();
@@ -122,11 +127,25 @@ impl Scene {
     /// Waits until everything there was to tell has been delivered.
     pub(crate) async fn settled(&self) {
         let delivered = async {
-            while self.matches.store().next_delivery().await.unwrap().is_some() {
+            while self.matches.store().next_delivery().await.unwrap().is_some()
+                || self.matches.is_delivering()
+            {
                 tokio::time::sleep(Duration::from_millis(10)).await;
             }
         };
         tokio::time::timeout(PATIENCE, delivered).await.unwrap();
+    }
+
+    /// The same once everything that is due has been done.
+    pub(crate) async fn settled_after_deadlines(&self) {
+        let met = async {
+            let store = self.matches.store();
+            while store.next_due().await.unwrap().is_some_and(|at| at <= self.clock.now()) {
+                tokio::time::sleep(Duration::from_millis(10)).await;
+            }
+        };
+        tokio::time::timeout(PATIENCE, met).await.unwrap();
+        self.settled().await;
     }
 
     /// What somebody is answered to a command in the hall.

@@ -45,7 +45,7 @@ impl Scene {
     }
 
     /// The same, started.
-    async fn started(&self, game: &str, players: usize, more: &[(&str, OptionValue)]) -> i64 {
+    pub(crate) async fn started(&self, game: &str, players: usize, more: &[(&str, OptionValue)]) -> i64 {
         let id = self.signed_up(game, players, more).await;
         let channel = Id(self.load(id).await.row.channel_id as u64);
         let seen = self.press(&self.players[1], &newest(self, channel), ":start").await;

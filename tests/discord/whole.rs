@@ -15,7 +15,7 @@ impl Scene {
         let quiet = async {
             loop {
                 let due = store.next_due().await.unwrap().is_some_and(|at| at <= self.clock_now());
-                if !due && store.next_delivery().await.unwrap().is_none() {
+                if !due && store.next_delivery().await.unwrap().is_none() && !self.matches.is_delivering() {
                     return;
                 }
                 tokio::time::sleep(Duration::from_millis(5)).await;

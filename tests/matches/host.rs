@@ -76,12 +76,24 @@ async fn closed_direct_messages_are_told_once_in_the_channel_and_known_to_the_ho
     let hall = Hall::new().await;
     let id = hall.running(seven()).await;
     hall.told().await;
-    hall.matches.dm_failed(id, 104).await.unwrap();
-    hall.matches.dm_failed(id, 104).await.unwrap();
+    let seat = Seat::new(4);
+    let reminder = Notice::Reminder { seat, deadline: NOON };
+    hall.matches.dm_failed(id, 104, &reminder).await.unwrap();
+    assert_eq!(hall.told().await, [], "only those who have not answered are reminded");
+    let personal = Notice::Personal { seat, deadline: None };
+    for _ in 0..2 {
+        hall.matches.dm_failed(id, 104, &personal).await.unwrap();
+    }
+    hall.matches.dm_arrived(&hall.load(id).await, 104, &reminder).await.unwrap();
     assert_eq!(hall.told().await, [(Target::Channel(CHANNEL), Notice::DmClosed { user_id: 104 })]);
     let closed: Vec<i64> =
         hall.load(id).await.seats.iter().filter(|seat| seat.dm_closed).map(|seat| seat.seat).collect();
     assert_eq!(closed, [4]);
+    hall.matches.dm_arrived(&hall.load(id).await, 104, &personal).await.unwrap();
+    assert!(!hall.load(id).await.seats[3].dm_closed);
+    hall.matches.dm_failed(id, 104, &personal).await.unwrap();
+    assert!(hall.load(id).await.seats[3].dm_closed);
+    assert_eq!(hall.told().await, [], "once in a match");
 }
 
 #[tokio::test]

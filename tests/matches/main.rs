@@ -6,6 +6,7 @@ mod host;
 mod resigning;
 mod roster;
 mod rounds;
+mod stuck;
 mod talk;
 mod time;
 mod turns;

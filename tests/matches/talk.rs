@@ -231,7 +231,7 @@ async fn whatever_is_said_and_played_in_any_order_the_log_can_be_read() {
                 (_, 18) if step > 90 && below(4) == 0 => hall.matches.resign(id, user).await,
                 (_, 19) => {
                     hall.clock.advance(std::time::Duration::from_hours(1));
-                    hall.matches.meet_all().await.map(|_| ())
+                    hall.matches.meet_all().await.map(|_| ()).map_err(MatchError::from)
                 }
                 _ => {
                     hall.play(id, below(1000)).await;

@@ -136,17 +136,3 @@ async fn a_host_gives_more_time_or_less_but_never_a_deadline_in_the_past() {
     hall.at(16).await;
     assert_eq!(hall.round(id).await, 2);
 }
-
-#[tokio::test]
-async fn a_match_that_cannot_be_read_does_not_hold_up_the_others() {
-    let hall = Hall::new().await;
-    let (broken, sound) = (hall.running(seven()).await, hall.running(seven()).await);
-    let mut row = hall.load(broken).await.row;
-    row.options = "{".to_owned();
-    let change = trigon::store::Change { row, seats: None, entries: vec![], due: None, messages: vec![] };
-    hall.matches.store().commit(&change).await.unwrap();
-    hall.clock.set(NOON + 24 * HOUR);
-    let error = hall.matches.meet_all().await.unwrap_err();
-    assert!(matches!(error, MatchError::Fault(_)), "{error}");
-    assert_eq!(hall.round(sound).await, 2);
-}

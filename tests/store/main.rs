@@ -84,6 +84,10 @@ macro_rules! backend {
             outbox::a_dead_message_no_longer_holds_back
             outbox::a_message_is_marked_once
             outbox::a_sent_message_is_found
+            outbox::the_first_attempt_is_remembered
+            outbox::what_is_no_longer_needed_is_neither_sent_nor_a_failure
+            outbox::a_nonce_is_random_and_stays
+            outbox::the_same_notice_is_enqueued_once_a_match
             opening::reopening_keeps_everything
             opening::several_programs_may_open_at_once
             opening::a_newer_database_is_refused

@@ -10,7 +10,8 @@ pub(crate) async fn a_match_comes_back_as_it_was(backend: &impl Backend) {
     assert_eq!(row, MatchRow { id: 1, version: 1, ..a_row() });
     let stored = store.load(1).await.unwrap().unwrap();
     assert_eq!((stored.row, stored.seats, stored.log), (row.clone(), vec![], vec![]));
-    assert_eq!(notices(&store, 0).await, ["hello"]);
+    assert_eq!(notices(&store, 999).await, [""; 0]);
+    assert_eq!(notices(&store, 1_000).await, ["hello"], "from the creation of the match on");
 
     let row = MatchRow {
         game: "trice".into(),
@@ -37,7 +38,7 @@ pub(crate) async fn a_match_comes_back_as_it_was(backend: &impl Backend) {
         messages: vec![message(Target::User(100), "sealed")],
         ..change(&row)
     };
-    store.commit(&changed).await.unwrap();
+    store.commit(&changed, 1_004).await.unwrap();
     let stored = store.load(1).await.unwrap().unwrap();
     let expected = MatchRow { version: 2, ..row };
     assert_eq!(store.row(1).await.unwrap().as_ref(), Some(&expected));
@@ -46,8 +47,10 @@ pub(crate) async fn a_match_comes_back_as_it_was(backend: &impl Backend) {
     assert_eq!(store.log_after(1, 1).await.unwrap(), [entry(2), entry(3)]);
     assert_eq!(store.log_after(1, 3).await.unwrap(), []);
     assert_eq!(store.due_before(9_000).await.unwrap(), [due(1, "deadline", 9_000)]);
-    let sealed = store.deliverable(0, 9).await.unwrap().remove(1);
-    assert_eq!((sealed.id, sealed.match_id, sealed.attempts, sealed.due_at), (2, 1, 0, 0));
+    let sealed = store.deliverable(1_004, 9).await.unwrap().remove(1);
+    assert_eq!((sealed.id, sealed.match_id, sealed.attempts), (2, 1, 0));
+    let times = (sealed.enqueued_at, sealed.not_before, sealed.first_attempt_at);
+    assert_eq!(times, (1_004, 1_004, None), "the time of the change");
     assert_eq!((sealed.message, sealed.last_error), (message(Target::User(100), "sealed"), None));
 }
 
@@ -89,7 +92,7 @@ pub(crate) async fn unicode_and_the_largest_numbers_come_back(backend: &impl Bac
         due: Some(vec![due(row.id, text, i64::MIN), due(row.id, "late", i64::MAX)]),
         messages: vec![notice.clone()],
     };
-    store.commit(&changed).await.unwrap();
+    store.commit(&changed, 0).await.unwrap();
     let stored = store.load(row.id).await.unwrap().unwrap();
     assert_eq!(stored.row, MatchRow { version: 2, ..row.clone() });
     assert_eq!((stored.seats, stored.log), (vec![seat], log.to_vec()));
@@ -119,7 +122,7 @@ pub(crate) async fn seats_are_replaced_and_keep_what_delivery_learned(backend: &
     let store = backend.store().await;
     let row = new_match(&store).await;
     let first = vec![seat(1, 100), seat(2, 101)];
-    store.commit(&Change { seats: Some(first), ..change(&row) }).await.unwrap();
+    store.commit(&Change { seats: Some(first), ..change(&row) }, 0).await.unwrap();
     let before = store.load(1).await.unwrap().unwrap();
     store.set_dm_closed(1, 101, true).await.unwrap();
     let stored = store.load(1).await.unwrap().unwrap();
@@ -127,11 +130,11 @@ pub(crate) async fn seats_are_replaced_and_keep_what_delivery_learned(backend: &
 
     // Decided before delivery had learned it: 101 moves up, 102 comes, 100 goes.
     let next = vec![seat(1, 101), SeatRow { dm_closed: true, ..seat(2, 102) }];
-    store.commit(&Change { seats: Some(next), ..change(&before.row) }).await.unwrap();
+    store.commit(&Change { seats: Some(next), ..change(&before.row) }, 0).await.unwrap();
     let closed = |n, user| SeatRow { dm_closed: true, ..seat(n, user) };
     assert_eq!(store.load(1).await.unwrap().unwrap().seats, [closed(1, 101), closed(2, 102)]);
     store.set_dm_closed(1, 101, false).await.unwrap();
-    store.commit(&change(&stored_row(&store).await)).await.unwrap();
+    store.commit(&change(&stored_row(&store).await), 0).await.unwrap();
     assert_eq!(store.load(1).await.unwrap().unwrap().seats, [seat(1, 101), closed(2, 102)]);
 }
 
@@ -149,7 +152,7 @@ pub(crate) async fn matches_are_found(backend: &impl Backend) {
         let row = store.create_match(&row, &[]).await.unwrap();
         let row = MatchRow { status, ..row };
         let seats = Some(vec![seat(1, 100), seat(2, 200 + row.id)]);
-        store.commit(&Change { seats, ..change(&row) }).await.unwrap();
+        store.commit(&Change { seats, ..change(&row) }, 0).await.unwrap();
     }
     let ids = |rows: Vec<MatchRow>| rows.into_iter().map(|row| row.id).collect::<Vec<_>>();
     assert_eq!(ids(store.unfinished().await.unwrap()), [1, 2, 3]);
@@ -167,20 +170,22 @@ pub(crate) async fn what_is_due_comes_in_order(backend: &impl Backend) {
     assert_eq!(store.next_due().await.unwrap(), None);
     let (one, two) = (new_match(&store).await, new_match(&store).await);
     let rows = vec![due(2, "reminder", 50), due(2, "deadline", 70)];
-    store.commit(&Change { due: Some(rows), ..change(&two) }).await.unwrap();
+    store.commit(&Change { due: Some(rows), ..change(&two) }, 0).await.unwrap();
     // Whatever match the rows name, they belong to the one that is changed.
     let rows = vec![due(1, "reminder", 50), due(9, "deadline", 50), due(1, "late", 90)];
-    store.commit(&Change { due: Some(rows), ..change(&one) }).await.unwrap();
+    store.commit(&Change { due: Some(rows), ..change(&one) }, 0).await.unwrap();
     assert_eq!(store.due_before(49).await.unwrap(), []);
     let early = [due(1, "deadline", 50), due(1, "reminder", 50), due(2, "reminder", 50)];
     assert_eq!(store.due_before(50).await.unwrap(), early);
     assert_eq!(store.due_before(i64::MAX).await.unwrap().len(), 5);
     assert_eq!(store.next_due().await.unwrap(), Some(50));
+    let after = async |now| store.next_due_after(now).await.unwrap();
+    assert_eq!((after(49).await, after(50).await, after(90).await), (Some(50), Some(70), None));
 
     // Nothing given leaves them, an empty list takes them away.
-    store.commit(&change(&stored_row(&store).await)).await.unwrap();
+    store.commit(&change(&stored_row(&store).await), 0).await.unwrap();
     assert_eq!(store.due_before(50).await.unwrap(), early);
-    store.commit(&Change { due: Some(vec![]), ..change(&stored_row(&store).await) }).await.unwrap();
+    store.commit(&Change { due: Some(vec![]), ..change(&stored_row(&store).await) }, 0).await.unwrap();
     assert_eq!(store.due_before(50).await.unwrap(), [due(2, "reminder", 50)]);
 }
 
@@ -188,7 +193,7 @@ pub(crate) async fn nothing_refers_to_what_is_not_there(backend: &impl Backend) 
     let store = backend.store().await;
     assert!(is_fault(&store.enqueue(1, &[message(Target::User(1), "x")], 0).await));
     let row = new_match(&store).await;
-    store.commit(&Change { seats: Some(vec![seat(1, 100)]), ..change(&row) }).await.unwrap();
+    store.commit(&Change { seats: Some(vec![seat(1, 100)]), ..change(&row) }, 0).await.unwrap();
     store.enqueue(1, &[], 0).await.unwrap();
     store.set_dm_closed(1, 999, true).await.unwrap();
     assert_eq!(store.pending_count(1).await.unwrap(), 0);

@@ -11,13 +11,13 @@ pub(crate) async fn reopening_keeps_everything(backend: &impl Backend) {
         due: Some(vec![due(1, "deadline", 5)]),
         messages: vec![message(Target::Channel(1), "a"), message(Target::Channel(1), "b")],
     };
-    store.commit(&all).await.unwrap();
+    store.commit(&all, 0).await.unwrap();
     store.mark_retry(1, 40, "busy").await.unwrap();
     store.set_guild_settings(&GuildSettings { guild_id: 10, host_role_id: Some(4) }).await.unwrap();
     let before = store.load(1).await.unwrap();
     store.close().await;
     assert!(is_fault(&store.load(1).await));
-    assert!(is_fault(&store.commit(&all).await));
+    assert!(is_fault(&store.commit(&all, 0).await));
 
     let store = backend.store().await;
     assert_eq!(store.load(1).await.unwrap(), before);
@@ -52,12 +52,12 @@ pub(crate) async fn errors_tell_no_secrets(backend: &impl Backend) {
     let secret = LogRow { action: "secret-move".into(), ..entry(1) };
     let notice = message(Target::User(1), "secret-notice");
     let messages = vec![notice.clone()];
-    store.commit(&Change { entries: vec![secret.clone()], messages, ..change(&row) }).await.unwrap();
+    store.commit(&Change { entries: vec![secret.clone()], messages, ..change(&row) }, 0).await.unwrap();
 
     let row = stored_row(&store).await;
-    let taken = store.commit(&Change { entries: vec![secret], ..change(&row) }).await;
+    let taken = store.commit(&Change { entries: vec![secret], ..change(&row) }, 0).await;
     let twice = vec![seat(1, 1), SeatRow { name: "secret-name".into(), ..seat(1, 2) }];
-    let twice = store.commit(&Change { seats: Some(twice), ..change(&row) }).await;
+    let twice = store.commit(&Change { seats: Some(twice), ..change(&row) }, 0).await;
     let nowhere = store.enqueue(9, &[notice], 0).await;
     let mut raw = backend.raw().await;
     sqlx::query("UPDATE matches SET status = 'secret-status'").execute(&mut raw).await.unwrap();

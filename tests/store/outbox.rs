@@ -9,8 +9,8 @@ pub(crate) async fn messages_to_a_target_keep_their_order(backend: &impl Backend
     // A channel and a person of the same number are two targets; two matches may share one.
     let [channel, user] = [Target::Channel(5), Target::User(5)];
     let messages = vec![message(channel, "a1"), message(user, "u1"), message(channel, "a2")];
-    store.commit(&Change { messages, ..change(&one) }).await.unwrap();
-    store.commit(&Change { messages: vec![message(channel, "a3")], ..change(&two) }).await.unwrap();
+    store.commit(&Change { messages, ..change(&one) }, 0).await.unwrap();
+    store.commit(&Change { messages: vec![message(channel, "a3")], ..change(&two) }, 0).await.unwrap();
     store.enqueue(1, &[message(user, "u2"), message(Target::Channel(6), "b1")], 70).await.unwrap();
     assert_eq!(notices(&store, 0).await, ["a1", "u1"]);
     assert_eq!(notices(&store, 70).await, ["a1", "u1", "b1"]);
@@ -38,7 +38,7 @@ pub(crate) async fn a_retry_holds_back_its_target_only(backend: &impl Backend) {
     assert_eq!(store.next_delivery().await.unwrap(), Some(500));
     store.mark_retry(1, 900, "busy again").await.unwrap();
     let row = store.deliverable(900, 9).await.unwrap().remove(0);
-    assert_eq!((row.id, row.attempts, row.due_at), (1, 2, 900));
+    assert_eq!((row.id, row.attempts, row.enqueued_at, row.not_before), (1, 2, 10, 900));
     assert_eq!(row.last_error.as_deref(), Some("busy again"));
     assert!(store.is_pending(1).await.unwrap() && !store.is_pending(3).await.unwrap());
     store.mark_sent(1, 901, 2).await.unwrap();
@@ -86,4 +86,69 @@ pub(crate) async fn a_sent_message_is_found(backend: &impl Backend) {
     assert_eq!(store.sent_message(1, "").await.unwrap(), Some((target, 104)));
     assert_eq!(store.sent_message(1, "{\"%").await.unwrap(), Some((target, 103)));
     assert_eq!(store.sent_message(2, "").await.unwrap(), None);
+}
+
+pub(crate) async fn the_first_attempt_is_remembered(backend: &impl Backend) {
+    let store = backend.store().await;
+    new_match(&store).await;
+    store.enqueue(1, &[message(Target::User(1), "a")], 10).await.unwrap();
+    let first = async || store.deliverable(i64::MAX, 1).await.unwrap().remove(0).first_attempt_at;
+    assert_eq!(first().await, None);
+    store.mark_attempt(1, 20).await.unwrap();
+    store.mark_retry(1, 90, "busy").await.unwrap();
+    store.mark_attempt(1, 95).await.unwrap();
+    assert_eq!(first().await, Some(20), "later attempts do not move it");
+    store.mark_sent(1, 96, 7).await.unwrap();
+    assert!(is_conflict(&store.mark_attempt(1, 97).await));
+}
+
+pub(crate) async fn what_is_no_longer_needed_is_neither_sent_nor_a_failure(backend: &impl Backend) {
+    let store = backend.store().await;
+    new_match(&store).await;
+    let user = Target::User(1);
+    store.enqueue(1, &[message(user, "u1"), message(user, "u2")], 10).await.unwrap();
+    store.mark_obsolete(1, 20).await.unwrap();
+    assert_eq!(notices(&store, 20).await, ["u2"], "it holds nothing back");
+    assert_eq!(store.dead(1).await.unwrap(), []);
+    assert_eq!(store.sent_messages(1, 9).await.unwrap(), []);
+    assert!(is_conflict(&store.mark_obsolete(1, 21).await));
+    assert!(is_conflict(&store.mark_sent(1, 21, 1).await));
+}
+
+pub(crate) async fn a_nonce_is_random_and_stays(backend: &impl Backend) {
+    let store = backend.store().await;
+    new_match(&store).await;
+    let same = vec![message(Target::Channel(1), "x"), message(Target::Channel(2), "x")];
+    store.enqueue(1, &same, 10).await.unwrap();
+    let nonces = async || {
+        let rows = store.deliverable(i64::MAX, 9).await.unwrap();
+        rows.into_iter().map(|row| row.nonce).collect::<Vec<_>>()
+    };
+    let before = nonces().await;
+    assert_ne!(before[0], before[1]);
+    assert!(before.iter().all(|nonce| nonce.len() == 24), "Discord takes 25 characters: {before:?}");
+    store.mark_retry(1, 40, "busy").await.unwrap();
+    assert_eq!(nonces().await, before);
+
+    // Another database with the same content: what is equal must not make the nonces equal.
+    let other = Sqlite::fresh();
+    let store = other.store().await;
+    new_match(&store).await;
+    store.enqueue(1, &same, 10).await.unwrap();
+    let rows = store.deliverable(i64::MAX, 9).await.unwrap();
+    assert!(rows.iter().all(|row| !before.contains(&row.nonce)));
+}
+
+pub(crate) async fn the_same_notice_is_enqueued_once_a_match(backend: &impl Backend) {
+    let store = backend.store().await;
+    new_match(&store).await;
+    new_match(&store).await;
+    let once = message(Target::Channel(1), "closed");
+    assert!(store.enqueue_once(1, &once, 10).await.unwrap());
+    store.mark_dead(1, 20, "gone").await.unwrap();
+    assert!(!store.enqueue_once(1, &once, 30).await.unwrap(), "whatever became of it");
+    assert!(store.enqueue_once(2, &once, 30).await.unwrap(), "another match has its own");
+    assert!(store.enqueue_once(1, &message(Target::Channel(1), "close"), 30).await.unwrap());
+    assert_eq!(notices(&store, 30).await, ["closed"]);
+    assert_eq!((store.pending_count(1).await.unwrap(), store.pending_count(2).await.unwrap()), (1, 1));
 }

@@ -22,11 +22,11 @@ pub(crate) async fn numbers_follow_each_other(backend: &impl Backend) {
 pub(crate) async fn a_change_decided_on_an_old_version_is_refused(backend: &impl Backend) {
     let store = backend.store().await;
     let row = new_match(&store).await;
-    store.commit(&change(&row)).await.unwrap();
-    assert!(is_conflict(&store.commit(&change(&row)).await));
-    assert!(is_conflict(&store.commit(&change(&MatchRow { version: 3, ..row.clone() })).await));
-    assert!(is_conflict(&store.commit(&change(&MatchRow { id: 2, ..row.clone() })).await));
-    store.commit(&change(&MatchRow { version: 2, ..row })).await.unwrap();
+    store.commit(&change(&row), 0).await.unwrap();
+    assert!(is_conflict(&store.commit(&change(&row), 0).await));
+    assert!(is_conflict(&store.commit(&change(&MatchRow { version: 3, ..row.clone() }), 0).await));
+    assert!(is_conflict(&store.commit(&change(&MatchRow { id: 2, ..row.clone() }), 0).await));
+    store.commit(&change(&MatchRow { version: 2, ..row }), 0).await.unwrap();
     assert_eq!(stored_row(&store).await.version, 3);
 }
 
@@ -41,7 +41,7 @@ pub(crate) async fn of_changes_at_once_exactly_one_wins(backend: &impl Backend) 
             let messages = vec![message(Target::Channel(1), &actor)];
             let entries = vec![LogRow { actor: actor.clone(), ..entry(seq) }];
             let change = Change { entries, messages, ..change(&row) };
-            tokio::spawn(async move { (actor, store.commit(&change).await) })
+            tokio::spawn(async move { (actor, store.commit(&change, 0).await) })
         };
         let tasks: Vec<_> = (0..10).map(commit).collect();
         let mut winners = Vec::new();
@@ -63,15 +63,15 @@ pub(crate) async fn of_changes_at_once_exactly_one_wins(backend: &impl Backend) 
 pub(crate) async fn an_entry_is_never_overwritten(backend: &impl Backend) {
     let store = backend.store().await;
     let row = new_match(&store).await;
-    store.commit(&Change { entries: vec![entry(1), entry(2)], ..change(&row) }).await.unwrap();
+    store.commit(&Change { entries: vec![entry(1), entry(2)], ..change(&row) }, 0).await.unwrap();
     let row = stored_row(&store).await;
     let other = LogRow { action: "something else".into(), ..entry(1) };
     for entries in [vec![other.clone()], vec![entry(3), other], vec![entry(4), entry(4)]] {
-        assert!(is_conflict(&store.commit(&Change { entries, ..change(&row) }).await));
+        assert!(is_conflict(&store.commit(&Change { entries, ..change(&row) }, 0).await));
     }
     // Whatever else is replaced, the log stays.
     let all = Change { seats: Some(vec![]), due: Some(vec![]), ..change(&row) };
-    store.commit(&all).await.unwrap();
+    store.commit(&all, 0).await.unwrap();
     assert_eq!(store.load(1).await.unwrap().unwrap().log, [entry(1), entry(2)]);
 }
 
@@ -84,7 +84,7 @@ pub(crate) async fn a_change_is_stored_whole_or_not_at_all(backend: &impl Backen
         due: Some(vec![due(1, "deadline", 5)]),
         messages: vec![message(Target::Channel(1), "one")],
     };
-    store.commit(&good).await.unwrap();
+    store.commit(&good, 0).await.unwrap();
     let before = store.load(1).await.unwrap().unwrap();
     let next = Change {
         row: MatchRow { title: "Code Blue".into(), ..before.row.clone() },
@@ -94,23 +94,23 @@ pub(crate) async fn a_change_is_stored_whole_or_not_at_all(backend: &impl Backen
         messages: vec![message(Target::Channel(2), "two")],
     };
     let twice = vec![entry(2), entry(1)];
-    assert!(is_conflict(&store.commit(&Change { entries: twice, ..next.clone() }).await));
+    assert!(is_conflict(&store.commit(&Change { entries: twice, ..next.clone() }, 0).await));
     let twice = Some(vec![seat(1, 200), seat(2, 200)]);
-    assert!(is_fault(&store.commit(&Change { seats: twice, ..next.clone() }).await));
+    assert!(is_fault(&store.commit(&Change { seats: twice, ..next.clone() }, 0).await));
     let twice = Some(vec![due(1, "reminder", 6), due(1, "reminder", 7)]);
-    assert!(is_fault(&store.commit(&Change { due: twice, ..next.clone() }).await));
+    assert!(is_fault(&store.commit(&Change { due: twice, ..next.clone() }, 0).await));
     assert_eq!(notices(&store, 0).await, ["one"]);
 
     // The very last thing that is stored fails: no number is left for the message.
     let mut raw = backend.raw().await;
     let renumber = "UPDATE outbox SET id = $1";
     sqlx::query(renumber).bind(i64::MAX).execute(&mut raw).await.unwrap();
-    assert!(is_conflict(&store.commit(&next).await));
+    assert!(is_conflict(&store.commit(&next, 0).await));
     sqlx::query(renumber).bind(1_i64).execute(&mut raw).await.unwrap();
 
     assert_eq!(store.load(1).await.unwrap().unwrap(), before);
     assert_eq!(store.due_before(99).await.unwrap(), [due(1, "deadline", 5)]);
-    store.commit(&next).await.unwrap();
+    store.commit(&next, 0).await.unwrap();
     assert_eq!(notices(&store, 0).await, ["one", "two"]);
 }
 
@@ -125,7 +125,7 @@ pub(crate) async fn a_writer_that_dies_leaves_nothing(backend: &impl Backend) {
     std::mem::forget(transaction);
     drop(raw);
     // The lock is gone as well.
-    store.commit(&change(&stored_row(&store).await)).await.unwrap();
+    store.commit(&change(&stored_row(&store).await), 0).await.unwrap();
     assert_eq!(stored_row(&store).await.title, "Code Red");
     assert_eq!(store.next_due().await.unwrap(), None);
 }
@@ -140,7 +140,7 @@ pub(crate) async fn a_call_that_is_dropped_leaves_all_or_nothing(backend: &impl 
         let messages = (0..3).map(|n| message(Target::Channel(n), "x")).collect();
         let changed = Change { entries: vec![entry(seq + 1)], messages, ..change(&row) };
         let mut left = polls;
-        let mut commit = Box::pin(store.commit(&changed));
+        let mut commit = Box::pin(store.commit(&changed, 0));
         std::future::poll_fn(|context| {
             if left == 0 {
                 return Poll::Ready(());
@@ -171,7 +171,7 @@ pub(crate) async fn a_snapshot_never_shows_half_a_change(backend: &impl Backend)
         for seq in 1..=20 {
             let row = MatchRow { version: seq, ..row.clone() };
             let seats = Some((1..=seq).map(|n| seat(n, n)).collect());
-            writer.commit(&Change { seats, entries: vec![entry(seq)], ..change(&row) }).await.unwrap();
+            writer.commit(&Change { seats, entries: vec![entry(seq)], ..change(&row) }, 0).await.unwrap();
         }
     });
     while !writing.is_finished() {

@@ -126,7 +126,7 @@ impl Stage {
         let settled = async {
             loop {
                 let due = store.next_due().await?.is_some_and(|at| at <= self.now());
-                if !due && store.next_delivery().await?.is_none() {
+                if !due && store.next_delivery().await?.is_none() && !self.matches.is_delivering() {
                     return Ok::<(), DemoError>(());
                 }
                 tokio::time::sleep(LOOK).await;

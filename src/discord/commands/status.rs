@@ -5,8 +5,11 @@ use serenity::CreateAttachment;
 
 use super::host::meant;
 use crate::discord::answer::{Answer, send_later};
+use crate::discord::person::of_command;
+use crate::discord::texts_host::Troubles;
 use crate::discord::{Context, Failure, picture, texts_host as texts, which};
 use crate::games::Viewer;
+use crate::matches::Fault;
 use crate::store::Status;
 
 /// See how a match stands and who has answered
@@ -19,15 +22,18 @@ pub(super) async fn status(
     number: Option<i64>,
 ) -> Result<(), Failure> {
     send_later(ctx, async {
-        let (person, game) = meant(ctx, number).await?;
+        let (person, game) = match meant(ctx, number).await {
+            Err(Failure::Fault(fault @ Fault::Stored { .. })) => return unreadable(ctx, fault).await,
+            meant => meant?,
+        };
         person.may_host(&game)?;
-        let dead = ctx.data().matches.store().dead(game.row.id).await?.len();
+        let troubles = troubles(ctx, game.row.id).await?;
         // The roster is no secret: a host who plays needs it too.
         if matches!(game.row.status, Status::Signup | Status::Pregame) {
-            return Ok(texts::status_before(&game, dead).into());
+            return Ok(texts::status_before(&game, &troubles).into());
         }
         person.may_see_all(&game)?;
-        let answer = Answer::new(texts::host_status(&game, dead));
+        let answer = Answer::new(texts::host_status(&game, &troubles));
         if game.table.is_none() {
             return Ok(answer);
         }
@@ -35,6 +41,22 @@ pub(super) async fn status(
         Ok(answer.file(picture::attachment(&game, viewer).await?))
     })
     .await
+}
+
+/// Collects what does not work in a match.
+async fn troubles(ctx: Context<'_>, id: i64) -> Result<Troubles, Failure> {
+    let matches = &ctx.data().matches;
+    Ok(Troubles { undelivered: matches.store().dead(id).await?.len(), stuck: matches.stuck(id) })
+}
+
+/// Answers a host whose match cannot be read.
+async fn unreadable(ctx: Context<'_>, fault: Fault) -> Result<Answer, Failure> {
+    let Fault::Stored { id, .. } = fault else { return Err(fault.into()) };
+    let person = of_command(ctx).await?;
+    let row = ctx.data().matches.store().row(id).await?;
+    let Some(row) = row.filter(|row| person.hosts_row(row)) else { return Err(fault.into()) };
+    tracing::error!(%fault, "a host asked for a match that cannot be read");
+    Ok(texts::status_unreadable(&row, &troubles(ctx, id).await?).into())
 }
 
 /// Get the record of a match as a file

@@ -55,7 +55,8 @@ pub(super) async fn newest(matches: &Matches, game: &Match) -> Result<Option<New
     Ok(shown.next().and_then(in_channel))
 }
 
-/// The messages of a match whose buttons are over once a new one stands in the channel: channel and message.
+/// The messages of a match whose buttons are over once a new one stands in the channel, sent as Discord's message
+/// `sent_as`: channel and message.
 ///
 /// A press takes the buttons off its own message, unless the program was stopped before: then what it brought is told
 /// `late`.
@@ -63,6 +64,7 @@ pub(in crate::discord) async fn outdated(
     matches: &Matches,
     game: &Match,
     new: &str,
+    sent_as: i64,
     late: bool,
 ) -> Result<Vec<(i64, i64)>, StoreError> {
     let Ok(new) = serde_json::from_str::<Notice>(new) else { return Ok(Vec::new()) };
@@ -76,7 +78,9 @@ pub(in crate::discord) async fn outdated(
     }
     let pressed = if let Notice::Played { pressed, .. } = new { pressed.filter(|_| !late) } else { None };
     let mut outdated = Vec::new();
-    for sent in matches.store().sent_messages(game.row.id, LOOK).await? {
+    let before = matches.store().sent_messages(game.row.id, LOOK).await?;
+    // Discord's numbers grow: neither the new one itself is old, nor what another program has sent after it.
+    for sent in before.into_iter().filter(|sent| sent.message_id < sent_as) {
         let Some(old) = notice(&sent) else { continue };
         let has_buttons = match old {
             Notice::Offered { .. } => true,

@@ -48,6 +48,17 @@ impl Sandbox {
         Person { hub: self.hub().clone(), id }
     }
 
+    /// Creates another application's bot, which is in no guild yet. It writes as a person does.
+    pub fn create_other_bot(&self, name: &str) -> Person {
+        let person = self.create_person(NewPerson::named(name));
+        self.hub().write(|s| {
+            if let Some(user) = s.users.get_mut(&person.id) {
+                user.bot = true;
+            }
+        });
+        person
+    }
+
     /// Makes a guild that belongs to `owner`; the bot is in it with a role of its own.
     pub fn create_guild(&self, name: &str, owner: &Person) -> GuildHandle {
         let id = self.hub().write(|s| {

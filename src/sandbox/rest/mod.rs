@@ -47,6 +47,23 @@ impl Call {
     }
 }
 
+/// A request that the API has looked at: one that was not disturbed before it was done.
+#[derive(Debug, Clone)]
+pub struct SeenRequest {
+    /// The method, such as `POST`.
+    pub method: String,
+    /// The path without `/api/v10` and without the query.
+    pub path: String,
+    /// The JSON of the body; an empty object where there is none.
+    pub body: Value,
+}
+
+impl SeenRequest {
+    fn new(call: &Call) -> Self {
+        Self { method: call.method.clone(), path: call.path.clone(), body: call.body.json.clone() }
+    }
+}
+
 /// A successful answer.
 pub(crate) enum Reply {
     Json(Value),
@@ -66,7 +83,8 @@ pub(crate) async fn answer(hub: &Hub, breaker: &Breaker, request: Request) -> Re
             return (status, "upstream connect error").into_response();
         }
         Some(Fault::DropBefore) => return breaker.trip().await,
-        Some(Fault::DropAfter) | None => {}
+        Some(Fault::StallBefore) => return std::future::pending().await,
+        Some(Fault::DropAfter | Fault::StallAfter) | None => {}
     }
     let authorization = request.headers().get(header::AUTHORIZATION).and_then(|v| v.to_str().ok());
     let allowed = is_open(&path) || hub.read(|state| authorization.is_some_and(|t| state.is_token(t)));
@@ -79,6 +97,7 @@ pub(crate) async fn answer(hub: &Hub, breaker: &Breaker, request: Request) -> Re
         Err(error) => return refusal(&error),
     };
     let call = Call { method, path, query, body };
+    hub.quietly(|state| state.requests.push(SeenRequest::new(&call)));
     let bucket = bucket(&call);
     // Reading wakes nobody.
     let result = if call.method == "GET" {
@@ -86,8 +105,10 @@ pub(crate) async fn answer(hub: &Hub, breaker: &Breaker, request: Request) -> Re
     } else {
         hub.write(|state| route::route(state, call))
     };
-    if fault == Some(Fault::DropAfter) {
-        return breaker.trip().await;
+    match fault {
+        Some(Fault::DropAfter) => return breaker.trip().await,
+        Some(Fault::StallAfter) => return std::future::pending().await,
+        _ => {}
     }
     let mut response = match result {
         Ok(Reply::Json(value)) => json_response(StatusCode::OK, &value),

@@ -41,6 +41,7 @@ use super::{
     gateway::Sessions,
     id::{Id, IdSource},
     journal::Journal,
+    rest::SeenRequest,
 };
 
 /// How often, by the sandbox's clock, quiet threads are looked for.
@@ -73,6 +74,7 @@ pub(crate) struct State {
     pub(crate) sessions: Sessions,
     pub(crate) journal: Journal,
     pub(crate) faults: Faults,
+    pub(crate) requests: Vec<SeenRequest>,
 }
 
 impl State {
@@ -130,6 +132,7 @@ impl Hub {
             sessions: Sessions::default(),
             journal: Journal::default(),
             faults: Faults::default(),
+            requests: Vec::new(),
         };
         let mut user = User::new(bot, &config.bot_name);
         user.bot = true;

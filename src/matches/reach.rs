@@ -1,0 +1,54 @@
+//! Which players direct messages reach, and what the channel may learn of it.
+//!
+//! A reminder of a game of rounds goes only to those who have not answered. If the channel showed that one failed, or
+//! that one arrived after others had failed, it would show who has not answered. So only messages that everybody
+//! knows of count: those that a new round brings to everyone who is asked, and those to the player whose turn it is,
+//! which is public. What players write to the bot counts as little.
+
+use super::error::{Fault, MatchError};
+use super::game_match::Match;
+use super::lifecycle;
+use super::notice::Notice;
+use super::service::Matches;
+use crate::store::StoreError;
+
+/// Whether everybody knows that a direct message with this notice was sent.
+fn is_public(game: &Match, notice: &Notice) -> bool {
+    match notice {
+        Notice::Personal { .. } => true,
+        Notice::Reminder { .. } | Notice::Nudged { .. } => game.turns().is_some(),
+        _ => false,
+    }
+}
+
+impl Matches {
+    /// Records that a direct message could not be delivered because the player's messages are closed, and mentions
+    /// the player in the channel, once in a match. Messages that not everybody knows of change nothing.
+    ///
+    /// # Errors
+    /// When loading or storing fails.
+    pub async fn dm_failed(&self, id: i64, user_id: i64, notice: &Notice) -> Result<(), MatchError> {
+        let game = self.load(id).await?;
+        if !is_public(&game, notice) {
+            return Ok(());
+        }
+        let mention = lifecycle::in_channel(&game, &Notice::DmClosed { user_id }, game.seq());
+        let added = self.store().enqueue_once(id, &mention, self.clock().now()).await;
+        if added.map_err(Fault::from)? {
+            self.nudge().notify_waiters();
+        }
+        Ok(self.store().set_dm_closed(id, user_id, true).await?)
+    }
+
+    /// Records that a direct message has arrived, where earlier ones did not.
+    ///
+    /// # Errors
+    /// When storing fails.
+    pub async fn dm_arrived(&self, game: &Match, user_id: i64, notice: &Notice) -> Result<(), StoreError> {
+        let was_closed = game.seats.iter().any(|seat| seat.user_id == user_id && seat.dm_closed);
+        if was_closed && is_public(game, notice) {
+            self.store().set_dm_closed(game.row.id, user_id, false).await?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,213 @@
+//! Which requests delivery makes, which it does not, and what a stop between two of them leaves behind.
+
+use std::time::Duration;
+
+use trigon::games::Seat;
+use trigon::matches::{Match, NewMatch, Options, Person};
+use trigon::sandbox::{Fault, NewPerson, SandboxConfig, SeenRequest};
+
+use crate::scene::{PATIENCE, Scene, press};
+use crate::stage::{NAMES, Stage, seven};
+
+const POSTS: &str = "/channels/*/messages";
+
+/// How many of the requests have this method and end like this.
+fn count(requests: &[SeenRequest], method: &str, end: &str) -> usize {
+    requests.iter().filter(|request| request.method == method && request.path.ends_with(end)).count()
+}
+
+/// Why a message of the channel could have been looked for.
+fn look_ups(requests: &[SeenRequest]) -> usize {
+    count(requests, "GET", "/messages")
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_round_of_thirteen_costs_one_request_a_message() {
+    let mut stage = Stage::running().await;
+    while stage.players.len() < 13 {
+        let person = stage.sandbox.create_person(NewPerson::named(&format!("p{}", stage.players.len())));
+        stage.guild.add_member(&person);
+        stage.players.push(person);
+    }
+    let options = Options { players: 13, board: "hexagon:3".parse().unwrap(), ..seven() };
+    let id = stage.create(options).await;
+    stage.pending(id, 0).await;
+    let names: Vec<String> = (1..=13).map(|n| format!("Player {n}")).collect();
+    stage.seat_all(id, &names.iter().map(String::as_str).collect::<Vec<_>>()).await;
+
+    let before = stage.sandbox.requests(0).len();
+    stage.matches.start(id, &stage.host()).await.unwrap();
+    stage.pending(id, 0).await;
+    let first = stage.sandbox.requests(before);
+    assert_eq!(count(&first, "POST", "/users/@me/channels"), 13, "each direct channel is opened once");
+    assert_eq!(count(&first, "POST", "/messages"), 14);
+    assert_eq!(first.len(), 27, "{first:#?}");
+
+    // Nor does it matter how long a message waited for its first attempt.
+    let before = stage.sandbox.requests(0).len();
+    stage.stop_delivery().await;
+    stage.matches.resolve(id, &stage.host()).await.unwrap();
+    stage.clock.advance(Duration::from_hours(1));
+    stage.start_delivery();
+    stage.pending(id, 0).await;
+    let second = stage.sandbox.requests(before);
+    assert_eq!(count(&second, "POST", "/messages"), 14);
+    // A delivery that has just started knows no direct channels.
+    assert_eq!(count(&second, "POST", "/users/@me/channels"), 13);
+    assert_eq!(second.len(), 27, "{second:#?}");
+    stage.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_another_bot_says_is_not_taken_for_ours() {
+    // Where the bot may read what others write.
+    let config = SandboxConfig { privileged_intents: true, ..SandboxConfig::default() };
+    let mut stage = Stage::set_with(config).await;
+    let other = stage.sandbox.create_other_bot("parrot");
+    stage.guild.add_member(&other);
+    let id = stage.begun(seven()).await;
+    stage.start_delivery();
+    stage.pending(id, 0).await;
+    stage.stop_delivery().await;
+    stage.matches.pause(id, &stage.host()).await.unwrap();
+    stage.start_delivery();
+    stage.pending(id, 0).await;
+    stage.stop_delivery().await;
+    let said = stage.posted().pop().unwrap().content;
+    stage.matches.resume(id, &stage.host()).await.unwrap();
+    stage.start_delivery();
+    stage.pending(id, 0).await;
+    stage.stop_delivery().await;
+
+    // The same words are to be said again, but the request gets lost, and another bot repeats the first ones.
+    stage.sandbox.fail_next(Some("POST"), POSTS, 1, Fault::DropBefore);
+    stage.matches.pause(id, &stage.host()).await.unwrap();
+    stage.start_delivery();
+    stage.tried(1).await;
+    stage.stop_delivery().await;
+    other.say(stage.arena, &said).unwrap();
+    stage.clock.advance(Duration::from_hours(1));
+    stage.start_delivery();
+    stage.pending(id, 0).await;
+    let bot = stage.sandbox.bot_id();
+    let ours = stage.posted().into_iter().filter(|message| message.author == bot);
+    assert_eq!(ours.filter(|message| message.content == said).count(), 2);
+    stage.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stop_before_discord_answers_doubles_nothing() {
+    for hours in [0, 1] {
+        let mut stage = Stage::set().await;
+        stage.sandbox.fail_next(Some("POST"), POSTS, 1, Fault::StallAfter);
+        let id = stage.create(seven()).await;
+        stage.start_delivery();
+        assert!(stage.sandbox.wait_until(PATIENCE, || stage.posted().len() == 1).await);
+        stage.stop_delivery().await;
+        stage.clock.advance(Duration::from_hours(hours));
+        stage.start_delivery();
+        stage.pending(id, 0).await;
+        assert_eq!(stage.posted().len(), 1, "after {hours} hours");
+        stage.end().await;
+    }
+}
+
+/// A game of turns for two that has begun.
+async fn triangoli(stage: &Stage) -> i64 {
+    let game = trigon::games::game("triangoli").unwrap();
+    let people: Vec<Person> = stage.players[..2]
+        .iter()
+        .map(|player| Person { user_id: player.id().0 as i64, guild_host: false, ..stage.host() })
+        .collect();
+    let new = NewMatch {
+        game: "triangoli".to_owned(),
+        guild_id: stage.guild.id().0 as i64,
+        channel_id: stage.arena.0 as i64,
+        title: "Friday".to_owned(),
+        options: Options::turns(game.info()),
+    };
+    let id = stage.matches.create_seated(&people[0], NAMES[0], new).await.unwrap().row.id;
+    stage.matches.join(id, people[1].user_id, NAMES[1]).await.unwrap();
+    stage.matches.start(id, &people[0]).await.unwrap();
+    id
+}
+
+/// Whoever is asked does the first thing that is allowed.
+async fn go_on(stage: &Stage, id: i64) {
+    let game: Match = stage.load(id).await;
+    let asked: Seat = game.to_act()[0].seat;
+    let action = game.playing().unwrap().legal(asked).remove(0);
+    let user = game.seat_row(asked).unwrap().user_id;
+    stage.matches.act(id, user, &action).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stop_while_old_buttons_are_taken_off_doubles_nothing() {
+    let mut stage = Stage::running().await;
+    let id = triangoli(&stage).await;
+    stage.pending(id, 0).await;
+    let before = stage.posted().len();
+    stage.sandbox.fail_next(Some("PATCH"), "/channels/*/messages/*", 1, Fault::StallBefore);
+    go_on(&stage, id).await;
+    // The message is there, and delivery hangs at the buttons of the one before.
+    assert!(stage.sandbox.wait_until(PATIENCE, || stage.sandbox.faults_pending() == 0).await);
+    assert_eq!(stage.posted().len(), before + 1);
+    assert_eq!(stage.matches.store().pending_count(id).await.unwrap(), 0, "stored before anything else");
+    stage.stop_delivery().await;
+
+    // Discord forgets the nonce, and the match moves on: the first message would read otherwise now.
+    go_on(&stage, id).await;
+    stage.clock.advance(Duration::from_hours(1));
+    stage.start_delivery();
+    stage.pending(id, 0).await;
+    assert_eq!(stage.posted().len(), before + 2);
+    stage.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_message_just_pressed_is_not_edited_a_second_time() {
+    let scene = Scene::set().await;
+    let id = scene.started("triangoli", 2, &[]).await;
+    scene.settled().await;
+    let before = scene.sandbox.requests(0).len();
+    let game = scene.matches.load(id).await.unwrap();
+    let asked = game.seat_row(game.to_act()[0].seat).unwrap().user_id;
+    let asked = scene.players.iter().find(|player| player.id().0 as i64 == asked).unwrap();
+    let board = scene.ada.view(scene.hall).pop().unwrap();
+    let begun = asked.click(board.id, &press(&board, ":go:")).unwrap().message().await.unwrap();
+    asked.click(board.id, &press(&begun, ":do:")).unwrap().message().await.unwrap();
+    scene.settled().await;
+    assert_ne!(scene.ada.view(scene.hall).pop().unwrap().id, board.id);
+    let requests = scene.sandbox.requests(before);
+    assert_eq!(count(&requests, "PATCH", &format!("/messages/{}", board.id)), 0, "{requests:#?}");
+    assert!(scene.ada.message(board.id).unwrap().components.is_empty());
+    assert_eq!(look_ups(&requests), 0);
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_nonce_says_nothing_and_stays_the_same_for_every_attempt() {
+    let mut nonces = Vec::new();
+    for _ in 0..2 {
+        // Two worlds that are the same in everything, down to the numbers of the messages.
+        let mut stage = Stage::set().await;
+        stage.sandbox.fail_next(Some("POST"), POSTS, 1, Fault::DropAfter);
+        let id = stage.create(seven()).await;
+        stage.start_delivery();
+        stage.tried(1).await;
+        stage.clock.advance(Duration::from_secs(3));
+        stage.pending(id, 0).await;
+        let requests = stage.sandbox.requests(0);
+        let is_post =
+            |request: &&SeenRequest| request.method == "POST" && request.path.ends_with("/messages");
+        let sent = requests.iter().filter(is_post);
+        let sent: Vec<String> =
+            sent.map(|request| request.body["nonce"].as_str().unwrap().to_owned()).collect();
+        assert_eq!(sent.len(), 2);
+        assert_eq!(sent[0], sent[1]);
+        nonces.push(sent[0].clone());
+        stage.end().await;
+    }
+    assert_ne!(nonces[0], nonces[1], "a nonce that follows from numbers and times tells them");
+    assert!(nonces.iter().all(|nonce| (16..=25).contains(&nonce.len())), "{nonces:?}");
+}

@@ -1,0 +1,138 @@
+//! A match whose timers fail: it delays no other one, and its host is told.
+
+use sqlx::{AnyConnection, Connection};
+use trigon::matches::Clock;
+use trigon::store::Change;
+
+use super::*;
+
+/// Seconds after a time.
+fn seconds(from: Millis, at: Option<Millis>) -> Option<Millis> {
+    at.map(|at| (at - from) / 1_000)
+}
+
+/// Another connection to the database of a hall.
+async fn raw(hall: &Hall) -> AnyConnection {
+    AnyConnection::connect(&format!("sqlite://{}/trigon.db", hall.folder.display())).await.unwrap()
+}
+
+/// Keeps the database from storing entries of one match, until it is mended.
+async fn break_match(hall: &Hall, id: i64) {
+    let sql = format!(
+        "CREATE TRIGGER broken BEFORE INSERT ON match_log WHEN NEW.match_id = {id}
+         BEGIN SELECT RAISE(ABORT, 'broken'); END"
+    );
+    sqlx::query(sqlx::AssertSqlSafe(sql)).execute(&mut raw(hall).await).await.unwrap();
+}
+
+async fn mend(hall: &Hall) {
+    sqlx::query("DROP TRIGGER broken").execute(&mut raw(hall).await).await.unwrap();
+}
+
+/// Two matches whose first round has just ended; the rounds of the first cannot be ended.
+async fn broken_and_sound() -> (Hall, i64, i64) {
+    let hall = Hall::new().await;
+    let (broken, sound) = (hall.running(seven()).await, hall.running(seven()).await);
+    hall.told().await;
+    break_match(&hall, broken).await;
+    hall.clock.set(NOON + 24 * HOUR);
+    (hall, broken, sound)
+}
+
+#[tokio::test]
+async fn it_is_tried_again_after_waits_that_double_while_the_others_are_on_time() {
+    let (hall, broken, sound) = broken_and_sound().await;
+    let mut waits = Vec::new();
+    for _ in 0..11 {
+        let now = hall.clock.now();
+        let next = hall.matches.meet_all().await.unwrap();
+        waits.extend(seconds(now, next));
+        // Changes elsewhere wake the scheduler, but the match is left alone until its time.
+        assert_eq!(hall.matches.meet_all().await.unwrap(), next);
+        hall.clock.set(next.unwrap());
+    }
+    assert_eq!(waits, [1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300]);
+    assert_eq!((hall.round(broken).await, hall.round(sound).await), (1, 2));
+
+    // The others' next instant is not missed for it, either.
+    hall.clock.set(NOON + 48 * HOUR - 1_000);
+    assert_eq!(hall.matches.meet_all().await.unwrap(), Some(NOON + 48 * HOUR));
+    hall.clock.set(NOON + 48 * HOUR);
+    hall.matches.meet_all().await.unwrap();
+    assert_eq!((hall.round(broken).await, hall.round(sound).await), (1, 3));
+}
+
+#[tokio::test]
+async fn its_host_is_told_once_and_it_goes_on_when_it_works_again() {
+    let (hall, broken, sound) = broken_and_sound().await;
+    let planned = NOON + 24 * HOUR;
+    let stuck = |matches: &Matches| matches.stuck(broken);
+    for attempts in 1..=5 {
+        let next = hall.matches.meet_all().await.unwrap().unwrap();
+        let seen = stuck(&hall.matches).unwrap();
+        assert_eq!((seen.planned, seen.attempts, seen.next_attempt), (planned, attempts, next));
+        assert!(seen.reason.contains("database"), "{}", seen.reason);
+        assert_eq!(hall.matches.stuck(sound), None);
+        hall.clock.set(next);
+    }
+    // A program that starts meanwhile finds the same, and does not repeat it.
+    let again = hall.again().await;
+    for _ in 0..4 {
+        let next = again.meet_all().await.unwrap().unwrap();
+        hall.clock.set(next);
+    }
+    assert_eq!(stuck(&again).unwrap().attempts, 4);
+    let told = hall.told().await;
+    let about: Vec<_> = told.iter().filter(|(_, n)| matches!(n, Notice::ClockStuck { .. })).collect();
+    assert_eq!(about, [&(Target::Channel(CHANNEL), Notice::ClockStuck { planned })]);
+
+    mend(&hall).await;
+    again.meet_all().await.unwrap();
+    assert_eq!((stuck(&again), hall.round(broken).await), (None, 2));
+    // The first program sees that it has been done.
+    hall.matches.meet_all().await.unwrap();
+    assert_eq!(stuck(&hall.matches), None);
+    assert!(!hall.told().await.iter().any(|(_, n)| matches!(n, Notice::ClockStuck { .. })));
+}
+
+#[tokio::test]
+async fn what_passes_at_once_is_not_worth_a_message() {
+    let (hall, broken, _) = broken_and_sound().await;
+    let next = hall.matches.meet_all().await.unwrap().unwrap();
+    mend(&hall).await;
+    hall.clock.set(next);
+    hall.matches.meet_all().await.unwrap();
+    assert_eq!((hall.round(broken).await, hall.matches.stuck(broken)), (2, None));
+    assert!(!hall.told().await.iter().any(|(_, n)| matches!(n, Notice::ClockStuck { .. })));
+}
+
+#[tokio::test]
+async fn a_deadline_that_the_host_moves_is_no_longer_stuck() {
+    let (hall, broken, _) = broken_and_sound().await;
+    hall.matches.meet_all().await.unwrap();
+    assert!(hall.matches.stuck(broken).is_some());
+    hall.matches.extend(broken, &host(), 24).await.unwrap();
+    hall.matches.meet_all().await.unwrap();
+    assert_eq!(hall.matches.stuck(broken), None);
+}
+
+#[tokio::test]
+async fn a_match_that_cannot_be_read_does_not_hold_up_the_others() {
+    let hall = Hall::new().await;
+    let (broken, sound) = (hall.running(seven()).await, hall.running(seven()).await);
+    hall.told().await;
+    let mut row = hall.load(broken).await.row;
+    row.options = "{".to_owned();
+    let change = Change { row, seats: None, entries: vec![], due: None, messages: vec![] };
+    hall.matches.store().commit(&change, NOON).await.unwrap();
+    hall.clock.set(NOON + 24 * HOUR);
+    for _ in 0..3 {
+        let next = hall.matches.meet_all().await.unwrap().unwrap();
+        hall.clock.set(next);
+    }
+    assert_eq!(hall.round(sound).await, 2);
+    assert!(hall.matches.stuck(broken).unwrap().reason.contains("options"));
+    let told = hall.told().await;
+    // The first thing that could not be done was a reminder.
+    assert!(told.contains(&(Target::Channel(CHANNEL), Notice::ClockStuck { planned: NOON + 18 * HOUR })));
+}
