@@ -20,6 +20,7 @@
 //! | `record.rs` | [`Record`]: a whole match as a file, read with care |
 //! | `replay.rs` | [`Replay`]: the fold of a record, one entry after the other |
 //! | `verify.rs` | [`verify`]: whether the seed gives what a record says |
+//! | `rules.rs`, `upgrade.rs` | [`RulesChange`]: matches that were written under other rules |
 
 mod clock;
 mod course;
@@ -32,12 +33,14 @@ mod players;
 mod record;
 mod replay;
 mod rights;
+mod rules;
 pub mod scheduler;
 mod service;
 mod signup;
 mod talk;
 mod turns;
 mod turns_view;
+mod upgrade;
 mod verify;
 
 pub use clock::{Clock, HandClock, Millis, Sleep, SystemClock};
@@ -49,6 +52,7 @@ pub use players::Played;
 pub use record::{Entry, Extras, FORMAT, Record, RecordError};
 pub use replay::{Replay, Turn};
 pub use rights::Person;
+pub use rules::{Broken, Difference, RulesChange};
 pub use service::{Matches, NewMatch, Seeds};
 pub use talk::{NoTalk, Offer, OfferKind, Talk};
 pub use turns_view::{How, Line, MatchResult};

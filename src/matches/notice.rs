@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::clock::Millis;
+use super::rules::RulesChange;
 use super::talk::OfferKind;
 use crate::games::Seat;
 
@@ -55,6 +56,9 @@ pub enum Notice {
     },
     /// In the channel: the host has ended the match.
     Cancelled,
+    /// In the channel, to the host: the rules have changed since the match was written. It is stopped if it does not
+    /// follow from them.
+    RulesChanged(RulesChange),
     /// In the channel: a game of turns has started.
     Started {
         /// Whether the seats were drawn: shuffled from the order of joining ([`Options::joined`](super::Options))

@@ -32,7 +32,7 @@ impl Matches {
         new: NewMatch,
     ) -> Result<Match, MatchError> {
         let seat = SeatRow { user_id: creator.user_id, name: name.to_owned(), ..EMPTY };
-        let messages = [lifecycle::created(new.channel_id)];
+        let messages = [lifecycle::created(new.channel_id)?];
         let row = self.create_with(creator, new, &[seat], &messages).await?;
         self.load(row.id).await
     }
@@ -61,7 +61,7 @@ impl Matches {
             let new = self.create_with(&asker, again(&old), &[], &[]).await?;
             let options = Options { rematch: Some(new.id), ..old.options.clone() };
             let mut change = lifecycle::unchanged(&old);
-            change.row.options = Match::stored(&options);
+            change.row.options = Match::stored(&options)?;
             match self.store().commit(&change).await {
                 Ok(()) => return self.confirm(new.id, user_id, &name).await,
                 Err(StoreError::Conflict) => self.discard(new.id).await?,
@@ -77,7 +77,7 @@ impl Matches {
             let mut change = seat_one_more(game, user_id, name)?;
             change = turns::joined(game, change, self.clock().now())?;
             if game.seats.is_empty() {
-                change.messages.push(lifecycle::created(game.row.channel_id));
+                change.messages.push(lifecycle::created(game.row.channel_id)?);
             }
             Ok((change, ()))
         })

@@ -14,11 +14,11 @@ use super::rights::Person;
 use super::turns::{self, Question};
 use crate::games::{By, Happening, Seed, game};
 use crate::store::{
-    Change, DueRow, LogRow, MatchRow, NewMessage, SeatRow, Status, Store, StoreError, Stored, Target,
+    Change, DueRow, LogRow, MatchRow, NewMessage, SeatRow, Status, Store, StoreError, Stored,
 };
 
 /// How often a change is decided anew when others were faster.
-const TRIES: u32 = 8;
+pub(super) const TRIES: u32 = 8;
 
 /// Where seeds come from: the machine's randomness, or something repeatable in rehearsals.
 pub type Seeds = Arc<dyn Fn() -> Result<Seed, Fault> + Send + Sync>;
@@ -98,7 +98,7 @@ impl Matches {
     /// # Errors
     /// When the options make no match, or storing fails.
     pub async fn create(&self, host: &Person, new: NewMatch) -> Result<Match, MatchError> {
-        let messages = [lifecycle::created(new.channel_id)];
+        let messages = [lifecycle::created(new.channel_id)?];
         let row = self.create_with(host, new, &[], &messages).await?;
         Ok(Match::fold(Stored { row, seats: Vec::new(), log: Vec::new() }, Vec::new(), None)?)
     }
@@ -121,14 +121,16 @@ impl Matches {
             version: 0,
             game: new.game,
             rules_version: i64::from(game.info().version),
+            stopped_by_rules: None,
             guild_id: new.guild_id,
             channel_id: new.channel_id,
             host_id: host.user_id,
             title: new.title,
             status: Status::Signup,
-            options: Match::stored(&new.options),
+            options: Match::stored(&new.options)?,
             seed: seed.reveal(),
             setup: None,
+            start_hash: None,
             paused_at: None,
             created_at: self.clock.now(),
             ended_at: None,
@@ -166,15 +168,34 @@ impl Matches {
         Ok(self.store.matches_of(user_id).await?)
     }
 
-    /// Decides a change on the match as it is stored, and stores it; decides anew when somebody else was faster.
+    /// Decides a change on the match as it is stored, and stores it; decides anew when somebody else was faster. A
+    /// match that changed rules have stopped is not changed.
     pub(super) async fn change<T>(
         &self,
         id: i64,
-        mut decide: impl FnMut(&Match) -> Result<(Change, T), Denied>,
+        mut decide: impl FnMut(&Match) -> Result<(Change, T), MatchError>,
+    ) -> Result<T, MatchError> {
+        self.change_even_stopped(id, |game| {
+            game.goes_on()?;
+            decide(game)
+        })
+        .await
+    }
+
+    /// The same, also for a match that changed rules have stopped.
+    async fn change_even_stopped<T>(
+        &self,
+        id: i64,
+        mut decide: impl FnMut(&Match) -> Result<(Change, T), MatchError>,
     ) -> Result<T, MatchError> {
         for _ in 0..TRIES {
             let game = self.load(id).await?;
-            let (change, told) = decide(&game)?;
+            // Its host learns of changed rules before anything else happens.
+            if self.settle_rules_of(&game).await? {
+                continue;
+            }
+            let (mut change, told) = decide(&game)?;
+            change.row.stopped_by_rules = game.row.stopped_by_rules.filter(|_| game.stopped().is_some());
             match self.store.commit(&change).await {
                 Err(StoreError::Conflict) => {}
                 Err(error) => return Err(error.into()),
@@ -192,7 +213,7 @@ impl Matches {
         &self,
         id: i64,
         person: &Person,
-        decide: impl Fn(&Match) -> Result<Change, Denied>,
+        decide: impl Fn(&Match) -> Result<Change, MatchError>,
     ) -> Result<(), MatchError> {
         self.change(id, |game| {
             person.may_host(game)?;
@@ -234,10 +255,11 @@ impl Matches {
             if missed.is_some() {
                 return Err(Denied::new(
                     "The deadline has just passed, so nothing was stored. See what is asked now with /me.",
-                ));
+                )
+                .into());
             }
             if question.since.is_some_and(|since| since != game.since) {
-                return Err(turns::moved_on());
+                return Err(turns::moved_on().into());
             }
             lifecycle::act(game, By::Seat(seat), action, None, now)
         });
@@ -302,17 +324,21 @@ impl Matches {
     /// # Errors
     /// When the person is no host or it has ended.
     pub async fn cancel(&self, id: i64, person: &Person) -> Result<(), MatchError> {
-        self.host_change(id, person, |game| lifecycle::cancel(game, self.clock.now())).await
+        self.change_even_stopped(id, |game| {
+            person.may_host(game)?;
+            Ok((lifecycle::cancel(game, self.clock.now())?, ()))
+        })
+        .await
     }
 
     /// Does what the clock has to do for a match, unless somebody has done it meanwhile.
     pub(super) async fn meet(&self, due: &DueRow) -> Result<(), MatchError> {
         let mut gone = false;
-        let done = self.change(due.match_id, |game| {
-            // What is due was read before the match: it may have been met or moved since.
+        let done = self.change_even_stopped(due.match_id, |game| {
+            // What is due was read before the match: it may have been met or moved since, or the match was stopped.
             gone = !game.due.contains(due);
             if gone {
-                return Err(Denied::new("It has been done already."));
+                return Err(Denied::new("It has been done already.").into());
             }
             Ok((lifecycle::due(game, due, self.clock.now())?, ()))
         });
@@ -356,9 +382,7 @@ impl Matches {
         let known = game.seats.iter().any(|seat| seat.user_id == user_id && seat.dm_closed);
         if !known {
             self.store.set_dm_closed(id, user_id, true).await?;
-            let notice = serde_json::to_string(&Notice::DmClosed { user_id }).unwrap_or_default();
-            let message =
-                NewMessage { target: Target::Channel(game.row.channel_id), notice, seq: game.seq() };
+            let message = lifecycle::in_channel(&game, &Notice::DmClosed { user_id }, game.seq())?;
             self.store.enqueue(id, &[message], self.clock.now()).await?;
             self.nudge.notify_waiters();
         }

@@ -17,4 +17,5 @@ mod running;
 mod scene;
 mod stage;
 mod turns;
+mod upgrade;
 mod whole;

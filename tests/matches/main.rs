@@ -6,9 +6,11 @@ mod host;
 mod resigning;
 mod roster;
 mod rounds;
+mod stored;
 mod talk;
 mod time;
 mod turns;
+mod upgrade;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
