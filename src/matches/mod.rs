@@ -19,7 +19,7 @@
 //! | `error.rs` | [`Denied`] for people, [`Fault`] for the operator |
 //! | `record.rs` | [`Record`]: a whole match as a file, read with care |
 //! | `replay.rs` | [`Replay`]: the fold of a record, one entry after the other |
-//! | `verify.rs` | [`verify`]: whether the seed gives what a record says |
+//! | `verify.rs` | [`verify`]: what a record proves, and what it does not |
 //! | `rules.rs`, `upgrade.rs` | [`RulesChange`]: matches that were written under other rules |
 
 mod clock;
@@ -56,4 +56,4 @@ pub use rules::{Broken, Difference, RulesChange};
 pub use service::{Matches, NewMatch, Seeds};
 pub use talk::{NoTalk, Offer, OfferKind, Talk};
 pub use turns_view::{How, Line, MatchResult};
-pub use verify::{Check, verify};
+pub use verify::{Check, Commitment, CommitmentError, Verification, verify};

@@ -52,7 +52,24 @@ pub(super) fn transcript(stage: &Stage, game: &str) -> String {
     for (id, _, name) in stage.guild.channels() {
         text = text.replace(&format!("<#{id}>"), &format!("#{name}"));
     }
-    text
+    without_addresses(&text)
+}
+
+/// How the address of a message begins.
+const ADDRESS: &str = "https://discord.com/channels/";
+
+/// The same with the time of a message in place of its address: which number it has is chance.
+fn without_addresses(text: &str) -> String {
+    let mut parts = text.split(ADDRESS);
+    let mut told = parts.next().unwrap_or("").to_owned();
+    for part in parts {
+        let end = part.find(|c: char| c != '/' && !c.is_ascii_digit()).unwrap_or(part.len());
+        let (address, rest) = part.split_at(end);
+        let number = address.rsplit('/').next().and_then(|number| number.parse().ok());
+        let at = number.map_or_else(String::new, |number| time(Id(number).created_millis()));
+        let _ = write!(told, "[the message of {at}]{rest}");
+    }
+    told
 }
 
 fn lines(stage: &Stage, journal: &[JournalEntry], deeds: &[Deed], seat: &Seat<'_>) -> String {
@@ -156,4 +173,17 @@ fn append_components(body: &mut String, seen: &SeenMessage) {
 fn time(at: i64) -> String {
     let time = chrono::DateTime::from_timestamp_millis(at);
     time.map(|time| time.format("`%a %H:%M`").to_string()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_of_messages_become_their_times() {
+        // The numbers of Discord's own example, of 30 April 2016.
+        let text =
+            "see https://discord.com/channels/1/2/175928847299117063. And https://discord.com/channels/";
+        assert_eq!(without_addresses(text), "see [the message of `Sat 11:18`]. And [the message of ]");
+    }
 }
