@@ -32,6 +32,7 @@ impl Match {
             version: 0,
             game: "triforce-building".into(),
             rules_version: 1,
+            stopped_by_rules: None,
             guild_id: 10,
             channel_id: 20,
             host_id: 30,
@@ -40,6 +41,7 @@ impl Match {
             options: "{}".into(),
             seed: "07".repeat(32),
             setup: None,
+            start_hash: None,
             paused_at: None,
             created_at: 0,
             ended_at: None,
@@ -60,6 +62,7 @@ impl Match {
             actor: "7".into(),
             action: "move D D UL + gather 4-5".into(),
             draws: "[]".into(),
+            state_hash: None,
         };
         let notice = |target| NewMessage { target, notice: "{\"round\":3}".repeat(20), seq: entry.seq };
         let messages = (0..13).map(Target::User).chain([Target::Channel(20)]).map(notice).collect();

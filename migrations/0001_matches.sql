@@ -7,9 +7,13 @@ CREATE TABLE matches (
     id BIGINT NOT NULL PRIMARY KEY,
     -- Counts changes: an update names the version it was decided on, so that of two only one is stored.
     version BIGINT NOT NULL,
-    -- Which rules, and which edition of them: a changed rule never decides an old match anew.
+    -- Which rules, and which version of them every stored entry follows: a changed rule never decides an old match
+    -- anew.
     game TEXT NOT NULL,
     rules_version BIGINT NOT NULL,
+    -- The version of the rules under which the match was stopped, because what is stored does not follow from it. Its
+    -- host has been told. NULL while it goes on.
+    stopped_by_rules BIGINT,
     -- Where the match is played and announced, and whose it is.
     guild_id BIGINT NOT NULL,
     channel_id BIGINT NOT NULL,
@@ -23,6 +27,9 @@ CREATE TABLE matches (
     seed TEXT NOT NULL,
     -- JSON that only the game understands; NULL until the roster is fixed.
     setup TEXT,
+    -- A short hash of the state before the first entry, to compare when the rules have changed; NULL until the roster
+    -- is fixed.
+    start_hash TEXT,
     -- NULL while the clock runs.
     paused_at BIGINT,
     created_at BIGINT NOT NULL,
@@ -68,6 +75,9 @@ CREATE TABLE match_log (
     action TEXT NOT NULL,
     -- JSON: what was drawn, so that a replay needs no generator.
     draws TEXT NOT NULL,
+    -- A short hash of the state after it, to compare when the rules have changed; NULL where the entry is none of the
+    -- game's.
+    state_hash TEXT,
     PRIMARY KEY (match_id, seq)
 );
 

@@ -1,24 +1,31 @@
-//! `trigon verify`: whether the seed gives what a record says.
+//! `trigon verify`: what a record proves, and what it does not.
 
 use std::io::Write;
 
 use super::{Error, RecordFile};
-use crate::matches::verify;
+use crate::matches::{Commitment, verify};
 
-/// Check that a record's draws follow from its seed
+/// Check a record against its seed, and the seed against the hash that was posted
 ///
-/// Recomputes the commitment, the placement, the letters and every recorded draw, and names the first that
-/// does not match. Exit code 0 when everything matches, 1 when something does not.
+/// Prints the hash of the seed, plays every entry again, recomputes seats, placement, letters, draws and states, and
+/// names the first that does not match; then what is not proven by that. Exit code 0 when everything matches, 1 when
+/// something does not. A record always fits a seed that was made up for it: only with --commitment is it held against
+/// the hash that was posted before the match.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     #[command(flatten)]
     record: RecordFile,
+    /// The hash that was posted before the match: 64 hexadecimal digits
+    #[arg(long, value_name = "HASH")]
+    commitment: Option<String>,
 }
 
 pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
+    let posted = args.commitment.as_deref().map(str::parse::<Commitment>).transpose();
+    let posted = posted.map_err(|error| Error::Asked(format!("--commitment: {error}")))?;
     let record = args.record.read()?;
-    let checks = verify(&record).map_err(args.record.blame())?;
-    for check in &checks {
+    let verification = verify(&record, posted.as_ref()).map_err(args.record.blame())?;
+    for check in &verification.checks {
         let verdict = match check.matches {
             Some(true) => "ok      ",
             Some(false) => "MISMATCH",
@@ -26,6 +33,18 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
         };
         writeln!(out, "{verdict} {}: {}", check.what, super::one_line(&check.found))?;
     }
-    out.flush()?;
-    if checks.iter().any(|check| check.matches == Some(false)) { Err(Error::No) } else { Ok(()) }
+    if verification.mismatch().is_some() {
+        out.flush()?;
+        return Err(Error::No);
+    }
+    let source = match (&record.seed, posted) {
+        (None, _) => "the setup",
+        (Some(_), None) => "a seed of its own",
+        (Some(_), Some(_)) => "the seed whose hash was posted",
+    };
+    writeln!(out, "\nThe record follows from {source}. Not proven:")?;
+    for what in &verification.unproven {
+        writeln!(out, "- {}", super::one_line(what))?;
+    }
+    Ok(out.flush()?)
 }

@@ -13,10 +13,11 @@ use serenity::{
 
 use super::ids::{CustomId, Press};
 use super::pad::{self, Pad, pad};
+use super::proof::{check_draws, recorded};
 use super::texts::{self, Terms};
 use super::turns::{self, signup};
 use super::{escape, picture};
-use crate::games::{AnyTable, Audience, Deadline, Seat, Seed, Viewer};
+use crate::games::{AnyTable, Audience, Deadline, Seat, Viewer};
 use crate::matches::{Fault, Match, MatchError, Matches, Millis, Notice};
 use crate::store::{MatchRow, OutboxRow};
 
@@ -100,15 +101,19 @@ pub(super) async fn announce(
         .map_err(|_| Fault::Stored { id, what: "message to be sent" })?;
     let mut then = matches.load_up_to(id, Some(row.message.seq)).await?;
     let is_now = same_moment(&then, now);
+    if then.stopped().is_some() && shows_match(&notice) {
+        // Other rules would show something else than what happened.
+        return Ok(None);
+    }
     Ok(Some(match notice {
         Notice::Created if now.turns().is_some() => signup::announcement(now)?,
         Notice::Created => created(now)?,
         Notice::Pregame { begins } => {
-            pregame(now, now.deadline.filter(|_| now.table.is_none()).unwrap_or(begins))?
+            pregame(now, now.deadline.filter(|_| now.table.is_none()).unwrap_or(begins))
         }
         Notice::Update { deadline, unreachable } => {
             then.deadline = if is_now { now.deadline } else { deadline };
-            update(&then, unreachable).await?
+            update(matches, &then, unreachable).await?
         }
         Notice::Personal { seat, .. } if is_now && now.is_going_on() => {
             personal(now, &own(&then, seat), seat).await
@@ -138,9 +143,29 @@ pub(super) async fn announce(
             let keeps_secrets = now.has_secrets() && now.table.is_some();
             Announcement::new(note(now, texts::cancelled(keeps_secrets)))
         }
-        Notice::Published => published(now).await,
+        Notice::Published => published(matches, now).await?,
+        Notice::RulesChanged(rules) => {
+            let host = now.row.host_id;
+            let line = texts::rules_changed(host, &now.rules_words(&rules), rules.broken.is_some());
+            Announcement { pings: vec![host], ..Announcement::new(note(now, line)) }
+        }
         notice => return turns::announce::announce(matches, row, &then, now, &notice).await,
     }))
+}
+
+/// Whether a notice shows how the match stands, which only its own rules can tell.
+fn shows_match(notice: &Notice) -> bool {
+    !matches!(
+        notice,
+        Notice::Created
+            | Notice::Pregame { .. }
+            | Notice::DmClosed { .. }
+            | Notice::Paused
+            | Notice::Resumed { .. }
+            | Notice::Extended { .. }
+            | Notice::Cancelled
+            | Notice::RulesChanged(_)
+    )
 }
 
 /// Whether what was asked then is asked still.
@@ -175,11 +200,6 @@ fn note(game: &Match, line: String) -> Text {
     Text { head: vec![line, number], ..Text::default() }
 }
 
-pub(super) fn commitment(game: &Match) -> Result<String, Fault> {
-    let seed: Result<Seed, _> = game.row.seed.parse();
-    seed.map(|seed| seed.commitment()).map_err(|_| Fault::Stored { id: game.row.id, what: "seed" })
-}
-
 fn created(game: &Match) -> Result<Announcement, MatchError> {
     let options = &game.options;
     let terms = Terms {
@@ -196,7 +216,7 @@ fn created(game: &Match) -> Result<Announcement, MatchError> {
         if game.reveals_own() { texts::REVEALS_OWN } else { texts::REVEALS_NOTHING }.to_owned(),
         if options.open_signup { texts::OPEN_SIGNUP } else { texts::CLOSED_SIGNUP }.to_owned(),
         texts::small(&texts::to_host(game.row.host_id)),
-        texts::small(&texts::match_and_commitment(game.row.id, &commitment(game)?)),
+        texts::small(&texts::match_and_commitment(game.row.id, &game.seed().commitment())),
     ];
     let button = |press, label, style| {
         let id = CustomId::new(game.row.id, game.question, press);
@@ -228,17 +248,17 @@ pub(super) fn everybody(game: &Match) -> Vec<i64> {
     game.seats.iter().map(|seat| seat.user_id).collect()
 }
 
-fn pregame(game: &Match, begins: Millis) -> Result<Announcement, MatchError> {
+fn pregame(game: &Match, begins: Millis) -> Announcement {
     let text = Text {
         head: vec![headline(game, texts::PREGAME), texts::roster_fixed(begins), texts::PRIORITIES.to_owned()],
         bullets: roster(game),
-        tail: vec![texts::small(&texts::match_and_commitment(game.row.id, &commitment(game)?))],
+        tail: vec![texts::small(&texts::match_and_commitment(game.row.id, &game.seed().commitment()))],
     };
-    Ok(Announcement { pings: everybody(game), ..Announcement::new(text) })
+    Announcement { pings: everybody(game), ..Announcement::new(text) }
 }
 
 /// A round, the vote or the end, for everyone.
-async fn update(game: &Match, unreachable: Vec<i64>) -> Result<Announcement, MatchError> {
+async fn update(matches: &Matches, game: &Match, unreachable: Vec<i64>) -> Result<Announcement, MatchError> {
     let table = game.table.as_deref().ok_or(Fault::Stored { id: game.row.id, what: "setup" })?;
     let public = game.latest.iter().filter(|told| told.audience == Audience::All);
     let mut text = Text {
@@ -247,7 +267,7 @@ async fn update(game: &Match, unreachable: Vec<i64>) -> Result<Announcement, Mat
         tail: Vec::new(),
     };
     if table.outcome().is_some() {
-        return end(game, table, text).await;
+        return end(matches, game, table, text).await;
     }
     let mut pings = Vec::new();
     if game.log.is_empty() {
@@ -274,15 +294,18 @@ async fn update(game: &Match, unreachable: Vec<i64>) -> Result<Announcement, Mat
     Ok(Announcement { files, pings, ..Announcement::new(text) })
 }
 
-async fn end(game: &Match, table: &dyn AnyTable, mut text: Text) -> Result<Announcement, MatchError> {
+async fn end(
+    matches: &Matches,
+    game: &Match,
+    table: &dyn AnyTable,
+    mut text: Text,
+) -> Result<Announcement, MatchError> {
     let pings = everybody(game);
     text.tail.push(texts::thanks(&pings));
     let mut files = picture(game, Viewer::Afterwards).await;
-    if let Ok(record) = game.record() {
-        let seed = record.seed.as_ref().map(|seed| texts::seed(&seed.reveal()));
-        text.tail.extend(seed);
-        let json = serde_json::to_vec_pretty(&record).unwrap_or_default();
-        files.push(CreateAttachment::bytes(json, "record.json"));
+    if let Some((record, file)) = recorded(game) {
+        text.tail.extend(check_draws(matches, game, &record).await?);
+        files.push(file);
         match picture::replay(game.row.id, record).await {
             Ok(replay) => files.push(replay),
             Err(error) => tracing::error!(%error, "the end is told without a replay"),
@@ -349,21 +372,18 @@ fn reminder(game: &Match, deadline: Millis) -> Announcement {
 }
 
 /// A match that was cancelled, with everything that was secret in it.
-async fn published(game: &Match) -> Announcement {
+async fn published(matches: &Matches, game: &Match) -> Result<Announcement, Fault> {
     let mut text = note(game, texts::PUBLISHED.to_owned());
     let mut files = picture(game, Viewer::Afterwards).await;
-    if let Ok(record) = game.record() {
-        text.head.extend(record.seed.as_ref().map(|seed| texts::seed(&seed.reveal())));
-        files.push(CreateAttachment::bytes(
-            serde_json::to_vec_pretty(&record).unwrap_or_default(),
-            "record.json",
-        ));
+    if let Some((record, file)) = recorded(game) {
+        text.head.extend(check_draws(matches, game, &record).await?);
+        files.push(file);
         match picture::replay(game.row.id, record).await {
             Ok(replay) => files.push(replay),
             Err(error) => tracing::error!(%error, "a match is published without a replay"),
         }
     }
-    Announcement { files, ..Announcement::new(text) }
+    Ok(Announcement { files, ..Announcement::new(text) })
 }
 
 /// The picture; what there is to say is said without it when it cannot be drawn.

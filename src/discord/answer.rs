@@ -83,8 +83,8 @@ impl Answer {
         if has_files {
             return Ok(click.create_response(http, update).await?);
         }
-        // A response is plain data: writing it as JSON cannot fail.
-        let mut body = serde_json::to_value(update).unwrap_or_default();
+        let unwritable = |_| Failure::Wire("an answer that cannot be written".to_owned());
+        let mut body = serde_json::to_value(update).map_err(unwritable)?;
         if let Some(data) = body["data"].as_object_mut() {
             data.remove("attachments");
         }

@@ -21,6 +21,7 @@
 //! | `pad.rs` | [`Pad`](pad::Pad): what a player is asked, with buttons |
 //! | `picture.rs` | pictures as attachments |
 //! | `announce.rs` | a notice put into words |
+//! | `proof.rs` | what the end shows so that anyone can check it |
 //! | `delivery.rs`, `delivery/` | messages from the outbox to Discord, each once and in order |
 //! | `wire.rs` | the few requests that delivery makes |
 //! | `check.rs` | [`check`]: whether Discord gives all that is needed |
@@ -43,6 +44,7 @@ pub mod pad;
 mod person;
 pub mod picture;
 mod presses;
+mod proof;
 mod roster_lines;
 mod rules_text;
 mod texts;

@@ -165,10 +165,12 @@ pub(super) fn thanks(user_ids: &[i64]) -> String {
     format!("Thank you for playing, {}!", mentions.join(" "))
 }
 
-pub(super) fn seed(seed: &str) -> String {
+pub(super) fn seed(seed: &str, post: Option<&str>) -> String {
+    let place = post.unwrap_or("in this channel");
     format!(
-        "**Check the draws:** the seed was `{seed}`. Save record.json and run `trigon verify record.json`: it \
-         compares the seed with the hash from before round 1 and recomputes every draw."
+        "**Check the draws:** the seed was `{seed}`, and its hash was posted before the match: {place}. Save \
+         record.json and run `trigon verify record.json --commitment HASH` with the hash from that post: it recomputes \
+         every draw and state. It cannot prove that the moves are those that were sent, or who was told what."
     )
 }
 
@@ -317,6 +319,20 @@ pub(super) fn cancelled(keeps_secrets: bool) -> String {
 
 pub(super) const PUBLISHED: &str = "📖 The host has published this match, which ended without a result: here is everything that was secret in it. \
      `/board` and `/replay` show it, too.";
+
+pub(super) fn rules_changed(host_id: i64, words: &str, stopped: bool) -> String {
+    let (sign, what_now) = if stopped {
+        (
+            "⛔",
+            "**The match is stopped:** nothing can be played, and no deadline passes. `/host status` says more, and \
+             `/host cancel` ends it. An earlier version of me, which knows the old rules, can go on with it, after \
+             `/host resume` if it has a clock.",
+        )
+    } else {
+        ("📜", "The match goes on under the new rules. `/rules` shows them.")
+    };
+    format!("{sign} {}: {words} {what_now}", mention(host_id))
+}
 
 // Why a message was not sent, for hosts; without anything that Discord or a person wrote
 

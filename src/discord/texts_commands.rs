@@ -48,6 +48,9 @@ fn time_left(game: &Match) -> Option<String> {
 
 /// `round 4`, `vote`, or what the match is at.
 fn moment(game: &Match) -> String {
+    if game.is_going_on() && game.stopped().is_some() {
+        return "stopped by a change of the rules".to_owned();
+    }
     let Some(table) = game.table.as_ref().filter(|_| game.row.status == Status::Running) else {
         return status(game.row.status).to_owned();
     };
@@ -118,7 +121,12 @@ pub(super) fn not_seated(game: &Match) -> String {
     format!("You have no seat in {}.", title(&game.row))
 }
 
+/// Why there is no board.
 pub(super) fn not_begun(game: &Match) -> String {
+    if let Some(rules) = game.stopped() {
+        let words = game.rules_words(rules);
+        return format!("{}: {words} So there is no board to show.", title(&game.row));
+    }
     format!("{} has not begun yet, so there is no board to show.", title(&game.row))
 }
 

@@ -3,7 +3,7 @@
 use super::escape;
 use super::texts_commands::{heading, relative, seat_name, title};
 use crate::games::{AnyTable, Seat};
-use crate::matches::{Match, Reveal, Stuck};
+use crate::matches::{Difference, Match, Reveal, RulesChange, Stuck};
 use crate::store::{MatchRow, SeatRow, Status};
 
 pub(super) fn may_not_create() -> String {
@@ -201,6 +201,36 @@ fn stuck(stuck: &Stuck) -> String {
     )
 }
 
+/// Why a match does not go on, for its host.
+pub(super) fn stopped(game: &Match, rules: &RulesChange, plays: bool, troubles: &Troubles) -> String {
+    let mut lines = vec![heading(game), format!("⛔ {}", game.rules_words(rules))];
+    if let Some(broken) = rules.broken.as_ref().filter(|_| !plays) {
+        let what = match broken.entry {
+            0 => "The start".to_owned(),
+            entry => format!("Entry {entry} of {}", game.seq()),
+        };
+        lines.push(match broken.difference {
+            Difference::Refused => format!("{what} is refused by the new rules."),
+            Difference::Draws => format!("For {} other numbers are drawn now.", lower(&what)),
+            Difference::State => format!("{what} leads to another state now."),
+        });
+    }
+    lines.push(
+        "Nothing can be played, and no deadline passes. `/host export` gives the record so far to a host who does \
+         not play, and `/host cancel` ends the match. An earlier version of me, which knows the old rules, can go on \
+         with it, after `/host resume` if it has a clock."
+            .to_owned(),
+    );
+    lines.extend(troubles.lines());
+    lines.join("\n")
+}
+
+/// A beginning of a sentence that stands within one.
+fn lower(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or(String::new(), |first| first.to_lowercase().chain(chars).collect())
+}
+
 /// The same while the roster is filled.
 pub(super) fn status_before(game: &Match, troubles: &Troubles) -> String {
     let lines = [heading(game), roster(game)].into_iter().chain(troubles.lines());
@@ -257,7 +287,7 @@ pub(super) fn exported(game: &Match) -> String {
     let note = if game.is_going_on() {
         "The record so far, without the seed. It holds everybody’s secrets: keep it to yourself."
     } else if game.is_disclosed() {
-        "The whole record with the seed. `trigon verify` checks it."
+        "The whole record with the seed. `trigon verify --commitment HASH` holds it against the hash that was posted before the match."
     } else {
         "The whole record with the seed and everybody’s secrets, for you alone. `/host publish` shows it to everyone."
     };

@@ -77,11 +77,11 @@ impl Matches {
     /// Does what the clock has to do for a match, unless somebody has done it meanwhile.
     pub(super) async fn meet(&self, due: &DueRow) -> Result<(), MatchError> {
         let mut gone = false;
-        let done = self.change(due.match_id, |game| {
-            // What is due was read before the match: it may have been met or moved since.
+        let done = self.change_even_stopped(due.match_id, |game| {
+            // What is due was read before the match: it may have been met or moved since, or the match was stopped.
             gone = !game.due.contains(due);
             if gone {
-                return Err(Denied::new("It has been done already."));
+                return Err(Denied::new("It has been done already.").into());
             }
             Ok((lifecycle::due(game, due, self.clock().now())?, ()))
         });
@@ -151,7 +151,7 @@ impl Matches {
         // Only the row: the match itself may be what cannot be read.
         let Some(row) = self.store().row(id).await? else { return Ok(()) };
         let target = Target::Channel(row.channel_id);
-        let message = lifecycle::message(target, &Notice::ClockStuck { planned }, 0);
+        let message = lifecycle::message(target, &Notice::ClockStuck { planned }, 0)?;
         if self.store().enqueue_once(id, &message, self.clock().now()).await? {
             self.nudge().notify_waiters();
         }

@@ -35,6 +35,14 @@ pub enum Fault {
         /// Which part.
         what: &'static str,
     },
+    /// Something could not be written.
+    #[error("the {what} cannot be written as JSON")]
+    Unwritable {
+        /// What.
+        what: &'static str,
+        /// Why.
+        source: serde_json::Error,
+    },
     /// Others were faster each time.
     #[error("match {0}: too many changes at once")]
     Busy(i64),
@@ -51,6 +59,14 @@ pub enum Fault {
     Random(getrandom::Error),
 }
 
+/// Writes a value as JSON, to be stored or sent.
+///
+/// # Errors
+/// [`Fault::Unwritable`], where writing nothing instead would lose what there was.
+pub(super) fn json<T: serde::Serialize + ?Sized>(what: &'static str, value: &T) -> Result<String, Fault> {
+    serde_json::to_string(value).map_err(|source| Fault::Unwritable { what, source })
+}
+
 /// Either.
 #[derive(Debug, thiserror::Error)]
 pub enum MatchError {
@@ -65,5 +81,22 @@ pub enum MatchError {
 impl From<StoreError> for MatchError {
     fn from(error: StoreError) -> Self {
         Self::Fault(error.into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+
+    #[test]
+    fn what_cannot_be_written_is_a_fault_and_not_an_empty_text() {
+        // JSON has no keys that are lists.
+        let value = BTreeMap::from([(vec![7], 7)]);
+        let fault = json("options", &value).unwrap_err();
+        assert!(matches!(fault, Fault::Unwritable { what: "options", .. }));
+        assert_eq!(fault.to_string(), "the options cannot be written as JSON");
+        assert_eq!(json("options", &[7]).unwrap(), "[7]");
     }
 }

@@ -4,13 +4,14 @@ use serde_json::{Value, json};
 
 use super::clock::Millis;
 use super::course::Course;
+use super::error::{Denied, Fault, MatchError};
 use super::lifecycle::DEADLINE;
 use super::options::{Options, Reveal};
 use super::question::QuestionId;
 use super::record::{Entry, Extras, Record};
+use super::rules::{Broken, Difference, RulesChange, state_hash};
 use super::talk::Talk;
 use super::turns_view::How;
-use super::{Denied, Fault};
 use crate::games::{AnyGame, AnyTable, Audience, By, Fact, Happening, Names, Refusal, Seat, Seed, game};
 use crate::store::{DueRow, LogRow, MatchRow, SeatRow, Status, Stored};
 
@@ -36,6 +37,12 @@ pub struct Match {
     pub latest: Vec<Happening>,
     /// What the talk in the log makes of it.
     pub(super) course: Course,
+    /// Who made each entry, and what it brought.
+    pub(super) told: Vec<(By, Vec<Happening>)>,
+    /// How the rules have changed since the match was last written, if they have.
+    pub rules: Option<RulesChange>,
+    /// The seed, read.
+    seed: Seed,
 }
 
 impl Match {
@@ -48,61 +55,124 @@ impl Match {
         if let Some(seq) = up_to {
             log.retain(|entry| entry.seq <= seq);
         }
-        let options =
-            serde_json::from_str(&row.options).map_err(|_| Fault::Stored { id: row.id, what: "options" })?;
+        let unreadable = |what| Fault::Stored { id: row.id, what };
+        let options = serde_json::from_str(&row.options).map_err(|_| unreadable("options"))?;
+        let seed = row.seed.parse().map_err(|_| unreadable("seed"))?;
         let deadline = due.iter().find(|row| row.kind == DEADLINE).map(|row| row.at);
-        let mut this = Self { log, due, deadline, ..Self::bare(row, options, seats) };
-        if this.row.setup.is_some()
-            && matches!(this.row.status, Status::Running | Status::Over | Status::Cancelled)
-        {
-            this.replay()?;
+        let mut this = Self { log, due, deadline, ..Self::bare(row, options, seats, seed) };
+        match (&this.row.setup, this.row.status) {
+            (None, _) | (_, Status::Signup) => {}
+            // Only to see whether it still begins as it was to.
+            (_, Status::Pregame) if this.change_of_rules()?.is_some() => {
+                this.replay()?;
+                (this.table, this.latest) = (None, Vec::new());
+            }
+            (_, Status::Pregame) => {}
+            (_, Status::Running | Status::Over | Status::Cancelled) => this.replay()?,
         }
         Ok(this)
     }
 
     /// A match without a log.
-    pub(super) fn bare(row: MatchRow, options: Options, seats: Vec<SeatRow>) -> Self {
+    pub(super) fn bare(row: MatchRow, options: Options, seats: Vec<SeatRow>, seed: Seed) -> Self {
         let (log, due, latest) = (Vec::new(), Vec::new(), Vec::new());
-        let course = Course::default();
-        let question = QuestionId::default();
-        Self { row, options, seats, log, due, deadline: None, table: None, question, latest, course }
+        let (course, told, rules) = (Course::default(), Vec::new(), None);
+        let (deadline, table, question) = (None, None, QuestionId::default());
+        Self { row, options, seats, log, due, deadline, table, question, latest, course, told, rules, seed }
+    }
+
+    fn unreadable(&self, what: &'static str) -> Fault {
+        Fault::Stored { id: self.row.id, what }
+    }
+
+    fn change_of_rules(&self) -> Result<Option<RulesChange>, Fault> {
+        Ok(RulesChange::between(self.row.rules_version, self.game()?.info()))
     }
 
     fn replay(&mut self) -> Result<(), Fault> {
-        let id = self.row.id;
-        let broken = |what| Fault::Stored { id, what };
-        let setup = self.row.setup.as_deref().unwrap_or("null");
-        let setup: Value = serde_json::from_str(setup).map_err(|_| broken("setup"))?;
-        let seed: Seed = self.row.seed.parse().map_err(|_| broken("seed"))?;
         let game = self.game()?;
-        // The setups of turns know no names.
-        let names = game.by_turns().then(|| self.names());
-        let begun = game.begin_as(&setup, Some(seed), names);
-        let (mut table, mut latest) = begun.map_err(|_| broken("setup"))?;
-        if game.by_turns() {
-            self.course = Course::read(&self.log, table.seats()).ok_or_else(|| broken("log"))?;
+        self.course = if game.by_turns() {
+            Course::read(&self.log, self.seats.len()).ok_or_else(|| self.unreadable("log"))?
         } else {
-            self.course = Course::whole(&self.log);
+            Course::whole(&self.log)
+        };
+        let mut rules = self.change_of_rules()?;
+        if let Some(broken) = self.follow(game, rules.is_some())? {
+            let what = if broken.entry == 0 { "setup" } else { "log" };
+            rules.as_mut().ok_or_else(|| self.unreadable(what))?.broken = Some(broken);
+        }
+        self.rules = rules;
+        Ok(())
+    }
+
+    /// Plays the log, up to the first thing that does not follow from the rules. `checked` compares what is drawn, and
+    /// every state, with what is stored.
+    fn follow(&mut self, game: &dyn AnyGame, checked: bool) -> Result<Option<Broken>, Fault> {
+        let by_turns = game.by_turns();
+        let names = self.names();
+        // The setups of turns know no names.
+        let called = by_turns.then(|| names.clone());
+        let broken = |entry, round, difference| Ok(Some(Broken { entry, round, difference }));
+        let Ok((mut table, began)) = game.begin_as(&self.setup()?, Some(self.seed.clone()), called) else {
+            return broken(0, None, Difference::Refused);
+        };
+        if checked && self.row.start_hash != Some(state_hash(&*table)) {
+            return broken(0, None, Difference::State);
+        }
+        table.take_draws();
+        let mut number = 0;
+        let mut told = Vec::new();
+        for entry in &self.log {
+            let by = actor(&entry.actor).ok_or_else(|| self.unreadable("log"))?;
+            told.push((by, said(entry, &names).into_iter().collect()));
         }
         for &place in &self.course.counted {
             let entry = &self.log[place];
             let before = table.moment();
-            let happened = play(&mut *table, entry).ok_or_else(|| broken("log"))?;
-            latest = happened.map_err(|_| broken("log"))?;
+            let round = table.round().filter(|_| !by_turns);
+            let happened = play(&mut *table, entry).ok_or_else(|| self.unreadable("log"))?;
+            let Ok(happened) = happened else {
+                return broken(entry.seq, round, Difference::Refused);
+            };
+            if checked && let Some(difference) = self.difference(entry, &mut *table)? {
+                return broken(entry.seq, round, difference);
+            }
+            told[place].1 = happened;
             // Where all act at once, what they do in secret closes no question: only a new moment does.
             if before.is_none() || before != table.moment() {
-                self.question.number += 1;
+                number += 1;
             }
         }
-        self.question.undos = self.course.undos;
-        if let Some(entry) =
-            self.log.last().filter(|_| self.course.counted.last() != Some(&(self.log.len() - 1)))
-        {
-            latest = said(entry, &self.names()).into_iter().collect();
-        }
         table.take_draws();
-        (self.table, self.latest) = (Some(table), latest);
-        Ok(())
+        self.question = QuestionId { number, undos: self.course.undos };
+        self.latest = told.last().map_or(began, |(_, told)| told.clone());
+        (self.table, self.told) = (Some(table), told);
+        Ok(None)
+    }
+
+    /// How what an entry has just brought differs from what is stored with it.
+    fn difference(&self, entry: &LogRow, table: &mut dyn AnyTable) -> Result<Option<Difference>, Fault> {
+        Ok(if table.take_draws() != self.draws(entry)? {
+            Some(Difference::Draws)
+        } else if entry.state_hash != Some(state_hash(table)) {
+            Some(Difference::State)
+        } else {
+            None
+        })
+    }
+
+    fn draws(&self, entry: &LogRow) -> Result<Vec<u64>, Fault> {
+        serde_json::from_str(&entry.draws).map_err(|_| self.unreadable("draws"))
+    }
+
+    fn setup(&self) -> Result<Value, Fault> {
+        let setup = self.row.setup.as_deref().unwrap_or("null");
+        serde_json::from_str(setup).map_err(|_| self.unreadable("setup"))
+    }
+
+    /// The seed: secret until the match is over.
+    pub fn seed(&self) -> &Seed {
+        &self.seed
     }
 
     /// The game's entry in the registry.
@@ -156,6 +226,30 @@ impl Match {
         !self.has_secrets() || self.row.status == Status::Over || published
     }
 
+    /// The change of the rules that has stopped the match.
+    pub fn stopped(&self) -> Option<&RulesChange> {
+        self.rules.as_ref().filter(|rules| rules.broken.is_some())
+    }
+
+    /// Says how the rules have changed, in a sentence that everyone may read.
+    pub fn rules_words(&self, rules: &RulesChange) -> String {
+        rules.words(self.game().map_or("this game", |game| game.info().title))
+    }
+
+    /// Makes sure that changed rules have not stopped the match.
+    ///
+    /// # Errors
+    /// When they have, in a sentence that everyone may read.
+    pub fn goes_on(&self) -> Result<(), Denied> {
+        match self.stopped().filter(|_| self.is_going_on()) {
+            None => Ok(()),
+            Some(rules) => {
+                let words = self.rules_words(rules);
+                Err(Denied::new(format!("{words} Match {} is stopped; ask its host.", self.row.id)))
+            }
+        }
+    }
+
     /// Whether players may be told where they are.
     pub fn reveals_own(&self) -> bool {
         self.options.reveal == Reveal::Own
@@ -173,8 +267,9 @@ impl Match {
     /// The table of a match that is being played.
     ///
     /// # Errors
-    /// When it has not begun or has ended.
+    /// When it has not begun, was stopped or has ended.
     pub fn playing(&self) -> Result<&dyn AnyTable, Denied> {
+        self.goes_on()?;
         match (self.row.status, &self.table) {
             (Status::Running, Some(table)) => Ok(&**table),
             (Status::Signup | Status::Pregame, _) => {
@@ -198,55 +293,58 @@ impl Match {
     /// The record: without the seed as long as the match goes on.
     ///
     /// # Errors
-    /// When it has not begun, so that there is nothing to record.
-    pub fn record(&self) -> Result<Record, Denied> {
-        let not_begun = || {
-            Denied::new(format!("Match {} has not begun yet, so there is nothing to export.", self.row.id))
+    /// When it has not begun, so that there is nothing to record, and when anything that is stored cannot be read.
+    pub fn record(&self) -> Result<Record, MatchError> {
+        if self.row.setup.is_none() {
+            let sentence = format!("Match {} has not begun yet, so there is nothing to export.", self.row.id);
+            return Err(Denied::new(sentence).into());
+        }
+        let (game, setup) = (self.game()?, self.setup()?);
+        let entry = |&place: &usize| {
+            let row = &self.log[place];
+            let (by, action) = recorded(row).ok_or_else(|| self.unreadable("log"))?;
+            let at = at(row.at).ok_or_else(|| self.unreadable("time of an entry"))?;
+            let draws = self.draws(row)?;
+            let draws = (!draws.is_empty()).then(|| draws.into());
+            Ok(Entry { by, action, at: Some(at), draws, state: None })
         };
-        let setup = self.row.setup.as_deref().ok_or_else(not_begun)?;
-        let seed: Option<Seed> = self.row.seed.parse().ok();
-        let game = self.game().map_err(|_| not_begun())?;
-        let entry = |row: &LogRow| {
-            let (by, action) = recorded(row)?;
-            Some(Entry {
-                by,
-                action,
-                at: at(row.at),
-                draws: serde_json::from_str(&row.draws).ok().filter(|draws| *draws != json!([])),
-            })
-        };
-        let commitment = seed.as_ref().map(Seed::commitment);
-        let seed = seed.filter(|_| !self.is_going_on());
-        let setup: Value = serde_json::from_str(setup).unwrap_or_default();
-        // What was drawn before the first entry, for the reader to compare: together with the seed.
-        let start = seed.as_ref().and_then(|seed| {
-            let (table, _) = game.begin(&setup, Some(seed.clone())).ok()?;
-            serde_json::from_str(&table.state_json()).ok()
-        });
+        let log = self.course.counted.iter().map(entry).collect::<Result<_, Fault>>()?;
+        // What was drawn before the first entry, for the reader to compare: together with the seed. Other rules than
+        // those of the match would make it up.
+        let (mut seed, mut start) = (None, None);
+        if !self.is_going_on() {
+            seed = Some(self.seed.clone());
+            if self.stopped().is_none() {
+                let begun = game.begin(&setup, seed.clone()).map_err(|_| self.unreadable("setup"))?;
+                start = serde_json::from_str(&begun.0.state_json()).map_err(|_| self.unreadable("setup"))?;
+            }
+        }
         Ok(Record {
             game,
             title: Some(self.row.title.clone()),
-            commitment,
+            commitment: Some(self.seed.commitment()),
             seed,
             setup,
             start,
             draws: None,
             extras: self.extras(),
-            log: self.course.counted.iter().filter_map(|&place| entry(&self.log[place])).collect(),
+            log,
         })
     }
 }
 
 impl Match {
-    /// What a record tells besides, in games of turns.
+    /// What a record tells besides.
     fn extras(&self) -> Extras {
+        let rules_version = Some(self.row.rules_version);
         if self.turns().is_none() {
-            return Extras::default();
+            return Extras { rules_version, ..Extras::default() };
         }
         let drawn = self.options.rematch_of.is_none();
         let joined = |seat: &SeatRow| self.options.joined.iter().position(|user_id| *user_id == seat.user_id);
         let seating = self.seats.iter().filter_map(joined).map(|place| place as u64 + 1);
         Extras {
+            rules_version,
             players: self.seats.iter().map(|seat| seat.name.clone()).collect(),
             seating: if drawn { seating.collect() } else { Vec::new() },
             result: self.result().filter(|result| result.how == How::Agreement).map(|r| r.outcome.reason),

@@ -3,11 +3,12 @@
 //! Each function gives the [`Change`] that the store takes as a whole: entries, the row, what the clock has to
 //! do next, and what there is to tell.
 
-use super::Denied;
 use super::clock::Millis;
+use super::error::{Denied, Fault, MatchError, json};
 use super::game_match::Match;
 use super::notice::Notice;
-use super::options::HOUR;
+use super::options::{HOUR, Options};
+use super::rules::state_hash;
 use crate::games::{AnyTable, By, Deadline, Happening, Seat};
 use crate::store::{Change, DueRow, LogRow, NewMessage, SeatRow, Status, Target};
 
@@ -26,17 +27,16 @@ pub(super) fn unchanged(game: &Match) -> Change {
 }
 
 /// A message that shows the match as it stands after an entry.
-pub(super) fn message(target: Target, notice: &Notice, seq: i64) -> NewMessage {
-    // Notices are plain data: writing them as JSON cannot fail.
-    NewMessage { target, notice: serde_json::to_string(notice).unwrap_or_default(), seq }
+pub(super) fn message(target: Target, notice: &Notice, seq: i64) -> Result<NewMessage, Fault> {
+    Ok(NewMessage { target, notice: json("notice", notice)?, seq })
 }
 
-pub(super) fn in_channel(game: &Match, notice: &Notice, seq: i64) -> NewMessage {
+pub(super) fn in_channel(game: &Match, notice: &Notice, seq: i64) -> Result<NewMessage, Fault> {
     message(Target::Channel(game.row.channel_id), notice, seq)
 }
 
 /// The message that tells of a new match.
-pub(super) fn created(channel_id: i64) -> NewMessage {
+pub(super) fn created(channel_id: i64) -> Result<NewMessage, Fault> {
     message(Target::Channel(channel_id), &Notice::Created, 0)
 }
 
@@ -90,9 +90,9 @@ pub(super) fn set_seats(game: &Match, mut seats: Vec<SeatRow>) -> Result<Change,
 }
 
 /// Fixes the roster and begins the pregame, or round 1 if there is none.
-pub(super) fn start(game: &Match, now: Millis) -> Result<Change, Denied> {
+pub(super) fn start(game: &Match, now: Millis) -> Result<Change, MatchError> {
     if game.row.status != Status::Signup {
-        return Err(Denied::new(format!("Match {} has been started already.", game.row.id)));
+        return Err(Denied::new(format!("Match {} has been started already.", game.row.id)).into());
     }
     let players = usize::from(game.options.players);
     if game.seats.len() != players {
@@ -100,7 +100,8 @@ pub(super) fn start(game: &Match, now: Millis) -> Result<Change, Denied> {
             "Match {} needs {players} players and has {}.",
             game.row.id,
             game.seats.len()
-        )));
+        ))
+        .into());
     }
     let mut change = unchanged(game);
     let mut seats = game.seats.clone();
@@ -110,32 +111,44 @@ pub(super) fn start(game: &Match, now: Millis) -> Result<Change, Denied> {
     for seat in seats.iter_mut().filter(|seat| seat.priority == 0) {
         seat.priority = left.pop().unwrap_or(0);
     }
-    let mut fixed = Match::bare(game.row.clone(), game.options.clone(), seats.clone());
-    fixed.row.status = Status::Pregame;
-    change.row.setup = Some(fixed.make_setup().to_string());
+    let fixed = Match::bare(game.row.clone(), game.options.clone(), seats.clone(), game.seed().clone());
+    fix(&fixed, &mut change)?;
     change.seats = Some(seats);
     if game.options.pregame_hours == 0 {
-        return Ok(begin(&fixed, change, now, now));
+        return begin(&fixed, change, now, now);
     }
     let begins = now + Millis::from(game.options.pregame_hours) * HOUR;
     change.row.status = Status::Pregame;
     change.due = Some(until(game, begins, now, false));
-    change.messages.push(in_channel(game, &Notice::Pregame { begins }, 0));
+    change.messages.push(in_channel(game, &Notice::Pregame { begins }, 0)?);
     Ok(change)
 }
 
+/// Fixes with what, and under which rules, a match with its whole roster begins.
+pub(super) fn fix(game: &Match, change: &mut Change) -> Result<(), MatchError> {
+    let (rules, setup) = (game.game()?, game.make_setup());
+    let begun = rules.begin(&setup, Some(game.seed().clone()));
+    let (table, _) = begun.map_err(|error| {
+        Denied::new(format!("Match {} cannot be played like this: {error}.", game.row.id))
+    })?;
+    change.row.setup = Some(setup.to_string());
+    change.row.start_hash = Some(state_hash(&*table));
+    change.row.rules_version = i64::from(rules.info().version);
+    Ok(())
+}
+
 /// Begins round 1.
-fn begin(game: &Match, mut change: Change, scheduled: Millis, now: Millis) -> Change {
+fn begin(game: &Match, mut change: Change, scheduled: Millis, now: Millis) -> Result<Change, MatchError> {
     change.row.status = Status::Running;
     let deadline = next_deadline(game, Deadline::Round, scheduled, now);
     change.due = Some(until(game, deadline, now, true));
     let unreachable = game.seats.iter().filter(|row| row.dm_closed).map(|row| row.user_id).collect();
-    change.messages.push(in_channel(game, &Notice::Update { deadline: Some(deadline), unreachable }, 0));
+    change.messages.push(in_channel(game, &Notice::Update { deadline: Some(deadline), unreachable }, 0)?);
     for seat in &game.seats {
         let notice = Notice::Personal { seat: Seat::new(seat.seat as u8), deadline: Some(deadline) };
-        change.messages.push(message(Target::User(seat.user_id), &notice, 0));
+        change.messages.push(message(Target::User(seat.user_id), &notice, 0)?);
     }
-    change
+    Ok(change)
 }
 
 fn next_deadline(game: &Match, deadline: Deadline, scheduled: Millis, now: Millis) -> Millis {
@@ -154,13 +167,25 @@ struct Tried {
     happenings: Vec<Happening>,
 }
 
-fn try_entry(game: &Match, by: By, action: &str, now: Millis) -> Result<Tried, Denied> {
+fn try_entry(game: &Match, by: By, action: &str, now: Millis) -> Result<Tried, MatchError> {
     let mut table = game.playing()?.boxed();
-    let action = table.canonical(action)?;
-    let happenings = table.apply(by, &action)?;
-    let draws = serde_json::to_string(&table.take_draws()).unwrap_or_default();
-    let entry = LogRow { seq: game.seq() + 1, at: now, actor: by.to_string(), action, draws };
+    let action = table.canonical(action).map_err(Denied::from)?;
+    let happenings = table.apply(by, &action).map_err(Denied::from)?;
+    let entry = entry(game.seq() + 1, now, by, action, Some(&mut *table))?;
     Ok(Tried { table, entry, happenings })
+}
+
+/// An entry of the log, with what it drew and where it led; `table` is left out where it is none of the game's.
+pub(super) fn entry(
+    seq: i64,
+    at: Millis,
+    by: By,
+    action: String,
+    table: Option<&mut (dyn AnyTable + 'static)>,
+) -> Result<LogRow, Fault> {
+    let (draws, state_hash) =
+        table.map_or((Vec::new(), None), |table| (table.take_draws(), Some(state_hash(table))));
+    Ok(LogRow { seq, at, actor: by.to_string(), action, draws: json("draws", &draws)?, state_hash })
 }
 
 /// An action of a player, the host or the clock; `scheduled` is the deadline that the clock meets with it.
@@ -172,20 +197,27 @@ pub(super) fn act(
     action: &str,
     scheduled: Option<Millis>,
     now: Millis,
-) -> Result<(Change, Vec<Happening>), Denied> {
+) -> Result<(Change, Vec<Happening>), MatchError> {
     let Tried { table, entry, happenings } = try_entry(game, by, action, now)?;
     let mut change = unchanged(game);
     let seq = entry.seq;
     change.entries.push(entry);
     let moved_on = game.table.as_ref().map(|before| before.moment()) != Some(table.moment());
     if moved_on {
-        go_on(game, &*table, &mut change, seq, scheduled.unwrap_or(now), now);
+        go_on(game, &*table, &mut change, seq, scheduled.unwrap_or(now), now)?;
     }
     Ok((change, happenings))
 }
 
 /// What follows when a round, the vote or the match has ended: the next deadline, and everything to tell.
-fn go_on(game: &Match, table: &dyn AnyTable, change: &mut Change, seq: i64, scheduled: Millis, now: Millis) {
+fn go_on(
+    game: &Match,
+    table: &dyn AnyTable,
+    change: &mut Change,
+    seq: i64,
+    scheduled: Millis,
+    now: Millis,
+) -> Result<(), Fault> {
     let deadline = table.deadline().map(|deadline| next_deadline(game, deadline, scheduled, now));
     change.due = Some(deadline.map(|deadline| until(game, deadline, now, true)).unwrap_or_default());
     if table.outcome().is_some() {
@@ -197,7 +229,7 @@ fn go_on(game: &Match, table: &dyn AnyTable, change: &mut Change, seq: i64, sche
     let asked: Vec<Seat> = table.to_act().iter().map(|decision| decision.seat).collect();
     let closed = game.seats.iter().filter(|row| row.dm_closed && asked.contains(&Seat::new(row.seat as u8)));
     let unreachable = closed.map(|row| row.user_id).collect();
-    change.messages.push(in_channel(game, &Notice::Update { deadline, unreachable }, seq));
+    change.messages.push(in_channel(game, &Notice::Update { deadline, unreachable }, seq)?);
     for row in &game.seats {
         let seat = Seat::new(row.seat as u8);
         let was_asked =
@@ -205,26 +237,27 @@ fn go_on(game: &Match, table: &dyn AnyTable, change: &mut Change, seq: i64, sche
         // Whoever is asked, and whoever has just left the board; the others read the channel.
         if deadline.is_some() && (asked.contains(&seat) || was_asked) {
             let notice = Notice::Personal { seat, deadline };
-            change.messages.push(message(Target::User(row.user_id), &notice, seq));
+            change.messages.push(message(Target::User(row.user_id), &notice, seq)?);
         }
     }
+    Ok(())
 }
 
 /// What a clock has to do for a match, when it is due.
-pub(super) fn due(game: &Match, due: &DueRow, now: Millis) -> Result<Change, Denied> {
+pub(super) fn due(game: &Match, due: &DueRow, now: Millis) -> Result<Change, MatchError> {
     if due.kind != DEADLINE {
-        return Ok(remind(game, due, now));
+        return Ok(remind(game, due, now)?);
     }
     match game.row.status {
-        Status::Pregame => Ok(begin(game, unchanged(game), due.at, now)),
-        Status::Running if game.turns().is_some() => Ok(super::turns::time_out(game, now)),
+        Status::Pregame => begin(game, unchanged(game), due.at, now),
+        Status::Running if game.turns().is_some() => Ok(super::turns::time_out(game, now)?),
         Status::Running => act(game, By::Clock, "resolve", Some(due.at), now).map(|(change, _)| change),
         // Nothing waits for a deadline any more.
         _ => Ok(Change { due: Some(Vec::new()), ..unchanged(game) }),
     }
 }
 
-fn remind(game: &Match, due: &DueRow, now: Millis) -> Change {
+fn remind(game: &Match, due: &DueRow, now: Millis) -> Result<Change, Fault> {
     let mut change = unchanged(game);
     let deadline = game.deadline;
     // This reminder is done; what else is due stays.
@@ -234,51 +267,51 @@ fn remind(game: &Match, due: &DueRow, now: Millis) -> Change {
         let silent = table.to_act().into_iter().filter(|decision| !decision.answered);
         for row in silent.filter_map(|decision| game.seat_row(decision.seat)) {
             let notice = Notice::Reminder { seat: Seat::new(row.seat as u8), deadline };
-            change.messages.push(message(Target::User(row.user_id), &notice, game.seq()));
+            change.messages.push(message(Target::User(row.user_id), &notice, game.seq())?);
         }
     }
-    change
+    Ok(change)
 }
 
 /// Stops the clock.
-pub(super) fn pause(game: &Match, now: Millis) -> Result<Change, Denied> {
+pub(super) fn pause(game: &Match, now: Millis) -> Result<Change, MatchError> {
     let deadline = running_clock(game)?;
     let mut change = unchanged(game);
-    let options =
-        super::options::Options { left_when_paused: Some((deadline - now).max(0)), ..game.options.clone() };
-    change.row.options = serde_json::to_string(&options).unwrap_or_default();
+    let options = Options { left_when_paused: Some((deadline - now).max(0)), ..game.options.clone() };
+    change.row.options = Match::stored(&options)?;
     change.row.paused_at = Some(now);
     change.due = Some(Vec::new());
-    change.messages.push(in_channel(game, &Notice::Paused, game.seq()));
+    change.messages.push(in_channel(game, &Notice::Paused, game.seq())?);
     Ok(change)
 }
 
 /// Lets the clock run again with the time that was left.
-pub(super) fn resume(game: &Match, now: Millis) -> Result<Change, Denied> {
+pub(super) fn resume(game: &Match, now: Millis) -> Result<Change, MatchError> {
     if game.row.paused_at.is_none() || !game.is_going_on() {
-        return Err(Denied::new(format!("The clock of match {} is not stopped.", game.row.id)));
+        return Err(Denied::new(format!("The clock of match {} is not stopped.", game.row.id)).into());
     }
     let deadline = now + game.options.left_when_paused.unwrap_or(HOUR);
     let mut change = unchanged(game);
-    let options = super::options::Options { left_when_paused: None, ..game.options.clone() };
-    change.row.options = serde_json::to_string(&options).unwrap_or_default();
+    let options = Options { left_when_paused: None, ..game.options.clone() };
+    change.row.options = Match::stored(&options)?;
     change.row.paused_at = None;
     change.due = Some(until(game, deadline, now, game.row.status == Status::Running));
-    change.messages.push(in_channel(game, &Notice::Resumed { deadline }, game.seq()));
+    change.messages.push(in_channel(game, &Notice::Resumed { deadline }, game.seq())?);
     Ok(change)
 }
 
 /// Gives more time, or less for a negative number of hours; never so little that the deadline has passed.
-pub(super) fn extend(game: &Match, hours: i64, now: Millis) -> Result<Change, Denied> {
+pub(super) fn extend(game: &Match, hours: i64, now: Millis) -> Result<Change, MatchError> {
     let deadline = running_clock(game)?.saturating_add(hours.saturating_mul(HOUR));
     if deadline <= now {
         return Err(Denied::new(
             "That deadline would have passed already: use /host resolve to end the round now.",
-        ));
+        )
+        .into());
     }
     let mut change = unchanged(game);
     change.due = Some(until(game, deadline, now, game.row.status == Status::Running));
-    change.messages.push(in_channel(game, &Notice::Extended { deadline }, game.seq()));
+    change.messages.push(in_channel(game, &Notice::Extended { deadline }, game.seq())?);
     Ok(change)
 }
 
@@ -295,23 +328,24 @@ fn running_clock(game: &Match) -> Result<Millis, Denied> {
 }
 
 /// Ends what is waited for now: the pregame, the round or the vote.
-pub(super) fn resolve(game: &Match, now: Millis) -> Result<Change, Denied> {
+pub(super) fn resolve(game: &Match, now: Millis) -> Result<Change, MatchError> {
     match game.row.status {
-        Status::Pregame => Ok(begin(game, unchanged(game), now, now)),
+        Status::Pregame => begin(game, unchanged(game), now, now),
         Status::Signup => {
-            Err(Denied::new(format!("Match {} has not been started: use /host start.", game.row.id)))
+            Err(Denied::new(format!("Match {} has not been started: use /host start.", game.row.id)).into())
         }
         _ if game.turns().is_some() => {
-            Err(Denied::new(format!("Match {} has turns, no rounds that could be ended.", game.row.id)))
+            let sentence = format!("Match {} has turns, no rounds that could be ended.", game.row.id);
+            Err(Denied::new(sentence).into())
         }
         _ => act(game, By::Host, "resolve", None, now).map(|(change, _)| change),
     }
 }
 
 /// Ends the match.
-pub(super) fn cancel(game: &Match, now: Millis) -> Result<Change, Denied> {
+pub(super) fn cancel(game: &Match, now: Millis) -> Result<Change, MatchError> {
     if !game.is_going_on() {
-        return Err(Denied::new(format!("Match {} has ended already.", game.row.id)));
+        return Err(Denied::new(format!("Match {} has ended already.", game.row.id)).into());
     }
     let mut change = unchanged(game);
     if game.row.status == Status::Pregame {
@@ -321,12 +355,12 @@ pub(super) fn cancel(game: &Match, now: Millis) -> Result<Change, Denied> {
     change.row.status = Status::Cancelled;
     change.row.ended_at = Some(now);
     change.due = Some(Vec::new());
-    change.messages.push(in_channel(game, &Notice::Cancelled, game.seq()));
+    change.messages.push(in_channel(game, &Notice::Cancelled, game.seq())?);
     Ok(change)
 }
 
 /// Shows everyone a match that was cancelled, with what was secret in it.
-pub(super) fn publish(game: &Match) -> Result<Change, Denied> {
+pub(super) fn publish(game: &Match) -> Result<Change, MatchError> {
     let id = game.row.id;
     let refusal = match game.row.status {
         _ if !game.has_secrets() => format!("Nothing in match {id} is secret: /replay shows it to everyone."),
@@ -338,11 +372,11 @@ pub(super) fn publish(game: &Match) -> Result<Change, Denied> {
         Status::Cancelled => {
             let options = super::options::Options { published: true, ..game.options.clone() };
             let mut change = unchanged(game);
-            change.row.options = Match::stored(&options);
-            change.messages.push(in_channel(game, &Notice::Published, game.seq()));
+            change.row.options = Match::stored(&options)?;
+            change.messages.push(in_channel(game, &Notice::Published, game.seq())?);
             return Ok(change);
         }
         _ => format!("Match {id} is going on: only one that was cancelled can be published."),
     };
-    Err(Denied::new(refusal))
+    Err(Denied::new(refusal).into())
 }

@@ -23,7 +23,8 @@
 //! | `error.rs` | [`Denied`] for people, [`Fault`] for the operator |
 //! | `record.rs` | [`Record`]: a whole match as a file, read with care |
 //! | `replay.rs` | [`Replay`]: the fold of a record, one entry after the other |
-//! | `verify.rs` | [`verify`]: whether the seed gives what a record says |
+//! | `verify.rs` | [`verify`]: what a record proves, and what it does not |
+//! | `rules.rs`, `upgrade.rs` | [`RulesChange`]: matches that were written under other rules |
 
 mod clock;
 mod course;
@@ -39,6 +40,7 @@ mod reach;
 mod record;
 mod replay;
 mod rights;
+mod rules;
 pub mod scheduler;
 mod service;
 mod signup;
@@ -46,6 +48,7 @@ mod talk;
 mod turns;
 mod turns_view;
 mod underway;
+mod upgrade;
 mod verify;
 
 pub use clock::{Clock, HandClock, Millis, Sleep, SystemClock};
@@ -59,8 +62,9 @@ pub use question::{AnswerTag, NoQuestion, QuestionId};
 pub use record::{Entry, Extras, FORMAT, Record, RecordError};
 pub use replay::{Replay, Turn};
 pub use rights::Person;
+pub use rules::{Broken, Difference, RulesChange};
 pub use service::{Matches, NewMatch, Seeds};
 pub use talk::{NoTalk, Offer, OfferKind, Talk};
 pub use turns_view::{How, Line, MatchResult};
 pub use underway::InHand;
-pub use verify::{Check, verify};
+pub use verify::{Check, Commitment, CommitmentError, Verification, verify};

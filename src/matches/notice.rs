@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::clock::Millis;
+use super::rules::RulesChange;
 use super::talk::OfferKind;
 use crate::games::Seat;
 
@@ -66,6 +67,9 @@ pub enum Notice {
     Cancelled,
     /// In the channel: the host shows everyone the match that was cancelled, with what was secret in it.
     Published,
+    /// In the channel, to the host: the rules have changed since the match was written. It is stopped if it does not
+    /// follow from them.
+    RulesChanged(RulesChange),
     /// In the channel: a game of turns has started.
     Started {
         /// Whether the seats were drawn: shuffled from the order of joining ([`Options::joined`](super::Options))

@@ -33,7 +33,7 @@ impl Matches {
         new: NewMatch,
     ) -> Result<Match, MatchError> {
         let seat = SeatRow { user_id: creator.user_id, name: name.to_owned(), ..EMPTY };
-        let messages = [lifecycle::created(new.channel_id)];
+        let messages = [lifecycle::created(new.channel_id)?];
         let row = self.create_with(creator, new, &[seat], &messages).await?;
         self.load(row.id).await
     }
@@ -62,7 +62,7 @@ impl Matches {
             let new = self.create_with(&asker, again(&old), &[], &[]).await?;
             let options = Options { rematch: Some(new.id), ..old.options.clone() };
             let mut change = lifecycle::unchanged(&old);
-            change.row.options = Match::stored(&options);
+            change.row.options = Match::stored(&options)?;
             match self.store().commit(&change, self.clock().now()).await {
                 Ok(()) => return self.confirm(new.id, user_id, &name).await,
                 Err(StoreError::Conflict) => self.discard(new.id).await?,
@@ -78,7 +78,7 @@ impl Matches {
             let mut change = seat_one_more(game, user_id, name)?;
             change = turns::joined(game, change, self.clock().now())?;
             if game.seats.is_empty() {
-                change.messages.push(lifecycle::created(game.row.channel_id));
+                change.messages.push(lifecycle::created(game.row.channel_id)?);
             }
             Ok((change, ()))
         })

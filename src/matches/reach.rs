@@ -32,7 +32,7 @@ impl Matches {
         if !is_public(&game, notice) {
             return Ok(());
         }
-        let mention = lifecycle::in_channel(&game, &Notice::DmClosed { user_id }, game.seq());
+        let mention = lifecycle::in_channel(&game, &Notice::DmClosed { user_id }, game.seq())?;
         let added = self.store().enqueue_once(id, &mention, self.clock().now()).await;
         if added.map_err(Fault::from)? {
             self.nudge().notify_waiters();

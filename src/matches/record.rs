@@ -7,6 +7,7 @@ use serde::de::{Deserialize, Deserializer, Visitor};
 use serde::ser::{Serialize, Serializer};
 use serde_json::Value;
 
+use super::Fault;
 use crate::games::{AnyGame, By, Seat, Seed, game};
 
 /// The version of the format that this program reads and writes.
@@ -35,9 +36,12 @@ pub struct Record {
     pub log: Vec<Entry>,
 }
 
-/// What surrounds a match of turns and is not needed to replay it.
+/// What surrounds a match and is not needed to replay it.
 #[derive(Debug, Clone, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
 pub struct Extras {
+    /// The version of the game's rules that every entry followed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rules_version: Option<i64>,
     /// What the seats are called; empty where the record does not say or the setup does.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub players: Vec<String>,
@@ -62,6 +66,8 @@ pub struct Entry {
     pub at: Option<DateTime<FixedOffset>>,
     /// What was drawn for it, as the record tells it: only a verification looks at it.
     pub draws: Option<Value>,
+    /// The canonical state after it, as the record tells it: only a verification looks at it.
+    pub state: Option<Value>,
 }
 
 /// Why a file is no record: one line that says what and where.
@@ -100,6 +106,7 @@ struct RawRecord {
     setup: Value,
     start: Option<Value>,
     draws: Option<Value>,
+    rules_version: Option<Value>,
     players: Option<Value>,
     seating: Option<Value>,
     result: Option<Value>,
@@ -115,9 +122,19 @@ struct RawEntry {
     action: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     draws: Option<Value>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    state: Option<Value>,
 }
 
 impl Record {
+    /// Writes the record as people get it.
+    ///
+    /// # Errors
+    /// When it cannot be written, so that there is no file to give.
+    pub fn file(&self) -> Result<Vec<u8>, Fault> {
+        serde_json::to_vec_pretty(self).map_err(|source| Fault::Unwritable { what: "record", source })
+    }
+
     /// Reads a record.
     ///
     /// # Errors
@@ -135,12 +152,13 @@ impl Record {
             return Err(RecordError::Game { found: found("game"), known: known.join(", ") });
         };
         let raw: RawRecord = serde_path_to_error::deserialize(value).map_err(RecordError::Part)?;
-        let RawRecord { seed, title, commitment, setup, start, draws, players, seating, result, log } = raw;
+        let RawRecord { seed, title, commitment, setup, start, draws, log, .. } = raw;
         // What a replay does not need may look as it likes.
         let text = |value: Option<Value>| value.and_then(|value| value.as_str().map(str::to_owned));
-        let (title, commitment, result) = (text(title), text(commitment), text(result));
-        let (players, seating) = (list(players), list(seating));
-        let extras = Extras { players, seating, result };
+        let (title, commitment, result) = (text(title), text(commitment), text(raw.result));
+        let (players, seating) = (list(raw.players), list(raw.seating));
+        let rules_version = raw.rules_version.and_then(|version| version.as_i64());
+        let extras = Extras { rules_version, players, seating, result };
         Ok(Self { game, title, commitment, seed, setup, start, draws, extras, log })
     }
 }
@@ -186,17 +204,17 @@ impl Serialize for Record {
 
 impl Serialize for Entry {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self { by, action, at, draws } = self.clone();
+        let Self { by, action, at, draws, state } = self.clone();
         let at = at.map(|at| at.to_rfc3339_opts(SecondsFormat::AutoSi, true).into());
-        RawEntry { at, by, action, draws }.serialize(serializer)
+        RawEntry { at, by, action, draws, state }.serialize(serializer)
     }
 }
 
 impl<'de> Deserialize<'de> for Entry {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let RawEntry { at, by, action, draws } = RawEntry::deserialize(deserializer)?;
+        let RawEntry { at, by, action, draws, state } = RawEntry::deserialize(deserializer)?;
         let at = at.and_then(|at| DateTime::parse_from_rfc3339(at.as_str()?).ok());
-        Ok(Self { by, action, at, draws })
+        Ok(Self { by, action, at, draws, state })
     }
 }
 
@@ -296,6 +314,7 @@ mod tests {
         value["draws"] = json!("0x17");
         value["title"] = json!(7);
         value["players"] = json!([1, "Ben"]);
+        value["rules_version"] = json!("new");
         value["seating"] = json!("by lot");
         let record = Record::read(value.to_string().as_bytes()).unwrap();
         assert_eq!((record.title, record.log[0].at), (None, None));
@@ -317,10 +336,11 @@ mod tests {
         value["draws"] = json!([3, 1]);
         value["start"] = json!({"round": 1});
         value["players"] = json!(["Ann", "Ben"]);
+        value["rules_version"] = json!(2);
         value["seating"] = json!([2, 1]);
         value["result"] = json!("A draw was agreed.");
         value["commitment"] = json!("ab");
-        value["log"] = json!([{"at": "2026-11-21T18:00:00Z", "by": 3, "do": "move ULD"}, {"by": "clock", "do": "resolve", "draws": [7]}]);
+        value["log"] = json!([{"at": "2026-11-21T18:00:00Z", "by": 3, "do": "move ULD"}, {"by": "clock", "do": "resolve", "draws": [7], "state": {"round": 2}}]);
         let record = Record::read(value.to_string().as_bytes()).unwrap();
         assert_eq!(serde_json::to_value(&record).unwrap(), value);
     }

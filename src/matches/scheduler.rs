@@ -7,9 +7,13 @@ use super::Matches;
 /// How long to wait when what is due cannot be read. What fails for single matches is in `deadlines.rs`.
 const RETRY: Duration = Duration::from_secs(5);
 
-/// Meets deadlines for ever. Holds nothing of its own: everything is in the store, so it can be stopped and
+/// Looks at what an earlier version has stored, then meets deadlines for ever. Holds nothing of its own: everything is in the store, so it can be stopped and
 /// started at any time.
 pub async fn run(matches: Matches) {
+    if let Err(error) = matches.check_rules().await {
+        // Each match is looked at again before it is changed.
+        tracing::error!(%error, "the rules of stored matches could not be checked");
+    }
     loop {
         // Asked for before looking, so that a change in between is not slept through.
         let nudge = matches.nudge().notified();

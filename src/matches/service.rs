@@ -19,7 +19,7 @@ use crate::store::{
 };
 
 /// How often a change is decided anew when others were faster.
-const TRIES: u32 = 8;
+pub(super) const TRIES: u32 = 8;
 
 /// Where seeds come from: the machine's randomness, or something repeatable in rehearsals.
 pub type Seeds = Arc<dyn Fn() -> Result<Seed, Fault> + Send + Sync>;
@@ -112,7 +112,7 @@ impl Matches {
     /// # Errors
     /// When the options make no match, or storing fails.
     pub async fn create(&self, host: &Person, new: NewMatch) -> Result<Match, MatchError> {
-        let messages = [lifecycle::created(new.channel_id)];
+        let messages = [lifecycle::created(new.channel_id)?];
         let row = self.create_with(host, new, &[], &messages).await?;
         Ok(Match::fold(Stored { row, seats: Vec::new(), log: Vec::new() }, Vec::new(), None)?)
     }
@@ -135,14 +135,16 @@ impl Matches {
             version: 0,
             game: new.game,
             rules_version: i64::from(game.info().version),
+            stopped_by_rules: None,
             guild_id: new.guild_id,
             channel_id: new.channel_id,
             host_id: host.user_id,
             title: new.title,
             status: Status::Signup,
-            options: Match::stored(&new.options),
+            options: Match::stored(&new.options)?,
             seed: seed.reveal(),
             setup: None,
+            start_hash: None,
             paused_at: None,
             created_at: self.clock.now(),
             ended_at: None,
@@ -180,15 +182,34 @@ impl Matches {
         Ok(self.store.matches_of(user_id).await?)
     }
 
-    /// Decides a change on the match as it is stored, and stores it; decides anew when somebody else was faster.
+    /// Decides a change on the match as it is stored, and stores it; decides anew when somebody else was faster. A
+    /// match that changed rules have stopped is not changed.
     pub(super) async fn change<T>(
         &self,
         id: i64,
-        mut decide: impl FnMut(&Match) -> Result<(Change, T), Denied>,
+        mut decide: impl FnMut(&Match) -> Result<(Change, T), MatchError>,
+    ) -> Result<T, MatchError> {
+        self.change_even_stopped(id, |game| {
+            game.goes_on()?;
+            decide(game)
+        })
+        .await
+    }
+
+    /// The same, also for a match that changed rules have stopped.
+    pub(super) async fn change_even_stopped<T>(
+        &self,
+        id: i64,
+        mut decide: impl FnMut(&Match) -> Result<(Change, T), MatchError>,
     ) -> Result<T, MatchError> {
         for _ in 0..TRIES {
             let game = self.load(id).await?;
-            let (change, told) = decide(&game)?;
+            // Its host learns of changed rules before anything else happens.
+            if self.settle_rules_of(&game).await? {
+                continue;
+            }
+            let (mut change, told) = decide(&game)?;
+            change.row.stopped_by_rules = game.row.stopped_by_rules.filter(|_| game.stopped().is_some());
             match self.store.commit(&change, self.clock.now()).await {
                 Err(StoreError::Conflict) => {}
                 Err(error) => return Err(error.into()),
@@ -206,7 +227,7 @@ impl Matches {
         &self,
         id: i64,
         person: &Person,
-        decide: impl Fn(&Match) -> Result<Change, Denied>,
+        decide: impl Fn(&Match) -> Result<Change, MatchError>,
     ) -> Result<(), MatchError> {
         self.change(id, |game| {
             person.may_host(game)?;
@@ -248,15 +269,17 @@ impl Matches {
             if missed.is_some() {
                 return Err(Denied::new(
                     "The deadline has just passed, so nothing was stored. See what is asked now with /me.",
-                ));
+                )
+                .into());
             }
             if question.id.is_some_and(|id| id != game.question) {
-                return Err(turns::moved_on());
+                return Err(turns::moved_on().into());
             }
             if question.shown.is_some_and(|shown| shown != game.answer_tag(seat)) {
                 return Err(Denied::new(
                     "You have stored another answer meanwhile, so nothing was changed. See what is stored with /me.",
-                ));
+                )
+                .into());
             }
             lifecycle::act(game, By::Seat(seat), action, None, now)
         });
@@ -321,7 +344,11 @@ impl Matches {
     /// # Errors
     /// When the person is no host or it has ended.
     pub async fn cancel(&self, id: i64, person: &Person) -> Result<(), MatchError> {
-        self.host_change(id, person, |game| lifecycle::cancel(game, self.clock.now())).await
+        self.change_even_stopped(id, |game| {
+            person.may_host(game)?;
+            Ok((lifecycle::cancel(game, self.clock.now())?, ()))
+        })
+        .await
     }
 
     /// Shows everyone a match that was cancelled, with what was secret in it.

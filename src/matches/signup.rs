@@ -32,7 +32,7 @@ impl Matches {
         self.host_change(id, person, |game| {
             let mut seats = game.seats.clone();
             edit(&mut seats)?;
-            lifecycle::set_seats(game, seats)
+            Ok(lifecycle::set_seats(game, seats)?)
         })
         .await
     }
@@ -46,19 +46,21 @@ impl Matches {
             if !game.options.open_signup {
                 return Err(Denied::new(format!(
                     "Match {id} has no open sign-up: its host picks the players."
-                )));
+                ))
+                .into());
             }
             if game.seat_of(user_id).is_some() {
-                return Err(Denied::new(format!("You have a seat in match {id} already.")));
+                return Err(Denied::new(format!("You have a seat in match {id} already.")).into());
             }
             if game.seats.len() >= usize::from(game.options.players) {
                 return Err(Denied::new(format!(
                     "All {} seats of match {id} are taken.",
                     game.options.players
-                )));
+                ))
+                .into());
             }
             if !game.options.may_join(user_id) {
-                return Err(Denied::new(format!("The seats of match {id} are kept for others.")));
+                return Err(Denied::new(format!("The seats of match {id} are kept for others.")).into());
             }
             let change = seat_one_more(game, user_id, name)?;
             Ok((turns::joined(game, change, self.clock().now())?, game.seats.len() + 1))
@@ -73,7 +75,7 @@ impl Matches {
     pub async fn leave(&self, id: i64, user_id: i64) -> Result<usize, MatchError> {
         self.change(id, |game| {
             if game.seat_of(user_id).is_none() {
-                return Err(Denied::new(format!("You have no seat in match {id}.")));
+                return Err(Denied::new(format!("You have no seat in match {id}.")).into());
             }
             let mut seats = game.seats.clone();
             seats.retain(|seat| seat.user_id != user_id);

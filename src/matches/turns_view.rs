@@ -1,13 +1,12 @@
 //! What faces ask of a match in which the seats act one after the other.
 
-use super::Match;
 use super::clock::Millis;
-use super::course::Course;
-use super::game_match::{actor, play, said};
+use super::error::{Fault, json};
+use super::game_match::{Match, actor, said};
 use super::options::Options;
-use super::talk::Offer;
-use crate::games::{Audience, By, Decision, Happening, Outcome, Seat, Seed, Standing, Verdict};
-use crate::store::Status;
+use super::talk::{Offer, Talk};
+use crate::games::{Audience, By, Decision, Happening, Outcome, Seat, Standing, Verdict};
+use crate::store::{LogRow, Status};
 
 /// How a match came to its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -102,30 +101,23 @@ impl Match {
 
     /// The course of a game of turns, entry by entry. Empty for games with secrets.
     pub fn history(&self) -> Vec<Line> {
-        let (Some(game), Some(setup)) = (self.turns(), &self.row.setup) else { return Vec::new() };
-        let setup = serde_json::from_str(setup).unwrap_or_default();
-        let seed: Option<Seed> = self.row.seed.parse().ok();
-        let names = self.names();
-        let Ok((mut table, _)) = game.begin_as(&setup, seed, Some(names.clone())) else { return Vec::new() };
-        // What was talked, and what has been taken back, leaves the table alone.
-        let everything = Course::read(&self.log, self.seats.len()).unwrap_or_default();
-        let line = |(place, entry): (usize, &crate::store::LogRow)| {
-            let counts = everything.counted.contains(&place);
-            let said = said(entry, &names);
-            let happened = if counts { play(&mut *table, entry).and_then(Result::ok) } else { None };
-            let taken_back = !counts && said.is_none();
-            let happened: Vec<Happening> = happened.unwrap_or_else(|| said.into_iter().collect());
-            let public = happened.into_iter().filter(|happening| happening.audience == Audience::All);
-            Some(Line {
+        if self.turns().is_none() {
+            return Vec::new();
+        }
+        let line = |(place, (entry, (by, told))): (usize, (&LogRow, &(By, Vec<Happening>)))| {
+            let public = told.iter().filter(|happening| happening.audience == Audience::All);
+            let counts = self.course.counted.contains(&place);
+            Line {
                 seq: entry.seq,
                 at: entry.at,
-                by: actor(&entry.actor)?,
+                by: *by,
                 action: entry.action.clone(),
-                words: public.map(|happening| happening.text).collect(),
-                taken_back,
-            })
+                words: public.map(|happening| happening.text.clone()).collect(),
+                // What was talked cannot be.
+                taken_back: !counts && entry.action.parse::<Talk>().is_err(),
+            }
         };
-        self.log.iter().enumerate().filter_map(line).collect()
+        self.log.iter().zip(&self.told).enumerate().map(line).collect()
     }
 
     /// The player whose last action a takeback would undo, and the entry up to which the log would count; `None`
@@ -144,8 +136,7 @@ impl Match {
     }
 
     /// The options as they are stored after a change of them.
-    pub(super) fn stored(options: &Options) -> String {
-        // Options are plain data: writing them as JSON cannot fail.
-        serde_json::to_string(options).unwrap_or_default()
+    pub(super) fn stored(options: &Options) -> Result<String, Fault> {
+        json("options", options)
     }
 }

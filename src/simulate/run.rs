@@ -135,7 +135,7 @@ impl Options {
             setup,
             start: serde_json::from_str(&table.state_json()).ok(),
             draws: Some(table.take_draws().into()),
-            extras: Extras::default(),
+            extras: Extras { rules_version: Some(game.info().version.into()), ..Extras::default() },
             log: finished.log,
         })
     }
@@ -155,7 +155,7 @@ pub fn play(setup: &Setup, seed: &Seed, driver: &Driver, keep_log: bool) -> Resu
         deadline += TimeDelta::days(1);
         let mut note = |by, action: Action, minutes: i64| {
             let at = Some((deadline - TimeDelta::minutes(minutes)).fixed_offset());
-            log.push(Entry { by, action: action.to_string(), at, draws: None });
+            log.push(Entry { by, action: action.to_string(), at, draws: None, state: None });
         };
         let actions = driver.actions(table.state(), &mut rng);
         let mut early = actions.len() as i64;

@@ -13,6 +13,7 @@ impl<'r> FromRow<'r, AnyRow> for LogRow {
             actor: row.try_get("actor")?,
             action: row.try_get("action")?,
             draws: row.try_get("draws")?,
+            state_hash: row.try_get("state_hash")?,
         })
     }
 }
@@ -23,14 +24,15 @@ impl Store {
     /// # Errors
     /// [`StoreError::Fault`].
     pub async fn log_after(&self, match_id: i64, seq: i64) -> Result<Vec<LogRow>, StoreError> {
-        let sql = "SELECT seq, at, actor, action, draws FROM match_log
+        let sql = "SELECT seq, at, actor, action, draws, state_hash FROM match_log
                    WHERE match_id = $1 AND seq > $2 ORDER BY seq";
         Ok(sqlx::query_as(sql).bind(match_id).bind(seq).fetch_all(&self.readers).await?)
     }
 }
 
 pub(super) async fn all(connection: &mut AnyConnection, match_id: i64) -> Result<Vec<LogRow>, sqlx::Error> {
-    let sql = "SELECT seq, at, actor, action, draws FROM match_log WHERE match_id = $1 ORDER BY seq";
+    let sql = "SELECT seq, at, actor, action, draws, state_hash FROM match_log
+               WHERE match_id = $1 ORDER BY seq";
     sqlx::query_as(sql).bind(match_id).fetch_all(connection).await
 }
 
@@ -42,7 +44,8 @@ pub(super) async fn append(
 ) -> Result<(), StoreError> {
     for entry in entries {
         sqlx::query(
-            "INSERT INTO match_log (match_id, seq, at, actor, action, draws) VALUES ($1, $2, $3, $4, $5, $6)",
+            "INSERT INTO match_log (match_id, seq, at, actor, action, draws, state_hash)
+             VALUES ($1, $2, $3, $4, $5, $6, $7)",
         )
         .bind(match_id)
         .bind(entry.seq)
@@ -50,6 +53,7 @@ pub(super) async fn append(
         .bind(&entry.actor)
         .bind(&entry.action)
         .bind(&entry.draws)
+        .bind(&entry.state_hash)
         .execute(&mut *connection)
         .await
         .map_err(StoreError::of_numbered_row)?;

@@ -10,8 +10,8 @@ use super::{MatchRow, Status, Store, StoreError};
 macro_rules! select {
     ($($rest:tt)*) => {
         concat!(
-            "SELECT id, version, game, rules_version, guild_id, channel_id, host_id, title, status, options, seed, ",
-            "setup, paused_at, created_at, ended_at FROM matches ",
+            "SELECT id, version, game, rules_version, stopped_by_rules, guild_id, channel_id, host_id, title, ",
+            "status, options, seed, setup, start_hash, paused_at, created_at, ended_at FROM matches ",
             $($rest)*
         )
     };
@@ -47,6 +47,7 @@ impl<'r> FromRow<'r, AnyRow> for MatchRow {
             version: row.try_get("version")?,
             game: row.try_get("game")?,
             rules_version: row.try_get("rules_version")?,
+            stopped_by_rules: row.try_get("stopped_by_rules")?,
             guild_id: row.try_get("guild_id")?,
             channel_id: row.try_get("channel_id")?,
             host_id: row.try_get("host_id")?,
@@ -55,6 +56,7 @@ impl<'r> FromRow<'r, AnyRow> for MatchRow {
             options: row.try_get("options")?,
             seed: row.try_get("seed")?,
             setup: row.try_get("setup")?,
+            start_hash: row.try_get("start_hash")?,
             paused_at: row.try_get("paused_at")?,
             created_at: row.try_get("created_at")?,
             ended_at: row.try_get("ended_at")?,
@@ -126,8 +128,9 @@ pub(super) async fn insert(connection: &mut AnyConnection, row: &MatchRow) -> Re
     let id = sqlx::query_scalar(sql).fetch_one(&mut *connection).await?;
     sqlx::query(
         "INSERT INTO matches (id, version, game, rules_version, guild_id, channel_id, host_id, title, status,
-                              options, seed, setup, paused_at, created_at, ended_at)
-         VALUES ($1, 1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)",
+                              options, seed, setup, paused_at, created_at, ended_at, stopped_by_rules,
+                              start_hash)
+         VALUES ($1, 1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)",
     )
     .bind(id)
     .bind(&row.game)
@@ -143,6 +146,8 @@ pub(super) async fn insert(connection: &mut AnyConnection, row: &MatchRow) -> Re
     .bind(row.paused_at)
     .bind(row.created_at)
     .bind(row.ended_at)
+    .bind(row.stopped_by_rules)
+    .bind(&row.start_hash)
     .execute(connection)
     .await
     .map_err(StoreError::of_numbered_row)?;
@@ -155,8 +160,8 @@ pub(super) async fn update(connection: &mut AnyConnection, row: &MatchRow) -> Re
         "UPDATE matches
          SET version = version + 1, game = $1, rules_version = $2, guild_id = $3, channel_id = $4, host_id = $5,
              title = $6, status = $7, options = $8, seed = $9, setup = $10, paused_at = $11, created_at = $12,
-             ended_at = $13
-         WHERE id = $14 AND version = $15",
+             ended_at = $13, stopped_by_rules = $14, start_hash = $15
+         WHERE id = $16 AND version = $17",
     )
     .bind(&row.game)
     .bind(row.rules_version)
@@ -171,6 +176,8 @@ pub(super) async fn update(connection: &mut AnyConnection, row: &MatchRow) -> Re
     .bind(row.paused_at)
     .bind(row.created_at)
     .bind(row.ended_at)
+    .bind(row.stopped_by_rules)
+    .bind(&row.start_hash)
     .bind(row.id)
     .bind(row.version)
     .execute(connection)

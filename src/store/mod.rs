@@ -16,6 +16,7 @@
 //!     version: 0,
 //!     game: "triforce-building".into(),
 //!     rules_version: 1,
+//!     stopped_by_rules: None,
 //!     guild_id: 10,
 //!     channel_id: 20,
 //!     host_id: 30,
@@ -24,6 +25,7 @@
 //!     options: "{}".into(),
 //!     seed: "07".repeat(32),
 //!     setup: None,
+//!     start_hash: None,
 //!     paused_at: None,
 //!     created_at: 1_000,
 //!     ended_at: None,
@@ -31,7 +33,8 @@
 //! let row = store.create_match(&row, &[]).await?;
 //!
 //! // Decide on what is stored, then store the entry together with what follows from it.
-//! let entry = LogRow { seq: 1, at: 2_000, actor: "1".into(), action: "move D".into(), draws: "[]".into() };
+//! let (actor, action, draws) = ("1".into(), "move D".into(), "[]".into());
+//! let entry = LogRow { seq: 1, at: 2_000, actor, action, draws, state_hash: None };
 //! let message = NewMessage { target: Target::Channel(20), notice: "{}".into(), seq: 1 };
 //! let change = Change { row, seats: None, entries: vec![entry], due: None, messages: vec![message] };
 //! store.commit(&change, 2_000).await?;

@@ -24,8 +24,10 @@ pub struct MatchRow {
     pub version: i64,
     /// The game's name, such as `triforce-building`.
     pub game: String,
-    /// The version of the game's rules.
+    /// The version of the game's rules that every stored entry follows.
     pub rules_version: i64,
+    /// The version of the rules under which the match was stopped because it does not follow from it.
+    pub stopped_by_rules: Option<i64>,
     /// The guild.
     pub guild_id: i64,
     /// The channel in which everything public is posted.
@@ -42,6 +44,8 @@ pub struct MatchRow {
     pub seed: String,
     /// The game's setup as JSON, fixed when the roster is.
     pub setup: Option<String>,
+    /// A short hash of the state before the first entry, fixed with the setup.
+    pub start_hash: Option<String>,
     /// Since when the clock has been stopped.
     pub paused_at: Option<i64>,
     /// When the match was created.
@@ -80,6 +84,8 @@ pub struct LogRow {
     pub action: String,
     /// What was drawn for it, as a JSON list.
     pub draws: String,
+    /// A short hash of the state after it; `None` where the entry is none of the game's.
+    pub state_hash: Option<String>,
 }
 
 /// A row of `due`: something the clock has to do for a match.

@@ -84,13 +84,18 @@ async fn a_whole_match() {
     let (end, before) = posted.split_last().unwrap();
     assert!(before.iter().all(|message| !words(message).contains(&seed)));
     assert!(end.content.contains(&seed) && end.content.contains("trigon verify"), "{}", end.content);
+    // The hash is not said again: it is to be read where it was posted before the match.
+    let (guild, arena, first) = (stage.guild.id().0, stage.arena.0, posted[0].id.0);
+    let link = format!("https://discord.com/channels/{guild}/{arena}/{first}");
+    assert!(end.content.contains(&link) && !end.content.contains(&commitment), "{}", end.content);
+    assert!(end.content.contains("--commitment") && end.content.contains("cannot prove"), "{}", end.content);
     for name in NAMES {
         assert!(end.embeds[0]["description"].as_str().unwrap().contains(name));
     }
     let files: Vec<&str> = end.files.iter().map(|file| file.filename.as_str()).collect();
     assert_eq!(files, ["end.png", "record.json", "replay.gif"]);
     let record = Record::read(&end.files[1].bytes).unwrap();
-    assert!(verify(&record).unwrap().iter().all(|check| check.matches != Some(false)));
+    assert_eq!(verify(&record, Some(&commitment.parse().unwrap())).unwrap().mismatch(), None);
     stage.end().await;
 }
 

@@ -20,4 +20,5 @@ mod scene;
 mod secrets;
 mod stage;
 mod turns;
+mod upgrade;
 mod whole;

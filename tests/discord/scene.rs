@@ -98,6 +98,13 @@ impl Scene {
         AnyConnection::connect(&url(&self.folder)).await.unwrap()
     }
 
+    /// Changes what is stored past the bot.
+    pub(crate) async fn stored_otherwise(&self, sql: &'static str) {
+        let mut connection = AnyConnection::connect(&url(&self.folder)).await.unwrap();
+        assert!(sqlx::query(sql).execute(&mut connection).await.unwrap().rows_affected() > 0);
+        connection.close().await.unwrap();
+    }
+
     pub(crate) async fn start_bot(&mut self) {
         let bot = Bot::start(self.config(), self.matches.clone()).await.unwrap();
         tokio::time::timeout(PATIENCE, bot.ready()).await.unwrap().unwrap();

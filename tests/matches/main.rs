@@ -6,10 +6,12 @@ mod host;
 mod resigning;
 mod roster;
 mod rounds;
+mod stored;
 mod stuck;
 mod talk;
 mod time;
 mod turns;
+mod upgrade;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

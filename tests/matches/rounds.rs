@@ -185,11 +185,15 @@ async fn a_record_holds_the_seed_only_when_the_match_has_ended() {
     assert!(!text.contains(&"07".repeat(32)));
     hall.at(34).await;
     let record = hall.load(id).await.record().unwrap();
-    let checks = trigon::matches::verify(&record).unwrap();
+    let verification = trigon::matches::verify(&record, None).unwrap();
+    let checks = &verification.checks;
     let matching: Vec<&str> =
         checks.iter().filter(|c| c.matches == Some(true)).map(|c| c.what.as_str()).collect();
-    assert_eq!(matching, ["commitment", "placement", "letters", "start"], "{checks:?}");
-    assert!(!checks.iter().any(|check| check.matches == Some(false)), "{checks:?}");
+    assert_eq!(matching, ["placement", "letters", "start", "entries"], "{checks:?}");
+    assert_eq!(verification.mismatch(), None);
+    let posted = record.commitment.clone().unwrap().parse().unwrap();
+    let held = trigon::matches::verify(&record, Some(&posted)).unwrap();
+    assert!(held.checks.iter().any(|check| check.what == "commitment" && check.matches == Some(true)));
     // It reads as any other record.
     let bytes = serde_json::to_vec(&record).unwrap();
     assert_eq!(trigon::matches::Record::read(&bytes).unwrap().log.len(), record.log.len());

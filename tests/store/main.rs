@@ -115,6 +115,7 @@ fn a_row() -> MatchRow {
         version: 0,
         game: "triforce-building".into(),
         rules_version: 3,
+        stopped_by_rules: None,
         guild_id: 10,
         channel_id: 20,
         host_id: 30,
@@ -123,6 +124,7 @@ fn a_row() -> MatchRow {
         options: r#"{"rounds":10}"#.into(),
         seed: "5eed".repeat(16),
         setup: None,
+        start_hash: None,
         paused_at: None,
         created_at: 1_000,
         ended_at: None,
@@ -140,6 +142,7 @@ fn entry(seq: i64) -> LogRow {
         actor: "1".into(),
         action: format!("move D{seq}"),
         draws: r#"["1d6=4"]"#.into(),
+        state_hash: None,
     }
 }
 

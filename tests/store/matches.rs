@@ -24,6 +24,8 @@ pub(crate) async fn a_match_comes_back_as_it_was(backend: &impl Backend) {
         options: "{}".into(),
         seed: "00".into(),
         setup: Some("[]".into()),
+        start_hash: Some("0123456789abcdef".into()),
+        stopped_by_rules: Some(5),
         paused_at: Some(5),
         created_at: 6,
         ended_at: Some(7),
@@ -71,6 +73,8 @@ pub(crate) async fn unicode_and_the_largest_numbers_come_back(backend: &impl Bac
         options: String::new(),
         setup: Some(String::new()),
         rules_version: i64::MAX,
+        stopped_by_rules: Some(i64::MIN),
+        start_hash: Some(text.into()),
         guild_id: i64::MIN,
         channel_id: i64::MAX,
         host_id: -1,
@@ -82,7 +86,15 @@ pub(crate) async fn unicode_and_the_largest_numbers_come_back(backend: &impl Bac
     let row = store.create_match(&row, &[]).await.unwrap();
     let seat =
         SeatRow { name: text.into(), priority: i64::MIN, garnets: i64::MAX, ..seat(i64::MIN, i64::MAX) };
-    let entry = |n| LogRow { seq: n, at: n, actor: text.into(), action: text.into(), draws: text.into() };
+    let text_of = || String::from(text);
+    let entry = |n| LogRow {
+        seq: n,
+        at: n,
+        actor: text_of(),
+        action: text_of(),
+        draws: text_of(),
+        state_hash: Some(text_of()),
+    };
     let log = [i64::MIN, 0, i64::MAX].map(entry);
     let notice = NewMessage { seq: i64::MAX, ..message(Target::User(i64::MIN), text) };
     let changed = Change {

@@ -159,14 +159,16 @@ fn write(stage: &stage::Stage, args: &Args, info: &Info, out: &mut impl Write) -
     super::write_file(&folder.join("transcript.md"), transcript::transcript(stage, info.title).as_bytes())?;
     if let Some((_, bytes)) = files.iter().find(|(name, _)| name == "record.json") {
         let record = Record::read(bytes).map_err(|error| Error::Demo(error.into()))?;
-        let checks = crate::matches::verify(&record).map_err(|error| Error::Demo(error.into()))?;
-        let failed = checks.iter().find(|check| check.matches == Some(false));
-        match failed {
+        let posted = stage.posted_hash();
+        let verification = crate::matches::verify(&record, posted.as_ref());
+        let verification = verification.map_err(|error| Error::Demo(error.into()))?;
+        match verification.mismatch() {
             Some(check) => writeln!(out, "\nthe record does not verify: {}, {}", check.what, check.found)?,
             None => writeln!(
                 out,
-                "\nthe record verifies: {} checks against the published commitment",
-                checks.len()
+                "\nthe record verifies: {} checks against the {}",
+                verification.checks.len(),
+                if posted.is_some() { "hash that was posted" } else { "record's own hash" }
             )?,
         }
     }

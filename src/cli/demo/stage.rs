@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::DemoError;
 use crate::discord::{Api, Bot, BotConfig, Commands, CustomId, Press, Running};
-use crate::matches::{Clock, HandClock, Match, Matches, Millis};
+use crate::matches::{Clock, Commitment, HandClock, Match, Matches, Millis};
 use crate::sandbox::{
     GuildHandle, Id, InteractionHandle, NewPerson, OptionValue, Person, PersonError, Sandbox, SandboxClock,
     SandboxConfig, SeenMessage,
@@ -275,6 +275,13 @@ impl Stage {
         let public = messages.into_iter().filter(|message| !message.ephemeral);
         let files = public.flat_map(|message| message.files);
         files.map(|file| (file.filename, file.bytes)).collect()
+    }
+
+    /// The hash of the seed, as the first message that has one tells everybody.
+    pub(super) fn posted_hash(&self) -> Option<Commitment> {
+        let messages = self.watcher.view(self.hall);
+        let mut words = messages.iter().flat_map(|message| message.content.split('`'));
+        words.find_map(|word| word.parse().ok())
     }
 }
 

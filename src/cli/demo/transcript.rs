@@ -52,7 +52,24 @@ pub(super) fn transcript(stage: &Stage, game: &str) -> String {
     for (id, _, name) in stage.guild.channels() {
         text = text.replace(&format!("<#{id}>"), &format!("#{name}"));
     }
-    text
+    without_addresses(&text)
+}
+
+/// How the address of a message begins.
+const ADDRESS: &str = "https://discord.com/channels/";
+
+/// The same with the time of a message in place of its address: which number it has is chance.
+fn without_addresses(text: &str) -> String {
+    let mut parts = text.split(ADDRESS);
+    let mut told = parts.next().unwrap_or("").to_owned();
+    for part in parts {
+        let end = part.find(|c: char| c != '/' && !c.is_ascii_digit()).unwrap_or(part.len());
+        let (address, rest) = part.split_at(end);
+        let number = address.rsplit('/').next().and_then(|number| number.parse().ok());
+        let at = number.map_or_else(String::new, |number| time(Id(number).created_millis()));
+        let _ = write!(told, "[the message of {at}]{rest}");
+    }
+    told
 }
 
 fn lines(stage: &Stage, journal: &[JournalEntry], deeds: &[Deed], seat: &Seat<'_>) -> String {
@@ -65,7 +82,7 @@ fn lines(stage: &Stage, journal: &[JournalEntry], deeds: &[Deed], seat: &Seat<'_
             let _ = write!(text, "\n{} **{}** {}\n", time(entry.at), seat.person.name(), deed.text);
         }
         if entry.channel == seat.channel && entry.seen_by.contains(&seat.person.id()) {
-            event(stage, entry, &journal[index + 1..], seat, &mut text);
+            event(stage, &journal, index, seat, &mut text);
         }
     }
     text
@@ -83,7 +100,8 @@ fn told(event: &JournalEvent) -> Option<(Id, Id, &str, bool)> {
     }
 }
 
-fn event(stage: &Stage, entry: &JournalEntry, later: &[JournalEntry], seat: &Seat<'_>, text: &mut String) {
+fn event(stage: &Stage, journal: &[JournalEntry], index: usize, seat: &Seat<'_>, text: &mut String) {
+    let entry = &journal[index];
     let Some((message, author, content, edited)) = told(&entry.event) else { return };
     let seen = seat.person.message(message);
     let alone = seen.as_ref().is_some_and(|seen| seen.ephemeral);
@@ -94,12 +112,16 @@ fn event(stage: &Stage, entry: &JournalEntry, later: &[JournalEntry], seat: &Sea
         let _ = write!(text, "\n{} **{}**: {content}\n", time(entry.at), seat.person.name());
         return;
     }
-    let changes_later =
-        later.iter().filter_map(|entry| told(&entry.event)).any(|(other, ..)| other == message);
+    let of_message = |entries: &[JournalEntry], is_wanted: fn(&str) -> bool| {
+        let mut told = entries.iter().filter_map(|entry| told(&entry.event));
+        told.any(|(other, _, content, _)| other == message && is_wanted(content))
+    };
+    let changes_later = of_message(&journal[index + 1..], |_| true);
     if content.is_empty() && !edited && changes_later {
-        let _ = write!(text, "\n{} **Trigon** is thinking…\n", time(entry.at));
+        // "Thinking…" depends on how busy the machine is, and the answer follows.
         return;
     }
+    let edited = edited && of_message(&journal[..index], |content| !content.is_empty());
     let mark = if edited && !alone { " (changed)" } else { "" };
     let alone = if alone { " (only you see this)" } else { "" };
     let _ = write!(text, "\n{} **Trigon**{alone}{mark}\n", time(entry.at));
@@ -156,4 +178,17 @@ fn append_components(body: &mut String, seen: &SeenMessage) {
 fn time(at: i64) -> String {
     let time = chrono::DateTime::from_timestamp_millis(at);
     time.map(|time| time.format("`%a %H:%M`").to_string()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_of_messages_become_their_times() {
+        // The numbers of Discord's own example, of 30 April 2016.
+        let text =
+            "see https://discord.com/channels/1/2/175928847299117063. And https://discord.com/channels/";
+        assert_eq!(without_addresses(text), "see [the message of `Sat 11:18`]. And [the message of ]");
+    }
 }

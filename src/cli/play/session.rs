@@ -56,7 +56,7 @@ impl Session {
             setup,
             start: serde_json::from_str(&table.state_json()).ok(),
             draws: Some(table.take_draws().into()),
-            extras: Extras::default(),
+            extras: Extras { rules_version: Some(game.info().version.into()), ..Extras::default() },
             log: Vec::new(),
             seed: Some(seed.clone()),
         };
@@ -140,7 +140,7 @@ impl Session {
         let happenings = self.table.apply(by, &action)?;
         let draws = self.table.take_draws();
         let draws = (!draws.is_empty()).then(|| draws.into());
-        self.record.log.push(Entry { by, action, at: None, draws });
+        self.record.log.push(Entry { by, action, at: None, draws, state: None });
         self.typed.push(typed);
         if !matches!(by, By::Seat(_)) {
             self.passed.clear();

@@ -28,6 +28,11 @@ pub(super) async fn status(
         };
         person.may_host(&game)?;
         let troubles = troubles(ctx, game.row.id).await?;
+        if let Some(rules) = game.stopped().filter(|_| game.is_going_on()) {
+            // How many entries there are tells a host who plays how often others have answered.
+            let plays = person.may_see_all(&game).is_err();
+            return Ok(texts::stopped(&game, rules, plays, &troubles).into());
+        }
         // The roster is no secret: a host who plays needs it too.
         if matches!(game.row.status, Status::Signup | Status::Pregame) {
             return Ok(texts::status_before(&game, &troubles).into());
@@ -71,9 +76,8 @@ pub(super) async fn export(
     send_later(ctx, async {
         let (person, game) = meant(ctx, number).await?;
         person.may_see_all(&game)?;
-        // A record is plain data: writing it as JSON cannot fail.
-        let bytes = serde_json::to_vec_pretty(&game.record()?).unwrap_or_default();
-        let file = CreateAttachment::bytes(bytes, format!("match-{}-record.json", game.row.id));
+        let file =
+            CreateAttachment::bytes(game.record()?.file()?, format!("match-{}-record.json", game.row.id));
         Ok(Answer::new(texts::exported(&game)).file(file))
     })
     .await

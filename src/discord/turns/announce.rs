@@ -1,14 +1,13 @@
 //! The notices of a game of turns put into messages.
 
 use poise::serenity_prelude as serenity;
-use serenity::{
-    ButtonStyle, CreateActionRow, CreateAttachment, CreateButton, CreateEmbed, CreateEmbedFooter,
-};
+use serenity::{ButtonStyle, CreateActionRow, CreateButton, CreateEmbed, CreateEmbedFooter};
 
 use super::message::{MatchMessage, asked, heading, message, name, past, story};
 use super::{newest, texts};
 use crate::discord::announce::{Announcement, GOLD, Text, everybody, picture, same_moment};
 use crate::discord::ids::{CustomId, Prefix, Press};
+use crate::discord::proof::{check_draws, recorded};
 use crate::discord::{escape, texts as general};
 use crate::games::{Seat, Standing, Verdict, Viewer};
 use crate::matches::{Match, MatchError, Matches, Notice, OfferKind};
@@ -37,7 +36,7 @@ pub(in crate::discord) async fn announce(
         | Notice::TakenBack { .. } => shown(then, now).await,
         // Whoever is asked has been called already.
         Notice::Board => Announcement { pings: Vec::new(), ..shown(then, now).await },
-        Notice::Ended => end(now).await,
+        Notice::Ended => end(matches, now).await?,
         Notice::Offered { offer, seat } => return Ok(offered(now, offer, seat, row.message.seq)),
         Notice::Answered { offer, seat, accepted } => {
             let own = then_offer(matches, row, seat).await?;
@@ -125,7 +124,7 @@ fn time_out(game: &Match, seat: Seat) -> Option<Announcement> {
 }
 
 /// The end: the result, the last picture, the seed, and what can be done next.
-async fn end(game: &Match) -> Announcement {
+async fn end(matches: &Matches, game: &Match) -> Result<Announcement, MatchError> {
     let result = game.result();
     let pings = everybody(game);
     let mut text = Text { head: vec![heading(game)], ..Text::default() };
@@ -133,10 +132,9 @@ async fn end(game: &Match) -> Announcement {
     let reason = result.as_ref().map(|result| escape::text(&result.outcome.reason)).unwrap_or_default();
     text.tail = vec![texts::over(&reason), general::thanks(&pings)];
     let mut files = picture(game, Viewer::Afterwards).await;
-    if let Ok(record) = game.record() {
-        text.tail.extend(record.seed.as_ref().map(|seed| texts::seed(&seed.reveal())));
-        let json = serde_json::to_vec_pretty(&record).unwrap_or_default();
-        files.push(CreateAttachment::bytes(json, "record.json"));
+    if let Some((record, file)) = recorded(game) {
+        text.tail.extend(check_draws(matches, game, &record).await?);
+        files.push(file);
     }
     let standings = result.iter().flat_map(|result| &result.outcome.standings).enumerate();
     let standing = |(i, standing): (usize, &Standing)| {
@@ -157,5 +155,5 @@ async fn end(game: &Match) -> Announcement {
         button(game, Press::Rematch, texts::REMATCH, ButtonStyle::Primary),
         button(game, Press::Replay, texts::REPLAY, ButtonStyle::Secondary),
     ])];
-    Announcement { embed: Some(embed), files, rows, pings, ..Announcement::new(text) }
+    Ok(Announcement { embed: Some(embed), files, rows, pings, ..Announcement::new(text) })
 }

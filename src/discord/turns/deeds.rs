@@ -71,7 +71,7 @@ pub(in crate::discord) async fn replay(game: &Match) -> Result<Answer, Failure> 
     }
     let mut record = game.record()?;
     // Only to draw: what was thrown has been seen by everyone.
-    record.seed = game.row.seed.parse().ok();
+    record.seed = Some(game.seed().clone());
     let picture = picture::replay(game.row.id, record).await?;
     Ok(Answer::new(texts::replay(game)).file(picture))
 }

@@ -4,7 +4,6 @@ use poise::serenity_prelude::CreateActionRow;
 
 use super::flow::At;
 use super::{flow, texts};
-use crate::discord::announce::commitment;
 use crate::discord::ids::Prefix;
 use crate::discord::{escape, texts as general};
 use crate::games::{By, Choices, Decision, Seat};
@@ -103,9 +102,9 @@ pub(super) fn story(game: &Match) -> Vec<String> {
     if game.log.is_empty() {
         let names: Vec<String> = Seat::all(game.seats.len()).map(|seat| name(game, seat)).collect();
         let began = texts::started(&names, game.options.rematch_of.is_none());
-        let hash = commitment(game).ok().map(|hash| general::small(&texts::commitment(&hash)));
+        let hash = general::small(&texts::commitment(&game.seed().commitment()));
         let events = game.latest.iter().map(|happening| bullet(&happening.text));
-        return std::iter::once(began).chain(events).chain(hash).collect();
+        return std::iter::once(began).chain(events).chain([hash]).collect();
     }
     let history = game.history();
     let (_, run) = run(&history);

@@ -48,11 +48,7 @@ fn text(info: &Info, game: &Match) -> String {
             lines.push(play::may_start());
         }
     }
-    let seed: Option<crate::games::Seed> = game.row.seed.parse().ok();
-    lines.push(texts::small(&match seed {
-        Some(seed) => texts::match_and_commitment(game.row.id, &seed.commitment()),
-        None => texts::match_number(game.row.id),
-    }));
+    lines.push(texts::small(&texts::match_and_commitment(game.row.id, &game.seed().commitment())));
     lines.join("\n")
 }
 

@@ -184,13 +184,6 @@ pub(super) fn over(reason: &str) -> String {
     format!("🏁 **The match is over.** {reason}")
 }
 
-pub(super) fn seed(seed: &str) -> String {
-    format!(
-        "**Check the draws:** the seed was `{seed}`. Save record.json and run `trigon verify record.json`: it \
-         compares the seed with the hash from before the match and recomputes every draw."
-    )
-}
-
 pub(super) fn standing(place: usize, name: &str, verdict: &str, note: &str) -> String {
     format!("{place}\\. **{name}** {verdict}: {note}")
 }

@@ -1,0 +1,79 @@
+//! Whether a stored match still follows from the rules of this program, which may have changed since it was written.
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::games::{AnyTable, Info};
+
+/// The bytes of a hash that are kept: enough to notice a difference, and no proof against anybody.
+const KEPT: usize = 8;
+
+/// Returns a short hash of the canonical state. It is stored with each entry, so that other rules can be noticed.
+pub(super) fn state_hash(table: &dyn AnyTable) -> String {
+    hex::encode(&Sha256::digest(table.state_json())[..KEPT])
+}
+
+/// A change of a game's rules between the program that wrote a match and this one.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RulesChange {
+    /// The version of the rules that every stored entry follows.
+    pub from: i64,
+    /// The version of this program.
+    pub to: i64,
+    /// The first thing that does not follow from this version; `None` if everything does.
+    pub broken: Option<Broken>,
+}
+
+/// The first thing in a stored match that no longer follows from the rules.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Broken {
+    /// The number of the entry; 0 for the start.
+    pub entry: i64,
+    /// The round it belongs to, in games whose number of entries tells how often others have answered.
+    pub round: Option<u32>,
+    /// What is different.
+    pub difference: Difference,
+}
+
+/// How an entry differs under other rules.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Difference {
+    /// The rules refuse it.
+    Refused,
+    /// Other numbers are drawn for it.
+    Draws,
+    /// It leads to another state.
+    State,
+}
+
+impl RulesChange {
+    /// Returns the change between the rules of a stored match and those of this program, if there is one.
+    pub(super) fn between(stored: i64, info: &Info) -> Option<Self> {
+        let to = i64::from(info.version);
+        (stored != to).then_some(Self { from: stored, to, broken: None })
+    }
+
+    /// Says what has changed, in a sentence that everyone may read.
+    pub fn words(&self, title: &str) -> String {
+        let Self { from, to, broken } = self;
+        let follows = match broken {
+            None => "everything so far follows from the new ones, too".to_owned(),
+            Some(broken) => format!("{} no longer follows from them", broken.place()),
+        };
+        format!(
+            "The rules of {title} have changed since this match began (version {from} → {to}), and {follows}."
+        )
+    }
+}
+
+impl Broken {
+    /// Names the place without telling how many entries others have made.
+    fn place(&self) -> String {
+        match self {
+            Self { entry: 0, .. } => "its start".to_owned(),
+            Self { round: Some(round), .. } => format!("round {round}"),
+            Self { entry, .. } => format!("entry {entry}"),
+        }
+    }
+}

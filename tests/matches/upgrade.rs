@@ -1,0 +1,231 @@
+//! A stored match under other rules than those it began with: it goes on only if everything stored still follows.
+
+use sqlx::{AnyConnection, AssertSqlSafe, Connection};
+use trigon::games::game;
+use trigon::store::Status;
+
+use super::*;
+
+impl Hall {
+    /// Changes the store as no part of Trigon does: as if what is stored came from a program with other rules.
+    async fn stored_otherwise(&self, sql: &str) {
+        let url = format!("sqlite://{}/trigon.db", self.folder.display());
+        let mut raw = AnyConnection::connect(&url).await.unwrap();
+        let done = sqlx::query(AssertSqlSafe(sql)).execute(&mut raw).await.unwrap();
+        assert!(done.rows_affected() > 0, "{sql}");
+        raw.close().await.unwrap();
+    }
+
+    /// What the channel was told of changed rules: whether the match was stopped by them.
+    async fn told_of_rules(&self) -> Vec<bool> {
+        let told = self.told().await.into_iter().filter_map(|(target, notice)| {
+            let notice = serde_json::to_value(notice).unwrap();
+            let is_it = notice["notice"] == "rules-changed";
+            assert!(!is_it || target == Target::Channel(CHANNEL));
+            is_it.then(|| notice["broken"].is_object())
+        });
+        told.collect()
+    }
+
+    /// Round 2 of a match of seven.
+    async fn second_round(&self) -> i64 {
+        let id = self.running(seven()).await;
+        self.act(id, 1, "move -").await.unwrap();
+        self.act(id, 2, "move -").await.unwrap();
+        self.at(24).await;
+        assert_eq!((self.round(id).await, self.load(id).await.log.len()), (2, 3));
+        self.told().await;
+        id
+    }
+}
+
+const OTHER_RULES: &str = "UPDATE matches SET rules_version = 0";
+
+#[tokio::test]
+async fn a_match_whose_states_no_longer_follow_is_stopped_and_its_host_told_once() {
+    let hall = Hall::new().await;
+    let id = hall.second_round().await;
+    hall.stored_otherwise(OTHER_RULES).await;
+    hall.stored_otherwise("UPDATE match_log SET state_hash = '0123456789abcdef' WHERE seq = 3").await;
+
+    // No deadline is met, however often it is looked for.
+    hall.at(48).await;
+    hall.at(72).await;
+    let game = hall.load(id).await;
+    assert_eq!((game.log.len(), game.row.status, game.deadline), (3, Status::Running, None));
+    assert_eq!(hall.told_of_rules().await, [true]);
+
+    // Nothing is accepted, from nobody.
+    let version = format!("(version 0 → {})", game.game().unwrap().info().version);
+    let refused = [
+        sentence(hall.act(id, 1, "move -").await),
+        sentence(hall.matches.resolve(id, &host()).await),
+        sentence(hall.matches.extend(id, &host(), 5).await),
+        sentence(hall.matches.resume(id, &host()).await),
+        sentence(hall.matches.name_ec(id, &host(), Seat::new(1)).await),
+        sentence(game.playing().map(|_| ())),
+    ];
+    for refused in refused {
+        assert!(refused.contains(&version) && refused.contains("stopped"), "{refused}");
+        // How many entries there are tells how many have answered.
+        assert!(refused.contains("round 1 no longer follows") && !refused.contains("entry"), "{refused}");
+    }
+    assert!(hall.told_of_rules().await.is_empty(), "it has been said");
+    assert_eq!(hall.load(id).await.log.len(), 3);
+
+    // What is stored is still the host's to have, and to end.
+    let record = hall.load(id).await.record().unwrap();
+    assert_eq!(record.log.len(), 3);
+    hall.matches.cancel(id, &host()).await.unwrap();
+    let game = hall.load(id).await;
+    assert_eq!(game.row.status, Status::Cancelled);
+    let record = game.record().unwrap();
+    assert_eq!((record.log.len(), record.start.is_none()), (3, true), "no start is made up by other rules");
+    assert!(record.seed.is_some());
+}
+
+#[tokio::test]
+async fn a_match_that_still_follows_goes_on_and_its_host_is_told_once() {
+    let hall = Hall::new().await;
+    let id = hall.second_round().await;
+    let before = hall.load(id).await.row;
+    hall.stored_otherwise(OTHER_RULES).await;
+    hall.act(id, 1, "move -").await.unwrap();
+    hall.at(48).await;
+    assert_eq!(hall.round(id).await, 3);
+    let after = hall.load(id).await;
+    assert_eq!(after.row.rules_version, before.rules_version, "all of it follows the new rules");
+    assert_eq!(hall.told_of_rules().await, [false]);
+    hall.at(72).await;
+    assert!(hall.told_of_rules().await.is_empty());
+    hall.stored_otherwise(OTHER_RULES).await;
+    assert_eq!(hall.round(id).await, 4, "what was played after the change follows, too");
+}
+
+#[tokio::test]
+async fn draws_refusals_and_missing_states_stop_a_match_of_turns_and_the_entry_is_named() {
+    let changes = [
+        "UPDATE match_log SET draws = '[1, 1, 1]' WHERE seq = 1",
+        "UPDATE match_log SET action = 'end' WHERE seq = 1",
+        "UPDATE match_log SET state_hash = NULL WHERE seq = 1",
+    ];
+    for change in changes {
+        let hall = Hall::new().await;
+        let id = hall.turns("trice", 3).await;
+        assert_eq!(hall.play(id, 0).await, "roll");
+        hall.play(id, 0).await;
+        let user = hall.user(id, hall.asked(id).await.number()).await;
+        hall.told().await;
+        hall.stored_otherwise(OTHER_RULES).await;
+        hall.stored_otherwise(change).await;
+        let refused = sentence(hall.matches.act(id, user, "end").await);
+        assert!(
+            refused.contains("Trice have changed") && refused.contains("entry 1 no longer follows"),
+            "{refused}"
+        );
+        assert!(sentence(hall.matches.resign(id, user).await).contains("stopped"));
+        assert!(sentence(hall.matches.offer(id, user, OfferKind::Draw).await).contains("stopped"));
+        assert_eq!(hall.told_of_rules().await, [true], "{change}");
+        assert_eq!(hall.load(id).await.log.len(), 2);
+    }
+}
+
+#[tokio::test]
+async fn another_start_stops_a_match_before_its_first_entry() {
+    for pregame_hours in [0, 24] {
+        let hall = Hall::new().await;
+        let id = hall.seated(Options { pregame_hours, ..seven() }).await;
+        hall.matches.start(id, &host()).await.unwrap();
+        hall.told().await;
+        hall.stored_otherwise(OTHER_RULES).await;
+        hall.stored_otherwise("UPDATE matches SET start_hash = '0123456789abcdef'").await;
+        hall.at(24).await;
+        let game = hall.load(id).await;
+        assert!(game.table.is_none() && game.log.is_empty());
+        assert_eq!(hall.told_of_rules().await, [true]);
+        let refused = sentence(hall.matches.resolve(id, &host()).await);
+        assert!(refused.contains("its start no longer follows"), "{refused}");
+    }
+}
+
+#[tokio::test]
+async fn what_has_been_taken_back_need_not_follow() {
+    let hall = Hall::new().await;
+    let id = hall.turns("triangoli", 2).await;
+    let (first, second) = (hall.user(id, 1).await, hall.user(id, 2).await);
+    hall.play(id, 0).await;
+    hall.matches.offer(id, first, OfferKind::Takeback).await.unwrap();
+    hall.matches.answer(id, second, OfferKind::Takeback, true, None).await.unwrap();
+    hall.play(id, 1).await;
+    hall.stored_otherwise(OTHER_RULES).await;
+    hall.stored_otherwise("UPDATE match_log SET state_hash = '0123456789abcdef' WHERE seq = 1").await;
+    hall.play(id, 0).await;
+    assert_eq!(hall.told_of_rules().await, [false]);
+}
+
+#[tokio::test]
+async fn a_new_version_looks_at_every_unfinished_match_once_when_it_starts() {
+    let hall = Hall::new().await;
+    // Without a clock nothing would ever look at it.
+    let stopped = hall.turns("triangoli", 2).await;
+    let open = hall.create(seven()).await;
+    let sound = hall.running(seven()).await;
+    hall.play(stopped, 0).await;
+    hall.told().await;
+    hall.stored_otherwise(OTHER_RULES).await;
+    hall.stored_otherwise("UPDATE match_log SET state_hash = '0123456789abcdef' WHERE match_id = 1").await;
+    assert_eq!(stopped, 1);
+    hall.again().await.check_rules().await.unwrap();
+    assert_eq!(hall.told_of_rules().await, [true, false]);
+    hall.again().await.check_rules().await.unwrap();
+    hall.matches.check_rules().await.unwrap();
+    assert!(hall.told_of_rules().await.is_empty());
+    // A roster that is still open has nothing that could follow: it begins under the rules of now.
+    assert!(hall.load(open).await.rules.is_none());
+    assert_eq!(hall.round(sound).await, 1);
+}
+
+#[tokio::test]
+async fn a_sign_up_begins_under_the_rules_of_the_day() {
+    let hall = Hall::new().await;
+    let id = hall.joined("triangoli", 2, Options::turns(game("triangoli").unwrap().info())).await;
+    let version = hall.load(id).await.row.rules_version;
+    hall.stored_otherwise(OTHER_RULES).await;
+    hall.matches.start(id, &person(101)).await.unwrap();
+    assert_eq!(hall.load(id).await.row.rules_version, version);
+}
+
+#[tokio::test]
+async fn with_the_earlier_rules_again_a_stopped_match_goes_on_where_it_was() {
+    let hall = Hall::new().await;
+    let id = hall.second_round().await;
+    hall.stored_otherwise(OTHER_RULES).await;
+    hall.stored_otherwise("UPDATE match_log SET state_hash = 'another' || state_hash WHERE seq = 3").await;
+    hall.at(36).await;
+    assert!(hall.matches.act(id, 101, "move -").await.is_err());
+    // The program of before knows these rules.
+    let version = game("triforce-building").unwrap().info().version;
+    hall.stored_otherwise(&format!("UPDATE matches SET rules_version = {version}")).await;
+    hall.matches.resume(id, &host()).await.unwrap();
+    assert_eq!(hall.load(id).await.deadline, Some(NOON + 48 * HOUR), "the time that was left");
+    hall.act(id, 1, "move -").await.unwrap();
+    hall.at(48).await;
+    assert_eq!(hall.round(id).await, 3);
+    assert_eq!(hall.load(id).await.row.stopped_by_rules, None);
+}
+
+#[tokio::test]
+async fn a_match_that_is_over_is_not_stopped_any_more() {
+    let hall = Hall::new().await;
+    let id = hall.turns("triangoli", 2).await;
+    hall.play(id, 0).await;
+    let user = hall.user(id, 1).await;
+    hall.matches.resign(id, user).await.unwrap();
+    hall.told().await;
+    hall.stored_otherwise(OTHER_RULES).await;
+    hall.stored_otherwise("UPDATE match_log SET state_hash = '0123456789abcdef' WHERE seq = 1").await;
+    hall.matches.check_rules().await.unwrap();
+    assert!(sentence(hall.matches.act(id, user, "end").await).contains("is over"));
+    assert!(hall.told_of_rules().await.is_empty());
+    hall.matches.rematch(id, user).await.unwrap();
+}
