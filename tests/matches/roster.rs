@@ -116,3 +116,8 @@ async fn options_that_make_no_match_are_refused() {
         assert!(sentence(hall.matches.create(&host(), new).await.map(|_| ())).contains(reason));
     }
 }
+
+#[test]
+fn a_match_is_on_a_hexagon_of_side_3_unless_its_host_chooses_another_board() {
+    assert_eq!(Options::default().board.to_string(), "hexagon:3");
+}

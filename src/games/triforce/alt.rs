@@ -29,7 +29,10 @@ fn pieces(stack: &Stack) -> String {
 
 /// The alt text of the picture of a state.
 pub(super) fn text(state: &State, names: &Names) -> String {
-    let mut text = format!("Triforce, {}.", waiting(state, |seat| names.get(seat).into_owned()));
+    let mut text = format!("Triforce, {}", waiting(state, |seat| names.get(seat).into_owned()));
+    if !text.ends_with('?') {
+        text.push('.');
+    }
     let stacks: Vec<String> = Place::all()
         .filter(|&place| state.stack(place).top().is_some())
         .map(|place| format!("{place} ({}) {}", territory(place).word(), pieces(state.stack(place))))

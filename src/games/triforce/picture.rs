@@ -12,7 +12,7 @@ use super::piece::{Piece, Size, Stock};
 use super::stack::{Stack, territory};
 use super::state::{Last, Phase, State};
 use crate::games::frame::{
-    Item, MARGIN, SMALL, WIDTH, filled, header, legend, panel, shown, shown_name, text,
+    Item, MARGIN, SMALL, WIDTH, filled, header, legend, outlined, panel, shown, shown_name, text,
 };
 use crate::games::{Names, Seat, View};
 use crate::grid::{Place, Places};
@@ -196,10 +196,14 @@ fn keyline(role: Role, width: f32) -> Stroke {
 
 /// The label of a piece with its pips behind it, in the middle of its body.
 fn label((x, y): Point, label: &str, size: Size, role: Role, shapes: &mut Vec<Shape>) {
-    let (wide, pips) = (text_width(label, 30.0, Weight::Bold), f32::from(size.pips()));
+    let pips = f32::from(size.pips()) * 12.0 + 7.0;
+    // Three characters on a small pyramid are set smaller, so that they stay clear of its edge.
+    let room = width(size) - 22.0 - pips;
+    let font = (30.0 * room / text_width(label, 30.0, Weight::Bold).max(1.0)).min(30.0);
+    let wide = text_width(label, font, Weight::Bold);
     let y = y - (PIECE - 4.0) / 2.0;
-    let left = x - (wide + 7.0 + pips * 12.0) / 2.0;
-    shapes.push(text((left, y), 30.0, Anchor::Start, Weight::Bold, label, role));
+    let left = x - (wide + pips) / 2.0;
+    shapes.push(text((left, y), font, Anchor::Start, Weight::Bold, label, role));
     for pip in 0..size.pips() {
         let center = (left + wide + 13.0 + f32::from(pip) * 12.0, y);
         shapes.push(Shape::Circle { center, radius: 4.4, fill: Some(role.into()), stroke: None });
@@ -211,6 +215,13 @@ fn ground(at: Point, size: Size, shapes: &mut Vec<Shape>) {
     let stroke = Some(keyline(Role::InkDim, 2.0));
     shapes.push(Shape::Polygon { points: body(at, size), fill: Some(Role::White.into()), stroke });
     label(at, &size.to_string(), size, Role::Black, shapes);
+}
+
+/// A clear body in its owner's colour, with a line around it that shows next to any colour.
+fn clear(points: Vec<Point>, owner: Role, shapes: &mut Vec<Shape>) {
+    let fill = Some(Paint::tint(Role::White, 0.12));
+    shapes.push(Shape::Polygon { points: points.clone(), fill, stroke: Some(keyline(Role::Ink, 7.0)) });
+    shapes.push(outlined(points, owner, 4.0));
 }
 
 fn draw_piece(at: Point, piece: Piece, shapes: &mut Vec<Shape>) {
@@ -230,8 +241,7 @@ fn draw_piece(at: Point, piece: Piece, shapes: &mut Vec<Shape>) {
             label(at, &format!("X{size}"), size, Role::White, shapes);
         }
         Piece::Shield(size, taker) => {
-            let (fill, stroke) = (Some(Paint::tint(Role::White, 0.12)), Some(keyline(colour(taker), 6.0)));
-            shapes.push(Shape::Polygon { points, fill, stroke });
+            clear(points, colour(taker), shapes);
             label(at, &format!("O{size}{taker}"), size, Role::Ink, shapes);
         }
     }
@@ -332,8 +342,7 @@ fn legend_items(state: &State) -> Vec<Item> {
     }
     if holds(Stack::has_shield) {
         items.push(Item::new("Shield, serves seat 1", move |at, shapes| {
-            let (points, stroke) = (small(at, 2.0), Some(keyline(Role::Seat(1), 6.0)));
-            shapes.push(Shape::Polygon { points, fill: Some(Paint::tint(Role::White, 0.12)), stroke });
+            clear(small(at, 2.0), Role::Seat(1), shapes);
             sign(at, "O1", Role::Ink, shapes);
         }));
     }
