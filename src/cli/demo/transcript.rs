@@ -82,7 +82,7 @@ fn lines(stage: &Stage, journal: &[JournalEntry], deeds: &[Deed], seat: &Seat<'_
             let _ = write!(text, "\n{} **{}** {}\n", time(entry.at), seat.person.name(), deed.text);
         }
         if entry.channel == seat.channel && entry.seen_by.contains(&seat.person.id()) {
-            event(stage, &journal, index, seat, &mut text);
+            event(stage, journal, index, seat, &mut text);
         }
     }
     text
