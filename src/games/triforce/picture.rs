@@ -202,7 +202,7 @@ fn label((x, y): Point, label: &str, size: Size, role: Role, shapes: &mut Vec<Sh
     let font = (30.0 * room / text_width(label, 30.0, Weight::Bold).max(1.0)).min(30.0);
     let wide = text_width(label, font, Weight::Bold);
     let y = y - (PIECE - 4.0) / 2.0;
-    let left = x - (wide + pips) / 2.0;
+    let left = x - (wide + pips) * 0.5;
     shapes.push(text((left, y), font, Anchor::Start, Weight::Bold, label, role));
     for pip in 0..size.pips() {
         let center = (left + wide + 13.0 + f32::from(pip) * 12.0, y);
