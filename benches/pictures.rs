@@ -4,8 +4,8 @@
 //! The sizes are printed first.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
-use trigon::games::triforce_building::{Action, Phase, Setup, State, TriforceBuilding};
-use trigon::games::{By, Draws, Game, Names, View, Viewer};
+use trigon::games::triforce_building::{Action, Phase, Reveal, Setup, State, TriforceBuilding};
+use trigon::games::{self, By, Draws, Game, Names, Observation, Viewer};
 use trigon::grid::Board;
 use trigon::simulate::{Driver, match_seed, roster};
 use trigon_render::{ANIMATION_WIDTH, DEFAULT_WIDTH, Frame, Scene, Theme, gif, png};
@@ -22,7 +22,8 @@ fn main() {
 
 /// The eleven pictures of a match of ten rounds: thirteen players who gather but hold back the last triforce.
 fn scenes() -> Vec<Scene> {
-    let setup = Setup { board: Setup::BOARD, rounds: 10, players: roster(13), placement: None };
+    let setup =
+        Setup { board: Setup::BOARD, rounds: 10, players: roster(13), placement: None, reveal: Reveal::None };
     let planner = Driver::planner(Board::shared(setup.board));
     let names = Names::new(setup.players.iter().map(|player| player.name.clone()).collect());
     let mut rng = fastrand::Rng::with_seed(3);
@@ -30,13 +31,9 @@ fn scenes() -> Vec<Scene> {
         return Vec::new();
     };
     let draw = |state: &State| {
-        let view = View {
-            viewer: Viewer::Public,
-            title: "Code Red, main match 3",
-            deadline: Some("Fri 21 Nov, 18:00 UTC"),
-            names: &names,
-        };
-        TriforceBuilding::scene(state, &view)
+        let (title, deadline) = ("Code Red, main match 3", Some("Fri 21 Nov, 18:00 UTC"));
+        let frame = games::Frame { title, deadline, names: &names };
+        TriforceBuilding::observe(state, Viewer::Public).scene(&frame)
     };
     let mut scenes = vec![draw(&state)];
     while state.phase() == Phase::Round {

@@ -5,7 +5,7 @@
 #![allow(clippy::print_stderr)]
 
 use divan::counter::ItemsCount;
-use trigon::games::triforce_building::{Action, Phase, Setup, State};
+use trigon::games::triforce_building::{Action, Phase, Reveal, Setup, State};
 use trigon::games::{By, Draws, Seat};
 use trigon::grid::Board;
 use trigon::simulate::{Driver, Options, match_seed, play, roster, simulate};
@@ -15,7 +15,7 @@ fn main() {
 }
 
 fn setup() -> Setup {
-    Setup { board: Setup::BOARD, rounds: 10, players: roster(13), placement: None }
+    Setup { board: Setup::BOARD, rounds: 10, players: roster(13), placement: None, reveal: Reveal::None }
 }
 
 /// States in which a round is about to be resolved, from matches of seats that plan together.

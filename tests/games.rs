@@ -2,29 +2,37 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that fails may panic")]
 
 use serde_json::{Value, json};
-use trigon::games::{AnyGame, AnyTable, By, GAMES, Names, RefusalKind, Seat, Seed, View, Viewer, game};
+use trigon::games::{
+    AnyGame, AnySession, By, Entrant, Frame, Information, Names, Pace, RefusalKind, Registry, Seat, Seed,
+    Value as Chosen, Values, Viewer,
+};
 
 /// How many entries a playout may have.
 const CAP: usize = 300;
 
-/// Setups to try, by game and number of players.
-fn setups(game: &dyn AnyGame) -> Vec<Value> {
-    let of = |players: u8| match game.info().name {
-        "triforce-building" => {
-            let board = if players.is_multiple_of(2) { "hexagon:3" } else { "triangle:7" };
-            let entrant = |n| json!({"name": format!("P{n}"), "priority": n, "garnets": 1});
-            let players: Vec<Value> = (1..=players).map(entrant).collect();
-            json!({"board": board, "rounds": 10, "players": players})
+/// Returns the setup that follows from the default options and a made-up roster.
+fn setup(game: &dyn AnyGame, players: u8) -> Value {
+    let fields = |place: u8| {
+        let mut fields = Values::defaults(game.info().fields.iter().map(|field| &field.spec));
+        for field in game.info().fields.iter().filter(|field| field.is_rank) {
+            fields.set(field.spec.key, Chosen::Number(place.into()));
         }
-        "triforce" => json!({"players": players}),
-        "trice" => json!({"dice": "3d4"}),
-        _ => json!({}),
+        fields
     };
-    game.info().players.iter().map(|&players| of(players)).collect()
+    let fields: Vec<Values> = (1..=players).map(fields).collect();
+    let entrants: Vec<Entrant<'_>> = fields.iter().map(|fields| Entrant { name: "Ann", fields }).collect();
+    game.setup(&Values::defaults(game.info().options.iter()), &entrants).unwrap()
 }
 
-fn begin(game: &dyn AnyGame, setup: &Value, seed: u8) -> Box<dyn AnyTable> {
-    game.begin(setup, Some(Seed::from([seed; 32]))).unwrap_or_else(|e| panic!("{}: {e}", game.info().name)).0
+/// Returns a setup for each number of players.
+fn setups(game: &dyn AnyGame) -> Vec<Value> {
+    game.info().players.iter().map(|&players| setup(game, players)).collect()
+}
+
+fn begin(game: &dyn AnyGame, setup: &Value, seed: u8) -> Box<dyn AnySession> {
+    game.begin(setup, Some(Seed::from([seed; 32])), None)
+        .unwrap_or_else(|e| panic!("{}: {e}", game.info().name))
+        .0
 }
 
 /// Small numbers that look random, the same on every machine.
@@ -38,10 +46,12 @@ impl Dice {
 }
 
 /// The next entry of a random playout: a legal action of a seat that may act, or the clock's.
-fn next(table: &dyn AnyTable, dice: &mut Dice) -> Option<(By, String)> {
+fn next(table: &dyn AnySession, dice: &mut Dice) -> Option<(By, String)> {
     let deciding = table.to_act();
-    if table.deadline().is_some() && dice.below(deciding.len() + 1) == 0 {
-        return Some((By::Clock, "resolve".to_owned()));
+    if let Some(action) = table.phase().clock_action()
+        && dice.below(deciding.len() + 1) == 0
+    {
+        return Some((By::Clock, action.clone()));
     }
     let decision = deciding.get(dice.below(deciding.len()))?;
     let legal = table.legal(decision.seat);
@@ -54,7 +64,7 @@ fn playout(
     game: &dyn AnyGame,
     setup: &Value,
     seed: u8,
-    mut look: impl FnMut(&mut Box<dyn AnyTable>, &mut Dice),
+    mut look: impl FnMut(&mut Box<dyn AnySession>, &mut Dice),
 ) -> Vec<(By, String)> {
     let mut table = begin(game, setup, seed);
     let mut dice = Dice(u64::from(seed) * 7919 + 1);
@@ -69,11 +79,11 @@ fn playout(
     log
 }
 
-fn all(mut test: impl FnMut(&'static dyn AnyGame, &Value, u8)) {
-    for game in GAMES {
-        for (i, setup) in setups(*game).iter().enumerate() {
+fn all(mut test: impl FnMut(&dyn AnyGame, &Value, u8)) {
+    for game in &Registry::standard() {
+        for (i, setup) in setups(&**game).iter().enumerate() {
             for seed in 0..3 {
-                test(*game, setup, seed * 16 + i as u8);
+                test(&**game, setup, seed * 16 + i as u8);
             }
         }
     }
@@ -81,11 +91,12 @@ fn all(mut test: impl FnMut(&'static dyn AnyGame, &Value, u8)) {
 
 #[test]
 fn names_are_unique_and_rules_are_there() {
-    let mut names: Vec<&str> = GAMES.iter().map(|game| game.info().name).collect();
+    let games = Registry::standard();
+    let mut names: Vec<&str> = games.iter().map(|game| game.info().name).collect();
     names.sort_unstable();
     names.dedup();
-    assert_eq!(names.len(), GAMES.len());
-    for info in GAMES.iter().map(|game| game.info()) {
+    assert_eq!(names.len(), games.iter().len());
+    for info in games.iter().map(|game| game.info()) {
         assert!(info.rules.len() > 1_000, "{}", info.name);
         assert!(info.players.windows(2).all(|pair| pair[0] < pair[1]));
     }
@@ -223,19 +234,17 @@ fn scenes_draw_for_every_viewer_and_say_what_they_show() {
                 Viewer::Public,
                 Viewer::Seat(Seat::new(2)),
                 Viewer::Seat(Seat::new(99)),
+                Viewer::Beside(Seat::new(2)),
                 Viewer::Host,
                 Viewer::Afterwards,
             ] {
-                let view = View {
-                    viewer,
-                    title: "Final *1*",
-                    deadline: Some("Fri 21 Nov, 18:00 UTC"),
-                    names: &names,
-                };
-                let scene = table.scene(&view);
+                let frame =
+                    Frame { title: "Final *1*", deadline: Some("Fri 21 Nov, 18:00 UTC"), names: &names };
+                let seen = table.observe(viewer);
+                let scene = seen.scene(&frame);
                 assert!(!scene.shapes.is_empty() && scene.width > 0.0 && scene.height > 0.0);
                 assert!(scene.description.len() > 20, "alt text");
-                assert_eq!(scene, table.scene(&view), "drawing is deterministic");
+                assert_eq!(scene, table.observe(viewer).scene(&frame), "drawing is deterministic");
             }
         });
     });
@@ -245,9 +254,11 @@ fn scenes_draw_for_every_viewer_and_say_what_they_show() {
 fn diagrams_and_facts_are_there() {
     all(|game, setup, seed| {
         playout(game, setup, seed, |table, _| {
-            assert!(table.diagram().lines().count() > 2);
+            let public = table.observe(Viewer::Public);
+            assert!(public.diagram(table.names()).lines().count() > 2);
+            assert!(public.facts(table.names()).is_empty(), "everyone has no position of their own");
             for seat in Seat::all(table.seats()) {
-                let _ = table.facts(seat);
+                assert!(!table.observe(Viewer::Seat(seat)).facts(table.names()).is_empty());
             }
         });
     });
@@ -255,7 +266,7 @@ fn diagrams_and_facts_are_there() {
 
 #[test]
 fn setups_that_cannot_be_read_are_refused_in_one_line() {
-    for game in GAMES {
+    for game in &Registry::standard() {
         for setup in [
             json!(null),
             json!([]),
@@ -264,7 +275,8 @@ fn setups_that_cannot_be_read_are_refused_in_one_line() {
             json!({"players": -1}),
             json!({"players": "x", "dice": 7, "board": 1}),
         ] {
-            let error = game.begin(&setup, Some(Seed::from([0; 32]))).map(|_| ()).unwrap_err().to_string();
+            let error =
+                game.begin(&setup, Some(Seed::from([0; 32])), None).map(|_| ()).unwrap_err().to_string();
             assert!(error.starts_with("setup: ") && !error.contains('\n'), "{error}");
         }
     }
@@ -272,7 +284,7 @@ fn setups_that_cannot_be_read_are_refused_in_one_line() {
 
 /// The help of a game, with its line breaks as spaces.
 fn help(name: &str) -> String {
-    let rules = game(name).unwrap().info().rules;
+    let rules = Registry::standard().get(name).unwrap().info().rules;
     rules.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
@@ -296,7 +308,7 @@ fn the_help_of_triforce_warns_of_giving_a_territory_up() {
 
 #[test]
 fn the_help_shows_no_numbers_of_rulings() {
-    for game in GAMES {
+    for game in &Registry::standard() {
         let rules = game.info().rules;
         let words = rules.split(|c: char| !c.is_alphanumeric());
         let is_number = |word: &&str| {
@@ -304,4 +316,89 @@ fn the_help_shows_no_numbers_of_rulings() {
         };
         assert_eq!(words.filter(is_number).collect::<Vec<_>>(), [""; 0], "{}", game.info().name);
     }
+}
+
+#[test]
+fn options_and_fields_can_be_used_as_options_of_a_command() {
+    for game in &Registry::standard() {
+        let info = game.info();
+        let specs = info.options.iter().chain(info.fields.iter().map(|field| &field.spec));
+        for spec in specs.clone() {
+            let key = |c: char| c.is_ascii_lowercase() || c == '_';
+            assert!((1..=32).contains(&spec.key.len()) && spec.key.chars().all(key), "{}", spec.key);
+            assert!((1..=100).contains(&spec.help.chars().count()), "{}: {}", info.name, spec.help);
+            if let Some(default) = spec.default {
+                let read = spec.read(default).unwrap_or_else(|problem| panic!("{}: {problem}", info.name));
+                assert_eq!(read.to_string(), default, "defaults are canonical");
+            }
+            assert!(spec.read("\u{1F600}").is_err_and(|sentence| sentence.ends_with('.')), "{}", spec.key);
+        }
+        let defaults = Values::defaults(info.options.iter());
+        assert_eq!(defaults.facts(info.options.iter()).len(), info.options.len());
+        assert!(info.players.contains(&info.usual_players));
+    }
+}
+
+#[test]
+fn phases_say_how_they_end_and_what_they_take() {
+    all(|game, setup, seed| {
+        let mut ids: Vec<String> = Vec::new();
+        playout(game, setup, seed, |table, _| {
+            let phase = table.phase();
+            let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '-';
+            assert!(!phase.id.is_empty() && phase.id.chars().all(is_plain), "{}", phase.id);
+            assert!(!phase.title.is_empty());
+            assert_eq!(phase.time().is_none(), table.outcome().is_some());
+            assert!(
+                phase.time().is_none_or(|time| game.info().time(time).is_some()),
+                "a time that is declared"
+            );
+            match game.info().pace {
+                Pace::Turns => assert!(phase.clock_action().is_none() && table.to_act().len() <= 1),
+                Pace::Rounds => assert_eq!(phase.clock_action().is_none(), phase.time().is_none()),
+            }
+            if ids.last() != Some(&phase.id) {
+                // A turn goes on after another seat was asked in between.
+                let again = game.info().pace == Pace::Rounds && ids.contains(&phase.id);
+                assert!(!again, "{} comes again", phase.id);
+                ids.push(phase.id);
+            }
+        });
+        assert!(ids.len() > 2, "{ids:?}");
+    });
+}
+
+#[test]
+fn prompts_and_stored_answers_fit_what_is_asked() {
+    all(|game, setup, seed| {
+        playout(game, setup, seed, |table, _| {
+            for decision in table.to_act() {
+                let prompt = table.prompt(&decision);
+                assert!(!prompt.question.is_empty() && !prompt.noun.is_empty());
+                let answer = table.answer(decision.seat);
+                assert_eq!(answer.is_some(), decision.answered);
+                if let Some(answer) = answer {
+                    assert!(table.legal(decision.seat).contains(&answer));
+                    assert!(!table.describe(&answer).is_empty());
+                }
+            }
+        });
+    });
+}
+
+#[test]
+fn where_nothing_is_hidden_everyone_sees_the_same_picture() {
+    all(|game, setup, seed| {
+        if game.info().information == Information::Hidden {
+            return;
+        }
+        playout(game, setup, seed, |table, _| {
+            let frame = Frame { title: "Sunday", deadline: None, names: table.names() };
+            let scene = |viewer| table.observe(viewer).scene(&frame);
+            let public = scene(Viewer::Public);
+            for viewer in [Viewer::Seat(Seat::new(1)), Viewer::Host, Viewer::Afterwards] {
+                assert!(scene(viewer) == public);
+            }
+        });
+    });
 }

@@ -39,14 +39,14 @@ struct Line {
 /// Plays a record and holds every state against the expected one.
 fn play(name: &str) -> Played {
     let read = |end: &str| std::fs::read_to_string(folder().join(format!("{name}{end}"))).unwrap();
-    let record = Record::read(read(".json").as_bytes()).unwrap();
+    let record = Record::read(read(".json").as_bytes(), &trigon::games::Registry::standard()).unwrap();
     let mut replay = Replay::begin(&record).unwrap();
-    let state = |replay: &Replay<'_>| serde_json::from_str(&replay.table().state_json()).unwrap();
-    let told = replay.began().iter().map(|happening| happening.text.clone()).collect();
+    let state = |replay: &Replay<'_>| serde_json::from_str(&replay.session().state_json()).unwrap();
+    let told = replay.began().iter().map(|narration| narration.text.clone()).collect();
     let mut lines = vec![Line { refusal: None, state: state(&replay), told }];
     while let Some(turn) = replay.step() {
         let (refusal, told) = match turn.result {
-            Ok(happenings) => (None, happenings.into_iter().map(|happening| happening.text).collect()),
+            Ok(narrations) => (None, narrations.into_iter().map(|narration| narration.text).collect()),
             Err(refusal) => (Some(refusal.to_string()), Vec::new()),
         };
         lines.push(Line { refusal, state: state(&replay), told });

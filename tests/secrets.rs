@@ -4,7 +4,8 @@
 
 use serde_json::{Value, json};
 use trigon::games::{
-    AnyGame, AnyTable, Audience, By, Decision, Fact, GAMES, Happening, Names, Seat, Seed, View, Viewer, game,
+    AnyGame, AnySession, Audience, By, Decision, Fact, Frame, Information, Names, Narration, Registry, Seat,
+    Seed, Viewer,
 };
 use trigon_render::{Scene, Theme};
 
@@ -27,11 +28,9 @@ impl Dice {
 struct Shown {
     scenes: Vec<Scene>,
     diagram: String,
-    moment: Option<String>,
-    round: Option<u32>,
+    phase: String,
     is_over: bool,
     facts: Vec<Fact>,
-    place: Option<String>,
     legal: Vec<String>,
     answer: Option<String>,
     /// What is asked of the viewer, and who else is asked what: whether others have answered is theirs.
@@ -39,9 +38,10 @@ struct Shown {
 }
 
 /// What a table shows everyone, or a seat.
-fn shown(table: &dyn AnyTable, viewer: Option<Seat>) -> Shown {
+fn shown(table: &dyn AnySession, viewer: Option<Seat>) -> Shown {
     let names = table.names();
-    let scene = |viewer| table.scene(&View { viewer, title: "Sunday", deadline: Some("Fri 21 Nov"), names });
+    let frame = Frame { title: "Sunday", deadline: Some("Fri 21 Nov"), names };
+    let scene = |viewer| table.observe(viewer).scene(&frame);
     let viewers = std::iter::once(Viewer::Public).chain(viewer.map(Viewer::Seat));
     let asked = table.to_act().into_iter().map(|decision| {
         let own = Some(decision.seat) == viewer;
@@ -49,12 +49,10 @@ fn shown(table: &dyn AnyTable, viewer: Option<Seat>) -> Shown {
     });
     Shown {
         scenes: viewers.map(scene).collect(),
-        diagram: table.diagram(),
-        moment: table.moment(),
-        round: table.round(),
+        diagram: table.observe(viewer.map_or(Viewer::Public, Viewer::Seat)).diagram(names),
+        phase: table.phase().id,
         is_over: table.outcome().is_some(),
-        facts: viewer.map(|seat| table.facts(seat)).unwrap_or_default(),
-        place: viewer.and_then(|seat| table.place(seat)),
+        facts: viewer.map(|seat| table.observe(Viewer::Seat(seat)).facts(names)).unwrap_or_default(),
         legal: viewer.map(|seat| table.legal(seat)).unwrap_or_default(),
         answer: viewer.and_then(|seat| table.answer(seat)),
         asked: asked.collect(),
@@ -62,9 +60,9 @@ fn shown(table: &dyn AnyTable, viewer: Option<Seat>) -> Shown {
 }
 
 /// The sentences that a viewer may read.
-fn told(happenings: &[Happening], viewer: Option<Seat>) -> Vec<&str> {
+fn told(narrations: &[Narration], viewer: Option<Seat>) -> Vec<&str> {
     let may_read = |audience| audience == Audience::All || viewer.map(Audience::Seat) == Some(audience);
-    happenings.iter().filter(|told| may_read(told.audience)).map(|told| &told.text[..]).collect()
+    narrations.iter().filter(|told| may_read(told.audience)).map(|told| &told.text[..]).collect()
 }
 
 fn png(scene: &Scene) -> Vec<u8> {
@@ -97,15 +95,15 @@ fn building(board: &str, players: usize, rounds: u32) -> Value {
 }
 
 /// Lets some seats do something that is theirs alone and closes no question; gives who did.
-fn act_in_secret(table: &mut dyn AnyTable, dice: &mut Dice) -> Vec<Seat> {
-    let moment = table.moment();
+fn act_in_secret(table: &mut dyn AnySession, dice: &mut Dice) -> Vec<Seat> {
+    let moment = table.phase().id;
     let mut acted = Vec::new();
     for _ in 0..1 + dice.below(2 * table.seats()) {
         let Some(decision) = dice.pick(&table.to_act()) else { break };
         let Some(action) = dice.pick(&table.legal(decision.seat)) else { break };
         let mut trial = table.boxed();
         let happened = trial.apply(By::Seat(decision.seat), &action).unwrap();
-        if trial.moment() == moment {
+        if trial.phase().id == moment {
             for viewer in viewers(table.seats()).filter(|viewer| *viewer != Some(decision.seat)) {
                 assert_eq!(told(&happened, viewer), [""; 0], "{action} is told to another");
             }
@@ -118,11 +116,12 @@ fn act_in_secret(table: &mut dyn AnyTable, dice: &mut Dice) -> Vec<Seat> {
 
 #[test]
 fn what_seats_do_in_secret_is_shown_to_nobody_else() {
-    for game in GAMES.iter().filter(|game| game.has_secrets()) {
+    for game in Registry::standard().iter().filter(|game| game.info().information == Information::Hidden) {
         let (mut compared, mut drawn, mut different) = (0, 0, 0);
         for seed in 0..12 {
             let mut dice = Dice(seed);
-            let (mut table, _) = game.begin(&setup(*game), Some(Seed::from([seed as u8; 32]))).unwrap();
+            let (mut table, _) =
+                game.begin(&setup(&**game), Some(Seed::from([seed as u8; 32])), None).unwrap();
             while table.outcome().is_none() {
                 // Who has answered before, and who has not, is as random as the answers.
                 act_in_secret(&mut *table, &mut dice);
@@ -141,7 +140,8 @@ fn what_seats_do_in_secret_is_shown_to_nobody_else() {
                         drawn += both.inspect(|(one, two)| assert_eq!(png(one), png(two))).count();
                     }
                 }
-                table.apply(By::Clock, "resolve").unwrap();
+                let clock = table.phase().clock_action().cloned().unwrap();
+                table.apply(By::Clock, &clock).unwrap();
             }
         }
         assert!(compared > 100 && drawn > 2 && different > 40, "{compared}, {drawn}, {different}");
@@ -150,14 +150,15 @@ fn what_seats_do_in_secret_is_shown_to_nobody_else() {
 
 #[test]
 fn where_nobody_has_secrets_everyone_is_told_and_shown_the_same() {
-    for game in GAMES.iter().filter(|game| !game.has_secrets()) {
+    for game in Registry::standard().iter().filter(|game| game.info().information == Information::Open) {
         let mut dice = Dice(5);
-        let (mut table, began) = game.begin(&setup(*game), seed()).unwrap();
-        let all = |happenings: &[Happening]| happenings.iter().all(|told| told.audience == Audience::All);
+        let (mut table, began) = game.begin(&setup(&**game), seed(), None).unwrap();
+        let all = |narrations: &[Narration]| narrations.iter().all(|told| told.audience == Audience::All);
         assert!(all(&began));
         for turn in 0..80 {
             let names = Names::default();
-            let scene = |viewer| table.scene(&View { viewer, title: "", deadline: None, names: &names });
+            let frame = Frame { title: "", deadline: None, names: &names };
+            let scene = |viewer| table.observe(viewer).scene(&frame);
             let public = scene(Viewer::Public);
             let seats = Seat::all(table.seats()).map(Viewer::Seat);
             for viewer in seats.chain([Viewer::Host, Viewer::Afterwards]) {
@@ -168,7 +169,7 @@ fn where_nobody_has_secrets_everyone_is_told_and_shown_the_same() {
                 }
             }
             for seat in Seat::all(table.seats()) {
-                assert_eq!((table.place(seat), table.answer(seat)), (None, None));
+                assert_eq!(table.answer(seat), None);
             }
             let Some(decision) = dice.pick(&table.to_act()) else { break };
             let action = dice.pick(&table.legal(decision.seat)).unwrap();
@@ -180,15 +181,15 @@ fn where_nobody_has_secrets_everyone_is_told_and_shown_the_same() {
 /// A match of Triforce Building in which the seats stand where others stand in another one: seat `who[i]` of it has
 /// the cell, and walks the paths, that seat `i` has there.
 struct Twin {
-    one: Box<dyn AnyTable>,
-    two: Box<dyn AnyTable>,
+    one: Box<dyn AnySession>,
+    two: Box<dyn AnySession>,
     who: Vec<usize>,
 }
 
 impl Twin {
     /// Begins both; `kept` has the same cell in both, and who has which of the others is random.
     fn begin(kept: usize, dice: &mut Dice) -> Self {
-        let game = game("triforce-building").unwrap();
+        let game = Registry::standard().get("triforce-building").unwrap();
         let mut setup = building("triangle:4", 7, 10);
         let border: Vec<String> = (1..=4)
             .flat_map(|row| (0..row).map(move |n| (row, 2 * n + 1)))
@@ -207,18 +208,18 @@ impl Twin {
             }
         }
         setup["placement"] = json!(cells);
-        let (one, _) = game.begin(&setup, seed()).unwrap();
+        let (one, _) = game.begin(&setup, seed(), None).unwrap();
         let mut moved = cells.clone();
         for (i, cell) in cells.into_iter().enumerate() {
             moved[who[i]] = cell;
         }
         setup["placement"] = json!(moved);
-        let (two, _) = game.begin(&setup, seed()).unwrap();
+        let (two, _) = game.begin(&setup, seed(), None).unwrap();
         Self { one, two, who }
     }
 
     /// Plays a round in both; gives what happened.
-    fn round(&mut self, dice: &mut Dice) -> [Vec<Happening>; 2] {
+    fn round(&mut self, dice: &mut Dice) -> [Vec<Narration>; 2] {
         for i in 0..7 {
             let legal = self.one.legal(Seat::at(i));
             let paths: Vec<String> = legal.into_iter().filter(|action| action.starts_with("move")).collect();
@@ -231,7 +232,7 @@ impl Twin {
 }
 
 /// Whether a cell is shared by seats of which only some are powered.
-fn is_shared_unevenly(table: &dyn AnyTable) -> bool {
+fn is_shared_unevenly(table: &dyn AnySession) -> bool {
     let state: Value = serde_json::from_str(&table.state_json()).unwrap();
     let players = state["players"].as_array().unwrap();
     players.iter().any(|one| {
@@ -252,9 +253,9 @@ fn who_stands_where_and_who_of_those_on_a_yellow_cell_is_powered_is_shown_to_nob
         let kept = dice.below(7);
         let mut twin = Twin::begin(kept, &mut dice);
         // Who has made a triforce is told by name, and priorities decide which is made.
-        while twin.one.round() < Some(9) {
+        while twin.one.phase().id.as_str() < "round-09" {
             let [one, two] = twin.round(&mut dice);
-            let made = |told: &[Happening]| told.iter().any(|told| told.text.starts_with("Triforce "));
+            let made = |told: &[Narration]| told.iter().any(|told| told.text.starts_with("Triforce "));
             if made(&one) || made(&two) {
                 break;
             }
@@ -273,9 +274,9 @@ fn who_stands_where_and_who_of_those_on_a_yellow_cell_is_powered_is_shown_to_nob
 #[test]
 fn a_spend_that_changes_no_priority_of_theirs_is_shown_to_nobody_else() {
     // In round 3 seats 3, 2 and 1 are the highest, and stay so whichever of them spends.
-    let game = game("triforce-building").unwrap();
+    let game = Registry::standard().get("triforce-building").unwrap();
     let play = |spends: &[u8]| {
-        let (mut table, _) = game.begin(&building("triangle:4", 7, 3), seed()).unwrap();
+        let (mut table, _) = game.begin(&building("triangle:4", 7, 3), seed(), None).unwrap();
         for _ in 0..2 {
             table.apply(By::Clock, "resolve").unwrap();
         }
@@ -283,7 +284,7 @@ fn a_spend_that_changes_no_priority_of_theirs_is_shown_to_nobody_else() {
             table.apply(By::seat(*seat), "garnet").unwrap();
         }
         let happened = table.apply(By::Clock, "resolve").unwrap();
-        assert_eq!(table.moment().as_deref(), Some("vote"));
+        assert_eq!(table.phase().id, "vote");
         (table, happened)
     };
     let (table, happened) = play(&[]);

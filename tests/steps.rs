@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
-use trigon::games::{AnyTable, By, Choices, Seat, Seed, game};
+use trigon::games::{AnySession, By, Choices, Registry, Seat, Seed};
 
 /// The most that four selects hold.
 const SHOWN: usize = 100;
@@ -22,8 +22,8 @@ impl Dice {
     }
 }
 
-fn begin(name: &str, setup: &Value, seed: u8) -> Box<dyn AnyTable> {
-    game(name).unwrap().begin(setup, Some(Seed::from([seed; 32]))).unwrap().0
+fn begin(name: &str, setup: &Value, seed: u8) -> Box<dyn AnySession> {
+    Registry::standard().get(name).unwrap().begin(setup, Some(Seed::from([seed; 32])), None).unwrap().0
 }
 
 /// Looks at what is shown, and gives the keys of the next steps.
@@ -44,7 +44,7 @@ fn checked(choices: &Choices, keys: &[String]) -> Vec<String> {
 }
 
 /// All actions that can be reached.
-fn reached(table: &dyn AnyTable, seat: Seat, keys: &mut Vec<String>, found: &mut Vec<String>) {
+fn reached(table: &dyn AnySession, seat: Seat, keys: &mut Vec<String>, found: &mut Vec<String>) {
     let choices = table.choices(seat, keys).unwrap();
     let next = checked(&choices, keys);
     found.extend(choices.action.clone());
@@ -58,7 +58,7 @@ fn reached(table: &dyn AnyTable, seat: Seat, keys: &mut Vec<String>, found: &mut
     }
 }
 
-fn check_all(table: &dyn AnyTable, seat: Seat) {
+fn check_all(table: &dyn AnySession, seat: Seat) {
     let mut found = Vec::new();
     reached(table, seat, &mut Vec::new(), &mut found);
     found.sort_unstable();
@@ -66,7 +66,7 @@ fn check_all(table: &dyn AnyTable, seat: Seat) {
 }
 
 /// Takes steps at random; gives the action and the number of choices.
-fn choose(table: &dyn AnyTable, seat: Seat, dice: &mut Dice) -> (String, usize) {
+fn choose(table: &dyn AnySession, seat: Seat, dice: &mut Dice) -> (String, usize) {
     let mut keys = Vec::new();
     loop {
         let choices = table.choices(seat, &keys).unwrap();

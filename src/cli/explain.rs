@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use super::{Error, RecordFile};
-use crate::games::{Audience, Happening};
+use crate::games::{Audience, Narration};
 use crate::matches::Replay;
 
 /// Explain the resolution of a round step by step, or any entry
@@ -25,18 +25,20 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
     let record = args.record.read()?;
     let mut replay = Replay::begin(&record).map_err(args.record.blame())?;
-    if args.round.is_some() && replay.table().round().is_none() {
+    if args.round.is_some() && round(&replay).is_none() {
         return Err(Error::Asked(format!("{} has no rounds: use --entry", record.game.info().title)));
     }
-    let mut round = replay.table().round();
+    let mut now = round(&replay);
     let mut told = false;
     if args.round == Some(1) {
-        let began: Vec<Happening> = replay.began().to_vec();
+        let began: Vec<Narration> = replay.began().to_vec();
         print(out, "Before the first entry", &began)?;
         told = true;
     }
     while let Some(turn) = replay.step() {
-        let before = std::mem::replace(&mut round, replay.table().round());
+        // The vote belongs to the last round.
+        let after = round(&replay).or(now);
+        let before = std::mem::replace(&mut now, after);
         if args.entry.is_none_or(|entry| entry != turn.seq) && (args.round.is_none() || args.round != before)
         {
             continue;
@@ -44,7 +46,7 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
         let head =
             format!("Entry {}, {} by {}", turn.seq, super::one_line(&turn.entry.action), turn.entry.by);
         match turn.result {
-            Ok(happenings) => print(out, &head, &happenings)?,
+            Ok(narrations) => print(out, &head, &narrations)?,
             Err(refusal) => writeln!(out, "{head}\n  refused: {refusal}")?,
         }
         told = true;
@@ -56,15 +58,20 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
     }
 }
 
-fn print(out: &mut impl Write, head: &str, happenings: &[Happening]) -> Result<(), Error> {
+/// Returns the number of the round that is being played, in games that have rounds.
+fn round(replay: &Replay<'_>) -> Option<u32> {
+    replay.session().phase().id.strip_prefix("round-")?.parse().ok()
+}
+
+fn print(out: &mut impl Write, head: &str, narrations: &[Narration]) -> Result<(), Error> {
     writeln!(out, "{head}")?;
-    for happening in happenings {
-        let who = match happening.audience {
+    for narration in narrations {
+        let who = match narration.audience {
             Audience::All => "all",
             Audience::Host => "host",
             Audience::Seat(seat) => &format!("seat {seat}"),
         };
-        writeln!(out, "  [{who}] {}", super::one_line(&happening.text))?;
+        writeln!(out, "  [{who}] {}", super::one_line(&narration.text))?;
     }
     Ok(())
 }

@@ -34,6 +34,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use crate::games::Registry;
 use crate::matches::{Record, RecordError};
 
 /// A Discord game master for Triforce Building and other games on triangles.
@@ -162,7 +163,7 @@ fn read_record(path: &Path) -> Result<Record, Error> {
         std::fs::read(path)
     };
     let bytes = bytes.map_err(|source| Error::Read { path: shown.clone(), source })?;
-    Record::read(&bytes).map_err(|source| Error::Record { path: shown, source })
+    Record::read(&bytes, &Registry::standard()).map_err(|source| Error::Record { path: shown, source })
 }
 
 fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Error> {

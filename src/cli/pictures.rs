@@ -5,10 +5,10 @@ use std::path::Path;
 use std::str::FromStr;
 
 use chrono::{DateTime, FixedOffset};
-use trigon_render::{Frame, Scene, Theme};
+use trigon_render::{Scene, Theme};
 
 use super::{Error, write_file};
-use crate::games::{AnyTable, By, Seat, View, Viewer};
+use crate::games::{AnySession, By, Frame, Pace, Seat, Viewer};
 use crate::matches::{Record, Replay};
 
 /// How pictures look, and for whom.
@@ -33,7 +33,7 @@ fn parse_viewer(text: &str) -> Result<Viewer, String> {
         _ => text
             .strip_prefix("seat:")
             .and_then(|seat| u8::from_str(seat).ok())
-            .map(|seat| Viewer::Seat(Seat::new(seat)))
+            .map(|seat| Viewer::Beside(Seat::new(seat)))
             .ok_or_else(|| "write public, host, all or seat:N".to_owned()),
     }
 }
@@ -52,25 +52,27 @@ pub(super) struct Still {
 
 /// Plays the record and draws every state whose picture differs from the one before.
 pub(super) fn stills(record: &Record, replay: &mut Replay<'_>, look: &Look) -> Result<Vec<Still>, Error> {
-    if let Viewer::Seat(seat) = look.view
-        && seat.index(replay.table().seats()).is_none()
+    if let Some(seat) = look.view.seat()
+        && seat.index(replay.session().seats()).is_none()
     {
         return Err(Error::Asked(format!(
             "--view seat:{seat}: the seats are 1 to {}",
-            replay.table().seats()
+            replay.session().seats()
         )));
     }
     let title = record.title.as_deref().unwrap_or(record.game.info().title);
-    let draw = |table: &dyn AnyTable, seq: usize| {
-        let deadline = table.deadline().and_then(|_| deadline(record, seq));
-        let view = View { viewer: look.view, title, deadline: deadline.as_deref(), names: table.names() };
-        let name = table.moment().unwrap_or_else(|| format!("{seq:03}"));
-        Still { name, scene: table.scene(&view) }
+    let draw = |session: &dyn AnySession, seq: usize| {
+        let phase = session.phase();
+        let deadline = phase.clock_action().and_then(|_| deadline(record, seq));
+        let frame = Frame { title, deadline: deadline.as_deref(), names: session.names() };
+        let has_turns = session.info().pace == Pace::Turns;
+        let name = if has_turns { format!("{seq:03}") } else { phase.id };
+        Still { name, scene: session.observe(look.view).scene(&frame) }
     };
-    let mut stills = vec![draw(replay.table(), 0)];
+    let mut stills = vec![draw(replay.session(), 0)];
     while let Some(turn) = replay.step() {
         if turn.result.is_ok() {
-            let still = draw(replay.table(), turn.seq);
+            let still = draw(replay.session(), turn.seq);
             if stills.last().is_none_or(|last| last.scene != still.scene) {
                 stills.push(still);
             }
@@ -134,7 +136,10 @@ pub(crate) fn animate(
     }
     let last = scenes.len().saturating_sub(1);
     let millis = |i| if i == last { LAST_FRAME_MILLIS } else { FRAME_MILLIS };
-    let frames: Vec<Frame<'_>> =
-        scenes.iter().enumerate().map(|(i, scene)| Frame { scene, millis: millis(i) }).collect();
+    let frames: Vec<trigon_render::Frame<'_>> = scenes
+        .iter()
+        .enumerate()
+        .map(|(i, scene)| trigon_render::Frame { scene, millis: millis(i) })
+        .collect();
     trigon_render::gif(&frames, theme, width)
 }

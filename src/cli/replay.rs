@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use serde_json::value::RawValue;
 
 use super::{Error, RecordFile, pictures};
-use crate::games::AnyTable;
+use crate::games::AnySession;
 use crate::matches::Replay;
 
 /// Play a record again and print its states, or draw them
@@ -58,10 +58,10 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
         }
         return Ok(());
     }
-    print_line(out, 0, None, replay.table(), args.legal)?;
+    print_line(out, 0, None, replay.session(), args.legal)?;
     while let Some(turn) = replay.step() {
         let error = turn.result.err().map(|refusal| refusal.to_string());
-        print_line(out, turn.seq, error.as_deref(), replay.table(), args.legal)?;
+        print_line(out, turn.seq, error.as_deref(), replay.session(), args.legal)?;
     }
     Ok(())
 }
@@ -70,7 +70,7 @@ fn print_line(
     out: &mut impl Write,
     seq: usize,
     error: Option<&str>,
-    table: &dyn AnyTable,
+    table: &dyn AnySession,
     with_legal: bool,
 ) -> Result<(), Error> {
     #[derive(serde::Serialize)]

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use super::Error;
-use crate::games::{GAMES, game};
+use crate::games::Registry;
 
 /// Show the rules of a game, or list the games
 #[derive(Debug, clap::Args)]
@@ -13,15 +13,16 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
+    let games = Registry::standard();
     match &args.game {
         None => {
-            for info in GAMES.iter().map(|game| game.info()) {
+            for info in games.iter().map(|game| game.info()) {
                 writeln!(out, "{:18} {}", info.name, info.summary)?;
             }
         }
         Some(name) => {
-            let game = game(name).ok_or_else(|| {
-                let known: Vec<&str> = GAMES.iter().map(|game| game.info().name).collect();
+            let game = games.get(name).ok_or_else(|| {
+                let known: Vec<&str> = games.iter().map(|game| game.info().name).collect();
                 Error::Asked(format!("there is no game {name:?}; there are {}", known.join(", ")))
             })?;
             writeln!(out, "{}", game.info().rules.trim_end())?;

@@ -17,7 +17,7 @@ use super::proof::{check_draws, recorded};
 use super::texts::{self, Terms};
 use super::turns::{self, signup};
 use super::{escape, picture};
-use crate::games::{AnyTable, Audience, Deadline, Seat, Viewer};
+use crate::games::{AnySession, Audience, Seat, Viewer};
 use crate::matches::{Fault, Match, MatchError, Matches, Millis, Notice};
 use crate::store::{MatchRow, OutboxRow};
 
@@ -106,10 +106,10 @@ pub(super) async fn announce(
         return Ok(None);
     }
     Ok(Some(match notice {
-        Notice::Created if now.turns().is_some() => signup::announcement(now)?,
+        Notice::Created if now.has_turns() => signup::announcement(now)?,
         Notice::Created => created(now)?,
         Notice::Pregame { begins } => {
-            pregame(now, now.deadline.filter(|_| now.table.is_none()).unwrap_or(begins))
+            pregame(now, now.deadline.filter(|_| now.session.is_none()).unwrap_or(begins))
         }
         Notice::Update { deadline, unreachable } => {
             then.deadline = if is_now { now.deadline } else { deadline };
@@ -120,11 +120,11 @@ pub(super) async fn announce(
         }
         // What was asked is over meanwhile; what was told is still the player's to know.
         Notice::Personal { seat, .. } => told(&then, own(&then, seat), seat),
-        notice @ (Notice::Reminder { .. } | Notice::DmClosed { .. }) if now.turns().is_some() => {
+        notice @ (Notice::Reminder { .. } | Notice::DmClosed { .. }) if now.has_turns() => {
             return turns::announce::announce(matches, row, &then, now, &notice).await;
         }
         Notice::Reminder { seat, deadline } => {
-            let silent = now.table.as_ref().is_some_and(|table| {
+            let silent = now.session.as_ref().is_some_and(|table| {
                 table.to_act().iter().any(|asked| asked.seat == seat && !asked.answered)
             });
             let deadline = if is_now { now.deadline.unwrap_or(deadline) } else { deadline };
@@ -140,7 +140,7 @@ pub(super) async fn announce(
         Notice::Resumed { deadline } => Announcement::new(note(now, texts::resumed(deadline))),
         Notice::Extended { deadline } => Announcement::new(note(now, texts::extended(deadline))),
         Notice::Cancelled => {
-            let keeps_secrets = now.has_secrets() && now.table.is_some();
+            let keeps_secrets = now.has_secrets() && now.session.is_some();
             Announcement::new(note(now, texts::cancelled(keeps_secrets)))
         }
         Notice::Published => published(matches, now).await?,
@@ -170,8 +170,8 @@ fn shows_match(notice: &Notice) -> bool {
 
 /// Whether what was asked then is asked still.
 pub(super) fn same_moment(then: &Match, now: &Match) -> bool {
-    match (&then.table, &now.table) {
-        (Some(a), Some(b)) => a.moment() == b.moment() && then.question == now.question,
+    match (&then.session, &now.session) {
+        (Some(a), Some(b)) => a.phase().id == b.phase().id && then.question == now.question,
         (None, None) => true,
         _ => false,
     }
@@ -203,7 +203,7 @@ fn note(game: &Match, line: String) -> Text {
 fn created(game: &Match) -> Result<Announcement, MatchError> {
     let options = &game.options;
     let terms = Terms {
-        game: game.game()?.info().title,
+        game: game.info().title,
         players: options.players,
         board: options.board.to_string(),
         rounds: options.rounds,
@@ -259,7 +259,7 @@ fn pregame(game: &Match, begins: Millis) -> Announcement {
 
 /// A round, the vote or the end, for everyone.
 async fn update(matches: &Matches, game: &Match, unreachable: Vec<i64>) -> Result<Announcement, MatchError> {
-    let table = game.table.as_deref().ok_or(Fault::Stored { id: game.row.id, what: "setup" })?;
+    let table = game.session.as_deref().ok_or(Fault::Stored { id: game.row.id, what: "setup" })?;
     let public = game.latest.iter().filter(|told| told.audience == Audience::All);
     let mut text = Text {
         head: vec![headline(game, &pad::moment(game))],
@@ -280,8 +280,8 @@ async fn update(matches: &Matches, game: &Match, unreachable: Vec<i64>) -> Resul
         }
     }
     if let Some(deadline) = game.deadline {
-        text.tail.push(match table.deadline() {
-            Some(Deadline::Vote) => texts::send_votes(deadline),
+        text.tail.push(match table.phase().time() {
+            Some("vote") => texts::send_votes(deadline),
             _ => texts::send_paths(deadline),
         });
     }
@@ -297,7 +297,7 @@ async fn update(matches: &Matches, game: &Match, unreachable: Vec<i64>) -> Resul
 async fn end(
     matches: &Matches,
     game: &Match,
-    table: &dyn AnyTable,
+    table: &dyn AnySession,
     mut text: Text,
 ) -> Result<Announcement, MatchError> {
     let pings = everybody(game);
@@ -330,9 +330,10 @@ async fn end(
 
 /// What a player is asked now, or what became of a player who is asked nothing any more.
 async fn personal(game: &Match, private: &[String], seat: Seat) -> Announcement {
-    let asked = game.table.as_ref().and_then(|table| {
-        table.to_act().into_iter().find(|asked| asked.seat == seat).map(|asked| asked.name)
-    });
+    let asked = game
+        .session
+        .as_ref()
+        .and_then(|table| table.to_act().into_iter().find(|asked| asked.seat == seat).map(|asked| asked.key));
     if asked.is_none() {
         return told(game, private.to_vec(), seat);
     }
@@ -352,7 +353,7 @@ async fn personal(game: &Match, private: &[String], seat: Seat) -> Announcement 
 /// What a player is told who is asked nothing.
 fn told(game: &Match, private: Vec<String>, seat: Seat) -> Announcement {
     let is_asked =
-        game.table.as_ref().is_some_and(|table| table.to_act().iter().any(|asked| asked.seat == seat));
+        game.session.as_ref().is_some_and(|table| table.to_act().iter().any(|asked| asked.seat == seat));
     let left = pad::player(game, seat).is_some_and(|player| player.removed_in.is_some());
     let why = match (is_asked, left) {
         (true, _) => "",
@@ -364,7 +365,7 @@ fn told(game: &Match, private: Vec<String>, seat: Seat) -> Announcement {
 }
 
 fn reminder(game: &Match, deadline: Millis) -> Announcement {
-    let is_vote = game.table.as_ref().is_some_and(|table| table.deadline() == Some(Deadline::Vote));
+    let is_vote = game.session.as_ref().is_some_and(|table| table.phase().time() == Some("vote"));
     let line = if is_vote { texts::reminder_vote(deadline) } else { texts::reminder_path(deadline) };
     let more = texts::small(&texts::how_to_answer(game.row.id, game.row.channel_id, is_vote));
     let text = Text { head: vec![pad::title(game), line], tail: vec![more], ..Text::default() };

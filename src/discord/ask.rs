@@ -133,7 +133,7 @@ pub(super) async fn fulfil(
 ) -> Result<Answer, Failure> {
     match ask {
         Ask::Do(action) => act(matches, person, game, *action).await,
-        Ask::Typed(text) if game.turns().is_some() => typed(matches, person, game, text).await,
+        Ask::Typed(text) if game.has_turns() => typed(matches, person, game, text).await,
         Ask::Typed(text) => {
             let path: Path = text.parse().map_err(|error: PathError| Failure::denied(error.to_string()))?;
             act(matches, person, game, Action::Move(path)).await
@@ -177,7 +177,7 @@ pub(super) fn asked(game: &Match, seat: Seat) -> Result<Answer, Failure> {
     if decision.is_none() {
         return Ok(texts::nothing_asked(game).into());
     }
-    if game.turns().is_some() {
+    if game.has_turns() {
         let shown = message(game, &Prefix::default());
         let shown = shown.ok_or_else(|| Failure::denied(texts::nothing_asked(game)))?;
         return Ok(Answer::new(shown.text).rows(shown.rows));
@@ -188,10 +188,10 @@ pub(super) fn asked(game: &Match, seat: Seat) -> Result<Answer, Failure> {
 
 async fn me(person: &Person, game: &Match) -> Result<Answer, Failure> {
     let seat = seat(person, game)?;
-    if game.turns().is_some() {
+    if game.has_turns() {
         return Ok(texts_play::me(game, seat).into());
     }
-    if game.table.is_none() {
+    if game.session.is_none() {
         let row = game.seat_row(seat).ok_or_else(|| Failure::denied(texts::not_seated(game)))?;
         return Ok(Answer::new(texts::me_before(game, row)));
     }
@@ -209,11 +209,11 @@ async fn board(matches: &Matches, person: &Person, channel: i64, game: &Match) -
     if !takes_part && channel != game.row.channel_id {
         return Err(Failure::denied(texts::board_elsewhere(game.row.id)));
     }
-    if game.table.is_none() {
+    if game.session.is_none() {
         return Err(Failure::denied(texts::not_begun(game)));
     }
     // Nothing in it is secret: where it is played it comes with its buttons.
-    let is_played = game.turns().is_some() && game.row.status == Status::Running;
+    let is_played = game.has_turns() && game.row.status == Status::Running;
     if is_played && channel == game.row.channel_id {
         matches.show_again(game.row.id).await?;
         return Ok(texts_play::board_again(game).into());

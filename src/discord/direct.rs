@@ -8,7 +8,6 @@ use super::ask::{Ask, fulfil, pick};
 use super::person::{id, person};
 use super::which::{self, Which};
 use super::{Bot, Failure, commands, texts_commands as texts};
-use crate::games::GAMES;
 use crate::games::triforce_building::{Action, Path, PathError};
 use crate::matches::Person;
 
@@ -65,7 +64,7 @@ async fn respond(bot: &Bot, person: &Person, channel: i64, text: &str) -> Result
     let ask = match read(text) {
         Said::Ask(ask) => ask,
         Said::Help => return Ok(texts::help().into()),
-        Said::Rules => return commands::rules_of(GAMES[0].info(), None),
+        Said::Rules => return commands::rules_of(matches.games().main(), None),
         Said::Matches => return commands::list(bot, person).await,
         Said::NoPath(error) => return Err(Failure::denied(error.to_string())),
         Said::Unknown => return Ok(texts::unknown_text().into()),

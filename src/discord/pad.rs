@@ -14,7 +14,7 @@ use super::escape;
 use super::ids::{CustomId, Press};
 use super::texts;
 use crate::games::triforce_building::{Path, Player, State, TriforceBuilding};
-use crate::games::{Deadline, Seat, Table};
+use crate::games::{Seat, Session};
 use crate::grid::Step;
 use crate::matches::Match;
 
@@ -38,15 +38,15 @@ const OPTIONS: usize = 25;
 /// `draft` is the path that is being put together; without one the stored path is shown.
 pub fn pad(game: &Match, seat: Seat, draft: Option<Path>) -> Pad {
     let mut lines = vec![title(game)];
-    let Some(table) = &game.table else { return Pad { text: title(game), rows: Vec::new() } };
+    let Some(table) = &game.session else { return Pad { text: title(game), rows: Vec::new() } };
     let told = |label| !TOLD_OTHERWISE.contains(&label);
     let facts = game.facts(seat).into_iter().filter(|fact| told(fact.label));
     let facts: Vec<String> = facts.map(|fact| texts::fact(fact.label, &escape::text(&fact.value))).collect();
     lines.push(facts.join(" · "));
-    let asked = table.to_act().into_iter().find(|decision| decision.seat == seat).map(|asked| asked.name);
+    let asked = table.to_act().into_iter().find(|decision| decision.seat == seat).map(|asked| asked.key);
     let rows = match asked {
         Some("move") => {
-            if table.round() == Some(1) && !game.reveals_own() {
+            if table.phase().id == "round-01" && !game.reveals_own() {
                 lines.push(texts::KEEP_TRACK.to_owned());
             }
             lines.push(time(game));
@@ -82,7 +82,7 @@ pub fn pad(game: &Match, seat: Seat, draft: Option<Path>) -> Pad {
 
 /// The select of the vote: a value is the seat to vote for.
 pub fn vote_select(game: &Match, seat: Seat) -> Vec<CreateActionRow> {
-    let Some(table) = &game.table else { return Vec::new() };
+    let Some(table) = &game.session else { return Vec::new() };
     let stored = stored_vote(game, seat);
     let legal = table.legal(seat);
     let mut candidates: Vec<Seat> =
@@ -103,7 +103,7 @@ pub fn vote_select(game: &Match, seat: Seat) -> Vec<CreateActionRow> {
 
 /// The buttons of a round.
 fn arrows(game: &Match, seat: Seat, stored: Option<Path>, path: Path) -> Vec<CreateActionRow> {
-    let legal = game.table.as_ref().map(|table| table.legal(seat)).unwrap_or_default();
+    let legal = game.session.as_ref().map(|table| table.legal(seat)).unwrap_or_default();
     let is_legal = |action: &str| legal.iter().any(|known| known == action);
     let direction = |step: Step| {
         let onward = path.then(step);
@@ -146,7 +146,7 @@ fn id(game: &Match, seat: Seat, press: Press) -> String {
 
 /// Creates the button with which a player who was reminded gets what is asked: a reminder has no pad of its own.
 pub(super) fn reminder_button(game: &Match) -> Vec<CreateActionRow> {
-    let is_vote = game.table.as_ref().is_some_and(|table| table.deadline() == Some(Deadline::Vote));
+    let is_vote = game.session.as_ref().is_some_and(|table| table.phase().time() == Some("vote"));
     let label = if is_vote { texts::SHOW_LIST } else { texts::SHOW_PAD };
     let id = CustomId::new(game.row.id, game.question, Press::Pad).to_string();
     vec![CreateActionRow::Buttons(vec![CreateButton::new(id).label(label).style(ButtonStyle::Primary)])]
@@ -159,12 +159,7 @@ pub(super) fn title(game: &Match) -> String {
 
 /// The moment in a match as a headline names it.
 pub(super) fn moment(game: &Match) -> String {
-    let Some(table) = &game.table else { return texts::PREGAME.to_owned() };
-    match table.deadline() {
-        None => texts::END.to_owned(),
-        Some(Deadline::Vote) => texts::VOTE.to_owned(),
-        Some(Deadline::Round) => texts::round(table.round().unwrap_or(0), game.options.rounds),
-    }
+    game.session.as_ref().map_or_else(|| texts::PREGAME.to_owned(), |session| session.phase().title)
 }
 
 fn time(game: &Match) -> String {
@@ -177,7 +172,7 @@ fn time(game: &Match) -> String {
 
 /// A player's own secrets.
 pub(super) fn player(game: &Match, seat: Seat) -> Option<&Player> {
-    let table = game.table.as_ref()?.as_any().downcast_ref::<Table<TriforceBuilding>>()?;
+    let table = game.session.as_ref()?.as_any().downcast_ref::<Session<TriforceBuilding>>()?;
     State::player(table.state(), seat)
 }
 

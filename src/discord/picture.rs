@@ -5,10 +5,10 @@ use std::sync::LazyLock;
 use chrono::DateTime;
 use poise::serenity_prelude::CreateAttachment;
 use tokio::sync::Semaphore;
-use trigon_render::{Frame, Scene, Theme};
+use trigon_render::{Scene, Theme};
 
 use super::escape::shortened;
-use crate::games::{AnyTable, View, Viewer};
+use crate::games::{AnySession, Frame, Viewer};
 use crate::matches::{Fault, Match, Millis, QuestionId, Record, Replay};
 
 /// The most characters of alt text that Discord takes.
@@ -26,12 +26,13 @@ const FRAMES: usize = 120;
 /// # Errors
 /// When the match has not begun or drawing fails.
 pub async fn attachment(game: &Match, viewer: Viewer) -> Result<CreateAttachment, Fault> {
-    let table = game.table.as_deref().ok_or_else(|| fault(game.row.id, "the match has not begun"))?;
+    let table = game.session.as_deref().ok_or_else(|| fault(game.row.id, "the match has not begun"))?;
     let scene = scene(table, &game.row.title, viewer, game.deadline);
-    let name = table.moment().unwrap_or_else(|| match game.question {
+    let name = match game.question {
+        _ if !game.has_turns() => table.phase().id,
         QuestionId { number, undos: 0 } => format!("{number:03}"),
         QuestionId { number, undos } => format!("{number:03}-{undos}"),
-    });
+    };
     let alt = shortened(&scene.description, ALT);
     let png = move || trigon_render::png(&scene, &Theme::dark(), trigon_render::DEFAULT_WIDTH);
     let bytes = drawn(game.row.id, png).await?;
@@ -47,9 +48,9 @@ pub async fn replay(match_id: i64, record: Record) -> Result<CreateAttachment, F
     Ok(CreateAttachment::bytes(bytes, "replay.gif").description("The match from its beginning."))
 }
 
-fn scene(table: &dyn AnyTable, title: &str, viewer: Viewer, deadline: Option<Millis>) -> Scene {
+fn scene(table: &dyn AnySession, title: &str, viewer: Viewer, deadline: Option<Millis>) -> Scene {
     let deadline = deadline.and_then(deadline_text);
-    table.scene(&View { viewer, title, deadline: deadline.as_deref(), names: table.names() })
+    table.observe(viewer).scene(&Frame { title, deadline: deadline.as_deref(), names: table.names() })
 }
 
 /// A deadline as pictures show it, which cannot know the reader's time zone: `Fri 21 Nov, 18:00 UTC`.
@@ -60,10 +61,10 @@ fn deadline_text(at: Millis) -> Option<String> {
 fn animation(record: &Record) -> Result<Vec<u8>, String> {
     let mut replay = Replay::begin(record).map_err(|error| error.to_string())?;
     let title = record.title.as_deref().unwrap_or(record.game.info().title);
-    let mut scenes = vec![scene(replay.table(), title, Viewer::Afterwards, None)];
+    let mut scenes = vec![scene(replay.session(), title, Viewer::Afterwards, None)];
     while let Some(turn) = replay.step() {
         if turn.result.is_ok() {
-            let next = scene(replay.table(), title, Viewer::Afterwards, None);
+            let next = scene(replay.session(), title, Viewer::Afterwards, None);
             if scenes.last() != Some(&next) {
                 scenes.push(next);
             }
@@ -77,8 +78,11 @@ fn animation(record: &Record) -> Result<Vec<u8>, String> {
     }
     let last = scenes.len() - 1;
     let millis = |i| if i == last { LAST_FRAME_MILLIS } else { FRAME_MILLIS };
-    let frames: Vec<Frame<'_>> =
-        scenes.iter().enumerate().map(|(i, scene)| Frame { scene, millis: millis(i) }).collect();
+    let frames: Vec<trigon_render::Frame<'_>> = scenes
+        .iter()
+        .enumerate()
+        .map(|(i, scene)| trigon_render::Frame { scene, millis: millis(i) })
+        .collect();
     trigon_render::gif(&frames, &Theme::dark(), trigon_render::ANIMATION_WIDTH)
         .map_err(|error| error.to_string())
 }

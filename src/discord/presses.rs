@@ -93,7 +93,7 @@ async fn done(
         return picked(bot, &person, id(click.channel_id.get()), value(click)).await.map(Shown::InPlace);
     }
     let game = which::known(matches, &person, custom_id.match_id).await?;
-    if game.turns().is_some() {
+    if game.has_turns() {
         if let Press::Choose(_) | Press::Select(..) | Press::Confirm(_) = custom_id.press {
             return flow::press(bot, &person, &game, click, &custom_id).await;
         }
@@ -189,7 +189,7 @@ async fn answered(
 
 /// The answer that a seat has stored.
 fn answer(game: &Match, seat: Seat) -> Option<Action> {
-    game.table.as_ref()?.answer(seat)?.parse().ok()
+    game.session.as_ref()?.answer(seat)?.parse().ok()
 }
 
 /// What is stored, in place of an older pad that was pressed.
@@ -200,7 +200,7 @@ fn older(game: &Match, seat: Seat) -> Result<Answer, Failure> {
 /// The arrow pad, as long as a path is asked for.
 fn drawn(game: &Match, seat: Seat, draft: Option<Path>) -> Result<Answer, Failure> {
     let moves =
-        game.playing()?.to_act().iter().any(|decision| decision.seat == seat && decision.name == "move");
+        game.playing()?.to_act().iter().any(|decision| decision.seat == seat && decision.key == "move");
     if !moves {
         return Err(Failure::denied(texts::nothing_asked(game)));
     }

@@ -69,12 +69,6 @@ pub(super) fn match_and_commitment(id: i64, commitment: &str) -> String {
     format!("Match {id} · hash of the secret seed: `{commitment}`")
 }
 
-pub(super) fn round(round: u32, rounds: u32) -> String {
-    format!("round {round} of {rounds}")
-}
-
-pub(super) const VOTE: &str = "the vote";
-pub(super) const END: &str = "the end";
 pub(super) const PREGAME: &str = "pregame";
 pub(super) const NEW_MATCH: &str = "a new match";
 

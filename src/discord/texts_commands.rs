@@ -38,7 +38,7 @@ fn time_left(game: &Match) -> Option<String> {
         (_, Some(deadline)) if game.row.status == Status::Pregame => {
             Some(format!("round 1 begins {}", relative(deadline)))
         }
-        (_, Some(deadline)) if game.turns().is_some() => {
+        (_, Some(deadline)) if game.has_turns() => {
             Some(format!("the turn has time until {}", relative(deadline)))
         }
         (_, Some(deadline)) => Some(format!("ends {}", relative(deadline))),
@@ -51,14 +51,10 @@ fn moment(game: &Match) -> String {
     if game.is_going_on() && game.stopped().is_some() {
         return "stopped by a change of the rules".to_owned();
     }
-    let Some(table) = game.table.as_ref().filter(|_| game.row.status == Status::Running) else {
+    let Some(table) = game.session.as_ref().filter(|_| game.row.status == Status::Running) else {
         return status(game.row.status).to_owned();
     };
-    match (table.deadline(), table.round()) {
-        (Some(crate::games::Deadline::Vote), _) => "vote".to_owned(),
-        (_, Some(round)) => format!("round {round}"),
-        _ => status(game.row.status).to_owned(),
-    }
+    if game.has_turns() { status(game.row.status).to_owned() } else { table.phase().title }
 }
 
 /// `**#3 Code Red**, round 4, ends in 5 hours`
@@ -193,8 +189,8 @@ pub(super) fn match_line(game: &Match, seat: Option<Seat>, hosts: bool) -> Strin
     });
     let mut line = format!("- {} in <#{}>", heading(game), game.row.channel_id);
     let is_turn = seat.is_some_and(|seat| game.to_act().iter().any(|decision| decision.seat == seat));
-    line += match answered.filter(|_| game.turns().is_none()) {
-        None if is_turn && game.turns().is_some() => "; **it is your turn**",
+    line += match answered.filter(|_| !game.has_turns()) {
+        None if is_turn && game.has_turns() => "; **it is your turn**",
         Some(true) => "; your answer is stored",
         Some(false) => "; **your answer is missing**",
         None => "",

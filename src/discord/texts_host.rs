@@ -2,7 +2,7 @@
 
 use super::escape;
 use super::texts_commands::{heading, relative, seat_name, title};
-use crate::games::{AnyTable, Seat};
+use crate::games::{AnySession, Seat};
 use crate::matches::{Difference, Match, Reveal, RulesChange, Stuck};
 use crate::store::{MatchRow, SeatRow, Status};
 
@@ -148,7 +148,7 @@ pub(super) fn bad_garnets() -> &'static str {
 /// Who has answered, for a host who does not play.
 pub(super) fn host_status(game: &Match, troubles: &Troubles) -> String {
     let mut lines = vec![heading(game)];
-    let to_act = game.playing().map(AnyTable::to_act).unwrap_or_default();
+    let to_act = game.playing().map(AnySession::to_act).unwrap_or_default();
     for seat in &game.seats {
         let decision = to_act.iter().find(|decision| i64::from(decision.seat.number()) == seat.seat);
         let mark = match decision.map(|decision| decision.answered) {
@@ -260,7 +260,7 @@ pub(super) fn paused(game: &Match) -> String {
 }
 
 pub(super) fn cancelled(game: &Match) -> String {
-    let secrets = if game.has_secrets() && game.table.is_some() {
+    let secrets = if game.has_secrets() && game.session.is_some() {
         format!(
             " What was secret in it stays secret; `/host publish match:{}` shows it to everyone.",
             game.row.id

@@ -4,7 +4,7 @@ use super::deed::Deed;
 use super::escape;
 use super::texts::{mention, small};
 use super::texts_commands::{heading, seat_name, title};
-use crate::games::{Audience, Happening, Info, Seat};
+use crate::games::{Audience, Info, Narration, Seat};
 use crate::matches::{Line, Match, OfferKind};
 use crate::store::{MatchRow, Status};
 
@@ -104,9 +104,9 @@ pub(super) fn say_which() -> String {
 }
 
 /// What an action brought, for the one who typed it.
-pub(super) fn played(game: &Match, happened: &[Happening]) -> String {
-    let public = happened.iter().filter(|happening| happening.audience == Audience::All);
-    let lines: Vec<String> = public.map(|happening| escape::text(&happening.text)).collect();
+pub(super) fn played(game: &Match, happened: &[Narration]) -> String {
+    let public = happened.iter().filter(|narration| narration.audience == Audience::All);
+    let lines: Vec<String> = public.map(|narration| escape::text(&narration.text)).collect();
     format!("{}\n{}", lines.join("\n"), small(&title(&game.row)))
 }
 
@@ -233,7 +233,7 @@ pub(super) fn me(game: &Match, seat: Seat) -> String {
         None => "Nobody is asked anything now.".to_owned(),
     };
     let mut lines = vec![heading(game)];
-    if game.table.is_some() {
+    if game.session.is_some() {
         lines.push(format!("Seat: **{seat}**"));
     }
     lines.push(turn);

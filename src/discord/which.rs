@@ -5,7 +5,7 @@ use serenity::{AutocompleteChoice, CreateAutocompleteResponse};
 
 use super::person::{id, of_command};
 use super::{Context, Failure, texts_commands as texts, texts_play};
-use crate::games::{AnyGame, game};
+use crate::games::Pace;
 use crate::matches::{Match, Matches, Person};
 use crate::store::{MatchRow, Status};
 
@@ -95,15 +95,15 @@ pub(super) async fn of_turns(
         return Ok(Which::One(Box::new(known(matches, person, number).await?)));
     }
     let mut rows = matches.played_by(person.user_id).await?;
-    rows.retain(|row| row.status == Status::Running && is_of_turns(row));
+    rows.retain(|row| row.status == Status::Running && is_of_turns(matches, row));
     if rows.is_empty() {
         return Err(Failure::denied(texts_play::no_turns_here()));
     }
     decide(matches, rows, channel).await
 }
 
-fn is_of_turns(row: &MatchRow) -> bool {
-    game(&row.game).is_some_and(AnyGame::by_turns)
+fn is_of_turns(matches: &Matches, row: &MatchRow) -> bool {
+    matches.games().get(&row.game).is_some_and(|game| game.info().pace == Pace::Turns)
 }
 
 /// How many ended matches of a channel are looked through.
@@ -125,7 +125,7 @@ pub(super) async fn ended(
         None => Vec::new(),
     };
     let here = of_guild.into_iter().rev().filter(|row| {
-        row.channel_id == channel && row.status == Status::Over && (!played || is_of_turns(row))
+        row.channel_id == channel && row.status == Status::Over && (!played || is_of_turns(matches, row))
     });
     for row in here.take(LAST) {
         let game = matches.load(row.id).await?;
@@ -226,9 +226,10 @@ pub(super) async fn complete_played(ctx: Context<'_>, typed: &str) -> CreateAuto
 
 /// Completes with the games of turns that one plays and that go on.
 pub(super) async fn complete_turns(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let matches = &ctx.data().matches;
     let rows = async {
-        let mut rows = ctx.data().matches.played_by(id(ctx.author().id.get())).await?;
-        rows.retain(|row| row.status == Status::Running && is_of_turns(row));
+        let mut rows = matches.played_by(id(ctx.author().id.get())).await?;
+        rows.retain(|row| row.status == Status::Running && is_of_turns(matches, row));
         Ok(rows)
     };
     complete(ctx, typed, rows).await

@@ -1,44 +1,56 @@
 //! The games: pure rules behind one interface.
 //!
-//! A [`Game`] turns a setup into a state, and an entry of the log `(by, action)` into a new state and events.
-//! The same interface serves secret moves that all make at once and a clock resolves (Triforce Building), and
-//! turns with dice and decisions out of turn. Nothing here knows clocks, storage or Discord: time is an
-//! entry by [`By::Clock`], chance comes from [`Draws`].
+//! A [`Game`] says of itself what it is ([`Info`]: its pace, its options, what its seats may know), turns a setup into
+//! a state, and an entry of the log `(by, action)` into a new state and events. What a viewer may know of a state is an
+//! [`Observation`], from which words and pictures are made. The same interface serves secret moves that a clock
+//! resolves (Triforce Building), and turns with dice and decisions out of turn. Nothing here knows clocks, storage or
+//! Discord: time is an entry by [`By::Clock`], chance comes from [`Draws`].
 //!
 //! ```
-//! use trigon::games::{By, Draws, Seed, game};
+//! use trigon::games::{By, Registry, Seed};
 //!
-//! let game = game("triforce-building").ok_or("no such game")?;
+//! let game = Registry::standard().get("triforce-building").ok_or("no such game")?;
 //! let players: Vec<_> = (1..=13).map(|n| serde_json::json!({"name": format!("P{n}"), "priority": n, "garnets": 0})).collect();
 //! let setup = serde_json::json!({"board": "hexagon:3", "rounds": 10, "players": players});
-//! let (mut table, _events) = game.begin(&setup, Some(Seed::from([7; 32])))?;
-//! table.apply(By::seat(1), "move -")?;
-//! assert!(table.apply(By::seat(1), "move UUUU").is_err());
+//! let (mut session, _told) = game.begin(&setup, Some(Seed::from([7; 32])), None)?;
+//! session.apply(By::seat(1), "move -")?;
+//! assert!(session.apply(By::seat(1), "move UUUU").is_err());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! | file | noun |
 //! |---|---|
-//! | `game.rs` | [`Game`]: what a game folder implements; [`Decision`], [`Outcome`], [`View`] |
+//! | `game.rs` | [`Game`]: what a game's folder implements |
+//! | `info.rs`, `spec.rs` | [`Info`], [`Spec`], [`Values`]: what is known of a game, its options and roster fields |
+//! | `phase.rs` | [`Phase`], [`Decision`], [`Prompt`]: what a match is waiting for |
+//! | `observe.rs` | [`Viewer`], [`Observation`]: who may know what |
+//! | `outcome.rs` | [`Outcome`]: how a match ended |
 //! | `seat.rs` | [`Seat`], [`By`], [`Names`] |
 //! | `refusal.rs` | [`Refusal`], [`SetupError`] |
 //! | `pyramids.rs` | [`Size`], [`Stash`]: pyramids in three sizes |
-//! | `steps.rs` | [`Step`], [`Choices`]: an action chosen part by part |
+//! | `step.rs`, `steps.rs` | [`Step`], [`Choices`]: an action chosen part by part |
 //! | `draws.rs` | [`Draws`], [`Seed`]: verifiable chance |
-//! | `table.rs` | [`AnyGame`], [`AnyTable`]: the same interface in texts and JSON, for everyone who does not care which game it is |
-//! | `registry.rs` | the list of games: a sixth game is one folder and one line there |
+//! | `session.rs` | [`AnyGame`], [`AnySession`]: the same interface without type parameters |
+//! | `registry.rs` | [`Registry`]: the games of a program |
+//! | `frame.rs`, `stashes.rs` | what the pictures of all games have in common |
 //! | a folder | a game: `rules.rs`, `action.rs`, `picture.rs`, `words.rs` |
 
 mod draws;
 mod frame;
 mod game;
+mod info;
+mod observe;
+mod outcome;
+mod phase;
 mod pyramids;
 mod refusal;
 mod registry;
 mod seat;
+mod session;
+mod spec;
 mod stashes;
+mod step;
 mod steps;
-mod table;
 
 pub mod triangoli;
 pub mod trice;
@@ -47,10 +59,16 @@ pub mod triforce_building;
 pub mod triluminary;
 
 pub use draws::{Draws, Seed, SeedError};
-pub use game::{Audience, Deadline, Decision, Fact, Game, Info, Outcome, Standing, Verdict, View, Viewer};
+pub use game::Game;
+pub use info::{Info, Information, Pace, TimeLimit, counts};
+pub use observe::{Audience, Fact, Frame, Narration, Observation, Seen, Viewer};
+pub use outcome::{Outcome, Standing, Verdict};
+pub use phase::{Decision, Ends, Layout, PadKey, Phase, Prompt};
 pub use pyramids::{Size, Stash};
 pub use refusal::{Refusal, RefusalKind, SetupError};
-pub use registry::{GAMES, game};
+pub use registry::Registry;
 pub use seat::{By, Names, Seat};
-pub use steps::{Choices, Next, Step};
-pub use table::{AnyGame, AnyTable, Happening, Table};
+pub use session::{AnyGame, AnySession, Begun, Session};
+pub use spec::{Entrant, Field, Kind, Spec, Value, Values, number};
+pub use step::Step;
+pub use steps::{Choices, Next};

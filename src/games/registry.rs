@@ -1,20 +1,74 @@
-//! The list of games.
+//! [`Registry`]: the games of a program.
 
+use std::fmt;
 use std::marker::PhantomData;
+use std::sync::Arc;
 
-use super::table::Entry;
-use super::{AnyGame, triangoli, trice, triforce, triforce_building, triluminary};
+use super::session::Erased;
+use super::{AnyGame, Game, Info, triangoli, trice, triforce, triforce_building, triluminary};
 
-/// Every game that Trigon plays, the main one first.
-pub static GAMES: &[&dyn AnyGame] = &[
-    &Entry::<triforce_building::TriforceBuilding>(PhantomData),
-    &Entry::<triforce::Triforce>(PhantomData),
-    &Entry::<triangoli::Triangoli>(PhantomData),
-    &Entry::<trice::Trice>(PhantomData),
-    &Entry::<triluminary::Triluminary>(PhantomData),
-];
+/// A list of games. It is a value, so a test or another program can bring games of its own.
+#[derive(Clone, Default)]
+pub struct Registry(Vec<Arc<dyn AnyGame>>);
 
-/// The game of a name such as `triforce-building`.
-pub fn game(name: &str) -> Option<&'static dyn AnyGame> {
-    GAMES.iter().copied().find(|game| game.info().name == name)
+impl Registry {
+    /// Returns the games that Trigon plays, the main one first.
+    pub fn standard() -> Self {
+        Self::default()
+            .with::<triforce_building::TriforceBuilding>()
+            .with::<triforce::Triforce>()
+            .with::<triangoli::Triangoli>()
+            .with::<trice::Trice>()
+            .with::<triluminary::Triluminary>()
+    }
+
+    /// Adds a game.
+    #[must_use]
+    pub fn with<G: Game>(mut self) -> Self {
+        self.0.push(Arc::new(Erased::<G>(PhantomData)));
+        self
+    }
+
+    /// Returns the game with a name such as `triforce-building`.
+    pub fn get(&self, name: &str) -> Option<Arc<dyn AnyGame>> {
+        self.iter().find(|game| game.info().name == name).cloned()
+    }
+
+    /// Returns the game that a person means by its name or its title.
+    pub fn find(&self, typed: &str) -> Option<Arc<dyn AnyGame>> {
+        let typed = typed.trim();
+        let is_meant = |game: &&Arc<dyn AnyGame>| {
+            [game.info().name, game.info().title].iter().any(|name| name.eq_ignore_ascii_case(typed))
+        };
+        self.iter().find(is_meant).cloned()
+    }
+
+    /// Returns what is known of the main game, which is the first.
+    ///
+    /// # Panics
+    /// If there is no game at all.
+    #[expect(clippy::expect_used, reason = "a program without games has nothing to do")]
+    pub fn main(&self) -> &'static Info {
+        self.0.first().expect("a registry has a game").info()
+    }
+
+    /// Returns the games in their order.
+    pub fn iter(&self) -> std::slice::Iter<'_, Arc<dyn AnyGame>> {
+        self.0.iter()
+    }
+}
+
+impl<'a> IntoIterator for &'a Registry {
+    type Item = &'a Arc<dyn AnyGame>;
+    type IntoIter = std::slice::Iter<'a, Arc<dyn AnyGame>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl fmt::Debug for Registry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter().map(|game| game.info().name)).finish()
+    }
 }

@@ -1,78 +1,70 @@
 //! [`Choices`]: an action chosen step by step, out of all that are legal.
 //!
-//! The steps of all legal actions form a tree. Whoever has chosen a few of them sees which come next; where there
-//! is one way only it is taken by itself.
+//! The steps of all legal actions form a tree. A player who has chosen a few of them sees which come next. With
+//! [buttons](Layout::Buttons), a step without an alternative is taken automatically; on a [pad](Layout::Pad), a player
+//! presses each key, and an action may be the beginning of another.
 
-use super::{Game, Seat};
-
-/// A part of an action, as a person chooses it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Step {
-    /// What tells it from the other steps at the same place: a few characters of ASCII, in the order of which
-    /// steps are shown; without `:` and `_`, which faces put between keys.
-    pub key: String,
-    /// What is chosen, for people.
-    pub label: String,
-    /// What it is of the action: `Piece`, `To`.
-    pub what: &'static str,
-}
-
-impl Step {
-    /// A step.
-    pub fn new(what: &'static str, key: impl Into<String>, label: impl Into<String>) -> Self {
-        Self { key: key.into(), label: label.into(), what }
-    }
-}
+use super::{Game, Layout, Names, Seat, Step};
 
 /// A step that can be chosen next.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Next {
     /// The step.
     pub step: Step,
-    /// The action, if this is the last thing to choose and the action wants no confirmation.
+    /// The action, if this is its last step and it wants no confirmation.
     pub done: Option<String>,
 }
 
 /// What is left to choose after some steps.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Choices {
-    /// The steps so far, with those that were taken by themselves.
+    /// How the choices are arranged.
+    pub layout: Layout,
+    /// The steps so far, with those that were taken automatically.
     pub chosen: Vec<Step>,
-    /// What can be chosen now; nothing when the action is complete.
+    /// What can be chosen next.
     pub next: Vec<Next>,
-    /// The action in canonical writing, when it is complete.
+    /// The action that the steps so far amount to, in canonical notation.
     pub action: Option<String>,
 }
 
-/// The actions that begin with the steps of some keys. A key is only wanted where there is more than one way.
-///
-/// `None` where no action begins so.
-pub(super) fn choices<G: Game>(state: &G::State, seat: Seat, keys: &[String]) -> Option<Choices> {
+/// Returns what a seat can choose after the steps with these keys, or `None` if no action begins so. With buttons, a
+/// key is only wanted where there is an alternative.
+pub(super) fn choices<G: Game>(
+    state: &G::State,
+    seat: Seat,
+    keys: &[String],
+    names: &Names,
+) -> Option<Choices> {
+    let layout = layout::<G>(state, seat)?;
+    let automatic = layout == Layout::Buttons;
     let mut actions = G::legal(state, seat);
     let mut keys = keys.iter();
     let mut chosen = Vec::new();
     loop {
         let depth = chosen.len();
-        if let [action] = &actions[..] {
-            chosen.extend((depth..).map_while(|n| G::step(state, action, n)));
-            // All that was chosen has been heard.
+        if let ([action], true) = (&actions[..], automatic) {
+            chosen.extend((depth..).map_while(|n| G::step(state, action, n, names)));
+            // Every key has been used.
             let action = keys.next().is_none().then(|| action.to_string())?;
-            return Some(Choices { chosen, next: Vec::new(), action: Some(action) });
+            return Some(Choices { layout, chosen, next: Vec::new(), action: Some(action) });
         }
-        let mut groups = grouped::<G>(state, &actions, depth);
+        let mut groups = grouped::<G>(state, &actions, depth, names);
         let found = match groups.len() {
-            0 => return None,
-            1 => 0,
+            0 if automatic => return None,
+            1 if automatic => 0,
             _ => match keys.next() {
                 Some(key) => groups.iter().position(|group| group.step.key == *key)?,
                 None => {
+                    let is_whole = |action: &&G::Action| G::step(state, action, depth, names).is_none();
+                    let action = actions.iter().find(is_whole).map(ToString::to_string);
                     groups.sort_by(|a, b| a.step.key.cmp(&b.step.key));
                     let next = groups.into_iter().map(|group| {
                         let only = &actions[group.members[0]];
                         let done = group.members.len() == 1 && !G::confirms(only);
                         Next { step: group.step, done: done.then(|| only.to_string()) }
                     });
-                    return Some(Choices { chosen, next: next.collect(), action: None });
+                    return Some(Choices { layout, chosen, next: next.collect(), action });
                 }
             },
         };
@@ -84,15 +76,26 @@ pub(super) fn choices<G: Game>(state: &G::State, seat: Seat, keys: &[String]) ->
     }
 }
 
-/// The keys with which a person comes to an action; `None` for one that is not legal.
-pub(super) fn keys<G: Game>(state: &G::State, seat: Seat, action: &G::Action) -> Option<Vec<String>> {
+/// Returns how the choices of a seat are arranged, or `None` if it is not asked.
+fn layout<G: Game>(state: &G::State, seat: Seat) -> Option<Layout> {
+    let decision = G::to_act(state).into_iter().find(|decision| decision.seat == seat)?;
+    Some(G::prompt(&decision).layout)
+}
+
+/// Returns the keys with which a seat comes to an action, or `None` if it is not legal.
+pub(super) fn keys<G: Game>(
+    state: &G::State,
+    seat: Seat,
+    action: &G::Action,
+    names: &Names,
+) -> Option<Vec<String>> {
     let mut keys = Vec::new();
     loop {
-        let choices = choices::<G>(state, seat, &keys)?;
-        if let Some(complete) = choices.action {
-            return (complete == action.to_string()).then_some(keys);
+        let choices = choices::<G>(state, seat, &keys, names)?;
+        if choices.action.is_some_and(|complete| complete == action.to_string()) {
+            return Some(keys);
         }
-        keys.push(G::step(state, action, choices.chosen.len())?.key);
+        keys.push(G::step(state, action, choices.chosen.len(), names)?.key);
     }
 }
 
@@ -102,12 +105,12 @@ struct Group {
     members: Vec<usize>,
 }
 
-fn grouped<G: Game>(state: &G::State, actions: &[G::Action], depth: usize) -> Vec<Group> {
+fn grouped<G: Game>(state: &G::State, actions: &[G::Action], depth: usize, names: &Names) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     // Actions are listed family by family, so the same step often follows.
     let mut last = 0;
     for (member, action) in actions.iter().enumerate() {
-        let Some(step) = G::step(state, action, depth) else { continue };
+        let Some(step) = G::step(state, action, depth, names) else { continue };
         let is_same = |group: &Group| group.step.key == step.key;
         if !groups.get(last).is_some_and(is_same) {
             last = groups.iter().position(is_same).unwrap_or(groups.len());

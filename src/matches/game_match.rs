@@ -1,6 +1,8 @@
 //! A match as it is stored, with its log folded.
 
-use serde_json::{Value, json};
+use std::sync::Arc;
+
+use serde_json::Value;
 
 use super::clock::Millis;
 use super::course::Course;
@@ -12,11 +14,16 @@ use super::record::{Entry, Extras, Record};
 use super::rules::{Broken, Difference, RulesChange, state_hash};
 use super::talk::Talk;
 use super::turns_view::How;
-use crate::games::{AnyGame, AnyTable, Audience, By, Fact, Happening, Names, Refusal, Seat, Seed, game};
+use crate::games::{
+    AnyGame, AnySession, Audience, By, Entrant, Fact, Info, Information, Names, Narration, Pace, Refusal,
+    Registry, Seat, Seed, SetupError, Value as FieldValue, Values, Viewer,
+};
 use crate::store::{DueRow, LogRow, MatchRow, SeatRow, Status, Stored};
 
 /// A match with everything that is known of it.
 pub struct Match {
+    /// The game.
+    pub game: Arc<dyn AnyGame>,
     /// The stored row.
     pub row: MatchRow,
     /// The options, read.
@@ -30,15 +37,15 @@ pub struct Match {
     /// When the clock ends what is waited for; `None` while none is running.
     pub deadline: Option<Millis>,
     /// The fold of the log, once the match has begun.
-    pub table: Option<Box<dyn AnyTable>>,
+    pub session: Option<Box<dyn AnySession>>,
     /// What is asked now. What was asked before is stale.
     pub question: QuestionId,
     /// What the last entry of the log brought; before the first, what the beginning did.
-    pub latest: Vec<Happening>,
+    pub latest: Vec<Narration>,
     /// What the talk in the log makes of it.
     pub(super) course: Course,
     /// Who made each entry, and what it brought.
-    pub(super) told: Vec<(By, Vec<Happening>)>,
+    pub(super) told: Vec<(By, Vec<Narration>)>,
     /// How the rules have changed since the match was last written, if they have.
     pub rules: Option<RulesChange>,
     /// The seed, read.
@@ -50,7 +57,12 @@ impl Match {
     ///
     /// # Errors
     /// When what is stored makes no match: a fault of this program or of the storage.
-    pub(super) fn fold(stored: Stored, due: Vec<DueRow>, up_to: Option<i64>) -> Result<Self, Fault> {
+    pub(super) fn fold(
+        games: &Registry,
+        stored: Stored,
+        due: Vec<DueRow>,
+        up_to: Option<i64>,
+    ) -> Result<Self, Fault> {
         let Stored { row, seats, mut log } = stored;
         if let Some(seq) = up_to {
             log.retain(|entry| entry.seq <= seq);
@@ -59,13 +71,14 @@ impl Match {
         let options = serde_json::from_str(&row.options).map_err(|_| unreadable("options"))?;
         let seed = row.seed.parse().map_err(|_| unreadable("seed"))?;
         let deadline = due.iter().find(|row| row.kind == DEADLINE).map(|row| row.at);
-        let mut this = Self { log, due, deadline, ..Self::bare(row, options, seats, seed) };
+        let game = games.get(&row.game).ok_or_else(|| unreadable("game"))?;
+        let mut this = Self { log, due, deadline, ..Self::bare(game, row, options, seats, seed) };
         match (&this.row.setup, this.row.status) {
             (None, _) | (_, Status::Signup) => {}
             // Only to see whether it still begins as it was to.
-            (_, Status::Pregame) if this.change_of_rules()?.is_some() => {
+            (_, Status::Pregame) if this.change_of_rules().is_some() => {
                 this.replay()?;
-                (this.table, this.latest) = (None, Vec::new());
+                (this.session, this.latest) = (None, Vec::new());
             }
             (_, Status::Pregame) => {}
             (_, Status::Running | Status::Over | Status::Cancelled) => this.replay()?,
@@ -74,30 +87,50 @@ impl Match {
     }
 
     /// A match without a log.
-    pub(super) fn bare(row: MatchRow, options: Options, seats: Vec<SeatRow>, seed: Seed) -> Self {
+    pub(super) fn bare(
+        game: Arc<dyn AnyGame>,
+        row: MatchRow,
+        options: Options,
+        seats: Vec<SeatRow>,
+        seed: Seed,
+    ) -> Self {
         let (log, due, latest) = (Vec::new(), Vec::new(), Vec::new());
         let (course, told, rules) = (Course::default(), Vec::new(), None);
-        let (deadline, table, question) = (None, None, QuestionId::default());
-        Self { row, options, seats, log, due, deadline, table, question, latest, course, told, rules, seed }
+        let (deadline, session, question) = (None, None, QuestionId::default());
+        Self {
+            game,
+            row,
+            options,
+            seats,
+            log,
+            due,
+            deadline,
+            session,
+            question,
+            latest,
+            course,
+            told,
+            rules,
+            seed,
+        }
     }
 
     fn unreadable(&self, what: &'static str) -> Fault {
         Fault::Stored { id: self.row.id, what }
     }
 
-    fn change_of_rules(&self) -> Result<Option<RulesChange>, Fault> {
-        Ok(RulesChange::between(self.row.rules_version, self.game()?.info()))
+    fn change_of_rules(&self) -> Option<RulesChange> {
+        RulesChange::between(self.row.rules_version, self.info())
     }
 
     fn replay(&mut self) -> Result<(), Fault> {
-        let game = self.game()?;
-        self.course = if game.by_turns() {
+        self.course = if self.has_turns() {
             Course::read(&self.log, self.seats.len()).ok_or_else(|| self.unreadable("log"))?
         } else {
             Course::whole(&self.log)
         };
-        let mut rules = self.change_of_rules()?;
-        if let Some(broken) = self.follow(game, rules.is_some())? {
+        let mut rules = self.change_of_rules();
+        if let Some(broken) = self.follow(rules.is_some())? {
             let what = if broken.entry == 0 { "setup" } else { "log" };
             rules.as_mut().ok_or_else(|| self.unreadable(what))?.broken = Some(broken);
         }
@@ -107,13 +140,11 @@ impl Match {
 
     /// Plays the log, up to the first thing that does not follow from the rules. `checked` compares what is drawn, and
     /// every state, with what is stored.
-    fn follow(&mut self, game: &dyn AnyGame, checked: bool) -> Result<Option<Broken>, Fault> {
-        let by_turns = game.by_turns();
-        let names = self.names();
-        // The setups of turns know no names.
-        let called = by_turns.then(|| names.clone());
-        let broken = |entry, round, difference| Ok(Some(Broken { entry, round, difference }));
-        let Ok((mut table, began)) = game.begin_as(&self.setup()?, Some(self.seed.clone()), called) else {
+    fn follow(&mut self, checked: bool) -> Result<Option<Broken>, Fault> {
+        let (has_turns, names) = (self.has_turns(), self.names());
+        let broken = |entry, phase, difference| Ok(Some(Broken { entry, phase, difference }));
+        let begun = self.game.begin(&self.setup()?, Some(self.seed.clone()), Some(names.clone()));
+        let Ok((mut table, began)) = begun else {
             return broken(0, None, Difference::Refused);
         };
         if checked && self.row.start_hash != Some(state_hash(&*table)) {
@@ -128,30 +159,30 @@ impl Match {
         }
         for &place in &self.course.counted {
             let entry = &self.log[place];
-            let before = table.moment();
-            let round = table.round().filter(|_| !by_turns);
+            let before = table.phase();
+            let phase = (!has_turns).then(|| before.title.clone());
             let happened = play(&mut *table, entry).ok_or_else(|| self.unreadable("log"))?;
             let Ok(happened) = happened else {
-                return broken(entry.seq, round, Difference::Refused);
+                return broken(entry.seq, phase, Difference::Refused);
             };
             if checked && let Some(difference) = self.difference(entry, &mut *table)? {
-                return broken(entry.seq, round, difference);
+                return broken(entry.seq, phase, difference);
             }
             told[place].1 = happened;
             // Where all act at once, what they do in secret closes no question: only a new moment does.
-            if before.is_none() || before != table.moment() {
+            if has_turns || before.id != table.phase().id {
                 number += 1;
             }
         }
         table.take_draws();
         self.question = QuestionId { number, undos: self.course.undos };
         self.latest = told.last().map_or(began, |(_, told)| told.clone());
-        (self.table, self.told) = (Some(table), told);
+        (self.session, self.told) = (Some(table), told);
         Ok(None)
     }
 
     /// How what an entry has just brought differs from what is stored with it.
-    fn difference(&self, entry: &LogRow, table: &mut dyn AnyTable) -> Result<Option<Difference>, Fault> {
+    fn difference(&self, entry: &LogRow, table: &mut dyn AnySession) -> Result<Option<Difference>, Fault> {
         Ok(if table.take_draws() != self.draws(entry)? {
             Some(Difference::Draws)
         } else if entry.state_hash != Some(state_hash(table)) {
@@ -175,17 +206,14 @@ impl Match {
         &self.seed
     }
 
-    /// The game's entry in the registry.
-    ///
-    /// # Errors
-    /// When this program does not know the game.
-    pub fn game(&self) -> Result<&'static dyn AnyGame, Fault> {
-        game(&self.row.game).ok_or(Fault::Stored { id: self.row.id, what: "game" })
+    /// Returns what is known of the game.
+    pub fn info(&self) -> &'static Info {
+        self.game.info()
     }
 
-    /// The game, if its seats act one after the other.
-    pub fn turns(&self) -> Option<&'static dyn AnyGame> {
-        self.game().ok().filter(|game| game.by_turns())
+    /// Returns whether the seats act one after the other.
+    pub fn has_turns(&self) -> bool {
+        self.info().pace == Pace::Turns
     }
 
     /// The number of the last entry.
@@ -216,7 +244,7 @@ impl Match {
 
     /// Returns whether players know something in it that others must not learn.
     pub fn has_secrets(&self) -> bool {
-        self.game().map_or(true, |game| game.has_secrets())
+        self.info().information == Information::Hidden
     }
 
     /// Returns whether everyone may see everything of it: nothing is secret, it is over, or it was cancelled and its
@@ -233,7 +261,7 @@ impl Match {
 
     /// Says how the rules have changed, in a sentence that everyone may read.
     pub fn rules_words(&self, rules: &RulesChange) -> String {
-        rules.words(self.game().map_or("this game", |game| game.info().title))
+        rules.words(self.info().title)
     }
 
     /// Makes sure that changed rules have not stopped the match.
@@ -255,22 +283,19 @@ impl Match {
         self.options.reveal == Reveal::Own
     }
 
-    /// What a seat may know of the own position, with where it stands if the host lets players be told (R3).
+    /// Returns what a seat may know of its own position.
     pub fn facts(&self, seat: Seat) -> Vec<Fact> {
-        let Some(table) = &self.table else { return Vec::new() };
-        let place = table.place(seat).filter(|_| self.reveals_own());
-        let mut facts = table.facts(seat);
-        facts.extend(place.map(|value| Fact { label: "Cell", value }));
-        facts
+        let seen = self.session.as_ref().map(|session| session.observe(Viewer::Seat(seat)));
+        seen.map(|seen| seen.facts(&self.names())).unwrap_or_default()
     }
 
     /// The table of a match that is being played.
     ///
     /// # Errors
     /// When it has not begun, was stopped or has ended.
-    pub fn playing(&self) -> Result<&dyn AnyTable, Denied> {
+    pub fn playing(&self) -> Result<&dyn AnySession, Denied> {
         self.goes_on()?;
-        match (self.row.status, &self.table) {
+        match (self.row.status, &self.session) {
             (Status::Running, Some(table)) => Ok(&**table),
             (Status::Signup | Status::Pregame, _) => {
                 Err(Denied::new(format!("Match {} has not begun yet.", self.row.id)))
@@ -279,15 +304,19 @@ impl Match {
         }
     }
 
-    /// The setup with which the game begins, from options and roster.
-    pub(super) fn make_setup(&self) -> Value {
-        if let Some(game) = self.turns() {
-            return self.options.setup(game.info(), self.seats.len());
-        }
-        let player =
-            |seat: &SeatRow| json!({"name": seat.name, "priority": seat.priority, "garnets": seat.garnets});
-        let players: Vec<Value> = self.seats.iter().map(player).collect();
-        json!({"board": self.options.board, "rounds": self.options.rounds, "players": players})
+    /// Returns the setup with which the game begins, from options and roster.
+    ///
+    /// # Errors
+    /// If they do not fit together.
+    pub(super) fn make_setup(&self) -> Result<Value, SetupError> {
+        let fields: Vec<Values> = self.seats.iter().map(fields).collect();
+        let entrants: Vec<Entrant<'_>> = self
+            .seats
+            .iter()
+            .zip(&fields)
+            .map(|(seat, fields)| Entrant { name: &seat.name, fields })
+            .collect();
+        self.game.setup(&self.options.values(self.info()), &entrants)
     }
 
     /// The record: without the seed as long as the match goes on.
@@ -299,7 +328,7 @@ impl Match {
             let sentence = format!("Match {} has not begun yet, so there is nothing to export.", self.row.id);
             return Err(Denied::new(sentence).into());
         }
-        let (game, setup) = (self.game()?, self.setup()?);
+        let (game, setup) = (self.game.clone(), self.setup()?);
         let entry = |&place: &usize| {
             let row = &self.log[place];
             let (by, action) = recorded(row).ok_or_else(|| self.unreadable("log"))?;
@@ -315,7 +344,7 @@ impl Match {
         if !self.is_going_on() {
             seed = Some(self.seed.clone());
             if self.stopped().is_none() {
-                let begun = game.begin(&setup, seed.clone()).map_err(|_| self.unreadable("setup"))?;
+                let begun = game.begin(&setup, seed.clone(), None).map_err(|_| self.unreadable("setup"))?;
                 start = serde_json::from_str(&begun.0.state_json()).map_err(|_| self.unreadable("setup"))?;
             }
         }
@@ -337,7 +366,7 @@ impl Match {
     /// What a record tells besides.
     fn extras(&self) -> Extras {
         let rules_version = Some(self.row.rules_version);
-        if self.turns().is_none() {
+        if !self.has_turns() {
             return Extras { rules_version, ..Extras::default() };
         }
         let drawn = self.options.rematch_of.is_none();
@@ -352,12 +381,20 @@ impl Match {
     }
 }
 
+/// Returns the values of a player's fields.
+fn fields(seat: &SeatRow) -> Values {
+    let mut fields = Values::default();
+    fields.set("priority", FieldValue::Number(seat.priority));
+    fields.set("garnets", FieldValue::Number(seat.garnets));
+    fields
+}
+
 fn at(millis: Millis) -> Option<chrono::DateTime<chrono::FixedOffset>> {
     chrono::DateTime::from_timestamp_millis(millis).map(|at| at.fixed_offset())
 }
 
 /// Plays an entry that counts; `None` when it cannot have been written.
-pub(super) fn play(table: &mut dyn AnyTable, entry: &LogRow) -> Option<Result<Vec<Happening>, Refusal>> {
+pub(super) fn play(table: &mut dyn AnySession, entry: &LogRow) -> Option<Result<Vec<Narration>, Refusal>> {
     let by = actor(&entry.actor)?;
     Some(match (entry.action.parse(), by) {
         (Ok(Talk::Resign), By::Seat(seat)) | (Ok(Talk::Claim(seat)), By::Seat(_)) => table.resign(seat),
@@ -367,10 +404,10 @@ pub(super) fn play(table: &mut dyn AnyTable, entry: &LogRow) -> Option<Result<Ve
 }
 
 /// What an entry that is none of the game's for the game says.
-pub(super) fn said(entry: &LogRow, names: &Names) -> Option<Happening> {
+pub(super) fn said(entry: &LogRow, names: &Names) -> Option<Narration> {
     let talk: Talk = entry.action.parse().ok()?;
     let text = talk.words(actor(&entry.actor)?, names);
-    Some(Happening { audience: Audience::All, text })
+    Some(Narration { audience: Audience::All, text })
 }
 
 /// An entry that counts as records write it: a resignation is the host's.

@@ -9,7 +9,7 @@ use super::game_match::Match;
 use super::notice::Notice;
 use super::options::{HOUR, Options};
 use super::rules::state_hash;
-use crate::games::{AnyTable, By, Deadline, Happening, Seat};
+use crate::games::{AnySession, By, Narration, Seat};
 use crate::store::{Change, DueRow, LogRow, NewMessage, SeatRow, Status, Target};
 
 /// What the clock does at the end of the pregame, a round or the vote.
@@ -111,7 +111,13 @@ pub(super) fn start(game: &Match, now: Millis) -> Result<Change, MatchError> {
     for seat in seats.iter_mut().filter(|seat| seat.priority == 0) {
         seat.priority = left.pop().unwrap_or(0);
     }
-    let fixed = Match::bare(game.row.clone(), game.options.clone(), seats.clone(), game.seed().clone());
+    let fixed = Match::bare(
+        game.game.clone(),
+        game.row.clone(),
+        game.options.clone(),
+        seats.clone(),
+        game.seed().clone(),
+    );
     fix(&fixed, &mut change)?;
     change.seats = Some(seats);
     if game.options.pregame_hours == 0 {
@@ -126,21 +132,23 @@ pub(super) fn start(game: &Match, now: Millis) -> Result<Change, MatchError> {
 
 /// Fixes with what, and under which rules, a match with its whole roster begins.
 pub(super) fn fix(game: &Match, change: &mut Change) -> Result<(), MatchError> {
-    let (rules, setup) = (game.game()?, game.make_setup());
-    let begun = rules.begin(&setup, Some(game.seed().clone()));
-    let (table, _) = begun.map_err(|error| {
+    let begun = game.make_setup().and_then(|setup| {
+        let (table, _) = game.game.begin(&setup, Some(game.seed().clone()), None)?;
+        Ok((setup, table))
+    });
+    let (setup, table) = begun.map_err(|error| {
         Denied::new(format!("Match {} cannot be played like this: {error}.", game.row.id))
     })?;
     change.row.setup = Some(setup.to_string());
     change.row.start_hash = Some(state_hash(&*table));
-    change.row.rules_version = i64::from(rules.info().version);
+    change.row.rules_version = i64::from(game.info().version);
     Ok(())
 }
 
 /// Begins round 1.
 fn begin(game: &Match, mut change: Change, scheduled: Millis, now: Millis) -> Result<Change, MatchError> {
     change.row.status = Status::Running;
-    let deadline = next_deadline(game, Deadline::Round, scheduled, now);
+    let deadline = next_deadline(game, FIRST, scheduled, now);
     change.due = Some(until(game, deadline, now, true));
     let unreachable = game.seats.iter().filter(|row| row.dm_closed).map(|row| row.user_id).collect();
     change.messages.push(in_channel(game, &Notice::Update { deadline: Some(deadline), unreachable }, 0)?);
@@ -151,28 +159,28 @@ fn begin(game: &Match, mut change: Change, scheduled: Millis, now: Millis) -> Re
     Ok(change)
 }
 
-fn next_deadline(game: &Match, deadline: Deadline, scheduled: Millis, now: Millis) -> Millis {
-    let hours = match deadline {
-        Deadline::Round => game.options.round_hours,
-        Deadline::Vote => game.options.vote_hours,
-    };
+/// The kind of time that the first phase takes.
+const FIRST: &str = "round";
+
+fn next_deadline(game: &Match, time: &str, scheduled: Millis, now: Millis) -> Millis {
+    let hours = if time == FIRST { game.options.round_hours } else { game.options.vote_hours };
     let from = if now - scheduled > LATE || scheduled > now { now } else { scheduled };
     from + Millis::from(hours) * HOUR
 }
 
 /// An entry that has been tried on a copy of the table.
 struct Tried {
-    table: Box<dyn AnyTable>,
+    table: Box<dyn AnySession>,
     entry: LogRow,
-    happenings: Vec<Happening>,
+    narrations: Vec<Narration>,
 }
 
 fn try_entry(game: &Match, by: By, action: &str, now: Millis) -> Result<Tried, MatchError> {
     let mut table = game.playing()?.boxed();
     let action = table.canonical(action).map_err(Denied::from)?;
-    let happenings = table.apply(by, &action).map_err(Denied::from)?;
+    let narrations = table.apply(by, &action).map_err(Denied::from)?;
     let entry = entry(game.seq() + 1, now, by, action, Some(&mut *table))?;
-    Ok(Tried { table, entry, happenings })
+    Ok(Tried { table, entry, narrations })
 }
 
 /// An entry of the log, with what it drew and where it led; `table` is left out where it is none of the game's.
@@ -181,7 +189,7 @@ pub(super) fn entry(
     at: Millis,
     by: By,
     action: String,
-    table: Option<&mut (dyn AnyTable + 'static)>,
+    table: Option<&mut (dyn AnySession + 'static)>,
 ) -> Result<LogRow, Fault> {
     let (draws, state_hash) =
         table.map_or((Vec::new(), None), |table| (table.take_draws(), Some(state_hash(table))));
@@ -197,28 +205,28 @@ pub(super) fn act(
     action: &str,
     scheduled: Option<Millis>,
     now: Millis,
-) -> Result<(Change, Vec<Happening>), MatchError> {
-    let Tried { table, entry, happenings } = try_entry(game, by, action, now)?;
+) -> Result<(Change, Vec<Narration>), MatchError> {
+    let Tried { table, entry, narrations } = try_entry(game, by, action, now)?;
     let mut change = unchanged(game);
     let seq = entry.seq;
     change.entries.push(entry);
-    let moved_on = game.table.as_ref().map(|before| before.moment()) != Some(table.moment());
+    let moved_on = game.session.as_ref().map(|before| before.phase().id) != Some(table.phase().id);
     if moved_on {
         go_on(game, &*table, &mut change, seq, scheduled.unwrap_or(now), now)?;
     }
-    Ok((change, happenings))
+    Ok((change, narrations))
 }
 
 /// What follows when a round, the vote or the match has ended: the next deadline, and everything to tell.
 fn go_on(
     game: &Match,
-    table: &dyn AnyTable,
+    table: &dyn AnySession,
     change: &mut Change,
     seq: i64,
     scheduled: Millis,
     now: Millis,
 ) -> Result<(), Fault> {
-    let deadline = table.deadline().map(|deadline| next_deadline(game, deadline, scheduled, now));
+    let deadline = table.phase().time().map(|time| next_deadline(game, time, scheduled, now));
     change.due = Some(deadline.map(|deadline| until(game, deadline, now, true)).unwrap_or_default());
     if table.outcome().is_some() {
         change.row.status = Status::Over;
@@ -233,7 +241,7 @@ fn go_on(
     for row in &game.seats {
         let seat = Seat::new(row.seat as u8);
         let was_asked =
-            game.table.as_ref().is_some_and(|before| before.to_act().iter().any(|d| d.seat == seat));
+            game.session.as_ref().is_some_and(|before| before.to_act().iter().any(|d| d.seat == seat));
         // Whoever is asked, and whoever has just left the board; the others read the channel.
         if deadline.is_some() && (asked.contains(&seat) || was_asked) {
             let notice = Notice::Personal { seat, deadline };
@@ -250,7 +258,7 @@ pub(super) fn due(game: &Match, due: &DueRow, now: Millis) -> Result<Change, Mat
     }
     match game.row.status {
         Status::Pregame => begin(game, unchanged(game), due.at, now),
-        Status::Running if game.turns().is_some() => Ok(super::turns::time_out(game, now)?),
+        Status::Running if game.has_turns() => Ok(super::turns::time_out(game, now)?),
         Status::Running => act(game, By::Clock, "resolve", Some(due.at), now).map(|(change, _)| change),
         // Nothing waits for a deadline any more.
         _ => Ok(Change { due: Some(Vec::new()), ..unchanged(game) }),
@@ -263,7 +271,7 @@ fn remind(game: &Match, due: &DueRow, now: Millis) -> Result<Change, Fault> {
     // This reminder is done; what else is due stays.
     let rows = deadline.map(|deadline| until(game, deadline, now.max(due.at), true)).unwrap_or_default();
     change.due = Some(rows);
-    if let (Some(table), Some(deadline)) = (&game.table, deadline.filter(|deadline| *deadline > now)) {
+    if let (Some(table), Some(deadline)) = (&game.session, deadline.filter(|deadline| *deadline > now)) {
         let silent = table.to_act().into_iter().filter(|decision| !decision.answered);
         for row in silent.filter_map(|decision| game.seat_row(decision.seat)) {
             let notice = Notice::Reminder { seat: Seat::new(row.seat as u8), deadline };
@@ -334,7 +342,7 @@ pub(super) fn resolve(game: &Match, now: Millis) -> Result<Change, MatchError> {
         Status::Signup => {
             Err(Denied::new(format!("Match {} has not been started: use /host start.", game.row.id)).into())
         }
-        _ if game.turns().is_some() => {
+        _ if game.has_turns() => {
             let sentence = format!("Match {} has turns, no rounds that could be ended.", game.row.id);
             Err(Denied::new(sentence).into())
         }
@@ -365,7 +373,7 @@ pub(super) fn publish(game: &Match) -> Result<Change, MatchError> {
     let refusal = match game.row.status {
         _ if !game.has_secrets() => format!("Nothing in match {id} is secret: /replay shows it to everyone."),
         Status::Over => format!("Match {id} is over, so everything about it is public already."),
-        Status::Cancelled if game.table.is_none() => {
+        Status::Cancelled if game.session.is_none() => {
             format!("Match {id} was cancelled before it began, so there is nothing to publish.")
         }
         Status::Cancelled if game.options.published => format!("Match {id} has been published already."),

@@ -1,11 +1,10 @@
 //! What a host chooses for a match.
 
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 
 use super::clock::Millis;
 use crate::games::triforce_building::Setup;
-use crate::games::{AnyGame, Info, Seat, Seed};
+use crate::games::{AnyGame, Entrant, Info, Seat, Seed, SetupError, Value, Values};
 use crate::grid::Shape;
 use crate::store::SeatRow;
 
@@ -110,40 +109,68 @@ impl Options {
         Self { players, open_signup: true, reminders: Vec::new(), ..Self::default() }
     }
 
-    /// What is wrong with the options for a game, in a sentence.
+    /// Returns what is wrong with the options for a game, in a sentence.
     pub fn problem(&self, game: &dyn AnyGame) -> Option<String> {
-        if game.by_turns() { self.problem_of_turns(game) } else { self.problem_of_rounds() }
-    }
-
-    fn problem_of_turns(&self, game: &dyn AnyGame) -> Option<String> {
         let info = game.info();
         if !info.players.contains(&self.players) {
-            let players = counts(info.players);
+            let players = info.player_counts();
             return Some(format!("{} is for {players} players, not {}.", info.title, self.players));
         }
-        if self.turn_hours.is_some_and(|hours| !(1..=Self::MAX_HOURS).contains(&hours)) {
-            return Some(format!("A turn lasts 1 to {} hours, or there is no clock.", Self::MAX_HOURS));
+        let most = Self::MAX_HOURS;
+        if self.turn_hours.is_some_and(|hours| !(1..=most).contains(&hours)) {
+            return Some(format!("A turn lasts 1 to {most} hours, or there is no clock."));
+        }
+        let hours = [
+            ("round", self.round_hours, 1),
+            ("pregame", self.pregame_hours, 0),
+            ("vote", self.vote_hours, 1),
+        ];
+        let wrong = hours.into_iter().find(|(_, hours, least)| !(*least..=most).contains(hours));
+        if let Some((what, hours, least)) = wrong {
+            return Some(format!("The {what} lasts {least} to {most} hours, not {hours}."));
         }
         let twice = (1..self.invited.len()).any(|i| self.invited[..i].contains(&self.invited[i]));
         if twice || !(self.invited.is_empty() || self.invited.len() == usize::from(self.players)) {
             return Some(format!("Seats are kept for all {} different players or for none.", self.players));
         }
-        if self.dice.is_some() && info.name != "trice" {
+        if self.dice.is_some() && info.options.iter().all(|spec| spec.key != "dice") {
             return Some(format!("{} has no choice of dice.", info.title));
         }
-        let setup = self.setup(info, self.players.into());
-        game.begin(&setup, Some(Seed::from([0; 32])))
-            .err()
-            .map(|error| format!("That cannot be played: {error}."))
+        self.trial(game).err().map(|error| format!("That cannot be played: {error}."))
     }
 
-    /// With what a game of turns begins.
-    pub(super) fn setup(&self, info: &Info, players: usize) -> Value {
-        match (info.name, &self.dice) {
-            ("triforce", _) => json!({ "players": players }),
-            (_, Some(dice)) => json!({ "dice": dice }),
-            _ => json!({}),
+    /// Begins the game with a made-up roster.
+    fn trial(&self, game: &dyn AnyGame) -> Result<(), SetupError> {
+        let fields = |place: u8| {
+            let mut fields = Values::defaults(game.info().fields.iter().map(|field| &field.spec));
+            for field in game.info().fields.iter().filter(|field| field.is_rank) {
+                fields.set(field.spec.key, Value::Number(place.into()));
+            }
+            fields
+        };
+        let fields: Vec<Values> = (1..=self.players).map(fields).collect();
+        let entrants: Vec<Entrant<'_>> = fields.iter().map(|fields| Entrant { name: "", fields }).collect();
+        let setup = game.setup(&self.values(game.info()), &entrants)?;
+        game.begin(&setup, Some(Seed::from([0; 32])), None).map(drop)
+    }
+
+    /// Returns the values of the game's options.
+    pub(super) fn values(&self, info: &Info) -> Values {
+        let mut values = Values::defaults(info.options.iter());
+        for spec in info.options {
+            let value = match spec.key {
+                "board" => Value::Text(self.board.to_string()),
+                "rounds" => Value::Number(self.rounds.into()),
+                "reveal" => Value::Text(if self.reveal == Reveal::Own { "own" } else { "none" }.to_owned()),
+                "dice" => match &self.dice {
+                    Some(dice) => Value::Text(dice.clone()),
+                    None => continue,
+                },
+                _ => continue,
+            };
+            values.set(spec.key, value);
         }
+        values
     }
 
     /// How many minutes before a deadline those who have not answered are reminded: where turns have a clock, when
@@ -160,40 +187,5 @@ impl Options {
     /// Puts the players of a rematch into the order in which they are to sit.
     pub(super) fn in_order(&self, seats: &mut [SeatRow]) {
         seats.sort_by_key(|seat| self.invited.iter().position(|user_id| *user_id == seat.user_id));
-    }
-
-    fn problem_of_rounds(&self) -> Option<String> {
-        let border = crate::grid::Board::shared(self.board).border().count();
-        let hours = [
-            ("round", self.round_hours, 1),
-            ("pregame", self.pregame_hours, 0),
-            ("vote", self.vote_hours, 1),
-        ];
-        if !Setup::PLAYERS.contains(&self.players) {
-            return Some(format!("Triforce Building is for 7, 10, 13 or 16 players, not {}.", self.players));
-        }
-        if border < usize::from(self.players) {
-            return Some(format!(
-                "The board {} has {border} border cells, too few for {} players.",
-                self.board, self.players
-            ));
-        }
-        if !(1..=Setup::MAX_ROUNDS).contains(&self.rounds) {
-            return Some(format!("A match has 1 to 100 rounds, not {}.", self.rounds));
-        }
-        let wrong = hours.into_iter().find(|(_, hours, least)| !(*least..=Self::MAX_HOURS).contains(hours));
-        wrong.map(|(what, hours, least)| {
-            format!("The {what} lasts {least} to {} hours, not {hours}.", Self::MAX_HOURS)
-        })
-    }
-}
-
-/// How many can play, in words: `2`, `3 to 6`.
-pub(super) fn counts(players: &[u8]) -> String {
-    match players {
-        [] => "no".to_owned(),
-        [only] => only.to_string(),
-        [first, .., last] if usize::from(last - first) + 1 == players.len() => format!("{first} to {last}"),
-        many => many.iter().map(u8::to_string).collect::<Vec<_>>().join(" or "),
     }
 }

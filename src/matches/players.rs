@@ -10,7 +10,7 @@ use super::service::{Matches, NewMatch};
 use super::signup::{EMPTY, seat_one_more};
 use super::talk::OfferKind;
 use super::turns::{self, Question};
-use crate::games::{Happening, Seat};
+use crate::games::{Narration, Seat};
 use crate::store::{SeatRow, Status, StoreError};
 
 /// How often a rematch is tried when others were faster.
@@ -106,7 +106,7 @@ impl Matches {
         user_id: i64,
         action: &str,
         question: QuestionId,
-    ) -> Result<Vec<Happening>, MatchError> {
+    ) -> Result<Vec<Narration>, MatchError> {
         self.act_pressed(id, user_id, action, question, None).await
     }
 
@@ -122,7 +122,7 @@ impl Matches {
         action: &str,
         question: QuestionId,
         shown: AnswerTag,
-    ) -> Result<Vec<Happening>, MatchError> {
+    ) -> Result<Vec<Narration>, MatchError> {
         let question = Question { id: Some(question), shown: Some(shown), pressed: None };
         self.act_on(id, user_id, action, question).await
     }
@@ -139,7 +139,7 @@ impl Matches {
         action: &str,
         question: QuestionId,
         message: Option<i64>,
-    ) -> Result<Vec<Happening>, MatchError> {
+    ) -> Result<Vec<Narration>, MatchError> {
         let question = Question { id: Some(question), shown: None, pressed: message };
         self.act_on(id, user_id, action, question).await
     }
@@ -161,9 +161,9 @@ impl Matches {
         for action in turns::actions_in(game.playing()?, line) {
             let question = question.filter(|_| played.actions == 0);
             match self.act_on(id, user_id, &action, Question { id: question, ..Question::default() }).await {
-                Ok(happenings) => {
+                Ok(narrations) => {
                     played.actions += 1;
-                    played.happenings.extend(happenings);
+                    played.narrations.extend(narrations);
                 }
                 Err(MatchError::Denied(denied)) if played.actions > 0 => {
                     played.refused = Some((action, denied));
@@ -249,7 +249,7 @@ pub struct Played {
     /// How many were played.
     pub actions: usize,
     /// What happened.
-    pub happenings: Vec<Happening>,
+    pub narrations: Vec<Narration>,
     /// The first that was refused, and why; what came after it was not looked at.
     pub refused: Option<(String, Denied)>,
 }
@@ -257,7 +257,7 @@ pub struct Played {
 /// The name of somebody who may ask for a rematch.
 fn rematch_of(old: &Match, user_id: i64) -> Result<String, Denied> {
     let id = old.row.id;
-    if old.turns().is_none() || old.row.setup.is_none() {
+    if !old.has_turns() || old.row.setup.is_none() {
         return Err(Denied::new(format!("Match {id} cannot be played again: create a new one.")));
     }
     if old.is_going_on() {

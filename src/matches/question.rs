@@ -71,7 +71,7 @@ impl FromStr for AnswerTag {
 impl Match {
     /// Returns the mark of the answer that a seat has stored to what it is asked.
     pub fn answer_tag(&self, seat: Seat) -> AnswerTag {
-        let answer = self.table.as_ref().and_then(|table| table.answer(seat)).unwrap_or_default();
+        let answer = self.session.as_ref().and_then(|table| table.answer(seat)).unwrap_or_default();
         let text = format!("{} {} {seat} {answer}", self.row.id, self.question);
         let [a, b, c, d, ..] = <[u8; 32]>::from(Sha256::digest(text));
         AnswerTag(u32::from_be_bytes([a, b, c, d]))

@@ -16,7 +16,7 @@ use crate::store::StoreError;
 fn is_public(game: &Match, notice: &Notice) -> bool {
     match notice {
         Notice::Personal { .. } => true,
-        Notice::Reminder { .. } | Notice::Nudged { .. } => game.turns().is_some(),
+        Notice::Reminder { .. } | Notice::Nudged { .. } => game.has_turns(),
         _ => false,
     }
 }

@@ -1,6 +1,7 @@
 //! The record of a match: everything that is needed to play it again, as one JSON file.
 
 use std::fmt;
+use std::sync::Arc;
 
 use chrono::{DateTime, FixedOffset, SecondsFormat};
 use serde::de::{Deserialize, Deserializer, Visitor};
@@ -8,7 +9,7 @@ use serde::ser::{Serialize, Serializer};
 use serde_json::Value;
 
 use super::Fault;
-use crate::games::{AnyGame, By, Seat, Seed, game};
+use crate::games::{AnyGame, By, Registry, Seat, Seed};
 
 /// The version of the format that this program reads and writes.
 pub const FORMAT: &str = "trigon-record/1";
@@ -17,7 +18,7 @@ pub const FORMAT: &str = "trigon-record/1";
 #[derive(Clone)]
 pub struct Record {
     /// Which game.
-    pub game: &'static dyn AnyGame,
+    pub game: Arc<dyn AnyGame>,
     /// What the match is called.
     pub title: Option<String>,
     /// The published hash of the seed.
@@ -140,15 +141,15 @@ impl Record {
     /// # Errors
     /// When the bytes are no JSON, or no record of this format and of a known game. Whether the setup can be
     /// played is found out by [`Replay::begin`](super::Replay::begin).
-    pub fn read(bytes: &[u8]) -> Result<Self, RecordError> {
+    pub fn read(bytes: &[u8], games: &Registry) -> Result<Self, RecordError> {
         let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
         let value: Value = serde_json::from_slice(bytes).map_err(RecordError::Json)?;
         let found = |key: &str| value.get(key).map_or("nothing".to_owned(), short);
         if value.get("format").and_then(Value::as_str) != Some(FORMAT) {
             return Err(RecordError::Format { found: found("format") });
         }
-        let Some(game) = value.get("game").and_then(Value::as_str).and_then(game) else {
-            let known: Vec<&str> = crate::games::GAMES.iter().map(|game| game.info().name).collect();
+        let Some(game) = value.get("game").and_then(Value::as_str).and_then(|name| games.get(name)) else {
+            let known: Vec<&str> = games.iter().map(|game| game.info().name).collect();
             return Err(RecordError::Game { found: found("game"), known: known.join(", ") });
         };
         let raw: RawRecord = serde_path_to_error::deserialize(value).map_err(RecordError::Part)?;
@@ -276,7 +277,7 @@ mod tests {
     use super::*;
 
     fn error(value: &Value) -> String {
-        Record::read(value.to_string().as_bytes()).map(|_| ()).unwrap_err().to_string()
+        Record::read(value.to_string().as_bytes(), &Registry::standard()).map(|_| ()).unwrap_err().to_string()
     }
 
     fn whole() -> Value {
@@ -291,7 +292,8 @@ mod tests {
 
     #[test]
     fn what_is_no_record_is_told_in_one_line() {
-        let broken = Record::read(b"{\"format\": ").map(|_| ()).unwrap_err().to_string();
+        let broken =
+            Record::read(b"{\"format\": ", &Registry::standard()).map(|_| ()).unwrap_err().to_string();
         assert_eq!(broken, "not JSON: EOF while parsing a value at line 1 column 11");
         assert!(
             error(&with("format", json!("trigon-record/2")))
@@ -316,7 +318,7 @@ mod tests {
         value["players"] = json!([1, "Ben"]);
         value["rules_version"] = json!("new");
         value["seating"] = json!("by lot");
-        let record = Record::read(value.to_string().as_bytes()).unwrap();
+        let record = Record::read(value.to_string().as_bytes(), &Registry::standard()).unwrap();
         assert_eq!((record.title, record.log[0].at), (None, None));
         assert_eq!(record.extras, Extras::default());
     }
@@ -324,7 +326,7 @@ mod tests {
     #[test]
     fn anyone_can_be_named_and_is_refused_later() {
         let log = json!([{"by": 300, "do": ""}, {"by": -1, "do": ""}, {"by": 0, "do": ""}, {"by": "bob", "do": ""}, {"by": 1.5, "do": ""}]);
-        let record = Record::read(with("log", log).to_string().as_bytes()).unwrap();
+        let record = Record::read(with("log", log).to_string().as_bytes(), &Registry::standard()).unwrap();
         let by: Vec<By> = record.log.iter().map(|entry| entry.by).collect();
         assert_eq!(by, [By::Stranger, By::Stranger, By::seat(0), By::Stranger, By::Stranger]);
     }
@@ -341,7 +343,7 @@ mod tests {
         value["result"] = json!("A draw was agreed.");
         value["commitment"] = json!("ab");
         value["log"] = json!([{"at": "2026-11-21T18:00:00Z", "by": 3, "do": "move ULD"}, {"by": "clock", "do": "resolve", "draws": [7], "state": {"round": 2}}]);
-        let record = Record::read(value.to_string().as_bytes()).unwrap();
+        let record = Record::read(value.to_string().as_bytes(), &Registry::standard()).unwrap();
         assert_eq!(serde_json::to_value(&record).unwrap(), value);
     }
 
@@ -355,7 +357,7 @@ mod tests {
             let at = cut % spoilt.len();
             spoilt.splice(at..at, bytes.clone());
             for bytes in [bytes, torn, spoilt] {
-                if let Err(error) = Record::read(&bytes) {
+                if let Err(error) = Record::read(&bytes, &Registry::standard()) {
                     prop_assert!(!error.to_string().is_empty());
                 }
             }

@@ -1,14 +1,14 @@
 //! The fold of a record's log over the rules.
 
 use super::record::{Entry, Record, RecordError};
-use crate::games::{AnyTable, Happening, Names, Refusal};
+use crate::games::{AnySession, Names, Narration, Refusal};
 
 /// A match being played again from its record.
 pub struct Replay<'a> {
-    table: Box<dyn AnyTable>,
+    session: Box<dyn AnySession>,
     log: std::slice::Iter<'a, Entry>,
     seq: usize,
-    began: Vec<Happening>,
+    began: Vec<Narration>,
 }
 
 /// What one entry of the log did.
@@ -18,7 +18,7 @@ pub struct Turn<'a> {
     /// The entry.
     pub entry: &'a Entry,
     /// What happened, or why nothing did.
-    pub result: Result<Vec<Happening>, Refusal>,
+    pub result: Result<Vec<Narration>, Refusal>,
     /// What was drawn for it.
     pub draws: Vec<u64>,
 }
@@ -31,32 +31,33 @@ impl<'a> Replay<'a> {
     pub fn begin(record: &'a Record) -> Result<Self, RecordError> {
         let players = &record.extras.players;
         // Where the setup knows the names it is the one to be believed.
-        let names = (record.game.by_turns() && !players.is_empty()).then(|| Names::new(players.clone()));
-        let (table, began) = record.game.begin_as(&record.setup, record.seed.clone(), names)?;
-        Ok(Self { table, log: record.log.iter(), seq: 0, began })
+        let knows_names = record.setup.get("players").is_some_and(serde_json::Value::is_array);
+        let names = (!knows_names && !players.is_empty()).then(|| Names::new(players.clone()));
+        let (session, began) = record.game.begin(&record.setup, record.seed.clone(), names)?;
+        Ok(Self { session, log: record.log.iter(), seq: 0, began })
     }
 
     /// Where the match stands.
-    pub fn table(&self) -> &dyn AnyTable {
-        &*self.table
+    pub fn session(&self) -> &dyn AnySession {
+        &*self.session
     }
 
     /// What happened before the first entry.
-    pub fn began(&self) -> &[Happening] {
+    pub fn began(&self) -> &[Narration] {
         &self.began
     }
 
     /// What was drawn before the first entry; only to be asked before [`step`](Self::step).
     pub fn take_draws(&mut self) -> Vec<u64> {
-        self.table.take_draws()
+        self.session.take_draws()
     }
 
     /// Plays the next entry; `None` at the end of the log. A refused entry leaves the match as it was.
     pub fn step(&mut self) -> Option<Turn<'a>> {
         let entry = self.log.next()?;
         self.seq += 1;
-        self.table.take_draws();
-        let result = self.table.apply(entry.by, &entry.action);
-        Some(Turn { seq: self.seq, entry, result, draws: self.table.take_draws() })
+        self.session.take_draws();
+        let result = self.session.apply(entry.by, &entry.action);
+        Some(Turn { seq: self.seq, entry, result, draws: self.session.take_draws() })
     }
 }

@@ -60,7 +60,7 @@ impl Person {
     pub fn viewer(&self, game: &Match) -> Viewer {
         match game.seat_of(self.user_id) {
             _ if !game.is_going_on() && game.is_disclosed() => Viewer::Afterwards,
-            Some(seat) if game.reveals_own() => Viewer::Seat(seat),
+            Some(seat) => Viewer::Seat(seat),
             _ => Viewer::Public,
         }
     }

@@ -3,13 +3,13 @@
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::games::{AnyTable, Info};
+use crate::games::{AnySession, Info};
 
 /// The bytes of a hash that are kept: enough to notice a difference, and no proof against anybody.
 const KEPT: usize = 8;
 
 /// Returns a short hash of the canonical state. It is stored with each entry, so that other rules can be noticed.
-pub(super) fn state_hash(table: &dyn AnyTable) -> String {
+pub(super) fn state_hash(table: &dyn AnySession) -> String {
     hex::encode(&Sha256::digest(table.state_json())[..KEPT])
 }
 
@@ -29,8 +29,8 @@ pub struct RulesChange {
 pub struct Broken {
     /// The number of the entry; 0 for the start.
     pub entry: i64,
-    /// The round it belongs to, in games whose number of entries tells how often others have answered.
-    pub round: Option<u32>,
+    /// The phase it belongs to, in games whose number of entries tells how often others have answered.
+    pub phase: Option<String>,
     /// What is different.
     pub difference: Difference,
 }
@@ -72,7 +72,7 @@ impl Broken {
     fn place(&self) -> String {
         match self {
             Self { entry: 0, .. } => "its start".to_owned(),
-            Self { round: Some(round), .. } => format!("round {round}"),
+            Self { phase: Some(phase), .. } => phase.clone(),
             Self { entry, .. } => format!("entry {entry}"),
         }
     }

@@ -13,7 +13,7 @@ use super::options::Options;
 use super::rights::Person;
 use super::turns::{self, Question};
 use super::underway::Underway;
-use crate::games::{By, Happening, Seed, game};
+use crate::games::{By, Narration, Registry, Seed};
 use crate::store::{
     Change, DueRow, LogRow, MatchRow, NewMessage, SeatRow, Status, Store, StoreError, Stored,
 };
@@ -30,6 +30,7 @@ pub struct Matches {
     store: Store,
     clock: Arc<dyn Clock>,
     seeds: Seeds,
+    games: Registry,
     nudge: Arc<Notify>,
     stuck: StuckMatches,
     underway: Underway,
@@ -72,7 +73,20 @@ impl Matches {
     /// The matches of a store.
     pub fn new(store: Store, clock: Arc<dyn Clock>) -> Self {
         let (stuck, underway) = (StuckMatches::default(), Underway::default());
-        Self { store, clock, seeds: Arc::new(system_seed), nudge: Arc::new(Notify::new()), stuck, underway }
+        let (seeds, games) = (Arc::new(system_seed), Registry::standard());
+        Self { store, clock, seeds, games, nudge: Arc::new(Notify::new()), stuck, underway }
+    }
+
+    /// Changes the games that can be played.
+    #[must_use]
+    pub fn with_games(mut self, games: Registry) -> Self {
+        self.games = games;
+        self
+    }
+
+    /// Returns the games that can be played.
+    pub fn games(&self) -> &Registry {
+        &self.games
     }
 
     /// The same with seeds from elsewhere, for rehearsals that are to be repeated.
@@ -114,7 +128,7 @@ impl Matches {
     pub async fn create(&self, host: &Person, new: NewMatch) -> Result<Match, MatchError> {
         let messages = [lifecycle::created(new.channel_id)?];
         let row = self.create_with(host, new, &[], &messages).await?;
-        Ok(Match::fold(Stored { row, seats: Vec::new(), log: Vec::new() }, Vec::new(), None)?)
+        Ok(Match::fold(&self.games, Stored { row, seats: Vec::new(), log: Vec::new() }, Vec::new(), None)?)
     }
 
     /// Creates a match with its first seats and messages.
@@ -125,8 +139,11 @@ impl Matches {
         seats: &[SeatRow],
         messages: &[NewMessage],
     ) -> Result<MatchRow, MatchError> {
-        let game = game(&new.game).ok_or_else(|| Denied::new(format!("There is no game {}.", new.game)))?;
-        if let Some(problem) = new.options.problem(game) {
+        let game = self
+            .games
+            .get(&new.game)
+            .ok_or_else(|| Denied::new(format!("There is no game {}.", new.game)))?;
+        if let Some(problem) = new.options.problem(&*game) {
             return Err(Denied::new(problem).into());
         }
         let seed = (self.seeds)()?;
@@ -171,7 +188,7 @@ impl Matches {
         let stored = self.store.load(id).await?;
         let stored = stored.ok_or_else(|| Denied::new(format!("There is no match {id}.")))?;
         let due = self.store.due_of(id).await?;
-        Ok(Match::fold(stored, due, seq)?)
+        Ok(Match::fold(&self.games, stored, due, seq)?)
     }
 
     /// The matches in which a person has a seat and which have not ended.
@@ -243,7 +260,7 @@ impl Matches {
     ///
     /// # Errors
     /// When the person has no seat, or the rules refuse the action.
-    pub async fn act(&self, id: i64, user_id: i64, action: &str) -> Result<Vec<Happening>, MatchError> {
+    pub async fn act(&self, id: i64, user_id: i64, action: &str) -> Result<Vec<Narration>, MatchError> {
         self.act_on(id, user_id, action, Question::default()).await
     }
 
@@ -254,14 +271,14 @@ impl Matches {
         user_id: i64,
         action: &str,
         question: Question,
-    ) -> Result<Vec<Happening>, MatchError> {
+    ) -> Result<Vec<Narration>, MatchError> {
         let mut missed = None;
         let done = self.change(id, |game| {
             let now = self.clock.now();
             let seat = game
                 .seat_of(user_id)
                 .ok_or_else(|| Denied::new(format!("You have no seat in match {id}.")))?;
-            if game.turns().is_some() {
+            if game.has_turns() {
                 // A turn that comes late is a turn all the same, as long as nobody has claimed the seat.
                 return turns::act(game, seat, action, question, now);
             }

@@ -92,7 +92,7 @@ impl Matches {
     /// When the person may not start it or the roster is not complete.
     pub async fn start(&self, id: i64, person: &Person) -> Result<(), MatchError> {
         self.change(id, |game| {
-            let turns = game.turns().is_some();
+            let turns = game.has_turns();
             if !(turns && game.seat_of(person.user_id).is_some()) {
                 person.may_host(game)?;
             }

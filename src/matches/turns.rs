@@ -8,7 +8,7 @@ use super::notice::Notice;
 use super::options::HOUR;
 use super::question::{AnswerTag, QuestionId};
 use super::talk::{OfferKind, Talk};
-use crate::games::{AnyTable, By, Draws, Happening, Seat, Seed};
+use crate::games::{AnySession, By, Draws, Narration, Seat, Seed};
 use crate::store::{Change, SeatRow, Status, Target};
 
 /// A seat is nudged once in this time.
@@ -33,7 +33,7 @@ impl<'a> Draft<'a> {
         self.game.seq() + self.change.entries.len() as i64
     }
 
-    fn write(&mut self, by: By, action: String, table: &mut (dyn AnyTable + 'static)) -> Result<(), Fault> {
+    fn write(&mut self, by: By, action: String, table: &mut (dyn AnySession + 'static)) -> Result<(), Fault> {
         self.change.entries.push(entry(self.seq() + 1, self.now, by, action, Some(table))?);
         Ok(())
     }
@@ -77,15 +77,14 @@ impl<'a> Draft<'a> {
     /// late has time again, and is perhaps asked for a new turn.
     fn settle(
         mut self,
-        table: &dyn AnyTable,
+        table: &dyn AnySession,
         acted: bool,
         notice: impl FnOnce(bool, Option<Millis>) -> Notice,
     ) -> Result<Change, Fault> {
         if table.outcome().is_some() {
             return self.end();
         }
-        let another = self.game.table.as_ref().is_none_or(|before| asked(&**before) != asked(table));
-        let turned = another || acted && table.turn_begins();
+        let turned = self.game.session.as_ref().is_none_or(|before| before.phase().id != table.phase().id);
         let wound = turned || acted && self.game.timed_out().is_some();
         let deadline = if wound { self.wind()? } else { self.game.deadline };
         self.tell(&notice(turned, deadline))?;
@@ -93,14 +92,9 @@ impl<'a> Draft<'a> {
     }
 }
 
-/// Who is asked.
-fn asked(table: &dyn AnyTable) -> Vec<Seat> {
-    table.to_act().iter().map(|decision| decision.seat).collect()
-}
-
 /// The match, if it is a game of turns.
 fn of_turns(game: &Match) -> Result<(), Denied> {
-    if game.turns().is_some() {
+    if game.has_turns() {
         return Ok(());
     }
     Err(Denied::new(format!(
@@ -110,7 +104,7 @@ fn of_turns(game: &Match) -> Result<(), Denied> {
 }
 
 /// A table to play on, for a seat that still plays.
-fn seated(game: &Match, seat: Seat) -> Result<Box<dyn AnyTable>, Denied> {
+fn seated(game: &Match, seat: Seat) -> Result<Box<dyn AnySession>, Denied> {
     of_turns(game)?;
     let table = game.playing()?;
     if game.resigned(seat) {
@@ -129,11 +123,11 @@ pub(super) fn start(game: &Match, now: Millis) -> Result<Change, MatchError> {
 
 /// Begins with these players in order of joining.
 fn begin(game: &Match, mut seats: Vec<SeatRow>, now: Millis) -> Result<Change, MatchError> {
-    let info = game.game()?.info();
+    let info = game.info();
     let enough: Vec<u8> =
         info.players.iter().copied().filter(|players| *players <= game.options.players).collect();
     if !enough.iter().any(|players| usize::from(*players) == seats.len()) {
-        let needed = super::options::counts(&enough);
+        let needed = crate::games::counts(&enough);
         return Err(Denied::new(format!(
             "Match {} needs {needed} players and has {}.",
             game.row.id,
@@ -152,7 +146,8 @@ fn begin(game: &Match, mut seats: Vec<SeatRow>, now: Millis) -> Result<Change, M
     for (number, seat) in (1..).zip(&mut seats) {
         seat.seat = number;
     }
-    let mut fixed = Match::bare(game.row.clone(), game.options.clone(), seats.clone(), game.seed().clone());
+    let (row, options, seed) = (game.row.clone(), game.options.clone(), game.seed().clone());
+    let mut fixed = Match::bare(game.game.clone(), row, options, seats.clone(), seed);
     fixed.options.joined = joined;
     fixed.row.status = Status::Running;
     fixed.row.options = Match::stored(&fixed.options)?;
@@ -203,24 +198,24 @@ pub(super) fn act(
     action: &str,
     question: Question,
     now: Millis,
-) -> Result<(Change, Vec<Happening>), MatchError> {
+) -> Result<(Change, Vec<Narration>), MatchError> {
     let Question { id, pressed, .. } = question;
     let mut table = seated(game, seat)?;
     if id.is_some_and(|id| id != game.question) {
         return Err(moved_on().into());
     }
     let action = table.canonical(action).map_err(Denied::from)?;
-    let happenings = table.apply(By::Seat(seat), &action).map_err(Denied::from)?;
+    let narrations = table.apply(By::Seat(seat), &action).map_err(Denied::from)?;
     let mut draft = Draft::new(game, now);
     draft.write(By::Seat(seat), action, &mut *table)?;
     let change =
         draft.settle(&*table, true, |turned, deadline| Notice::Played { seat, turned, deadline, pressed })?;
-    Ok((change, happenings))
+    Ok((change, narrations))
 }
 
 /// The actions that stand in a line: as many words for each as the game reads as one. What it cannot read comes
 /// last, as it is.
-pub(super) fn actions_in(table: &dyn AnyTable, line: &str) -> Vec<String> {
+pub(super) fn actions_in(table: &dyn AnySession, line: &str) -> Vec<String> {
     let mut actions = Vec::new();
     for part in line.split([';', '\n']) {
         let words: Vec<&str> = part.split_whitespace().collect();
@@ -258,7 +253,7 @@ pub(super) fn claim(game: &Match, by: Seat, now: Millis) -> Result<Change, Match
 
 fn leave(
     game: &Match,
-    mut table: Box<dyn AnyTable>,
+    mut table: Box<dyn AnySession>,
     seat: Seat,
     claimed_by: Option<Seat>,
     now: Millis,

@@ -5,7 +5,7 @@ use super::error::{Fault, json};
 use super::game_match::{Match, actor, said};
 use super::options::Options;
 use super::talk::{Offer, Talk};
-use crate::games::{Audience, By, Decision, Happening, Outcome, Seat, Standing, Verdict};
+use crate::games::{Audience, By, Decision, Narration, Outcome, Seat, Standing, Verdict};
 use crate::store::{LogRow, Status};
 
 /// How a match came to its end.
@@ -68,7 +68,7 @@ impl Match {
 
     /// Who is asked what; nobody unless the match is being played.
     pub fn to_act(&self) -> Vec<Decision> {
-        match (&self.table, self.row.status) {
+        match (&self.session, self.row.status) {
             (Some(table), Status::Running) if !self.course.drawn => table.to_act(),
             _ => Vec::new(),
         }
@@ -76,7 +76,7 @@ impl Match {
 
     /// How it ended; `None` while it goes on, and when it was cancelled before its end.
     pub fn result(&self) -> Option<MatchResult> {
-        let table = self.table.as_ref()?;
+        let table = self.session.as_ref()?;
         if self.course.drawn {
             let outcome = self.agreed();
             return Some(MatchResult { outcome, how: How::Agreement });
@@ -101,18 +101,18 @@ impl Match {
 
     /// The course of a game of turns, entry by entry. Empty for games with secrets.
     pub fn history(&self) -> Vec<Line> {
-        if self.turns().is_none() {
+        if !self.has_turns() {
             return Vec::new();
         }
-        let line = |(place, (entry, (by, told))): (usize, (&LogRow, &(By, Vec<Happening>)))| {
-            let public = told.iter().filter(|happening| happening.audience == Audience::All);
+        let line = |(place, (entry, (by, told))): (usize, (&LogRow, &(By, Vec<Narration>)))| {
+            let public = told.iter().filter(|narration| narration.audience == Audience::All);
             let counts = self.course.counted.contains(&place);
             Line {
                 seq: entry.seq,
                 at: entry.at,
                 by: *by,
                 action: entry.action.clone(),
-                words: public.map(|happening| happening.text.clone()).collect(),
+                words: public.map(|narration| narration.text.clone()).collect(),
                 // What was talked cannot be.
                 taken_back: !counts && entry.action.parse::<Talk>().is_err(),
             }

@@ -7,7 +7,6 @@ use super::lifecycle::{in_channel, unchanged};
 use super::notice::Notice;
 use super::options::{HOUR, Options};
 use super::service::{Matches, TRIES};
-use crate::games::game;
 use crate::store::{Change, StoreError};
 
 /// Returns what has to be stored because of changed rules, before anything else is: nothing once the host has been
@@ -42,7 +41,7 @@ impl Matches {
     /// When storage fails. A match that cannot be read does not hold up the others.
     pub async fn check_rules(&self) -> Result<(), MatchError> {
         for row in self.store().unfinished().await? {
-            let version = game(&row.game).map(|game| i64::from(game.info().version));
+            let version = self.games().get(&row.game).map(|game| i64::from(game.info().version));
             if version == Some(row.rules_version) {
                 continue;
             }

@@ -178,7 +178,7 @@ fn check_start(
 
 /// The canonical state as it stands.
 fn state(replay: &Replay<'_>) -> Result<Value, RecordError> {
-    serde_json::from_str(&replay.table().state_json()).map_err(RecordError::Json)
+    serde_json::from_str(&replay.session().state_json()).map_err(RecordError::Json)
 }
 
 /// Checks that every entry is accepted, and its draws and states where the record has them.
@@ -214,7 +214,7 @@ fn check_log(replay: &mut Replay<'_>, checks: &mut Vec<Check>) -> Result<(), Rec
     push(checks, "entries", any(entries), format!("{entries} entries, each accepted by the rules"));
     push(checks, "draws of the log", any(drawn), format!("{drawn} entries with recorded draws"));
     push(checks, "states of the log", any(states), format!("{states} recorded states"));
-    let outcome = replay.table().outcome();
+    let outcome = replay.session().outcome();
     let end = outcome.map_or("the record does not reach an end by the rules".to_owned(), |end| end.reason);
     push(checks, "end", None, end);
     Ok(())

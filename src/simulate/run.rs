@@ -6,8 +6,8 @@ use chrono::{DateTime, TimeDelta, Utc};
 use sha2::{Digest, Sha256};
 
 use super::Driver;
-use crate::games::triforce_building::{Action, Entrant, Phase, Setup, State, TriforceBuilding};
-use crate::games::{By, Refusal, Seed, SetupError, Table};
+use crate::games::triforce_building::{Action, Entrant, Phase, Reveal, Setup, State, TriforceBuilding};
+use crate::games::{By, Refusal, Registry, Seed, Session, SetupError};
 use crate::grid::{Board, Shape};
 use crate::matches::{Entry, Extras, Record};
 
@@ -109,7 +109,8 @@ pub fn match_seed(seed: &str, number: u64) -> Seed {
 
 impl Options {
     fn setup(&self) -> Setup {
-        Setup { board: self.board, rounds: self.rounds, players: roster(self.players), placement: None }
+        let (board, rounds, players) = (self.board, self.rounds, roster(self.players));
+        Setup { board, rounds, players, placement: None, reveal: Reveal::None }
     }
 
     fn driver(&self) -> Driver {
@@ -125,8 +126,10 @@ impl Options {
         let seed = match_seed(&self.seed, number);
         let finished = play(&setup, &seed, &self.driver(), true)?;
         let setup = serde_json::to_value(&setup).unwrap_or_default();
-        let game = crate::games::game("triforce-building").ok_or_else(|| SetupError::new("unknown game"))?;
-        let (mut table, _) = game.begin(&setup, Some(seed.clone()))?;
+        let game =
+            Registry::standard().get("triforce-building").ok_or_else(|| SetupError::new("unknown game"))?;
+        let (mut table, _) = game.begin(&setup, Some(seed.clone()), None)?;
+        let extras = Extras { rules_version: Some(game.info().version.into()), ..Extras::default() };
         Ok(Record {
             game,
             title: Some(format!("Simulated match {number}")),
@@ -135,7 +138,7 @@ impl Options {
             setup,
             start: serde_json::from_str(&table.state_json()).ok(),
             draws: Some(table.take_draws().into()),
-            extras: Extras { rules_version: Some(game.info().version.into()), ..Extras::default() },
+            extras,
             log: finished.log,
         })
     }
@@ -146,7 +149,7 @@ impl Options {
 /// # Errors
 /// When the setup cannot be played.
 pub fn play(setup: &Setup, seed: &Seed, driver: &Driver, keep_log: bool) -> Result<Finished, SimulateError> {
-    let (mut table, _) = Table::<TriforceBuilding>::begin(setup, Some(seed))?;
+    let (mut table, _) = Session::<TriforceBuilding>::begin(setup, Some(seed))?;
     let number = u64::from_str_radix(&seed.commitment()[..16], 16).unwrap_or_default();
     let mut rng = fastrand::Rng::with_seed(number);
     let mut log = Vec::new();

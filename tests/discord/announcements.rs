@@ -94,7 +94,7 @@ async fn a_whole_match() {
     }
     let files: Vec<&str> = end.files.iter().map(|file| file.filename.as_str()).collect();
     assert_eq!(files, ["end.png", "record.json", "replay.gif"]);
-    let record = Record::read(&end.files[1].bytes).unwrap();
+    let record = Record::read(&end.files[1].bytes, &trigon::games::Registry::standard()).unwrap();
     assert_eq!(verify(&record, Some(&commitment.parse().unwrap())).unwrap().mismatch(), None);
     stage.end().await;
 }

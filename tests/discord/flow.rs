@@ -19,7 +19,7 @@ impl Dice {
 }
 
 fn options(game: &str, players: u8) -> Options {
-    Options { players, ..Options::turns(trigon::games::game(game).unwrap().info()) }
+    Options { players, ..Options::turns(trigon::games::Registry::standard().get(game).unwrap().info()) }
 }
 
 /// A match of a game that has begun.

@@ -34,7 +34,7 @@ async fn only_steps_that_exist_can_be_pressed() {
     let id = stage.begun(seven()).await;
     let game = stage.load(id).await;
     for seat in Seat::all(7) {
-        let legal = game.table.as_ref().unwrap().legal(seat);
+        let legal = game.session.as_ref().unwrap().legal(seat);
         let prefixes = legal.iter().filter_map(|action| action.strip_prefix("move ")).map(path);
         for draft in prefixes {
             let pad = pad(&game, seat, Some(draft));
@@ -69,7 +69,7 @@ async fn the_pad_shows_what_is_stored_and_what_is_drawn() {
     assert!(fresh.text.contains("none yet") && fresh.text.contains("Letter"), "{}", fresh.text);
     assert!(is_off(&fresh, "Undo") && is_off(&fresh, "Clear") && !is_off(&fresh, "Submit: stay"));
 
-    let legal = stage.load(id).await.table.unwrap().legal(seat);
+    let legal = stage.load(id).await.session.unwrap().legal(seat);
     let longest = legal.iter().filter_map(|action| action.strip_prefix("move ")).find(|path| path.len() == 3);
     let longest = path(longest.unwrap());
     let drawn = pad(&stage.load(id).await, seat, Some(longest));
@@ -140,7 +140,7 @@ async fn token_holders_vote_from_a_list() {
 /// What is stored for seat 1, and how many entries there are.
 async fn stored(scene: &Scene) -> (Option<String>, i64) {
     let game = scene.matches.load(1).await.unwrap();
-    (game.table.as_ref().unwrap().answer(Seat::new(1)), game.seq())
+    (game.session.as_ref().unwrap().answer(Seat::new(1)), game.seq())
 }
 
 /// A path of one step that seat 1 can walk.
@@ -248,7 +248,7 @@ async fn a_list_to_vote_from_that_is_older_than_the_stored_vote_shows_it_first()
     scene.begin_with("Code Red", &[("rounds", 1.into())]).await;
     scene.ask(&scene.ada, "host resolve", &[]).await;
     let hana = &scene.players[6];
-    let vote = async || scene.matches.load(1).await.unwrap().table.unwrap().answer(Seat::new(7));
+    let vote = async || scene.matches.load(1).await.unwrap().session.unwrap().answer(Seat::new(7));
     let list = scene.ask(hana, "vote", &[]).await;
     let pick = async |list: &SeenMessage, seat: &str| {
         let id = list.custom_ids()[0].to_owned();

@@ -114,7 +114,7 @@ async fn a_stop_before_discord_answers_doubles_nothing() {
 
 /// A game of turns for two that has begun.
 async fn triangoli(stage: &Stage) -> i64 {
-    let game = trigon::games::game("triangoli").unwrap();
+    let game = trigon::games::Registry::standard().get("triangoli").unwrap();
     let people: Vec<Person> = stage.players[..2]
         .iter()
         .map(|player| Person { user_id: player.id().0 as i64, guild_host: false, ..stage.host() })

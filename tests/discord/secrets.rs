@@ -190,7 +190,7 @@ async fn diary(secretly: Secretly) -> Diary {
     for stage in 1..=4 {
         scene.quiet().await;
         let game = scene.matches.load(1).await.unwrap();
-        assert_eq!(game.table.as_ref().unwrap().moment().unwrap() == "vote", stage == 4);
+        assert_eq!(game.session.as_ref().unwrap().phase().id == "vote", stage == 4);
         for (seat, action) in secretly.actions(&game, stage) {
             let user = scene.players[usize::from(seat) - 1].id().0 as i64;
             scene.matches.act(1, user, &action).await.unwrap();

@@ -9,7 +9,7 @@ use poise::serenity_prelude::{Http, HttpBuilder};
 use tokio::task::JoinHandle;
 use trigon::discord::delivery;
 use trigon::games::triforce_building::{State, TriforceBuilding};
-use trigon::games::{Seed, Table};
+use trigon::games::{Seed, Session};
 use trigon::matches::{Clock, HandClock, Match, Matches, NewMatch, Options, Person};
 use trigon::sandbox::{self, GuildHandle, Id, NewPerson, Sandbox, SandboxClock, SandboxConfig, SeenMessage};
 use trigon::store::{OutboxRow, SeatRow, Store};
@@ -197,6 +197,6 @@ impl Stage {
 
 /// What the game itself knows of a match.
 pub(crate) fn state(game: &Match) -> &State {
-    let table = game.table.as_ref().unwrap();
-    table.as_any().downcast_ref::<Table<TriforceBuilding>>().unwrap().state()
+    let table = game.session.as_ref().unwrap();
+    table.as_any().downcast_ref::<Session<TriforceBuilding>>().unwrap().state()
 }

@@ -35,9 +35,9 @@ async fn a_match_that_no_longer_follows_is_stopped_and_its_host_learns_why() {
     assert_eq!((told.len(), &told[0].pings), (1, &vec![ada.id()]), "once, however often it starts");
     let text = &told[0].content;
     println!("{text}");
-    let version = scene.matches.load(1).await.unwrap().game().unwrap().info().version;
+    let version = scene.matches.load(1).await.unwrap().info().version;
     assert!(
-        text.contains(&format!("version 0 → {version}")) && text.contains("round 1 no longer follows"),
+        text.contains(&format!("version 0 → {version}")) && text.contains("round 1 of 10 no longer follows"),
         "{text}"
     );
     assert!(text.contains("is stopped") && text.contains("/host cancel"), "{text}");
@@ -62,7 +62,7 @@ async fn a_match_that_no_longer_follows_is_stopped_and_its_host_learns_why() {
     scene.ask(&ada, "host role", &[("role", role.into())]).await;
     scene.guild.give_role(&bob, role);
     let status = scene.ask(&bob, "host status", &[]).await;
-    assert!(status.content.contains("round 1 no longer follows"), "{}", status.content);
+    assert!(status.content.contains("round 1 of 10 no longer follows"), "{}", status.content);
     assert!(!status.content.contains("ntry 4") && status.files.is_empty(), "{}", status.content);
 
     let cancelled = scene.ask(&ada, "host cancel", &[("confirm", true.into())]).await;

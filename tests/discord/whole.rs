@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use trigon::games::Seat;
+use trigon::games::{Seat, Viewer};
 use trigon::matches::HOUR;
 use trigon::sandbox::Person;
 
@@ -128,7 +128,9 @@ async fn tb_r03_every_kind_of_bad_path_is_refused_by_its_step_and_the_stored_one
     scene.begin("Code Red").await;
     let bob = &scene.players[0];
     let game = scene.matches.load(1).await.unwrap();
-    let cell = game.table.as_ref().unwrap().place(Seat::new(1)).unwrap();
+    let session = game.session.as_ref().unwrap();
+    let facts = session.observe(Viewer::Beside(Seat::new(1))).facts(session.names());
+    let cell = facts.into_iter().find(|fact| fact.label == "Cell").unwrap().value;
     let legal = game.playing().unwrap().legal(Seat::new(1));
     let missing = ["L", "R", "U", "D"].into_iter().find(|step| !legal.contains(&format!("move {step}")));
     let step = missing.unwrap();

@@ -46,7 +46,7 @@ async fn a_host_may_resolve_now_and_the_next_round_has_its_whole_time() {
     assert!(sentence(hall.matches.resolve(id, &person(101)).await).contains("not yours to host"));
     hall.matches.resolve(id, &host()).await.unwrap();
     let game = hall.load(id).await;
-    assert_eq!((game.table.as_ref().unwrap().round(), game.deadline), (Some(2), Some(NOON + 27 * HOUR)));
+    assert_eq!((round(&**game.session.as_ref().unwrap()), game.deadline), (Some(2), Some(NOON + 27 * HOUR)));
     assert_eq!(game.log.last().unwrap().actor, "host");
 }
 

@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use trigon::games::{Seat, Seed};
+use trigon::games::{AnySession, Seat, Seed, Viewer};
 use trigon::matches::{
     Denied, HOUR, HandClock, Match, MatchError, Matches, Millis, NewMatch, Notice, OfferKind, Options,
     Person, QuestionId,
@@ -40,6 +40,11 @@ impl Drop for Hall {
     fn drop(&mut self) {
         let _ = std::fs::remove_dir_all(&self.folder);
     }
+}
+
+/// Returns the number of the round that is being played.
+fn round(session: &dyn AnySession) -> Option<u32> {
+    session.phase().id.strip_prefix("round-")?.parse().ok()
 }
 
 impl Hall {
@@ -95,7 +100,7 @@ impl Hall {
     }
 
     async fn round(&self, id: i64) -> u32 {
-        self.load(id).await.table.unwrap().round().unwrap()
+        round(&*self.load(id).await.session.unwrap()).unwrap()
     }
 
     /// Moves the clock to hours after noon, and does what is due then.
@@ -185,6 +190,7 @@ fn users(seats: impl IntoIterator<Item = i64>) -> Vec<i64> {
 
 /// A stored answer, as the player's own facts tell it.
 fn fact(game: &Match, seat: u8, label: &str) -> Option<String> {
-    let facts = game.table.as_ref()?.facts(Seat::new(seat));
+    let session = game.session.as_ref()?;
+    let facts = session.observe(Viewer::Seat(Seat::new(seat))).facts(session.names());
     facts.into_iter().find(|fact| fact.label == label).map(|fact| fact.value)
 }

@@ -26,7 +26,7 @@ async fn of_two_players_the_one_who_does_not_resign_wins() {
     assert_eq!(standings, [(2, Verdict::Won), (1, Verdict::Lost)]);
     assert_eq!(result.how, How::Resignation);
     assert_eq!(hall.told().await, [(Target::Channel(CHANNEL), Notice::Ended)]);
-    assert!(game.latest.iter().any(|happening| happening.text.ends_with("wins.")), "{:?}", game.latest);
+    assert!(game.latest.iter().any(|narration| narration.text.ends_with("wins.")), "{:?}", game.latest);
     assert!(sentence(hall.matches.resign(id, two).await).contains("over"));
     assert!(sentence(hall.matches.offer(id, two, BACK).await).contains("over"));
     assert_replays(&game);
@@ -84,8 +84,10 @@ async fn of_more_than_two_the_others_play_on_and_the_seat_is_passed() {
 #[tokio::test]
 async fn a_claimed_seat_of_three_is_passed_and_the_clock_goes_on() {
     let hall = Hall::new().await;
-    let options =
-        Options { turn_hours: Some(10), ..Options::turns(trigon::games::game("trice").unwrap().info()) };
+    let options = Options {
+        turn_hours: Some(10),
+        ..Options::turns(trigon::games::Registry::standard().get("trice").unwrap().info())
+    };
     let id = hall.turns_with("trice", 3, options).await;
     let late = hall.asked(id).await;
     let by = Seat::all(3).find(|seat| *seat != late).unwrap();
@@ -118,8 +120,10 @@ async fn what_came_before_a_resignation_stands() {
 
 #[test]
 fn in_records_only_the_host_writes_that_a_seat_has_resigned() {
-    use trigon::games::{By, game};
-    let begin = || game("triangoli").unwrap().begin(&serde_json::json!({}), None).unwrap().0;
+    use trigon::games::{By, Registry};
+    let begin = || {
+        Registry::standard().get("triangoli").unwrap().begin(&serde_json::json!({}), None, None).unwrap().0
+    };
     for (by, wrong) in [
         (By::seat(2), "resign 2"),
         (By::seat(2), "resign"),
@@ -140,7 +144,7 @@ fn in_records_only_the_host_writes_that_a_seat_has_resigned() {
     let mut table = begin();
     table.apply(By::Host, "resign 2").unwrap();
     assert!(
-        table.resigned(Seat::new(2)) && table.to_act().is_empty() && table.legal(Seat::new(1)).is_empty()
+        table.has_resigned(Seat::new(2)) && table.to_act().is_empty() && table.legal(Seat::new(1)).is_empty()
     );
     assert_eq!(table.outcome().unwrap().standings[0].seat, Seat::new(1));
     assert_eq!(table.state_json(), begin().state_json());
@@ -151,8 +155,10 @@ fn in_records_only_the_host_writes_that_a_seat_has_resigned() {
 #[tokio::test]
 async fn a_resignation_of_another_leaves_the_one_who_is_asked_and_the_time_as_they_were() {
     let hall = Hall::new().await;
-    let options =
-        Options { turn_hours: Some(10), ..Options::turns(trigon::games::game("triforce").unwrap().info()) };
+    let options = Options {
+        turn_hours: Some(10),
+        ..Options::turns(trigon::games::Registry::standard().get("triforce").unwrap().info())
+    };
     let id = hall.turns_with("triforce", 5, options).await;
     hall.at(4).await;
     hall.told().await;

@@ -13,11 +13,11 @@ async fn the_pregame_ends_at_its_time_and_round_1_begins() {
     assert!(sentence(hall.act(id, 1, "move -").await).contains("not begun"));
     hall.clock.set(begins - 1);
     hall.matches.meet_all().await.unwrap();
-    assert!(hall.load(id).await.table.is_none());
+    assert!(hall.load(id).await.session.is_none());
 
     hall.at(12).await;
     let game = hall.load(id).await;
-    assert_eq!((game.table.unwrap().round(), game.deadline), (Some(1), Some(begins + 24 * HOUR)));
+    assert_eq!((round(&*game.session.unwrap()), game.deadline), (Some(1), Some(begins + 24 * HOUR)));
     // The channel, and each player with what is the player's own.
     assert_eq!(hall.reached().await, (users(1..=7), 1));
 }
@@ -29,7 +29,7 @@ async fn an_action_is_stored_and_replaced_and_a_refused_one_leaves_it() {
     let path = || async { fact(&hall.load(id).await, 3, "Path").unwrap() };
     hall.act(id, 3, "move -").await.unwrap();
     assert_eq!(path().await, "-");
-    let legal = hall.load(id).await.table.unwrap().legal(Seat::new(3));
+    let legal = hall.load(id).await.session.unwrap().legal(Seat::new(3));
     let longest = legal.iter().max_by_key(|action| action.len()).unwrap().clone();
     hall.act(id, 3, &longest.to_lowercase()).await.unwrap();
     assert_eq!(path().await, longest["move ".len()..]);
@@ -76,7 +76,7 @@ async fn what_comes_after_the_deadline_is_not_stored_for_the_next_round() {
     hall.clock.set(NOON + 24 * HOUR);
     assert!(sentence(hall.act(id, 1, "move -").await).contains("deadline has just passed"));
     let game = hall.load(id).await;
-    assert_eq!(game.table.as_ref().unwrap().round(), Some(2));
+    assert_eq!(round(&**game.session.as_ref().unwrap()), Some(2));
     assert_eq!(fact(&game, 1, "Path").unwrap(), "none yet, so you stay where you are");
     hall.act(id, 1, "move -").await.unwrap();
 }
@@ -113,15 +113,15 @@ async fn an_answer_replaces_only_the_one_that_was_shown() {
         denied(hall.matches.act_seeing(id, 101, action, question, shown).await.map(|_| ()))
     };
     let path =
-        hall.load(id).await.table.unwrap().legal(seat).into_iter().find(|path| path.len() == 6).unwrap();
+        hall.load(id).await.session.unwrap().legal(seat).into_iter().find(|path| path.len() == 6).unwrap();
     act(&path, none).await.unwrap();
     let stored = tag().await;
     assert_ne!(stored, none);
     assert!(sentence(act("move -", none).await).contains("another answer"));
-    assert_eq!(hall.load(id).await.table.unwrap().answer(seat), Some(path));
+    assert_eq!(hall.load(id).await.session.unwrap().answer(seat), Some(path));
     assert_eq!(tag().await, stored);
     act("move -", stored).await.unwrap();
-    assert_eq!(hall.load(id).await.table.unwrap().answer(seat).as_deref(), Some("move -"));
+    assert_eq!(hall.load(id).await.session.unwrap().answer(seat).as_deref(), Some("move -"));
     // The mark is of this seat, and of this question.
     assert_ne!(hall.load(id).await.answer_tag(Seat::new(2)), none);
     hall.at(24).await;
@@ -133,7 +133,7 @@ async fn voting(hall: &Hall) -> i64 {
     let id = hall.running(Options { rounds: 1, vote_hours: 10, ..seven() }).await;
     hall.at(24).await;
     let game = hall.load(id).await;
-    assert_eq!(game.table.as_ref().unwrap().moment().as_deref(), Some("vote"));
+    assert_eq!(game.session.as_ref().unwrap().phase().id, "vote");
     assert_eq!(game.deadline, Some(NOON + 34 * HOUR));
     id
 }
@@ -142,7 +142,7 @@ async fn voting(hall: &Hall) -> i64 {
 async fn tb_r11_the_vote_ends_as_soon_as_all_have_voted() {
     let hall = Hall::new().await;
     let id = voting(&hall).await;
-    let asked = hall.load(id).await.table.unwrap().to_act();
+    let asked = hall.load(id).await.session.unwrap().to_act();
     // Tokens go to the highest priorities; seat 1 holds the lowest and is the one candidate.
     let voters: Vec<i64> = asked.iter().map(|decision| i64::from(decision.seat.number())).collect();
     hall.told().await;
@@ -170,7 +170,7 @@ async fn tb_r12_the_vote_ends_at_its_deadline_or_by_the_host() {
             hall.at(34).await;
         }
         let game = hall.load(id).await;
-        assert!(game.table.unwrap().outcome().is_some());
+        assert!(game.session.unwrap().outcome().is_some());
         assert_eq!(hall.matches.meet_all().await.unwrap(), None);
     }
 }
@@ -196,5 +196,8 @@ async fn a_record_holds_the_seed_only_when_the_match_has_ended() {
     assert!(held.checks.iter().any(|check| check.what == "commitment" && check.matches == Some(true)));
     // It reads as any other record.
     let bytes = serde_json::to_vec(&record).unwrap();
-    assert_eq!(trigon::matches::Record::read(&bytes).unwrap().log.len(), record.log.len());
+    assert_eq!(
+        trigon::matches::Record::read(&bytes, &trigon::games::Registry::standard()).unwrap().log.len(),
+        record.log.len()
+    );
 }

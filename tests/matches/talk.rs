@@ -83,7 +83,7 @@ async fn of_an_acceptance_and_an_action_at_once_one_counts() {
     let (one, two) = (hall.user(id, 1).await, hall.user(id, 2).await);
     hall.matches.offer(id, one, DRAW).await.unwrap();
     let game = hall.load(id).await;
-    let action = game.table.unwrap().legal(Seat::new(1)).remove(0);
+    let action = game.session.unwrap().legal(Seat::new(1)).remove(0);
     let other = hall.again().await;
     let (played, agreed) =
         tokio::join!(hall.matches.act(id, one, &action), other.answer(id, two, DRAW, true, None));
@@ -104,7 +104,7 @@ async fn a_takeback_goes_back_to_before_the_askers_last_action_and_the_dice_fall
     hall.matches.act(id, first, "end").await.unwrap();
     let next = hall.asked(id).await;
     hall.matches.act(id, hall.user(id, next.number()).await, "roll").await.unwrap();
-    let state = async || hall.load(id).await.table.unwrap().state_json();
+    let state = async || hall.load(id).await.session.unwrap().state_json();
     let full = state().await;
     // Three times: the whole turn goes back, one action after the other.
     let steps =
@@ -144,7 +144,7 @@ async fn a_declined_takeback_leaves_everything() {
     hall.matches.offer(id, one, BACK).await.unwrap();
     hall.matches.answer(id, two, BACK, false, None).await.unwrap();
     let game = hall.load(id).await;
-    assert!(game.table.as_ref().unwrap().same(&**before.table.as_ref().unwrap()));
+    assert!(game.session.as_ref().unwrap().same(&**before.session.as_ref().unwrap()));
     assert_eq!(game.question, before.question);
     let notices: Vec<Notice> = hall.told().await.into_iter().map(|(_, notice)| notice).collect();
     let offered = Notice::Offered { offer: BACK, seat: Seat::new(1) };
@@ -155,8 +155,10 @@ async fn a_declined_takeback_leaves_everything() {
 #[tokio::test]
 async fn a_takeback_gives_the_one_who_is_asked_then_the_whole_time() {
     let hall = Hall::new().await;
-    let options =
-        Options { turn_hours: Some(10), ..Options::turns(trigon::games::game("triangoli").unwrap().info()) };
+    let options = Options {
+        turn_hours: Some(10),
+        ..Options::turns(trigon::games::Registry::standard().get("triangoli").unwrap().info())
+    };
     let id = hall.turns_with("triangoli", 2, options).await;
     hall.play(id, 0).await;
     hall.at(10).await;
@@ -200,7 +202,7 @@ async fn whatever_is_said_and_played_in_any_order_the_log_can_be_read() {
         [("triforce", 3u8, 1usize), ("trice", 3, 2), ("triangoli", 2, 3), ("triluminary", 2, 4)]
     {
         let hall = Hall::new().await;
-        let info = trigon::games::game(name).unwrap().info();
+        let info = trigon::games::Registry::standard().get(name).unwrap().info();
         let options = Options { turn_hours: Some(5), players, ..Options::turns(info) };
         let id = hall.turns_with(name, players.into(), options).await;
         let mut chance = seed;

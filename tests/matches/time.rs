@@ -39,7 +39,7 @@ async fn what_fell_due_while_nobody_was_there_is_met_once_and_costs_nobody_a_rou
     started.meet_all().await.unwrap();
     started.meet_all().await.unwrap();
     let game = hall.load(id).await;
-    assert_eq!(game.table.as_ref().unwrap().round(), Some(2));
+    assert_eq!(round(&**game.session.as_ref().unwrap()), Some(2));
     assert_eq!(game.deadline, Some(NOON + 120 * HOUR), "counted from now");
     assert_eq!(hall.reached().await, (users(1..=7), 1));
 }
@@ -77,7 +77,7 @@ async fn a_restart_exactly_at_the_deadline_resolves_once() {
     let started = hall.again().await;
     started.meet_all().await.unwrap();
     let game = started.load(id).await.unwrap();
-    assert_eq!((game.table.as_ref().unwrap().round(), game.log.len()), (Some(2), 2));
+    assert_eq!((round(&**game.session.as_ref().unwrap()), game.log.len()), (Some(2), 2));
 }
 
 #[tokio::test]

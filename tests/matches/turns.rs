@@ -1,6 +1,6 @@
 //! Games of turns as stored matches: sign-up, turns, clocks, rematches.
 
-use trigon::games::{By, Draws, game};
+use trigon::games::{By, Draws, Registry};
 use trigon::matches::{Replay, verify};
 use trigon::store::Status;
 
@@ -9,7 +9,7 @@ use super::*;
 const GAMES: [(&str, i64); 4] = [("triforce", 4), ("triangoli", 2), ("trice", 3), ("triluminary", 2)];
 
 fn options(name: &str, players: i64) -> Options {
-    Options { players: players as u8, ..Options::turns(game(name).unwrap().info()) }
+    Options { players: players as u8, ..Options::turns(Registry::standard().get(name).unwrap().info()) }
 }
 
 fn new(name: &str, options: Options) -> NewMatch {
@@ -58,7 +58,7 @@ impl Hall {
     pub(super) async fn play(&self, id: i64, nth: usize) -> String {
         let game = self.load(id).await;
         let seat = game.to_act()[0].seat;
-        let legal = game.table.as_ref().unwrap().legal(seat);
+        let legal = game.session.as_ref().unwrap().legal(seat);
         let action = legal[nth % legal.len()].clone();
         self.matches.act(id, game.seat_row(seat).unwrap().user_id, &action).await.unwrap();
         action
@@ -69,7 +69,7 @@ impl Hall {
 pub(super) fn assert_replays(game: &Match) {
     let record = game.record().unwrap();
     let bytes = serde_json::to_vec(&record).unwrap();
-    let mut record = trigon::matches::Record::read(&bytes).unwrap();
+    let mut record = trigon::matches::Record::read(&bytes, &Registry::standard()).unwrap();
     if game.is_going_on() {
         assert!(record.seed.is_none());
         record.seed = game.row.seed.parse().ok();
@@ -78,9 +78,9 @@ pub(super) fn assert_replays(game: &Match) {
     while let Some(turn) = replay.step() {
         assert!(turn.result.is_ok(), "{}: {:?}", turn.entry.action, turn.result);
     }
-    let table = game.table.as_ref().unwrap();
-    assert_eq!(replay.table().state_json(), table.state_json());
-    assert!(replay.table().same(&**table));
+    let table = game.session.as_ref().unwrap();
+    assert_eq!(replay.session().state_json(), table.state_json());
+    assert!(replay.session().same(&**table));
     assert_eq!(verify(&record, None).unwrap().mismatch(), None);
 }
 
@@ -101,7 +101,7 @@ async fn random_matches_of_all_games_go_on_through_restarts() {
                 hall.matches = hall.again().await;
                 let after = hall.load(id).await;
                 assert_eq!((after.question, after.to_act()), (before.question, before.to_act()));
-                assert!(after.table.unwrap().same(&**before.table.as_ref().unwrap()));
+                assert!(after.session.unwrap().same(&**before.session.as_ref().unwrap()));
             }
             chance = chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             hall.play(id, chance >> 33).await;
@@ -117,7 +117,9 @@ async fn random_matches_of_all_games_go_on_through_restarts() {
 #[tokio::test]
 async fn a_sign_up_starts_with_enough_players_by_anyone_who_sits_in_it() {
     let hall = Hall::new().await;
-    let id = hall.joined("triforce", 2, Options::turns(game("triforce").unwrap().info())).await;
+    let id = hall
+        .joined("triforce", 2, Options::turns(Registry::standard().get("triforce").unwrap().info()))
+        .await;
     assert_eq!(hall.load(id).await.options.players, 6);
     let start = async |user| hall.matches.start(id, &person(user)).await;
     assert!(sentence(start(101).await).contains("needs 3 to 6 players and has 2"));
@@ -198,7 +200,7 @@ async fn of_two_answers_to_one_question_one_is_played_and_one_is_told() {
     let id = hall.turns("triforce", 3).await;
     let game = hall.load(id).await;
     let user = hall.user(id, 1).await;
-    let legal = game.table.as_ref().unwrap().legal(Seat::new(1));
+    let legal = game.session.as_ref().unwrap().legal(Seat::new(1));
     let other = hall.again().await;
     let (one, two) = tokio::join!(
         hall.matches.act_at(id, user, &legal[0], game.question),
@@ -285,7 +287,7 @@ async fn rounds_and_turns_are_not_mixed_up() {
     ] {
         assert!(sentence(wrong).contains("all act at once"));
     }
-    let mut table = hall.load(id).await.table.unwrap();
+    let mut table = hall.load(id).await.session.unwrap();
     table.apply(By::Host, "resign 2").unwrap_err();
     table.resign(Seat::new(2)).unwrap_err();
     assert!(hall.load(id).await.history().is_empty());
@@ -318,5 +320,5 @@ async fn several_actions_in_one_line_are_entries_of_their_own() {
     let user = hall.user(id, hall.asked(id).await.number()).await;
     let played = hall.matches.act_line(id, user, "roll free L end", None).await.unwrap();
     assert_eq!((played.actions, played.refused), (3, None));
-    assert!(played.happenings.len() > 3);
+    assert!(played.narrations.len() > 3);
 }

@@ -1,7 +1,7 @@
 //! A stored match under other rules than those it began with: it goes on only if everything stored still follows.
 
 use sqlx::{AnyConnection, AssertSqlSafe, Connection};
-use trigon::games::game;
+use trigon::games::Registry;
 use trigon::store::Status;
 
 use super::*;
@@ -56,7 +56,7 @@ async fn a_match_whose_states_no_longer_follow_is_stopped_and_its_host_told_once
     assert_eq!(hall.told_of_rules().await, [true]);
 
     // Nothing is accepted, from nobody.
-    let version = format!("(version 0 → {})", game.game().unwrap().info().version);
+    let version = format!("(version 0 → {})", game.info().version);
     let refused = [
         sentence(hall.act(id, 1, "move -").await),
         sentence(hall.matches.resolve(id, &host()).await),
@@ -68,7 +68,10 @@ async fn a_match_whose_states_no_longer_follow_is_stopped_and_its_host_told_once
     for refused in refused {
         assert!(refused.contains(&version) && refused.contains("stopped"), "{refused}");
         // How many entries there are tells how many have answered.
-        assert!(refused.contains("round 1 no longer follows") && !refused.contains("entry"), "{refused}");
+        assert!(
+            refused.contains("round 1 of 10 no longer follows") && !refused.contains("entry"),
+            "{refused}"
+        );
     }
     assert!(hall.told_of_rules().await.is_empty(), "it has been said");
     assert_eq!(hall.load(id).await.log.len(), 3);
@@ -141,7 +144,7 @@ async fn another_start_stops_a_match_before_its_first_entry() {
         hall.stored_otherwise("UPDATE matches SET start_hash = '0123456789abcdef'").await;
         hall.at(24).await;
         let game = hall.load(id).await;
-        assert!(game.table.is_none() && game.log.is_empty());
+        assert!(game.session.is_none() && game.log.is_empty());
         assert_eq!(hall.told_of_rules().await, [true]);
         let refused = sentence(hall.matches.resolve(id, &host()).await);
         assert!(refused.contains("its start no longer follows"), "{refused}");
@@ -188,7 +191,9 @@ async fn a_new_version_looks_at_every_unfinished_match_once_when_it_starts() {
 #[tokio::test]
 async fn a_sign_up_begins_under_the_rules_of_the_day() {
     let hall = Hall::new().await;
-    let id = hall.joined("triangoli", 2, Options::turns(game("triangoli").unwrap().info())).await;
+    let id = hall
+        .joined("triangoli", 2, Options::turns(Registry::standard().get("triangoli").unwrap().info()))
+        .await;
     let version = hall.load(id).await.row.rules_version;
     hall.stored_otherwise(OTHER_RULES).await;
     hall.matches.start(id, &person(101)).await.unwrap();
@@ -204,7 +209,7 @@ async fn with_the_earlier_rules_again_a_stopped_match_goes_on_where_it_was() {
     hall.at(36).await;
     assert!(hall.matches.act(id, 101, "move -").await.is_err());
     // The program of before knows these rules.
-    let version = game("triforce-building").unwrap().info().version;
+    let version = Registry::standard().get("triforce-building").unwrap().info().version;
     hall.stored_otherwise(&format!("UPDATE matches SET rules_version = {version}")).await;
     hall.matches.resume(id, &host()).await.unwrap();
     assert_eq!(hall.load(id).await.deadline, Some(NOON + 48 * HOUR), "the time that was left");

@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 use super::Error;
 use crate::discord::BotError;
 use crate::games::triforce_building::Setup;
-use crate::games::{AnyGame, Info};
+use crate::games::{AnyGame, Info, Pace, Registry};
 use crate::grid::Shape;
 use crate::matches::{Denied, Fault, MatchError, Options, Record, RecordError};
 use crate::sandbox::{PersonError, SandboxError};
@@ -82,7 +82,7 @@ impl From<MatchError> for DemoError {
 impl Args {
     /// How many play.
     fn players(&self, info: &Info) -> u8 {
-        let usual = if info.name == "triforce-building" { 13 } else { info.players[0] };
+        let usual = if info.pace == Pace::Rounds { info.usual_players } else { info.players[0] };
         self.players.unwrap_or(usual)
     }
 }
@@ -90,27 +90,28 @@ impl Args {
 pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
     // What makes no match is said before anything is started.
     let unknown = || Error::Asked(format!("there is no game {}", args.game));
-    let game = crate::games::game(&args.game).ok_or_else(unknown)?;
+    let games = Registry::standard();
+    let game = games.get(&args.game).ok_or_else(unknown)?;
     let players = args.players(game.info());
-    let options = if game.by_turns() {
+    let options = if game.info().pace == Pace::Turns {
         Options { players, ..Options::turns(game.info()) }
     } else {
         Options { players, board: args.board, ..Options::default() }
     };
-    if let Some(problem) = options.problem(game) {
+    if let Some(problem) = options.problem(&*game) {
         return Err(Error::Asked(problem));
     }
     if let Some(level) = &args.log {
         super::log::init(level)?;
     }
-    let what = if game.by_turns() {
+    let what = if game.info().pace == Pace::Turns {
         format!("{players} players of {}, seed {:?}: sign-up, turns", game.info().title, args.seed)
     } else {
         format!("{players} players on {}, seed {:?}: sign-up, rounds", args.board, args.seed)
     };
     writeln!(out, "{what} and the end on an embedded Discord\n")?;
     out.flush()?;
-    super::runtime()?.block_on(play(args, game, out))
+    super::runtime()?.block_on(play(args, &*game, out))
 }
 
 async fn play(args: &Args, game: &dyn AnyGame, out: &mut impl Write) -> Result<(), Error> {
@@ -118,7 +119,7 @@ async fn play(args: &Args, game: &dyn AnyGame, out: &mut impl Write) -> Result<(
     let stage = stage::Stage::set(&args.seed, info.name).await.map_err(Error::Demo)?;
     let mut times = Vec::new();
     let mut count = turns::Count::default();
-    let played = if game.by_turns() {
+    let played = if game.info().pace == Pace::Turns {
         Box::pin(turns::play(&stage, args, info, &mut times, &mut count, out)).await.map(Some)
     } else {
         Box::pin(play::play(&stage, args, &mut times, out)).await.map(|()| None)
@@ -158,7 +159,7 @@ fn write(stage: &stage::Stage, args: &Args, info: &Info, out: &mut impl Write) -
     }
     super::write_file(&folder.join("transcript.md"), transcript::transcript(stage, info.title).as_bytes())?;
     if let Some((_, bytes)) = files.iter().find(|(name, _)| name == "record.json") {
-        let record = Record::read(bytes).map_err(|error| Error::Demo(error.into()))?;
+        let record = Record::read(bytes, &Registry::standard()).map_err(|error| Error::Demo(error.into()))?;
         let posted = stage.posted_hash();
         let verification = crate::matches::verify(&record, posted.as_ref());
         let verification = verification.map_err(|error| Error::Demo(error.into()))?;

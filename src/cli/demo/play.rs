@@ -10,7 +10,7 @@ use super::{Args, DemoError};
 use crate::cli::Error;
 use crate::discord::{CustomId, Press};
 use crate::games::triforce_building::{Action, Path, State, TriforceBuilding};
-use crate::games::{Game, Seat, Table};
+use crate::games::{Game, Seat, Session};
 use crate::grid::Board;
 use crate::matches::{HOUR, Match, Millis};
 use crate::sandbox::SeenMessage;
@@ -39,7 +39,7 @@ pub(super) async fn play(
         let game = stage.load(id).await?;
         let Some((state, deadline)) = state(&game).zip(game.deadline) else { break };
         let answers = driver.actions(state, &mut rng);
-        let name = game.table.as_ref().and_then(|table| table.moment()).unwrap_or_default();
+        let name = game.session.as_ref().map(|session| session.phase().id).unwrap_or_default();
         let bar = bar(&name, answers.len());
         let mut late = Vec::new();
         for (member, actions) in by_member(&members, &answers) {
@@ -73,7 +73,7 @@ pub(super) async fn play(
 
 /// The state of a match that goes on.
 fn state(game: &Match) -> Option<&State> {
-    let table = game.playing().ok()?.as_any().downcast_ref::<Table<TriforceBuilding>>()?;
+    let table = game.playing().ok()?.as_any().downcast_ref::<Session<TriforceBuilding>>()?;
     Some(table.state())
 }
 
@@ -96,8 +96,8 @@ async fn meet(stage: &Stage, deadline: Millis) -> Result<u128, DemoError> {
 
 async fn report(out: &mut impl Write, stage: &Stage, id: i64, name: &str, took: u128) -> Result<(), Error> {
     let game = stage.load(id).await.map_err(Error::Demo)?;
-    let Some(table) = game.table.as_ref() else { return Ok(()) };
-    let state = table.as_any().downcast_ref::<Table<TriforceBuilding>>().map(Table::state);
+    let Some(table) = game.session.as_ref() else { return Ok(()) };
+    let state = table.as_any().downcast_ref::<Session<TriforceBuilding>>().map(Session::state);
     let (triforces, left) = state.map_or((0, 0), |state| {
         (state.triforces().len(), state.players().iter().filter(|player| player.on_board()).count())
     });

@@ -6,7 +6,7 @@ use super::stage::Stage;
 use super::{Args, DemoError};
 use crate::cli::Error;
 use crate::discord::{CustomId, Prefix, Press};
-use crate::games::{AnyTable, Info, Seat};
+use crate::games::{AnySession, Info, Seat};
 use crate::matches::{HOUR, Match};
 use crate::sandbox::{NewPerson, Person, SeenMessage};
 use crate::simulate::{choose, roster};
@@ -119,7 +119,7 @@ impl Room<'_> {
     async fn act(
         &self,
         game: &Match,
-        table: &dyn AnyTable,
+        table: &dyn AnySession,
         seat: Seat,
         action: &str,
     ) -> Result<usize, DemoError> {

@@ -18,7 +18,7 @@ use std::path::PathBuf;
 use serde_json::Value;
 
 use super::Error;
-use crate::games::{GAMES, Seat, game};
+use crate::games::{Registry, Seat};
 use options::Chair;
 use session::Session;
 
@@ -64,8 +64,9 @@ pub(super) struct Args {
 const LIMIT: usize = 5_000;
 
 pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
-    let game = game(&args.game).ok_or_else(|| {
-        let known: Vec<&str> = GAMES.iter().map(|game| game.info().name).collect();
+    let games = Registry::standard();
+    let game = games.get(&args.game).ok_or_else(|| {
+        let known: Vec<&str> = games.iter().map(|game| game.info().name).collect();
         Error::Asked(format!("there is no game {:?}; there are {}", args.game, known.join(", ")))
     })?;
     let mut set = args.set.clone();

@@ -100,14 +100,14 @@ pub(super) fn seed(text: Option<&str>) -> std::io::Result<Seed> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::{GAMES, game};
+    use crate::games::Registry;
 
     #[test]
     fn every_game_begins_with_each_number_of_players() {
-        for game in GAMES {
+        for game in &Registry::standard() {
             for &players in game.info().players {
                 let setup = setup(game.info(), Some(players), &["Ann".to_owned()], &[]).unwrap();
-                let (table, _) = game.begin(&setup, Some(seed(Some("x")).unwrap())).unwrap();
+                let (table, _) = game.begin(&setup, Some(seed(Some("x")).unwrap()), None).unwrap();
                 assert_eq!(table.seats(), usize::from(players));
             }
             let unplayable = setup(game.info(), Some(99), &[], &[]).unwrap_err();
@@ -121,7 +121,7 @@ mod tests {
         assert_eq!(parse_setting("dice=2d6"), Ok(("dice".to_owned(), json!("2d6"))));
         assert_eq!(parse_setting("board=triangle:8"), Ok(("board".to_owned(), json!("triangle:8"))));
         assert!(parse_setting("dice").is_err());
-        let info = game("trice").unwrap().info();
+        let info = Registry::standard().get("trice").unwrap().info();
         let set = [parse_setting("first=2").unwrap()];
         assert_eq!(setup(info, None, &[], &set), Ok(json!({"first": 2})));
     }

@@ -1,13 +1,14 @@
 //! The match: its log, who is asked next, what computed seats do.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use serde_json::Value;
 
 use super::options::Chair;
 use crate::cli::{Error, write_file};
 use crate::games::{
-    AnyGame, AnyTable, By, Decision, Draws, Happening, Names, Refusal, Seat, Seed, SetupError,
+    AnyGame, AnySession, By, Decision, Draws, Names, Narration, Refusal, Seat, Seed, SetupError, Viewer,
 };
 use crate::matches::{Entry, Extras, Record};
 
@@ -17,8 +18,8 @@ pub(super) enum Next {
     Ask(Decision),
     /// A computed seat decides.
     Compute(Decision),
-    /// Everyone was asked, so the deadline comes.
-    Deadline,
+    /// Everyone was asked, so the deadline comes, with this action of the clock.
+    Deadline(String),
     /// Nothing: the match is over, or was given up.
     Nothing,
 }
@@ -26,7 +27,7 @@ pub(super) enum Next {
 /// A match being played here.
 pub(super) struct Session {
     record: Record,
-    table: Box<dyn AnyTable>,
+    table: Box<dyn AnySession>,
     names: Names,
     /// Who decides for each seat.
     pub(super) chairs: Vec<Chair>,
@@ -47,8 +48,9 @@ impl Session {
     ///
     /// # Errors
     /// When the setup cannot be played.
-    pub(super) fn begin(game: &'static dyn AnyGame, setup: Value, seed: Seed) -> Result<Self, SetupError> {
-        let (mut table, _) = game.begin(&setup, Some(seed.clone()))?;
+    pub(super) fn begin(game: Arc<dyn AnyGame>, setup: Value, seed: Seed) -> Result<Self, SetupError> {
+        let (mut table, _) = game.begin(&setup, Some(seed.clone()), None)?;
+        let extras = Extras { rules_version: Some(game.info().version.into()), ..Extras::default() };
         let record = Record {
             game,
             title: None,
@@ -56,7 +58,7 @@ impl Session {
             setup,
             start: serde_json::from_str(&table.state_json()).ok(),
             draws: Some(table.take_draws().into()),
-            extras: Extras { rules_version: Some(game.info().version.into()), ..Extras::default() },
+            extras,
             log: Vec::new(),
             seed: Some(seed.clone()),
         };
@@ -68,13 +70,23 @@ impl Session {
     }
 
     /// Where the match stands.
-    pub(super) fn table(&self) -> &dyn AnyTable {
+    pub(super) fn table(&self) -> &dyn AnySession {
         &*self.table
     }
 
     /// The record so far.
     pub(super) fn record(&self) -> &Record {
         &self.record
+    }
+
+    /// Draws the board for everyone.
+    pub(super) fn diagram(&self) -> String {
+        self.table.observe(Viewer::Public).diagram(&self.names)
+    }
+
+    /// Returns the action with which the clock ends the phase, if it does.
+    pub(super) fn clock_action(&self) -> Option<String> {
+        self.table.phase().clock_action().cloned()
     }
 
     /// Calls the seats otherwise.
@@ -84,13 +96,13 @@ impl Session {
     }
 
     /// What happened before the first entry.
-    pub(super) fn began(&self) -> Vec<Happening> {
-        self.fresh().map(|(_, happenings)| happenings).unwrap_or_default()
+    pub(super) fn began(&self) -> Vec<Narration> {
+        self.fresh().map(|(_, narrations)| narrations).unwrap_or_default()
     }
 
-    fn fresh(&self) -> Result<(Box<dyn AnyTable>, Vec<Happening>), SetupError> {
+    fn fresh(&self) -> Result<(Box<dyn AnySession>, Vec<Narration>), SetupError> {
         let Record { game, setup, seed, .. } = &self.record;
-        game.begin_as(setup, seed.clone(), Some(self.names.clone()))
+        game.begin(setup, seed.clone(), Some(self.names.clone()))
     }
 
     /// Whether a seat decides at the keyboard.
@@ -113,8 +125,7 @@ impl Session {
         match self.table.to_act().into_iter().find(open) {
             Some(decision) if self.is_human(decision.seat) => Next::Ask(decision),
             Some(decision) => Next::Compute(decision),
-            None if self.table.deadline().is_some() => Next::Deadline,
-            None => Next::Nothing,
+            None => self.table.phase().clock_action().cloned().map_or(Next::Nothing, Next::Deadline),
         }
     }
 
@@ -134,10 +145,10 @@ impl Session {
     ///
     /// # Errors
     /// When the rules refuse it; nothing has changed then.
-    pub(super) fn enter(&mut self, by: By, action: &str, typed: bool) -> Result<Vec<Happening>, Refusal> {
+    pub(super) fn enter(&mut self, by: By, action: &str, typed: bool) -> Result<Vec<Narration>, Refusal> {
         let action = self.table.canonical(action)?;
         self.table.take_draws();
-        let happenings = self.table.apply(by, &action)?;
+        let narrations = self.table.apply(by, &action)?;
         let draws = self.table.take_draws();
         let draws = (!draws.is_empty()).then(|| draws.into());
         self.record.log.push(Entry { by, action, at: None, draws, state: None });
@@ -145,7 +156,7 @@ impl Session {
         if !matches!(by, By::Seat(_)) {
             self.passed.clear();
         }
-        Ok(happenings)
+        Ok(narrations)
     }
 
     /// Takes back the last entry that was made at the keyboard with all that came after it; `None` when there

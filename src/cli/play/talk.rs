@@ -5,7 +5,7 @@ use std::io::{BufRead, Write};
 use super::listing;
 use super::session::{Next, Session};
 use crate::cli::{Error, one_line};
-use crate::games::{Audience, By, Decision, Happening, Seat, Verdict};
+use crate::games::{Audience, By, Decision, Narration, Seat, Verdict, Viewer};
 
 /// How many items a list of actions has at most.
 const LISTED: usize = 48;
@@ -59,9 +59,9 @@ impl<'a, R: BufRead, W: Write> Talk<'a, R, W> {
                     }
                 }
                 Next::Compute(decision) => self.compute(decision.seat)?,
-                Next::Deadline => {
+                Next::Deadline(action) => {
                     self.veil()?;
-                    self.enter(By::Clock, "resolve", false)?;
+                    self.enter(By::Clock, &action, false)?;
                 }
                 Next::Nothing => break,
             }
@@ -87,7 +87,7 @@ impl<'a, R: BufRead, W: Write> Talk<'a, R, W> {
 
     /// Whether seats decide in secret and simultaneously.
     fn secret(&self) -> bool {
-        self.session.table().deadline().is_some() && self.session.humans() > 0
+        self.session.clock_action().is_some() && self.session.humans() > 0
     }
 
     /// Clears the screen before somebody else looks at it.
@@ -105,9 +105,9 @@ impl<'a, R: BufRead, W: Write> Talk<'a, R, W> {
     }
 
     /// Says what happened, as far as it is for these eyes; the rest waits for the seat it is for.
-    fn tell(&mut self, happenings: &[Happening], eyes: Option<Seat>) -> Result<(), Error> {
+    fn tell(&mut self, narrations: &[Narration], eyes: Option<Seat>) -> Result<(), Error> {
         let open = self.session.humans() == 0;
-        for Happening { audience, text } in happenings {
+        for Narration { audience, text } in narrations {
             let text = one_line(text);
             match *audience {
                 Audience::Seat(seat) if !open && eyes != Some(seat) => self.inbox.push((seat, text)),
@@ -120,7 +120,7 @@ impl<'a, R: BufRead, W: Write> Talk<'a, R, W> {
     }
 
     fn show_board(&mut self) -> Result<(), Error> {
-        self.board = self.session.table().diagram();
+        self.board = self.session.diagram();
         Ok(writeln!(self.out, "\n{}", self.board.trim_end_matches('\n'))?)
     }
 
@@ -128,7 +128,7 @@ impl<'a, R: BufRead, W: Write> Talk<'a, R, W> {
     fn enter(&mut self, by: By, action: &str, typed: bool) -> Result<bool, Error> {
         let eyes = if typed { self.asked } else { None };
         match self.session.enter(by, action, typed) {
-            Ok(happenings) => self.tell(&happenings, eyes).map(|()| true),
+            Ok(narrations) => self.tell(&narrations, eyes).map(|()| true),
             Err(refusal) => {
                 writeln!(self.out, "{}", one_line(&refusal.to_string()))?;
                 Ok(false)
@@ -166,15 +166,15 @@ impl<'a, R: BufRead, W: Write> Talk<'a, R, W> {
                 }
             }
         }
-        if self.asked != Some(seat) || self.board != self.session.table().diagram() {
-            if self.board != self.session.table().diagram() {
+        if self.asked != Some(seat) || self.board != self.session.diagram() {
+            if self.board != self.session.diagram() {
                 self.show_board()?;
             }
             self.asked = Some(seat);
             self.brief(seat)?;
         }
         loop {
-            write!(self.out, "{name}, {}> ", decision.name)?;
+            write!(self.out, "{name}, {}> ", decision.key)?;
             self.out.flush()?;
             let Some(line) = self.line()? else {
                 writeln!(self.out)?;
@@ -197,7 +197,7 @@ impl<'a, R: BufRead, W: Write> Talk<'a, R, W> {
         for (_, text) in own {
             writeln!(self.out, "  {text}")?;
         }
-        let facts = self.session.table().facts(seat);
+        let facts = self.session.table().observe(Viewer::Seat(seat)).facts(self.session.table().names());
         let facts: Vec<String> =
             facts.iter().map(|fact| format!("{}: {}", fact.label, one_line(&fact.value))).collect();
         if !facts.is_empty() {
@@ -208,11 +208,11 @@ impl<'a, R: BufRead, W: Write> Talk<'a, R, W> {
 
     /// Does what a line says; `None` when the same question is to be asked again.
     fn answer(&mut self, seat: Seat, line: &str) -> Result<Option<Flow>, Error> {
-        let deadline = self.session.table().deadline().is_some();
+        let clock = self.session.clock_action();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
         match (word.to_lowercase().as_str(), rest) {
-            ("", _) if deadline => {
+            ("", _) if clock.is_some() => {
                 self.session.pass(seat);
                 return Ok(Some(Flow::On));
             }
@@ -231,8 +231,8 @@ impl<'a, R: BufRead, W: Write> Talk<'a, R, W> {
                     return Ok(Some(Flow::On));
                 }
             },
-            ("resolve", "") if deadline => {
-                return Ok(self.enter(By::Clock, "resolve", true)?.then_some(Flow::On));
+            (word, "") if clock.as_deref() == Some(word) => {
+                return Ok(self.enter(By::Clock, word, true)?.then_some(Flow::On));
             }
             ("as", rest) => {
                 let (who, action) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
@@ -279,7 +279,7 @@ impl<'a, R: BufRead, W: Write> Talk<'a, R, W> {
     fn close(mut self) -> Result<(), Error> {
         self.session.keep()?;
         self.veil()?;
-        if self.board != self.session.table().diagram() {
+        if self.board != self.session.diagram() {
             self.show_board()?;
         }
         let entries = self.session.record().log.len();
@@ -313,10 +313,10 @@ impl<'a, R: BufRead, W: Write> Talk<'a, R, W> {
 mod tests {
     use super::super::options::{self, Chair};
     use super::*;
-    use crate::games::game;
+    use crate::games::Registry;
 
     fn said(name: &str, humans: &[usize], terminal: bool, input: &str) -> String {
-        let game = game(name).unwrap();
+        let game = Registry::standard().get(name).unwrap();
         let setup = options::setup(game.info(), None, &[], &[]).unwrap();
         let mut session = Session::begin(game, setup, options::seed(Some("x")).unwrap()).unwrap();
         session.chairs = vec![Chair::Random; session.table().seats()];

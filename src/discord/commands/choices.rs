@@ -7,10 +7,8 @@ const CHOICES: usize = 25;
 
 /// What a user may do in a game of turns, as far as it fits what was typed.
 pub(super) fn of(game: &Match, user_id: i64, typed: &str) -> Vec<String> {
-    let (Some(_), Some(seat), Ok(table)) = (game.turns(), game.seat_of(user_id), game.playing()) else {
-        return Vec::new();
-    };
-    if game.to_act().iter().all(|decision| decision.seat != seat) {
+    let (Some(seat), Ok(table)) = (game.seat_of(user_id), game.playing()) else { return Vec::new() };
+    if !game.has_turns() || game.to_act().iter().all(|decision| decision.seat != seat) {
         return Vec::new();
     }
     fitting(table.legal(seat), typed)

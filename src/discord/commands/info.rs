@@ -7,13 +7,11 @@ use crate::discord::answer::{Answer, send};
 use crate::discord::person::{id, of_command};
 use crate::discord::which::{self, Which};
 use crate::discord::{Context, Failure, rules_text, texts_commands as texts, texts_play};
-use crate::games::{GAMES, Info, game};
+use crate::games::{Info, Registry};
 
-/// The game of a name or title.
-fn named(typed: &str) -> Option<&'static Info> {
-    let typed = typed.trim();
-    let mut infos = GAMES.iter().map(|game| game.info());
-    infos.find(|info| [info.name, info.title].iter().any(|name| name.eq_ignore_ascii_case(typed)))
+/// Returns the game of a name or title.
+fn named(games: &Registry, typed: &str) -> Option<&'static Info> {
+    games.find(typed).map(|game| game.info())
 }
 
 /// The game of the match that is going on here or that one plays, else the main one.
@@ -28,13 +26,14 @@ async fn usual(ctx: Context<'_>) -> &'static Info {
         Ok(Which::Several(rows)) => rows.last().map(|row| row.game.clone()).unwrap_or_default(),
         Err(_) => String::new(),
     };
-    game(&name).map_or(GAMES[0].info(), |game| game.info())
+    let games = ctx.data().matches.games();
+    games.get(&name).map_or_else(|| games.main(), |game| game.info())
 }
 
 #[expect(clippy::unused_async, reason = "completions are asked for asynchronously")]
-async fn games(_ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+async fn games(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let typed = typed.trim().to_lowercase();
-    let infos = GAMES.iter().map(|game| game.info());
+    let infos = ctx.data().matches.games().iter().map(|game| game.info());
     let choices = infos.filter(|info| info.title.to_lowercase().contains(&typed)).take(25);
     let choices = choices.map(|info| AutocompleteChoice::new(info.title, info.name));
     CreateAutocompleteResponse::new().set_choices(choices.collect())
@@ -44,7 +43,7 @@ async fn games(_ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
 fn game_so_far(ctx: Context<'_>) -> Option<&'static Info> {
     let poise::Context::Application(ctx) = ctx else { return None };
     ctx.args.iter().find_map(|option| match option.value {
-        ResolvedValue::String(typed) if option.name == "game" => named(typed),
+        ResolvedValue::String(typed) if option.name == "game" => named(ctx.data().matches.games(), typed),
         _ => None,
     })
 }
@@ -72,10 +71,11 @@ pub(super) async fn rules(
     game: Option<String>,
 ) -> Result<(), Failure> {
     send(ctx, async {
+        let games = ctx.data().matches.games();
         let info = match game {
             None => usual(ctx).await,
-            Some(typed) => named(&typed).ok_or_else(|| {
-                let titles: Vec<&str> = GAMES.iter().map(|game| game.info().title).collect();
+            Some(typed) => named(games, &typed).ok_or_else(|| {
+                let titles: Vec<&str> = games.iter().map(|game| game.info().title).collect();
                 Failure::denied(texts_play::no_game(&typed, &titles))
             })?,
         };

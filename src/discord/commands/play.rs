@@ -11,7 +11,9 @@ use super::roster::{nick, plain, usual_name};
 use crate::discord::answer::{Answer, send};
 use crate::discord::person::{id, member, of_command};
 use crate::discord::{Context, Failure, texts_commands, texts_host, texts_play as texts};
-use crate::games::{AnyGame, GAMES};
+use std::sync::Arc;
+
+use crate::games::{AnyGame, Pace, Registry};
 use crate::matches::{NewMatch, Options};
 
 /// Play Triforce, Triangoli, Trice or Triluminary
@@ -31,27 +33,26 @@ enum Dice {
 }
 
 /// The games that are played by turns.
-fn games() -> impl Iterator<Item = &'static dyn AnyGame> {
-    GAMES.iter().copied().filter(|game| game.by_turns())
+fn playable(games: &Registry) -> impl Iterator<Item = &Arc<dyn AnyGame>> {
+    games.iter().filter(|game| game.info().pace == Pace::Turns)
 }
 
 /// Completes with the games that are played by turns.
 #[expect(clippy::unused_async, reason = "completions are asked for asynchronously")]
-async fn complete_game(_ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+async fn complete_game(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let typed = typed.trim().to_lowercase();
-    let infos = games().map(AnyGame::info).filter(|info| info.title.to_lowercase().contains(&typed));
+    let infos = playable(ctx.data().matches.games())
+        .map(|game| game.info())
+        .filter(|info| info.title.to_lowercase().contains(&typed));
     let choices = infos.map(|info| AutocompleteChoice::new(texts::game_choice(info), info.name)).take(25);
     CreateAutocompleteResponse::new().set_choices(choices.collect())
 }
 
-/// The game that somebody has picked or typed.
-fn game_of(typed: &str) -> Result<&'static dyn AnyGame, Failure> {
-    let meant = |game: &&dyn AnyGame| {
-        let info = game.info();
-        [info.name, info.title].iter().any(|name| name.eq_ignore_ascii_case(typed.trim()))
-    };
-    games().find(meant).ok_or_else(|| {
-        let titles: Vec<&str> = games().map(|game| game.info().title).collect();
+/// Returns the game that somebody has picked or typed.
+fn game_of(games: &Registry, typed: &str) -> Result<Arc<dyn AnyGame>, Failure> {
+    let found = games.find(typed).filter(|game| game.info().pace == Pace::Turns);
+    found.ok_or_else(|| {
+        let titles: Vec<&str> = playable(games).map(|game| game.info().title).collect();
         Failure::denied(texts::no_game(typed, &titles))
     })
 }
@@ -85,7 +86,7 @@ async fn new(
     send(ctx, async {
         let person = of_command(ctx).await?;
         let guild_id = person.guild_id.ok_or_else(|| Failure::denied(texts_commands::guild_only()))?;
-        let game = game_of(&game)?;
+        let game = game_of(ctx.data().matches.games(), &game)?;
         let invited = invited(ctx, person.user_id, &opponents)?;
         let usual = Options::turns(game.info());
         let options = Options {
@@ -96,7 +97,7 @@ async fn new(
             ..usual
         };
         // Said before a thread is opened for it.
-        if let Some(problem) = options.problem(game) {
+        if let Some(problem) = options.problem(&*game) {
             return Err(Failure::denied(problem));
         }
         let title = match title {

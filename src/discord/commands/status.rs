@@ -39,7 +39,7 @@ pub(super) async fn status(
         }
         person.may_see_all(&game)?;
         let answer = Answer::new(texts::host_status(&game, &troubles));
-        if game.table.is_none() {
+        if game.session.is_none() {
             return Ok(answer);
         }
         let viewer = if game.is_going_on() { Viewer::Host } else { Viewer::Afterwards };

@@ -63,7 +63,7 @@ pub(in crate::discord) async fn rematch(
 
 /// A match as an animation, if everyone may see everything of it.
 pub(in crate::discord) async fn replay(game: &Match) -> Result<Answer, Failure> {
-    if game.table.is_none() {
+    if game.session.is_none() {
         return Err(Failure::denied(texts_commands::not_begun(game)));
     }
     if !game.is_disclosed() {

@@ -107,7 +107,7 @@ mod tests {
     use serde_json::Value;
 
     use super::*;
-    use crate::games::Step;
+    use crate::games::{Layout, Step};
 
     /// The custom ids, labels and options of rows, after a look at Discord's limits.
     fn checked(rows: &[CreateActionRow]) -> (BTreeSet<String>, usize) {
@@ -141,8 +141,12 @@ mod tests {
             for count in 2..=100_usize {
                 let step =
                     |n| Next { step: Step::new("Fill", format!("k{n}"), format!("{label}{n}")), done: None };
-                let choices =
-                    Choices { chosen: Vec::new(), next: (0..count).map(step).collect(), action: None };
+                let choices = Choices {
+                    layout: Layout::Buttons,
+                    chosen: Vec::new(),
+                    next: (0..count).map(step).collect(),
+                    action: None,
+                };
                 let (_, offered) = checked(&rows(at, &prefix, &choices));
                 // Undo and Start over besides.
                 assert_eq!(offered, count + 2, "{label}");
@@ -154,6 +158,7 @@ mod tests {
     fn one_step_back_is_the_start_after_the_first() {
         let at = At { match_id: 1, question: QuestionId { number: 2, undos: 0 } };
         let done = |action: &str| Choices {
+            layout: Layout::Buttons,
             chosen: vec![Step::new("End", "z", "End the turn")],
             next: Vec::new(),
             action: Some(action.to_owned()),

@@ -31,7 +31,8 @@ pub(in crate::discord) fn message(game: &Match, prefix: &Prefix) -> Option<Match
     if let Some(decision) = asked(game) {
         let user = game.seat_row(decision.seat).map_or(0, |row| row.user_id);
         let choices = choices(game, decision.seat, prefix)?;
-        lines.push(texts::asked(&game.row.game, decision.name, user, game.deadline));
+        let prompt = game.session.as_ref()?.prompt(&decision);
+        lines.push(texts::asked(prompt.question, user, game.deadline));
         lines.push(texts::draft(&choices.chosen, &choices.next));
         let rows = flow::rows(At { match_id: game.row.id, question: game.question }, prefix, &choices);
         return Some(MatchMessage { text: lines.join("\n"), rows, pings: vec![user] });
@@ -46,8 +47,7 @@ pub(super) fn past(game: &Match) -> String {
 
 /// The first line: which match it is.
 pub(super) fn heading(game: &Match) -> String {
-    let title = game.game().map_or("", |game| game.info().title);
-    texts::heading(game.row.id, &escape::title(&game.row.title), title)
+    texts::heading(game.row.id, &escape::title(&game.row.title), game.info().title)
 }
 
 /// Who is asked; in a game of turns there is one at a time.
@@ -57,7 +57,7 @@ pub(super) fn asked(game: &Match) -> Option<Decision> {
 
 /// What a seat can choose after some steps.
 pub(super) fn choices(game: &Match, seat: Seat, prefix: &Prefix) -> Option<Choices> {
-    game.table.as_ref()?.choices(seat, prefix.keys())
+    game.session.as_ref()?.choices(seat, prefix.keys())
 }
 
 /// The name of a seat, as it may stand in a message.
@@ -103,7 +103,7 @@ pub(super) fn story(game: &Match) -> Vec<String> {
         let names: Vec<String> = Seat::all(game.seats.len()).map(|seat| name(game, seat)).collect();
         let began = texts::started(&names, game.options.rematch_of.is_none());
         let hash = general::small(&texts::commitment(&game.seed().commitment()));
-        let events = game.latest.iter().map(|happening| bullet(&happening.text));
+        let events = game.latest.iter().map(|narration| bullet(&narration.text));
         return std::iter::once(began).chain(events).chain([hash]).collect();
     }
     let history = game.history();

@@ -68,7 +68,7 @@ pub(in crate::discord) async fn outdated(
     late: bool,
 ) -> Result<Vec<(i64, i64)>, StoreError> {
     let Ok(new) = serde_json::from_str::<Notice>(new) else { return Ok(Vec::new()) };
-    if game.turns().is_none() {
+    if !game.has_turns() {
         return Ok(Vec::new());
     }
     let all = shows_match(&new) || matches!(new, Notice::Cancelled);

@@ -47,7 +47,7 @@ pub(in crate::discord) async fn press(
         return Ok(Shown::InPlace(answer(shown)));
     }
     let action = choices(game, seat, &prefix).and_then(|choices| choices.action).ok_or_else(unknown)?;
-    act(bot, person, game, seat, click, &action).await.map(Shown::InPlace)
+    act(bot, person, game, click, &action).await.map(Shown::InPlace)
 }
 
 fn answer(message: MatchMessage) -> Answer {
@@ -59,7 +59,6 @@ async fn act(
     bot: &Bot,
     person: &Person,
     game: &Match,
-    seat: Seat,
     click: &ComponentInteraction,
     action: &str,
 ) -> Result<Answer, Failure> {
@@ -68,8 +67,8 @@ async fn act(
     let pressed = (!is_private).then(|| id(click.message.id.get()));
     bot.matches.act_pressed(game.row.id, person.user_id, action, game.question, pressed).await?;
     let now = bot.matches.load(game.row.id).await?;
-    let goes_on = asked(&now).is_some_and(|decision| decision.seat == seat)
-        && now.table.as_ref().is_some_and(|table| !table.turn_begins());
+    let phase = |game: &Match| game.session.as_ref().map(|session| session.phase().id);
+    let goes_on = asked(&now).is_some() && phase(&now) == phase(game);
     if goes_on && !is_private { current(&now).await } else { Ok(Answer::new(finished(&now))) }
 }
 

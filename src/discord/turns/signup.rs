@@ -70,7 +70,7 @@ fn rows(info: &Info, game: &Match) -> Vec<CreateActionRow> {
 
 /// The message as it is posted: those for whom a seat is kept learn of it.
 pub(in crate::discord) fn announcement(game: &Match) -> Result<Announcement, Fault> {
-    let info = game.game()?.info();
+    let info = game.info();
     Ok(Announcement {
         text: text(info, game),
         rows: rows(info, game),
@@ -81,7 +81,7 @@ pub(in crate::discord) fn announcement(game: &Match) -> Result<Announcement, Fau
 
 /// The message as it stands, in place of an earlier one.
 pub(super) fn answer(game: &Match) -> Result<Answer, Failure> {
-    let info = game.game()?.info();
+    let info = game.info();
     Ok(Answer::new(text(info, game)).rows(rows(info, game)))
 }
 
@@ -102,7 +102,7 @@ async fn refreshed(http: &Http, matches: &Matches, id: i64) -> Result<(), Failur
         return Ok(());
     }
     let game = matches.load(id).await?;
-    let info = game.game()?.info();
+    let info = game.info();
     let edit = EditMessage::new()
         .content(text(info, &game))
         .components(rows(info, &game))

@@ -12,23 +12,9 @@ pub(super) fn heading(id: i64, title: &str, game: &str) -> String {
 }
 
 /// What a seat is asked, with its mention.
-pub(super) fn asked(game: &str, question: &str, user: i64, deadline: Option<Millis>) -> String {
-    let what = match (game, question) {
-        (_, "roll") => "it is your turn: roll the dice.",
-        ("trice", _) => "place, move, or end your turn.",
-        (_, "start") => "choose where your pawn starts.",
-        ("triangoli", _) => "it is your turn: move your pawn.",
-        ("triforce", "action") => "it is your turn: place, move, or end your turn.",
-        (_, "fight") => "several stacks fight: choose the next.",
-        (_, "sword") => "do you exchange one of your pieces in the stack for a sword?",
-        (_, "shield") => "do you exchange one of your pieces in the stack for a shield?",
-        (_, "push") => "it is your turn: push a piece on to the board.",
-        (_, "capture") => "several captures are possible: pick one.",
-        (_, "place") => "place the influence pyramid on an empty space.",
-        _ => "it is your turn.",
-    };
+pub(super) fn asked(question: &str, user: i64, deadline: Option<Millis>) -> String {
     let until = deadline.map(|at| format!(" Until {}.", when(at))).unwrap_or_default();
-    format!("➡️ {}, {what}{until}", mention(user))
+    format!("➡️ {}, {question}{until}", mention(user))
 }
 
 /// What has been chosen, and what is to be chosen now.

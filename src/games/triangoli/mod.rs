@@ -40,12 +40,14 @@ pub use score::{Score, Sector};
 pub use setup::Setup;
 pub use state::{Phase, State};
 
+use super::phase::TURN;
 use super::{
-    Audience, By, Decision, Draws, Fact, Game, Info, Names, Outcome, Refusal, Seat, SetupError, Standing,
-    Step, Verdict, View,
+    Audience, By, Decision, Draws, Entrant, Fact, Frame, Game, Info, Information, Names, Narration,
+    Observation, Outcome, Pace, Prompt, Refusal, Seat, Seen, SetupError, Standing, Step, Values, Verdict,
+    Viewer,
 };
 
-/// The game, for the registry and for [`Table`](super::Table).
+/// The game, for the registry and for [`Session`](super::Session).
 #[derive(Debug, Clone, Copy)]
 pub struct Triangoli;
 
@@ -54,15 +56,27 @@ impl Game for Triangoli {
     type State = State;
     type Action = Action;
     type Event = Event;
+    type Observation = Seen<State>;
 
     const INFO: Info = Info {
         name: "triangoli",
         title: "Triangoli",
         summary: "Two pawns walk the lines of a hexagon, fill triangles and exchange cylinders for six sectors.",
         players: &[2],
+        usual_players: 2,
         version: 1,
         rules: include_str!("rules.md"),
+        pace: Pace::Turns,
+        information: Information::Open,
+        can_resign: true,
+        options: &[],
+        fields: &[],
+        times: &[TURN],
     };
+
+    fn setup(_options: &Values, _roster: &[Entrant<'_>]) -> Result<Setup, SetupError> {
+        Ok(Setup {})
+    }
 
     fn seats(_setup: &Setup) -> usize {
         2
@@ -74,6 +88,10 @@ impl Game for Triangoli {
 
     fn begin(_setup: &Setup, _draws: &mut Draws) -> Result<(State, Vec<Event>), SetupError> {
         Ok((State::begin(), vec![Event::Began]))
+    }
+
+    fn phase(state: &State) -> super::Phase<Action> {
+        super::Phase::turn(state.turns, state.asked())
     }
 
     fn to_act(state: &State) -> Vec<Decision> {
@@ -111,31 +129,40 @@ impl Game for Triangoli {
         Some(Outcome { standings, reason: words::reason(state, &score) })
     }
 
-    fn facts(state: &State, seat: Seat, _names: &Names) -> Vec<Fact> {
-        words::facts(state, seat)
+    fn step(state: &State, action: &Action, n: usize, _names: &Names) -> Option<Step> {
+        steps::step(state, *action, n)
     }
 
-    fn step(state: &State, action: &Action, n: usize) -> Option<Step> {
-        steps::step(state, *action, n)
+    fn observe(state: &State, viewer: Viewer) -> Seen<State> {
+        Seen { state: state.clone(), viewer }
+    }
+
+    fn prompt(decision: &Decision) -> Prompt {
+        Prompt::public(match decision.key {
+            "start" => "choose where your pawn starts.",
+            _ => "it is your turn: move your pawn.",
+        })
     }
 
     fn confirms(action: &Action) -> bool {
         steps::confirms(*action)
     }
 
-    fn audience(_event: &Event) -> Audience {
-        Audience::All
+    fn narrate(event: &Event, names: &Names) -> Narration {
+        Narration { audience: Audience::All, text: words::sentence(event, names) }
+    }
+}
+
+impl Observation for Seen<State> {
+    fn facts(&self, _names: &Names) -> Vec<Fact> {
+        self.viewer.seat().map(|seat| words::facts(&self.state, seat)).unwrap_or_default()
     }
 
-    fn words(event: &Event, names: &Names) -> String {
-        words::sentence(event, names)
+    fn scene(&self, frame: &Frame<'_>) -> Scene {
+        picture::scene(&self.state, frame)
     }
 
-    fn diagram(state: &State, names: &Names) -> String {
-        alt::diagram(state, names)
-    }
-
-    fn scene(state: &State, view: &View<'_>) -> Scene {
-        picture::scene(state, view)
+    fn diagram(&self, names: &Names) -> String {
+        alt::diagram(&self.state, names)
     }
 }

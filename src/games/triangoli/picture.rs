@@ -14,7 +14,7 @@ use super::state::{Phase, State};
 use crate::games::frame::{
     Item, MARGIN, SMALL, WIDTH, filled, header, legend, outlined, panel, shown, shown_name, text,
 };
-use crate::games::{Names, Seat, View};
+use crate::games::{Frame, Names, Seat};
 use crate::grid::{Cell, Corner};
 
 /// Half a side of a triangle, and its height.
@@ -31,9 +31,9 @@ const PAWN: f32 = 46.0;
 const CYLINDER: f32 = 23.0;
 const PLAYER_LINE: f32 = 58.0;
 
-/// The picture of a state for a viewer.
-pub(super) fn scene(state: &State, view: &View<'_>) -> Scene {
-    let title = shown(view.title, "Triangoli");
+/// The picture of a state.
+pub(super) fn scene(state: &State, frame: &Frame<'_>) -> Scene {
+    let title = shown(frame.title, "Triangoli");
     let moment = match state.asked() {
         Some(seat) => format!("Seat {seat}"),
         None => "Final".to_owned(),
@@ -43,16 +43,16 @@ pub(super) fn scene(state: &State, view: &View<'_>) -> Scene {
         height: 0.0,
         background: Role::Bg,
         title: format!("{title}, {moment}"),
-        description: alt::text(state, view.names),
+        description: alt::text(state, frame.names),
         shapes: Vec::new(),
     };
     let score = state.score();
-    let top = header(&mut scene, &title, &moment, &header_lines(state, &score, view.names));
+    let top = header(&mut scene, &title, &moment, &header_lines(state, &score, frame.names));
     let board = Layout { top: top + ABOVE };
     board.draw(&mut scene, state, &score);
     let bottom = board.top + 4.0 * ROW + ABOVE;
-    let end = players(&mut scene, bottom, state, &score, view.names);
-    let end = legend(&mut scene, end + 16.0, &legend_items(state, view.names));
+    let end = players(&mut scene, bottom, state, &score, frame.names);
+    let end = legend(&mut scene, end + 16.0, &legend_items(state, frame.names));
     scene.height = (end + MARGIN).ceil();
     scene
 }

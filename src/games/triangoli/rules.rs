@@ -10,8 +10,8 @@ use crate::grid::{Cell, Corner};
 impl State {
     /// Who must act.
     pub fn to_act(&self) -> Vec<Decision> {
-        let name = if self.phase == Phase::Start { "start" } else { "turn" };
-        let decision = |seat| Decision { seat, name, required: true, answered: false };
+        let key = if self.phase == Phase::Start { "start" } else { "turn" };
+        let decision = |seat| Decision { seat, key, answered: false };
         self.asked().map(decision).into_iter().collect()
     }
 
@@ -222,6 +222,7 @@ impl State {
 
     /// Whose turn is next, or that the match is over (R5).
     fn go_on(&mut self, events: &mut Vec<Event>) {
+        self.turns += 1;
         let next = self.turn.other();
         if self.phase == Phase::Start {
             if self.pawns.iter().all(Option::is_some) {

@@ -56,6 +56,8 @@ pub struct State {
     /// For each triangle the cylinders of both.
     pub(super) cylinders: [[u8; 2]; Hexagon::CELLS],
     pub(super) reserve: [u8; 2],
+    /// The number of turns so far, from 1. No part of the canonical state.
+    pub(super) turns: u32,
     /// What the last entry was, for pictures only.
     pub(super) last: Option<(Seat, Action)>,
 }
@@ -72,6 +74,7 @@ impl State {
             pawns: [None; 2],
             cylinders: [[0; 2]; Hexagon::CELLS],
             reserve: [Self::CYLINDERS; 2],
+            turns: 1,
             last: None,
         }
     }

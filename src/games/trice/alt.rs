@@ -2,12 +2,12 @@
 
 use super::spaces::{Spaces, Symbol, board};
 use super::state::{Phase, State};
-use crate::games::{Names, Seat, View};
+use crate::games::{Frame, Names, Seat};
 use crate::grid::Cell;
 
 /// The alt text of the picture of a state.
-pub(super) fn text(state: &State, view: &View<'_>) -> String {
-    let turn = view.names.get(state.turn);
+pub(super) fn text(state: &State, frame: &Frame<'_>) -> String {
+    let turn = frame.names.get(state.turn);
     let mut text = match (state.phase, state.points) {
         (Phase::Over, _) => format!("Trice, the end: {turn} has won."),
         (Phase::Turn, Some(points)) => format!("Trice, {turn}’s turn with {points} points left."),
@@ -18,7 +18,7 @@ pub(super) fn text(state: &State, view: &View<'_>) -> String {
         let pieces: Vec<String> =
             own.map(|(cell, piece)| format!("{} {}", piece.size.word(), board().name(cell))).collect();
         let pieces = if pieces.is_empty() { "nothing".to_owned() } else { pieces.join(", ") };
-        let name = view.names.get(seat);
+        let name = frame.names.get(seat);
         text += &format!(" {name} has {pieces} on the board and {} off it.", state.supply(seat));
     }
     text

@@ -1,8 +1,9 @@
 //! Entering a space: by a step, or by being placed on the Eye Space.
 
 use super::action::Action;
+use super::piece::Piece;
 use super::spaces::{Spaces, board};
-use super::state::{Phase, Piece, State};
+use super::state::{Phase, State};
 use crate::games::{Seat, Size};
 use crate::grid::Cell;
 

@@ -1,8 +1,8 @@
 //! What happens in a match. Everyone may know everything.
 
+use super::piece::Piece;
 use super::setup::Roll;
 use super::spaces::Symbol;
-use super::state::Piece;
 use crate::games::{Seat, Size};
 use crate::grid::CellName;
 

@@ -23,6 +23,7 @@ mod alt;
 mod entering;
 mod event;
 mod picture;
+mod piece;
 mod rules;
 mod setup;
 mod spaces;
@@ -38,15 +39,19 @@ use trigon_render::Scene;
 pub use action::{Action, ActionError};
 pub use entering::{Barred, Clash};
 pub use event::Event;
+pub use piece::Piece;
 pub use setup::{Dice, Roll, Setup};
 pub use spaces::{Spaces, Symbol};
-pub use state::{Phase, Piece, State};
+pub use state::{Phase, State};
 
+use super::game::lead;
+use super::phase::TURN;
 use super::{
-    Audience, By, Decision, Draws, Fact, Game, Info, Names, Outcome, Refusal, Seat, SetupError, Step, View,
+    Audience, By, Decision, Draws, Entrant, Fact, Frame, Game, Info, Information, Names, Narration,
+    Observation, Outcome, Pace, Prompt, Refusal, Seat, Seen, SetupError, Step, Values, Viewer,
 };
 
-/// The game, for the registry and for [`Table`](super::Table).
+/// The game, for the registry and for [`Session`](super::Session).
 #[derive(Debug, Clone, Copy)]
 pub struct Trice;
 
@@ -55,15 +60,27 @@ impl Game for Trice {
     type State = State;
     type Action = Action;
     type Event = Event;
+    type Observation = Seen<State>;
 
     const INFO: Info = Info {
         name: "trice",
         title: "Trice",
         summary: "Three players race their pyramids to all five suns, moons or stars.",
         players: &[3],
+        usual_players: 3,
         version: 1,
         rules: include_str!("rules.md"),
+        pace: Pace::Turns,
+        information: Information::Open,
+        can_resign: true,
+        options: setup::OPTIONS,
+        fields: &[],
+        times: &[TURN],
     };
+
+    fn setup(options: &Values, _roster: &[Entrant<'_>]) -> Result<Setup, SetupError> {
+        Ok(Setup { dice: setup::dice(options)?, first: None })
+    }
 
     fn seats(_setup: &Setup) -> usize {
         State::SEATS
@@ -75,6 +92,10 @@ impl Game for Trice {
 
     fn begin(setup: &Setup, draws: &mut Draws) -> Result<(State, Vec<Event>), SetupError> {
         State::begin(setup, draws)
+    }
+
+    fn phase(state: &State) -> super::Phase<Action> {
+        super::Phase::turn(state.turns, state.to_act().first().map(|decision| decision.seat))
     }
 
     fn to_act(state: &State) -> Vec<Decision> {
@@ -89,10 +110,6 @@ impl Game for Trice {
         state.apply(by, *action, draws)
     }
 
-    fn turn_begins(state: &State) -> bool {
-        state.phase == Phase::Roll && !state.nuked
-    }
-
     fn resign(state: &mut State, seat: Seat, _draws: &mut Draws) -> Result<Vec<Event>, Refusal> {
         Ok(state.resign(seat))
     }
@@ -101,31 +118,48 @@ impl Game for Trice {
         words::outcome(state)
     }
 
-    fn facts(state: &State, seat: Seat, _names: &Names) -> Vec<Fact> {
-        words::facts(state, seat)
+    fn step(state: &State, action: &Action, n: usize, _names: &Names) -> Option<Step> {
+        steps::step(state, *action, n)
     }
 
-    fn step(state: &State, action: &Action, n: usize) -> Option<Step> {
-        steps::step(state, *action, n)
+    fn observe(state: &State, viewer: Viewer) -> Seen<State> {
+        Seen { state: state.clone(), viewer }
+    }
+
+    fn prompt(decision: &Decision) -> Prompt {
+        Prompt::public(match decision.key {
+            "roll" => "it is your turn: roll the dice.",
+            _ => "place, move, or end your turn.",
+        })
     }
 
     fn confirms(action: &Action) -> bool {
         steps::confirms(*action)
     }
 
-    fn audience(_event: &Event) -> Audience {
-        Audience::All
+    fn narrate(event: &Event, names: &Names) -> Narration {
+        Narration { audience: Audience::All, text: words::sentence(event, names) }
     }
 
-    fn words(event: &Event, names: &Names) -> String {
-        words::sentence(event, names)
+    fn rate(state: &State, seat: Seat) -> f32 {
+        lead(State::SEATS, seat, |seat| {
+            let held = state.held(seat);
+            let most = Symbol::ALL.into_iter().map(|symbol| symbol.spaces().and(held).len()).max();
+            3 * most.unwrap_or_default() + held.len()
+        })
+    }
+}
+
+impl Observation for Seen<State> {
+    fn facts(&self, _names: &Names) -> Vec<Fact> {
+        self.viewer.seat().map(|seat| words::facts(&self.state, seat)).unwrap_or_default()
     }
 
-    fn diagram(state: &State, names: &Names) -> String {
-        alt::diagram(state, names)
+    fn scene(&self, frame: &Frame<'_>) -> Scene {
+        picture::scene(&self.state, frame)
     }
 
-    fn scene(state: &State, view: &View<'_>) -> Scene {
-        picture::scene(state, view)
+    fn diagram(&self, names: &Names) -> String {
+        alt::diagram(&self.state, names)
     }
 }

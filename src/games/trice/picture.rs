@@ -7,14 +7,15 @@ use std::f32::consts::{PI, TAU};
 
 use trigon_render::{Anchor, Paint, Point, Role, Scene, Shape, Stroke, Weight, inset};
 
+use super::piece::Piece;
 use super::spaces::{Spaces, Symbol, board};
-use super::state::{Phase, Piece, State};
+use super::state::{Phase, State};
 use super::{alt, words};
 use crate::games::frame::{
     Item, MARGIN, WIDTH, filled, header, legend, outlined, shown, shown_name, star, text,
 };
 use crate::games::stashes::{Line, stashes};
-use crate::games::{Seat, Size, View};
+use crate::games::{Frame, Seat, Size};
 use crate::grid::Cell;
 
 /// The side of a space, and the height of a row.
@@ -31,8 +32,8 @@ const TO_NAME: f32 = 49.0;
 const NAME: f32 = 30.0;
 
 /// The picture of a state.
-pub(super) fn scene(state: &State, view: &View<'_>) -> Scene {
-    let title = shown(view.title, "Trice");
+pub(super) fn scene(state: &State, frame: &Frame<'_>) -> Scene {
+    let title = shown(frame.title, "Trice");
     let beside = match (state.phase, state.points) {
         (Phase::Over, _) => "Final".to_owned(),
         (Phase::Turn, Some(1)) => "1 point left".to_owned(),
@@ -44,21 +45,21 @@ pub(super) fn scene(state: &State, view: &View<'_>) -> Scene {
         height: 0.0,
         background: Role::Bg,
         title: format!("{title}, {beside}"),
-        description: alt::text(state, view),
+        description: alt::text(state, frame),
         shapes: Vec::new(),
     };
-    let top = header(&mut scene, &title, &beside, &header_lines(state, view));
+    let top = header(&mut scene, &title, &beside, &header_lines(state, frame));
     let layout = Layout { top: top + 30.0 };
     layout.draw(&mut scene, state);
     let bottom = layout.top + 4.0 * ROW;
-    let end = stashes(&mut scene, bottom + 26.0, &["Off the board"], &lines(state, view));
+    let end = stashes(&mut scene, bottom + 26.0, &["Off the board"], &lines(state, frame));
     let end = legend(&mut scene, end + 16.0, &legend_items(state));
     scene.height = (end + MARGIN).ceil();
     scene
 }
 
-fn header_lines(state: &State, view: &View<'_>) -> Vec<String> {
-    let name = shown_name(view.names, state.turn);
+fn header_lines(state: &State, frame: &Frame<'_>) -> Vec<String> {
+    let name = shown_name(frame.names, state.turn);
     if state.phase == Phase::Over {
         let reason = words::outcome(state).map_or(String::new(), |outcome| outcome.reason);
         return vec![format!("{name} (seat {}) has won", state.turn), reason];
@@ -70,10 +71,10 @@ fn header_lines(state: &State, view: &View<'_>) -> Vec<String> {
     vec![format!("{name}’s turn (seat {})", state.turn), rolled]
 }
 
-fn lines(state: &State, view: &View<'_>) -> Vec<Line> {
+fn lines(state: &State, frame: &Frame<'_>) -> Vec<Line> {
     let line = |seat: Seat| Line {
         mark: Box::new(move |at, shapes| draw_piece(at, Piece { seat, size: Size::Small }, false, shapes)),
-        name: shown_name(view.names, seat),
+        name: shown_name(frame.names, seat),
         stashes: vec![Some(state.supply(seat))],
         active: seat == state.turn,
     };

@@ -3,8 +3,9 @@
 use super::action::Action;
 use super::entering::{Barred, Clash};
 use super::event::Event;
+use super::piece::Piece;
 use super::spaces::{Spaces, Symbol, board};
-use super::state::{Last, Phase, Piece, State};
+use super::state::{Last, Phase, State};
 use crate::games::{By, Decision, Draws, Refusal, Seat, Size};
 use crate::grid::Cell;
 
@@ -17,12 +18,12 @@ impl From<Barred> for Refusal {
 impl State {
     /// Who acts: the turn's player, to roll or to play.
     pub fn to_act(&self) -> Vec<Decision> {
-        let name = match self.phase {
+        let key = match self.phase {
             Phase::Roll => "roll",
             Phase::Turn => "turn",
             Phase::Over => return Vec::new(),
         };
-        vec![Decision { seat: self.turn, name, required: true, answered: false }]
+        vec![Decision { seat: self.turn, key, answered: false }]
     }
 
     /// Everything a seat can do.
@@ -191,6 +192,7 @@ impl State {
             }
             events.push(Event::Skipped { seat: self.turn });
         }
+        self.turns += 1;
         self.phase = Phase::Roll;
         self.roll = None;
         self.free_used = false;

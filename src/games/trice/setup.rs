@@ -2,7 +2,25 @@
 
 use serde::{Deserialize, Deserializer, Serialize};
 
-use crate::games::{Draws, SetupError};
+use crate::games::{Draws, Kind, SetupError, Spec, Values};
+
+/// The options that a host chooses.
+pub(super) static OPTIONS: &[Spec] = &[Spec {
+    key: "dice",
+    label: "Dice",
+    help: "The dice that are rolled each turn",
+    kind: Kind::Choice(&[("3d4", "three tetrahedra (3d4)"), ("2d6", "two cubes (2d6)")]),
+    default: Some("3d4"),
+}];
+
+/// Returns the dice that a host has chosen.
+pub(super) fn dice(options: &Values) -> Result<Dice, SetupError> {
+    match options.text("dice") {
+        Some("3d4") | None => Ok(Dice::ThreeD4),
+        Some("2d6") => Ok(Dice::TwoD6),
+        Some(other) => Err(SetupError::new(format!("dice: {other} is neither 3d4 nor 2d6"))),
+    }
+}
 
 /// The match's options, as records write them.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]

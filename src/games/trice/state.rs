@@ -3,9 +3,10 @@
 use serde::ser::{Serialize, SerializeMap, SerializeStruct, Serializer};
 
 use super::event::Event;
+use super::piece::Piece;
 use super::setup::{Dice, Roll, Setup};
 use super::spaces::{Spaces, board};
-use crate::games::{Draws, Seat, SetupError, Size, Stash};
+use crate::games::{Draws, Seat, SetupError, Stash};
 use crate::grid::Cell;
 
 /// What the match is waiting for.
@@ -18,15 +19,6 @@ pub enum Phase {
     Turn,
     /// Nothing: the match is over.
     Over,
-}
-
-/// A piece on the board.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Piece {
-    /// Whose.
-    pub seat: Seat,
-    /// How large.
-    pub size: Size,
 }
 
 /// What the last entry did, for the picture.
@@ -43,6 +35,8 @@ pub struct State {
     pub(super) dice: Dice,
     pub(super) phase: Phase,
     pub(super) turn: Seat,
+    /// The number of turns so far, from 1. No part of the canonical state.
+    pub(super) turns: u32,
     pub(super) points: Option<u8>,
     /// This turn's roll, for the picture.
     pub(super) roll: Option<Roll>,
@@ -75,6 +69,7 @@ impl State {
             dice: setup.dice,
             phase: Phase::Roll,
             turn: first,
+            turns: 1,
             points: None,
             roll: None,
             spaces: [None; 16],

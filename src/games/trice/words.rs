@@ -1,8 +1,9 @@
 //! Events, outcome and facts in words.
 
 use super::event::Event;
+use super::piece::Piece;
 use super::spaces::{Spaces, Symbol};
-use super::state::{Piece, State};
+use super::state::State;
 use crate::games::{Fact, Names, Outcome, Seat, Standing, Verdict};
 
 /// An event in a sentence.

@@ -2,9 +2,9 @@
 
 use super::action::Action;
 use super::event::{Event, Roll};
-use super::piece::{Piece, Stock};
+use super::piece::{Arm, Piece, Stock};
 use super::stack::Stack;
-use super::state::{Arm, Fight, Phase, State, Taken};
+use super::state::{Fight, Phase, State, Taken};
 use crate::games::{Draws, Seat};
 use crate::grid::Place;
 

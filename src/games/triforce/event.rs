@@ -1,7 +1,6 @@
 //! What happens in a match. Everything is public.
 
-use super::piece::{Piece, Size};
-use super::state::Arm;
+use super::piece::{Arm, Piece, Size};
 use crate::games::Seat;
 use crate::grid::Place;
 

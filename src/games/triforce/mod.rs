@@ -23,6 +23,7 @@ mod combat;
 mod event;
 mod picture;
 mod piece;
+mod rating;
 mod rules;
 mod setup;
 mod stack;
@@ -36,17 +37,19 @@ use trigon_render::Scene;
 
 pub use action::{Action, ActionError};
 pub use event::{Ending, Event, Roll};
-pub use piece::{Piece, Size, SizeError, Stock};
+pub use piece::{Arm, Piece, Size, SizeError, Stock};
 pub use setup::Setup;
 pub use stack::{Stack, territory};
-pub use state::{Arm, Phase, State, home};
+pub use state::{Phase, State, home};
 
+use super::phase::TURN;
 use super::{
-    Audience, By, Decision, Draws, Fact, Game, Info, Names, Outcome, Refusal, Seat, SetupError, Standing,
-    Step, Verdict, View,
+    Audience, By, Decision, Draws, Entrant, Fact, Frame, Game, Info, Information, Names, Narration,
+    Observation, Outcome, Pace, Prompt, Refusal, Seat, Seen, SetupError, Standing, Step, Values, Verdict,
+    Viewer,
 };
 
-/// The game, for the registry and for [`Table`](super::Table).
+/// The game, for the registry and for [`Session`](super::Session).
 #[derive(Debug, Clone, Copy)]
 pub struct Triforce;
 
@@ -55,15 +58,27 @@ impl Game for Triforce {
     type State = State;
     type Action = Action;
     type Event = Event;
+    type Observation = Seen<State>;
 
     const INFO: Info = Info {
         name: "triforce",
         title: "Triforce",
         summary: "Stack pyramids on fifteen territories, pin the others, fight with dice, swords and shields.",
         players: Setup::PLAYERS,
+        usual_players: 6,
         version: 2,
         rules: include_str!("rules.md"),
+        pace: Pace::Turns,
+        information: Information::Open,
+        can_resign: true,
+        options: &[],
+        fields: &[],
+        times: &[TURN],
     };
+
+    fn setup(_options: &Values, roster: &[Entrant<'_>]) -> Result<Setup, SetupError> {
+        Ok(Setup { players: roster.len() as u8 })
+    }
 
     fn seats(setup: &Setup) -> usize {
         setup.players.into()
@@ -80,6 +95,10 @@ impl Game for Triforce {
         Ok((state, events))
     }
 
+    fn phase(state: &State) -> super::Phase<Action> {
+        super::Phase::turn(state.turns, state.to_act().first().map(|decision| decision.seat))
+    }
+
     fn to_act(state: &State) -> Vec<Decision> {
         state.to_act()
     }
@@ -90,10 +109,6 @@ impl Game for Triforce {
 
     fn apply(state: &mut State, by: By, action: &Action, draws: &mut Draws) -> Result<Vec<Event>, Refusal> {
         state.apply(by, *action, draws)
-    }
-
-    fn turn_begins(state: &State) -> bool {
-        state.phase == Phase::Actions && state.actions_left == State::ACTIONS
     }
 
     fn resign(state: &mut State, seat: Seat, draws: &mut Draws) -> Result<Vec<Event>, Refusal> {
@@ -117,31 +132,46 @@ impl Game for Triforce {
         Some(Outcome { standings, reason: words::reason(ending) })
     }
 
-    fn facts(state: &State, seat: Seat, _names: &Names) -> Vec<Fact> {
-        words::facts(state, seat)
+    fn step(state: &State, action: &Action, n: usize, _names: &Names) -> Option<Step> {
+        steps::step(state, *action, n)
     }
 
-    fn step(state: &State, action: &Action, n: usize) -> Option<Step> {
-        steps::step(state, *action, n)
+    fn observe(state: &State, viewer: Viewer) -> Seen<State> {
+        Seen { state: state.clone(), viewer }
+    }
+
+    fn prompt(decision: &Decision) -> Prompt {
+        Prompt::public(match decision.key {
+            "fight" => "several stacks fight: choose the next.",
+            "sword" => "do you exchange one of your pieces in the stack for a sword?",
+            "shield" => "do you exchange one of your pieces in the stack for a shield?",
+            _ => "it is your turn: place, move, or end your turn.",
+        })
     }
 
     fn confirms(action: &Action) -> bool {
         steps::confirms(*action)
     }
 
-    fn audience(_event: &Event) -> Audience {
-        Audience::All
+    fn narrate(event: &Event, names: &Names) -> Narration {
+        Narration { audience: Audience::All, text: words::sentence(event, names) }
     }
 
-    fn words(event: &Event, names: &Names) -> String {
-        words::sentence(event, names)
+    fn rate(state: &State, seat: Seat) -> f32 {
+        rating::territories(state, seat)
+    }
+}
+
+impl Observation for Seen<State> {
+    fn facts(&self, _names: &Names) -> Vec<Fact> {
+        self.viewer.seat().map(|seat| words::facts(&self.state, seat)).unwrap_or_default()
     }
 
-    fn diagram(state: &State, names: &Names) -> String {
-        alt::diagram(state, names)
+    fn scene(&self, frame: &Frame<'_>) -> Scene {
+        picture::scene(&self.state, frame)
     }
 
-    fn scene(state: &State, view: &View<'_>) -> Scene {
-        picture::scene(state, view)
+    fn diagram(&self, names: &Names) -> String {
+        alt::diagram(&self.state, names)
     }
 }

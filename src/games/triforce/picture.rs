@@ -14,7 +14,7 @@ use super::state::{Last, Phase, State};
 use crate::games::frame::{
     Item, MARGIN, SMALL, WIDTH, filled, header, legend, outlined, panel, shown, shown_name, text,
 };
-use crate::games::{Names, Seat, View};
+use crate::games::{Frame, Names, Seat};
 use crate::grid::{Place, Places};
 
 /// From the middle of one territory to the middle of the next in its row.
@@ -30,9 +30,9 @@ const PIECE: f32 = 44.0;
 const LEAST: usize = 2;
 const PLAYER_LINE: f32 = 52.0;
 
-/// The picture of a state for a viewer.
-pub(super) fn scene(state: &State, view: &View<'_>) -> Scene {
-    let title = shown(view.title, "Triforce");
+/// The picture of a state.
+pub(super) fn scene(state: &State, frame: &Frame<'_>) -> Scene {
+    let title = shown(frame.title, "Triforce");
     let beside = match state.phase {
         Phase::Actions => format!("Seat {}", state.turn),
         Phase::Over => "Final".to_owned(),
@@ -43,19 +43,19 @@ pub(super) fn scene(state: &State, view: &View<'_>) -> Scene {
         height: 0.0,
         background: Role::Bg,
         title: format!("{title}, {beside}"),
-        description: alt::text(state, view.names),
+        description: alt::text(state, frame.names),
         shapes: Vec::new(),
     };
-    let top = header(&mut scene, &title, &beside, &header_lines(state, view));
+    let top = header(&mut scene, &title, &beside, &header_lines(state, frame));
     let bottom = board(&mut scene, top + 24.0, state);
-    let end = players(&mut scene, bottom + 24.0, state, view.names);
+    let end = players(&mut scene, bottom + 24.0, state, frame.names);
     let end = legend(&mut scene, end + 16.0, &legend_items(state));
     scene.height = (end + MARGIN).ceil();
     scene
 }
 
-fn header_lines(state: &State, view: &View<'_>) -> Vec<String> {
-    let name = |seat| shown_name(view.names, seat);
+fn header_lines(state: &State, frame: &Frame<'_>) -> Vec<String> {
+    let name = |seat| shown_name(frame.names, seat);
     let mut lines = vec![alt::waiting(state, name)];
     if let Some(Last { seat, action, .. }) = state.last {
         lines.push(format!("Last action: {} {}", name(seat), written(action)));

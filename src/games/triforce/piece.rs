@@ -168,3 +168,22 @@ impl fmt::Display for Stock {
         write!(f, "S {}, M {}, L {}", self.small, self.medium, self.large)
     }
 }
+
+/// A sword or a shield.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Arm {
+    /// Black: a second die.
+    Sword,
+    /// Clear: a larger die.
+    Shield,
+}
+
+impl Arm {
+    /// The word within a sentence.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Sword => "sword",
+            Self::Shield => "shield",
+        }
+    }
+}

@@ -22,13 +22,13 @@ impl State {
 
     /// Who must act.
     pub fn to_act(&self) -> Vec<Decision> {
-        let name = match self.phase {
+        let key = match self.phase {
             Phase::Actions | Phase::Over => "action",
             Phase::Fight => "fight",
             Phase::Sword => "sword",
             Phase::Shield => "shield",
         };
-        let decision = |seat| Decision { seat, name, required: true, answered: false };
+        let decision = |seat| Decision { seat, key, answered: false };
         self.asked().map(decision).into_iter().collect()
     }
 
@@ -273,6 +273,7 @@ impl State {
             }
             self.phase = Phase::Actions;
             self.turn = seat;
+            self.turns += 1;
             self.actions_left = Self::ACTIONS;
             self.before = self.stacks;
             self.taken.clear();

@@ -5,7 +5,7 @@ use serde::{Serialize, Serializer};
 
 use super::action::Action;
 use super::event::Ending;
-use super::piece::{Size, Stock};
+use super::piece::{Arm, Size, Stock};
 use super::setup::Setup;
 use super::stack::Stack;
 use crate::games::{Seat, SetupError};
@@ -35,25 +35,6 @@ pub(super) struct Fight {
     pub(super) sword: Option<Seat>,
 }
 
-/// A sword or a shield.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Arm {
-    /// Black: a second die.
-    Sword,
-    /// Clear: a larger die.
-    Shield,
-}
-
-impl Arm {
-    /// The word within a sentence.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Sword => "sword",
-            Self::Shield => "shield",
-        }
-    }
-}
-
 /// An exchange of this turn (R13).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Taken {
@@ -76,6 +57,8 @@ pub(super) struct Last {
 pub struct State {
     pub(super) phase: Phase,
     pub(super) turn: Seat,
+    /// The number of turns so far, from 1. No part of the canonical state.
+    pub(super) turns: u32,
     pub(super) actions_left: u8,
     pub(super) stacks: [Stack; Place::COUNT],
     /// The stacks at the start of the turn.
@@ -106,6 +89,7 @@ impl State {
         Ok(Self {
             phase: Phase::Actions,
             turn: Seat::at(0),
+            turns: 1,
             actions_left: Self::ACTIONS,
             stacks: [Stack::EMPTY; Place::COUNT],
             before: [Stack::EMPTY; Place::COUNT],

@@ -158,7 +158,7 @@ fn read(text: &str) -> State {
     let cells = ["1-1", "2-1", "2-3"].map(|name| board.name(find(&board, name)));
     let made = |seats: &[Seat]| Made { round: round - 1, cells, seats: seats.try_into().expect("three") };
     let triforces = gone.chunks(3).map(made).collect();
-    State { board, rounds, phase: Phase::Round, round, players, triforces, ec: None }
+    State { board, rounds, phase: Phase::Round, round, players, triforces, ec: None, reveals_own: false }
 }
 
 fn find(board: &Board, name: &str) -> Cell {

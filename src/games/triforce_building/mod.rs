@@ -5,13 +5,15 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `setup.rs` | [`Setup`]: roster and options |
+//! | `options.rs`, `setup.rs` | what a host chooses; [`Setup`]: roster and options |
 //! | `state.rs` | [`State`]: where a match stands, and its canonical form |
 //! | `action.rs` | [`Action`], [`Path`]: the notation |
 //! | `rules.rs` | who may do what |
 //! | `resolve.rs` | the resolution of a round |
 //! | `vote.rs` | the vote for the elimination candidate |
+//! | `observation.rs` | [`Seen`]: what a viewer may know |
 //! | `event.rs`, `words.rs` | [`Event`]s and their sentences |
+//! | `prompt.rs` | how a player is asked: the arrow pad and the vote |
 //! | `picture.rs`, `alt.rs` | the board as a scene and in words |
 //! | `rules.md` | the rules as players read them |
 //! | `rulings.md` | what the rules leave open, and how it is decided |
@@ -22,7 +24,10 @@
 mod action;
 mod alt;
 mod event;
+mod observation;
+mod options;
 mod picture;
+mod prompt;
 mod resolve;
 mod rules;
 mod setup;
@@ -39,15 +44,16 @@ use trigon_render::Scene;
 
 pub use action::{Action, ActionError, Path, PathError};
 pub use event::{Decided, Event, Group, TieStep};
-pub use setup::{Entrant, Setup};
+pub use observation::Seen;
+pub use setup::{Entrant, Reveal, Setup};
 pub use state::{Made, Phase, Player, State};
 
 use super::{
-    Audience, By, Deadline, Decision, Draws, Fact, Game, Info, Names, Outcome, Refusal, Seat, SetupError,
-    Standing, Verdict, View,
+    By, Decision, Draws, Ends, Fact, Frame, Game, Info, Information, Names, Narration, Observation, Outcome,
+    Pace, Prompt, Refusal, Seat, SetupError, Standing, Step, TimeLimit, Values, Verdict, Viewer,
 };
 
-/// The game, for the registry and for [`Table`](super::Table).
+/// The game, for the registry and for [`Session`](super::Session).
 #[derive(Debug, Clone, Copy)]
 pub struct TriforceBuilding;
 
@@ -56,16 +62,30 @@ impl Game for TriforceBuilding {
     type State = State;
     type Action = Action;
     type Event = Event;
+    type Observation = Seen;
 
     const INFO: Info = Info {
         name: "triforce-building",
         title: "Triforce Building",
         summary: "Thirteen players walk in secret, form lines to become powered and triforces to be safe.",
         players: Setup::PLAYERS,
+        usual_players: 13,
         version: 1,
         rules: include_str!("rules.md"),
+        pace: Pace::Rounds,
+        information: Information::Hidden,
+        can_resign: false,
+        options: options::OPTIONS,
+        fields: options::FIELDS,
+        times: &[
+            TimeLimit { key: "round", label: "a round", default: Some(24) },
+            TimeLimit { key: "vote", label: "the vote", default: Some(24) },
+        ],
     };
-    const TURNS: bool = false; // All move at once.
+
+    fn setup(options: &Values, roster: &[super::Entrant<'_>]) -> Result<Setup, SetupError> {
+        options::setup(options, roster)
+    }
 
     fn seats(setup: &Setup) -> usize {
         setup.players.len()
@@ -90,6 +110,19 @@ impl Game for TriforceBuilding {
             events.push(Event::Priority { seat, priority: player.priority });
         }
         Ok((state, events))
+    }
+
+    fn phase(state: &State) -> super::Phase<Action> {
+        let (id, title, ends) = match state.phase {
+            Phase::Round => (
+                format!("round-{:02}", state.round),
+                format!("round {} of {}", state.round, state.rounds),
+                Ends::Clock("round", Action::Resolve),
+            ),
+            Phase::Vote => ("vote".to_owned(), "the vote".to_owned(), Ends::Clock("vote", Action::Resolve)),
+            Phase::Over => ("end".to_owned(), "the end".to_owned(), Ends::Over),
+        };
+        super::Phase { id, title, ends }
     }
 
     fn to_act(state: &State) -> Vec<Decision> {
@@ -155,47 +188,45 @@ impl Game for TriforceBuilding {
         Some(Outcome { standings, reason })
     }
 
-    fn deadline(state: &State) -> Option<Deadline> {
-        match state.phase {
-            Phase::Round => Some(Deadline::Round),
-            Phase::Vote => Some(Deadline::Vote),
-            Phase::Over => None,
-        }
+    fn observe(state: &State, viewer: Viewer) -> Seen {
+        Seen::new(state, viewer)
     }
 
-    fn moment(state: &State) -> Option<String> {
-        Some(match state.phase {
-            Phase::Round => format!("round-{:02}", state.round),
-            Phase::Vote => "vote".to_owned(),
-            Phase::Over => "end".to_owned(),
-        })
+    fn prompt(decision: &Decision) -> Prompt {
+        prompt::prompt(decision)
     }
 
-    fn round(state: &State) -> Option<u32> {
-        Some(state.round.into())
+    fn step(state: &State, action: &Action, n: usize, names: &Names) -> Option<Step> {
+        prompt::step(state, *action, n, names)
     }
 
-    fn facts(state: &State, seat: Seat, names: &Names) -> Vec<Fact> {
-        words::facts(state, seat, names)
+    fn confirms(action: &Action) -> bool {
+        matches!(action, Action::Move(_))
     }
 
-    fn place(state: &State, seat: Seat) -> Option<String> {
-        state.player(seat)?.cell.map(|cell| state.board().name(cell).to_string())
+    fn describe(action: &Action, names: &Names) -> String {
+        prompt::describe(*action, names)
     }
 
-    fn audience(event: &Event) -> Audience {
-        event.audience()
+    fn hint(state: &State, seat: Seat, draft: &[String]) -> Option<String> {
+        prompt::hint(state, seat, draft)
     }
 
-    fn words(event: &Event, names: &Names) -> String {
-        words::sentence(event, names)
+    fn narrate(event: &Event, names: &Names) -> Narration {
+        Narration { audience: event.audience(), text: words::sentence(event, names) }
+    }
+}
+
+impl Observation for Seen {
+    fn facts(&self, names: &Names) -> Vec<Fact> {
+        words::facts(self, names)
     }
 
-    fn diagram(state: &State, _names: &Names) -> String {
-        alt::diagram(state)
+    fn scene(&self, frame: &Frame<'_>) -> Scene {
+        picture::scene(self, frame)
     }
 
-    fn scene(state: &State, view: &View<'_>) -> Scene {
-        picture::scene(state, view)
+    fn diagram(&self, _names: &Names) -> String {
+        alt::diagram(self)
     }
 }

@@ -7,11 +7,12 @@
 use trigon_render::{Anchor, Point, Role, Scene, Shape, Stroke, Weight, fit_text, inset};
 
 use super::alt;
-use super::state::{Made, Phase, Player, State};
+use super::observation::Seen;
+use super::state::{Made, Phase, Player};
 use crate::games::frame::{
     Item, MARGIN, SMALL, WIDTH, filled, header, legend, outlined, panel, shown, shown_name, star, text,
 };
-use crate::games::{Seat, View, Viewer};
+use crate::games::{Frame, Viewer};
 use crate::grid::{Board, Cell, Shape as Outline};
 
 /// The height of a row of triangles of side 1.
@@ -25,11 +26,11 @@ const MAX_HEIGHT: f32 = 880.0;
 const GRID_LINE: f32 = 5.0;
 const ROSTER_LINE: f32 = 50.0;
 
-/// The picture of a state for a viewer.
-pub(super) fn scene(state: &State, view: &View<'_>) -> Scene {
-    let title = shown(view.title, "Triforce Building");
-    let moment = match state.phase {
-        Phase::Round => format!("Round {} of {}", state.round, state.rounds),
+/// Draws what a viewer may know.
+pub(super) fn scene(seen: &Seen, frame: &Frame<'_>) -> Scene {
+    let title = shown(frame.title, "Triforce Building");
+    let moment = match seen.phase {
+        Phase::Round => format!("Round {} of {}", seen.round, seen.rounds),
         Phase::Vote => "Vote".to_owned(),
         Phase::Over => "Final".to_owned(),
     };
@@ -38,38 +39,33 @@ pub(super) fn scene(state: &State, view: &View<'_>) -> Scene {
         height: 0.0,
         background: Role::Bg,
         title: format!("{title}, {moment}"),
-        description: alt::text(state, view),
+        description: alt::text(seen, frame),
         shapes: Vec::new(),
     };
-    let top = header(&mut scene, &title, &moment, &header_lines(state, view));
-    let layout = Layout::new(&state.board, top + 20.0);
-    layout.draw(&mut scene, state, view);
-    let mut end = legend(&mut scene, layout.bottom + 16.0, &legend_items(state, view));
-    if sees_all(view.viewer) {
-        end = roster(&mut scene, end + 16.0, state, view);
+    let top = header(&mut scene, &title, &moment, &header_lines(seen, frame));
+    let layout = Layout::new(&seen.board, top + 20.0);
+    layout.draw(&mut scene, seen);
+    let mut end = legend(&mut scene, layout.bottom + 16.0, &legend_items(seen));
+    if seen.viewer.sees_all() {
+        end = roster(&mut scene, end + 16.0, seen, frame);
     }
     scene.height = (end + MARGIN).ceil();
     scene
 }
 
-fn sees_all(viewer: Viewer) -> bool {
-    matches!(viewer, Viewer::Host | Viewer::Afterwards)
-}
-
-fn header_lines(state: &State, view: &View<'_>) -> Vec<String> {
-    let left = state.players.iter().filter(|player| player.on_board()).count();
-    let made = state.triforces.len();
+fn header_lines(seen: &Seen, frame: &Frame<'_>) -> Vec<String> {
+    let (left, made) = (seen.left, seen.triforces.len());
     let mut lines = vec![format!(
         "Triforces {made} of {} · {left} {} left",
-        state.last_triforce(),
+        seen.last_triforce,
         if left == 1 { "player" } else { "players" }
     )];
-    match (state.ec, view.deadline) {
-        (Some(ec), _) => lines.push(format!("Elimination candidate: {}", shown_name(view.names, ec))),
+    match (seen.ec, frame.deadline) {
+        (Some(ec), _) => lines.push(format!("Elimination candidate: {}", shown_name(frame.names, ec))),
         (None, Some(deadline)) => lines.push(shown(&format!("Deadline: {deadline}"), "")),
         (None, None) => {}
     }
-    if view.viewer == Viewer::Host {
+    if seen.viewer == Viewer::Host {
         lines.push("Host’s view: do not post it where players can see it".to_owned());
     }
     lines
@@ -119,34 +115,27 @@ impl<'a> Layout<'a> {
         (mean(|p| p.0), mean(|p| p.1))
     }
 
-    fn draw(&self, scene: &mut Scene, state: &State, view: &View<'_>) {
+    fn draw(&self, scene: &mut Scene, seen: &Seen) {
         // One base under all cells: fills that abut would leave seams.
         scene.shapes.push(filled(inset(&self.outline(), -9.0), Role::Grid));
-        let stand = |cell: Cell| -> Vec<(Seat, &Player)> {
-            state.seated().filter(|(_, player)| player.cell == Some(cell)).collect()
-        };
         for cell in self.board.cells() {
-            let here = stand(cell);
-            let powered = here.iter().any(|(_, player)| player.powered);
-            let (fill, ink) = match (here.is_empty(), powered) {
-                (true, _) => (Role::Empty, Role::EmptyInk),
-                (false, false) => (Role::Blue, Role::OnBlue),
-                (false, true) => (Role::Yellow, Role::OnYellow),
+            let powered =
+                seen.occupied.iter().find(|(occupied, _)| *occupied == cell).map(|(_, powered)| *powered);
+            let (fill, ink) = match powered {
+                None => (Role::Empty, Role::EmptyInk),
+                Some(false) => (Role::Blue, Role::OnBlue),
+                Some(true) => (Role::Yellow, Role::OnYellow),
             };
             scene.shapes.push(filled(inset(&self.triangle(cell), GRID_LINE / 2.0), fill));
-            if here.is_empty() {
-                continue;
-            }
-            if sees_all(view.viewer) || state.round == 1 && state.phase == Phase::Round {
-                self.letters(scene, cell, &here, ink);
+            let Some(powered) = powered else { continue };
+            if seen.shows_letters() {
+                self.letters(scene, cell, &letters(seen, cell), ink);
             } else {
                 mark(self.middle(cell), self.side * 0.16, powered, &mut scene.shapes);
             }
         }
-        self.triforces(scene, state);
-        if let Viewer::Seat(seat) = view.viewer
-            && let Some(cell) = state.player(seat).and_then(|player| player.cell)
-        {
+        self.triforces(scene, seen);
+        if let Some(cell) = seen.own_cell() {
             let triangle = inset(&self.triangle(cell), GRID_LINE / 2.0 + 4.0);
             // The dark edge keeps it apart from the cell for those who see no difference in colour.
             scene.shapes.push(outlined(triangle.clone(), Role::Bg, 15.0));
@@ -180,15 +169,13 @@ impl<'a> Layout<'a> {
         corners.into_iter().flatten().collect()
     }
 
-    /// The letters of everyone on a cell, by priority; who is powered is underlined.
-    fn letters(&self, scene: &mut Scene, cell: Cell, here: &[(Seat, &Player)], ink: Role) {
-        let mut here: Vec<&Player> = here.iter().map(|(_, player)| *player).collect();
-        here.sort_unstable_by_key(|player| std::cmp::Reverse(player.priority));
+    /// Draws letters on a cell; those of the powered are underlined.
+    fn letters(&self, scene: &mut Scene, cell: Cell, here: &[(char, bool)], ink: Role) {
         let (x, y) = self.middle(cell);
         // The wide side of the triangle takes the longer line.
         let up = self.board.is_up(cell);
-        let lines: Vec<&[&Player]> = match here.len() {
-            0..=2 => vec![&here[..]],
+        let lines: Vec<&[(char, bool)]> = match here.len() {
+            0..=2 => vec![here],
             n => {
                 let cut = if up { n * 2 / 5 } else { n - n * 2 / 5 };
                 let (a, b) = here.split_at(cut);
@@ -203,11 +190,11 @@ impl<'a> Layout<'a> {
         for (i, line) in lines.iter().enumerate() {
             let y = y + (i as f32 - (lines.len() as f32 - 1.0) / 2.0) * size * 1.15;
             let width = size * 0.78;
-            for (j, player) in line.iter().enumerate() {
+            for (j, (letter, powered)) in line.iter().enumerate() {
                 let x = x + (j as f32 - (line.len() as f32 - 1.0) / 2.0) * width;
-                let letter = player.letter.to_string();
+                let letter = letter.to_string();
                 scene.shapes.push(text((x, y), size, Anchor::Middle, Weight::Bold, &letter, ink));
-                if player.powered {
+                if *powered {
                     scene.shapes.push(underline((x, y), size, ink));
                 }
             }
@@ -215,12 +202,12 @@ impl<'a> Layout<'a> {
     }
 
     /// Outlines the triforces that the last update made, numbered in the order in which they were removed.
-    fn triforces(&self, scene: &mut Scene, state: &State) {
-        let first = state.triforces.len() - state.made_last().count();
+    fn triforces(&self, scene: &mut Scene, seen: &Seen) {
+        let first = seen.triforces.len() - seen.made_last;
         let mut centres: Vec<Cell> = Vec::new();
         // A tag stands in the middle of the horizontal side, where it hides nobody.
         let mut tags: Vec<(crate::grid::Point, String)> = Vec::new();
-        for (i, made) in state.made_last().enumerate() {
+        for (i, made) in seen.made_last().iter().enumerate() {
             let Some(centre) = self.centre(made) else { continue };
             let number = (first + i + 1).to_string();
             let corners = self.board.corners(centre);
@@ -286,6 +273,17 @@ impl<'a> Layout<'a> {
     }
 }
 
+/// Returns the letters of the players on a cell with whether each is powered: by priority where that is known.
+fn letters(seen: &Seen, cell: Cell) -> Vec<(char, bool)> {
+    if !seen.viewer.sees_all() {
+        let here = seen.letters.iter().filter(|(_, at)| *at == cell);
+        return here.map(|(letter, _)| (*letter, false)).collect();
+    }
+    let mut here: Vec<&Player> = seen.everyone.iter().filter(|player| player.cell == Some(cell)).collect();
+    here.sort_unstable_by_key(|player| std::cmp::Reverse(player.priority));
+    here.iter().map(|player| (player.letter, player.powered)).collect()
+}
+
 /// What tells blue and yellow cells apart without colour: a ring, a star.
 fn mark(at: Point, radius: f32, powered: bool, shapes: &mut Vec<Shape>) {
     if powered {
@@ -302,9 +300,9 @@ fn underline((x, y): Point, size: f32, ink: Role) -> Shape {
     Shape::Line { from, to, width: (size * 0.1).max(2.0), paint: ink.into() }
 }
 
-fn legend_items(state: &State, view: &View<'_>) -> Vec<Item> {
+fn legend_items(seen: &Seen) -> Vec<Item> {
     let small = |(x, y): Point| vec![(x, y - 22.0), (x + 25.0, y + 21.0), (x - 25.0, y + 21.0)];
-    let letters = sees_all(view.viewer) || state.round == 1 && state.phase == Phase::Round;
+    let letters = seen.shows_letters();
     let cell = move |fill: Role, powered: Option<bool>| {
         move |at: Point, shapes: &mut Vec<Shape>| {
             shapes.push(filled(inset(&small(at), -3.0), Role::Grid));
@@ -318,13 +316,13 @@ fn legend_items(state: &State, view: &View<'_>) -> Vec<Item> {
         Item::new("Nobody", cell(Role::Empty, None)),
         Item::new("One or more players", cell(Role::Blue, Some(false))),
     ];
-    if state.round > 1 || state.phase != Phase::Round {
+    if seen.round > 1 || seen.phase != Phase::Round {
         items.push(Item::new("With a powered one", cell(Role::Yellow, Some(true))));
     }
-    if state.made_last().next().is_some() {
-        let meaning = match state.phase {
-            Phase::Round => format!("Triforce made in round {}", state.round - 1),
-            _ => format!("Triforce made in round {}", state.round),
+    if seen.made_last > 0 {
+        let meaning = match seen.phase {
+            Phase::Round => format!("Triforce made in round {}", seen.round - 1),
+            _ => format!("Triforce made in round {}", seen.round),
         };
         items.push(Item::new(meaning, move |at, shapes| {
             shapes.push(filled(small(at), Role::Empty));
@@ -332,26 +330,26 @@ fn legend_items(state: &State, view: &View<'_>) -> Vec<Item> {
             shapes.push(outlined(small(at), Role::Glow, 5.0));
         }));
     }
-    if matches!(view.viewer, Viewer::Seat(_)) {
+    if seen.own_cell().is_some() {
         items.push(Item::new("You", move |at, shapes| {
             shapes.push(filled(small(at), Role::Grid));
             shapes.push(outlined(inset(&small(at), 3.0), Role::Last, 7.0));
         }));
     }
     if letters {
-        let meaning = if sees_all(view.viewer) { "Letter" } else { "Where a player begins" };
+        let meaning = if seen.viewer.sees_all() { "Letter" } else { "Where a player begins" };
         items.push(Item::new(meaning, |at, shapes| {
             shapes.push(text(at, 36.0, Anchor::Middle, Weight::Bold, "A", Role::Ink));
         }));
     }
-    if sees_all(view.viewer) {
+    if seen.viewer.sees_all() {
         items.push(Item::new("Powered", |(x, y), shapes| {
             shapes.push(text((x - 12.0, y), 36.0, Anchor::Middle, Weight::Bold, "A", Role::Ink));
             shapes.push(underline((x - 12.0, y), 36.0, Role::Ink));
             shapes.push(badge((x + 14.0, y), Badge::Powered));
         }));
         items.push(Item::new("Token", |at, shapes| shapes.push(badge(at, Badge::Token))));
-        if state.ec.is_some() {
+        if seen.ec.is_some() {
             items.push(Item::new("Elimination candidate", |at, shapes| {
                 shapes.push(badge(at, Badge::Candidate));
             }));
@@ -361,8 +359,8 @@ fn legend_items(state: &State, view: &View<'_>) -> Vec<Item> {
 }
 
 /// Everyone with letter, name, cell, priority and garnets, in two columns by seat.
-fn roster(scene: &mut Scene, y: f32, state: &State, view: &View<'_>) -> f32 {
-    let rows = state.players.len().div_ceil(2);
+fn roster(scene: &mut Scene, y: f32, seen: &Seen, frame: &Frame<'_>) -> f32 {
+    let rows = seen.everyone.len().div_ceil(2);
     let height = 32.0 + ROSTER_LINE * (rows as f32 + 1.0);
     scene.shapes.push(panel(y, height));
     let width = (WIDTH - 2.0 * MARGIN) / 2.0;
@@ -384,13 +382,13 @@ fn roster(scene: &mut Scene, y: f32, state: &State, view: &View<'_>) -> f32 {
         };
         put(0, heads, Weight::Regular, Role::InkDim);
         let from = usize::from(column) * rows;
-        for (row, (seat, player)) in state.seated().skip(from).take(rows).enumerate() {
+        for (row, (seat, player)) in seen.seated().skip(from).take(rows).enumerate() {
             let cell = match (player.cell, player.removed_in) {
-                (Some(cell), _) => state.board.name(cell).to_string(),
+                (Some(cell), _) => seen.board.name(cell).to_string(),
                 (None, Some(round)) => format!("left R{round}"),
                 (None, None) => String::new(),
             };
-            let mut name = shown_name(view.names, seat);
+            let mut name = shown_name(frame.names, seat);
             name = fit_text(&name, SMALL - 2.0, Weight::Regular, 156.0);
             let texts = [
                 &player.letter.to_string(),
@@ -401,9 +399,9 @@ fn roster(scene: &mut Scene, y: f32, state: &State, view: &View<'_>) -> f32 {
             ];
             put(row + 1, texts.map(String::as_str), Weight::Regular, Role::Ink);
         }
-        for (row, (seat, player)) in state.seated().skip(from).take(rows).enumerate() {
+        for (row, (seat, player)) in seen.seated().skip(from).take(rows).enumerate() {
             let sign = match player {
-                _ if state.ec == Some(seat) => Badge::Candidate,
+                _ if seen.ec == Some(seat) => Badge::Candidate,
                 player if player.token => Badge::Token,
                 player if player.powered => Badge::Powered,
                 _ => continue,

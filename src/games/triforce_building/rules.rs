@@ -13,7 +13,7 @@ impl State {
 
     /// Who may act: everyone on the board in a round, every token holder in the vote (R11).
     pub fn to_act(&self) -> Vec<Decision> {
-        let decision = |seat, name, answered| Decision { seat, name, required: false, answered };
+        let decision = |seat, key, answered| Decision { seat, key, answered };
         match self.phase {
             Phase::Round => {
                 let players = self.seated().filter(|(_, player)| player.on_board());

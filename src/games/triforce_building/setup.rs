@@ -20,6 +20,26 @@ pub struct Setup {
     /// The cells on which the seats begin, in seat order; drawn when left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub placement: Option<Vec<String>>,
+    /// What players are told of their own position (R3).
+    #[serde(default, skip_serializing_if = "Reveal::is_none")]
+    pub reveal: Reveal,
+}
+
+/// What players are told of their own position (R3).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Reveal {
+    /// Nothing: they keep track of it, as the sheet wants.
+    #[default]
+    None,
+    /// Their own cell, in words and on a private picture.
+    Own,
+}
+
+impl Reveal {
+    fn is_none(&self) -> bool {
+        *self == Self::None
+    }
 }
 
 /// A line of the roster.

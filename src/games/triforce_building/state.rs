@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 use super::action::Path;
-use super::setup::Setup;
+use super::setup::{Reveal, Setup};
 use crate::games::{Draws, Seat, SetupError};
 use crate::grid::{Board, Cell, CellName};
 
@@ -78,6 +78,8 @@ pub struct State {
     pub(super) players: Vec<Player>,
     pub(super) triforces: Vec<Made>,
     pub(super) ec: Option<Seat>,
+    /// Whether players may be told their own cell (R3).
+    pub(super) reveals_own: bool,
 }
 
 impl State {
@@ -121,6 +123,7 @@ impl State {
             round: 1,
             triforces: Vec::new(),
             ec: None,
+            reveals_own: setup.reveal == Reveal::Own,
         })
     }
 

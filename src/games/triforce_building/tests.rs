@@ -2,13 +2,19 @@
 
 use proptest::prelude::*;
 
-use super::{Action, Entrant, Event, Path, Phase, Setup, State, TriforceBuilding};
-use crate::games::{By, Draws, Game, Seat, Seed};
+use super::{Action, Entrant, Event, Path, Phase, Reveal, Setup, State, TriforceBuilding};
+use crate::games::{By, Draws, Game, Observation, Seat, Seed, Viewer};
 use crate::grid::{Shape, Step};
 
 fn setup(players: u8, board: Shape, rounds: u32) -> Setup {
     let entrant = |i| Entrant { name: format!("P{i}"), priority: i, garnets: i64::from(i % 4) - 1 };
-    Setup { board, rounds, players: (1..=players).map(entrant).collect(), placement: None }
+    Setup {
+        board,
+        rounds,
+        players: (1..=players).map(entrant).collect(),
+        placement: None,
+        reveal: Reveal::None,
+    }
 }
 
 fn begin(setup: &Setup, seed: u8) -> State {
@@ -258,13 +264,19 @@ proptest! {
 }
 
 #[test]
-fn tb_r03_facts_never_tell_the_cell_and_the_place_is_told_apart() {
-    let state = begin(&setup(13, Shape::Triangle(7), 10), 1);
-    for (seat, player) in state.seated() {
-        let cell = state.board().name(player.cell.unwrap()).to_string();
-        let facts = TriforceBuilding::facts(&state, seat, &crate::games::Names::default());
-        assert!(facts.iter().all(|fact| !fact.value.contains(&cell)), "{facts:?}");
-        assert_eq!(TriforceBuilding::place(&state, seat), Some(cell));
+fn tb_r03_players_are_told_their_own_cell_only_where_the_match_reveals_it() {
+    let names = crate::games::Names::default();
+    for reveal in [Reveal::None, Reveal::Own] {
+        let state = begin(&Setup { reveal, ..setup(13, Shape::Triangle(7), 10) }, 1);
+        for (seat, player) in state.seated() {
+            let cell = state.board().name(player.cell.unwrap()).to_string();
+            let tells = |viewer| {
+                let facts = TriforceBuilding::observe(&state, viewer).facts(&names);
+                facts.iter().any(|fact| fact.value.contains(&cell))
+            };
+            assert_eq!(tells(Viewer::Seat(seat)), reveal == Reveal::Own);
+            assert!(tells(Viewer::Beside(seat)) && !tells(Viewer::Public));
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Events and facts in words.
 
 use super::event::{Decided, Event, Group};
+use super::observation::{Own, Seen};
 use super::state::{Phase, State};
 use crate::games::{Fact, Names, Seat};
 
@@ -133,13 +134,13 @@ fn group_words(group: &Group, names: &Names) -> String {
     format!("{} (sum {})", corners.join(", "), group.sum)
 }
 
-/// What a player may know of the own position; never the cell (R3).
-pub(super) fn facts(state: &State, seat: Seat, names: &Names) -> Vec<Fact> {
-    let Some(player) = state.player(seat) else { return Vec::new() };
+/// Returns what a player may know of their own position; the cell only if the match reveals it (R3).
+pub(super) fn facts(seen: &Seen, names: &Names) -> Vec<Fact> {
+    let Some(Own { player, on_board }) = &seen.own else { return Vec::new() };
     let mut facts = Vec::new();
     let mut fact = |label, value: String| facts.push(Fact { label, value });
     let yes_no = |yes| if yes { "yes" } else { "no" }.to_owned();
-    if state.round == 1 && state.phase == Phase::Round {
+    if seen.round == 1 && seen.phase == Phase::Round {
         fact("Letter", player.letter.to_string());
     }
     if let Some(round) = player.removed_in {
@@ -150,12 +151,12 @@ pub(super) fn facts(state: &State, seat: Seat, names: &Names) -> Vec<Fact> {
     }
     fact("Garnets", player.garnets.to_string());
     fact("Token", yes_no(player.token));
-    match state.phase {
-        Phase::Round if player.on_board() => {
+    match seen.phase {
+        Phase::Round if *on_board => {
             let path =
                 player.path.map_or("none yet, so you stay where you are".to_owned(), |path| path.to_string());
             fact("Path", path);
-            if state.round >= State::FIRST_FALL {
+            if seen.round >= State::FIRST_FALL {
                 fact("Spending a garnet", yes_no(player.spend));
             }
         }
@@ -163,6 +164,9 @@ pub(super) fn facts(state: &State, seat: Seat, names: &Names) -> Vec<Fact> {
             fact("Vote", player.vote.map_or("none yet".to_owned(), |seat| names.get(seat).into_owned()));
         }
         _ => {}
+    }
+    if let Some(cell) = player.cell {
+        fact("Cell", seen.board.name(cell).to_string());
     }
     facts
 }

@@ -2,20 +2,20 @@
 
 use super::state::{Phase, Pyramid, State, Winner};
 use super::words;
-use crate::games::{Names, Seat, View};
+use crate::games::{Frame, Names, Seat};
 use crate::grid::Hex;
 
 /// The alt text of the picture of a state.
-pub(super) fn text(state: &State, view: &View<'_>) -> String {
-    let turn = view.names.get(state.turn);
+pub(super) fn text(state: &State, frame: &Frame<'_>) -> String {
+    let turn = frame.names.get(state.turn);
     let mut text = match state.phase {
         Phase::Push => format!("Triluminary, {turn}’s turn."),
         Phase::Capture => format!("Triluminary, {turn} picks a capture."),
         Phase::Place { seat, size } => {
-            format!("Triluminary, {} places a {} influence pyramid.", view.names.get(seat), size.word())
+            format!("Triluminary, {} places a {} influence pyramid.", frame.names.get(seat), size.word())
         }
         Phase::Over(Winner::Seat(seat)) => {
-            format!("Triluminary, the end: {} has won.", view.names.get(seat))
+            format!("Triluminary, the end: {} has won.", frame.names.get(seat))
         }
         Phase::Over(Winner::Draw) => "Triluminary, the end: a draw.".to_owned(),
     };
@@ -36,7 +36,7 @@ pub(super) fn text(state: &State, view: &View<'_>) -> String {
             let piece = pyramid.piece().filter(|piece| piece.seat == seat)?;
             Some(format!("{} pointing {} on", piece.size.word(), piece.points))
         });
-        let name = view.names.get(seat);
+        let name = frame.names.get(seat);
         text += &format!(
             " {name}: {pieces}; off the board {}; captured {}.",
             state.supply(seat),
@@ -44,7 +44,7 @@ pub(super) fn text(state: &State, view: &View<'_>) -> String {
         );
     }
     for chain in state.chains(State::CHAIN) {
-        text += &format!(" {}.", words::capture(&chain, view.names).replace("captures", "can capture"));
+        text += &format!(" {}.", words::capture(&chain, frame.names).replace("captures", "can capture"));
     }
     text
 }
@@ -69,7 +69,7 @@ pub(super) fn diagram(state: &State, names: &Names) -> String {
     let to_act = state.to_act();
     for seat in Seat::all(State::SEATS) {
         let asked = to_act.iter().find(|decision| decision.seat == seat);
-        let asked = asked.map_or(String::new(), |decision| format!(" (to act: {})", decision.name));
+        let asked = asked.map_or(String::new(), |decision| format!(" (to act: {})", decision.key));
         text += &format!(
             "{seat} {}: off the board {}; captured {}{asked}\n",
             names.get(seat),

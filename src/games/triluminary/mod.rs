@@ -43,11 +43,14 @@ pub use event::{Event, Stuck};
 pub use setup::Setup;
 pub use state::{Phase, Piece, Pyramid, State, Winner};
 
+use super::game::lead;
+use super::phase::TURN;
 use super::{
-    Audience, By, Decision, Draws, Fact, Game, Info, Names, Outcome, Refusal, Seat, SetupError, Step, View,
+    Audience, By, Decision, Draws, Entrant, Fact, Frame, Game, Info, Information, Names, Narration,
+    Observation, Outcome, Pace, Prompt, Refusal, Seat, Seen, SetupError, Step, Values, Viewer,
 };
 
-/// The game, for the registry and for [`Table`](super::Table).
+/// The game, for the registry and for [`Session`](super::Session).
 #[derive(Debug, Clone, Copy)]
 pub struct Triluminary;
 
@@ -56,15 +59,27 @@ impl Game for Triluminary {
     type State = State;
     type Action = Action;
     type Event = Event;
+    type Observation = Seen<State>;
 
     const INFO: Info = Info {
         name: "triluminary",
         title: "Triluminary",
         summary: "Two players push pointing pyramids on to a hexagon and capture influence with chains of four.",
         players: &[2],
+        usual_players: 2,
         version: 1,
         rules: include_str!("rules.md"),
+        pace: Pace::Turns,
+        information: Information::Open,
+        can_resign: true,
+        options: &[],
+        fields: &[],
+        times: &[TURN],
     };
+
+    fn setup(_options: &Values, _roster: &[Entrant<'_>]) -> Result<Setup, SetupError> {
+        Ok(Setup {})
+    }
 
     fn seats(_setup: &Setup) -> usize {
         State::SEATS
@@ -80,6 +95,10 @@ impl Game for Triluminary {
         Ok((state, vec![Event::TurnBegan { seat }]))
     }
 
+    fn phase(state: &State) -> super::Phase<Action> {
+        super::Phase::turn(state.turns, state.to_act().first().map(|decision| decision.seat))
+    }
+
     fn to_act(state: &State) -> Vec<Decision> {
         state.to_act()
     }
@@ -92,39 +111,49 @@ impl Game for Triluminary {
         state.apply(by, *action)
     }
 
-    fn turn_begins(state: &State) -> bool {
-        state.phase() == Phase::Push
-    }
-
     fn outcome(state: &State) -> Option<Outcome> {
         words::outcome(state)
     }
 
-    fn facts(state: &State, seat: Seat, _names: &Names) -> Vec<Fact> {
-        words::facts(state, seat)
+    fn step(state: &State, action: &Action, n: usize, _names: &Names) -> Option<Step> {
+        steps::step(state, *action, n)
     }
 
-    fn step(state: &State, action: &Action, n: usize) -> Option<Step> {
-        steps::step(state, *action, n)
+    fn observe(state: &State, viewer: Viewer) -> Seen<State> {
+        Seen { state: state.clone(), viewer }
+    }
+
+    fn prompt(decision: &Decision) -> Prompt {
+        Prompt::public(match decision.key {
+            "capture" => "several captures are possible: pick one.",
+            "place" => "place the influence pyramid on an empty space.",
+            _ => "it is your turn: push a piece onto the board.",
+        })
     }
 
     fn confirms(action: &Action) -> bool {
         steps::confirms(*action)
     }
 
-    fn audience(_event: &Event) -> Audience {
-        Audience::All
+    fn narrate(event: &Event, names: &Names) -> Narration {
+        Narration { audience: Audience::All, text: words::sentence(event, names) }
     }
 
-    fn words(event: &Event, names: &Names) -> String {
-        words::sentence(event, names)
+    fn rate(state: &State, seat: Seat) -> f32 {
+        3.0 * lead(State::SEATS, seat, |seat| state.captured(seat).total() as usize)
+    }
+}
+
+impl Observation for Seen<State> {
+    fn facts(&self, _names: &Names) -> Vec<Fact> {
+        self.viewer.seat().map(|seat| words::facts(&self.state, seat)).unwrap_or_default()
     }
 
-    fn diagram(state: &State, names: &Names) -> String {
-        alt::diagram(state, names)
+    fn scene(&self, frame: &Frame<'_>) -> Scene {
+        picture::scene(&self.state, frame)
     }
 
-    fn scene(state: &State, view: &View<'_>) -> Scene {
-        picture::scene(state, view)
+    fn diagram(&self, names: &Names) -> String {
+        alt::diagram(&self.state, names)
     }
 }

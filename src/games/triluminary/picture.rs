@@ -11,7 +11,7 @@ use crate::games::frame::{
     Item, MARGIN, SMALL, WIDTH, filled, header, legend, outlined, shown, shown_name, text,
 };
 use crate::games::stashes::{Line, stashes};
-use crate::games::{Seat, Size, View};
+use crate::games::{Frame, Seat, Size};
 use crate::grid::{Hex, HexDirection};
 
 /// The side of a space, and half the height of one.
@@ -25,8 +25,8 @@ const LIFT: f32 = 16.0;
 const HINT: usize = State::CHAIN - 1;
 
 /// The picture of a state.
-pub(super) fn scene(state: &State, view: &View<'_>) -> Scene {
-    let title = shown(view.title, "Triluminary");
+pub(super) fn scene(state: &State, frame: &Frame<'_>) -> Scene {
+    let title = shown(frame.title, "Triluminary");
     let beside = match state.phase {
         Phase::Push => "To push",
         Phase::Capture => "To capture",
@@ -38,21 +38,21 @@ pub(super) fn scene(state: &State, view: &View<'_>) -> Scene {
         height: 0.0,
         background: Role::Bg,
         title: format!("{title}, {beside}"),
-        description: alt::text(state, view),
+        description: alt::text(state, frame),
         shapes: Vec::new(),
     };
-    let top = header(&mut scene, &title, beside, &[header_line(state, view)]);
+    let top = header(&mut scene, &title, beside, &[header_line(state, frame)]);
     let layout = Layout { centre: (WIDTH / 2.0, top + 62.0 + 7.0 * HALF) };
     layout.draw(&mut scene, state);
     let y = layout.centre.1 + 7.0 * HALF + 62.0;
-    let end = stashes(&mut scene, y, &["Off the board", "Captured"], &lines(state, view));
+    let end = stashes(&mut scene, y, &["Off the board", "Captured"], &lines(state, frame));
     let end = legend(&mut scene, end + 16.0, &legend_items(state));
     scene.height = (end + MARGIN).ceil();
     scene
 }
 
-fn header_line(state: &State, view: &View<'_>) -> String {
-    let name = |seat| format!("{} (seat {seat})", shown_name(view.names, seat));
+fn header_line(state: &State, frame: &Frame<'_>) -> String {
+    let name = |seat| format!("{} (seat {seat})", shown_name(frame.names, seat));
     match state.phase {
         Phase::Push => format!("{} pushes a piece in", name(state.turn)),
         Phase::Capture => format!("{} picks one of several captures", name(state.turn)),
@@ -62,13 +62,13 @@ fn header_line(state: &State, view: &View<'_>) -> String {
     }
 }
 
-fn lines(state: &State, view: &View<'_>) -> Vec<Line> {
+fn lines(state: &State, frame: &Frame<'_>) -> Vec<Line> {
     let acts = state.to_act().first().map(|decision| decision.seat);
     let piece = |seat| Piece { seat, size: Size::Medium, points: HexDirection::N };
     let mut lines: Vec<Line> = Seat::all(State::SEATS)
         .map(|seat| Line {
             mark: Box::new(move |at, shapes| draw_piece(at, piece(seat), 0.55, shapes)),
-            name: shown_name(view.names, seat),
+            name: shown_name(frame.names, seat),
             stashes: vec![Some(state.supply(seat)), Some(state.captured(seat))],
             active: acts == Some(seat),
         })

@@ -16,7 +16,7 @@ impl State {
             Phase::Place { seat, .. } => seat,
             Phase::Over(_) => return Vec::new(),
         };
-        vec![Decision { seat, name: self.phase.word(), required: true, answered: false }]
+        vec![Decision { seat, key: self.phase.word(), answered: false }]
     }
 
     /// Plays one entry: all or nothing.
@@ -242,6 +242,7 @@ impl State {
             match self.stuck(seat) {
                 None => {
                     self.turn = seat;
+                    self.turns += 1;
                     self.phase = Phase::Push;
                     events.push(Event::TurnBegan { seat });
                     return;

@@ -102,6 +102,8 @@ pub(super) struct Last {
 pub struct State {
     pub(super) phase: Phase,
     pub(super) turn: Seat,
+    /// The number of turns so far, from 1. No part of the canonical state.
+    pub(super) turns: u32,
     pub(super) spaces: [Option<Pyramid>; Hex::COUNT],
     pub(super) supply: [Stash; State::SEATS],
     pub(super) influence: Stash,
@@ -120,6 +122,7 @@ impl State {
         let mut state = Self {
             phase: Phase::Push,
             turn: Seat::new(1),
+            turns: 1,
             spaces: [None; Hex::COUNT],
             supply: [Stash::FULL; Self::SEATS],
             influence: Stash::new([3; 3]),

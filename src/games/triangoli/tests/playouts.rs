@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::naive::Naive;
 use super::*;
-use crate::games::{RefusalKind, Seed, Table};
+use crate::games::{RefusalKind, Seed, Session};
 
 /// A small generator of its own, so that the tests' choices never change.
 struct Chance(u64);
@@ -155,14 +155,14 @@ fn an_exchange_left_out_is_accepted_exactly_where_there_is_one_way() {
 #[test]
 fn a_match_is_the_fold_of_its_log() {
     for number in 4000..4010 {
-        let (mut first, _) = Table::<Triangoli>::begin(&Setup {}, None).unwrap();
+        let (mut first, _) = Session::<Triangoli>::begin(&Setup {}, None).unwrap();
         let (mut chance, mut log) = (Chance(number), Vec::new());
         while let Some(seat) = first.state().asked() {
             let actions = first.state().legal(seat);
             let action = actions[chance.below(actions.len())];
             log.push((seat, action, first.play(By::Seat(seat), &action).unwrap()));
         }
-        let (mut second, _) = Table::<Triangoli>::begin(&Setup {}, Some(&Seed::from([9; 32]))).unwrap();
+        let (mut second, _) = Session::<Triangoli>::begin(&Setup {}, Some(&Seed::from([9; 32]))).unwrap();
         for (seat, action, events) in log {
             assert!(second.play(By::Host, &action).is_err());
             assert_eq!(second.play(By::Seat(seat), &action).unwrap(), events);
@@ -179,12 +179,12 @@ fn every_event_has_its_sentence_and_every_state_its_words() {
         while let Some(seat) = state.asked() {
             let actions = state.legal(seat);
             for event in state.apply(By::Seat(seat), actions[chance.below(actions.len())]).unwrap() {
-                let sentence = Triangoli::words(&event, &names);
+                let sentence = Triangoli::narrate(&event, &names).text;
                 assert!(sentence.ends_with('.') && !sentence.contains("Seat"), "{sentence}");
-                assert_eq!(Triangoli::audience(&event), Audience::All);
+                assert_eq!(Triangoli::narrate(&event, &names).audience, Audience::All);
             }
-            assert!(Triangoli::diagram(&state, &names).contains("sectors"));
-            assert!(!Triangoli::facts(&state, seat, &names).is_empty());
+            assert!(Triangoli::observe(&state, Viewer::Public).diagram(&names).contains("sectors"));
+            assert!(!Triangoli::observe(&state, Viewer::Seat(seat)).facts(&names).is_empty());
         }
     }
 }

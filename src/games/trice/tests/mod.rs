@@ -6,7 +6,7 @@ mod resigning;
 
 use super::spaces::board;
 use super::*;
-use crate::games::{RefusalKind, Seed, Size, Stash, game};
+use crate::games::{RefusalKind, Registry, Seed, Size, Stash};
 use crate::grid::Cell;
 
 fn draws(seed: u8) -> Draws {
@@ -80,10 +80,10 @@ fn the_state_is_written_as_records_say() {
 
 #[test]
 fn setups_that_cannot_be_played_are_refused() {
-    let trice = game("trice").unwrap();
+    let trice = Registry::standard().get("trice").unwrap();
     let refused = |setup: &str| {
         let setup = serde_json::from_str(setup).unwrap();
-        trice.begin(&setup, Some(Seed::from([0; 32]))).err().unwrap().to_string()
+        trice.begin(&setup, Some(Seed::from([0; 32])), None).err().unwrap().to_string()
     };
     assert_eq!(refused(r#"{"first":4}"#), "setup: first: 4 is no seat from 1 to 3");
     assert_eq!(refused(r#"{"first":0}"#), "setup: first: 0 is no seat from 1 to 3");
@@ -105,7 +105,7 @@ fn setups_that_cannot_be_played_are_refused() {
     ] {
         assert!(refused(setup).starts_with("setup: ") && !refused(setup).contains('\n'), "{setup}");
     }
-    assert!(trice.begin(&serde_json::json!({}), None).is_err(), "dice need a seed");
+    assert!(trice.begin(&serde_json::json!({}), None, None).is_err(), "dice need a seed");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use super::super::*;
 use super::naive::Naive;
 use super::{begin, draws, position};
-use crate::games::{AnyTable, Seed, Stash, Table};
+use crate::games::{AnySession, Seed, Session, Stash};
 
 fn check_invariants(state: &State) {
     for seat in Seat::all(3) {
@@ -153,12 +153,12 @@ fn a_log_folds_to_the_same_state_again() {
             last = Some(state.clone());
         });
         let setup = if seed % 2 == 0 { Setup::default() } else { Setup { dice: Dice::TwoD6, first: None } };
-        let (mut table, _) = Table::<Trice>::begin(&setup, Some(&Seed::from([seed; 32]))).unwrap();
+        let (mut table, _) = Session::<Trice>::begin(&setup, Some(&Seed::from([seed; 32]))).unwrap();
         for action in log {
             let by = By::Seat(table.state().turn);
-            assert!(AnyTable::apply(&mut table, By::seat(9), &action).is_err());
-            assert!(AnyTable::apply(&mut table, by, "nuke 1-1 9-9").is_err());
-            AnyTable::apply(&mut table, by, &action).unwrap();
+            assert!(AnySession::apply(&mut table, By::seat(9), &action).is_err());
+            assert!(AnySession::apply(&mut table, by, "nuke 1-1 9-9").is_err());
+            AnySession::apply(&mut table, by, &action).unwrap();
         }
         assert_eq!(Some(table.state()), last.as_ref());
     }
@@ -171,11 +171,11 @@ fn every_event_has_words() {
     for seed in 0..10 {
         random_playout(seed, 300, |state, _, events, _| {
             for event in events {
-                let words = Trice::words(event, &names);
+                let words = Trice::narrate(event, &names).text;
                 assert!(words.ends_with('.') && !words.contains("Seat "), "{words}");
                 kinds.insert(format!("{event:?}").split([' ', '{']).next().unwrap().to_owned());
             }
-            assert!(Trice::diagram(state, &names).lines().count() == 12);
+            assert!(Trice::observe(state, Viewer::Public).diagram(&names).lines().count() == 12);
         });
     }
     assert!(kinds.len() >= 8, "{kinds:?}");
@@ -257,8 +257,10 @@ fn check_scene(scene: &trigon_render::Scene) {
 #[test]
 fn pictures_are_drawn_for_every_state() {
     let names = Names::new(vec!["Ann".into(), "\u{5b89}".into()]);
-    let view = View { viewer: crate::games::Viewer::Public, title: "A match", deadline: None, names: &names };
+    let view = Frame { title: "A match", deadline: None, names: &names };
     for seed in 0..3 {
-        random_playout(seed, 120, |state, _, _, _| check_scene(&Trice::scene(state, &view)));
+        random_playout(seed, 120, |state, _, _, _| {
+            check_scene(&Trice::observe(state, Viewer::Public).scene(&view))
+        });
     }
 }

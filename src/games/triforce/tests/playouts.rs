@@ -2,7 +2,7 @@
 
 use super::naive::Naive;
 use super::*;
-use crate::games::{RefusalKind, Table};
+use crate::games::{RefusalKind, Session};
 
 /// A small generator of its own, so that the tests' choices never change.
 pub(super) struct Chance(pub(super) u64);
@@ -137,7 +137,7 @@ fn a_match_is_the_fold_of_its_log() {
     for number in 300..310 {
         let setup = Setup { players: 3 + (number % 4) as u8 };
         let seed = Seed::from([number as u8; 32]);
-        let (mut first, _) = Table::<Triforce>::begin(&setup, Some(&seed)).unwrap();
+        let (mut first, _) = Session::<Triforce>::begin(&setup, Some(&seed)).unwrap();
         let (mut chance, mut log) = (Chance(number), Vec::new());
         for _ in 0..300 {
             let Some(seat) = first.state().asked() else { break };
@@ -146,7 +146,7 @@ fn a_match_is_the_fold_of_its_log() {
             let events = first.play(By::Seat(seat), &action).unwrap();
             log.push((seat, action, events));
         }
-        let (mut second, _) = Table::<Triforce>::begin(&setup, Some(&seed)).unwrap();
+        let (mut second, _) = Session::<Triforce>::begin(&setup, Some(&seed)).unwrap();
         for (seat, action, events) in log {
             // Refused entries between them do not matter.
             assert!(second.play(By::Host, &action).is_err());
@@ -167,12 +167,12 @@ fn every_event_has_its_sentence_and_every_state_its_words() {
             let actions = state.legal(seat);
             let action = actions[chance.below(actions.len())];
             for event in state.apply(By::Seat(seat), action, &mut draws).unwrap() {
-                let sentence = Triforce::words(&event, &names);
+                let sentence = Triforce::narrate(&event, &names).text;
                 assert!(sentence.ends_with('.') && !sentence.contains("Seat"), "{sentence}");
-                assert_eq!(Triforce::audience(&event), Audience::All);
+                assert_eq!(Triforce::narrate(&event, &names).audience, Audience::All);
             }
-            assert!(Triforce::diagram(&state, &names).contains("a1@1(S)"));
-            assert_eq!(Triforce::facts(&state, seat, &names).len(), 4);
+            assert!(Triforce::observe(&state, Viewer::Public).diagram(&names).contains("a1@1(S)"));
+            assert_eq!(Triforce::observe(&state, Viewer::Seat(seat)).facts(&names).len(), 4);
             assert_eq!(Triforce::outcome(&state).is_some(), state.asked().is_none());
         }
     }

@@ -1,10 +1,10 @@
 //! What people see of a stack: labels of steps, alt text, picture.
 
 use super::*;
-use crate::games::{Choices, Table, Viewer};
+use crate::games::{Choices, Frame, Session, Viewer};
 
 fn choices(state: &State) -> Choices {
-    crate::games::steps::choices::<Triforce>(state, state.asked().unwrap(), &[]).unwrap()
+    crate::games::steps::choices::<Triforce>(state, state.asked().unwrap(), &[], &Names::default()).unwrap()
 }
 
 #[test]
@@ -37,10 +37,10 @@ fn the_owner_of_a_shield_is_seen_in_alt_text_diagram_and_picture() {
     let names = Names::new(["Ann", "Ben", "Cleo"].map(str::to_owned).to_vec());
     let shown = |stacks: &str| {
         let state = position(3, 1, stacks);
-        let view = View { viewer: Viewer::Public, title: "", deadline: None, names: &names };
-        let scene = Triforce::scene(&state, &view);
+        let seen = Triforce::observe(&state, Viewer::Public);
+        let scene = seen.scene(&Frame { title: "", deadline: None, names: &names });
         let svg = trigon_render::svg(&scene, &trigon_render::Theme::dark());
-        (Triforce::diagram(&state, &names), scene.description, scene.shapes, svg)
+        (seen.diagram(&names), scene.description, scene.shapes, svg)
     };
     let (diagram, alt, shapes, svg) = shown("b2 1L OM2 3S");
     assert!(diagram.contains("1L OM2 3S") && alt.contains("b2 (large) 1L OM2 3S"), "{diagram}{alt}");
@@ -56,15 +56,16 @@ fn an_exchange_is_told_with_the_place_of_the_piece() {
     let mut state = played(&position(3, 1, "a1 2S 2M 1L"), &["+S", "end"]);
     let events = play(&mut state, "sword 3", &mut draws(1)).unwrap();
     assert_eq!(
-        Triforce::words(&events[0], &names),
+        Triforce::narrate(&events[0], &names).text,
         "Ann exchanges a large piece on a1, 3rd from the bottom, for a sword."
     );
 }
 
 #[test]
 fn what_is_typed_wrongly_is_answered_with_what_would_be_right() {
-    let (mut table, _) = Table::<Triforce>::begin(&Setup { players: 3 }, Some(&Seed::from([1; 32]))).unwrap();
-    let table: &mut dyn crate::games::AnyTable = &mut table;
+    let (mut table, _) =
+        Session::<Triforce>::begin(&Setup { players: 3 }, Some(&Seed::from([1; 32]))).unwrap();
+    let table: &mut dyn crate::games::AnySession = &mut table;
     let refusal = table.apply(By::seat(1), "sword M").unwrap_err();
     assert_eq!(
         refusal.sentence,

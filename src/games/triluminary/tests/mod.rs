@@ -6,7 +6,7 @@ mod playouts;
 use std::collections::BTreeSet;
 
 use super::*;
-use crate::games::{RefusalKind, Seed, Size, Stash, game};
+use crate::games::{RefusalKind, Registry, Seed, Size, Stash};
 use crate::grid::{Hex, HexDirection};
 
 const ONE: Seat = Seat::new(1);
@@ -82,9 +82,9 @@ fn tl_r06_the_state_before_the_first_entry_is_that_of_records() {
 
 #[test]
 fn setups_have_nothing_to_say() {
-    let triluminary = game("triluminary").unwrap();
-    assert!(triluminary.begin(&serde_json::json!({}), None).is_ok(), "nothing is drawn");
-    assert!(triluminary.begin(&serde_json::json!({"first": 2}), None).is_err());
+    let triluminary = Registry::standard().get("triluminary").unwrap();
+    assert!(triluminary.begin(&serde_json::json!({}), None, None).is_ok(), "nothing is drawn");
+    assert!(triluminary.begin(&serde_json::json!({"first": 2}), None, None).is_err());
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::super::*;
 use super::naive::{Naive, spaces};
 use super::{ONE, TWO, draws, position};
-use crate::games::{AnyTable, Size, Stash, Table};
+use crate::games::{AnySession, Session, Size, Stash};
 use crate::grid::{Hex, HexDirection};
 
 fn check_invariants(state: &State) {
@@ -167,17 +167,17 @@ fn a_log_folds_to_the_same_state_again() {
     for seed in 0..6 {
         let mut log = Vec::new();
         let last = random_playout(seed, 120, |_, action, _| log.push(action.to_owned()));
-        let (mut table, _) = Table::<Triluminary>::begin(&Setup {}, None).unwrap();
+        let (mut table, _) = Session::<Triluminary>::begin(&Setup {}, None).unwrap();
         for action in log {
             let by = By::Seat(table.state().to_act()[0].seat);
             let before = table.state().clone();
             for wrong in ["place a9", "capture a1 from a1", "Sd4N1^N", "Ld1N3^N d3^N"] {
                 assert!(
-                    AnyTable::apply(&mut table, by, wrong).is_err() && *table.state() == before,
+                    AnySession::apply(&mut table, by, wrong).is_err() && *table.state() == before,
                     "{wrong}"
                 );
             }
-            AnyTable::apply(&mut table, by, &action).unwrap();
+            AnySession::apply(&mut table, by, &action).unwrap();
         }
         assert_eq!(*table.state(), last);
     }
@@ -190,11 +190,11 @@ fn every_event_has_words() {
     for seed in 0..8 {
         random_playout(seed, 150, |state, _, events| {
             for event in events {
-                let words = Triluminary::words(event, &names);
+                let words = Triluminary::narrate(event, &names).text;
                 assert!(words.ends_with('.') && !words.contains("Seat "), "{words}");
                 kinds.insert(format!("{event:?}").split([' ', '{']).next().unwrap().to_owned());
             }
-            assert_eq!(Triluminary::diagram(state, &names).lines().count(), 17);
+            assert_eq!(Triluminary::observe(state, Viewer::Public).diagram(&names).lines().count(), 17);
         });
     }
     assert!(kinds.len() >= 9, "{kinds:?}");
@@ -277,8 +277,10 @@ fn check_scene(scene: &trigon_render::Scene) {
 #[test]
 fn pictures_are_drawn_for_every_state() {
     let names = Names::new(vec!["Ann".into(), "\u{5b89}".into()]);
-    let view = View { viewer: crate::games::Viewer::Public, title: "A match", deadline: None, names: &names };
+    let view = Frame { title: "A match", deadline: None, names: &names };
     for seed in 0..3 {
-        random_playout(seed, 120, |state, _, _| check_scene(&Triluminary::scene(state, &view)));
+        random_playout(seed, 120, |state, _, _| {
+            check_scene(&Triluminary::observe(state, Viewer::Public).scene(&view))
+        });
     }
 }

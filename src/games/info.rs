@@ -1,0 +1,101 @@
+//! What is known of a game before anyone plays it.
+
+use super::{Field, Spec};
+
+/// The order in which the seats act.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Pace {
+    /// One seat at a time. Every action closes the question that it answers.
+    Turns,
+    /// All seats at once. An answer can be replaced until the phase ends, which closes the question.
+    Rounds,
+}
+
+/// What the seats know of each other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Information {
+    /// Everyone sees everything.
+    Open,
+    /// Each seat has secrets.
+    Hidden,
+}
+
+/// A kind of time that a phase may take. Hosts choose a limit for each.
+#[derive(Debug, PartialEq, Eq)]
+pub struct TimeLimit {
+    /// The key in commands and stored matches, such as `round`.
+    pub key: &'static str,
+    /// What takes the time, for people: `a round`.
+    pub label: &'static str,
+    /// The limit in hours if the host chooses none; `None` for no clock.
+    pub default: Option<u32>,
+}
+
+/// What is known of a game before anyone plays it.
+#[derive(Debug)]
+pub struct Info {
+    /// The name in records, commands and folders: `triforce-building`.
+    pub name: &'static str,
+    /// The name for people.
+    pub title: &'static str,
+    /// The game in one line.
+    pub summary: &'static str,
+    /// The numbers of players, ascending.
+    pub players: &'static [u8],
+    /// The number of players of a usual match.
+    pub usual_players: u8,
+    /// The version of the rules, which a stored match keeps.
+    pub version: u32,
+    /// The rules for players, in Markdown.
+    pub rules: &'static str,
+    /// The order in which the seats act.
+    pub pace: Pace,
+    /// What the seats know of each other.
+    pub information: Information,
+    /// Whether a seat can resign.
+    pub can_resign: bool,
+    /// The options of a match.
+    pub options: &'static [Spec],
+    /// The values that each player of the roster has.
+    pub fields: &'static [Field],
+    /// The kinds of time to which [`Ends`](super::Ends) refers.
+    pub times: &'static [TimeLimit],
+}
+
+impl Info {
+    /// Returns the kind of time with this key.
+    pub fn time(&self, key: &str) -> Option<&'static TimeLimit> {
+        self.times.iter().find(|time| time.key == key)
+    }
+
+    /// Describes the numbers of players: `2`, `3 to 6`, `7, 10, 13 or 16`.
+    pub fn player_counts(&self) -> String {
+        counts(self.players)
+    }
+}
+
+/// Describes numbers of players: `2`, `3 to 6`, `7, 10, 13 or 16`.
+pub fn counts(players: &[u8]) -> String {
+    match players {
+        [] => "no".to_owned(),
+        [only] => only.to_string(),
+        [first, .., last] if usize::from(last - first) + 1 == players.len() => format!("{first} to {last}"),
+        [others @ .., last] => {
+            let others: Vec<String> = others.iter().map(u8::to_string).collect();
+            format!("{} or {last}", others.join(", "))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_players_in_words() {
+        assert_eq!(counts(&[2]), "2");
+        assert_eq!(counts(&[3, 4, 5, 6]), "3 to 6");
+        assert_eq!(counts(&[7, 10, 13, 16]), "7, 10, 13 or 16");
+        assert_eq!(counts(&[]), "no");
+    }
+}

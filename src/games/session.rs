@@ -1,0 +1,383 @@
+//! A match being played, whichever game it is: the interface of a game without type parameters.
+
+use std::any::Any;
+use std::fmt::Debug;
+
+use serde_json::Value;
+
+use super::steps::{Choices, choices, keys};
+use super::{
+    Audience, By, Decision, Draws, Ends, Entrant, Game, Info, Names, Narration, Observation, Outcome, Phase,
+    Prompt, Refusal, Seat, Seed, SetupError, Standing, Values, Verdict, Viewer,
+};
+
+/// A game as the [`Registry`](super::Registry) holds it.
+pub trait AnyGame: Send + Sync {
+    /// Returns what is known of the game before anyone plays it.
+    fn info(&self) -> &'static Info;
+
+    /// Returns the setup in JSON that follows from the options of a match and its roster.
+    ///
+    /// # Errors
+    /// If the values do not fit together.
+    fn setup(&self, options: &Values, roster: &[Entrant<'_>]) -> Result<Value, SetupError>;
+
+    /// Begins a match from a setup in JSON. Without `names` the seats have those of the setup.
+    ///
+    /// # Errors
+    /// If the setup cannot be read or played.
+    fn begin(&self, setup: &Value, seed: Option<Seed>, names: Option<Names>) -> Result<Begun, SetupError>;
+}
+
+/// A new session and what happened at its beginning.
+pub type Begun = (Box<dyn AnySession>, Vec<Narration>);
+
+/// A match being played, in texts and JSON. Where no more is said, a method is that of [`Game`].
+pub trait AnySession: Send + Sync {
+    /// Returns what is known of the game.
+    fn info(&self) -> &'static Info;
+    /// Returns the number of seats.
+    fn seats(&self) -> usize;
+    /// Returns the names of the seats.
+    fn names(&self) -> &Names;
+    /// Changes the names of the seats.
+    fn rename(&mut self, names: Names);
+    /// Returns the canonical state as JSON, in the order of keys that the description of records gives.
+    fn state_json(&self) -> String;
+    /// Returns an action in canonical notation.
+    ///
+    /// # Errors
+    /// If the text is no action of this game.
+    fn canonical(&self, action: &str) -> Result<String, Refusal>;
+    /// Plays one entry. Where seats can resign, the host's entry `resign 2` is a [resignation](Self::resign), as
+    /// records write it.
+    ///
+    /// # Errors
+    /// If the text is no action or the rules refuse it; the session is then unchanged.
+    fn apply(&mut self, by: By, action: &str) -> Result<Vec<Narration>, Refusal>;
+    /// Retires a seat: the last one left wins; where more play on, the later decisions of the seat are passed.
+    ///
+    /// # Errors
+    /// If there is no such seat, it has resigned already or the match is over.
+    fn resign(&mut self, seat: Seat) -> Result<Vec<Narration>, Refusal>;
+    /// Returns whether a seat has resigned.
+    fn has_resigned(&self, seat: Seat) -> bool;
+    /// Returns what was drawn since this was last called, for the record.
+    fn take_draws(&mut self) -> Vec<u64>;
+    /// Returns the current phase.
+    fn phase(&self) -> Phase<String>;
+    /// Returns who is asked to act.
+    fn to_act(&self) -> Vec<Decision>;
+    /// Returns how a decision is put to its player.
+    fn prompt(&self, decision: &Decision) -> Prompt;
+    /// Returns all legal actions of a seat in canonical notation, sorted by bytes.
+    fn legal(&self, seat: Seat) -> Vec<String>;
+    /// Returns what a seat can choose after the steps with these keys, or `None` if no legal action begins so.
+    fn choices(&self, seat: Seat, keys: &[String]) -> Option<Choices>;
+    /// Returns the keys with which a seat comes to an action, or `None` if it is not legal.
+    fn keys(&self, seat: Seat, action: &str) -> Option<Vec<String>>;
+    /// Returns the answer that a seat has stored to what it is asked and can still replace, in canonical notation.
+    fn answer(&self, seat: Seat) -> Option<String>;
+    /// Describes an action briefly for the player who chose it.
+    fn describe(&self, action: &str) -> String;
+    /// Returns a hint about what can follow a draft.
+    fn hint(&self, seat: Seat, draft: &[String]) -> Option<String>;
+    /// Returns how the match ended.
+    fn outcome(&self) -> Option<Outcome>;
+    /// Returns what a viewer may know.
+    fn observe(&self, viewer: Viewer) -> Box<dyn Observation>;
+    /// Rates the position for a seat.
+    fn rate(&self, seat: Seat) -> f32;
+    /// Returns a copy to try things on.
+    fn boxed(&self) -> Box<dyn AnySession>;
+    /// Returns whether two sessions are in the same state, secrets included, and will draw the same.
+    fn same(&self, other: &dyn AnySession) -> bool;
+    /// Returns the session as a value of any type, for [`same`](Self::same).
+    fn as_any(&self) -> &dyn Any;
+}
+
+/// Gives a game, which is never a value, a value without type parameters.
+pub(super) struct Erased<G>(pub(super) std::marker::PhantomData<G>);
+
+/// A state together with the draws that are still to come.
+#[derive(Debug)]
+pub struct Session<G: Game> {
+    state: G::State,
+    draws: Draws,
+    seats: usize,
+    names: Names,
+    /// Who has resigned, in that order.
+    resigned: Vec<Seat>,
+}
+
+// Derived, it would ask for `G: Clone`, though no `G` is ever made.
+impl<G: Game> Clone for Session<G> {
+    fn clone(&self) -> Self {
+        let Self { state, draws, seats, names, resigned } = self;
+        let (names, resigned) = (names.clone(), resigned.clone());
+        Self { state: state.clone(), draws: draws.clone(), seats: *seats, names, resigned }
+    }
+}
+
+impl<G: Game> Session<G> {
+    /// Begins a match.
+    ///
+    /// # Errors
+    /// If the setup cannot be played, or draws something and there is no seed.
+    pub fn begin(setup: &G::Setup, seed: Option<&Seed>) -> Result<(Self, Vec<G::Event>), SetupError> {
+        if seed.is_none() && G::needs_seed(setup) {
+            return Err(SetupError::new(format!("{} draws lots, so it needs a seed", G::INFO.title)));
+        }
+        // A game that draws nothing never looks at them.
+        let mut draws = Draws::new(seed.unwrap_or(&Seed::from([0; 32])));
+        let (state, events) = G::begin(setup, &mut draws)?;
+        let (seats, names) = (G::seats(setup), G::names(setup));
+        Ok((Self { state, draws, seats, names, resigned: Vec::new() }, events))
+    }
+
+    /// Returns the state.
+    pub fn state(&self) -> &G::State {
+        &self.state
+    }
+
+    /// Returns the state and drops the rest.
+    pub fn into_state(self) -> G::State {
+        self.state
+    }
+
+    /// Plays one entry.
+    ///
+    /// # Errors
+    /// If the rules refuse it; nothing has changed then.
+    pub fn play(&mut self, by: By, action: &G::Action) -> Result<Vec<G::Event>, Refusal> {
+        self.check_seat(by)?;
+        let taken = self.draws.taken();
+        G::apply(&mut self.state, by, action, &mut self.draws).inspect_err(|_| self.draws.rewind(taken))
+    }
+
+    fn check_seat(&self, by: By) -> Result<(), Refusal> {
+        match by {
+            By::Seat(seat) if seat.index(self.seats).is_none() => Err(Refusal::not_yours(format!(
+                "There is no seat {seat}: the seats are 1 to {}.",
+                self.seats
+            ))),
+            By::Stranger => Err(Refusal::not_yours(format!(
+                "An entry is made by a seat from 1 to {}, by \"clock\" or by \"host\".",
+                self.seats
+            ))),
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns the seat that has won because all others have resigned.
+    fn last_left(&self) -> Option<Seat> {
+        let mut left = Seat::all(self.seats).filter(|seat| !self.resigned.contains(seat));
+        left.next().filter(|_| !self.resigned.is_empty() && left.next().is_none())
+    }
+
+    fn resignation(&self) -> Option<Outcome> {
+        let winner = self.last_left()?;
+        let left = Standing { seat: winner, verdict: Verdict::Won, note: "played on".to_owned() };
+        // The seat that held out longest comes first.
+        let resigned = self.resigned.iter().rev();
+        let lost =
+            resigned.map(|&seat| Standing { seat, verdict: Verdict::Lost, note: "resigned".to_owned() });
+        let reason = match self.resigned[..] {
+            [loser] => format!("{} has resigned.", self.names.get(loser)),
+            _ => "Everyone else has resigned.".to_owned(),
+        };
+        Some(Outcome { standings: std::iter::once(left).chain(lost).collect(), reason })
+    }
+
+    fn narrate(&self, events: &[G::Event]) -> Vec<Narration> {
+        events.iter().map(|event| G::narrate(event, &self.names)).collect()
+    }
+}
+
+impl<G: Game> AnyGame for Erased<G> {
+    fn info(&self) -> &'static Info {
+        const { &G::INFO }
+    }
+
+    fn setup(&self, options: &Values, roster: &[Entrant<'_>]) -> Result<Value, SetupError> {
+        let setup = G::setup(options, roster)?;
+        serde_json::to_value(&setup).map_err(|error| SetupError::new(error.to_string()))
+    }
+
+    fn begin(&self, setup: &Value, seed: Option<Seed>, names: Option<Names>) -> Result<Begun, SetupError> {
+        // Serde would also take a list of the fields' values, and `[]` where there are none.
+        if !setup.is_object() {
+            return Err(SetupError::new("it has to be an object, {…}"));
+        }
+        let setup: G::Setup =
+            serde_path_to_error::deserialize(setup).map_err(|e| SetupError::new(e.to_string()))?;
+        let (mut session, events) = Session::<G>::begin(&setup, seed.as_ref())?;
+        if let Some(names) = names {
+            session.names = names;
+        }
+        let narrations = session.narrate(&events);
+        Ok((Box::new(session), narrations))
+    }
+}
+
+impl<G: Game> AnySession for Session<G> {
+    fn info(&self) -> &'static Info {
+        const { &G::INFO }
+    }
+
+    fn seats(&self) -> usize {
+        self.seats
+    }
+
+    fn names(&self) -> &Names {
+        &self.names
+    }
+
+    fn rename(&mut self, names: Names) {
+        self.names = names;
+    }
+
+    fn state_json(&self) -> String {
+        // States are made of numbers, texts and lists: writing them as JSON cannot fail.
+        serde_json::to_string(&self.state).unwrap_or_default()
+    }
+
+    fn canonical(&self, action: &str) -> Result<String, Refusal> {
+        parse::<G>(action).map(|action| action.to_string())
+    }
+
+    fn apply(&mut self, by: By, action: &str) -> Result<Vec<Narration>, Refusal> {
+        if self.outcome().is_some() {
+            return Err(Refusal::over());
+        }
+        self.check_seat(by)?;
+        if let Some(seat) = resignation(action).filter(|_| G::INFO.can_resign && by == By::Host) {
+            return self.resign(seat);
+        }
+        let events = self.play(by, &parse::<G>(action)?)?;
+        Ok(self.narrate(&events))
+    }
+
+    fn resign(&mut self, seat: Seat) -> Result<Vec<Narration>, Refusal> {
+        if self.outcome().is_some() {
+            return Err(Refusal::over());
+        }
+        self.check_seat(By::Seat(seat))?;
+        if !G::INFO.can_resign {
+            return Err(Refusal::illegal(format!("Nobody can resign from {}.", G::INFO.title)));
+        }
+        if self.resigned.contains(&seat) {
+            return Err(Refusal::illegal(format!("{} has resigned already.", self.names.get(seat))));
+        }
+        let told = |text| Narration { audience: Audience::All, text };
+        let mut narrations = vec![told(format!("{} resigns.", self.names.get(seat)))];
+        if self.seats - self.resigned.len() > 2 {
+            let taken = self.draws.taken();
+            let events = G::resign(&mut self.state, seat, &mut self.draws)
+                .inspect_err(|_| self.draws.rewind(taken))?;
+            narrations.extend(self.narrate(&events));
+        }
+        self.resigned.push(seat);
+        if let Some(winner) = self.last_left() {
+            narrations.push(told(format!("{} wins.", self.names.get(winner))));
+        }
+        Ok(narrations)
+    }
+
+    fn has_resigned(&self, seat: Seat) -> bool {
+        self.resigned.contains(&seat)
+    }
+
+    fn take_draws(&mut self) -> Vec<u64> {
+        self.draws.take_told()
+    }
+
+    fn phase(&self) -> Phase<String> {
+        let Phase { id, title, ends } = G::phase(&self.state);
+        let ends = match ends {
+            _ if self.last_left().is_some() => Ends::Over,
+            Ends::Answered(time) => Ends::Answered(time),
+            Ends::Clock(time, action) => Ends::Clock(time, action.to_string()),
+            Ends::Over => Ends::Over,
+        };
+        Phase { id, title, ends }
+    }
+
+    fn to_act(&self) -> Vec<Decision> {
+        if self.last_left().is_some() { Vec::new() } else { G::to_act(&self.state) }
+    }
+
+    fn prompt(&self, decision: &Decision) -> Prompt {
+        G::prompt(decision)
+    }
+
+    fn legal(&self, seat: Seat) -> Vec<String> {
+        if self.last_left().is_some() {
+            return Vec::new();
+        }
+        let mut actions: Vec<String> = G::legal(&self.state, seat).iter().map(G::Action::to_string).collect();
+        actions.sort_unstable();
+        actions
+    }
+
+    fn choices(&self, seat: Seat, keys: &[String]) -> Option<Choices> {
+        if self.last_left().is_some() {
+            return None;
+        }
+        choices::<G>(&self.state, seat, keys, &self.names)
+    }
+
+    fn keys(&self, seat: Seat, action: &str) -> Option<Vec<String>> {
+        keys::<G>(&self.state, seat, &parse::<G>(action).ok()?, &self.names)
+    }
+
+    fn answer(&self, seat: Seat) -> Option<String> {
+        G::answer(&self.state, seat).map(|action| action.to_string())
+    }
+
+    fn describe(&self, action: &str) -> String {
+        action.parse().map_or_else(|_| action.to_owned(), |action| G::describe(&action, &self.names))
+    }
+
+    fn hint(&self, seat: Seat, draft: &[String]) -> Option<String> {
+        G::hint(&self.state, seat, draft)
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        G::outcome(&self.state).or_else(|| self.resignation())
+    }
+
+    fn observe(&self, viewer: Viewer) -> Box<dyn Observation> {
+        Box::new(G::observe(&self.state, viewer))
+    }
+
+    fn rate(&self, seat: Seat) -> f32 {
+        G::rate(&self.state, seat)
+    }
+
+    fn boxed(&self) -> Box<dyn AnySession> {
+        Box::new(self.clone())
+    }
+
+    fn same(&self, other: &dyn AnySession) -> bool {
+        other.as_any().downcast_ref::<Self>().is_some_and(|other| {
+            let alike = self.state == other.state && self.resigned == other.resigned;
+            alike && self.draws.taken() == other.draws.taken()
+        })
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+/// Returns the seat of `resign 2`, in exactly this notation.
+fn resignation(action: &str) -> Option<Seat> {
+    let number = action.strip_prefix("resign ")?;
+    let seat = Seat::new(number.parse().ok()?);
+    (seat.to_string() == number).then_some(seat)
+}
+
+fn parse<G: Game>(action: &str) -> Result<G::Action, Refusal> {
+    action.parse().map_err(|e: <G::Action as std::str::FromStr>::Err| Refusal::unreadable(e.to_string()))
+}

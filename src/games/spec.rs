@@ -1,0 +1,240 @@
+//! Options and roster fields as data: commands, checks and summaries follow from a [`Spec`].
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::ops::RangeInclusive;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Fact, SetupError};
+
+/// A value that a host chooses, for the whole match or for one player.
+#[derive(Debug)]
+pub struct Spec {
+    /// The key in commands and stored matches.
+    pub key: &'static str,
+    /// The name for people.
+    pub label: &'static str,
+    /// What it means, in a line of at most 100 characters.
+    pub help: &'static str,
+    /// The values that it can have.
+    pub kind: Kind,
+    /// The value if the host chooses none, as text; `None` leaves it out.
+    pub default: Option<&'static str>,
+}
+
+/// A value of each player of the roster.
+#[derive(Debug)]
+pub struct Field {
+    /// The value.
+    pub spec: Spec,
+    /// Whether the values are the places of a ranking, from 1 to the number of players. Two players cannot share a
+    /// place, and a player without one gets the highest place that is left when the roster is fixed.
+    pub is_rank: bool,
+}
+
+/// The values that an option can have.
+#[derive(Debug)]
+pub enum Kind {
+    /// A whole number within bounds.
+    Number(RangeInclusive<i64>),
+    /// One of several words, each with a label for people.
+    Choice(&'static [(&'static str, &'static str)]),
+    /// A text in a notation of the game.
+    Text {
+        /// Returns the text in canonical notation, or a sentence that says what is wrong with it.
+        check: fn(&str) -> Result<String, String>,
+        /// Returns suggestions with a label for people each.
+        suggest: fn() -> Vec<(String, String)>,
+    },
+}
+
+/// A checked value.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Value {
+    /// A number.
+    Number(i64),
+    /// A word or a text.
+    Text(String),
+}
+
+/// The checked values of a list of specs, by key.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Values(BTreeMap<String, Value>);
+
+/// A player of the roster, for a game to set up.
+#[derive(Debug, Clone, Copy)]
+pub struct Entrant<'a> {
+    /// The name.
+    pub name: &'a str,
+    /// The values of the game's [fields](super::Info::fields).
+    pub fields: &'a Values,
+}
+
+impl Spec {
+    /// Reads a value.
+    ///
+    /// # Errors
+    /// A sentence that says what is wrong and what would be right.
+    pub fn read(&self, text: &str) -> Result<Value, String> {
+        let text = text.trim();
+        match &self.kind {
+            Kind::Number(bounds) => {
+                let number = text.parse().ok().filter(|number| bounds.contains(number));
+                number.map(Value::Number).ok_or_else(|| {
+                    let (least, most) = (bounds.start(), bounds.end());
+                    format!("{} is a whole number from {least} to {most}.", self.label)
+                })
+            }
+            Kind::Choice(words) => {
+                let known = words.iter().find(|(word, _)| word.eq_ignore_ascii_case(text));
+                known.map(|(word, _)| Value::Text((*word).to_owned())).ok_or_else(|| {
+                    let words: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
+                    format!("{} can be {}.", self.label, words.join(" or "))
+                })
+            }
+            Kind::Text { check, .. } => check(text).map(Value::Text),
+        }
+    }
+}
+
+impl Values {
+    /// Checks the given texts and fills in the defaults.
+    ///
+    /// # Errors
+    /// A sentence for the first key that is unknown or has a wrong value.
+    pub fn read<'a>(
+        specs: impl Iterator<Item = &'static Spec> + Clone,
+        given: impl IntoIterator<Item = (&'a str, &'a str)>,
+    ) -> Result<Self, String> {
+        let mut values = Self::defaults(specs.clone());
+        for (key, text) in given {
+            let spec = specs.clone().find(|spec| spec.key == key);
+            let spec = spec.ok_or_else(|| {
+                let keys: Vec<&str> = specs.clone().map(|spec| spec.key).collect();
+                match &keys[..] {
+                    [] => format!("This game has no options, so there is no {key} to set."),
+                    keys => format!("There is no option {key}; there are {}.", keys.join(", ")),
+                }
+            })?;
+            values.0.insert(spec.key.to_owned(), spec.read(text)?);
+        }
+        Ok(values)
+    }
+
+    /// Returns the default values.
+    ///
+    /// # Panics
+    /// If a default is not among the values of its own spec, which the conformance suite rules out.
+    pub fn defaults(specs: impl Iterator<Item = &'static Spec>) -> Self {
+        let default = |spec: &Spec| Some((spec.key.to_owned(), spec.read(spec.default?).ok()?));
+        Self(specs.filter_map(default).collect())
+    }
+
+    /// Returns a number.
+    pub fn number(&self, key: &str) -> Option<i64> {
+        match self.0.get(key)? {
+            Value::Number(number) => Some(*number),
+            Value::Text(_) => None,
+        }
+    }
+
+    /// Returns a word or a text.
+    pub fn text(&self, key: &str) -> Option<&str> {
+        match self.0.get(key)? {
+            Value::Text(text) => Some(text),
+            Value::Number(_) => None,
+        }
+    }
+
+    /// Sets a value.
+    pub fn set(&mut self, key: &str, value: Value) {
+        self.0.insert(key.to_owned(), value);
+    }
+
+    /// Returns a value.
+    pub fn get(&self, key: &str) -> Option<&Value> {
+        self.0.get(key)
+    }
+
+    /// Summarises the values that have one of these specs, in the order of the specs.
+    pub fn facts(&self, specs: impl Iterator<Item = &'static Spec>) -> Vec<Fact> {
+        let fact = |spec: &'static Spec| {
+            let value = self.0.get(spec.key)?;
+            let label = match (&spec.kind, value) {
+                (Kind::Choice(words), Value::Text(text)) => {
+                    words.iter().find(|(word, _)| word == text).map(|(_, label)| (*label).to_owned())
+                }
+                _ => None,
+            };
+            Some(Fact { label: spec.label, value: label.unwrap_or_else(|| value.to_string()) })
+        };
+        specs.filter_map(fact).collect()
+    }
+}
+
+/// Returns a number that a [`Spec`] of the game has checked and filled in.
+///
+/// # Errors
+/// If it is missing or does not fit, which only a program that calls [`Game::setup`](super::Game::setup) with values
+/// of another game can bring about.
+pub fn number<T: TryFrom<i64>>(values: &Values, key: &str) -> Result<T, SetupError> {
+    let number = values.number(key).and_then(|number| T::try_from(number).ok());
+    number.ok_or_else(|| SetupError::new(format!("{key}: a number is missing")))
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Number(number) => number.fmt(f),
+            Self::Text(text) => f.write_str(text),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    static SPECS: &[Spec] = &[
+        Spec { key: "cards", label: "Cards", help: "", kind: Kind::Number(1..=4), default: Some("3") },
+        Spec {
+            key: "trumps",
+            label: "Trumps",
+            help: "",
+            kind: Kind::Choice(&[("yes", "with trumps"), ("no", "without trumps")]),
+            default: None,
+        },
+    ];
+
+    fn read(given: &[(&str, &str)]) -> Result<Values, String> {
+        Values::read(SPECS.iter(), given.iter().copied())
+    }
+
+    #[test]
+    fn defaults_are_filled_in() {
+        let values = read(&[]).unwrap();
+        assert_eq!((values.number("cards"), values.text("trumps")), (Some(3), None));
+        let values = read(&[("trumps", " YES "), ("cards", "1")]).unwrap();
+        assert_eq!((values.number("cards"), values.text("trumps")), (Some(1), Some("yes")));
+        let facts = values.facts(SPECS.iter());
+        assert_eq!(facts.iter().map(|fact| &fact.value[..]).collect::<Vec<_>>(), ["1", "with trumps"]);
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_with_what_would_be_right() {
+        assert_eq!(read(&[("cards", "5")]).unwrap_err(), "Cards is a whole number from 1 to 4.");
+        assert_eq!(read(&[("trumps", "maybe")]).unwrap_err(), "Trumps can be yes or no.");
+        assert_eq!(read(&[("dice", "1")]).unwrap_err(), "There is no option dice; there are cards, trumps.");
+    }
+
+    #[test]
+    fn stored_values_are_plain_json() {
+        let values = read(&[("trumps", "no")]).unwrap();
+        let json = serde_json::to_string(&values).unwrap();
+        assert_eq!(json, r#"{"cards":3,"trumps":"no"}"#);
+        assert_eq!(serde_json::from_str::<Values>(&json).unwrap(), values);
+    }
+}

@@ -1,0 +1,103 @@
+//! What a viewer may know of a match: [`Seen`].
+
+use std::sync::Arc;
+
+use super::state::{Made, Phase, Player, State};
+use crate::games::{Seat, Viewer};
+use crate::grid::{Board, Cell};
+
+/// What a viewer may know (R3, R14, R15).
+#[derive(Debug, Clone, PartialEq)]
+pub struct Seen {
+    pub(super) viewer: Viewer,
+    pub(super) board: Arc<Board>,
+    pub(super) phase: Phase,
+    pub(super) round: u8,
+    pub(super) rounds: u8,
+    /// The number of triforces that ends the match.
+    pub(super) last_triforce: usize,
+    /// The triforces made so far, in order.
+    pub(super) triforces: Vec<Made>,
+    /// The triforces of the update that the picture shows: those at the end of [`triforces`](Self::triforces).
+    pub(super) made_last: usize,
+    /// The elimination candidate, once known.
+    pub(super) ec: Option<Seat>,
+    /// The number of players on the board.
+    pub(super) left: usize,
+    /// The cells that hold players, in the order of the board, and whether one of them is powered.
+    pub(super) occupied: Vec<(Cell, bool)>,
+    /// The letters of round 1 with their cells, by letter; nothing later.
+    pub(super) letters: Vec<(char, Cell)>,
+    /// The viewer's own player.
+    pub(super) own: Option<Own>,
+    /// Everyone, in seat order, for viewers who see everything; else nobody.
+    pub(super) everyone: Vec<Player>,
+}
+
+/// The viewer's own player.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Own {
+    /// The player. The cell is left out unless the viewer may be told.
+    pub(super) player: Player,
+    /// Whether the player is on the board.
+    pub(super) on_board: bool,
+}
+
+impl Seen {
+    /// Returns what a viewer may know of a state.
+    pub(super) fn new(state: &State, viewer: Viewer) -> Self {
+        let lettered = state.round == 1 && state.phase == Phase::Round;
+        let here = |cell: Cell| state.players.iter().filter(move |player| player.cell == Some(cell));
+        let occupied = state.board.cells().filter(|cell| here(*cell).next().is_some());
+        let occupied = occupied.map(|cell| (cell, here(cell).any(|player| player.powered))).collect();
+        let letters = state.players.iter().filter(|_| lettered);
+        let mut letters: Vec<(char, Cell)> =
+            letters.filter_map(|player| Some((player.letter, player.cell?))).collect();
+        letters.sort_unstable_by_key(|(letter, _)| *letter);
+        let told = match viewer {
+            Viewer::Beside(_) => true,
+            Viewer::Seat(_) => state.reveals_own,
+            Viewer::Public | Viewer::Host | Viewer::Afterwards => false,
+        };
+        let own = viewer.seat().and_then(|seat| state.player(seat)).map(|player| Own {
+            on_board: player.on_board(),
+            player: Player { cell: player.cell.filter(|_| told), ..player.clone() },
+        });
+        Self {
+            viewer,
+            board: state.board.clone(),
+            phase: state.phase,
+            round: state.round,
+            rounds: state.rounds,
+            last_triforce: state.last_triforce(),
+            triforces: state.triforces.clone(),
+            made_last: state.made_last().count(),
+            ec: state.ec,
+            left: state.players.iter().filter(|player| player.on_board()).count(),
+            occupied,
+            letters,
+            own,
+            everyone: if viewer.sees_all() { state.players.clone() } else { Vec::new() },
+        }
+    }
+
+    /// Returns the viewer's own cell, if the viewer may be told.
+    pub(super) fn own_cell(&self) -> Option<Cell> {
+        self.own.as_ref()?.player.cell
+    }
+
+    /// Returns everyone with their seats, for viewers who see everything.
+    pub(super) fn seated(&self) -> impl Iterator<Item = (Seat, &Player)> {
+        self.everyone.iter().enumerate().map(|(i, player)| (Seat::at(i), player))
+    }
+
+    /// Returns the triforces of the update that the picture shows.
+    pub(super) fn made_last(&self) -> &[Made] {
+        &self.triforces[self.triforces.len().saturating_sub(self.made_last)..]
+    }
+
+    /// Returns whether letters rather than marks stand in the cells.
+    pub(super) fn shows_letters(&self) -> bool {
+        self.viewer.sees_all() || !self.letters.is_empty()
+    }
+}
