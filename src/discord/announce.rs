@@ -215,6 +215,7 @@ fn created(game: &Match) -> Result<Announcement, MatchError> {
         texts::terms(&terms),
         if game.reveals_own() { texts::REVEALS_OWN } else { texts::REVEALS_NOTHING }.to_owned(),
         if options.open_signup { texts::OPEN_SIGNUP } else { texts::CLOSED_SIGNUP }.to_owned(),
+        if options.playing_host { texts::PLAYING_HOST } else { "" }.to_owned(),
         texts::small(&texts::to_host(game.row.host_id)),
         texts::small(&texts::match_and_commitment(game.row.id, &game.seed().commitment())),
     ];

@@ -101,6 +101,8 @@ pub(super) const REVEALS_NOTHING: &str = "You keep track of your own cell: the b
 pub(super) const OPEN_SIGNUP: &str =
     "Sign-up is open: press **Join** to take a seat, **Leave** to give it back.";
 pub(super) const CLOSED_SIGNUP: &str = "The host picks the players.";
+pub(super) const PLAYING_HOST: &str =
+    "A host who plays may end rounds early, shorten them and name the elimination candidate in this match.";
 pub(super) const JOIN: &str = "Join";
 pub(super) const LEAVE: &str = "Leave";
 

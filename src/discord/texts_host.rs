@@ -237,6 +237,19 @@ pub(super) fn status_before(game: &Match, troubles: &Troubles) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
+/// The same for a host who may not see what the players keep secret: nobody's answers.
+pub(super) fn status_without_secrets(game: &Match, troubles: &Troubles) -> String {
+    let player = |seat: &SeatRow| {
+        let closed = if seat.dm_closed { " (DMs closed)" } else { "" };
+        format!("▫️ {} <@{}>{closed}", escape::name(&seat.name), seat.user_id)
+    };
+    let players = game.seats.iter().map(player);
+    let note = "-# Who has answered, and where players are, is for the host who created the match and does not play.";
+    let lines =
+        std::iter::once(heading(game)).chain(players).chain([note.to_owned()]).chain(troubles.lines());
+    lines.collect::<Vec<_>>().join("\n")
+}
+
 /// The same for a match that cannot be read.
 pub(super) fn status_unreadable(row: &MatchRow, troubles: &Troubles) -> String {
     let cannot = format!(

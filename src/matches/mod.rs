@@ -14,7 +14,7 @@
 //! | `talk.rs` | [`Talk`]: entries of the log that are none of the game's |
 //! | `course.rs`, `turns_view.rs` | what the talk makes of a log, and what faces ask of it |
 //! | `options.rs` | [`Options`] |
-//! | `rights.rs` | [`Person`]: who may do and see what |
+//! | `rights.rs` | [`Person`], [`RIGHTS`]: who may do and see what |
 //! | `notice.rs` | [`Notice`]: what there is to tell |
 //! | `clock.rs`, `scheduler.rs` | [`Clock`], the task that meets deadlines |
 //! | `deadlines.rs` | everything that is due; [`Stuck`]: matches whose timers fail |
@@ -61,7 +61,7 @@ pub use players::Played;
 pub use question::{AnswerTag, NoQuestion, QuestionId};
 pub use record::{Entry, Extras, FORMAT, Record, RecordError};
 pub use replay::{Replay, Turn};
-pub use rights::Person;
+pub use rights::{Person, Power, RIGHTS, Role};
 pub use rules::{Broken, Difference, RulesChange};
 pub use service::{Matches, NewMatch, Seeds};
 pub use talk::{NoTalk, Offer, OfferKind, Talk};

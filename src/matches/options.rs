@@ -47,6 +47,9 @@ pub struct Options {
     /// The time that was left when the clock was stopped.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub left_when_paused: Option<Millis>,
+    /// Whether a host who plays may end phases early, shorten them and decide for the players.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub playing_host: bool,
     /// Whether the host has published the match after cancelling it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub published: bool,
@@ -87,6 +90,7 @@ impl Default for Options {
             open_signup: false,
             reminders: vec![360, 60],
             left_when_paused: None,
+            playing_host: false,
             published: false,
             turn_hours: None,
             dice: None,

@@ -40,6 +40,17 @@ impl Matches {
         Ok(self.store().set_dm_closed(id, user_id, true).await?)
     }
 
+    /// Returns how many messages of a match could not be delivered. Reminders are left out: they go only to those who
+    /// have not answered, and a host who plays reads this number, too.
+    ///
+    /// # Errors
+    /// When storage fails.
+    pub async fn undelivered(&self, id: i64) -> Result<usize, StoreError> {
+        let dead = self.store().dead(id).await?;
+        let is_reminder = |notice: &str| matches!(serde_json::from_str(notice), Ok(Notice::Reminder { .. }));
+        Ok(dead.iter().filter(|row| !is_reminder(&row.message.notice)).count())
+    }
+
     /// Records that a direct message has arrived, where earlier ones did not.
     ///
     /// # Errors

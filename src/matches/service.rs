@@ -10,7 +10,7 @@ use super::error::{Denied, Fault, MatchError};
 use super::game_match::Match;
 use super::lifecycle;
 use super::options::Options;
-use super::rights::Person;
+use super::rights::{Person, Power};
 use super::turns::{self, Question};
 use super::underway::Underway;
 use crate::games::{By, Narration, Registry, Seed};
@@ -244,10 +244,11 @@ impl Matches {
         &self,
         id: i64,
         person: &Person,
+        power: Power,
         decide: impl Fn(&Match) -> Result<Change, MatchError>,
     ) -> Result<(), MatchError> {
         self.change(id, |game| {
-            person.may_host(game)?;
+            person.may(power, game)?;
             Ok((decide(game)?, ()))
         })
         .await
@@ -317,7 +318,7 @@ impl Matches {
         person: &Person,
         seat: crate::games::Seat,
     ) -> Result<(), MatchError> {
-        self.host_change(id, person, |game| {
+        self.host_change(id, person, Power::Decide, |game| {
             lifecycle::act(game, By::Host, &format!("ec {seat}"), None, self.clock.now())
                 .map(|(change, _)| change)
         })
@@ -329,7 +330,7 @@ impl Matches {
     /// # Errors
     /// When the person is no host or nothing is waited for.
     pub async fn resolve(&self, id: i64, person: &Person) -> Result<(), MatchError> {
-        self.host_change(id, person, |game| lifecycle::resolve(game, self.clock.now())).await
+        self.host_change(id, person, Power::Hurry, |game| lifecycle::resolve(game, self.clock.now())).await
     }
 
     /// Gives more time (or less).
@@ -337,7 +338,8 @@ impl Matches {
     /// # Errors
     /// When the person is no host or no clock is running.
     pub async fn extend(&self, id: i64, person: &Person, hours: i64) -> Result<(), MatchError> {
-        self.host_change(id, person, |game| lifecycle::extend(game, hours, self.clock.now())).await
+        let power = if hours < 0 { Power::Hurry } else { Power::Time };
+        self.host_change(id, person, power, |game| lifecycle::extend(game, hours, self.clock.now())).await
     }
 
     /// Stops the clock.
@@ -345,7 +347,7 @@ impl Matches {
     /// # Errors
     /// When the person is no host or no clock is running.
     pub async fn pause(&self, id: i64, person: &Person) -> Result<(), MatchError> {
-        self.host_change(id, person, |game| lifecycle::pause(game, self.clock.now())).await
+        self.host_change(id, person, Power::Time, |game| lifecycle::pause(game, self.clock.now())).await
     }
 
     /// Lets the clock run again.
@@ -353,7 +355,7 @@ impl Matches {
     /// # Errors
     /// When the person is no host or the clock is not stopped.
     pub async fn resume(&self, id: i64, person: &Person) -> Result<(), MatchError> {
-        self.host_change(id, person, |game| lifecycle::resume(game, self.clock.now())).await
+        self.host_change(id, person, Power::Time, |game| lifecycle::resume(game, self.clock.now())).await
     }
 
     /// Ends the match without a result.
@@ -362,7 +364,7 @@ impl Matches {
     /// When the person is no host or it has ended.
     pub async fn cancel(&self, id: i64, person: &Person) -> Result<(), MatchError> {
         self.change_even_stopped(id, |game| {
-            person.may_host(game)?;
+            person.may(Power::Cancel, game)?;
             Ok((lifecycle::cancel(game, self.clock.now())?, ()))
         })
         .await
@@ -373,6 +375,6 @@ impl Matches {
     /// # Errors
     /// Returns an error if the person is no host, or the match was not cancelled or has been published already.
     pub async fn publish(&self, id: i64, person: &Person) -> Result<(), MatchError> {
-        self.host_change(id, person, lifecycle::publish).await
+        self.host_change(id, person, Power::Publish, lifecycle::publish).await
     }
 }

@@ -2,7 +2,7 @@
 
 use super::error::{Denied, MatchError};
 use super::game_match::Match;
-use super::rights::Person;
+use super::rights::{Person, Power};
 use super::service::Matches;
 use super::{lifecycle, turns};
 use crate::store::{Change, SeatRow};
@@ -29,7 +29,7 @@ impl Matches {
         person: &Person,
         edit: impl Fn(&mut Vec<SeatRow>) -> Result<(), Denied>,
     ) -> Result<(), MatchError> {
-        self.host_change(id, person, |game| {
+        self.host_change(id, person, Power::Roster, |game| {
             let mut seats = game.seats.clone();
             edit(&mut seats)?;
             Ok(lifecycle::set_seats(game, seats)?)
@@ -94,7 +94,7 @@ impl Matches {
         self.change(id, |game| {
             let turns = game.has_turns();
             if !(turns && game.seat_of(person.user_id).is_some()) {
-                person.may_host(game)?;
+                person.may(Power::Roster, game)?;
             }
             let start = if turns { turns::start } else { lifecycle::start };
             Ok((start(game, self.clock().now())?, ()))

@@ -89,11 +89,24 @@ async fn only_hosts_host_and_who_plays_sees_no_secrets() {
     assert!(refused.content.contains("Manage Server"), "{}", refused.content);
     scene.ask(ada, "host role", &[("role", role.into())]).await;
     scene.guild.give_role(bob, role);
-    for command in ["host status", "host export"] {
-        let refused = scene.ask(bob, command, &[]).await;
-        assert!(refused.content.contains("You play in match 1"), "{}", refused.content);
+    let ec = ("player", OptionValue::from(cleo.id()));
+    for (command, options) in [
+        ("host export", Vec::new()),
+        ("host resolve", Vec::new()),
+        ("host extend", vec![("hours", (-1).into())]),
+        ("host ec", vec![ec]),
+    ] {
+        let refused = scene.ask(bob, command, &options).await;
+        assert!(refused.content.contains("You play in match 1"), "{command}: {}", refused.content);
         assert!(refused.files.is_empty());
     }
+    let status = scene.ask(bob, "host status", &[]).await;
+    assert!(status.content.contains("ends <t:") && status.files.is_empty(), "{}", status.content);
+    assert!(
+        !["have answered", "✅", "⌛"].iter().any(|told| status.content.contains(told)),
+        "{}",
+        status.content
+    );
     assert!(scene.ask(bob, "host pause", &[]).await.content.contains("stopped"));
     assert!(scene.ask(bob, "host resume", &[]).await.content.contains("<t:"));
     assert!(scene.ask(bob, "host extend", &[("hours", 2.into())]).await.content.contains("<t:"));

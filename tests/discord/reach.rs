@@ -164,6 +164,11 @@ async fn the_host_reads_of_what_failed_and_not_of_what_was_no_longer_needed() {
     scene.clock.advance(Duration::from_hours(5));
     scene.settled_after_deadlines().await;
     let status = scene.ask(&scene.ada, "host status", &[]).await;
+    // A failed reminder would tell a host who plays that this player has not answered.
+    assert!(!status.content.contains("could not be delivered"), "{}", status.content);
+    scene.clock.advance(Duration::from_hours(2));
+    scene.settled_after_deadlines().await;
+    let status = scene.ask(&scene.ada, "host status", &[]).await;
     assert!(status.content.contains("1 message could not be delivered"), "{}", status.content);
     scene.stop_bot().await;
     scene.end().await;

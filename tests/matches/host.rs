@@ -2,36 +2,74 @@
 
 use super::*;
 
-#[tokio::test]
-async fn hosts_are_the_creator_and_the_hosts_of_the_matchs_own_server() {
-    let hall = Hall::new().await;
-    let id = hall.seated(seven()).await;
-    let game = hall.load(id).await;
-    let guild_host = Person { user_id: 98, guild_id: Some(GUILD), guild_host: true };
-    assert!(host().may_host(&game).is_ok());
-    assert!(Person { guild_id: None, ..host() }.may_host(&game).is_ok(), "also from a direct message");
-    assert!(guild_host.may_host(&game).is_ok());
-    for other in [
-        person(98),
-        Person { guild_id: Some(GUILD + 1), ..guild_host },
-        Person { guild_id: None, ..guild_host },
-        person(101),
-    ] {
-        assert!(sentence(other.may_host(&game)).contains("not yours to host"), "{other:?}");
-    }
+/// Someone in each role to a match that user 101 plays in, in the order of the columns of the table.
+fn roles() -> [(Role, Person); 6] {
+    let moderates = |user_id| Person { user_id, guild_id: Some(GUILD), guild_host: true };
+    [
+        (Role::Player, person(101)),
+        (Role::Host, host()),
+        (Role::PlayingHost, moderates(101)),
+        (Role::Moderator, moderates(98)),
+        (Role::Stranger, person(98)),
+        (Role::Elsewhere, Person { guild_id: Some(GUILD + 1), ..host() }),
+    ]
 }
 
 #[tokio::test]
-async fn a_host_who_plays_sees_nothing_that_only_hosts_see_until_the_end() {
+async fn every_cell_of_the_table_of_rights_holds_while_a_match_with_secrets_goes_on() {
+    let hall = Hall::new().await;
+    let game = hall.load(hall.running(seven()).await).await;
+    let may = |power| roles().map(|(_, person)| person.may(power, &game).is_ok());
+    assert_eq!(roles().map(|(_, person)| person.role(&game)), roles().map(|(role, _)| role));
+    let (y, n) = (true, false);
+    //                                  player host playing moderator stranger elsewhere
+    assert_eq!(may(Power::Roster), [n, y, y, y, n, n]);
+    assert_eq!(may(Power::Time), [n, y, y, y, n, n]);
+    assert_eq!(may(Power::Hurry), [n, y, n, y, n, n]);
+    assert_eq!(may(Power::Decide), [n, y, n, n, n, n]);
+    assert_eq!(may(Power::Cancel), [n, y, y, y, n, n]);
+    assert_eq!(may(Power::Publish), [n, y, y, n, n, n]);
+    assert_eq!(may(Power::Status), [n, y, y, y, n, n]);
+    assert_eq!(may(Power::Secrets), [n, y, n, n, n, n]);
+    assert_eq!(RIGHTS.len(), 8, "each row is tested");
+    assert!(
+        Person { guild_id: None, ..host() }.may(Power::Hurry, &game).is_ok(),
+        "also from a direct message"
+    );
+    let refused = sentence(Person { guild_id: None, ..roles()[3].1 }.may(Power::Time, &game));
+    assert!(
+        refused.contains("not yours to host"),
+        "in a direct message nobody has a role in a server: {refused}"
+    );
+}
+
+#[tokio::test]
+async fn a_host_who_plays_takes_no_time_from_the_others_unless_the_match_said_so() {
     let hall = Hall::new().await;
     let id = hall.running(seven()).await;
-    let playing = Person { user_id: 101, guild_id: Some(GUILD), guild_host: true };
-    let game = hall.load(id).await;
-    assert!(playing.may_host(&game).is_ok());
-    assert!(sentence(playing.may_see_all(&game)).contains("You play in match"));
-    assert!(host().may_see_all(&game).is_ok());
+    let playing = roles()[2].1;
+    assert!(sentence(hall.matches.resolve(id, &playing).await).contains("You play in match"));
+    assert!(sentence(hall.matches.extend(id, &playing, -1).await).contains("You play in match"));
+    hall.matches.extend(id, &playing, 1).await.unwrap();
+    hall.matches.pause(id, &playing).await.unwrap();
+    hall.matches.resume(id, &playing).await.unwrap();
+    assert_eq!(hall.round(id).await, 1);
+    let id = hall.running(Options { playing_host: true, ..seven() }).await;
+    hall.matches.extend(id, &playing, -1).await.unwrap();
+    hall.matches.resolve(id, &playing).await.unwrap();
+    assert_eq!(hall.round(id).await, 2);
+}
+
+#[tokio::test]
+async fn what_is_secret_is_for_the_host_alone_until_everyone_may_see_it() {
+    let hall = Hall::new().await;
+    let id = hall.running(seven()).await;
     hall.matches.cancel(id, &host()).await.unwrap();
-    assert!(playing.may_see_all(&hall.load(id).await).is_ok());
+    let game = hall.load(id).await;
+    let may = |game: &Match| roles().map(|(_, person)| person.may(Power::Secrets, game).is_ok());
+    assert_eq!(may(&game), [false, true, false, false, false, false]);
+    hall.matches.publish(id, &host()).await.unwrap();
+    assert_eq!(may(&hall.load(id).await), [false, true, true, true, false, false]);
 }
 
 #[tokio::test]

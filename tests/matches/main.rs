@@ -20,7 +20,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use trigon::games::{AnySession, Seat, Seed, Viewer};
 use trigon::matches::{
     Denied, HOUR, HandClock, Match, MatchError, Matches, Millis, NewMatch, Notice, OfferKind, Options,
-    Person, QuestionId,
+    Person, Power, QuestionId, RIGHTS, Role,
 };
 use trigon::store::{OutboxRow, SeatRow, Store, Target};
 

@@ -77,6 +77,8 @@ pub(super) async fn create(
         RevealChoice,
     >,
     #[description = "Whether members may join with a button (default: no)"] sign_up: Option<bool>,
+    #[description = "Whether a host who plays may end rounds early (default: no); everyone is told"]
+    playing_host: Option<bool>,
 ) -> Result<(), Failure> {
     send(ctx, async {
         let person = of_command(ctx).await?;
@@ -102,6 +104,7 @@ pub(super) async fn create(
                 Some(RevealChoice::None) | None => Reveal::None,
             },
             open_signup: sign_up.unwrap_or(usual.open_signup),
+            playing_host: playing_host.unwrap_or(usual.playing_host),
             ..usual
         };
         let title = match title {

@@ -11,7 +11,7 @@ use super::status::{export, status};
 use crate::discord::answer::{Answer, send};
 use crate::discord::person::{id, of_command};
 use crate::discord::{Context, Failure, texts_host as texts, which};
-use crate::matches::{Match, Person};
+use crate::matches::{Match, Person, Power};
 
 /// Host matches
 #[poise::command(
@@ -140,7 +140,7 @@ async fn cancel(
 ) -> Result<(), Failure> {
     send(ctx, async {
         let (person, game) = meant(ctx, number).await?;
-        person.may_host(&game)?;
+        person.may(Power::Cancel, &game)?;
         if !confirm {
             return Ok(texts::not_cancelled(&game).into());
         }
@@ -162,7 +162,7 @@ async fn publish(
 ) -> Result<(), Failure> {
     send(ctx, async {
         let (person, game) = meant(ctx, Some(number)).await?;
-        person.may_host(&game)?;
+        person.may(Power::Publish, &game)?;
         if !confirm {
             return Ok(texts::not_published(&game).into());
         }
@@ -184,7 +184,7 @@ async fn ec(
 ) -> Result<(), Failure> {
     send(ctx, async {
         let (person, game) = meant(ctx, number).await?;
-        person.may_host(&game)?;
+        person.may(Power::Decide, &game)?;
         let user = player.id.get();
         let not_seated = || Failure::denied(texts::not_seated_user(&game, user));
         let seat = game.seat_of(id(user)).ok_or_else(not_seated)?;

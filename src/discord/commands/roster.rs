@@ -11,7 +11,7 @@ use crate::discord::answer::{Answer, send};
 use crate::discord::person::id;
 use crate::discord::roster_lines::{Line, Named, read};
 use crate::discord::{Context, Failure, texts_host as texts, which};
-use crate::matches::{Denied, Match, Matches, Person};
+use crate::matches::{Denied, Match, Matches, Person, Power};
 use crate::store::SeatRow;
 
 /// The longest name: Discord's own limit.
@@ -138,7 +138,7 @@ pub(super) async fn roster(
     number: Option<i64>,
 ) -> Result<(), Failure> {
     let (person, game) = meant(ctx, number).await?;
-    person.may_host(&game)?;
+    person.may(Power::Roster, &game)?;
     if let poise::Context::Application(ctx) = ctx {
         let response = CreateInteractionResponse::Modal(form(&game));
         ctx.interaction.create_response(ctx.http(), response).await?;
@@ -181,7 +181,7 @@ pub(in crate::discord) async fn submitted(
     modal: &ModalInteraction,
 ) -> Result<Answer, Failure> {
     let game = which::known(matches, person, match_id).await?;
-    person.may_host(&game)?;
+    person.may(Power::Roster, &game)?;
     let inputs = modal.data.components.iter().flat_map(|row| &row.components);
     let text = inputs.into_iter().find_map(|input| match input {
         ActionRowComponent::InputText(input) if input.custom_id == FIELD => input.value.as_deref(),

@@ -9,7 +9,7 @@ use crate::discord::person::of_command;
 use crate::discord::texts_host::Troubles;
 use crate::discord::{Context, Failure, picture, texts_host as texts, which};
 use crate::games::Viewer;
-use crate::matches::Fault;
+use crate::matches::{Fault, Power};
 use crate::store::Status;
 
 /// See how a match stands and who has answered
@@ -26,18 +26,20 @@ pub(super) async fn status(
             Err(Failure::Fault(fault @ Fault::Stored { .. })) => return unreadable(ctx, fault).await,
             meant => meant?,
         };
-        person.may_host(&game)?;
+        person.may(Power::Status, &game)?;
         let troubles = troubles(ctx, game.row.id).await?;
         if let Some(rules) = game.stopped().filter(|_| game.is_going_on()) {
             // How many entries there are tells a host who plays how often others have answered.
-            let plays = person.may_see_all(&game).is_err();
+            let plays = person.may(Power::Secrets, &game).is_err();
             return Ok(texts::stopped(&game, rules, plays, &troubles).into());
         }
         // The roster is no secret: a host who plays needs it too.
         if matches!(game.row.status, Status::Signup | Status::Pregame) {
             return Ok(texts::status_before(&game, &troubles).into());
         }
-        person.may_see_all(&game)?;
+        if person.may(Power::Secrets, &game).is_err() {
+            return Ok(texts::status_without_secrets(&game, &troubles).into());
+        }
         let answer = Answer::new(texts::host_status(&game, &troubles));
         if game.session.is_none() {
             return Ok(answer);
@@ -51,7 +53,7 @@ pub(super) async fn status(
 /// Collects what does not work in a match.
 async fn troubles(ctx: Context<'_>, id: i64) -> Result<Troubles, Failure> {
     let matches = &ctx.data().matches;
-    Ok(Troubles { undelivered: matches.store().dead(id).await?.len(), stuck: matches.stuck(id) })
+    Ok(Troubles { undelivered: matches.undelivered(id).await?, stuck: matches.stuck(id) })
 }
 
 /// Answers a host whose match cannot be read.
@@ -75,7 +77,7 @@ pub(super) async fn export(
 ) -> Result<(), Failure> {
     send_later(ctx, async {
         let (person, game) = meant(ctx, number).await?;
-        person.may_see_all(&game)?;
+        person.may(Power::Secrets, &game)?;
         let file =
             CreateAttachment::bytes(game.record()?.file()?, format!("match-{}-record.json", game.row.id));
         Ok(Answer::new(texts::exported(&game)).file(file))
