@@ -68,7 +68,9 @@ async fn answer(hub: Arc<Hub>, breaker: Breaker, request: Request) -> Response {
 }
 
 async fn upgrade(hub: Arc<Hub>, request: Request) -> Response {
-    let zlib = request.uri().query().is_some_and(|query| query.contains("compress=zlib-stream"));
+    let query = request.uri().query().unwrap_or_default();
+    let zlib = form_urlencoded::parse(query.as_bytes())
+        .any(|pair| pair == ("compress".into(), "zlib-stream".into()));
     let (mut parts, _) = request.into_parts();
     match WebSocketUpgrade::from_request_parts(&mut parts, &()).await {
         Ok(upgrade) => upgrade.on_upgrade(move |socket| gateway::serve(hub, socket, zlib)),

@@ -90,33 +90,3 @@ fn file_index(name: &str) -> Option<u64> {
     let rest = name.strip_prefix("file")?;
     rest.trim_start_matches("s[").trim_end_matches(']').parse().ok()
 }
-
-/// Takes a query string apart.
-pub(crate) fn query(text: &str) -> Vec<(String, String)> {
-    text.split('&')
-        .filter(|pair| !pair.is_empty())
-        .map(|pair| {
-            let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
-            (decode(key), decode(value))
-        })
-        .collect()
-}
-
-/// Undoes percent encoding.
-pub(crate) fn decode(text: &str) -> String {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.bytes();
-    while let Some(byte) = rest.next() {
-        match byte {
-            b'%' => {
-                let digit = |b: Option<u8>| b.and_then(|b| char::from(b).to_digit(16));
-                if let (Some(high), Some(low)) = (digit(rest.next()), digit(rest.next())) {
-                    bytes.push((high * 16 + low) as u8);
-                }
-            }
-            b'+' => bytes.push(b' '),
-            other => bytes.push(other),
-        }
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
-}

@@ -73,7 +73,8 @@ pub(crate) async fn answer(hub: &Hub, breaker: &Breaker, request: Request) -> Re
     if !allowed {
         return refusal(&ApiError::unauthorized());
     }
-    let query = body::query(request.uri().query().unwrap_or_default());
+    let query = request.uri().query().unwrap_or_default();
+    let query = form_urlencoded::parse(query.as_bytes()).into_owned().collect();
     let body = match body::read(request).await {
         Ok(body) => body,
         Err(error) => return refusal(&error),

@@ -1,8 +1,12 @@
 //! Which handler takes which path.
 
+use std::borrow::Cow;
+
+use percent_encoding::percent_decode_str;
+
 use super::{
-    Call, Reply, body::decode, channels, commands, guilds, interactions, messages, pins, reactions, threads,
-    users, webhooks,
+    Call, Reply, channels, commands, guilds, interactions, messages, pins, reactions, threads, users,
+    webhooks,
 };
 use crate::sandbox::{
     check::Form,
@@ -39,9 +43,10 @@ fn user(state: &State, text: &str) -> Answer<Id> {
 /// Finds the handler and calls it.
 pub(crate) fn route(s: &mut State, call: Call) -> Answer<Reply> {
     let path = call.path.clone();
-    // Some clients write `%40me` for `@me`.
-    let steps: Vec<String> = path.trim_matches('/').split('/').map(decode).collect();
-    let steps: Vec<&str> = steps.iter().map(String::as_str).collect();
+    // Some clients write `%40me` for `@me`. Unlike in a query, a `+` is just a plus here.
+    let decode = |step| percent_decode_str(step).decode_utf8_lossy();
+    let steps: Vec<Cow<'_, str>> = path.trim_matches('/').split('/').map(decode).collect();
+    let steps: Vec<&str> = steps.iter().map(AsRef::as_ref).collect();
     match (call.method.as_str(), steps.as_slice()) {
         ("GET", ["gateway"]) => Ok(users::gateway(s)),
         ("GET", ["gateway", "bot"]) => Ok(users::gateway_bot(s)),
