@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use gif::{DisposalMethod, Encoder, Repeat};
 
 use crate::canvas::{Canvas, Colours};
-use crate::{RenderError, Scene, Theme};
+use crate::{RenderError, Scene, Theme, Vision};
 
 /// A scene and how long it is shown.
 #[derive(Debug, Clone, Copy)]
@@ -24,6 +24,29 @@ pub struct Frame<'a> {
 /// # Errors
 /// When there is no frame, a frame differs in size, or the picture has no usable size.
 pub fn gif(frames: &[Frame<'_>], theme: &Theme, width: u32) -> Result<Vec<u8>, RenderError> {
+    encode(frames, theme, width, |rgb| rgb)
+}
+
+/// Draws frames as [`gif`] does, in the colours that somebody with a colour blindness sees.
+///
+/// # Errors
+/// As [`gif`].
+pub fn gif_as_seen(
+    frames: &[Frame<'_>],
+    theme: &Theme,
+    width: u32,
+    vision: Vision,
+) -> Result<Vec<u8>, RenderError> {
+    encode(frames, theme, width, |rgb| vision.see(rgb))
+}
+
+/// Encodes frames; `see` turns each colour of the palette into the one that is shown.
+fn encode(
+    frames: &[Frame<'_>],
+    theme: &Theme,
+    width: u32,
+    see: impl Fn([u8; 3]) -> [u8; 3],
+) -> Result<Vec<u8>, RenderError> {
     let mut colours = Colours::default();
     let mut canvases: Vec<(Canvas, Area)> = Vec::with_capacity(frames.len());
     let mut uses = Vec::new();
@@ -44,7 +67,7 @@ pub fn gif(frames: &[Frame<'_>], theme: &Theme, width: u32) -> Result<Vec<u8>, R
         *place = place.saturating_add(1);
     }
     let mut rgb = vec![0; 3];
-    rgb.extend(palette.concat());
+    rgb.extend(palette.into_iter().flat_map(see));
     let mut bytes = Vec::with_capacity(128 * 1024);
     let mut encoder = Encoder::new(&mut bytes, width, height, &rgb)?;
     encoder.set_repeat(Repeat::Infinite)?;

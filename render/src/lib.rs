@@ -27,6 +27,7 @@
 //! | `font.rs` | the bundled fonts: [`text_width`], [`covers`], [`fit_text`] |
 //! | `coverage.rs`, `canvas.rs` | exact-area coverage, painted into palette indices |
 //! | `still.rs`, `animation.rs`, `vector.rs` | [`png()`] and [`raster`], [`gif()`], [`svg`] |
+//! | `sheet.rs` | [`sheet()`]: many pictures in a grid |
 //! | `vision.rs` | [`Vision`]: what colour-blind people see |
 
 mod animation;
@@ -35,16 +36,18 @@ mod coverage;
 mod font;
 mod geometry;
 mod scene;
+mod sheet;
 mod still;
 mod theme;
 mod vector;
 mod vision;
 
-pub use animation::{Frame, gif};
+pub use animation::{Frame, gif, gif_as_seen};
 pub use font::{covers, fit_text, text_width};
 pub use geometry::{Point, inset};
 pub use scene::{Anchor, Paint, Scene, Shape, Stroke, Weight};
-pub use still::{png, raster};
+pub use sheet::{Tile, sheet};
+pub use still::{encode_png, png, raster};
 pub use theme::{Role, Theme};
 pub use vector::svg;
 pub use vision::{Vision, simulate};
@@ -86,6 +89,9 @@ pub enum RenderError {
     /// The PNG encoder failed.
     #[error("PNG: {0}")]
     Png(#[from] ::png::EncodingError),
+    /// The encoder for true colour failed.
+    #[error("PNG: {0}")]
+    Image(#[from] image::ImageError),
     /// The GIF encoder failed.
     #[error("GIF: {0}")]
     Gif(#[from] ::gif::EncodingError),

@@ -1,6 +1,7 @@
 //! One picture: pixels and PNG.
 
-use image::{Rgb, RgbImage};
+use image::codecs::png::{CompressionType, FilterType, PngEncoder};
+use image::{ExtendedColorType, ImageEncoder, Rgb, RgbImage};
 use png::{BitDepth, ColorType, Compression, DeflateCompression, Encoder, Filter};
 
 use crate::canvas::{Canvas, Colours};
@@ -45,5 +46,16 @@ pub fn png(scene: &Scene, theme: &Theme, width: u32) -> Result<Vec<u8>, RenderEr
     let mut writer = encoder.write_header()?;
     writer.write_image_data(&indices)?;
     writer.finish()?;
+    Ok(bytes)
+}
+
+/// Encodes pixels as a PNG in true colour, for pictures of more colours than a palette holds.
+///
+/// # Errors
+/// If the picture has no pixels.
+pub fn encode_png(image: &RgbImage) -> Result<Vec<u8>, RenderError> {
+    let mut bytes = Vec::with_capacity(256 * 1024);
+    let encoder = PngEncoder::new_with_quality(&mut bytes, CompressionType::Default, FilterType::Adaptive);
+    encoder.write_image(image, image.width(), image.height(), ExtendedColorType::Rgb8)?;
     Ok(bytes)
 }

@@ -20,6 +20,16 @@ impl Vision {
     /// All three.
     pub const ALL: [Self; 3] = [Self::Protanopia, Self::Deuteranopia, Self::Tritanopia];
 
+    /// Returns the vision of a name: `protan`, `deutan` or `tritan`.
+    pub fn named(name: &str) -> Option<Self> {
+        match name {
+            "protan" => Some(Self::Protanopia),
+            "deutan" => Some(Self::Deuteranopia),
+            "tritan" => Some(Self::Tritanopia),
+            _ => None,
+        }
+    }
+
     /// The matrices of Machado, Oliveira and Fernandes (2009) for full severity, in linear RGB.
     fn matrix(self) -> [[f32; 3]; 3] {
         match self {

@@ -7,8 +7,8 @@ mod board;
 use board::board;
 use proptest::prelude::*;
 use trigon_render::{
-    Anchor, DEFAULT_WIDTH, Frame, Paint, RenderError, Role, Scene, Shape, Stroke, Theme, Weight, gif, inset,
-    png, raster, svg, text_width,
+    Anchor, DEFAULT_WIDTH, Frame, Paint, RenderError, Role, Scene, Shape, Stroke, Theme, Tile, Vision,
+    Weight, encode_png, gif, gif_as_seen, inset, png, raster, sheet, simulate, svg, text_width,
 };
 
 fn scene(shapes: Vec<Shape>) -> Scene {
@@ -203,6 +203,76 @@ fn a_gif_decodes_to_each_frame() {
     }
     assert_eq!(count, 12);
     assert!(bytes.len() <= 120_000, "{} bytes", bytes.len());
+}
+
+#[test]
+fn a_sheet_holds_every_picture_small_and_in_order() {
+    let theme = Theme::dark();
+    let one = |role| {
+        scene(vec![Shape::Circle {
+            center: (50.0, 50.0),
+            radius: 50.0,
+            fill: Some(Paint::solid(role)),
+            stroke: None,
+        }])
+    };
+    let scenes = [Role::Blue, Role::Yellow, Role::White, Role::Seat(1), Role::Seat(4)].map(one);
+    let tiles: Vec<Tile<'_>> = scenes.iter().map(|scene| Tile { scene, caption: "round 日1" }).collect();
+    let image = sheet(&tiles, &theme, None).unwrap();
+    // Three columns and two rows of tiles 320 pixels wide, with captions below.
+    assert_eq!(image.dimensions(), (16 + 3 * 336, 16 + 2 * (320 + 34 + 16)));
+    let middle = |n: u32| image.get_pixel(16 + n % 3 * 336 + 160, 16 + n / 3 * 370 + 160).0;
+    let roles = [Role::Blue, Role::Yellow, Role::White, Role::Seat(1), Role::Seat(4)];
+    for (n, role) in (0..).zip(roles) {
+        assert_eq!(middle(n), theme.rgb(role), "{n}");
+    }
+    assert_eq!(middle(5), theme.rgb(Role::Bg), "nothing at the sixth place");
+    let written = |n: u32| {
+        let (x, y) = (16 + n % 3 * 336, 16 + n / 3 * 370 + 322);
+        (x..x + 320)
+            .flat_map(|x| (y..y + 28).map(move |y| (x, y)))
+            .filter(|&(x, y)| image.get_pixel(x, y).0[0] > 200)
+            .count()
+    };
+    assert!((0..5).all(|n| written(n) > 100) && written(5) == 0, "captions");
+    assert!(encode_png(&image).unwrap().starts_with(b"\x89PNG"));
+
+    let narrow = sheet(&tiles, &theme, Some(100)).unwrap();
+    assert_eq!(narrow.width(), 100);
+    assert!(matches!(sheet(&[], &theme, None), Err(RenderError::NoFrames)));
+    assert!(matches!(sheet(&tiles, &theme, Some(20)), Err(RenderError::PictureSize { .. })));
+    let ribbon = Scene::new(1.0, 1000.0, Role::Bg);
+    let tall = [Tile { scene: &ribbon, caption: "" }];
+    assert!(matches!(sheet(&tall, &theme, None), Err(RenderError::PictureSize { .. })));
+}
+
+#[test]
+fn an_animation_is_shown_as_colour_blind_people_see_it() {
+    let frames = [board(1), board(2)];
+    let frames: Vec<Frame<'_>> = frames.iter().map(|scene| Frame { scene, millis: 100 }).collect();
+    let first = |bytes: &[u8]| {
+        let mut decoder = ::gif::DecodeOptions::new();
+        decoder.set_color_output(::gif::ColorOutput::RGBA);
+        let mut decoder = decoder.read_info(bytes).unwrap();
+        let frame = decoder.read_next_frame().unwrap().unwrap();
+        frame.buffer.chunks_exact(4).map(|p| [p[0], p[1], p[2]]).collect::<Vec<_>>()
+    };
+    let plain = first(&gif(&frames, &Theme::dark(), 300).unwrap());
+    for vision in Vision::ALL {
+        let seen = first(&gif_as_seen(&frames, &Theme::dark(), 300, vision).unwrap());
+        let wanted: Vec<[u8; 3]> = plain.iter().map(|&rgb| vision.see(rgb)).collect();
+        assert!(seen == wanted && seen != plain, "{vision:?}");
+        let still = simulate(&raster(&board(1), &Theme::dark(), 300).unwrap(), vision);
+        let still: Vec<[u8; 3]> = still.pixels().map(|pixel| pixel.0).collect();
+        let alike =
+            seen.iter().zip(&still).filter(|(a, b)| a.iter().zip(*b).all(|(a, b)| a.abs_diff(*b) <= 24));
+        assert!(
+            alike.count() * 1000 >= still.len() * 995,
+            "{vision:?}: the same as a still, but for rare blends"
+        );
+    }
+    assert_eq!(["protan", "deutan", "tritan"].map(Vision::named), Vision::ALL.map(Some));
+    assert_eq!(Vision::named("red"), None);
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::str::FromStr;
 
 use chrono::{DateTime, FixedOffset};
-use trigon_render::{Frame, Scene, Theme};
+use trigon_render::{Frame, RenderError, Scene, Theme, Tile, Vision};
 
 use super::{Error, write_file};
 use crate::games::{AnyTable, By, Seat, View, Viewer};
@@ -20,9 +20,12 @@ pub(super) struct Look {
     /// The card's colours
     #[arg(long, value_name = "THEME", default_value = "dark", value_parser = ["dark", "light"])]
     theme: String,
-    /// The width in pixels [default: 1100, animations 640]
+    /// The width in pixels [default: 1100, animations 640, sheets 320 a picture]
     #[arg(long, value_name = "PX", value_parser = clap::value_parser!(u32).range(100..=4096))]
     pub(super) width: Option<u32>,
+    /// Preview the pictures as colour-blind people see them
+    #[arg(long, value_name = "VISION", value_parser = ["protan", "deutan", "tritan"])]
+    vision: Option<String>,
 }
 
 fn parse_viewer(text: &str) -> Result<Viewer, String> {
@@ -41,6 +44,22 @@ fn parse_viewer(text: &str) -> Result<Viewer, String> {
 impl Look {
     pub(super) fn theme(&self) -> Theme {
         Theme::named(&self.theme).unwrap_or_else(Theme::dark)
+    }
+
+    fn vision(&self) -> Option<Vision> {
+        self.vision.as_deref().and_then(Vision::named)
+    }
+
+    /// Draws a scene as a PNG.
+    pub(super) fn png(&self, scene: &Scene) -> Result<Vec<u8>, RenderError> {
+        let (theme, width) = (self.theme(), self.width.unwrap_or(trigon_render::DEFAULT_WIDTH));
+        match self.vision() {
+            None => trigon_render::png(scene, &theme, width),
+            Some(vision) => {
+                let seen = trigon_render::simulate(&trigon_render::raster(scene, &theme, width)?, vision);
+                trigon_render::encode_png(&seen)
+            }
+        }
     }
 }
 
@@ -118,16 +137,35 @@ pub(super) fn write_gif(
     out: &mut impl Write,
 ) -> Result<(), Error> {
     let scenes: Vec<Scene> = stills.iter().map(|still| still.scene.clone()).collect();
-    write_file(file, &animate(scenes, &look.theme(), look.width.unwrap_or(trigon_render::ANIMATION_WIDTH))?)?;
+    let width = look.width.unwrap_or(trigon_render::ANIMATION_WIDTH);
+    write_file(file, &animate(scenes, &look.theme(), width, look.vision())?)?;
     Ok(writeln!(out, "{}", file.display())?)
 }
 
-/// An animation of scenes, each padded to the height of the highest.
-pub(crate) fn animate(
+/// Writes all pictures on one sheet, small and with their names.
+pub(super) fn write_sheet(
+    stills: &[Still],
+    file: &Path,
+    look: &Look,
+    out: &mut impl Write,
+) -> Result<(), Error> {
+    let tiles: Vec<Tile<'_>> =
+        stills.iter().map(|still| Tile { scene: &still.scene, caption: &still.name }).collect();
+    let mut sheet = trigon_render::sheet(&tiles, &look.theme(), look.width)?;
+    if let Some(vision) = look.vision() {
+        sheet = trigon_render::simulate(&sheet, vision);
+    }
+    write_file(file, &trigon_render::encode_png(&sheet)?)?;
+    Ok(writeln!(out, "{}", file.display())?)
+}
+
+/// Draws scenes as an animation, each padded to the height of the highest.
+fn animate(
     mut scenes: Vec<Scene>,
     theme: &Theme,
     width: u32,
-) -> Result<Vec<u8>, trigon_render::RenderError> {
+    vision: Option<Vision>,
+) -> Result<Vec<u8>, RenderError> {
     let height = scenes.iter().map(|scene| scene.height).fold(0.0, f32::max);
     for scene in &mut scenes {
         scene.height = height;
@@ -136,5 +174,8 @@ pub(crate) fn animate(
     let millis = |i| if i == last { LAST_FRAME_MILLIS } else { FRAME_MILLIS };
     let frames: Vec<Frame<'_>> =
         scenes.iter().enumerate().map(|(i, scene)| Frame { scene, millis: millis(i) }).collect();
-    trigon_render::gif(&frames, theme, width)
+    match vision {
+        None => trigon_render::gif(&frames, theme, width),
+        Some(vision) => trigon_render::gif_as_seen(&frames, theme, width, vision),
+    }
 }
