@@ -46,7 +46,7 @@ pub use self::{
     journal::{JournalEntry, JournalEvent},
     people::{
         Choice, GuildHandle, InteractionHandle, Modal, ModalField, NewPerson, OptionValue, Person,
-        PersonError, Response, SeenFile, SeenMessage,
+        PersonError, Response, SeenFile, SeenMessage, SlashCommand, SlashOption,
     },
     permissions::Permissions,
     state::ChannelKind,

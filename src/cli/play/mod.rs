@@ -6,18 +6,21 @@
 //! | `session.rs` | [`Session`](session::Session): the match, and who is asked next |
 //! | `talk.rs` | what is read from the keyboard and told |
 //! | `listing.rs` | legal actions on a screen |
+//! | `complete.rs` | legal actions and commands completed with Tab |
 
+mod complete;
 mod listing;
 mod options;
 mod session;
 mod talk;
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 use serde_json::Value;
 
 use super::Error;
+use super::lines::{self, Keyboard, Plain};
 use crate::games::{GAMES, Seat, game};
 use options::Chair;
 use session::Session;
@@ -25,8 +28,9 @@ use session::Session;
 /// Play a game in the terminal, everyone at one keyboard or against chance
 ///
 /// Whoever is asked writes an action in the game's notation, such as roll or 3-1>3-2. Besides: ? lists what
-/// can be done, undo takes back, board, rules, help, quit. Input may be piped; a match of computed seats
-/// alone asks for none.
+/// can be done, undo takes back, board, rules, help, quit. In a terminal, Tab completes legal actions and the
+/// arrow keys edit the line and recall earlier ones. Input may be piped; a match of computed seats alone asks
+/// for none.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// The game, such as trice; `trigon rules` lists them
@@ -82,6 +86,9 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
     session.rename(options::names(&args.names, session.table().names(), seats));
     session.file.clone_from(&args.record);
     session.limit = args.limit.or((!session.chairs.contains(&Chair::Human)).then_some(LIMIT));
-    let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
-    talk::Talk::new(session, io::stdin().lock(), out, terminal).run()
+    if lines::at_terminal() {
+        talk::Talk::new(session, Keyboard::new()?, out, true).run()
+    } else {
+        talk::Talk::new(session, Plain::new(io::stdin().lock(), true), out, false).run()
+    }
 }

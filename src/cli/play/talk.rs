@@ -1,9 +1,11 @@
 //! What is read from the keyboard, and what is told.
 
-use std::io::{BufRead, Write};
+use std::io::Write;
 
+use super::complete::Candidates;
 use super::listing;
 use super::session::{Next, Session};
+use crate::cli::lines::Lines;
 use crate::cli::{Error, one_line};
 use crate::games::{Audience, By, Decision, Happening, Seat, Verdict};
 
@@ -22,6 +24,12 @@ In games with deadlines
   an empty line  leave your decision as it stands
   resolve        let the deadline come now";
 
+/// The commands that complete, without and with those of games with deadlines.
+const COMMANDS: [&[&str]; 2] = [
+    &["as ", "board", "help", "quit", "rules", "undo"],
+    &["as ", "board", "help", "quit", "resolve", "rules", "undo"],
+];
+
 /// Whether the talk goes on.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Flow {
@@ -30,9 +38,9 @@ enum Flow {
 }
 
 /// A talk about a match with those at the keyboard.
-pub(super) struct Talk<'a, R, W> {
+pub(super) struct Talk<'a, L, W> {
     session: Session,
-    input: R,
+    input: L,
     out: &'a mut W,
     /// Whether people look at a screen, from which secrets have to vanish.
     terminal: bool,
@@ -43,8 +51,8 @@ pub(super) struct Talk<'a, R, W> {
     asked: Option<Seat>,
 }
 
-impl<'a, R: BufRead, W: Write> Talk<'a, R, W> {
-    pub(super) fn new(session: Session, input: R, out: &'a mut W, terminal: bool) -> Self {
+impl<'a, L: Lines<Candidates>, W: Write> Talk<'a, L, W> {
+    pub(super) fn new(session: Session, input: L, out: &'a mut W, terminal: bool) -> Self {
         Self { session, input, out, terminal, inbox: Vec::new(), board: String::new(), asked: None }
     }
 
@@ -95,6 +103,7 @@ impl<'a, R: BufRead, W: Write> Talk<'a, R, W> {
         if self.terminal && self.secret() && self.session.humans() > 1 && self.asked.is_some() {
             self.asked = None;
             self.board.clear();
+            self.input.forget()?;
             write!(self.out, "\x1b[2J\x1b[3J\x1b[H")?;
         }
         Ok(())
@@ -159,9 +168,8 @@ impl<'a, R: BufRead, W: Write> Talk<'a, R, W> {
         if self.asked != Some(seat) {
             self.veil()?;
             if self.terminal && self.secret() && self.session.humans() > 1 {
-                write!(self.out, "{name}, press Enter when nobody else looks. ")?;
-                self.out.flush()?;
-                if self.line()?.is_none() {
+                let prompt = format!("{name}, press Enter when nobody else is looking. ");
+                if self.input.next(self.out, &prompt, Candidates::default())?.is_none() {
                     return Ok(Flow::Quit);
                 }
             }
@@ -174,16 +182,11 @@ impl<'a, R: BufRead, W: Write> Talk<'a, R, W> {
             self.brief(seat)?;
         }
         loop {
-            write!(self.out, "{name}, {}> ", decision.name)?;
-            self.out.flush()?;
-            let Some(line) = self.line()? else {
-                writeln!(self.out)?;
-                return Ok(Flow::Quit);
-            };
-            if !self.terminal {
-                // What is piped in does not show by itself.
-                writeln!(self.out, "{line}")?;
-            }
+            let prompt = format!("{name}, {}> ", decision.name);
+            let table = self.session.table();
+            let commands = COMMANDS[usize::from(table.deadline().is_some())];
+            let candidates = Candidates { actions: table.legal(seat), commands };
+            let Some(line) = self.input.next(self.out, &prompt, candidates)? else { return Ok(Flow::Quit) };
             if let Some(flow) = self.answer(seat, &line)? {
                 return Ok(flow);
             }
@@ -268,14 +271,6 @@ impl<'a, R: BufRead, W: Write> Talk<'a, R, W> {
         Ok(())
     }
 
-    /// The next line without spaces around it; `None` at the end of the input.
-    fn line(&mut self) -> Result<Option<String>, Error> {
-        let mut bytes = Vec::new();
-        let read = self.input.read_until(b'\n', &mut bytes);
-        let read = read.map_err(|source| Error::Read { path: "standard input".to_owned(), source })?;
-        Ok((read > 0).then(|| one_line(&String::from_utf8_lossy(&bytes)).trim().to_owned()))
-    }
-
     fn close(mut self) -> Result<(), Error> {
         self.session.keep()?;
         self.veil()?;
@@ -313,6 +308,7 @@ impl<'a, R: BufRead, W: Write> Talk<'a, R, W> {
 mod tests {
     use super::super::options::{self, Chair};
     use super::*;
+    use crate::cli::lines::Plain;
     use crate::games::game;
 
     fn said(name: &str, humans: &[usize], terminal: bool, input: &str) -> String {
@@ -324,7 +320,7 @@ mod tests {
             session.chairs[human - 1] = Chair::Human;
         }
         let mut out = Vec::new();
-        Talk::new(session, input.as_bytes(), &mut out, terminal).run().unwrap();
+        Talk::new(session, Plain::new(input.as_bytes(), !terminal), &mut out, terminal).run().unwrap();
         String::from_utf8(out).unwrap()
     }
 

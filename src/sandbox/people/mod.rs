@@ -24,5 +24,6 @@ pub use self::{
     options::OptionValue,
     person::Person,
     seen::{SeenFile, SeenMessage},
+    slash::{SlashCommand, SlashOption},
     world::{GuildHandle, NewPerson},
 };

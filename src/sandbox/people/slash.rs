@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{
-    InteractionHandle, OptionValue, Person, PersonError,
+    Choice, InteractionHandle, OptionValue, Person, PersonError,
     options::{Filler, Resolved, fill},
 };
 use crate::sandbox::{
@@ -36,6 +36,60 @@ impl Found {
             data["guild_id"] = json!(guild);
         }
         data
+    }
+}
+
+/// A slash command as the client shows it while somebody types.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SlashCommand {
+    /// The whole name, such as `host create`.
+    pub name: String,
+    /// Its options, in the order in which the client lists them.
+    pub options: Vec<SlashOption>,
+}
+
+/// An option of a slash command.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SlashOption {
+    /// The name.
+    pub name: String,
+    /// Discord's number for the type: 3 for a string, 5 for a boolean, 6 for a user, 7 for a channel.
+    pub kind: i64,
+    /// Whether the bot completes what is typed.
+    pub autocomplete: bool,
+    /// The values to choose from; empty if any value will do.
+    pub choices: Vec<Choice>,
+}
+
+impl SlashCommand {
+    /// Adds a command, or each of its subcommands.
+    fn collect(name: String, data: &Value, found: &mut Vec<Self>) {
+        let options: Vec<&Value> = data["options"].as_array().into_iter().flatten().collect();
+        let (inner, options): (Vec<&Value>, Vec<&Value>) =
+            options.into_iter().partition(|option| option["type"].as_i64() <= Some(2));
+        for inner_data in &inner {
+            let inner_name = format!("{name} {}", inner_data["name"].as_str().unwrap_or_default());
+            Self::collect(inner_name, inner_data, found);
+        }
+        if inner.is_empty() {
+            let options = options.into_iter().map(SlashOption::read).collect();
+            found.push(Self { name, options });
+        }
+    }
+}
+
+impl SlashOption {
+    fn read(data: &Value) -> Self {
+        let text = |value: &Value| value["name"].as_str().unwrap_or_default().to_owned();
+        let choices = data["choices"].as_array().into_iter().flatten();
+        Self {
+            name: text(data),
+            kind: data["type"].as_i64().unwrap_or_default(),
+            autocomplete: data["autocomplete"] == json!(true),
+            choices: choices
+                .map(|choice| Choice { name: text(choice), value: choice["value"].clone() })
+                .collect(),
+        }
     }
 }
 
@@ -123,6 +177,18 @@ impl Person {
         self.hub.read(|s| {
             let offered = s.commands.values().filter(|c| c.kind() == 1 && is_offered(s, self.id, channel, c));
             offered.map(|command| command.name().to_owned()).collect()
+        })
+    }
+
+    /// Returns the slash commands that the client offers this person here, each subcommand by itself.
+    pub fn slash_commands(&self, channel: Id) -> Vec<SlashCommand> {
+        self.hub.read(|s| {
+            let offered = s.commands.values().filter(|c| c.kind() == 1 && is_offered(s, self.id, channel, c));
+            let mut found = Vec::new();
+            for command in offered {
+                SlashCommand::collect(command.name().to_owned(), &command.data, &mut found);
+            }
+            found
         })
     }
 
