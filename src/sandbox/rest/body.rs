@@ -12,14 +12,14 @@ use crate::sandbox::{
     state::Upload,
 };
 
-/// Largest single file.
+/// The maximum size of a file.
 const FILE_BYTES: usize = 10 * 1024 * 1024;
-/// Largest JSON body.
+/// The maximum size of a JSON body.
 const JSON_BYTES: usize = 4 * 1024 * 1024;
-/// Most files of a message.
+/// The maximum number of files in a message.
 const FILES: usize = 10;
 
-/// A body taken apart.
+/// A parsed body.
 #[derive(Default)]
 pub(crate) struct Body {
     pub(crate) json: Value,
@@ -30,7 +30,7 @@ pub(crate) struct Body {
 pub(crate) async fn read(mut request: Request) -> Answer<Body> {
     let kind = request.headers().get(header::CONTENT_TYPE).and_then(|v| v.to_str().ok());
     if kind.is_some_and(|kind| kind.starts_with("multipart/form-data")) {
-        // Sizes are checked here, file by file.
+        // The size of each file is checked below.
         DefaultBodyLimit::disable().apply(&mut request);
         return read_multipart(request).await;
     }
@@ -55,7 +55,7 @@ async fn read_multipart(request: Request) -> Answer<Body> {
         let content_type = field.content_type().map(str::to_owned);
         let mut bytes = Vec::new();
         while let Some(chunk) = field.chunk().await.map_err(|_| ApiError::invalid_json())? {
-            // The rest is read and dropped: a client that is still sending would not hear the refusal.
+            // The rest is read and discarded, because a client that is still sending would miss the response.
             if too_large || bytes.len() + chunk.len() > FILE_BYTES {
                 too_large = true;
                 bytes.clear();
@@ -85,7 +85,7 @@ async fn read_multipart(request: Request) -> Answer<Body> {
     Ok(body)
 }
 
-/// The n of `files[n]`, or of the older `file0`.
+/// Returns the n of `files[n]`, or of the older form `file0`.
 fn file_index(name: &str) -> Option<u64> {
     let rest = name.strip_prefix("file")?;
     rest.trim_start_matches("s[").trim_end_matches(']').parse().ok()

@@ -1,4 +1,4 @@
-//! Which handler takes which path.
+//! Routing of paths to handlers.
 
 use std::borrow::Cow;
 
@@ -15,7 +15,7 @@ use crate::sandbox::{
     state::State,
 };
 
-/// A snowflake in the path; `field` names it in the refusal.
+/// Parses a snowflake in the path; `field` is its name in errors.
 fn id(text: &str, field: &str) -> Answer<Id> {
     let mut form = Form::default();
     let id = form.snowflake(&text.into(), field);
@@ -35,15 +35,15 @@ fn guild(text: &str) -> Answer<Id> {
     id(text, "guild_id")
 }
 
-/// `@me` or an id.
+/// Parses `@me` or a user id.
 fn user(state: &State, text: &str) -> Answer<Id> {
     if text == "@me" { Ok(state.bot) } else { id(text, "user_id") }
 }
 
-/// Finds the handler and calls it.
+/// Calls the handler for a request.
 pub(crate) fn route(s: &mut State, call: Call) -> Answer<Reply> {
     let path = call.path.clone();
-    // Some clients write `%40me` for `@me`. Unlike in a query, a `+` is just a plus here.
+    // Some clients write `%40me` for `@me`. Unlike in a query, a `+` does not mean a space.
     let decode = |step| percent_decode_str(step).decode_utf8_lossy();
     let steps: Vec<Cow<'_, str>> = path.trim_matches('/').split('/').map(decode).collect();
     let steps: Vec<&str> = steps.iter().map(AsRef::as_ref).collect();
