@@ -194,11 +194,10 @@ fn a_simulated_match_is_recorded_replayed_verified_explained_and_drawn() {
     stdout(&trigon(&[&["replay", "--sheet", sheet_path, "--pictures", seen_path], &look[..]].concat()));
     let width = |file: &Path| u32::from_be_bytes(std::fs::read(file).unwrap()[16..20].try_into().unwrap());
     assert_eq!((width(&sheet), width(&seen.join("end.png"))), (400, 400));
+    let is_png = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "png");
     let names = |folder: &Path| {
-        let files = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().file_name());
-        files
-            .filter(|name| name.to_str().unwrap().ends_with(".png"))
-            .collect::<std::collections::BTreeSet<_>>()
+        let files = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path()).filter(is_png);
+        files.map(|path| path.file_name().unwrap().to_owned()).collect::<std::collections::BTreeSet<_>>()
     };
     assert_eq!(names(&seen), names(&pictures));
     let as_drawn = std::fs::read(pictures.join("end.png")).unwrap();

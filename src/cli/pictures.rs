@@ -1,4 +1,4 @@
-//! Pictures of a record's states.
+//! Pictures of the states in a record.
 
 use std::io::Write;
 use std::path::Path;
@@ -11,10 +11,10 @@ use super::{Error, write_file};
 use crate::games::{AnyTable, By, Seat, View, Viewer};
 use crate::matches::{Record, Replay};
 
-/// How pictures look, and for whom.
+/// The look of pictures, and whose view they show.
 #[derive(Debug, clap::Args)]
 pub(super) struct Look {
-    /// For whose eyes: public, host, seat:N or all (everything, as after the end)
+    /// Whose view to show: public, host, seat:N or all (everything, as after the end)
     #[arg(long, value_name = "VIEWER", default_value = "public", value_parser = parse_viewer)]
     view: Viewer,
     /// The card's colours
@@ -63,13 +63,13 @@ impl Look {
     }
 }
 
-/// A picture with the name of its moment.
+/// A picture with its name.
 pub(super) struct Still {
     name: String,
     scene: Scene,
 }
 
-/// Plays the record and draws every state whose picture differs from the one before.
+/// Replays the record and draws every state whose picture differs from the previous one.
 pub(super) fn stills(record: &Record, replay: &mut Replay<'_>, look: &Look) -> Result<Vec<Still>, Error> {
     if let Viewer::Seat(seat) = look.view
         && seat.index(replay.table().seats()).is_none()
@@ -98,18 +98,18 @@ pub(super) fn stills(record: &Record, replay: &mut Replay<'_>, look: &Look) -> R
     Ok(stills)
 }
 
-/// When the clock will next make an entry, as far as the record tells.
+/// Returns when the clock makes its next entry, if the record says so.
 fn deadline(record: &Record, seq: usize) -> Option<String> {
     let next = record.log.iter().skip(seq).find(|entry| entry.by == By::Clock)?;
     next.at.map(deadline_text)
 }
 
-/// A deadline as pictures show it: `Fri 21 Nov, 18:00 UTC`.
+/// Formats a deadline for pictures: `Fri 21 Nov, 18:00 UTC`.
 pub(crate) fn deadline_text(at: DateTime<FixedOffset>) -> String {
     at.to_utc().format("%a %-d %b, %H:%M UTC").to_string()
 }
 
-/// Writes each picture into a file of its own.
+/// Writes each picture to its own file.
 pub(super) fn write_stills(
     stills: &[Still],
     folder: &Path,
@@ -125,11 +125,11 @@ pub(super) fn write_stills(
     Ok(())
 }
 
-/// How long a frame of a replay is shown, and the last one.
+/// The times for which a frame of a replay and its last frame are shown.
 const FRAME_MILLIS: u32 = 1_500;
 const LAST_FRAME_MILLIS: u32 = 5_000;
 
-/// Writes all pictures as one animation.
+/// Writes all pictures as an animation.
 pub(super) fn write_gif(
     stills: &[Still],
     file: &Path,
@@ -142,7 +142,7 @@ pub(super) fn write_gif(
     Ok(writeln!(out, "{}", file.display())?)
 }
 
-/// Writes all pictures on one sheet, small and with their names.
+/// Writes all pictures, small and with their names, on one sheet.
 pub(super) fn write_sheet(
     stills: &[Still],
     file: &Path,

@@ -1,4 +1,4 @@
-//! `trigon replay`: a record's states as lines of JSON, or pictures of them.
+//! `trigon replay`: the states of a record as lines of JSON or as pictures.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -9,9 +9,9 @@ use super::{Error, RecordFile, pictures};
 use crate::games::AnyTable;
 use crate::matches::Replay;
 
-/// Play a record again and print its states, or draw them
+/// Replay a record and print or draw its states
 ///
-/// Prints one JSON object a line: the state before the first entry, then one for each entry. With --pictures,
+/// Prints one JSON object per line: the state before the first entry, then one for each entry. With --pictures,
 /// --svg, --gif or --sheet it draws instead, and prints the names of the files.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -20,16 +20,16 @@ pub(super) struct Args {
     /// Add all legal actions of every seat that may act
     #[arg(long, conflicts_with_all = ["pictures", "gif", "svg", "sheet"])]
     legal: bool,
-    /// Write one PNG a round (or a state) into this folder
+    /// Write one PNG per round (or state) into this folder
     #[arg(long, value_name = "DIR")]
     pictures: Option<PathBuf>,
-    /// Write one SVG a round (or a state) into this folder
+    /// Write one SVG per round (or state) into this folder
     #[arg(long, value_name = "DIR", conflicts_with = "vision")]
     svg: Option<PathBuf>,
-    /// Write an animated replay into this file
+    /// Write an animated GIF to this file
     #[arg(long, value_name = "FILE")]
     gif: Option<PathBuf>,
-    /// Write all pictures, small and side by side, into this PNG
+    /// Write all pictures, small and side by side, to this PNG
     #[arg(long, value_name = "FILE")]
     sheet: Option<PathBuf>,
     #[command(flatten)]

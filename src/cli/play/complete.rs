@@ -1,19 +1,19 @@
-//! Completion of what a seat may type: its legal actions, and the commands of the conversation.
+//! Completion of legal actions and commands.
 
 use rustyline::completion::Pair;
 
 use super::listing;
 use crate::cli::lines::Complete;
 
-/// How many candidates are shown at most.
+/// The maximum number of candidates.
 const SHOWN: usize = 48;
 
-/// What may be typed where a seat is asked.
+/// The lines that a seat may type.
 #[derive(Default)]
 pub(super) struct Candidates {
     /// All legal actions, sorted.
     pub(super) actions: Vec<String>,
-    /// Commands that work besides.
+    /// The available commands.
     pub(super) commands: &'static [&'static str],
 }
 

@@ -1,4 +1,4 @@
-//! Legal actions on a screen: short lists in full, long ones grouped by how they begin.
+//! Lists of legal actions on a screen: short ones in full, long ones grouped by their beginnings.
 
 /// The width of a line in characters.
 const WIDTH: usize = 96;
@@ -11,7 +11,7 @@ impl<'a> Group<'a> {
     /// Returns what all of them begin with.
     pub(super) fn prefix(self) -> &'a str {
         let (Some(first), Some(last)) = (self.0.first(), self.0.last()) else { return "" };
-        // The list is sorted: what the first and the last have in common, all have.
+        // The list is sorted, so all share what the first and the last have in common.
         let alike = first.char_indices().zip(last.chars()).take_while(|((_, a), b)| a == b);
         let length = alike.last().map_or(0, |((at, c), _)| at + c.len_utf8());
         &first[..length]

@@ -1,4 +1,4 @@
-//! What is read from the keyboard, and what is told.
+//! The conversation with the people at the keyboard.
 
 use std::io::Write;
 
@@ -9,45 +9,47 @@ use crate::cli::lines::Lines;
 use crate::cli::{Error, one_line};
 use crate::games::{Audience, By, Decision, Happening, Seat, Verdict};
 
-/// How many items a list of actions has at most.
+/// The maximum number of items in a list of actions.
 const LISTED: usize = 48;
 
 const HELP: &str = "\
-Write an action in the game's notation, or
-  ?              what you can do; ? 3-1 what begins with 3-1
-  undo           take back the last entry made at this keyboard, and what followed it
-  board          the board again
-  rules          the rules of the game
-  quit           stop here (the end of the input does the same)
-  as WHO ACTION  an entry by another seat, the host or the clock, such as: as host resolve
-In games with deadlines
-  an empty line  leave your decision as it stands
-  resolve        let the deadline come now";
+Write an action in the game's notation, or one of these:
+  ?              lists what you can do; ? 3-1 lists what begins with 3-1
+  undo           takes back the last entry made at this keyboard, and everything after it
+  board          shows the board again
+  rules          shows the rules of the game
+  quit           stops the match, as the end of the input does
+  as WHO ACTION  acts for another seat, the host or the clock: as host resolve
+In games with deadlines:
+  an empty line  keeps your decision as it is
+  resolve        ends the round now
+In a terminal, Tab completes actions and commands.";
 
-/// The commands that complete, without and with those of games with deadlines.
+/// The commands that can be completed, in games without and with deadlines.
 const COMMANDS: [&[&str]; 2] = [
     &["as ", "board", "help", "quit", "rules", "undo"],
     &["as ", "board", "help", "quit", "resolve", "rules", "undo"],
 ];
 
-/// Whether the talk goes on.
+/// Whether the conversation goes on.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Flow {
     On,
     Quit,
 }
 
-/// A talk about a match with those at the keyboard.
+/// A conversation about a match.
 pub(super) struct Talk<'a, L, W> {
     session: Session,
     input: L,
     out: &'a mut W,
-    /// Whether people look at a screen, from which secrets have to vanish.
+    /// Whether there is a screen from which secrets have to be cleared.
     terminal: bool,
-    /// What is for one seat's eyes and waits until that seat is asked.
+    /// Messages for single seats that wait until the seat is asked.
     inbox: Vec<(Seat, String)>,
-    /// The board and the seat that were shown last.
+    /// The board that was shown last.
     board: String,
+    /// The seat that was asked last.
     asked: Option<Seat>,
 }
 
@@ -56,7 +58,7 @@ impl<'a, L: Lines<Candidates>, W: Write> Talk<'a, L, W> {
         Self { session, input, out, terminal, inbox: Vec::new(), board: String::new(), asked: None }
     }
 
-    /// Plays the match to its end, to the limit or to the end of the input.
+    /// Plays until the match, its limit of entries or the input ends.
     pub(super) fn run(mut self) -> Result<(), Error> {
         self.introduce()?;
         loop {
@@ -87,18 +89,18 @@ impl<'a, L: Lines<Candidates>, W: Write> Talk<'a, L, W> {
             .collect();
         writeln!(self.out, "{}: {}", table.info().title, seats.join(", "))?;
         if self.session.humans() > 0 {
-            writeln!(self.out, "? lists what you can do, help tells the rest.")?;
+            writeln!(self.out, "? lists what you can do, and help explains the rest.")?;
         }
         let began = self.session.began();
         self.tell(&began, None)
     }
 
-    /// Whether seats decide in secret and simultaneously.
+    /// Returns whether seats decide secretly and simultaneously.
     fn secret(&self) -> bool {
         self.session.table().deadline().is_some() && self.session.humans() > 0
     }
 
-    /// Clears the screen before somebody else looks at it.
+    /// Clears the screen before another person looks at it.
     fn veil(&mut self) -> Result<(), Error> {
         if self.terminal && self.secret() && self.session.humans() > 1 && self.asked.is_some() {
             self.asked = None;
@@ -113,7 +115,7 @@ impl<'a, L: Lines<Candidates>, W: Write> Talk<'a, L, W> {
         one_line(&self.session.table().names().get(seat))
     }
 
-    /// Says what happened, as far as it is for these eyes; the rest waits for the seat it is for.
+    /// Prints what happened, as far as `eyes` may see it, and keeps the rest for the seats that may.
     fn tell(&mut self, happenings: &[Happening], eyes: Option<Seat>) -> Result<(), Error> {
         let open = self.session.humans() == 0;
         for Happening { audience, text } in happenings {
@@ -133,7 +135,7 @@ impl<'a, L: Lines<Candidates>, W: Write> Talk<'a, L, W> {
         Ok(writeln!(self.out, "\n{}", self.board.trim_end_matches('\n'))?)
     }
 
-    /// Makes an entry and says what came of it; whether it was accepted.
+    /// Makes an entry and prints its result. Returns whether it was accepted.
     fn enter(&mut self, by: By, action: &str, typed: bool) -> Result<bool, Error> {
         let eyes = if typed { self.asked } else { None };
         match self.session.enter(by, action, typed) {
@@ -159,9 +161,9 @@ impl<'a, L: Lines<Candidates>, W: Write> Talk<'a, L, W> {
         Ok(())
     }
 
-    /// Asks somebody until something is decided.
+    /// Asks a seat until it has decided.
     fn ask(&mut self, decision: Decision) -> Result<Flow, Error> {
-        // Whatever happens at the keyboard, the record has everything up to here.
+        // Whatever happens at the keyboard, the record contains everything up to this point.
         self.session.keep()?;
         let seat = decision.seat;
         let name = self.name(seat);
@@ -193,7 +195,7 @@ impl<'a, L: Lines<Candidates>, W: Write> Talk<'a, L, W> {
         }
     }
 
-    /// Says what waits for a seat's eyes, and what it knows of its own position.
+    /// Prints the messages for a seat, and what it knows about its own position.
     fn brief(&mut self, seat: Seat) -> Result<(), Error> {
         let (own, others) = std::mem::take(&mut self.inbox).into_iter().partition(|(of, _)| *of == seat);
         self.inbox = others;
@@ -209,7 +211,7 @@ impl<'a, L: Lines<Candidates>, W: Write> Talk<'a, L, W> {
         Ok(())
     }
 
-    /// Does what a line says; `None` when the same question is to be asked again.
+    /// Carries out a line. Returns `None` if the same question has to be asked again.
     fn answer(&mut self, seat: Seat, line: &str) -> Result<Option<Flow>, Error> {
         let deadline = self.session.table().deadline().is_some();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -228,7 +230,9 @@ impl<'a, L: Lines<Candidates>, W: Write> Talk<'a, L, W> {
                 self.brief(seat)?;
             }
             ("undo", "") => match self.session.undo() {
-                None => writeln!(self.out, "There is nothing to take back: no entry was made here yet.")?,
+                None => {
+                    writeln!(self.out, "There is nothing to take back: no entry has been made here yet.")?
+                }
                 Some(entry) => {
                     writeln!(self.out, "Taken back: {} by {}.", one_line(&entry.action), entry.by)?;
                     return Ok(Some(Flow::On));
@@ -254,7 +258,7 @@ impl<'a, L: Lines<Candidates>, W: Write> Talk<'a, L, W> {
         Ok(None)
     }
 
-    /// Lists what a seat can do, or as much of it as begins in some way.
+    /// Lists the legal actions of a seat that begin with a prefix.
     fn list(&mut self, seat: Seat, prefix: &str) -> Result<(), Error> {
         let wanted = prefix.to_lowercase();
         let mut legal = self.session.table().legal(seat);
@@ -266,7 +270,7 @@ impl<'a, L: Lines<Candidates>, W: Write> Talk<'a, L, W> {
             writeln!(self.out, "  {line}")?;
         }
         if legal.len() > LISTED {
-            writeln!(self.out, "  {} in all: ? with the beginning of some lists those.", legal.len())?;
+            writeln!(self.out, "  {} in all; add a beginning after ? to list only those.", legal.len())?;
         }
         Ok(())
     }

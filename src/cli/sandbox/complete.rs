@@ -1,4 +1,4 @@
-//! Completion of what people in the sandbox may type.
+//! Completion of lines in the sandbox.
 
 use std::sync::Arc;
 
@@ -19,11 +19,11 @@ const BOOLEAN: i64 = 5;
 const USER: i64 = 6;
 const CHANNEL: i64 = 7;
 
-/// Completes lines with what the sandbox holds at that moment.
+/// A completer that looks at the current state of the sandbox.
 #[derive(Clone)]
 pub(super) struct Helper {
     world: Arc<World>,
-    /// Where to wait for the bot's own completions.
+    /// The runtime on which to wait for the bot's own suggestions.
     runtime: Handle,
 }
 
@@ -65,7 +65,7 @@ impl Helper {
             });
             return (0, beginning(text, names));
         };
-        // A line with an open quotation is completed once it is closed.
+        // Nothing is completed within an open quotation.
         let Ok((_, given)) = line::command(text) else { return (text.len(), Vec::new()) };
         // After a space, a value that is not empty counts as finished.
         let last = given.split_last().filter(|((_, value), _)| value.is_empty() || !text.ends_with(' '));

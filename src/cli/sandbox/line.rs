@@ -1,6 +1,6 @@
-//! Slash commands as they are typed.
+//! Parsing of slash commands.
 
-/// Stands for a `#` while a line is split: `shlex` would take the rest of the line for a comment.
+/// Replaces `#` while a line is split, because `shlex` takes it for the beginning of a comment.
 const HASH: char = '\u{f0000}';
 
 /// Splits a line into words as a shell does, quotes and all.
@@ -42,14 +42,14 @@ pub(super) fn command(text: &str) -> Result<(String, Vec<(String, String)>), Str
     Ok((name.join(" "), options))
 }
 
-/// Returns `key:value` as it has to be typed, in quotes where the value would be read otherwise.
+/// Returns `key:value` as it has to be typed, with quotes if the value needs them.
 pub(super) fn option(key: &str, value: &str) -> String {
     let plain = format!("{key}:{value}");
     let read = command(&plain).ok().and_then(|(_, options)| options.into_iter().next());
     if read.is_some_and(|(_, read)| read == value) && !plain.contains('\\') {
         return plain;
     }
-    // A value with a NUL cannot be quoted; no shell could pass it on either.
+    // Only a value with a NUL cannot be quoted.
     shlex::try_quote(value).map_or(plain, |quoted| format!("{key}:{quoted}"))
 }
 

@@ -2,9 +2,9 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `world.rs` | the people, what a line makes them do, and what comes of it |
-//! | `line.rs` | slash commands as they are typed |
-//! | `complete.rs` | people, commands and their options completed with Tab |
+//! | `world.rs` | the people, and what a line makes them do |
+//! | `line.rs` | parsing of slash commands |
+//! | `complete.rs` | completion with Tab |
 
 mod complete;
 mod line;
@@ -33,7 +33,7 @@ NAME pick LABEL        picks from the newest select
 NAME close | open      closes or opens direct messages
 people, help, quit";
 
-/// Start an embedded Discord that any bot can connect to, and play its people line by line
+/// Start an embedded Discord that any bot can connect to, and act as its people line by line
 ///
 /// In a terminal, Tab completes people, commands, options and labels, and the arrow keys edit the line and
 /// recall earlier ones.
@@ -91,10 +91,13 @@ type Received = UnboundedReceiver<Result<String, Error>>;
 /// Starts reading lines on a thread of its own, and returns them with a way to print while somebody types.
 fn converse<'a>(world: &Arc<World>, out: &'a mut impl Write) -> Result<(Received, Show<'a>), Error> {
     let (sender, lines) = unbounded_channel();
-    // Returns whether to go on reading.
+    // Returns whether to go on reading. Once nobody receives, there is nothing left to do with a line.
     let send = move |line: Result<Option<String>, Error>| match line.transpose() {
         Some(Ok(line)) if line != "quit" => sender.send(Ok(line)).is_ok(),
-        Some(Err(error)) => sender.send(Err(error)).is_ok() && false,
+        Some(Err(error)) => {
+            let _ = sender.send(Err(error));
+            false
+        }
         _ => false,
     };
     let show: Show<'a> = if lines::at_terminal() {

@@ -1,4 +1,4 @@
-//! The people of the sandbox: what a line makes them do, and what comes of it.
+//! The people of the sandbox, what a line makes them do, and its result.
 
 use super::{HELP, line};
 use crate::cli::Error;
@@ -7,7 +7,7 @@ use crate::sandbox::{
     Sandbox, SandboxConfig, SeenMessage,
 };
 
-/// What people call their channel.
+/// The name of the channel.
 pub(super) const HALL: &str = "#hall";
 
 /// An embedded Discord with one server, one channel and some people.
@@ -21,7 +21,7 @@ impl World {
     /// Starts the embedded Discord and creates its people; the first owns the server.
     ///
     /// # Errors
-    /// If the port is taken, or nobody is named.
+    /// If the port is taken or there are no names.
     pub(super) async fn start(port: u16, names: &[String]) -> Result<Self, Error> {
         // With a fixed id the token stays the same from one start to the next.
         let config = SandboxConfig {
@@ -44,7 +44,7 @@ impl World {
         Ok(Self { sandbox, guild, hall })
     }
 
-    /// Says where the embedded Discord is and how a bot connects to it.
+    /// Returns a text about the embedded Discord and how to connect a bot.
     pub(super) fn greeting(&self) -> String {
         let (url, token) = (self.sandbox.url(), self.sandbox.token());
         format!(
@@ -76,14 +76,14 @@ impl World {
             let rest = line.strip_prefix(person.name().as_str())?;
             rest.starts_with([':', ' ']).then_some((person, rest))
         });
-        // Of Ann and Ann Lee, the longer name is meant.
+        // If there are Ann and Ann Lee, the longer name wins.
         named.min_by_key(|(_, rest)| rest.len())
     }
 
     /// Does what a line says, and returns what to print at once.
     ///
     /// # Errors
-    /// A sentence that says why nothing was done.
+    /// A sentence that explains why nothing was done.
     pub(super) async fn play(&self, line: &str) -> Result<String, String> {
         match line {
             "" => return Ok(String::new()),
@@ -151,7 +151,7 @@ impl World {
     /// Reads an option's value.
     ///
     /// # Errors
-    /// If it names a person whom nobody knows.
+    /// If it mentions an unknown person.
     pub(super) fn value(&self, text: &str, as_text: bool) -> Result<OptionValue, String> {
         Ok(match text {
             HALL => self.hall.into(),
@@ -164,7 +164,7 @@ impl World {
         })
     }
 
-    /// Returns the messages that a person sees, the newest first.
+    /// Returns the messages that a person sees, newest first.
     fn messages(&self, person: &Person) -> Vec<SeenMessage> {
         let mut messages = person.view(self.hall);
         messages.extend(person.dms());
@@ -172,7 +172,7 @@ impl World {
         messages
     }
 
-    /// Returns the labels of the buttons that a person can press, or of the options to pick, the newest first.
+    /// Returns the labels of the buttons that a person can press, or of the options to pick, newest first.
     pub(super) fn labels(&self, person: &Person, buttons: bool) -> Vec<String> {
         let mut labels: Vec<String> = Vec::new();
         for message in self.messages(person) {
@@ -207,7 +207,7 @@ impl World {
         found.ok_or_else(|| format!("{} sees nothing called {label:?}.", person.name()))
     }
 
-    /// Describes what has happened since an entry of the journal, and returns where the journal now ends.
+    /// Returns a description of the journal's entries from an index on, and the index after the last one.
     pub(super) fn news(&self, from: usize) -> (String, usize) {
         let entries = self.sandbox.journal(from);
         let text = entries.iter().map(|entry| self.describe(entry)).collect();
