@@ -1,4 +1,4 @@
-//! Contact sheets: many pictures at once, small, in a grid.
+//! Contact sheets: many small pictures in a grid.
 
 use ab_glyph::Font;
 use image::imageops::{FilterType, replace, resize};
@@ -9,32 +9,32 @@ use imageproc::rect::Rect;
 use crate::font::Face;
 use crate::{MAX_PIXELS, RenderError, Role, Scene, Theme, Weight, fit_text, raster, text_width};
 
-/// A picture of a contact sheet.
+/// A picture on a contact sheet.
 #[derive(Debug, Clone, Copy)]
 pub struct Tile<'a> {
     /// The scene to draw.
     pub scene: &'a Scene,
-    /// The words below it.
+    /// The caption below it.
     pub caption: &'a str,
 }
 
-/// The width of a tile where the sheet may be as wide as it likes.
+/// The width of a tile on a sheet whose width is not given, in pixels.
 const TILE_WIDTH: u32 = 320;
 
-/// The space around tiles.
+/// The space between tiles in pixels.
 const GAP: u32 = 16;
 
-/// The places of the tiles, all in pixels.
+/// The layout of a sheet, in pixels.
 struct Grid {
     columns: u32,
     tile: (u32, u32),
-    /// The size of the captions' letters.
+    /// The font size of the captions.
     letters: f32,
     sheet: (u32, u32),
 }
 
 impl Grid {
-    /// Lays out about as many columns as rows.
+    /// Lays out tiles in about as many columns as rows.
     fn new(tiles: &[Tile<'_>], width: Option<u32>) -> Result<Self, RenderError> {
         let count = tiles.len() as u32;
         let columns = (1..=count).find(|columns| columns * columns >= count).ok_or(RenderError::NoFrames)?;
@@ -60,9 +60,9 @@ impl Grid {
     }
 }
 
-/// Draws all tiles on one sheet, each framed and with its caption below.
+/// Draws all tiles on one sheet, each with a frame and a caption.
 ///
-/// Without a width the tiles are 320 pixels wide, as long as the sheet is not wider than [`MAX_PIXELS`].
+/// If no width is given, tiles are 320 pixels wide, or narrower if the sheet would exceed [`MAX_PIXELS`].
 ///
 /// # Errors
 /// If there is no tile, a scene has no usable size, or the sheet would be too large.
@@ -72,7 +72,7 @@ pub fn sheet(tiles: &[Tile<'_>], theme: &Theme, width: Option<u32>) -> Result<Rg
     let mut sheet = RgbImage::from_pixel(grid.sheet.0, grid.sheet.1, ground);
     for (n, tile) in (0u32..).zip(tiles) {
         let (x, y) = grid.corner(n);
-        // Drawn at twice the size and scaled down, thin lines and small letters stay even.
+        // Drawing at twice the size and scaling down keeps thin lines and small letters even.
         let large = raster(tile.scene, theme, (2 * grid.tile.0).min(MAX_PIXELS))?;
         let high =
             (f64::from(large.height()) * f64::from(grid.tile.0) / f64::from(large.width())).round() as u32;
@@ -85,9 +85,8 @@ pub fn sheet(tiles: &[Tile<'_>], theme: &Theme, width: Option<u32>) -> Result<Rg
         let caption = fit_text(tile.caption, grid.letters, Weight::Bold, room);
         let left = x as f32 + (room - text_width(&caption, grid.letters, Weight::Bold)) / 2.0;
         if let Some((font, scale)) = Face::of(Weight::Bold).font(grid.letters) {
-            // The text is set from the top of the line.
             let top = (y + grid.tile.1) as i32 + (grid.letters * 0.15) as i32;
-            // Characters without a glyph would show as boxes.
+            // Characters without a glyph would appear as boxes.
             let shown: String = caption.chars().filter(|&c| font.glyph_id(c).0 != 0).collect();
             draw_text_mut(&mut sheet, ink, left.round() as i32, top, scale, font, &shown);
         }

@@ -1,6 +1,6 @@
-//! How fast a board's picture is drawn, and how fast others draw it: `cargo bench -p trigon-render`.
+//! Time to draw a board, by this crate and by others: `cargo bench -p trigon-render`.
 //!
-//! First printed is how far each rasteriser is from 64 samples for each pixel.
+//! The error of each rasteriser, compared with 64 samples per pixel, is printed first.
 #![allow(clippy::print_stdout)]
 
 mod board;
@@ -10,7 +10,7 @@ use board::board;
 use rivals::{Flat, colours, difference, fills, without_texts};
 use trigon_render::{DEFAULT_WIDTH, Frame, Scene, Theme, gif, png, raster, svg};
 
-/// How many corners circles have for rivals; enough for the eye at this size.
+/// The number of corners that a circle has for other rasterisers; enough to look round at this size.
 const CORNERS: usize = 96;
 
 fn main() {
@@ -31,7 +31,7 @@ fn main() {
     divan::main();
 }
 
-/// A board without texts, as it is and for rivals.
+/// Returns a board without texts, for this crate and for others.
 fn rivals() -> (Scene, Flat) {
     let scene = without_texts(board(7));
     let flat = fills(&scene, &Theme::dark(), DEFAULT_WIDTH, CORNERS);

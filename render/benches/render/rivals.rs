@@ -1,23 +1,23 @@
-//! The same flat shapes drawn by other rasterisers, and nearly exactly by supersampling.
+//! The same shapes drawn by other rasterisers, and by supersampling as a reference.
 //!
-//! [`fills`] takes scenes of polygons, circles and rounded rectangles; texts are left out, for all alike.
+//! Scenes may contain polygons, circles, ellipses and rounded rectangles, but no text.
 
 use image::{Pixel, Rgb, RgbImage, Rgba, RgbaImage};
 use imageproc::drawing::{Blend, draw_antialiased_polygon_mut, draw_polygon_mut};
 use imageproc::pixelops::interpolate;
 use trigon_render::{Paint, Point, Scene, Shape, Stroke, Theme, inset};
 
-/// Samples of a pixel, across and down.
+/// The number of samples per pixel in each direction.
 const SAMPLES: usize = 8;
 
-/// Outlines in pixels that are filled by the even-odd rule.
+/// Outlines in pixels, filled by the even-odd rule.
 pub(crate) struct Fill {
     outlines: Vec<Vec<Point>>,
     rgb: [u8; 3],
     alpha: f32,
 }
 
-/// A scene ready for rivals: its size, its ground and what is drawn on it.
+/// A scene as other rasterisers take it: its size, its background and the areas to fill.
 pub(crate) struct Flat {
     size: (u32, u32),
     ground: [u8; 3],
@@ -30,7 +30,7 @@ pub(crate) fn without_texts(mut scene: Scene) -> Scene {
     scene
 }
 
-/// Flattens a scene for a width; circles become polygons with so many corners.
+/// Flattens a scene for a width. Circles become polygons with the given number of corners.
 pub(crate) fn fills(scene: &Scene, theme: &Theme, width: u32, corners: usize) -> Flat {
     let scale = width as f32 / scene.width;
     let mut fills = Vec::new();
@@ -86,7 +86,7 @@ fn arcs(centers: [Point; 4], radii: (f32, f32), corners: usize) -> Vec<Point> {
 }
 
 impl Flat {
-    /// Draws with 64 samples for each pixel and rounds only at the end.
+    /// Draws with 64 samples per pixel, and rounds only at the end.
     pub(crate) fn supersampled(&self) -> RgbImage {
         let (width, height) = (self.size.0 as usize, self.size.1 as usize);
         let mut light: Vec<[f32; 3]> = vec![self.ground.map(f32::from); width * height];
@@ -97,7 +97,7 @@ impl Flat {
                 for sample in 0..SAMPLES {
                     let at = y as f32 + (sample as f32 + 0.5) / SAMPLES as f32;
                     for span in crossings(&fill.outlines, at).chunks_exact(2) {
-                        // The samples whose middles lie between the two edges.
+                        // The samples whose centres lie between the two edges.
                         let index = |x: f32| {
                             let last = (width * SAMPLES) as f32;
                             (x * SAMPLES as f32 - 0.5).ceil().clamp(0.0, last) as usize
@@ -140,12 +140,12 @@ impl Flat {
         Some(pixmap)
     }
 
-    /// Draws with `imageproc`: smooth edges for what is opaque, hard ones for the rest, which it cannot blend.
+    /// Draws with `imageproc`. Only opaque areas get smooth edges, because it cannot blend the others.
     pub(crate) fn imageproc(&self) -> RgbaImage {
         let rgba = |rgb: [u8; 3], alpha: f32| Rgba([rgb[0], rgb[1], rgb[2], (alpha * 255.0).round() as u8]);
         let mut image = RgbaImage::from_pixel(self.size.0, self.size.1, rgba(self.ground, 1.0));
         for fill in &self.fills {
-            // Corners are whole pixels, and holes have to be reached over a seam.
+            // Corners have to be whole pixels, and holes have to be connected to the outline by a seam.
             let mut points: Vec<imageproc::point::Point<i32>> = Vec::new();
             for outline in &fill.outlines {
                 let whole = |p: &Point| imageproc::point::Point::new(p.0.round() as i32, p.1.round() as i32);
@@ -168,7 +168,7 @@ impl Flat {
     }
 }
 
-/// Returns where a horizontal line crosses the outlines, from left to right.
+/// Returns the x coordinates at which a horizontal line crosses the outlines, in ascending order.
 fn crossings(outlines: &[Vec<Point>], y: f32) -> Vec<f32> {
     let mut found = Vec::new();
     for outline in outlines {
@@ -182,7 +182,7 @@ fn crossings(outlines: &[Vec<Point>], y: f32) -> Vec<f32> {
     found
 }
 
-/// Returns the mean and the largest difference of two pictures, in 255ths of a channel.
+/// Returns the mean and the largest difference between two pictures, in 255ths of a channel.
 pub(crate) fn difference(a: &RgbImage, b: impl Iterator<Item = [u8; 3]>) -> (f64, u8) {
     let (mut sum, mut worst) = (0u64, 0);
     for (a, b) in a.pixels().zip(b) {
