@@ -231,7 +231,7 @@ impl<'a, L: Lines<Candidates>, W: Write> Talk<'a, L, W> {
             }
             ("undo", "") => match self.session.undo() {
                 None => {
-                    writeln!(self.out, "There is nothing to take back: no entry has been made here yet.")?
+                    writeln!(self.out, "There is nothing to take back: no entry has been made here yet.")?;
                 }
                 Some(entry) => {
                     writeln!(self.out, "Taken back: {} by {}.", one_line(&entry.action), entry.by)?;
