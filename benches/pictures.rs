@@ -1,7 +1,7 @@
-//! How fast a round's picture and a match's replay are drawn: `cargo bench --bench pictures`.
+//! Time to draw the picture of a round and the replay of a match: `cargo bench --bench pictures`.
 //!
-//! Targets on one core: PNG at 1,100 px ≤ 8 ms and ≤ 60 KB, replay of 11 frames at 640 px ≤ 60 ms and ≤ 120 KB.
-//! The sizes are printed first.
+//! Targets on one core: a PNG at 1,100 px takes at most 8 ms and 60 KB, and a replay of 11 frames at 640 px at
+//! most 60 ms and 120 KB. The sizes are printed first.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 use trigon::games::triforce_building::{Action, Phase, Reveal, Setup, State, TriforceBuilding};
@@ -20,7 +20,8 @@ fn main() {
     divan::main();
 }
 
-/// The eleven pictures of a match of ten rounds: thirteen players who gather but hold back the last triforce.
+/// Returns the eleven pictures of a match of ten rounds, in which thirteen players gather triforces but do not
+/// complete the last one.
 fn scenes() -> Vec<Scene> {
     let setup =
         Setup { board: Setup::BOARD, rounds: 10, players: roster(13), placement: None, reveal: Reveal::None };

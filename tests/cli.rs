@@ -187,6 +187,27 @@ fn a_simulated_match_is_recorded_replayed_verified_explained_and_drawn() {
         assert!(bytes.starts_with(magic), "{line}");
     }
     assert!(pictures.join("round-01.png").exists() && pictures.join("end.png").exists() && gif.exists());
+
+    // The same pictures through colour-blind eyes, and all of them on one sheet.
+    let sheet = folder.join("sheet.png");
+    let seen = folder.join("protan");
+    let (sheet_path, seen_path) = (sheet.to_str().unwrap(), seen.to_str().unwrap());
+    let look = ["--vision", "protan", "--width", "400", path];
+    stdout(&trigon(&[&["replay", "--sheet", sheet_path, "--pictures", seen_path], &look[..]].concat()));
+    let width = |file: &Path| u32::from_be_bytes(std::fs::read(file).unwrap()[16..20].try_into().unwrap());
+    assert_eq!((width(&sheet), width(&seen.join("end.png"))), (400, 400));
+    let is_png = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "png");
+    let names = |folder: &Path| {
+        let files = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path()).filter(is_png);
+        files.map(|path| path.file_name().unwrap().to_owned()).collect::<std::collections::BTreeSet<_>>()
+    };
+    assert_eq!(names(&seen), names(&pictures));
+    let as_drawn = std::fs::read(pictures.join("end.png")).unwrap();
+    assert_ne!(std::fs::read(seen.join("end.png")).unwrap(), as_drawn);
+    for wrong in [["--vision", "red", "--sheet"], ["--vision", "protan", "--svg"]] {
+        assert_eq!(trigon(&[&["replay"], &wrong[..], &[sheet_path, path]].concat()).status.code(), Some(2));
+    }
+
     let wrong_seat = trigon(&["replay", "--pictures", pictures.to_str().unwrap(), "--view", "seat:14", path]);
     assert_eq!(wrong_seat.status.code(), Some(2));
 }

@@ -1,6 +1,7 @@
 //! One conformance suite for all games: what every game owes to everyone who plays, stores and shows it.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that fails may panic")]
 
+use fastrand::Rng;
 use serde_json::{Value, json};
 use trigon::games::{
     AnyGame, AnySession, By, Entrant, Frame, Information, Names, Pace, RefusalKind, Registry, Seat, Seed,
@@ -35,28 +36,18 @@ fn begin(game: &dyn AnyGame, setup: &Value, seed: u8) -> Box<dyn AnySession> {
         .0
 }
 
-/// Small numbers that look random, the same on every machine.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % n.max(1)
-    }
-}
-
 /// The next entry of a random playout: a legal action of a seat that may act, or the clock's.
-fn next(table: &dyn AnySession, dice: &mut Dice) -> Option<(By, String)> {
+fn next(table: &dyn AnySession, rng: &mut Rng) -> Option<(By, String)> {
     let deciding = table.to_act();
     if let Some(action) = table.phase().clock_action()
-        && dice.below(deciding.len() + 1) == 0
+        && rng.usize(..=deciding.len()) == 0
     {
         return Some((By::Clock, action.clone()));
     }
-    let decision = deciding.get(dice.below(deciding.len()))?;
+    let decision = rng.choice(&deciding)?;
     let legal = table.legal(decision.seat);
     assert!(!legal.is_empty(), "{} may act but can do nothing", decision.seat);
-    Some((By::Seat(decision.seat), legal[dice.below(legal.len())].clone()))
+    Some((By::Seat(decision.seat), rng.choice(&legal)?.clone()))
 }
 
 /// Plays at random; calls `look` after every entry.
@@ -64,17 +55,17 @@ fn playout(
     game: &dyn AnyGame,
     setup: &Value,
     seed: u8,
-    mut look: impl FnMut(&mut Box<dyn AnySession>, &mut Dice),
+    mut look: impl FnMut(&mut Box<dyn AnySession>, &mut Rng),
 ) -> Vec<(By, String)> {
     let mut table = begin(game, setup, seed);
-    let mut dice = Dice(u64::from(seed) * 7919 + 1);
+    let mut rng = Rng::with_seed(seed.into());
     let mut log = Vec::new();
-    look(&mut table, &mut dice);
+    look(&mut table, &mut rng);
     while log.len() < CAP && table.outcome().is_none() {
-        let (by, action) = next(&*table, &mut dice).expect("a match that goes on waits for somebody");
+        let (by, action) = next(&*table, &mut rng).expect("a match that goes on waits for somebody");
         table.apply(by, &action).unwrap_or_else(|e| panic!("{} {by}: {action}: {e}", game.info().name));
         log.push((by, action));
-        look(&mut table, &mut dice);
+        look(&mut table, &mut rng);
     }
     log
 }
@@ -151,12 +142,12 @@ fn states_are_objects_with_a_phase_and_keep_their_keys() {
 #[test]
 fn legal_actions_are_sorted_canonical_and_accepted() {
     all(|game, setup, seed| {
-        playout(game, setup, seed, |table, dice| {
+        playout(game, setup, seed, |table, rng| {
             for decision in table.to_act() {
                 let legal = table.legal(decision.seat);
                 assert!(legal.windows(2).all(|pair| pair[0] < pair[1]), "sorted, each once");
                 for _ in 0..3 {
-                    let action = &legal[dice.below(legal.len())];
+                    let action = rng.choice(&legal).unwrap();
                     assert_eq!(table.canonical(action).as_ref(), Ok(action));
                     let spoken = action.to_lowercase();
                     if let Ok(read) = table.canonical(&spoken) {
@@ -172,13 +163,13 @@ fn legal_actions_are_sorted_canonical_and_accepted() {
 #[test]
 fn seats_that_are_not_asked_have_nothing_legal_and_are_refused() {
     all(|game, setup, seed| {
-        playout(game, setup, seed, |table, dice| {
+        playout(game, setup, seed, |table, rng| {
             let deciding: Vec<Seat> = table.to_act().iter().map(|decision| decision.seat).collect();
             let anything: Vec<String> = deciding.first().map(|&seat| table.legal(seat)).unwrap_or_default();
             let before = table.boxed();
             for seat in (0..=table.seats() as u8 + 1).map(Seat::new).filter(|seat| !deciding.contains(seat)) {
                 assert_eq!(table.legal(seat), Vec::<String>::new());
-                if let Some(action) = anything.get(dice.below(anything.len())) {
+                if let Some(action) = rng.choice(&anything) {
                     let refusal = table.apply(By::Seat(seat), action).unwrap_err();
                     assert!(!refusal.sentence.is_empty());
                 }
@@ -205,10 +196,10 @@ fn refused_entries_change_nothing_and_draw_nothing() {
         "end end",
     ];
     all(|game, setup, seed| {
-        playout(game, setup, seed, |table, dice| {
+        playout(game, setup, seed, |table, rng| {
             let before = table.boxed();
-            let by =
-                [By::seat(1), By::seat(2), By::seat(0), By::seat(200), By::Stranger, By::Host][dice.below(6)];
+            let by = [By::seat(1), By::seat(2), By::seat(0), By::seat(200), By::Stranger, By::Host]
+                [rng.usize(..6)];
             for text in nonsense {
                 let mut trial = before.boxed();
                 if let Err(refusal) = trial.apply(by, text) {

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use fastrand::Rng;
 use serde_json::{Value, json};
 use trigon::games::{AnySession, By, Choices, Registry, Seat, Seed};
 
@@ -11,16 +12,6 @@ const SHOWN: usize = 100;
 
 /// The room for keys in what a button carries.
 const KEYS: usize = 48;
-
-/// Small numbers that look random, the same on every machine.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % n.max(1)
-    }
-}
 
 fn begin(name: &str, setup: &Value, seed: u8) -> Box<dyn AnySession> {
     Registry::standard().get(name).unwrap().begin(setup, Some(Seed::from([seed; 32])), None).unwrap().0
@@ -66,14 +57,14 @@ fn check_all(table: &dyn AnySession, seat: Seat) {
 }
 
 /// Takes steps at random; gives the action and the number of choices.
-fn choose(table: &dyn AnySession, seat: Seat, dice: &mut Dice) -> (String, usize) {
+fn choose(table: &dyn AnySession, seat: Seat, rng: &mut Rng) -> (String, usize) {
     let mut keys = Vec::new();
     loop {
         let choices = table.choices(seat, &keys).unwrap();
         let next = checked(&choices, &keys);
         match choices.action {
             Some(action) => return (action, keys.len()),
-            None => keys.push(next[dice.below(next.len())].clone()),
+            None => keys.extend(rng.choice(next)),
         }
     }
 }
@@ -81,14 +72,14 @@ fn choose(table: &dyn AnySession, seat: Seat, dice: &mut Dice) -> (String, usize
 /// Plays a match by random steps, looking at everything every `every` entries; gives the most choices of an action.
 fn play(name: &str, setup: &Value, seed: u8, every: usize, entries: usize) -> usize {
     let mut table = begin(name, setup, seed);
-    let mut dice = Dice(u64::from(seed) * 7919 + 1);
+    let mut rng = Rng::with_seed(seed.into());
     let mut most = 0;
     for entry in 0..entries {
         let Some(decision) = table.to_act().first().copied() else { break };
         if entry % every == 0 {
             check_all(&*table, decision.seat);
         }
-        let (action, choices) = choose(&*table, decision.seat, &mut dice);
+        let (action, choices) = choose(&*table, decision.seat, &mut rng);
         assert_eq!(table.canonical(&action).unwrap(), action);
         table.apply(By::Seat(decision.seat), &action).unwrap();
         most = most.max(choices);

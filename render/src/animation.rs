@@ -1,29 +1,52 @@
-//! Several pictures one after the other, as an animated GIF.
+//! Animated GIFs: pictures shown one after another.
 
 use std::borrow::Cow;
 
 use gif::{DisposalMethod, Encoder, Repeat};
 
 use crate::canvas::{Canvas, Colours};
-use crate::{RenderError, Scene, Theme};
+use crate::{RenderError, Scene, Theme, Vision};
 
-/// A scene and how long it is shown.
+/// A scene with the time for which it is shown.
 #[derive(Debug, Clone, Copy)]
 pub struct Frame<'a> {
-    /// What is shown.
+    /// The scene.
     pub scene: &'a Scene,
-    /// For how many milliseconds; rounded to hundredths of a second.
+    /// The time in milliseconds, rounded to hundredths of a second.
     pub millis: u32,
 }
 
-/// Draws frames as a GIF that repeats for ever, `width` pixels wide.
+/// Draws frames as a GIF that repeats forever, `width` pixels wide.
 ///
-/// One palette for all frames, and of each frame only the rectangle that differs from the one before: palettes
-/// of single frames are shown wrongly by Discord, and whole frames are five times as large.
+/// All frames share one palette, because Discord shows frames with palettes of their own in wrong colours. Only
+/// the rectangle that differs from the previous frame is stored, which makes the file a fifth of the size.
 ///
 /// # Errors
-/// When there is no frame, a frame differs in size, or the picture has no usable size.
+/// If there are no frames, the frames differ in size, or the picture has no usable size.
 pub fn gif(frames: &[Frame<'_>], theme: &Theme, width: u32) -> Result<Vec<u8>, RenderError> {
+    encode(frames, theme, width, |rgb| rgb)
+}
+
+/// Draws frames like [`gif`], in the colours that a colour-blind person sees.
+///
+/// # Errors
+/// The same as [`gif`].
+pub fn gif_as_seen(
+    frames: &[Frame<'_>],
+    theme: &Theme,
+    width: u32,
+    vision: Vision,
+) -> Result<Vec<u8>, RenderError> {
+    encode(frames, theme, width, |rgb| vision.see(rgb))
+}
+
+/// Encodes frames; `see` maps each colour of the palette to the one that is shown.
+fn encode(
+    frames: &[Frame<'_>],
+    theme: &Theme,
+    width: u32,
+    see: impl Fn([u8; 3]) -> [u8; 3],
+) -> Result<Vec<u8>, RenderError> {
     let mut colours = Colours::default();
     let mut canvases: Vec<(Canvas, Area)> = Vec::with_capacity(frames.len());
     let mut uses = Vec::new();
@@ -38,13 +61,13 @@ pub fn gif(frames: &[Frame<'_>], theme: &Theme, width: u32) -> Result<Vec<u8>, R
     }
     let (first, _) = canvases.first().ok_or(RenderError::NoFrames)?;
     let (width, height) = (first.width as u16, first.height as u16);
-    // Index 0 means "as before" and has no colour of its own.
+    // Index 0 means "same as before" and has no colour of its own.
     let (palette, mut places) = colours.fold(&uses, 255);
     for place in &mut places {
         *place = place.saturating_add(1);
     }
     let mut rgb = vec![0; 3];
-    rgb.extend(palette.concat());
+    rgb.extend(palette.into_iter().flat_map(see));
     let mut bytes = Vec::with_capacity(128 * 1024);
     let mut encoder = Encoder::new(&mut bytes, width, height, &rgb)?;
     encoder.set_repeat(Repeat::Infinite)?;
@@ -86,7 +109,7 @@ struct Area {
 }
 
 impl Area {
-    /// The rectangle's part of each of its rows.
+    /// Returns the pixels of a canvas inside the rectangle, row by row.
     fn rows<'a>(&self, canvas: &'a Canvas) -> impl Iterator<Item = &'a [u16]> {
         let (left, right) = (self.left, self.left + self.width);
         let rows = canvas.pixels.chunks_exact(canvas.width as usize);
@@ -97,7 +120,8 @@ impl Area {
         Self { left: 0, top: 0, width: canvas.width as usize, height: canvas.height as usize }
     }
 
-    /// The smallest that holds every pixel that differs; one pixel if none does, for a frame cannot be empty.
+    /// Returns the smallest rectangle that contains every pixel that differs. If none does, the rectangle is a
+    /// single pixel, because a frame cannot be empty.
     fn changed(before: &Canvas, after: &Canvas) -> Self {
         let width = after.width as usize;
         let rows = before.pixels.chunks_exact(width).zip(after.pixels.chunks_exact(width));

@@ -1,7 +1,7 @@
-//! Pixels: exact-area coverage, painted straight into palette indices.
+//! A canvas of palette indices, painted by exact-area coverage.
 //!
-//! A board has a few flat colours and their blends along edges. Painting indices instead of colours makes the
-//! palette of the file for free, and an animation shares one palette over all frames.
+//! A board consists of a few flat colours and their blends along edges. Painting indices instead of colours
+//! yields the palette of the file at no extra cost, and all frames of an animation can share one.
 
 use std::collections::HashMap;
 
@@ -14,18 +14,18 @@ use crate::{Anchor, MAX_PIXELS, Paint, RenderError, Scene, Shape, Stroke, Theme,
 
 type Rgb = [u8; 3];
 
-/// Letters larger than this many pixels are not drawn.
+/// The largest font size in pixels; larger letters are not drawn.
 const MAX_EM: f32 = 2048.0;
 
-/// The colours seen so far, numbered as they come, and what blending any two of them gives.
+/// The colours seen so far, numbered in order of appearance, with a cache of blends.
 pub(crate) struct Colours {
     rgb: Vec<Rgb>,
     ids: HashMap<Rgb, u16>,
-    /// The latest blends, each at the place that its key gives it: asked for at every pixel of every edge.
+    /// Recent blends, indexed by a hash of their keys. Every pixel of every edge looks one up.
     blends: Vec<(u64, u16)>,
 }
 
-/// How many blends are remembered.
+/// The number of blends in the cache.
 const BLENDS: usize = 1 << 12;
 
 impl Default for Colours {
@@ -39,7 +39,7 @@ impl Colours {
         if let Some(&id) = self.ids.get(&rgb) {
             return id;
         }
-        // More colours than indices: the last one has to do for all others.
+        // If there are more colours than indices, the last index stands for all the others.
         let id = self.rgb.len().min(usize::from(u16::MAX)) as u16;
         if usize::from(id) == self.rgb.len() {
             self.rgb.push(rgb);
@@ -48,7 +48,7 @@ impl Colours {
         id
     }
 
-    /// What `top` gives over `below` with an opacity in 255ths.
+    /// Returns the blend of `top` over `below`, with an opacity in 255ths.
     fn blend(&mut self, below: u16, top: u16, alpha: u8) -> u16 {
         let key = u64::from(below) << 32 | u64::from(top) << 16 | u64::from(alpha);
         // Fibonacci hashing: the upper bits of the product depend on all bits of the key.
@@ -66,12 +66,12 @@ impl Colours {
         id
     }
 
-    /// All colours, by their indices.
+    /// Returns all colours in the order of their indices.
     pub(crate) fn rgb(&self) -> &[Rgb] {
         &self.rgb
     }
 
-    /// Adds how often each of the colours is used by some pixels.
+    /// Adds the number of pixels of each colour to `uses`.
     pub(crate) fn count(&self, pixels: &[u16], uses: &mut Vec<u32>) {
         uses.resize(self.rgb.len(), 0);
         for &pixel in pixels {
@@ -79,8 +79,8 @@ impl Colours {
         }
     }
 
-    /// A palette of at most `limit` colours, the most used first, and for each index its place in it: colours
-    /// beyond the limit go to the nearest that is in.
+    /// Returns a palette of at most `limit` colours, most used first, and the palette entry for each index.
+    /// Colours beyond the limit are mapped to the nearest colour of the palette.
     pub(crate) fn fold(&self, uses: &[u32], limit: usize) -> (Vec<Rgb>, Vec<u8>) {
         let mut order: Vec<usize> = (0..uses.len()).filter(|&i| uses[i] > 0).collect();
         order.sort_unstable_by_key(|&i| (std::cmp::Reverse(uses[i]), i));
@@ -93,7 +93,7 @@ impl Colours {
     }
 }
 
-/// The place of the colour that looks most alike; green weighs most and blue least, as in the eye.
+/// Returns the index of the most similar colour. Green counts most and blue least, as in the human eye.
 fn nearest(palette: &[Rgb], rgb: Rgb) -> u8 {
     let distance = |other: &Rgb| -> i32 {
         let d = |i: usize| i32::from(rgb[i]) - i32::from(other[i]);
@@ -102,14 +102,14 @@ fn nearest(palette: &[Rgb], rgb: Rgb) -> u8 {
     (0..palette.len()).min_by_key(|&i| distance(&palette[i])).unwrap_or(0) as u8
 }
 
-/// A picture of palette indices.
+/// A picture made of palette indices.
 pub(crate) struct Canvas {
     pub(crate) width: u32,
     pub(crate) height: u32,
     pub(crate) pixels: Vec<u16>,
 }
 
-/// The size in pixels of a scene drawn at a width.
+/// Returns the height in pixels of a scene drawn at a width, and the scale.
 fn size(scene: &Scene, width: u32) -> Result<(u32, f32), RenderError> {
     let real = |v: f32| v.is_finite() && v > 0.0;
     if !real(scene.width) || !real(scene.height) {
@@ -198,7 +198,7 @@ impl Canvas {
         self.ring(stroke, brush, at);
     }
 
-    /// The area between an outline grown and shrunk by half a stroke.
+    /// Fills the area between an outline grown and the same outline shrunk by half the width of a stroke.
     fn ring(&mut self, stroke: Option<Stroke>, brush: &mut Brush<'_>, at: impl Fn(f32) -> Vec<Point>) {
         if let Some(Stroke { paint, width }) = stroke {
             let mut inner = at(-width / 2.0);
@@ -207,7 +207,7 @@ impl Canvas {
         }
     }
 
-    /// Fills outlines in scene units; one that turns the other way cuts a hole.
+    /// Fills outlines given in scene units. An outline that turns the other way cuts a hole.
     fn fill(&mut self, outlines: &[Vec<Point>], paint: Paint, brush: &mut Brush<'_>) {
         let scale = brush.scale;
         let (width, height) = (self.width as f32, self.height as f32);
@@ -249,7 +249,7 @@ impl Canvas {
             Anchor::Middle => x - width / 2.0,
             Anchor::End => x - width,
         };
-        // On a whole pixel the feet of the letters are sharp.
+        // A baseline on a whole pixel keeps the bottoms of the letters sharp.
         let baseline = (y + CAPITALS * em / 2.0).round();
         let ink = Ink::new(paint, brush);
         let (columns, rows) = (self.width as f32, self.height as f32);
@@ -273,6 +273,7 @@ impl Canvas {
     }
 }
 
+/// What the shapes of a scene are drawn with.
 struct Brush<'a> {
     theme: &'a Theme,
     colours: &'a mut Colours,
@@ -280,7 +281,7 @@ struct Brush<'a> {
     coverage: Coverage,
 }
 
-/// A paint ready for pixels: its colour, and its opacity in 255ths for each level of coverage.
+/// A paint ready to be applied: its colour, and its opacity in 255ths for each level of coverage.
 #[derive(Clone, Copy)]
 struct Ink {
     colour: u16,

@@ -1,35 +1,47 @@
-//! How much of each pixel an outline covers, exactly, as runs of pixels.
+//! Exact coverage of pixels by outlines, as runs of pixels.
 //!
-//! Every edge leaves in the pixels that it crosses how much area lies to its right; summed up along a row that
-//! gives the coverage (the way of font-rs). Only crossed pixels are kept and sorted, so that the inside of a
-//! large shape costs one run a row: twice as fast for a board as a rasteriser that visits every pixel.
+//! Every edge adds to each pixel that it crosses the area to its right within that pixel. The running sum along a
+//! row is the coverage, as in `font-rs`. Only crossed pixels are stored and sorted, so the inside of a large shape
+//! costs one run per row.
+//!
+//! For the board of `benches/render` at 1100 × 1120 pixels, without texts, compared with 64 samples per pixel:
+//!
+//! | rasteriser | mean error | largest error | time |
+//! |---|---|---|---|
+//! | this one, to palette indices | 0.045 of 255 | 25 | 1.0 ms |
+//! | this one, to RGB | 0.045 of 255 | 25 | 2.0 ms |
+//! | `tiny-skia` 0.12, to RGBA | 0.054 of 255 | 31 | 3.6 ms |
+//! | `imageproc` 0.27, to RGBA | 1.13 of 255 | 244 | 1.7 ms |
+//!
+//! `imageproc` rounds corners to whole pixels and cannot smooth the edges of translucent areas. PNG and GIF files
+//! are made from indices. `tests/rasteriser.rs` checks the errors.
 
 use crate::Point;
 
-/// Coverage is rounded to this many levels: no eye sees the difference, and palettes stay small.
+/// The number of levels of coverage. More would not be visible, and few levels keep palettes small.
 pub(crate) const LEVELS: u8 = 16;
 
-/// Collects edges and tells what they enclose. Meant to be used for one shape after the other.
+/// A rasteriser that collects edges and reports the pixels they enclose. It is reused from shape to shape.
 #[derive(Default)]
 pub(crate) struct Coverage {
     width: usize,
-    /// The change of coverage at each pixel, row after row; all zero between two shapes.
+    /// The change of coverage at each pixel, row by row. All values are zero between two shapes.
     changes: Vec<f32>,
-    /// The pixels of each row with a change, in any order and several times.
+    /// The pixels with a change in each row, in any order and possibly repeated.
     touched: Vec<Vec<u32>>,
 }
 
 impl Coverage {
-    /// Covers outlines, whose points must lie in `(0, 0)` to `(width, height)`, and calls
-    /// `run(y, from_x, to_x, level)` for runs of pixels with one level of coverage from 1 to [`LEVELS`].
+    /// Calls `run(y, from_x, to_x, level)` for each run of pixels with the same level of coverage, from 1 to
+    /// [`LEVELS`]. No coordinate of the outlines may be negative.
     ///
-    /// Areas add up where outlines turn the same way and cancel out where they turn opposite ways.
+    /// Areas add up where outlines turn the same way, and cancel out where they turn opposite ways.
     pub(crate) fn runs(&mut self, outlines: &[Vec<Point>], mut run: impl FnMut(usize, usize, usize, u8)) {
         let Some((low, high)) = bounds(outlines) else { return };
         let (left, top) = (low.0.floor(), low.1.floor());
         let columns = (high.0.ceil() - left) as usize;
         let rows = (high.1.ceil() - top) as usize;
-        // An edge on the right border still changes the column behind it.
+        // An edge on the right border also changes the column after it.
         self.width = columns + 2;
         self.changes.resize(self.changes.len().max(self.width * rows), 0.0);
         self.touched.resize_with(self.touched.len().max(rows), Vec::new);
@@ -59,7 +71,7 @@ impl Coverage {
         }
     }
 
-    /// Notes an edge in coordinates of the covered box.
+    /// Adds an edge, in coordinates of the bounding box.
     fn edge(&mut self, a: Point, b: Point) {
         let (sign, top, bottom) = if a.1 < b.1 { (1.0, a, b) } else { (-1.0, b, a) };
         if top.1 >= bottom.1 {
@@ -74,7 +86,7 @@ impl Coverage {
             let height = (to - from) * sign;
             let last = right as usize;
             for column in left as usize..=last {
-                // The part of the edge within this column, and where its middle lies in it.
+                // The part of the edge within this column, and the position of its midpoint in the column.
                 let (start, end) = (left.max(column as f32), right.min((column + 1) as f32));
                 let part = if right > left { height * (end - start) / (right - left) } else { height };
                 let middle = (f32::midpoint(start, end) - column as f32).clamp(0.0, 1.0);
@@ -90,7 +102,7 @@ impl Coverage {
     }
 }
 
-/// The smallest box around all points; `None` without any.
+/// Returns the corners of the smallest box around all points, or `None` if there are no points.
 fn bounds(outlines: &[Vec<Point>]) -> Option<(Point, Point)> {
     let mut points = outlines.iter().flatten().copied();
     let first = points.next()?;
@@ -110,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rectangle_gives_a_run_a_row_and_partial_ones_at_its_edges() {
+    fn a_rectangle_makes_one_run_per_row_and_partial_ones_at_its_edges() {
         let rect = vec![(1.5, 1.0), (5.0, 1.0), (5.0, 2.25), (1.5, 2.25)];
         assert_eq!(covered(&[rect]), [(1, 1, 2, 8), (1, 2, 5, 16), (2, 1, 2, 2), (2, 2, 5, 4)]);
     }

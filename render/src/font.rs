@@ -9,15 +9,15 @@ use crate::Weight;
 static REGULAR: LazyLock<Face> = LazyLock::new(|| Face::new(include_bytes!("../fonts/Inter-Regular.otf")));
 static BOLD: LazyLock<Face> = LazyLock::new(|| Face::new(include_bytes!("../fonts/Inter-Bold.otf")));
 
-/// A font with what is needed to set it.
+/// A font with its scale.
 pub(crate) struct Face {
-    /// `None` only if the bundled bytes were no font, which a test rules out.
+    /// `None` only if the bundled bytes are not a font, which a test rules out.
     font: Option<FontRef<'static>>,
-    /// What `ab_glyph` calls the scale (ascent to descent) of a font of one em.
+    /// The height from ascent to descent, which `ab_glyph` calls the scale, of one em.
     scale: f32,
 }
 
-/// The height of Inter's capitals in em.
+/// The height of Inter's capital letters in em.
 pub(crate) const CAPITALS: f32 = 2048.0 / 2816.0;
 
 impl Face {
@@ -27,7 +27,7 @@ impl Face {
         Self { font, scale: scale.unwrap_or(1.0) }
     }
 
-    /// The face of a weight.
+    /// Returns the face of a weight.
     pub(crate) fn of(weight: Weight) -> &'static Self {
         match weight {
             Weight::Regular => &REGULAR,
@@ -35,12 +35,12 @@ impl Face {
         }
     }
 
-    /// The font with its scale for a size in em.
+    /// Returns the font with its scale for a font size.
     pub(crate) fn font(&self, size: f32) -> Option<(&FontRef<'static>, PxScale)> {
         Some((self.font.as_ref()?, PxScale::from(size * self.scale)))
     }
 
-    /// The glyphs of a text, without characters that have none, with their advances at a size.
+    /// Returns the glyphs of a text with their advances at a size. Characters without a glyph are skipped.
     pub(crate) fn glyphs(&self, text: &str, size: f32) -> impl Iterator<Item = (GlyphId, f32)> {
         let glyphs = self.font(size).into_iter().flat_map(move |(font, scale)| {
             text.chars()
@@ -51,20 +51,20 @@ impl Face {
     }
 }
 
-/// The width of a text in the units of its size (one em).
+/// Returns the width of a text, in the same units as its size.
 pub fn text_width(text: &str, size: f32, weight: Weight) -> f32 {
-    // Measured at a fixed size: advances grow with the size, and tiny ones would be rounded.
+    // Measuring at a large fixed size avoids rounding at small ones.
     const EM: f32 = 1000.0;
     Face::of(weight).glyphs(text, EM).map(|(_, advance)| advance).sum::<f32>() * size / EM
 }
 
-/// Whether every character has a glyph, so that nothing of the text would be left out.
+/// Returns whether every character of a text has a glyph, so that nothing would be left out.
 pub fn covers(text: &str) -> bool {
     let font = Face::of(Weight::Regular).font.as_ref();
     font.is_some_and(|font| text.chars().all(|c| font.glyph_id(c).0 != 0))
 }
 
-/// The text, or as much of its beginning as fits a width, with … behind it.
+/// Returns the text, or as much of its beginning as fits into a width together with an ellipsis.
 pub fn fit_text(text: &str, size: f32, weight: Weight, max_width: f32) -> String {
     if text_width(text, size, weight) <= max_width {
         return text.to_owned();
@@ -74,7 +74,7 @@ pub fn fit_text(text: &str, size: f32, weight: Weight, max_width: f32) -> String
     let mut width = 0.0;
     for (i, c) in text.char_indices() {
         width += text_width(c.encode_utf8(&mut [0; 4]), size, weight);
-        // A mark that belongs to the letter before it takes no width and stays with it.
+        // A combining mark has no width, so it stays with its letter.
         if width > room {
             break;
         }
@@ -88,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn both_fonts_are_fonts_and_cover_what_texts_need() {
+    fn both_fonts_can_be_read_and_cover_what_texts_need() {
         for weight in [Weight::Regular, Weight::Bold] {
             assert!(Face::of(weight).font.is_some());
         }

@@ -1,18 +1,18 @@
-//! Outlines in floating point.
+//! Outlines in floating-point coordinates.
 
-/// A point: `x` to the right, `y` downwards.
+/// A point; `x` points right and `y` points down.
 pub type Point = (f32, f32);
 
-/// How far a mitred corner may stick out, in multiples of the distance.
+/// The limit for mitred corners, in multiples of the distance.
 const MITRE_LIMIT: f32 = 4.0;
 
-/// Points farther out than this, in pixels, are treated as being there: beyond it floats no longer tell pixels apart.
+/// The largest coordinate in pixels; points farther out are moved there. Beyond it, floats are too coarse.
 const FAR: f32 = 1.0e6;
 
-/// Moves every edge of a polygon inwards by a distance (outwards if it is negative), with mitred corners.
+/// Moves every edge of a polygon inwards by a distance, or outwards if it is negative, with mitred corners.
 ///
-/// Meant for convex polygons; others work as long as the distance is small against their edges. Points that
-/// repeat are left out.
+/// This works for convex polygons, and for others as long as the distance is small compared with their edges.
+/// Repeated points are removed.
 pub fn inset(points: &[Point], distance: f32) -> Vec<Point> {
     let mut corners: Vec<Point> = Vec::with_capacity(points.len());
     for &point in points {
@@ -38,20 +38,20 @@ pub fn inset(points: &[Point], distance: f32) -> Vec<Point> {
         .collect()
 }
 
-/// The unit vector to the right of the way from `a` to `b` on a screen.
+/// Returns the unit vector that points right, on a screen, when walking from `a` to `b`.
 fn normal(a: Point, b: Point) -> Point {
     let (dx, dy) = (b.0 - a.0, b.1 - a.1);
     let length = dx.hypot(dy);
     (-dy / length, dx / length)
 }
 
-/// Twice the signed area.
+/// Returns twice the signed area.
 fn area(points: &[Point]) -> f32 {
     let next = points.iter().cycle().skip(1);
     points.iter().zip(next).map(|(a, b)| a.0 * b.1 - b.0 * a.1).sum()
 }
 
-/// A polygon close to an ellipse; `pixels` is the larger radius as it will be drawn.
+/// Returns a polygon that approximates an ellipse; `pixels` is the larger radius in pixels.
 pub(crate) fn ellipse(center: Point, radii: (f32, f32), pixels: f32) -> Vec<Point> {
     let n = (pixels.max(0.0).sqrt() * 8.0).clamp(16.0, 160.0) as u16;
     (0..n)
@@ -62,7 +62,7 @@ pub(crate) fn ellipse(center: Point, radii: (f32, f32), pixels: f32) -> Vec<Poin
         .collect()
 }
 
-/// A rectangle with round corners.
+/// Returns a rectangle with round corners.
 pub(crate) fn round_rect(x: f32, y: f32, width: f32, height: f32, radius: f32) -> Vec<Point> {
     const STEPS: u8 = 8;
     let r = radius.clamp(0.0, (width.min(height) / 2.0).max(0.0));
@@ -78,7 +78,7 @@ pub(crate) fn round_rect(x: f32, y: f32, width: f32, height: f32, radius: f32) -
     points
 }
 
-/// The rectangle around a straight line of some width; `None` for a line without length.
+/// Returns the outline of a straight line, or `None` for a line without length.
 pub(crate) fn bar(from: Point, to: Point, width: f32) -> Option<Vec<Point>> {
     if from == to {
         return None;
@@ -93,18 +93,17 @@ pub(crate) fn bar(from: Point, to: Point, width: f32) -> Option<Vec<Point>> {
     ])
 }
 
-/// The part of a closed outline that lies in `(0, 0)` to `(width, height)`; empty if it has a point that is no
-/// number.
+/// Clips a closed outline to the rectangle from `(0, 0)` to `(width, height)`. The result is empty if a
+/// coordinate is not finite.
 ///
-/// What leaves the rectangle is folded on to its edge, so that signed areas inside stay right for outlines of
-/// any form.
+/// Parts outside the rectangle are moved onto its border, so signed areas inside stay correct for any outline.
 pub(crate) fn clip(points: &[Point], width: f32, height: f32) -> Vec<Point> {
     if points.iter().any(|p| !(p.0.is_finite() && p.1.is_finite())) {
         return Vec::new();
     }
     let near = |v: f32| v.clamp(-FAR, FAR);
     let mut outline: Vec<Point> = points.iter().map(|p| (near(p.0), near(p.1))).collect();
-    // Each side as an axis, the direction of the inside along it, and where it is.
+    // Each side: its axis, the direction of the inside, and its position.
     for (axis, sign, limit) in [(0, 1.0, 0.0), (0, -1.0, width), (1, 1.0, 0.0), (1, -1.0, height)] {
         let axis = |p: Point| if axis == 0 { p.0 } else { p.1 };
         let inside = |p: Point| (axis(p) - limit) * sign >= 0.0;
@@ -121,7 +120,7 @@ pub(crate) fn clip(points: &[Point], width: f32, height: f32) -> Vec<Point> {
         }
         outline = kept;
     }
-    // Rounding may leave a point a hair outside, which the rasteriser would not forgive.
+    // Rounding may leave a point slightly outside, and the rasteriser would index out of bounds.
     outline.iter().map(|p| (p.0.clamp(0.0, width), p.1.clamp(0.0, height))).collect()
 }
 
@@ -134,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn insetting_a_square_shrinks_it_on_every_side_whichever_way_it_turns() {
+    fn an_inset_square_shrinks_on_every_side_whichever_way_it_turns() {
         let square = [(0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0)];
         let mut back = square;
         back.reverse();

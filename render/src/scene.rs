@@ -1,4 +1,4 @@
-//! What is to be drawn.
+//! Descriptions of pictures.
 
 use serde::Serialize;
 
@@ -7,19 +7,19 @@ use crate::{Point, Role};
 /// A colour role with an opacity.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Paint {
-    /// Which colour.
+    /// The role of the colour.
     pub role: Role,
-    /// From 0 (nothing) to 1 (covers what is below).
+    /// The opacity, from 0 (invisible) to 1 (opaque).
     pub alpha: f32,
 }
 
 impl Paint {
-    /// A paint that covers.
+    /// Returns an opaque paint.
     pub const fn solid(role: Role) -> Self {
         Self { role, alpha: 1.0 }
     }
 
-    /// A paint through which one sees what is below.
+    /// Returns a translucent paint.
     pub const fn tint(role: Role, alpha: f32) -> Self {
         Self { role, alpha }
     }
@@ -31,45 +31,45 @@ impl From<Role> for Paint {
     }
 }
 
-/// A line along an outline, half of it inside and half outside.
+/// A line along an outline, half inside and half outside.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Stroke {
-    /// Its paint.
+    /// The paint.
     pub paint: Paint,
-    /// Its width in scene units.
+    /// The width in scene units.
     pub width: f32,
 }
 
-/// Where a text's point is in its width.
+/// The position of a text's point along the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub enum Anchor {
-    /// At its start.
+    /// At the start of the text.
     Start,
-    /// In its middle.
+    /// In the middle.
     Middle,
-    /// At its end.
+    /// At the end.
     End,
 }
 
 /// The weight of the letters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub enum Weight {
-    /// For reading.
+    /// For most texts.
     Regular,
-    /// For what is to be seen first.
+    /// For texts that stand out.
     Bold,
 }
 
-/// One thing to draw, in scene units.
+/// A shape in scene units.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub enum Shape {
     /// A closed polygon.
     Polygon {
-        /// Its corners.
+        /// The corners.
         points: Vec<Point>,
-        /// What fills it.
+        /// The paint of the inside.
         fill: Option<Paint>,
-        /// What runs along its edge, with mitred corners.
+        /// The line along the edge, with mitred corners.
         stroke: Option<Stroke>,
     },
     /// A straight line with flat ends.
@@ -78,79 +78,79 @@ pub enum Shape {
         from: Point,
         /// The other end.
         to: Point,
-        /// Its width.
+        /// The width.
         width: f32,
-        /// Its paint.
+        /// The paint.
         paint: Paint,
     },
     /// A circle.
     Circle {
-        /// Its middle.
+        /// The centre.
         center: Point,
-        /// Its radius.
+        /// The radius.
         radius: f32,
-        /// What fills it.
+        /// The paint of the inside.
         fill: Option<Paint>,
-        /// What runs along its edge.
+        /// The line along the edge.
         stroke: Option<Stroke>,
     },
     /// An ellipse with horizontal and vertical axes.
     Ellipse {
-        /// Its middle.
+        /// The centre.
         center: Point,
-        /// Half its width and half its height.
+        /// Half the width and half the height.
         radii: (f32, f32),
-        /// What fills it.
+        /// The paint of the inside.
         fill: Option<Paint>,
-        /// What runs along its edge.
+        /// The line along the edge.
         stroke: Option<Stroke>,
     },
     /// A rectangle with round corners.
     RoundRect {
-        /// Its left edge.
+        /// The left edge.
         x: f32,
-        /// Its top edge.
+        /// The top edge.
         y: f32,
-        /// Its width.
+        /// The width.
         width: f32,
-        /// Its height.
+        /// The height.
         height: f32,
-        /// The radius of its corners.
+        /// The radius of the corners.
         radius: f32,
-        /// What fills it.
+        /// The paint of the inside.
         fill: Option<Paint>,
-        /// What runs along its edge.
+        /// The line along the edge.
         stroke: Option<Stroke>,
     },
-    /// A line of text. Characters without a glyph are left out: see [`covers`](crate::covers).
+    /// A line of text. Characters without a glyph are left out; see [`covers`](crate::covers).
     Text {
-        /// Horizontally where the anchor says, vertically in the middle of the capital letters.
+        /// The point: horizontally at the anchor, vertically in the middle of the capital letters.
         at: Point,
-        /// The size of the font: one em.
+        /// The font size.
         size: f32,
-        /// Where the point is.
+        /// The position of the point along the text.
         anchor: Anchor,
         /// The weight.
         weight: Weight,
         /// The text.
         text: String,
-        /// Its paint.
+        /// The paint.
         paint: Paint,
     },
 }
 
 impl Shape {
-    /// A polygon without a stroke.
+    /// Returns a polygon without a stroke.
     pub fn filled(points: Vec<Point>, fill: impl Into<Paint>) -> Self {
         Self::Polygon { points, fill: Some(fill.into()), stroke: None }
     }
 
-    /// A polygon without a fill.
+    /// Returns a polygon without a fill.
     pub fn outlined(points: Vec<Point>, paint: impl Into<Paint>, width: f32) -> Self {
         Self::Polygon { points, fill: None, stroke: Some(Stroke { paint: paint.into(), width }) }
     }
 
-    /// A line of text.
+    /// Returns a line of text.
     pub fn text(
         at: Point,
         size: f32,
@@ -163,25 +163,25 @@ impl Shape {
     }
 }
 
-/// A picture before any colour and pixel.
+/// A picture before it is drawn, without colours and pixels.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Scene {
     /// The width in scene units.
     pub width: f32,
     /// The height in scene units.
     pub height: f32,
-    /// What is behind everything.
+    /// The colour of the background.
     pub background: Role,
     /// A short name.
     pub title: String,
-    /// What the picture shows, in words: its alt text.
+    /// The alt text: what the picture shows, in words.
     pub description: String,
-    /// What is drawn, the first at the bottom.
+    /// The shapes, from bottom to top.
     pub shapes: Vec<Shape>,
 }
 
 impl Scene {
-    /// An empty scene.
+    /// Returns an empty scene.
     pub fn new(width: f32, height: f32, background: Role) -> Self {
         Self {
             width,

@@ -1,31 +1,34 @@
-//! One picture: pixels and PNG.
+//! Single pictures, as pixels and as PNG files.
 
-use image::{Rgb, RgbImage};
+use image::codecs::png::{CompressionType, FilterType, PngEncoder};
+use image::{ExtendedColorType, ImageEncoder, Rgb, RgbImage};
 use png::{BitDepth, ColorType, Compression, DeflateCompression, Encoder, Filter};
 
 use crate::canvas::{Canvas, Colours};
 use crate::{RenderError, Scene, Theme};
 
-/// Draws a scene as pixels, `width` of them wide; the height follows from the scene.
+/// Draws a scene as pixels. The height follows from the width and the scene.
 ///
 /// # Errors
-/// When the scene or the picture has no usable size.
+/// If the scene or the picture has no usable size.
 pub fn raster(scene: &Scene, theme: &Theme, width: u32) -> Result<RgbImage, RenderError> {
     let mut colours = Colours::default();
     let canvas = Canvas::draw(scene, theme, width, &mut colours)?;
     let rgb = colours.rgb();
-    Ok(RgbImage::from_fn(canvas.width, canvas.height, |x, y| {
-        Rgb(rgb[usize::from(canvas.pixels[(y * canvas.width + x) as usize])])
-    }))
+    let mut image = RgbImage::new(canvas.width, canvas.height);
+    for (pixel, &index) in image.pixels_mut().zip(&canvas.pixels) {
+        *pixel = Rgb(rgb[usize::from(index)]);
+    }
+    Ok(image)
 }
 
-/// Draws a scene as a PNG, `width` pixels wide; the height follows from the scene.
+/// Draws a scene as a PNG. The height follows from the width and the scene.
 ///
-/// Eight-bit palette without filters: half the size and a sixth of the time of true colour for pictures of
-/// flat areas. Of more than 256 colours the rarest are folded on to their neighbours.
+/// The file has an eight-bit palette and no filters: for pictures of flat areas it takes half the space and a
+/// sixth of the time of true colour. If there are more than 256 colours, rare ones are replaced by similar ones.
 ///
 /// # Errors
-/// When the scene or the picture has no usable size.
+/// If the scene or the picture has no usable size.
 pub fn png(scene: &Scene, theme: &Theme, width: u32) -> Result<Vec<u8>, RenderError> {
     let mut colours = Colours::default();
     let canvas = Canvas::draw(scene, theme, width, &mut colours)?;
@@ -39,11 +42,22 @@ pub fn png(scene: &Scene, theme: &Theme, width: u32) -> Result<Vec<u8>, RenderEr
     encoder.set_depth(BitDepth::Eight);
     encoder.set_palette(palette.concat());
     encoder.set_compression(Compression::Fast);
-    // After the compression, which brings a filter of its own: indices are no samples, differences make no sense.
+    // This has to follow the compression, which sets a filter. Differences between indices mean nothing.
     encoder.set_filter(Filter::NoFilter);
     encoder.set_deflate_compression(DeflateCompression::Level(4));
     let mut writer = encoder.write_header()?;
     writer.write_image_data(&indices)?;
     writer.finish()?;
+    Ok(bytes)
+}
+
+/// Encodes pixels as a true-colour PNG, for pictures with more colours than a palette can hold.
+///
+/// # Errors
+/// If the picture has no pixels.
+pub fn encode_png(image: &RgbImage) -> Result<Vec<u8>, RenderError> {
+    let mut bytes = Vec::with_capacity(256 * 1024);
+    let encoder = PngEncoder::new_with_quality(&mut bytes, CompressionType::Default, FilterType::Adaptive);
+    encoder.write_image(image, image.width(), image.height(), ExtendedColorType::Rgb8)?;
     Ok(bytes)
 }

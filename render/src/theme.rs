@@ -1,49 +1,49 @@
-//! Which colour a role has.
+//! Colours for roles.
 
 use serde::Serialize;
 
-/// What a colour is for.
+/// The purpose of a colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 pub enum Role {
-    /// The card.
+    /// The background of the card.
     Bg,
     /// A panel on the card.
     Panel,
-    /// Text and marks that matter.
+    /// Important text and marks.
     Ink,
-    /// Text that matters less.
+    /// Less important text.
     InkDim,
     /// The lines of a board.
     Grid,
-    /// An empty place of a board.
+    /// An empty space of a board.
     Empty,
-    /// Text and marks on an empty place.
+    /// Text and marks on an empty space.
     EmptyInk,
-    /// A place held, plain.
+    /// An occupied space.
     Blue,
     /// Text and marks on blue.
     OnBlue,
-    /// A place held, charged.
+    /// An occupied space that is charged.
     Yellow,
     /// Text and marks on yellow.
     OnYellow,
     /// What has just happened.
     Glow,
-    /// The last action, one's own.
+    /// The last action.
     Last,
     /// White in every theme.
     White,
     /// Black in every theme.
     Black,
-    /// A player's colour, 0 to 8; nine colours are never safe on colour alone, so give each a mark as well.
+    /// A player's colour, 0 to 8. Nine colours cannot be told apart by colour alone, so add a mark to each.
     Seat(u8),
-    /// Black or white, whichever can be read on that player's colour.
+    /// Black or white, whichever is legible on that player's colour.
     OnSeat(u8),
 }
 
 type Rgb = [u8; 3];
 
-/// The colours of all roles.
+/// A colour for every role.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Theme {
     plain: [Rgb; 13],
@@ -54,8 +54,8 @@ const fn hex(rgb: u32) -> Rgb {
     [(rgb >> 16) as u8, (rgb >> 8) as u8, rgb as u8]
 }
 
-/// The nine colours whose worst pair still differs most under simulated colour blindness, the easiest to tell
-/// apart first.
+/// Nine colours, chosen so that even the most similar two differ as much as possible under simulated colour
+/// blindness. The colours that are easiest to tell apart come first.
 const SEATS: [Rgb; 9] = [
     hex(0x5B_90FA),
     hex(0xFC_7508),
@@ -69,7 +69,7 @@ const SEATS: [Rgb; 9] = [
 ];
 
 impl Theme {
-    /// A dark card that looks right in Discord's dark and light appearance.
+    /// Returns a dark theme that looks good in Discord's dark and light mode.
     pub const fn dark() -> Self {
         let plain = [
             hex(0x1E_2026),
@@ -89,7 +89,7 @@ impl Theme {
         Self { plain, seats: SEATS }
     }
 
-    /// A light card.
+    /// Returns a light theme.
     pub const fn light() -> Self {
         let plain = [
             hex(0xF4_F5F7),
@@ -109,7 +109,7 @@ impl Theme {
         Self { plain, seats: SEATS }
     }
 
-    /// The theme of a name: `dark` or `light`.
+    /// Returns the theme called `dark` or `light`.
     pub fn named(name: &str) -> Option<Self> {
         match name {
             "dark" => Some(Self::dark()),
@@ -118,7 +118,7 @@ impl Theme {
         }
     }
 
-    /// The colour of a role as red, green and blue.
+    /// Returns the colour of a role as red, green and blue.
     pub fn rgb(&self, role: Role) -> Rgb {
         let seat = |n: u8| self.seats[usize::from(n) % self.seats.len()];
         let plain = match role {
@@ -144,13 +144,13 @@ impl Theme {
     }
 }
 
-/// Relative luminance as WCAG defines it, from 0 to 1.
+/// Returns the relative luminance as defined by WCAG, from 0 to 1.
 pub(crate) fn luminance(rgb: Rgb) -> f32 {
     let [r, g, b] = rgb.map(linear);
     0.2126 * r + 0.7152 * g + 0.0722 * b
 }
 
-/// An sRGB channel as light, from 0 to 1.
+/// Converts an sRGB channel to linear light, from 0 to 1.
 pub(crate) fn linear(channel: u8) -> f32 {
     let c = f32::from(channel) / 255.0;
     if c <= 0.040_45 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn inks_can_be_read_on_what_they_stand_on() {
+    fn inks_are_legible_on_their_backgrounds() {
         for theme in [Theme::dark(), Theme::light()] {
             for (ink, ground, least) in [
                 (Role::Ink, Role::Bg, 7.0),

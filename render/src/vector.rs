@@ -1,4 +1,4 @@
-//! The same picture as vectors.
+//! Pictures as SVG.
 
 use std::fmt::Write as _;
 
@@ -7,7 +7,7 @@ use crate::{Anchor, Paint, Point, Scene, Shape, Stroke, Theme, Weight};
 
 /// Draws a scene as an SVG document in the scene's own units.
 ///
-/// Texts stay texts, so that they can be read aloud and copied; without Inter the viewer's sans-serif steps in.
+/// Text stays text, so it can be copied and read aloud. Viewers without Inter use their own sans-serif font.
 pub fn svg(scene: &Scene, theme: &Theme) -> String {
     let (w, h) = (number(scene.width), number(scene.height));
     let mut out = format!(
@@ -28,7 +28,7 @@ pub fn svg(scene: &Scene, theme: &Theme) -> String {
     out
 }
 
-/// Writing to a `String` cannot fail.
+/// Appends formatted text. Writing to a `String` cannot fail.
 fn put(out: &mut String, text: std::fmt::Arguments<'_>) {
     let _ = out.write_fmt(text);
 }
@@ -138,13 +138,13 @@ fn pair(p: Point) -> String {
     format!("{},{}", number(p.0), number(p.1))
 }
 
-/// A number with at most two decimals; what is no number becomes 0, for SVG has no word for it.
+/// Formats a number with at most two decimals. Infinity and NaN become 0, because SVG cannot express them.
 fn number(v: f32) -> String {
     let v = if v.is_finite() { (f64::from(v) * 100.0).round() / 100.0 + 0.0 } else { 0.0 };
     format!("{v}")
 }
 
-/// Text as XML may hold it: control characters have no place in it at all.
+/// Escapes text for XML, which does not allow control characters at all.
 fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

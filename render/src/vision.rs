@@ -1,26 +1,36 @@
-//! What colour-blind people see, to look at pictures through their eyes.
+//! Simulated colour blindness, to preview pictures as colour-blind people see them.
 
 use image::{Rgb, RgbImage};
 use imageproc::map::map_pixels;
 
 use crate::theme::linear;
 
-/// A kind of colour blindness, complete.
+/// A kind of complete colour blindness.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Vision {
-    /// Without the receptors for long waves: red is dark and looks like green.
+    /// No receptors for long waves: red is dark and looks like green.
     Protanopia,
-    /// Without the receptors for middle waves: red and green look alike.
+    /// No receptors for medium waves: red and green look alike.
     Deuteranopia,
-    /// Without the receptors for short waves: blue looks green, yellow pink.
+    /// No receptors for short waves: blue looks green, and yellow looks pink.
     Tritanopia,
 }
 
 impl Vision {
-    /// All three.
+    /// All kinds.
     pub const ALL: [Self; 3] = [Self::Protanopia, Self::Deuteranopia, Self::Tritanopia];
 
-    /// The matrices of Machado, Oliveira and Fernandes (2009) for full severity, in linear RGB.
+    /// Returns the kind called `protan`, `deutan` or `tritan`.
+    pub fn named(name: &str) -> Option<Self> {
+        match name {
+            "protan" => Some(Self::Protanopia),
+            "deutan" => Some(Self::Deuteranopia),
+            "tritan" => Some(Self::Tritanopia),
+            _ => None,
+        }
+    }
+
+    /// Returns the matrix of Machado, Oliveira and Fernandes (2009) for full severity, in linear RGB.
     fn matrix(self) -> [[f32; 3]; 3] {
         match self {
             Self::Protanopia => [
@@ -41,7 +51,7 @@ impl Vision {
         }
     }
 
-    /// A colour as it is seen.
+    /// Returns a colour as it is seen.
     pub fn see(self, rgb: [u8; 3]) -> [u8; 3] {
         let light = rgb.map(linear);
         self.matrix().map(|row| {
@@ -52,7 +62,7 @@ impl Vision {
     }
 }
 
-/// A picture as it is seen.
+/// Returns a picture as it is seen.
 pub fn simulate(image: &RgbImage, vision: Vision) -> RgbImage {
     map_pixels(image, |pixel: Rgb<u8>| Rgb(vision.see(pixel.0)))
 }
@@ -72,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn held_and_charged_places_differ_for_everyone() {
+    fn occupied_and_charged_spaces_differ_for_everyone() {
         for theme in [Theme::dark(), Theme::light()] {
             for vision in Vision::ALL {
                 let seen = [Role::Empty, Role::Blue, Role::Yellow].map(|role| vision.see(theme.rgb(role)));

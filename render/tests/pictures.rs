@@ -1,4 +1,4 @@
-//! What comes out: pixels within tolerances, files that decode to the same pixels, vectors to the letter.
+//! The output: pixels within tolerances, files that decode to the same pixels, and SVG to the letter.
 #![allow(clippy::unwrap_used, reason = "a test that fails may panic")]
 
 #[path = "../benches/render/board.rs"]
@@ -7,15 +7,15 @@ mod board;
 use board::board;
 use proptest::prelude::*;
 use trigon_render::{
-    Anchor, DEFAULT_WIDTH, Frame, Paint, RenderError, Role, Scene, Shape, Stroke, Theme, Weight, gif, inset,
-    png, raster, svg, text_width,
+    Anchor, DEFAULT_WIDTH, Frame, Paint, RenderError, Role, Scene, Shape, Stroke, Theme, Tile, Vision,
+    Weight, encode_png, gif, gif_as_seen, inset, png, raster, sheet, simulate, svg, text_width,
 };
 
 fn scene(shapes: Vec<Shape>) -> Scene {
     Scene { shapes, ..Scene::new(100.0, 100.0, Role::Black) }
 }
 
-/// The area that shapes in white cover on a black ground, in square units.
+/// Returns the area that white shapes cover on a black background, in square units.
 fn white_area(shapes: Vec<Shape>, width: u32) -> f64 {
     let image = raster(&scene(shapes), &Theme::dark(), width).unwrap();
     let scale = f64::from(width) / 100.0;
@@ -59,7 +59,7 @@ fn fills_cover_their_area() {
 }
 
 #[test]
-fn strokes_are_centred_and_as_wide_as_told() {
+fn strokes_are_centred_and_have_their_width() {
     let stroke = Some(Stroke { paint: Role::White.into(), width: 4.0 });
     let circle = Shape::Circle { center: (50.0, 50.0), radius: 30.0, fill: None, stroke };
     assert_area(white_area(vec![circle], 400), std::f64::consts::PI * (32.0 * 32.0 - 28.0 * 28.0));
@@ -81,7 +81,7 @@ fn what_is_outside_the_card_is_cut_off() {
 
 #[test]
 fn insets_leave_no_seam_and_do_not_overlap() {
-    // Two cells over a base: along their common edge the base shows, and nothing of the ground.
+    // Two cells on a base: along their common edge the base shows, and not the background.
     let (a, b) = ([(0.0, 0.0), (100.0, 0.0), (0.0, 100.0)], [(100.0, 0.0), (100.0, 100.0), (0.0, 100.0)]);
     let mut shapes =
         vec![Shape::filled(vec![(0.0, 0.0), (100.0, 0.0), (100.0, 100.0), (0.0, 100.0)], Role::White)];
@@ -92,7 +92,7 @@ fn insets_leave_no_seam_and_do_not_overlap() {
 }
 
 #[test]
-fn texts_stand_where_they_are_told() {
+fn texts_are_drawn_at_their_anchors() {
     let lit = |anchor, text: &str| {
         let shape = Shape::text((50.0, 50.0), 20.0, anchor, Weight::Bold, text, Role::White);
         let image = raster(&scene(vec![shape]), &Theme::dark(), 400).unwrap();
@@ -104,12 +104,12 @@ fn texts_stand_where_they_are_told() {
     };
     let width = (text_width("HEH", 20.0, Weight::Bold) * 4.0) as u32;
     let (left, right, top, bottom) = lit(Anchor::Middle, "HEH");
-    assert!((left + right).abs_diff(400) <= 4, "in the middle across");
-    assert!((top + bottom + 1).abs_diff(400) <= 2, "in the middle from the feet to the top of the capitals");
+    assert!((left + right).abs_diff(400) <= 4, "the text is centred horizontally");
+    assert!((top + bottom + 1).abs_diff(400) <= 2, "the capitals are centred vertically");
     assert!((bottom + 1 - top).abs_diff(58) <= 1, "capitals are 0.727 em high");
     assert!((right - left).abs_diff(width) < 16);
     assert!(lit(Anchor::Start, "HEH").0 >= 200 && lit(Anchor::End, "HEH").1 <= 200);
-    // A sharp foot: the row below the letters is empty, the last row full.
+    // The bottom is sharp: the row below the letters is empty, and the last row is full.
     let (.., bottom_e) = lit(Anchor::Start, "E");
     let shape = Shape::text((50.0, 50.0), 20.0, Anchor::Start, Weight::Bold, "E", Role::White);
     let image = raster(&scene(vec![shape]), &Theme::dark(), 400).unwrap();
@@ -136,7 +136,7 @@ fn decode_png(bytes: &[u8]) -> (u32, u32, Vec<[u8; 3]>) {
     (info.width, info.height, indices.iter().map(rgb).collect())
 }
 
-/// Blends that are rare may be folded on to their neighbours: a few pixels, and not far off.
+/// Checks that only a few pixels differ, and not by much: rare blends are replaced by similar colours.
 fn assert_close(a: &[[u8; 3]], b: &[[u8; 3]], in_a_thousand: usize) {
     assert_eq!(a.len(), b.len());
     let off = |(a, b): (&[u8; 3], &[u8; 3])| (0..3).map(|i| a[i].abs_diff(b[i])).max().unwrap_or(0);
@@ -165,7 +165,7 @@ fn a_png_decodes_to_the_pixels() {
 }
 
 #[test]
-fn more_than_256_colours_are_folded_on_to_near_ones() {
+fn beyond_256_colours_rare_ones_are_replaced_by_similar_ones() {
     let mut scene = Scene::new(100.0, 100.0, Role::Black);
     for i in 0..40u8 {
         for j in 0..20u8 {
@@ -206,6 +206,76 @@ fn a_gif_decodes_to_each_frame() {
 }
 
 #[test]
+fn a_sheet_contains_every_picture_in_order() {
+    let theme = Theme::dark();
+    let one = |role| {
+        scene(vec![Shape::Circle {
+            center: (50.0, 50.0),
+            radius: 50.0,
+            fill: Some(Paint::solid(role)),
+            stroke: None,
+        }])
+    };
+    let scenes = [Role::Blue, Role::Yellow, Role::White, Role::Seat(1), Role::Seat(4)].map(one);
+    let tiles: Vec<Tile<'_>> = scenes.iter().map(|scene| Tile { scene, caption: "round 日1" }).collect();
+    let image = sheet(&tiles, &theme, None).unwrap();
+    // Three columns and two rows of tiles 320 pixels wide, with captions below.
+    assert_eq!(image.dimensions(), (16 + 3 * 336, 16 + 2 * (320 + 34 + 16)));
+    let middle = |n: u32| image.get_pixel(16 + n % 3 * 336 + 160, 16 + n / 3 * 370 + 160).0;
+    let roles = [Role::Blue, Role::Yellow, Role::White, Role::Seat(1), Role::Seat(4)];
+    for (n, role) in (0..).zip(roles) {
+        assert_eq!(middle(n), theme.rgb(role), "{n}");
+    }
+    assert_eq!(middle(5), theme.rgb(Role::Bg), "the sixth place is empty");
+    let written = |n: u32| {
+        let (x, y) = (16 + n % 3 * 336, 16 + n / 3 * 370 + 322);
+        (x..x + 320)
+            .flat_map(|x| (y..y + 28).map(move |y| (x, y)))
+            .filter(|&(x, y)| image.get_pixel(x, y).0[0] > 200)
+            .count()
+    };
+    assert!((0..5).all(|n| written(n) > 100) && written(5) == 0, "captions");
+    assert!(encode_png(&image).unwrap().starts_with(b"\x89PNG"));
+
+    let narrow = sheet(&tiles, &theme, Some(100)).unwrap();
+    assert_eq!(narrow.width(), 100);
+    assert!(matches!(sheet(&[], &theme, None), Err(RenderError::NoFrames)));
+    assert!(matches!(sheet(&tiles, &theme, Some(20)), Err(RenderError::PictureSize { .. })));
+    let ribbon = Scene::new(1.0, 1000.0, Role::Bg);
+    let tall = [Tile { scene: &ribbon, caption: "" }];
+    assert!(matches!(sheet(&tall, &theme, None), Err(RenderError::PictureSize { .. })));
+}
+
+#[test]
+fn an_animation_is_shown_as_colour_blind_people_see_it() {
+    let frames = [board(1), board(2)];
+    let frames: Vec<Frame<'_>> = frames.iter().map(|scene| Frame { scene, millis: 100 }).collect();
+    let first = |bytes: &[u8]| {
+        let mut decoder = ::gif::DecodeOptions::new();
+        decoder.set_color_output(::gif::ColorOutput::RGBA);
+        let mut decoder = decoder.read_info(bytes).unwrap();
+        let frame = decoder.read_next_frame().unwrap().unwrap();
+        frame.buffer.chunks_exact(4).map(|p| [p[0], p[1], p[2]]).collect::<Vec<_>>()
+    };
+    let plain = first(&gif(&frames, &Theme::dark(), 300).unwrap());
+    for vision in Vision::ALL {
+        let seen = first(&gif_as_seen(&frames, &Theme::dark(), 300, vision).unwrap());
+        let wanted: Vec<[u8; 3]> = plain.iter().map(|&rgb| vision.see(rgb)).collect();
+        assert!(seen == wanted && seen != plain, "{vision:?}");
+        let still = simulate(&raster(&board(1), &Theme::dark(), 300).unwrap(), vision);
+        let still: Vec<[u8; 3]> = still.pixels().map(|pixel| pixel.0).collect();
+        let alike =
+            seen.iter().zip(&still).filter(|(a, b)| a.iter().zip(*b).all(|(a, b)| a.abs_diff(*b) <= 24));
+        assert!(
+            alike.count() * 1000 >= still.len() * 995,
+            "{vision:?}: like a still, except for rare blends"
+        );
+    }
+    assert_eq!(["protan", "deutan", "tritan"].map(Vision::named), Vision::ALL.map(Some));
+    assert_eq!(Vision::named("red"), None);
+}
+
+#[test]
 fn pictures_without_a_usable_size_are_refused() {
     let theme = Theme::dark();
     for (width, height) in [(0.0, 10.0), (10.0, -1.0), (f32::NAN, 10.0), (10.0, f32::INFINITY)] {
@@ -226,7 +296,7 @@ fn pictures_without_a_usable_size_are_refused() {
 }
 
 #[test]
-fn an_svg_holds_the_same_shapes_as_text() {
+fn an_svg_contains_the_same_shapes() {
     let mut scene = Scene::new(100.0, 50.5, Role::Bg);
     scene.title = "Cats & <dogs>".into();
     scene.description = "Said \"so\"\u{1}".into();

@@ -13,11 +13,13 @@
 //! | `simulate.rs` | `trigon simulate`: whole matches by computed seats |
 //! | `rules.rs` | `trigon rules`: a game's rules |
 //! | `play/` | `trigon play`: a match in a terminal |
+//! | `lines.rs` | lines from the keyboard, for `play` and `sandbox` |
 
 mod check;
 mod config;
 mod demo;
 mod explain;
+mod lines;
 mod log;
 mod pictures;
 mod play;

@@ -1,28 +1,31 @@
-//! Pictures of a record's states.
+//! Pictures of the states in a record.
 
 use std::io::Write;
 use std::path::Path;
 use std::str::FromStr;
 
 use chrono::{DateTime, FixedOffset};
-use trigon_render::{Scene, Theme};
+use trigon_render::{RenderError, Scene, Theme, Tile, Vision};
 
 use super::{Error, write_file};
 use crate::games::{AnySession, By, Frame, Pace, Seat, Viewer};
 use crate::matches::{Record, Replay};
 
-/// How pictures look, and for whom.
+/// The look of pictures, and whose view they show.
 #[derive(Debug, clap::Args)]
 pub(super) struct Look {
-    /// For whose eyes: public, host, seat:N or all (everything, as after the end)
+    /// Whose view to show: public, host, seat:N or all (everything, as after the end)
     #[arg(long, value_name = "VIEWER", default_value = "public", value_parser = parse_viewer)]
     view: Viewer,
     /// The card's colours
     #[arg(long, value_name = "THEME", default_value = "dark", value_parser = ["dark", "light"])]
     theme: String,
-    /// The width in pixels [default: 1100, animations 640]
+    /// The width in pixels [default: 1100, animations 640, sheets 320 a picture]
     #[arg(long, value_name = "PX", value_parser = clap::value_parser!(u32).range(100..=4096))]
     pub(super) width: Option<u32>,
+    /// Preview the pictures as colour-blind people see them
+    #[arg(long, value_name = "VISION", value_parser = ["protan", "deutan", "tritan"])]
+    vision: Option<String>,
 }
 
 fn parse_viewer(text: &str) -> Result<Viewer, String> {
@@ -42,15 +45,31 @@ impl Look {
     pub(super) fn theme(&self) -> Theme {
         Theme::named(&self.theme).unwrap_or_else(Theme::dark)
     }
+
+    fn vision(&self) -> Option<Vision> {
+        self.vision.as_deref().and_then(Vision::named)
+    }
+
+    /// Draws a scene as a PNG.
+    pub(super) fn png(&self, scene: &Scene) -> Result<Vec<u8>, RenderError> {
+        let (theme, width) = (self.theme(), self.width.unwrap_or(trigon_render::DEFAULT_WIDTH));
+        match self.vision() {
+            None => trigon_render::png(scene, &theme, width),
+            Some(vision) => {
+                let seen = trigon_render::simulate(&trigon_render::raster(scene, &theme, width)?, vision);
+                trigon_render::encode_png(&seen)
+            }
+        }
+    }
 }
 
-/// A picture with the name of its moment.
+/// A picture with its name.
 pub(super) struct Still {
     name: String,
     scene: Scene,
 }
 
-/// Plays the record and draws every state whose picture differs from the one before.
+/// Replays the record and draws every state whose picture differs from the previous one.
 pub(super) fn stills(record: &Record, replay: &mut Replay<'_>, look: &Look) -> Result<Vec<Still>, Error> {
     if let Some(seat) = look.view.seat()
         && seat.index(replay.session().seats()).is_none()
@@ -81,18 +100,18 @@ pub(super) fn stills(record: &Record, replay: &mut Replay<'_>, look: &Look) -> R
     Ok(stills)
 }
 
-/// When the clock will next make an entry, as far as the record tells.
+/// Returns when the clock makes its next entry, if the record says so.
 fn deadline(record: &Record, seq: usize) -> Option<String> {
     let next = record.log.iter().skip(seq).find(|entry| entry.by == By::Clock)?;
     next.at.map(deadline_text)
 }
 
-/// A deadline as pictures show it: `Fri 21 Nov, 18:00 UTC`.
+/// Formats a deadline for pictures: `Fri 21 Nov, 18:00 UTC`.
 pub(crate) fn deadline_text(at: DateTime<FixedOffset>) -> String {
     at.to_utc().format("%a %-d %b, %H:%M UTC").to_string()
 }
 
-/// Writes each picture into a file of its own.
+/// Writes each picture to its own file.
 pub(super) fn write_stills(
     stills: &[Still],
     folder: &Path,
@@ -108,11 +127,11 @@ pub(super) fn write_stills(
     Ok(())
 }
 
-/// How long a frame of a replay is shown, and the last one.
+/// The times for which a frame of a replay and its last frame are shown.
 const FRAME_MILLIS: u32 = 1_500;
 const LAST_FRAME_MILLIS: u32 = 5_000;
 
-/// Writes all pictures as one animation.
+/// Writes all pictures as an animation.
 pub(super) fn write_gif(
     stills: &[Still],
     file: &Path,
@@ -120,16 +139,35 @@ pub(super) fn write_gif(
     out: &mut impl Write,
 ) -> Result<(), Error> {
     let scenes: Vec<Scene> = stills.iter().map(|still| still.scene.clone()).collect();
-    write_file(file, &animate(scenes, &look.theme(), look.width.unwrap_or(trigon_render::ANIMATION_WIDTH))?)?;
+    let width = look.width.unwrap_or(trigon_render::ANIMATION_WIDTH);
+    write_file(file, &animate(scenes, &look.theme(), width, look.vision())?)?;
     Ok(writeln!(out, "{}", file.display())?)
 }
 
-/// An animation of scenes, each padded to the height of the highest.
-pub(crate) fn animate(
+/// Writes all pictures, small and with their names, on one sheet.
+pub(super) fn write_sheet(
+    stills: &[Still],
+    file: &Path,
+    look: &Look,
+    out: &mut impl Write,
+) -> Result<(), Error> {
+    let tiles: Vec<Tile<'_>> =
+        stills.iter().map(|still| Tile { scene: &still.scene, caption: &still.name }).collect();
+    let mut sheet = trigon_render::sheet(&tiles, &look.theme(), look.width)?;
+    if let Some(vision) = look.vision() {
+        sheet = trigon_render::simulate(&sheet, vision);
+    }
+    write_file(file, &trigon_render::encode_png(&sheet)?)?;
+    Ok(writeln!(out, "{}", file.display())?)
+}
+
+/// Draws scenes as an animation, each padded to the height of the highest.
+fn animate(
     mut scenes: Vec<Scene>,
     theme: &Theme,
     width: u32,
-) -> Result<Vec<u8>, trigon_render::RenderError> {
+    vision: Option<Vision>,
+) -> Result<Vec<u8>, RenderError> {
     let height = scenes.iter().map(|scene| scene.height).fold(0.0, f32::max);
     for scene in &mut scenes {
         scene.height = height;
@@ -141,5 +179,8 @@ pub(crate) fn animate(
         .enumerate()
         .map(|(i, scene)| trigon_render::Frame { scene, millis: millis(i) })
         .collect();
-    trigon_render::gif(&frames, theme, width)
+    match vision {
+        None => trigon_render::gif(&frames, theme, width),
+        Some(vision) => trigon_render::gif_as_seen(&frames, theme, width, vision),
+    }
 }

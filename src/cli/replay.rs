@@ -1,4 +1,4 @@
-//! `trigon replay`: a record's states as lines of JSON, or pictures of them.
+//! `trigon replay`: the states of a record as lines of JSON or as pictures.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -9,26 +9,29 @@ use super::{Error, RecordFile, pictures};
 use crate::games::AnySession;
 use crate::matches::Replay;
 
-/// Play a record again and print its states, or draw them
+/// Replay a record and print or draw its states
 ///
-/// Prints one JSON object a line: the state before the first entry, then one for each entry. With --pictures,
-/// --gif or --svg it draws instead, and prints the names of the files.
+/// Prints one JSON object per line: the state before the first entry, then one for each entry. With --pictures,
+/// --svg, --gif or --sheet it draws instead, and prints the names of the files.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     #[command(flatten)]
     record: RecordFile,
     /// Add all legal actions of every seat that may act
-    #[arg(long, conflicts_with_all = ["pictures", "gif", "svg"])]
+    #[arg(long, conflicts_with_all = ["pictures", "gif", "svg", "sheet"])]
     legal: bool,
-    /// Write one PNG a round (or a state) into this folder
+    /// Write one PNG per round (or state) into this folder
     #[arg(long, value_name = "DIR")]
     pictures: Option<PathBuf>,
-    /// Write one SVG a round (or a state) into this folder
-    #[arg(long, value_name = "DIR")]
+    /// Write one SVG per round (or state) into this folder
+    #[arg(long, value_name = "DIR", conflicts_with = "vision")]
     svg: Option<PathBuf>,
-    /// Write an animated replay into this file
+    /// Write an animated GIF to this file
     #[arg(long, value_name = "FILE")]
     gif: Option<PathBuf>,
+    /// Write all pictures, small and side by side, to this PNG
+    #[arg(long, value_name = "FILE")]
+    sheet: Option<PathBuf>,
     #[command(flatten)]
     look: pictures::Look,
 }
@@ -36,17 +39,11 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
     let record = args.record.read()?;
     let mut replay = Replay::begin(&record).map_err(args.record.blame())?;
-    if args.pictures.is_some() || args.svg.is_some() || args.gif.is_some() {
+    if args.pictures.is_some() || args.svg.is_some() || args.gif.is_some() || args.sheet.is_some() {
         let stills = pictures::stills(&record, &mut replay, &args.look)?;
         let theme = args.look.theme();
         if let Some(folder) = &args.pictures {
-            pictures::write_stills(&stills, folder, "png", out, |scene| {
-                Ok(trigon_render::png(
-                    scene,
-                    &theme,
-                    args.look.width.unwrap_or(trigon_render::DEFAULT_WIDTH),
-                )?)
-            })?;
+            pictures::write_stills(&stills, folder, "png", out, |scene| Ok(args.look.png(scene)?))?;
         }
         if let Some(folder) = &args.svg {
             pictures::write_stills(&stills, folder, "svg", out, |scene| {
@@ -55,6 +52,9 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
         }
         if let Some(file) = &args.gif {
             pictures::write_gif(&stills, file, &args.look, out)?;
+        }
+        if let Some(file) = &args.sheet {
+            pictures::write_sheet(&stills, file, &args.look, out)?;
         }
         return Ok(());
     }

@@ -1,22 +1,22 @@
-//! The clock that the sandbox and the bot share.
+//! The clock shared by the sandbox and the bot.
 
 use std::{
     sync::atomic::{AtomicI64, Ordering},
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
-/// Tells the sandbox what time it is, in unix milliseconds.
+/// A source of the time.
 ///
-/// Snowflakes, timestamps and the expiry of interactions (3 seconds to the first answer, 15 minutes for the
-/// token) all follow this clock. A driver that moves a hand-driven clock by days between a click and its
-/// answer therefore makes the interaction expire, as it would on Discord: let the bot answer first, then
-/// move time.
+/// Snowflakes, timestamps and the expiry of interactions (3 seconds for the first response, 15 minutes for the
+/// token) all follow this clock. A test that advances a manual clock by days between a click and its response
+/// therefore makes the interaction expire, as it would on Discord: let the bot respond first, then advance the
+/// clock.
 pub trait SandboxClock: Send + Sync {
-    /// Now, in unix milliseconds.
+    /// Returns the current time in Unix milliseconds.
     fn now_millis(&self) -> i64;
 }
 
-/// The machine's clock.
+/// The system clock.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct SystemClock;
 
@@ -27,22 +27,22 @@ impl SandboxClock for SystemClock {
     }
 }
 
-/// A clock that stands still until somebody moves it.
+/// A clock that only moves when told to.
 #[derive(Debug)]
 pub struct HandClock(AtomicI64);
 
 impl HandClock {
-    /// A clock that shows `unix_millis`.
+    /// Returns a clock set to a time in Unix milliseconds.
     pub fn at(unix_millis: i64) -> Self {
         Self(AtomicI64::new(unix_millis))
     }
 
-    /// Moves the clock on.
+    /// Advances the clock.
     pub fn advance(&self, by: Duration) {
         self.0.fetch_add(by.as_millis() as i64, Ordering::SeqCst);
     }
 
-    /// Sets the clock; setting it back does not make snowflakes go back.
+    /// Sets the clock. Snowflakes keep growing even if it is set back.
     pub fn set(&self, unix_millis: i64) {
         self.0.store(unix_millis, Ordering::SeqCst);
     }
@@ -54,10 +54,10 @@ impl SandboxClock for HandClock {
     }
 }
 
-/// A clock that runs `factor` times as fast as the machine's, for demonstrations.
+/// A clock that runs faster than the system clock by some factor, for demonstrations.
 ///
-/// Three sandbox seconds are then `3 / factor` real ones: a factor in the hundreds leaves a bot some
-/// milliseconds for its first answer.
+/// Three sandbox seconds then take `3 / factor` real ones: with a factor in the hundreds, a bot has only a few
+/// milliseconds for its first response.
 #[derive(Debug)]
 pub struct FastClock {
     real_start: i64,
@@ -66,7 +66,7 @@ pub struct FastClock {
 }
 
 impl FastClock {
-    /// A clock that shows `unix_millis` now and runs `factor` times as fast as real time.
+    /// Returns a clock set to a time in Unix milliseconds that runs `factor` times as fast as real time.
     pub fn starting_at(unix_millis: i64, factor: f64) -> Self {
         Self { real_start: SystemClock.now_millis(), shown_start: unix_millis, factor }
     }

@@ -1,4 +1,4 @@
-//! How a sandbox is set up, and why it may fail to start.
+//! Configuration of a sandbox, and errors while starting one.
 
 use std::{sync::Arc, time::Duration};
 
@@ -8,24 +8,24 @@ use super::{
     permissions::Permissions,
 };
 
-/// What a sandbox is started with.
+/// The configuration of a sandbox.
 #[derive(Clone)]
 pub struct SandboxConfig {
-    /// The port on 127.0.0.1, or 0 for any free one.
+    /// The port on 127.0.0.1, or 0 for any free port.
     pub port: u16,
-    /// The clock that dates everything.
+    /// The clock.
     pub clock: Arc<dyn SandboxClock>,
-    /// The bot's user and application id, from which its token is made; fixed, it makes the token stay the
-    /// same from one start to the next. `None`: a snowflake of the moment.
+    /// The bot's user and application id. The token is derived from it, so with a fixed id the token stays the
+    /// same from one start to the next. If `None`, a new snowflake is used.
     pub bot_id: Option<Id>,
     /// The bot's user name.
     pub bot_name: String,
-    /// What the role gives that the bot brings into each guild.
+    /// The permissions of the role that the bot gets in each guild.
     pub bot_permissions: Permissions,
-    /// Privileged intents (members, presences, message content) switched on for the application.
-    /// Identifying with one that is not closes the gateway with 4014.
+    /// Whether the privileged intents (members, presences, message content) are enabled for the application. If
+    /// they are not, identifying with one closes the gateway with 4014.
     pub privileged_intents: bool,
-    /// How long, in real time, a driver's waits last at most; a hand-driven clock may never get there.
+    /// The maximum real time that people wait for the bot, since a manual clock may never reach the deadline.
     pub patience: Duration,
 }
 
@@ -49,10 +49,10 @@ impl std::fmt::Debug for SandboxConfig {
     }
 }
 
-/// Why a sandbox could not be started.
+/// An error while starting a sandbox.
 #[derive(Debug, thiserror::Error)]
 pub enum SandboxError {
-    /// The port is taken, or loopback is not to be had.
+    /// The port is taken, or loopback is unavailable.
     #[error("the sandbox cannot listen on 127.0.0.1: {0}")]
     Listen(#[from] std::io::Error),
 }

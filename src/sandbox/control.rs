@@ -1,4 +1,4 @@
-//! The running sandbox in its owner's hands.
+//! Control over a running sandbox.
 
 use std::{sync::Arc, time::Duration};
 
@@ -9,7 +9,7 @@ use super::{
     state::Hub,
 };
 
-/// A running sandbox; dropping it breaks all connections.
+/// A running sandbox. Dropping it breaks all connections.
 pub struct Sandbox {
     hub: Arc<Hub>,
     server: JoinHandle<()>,
@@ -35,32 +35,33 @@ impl Sandbox {
         &self.hub
     }
 
-    /// `http://127.0.0.1:port`; the API is below `/api/v10`.
+    /// Returns the address, `http://127.0.0.1:port`. The API is at `/api/v10`.
     pub fn url(&self) -> String {
         self.hub.read(|s| s.url.clone())
     }
 
-    /// The bot's token.
+    /// Returns the bot's token.
     pub fn token(&self) -> String {
         self.hub.read(|s| s.token.clone())
     }
 
-    /// The bot's user id, which is the application's too.
+    /// Returns the bot's user id, which is also the application's id.
     pub fn bot_id(&self) -> Id {
         self.hub.read(|s| s.bot)
     }
 
-    /// Now, in unix milliseconds of the sandbox's clock.
+    /// Returns the current time of the sandbox's clock in Unix milliseconds.
     pub fn now_millis(&self) -> i64 {
         self.hub.config.clock.now_millis()
     }
 
-    /// Waits until `done` says yes, looking after every change; `false` when `patience` (real time) is over.
+    /// Waits until `done` returns `true`, checking after every change. Returns `false` once `patience`, in real
+    /// time, is over.
     pub async fn wait_until(&self, patience: Duration, mut done: impl FnMut() -> bool) -> bool {
         wait_for(&self.hub, patience, || done().then_some(())).await.is_some()
     }
 
-    /// As [`Sandbox::wait_until`], for something to be found.
+    /// Waits like [`Sandbox::wait_until`] until `look` finds something.
     pub async fn wait_for<T>(&self, patience: Duration, look: impl FnMut() -> Option<T>) -> Option<T> {
         wait_for(&self.hub, patience, look).await
     }
@@ -70,12 +71,12 @@ impl Sandbox {
         self.wait_until(patience, || self.is_connected()).await
     }
 
-    /// Whether a client is connected and identified.
+    /// Returns whether a client is connected and identified.
     pub fn is_connected(&self) -> bool {
         self.hub.read(|s| s.sessions.is_connected())
     }
 
-    /// The names of the commands registered globally (`None`) or in a guild.
+    /// Returns the names of the commands registered in a guild, or globally if `guild` is `None`.
     pub fn registered_commands(&self, guild: Option<Id>) -> Vec<String> {
         self.hub.read(|s| {
             let commands = s.commands.values().filter(|command| command.guild == guild);
@@ -83,7 +84,7 @@ impl Sandbox {
         })
     }
 
-    /// The journal from entry `from` on.
+    /// Returns the entries of the journal from index `from` on.
     pub fn journal(&self, from: usize) -> Vec<JournalEntry> {
         self.hub.read(|s| s.journal.entries.get(from..).unwrap_or_default().to_vec())
     }
@@ -93,18 +94,18 @@ impl Sandbox {
         self.hub.read(|s| s.requests.get(from..).unwrap_or_default().to_vec())
     }
 
-    /// Lets the next `times` requests fail whose method (any if `None`) and path fit. The path is without
-    /// `/api/v10`; `*` stands for one step and a final `**` for any rest: `/channels/*/messages`.
+    /// Makes the next `times` requests fail that match a method (any if `None`) and a path. The path does not
+    /// include `/api/v10`; `*` matches one segment and a final `**` any number, as in `/channels/*/messages`.
     pub fn fail_next(&self, method: Option<&str>, path: &str, times: u32, fault: Fault) {
         self.hub.write(|s| s.faults.order(method, path, times, fault));
     }
 
-    /// How many failures ordered with [`Sandbox::fail_next`] have not struck yet.
+    /// Returns the number of failures set up with [`Sandbox::fail_next`] that have not occurred yet.
     pub fn faults_pending(&self) -> u32 {
         self.hub.read(|s| s.faults.pending())
     }
 
-    /// Forgets all failures that were ordered.
+    /// Cancels all failures that have not occurred yet.
     pub fn clear_faults(&self) {
         self.hub.write(|s| s.faults.clear());
     }

@@ -1,8 +1,8 @@
-//! Discord's error answers.
+//! Discord's error responses.
 
 use serde_json::{Value, json};
 
-/// A refusal as it goes over the wire: HTTP status, Discord's own code, a sentence, and for forms the places.
+/// An error response: the HTTP status, Discord's own code, a message, and for invalid forms the errors by field.
 #[derive(Debug, Clone)]
 pub(crate) struct ApiError {
     pub(crate) status: u16,
@@ -55,7 +55,7 @@ impl ApiError {
         thread_exists = 400 160_004 "A thread has already been created for this message",
     }
 
-    /// Error 50035 with the faults of a form.
+    /// Returns error 50035 with the errors of a form.
     pub(crate) fn form(errors: Value) -> Self {
         Self { status: 400, code: 50035, message: "Invalid Form Body".to_owned(), errors: Some(errors) }
     }
@@ -69,5 +69,5 @@ impl ApiError {
     }
 }
 
-/// What a request handler gives back.
+/// The result of a request handler.
 pub(crate) type Answer<T> = Result<T, ApiError>;

@@ -1,21 +1,21 @@
-//! Disturbances that the driver orders: the next requests of a kind fail in a chosen way.
+//! Injected failures: the next requests of some kind fail in a chosen way.
 
-/// What happens to a request instead of, or after, being done.
+/// A failure that a request meets instead of, or after, being carried out.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub enum Fault {
-    /// 429 with this many seconds of `retry_after`; the request is not done.
+    /// Status 429; the request is not carried out.
     RateLimited {
-        /// Seconds to wait.
+        /// The time to wait in seconds.
         retry_after: f64,
-        /// Whether it is the bot's global limit.
+        /// Whether the limit is the bot's global one.
         global: bool,
     },
-    /// This status with no Discord error in it (500, 502, 503); the request is not done.
+    /// A status such as 500, 502 or 503 without a Discord error; the request is not carried out.
     Status(u16),
-    /// The connection breaks before the request is done.
+    /// The connection breaks before the request is carried out.
     DropBefore,
-    /// The request is done, then the connection breaks before the answer.
+    /// The request is carried out, and the connection breaks before the response.
     DropAfter,
     /// The request is not done, and no answer ever comes.
     StallBefore,
@@ -31,7 +31,7 @@ struct Order {
     fault: Fault,
 }
 
-/// The orders not used up yet.
+/// The failures that have not occurred yet.
 #[derive(Debug, Default)]
 pub(crate) struct Faults {
     orders: Vec<Order>,
@@ -50,12 +50,12 @@ impl Faults {
         self.orders.clear();
     }
 
-    /// Whether some orders have not struck yet.
+    /// Returns the number of failures that have not occurred yet.
     pub(crate) fn pending(&self) -> u32 {
         self.orders.iter().map(|order| order.left).sum()
     }
 
-    /// The fault for this request, if one was ordered; the oldest order first.
+    /// Returns and uses up the oldest failure that matches a request.
     pub(crate) fn strike(&mut self, method: &str, path: &str) -> Option<Fault> {
         let order = self.orders.iter_mut().find(|order| {
             order.method.as_deref().is_none_or(|m| m == method) && matches_pattern(&order.pattern, path)
@@ -67,8 +67,8 @@ impl Faults {
     }
 }
 
-/// Whether a path such as `/channels/1/messages` fits a pattern such as `/channels/*/messages`: `*` stands
-/// for one step, a final `**` for any rest.
+/// Returns whether a path such as `/channels/1/messages` matches a pattern such as `/channels/*/messages`. `*`
+/// matches one segment, and a final `**` any number.
 fn matches_pattern(pattern: &str, path: &str) -> bool {
     let mut steps = path.trim_matches('/').split('/');
     for want in pattern.trim_matches('/').split('/') {

@@ -1,18 +1,18 @@
-//! Snowflakes and timestamps as Discord writes them.
+//! Snowflakes and timestamps in Discord's formats.
 
 use std::{fmt, str::FromStr};
 
 use serde::{Serialize, Serializer};
 
-/// The first millisecond of 2015, from which snowflakes count.
+/// The first millisecond of 2015, at which snowflakes start counting.
 const DISCORD_EPOCH: i64 = 1_420_070_400_000;
 
-/// A Discord snowflake: 42 bits of milliseconds since 2015, 22 bits that make it unique. Strings on the wire.
+/// A Discord snowflake: 42 bits of milliseconds since 2015 and 22 bits that make it unique. In JSON it is a string.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Id(pub u64);
 
 impl Id {
-    /// When the thing was made, in unix milliseconds.
+    /// Returns the time at which the snowflake was created, in Unix milliseconds.
     pub fn created_millis(self) -> i64 {
         (self.0 >> 22) as i64 + DISCORD_EPOCH
     }
@@ -44,7 +44,7 @@ impl Serialize for Id {
     }
 }
 
-/// Hands out snowflakes that grow even when the clock stands still or is set back.
+/// A generator of snowflakes that grow even if the clock stands still or is set back.
 #[derive(Debug, Default)]
 pub(crate) struct IdSource {
     last: u64,
@@ -58,10 +58,10 @@ impl IdSource {
     }
 }
 
-/// Unix milliseconds as `2026-01-31T12:00:00.000000+00:00`, the form Discord sends.
+/// Formats Unix milliseconds as Discord does: `2026-01-31T12:00:00.000000+00:00`.
 pub(crate) fn timestamp(unix_millis: i64) -> String {
     let (days, millis) = (unix_millis.div_euclid(86_400_000), unix_millis.rem_euclid(86_400_000));
-    // Civil date from day number, with years that begin in March so that the leap day is the last one.
+    // Converts a day number to a date. Years begin in March here, so a leap day is the last day of its year.
     let shifted = days + 719_468;
     let era = shifted.div_euclid(146_097);
     let day_of_era = shifted.rem_euclid(146_097);

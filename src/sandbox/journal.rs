@@ -1,74 +1,74 @@
-//! What happened, in order, and who could see it: the stuff of transcripts.
+//! A record of what happened and who could see it, from which transcripts are made.
 
 use serde_json::Value;
 
 use super::id::Id;
 
-/// One line of the journal.
+/// An entry of the journal.
 #[derive(Debug, Clone)]
 pub struct JournalEntry {
-    /// When, in unix milliseconds of the sandbox's clock.
+    /// The time in Unix milliseconds of the sandbox's clock.
     pub at: i64,
-    /// Where.
+    /// The channel.
     pub channel: Id,
-    /// The people (not the bot) who could see it then.
+    /// The people, without the bot, who could see it at that time.
     pub seen_by: Vec<Id>,
-    /// What.
+    /// The event.
     pub event: JournalEvent,
 }
 
-/// What can happen.
+/// An event in the journal.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub enum JournalEvent {
-    /// A message appeared.
+    /// A message was sent.
     MessageCreated {
         /// The message.
         message: Id,
-        /// Who wrote it.
+        /// The author.
         author: Id,
-        /// Its text.
+        /// The text.
         content: String,
     },
-    /// A message changed (or a deferred answer arrived).
+    /// A message was edited, or a deferred response arrived.
     MessageEdited {
         /// The message.
         message: Id,
-        /// Who wrote it.
+        /// The author.
         author: Id,
-        /// Its new text.
+        /// The new text.
         content: String,
     },
     /// A message was deleted or dismissed.
     MessageDeleted {
         /// The message.
         message: Id,
-        /// Who had written it.
+        /// The author.
         author: Id,
-        /// Its last text.
+        /// The last text.
         content: String,
     },
-    /// A message appeared that only one person sees.
+    /// A message was sent that only one person sees.
     EphemeralShown {
         /// The message.
         message: Id,
-        /// Who wrote it.
+        /// The author.
         author: Id,
-        /// Its text.
+        /// The text.
         content: String,
     },
-    /// A person used a command, a component or a modal, or typed into an autocompleted option.
+    /// A person used a command, a component or a modal, or typed into an option with autocomplete.
     InteractionSent {
         /// The interaction.
         interaction: Id,
-        /// Who.
+        /// The person.
         user: Id,
-        /// `/host create`, a custom id, …
+        /// The command, such as `/host create`, or the custom id.
         what: String,
         /// The interaction's `data`.
         data: Value,
     },
-    /// The bot gave its first answer.
+    /// The bot sent its first response.
     InteractionAnswered {
         /// The interaction.
         interaction: Id,

@@ -1,6 +1,6 @@
-//! An embedded local Discord: REST and gateway on loopback, people to talk to the bot, and a clock that the
-//! bot can share. Any client library that is told the address can connect; what the real Discord would
-//! refuse is refused here in Discord's words.
+//! An embedded local Discord: a REST API and a gateway on loopback, people who talk to the bot, and a clock that
+//! the bot can share. Any client library that lets you set the address can connect. Requests that the real
+//! Discord would refuse are refused with the same errors.
 //!
 //! ```no_run
 //! # use trigon::sandbox::{NewPerson, Response, Sandbox, SandboxConfig};
@@ -16,9 +16,15 @@
 //! # }
 //! ```
 //!
-//! Map: `state` holds the tables (one noun a file, with its wire form), `check` what Discord refuses and how,
-//! `rest` and `gateway` the two faces of the API, `people` the side of those who use Discord's client,
-//! `permissions` who may do what, `faults` and [`Cut`] the ways to disturb a client, `journal` what happened.
+//! | module | contents |
+//! |---|---|
+//! | `state` | the stored objects, one type per file, with their JSON |
+//! | `check` | validation of requests, with Discord's errors |
+//! | `rest`, `gateway` | the two halves of the API |
+//! | `people` | people who use Discord's client |
+//! | `permissions` | who may do what |
+//! | `faults`, [`Cut`] | ways to disturb a client |
+//! | `journal` | a record of everything that happened |
 
 mod check;
 mod clock;
@@ -46,7 +52,7 @@ pub use self::{
     journal::{JournalEntry, JournalEvent},
     people::{
         Choice, GuildHandle, InteractionHandle, Modal, ModalField, NewPerson, OptionValue, Person,
-        PersonError, Response, SeenFile, SeenMessage,
+        PersonError, Response, SeenFile, SeenMessage, SlashCommand, SlashOption,
     },
     permissions::Permissions,
     rest::SeenRequest,

@@ -1,4 +1,4 @@
-//! Permission bits and Discord's algorithm for what a member may do in a channel.
+//! Permission bits, and Discord's algorithm for the permissions of a member in a channel.
 
 use std::ops::{BitAnd, BitOr, BitOrAssign, Not};
 
@@ -9,7 +9,7 @@ use super::{
     state::{Channel, Guild, State},
 };
 
-/// A set of Discord permissions; a decimal string on the wire.
+/// A set of Discord permissions. In JSON it is a decimal string.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Permissions(pub u64);
 
@@ -30,13 +30,13 @@ impl Permissions {
         CREATE_PRIVATE_THREADS = 36, SEND_MESSAGES_IN_THREADS = 38, SEND_POLLS = 49, PIN_MESSAGES = 51,
     }
 
-    /// No permission at all.
+    /// No permissions.
     pub const NONE: Self = Self(0);
 
-    /// Every bit that Discord has given a meaning.
+    /// All bits that Discord has assigned a meaning.
     pub const ALL: Self = Self((1 << 53) - 1);
 
-    /// What a new guild gives everyone.
+    /// The permissions of @everyone in a new guild.
     pub const DEFAULT: Self = Self(
         Self::VIEW_CHANNEL.0
             | Self::SEND_MESSAGES.0
@@ -53,7 +53,7 @@ impl Permissions {
             | Self::CREATE_INSTANT_INVITE.0,
     );
 
-    /// What counts in a DM, where there are no roles.
+    /// The permissions in a DM, where there are no roles.
     pub(crate) const IN_DM: Self = Self(
         Self::VIEW_CHANNEL.0
             | Self::SEND_MESSAGES.0
@@ -66,7 +66,7 @@ impl Permissions {
             | Self::USE_EXTERNAL_EMOJIS.0,
     );
 
-    /// Whether all bits of `other` are set.
+    /// Returns whether all bits of `other` are set.
     pub fn contains(self, other: Self) -> bool {
         self.0 & other.0 == other.0
     }
@@ -105,7 +105,7 @@ impl Serialize for Permissions {
     }
 }
 
-/// What a role or a member is allowed or denied in one channel.
+/// Permissions that a role or a member is allowed or denied in one channel.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Overwrite {
     pub(crate) target: Id,
@@ -114,13 +114,13 @@ pub(crate) struct Overwrite {
     pub(crate) deny: Permissions,
 }
 
-/// What the guild's roles give `user`, before any channel has a say.
+/// Returns the permissions that a user's roles grant in a guild, without any channel's overwrites.
 pub(crate) fn in_guild(guild: &Guild, user: Id) -> Permissions {
     let Some(member) = guild.members.get(&user) else { return Permissions::NONE };
     if guild.owner == user {
         return Permissions::ALL;
     }
-    // The role @everyone has the guild's own id.
+    // The role @everyone has the id of the guild.
     let mut base = guild.roles.get(&guild.id).map_or(Permissions::NONE, |role| role.permissions);
     for role in member.roles.iter().filter_map(|role| guild.roles.get(role)) {
         base |= role.permissions;
@@ -128,7 +128,7 @@ pub(crate) fn in_guild(guild: &Guild, user: Id) -> Permissions {
     if base.contains(Permissions::ADMINISTRATOR) { Permissions::ALL } else { base }
 }
 
-/// What `user` may do in `channel`. Threads take the overwrites of their parent.
+/// Returns a user's permissions in a channel. Threads use the overwrites of their parent.
 pub(crate) fn in_channel(state: &State, channel: &Channel, user: Id) -> Permissions {
     let Some(guild) = channel.guild.and_then(|guild| state.guilds.get(&guild)) else {
         return if channel.recipient == Some(user) || user == state.bot {

@@ -1,4 +1,4 @@
-//! Listening, and telling gateway, files and REST apart.
+//! The HTTP server, which separates requests for the gateway, files and the REST API.
 
 use std::{convert::Infallible, sync::Arc};
 
@@ -14,25 +14,25 @@ use tokio::{net::TcpListener, sync::Notify, task::JoinSet};
 
 use super::{gateway, rest, state::Hub};
 
-/// Breaks the connection that a request came on.
+/// A switch that breaks the connection of a request.
 #[derive(Clone, Default)]
 pub(crate) struct Breaker(Arc<Notify>);
 
 impl Breaker {
-    /// Breaks the connection; the answer that the caller would have given is never sent.
+    /// Breaks the connection. The caller's response is never sent.
     pub(crate) async fn trip(&self) -> Response {
         self.0.notify_one();
         std::future::pending().await
     }
 }
 
-/// Accepts connections until dropped, which breaks them all.
+/// Accepts connections until the future is dropped, which breaks them all.
 pub(crate) async fn run(listener: TcpListener, hub: Arc<Hub>) {
     let mut connections = JoinSet::new();
     loop {
         tokio::select! {
             accepted = listener.accept() => {
-                // Failing to accept (too many open files) passes.
+                // Errors such as too many open files are temporary.
                 let Ok((stream, _)) = accepted else { continue };
                 let _ = stream.set_nodelay(true);
                 let hub = hub.clone();
@@ -68,7 +68,9 @@ async fn answer(hub: Arc<Hub>, breaker: Breaker, request: Request) -> Response {
 }
 
 async fn upgrade(hub: Arc<Hub>, request: Request) -> Response {
-    let zlib = request.uri().query().is_some_and(|query| query.contains("compress=zlib-stream"));
+    let query = request.uri().query().unwrap_or_default();
+    let zlib = form_urlencoded::parse(query.as_bytes())
+        .any(|pair| pair == ("compress".into(), "zlib-stream".into()));
     let (mut parts, _) = request.into_parts();
     match WebSocketUpgrade::from_request_parts(&mut parts, &()).await {
         Ok(upgrade) => upgrade.on_upgrade(move |socket| gateway::serve(hub, socket, zlib)),
@@ -76,7 +78,7 @@ async fn upgrade(hub: Arc<Hub>, request: Request) -> Response {
     }
 }
 
-/// `{channel}/{attachment}/{name}`
+/// Serves a file; the path is `{channel}/{attachment}/{name}`.
 fn file(hub: &Hub, path: &str) -> Response {
     let id = path.split('/').nth(1).and_then(|id| id.parse().ok());
     let found = hub.read(|state| id.and_then(|id| state.files.get(&id)).cloned());

@@ -1,7 +1,7 @@
 //! Messages over REST, and what people see of them.
 
 use serde_json::{Value, json};
-use trigon::sandbox::{Fault, Permissions, SandboxConfig};
+use trigon::sandbox::{Fault, NewPerson, Permissions, SandboxConfig};
 
 use crate::{bot::world, wire::Wire};
 
@@ -173,6 +173,31 @@ async fn threads_pins_and_reactions() {
     let bulk = format!("{path}/bulk-delete");
     assert_eq!(wire.post(&bulk, json!({ "messages": [one] })).await.1["code"], 50016);
     assert_eq!(wire.post(&bulk, json!({ "messages": [one, two] })).await.0, 204);
+}
+
+#[tokio::test]
+async fn a_plus_means_a_space_in_a_query_but_not_in_a_path() {
+    let (sandbox, guild, hall, ada, _) = world(SandboxConfig::default()).await;
+    let wire = Wire::new(&sandbox);
+    let path = format!("/channels/{hall}/messages");
+    let id = wire.post(&path, json!({ "content": "x" })).await.1["id"].as_str().unwrap().to_owned();
+    // A truncated escape stays as it was written, and an encoded slash does not end a step of the path.
+    for emoji in ["%E2%9C%93+1", "%E2%9C%93%2B2", "%E2%9C%93%zz", "%E2%9C%93%2F"] {
+        let reaction = format!("{path}/{id}/reactions/{emoji}/@me");
+        assert_eq!(wire.call("PUT", &reaction, Value::Null).await.0, 204, "{emoji}");
+    }
+    let names: Vec<String> = ada.view(hall)[0].reactions.iter().map(|(name, _)| name.clone()).collect();
+    assert_eq!(names, ["✓+1", "✓+2", "✓%zz", "✓/"]);
+
+    for name in ["ann lee", "ann+lee", "100%"] {
+        guild.add_member(&sandbox.create_person(NewPerson::named(name)));
+    }
+    for (query, found) in
+        [("ann+l", "ann lee"), ("ann%20l", "ann lee"), ("ann%2Bl", "ann+lee"), ("100%", "100%")]
+    {
+        let (_, members) = wire.get(&format!("/guilds/{}/members/search?query={query}", guild.id())).await;
+        assert_eq!(members[0]["user"]["username"], found, "{query}");
+    }
 }
 
 #[tokio::test]

@@ -1,8 +1,8 @@
-//! A scene like the pictures that this crate is for: a board of 49 triangles with header, legend and coordinates.
+//! A typical scene: a board of 49 triangles with a header, a legend and coordinates.
 
 use trigon_render::{Anchor, Paint, Role, Scene, Shape, Stroke, Weight, inset};
 
-/// The scene; `step` changes some of its cells.
+/// Returns the scene; `step` changes some of its cells.
 pub(crate) fn board(step: usize) -> Scene {
     let mut scene = Scene::new(1100.0, 1120.0, Role::Bg);
     scene.title = "A board".into();

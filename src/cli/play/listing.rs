@@ -1,30 +1,31 @@
-//! Legal actions on a screen: short lists in full, long ones grouped by how they begin.
+//! Lists of legal actions on a screen: short ones in full, long ones grouped by their beginnings.
 
-/// How wide the lines are.
+/// The width of a line in characters.
 const WIDTH: usize = 96;
 
-/// Some of a sorted list that begin alike.
+/// Neighbours in a sorted list that begin alike.
 #[derive(Clone, Copy)]
-struct Group<'a>(&'a [String]);
+pub(super) struct Group<'a>(&'a [String]);
 
 impl<'a> Group<'a> {
-    /// What all of them begin with.
-    fn prefix(self) -> &'a str {
+    /// Returns what all of them begin with.
+    pub(super) fn prefix(self) -> &'a str {
         let (Some(first), Some(last)) = (self.0.first(), self.0.last()) else { return "" };
-        // The list is sorted: what the first and the last have in common, all have.
+        // The list is sorted, so all share what the first and the last have in common.
         let alike = first.char_indices().zip(last.chars()).take_while(|((_, a), b)| a == b);
         let length = alike.last().map_or(0, |((at, c), _)| at + c.len_utf8());
         &first[..length]
     }
 
-    /// The group by what comes behind the common beginning.
+    /// Splits the group by the first character after the common beginning.
     fn split(self) -> Vec<Self> {
         let length = self.prefix().len();
         let next = |action: &String| action[length..].chars().next();
         self.0.chunk_by(|a, b| next(a) == next(b)).map(Self).collect()
     }
 
-    fn text(self) -> String {
+    /// Returns the only action, or the common beginning with the number of actions.
+    pub(super) fn text(self) -> String {
         match self.0 {
             [action] => action.clone(),
             actions => format!("{}… ({})", self.prefix(), actions.len()),
@@ -32,8 +33,11 @@ impl<'a> Group<'a> {
     }
 }
 
-/// A sorted list of actions in at most about `most` items: actions, or how a number of them begins.
-fn items(actions: &[String], most: usize) -> Vec<String> {
+/// Divides a sorted list of actions into at most `most` groups, as many as possible of them single actions.
+pub(super) fn groups(actions: &[String], most: usize) -> Vec<Group<'_>> {
+    if actions.is_empty() {
+        return Vec::new();
+    }
     let mut groups = vec![Group(actions)];
     loop {
         let fits = |&(_, group): &(usize, &Group<'_>)| {
@@ -41,18 +45,19 @@ fn items(actions: &[String], most: usize) -> Vec<String> {
         };
         let Some((at, _)) = groups.iter().enumerate().filter(fits).max_by_key(|(_, group)| group.0.len())
         else {
-            return groups.into_iter().map(Group::text).collect();
+            return groups;
         };
         let parts = groups[at].split();
         groups.splice(at..=at, parts);
     }
 }
 
-/// A sorted list of actions in columns.
+fn items(actions: &[String], most: usize) -> Vec<String> {
+    groups(actions, most).into_iter().map(Group::text).collect()
+}
+
+/// Lays a sorted list of actions out in columns.
 pub(super) fn lines(actions: &[String], most: usize) -> Vec<String> {
-    if actions.is_empty() {
-        return Vec::new();
-    }
     let items = items(actions, most);
     let widest = items.iter().map(|item| item.chars().count()).max().unwrap_or(0) + 2;
     let columns = (WIDTH / widest).max(1);

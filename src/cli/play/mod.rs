@@ -1,66 +1,70 @@
-//! `trigon play`: a match in a terminal, everyone at one keyboard or by computed seats.
+//! `trigon play`: a match in a terminal, between people at one keyboard and seats that play at random.
 //!
 //! | file | what |
 //! |---|---|
-//! | `options.rs` | what the arguments make of a match: setup, seed, who sits where |
+//! | `options.rs` | the setup, seed and seats that the arguments ask for |
 //! | `session.rs` | [`Session`](session::Session): the match, and who is asked next |
-//! | `talk.rs` | what is read from the keyboard and told |
-//! | `listing.rs` | legal actions on a screen |
+//! | `talk.rs` | the conversation at the keyboard |
+//! | `listing.rs` | lists of legal actions on a screen |
+//! | `complete.rs` | legal actions and commands completed with Tab |
 
+mod complete;
 mod listing;
 mod options;
 mod session;
 mod talk;
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 use serde_json::Value;
 
 use super::Error;
+use super::lines::{self, Keyboard, Plain};
 use crate::games::{Registry, Seat};
 use options::Chair;
 use session::Session;
 
-/// Play a game in the terminal, everyone at one keyboard or against chance
+/// Play a game in the terminal, at one keyboard or against seats that play at random
 ///
-/// Whoever is asked writes an action in the game's notation, such as roll or 3-1>3-2. Besides: ? lists what
-/// can be done, undo takes back, board, rules, help, quit. Input may be piped; a match of computed seats
-/// alone asks for none.
+/// Answer each question with an action in the game's notation, such as roll or 3-1>3-2. There are commands
+/// too: ? lists what you can do, and undo, board, rules, help and quit do what they say. In a terminal, Tab completes legal actions and the
+/// arrow keys edit the line and recall earlier ones. Input may be piped. A match in which all seats play at
+/// random needs none.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// The game, such as trice; `trigon rules` lists them
     game: String,
-    /// How many players, in games that leave it open
+    /// The number of players, in games for different numbers
     #[arg(long, value_name = "N")]
     players: Option<u8>,
-    /// What the seats are called, in seat order: Ann,Ben,Cleo
+    /// The players' names in seat order: Ann,Ben,Cleo
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     names: Vec<String>,
-    /// Who decides for a seat, human or random: 2=random
+    /// Who plays a seat, human or random: 2=random
     #[arg(long = "seat", value_name = "N=WHO", value_parser = options::parse_seat)]
     seats: Vec<(Seat, Chair)>,
-    /// Who decides for all other seats [default: human]
+    /// Who plays all other seats [default: human]
     #[arg(long, value_name = "WHO", value_parser = options::parse_chair)]
     all: Option<Chair>,
-    /// What the dice follow from: 64 hexadecimal digits or any text [default: chance]
+    /// The seed of the dice: 64 hexadecimal digits or any text [default: random]
     #[arg(long)]
     seed: Option<String>,
-    /// The dice, in games that have a choice, such as 3d4
+    /// The dice, in games with a choice of dice, such as 3d4
     #[arg(long, value_name = "DICE")]
     dice: Option<String>,
     /// Any option of the game's setup: first=2, board=triangle:8
     #[arg(long = "set", value_name = "KEY=VALUE", value_parser = options::parse_setting)]
     set: Vec<(String, Value)>,
-    /// Keep the match's record in this file, after every entry
+    /// Write the match's record to this file after every entry
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
-    /// Stop after so many entries [default: 5000 when no seat is human]
+    /// Stop after this many entries [default: 5000 if no seat is human]
     #[arg(long, value_name = "N")]
     limit: Option<usize>,
 }
 
-/// When a match that nobody watches is given up.
+/// The number of entries after which a match without people is stopped.
 const LIMIT: usize = 5_000;
 
 pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
@@ -83,6 +87,9 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
     session.rename(options::names(&args.names, session.table().names(), seats));
     session.file.clone_from(&args.record);
     session.limit = args.limit.or((!session.chairs.contains(&Chair::Human)).then_some(LIMIT));
-    let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
-    talk::Talk::new(session, io::stdin().lock(), out, terminal).run()
+    if lines::at_terminal() {
+        talk::Talk::new(session, Keyboard::new()?, out, true).run()
+    } else {
+        talk::Talk::new(session, Plain::new(io::stdin().lock(), true), out, false).run()
+    }
 }

@@ -1,4 +1,4 @@
-//! What the arguments make of a match: its setup, its seed, who sits where.
+//! The arguments of a match: its setup, its seed and who plays which seat.
 
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
@@ -6,12 +6,12 @@ use sha2::{Digest, Sha256};
 use crate::games::{Info, Names, Seat, Seed};
 use crate::simulate::roster;
 
-/// Who decides for a seat.
+/// Who plays a seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Chair {
-    /// Somebody at the keyboard.
+    /// A person at the keyboard.
     Human,
-    /// Chance: any legal action.
+    /// Chance, which chooses any legal action.
     Random,
 }
 
@@ -25,20 +25,20 @@ pub(super) fn parse_chair(text: &str) -> Result<Chair, String> {
 
 /// Reads `2=random`.
 pub(super) fn parse_seat(text: &str) -> Result<(Seat, Chair), String> {
-    let wrong = || "write a seat and who decides for it, such as 2=random".to_owned();
+    let wrong = || "write a seat and who plays it, such as 2=random".to_owned();
     let (seat, chair) = text.split_once('=').ok_or_else(wrong)?;
     let seat = seat.trim().parse().map_err(|_| wrong())?;
     Ok((Seat::new(seat), parse_chair(chair.trim()).map_err(|_| wrong())?))
 }
 
-/// Reads `key=value`; a value that is no JSON is a text.
+/// Reads `key=value`. A value that is not JSON is a text.
 pub(super) fn parse_setting(text: &str) -> Result<(String, Value), String> {
     let (key, value) = text.split_once('=').ok_or("write an option and its value, such as dice=2d6")?;
     let value = serde_json::from_str(value).unwrap_or_else(|_| value.into());
     Ok((key.trim().to_owned(), value))
 }
 
-/// The setup: the players as the game wants them told, then what was set by hand.
+/// Returns the setup: the players in the form that the game expects, and the options set by hand.
 pub(super) fn setup(
     info: &Info,
     players: Option<u8>,
@@ -65,13 +65,13 @@ pub(super) fn setup(
     Ok(Value::Object(setup))
 }
 
-/// The names of all seats: the given ones, else those they have.
+/// Returns the names of all seats: the given ones, or those of the game.
 pub(super) fn names(given: &[String], known: &Names, seats: usize) -> Names {
     let name = |i| given.get(i).cloned().unwrap_or_else(|| known.get(Seat::at(i)).into_owned());
     Names::new((0..seats).map(name).collect())
 }
 
-/// Who decides for each seat.
+/// Returns who plays each seat.
 pub(super) fn chairs(
     seats: usize,
     all: Option<Chair>,
@@ -87,7 +87,8 @@ pub(super) fn chairs(
     Ok(chairs)
 }
 
-/// The seed: 64 hexadecimal digits as they are, the hash of any other text, chance when there is none.
+/// Returns the seed: 64 hexadecimal digits as they are, the hash of any other text, or a random one without a
+/// text.
 pub(super) fn seed(text: Option<&str>) -> std::io::Result<Seed> {
     let Some(text) = text else {
         let mut bytes = [0; 32];

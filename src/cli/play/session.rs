@@ -1,4 +1,4 @@
-//! The match: its log, who is asked next, what computed seats do.
+//! A match: its log, who is asked next, and what random seats do.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -12,15 +12,15 @@ use crate::games::{
 };
 use crate::matches::{Entry, Extras, Record};
 
-/// What comes next.
+/// What happens next.
 pub(super) enum Next {
-    /// A seat at the keyboard is asked.
+    /// A person at the keyboard is asked.
     Ask(Decision),
-    /// A computed seat decides.
+    /// A seat that plays at random decides.
     Compute(Decision),
-    /// Everyone was asked, so the deadline comes, with this action of the clock.
+    /// Everyone has been asked, so the deadline passes, with this action of the clock.
     Deadline(String),
-    /// Nothing: the match is over, or was given up.
+    /// Nothing: the match is over or has been stopped.
     Nothing,
 }
 
@@ -29,25 +29,25 @@ pub(super) struct Session {
     record: Record,
     table: Box<dyn AnySession>,
     names: Names,
-    /// Who decides for each seat.
+    /// Who plays each seat.
     pub(super) chairs: Vec<Chair>,
-    /// Where the record is kept.
+    /// The file for the record.
     pub(super) file: Option<PathBuf>,
-    /// After how many entries the match is given up.
+    /// The number of entries after which the match is stopped.
     pub(super) limit: Option<usize>,
-    /// For each entry, whether somebody at the keyboard made it.
+    /// For each entry, whether it was typed at the keyboard.
     typed: Vec<bool>,
-    /// The seats that leave their decision as it stands until the deadline.
+    /// The seats that keep their decisions until the deadline.
     passed: Vec<Seat>,
-    /// What computed seats choose by.
+    /// The random numbers by which random seats choose.
     luck: Draws,
 }
 
 impl Session {
-    /// Sets a match up.
+    /// Sets up a match.
     ///
     /// # Errors
-    /// When the setup cannot be played.
+    /// If the setup cannot be played.
     pub(super) fn begin(game: Arc<dyn AnyGame>, setup: Value, seed: Seed) -> Result<Self, SetupError> {
         let (mut table, _) = game.begin(&setup, Some(seed.clone()), None)?;
         let extras = Extras { rules_version: Some(game.info().version.into()), ..Extras::default() };
@@ -62,19 +62,19 @@ impl Session {
             log: Vec::new(),
             seed: Some(seed.clone()),
         };
-        // Computed seats must not know what the dice will be: they choose by another seed.
+        // Random seats must not know the coming dice, so they choose by another seed.
         let luck = Draws::new(&seed.commitment().parse().unwrap_or(seed));
         let names = table.names().clone();
         let (typed, passed) = (Vec::new(), Vec::new());
         Ok(Self { record, table, names, chairs: Vec::new(), file: None, limit: None, typed, passed, luck })
     }
 
-    /// Where the match stands.
+    /// Returns the state of the match.
     pub(super) fn table(&self) -> &dyn AnySession {
         &*self.table
     }
 
-    /// The record so far.
+    /// Returns the record so far.
     pub(super) fn record(&self) -> &Record {
         &self.record
     }
@@ -89,13 +89,13 @@ impl Session {
         self.table.phase().clock_action().cloned()
     }
 
-    /// Calls the seats otherwise.
+    /// Renames the seats.
     pub(super) fn rename(&mut self, names: Names) {
         self.names = names;
         self.table.rename(self.names.clone());
     }
 
-    /// What happened before the first entry.
+    /// Returns what happened before the first entry.
     pub(super) fn began(&self) -> Vec<Narration> {
         self.fresh().map(|(_, narrations)| narrations).unwrap_or_default()
     }
@@ -105,17 +105,17 @@ impl Session {
         game.begin(setup, seed.clone(), Some(self.names.clone()))
     }
 
-    /// Whether a seat decides at the keyboard.
+    /// Returns whether a seat is played at the keyboard.
     pub(super) fn is_human(&self, seat: Seat) -> bool {
         seat.index(self.chairs.len()).is_some_and(|i| self.chairs[i] == Chair::Human)
     }
 
-    /// How many seats decide at the keyboard.
+    /// Returns the number of seats played at the keyboard.
     pub(super) fn humans(&self) -> usize {
         self.chairs.iter().filter(|&&chair| chair == Chair::Human).count()
     }
 
-    /// Who is asked next.
+    /// Returns what happens next.
     pub(super) fn next(&self) -> Next {
         let given_up = self.limit.is_some_and(|limit| self.record.log.len() >= limit);
         if given_up || self.table.outcome().is_some() {
@@ -129,12 +129,12 @@ impl Session {
         }
     }
 
-    /// Leaves a seat's decision as it stands until the deadline.
+    /// Keeps a seat's decision as it is until the deadline.
     pub(super) fn pass(&mut self, seat: Seat) {
         self.passed.push(seat);
     }
 
-    /// What a computed seat does.
+    /// Returns a random legal action of a seat.
     pub(super) fn choose(&mut self, seat: Seat) -> Option<String> {
         let mut legal = self.table.legal(seat);
         let at = self.luck.below(legal.len() as u64) as usize;
@@ -144,7 +144,7 @@ impl Session {
     /// Makes an entry.
     ///
     /// # Errors
-    /// When the rules refuse it; nothing has changed then.
+    /// If the rules refuse it. Nothing changes in that case.
     pub(super) fn enter(&mut self, by: By, action: &str, typed: bool) -> Result<Vec<Narration>, Refusal> {
         let action = self.table.canonical(action)?;
         self.table.take_draws();
@@ -159,24 +159,24 @@ impl Session {
         Ok(narrations)
     }
 
-    /// Takes back the last entry that was made at the keyboard with all that came after it; `None` when there
-    /// is none.
+    /// Takes back the last entry that was typed at the keyboard and everything after it, and returns it. Returns
+    /// `None` if there is no such entry.
     pub(super) fn undo(&mut self) -> Option<Entry> {
         let last = self.typed.iter().rposition(|&typed| typed)?;
-        // The setup was played before, so it can be again.
+        // This setup has been played before, so it can be played again.
         let (mut table, _) = self.fresh().ok()?;
         let taken = self.record.log.drain(last..).next();
         self.typed.truncate(last);
         self.passed.clear();
         for entry in &self.record.log {
-            // Each was accepted before, and the fold is the same each time.
+            // Every entry has been accepted before, and replaying is deterministic.
             let _ = table.apply(entry.by, &entry.action);
         }
         self.table = table;
         taken
     }
 
-    /// Writes the record into its file.
+    /// Writes the record to its file.
     pub(super) fn keep(&self) -> Result<(), Error> {
         let Some(file) = &self.file else { return Ok(()) };
         let mut json = serde_json::to_vec_pretty(&self.record).map_err(std::io::Error::from)?;

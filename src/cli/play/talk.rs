@@ -1,54 +1,64 @@
-//! What is read from the keyboard, and what is told.
+//! The conversation with the people at the keyboard.
 
-use std::io::{BufRead, Write};
+use std::io::Write;
 
+use super::complete::Candidates;
 use super::listing;
 use super::session::{Next, Session};
+use crate::cli::lines::Lines;
 use crate::cli::{Error, one_line};
 use crate::games::{Audience, By, Decision, Narration, Seat, Verdict, Viewer};
 
-/// How many items a list of actions has at most.
+/// The maximum number of items in a list of actions.
 const LISTED: usize = 48;
 
 const HELP: &str = "\
-Write an action in the game's notation, or
-  ?              what you can do; ? 3-1 what begins with 3-1
-  undo           take back the last entry made at this keyboard, and what followed it
-  board          the board again
-  rules          the rules of the game
-  quit           stop here (the end of the input does the same)
-  as WHO ACTION  an entry by another seat, the host or the clock, such as: as host resolve
-In games with deadlines
-  an empty line  leave your decision as it stands
-  resolve        let the deadline come now";
+Write an action in the game's notation, or one of these:
+  ?              lists what you can do; ? 3-1 lists what begins with 3-1
+  undo           takes back the last entry made at this keyboard, and everything after it
+  board          shows the board again
+  rules          shows the rules of the game
+  quit           stops the match, as the end of the input does
+  as WHO ACTION  acts for another seat, the host or the clock: as host resolve
+In games with deadlines:
+  an empty line  keeps your decision as it is
+  resolve        ends the round now
+In a terminal, Tab completes actions and commands.";
 
-/// Whether the talk goes on.
+/// The commands that can be completed, in games without and with deadlines.
+const COMMANDS: [&[&str]; 2] = [
+    &["as ", "board", "help", "quit", "rules", "undo"],
+    &["as ", "board", "help", "quit", "resolve", "rules", "undo"],
+];
+
+/// Whether the conversation goes on.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Flow {
     On,
     Quit,
 }
 
-/// A talk about a match with those at the keyboard.
-pub(super) struct Talk<'a, R, W> {
+/// A conversation about a match.
+pub(super) struct Talk<'a, L, W> {
     session: Session,
-    input: R,
+    input: L,
     out: &'a mut W,
-    /// Whether people look at a screen, from which secrets have to vanish.
+    /// Whether there is a screen from which secrets have to be cleared.
     terminal: bool,
-    /// What is for one seat's eyes and waits until that seat is asked.
+    /// Messages for single seats that wait until the seat is asked.
     inbox: Vec<(Seat, String)>,
-    /// The board and the seat that were shown last.
+    /// The board that was shown last.
     board: String,
+    /// The seat that was asked last.
     asked: Option<Seat>,
 }
 
-impl<'a, R: BufRead, W: Write> Talk<'a, R, W> {
-    pub(super) fn new(session: Session, input: R, out: &'a mut W, terminal: bool) -> Self {
+impl<'a, L: Lines<Candidates>, W: Write> Talk<'a, L, W> {
+    pub(super) fn new(session: Session, input: L, out: &'a mut W, terminal: bool) -> Self {
         Self { session, input, out, terminal, inbox: Vec::new(), board: String::new(), asked: None }
     }
 
-    /// Plays the match to its end, to the limit or to the end of the input.
+    /// Plays until the match, its limit of entries or the input ends.
     pub(super) fn run(mut self) -> Result<(), Error> {
         self.introduce()?;
         loop {
@@ -79,22 +89,23 @@ impl<'a, R: BufRead, W: Write> Talk<'a, R, W> {
             .collect();
         writeln!(self.out, "{}: {}", table.info().title, seats.join(", "))?;
         if self.session.humans() > 0 {
-            writeln!(self.out, "? lists what you can do, help tells the rest.")?;
+            writeln!(self.out, "? lists what you can do, and help explains the rest.")?;
         }
         let began = self.session.began();
         self.tell(&began, None)
     }
 
-    /// Whether seats decide in secret and simultaneously.
+    /// Returns whether seats decide secretly and simultaneously.
     fn secret(&self) -> bool {
         self.session.clock_action().is_some() && self.session.humans() > 0
     }
 
-    /// Clears the screen before somebody else looks at it.
+    /// Clears the screen before another person looks at it.
     fn veil(&mut self) -> Result<(), Error> {
         if self.terminal && self.secret() && self.session.humans() > 1 && self.asked.is_some() {
             self.asked = None;
             self.board.clear();
+            self.input.forget()?;
             write!(self.out, "\x1b[2J\x1b[3J\x1b[H")?;
         }
         Ok(())
@@ -104,7 +115,7 @@ impl<'a, R: BufRead, W: Write> Talk<'a, R, W> {
         one_line(&self.session.table().names().get(seat))
     }
 
-    /// Says what happened, as far as it is for these eyes; the rest waits for the seat it is for.
+    /// Prints what happened, as far as `eyes` may see it, and keeps the rest for the seats that may.
     fn tell(&mut self, narrations: &[Narration], eyes: Option<Seat>) -> Result<(), Error> {
         let open = self.session.humans() == 0;
         for Narration { audience, text } in narrations {
@@ -124,7 +135,7 @@ impl<'a, R: BufRead, W: Write> Talk<'a, R, W> {
         Ok(writeln!(self.out, "\n{}", self.board.trim_end_matches('\n'))?)
     }
 
-    /// Makes an entry and says what came of it; whether it was accepted.
+    /// Makes an entry and prints its result. Returns whether it was accepted.
     fn enter(&mut self, by: By, action: &str, typed: bool) -> Result<bool, Error> {
         let eyes = if typed { self.asked } else { None };
         match self.session.enter(by, action, typed) {
@@ -150,18 +161,17 @@ impl<'a, R: BufRead, W: Write> Talk<'a, R, W> {
         Ok(())
     }
 
-    /// Asks somebody until something is decided.
+    /// Asks a seat until it has decided.
     fn ask(&mut self, decision: Decision) -> Result<Flow, Error> {
-        // Whatever happens at the keyboard, the record has everything up to here.
+        // Whatever happens at the keyboard, the record contains everything up to this point.
         self.session.keep()?;
         let seat = decision.seat;
         let name = self.name(seat);
         if self.asked != Some(seat) {
             self.veil()?;
             if self.terminal && self.secret() && self.session.humans() > 1 {
-                write!(self.out, "{name}, press Enter when nobody else looks. ")?;
-                self.out.flush()?;
-                if self.line()?.is_none() {
+                let prompt = format!("{name}, press Enter when nobody else is looking. ");
+                if self.input.next(self.out, &prompt, Candidates::default())?.is_none() {
                     return Ok(Flow::Quit);
                 }
             }
@@ -174,23 +184,18 @@ impl<'a, R: BufRead, W: Write> Talk<'a, R, W> {
             self.brief(seat)?;
         }
         loop {
-            write!(self.out, "{name}, {}> ", decision.key)?;
-            self.out.flush()?;
-            let Some(line) = self.line()? else {
-                writeln!(self.out)?;
-                return Ok(Flow::Quit);
-            };
-            if !self.terminal {
-                // What is piped in does not show by itself.
-                writeln!(self.out, "{line}")?;
-            }
+            let prompt = format!("{name}, {}> ", decision.key);
+            let table = self.session.table();
+            let commands = COMMANDS[usize::from(table.phase().clock_action().is_some())];
+            let candidates = Candidates { actions: table.legal(seat), commands };
+            let Some(line) = self.input.next(self.out, &prompt, candidates)? else { return Ok(Flow::Quit) };
             if let Some(flow) = self.answer(seat, &line)? {
                 return Ok(flow);
             }
         }
     }
 
-    /// Says what waits for a seat's eyes, and what it knows of its own position.
+    /// Prints the messages for a seat, and what it knows about its own position.
     fn brief(&mut self, seat: Seat) -> Result<(), Error> {
         let (own, others) = std::mem::take(&mut self.inbox).into_iter().partition(|(of, _)| *of == seat);
         self.inbox = others;
@@ -206,7 +211,7 @@ impl<'a, R: BufRead, W: Write> Talk<'a, R, W> {
         Ok(())
     }
 
-    /// Does what a line says; `None` when the same question is to be asked again.
+    /// Carries out a line. Returns `None` if the same question has to be asked again.
     fn answer(&mut self, seat: Seat, line: &str) -> Result<Option<Flow>, Error> {
         let clock = self.session.clock_action();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -225,7 +230,9 @@ impl<'a, R: BufRead, W: Write> Talk<'a, R, W> {
                 self.brief(seat)?;
             }
             ("undo", "") => match self.session.undo() {
-                None => writeln!(self.out, "There is nothing to take back: no entry was made here yet.")?,
+                None => {
+                    writeln!(self.out, "There is nothing to take back: no entry has been made here yet.")?;
+                }
                 Some(entry) => {
                     writeln!(self.out, "Taken back: {} by {}.", one_line(&entry.action), entry.by)?;
                     return Ok(Some(Flow::On));
@@ -251,7 +258,7 @@ impl<'a, R: BufRead, W: Write> Talk<'a, R, W> {
         Ok(None)
     }
 
-    /// Lists what a seat can do, or as much of it as begins in some way.
+    /// Lists the legal actions of a seat that begin with a prefix.
     fn list(&mut self, seat: Seat, prefix: &str) -> Result<(), Error> {
         let wanted = prefix.to_lowercase();
         let mut legal = self.session.table().legal(seat);
@@ -263,17 +270,9 @@ impl<'a, R: BufRead, W: Write> Talk<'a, R, W> {
             writeln!(self.out, "  {line}")?;
         }
         if legal.len() > LISTED {
-            writeln!(self.out, "  {} in all: ? with the beginning of some lists those.", legal.len())?;
+            writeln!(self.out, "  {} in all; add a beginning after ? to list only those.", legal.len())?;
         }
         Ok(())
-    }
-
-    /// The next line without spaces around it; `None` at the end of the input.
-    fn line(&mut self) -> Result<Option<String>, Error> {
-        let mut bytes = Vec::new();
-        let read = self.input.read_until(b'\n', &mut bytes);
-        let read = read.map_err(|source| Error::Read { path: "standard input".to_owned(), source })?;
-        Ok((read > 0).then(|| one_line(&String::from_utf8_lossy(&bytes)).trim().to_owned()))
     }
 
     fn close(mut self) -> Result<(), Error> {
@@ -313,6 +312,7 @@ impl<'a, R: BufRead, W: Write> Talk<'a, R, W> {
 mod tests {
     use super::super::options::{self, Chair};
     use super::*;
+    use crate::cli::lines::Plain;
     use crate::games::Registry;
 
     fn said(name: &str, humans: &[usize], terminal: bool, input: &str) -> String {
@@ -324,7 +324,7 @@ mod tests {
             session.chairs[human - 1] = Chair::Human;
         }
         let mut out = Vec::new();
-        Talk::new(session, input.as_bytes(), &mut out, terminal).run().unwrap();
+        Talk::new(session, Plain::new(input.as_bytes(), !terminal), &mut out, terminal).run().unwrap();
         String::from_utf8(out).unwrap()
     }
 

@@ -1,4 +1,4 @@
-//! Application commands as an application registers them.
+//! Validation of application commands.
 
 use std::collections::BTreeSet;
 
@@ -13,14 +13,14 @@ const STRING: i64 = 3;
 const INTEGER: i64 = 4;
 const NUMBER: i64 = 10;
 
-/// Locales of `name_localizations`.
+/// The locales allowed in `name_localizations`.
 const LOCALES: [&str; 32] = [
     "id", "da", "de", "en-GB", "en-US", "es-ES", "es-419", "fr", "hr", "it", "lt", "hu", "nl", "no", "pl",
     "pt-BR", "ro", "fi", "sv-SE", "vi", "tr", "cs", "el", "bg", "ru", "uk", "hi", "th", "zh-CN", "ja",
     "zh-TW", "ko",
 ];
 
-/// Checks the list of a bulk overwrite.
+/// Validates the list of a bulk overwrite.
 pub(crate) fn check_bulk(form: &mut Form, commands: &[Value]) -> Vec<Value> {
     let mut names = BTreeSet::new();
     let mut stored = Vec::with_capacity(commands.len());
@@ -39,7 +39,7 @@ pub(crate) fn check_bulk(form: &mut Form, commands: &[Value]) -> Vec<Value> {
     stored
 }
 
-/// Checks one command and gives it back with Discord's defaults filled in.
+/// Validates a command, and returns it with Discord's defaults filled in.
 pub(crate) fn check_command(form: &mut Form, command: &Value, here: &str) -> Value {
     let kind = form.number(command, here, "type", 1, 4).unwrap_or(CHAT_INPUT);
     let chat = kind == CHAT_INPUT;
@@ -102,7 +102,7 @@ fn check_numbers(form: &mut Form, command: &Value, here: &str, key: &str, max: i
     json!(list)
 }
 
-/// `^[-_'\p{L}\p{N}\p{sc=Deva}\p{sc=Thai}]{1,32}$`, lower case where there is one.
+/// Returns whether a name matches `^[-_'\p{L}\p{N}\p{sc=Deva}\p{sc=Thai}]{1,32}$` and is in lower case.
 fn is_command_name(name: &str) -> bool {
     (1..=32).contains(&name.chars().count())
         && name.chars().all(|c| {
@@ -161,7 +161,7 @@ fn check_options(form: &mut Form, holder: &Value, here: &str, depth: usize) -> V
             form.fault(&at, "APPLICATION_COMMAND_OPTIONS_NAME_INVALID", message);
         }
         let nested = kind <= SUB_COMMAND_GROUP;
-        // Groups stand at the top only, subcommands at the top or in a group.
+        // Groups are only allowed at the top level, and subcommands at the top level or in a group.
         let allowed = match kind {
             SUB_COMMAND_GROUP => depth == 0,
             SUB_COMMAND => depth <= 1,
@@ -237,7 +237,7 @@ fn check_option(form: &mut Form, option: &Value, at: &str, kind: i64, required: 
     stored
 }
 
-/// Choices of an option, or of an autocomplete answer (`kind` of the focused option).
+/// Validates the choices of an option, or those of an autocomplete response for an option of this `kind`.
 pub(crate) fn check_choices(
     form: &mut Form,
     holder: &Value,
@@ -291,7 +291,8 @@ pub(crate) fn check_choices(
     stored
 }
 
-/// Characters of all names, descriptions and values; of localizations only the longest counts.
+/// Returns the number of characters in all names, descriptions and values. Of localizations, only the longest
+/// counts.
 fn size_of(object: &Value) -> usize {
     let longest = |plain: &str, localized: &str| {
         let plain = object[plain].as_str().map_or(0, |text| text.chars().count());

@@ -1,4 +1,4 @@
-//! Message components: rows of buttons and selects.
+//! Validation of message components: rows of buttons and selects.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ const STRING_SELECT: i64 = 3;
 const LINK: i64 = 5;
 const PREMIUM: i64 = 6;
 
-/// Checks a message's rows and gives them back as Discord stores them, with the ids it counts out.
+/// Validates the rows of a message, and returns them as Discord stores them, with generated ids.
 pub(crate) fn check_components(form: &mut Form, rows: &[Value], path: &str) -> Vec<Value> {
     let mut seen = BTreeSet::new();
     let mut next_id = 1;
@@ -40,7 +40,7 @@ pub(crate) fn check_components(form: &mut Form, rows: &[Value], path: &str) -> V
                 continue;
             }
             let kind = part["type"].as_i64();
-            // A row is five buttons wide; a select takes all of it.
+            // A row has room for five buttons or one select.
             width += if kind == Some(BUTTON) { 1 } else { 5 };
             let part = match kind {
                 Some(BUTTON) => check_button(form, part, &at, &mut seen),
@@ -69,7 +69,7 @@ fn with_id(mut part: Value, id: i64) -> Value {
     part
 }
 
-/// A `custom_id`: there, 1 to 100 characters, once in a message.
+/// Validates a `custom_id`: it is required, has 1 to 100 characters and is unique in the message.
 pub(crate) fn check_custom_id(form: &mut Form, part: &Value, at: &str, seen: &mut BTreeSet<String>) {
     let Some(custom_id) = form.needed_text(part, at, "custom_id", 1, 100) else { return };
     if !seen.insert(custom_id) {
@@ -131,7 +131,7 @@ fn check_button(form: &mut Form, button: &Value, at: &str, seen: &mut BTreeSet<S
     stored
 }
 
-/// The sandbox has no custom emoji, so only Unicode ones can be valid.
+/// Validates an emoji. The sandbox has no custom emoji, so only Unicode emoji are valid.
 fn check_emoji(form: &mut Form, emoji: &Value, at: &str) {
     if !form.object(emoji, at) {
         return;
@@ -139,7 +139,7 @@ fn check_emoji(form: &mut Form, emoji: &Value, at: &str) {
     let custom = emoji.get("id").is_some_and(|id| !id.is_null());
     let name = emoji["name"].as_str().unwrap_or_default();
     let unicode = name.chars().next().is_some_and(|first| {
-        // Keycaps begin with an ASCII character, all others lie far above.
+        // Only keycap emoji begin with an ASCII character.
         !first.is_ascii() || name.ends_with('\u{20E3}')
     });
     if custom || !unicode {

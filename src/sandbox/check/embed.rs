@@ -1,13 +1,13 @@
-//! Embeds: lengths one by one and all together.
+//! Validation of embeds: the length of each field and the total.
 
 use serde_json::{Value, json};
 
 use super::form::{Form, place};
 
-/// Most characters of all embeds of a message together.
+/// The maximum number of characters in all embeds of a message.
 const TOTAL: usize = 6000;
 
-/// Checks a message's embeds and gives them back as Discord stores them.
+/// Validates the embeds of a message, and returns them as Discord stores them.
 pub(crate) fn check_embeds(form: &mut Form, embeds: &[Value], path: &str) -> Vec<Value> {
     let mut total = 0;
     let mut stored = Vec::with_capacity(embeds.len());
@@ -28,7 +28,7 @@ pub(crate) fn check_embeds(form: &mut Form, embeds: &[Value], path: &str) -> Vec
     stored
 }
 
-/// One embed as stored, and the number of characters that count.
+/// Returns an embed as stored, with the number of characters that count.
 fn check_embed(form: &mut Form, embed: &Value, here: &str) -> (Value, usize) {
     let mut stored = json!({ "type": "rich" });
     let mut size = 0;
@@ -43,7 +43,7 @@ fn check_embed(form: &mut Form, embed: &Value, here: &str) -> (Value, usize) {
         stored["url"] = json!(url);
     }
     if let Some(time) = form.text(embed, here, "timestamp", 0, 64) {
-        // A date is enough for Discord; the day comes first and looks like 2026-01-31.
+        // Discord accepts anything that begins with a date such as 2026-01-31.
         if time.len() < 10 || !time.is_ascii() || time.as_bytes()[4] != b'-' {
             let message = format!("Could not parse {time}. Should be ISO8601.");
             form.fault(&place(here, "timestamp"), "DATE_TIME_TYPE_PARSE", message);

@@ -1,4 +1,4 @@
-//! Reading a JSON body field by field, collecting what is wrong with it.
+//! Reading a JSON body field by field and collecting its errors.
 
 use serde_json::{Map, Value, json};
 
@@ -7,19 +7,19 @@ use crate::sandbox::{
     id::Id,
 };
 
-/// Faults of one request body by place. A place is a dotted path such as `components.0.components.1.label`.
+/// The errors of a request body by field. A field is a dotted path such as `components.0.components.1.label`.
 #[derive(Debug, Default)]
 pub(crate) struct Form {
     errors: Map<String, Value>,
 }
 
-/// `prefix.key`, or `key` at the root.
+/// Returns the path `prefix.key`, or `key` at the root.
 pub(crate) fn place(prefix: &str, key: impl std::fmt::Display) -> String {
     if prefix.is_empty() { key.to_string() } else { format!("{prefix}.{key}") }
 }
 
 impl Form {
-    /// Notes a fault at `path`.
+    /// Adds an error at a path.
     pub(crate) fn fault(&mut self, path: &str, code: &str, message: impl Into<String>) {
         let mut here = &mut self.errors;
         for step in path.split('.').filter(|step| !step.is_empty()) {
@@ -33,23 +33,24 @@ impl Form {
         }
     }
 
-    /// A required field is missing.
+    /// Adds the error that a required field is missing.
     pub(crate) fn required(&mut self, path: &str) {
         self.fault(path, "BASE_TYPE_REQUIRED", "This field is required");
     }
 
-    /// A value is none of those allowed.
+    /// Adds the error that a value is not one of those allowed.
     pub(crate) fn choices(&mut self, path: &str, allowed: &str) {
         self.fault(path, "BASE_TYPE_CHOICES", format!("Value must be one of {{{allowed}}}."));
     }
 
-    /// A union's `type` is none of those allowed here.
+    /// Adds the error that the `type` of a union is not one of those allowed.
     pub(crate) fn union(&mut self, path: &str, allowed: &str) {
         let message = format!("Value of field \"type\" must be one of ({allowed}).");
         self.fault(path, "UNION_TYPE_CHOICES", message);
     }
 
-    /// Notes a length out of bounds; with a lower bound of 0 Discord only speaks of the upper one.
+    /// Adds an error if a length is out of bounds, and returns whether it is within them. If the lower bound is 0,
+    /// Discord only mentions the upper one.
     pub(crate) fn length(&mut self, path: &str, length: usize, min: usize, max: usize) -> bool {
         if (min..=max).contains(&length) {
             return true;
@@ -63,7 +64,7 @@ impl Form {
         false
     }
 
-    /// A string field of `object`, if present and not null, between `min` and `max` code points.
+    /// Reads a string field of `min` to `max` code points, if it is present and not null.
     pub(crate) fn text(
         &mut self,
         object: &Value,
@@ -76,7 +77,7 @@ impl Form {
         let text = match object.get(key)? {
             Value::Null => return None,
             Value::String(text) => text.clone(),
-            // Discord coerces numbers and booleans.
+            // Discord converts numbers and booleans to strings.
             Value::Number(number) => number.to_string(),
             Value::Bool(flag) => flag.to_string(),
             _ => {
@@ -87,7 +88,7 @@ impl Form {
         self.length(&path, text.chars().count(), min, max).then_some(text)
     }
 
-    /// As [`Form::text`], but the field must be there.
+    /// Reads a field like [`Form::text`], but requires it.
     pub(crate) fn needed_text(
         &mut self,
         object: &Value,
@@ -103,7 +104,7 @@ impl Form {
         self.text(object, prefix, key, min, max)
     }
 
-    /// An integer field of `object` between `min` and `max`, if present and not null.
+    /// Reads an integer field between `min` and `max`, if it is present and not null.
     pub(crate) fn number(
         &mut self,
         object: &Value,
@@ -136,7 +137,7 @@ impl Form {
         Some(number)
     }
 
-    /// A boolean field of `object`, if present and not null.
+    /// Reads a boolean field, if it is present and not null.
     pub(crate) fn flag(&mut self, object: &Value, prefix: &str, key: &str) -> Option<bool> {
         match object.get(key)? {
             Value::Null => None,
@@ -149,7 +150,7 @@ impl Form {
         }
     }
 
-    /// A list field of `object` with between `min` and `max` items, if present and not null.
+    /// Reads a list of `min` to `max` items, if it is present and not null.
     pub(crate) fn list<'v>(
         &mut self,
         object: &'v Value,
@@ -169,7 +170,7 @@ impl Form {
         }
     }
 
-    /// Whether `value` is an object; notes it if not.
+    /// Returns whether a value is an object, and adds an error otherwise.
     pub(crate) fn object(&mut self, value: &Value, path: &str) -> bool {
         if !value.is_object() {
             self.fault(path, "MODEL_TYPE_CONVERT", "Only dictionaries may be used in a ModelType");
@@ -177,7 +178,7 @@ impl Form {
         value.is_object()
     }
 
-    /// A snowflake, as a string or a number.
+    /// Reads a snowflake from a string or a number.
     pub(crate) fn snowflake(&mut self, value: &Value, path: &str) -> Option<Id> {
         let id = match value {
             Value::String(text) => text.parse().ok(),
@@ -191,7 +192,7 @@ impl Form {
         id
     }
 
-    /// An `http`, `https` or `attachment` address.
+    /// Adds an error if a URL does not have one of the schemes.
     pub(crate) fn address(&mut self, text: &str, path: &str, schemes: &[&str]) {
         let known = text.split_once("://").is_some_and(|(scheme, rest)| {
             schemes.contains(&scheme) && !rest.is_empty() && !rest.contains(char::is_whitespace)
@@ -211,12 +212,12 @@ impl Form {
         }
     }
 
-    /// Whether nothing was wrong so far.
+    /// Returns whether there are no errors so far.
     pub(crate) fn is_clean(&self) -> bool {
         self.errors.is_empty()
     }
 
-    /// Error 50035 if anything was wrong.
+    /// Returns error 50035 if there are any errors.
     pub(crate) fn finish(self) -> Answer<()> {
         if self.errors.is_empty() { Ok(()) } else { Err(ApiError::form(Value::Object(self.errors))) }
     }

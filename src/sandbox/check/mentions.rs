@@ -1,4 +1,4 @@
-//! Allowed mentions: what a message may ping, and what it then does ping.
+//! Allowed mentions, and mentions in texts.
 
 use std::collections::BTreeSet;
 
@@ -7,23 +7,23 @@ use serde_json::Value;
 use super::form::{Form, place};
 use crate::sandbox::id::Id;
 
-/// Who may be pinged by a message's text.
+/// The users and roles that the text of a message may ping.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct AllowedMentions {
     pub(crate) everyone: bool,
-    /// `None`: any user named in the text.
+    /// The users, or `None` for any user mentioned in the text.
     pub(crate) users: Option<BTreeSet<Id>>,
     pub(crate) roles: Option<BTreeSet<Id>>,
     pub(crate) replied_user: bool,
 }
 
 impl AllowedMentions {
-    /// What holds when a message says nothing about it: everything written pings.
+    /// Returns the default for messages without `allowed_mentions`: every mention pings.
     pub(crate) fn all() -> Self {
         Self { everyone: true, users: None, roles: None, replied_user: true }
     }
 
-    /// Reads the field `allowed_mentions`, if there.
+    /// Reads the field `allowed_mentions` if it is present.
     pub(crate) fn read(form: &mut Form, body: &Value, prefix: &str) -> Option<Self> {
         let value = body.get("allowed_mentions").filter(|value| !value.is_null())?;
         let here = place(prefix, "allowed_mentions");
@@ -60,7 +60,7 @@ impl AllowedMentions {
     }
 }
 
-/// The ids that stand in `text` between `open` and `>`: `<@1>`, `<@!1>`, `<@&1>`.
+/// Returns the ids in a text between `open` and `>`, as in `<@1>`, `<@!1>` and `<@&1>`.
 pub(crate) fn ids_between(text: &str, open: &str) -> Vec<Id> {
     let mut found = Vec::new();
     for piece in text.split(open).skip(1) {

@@ -1,4 +1,4 @@
-//! The body of a message, however it is sent: by a channel, an interaction or a webhook; new or as an edit.
+//! Validation of messages, whether they are new or edits, in channels, interactions or webhooks.
 
 use serde_json::Value;
 
@@ -15,15 +15,15 @@ const EPHEMERAL: u64 = 1 << 6;
 const SUPPRESS_NOTIFICATIONS: u64 = 1 << 12;
 const COMPONENTS_V2: u64 = 1 << 15;
 
-/// A message body that has passed every check which needs no knowledge of the place it goes to.
+/// A message body that has passed every check that does not depend on its destination.
 ///
-/// Absent fields are `None`: an edit leaves them alone.
+/// Absent fields are `None`, and an edit does not change them.
 #[derive(Debug, Default)]
 pub(crate) struct Draft {
     pub(crate) content: Option<String>,
     pub(crate) embeds: Option<Vec<Value>>,
     pub(crate) components: Option<Vec<Value>>,
-    /// The `attachments` array: which of the old to keep, what the new are called.
+    /// The `attachments` array, which lists the files to keep and describes the new ones.
     pub(crate) attachments: Option<Vec<KeptAttachment>>,
     pub(crate) allowed_mentions: Option<AllowedMentions>,
     pub(crate) reply_to: Option<Id>,
@@ -37,14 +37,14 @@ pub(crate) struct Draft {
 /// An entry of the `attachments` array.
 #[derive(Debug, Clone)]
 pub(crate) struct KeptAttachment {
-    /// The n of `files[n]` for a new file, the attachment's snowflake for an old one.
+    /// The n of `files[n]` for a new file, or the id of an existing attachment.
     pub(crate) id: Id,
     pub(crate) filename: Option<String>,
     pub(crate) description: Option<String>,
 }
 
 impl Draft {
-    /// Reads a body; `prefix` is where it stands in the request (`data` in an interaction's answer).
+    /// Reads a body; `prefix` is its path in the request, such as `data` in an interaction response.
     pub(crate) fn read(form: &mut Form, body: &Value, prefix: &str) -> Self {
         if !form.object(body, prefix) {
             return Self::default();
@@ -57,7 +57,7 @@ impl Draft {
             flags: form.number(body, prefix, "flags", 0, i64::MAX).unwrap_or(0) as u64,
             ..Self::default()
         };
-        // null empties a field, which only matters to an edit.
+        // In an edit, null clears a field.
         if body.get("content").is_some_and(Value::is_null) {
             draft.content = Some(String::new());
         }
@@ -144,7 +144,7 @@ impl Draft {
         self.flags & EPHEMERAL != 0
     }
 
-    /// Whether nothing would be seen of a new message made from this.
+    /// Returns whether a new message with this body would be empty.
     pub(crate) fn is_empty(&self, files: usize) -> bool {
         files == 0
             && self.content.as_deref().is_none_or(|text| text.trim().is_empty())

@@ -1,7 +1,7 @@
-//! What Discord would refuse, refused in Discord's words.
+//! Validation of requests, with Discord's error messages.
 //!
-//! A [`Form`] collects everything that is wrong with a request body, each fault at the place of its field;
-//! what comes out is error 50035 with the nested `errors` object that client libraries flatten and print:
+//! A [`Form`] collects the errors of a request body by field. The result is error 50035 with the nested `errors`
+//! object that client libraries flatten and print:
 //!
 //! ```json
 //! {"code": 50035, "message": "Invalid Form Body",

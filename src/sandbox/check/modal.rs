@@ -1,4 +1,4 @@
-//! Modals: a title and one to five rows of one text input, or labels around an input or a select.
+//! Validation of modals: a title, and one to five rows of one text input or labels with an input or a select.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ const STRING_SELECT: i64 = 3;
 const TEXT_INPUT: i64 = 4;
 const LABEL: i64 = 18;
 
-/// Checks a modal and gives it back as the person's client gets it.
+/// Validates a modal, and returns it as the person's client receives it.
 pub(crate) fn check_modal(form: &mut Form, modal: &Value, prefix: &str) -> Value {
     if !form.object(modal, prefix) {
         return json!({});

@@ -2,7 +2,7 @@
 
 use flate2::{Compress, Compression, FlushCompress};
 
-/// The sending half of a zlib-stream.
+/// The sending side of a zlib-stream.
 pub(crate) struct ZlibStream(Compress);
 
 impl ZlibStream {
@@ -10,7 +10,7 @@ impl ZlibStream {
         Self(Compress::new(Compression::fast(), true))
     }
 
-    /// One payload, ending in the `00 00 FF FF` that clients look for.
+    /// Compresses a payload; the result ends in `00 00 FF FF`, which clients look for.
     pub(crate) fn pack(&mut self, payload: &[u8]) -> Vec<u8> {
         let mut out = Vec::with_capacity(payload.len() / 2 + 64);
         let start = self.0.total_in();
@@ -21,7 +21,7 @@ impl ZlibStream {
                 return out;
             }
             let all_in = (self.0.total_in() - start) as usize == payload.len();
-            // Space left over means that the flush is complete.
+            // If there is space left, the flush is complete.
             if all_in && out.len() < out.capacity() {
                 return out;
             }

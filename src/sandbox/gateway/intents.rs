@@ -1,4 +1,4 @@
-//! Bits of IDENTIFY's `intents`.
+//! Gateway intents.
 
 pub(crate) const GUILDS: u64 = 1;
 pub(crate) const GUILD_MEMBERS: u64 = 1 << 1;
@@ -11,7 +11,7 @@ pub(crate) const DIRECT_MESSAGE_REACTIONS: u64 = 1 << 13;
 pub(crate) const DIRECT_MESSAGE_TYPING: u64 = 1 << 14;
 pub(crate) const MESSAGE_CONTENT: u64 = 1 << 15;
 
-/// Those that must be switched on for the application.
+/// The intents that have to be enabled for the application.
 pub(crate) const PRIVILEGED: u64 = GUILD_MEMBERS | GUILD_PRESENCES | MESSAGE_CONTENT;
-/// The highest bit with a meaning is 25, `DIRECT_MESSAGE_POLLS`.
+/// All intents; the highest bit is 25, `DIRECT_MESSAGE_POLLS`.
 pub(crate) const KNOWN: u64 = (1 << 26) - 1;

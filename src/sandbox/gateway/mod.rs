@@ -1,8 +1,8 @@
-//! The gateway: sessions that outlive their connections, and the websocket that feeds a client.
+//! The gateway: sessions that outlive their connections, and the WebSocket to the client.
 //!
-//! A [`Session`](sessions::Session) numbers and keeps every event, so a client whose connection broke gets
-//! what it missed with RESUME. `socket` speaks the protocol (HELLO, IDENTIFY, RESUME, heartbeats), `ready`
-//! writes the first events, `compress` does `compress=zlib-stream`.
+//! A [`Session`](sessions::Session) numbers and stores events, so a client whose connection broke can fetch the
+//! events it missed with RESUME. `socket` implements the protocol (HELLO, IDENTIFY, RESUME, heartbeats), `ready`
+//! the first events, and `compress` the option `compress=zlib-stream`.
 
 mod compress;
 pub(crate) mod intents;

@@ -1,4 +1,4 @@
-//! IDENTIFY and what follows it: READY and one `GUILD_CREATE` a guild.
+//! IDENTIFY and the events that follow: READY and a `GUILD_CREATE` for each guild.
 
 use serde_json::{Value, json};
 use tokio::sync::mpsc::UnboundedSender;
@@ -6,7 +6,7 @@ use tokio::sync::mpsc::UnboundedSender;
 use super::{intents, sessions::Frame};
 use crate::sandbox::state::State;
 
-/// Opens a session, or says with which close code the connection ends.
+/// Opens a session, or returns the code with which to close the connection.
 pub(crate) fn identify(
     state: &mut State,
     data: &Value,
@@ -73,18 +73,18 @@ fn ready(state: &mut State, session: &str) {
 }
 
 impl State {
-    /// Whether the text, with or without `Bot `, is the bot's token.
+    /// Returns whether a text, with or without the prefix `Bot `, is the bot's token.
     pub(crate) fn is_token(&self, text: &str) -> bool {
         text.strip_prefix("Bot ").unwrap_or(text) == self.token
     }
 
-    /// `ws://127.0.0.1:port`
+    /// Returns the address of the gateway, `ws://127.0.0.1:port`.
     pub(crate) fn gateway_url(&self) -> String {
         self.url.replacen("http", "ws", 1)
     }
 
-    /// The application's public flags: privileged intents that an unverified bot has switched on, and that
-    /// it has commands.
+    /// Returns the public flags of the application, for enabled privileged intents of an unverified bot and for
+    /// registered commands.
     pub(crate) fn application_flags(&self) -> u64 {
         let limited = if self.privileged_intents { 1 << 13 | 1 << 15 | 1 << 19 } else { 0 };
         limited | if self.commands.is_empty() { 0 } else { 1 << 23 }

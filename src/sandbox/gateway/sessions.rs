@@ -1,4 +1,4 @@
-//! Gateway sessions: numbered events, kept for RESUME.
+//! Gateway sessions, which number events and store them for RESUME.
 
 use std::{
     collections::{BTreeMap, VecDeque},
@@ -11,47 +11,47 @@ use tokio::sync::mpsc::UnboundedSender;
 use super::intents::MESSAGE_CONTENT;
 use crate::sandbox::id::Id;
 
-/// Events kept for a client that comes back.
+/// The number of events stored for RESUME.
 const KEPT: usize = 2_000;
 
-/// What goes to a connection.
+/// A message to a connection.
 #[derive(Debug, Clone)]
 pub(crate) enum Frame {
     Text(Arc<str>),
     Close(u16, &'static str),
-    /// The connection breaks without a word.
+    /// Breaks the connection without closing it.
     Break,
 }
 
-/// An event before it is numbered.
+/// An event that has not been numbered yet.
 pub(crate) struct Event {
     pub(crate) name: &'static str,
     pub(crate) guild: Option<Id>,
-    /// Any of these brings the event; 0: always sent.
+    /// A session needs any of these intents to get the event; 0 means that every session gets it.
     pub(crate) intents: u64,
     pub(crate) data: Value,
-    /// What sessions without the message content intent get instead.
+    /// The data for sessions without the message content intent, if it differs.
     pub(crate) without_content: Option<Value>,
 }
 
-/// How the driver disturbs the gateway.
+/// A disturbance of the gateway.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Cut {
     /// Connections break; sessions can be resumed.
     Break,
-    /// Connections break and sessions are forgotten: RESUME gets op 9.
+    /// Connections break and sessions are lost, so RESUME gets op 9.
     BreakAndForget,
-    /// Op 7, "reconnect and resume", then the connection closes.
+    /// The server sends op 7, "reconnect and resume", and closes the connection.
     Reconnect,
-    /// Op 9, `d: true`: the session is still good.
+    /// The server sends op 9 with `d: true`; the session is still valid.
     InvalidResumable,
-    /// Op 9, `d: false`: identify anew.
+    /// The server sends op 9 with `d: false`; the client has to identify again.
     Invalid,
-    /// The connection is closed with this code.
+    /// The server closes the connection with a code.
     Close(u16),
 }
 
-/// One client's session.
+/// The session of a client.
 #[derive(Debug)]
 pub(crate) struct Session {
     pub(crate) intents: u64,
@@ -59,7 +59,7 @@ pub(crate) struct Session {
     pub(crate) seq: u64,
     kept: VecDeque<(u64, Arc<str>)>,
     out: Option<UnboundedSender<Frame>>,
-    /// Which connection feeds it, so that an old one that ends late does not cut off a new one.
+    /// The current connection, so that an old one that ends late does not detach a new one.
     connection: u64,
 }
 
@@ -71,7 +71,7 @@ pub(crate) struct Sessions {
 }
 
 impl Sessions {
-    /// A number for a new connection.
+    /// Returns a number for a new connection.
     pub(crate) fn connect(&mut self) -> u64 {
         self.connections += 1;
         self.connections
@@ -90,20 +90,20 @@ impl Sessions {
         self.all.insert(id, Session { intents, shard, seq: 0, kept, out: Some(out), connection });
     }
 
-    /// Sends an event of one session only, such as READY.
+    /// Sends an event to one session only, such as READY.
     pub(crate) fn send_to(&mut self, id: &str, name: &str, data: &Value) {
         if let Some(session) = self.all.get_mut(id) {
             session.send(name, &data.to_string());
         }
     }
 
-    /// Sends an event to every session whose intents and shard take it.
+    /// Sends an event to every session with a matching intent and shard.
     pub(crate) fn dispatch(&mut self, event: &Event) {
         let mut full: Option<String> = None;
         let mut bare: Option<String> = None;
         for session in self.all.values_mut() {
             let wanted = event.intents == 0 || session.intents & event.intents != 0;
-            // DMs and what belongs to no guild go to shard 0.
+            // Events without a guild, such as those of DMs, go to shard 0.
             let shard = event.guild.map_or(0, |guild| (guild.0 >> 22) % session.shard.1);
             if !wanted || shard != session.shard.0 {
                 continue;
@@ -117,7 +117,7 @@ impl Sessions {
         }
     }
 
-    /// Takes a session up again after `seq`; `None` if it is gone or too much was missed.
+    /// Resumes a session after `seq`. Returns `None` if the session is lost or too many events were missed.
     pub(crate) fn resume(
         &mut self,
         id: &str,
@@ -141,34 +141,34 @@ impl Sessions {
         Some(())
     }
 
-    /// Notes that a connection ended; its session stays and collects events.
+    /// Detaches a connection that has ended. Its session remains and collects events.
     pub(crate) fn disconnect(&mut self, connection: u64) {
         for session in self.all.values_mut().filter(|session| session.connection == connection) {
             session.out = None;
         }
     }
 
-    /// The connection ended with a close code that ends the session as well (1000 and 1001).
+    /// Ends the session of a connection that was closed with 1000 or 1001.
     pub(crate) fn end(&mut self, connection: u64) {
         self.all.retain(|_, session| session.connection != connection);
     }
 
-    /// Whether this connection belongs to a session.
+    /// Returns whether a connection belongs to a session.
     pub(crate) fn feeds(&self, connection: u64) -> bool {
         self.all.values().any(|session| session.connection == connection)
     }
 
-    /// Whether a client is connected and identified.
+    /// Returns whether a client is connected and identified.
     pub(crate) fn is_connected(&self) -> bool {
         self.all.values().any(|session| session.out.is_some())
     }
 
-    /// Any session's intents, for members in `GUILD_CREATE`.
+    /// Returns the intents of a session.
     pub(crate) fn intents_of(&self, id: &str) -> u64 {
         self.all.get(id).map_or(0, |session| session.intents)
     }
 
-    /// The shard of a session.
+    /// Returns the shard of a session.
     pub(crate) fn shard_of(&self, id: &str) -> (u64, u64) {
         self.all.get(id).map_or((0, 1), |session| session.shard)
     }
@@ -186,7 +186,7 @@ impl Sessions {
                 Cut::Invalid => out.send(text(r#"{"op":9,"d":false,"s":null,"t":null}"#)),
                 Cut::Close(code) => out.send(Frame::Close(code, "")),
             };
-            // From here on events wait for RESUME.
+            // From now on, events are stored for RESUME.
             session.out = None;
         }
         if matches!(cut, Cut::BreakAndForget | Cut::Invalid) {

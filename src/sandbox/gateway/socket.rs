@@ -1,4 +1,4 @@
-//! One gateway connection.
+//! A gateway connection.
 
 use std::sync::Arc;
 
@@ -16,8 +16,8 @@ const HELLO: &str = r#"{"t":null,"s":null,"op":10,"d":{"heartbeat_interval":4125
 const HEARTBEAT_ACK: &str = r#"{"t":null,"s":null,"op":11,"d":null}"#;
 const NOT_RESUMED: &str = r#"{"t":null,"s":null,"op":9,"d":false}"#;
 
-/// Speaks the gateway protocol until either side goes. A client that sends no heartbeats is left in peace:
-/// with a hand-driven clock there is no telling what late is.
+/// Serves a connection until either side closes it. Missing heartbeats are not punished, because with a manual
+/// clock there is no way to tell whether one is late.
 pub(crate) async fn serve(hub: Arc<Hub>, mut socket: WebSocket, zlib: bool) {
     let (out, mut frames) = unbounded_channel();
     let mut zlib = zlib.then(ZlibStream::new);
@@ -47,7 +47,7 @@ pub(crate) async fn serve(hub: Arc<Hub>, mut socket: WebSocket, zlib: bool) {
                 Some(Ok(Message::Text(text))) => link.take(&text),
                 Some(Ok(Message::Binary(bytes))) => link.take(&String::from_utf8_lossy(&bytes)),
                 Some(Ok(Message::Close(frame))) => {
-                    // Going away for good ends the session, any other code leaves it to be resumed.
+                    // These codes end the session; after any other it can be resumed.
                     over = frame.is_none_or(|frame| matches!(frame.code, 1000 | 1001));
                     break;
                 }
@@ -61,7 +61,7 @@ pub(crate) async fn serve(hub: Arc<Hub>, mut socket: WebSocket, zlib: bool) {
     );
 }
 
-/// The receiving half of a connection.
+/// The receiving side of a connection.
 struct Link<'h> {
     hub: &'h Hub,
     out: UnboundedSender<Frame>,
@@ -74,7 +74,7 @@ impl Link<'_> {
             return self.close(4002, "Error while decoding payload.");
         };
         let data = &payload["d"];
-        // A session that was declared invalid leaves its connection free to identify again.
+        // After its session was declared invalid, a connection may identify again.
         let identified = self.hub.read(|state| state.sessions.feeds(self.connection));
         match payload["op"].as_u64() {
             Some(1) => {
@@ -90,7 +90,7 @@ impl Link<'_> {
             Some(6) => self.resume(data),
             Some(_) if !identified => self.close(4003, "Not authenticated."),
             Some(8) => self.hub.write(|state| send_members(state, data)),
-            // Presence, voice: nothing to see here.
+            // Presence and voice are ignored.
             Some(3 | 4 | 31) => {}
             _ => self.close(4001, "Unknown opcode."),
         }
@@ -115,7 +115,7 @@ impl Link<'_> {
     }
 }
 
-/// Answers op 8 with a single chunk.
+/// Responds to op 8 with a single chunk.
 fn send_members(state: &mut State, data: &Value) {
     let Some(guild) =
         data["guild_id"].as_str().and_then(|id| id.parse().ok()).and_then(|id: Id| state.guilds.get(&id))

@@ -1,4 +1,4 @@
-//! Typing into an option that completes.
+//! Typing into options with autocomplete.
 
 use serde_json::json;
 
@@ -13,7 +13,7 @@ use crate::sandbox::{
 };
 
 impl Person {
-    /// Types `typed` into `option` after filling in `others`, and waits for the list that comes up.
+    /// Types a text into an option, with `others` already filled in, and waits for the bot's suggestions.
     pub async fn autocomplete(
         &self,
         channel: Id,
@@ -35,7 +35,7 @@ impl Person {
             let mut resolved = Resolved::default();
             let filler = Filler { user: self.id, channel, partly: true };
             let mut filled = fill(s, &filler, &found.options, others, &mut resolved)?;
-            // What is being typed is a string even where a number is wanted.
+            // An unfinished value is a string even if the option takes a number.
             filled.push(json!({ "name": option, "type": kind, "value": typed, "focused": true }));
             let mut data = found.data(filled);
             resolved.into_data(&mut data);

@@ -1,4 +1,4 @@
-//! Clicking buttons and picking from selects.
+//! Clicking buttons and picking from select menus.
 
 use serde_json::{Value, json};
 
@@ -14,7 +14,7 @@ impl Person {
         self.use_component(message, custom_id, &[], |kind| kind == 2)
     }
 
-    /// Picks values from a string select, or ids (as text) from one of users, roles or channels.
+    /// Picks values from a string select, or ids (as text) from a select of users, roles or channels.
     pub fn select(
         &self,
         message: Id,

@@ -1,30 +1,30 @@
-//! What Discord's client does not let a person do.
+//! Actions that Discord's client does not allow.
 
 use crate::sandbox::id::Id;
 
-/// Why a person could not do something.
+/// An error because Discord's client does not let a person do something.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PersonError {
     /// There is no such channel, or the person cannot see it.
-    #[error("channel {0} is not to be seen")]
+    #[error("channel {0} does not exist or is hidden")]
     NoChannel(Id),
     /// The person may not write there.
-    #[error("may not write in channel {0}")]
+    #[error("no permission to write in channel {0}")]
     MayNotWrite(Id),
-    /// More than 2,000 characters, or none.
+    /// The text is empty or has more than 2,000 characters.
     #[error("a message has 1 to 2,000 characters, not {0}")]
     Length(usize),
     /// There is no such message, or the person cannot see it.
-    #[error("message {0} is not to be seen")]
+    #[error("message {0} does not exist or is hidden")]
     NoMessage(Id),
-    /// It is somebody else's message.
-    #[error("message {0} is somebody else's")]
+    /// The message was written by somebody else.
+    #[error("message {0} was written by somebody else")]
     NotYours(Id),
-    /// No command of this name is offered to this person here.
+    /// No command of this name is available to the person here.
     #[error("there is no command /{0} here")]
     NoCommand(String),
-    /// An option is missing, unknown or refused.
+    /// An option is missing, unknown or invalid.
     #[error("option {name}: {reason}")]
     Option {
         /// The option.
@@ -37,21 +37,21 @@ pub enum PersonError {
     NoComponent {
         /// The message.
         message: Id,
-        /// What was looked for.
+        /// The custom id.
         custom_id: String,
     },
     /// The component is greyed out.
     #[error("component {0} is disabled")]
     Disabled(String),
-    /// Too many, too few or unknown values were picked.
+    /// Too many, too few or unknown values are picked.
     #[error("select {custom_id}: {reason}")]
     Values {
         /// The select.
         custom_id: String,
-        /// What is wrong.
+        /// What is wrong with the values.
         reason: String,
     },
-    /// The interaction did not open a modal, or it was submitted already.
+    /// The interaction did not open a modal, or the modal has already been submitted.
     #[error("no modal is open")]
     NoModal,
     /// A field of a modal is missing, unknown, too short or too long.
@@ -59,11 +59,10 @@ pub enum PersonError {
     Field {
         /// The field's custom id.
         field: String,
-        /// What is wrong.
+        /// What is wrong with the field.
         reason: String,
     },
-    /// "The application did not respond": three seconds of the sandbox's clock, or the driver's patience, ran
-    /// out.
+    /// The bot did not respond within three seconds of the sandbox's clock, or within the configured patience.
     #[error("the application did not respond")]
     DidNotRespond,
 }

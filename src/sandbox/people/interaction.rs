@@ -1,4 +1,4 @@
-//! An interaction from the side of the person who started it.
+//! Interactions, as the people who start them see them.
 
 use serde_json::Value;
 
@@ -8,47 +8,47 @@ use crate::sandbox::{
     state::{LOADING, Shown, Standing, State},
 };
 
-/// Something a person did, for which an answer is due.
+/// An interaction that a person started and the bot has to respond to.
 #[derive(Debug, Clone)]
 pub struct InteractionHandle {
     pub(crate) person: Person,
     pub(crate) id: Id,
 }
 
-/// The bot's first answer.
+/// The bot's first response.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub enum Response {
     /// A message, ephemeral or not.
     Message(SeenMessage),
-    /// "Thinking…"; [`InteractionHandle::message`] waits for what comes of it.
+    /// "Thinking…"; [`InteractionHandle::message`] waits for the result.
     Deferred(SeenMessage),
-    /// Nothing to see yet: the message of the component may change later.
+    /// Nothing visible yet; the message of the component may change later.
     DeferredUpdate,
-    /// The message of the component changed.
+    /// The message of the component has changed.
     Updated(SeenMessage),
-    /// A modal opened.
+    /// A modal has opened.
     Modal(Modal),
-    /// A list of completions.
+    /// Suggestions for an option.
     Choices(Vec<Choice>),
 }
 
-/// A completion.
+/// A suggested or predefined value of an option.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Choice {
-    /// What is shown.
+    /// The label.
     pub name: String,
-    /// What is filled in.
+    /// The value.
     pub value: Value,
 }
 
 impl InteractionHandle {
-    /// The interaction's snowflake.
+    /// Returns the id of the interaction.
     pub fn id(&self) -> Id {
         self.id
     }
 
-    /// Waits for the first answer.
+    /// Waits for the first response.
     pub async fn response(&self) -> Result<Response, PersonError> {
         self.wait(|s| {
             let interaction = s.interactions.get(&self.id)?;
@@ -77,9 +77,9 @@ impl InteractionHandle {
         })
     }
 
-    /// Waits for the answering message, past any "thinking…"; for updates it is the message updated. After
-    /// a deferred update it is what comes of it: that message once it is edited, or the first follow-up. When neither
-    /// comes, as a bot may decide, it is that message as it stands.
+    /// Waits for the message with the response, past any "thinking…". For an update, this is the updated message.
+    /// After a deferred update, it is the same message once it has been edited, or the first follow-up. If the bot
+    /// sends neither, it is the message as it is.
     pub async fn message(&self) -> Result<SeenMessage, PersonError> {
         if matches!(self.response().await?, Response::DeferredUpdate) {
             let later = self.wait(|s| {
@@ -96,7 +96,7 @@ impl InteractionHandle {
         self.wait(|s| {
             let interaction = s.interactions.get(&self.id)?;
             let message = interaction.original.and_then(|id| s.messages.get(&id));
-            // Fifteen minutes later nothing can come any more.
+            // After fifteen minutes nothing more can arrive.
             if !interaction.token_works(s.now) && message.is_none_or(|m| m.flags & LOADING != 0) {
                 return Some(Err(PersonError::DidNotRespond));
             }
@@ -106,7 +106,7 @@ impl InteractionHandle {
         .await
     }
 
-    /// Waits until there are at least `count` follow-ups (not counting one that fills a deferred answer).
+    /// Waits until there are at least `count` follow-ups, not counting one that completes a deferred response.
     pub async fn followups(&self, count: usize) -> Result<Vec<SeenMessage>, PersonError> {
         self.wait(|s| {
             let interaction = s.interactions.get(&self.id)?;

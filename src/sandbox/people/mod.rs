@@ -1,8 +1,9 @@
-//! Driving the sandbox: the world as its owner arranges it, and people who use Discord's client.
+//! The side of the sandbox that tests and demonstrations drive: guilds and channels, and people who use Discord's
+//! client.
 //!
-//! A [`Person`] can do what the client lets them do and no more: use commands that are registered and
-//! allowed, click components that are on a message they see and not disabled. Whatever the client would not
-//! let through is a [`PersonError`]; the bot never hears of it.
+//! A [`Person`] can only do what the client allows: use commands that are registered and permitted, and click
+//! components that are enabled and on a message they see. Anything else is a [`PersonError`] that the bot never
+//! notices.
 
 mod autocomplete;
 mod components;
@@ -24,5 +25,6 @@ pub use self::{
     options::OptionValue,
     person::Person,
     seen::{SeenFile, SeenMessage},
+    slash::{SlashCommand, SlashOption},
     world::{GuildHandle, NewPerson},
 };

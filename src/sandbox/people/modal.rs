@@ -1,4 +1,4 @@
-//! Modals as a person gets and fills them in.
+//! Modals, as people see them and fill them in.
 
 use serde_json::{Value, json};
 
@@ -8,22 +8,22 @@ use crate::sandbox::state::{Act, InteractionKind, Shown, Standing};
 /// An open modal.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Modal {
-    /// Its custom id.
+    /// The custom id.
     pub custom_id: String,
-    /// Its title.
+    /// The title.
     pub title: String,
-    /// Its inputs, from top to bottom.
+    /// The inputs from top to bottom.
     pub fields: Vec<ModalField>,
 }
 
 /// An input of a modal.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ModalField {
-    /// Its custom id.
+    /// The custom id.
     pub custom_id: String,
-    /// What stands above it.
+    /// The label above it.
     pub label: String,
-    /// What it is filled with at first.
+    /// The initial value.
     pub value: String,
     /// The component as the bot sent it.
     pub component: Value,
@@ -46,7 +46,7 @@ impl Modal {
     }
 }
 
-/// The input of a row or label, and what stands above it.
+/// Returns the input of a row or label, and the label above it.
 fn field(row: &Value) -> (&Value, &Value) {
     if row["component"].is_object() {
         (&row["component"], &row["label"])
@@ -56,9 +56,9 @@ fn field(row: &Value) -> (&Value, &Value) {
 }
 
 impl InteractionHandle {
-    /// Fills in the modal that this interaction opened and submits it. Fields left out keep what they were
-    /// filled with; the values of a select are separated by commas. An answer closes the modal, until then
-    /// it can be submitted again.
+    /// Fills in and submits the modal that this interaction opened. Fields that are left out keep their initial
+    /// values; values of a select are separated by commas. The modal can be submitted again until the bot has
+    /// responded, which closes it.
     pub fn submit_modal(&self, values: &[(&str, &str)]) -> Result<InteractionHandle, PersonError> {
         self.person.act(|s| {
             let interaction = s.interactions.get(&self.id).ok_or(PersonError::NoModal)?;

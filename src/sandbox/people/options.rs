@@ -1,4 +1,4 @@
-//! Slash command options as a person fills them in, checked as the client checks them.
+//! Options of slash commands, checked as Discord's client checks them.
 
 use serde_json::{Map, Value, json};
 
@@ -9,25 +9,25 @@ use crate::sandbox::{
     state::{Attachment, State},
 };
 
-/// What a person puts into an option.
+/// A value that a person enters for an option.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum OptionValue {
-    /// Words.
+    /// A text.
     Text(String),
     /// A whole number.
     Integer(i64),
     /// A number.
     Number(f64),
-    /// Yes or no.
+    /// A boolean.
     Flag(bool),
-    /// A user, channel, role or mentionable.
+    /// The id of a user, channel, role or mentionable.
     Id(Id),
     /// A file.
     File {
-        /// Its name.
+        /// The name.
         filename: String,
-        /// Its bytes.
+        /// The contents.
         bytes: Vec<u8>,
     },
 }
@@ -68,7 +68,7 @@ impl From<Id> for OptionValue {
     }
 }
 
-/// The objects that options name, for the interaction's `resolved`.
+/// The objects that options refer to, for the `resolved` field of an interaction.
 #[derive(Default)]
 pub(crate) struct Resolved(Map<String, Value>);
 
@@ -113,7 +113,7 @@ impl Resolved {
         }
     }
 
-    /// Puts the tables into an interaction's data.
+    /// Adds the objects to the data of an interaction.
     pub(crate) fn into_data(self, data: &mut Value) {
         if !self.0.is_empty() {
             data["resolved"] = Value::Object(self.0);
@@ -121,15 +121,15 @@ impl Resolved {
     }
 }
 
-/// Who fills in where.
+/// The person who fills in options, and the channel.
 pub(crate) struct Filler {
     pub(crate) user: Id,
     pub(crate) channel: Id,
-    /// Whether required options may still be missing, as while typing.
+    /// Whether required options may still be missing, as they may while typing.
     pub(crate) partly: bool,
 }
 
-/// Checks filled-in options against the registered ones and writes them as the client sends them.
+/// Checks values against the registered options, and returns them as the client sends them.
 pub(crate) fn fill(
     s: &mut State,
     filler: &Filler,
@@ -185,7 +185,7 @@ fn write_value(
         }
         (4, OptionValue::Integer(number)) => {
             within(option, *number as f64)?;
-            // What a JavaScript number holds exactly.
+            // The limit of integers that JavaScript represents exactly.
             if number.unsigned_abs() > (1 << 53) {
                 return Err("is beyond 2^53".to_owned());
             }

@@ -1,4 +1,4 @@
-//! A person with Discord's client.
+//! People who use Discord's client.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::sandbox::{
     state::{ChannelKind, Hub, Post, State, Upload},
 };
 
-/// Somebody who uses Discord; clones are the same person.
+/// A person who uses Discord. Clones refer to the same person.
 #[derive(Clone)]
 pub struct Person {
     pub(crate) hub: Arc<Hub>,
@@ -24,22 +24,22 @@ impl std::fmt::Debug for Person {
 }
 
 impl Person {
-    /// The person's snowflake.
+    /// Returns the person's id.
     pub fn id(&self) -> Id {
         self.id
     }
 
-    /// The user name.
+    /// Returns the user name.
     pub fn name(&self) -> String {
         self.hub.read(|s| s.users.get(&self.id).map(|user| user.name.clone()).unwrap_or_default())
     }
 
-    /// `<@id>`
+    /// Returns a mention, `<@id>`.
     pub fn mention(&self) -> String {
         format!("<@{}>", self.id)
     }
 
-    /// Writes into a channel or thread.
+    /// Sends a message to a channel or thread.
     pub fn say(&self, channel: Id, text: &str) -> Result<Id, PersonError> {
         self.send(channel, text, Vec::new(), None)
     }
@@ -50,7 +50,7 @@ impl Person {
         self.send(channel.ok_or(PersonError::NoMessage(to))?, text, Vec::new(), Some(to))
     }
 
-    /// Writes with a file.
+    /// Sends a message with a file.
     pub fn say_with_file(
         &self,
         channel: Id,
@@ -62,12 +62,12 @@ impl Person {
         self.send(channel, text, vec![file], None)
     }
 
-    /// Writes to the bot directly.
+    /// Sends the bot a direct message.
     pub fn dm(&self, text: &str) -> Result<Id, PersonError> {
         self.say(self.dm_channel(), text)
     }
 
-    /// The channel of this person's direct messages with the bot.
+    /// Returns the channel of this person's direct messages with the bot.
     pub fn dm_channel(&self) -> Id {
         self.hub.quietly(|s| s.dm_channel(self.id))
     }
@@ -99,7 +99,7 @@ impl Person {
         })
     }
 
-    /// Changes one's own message.
+    /// Edits one of this person's messages.
     pub fn edit(&self, message: Id, text: &str) -> Result<(), PersonError> {
         self.hub.write(|s| {
             let found = self.own(s, message)?;
@@ -108,7 +108,7 @@ impl Person {
         })
     }
 
-    /// Deletes one's own message, or dismisses an ephemeral one.
+    /// Deletes one of this person's messages, or dismisses an ephemeral message.
     pub fn delete(&self, message: Id) -> Result<(), PersonError> {
         self.hub.write(|s| {
             let found = self.own(s, message)?;
@@ -135,7 +135,7 @@ impl Person {
         })
     }
 
-    /// What this person sees in a channel, oldest first; nothing if the channel is hidden from them.
+    /// Returns the messages that this person sees in a channel, oldest first. There are none in a hidden channel.
     pub fn view(&self, channel: Id) -> Vec<SeenMessage> {
         self.hub.read(|s| {
             let place = s.channels.get(&channel).filter(|_| s.sees(self.id, channel));
@@ -145,22 +145,22 @@ impl Person {
         })
     }
 
-    /// One message that this person sees.
+    /// Returns a message if this person sees it.
     pub fn message(&self, id: Id) -> Option<SeenMessage> {
         self.hub.read(|s| s.seen_message(self.id, id).map(|message| SeenMessage::new(s, message)))
     }
 
-    /// The direct messages with the bot, oldest first.
+    /// Returns the direct messages with the bot, oldest first.
     pub fn dms(&self) -> Vec<SeenMessage> {
         self.view(self.dm_channel())
     }
 
-    /// Whether this person sees a channel at all.
+    /// Returns whether this person sees a channel.
     pub fn sees(&self, channel: Id) -> bool {
         self.hub.read(|s| s.sees(self.id, channel))
     }
 
-    /// Starts a thread that hangs on no message.
+    /// Starts a thread without a message.
     pub fn start_thread(&self, channel: Id, name: &str, private: bool) -> Result<Id, PersonError> {
         self.hub.write(|s| {
             let place = s.channels.get(&channel).filter(|_| s.sees(self.id, channel));
@@ -182,12 +182,12 @@ impl Person {
         })
     }
 
-    /// Takes direct messages from server members again.
+    /// Allows direct messages from server members again.
     pub fn open_dms(&self) {
         self.set_dms(true);
     }
 
-    /// Takes no direct messages any more: the bot gets 50007.
+    /// Blocks direct messages from server members; the bot gets error 50007.
     pub fn close_dms(&self) {
         self.set_dms(false);
     }

@@ -1,4 +1,4 @@
-//! Messages as a person sees them.
+//! Messages as people see them.
 
 use std::sync::Arc;
 
@@ -10,29 +10,29 @@ use crate::sandbox::{
     state::{LOADING, Message, State},
 };
 
-/// A message on somebody's screen.
+/// A message on a person's screen.
 #[expect(clippy::struct_excessive_bools, reason = "each is a mark on the screen of its own")]
 #[derive(Debug, Clone)]
 pub struct SeenMessage {
-    /// Its snowflake.
+    /// The id.
     pub id: Id,
-    /// Where it stands.
+    /// The channel.
     pub channel: Id,
-    /// Who wrote it.
+    /// The author.
     pub author: Id,
     /// The author's user name.
     pub author_name: String,
     /// The text.
     pub content: String,
-    /// Embeds as stored, with `attachment://` addresses resolved.
+    /// The embeds as stored, with `attachment://` addresses resolved.
     pub embeds: Vec<Value>,
-    /// Rows of components as stored.
+    /// The rows of components as stored.
     pub components: Vec<Value>,
-    /// Files, those shown inside embeds too.
+    /// The files, including those shown in embeds.
     pub files: Vec<SeenFile>,
-    /// Whose clients rang when it came.
+    /// The people who were notified when it was sent.
     pub pings: Vec<Id>,
-    /// Whether it says "(edited)".
+    /// Whether it is marked as edited.
     pub edited: bool,
     /// The message that it replies to.
     pub reply_to: Option<Id>,
@@ -42,26 +42,26 @@ pub struct SeenMessage {
     pub thinking: bool,
     /// Whether it is pinned.
     pub pinned: bool,
-    /// Emoji and who reacted with them.
+    /// The reactions: each emoji with the people who used it.
     pub reactions: Vec<(String, Vec<Id>)>,
     /// The thread that was started from it.
     pub thread: Option<Id>,
-    /// When it was written, in unix milliseconds.
+    /// The time at which it was sent, in Unix milliseconds.
     pub at: i64,
 }
 
 /// A file of a message.
 #[derive(Debug, Clone)]
 pub struct SeenFile {
-    /// Its name.
+    /// The name.
     pub filename: String,
-    /// Its alternative text.
+    /// The alt text.
     pub description: Option<String>,
-    /// Its media type.
+    /// The media type.
     pub content_type: String,
-    /// Where to download it.
+    /// The address for downloading it.
     pub url: String,
-    /// Its bytes.
+    /// The contents.
     pub bytes: Arc<[u8]>,
 }
 
@@ -99,35 +99,35 @@ impl SeenMessage {
         }
     }
 
-    /// All components of all rows.
+    /// Returns the components of all rows.
     pub fn parts(&self) -> impl Iterator<Item = &Value> {
         self.components.iter().filter_map(|row| row["components"].as_array()).flatten()
     }
 
-    /// The component with this custom id.
+    /// Returns the component with a custom id.
     pub fn component(&self, custom_id: &str) -> Option<&Value> {
         self.parts().find(|part| part["custom_id"] == custom_id)
     }
 
-    /// The custom id of the button with this label.
+    /// Returns the custom id of the button with a label.
     pub fn button(&self, label: &str) -> Option<&str> {
         self.parts().find(|part| part["label"] == label)?["custom_id"].as_str()
     }
 
-    /// The custom ids of everything that can be clicked or picked from.
+    /// Returns the custom ids of all components.
     pub fn custom_ids(&self) -> Vec<&str> {
         self.parts().filter_map(|part| part["custom_id"].as_str()).collect()
     }
 }
 
 impl State {
-    /// Whether `user` sees what is written in `channel`.
+    /// Returns whether a user can read a channel.
     pub(crate) fn sees(&self, user: Id, channel: Id) -> bool {
         let Some(channel) = self.channels.get(&channel) else { return false };
         in_channel(self, channel, user).contains(Permissions::VIEW_CHANNEL)
     }
 
-    /// A message that `user` sees.
+    /// Returns a message if a user sees it.
     pub(crate) fn seen_message(&self, user: Id, id: Id) -> Option<&Message> {
         let message = self.messages.get(&id)?;
         let addressed = message.only_for.is_none_or(|reader| reader == user);

@@ -1,9 +1,9 @@
-//! Using commands.
+//! Using slash commands and context menus.
 
 use serde_json::{Value, json};
 
 use super::{
-    InteractionHandle, OptionValue, Person, PersonError,
+    Choice, InteractionHandle, OptionValue, Person, PersonError,
     options::{Filler, Resolved, fill},
 };
 use crate::sandbox::{
@@ -12,20 +12,20 @@ use crate::sandbox::{
     state::{Act, Command, InteractionKind, State},
 };
 
-/// A command as a person found it in the list.
+/// A command that a person found in the list.
 pub(crate) struct Found {
     pub(crate) command: Id,
     pub(crate) guild: Option<Id>,
-    /// The whole name, `host create`.
+    /// The full name, such as `host create`.
     pub(crate) name: String,
-    /// Subcommand and group on the way, outermost first: name and type.
+    /// The names and types of the group and the subcommand, outermost first.
     pub(crate) path: Vec<(String, i64)>,
-    /// The options of the innermost one.
+    /// The options of the innermost command.
     pub(crate) options: Vec<Value>,
 }
 
 impl Found {
-    /// The interaction's data with these options at the innermost place.
+    /// Returns the data of an interaction with these options for the innermost command.
     pub(crate) fn data(&self, mut options: Vec<Value>) -> Value {
         for (name, kind) in self.path.iter().rev() {
             options = vec![json!({ "name": name, "type": kind, "options": options })];
@@ -36,6 +36,60 @@ impl Found {
             data["guild_id"] = json!(guild);
         }
         data
+    }
+}
+
+/// A slash command as the client shows it while somebody types.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SlashCommand {
+    /// The full name, such as `host create`.
+    pub name: String,
+    /// The options in the order in which the client lists them.
+    pub options: Vec<SlashOption>,
+}
+
+/// An option of a slash command.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SlashOption {
+    /// The name.
+    pub name: String,
+    /// Discord's number for the type: 3 for a string, 5 for a boolean, 6 for a user, 7 for a channel.
+    pub kind: i64,
+    /// Whether the bot suggests values.
+    pub autocomplete: bool,
+    /// The predefined values; empty if any value is allowed.
+    pub choices: Vec<Choice>,
+}
+
+impl SlashCommand {
+    /// Adds a command, or each of its subcommands.
+    fn collect(name: String, data: &Value, found: &mut Vec<Self>) {
+        let options: Vec<&Value> = data["options"].as_array().into_iter().flatten().collect();
+        let (inner, options): (Vec<&Value>, Vec<&Value>) =
+            options.into_iter().partition(|option| option["type"].as_i64() <= Some(2));
+        for inner_data in &inner {
+            let inner_name = format!("{name} {}", inner_data["name"].as_str().unwrap_or_default());
+            Self::collect(inner_name, inner_data, found);
+        }
+        if inner.is_empty() {
+            let options = options.into_iter().map(SlashOption::read).collect();
+            found.push(Self { name, options });
+        }
+    }
+}
+
+impl SlashOption {
+    fn read(data: &Value) -> Self {
+        let text = |value: &Value| value["name"].as_str().unwrap_or_default().to_owned();
+        let choices = data["choices"].as_array().into_iter().flatten();
+        Self {
+            name: text(data),
+            kind: data["type"].as_i64().unwrap_or_default(),
+            autocomplete: data["autocomplete"] == json!(true),
+            choices: choices
+                .map(|choice| Choice { name: text(choice), value: choice["value"].clone() })
+                .collect(),
+        }
     }
 }
 
@@ -118,7 +172,7 @@ impl Person {
         })
     }
 
-    /// The names of the slash commands that the client offers this person here.
+    /// Returns the names of the slash commands that the client offers this person in a channel.
     pub fn commands(&self, channel: Id) -> Vec<String> {
         self.hub.read(|s| {
             let offered = s.commands.values().filter(|c| c.kind() == 1 && is_offered(s, self.id, channel, c));
@@ -126,7 +180,19 @@ impl Person {
         })
     }
 
-    /// Hands an interaction in.
+    /// Returns the slash commands that the client offers this person in a channel, with each subcommand on its own.
+    pub fn slash_commands(&self, channel: Id) -> Vec<SlashCommand> {
+        self.hub.read(|s| {
+            let offered = s.commands.values().filter(|c| c.kind() == 1 && is_offered(s, self.id, channel, c));
+            let mut found = Vec::new();
+            for command in offered {
+                SlashCommand::collect(command.name().to_owned(), &command.data, &mut found);
+            }
+            found
+        })
+    }
+
+    /// Starts an interaction.
     pub(crate) fn act(
         &self,
         make: impl FnOnce(&mut State) -> Result<Act, PersonError>,
@@ -139,7 +205,7 @@ impl Person {
     }
 }
 
-/// The command that the client offers under this name; a guild's own comes before a global one.
+/// Returns the command that the client offers under a name. A guild's own command precedes a global one.
 fn offered<'s>(
     s: &'s State,
     user: Id,
@@ -164,7 +230,7 @@ fn is_offered(s: &State, user: Id, channel: Id, command: &Command) -> bool {
     let bot_is_here = s.guilds.get(&guild).is_some_and(|guild| guild.members.contains_key(&s.bot));
     let may = in_channel(s, place, user);
     let wanted = command.data["default_member_permissions"].as_str().and_then(|bits| bits.parse().ok());
-    // Bits of "0" mean that only administrators may use the command.
+    // A value of "0" restricts the command to administrators.
     let allowed = match wanted {
         None => true,
         Some(0) => may.contains(Permissions::ADMINISTRATOR),
@@ -173,7 +239,7 @@ fn is_offered(s: &State, user: Id, channel: Id, command: &Command) -> bool {
     bot_is_here && allowed && may.contains(Permissions::USE_APPLICATION_COMMANDS)
 }
 
-/// Finds a command with its subcommand, `host create`.
+/// Finds a command by its full name, such as `host create`.
 pub(crate) fn find(s: &State, user: Id, channel: Id, line: &str) -> Result<Found, PersonError> {
     let missing = || PersonError::NoCommand(line.to_owned());
     let mut words = line.split_whitespace();

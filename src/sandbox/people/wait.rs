@@ -1,4 +1,4 @@
-//! Waiting for a change without polling blindly.
+//! Waiting for changes.
 
 use std::time::Duration;
 
@@ -6,16 +6,16 @@ use tokio::sync::watch;
 
 use crate::sandbox::state::Hub;
 
-/// How often to look although nothing changed: the clock may have been moved.
+/// The interval at which to check even without a change, because the clock may have been moved.
 const LOOK_AGAIN: Duration = Duration::from_millis(10);
 
-/// Looks after every change until `look` finds something; `None` when `patience` (real time) is over.
+/// Checks after every change until `look` finds something. Returns `None` once `patience`, in real time, is over.
 pub(crate) async fn wait_for<T>(hub: &Hub, patience: Duration, look: impl FnMut() -> Option<T>) -> Option<T> {
     wait_on(hub.changes(), patience, look).await
 }
 
-/// As [`wait_for`], woken by one bell only: a hundred people who wait for answers need not all look up
-/// whenever one of them gets his.
+/// Waits like [`wait_for`], but for a single bell: if a hundred people wait for responses, a response to one of
+/// them should not wake all the others.
 pub(crate) async fn wait_on<T>(
     mut changes: watch::Receiver<()>,
     patience: Duration,
@@ -27,7 +27,7 @@ pub(crate) async fn wait_on<T>(
             if let Some(found) = look() {
                 return found;
             }
-            // A closed channel or a timeout only means to look again.
+            // After a timeout, or if the channel is closed, simply check again.
             let _ = tokio::time::timeout(LOOK_AGAIN, changes.changed()).await;
         }
     };

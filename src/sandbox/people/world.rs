@@ -1,4 +1,4 @@
-//! The world as the sandbox's owner arranges it: guilds, roles, channels, people.
+//! Setting up guilds, roles, channels and people.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -13,7 +13,7 @@ use crate::sandbox::{
     state::{ChannelKind, Guild, Hub, Member, Role, State, User},
 };
 
-/// A person to be made.
+/// A person to be created.
 #[derive(Debug, Clone)]
 pub struct NewPerson {
     /// The unique user name.
@@ -22,19 +22,19 @@ pub struct NewPerson {
     pub global_name: Option<String>,
     /// The client's language.
     pub locale: String,
-    /// Whether direct messages are taken.
+    /// Whether direct messages are allowed.
     pub dms_open: bool,
 }
 
 impl NewPerson {
-    /// Somebody who speaks American English and takes direct messages.
+    /// Returns a person with an American English client who allows direct messages.
     pub fn named(name: &str) -> Self {
         Self { name: name.to_owned(), global_name: None, locale: "en-US".to_owned(), dms_open: true }
     }
 }
 
 impl Sandbox {
-    /// Makes a person, who is in no guild yet.
+    /// Creates a person who is not in any guild yet.
     pub fn create_person(&self, new: NewPerson) -> Person {
         let id = self.hub().write(|s| {
             let id = s.new_id();
@@ -59,7 +59,7 @@ impl Sandbox {
         person
     }
 
-    /// Makes a guild that belongs to `owner`; the bot is in it with a role of its own.
+    /// Creates a guild that belongs to `owner`. The bot is a member with its own role.
     pub fn create_guild(&self, name: &str, owner: &Person) -> GuildHandle {
         let id = self.hub().write(|s| {
             let id = s.new_id();
@@ -90,7 +90,7 @@ impl Sandbox {
 }
 
 impl Sandbox {
-    /// All people.
+    /// Returns all people.
     pub fn people(&self) -> Vec<Person> {
         self.hub().read(|s| {
             let people = s.users.values().filter(|user| !user.bot);
@@ -98,7 +98,7 @@ impl Sandbox {
         })
     }
 
-    /// All guilds.
+    /// Returns all guilds.
     pub fn guilds(&self) -> Vec<GuildHandle> {
         self.hub()
             .read(|s| s.guilds.keys().map(|id| GuildHandle { hub: self.hub().clone(), id: *id }).collect())
@@ -120,7 +120,7 @@ impl State {
     }
 }
 
-/// A guild, to be arranged.
+/// A guild that can be set up.
 #[derive(Clone)]
 pub struct GuildHandle {
     hub: Arc<Hub>,
@@ -134,12 +134,12 @@ impl std::fmt::Debug for GuildHandle {
 }
 
 impl GuildHandle {
-    /// The guild's snowflake, which is also that of its role @everyone.
+    /// Returns the guild's id, which is also the id of its role @everyone.
     pub fn id(&self) -> Id {
         self.id
     }
 
-    /// Its people, the bot not among them.
+    /// Returns the members, without the bot.
     pub fn members(&self) -> Vec<Person> {
         self.hub.read(|s| {
             let members = s.guilds.get(&self.id).into_iter().flat_map(|guild| guild.members.keys());
@@ -148,7 +148,7 @@ impl GuildHandle {
         })
     }
 
-    /// Its channels and threads with their names, in the order they were made.
+    /// Returns the channels and threads with their names, in order of creation.
     pub fn channels(&self) -> Vec<(Id, ChannelKind, String)> {
         self.hub.read(|s| {
             let channels = s.channels.values().filter(|channel| channel.guild == Some(self.id));
@@ -156,17 +156,17 @@ impl GuildHandle {
         })
     }
 
-    /// The bot's own role.
+    /// Returns the bot's own role.
     pub fn bot_role(&self) -> Option<Id> {
         self.hub.read(|s| Some(s.guilds.get(&self.id)?.roles.values().find(|role| role.bot.is_some())?.id))
     }
 
-    /// Makes a text channel.
+    /// Creates a text channel.
     pub fn create_channel(&self, name: &str) -> Id {
         self.hub.write(|s| s.add_channel(self.id, ChannelKind::Text, name))
     }
 
-    /// Makes an announcement channel.
+    /// Creates an announcement channel.
     pub fn create_announcement_channel(&self, name: &str) -> Id {
         self.hub.write(|s| s.add_channel(self.id, ChannelKind::Announcement, name))
     }
@@ -176,7 +176,7 @@ impl GuildHandle {
         self.hub.write(|s| s.remove_channel(channel));
     }
 
-    /// Archives a thread, and locks it if wished.
+    /// Archives a thread, and optionally locks it.
     pub fn archive_thread(&self, thread: Id, locked: bool) {
         self.hub.write(|s| {
             let now = s.now;
@@ -187,13 +187,13 @@ impl GuildHandle {
         });
     }
 
-    /// Makes a role, below the bot's.
+    /// Creates a role below the bot's.
     pub fn create_role(&self, name: &str, permissions: Permissions) -> Id {
         self.hub.write(|s| {
             let id = s.new_id();
             let Some(guild) = s.guilds.get_mut(&self.id) else { return id };
             let top = guild.roles.len() as u32;
-            // The bot's role stays on top, so that the bot can give the new one.
+            // The bot's role stays on top, so the bot can assign the new one.
             for role in guild.roles.values_mut().filter(|role| role.bot.is_some()) {
                 role.position = top;
             }
@@ -206,12 +206,12 @@ impl GuildHandle {
         })
     }
 
-    /// Changes what a role gives; [`GuildHandle::id`] is @everyone.
+    /// Sets the permissions of a role; [`GuildHandle::id`] is @everyone.
     pub fn set_role_permissions(&self, role: Id, permissions: Permissions) {
         self.change_role(role, |role| role.permissions = permissions);
     }
 
-    /// Whether anybody may mention a role.
+    /// Sets whether everyone may mention a role.
     pub fn set_role_mentionable(&self, role: Id, mentionable: bool) {
         self.change_role(role, |role| role.mentionable = mentionable);
     }
@@ -239,7 +239,7 @@ impl GuildHandle {
         });
     }
 
-    /// Lets a person in.
+    /// Adds a person to the guild.
     pub fn add_member(&self, person: &Person) {
         self.hub.write(|s| {
             let member = Member { user: person.id, nick: None, roles: Vec::new(), joined: s.now };
@@ -250,7 +250,7 @@ impl GuildHandle {
         });
     }
 
-    /// Sends a person away.
+    /// Removes a person from the guild.
     pub fn remove_member(&self, person: &Person) {
         self.hub.write(|s| {
             if let Some(guild) = s.guilds.get_mut(&self.id) {
@@ -262,7 +262,7 @@ impl GuildHandle {
         });
     }
 
-    /// Throws the bot out.
+    /// Removes the bot from the guild.
     pub fn remove_bot(&self) {
         self.hub.write(|s| {
             let bot = s.bot;
@@ -274,12 +274,12 @@ impl GuildHandle {
         });
     }
 
-    /// Invites the bot back.
+    /// Adds the bot to the guild again.
     pub fn add_bot(&self) {
         self.hub.write(|s| s.admit_bot(self.id));
     }
 
-    /// Gives somebody a nickname, or takes it away.
+    /// Sets or removes a member's nickname.
     pub fn set_nick(&self, person: &Person, nick: Option<&str>) {
         self.hub.write(|s| {
             let member = s.guilds.get_mut(&self.id).and_then(|guild| guild.members.get_mut(&person.id));
@@ -290,7 +290,7 @@ impl GuildHandle {
         });
     }
 
-    /// Gives a member a role.
+    /// Assigns a role to a member.
     pub fn give_role(&self, person: &Person, role: Id) {
         self.hub.write(|s| s.give_role(self.id, person.id, role, true));
     }
@@ -300,12 +300,12 @@ impl GuildHandle {
         self.hub.write(|s| s.give_role(self.id, person.id, role, false));
     }
 
-    /// Allows and denies a role something in one channel, in place of what was said before.
+    /// Sets a role's permission overwrites in a channel, replacing any previous ones.
     pub fn overwrite_role(&self, channel: Id, role: Id, allow: Permissions, deny: Permissions) {
         self.hub.write(|s| s.overwrite(channel, Overwrite { target: role, is_member: false, allow, deny }));
     }
 
-    /// Allows and denies a member (a person, or the bot) something in one channel.
+    /// Sets the permission overwrites of a member, who may be the bot, in a channel.
     pub fn overwrite_member(&self, channel: Id, user: Id, allow: Permissions, deny: Permissions) {
         self.hub.write(|s| s.overwrite(channel, Overwrite { target: user, is_member: true, allow, deny }));
     }

@@ -1,4 +1,4 @@
-//! What the bot may do where.
+//! Checks of the bot's access to channels and messages.
 
 use crate::sandbox::{
     fault::{Answer, ApiError},
@@ -8,7 +8,7 @@ use crate::sandbox::{
 };
 
 impl State {
-    /// A channel that the bot can see: 10003 if there is none, 50001 if it is hidden.
+    /// Returns a channel that the bot can see, or error 10003 if it does not exist and 50001 if it is hidden.
     pub(crate) fn seen_channel(&self, id: Id) -> Answer<&Channel> {
         let channel = self.channels.get(&id).ok_or_else(ApiError::unknown_channel)?;
         if self.bot_may(channel, Permissions::VIEW_CHANNEL) {
@@ -22,13 +22,13 @@ impl State {
         in_channel(self, channel, self.bot).contains(wanted)
     }
 
-    /// A channel that the bot sees and has these permissions in: 50013 if not.
+    /// Returns a channel in which the bot has certain permissions, or error 50013 if it does not have them.
     pub(crate) fn channel_with(&self, id: Id, wanted: Permissions) -> Answer<&Channel> {
         let channel = self.seen_channel(id)?;
         if self.bot_may(channel, wanted) { Ok(channel) } else { Err(ApiError::missing_permissions()) }
     }
 
-    /// A message of a channel, for everybody to see: ephemeral ones are none.
+    /// Returns a message of a channel, unless it is ephemeral.
     pub(crate) fn public_message(&self, channel: Id, id: Id) -> Answer<&Message> {
         self.messages
             .get(&id)

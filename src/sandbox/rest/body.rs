@@ -12,14 +12,14 @@ use crate::sandbox::{
     state::Upload,
 };
 
-/// Largest single file.
+/// The maximum size of a file.
 const FILE_BYTES: usize = 10 * 1024 * 1024;
-/// Largest JSON body.
+/// The maximum size of a JSON body.
 const JSON_BYTES: usize = 4 * 1024 * 1024;
-/// Most files of a message.
+/// The maximum number of files in a message.
 const FILES: usize = 10;
 
-/// A body taken apart.
+/// A parsed body.
 #[derive(Default)]
 pub(crate) struct Body {
     pub(crate) json: Value,
@@ -30,7 +30,7 @@ pub(crate) struct Body {
 pub(crate) async fn read(mut request: Request) -> Answer<Body> {
     let kind = request.headers().get(header::CONTENT_TYPE).and_then(|v| v.to_str().ok());
     if kind.is_some_and(|kind| kind.starts_with("multipart/form-data")) {
-        // Sizes are checked here, file by file.
+        // The size of each file is checked below.
         DefaultBodyLimit::disable().apply(&mut request);
         return read_multipart(request).await;
     }
@@ -55,7 +55,7 @@ async fn read_multipart(request: Request) -> Answer<Body> {
         let content_type = field.content_type().map(str::to_owned);
         let mut bytes = Vec::new();
         while let Some(chunk) = field.chunk().await.map_err(|_| ApiError::invalid_json())? {
-            // The rest is read and dropped: a client that is still sending would not hear the refusal.
+            // The rest is read and discarded, because a client that is still sending would miss the response.
             if too_large || bytes.len() + chunk.len() > FILE_BYTES {
                 too_large = true;
                 bytes.clear();
@@ -85,38 +85,8 @@ async fn read_multipart(request: Request) -> Answer<Body> {
     Ok(body)
 }
 
-/// The n of `files[n]`, or of the older `file0`.
+/// Returns the n of `files[n]`, or of the older form `file0`.
 fn file_index(name: &str) -> Option<u64> {
     let rest = name.strip_prefix("file")?;
     rest.trim_start_matches("s[").trim_end_matches(']').parse().ok()
-}
-
-/// Takes a query string apart.
-pub(crate) fn query(text: &str) -> Vec<(String, String)> {
-    text.split('&')
-        .filter(|pair| !pair.is_empty())
-        .map(|pair| {
-            let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
-            (decode(key), decode(value))
-        })
-        .collect()
-}
-
-/// Undoes percent encoding.
-pub(crate) fn decode(text: &str) -> String {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.bytes();
-    while let Some(byte) = rest.next() {
-        match byte {
-            b'%' => {
-                let digit = |b: Option<u8>| b.and_then(|b| char::from(b).to_digit(16));
-                if let (Some(high), Some(low)) = (digit(rest.next()), digit(rest.next())) {
-                    bytes.push((high * 16 + low) as u8);
-                }
-            }
-            b'+' => bytes.push(b' '),
-            other => bytes.push(other),
-        }
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
 }

@@ -1,4 +1,4 @@
-//! Channels themselves: reading, changing, deleting, typing, overwrites.
+//! Reading, editing and deleting channels, typing, and permission overwrites.
 
 use serde_json::{Value, json};
 
@@ -24,7 +24,7 @@ pub(crate) fn edit(s: &mut State, id: Id, body: &Value) -> Answer<Reply> {
     let wanted =
         if channel.thread.is_some() { Permissions::MANAGE_THREADS } else { Permissions::MANAGE_CHANNELS };
     let own_thread = channel.thread.as_ref().is_some_and(|thread| thread.owner == s.bot);
-    // Whoever started a thread may rename and archive it; so may anybody bring back one that is not locked.
+    // The owner of a thread may rename and archive it, and everyone may unarchive a thread that is not locked.
     let locked = channel.thread.as_ref().is_some_and(|thread| thread.locked);
     let revives = channel.thread.is_some() && !locked && body["archived"] == json!(false);
     let own_change = own_thread && body.get("locked").is_none();
@@ -43,7 +43,7 @@ pub(crate) fn edit(s: &mut State, id: Id, body: &Value) -> Answer<Reply> {
     let now = s.now;
     let Some(channel) = s.channels.get_mut(&id) else { return Err(ApiError::unknown_channel()) };
     if let Some(thread) = &mut channel.thread {
-        // An archived thread takes no other change than coming back.
+        // An archived thread cannot be edited, only unarchived.
         if thread.archived && archived != Some(false) && body.as_object().is_some_and(|b| !b.is_empty()) {
             return Err(ApiError::thread_archived());
         }
@@ -67,7 +67,7 @@ pub(crate) fn edit(s: &mut State, id: Id, body: &Value) -> Answer<Reply> {
     get(s, id)
 }
 
-/// Minutes after which a quiet thread is archived.
+/// Reads the number of minutes after which an inactive thread is archived.
 pub(crate) fn auto_archive(form: &mut Form, body: &Value) -> Option<i64> {
     let minutes = form.number(body, "", "auto_archive_duration", 0, i64::MAX)?;
     if matches!(minutes, 60 | 1440 | 4320 | 10080) {
@@ -80,7 +80,7 @@ pub(crate) fn auto_archive(form: &mut Form, body: &Value) -> Option<i64> {
 pub(crate) fn delete(s: &mut State, id: Id) -> Answer<Reply> {
     let channel = s.seen_channel(id)?;
     let body = channel.to_json(s);
-    // Closing a DM only hides it.
+    // Deleting a DM only hides it.
     if channel.recipient.is_some() {
         return Ok(Reply::Json(body));
     }
@@ -155,7 +155,7 @@ pub(crate) fn remove_overwrite(s: &mut State, id: Id, target: Id) -> Answer<Repl
 }
 
 impl State {
-    /// Puts an overwrite in place of an older one for the same target.
+    /// Sets a permission overwrite, replacing any previous one for the same target.
     pub(crate) fn overwrite(&mut self, channel: Id, new: Overwrite) {
         if let Some(channel) = self.channels.get_mut(&channel) {
             channel.overwrites.retain(|o| o.target != new.target);

@@ -1,4 +1,4 @@
-//! Registering application commands, globally (`guild` is `None`) or in a guild.
+//! Registration of application commands, in a guild or globally (`guild` is `None`).
 
 use serde_json::Value;
 
@@ -10,7 +10,7 @@ use crate::sandbox::{
     state::{Command, State},
 };
 
-/// Most commands of one type in one place; context menu commands have five (fifteen since 2025).
+/// Returns the maximum number of commands of a type, in a guild or globally.
 fn most(kind: i64) -> usize {
     if kind == 1 { 100 } else { 15 }
 }
@@ -67,7 +67,7 @@ pub(crate) fn create(s: &mut State, guild: Option<Id>, body: &Value) -> Answer<R
     }
     let (id, new) = s.register(guild, data);
     let command = find(s, guild, id)?;
-    // 201 for a new command, 200 when one of the same name was replaced.
+    // The status is 201 for a new command, and 200 if it replaced one of the same name.
     Ok(if new { Reply::Created(json(s, command)) } else { Reply::Json(json(s, command)) })
 }
 

@@ -1,4 +1,4 @@
-//! Guilds, their channels, roles and members.
+//! Guilds with their channels, roles and members.
 
 use serde_json::{Value, json};
 
@@ -11,7 +11,7 @@ use crate::sandbox::{
     state::{Channel, ChannelKind, Guild, Member, Role, State},
 };
 
-/// A guild that the bot is in: 10004 if not.
+/// Returns a guild of which the bot is a member, or error 10004.
 pub(crate) fn of_bot(s: &State, id: Id) -> Answer<&Guild> {
     s.guilds.get(&id).filter(|guild| guild.members.contains_key(&s.bot)).ok_or_else(ApiError::unknown_guild)
 }
@@ -62,7 +62,7 @@ pub(crate) fn create_channel(s: &mut State, guild: Id, body: &Value) -> Answer<R
 }
 
 impl State {
-    /// Makes a channel of a guild.
+    /// Creates a channel in a guild.
     pub(crate) fn add_channel(&mut self, guild: Id, kind: ChannelKind, name: &str) -> Id {
         let id = self.new_id();
         let mut channel = Channel::new(id, kind, name);
@@ -88,7 +88,7 @@ fn member_json(s: &State, member: &Member) -> Option<Value> {
     Some(member.to_json_with_user(s.users.get(&member.user)?))
 }
 
-/// Listing all members takes the privileged intent.
+/// Lists the members, which requires the privileged intent.
 pub(crate) fn members(s: &State, guild: Id, call: &Call) -> Answer<Reply> {
     if !s.privileged_intents {
         return Err(ApiError::missing_access());
@@ -145,7 +145,7 @@ pub(crate) fn set_role(s: &mut State, guild: Id, user: Id, role: Id, given: bool
     if !held.members.contains_key(&user) {
         return Err(ApiError::unknown_member());
     }
-    // A role can only be given by those who stand above it.
+    // Only members with a higher role can assign a role.
     let highest = |user: Id| {
         let roles = held.members.get(&user).into_iter().flat_map(|member| &member.roles);
         roles.filter_map(|role| held.roles.get(role)).map(|role| role.position).max().unwrap_or(0)
@@ -158,7 +158,7 @@ pub(crate) fn set_role(s: &mut State, guild: Id, user: Id, role: Id, given: bool
 }
 
 impl State {
-    /// Gives a role to a member or takes it away.
+    /// Adds a role to a member, or removes it.
     pub(crate) fn give_role(&mut self, guild: Id, user: Id, role: Id, given: bool) {
         let member = self.guilds.get_mut(&guild).and_then(|guild| guild.members.get_mut(&user));
         if let Some(member) = member {

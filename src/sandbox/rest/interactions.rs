@@ -1,4 +1,4 @@
-//! The first answer to an interaction.
+//! The first response to an interaction.
 
 use serde_json::{Value, json};
 
@@ -13,14 +13,14 @@ use crate::sandbox::{
     },
 };
 
-/// The type of the message that answers a command.
+/// The type of a message that responds to a slash command.
 const COMMAND_ANSWER: i64 = 20;
 
-/// `POST /interactions/{id}/{token}/callback`
+/// Handles `POST /interactions/{id}/{token}/callback`.
 pub(crate) fn callback(s: &mut State, id: Id, token: &str, body: Body, with_response: bool) -> Answer<Reply> {
     let known = s.interactions.get(&id).filter(|i| i.token == token);
     let interaction = known.cloned().ok_or_else(ApiError::unknown_interaction)?;
-    // An answered interaction says so even when its three seconds are over.
+    // The error for a second response takes precedence even after the three seconds.
     if matches!(interaction.standing, Standing::Answered(_)) {
         return Err(ApiError::already_acknowledged());
     }
@@ -32,7 +32,7 @@ pub(crate) fn callback(s: &mut State, id: Id, token: &str, body: Body, with_resp
     let (shown, message) = match kind {
         4 => answer_with_message(s, &interaction, data, body.files)?,
         5 => defer(s, &interaction, data)?,
-        // A modal that a command opened has no message to update.
+        // A modal that was opened by a command has no message to update.
         6 => (Shown::DeferredUpdate, Some(interaction.source.ok_or_else(ApiError::unknown_message)?)),
         7 => update(s, &interaction, data, body.files)?,
         8 => {
@@ -68,13 +68,13 @@ pub(crate) fn callback(s: &mut State, id: Id, token: &str, body: Body, with_resp
     }
 }
 
-/// The callback type, if this kind of interaction takes it.
+/// Returns the callback type if this kind of interaction allows it.
 fn check_type(interaction: &Interaction, body: &Value) -> Answer<i64> {
     let allowed: &[i64] = match interaction.kind {
         InteractionKind::Command => &[4, 5, 9],
         InteractionKind::Component => &[4, 5, 6, 7, 9],
         InteractionKind::Autocomplete => &[8],
-        // No modal may open another modal.
+        // A modal cannot open another modal.
         InteractionKind::Modal => &[4, 5, 6, 7],
     };
     let mut form = Form::default();
@@ -91,7 +91,7 @@ fn check_type(interaction: &Interaction, body: &Value) -> Answer<i64> {
     kind.ok_or_else(ApiError::invalid_json)
 }
 
-/// A callback type as Discord's refusals print it.
+/// Returns the name of a callback type in Discord's errors.
 fn callback_name(kind: i64) -> String {
     let name = match kind {
         4 => "CHANNEL_MESSAGE_WITH_SOURCE",
@@ -104,7 +104,7 @@ fn callback_name(kind: i64) -> String {
     format!("<InteractionCallbackTypes.{name}: {kind}>")
 }
 
-/// Where a message came from, for its `interaction_metadata`.
+/// Returns the origin of a message, for its `interaction_metadata`.
 pub(crate) fn origin(interaction: &Interaction, original: Option<Id>) -> MessageOrigin {
     MessageOrigin {
         interaction: interaction.id,
@@ -116,12 +116,12 @@ pub(crate) fn origin(interaction: &Interaction, original: Option<Id>) -> Message
     }
 }
 
-/// A message of the application that answers `interaction`.
+/// Returns a message of the application that responds to an interaction.
 pub(crate) fn post_for(s: &State, interaction: &Interaction, mut draft: Draft, files: Vec<Upload>) -> Post {
     let only_for = draft.is_ephemeral().then_some(interaction.user);
     let kind = match interaction.kind {
         InteractionKind::Command => COMMAND_ANSWER,
-        // Answers to a click hang on the message that was clicked.
+        // A response to a click is a reply to the message that was clicked.
         _ if interaction.source.is_some_and(|source| s.messages.contains_key(&source)) => {
             draft.reply_to = interaction.source;
             REPLY
@@ -156,7 +156,7 @@ fn answer_with_message(
 }
 
 fn defer(s: &mut State, interaction: &Interaction, data: &Value) -> Answer<(Shown, Option<Id>)> {
-    // Of a deferred answer only whether it is ephemeral is settled yet.
+    // A deferred response only determines whether the message is ephemeral.
     let flags = data["flags"].as_u64().unwrap_or(0) & EPHEMERAL;
     let draft = Draft { flags, ..Draft::default() };
     let mut post = post_for(s, interaction, draft, Vec::new());
@@ -183,7 +183,7 @@ fn update(
     Ok((Shown::Update, Some(source)))
 }
 
-/// The body asked for by `with_response=true`.
+/// Returns the response body for `with_response=true`.
 fn response(s: &State, interaction: &Interaction, kind: i64, message: Option<Id>) -> Value {
     let mut body = json!({
         "interaction": {

@@ -1,4 +1,4 @@
-//! Messages of channels.
+//! Messages in channels.
 
 use serde_json::{Value, json};
 
@@ -12,9 +12,9 @@ use crate::sandbox::{
     state::{Channel, Message, Post, State},
 };
 
-/// Nonces are kept unique for a few minutes.
+/// The time for which nonces have to be unique.
 const NONCE_MILLIS: i64 = 5 * 60 * 1000;
-/// Messages older than two weeks cannot be deleted in bulk.
+/// The maximum age of messages in a bulk delete: two weeks.
 const BULK_DELETE_MILLIS: i64 = 14 * 24 * 3600 * 1000;
 
 pub(crate) fn create(s: &mut State, channel: Id, body: Body) -> Answer<Reply> {
@@ -41,7 +41,7 @@ pub(crate) fn create(s: &mut State, channel: Id, body: Body) -> Answer<Reply> {
         let message = "Cannot reply without permission to read message history";
         return Err(ApiError::new(403, 160_002, message));
     }
-    // Without the permission Discord takes the message and leaves the embeds away.
+    // Without the permission, Discord accepts the message but drops the embeds.
     if !s.bot_may(place, Permissions::EMBED_LINKS) {
         draft.embeds = None;
     }
@@ -58,7 +58,7 @@ pub(crate) fn create(s: &mut State, channel: Id, body: Body) -> Answer<Reply> {
     reply(s, id)
 }
 
-/// A message just created, with its nonce.
+/// Returns a message that has just been created, with its nonce.
 fn reply(s: &State, id: Id) -> Answer<Reply> {
     let message = s.messages.get(&id).ok_or_else(ApiError::unknown_message)?;
     let mut body = s.for_bot(message);
@@ -68,7 +68,7 @@ fn reply(s: &State, id: Id) -> Answer<Reply> {
     Ok(Reply::Json(body))
 }
 
-/// The message that was sent with the same nonce a short while ago.
+/// Returns the message that was recently sent with the same nonce.
 fn same_nonce(s: &mut State, channel: Id, draft: &Draft) -> Option<Id> {
     let too_old = s.now - NONCE_MILLIS;
     while s.nonces.front().is_some_and(|(.., id)| id.created_millis() < too_old) {
@@ -79,7 +79,8 @@ fn same_nonce(s: &mut State, channel: Id, draft: &Draft) -> Option<Id> {
     same.map(|(.., id)| *id).filter(|id| s.messages.contains_key(id))
 }
 
-/// Whether the bot may write here: 50007 to those who take no DMs, 50013 without the permission.
+/// Returns an error if the bot may not write in a channel: 50007 if the person blocks DMs, and 50013 if a
+/// permission is missing.
 fn may_send(s: &State, channel: &Channel) -> Answer<()> {
     if let Some(person) = channel.recipient {
         let shared = s
@@ -107,7 +108,7 @@ fn may_send(s: &State, channel: &Channel) -> Answer<()> {
     Ok(())
 }
 
-/// A message brings an archived thread back.
+/// Unarchives a thread, as every message does.
 fn wake_thread(s: &mut State, channel: Id) {
     let now = s.now;
     let thread = s.channels.get_mut(&channel).and_then(|channel| channel.thread.as_mut());
@@ -180,7 +181,7 @@ pub(crate) fn edit(s: &mut State, channel: Id, id: Id, body: Body) -> Answer<Rep
     reply(s, id)
 }
 
-/// Whether an edit would leave nothing to see.
+/// Returns whether an edit would leave the message empty.
 pub(crate) fn would_be_empty(message: &Message, draft: &Draft, files: usize) -> bool {
     let content = draft.content.as_ref().unwrap_or(&message.content).trim().is_empty();
     let embeds = draft.embeds.as_ref().unwrap_or(&message.embeds).is_empty();

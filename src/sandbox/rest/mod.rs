@@ -1,7 +1,7 @@
-//! The REST API, `/api/v10` and its aliases.
+//! The REST API, at `/api/v10` and its aliases.
 //!
-//! `body` takes a request apart, [`route`] finds its handler, the other files hold the handlers by resource.
-//! A handler is a plain function of the locked state: one request is one change that nobody sees half done.
+//! `body` parses requests, [`route`] finds their handlers, and the other files contain the handlers by resource. A
+//! handler is a plain function of the locked state, so every request is atomic.
 
 mod access;
 mod body;
@@ -27,7 +27,7 @@ use serde_json::{Value, json};
 use self::body::Body;
 use super::{fault::ApiError, faults::Fault, server::Breaker, state::Hub};
 
-/// A request taken apart.
+/// A parsed request.
 pub(crate) struct Call {
     pub(crate) method: String,
     /// The path without `/api/v10`.
@@ -37,7 +37,7 @@ pub(crate) struct Call {
 }
 
 impl Call {
-    /// A query parameter.
+    /// Returns a query parameter.
     pub(crate) fn query(&self, key: &str) -> Option<&str> {
         self.query.iter().find(|(k, _)| k == key).map(|(_, v)| v.as_str())
     }
@@ -64,14 +64,14 @@ impl SeenRequest {
     }
 }
 
-/// A successful answer.
+/// A successful response.
 pub(crate) enum Reply {
     Json(Value),
     Created(Value),
     NoContent,
 }
 
-/// Answers one request.
+/// Handles a request.
 pub(crate) async fn answer(hub: &Hub, breaker: &Breaker, request: Request) -> Response {
     let method = request.method().as_str().to_owned();
     let Some(path) = api_path(request.uri().path()) else { return refusal(&ApiError::not_found()) };
@@ -91,7 +91,8 @@ pub(crate) async fn answer(hub: &Hub, breaker: &Breaker, request: Request) -> Re
     if !allowed {
         return refusal(&ApiError::unauthorized());
     }
-    let query = body::query(request.uri().query().unwrap_or_default());
+    let query = request.uri().query().unwrap_or_default();
+    let query = form_urlencoded::parse(query.as_bytes()).into_owned().collect();
     let body = match body::read(request).await {
         Ok(body) => body,
         Err(error) => return refusal(&error),
@@ -99,7 +100,7 @@ pub(crate) async fn answer(hub: &Hub, breaker: &Breaker, request: Request) -> Re
     let call = Call { method, path, query, body };
     hub.quietly(|state| state.requests.push(SeenRequest::new(&call)));
     let bucket = bucket(&call);
-    // Reading wakes nobody.
+    // Reading does not wake anyone.
     let result = if call.method == "GET" {
         hub.quietly(|state| route::route(state, call))
     } else {
@@ -121,14 +122,14 @@ pub(crate) async fn answer(hub: &Hub, breaker: &Breaker, request: Request) -> Re
     response
 }
 
-/// The path without `/api` and version; versions other than 9 and 10 are gone.
+/// Returns the path without `/api` and the version. Only versions 9 and 10 exist.
 fn api_path(path: &str) -> Option<String> {
     let rest = path.strip_prefix("/api")?;
     let rest = rest.strip_prefix("/v10").or_else(|| rest.strip_prefix("/v9")).unwrap_or(rest);
     rest.starts_with('/').then(|| rest.to_owned())
 }
 
-/// What needs no token: answers to interactions carry their own.
+/// Returns whether a path needs no authorization. Responses to interactions have their own tokens.
 fn is_open(path: &str) -> bool {
     path == "/gateway" || path.starts_with("/interactions/") || path.starts_with("/webhooks/")
 }
@@ -162,20 +163,20 @@ fn rate_limited(retry_after: f64, global: bool) -> Response {
     response
 }
 
-/// Requests of the same sort share a bucket: the path with its ids struck out.
+/// Returns the rate limit bucket, which requests share if their paths differ only in ids.
 fn bucket(call: &Call) -> String {
     let step =
         |step: &str| if step.bytes().all(|b| b.is_ascii_digit()) { String::new() } else { step.into() };
-    // The secret part of a webhook's or interaction's path would make a bucket of its own each time.
+    // With the tokens of interactions, every path would get its own bucket.
     let steps: Vec<String> = call.path.split('/').filter(|step| step.len() < 60).map(step).collect();
     let text = format!("{} {}", call.method, steps.join("/"));
-    // FNV-1a: any stable 64 bits will do.
+    // FNV-1a; any stable 64-bit hash would do.
     let hash =
         text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |h, b| (h ^ u64::from(b)).wrapping_mul(0x100_0000_01b3));
     format!("{hash:016x}")
 }
 
-/// The limits of an answer that was let through; the sandbox itself never runs dry.
+/// Adds rate limit headers to a response. The sandbox itself never limits requests.
 fn add_limits(headers: &mut HeaderMap, bucket: &str, now_millis: i64) {
     put(headers, "x-ratelimit-limit", "50");
     put(headers, "x-ratelimit-remaining", "49");

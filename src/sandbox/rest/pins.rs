@@ -11,10 +11,10 @@ use crate::sandbox::{
     state::State,
 };
 
-/// Most pins of a channel.
+/// The maximum number of pins in a channel.
 const MOST: usize = 250;
 
-/// The older list of messages, or the newer one with dates (`/messages/pins`).
+/// Lists the pins, either as messages (the older API) or with dates (`/messages/pins`).
 pub(crate) fn list(s: &State, channel: Id, dated: bool) -> Answer<Reply> {
     let place = s.channel_with(channel, Permissions::READ_MESSAGE_HISTORY)?;
     let mut pinned: Vec<_> = place

@@ -57,7 +57,7 @@ pub(crate) fn clear(s: &mut State, channel: Id, message: Id) -> Answer<Reply> {
 }
 
 impl State {
-    /// Puts somebody's reaction on a message or takes it off.
+    /// Adds a user's reaction to a message, or removes it.
     pub(crate) fn react(&mut self, id: Id, user: Id, emoji: &str, on: bool) {
         let Some(message) = self.messages.get_mut(&id) else { return };
         let place = message.reactions.iter().position(|(name, _)| name == emoji);

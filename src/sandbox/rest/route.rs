@@ -1,8 +1,12 @@
-//! Which handler takes which path.
+//! Routing of paths to handlers.
+
+use std::borrow::Cow;
+
+use percent_encoding::percent_decode_str;
 
 use super::{
-    Call, Reply, body::decode, channels, commands, guilds, interactions, messages, pins, reactions, threads,
-    users, webhooks,
+    Call, Reply, channels, commands, guilds, interactions, messages, pins, reactions, threads, users,
+    webhooks,
 };
 use crate::sandbox::{
     check::Form,
@@ -11,7 +15,7 @@ use crate::sandbox::{
     state::State,
 };
 
-/// A snowflake in the path; `field` names it in the refusal.
+/// Parses a snowflake in the path; `field` is its name in errors.
 fn id(text: &str, field: &str) -> Answer<Id> {
     let mut form = Form::default();
     let id = form.snowflake(&text.into(), field);
@@ -31,17 +35,18 @@ fn guild(text: &str) -> Answer<Id> {
     id(text, "guild_id")
 }
 
-/// `@me` or an id.
+/// Parses `@me` or a user id.
 fn user(state: &State, text: &str) -> Answer<Id> {
     if text == "@me" { Ok(state.bot) } else { id(text, "user_id") }
 }
 
-/// Finds the handler and calls it.
+/// Calls the handler for a request.
 pub(crate) fn route(s: &mut State, call: Call) -> Answer<Reply> {
     let path = call.path.clone();
-    // Some clients write `%40me` for `@me`.
-    let steps: Vec<String> = path.trim_matches('/').split('/').map(decode).collect();
-    let steps: Vec<&str> = steps.iter().map(String::as_str).collect();
+    // Some clients write `%40me` for `@me`. Unlike in a query, a `+` does not mean a space.
+    let decode = |step| percent_decode_str(step).decode_utf8_lossy();
+    let steps: Vec<Cow<'_, str>> = path.trim_matches('/').split('/').map(decode).collect();
+    let steps: Vec<&str> = steps.iter().map(AsRef::as_ref).collect();
     match (call.method.as_str(), steps.as_slice()) {
         ("GET", ["gateway"]) => Ok(users::gateway(s)),
         ("GET", ["gateway", "bot"]) => Ok(users::gateway_bot(s)),

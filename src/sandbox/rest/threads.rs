@@ -14,7 +14,7 @@ use crate::sandbox::{
     state::{Channel, ChannelKind, HAS_THREAD, Post, State, THREAD_CREATED, THREAD_STARTER, Thread},
 };
 
-/// What a new thread is asked to be.
+/// The requested properties of a new thread.
 struct Wish {
     name: String,
     minutes: i64,
@@ -30,7 +30,7 @@ fn read_wish(body: &Value) -> Answer<Wish> {
     Ok(Wish { name: name.unwrap_or_default(), minutes, slowmode })
 }
 
-/// A channel that may have threads and in which the bot may start them.
+/// Returns a channel in which the bot may start threads.
 fn parent(s: &State, id: Id, wanted: Permissions) -> Answer<&Channel> {
     let parent = s.seen_channel(id)?;
     if !matches!(parent.kind, ChannelKind::Text | ChannelKind::Announcement) {
@@ -50,7 +50,7 @@ pub(crate) fn start_from_message(s: &mut State, channel: Id, message: Id, body: 
         return Err(ApiError::thread_exists());
     }
     let wish = read_wish(body)?;
-    // Such a thread has the id of its message.
+    // The thread has the id of its message.
     s.open_thread(message, channel, kind, s.bot, &wish);
     if let Some(start) = s.messages.get_mut(&message) {
         start.thread = Some(message);
@@ -60,7 +60,7 @@ pub(crate) fn start_from_message(s: &mut State, channel: Id, message: Id, body: 
     let mut starter = Post::new(message, s.bot, Draft::default(), Vec::new());
     starter.kind = THREAD_STARTER;
     starter.draft.reply_to = Some(message);
-    // Nobody is pinged by the line that shows where the thread comes from.
+    // The first message, which shows where the thread was started, pings nobody.
     starter.draft.allowed_mentions = Some(AllowedMentions::default());
     s.post(starter)?;
     Ok(Reply::Created(thread_json(s, message)))
@@ -68,7 +68,7 @@ pub(crate) fn start_from_message(s: &mut State, channel: Id, message: Id, body: 
 
 pub(crate) fn start(s: &mut State, channel: Id, body: &Value) -> Answer<Reply> {
     let mut form = Form::default();
-    // Discord makes the thread private when no type is given.
+    // Without a type, Discord creates a private thread.
     let kind = match form.number(body, "", "type", 0, i64::MAX).unwrap_or(12) {
         10 => ChannelKind::AnnouncementThread,
         11 => ChannelKind::PublicThread,
@@ -108,7 +108,7 @@ impl State {
         Ok(id)
     }
 
-    /// The line in the parent channel that tells of a new public thread.
+    /// Announces a new public thread in the parent channel.
     fn tell_of_thread(&mut self, id: Id, parent: Id, kind: ChannelKind, owner: Id) -> Answer<()> {
         if kind == ChannelKind::PrivateThread {
             return Ok(());

@@ -1,4 +1,4 @@
-//! Users, the application, the gateway's address and DMs.
+//! Users, the application, the address of the gateway, and DMs.
 
 use serde_json::{Value, json};
 
@@ -44,7 +44,7 @@ pub(crate) fn own_guilds(s: &State) -> Reply {
     Reply::Json(guilds.collect())
 }
 
-/// Both `applications/@me` and `oauth2/applications/@me`.
+/// Handles `applications/@me` and `oauth2/applications/@me`.
 pub(crate) fn application(s: &State) -> Reply {
     let bot = s.users.get(&s.bot);
     let name = bot.map(|bot| bot.name.clone());
@@ -91,7 +91,7 @@ pub(crate) fn open_dm(s: &mut State, body: &Value) -> Answer<Reply> {
     };
     form.finish()?;
     let person = recipient.and_then(|id| s.users.get(&id)).filter(|user| !user.bot);
-    // Discord says 50033 for users that are none, and for bots.
+    // Discord returns 50033 for unknown users and for bots.
     let person =
         person.map(|user| user.id).ok_or_else(|| ApiError::new(400, 50033, "Invalid Recipient(s)"))?;
     let channel = s.dm_channel(person);

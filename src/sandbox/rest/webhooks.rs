@@ -1,4 +1,4 @@
-//! Later answers to an interaction: follow-ups, edits and deletions by its token.
+//! Later responses to an interaction: follow-ups, edits and deletions with its token.
 
 use super::{
     Reply,
@@ -14,21 +14,21 @@ use crate::sandbox::{
     state::{LOADING, REPLY, Standing, State},
 };
 
-/// The interaction whose token was shown; 10015 for unknown tokens, 50027 for those that ran out.
+/// Returns the interaction with a token, or error 10015 if the token is unknown and 50027 if it has expired.
 pub(crate) fn ticket(s: &State, application: Id, token: &str) -> Answer<Id> {
     let interaction = s.tokens.get(token).and_then(|id| s.interactions.get(id));
     let interaction = interaction.filter(|_| application == s.bot).ok_or_else(ApiError::unknown_webhook)?;
     if !interaction.token_works(s.now) {
         return Err(ApiError::invalid_webhook_token());
     }
-    // The token is no use until the first answer is given.
+    // The token cannot be used before the first response.
     if matches!(interaction.standing, Standing::Waiting) {
         return Err(ApiError::unknown_webhook());
     }
     Ok(interaction.id)
 }
 
-/// `@original` or one of the interaction's messages.
+/// Returns the message for `@original`, or one of the interaction's messages.
 pub(crate) fn find(s: &State, ticket: Id, which: &str) -> Answer<Id> {
     let interaction = s.interactions.get(&ticket).ok_or_else(ApiError::unknown_webhook)?;
     let id = if which == "@original" {
@@ -52,7 +52,7 @@ pub(crate) fn follow_up(s: &mut State, ticket: Id, body: Body) -> Answer<Reply> 
     if draft.is_empty(body.files.len()) {
         return Err(ApiError::empty_message());
     }
-    // The first follow-up after a deferred answer takes its place, as ephemeral as that was.
+    // The first follow-up after a deferred response replaces it, and is ephemeral if the deferred response was.
     let waiting = interaction.original.filter(|id| {
         interaction.followups.is_empty() && s.messages.get(id).is_some_and(|m| m.flags & LOADING != 0)
     });
@@ -62,7 +62,7 @@ pub(crate) fn follow_up(s: &mut State, ticket: Id, body: Body) -> Answer<Reply> 
         return get(s, waiting);
     }
     let channel = s.channels.get(&interaction.channel).ok_or_else(ApiError::unknown_channel)?;
-    // Public follow-ups of a bot that has lost sight of the channel do not arrive.
+    // If the bot can no longer see the channel, its public follow-ups fail.
     if !draft.is_ephemeral()
         && channel.guild.is_some()
         && !in_channel(s, channel, s.bot).contains(Permissions::VIEW_CHANNEL)

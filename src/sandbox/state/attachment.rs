@@ -1,4 +1,4 @@
-//! Files of messages.
+//! Files attached to messages.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::sandbox::id::Id;
 
-/// A file of a request, before it belongs to a message.
+/// A file in a request, before it belongs to a message.
 #[derive(Debug, Clone)]
 pub(crate) struct Upload {
     /// The n of `files[n]`.
@@ -29,7 +29,7 @@ pub(crate) struct Attachment {
 }
 
 impl Attachment {
-    /// A file that a person hands in.
+    /// Returns a file that a person attaches.
     pub(crate) fn new(id: Id, channel: Id, filename: &str, bytes: &[u8]) -> Self {
         let filename = clean_filename(filename);
         let content_type = content_type(&filename).to_owned();
@@ -64,7 +64,7 @@ impl Attachment {
     }
 }
 
-/// The name as Discord keeps it: spaces become underscores, anything odd is dropped.
+/// Returns a file name as Discord stores it: with underscores for spaces, and without special characters.
 pub(crate) fn clean_filename(name: &str) -> String {
     let clean: String = name
         .chars()
@@ -74,7 +74,7 @@ pub(crate) fn clean_filename(name: &str) -> String {
     if clean.is_empty() { "unknown".to_owned() } else { clean }
 }
 
-/// The type by the name's ending, as Discord guesses it when the client gives none.
+/// Returns the media type for a file extension, as Discord guesses it if the client sends none.
 pub(crate) fn content_type(name: &str) -> &'static str {
     match name.rsplit('.').next().unwrap_or_default().to_ascii_lowercase().as_str() {
         "png" => "image/png",
@@ -89,7 +89,7 @@ pub(crate) fn content_type(name: &str) -> &'static str {
     }
 }
 
-/// Width and height of a PNG or GIF, which stand at fixed places of the file.
+/// Returns the width and height of a PNG or GIF, which are at fixed positions in the file.
 pub(crate) fn picture_size(bytes: &[u8]) -> Option<(u32, u32)> {
     if bytes.starts_with(b"\x89PNG\r\n\x1a\n") {
         let number = |at: usize| bytes.get(at..at + 4)?.try_into().ok().map(u32::from_be_bytes);

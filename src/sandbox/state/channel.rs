@@ -1,4 +1,4 @@
-//! Channels: of guilds, threads and direct messages.
+//! Channels of guilds, threads, and direct messages.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use crate::sandbox::{
     permissions::Overwrite,
 };
 
-/// What sort of channel it is.
+/// The kind of a channel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ChannelKind {
     /// An ordinary text channel.
@@ -21,14 +21,14 @@ pub enum ChannelKind {
     Announcement,
     /// A thread in an announcement channel.
     AnnouncementThread,
-    /// A thread that everyone who sees its parent may read.
+    /// A thread for everyone who can see its parent.
     PublicThread,
-    /// A thread for those added to it.
+    /// A thread for people who have been added to it.
     PrivateThread,
 }
 
 impl ChannelKind {
-    /// The number on the wire.
+    /// Returns the number in Discord's API.
     pub(crate) fn number(self) -> i64 {
         match self {
             Self::Text => 0,
@@ -41,13 +41,13 @@ impl ChannelKind {
     }
 }
 
-/// A place for messages.
+/// A channel, a thread or a DM.
 #[derive(Debug, Clone)]
 pub(crate) struct Channel {
     pub(crate) id: Id,
     pub(crate) kind: ChannelKind,
     pub(crate) guild: Option<Id>,
-    /// The person at the other end of a DM.
+    /// The other person in a DM.
     pub(crate) recipient: Option<Id>,
     pub(crate) name: String,
     pub(crate) topic: Option<String>,
@@ -55,13 +55,13 @@ pub(crate) struct Channel {
     pub(crate) slowmode: i64,
     pub(crate) overwrites: Vec<Overwrite>,
     pub(crate) thread: Option<Thread>,
-    /// Its messages, oldest first.
+    /// The messages, oldest first.
     pub(crate) messages: BTreeSet<Id>,
     pub(crate) last_message: Option<Id>,
     pub(crate) last_pin: Option<i64>,
 }
 
-/// What a thread has beyond a channel.
+/// The additional fields of a thread.
 #[expect(clippy::struct_excessive_bools, reason = "Discord's fields, independent of each other")]
 #[derive(Debug, Clone)]
 pub(crate) struct Thread {
@@ -134,7 +134,7 @@ impl Channel {
         channel
     }
 
-    /// A thread's membership record.
+    /// Returns the thread member object of a user.
     pub(crate) fn thread_member_json(&self, user: Id) -> Value {
         json!({ "id": self.id, "user_id": user, "join_timestamp": timestamp(self.id.created_millis()), "flags": 1 })
     }
@@ -157,7 +157,7 @@ impl Thread {
 }
 
 impl State {
-    /// Archives threads in which nothing was said for as long as they are set to.
+    /// Archives threads that have been inactive for their configured time.
     pub(crate) fn archive_quiet_threads(&mut self) {
         let now = self.now;
         let mut quiet = Vec::new();
@@ -174,7 +174,7 @@ impl State {
         }
     }
 
-    /// The DM channel between the bot and `person`, made when first asked for.
+    /// Returns the DM channel between the bot and a person, and creates it if necessary.
     pub(crate) fn dm_channel(&mut self, person: Id) -> Id {
         if let Some(channel) = self.channels.values().find(|c| c.recipient == Some(person)) {
             return channel.id;

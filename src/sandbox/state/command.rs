@@ -5,11 +5,11 @@ use serde_json::{Value, json};
 use super::State;
 use crate::sandbox::id::Id;
 
-/// A command as registered; `data` is its checked body.
+/// A registered command; `data` is its validated body.
 #[derive(Debug, Clone)]
 pub(crate) struct Command {
     pub(crate) id: Id,
-    /// `None`: global.
+    /// The guild, or `None` for a global command.
     pub(crate) guild: Option<Id>,
     pub(crate) version: Id,
     pub(crate) data: Value,
@@ -35,7 +35,8 @@ impl Command {
         self.data["type"].as_i64().unwrap_or(1)
     }
 
-    /// Whether it can be used in a guild (context 0) or in a DM with the bot (context 1).
+    /// Returns whether the command can be used in a guild (context 0) or, without one, in a DM with the bot
+    /// (context 1).
     pub(crate) fn works_in(&self, guild: Option<Id>) -> bool {
         if self.guild.is_some() {
             return self.guild == guild;
@@ -49,7 +50,8 @@ impl Command {
 }
 
 impl State {
-    /// Registers a command; one of the same name, type and place is replaced and keeps its id.
+    /// Registers a command. It replaces a command of the same name, type and scope, whose id it keeps. Returns
+    /// the id and whether the command is new.
     pub(crate) fn register(&mut self, guild: Option<Id>, data: Value) -> (Id, bool) {
         let version = self.new_id();
         let same = |c: &&mut Command| {

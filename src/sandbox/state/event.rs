@@ -1,4 +1,4 @@
-//! What the gateway tells the bot when something changes.
+//! Gateway events for changes.
 
 use serde_json::{Value, json};
 
@@ -10,12 +10,12 @@ use crate::sandbox::{
 };
 
 impl State {
-    /// Sends an event about a guild, or about DMs when there is none.
+    /// Sends an event of a guild, or of DMs if `guild` is `None`.
     pub(crate) fn emit(&mut self, name: &'static str, guild: Option<Id>, intents: u64, data: Value) {
         self.sessions.dispatch(&Event { name, guild, intents, data, without_content: None });
     }
 
-    /// `MESSAGE_CREATE` or `MESSAGE_UPDATE`, with the content hidden from sessions that may not read it.
+    /// Sends `MESSAGE_CREATE` or `MESSAGE_UPDATE`, without the content to sessions that may not read it.
     pub(crate) fn emit_message(&mut self, name: &'static str, id: Id) {
         let Some(message) = self.messages.get(&id) else { return };
         if !self.bot_follows(message) {
@@ -32,7 +32,7 @@ impl State {
         self.sessions.dispatch(&Event { name, guild, intents, data, without_content });
     }
 
-    /// `MESSAGE_DELETE` of a message that is about to go or has just gone.
+    /// Sends `MESSAGE_DELETE` for a message, before or after it is removed.
     pub(crate) fn emit_message_delete(&mut self, message: &Message) {
         if !self.bot_follows(message) {
             return;
@@ -46,13 +46,14 @@ impl State {
         self.emit("MESSAGE_DELETE", guild, intents, data);
     }
 
-    /// Events of a channel reach the bot only if it can see the channel; its own ephemerals always do.
+    /// Returns whether the bot gets events for a message: if it can see the channel, or if the message is its own
+    /// ephemeral one.
     fn bot_follows(&self, message: &Message) -> bool {
         let Some(channel) = self.channels.get(&message.channel) else { return false };
         message.only_for.is_some() || in_channel(self, channel, self.bot).contains(Permissions::VIEW_CHANNEL)
     }
 
-    /// CHANNEL_* or THREAD_*.
+    /// Sends an event about a channel or thread.
     pub(crate) fn emit_channel(&mut self, name: &'static str, id: Id) {
         let Some(channel) = self.channels.get(&id) else { return };
         let (guild, mut data) = (channel.guild, channel.to_json(self));
@@ -66,7 +67,7 @@ impl State {
         self.emit(name, guild, intents::GUILDS, data);
     }
 
-    /// `GUILD_MEMBER_ADD` and `GUILD_MEMBER_UPDATE`; the bot's own member is told of without the intent.
+    /// Sends `GUILD_MEMBER_ADD` or `GUILD_MEMBER_UPDATE`. For the bot's own member no intent is needed.
     pub(crate) fn emit_member(&mut self, name: &'static str, guild: Id, user: Id) {
         let member = self.guilds.get(&guild).and_then(|g| g.members.get(&user));
         let (Some(member), Some(account)) = (member, self.users.get(&user)) else { return };

@@ -1,4 +1,4 @@
-//! Guilds, their roles and members.
+//! Guilds with their roles and members.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::sandbox::{
     permissions::Permissions,
 };
 
-/// A server.
+/// A guild, which people call a server.
 #[derive(Debug, Clone)]
 pub(crate) struct Guild {
     pub(crate) id: Id,
@@ -29,11 +29,11 @@ pub(crate) struct Role {
     pub(crate) permissions: Permissions,
     pub(crate) position: u32,
     pub(crate) mentionable: bool,
-    /// The bot whose role this is.
+    /// The bot to which the role belongs.
     pub(crate) bot: Option<Id>,
 }
 
-/// Somebody's place in a guild.
+/// A member of a guild.
 #[derive(Debug, Clone)]
 pub(crate) struct Member {
     pub(crate) user: Id,
@@ -66,7 +66,7 @@ impl Role {
 }
 
 impl Member {
-    /// The member object without `user`, as messages and resolved data carry it.
+    /// Returns the member object without `user`, as in messages and resolved data.
     pub(crate) fn to_json(&self) -> Value {
         json!({
             "nick": self.nick,
@@ -91,7 +91,7 @@ impl Member {
 }
 
 impl Guild {
-    /// The guild object of `GET /guilds/{id}`.
+    /// Returns the guild object of `GET /guilds/{id}`.
     pub(crate) fn to_json(&self, state: &State) -> Value {
         let system = state.channels.values().find(|c| c.guild == Some(self.id) && c.thread.is_none());
         json!({
@@ -138,7 +138,7 @@ impl Guild {
         })
     }
 
-    /// The guild as `GUILD_CREATE` brings it, with its channels, threads and members.
+    /// Returns the guild object of `GUILD_CREATE`, with channels, threads and members.
     pub(crate) fn to_create_json(&self, state: &State, all_members: bool) -> Value {
         let mut guild = self.to_json(state);
         let of_guild = || state.channels.values().filter(|c| c.guild == Some(self.id));
@@ -152,7 +152,7 @@ impl Guild {
             .filter(visible)
             .map(|c| c.to_json(state))
             .collect();
-        // Without the members intent Discord sends the bot's own member only.
+        // Without the members intent, Discord only sends the bot's own member.
         let members: Vec<Value> = self
             .members
             .values()

@@ -1,4 +1,4 @@
-//! Interactions: what a person did, and how far the bot is with its answer.
+//! Interactions: what a person did, and the state of the bot's response.
 
 use serde_json::{Value, json};
 use tokio::sync::watch;
@@ -6,12 +6,12 @@ use tokio::sync::watch;
 use super::State;
 use crate::sandbox::{gateway::Event, id::Id, journal::JournalEvent, permissions::in_channel};
 
-/// Time for the first answer.
+/// The time limit for the first response.
 pub(crate) const FIRST_ANSWER_MILLIS: i64 = 3_000;
-/// Time for which the token works.
+/// The lifetime of the token.
 pub(crate) const TOKEN_MILLIS: i64 = 15 * 60 * 1_000;
 
-/// What a person did.
+/// The kind of an interaction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum InteractionKind {
     Command,
@@ -21,7 +21,7 @@ pub(crate) enum InteractionKind {
 }
 
 impl InteractionKind {
-    /// The number on the wire.
+    /// Returns the number in Discord's API.
     pub(crate) fn number(self) -> i64 {
         match self {
             Self::Command => 2,
@@ -32,14 +32,14 @@ impl InteractionKind {
     }
 }
 
-/// How far the bot is.
+/// The state of the bot's response.
 #[derive(Debug, Clone)]
 pub(crate) enum Standing {
     Waiting,
     Answered(Shown),
 }
 
-/// The first answer.
+/// The first response.
 #[derive(Debug, Clone)]
 pub(crate) enum Shown {
     Message,
@@ -59,23 +59,23 @@ pub(crate) struct Interaction {
     pub(crate) user: Id,
     pub(crate) channel: Id,
     pub(crate) created: i64,
-    /// The whole command name.
+    /// The full name of the command.
     pub(crate) name: Option<String>,
-    /// The type of the option that autocompletes.
+    /// The type of the option that is being completed.
     pub(crate) focused_kind: Option<i64>,
-    /// The message whose component was used, or from which the modal came.
+    /// The message whose component was used, or from which the modal was opened.
     pub(crate) source: Option<Id>,
-    /// The interaction that opened the modal which this one submits.
+    /// The interaction that opened the modal submitted by this one.
     pub(crate) opener: Option<Id>,
-    /// Whether the modal that this one opened was submitted and answered, which closes it.
+    /// Whether the modal opened by this interaction has been submitted and responded to, which closes it.
     pub(crate) modal_closed: bool,
     pub(crate) standing: Standing,
-    /// The message of the first answer (for updates: the source).
+    /// The message of the first response; for updates, the source.
     pub(crate) original: Option<Id>,
     pub(crate) followups: Vec<Id>,
-    /// Whether that message was edited through the interaction since.
+    /// Whether that message has since been edited through the interaction.
     pub(crate) edited: bool,
-    /// Rings when an answer came or changed.
+    /// A bell that rings when a response arrives or changes.
     pub(crate) bell: watch::Sender<()>,
 }
 
@@ -89,7 +89,7 @@ impl Interaction {
     }
 }
 
-/// What a person's client hands in.
+/// An interaction as a person's client submits it.
 pub(crate) struct Act {
     pub(crate) kind: InteractionKind,
     pub(crate) user: Id,
@@ -102,7 +102,7 @@ pub(crate) struct Act {
 }
 
 impl State {
-    /// Makes the interaction and sends it to the bot.
+    /// Creates an interaction and sends it to the bot.
     pub(crate) fn interact(&mut self, act: Act) -> Id {
         let id = self.new_id();
         let token = self.new_secret(80);

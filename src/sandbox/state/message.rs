@@ -1,4 +1,4 @@
-//! Messages as stored, and as the bot gets them.
+//! Stored messages, and their JSON for the bot.
 
 use std::collections::BTreeSet;
 
@@ -7,14 +7,14 @@ use serde_json::{Value, json};
 use super::{InteractionKind, State};
 use crate::sandbox::id::{Id, timestamp};
 
-/// The message is shown to one person only.
+/// The flag of a message that only one person sees.
 pub(crate) const EPHEMERAL: u64 = 1 << 6;
-/// "Thinking…": a deferred answer that has not come yet.
+/// The flag of a "thinking…" message, for a deferred response that has not arrived yet.
 pub(crate) const LOADING: u64 = 1 << 7;
-/// A thread was started from the message.
+/// The flag of a message from which a thread was started.
 pub(crate) const HAS_THREAD: u64 = 1 << 5;
 
-/// The line that tells of a new thread.
+/// The type of a message that announces a new thread.
 pub(crate) const THREAD_CREATED: i64 = 18;
 /// The type of a reply.
 pub(crate) const REPLY: i64 = 19;
@@ -38,7 +38,7 @@ pub(crate) struct Message {
     pub(crate) tts: bool,
     pub(crate) reply_to: Option<Id>,
     pub(crate) mentions: Mentions,
-    /// Those whose client rang; edits do not ring.
+    /// The users who were notified. Edits do not notify anyone.
     pub(crate) pinged: BTreeSet<Id>,
     pub(crate) pinned: Option<i64>,
     pub(crate) reactions: Vec<(String, BTreeSet<Id>)>,
@@ -49,7 +49,7 @@ pub(crate) struct Message {
     pub(crate) origin: Option<MessageOrigin>,
 }
 
-/// Whom a message mentions after `allowed_mentions` had its say.
+/// The mentions of a message that `allowed_mentions` permits.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Mentions {
     pub(crate) everyone: bool,
@@ -57,27 +57,27 @@ pub(crate) struct Mentions {
     pub(crate) roles: Vec<Id>,
 }
 
-/// The interaction that a message answers.
+/// The interaction to which a message responds.
 #[derive(Debug, Clone)]
 pub(crate) struct MessageOrigin {
     pub(crate) interaction: Id,
     pub(crate) kind: InteractionKind,
     pub(crate) user: Id,
-    /// The whole command name, for commands.
+    /// The full name of the command, if it was one.
     pub(crate) name: Option<String>,
     /// The message whose component was used.
     pub(crate) source: Option<Id>,
-    /// The first answer, if this is a later one.
+    /// The message of the first response, if this one is a follow-up.
     pub(crate) original: Option<Id>,
 }
 
 impl Message {
-    /// The message object as REST gives it.
+    /// Returns the message object for REST responses.
     pub(crate) fn to_json(&self, state: &State) -> Value {
         let mut message = self.to_flat_json(state);
         if let Some(target) = self.reply_to {
             let found = state.messages.get(&target);
-            // The first message of a thread points to another channel.
+            // The first message of a thread refers to another channel.
             let channel = found.map_or(self.channel, |found| found.channel);
             message["message_reference"] = json!({ "type": 0, "channel_id": channel, "message_id": target });
             if let Some(guild) = self.guild {
@@ -89,7 +89,7 @@ impl Message {
         message
     }
 
-    /// The message object without the message it replies to.
+    /// Returns the message object without the message to which it replies.
     fn to_flat_json(&self, state: &State) -> Value {
         let author = state.users.get(&self.author).map(super::User::to_json);
         let users: Vec<Value> = self
@@ -135,10 +135,10 @@ impl Message {
         message
     }
 
-    /// The message as events carry it: with the guild, the author's member and the nonce.
+    /// Returns the message object for events, with the guild, the author's member and the nonce.
     pub(crate) fn to_event_json(&self, state: &State) -> Value {
         let mut message = self.to_json(state);
-        // Events alone say what sort of channel it is: discord.js knows a DM by it.
+        // Only events include the type of the channel, by which discord.js recognizes a DM.
         message["channel_type"] = json!(state.channels.get(&self.channel).map(|c| c.kind.number()));
         if let Some(guild) = self.event_guild() {
             message["guild_id"] = json!(guild);
@@ -161,7 +161,7 @@ impl Message {
         message
     }
 
-    /// Files that an embed shows are not listed again.
+    /// Returns the attachments, without files that an embed shows.
     fn attachments_json(&self, state: &State) -> Vec<Value> {
         let files = self.attachments.iter().filter_map(|id| state.files.get(id));
         let embeds = json!(self.embeds).to_string();
@@ -187,13 +187,13 @@ impl Message {
         self.reactions.iter().map(one).collect()
     }
 
-    /// The guild that events name. Discord tells of ephemeral messages as if they were direct ones
+    /// Returns the guild for events. Discord sends events of ephemeral messages as if they were in a DM
     /// (discord-api-docs issue 4557).
     pub(crate) fn event_guild(&self) -> Option<Id> {
         self.guild.filter(|_| self.only_for.is_none())
     }
 
-    /// Whether an application without the message content intent may read it all the same.
+    /// Returns whether an application may read the message without the message content intent.
     pub(crate) fn is_open_to(&self, bot: Id) -> bool {
         self.guild.is_none() || self.author == bot || self.mentions.users.contains(&bot)
     }
@@ -223,7 +223,7 @@ impl MessageOrigin {
 }
 
 impl State {
-    /// The message as an application gets it over REST.
+    /// Returns the message object that an application gets through REST.
     pub(crate) fn for_bot(&self, message: &Message) -> Value {
         let mut body = message.to_json(self);
         if !self.privileged_intents {
@@ -232,13 +232,13 @@ impl State {
         body
     }
 
-    /// Whether something of the message is hidden from applications without the message content intent.
+    /// Returns whether part of the message is hidden from applications without the message content intent.
     pub(crate) fn hides_content(&self, message: &Message) -> bool {
         let target = message.reply_to.and_then(|id| self.messages.get(&id));
         !message.is_open_to(self.bot) || target.is_some_and(|target| !target.is_open_to(self.bot))
     }
 
-    /// Empties what is hidden, of the message and of the one it replies to.
+    /// Clears the hidden parts of the message and of the message to which it replies.
     pub(crate) fn hide_content(&self, message: &Message, body: &mut Value) {
         let target = message.reply_to.and_then(|id| self.messages.get(&id));
         if target.is_some_and(|target| !target.is_open_to(self.bot)) {

@@ -1,8 +1,8 @@
-//! Everything the sandbox knows, behind one lock.
+//! The state of the sandbox, behind one lock.
 //!
-//! Each file holds one noun with its wire form (`to_json`); this one holds the tables and the hub that
-//! guards them. Whoever changes something does it through [`Hub::write`], which stamps the time first and
-//! wakes everybody who waits for a change afterwards.
+//! Each file contains one type with its JSON (`to_json`); this file contains the tables and the hub that guards
+//! them. All changes go through [`Hub::write`], which first updates the time and finally wakes everyone who is
+//! waiting for a change.
 
 mod attachment;
 mod channel;
@@ -44,20 +44,20 @@ use super::{
     rest::SeenRequest,
 };
 
-/// How often, by the sandbox's clock, quiet threads are looked for.
+/// The interval, by the sandbox's clock, at which inactive threads are archived.
 const SWEEP_MILLIS: i64 = 60_000;
 
 /// The tables.
 pub(crate) struct State {
-    /// Now, as of the last time the lock was taken.
+    /// The time at which the lock was last taken.
     pub(crate) now: i64,
-    /// When to look next for threads that have gone quiet.
+    /// The time of the next check for inactive threads.
     next_sweep: i64,
     pub(crate) ids: IdSource,
-    /// `http://127.0.0.1:port`, for the addresses of files.
+    /// The address `http://127.0.0.1:port`, for links to files.
     pub(crate) url: String,
     pub(crate) token: String,
-    /// The bot's user, which has the application's id as bots made since 2016 do.
+    /// The bot's user id, which is also the application's id, as for all bots created since 2016.
     pub(crate) bot: Id,
     pub(crate) bot_permissions: super::Permissions,
     pub(crate) privileged_intents: bool,
@@ -69,7 +69,7 @@ pub(crate) struct State {
     pub(crate) interactions: HashMap<Id, Interaction>,
     pub(crate) tokens: HashMap<String, Id>,
     pub(crate) files: HashMap<Id, Attachment>,
-    /// Nonces that must stay unique: channel, author and nonce of a message, newest last.
+    /// Nonces that have to be unique: the channel, author, nonce and id of each message, newest last.
     pub(crate) nonces: VecDeque<(Id, Id, Value, Id)>,
     pub(crate) sessions: Sessions,
     pub(crate) journal: Journal,
@@ -82,13 +82,13 @@ impl State {
         self.ids.next(self.now)
     }
 
-    /// An opaque string for tokens and session ids; unguessable is not asked for on loopback.
+    /// Returns an opaque string for tokens and session ids. It need not be unguessable on loopback.
     pub(crate) fn new_secret(&mut self, length: usize) -> String {
         let mut x = self.new_id().0 ^ 0x9E37_79B9_7F4A_7C15;
         let letters = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
         (0..length)
             .map(|_| {
-                // xorshift: spreads neighbouring snowflakes over the whole alphabet.
+                // xorshift spreads consecutive snowflakes over the whole alphabet.
                 x ^= x << 13;
                 x ^= x >> 7;
                 x ^= x << 17;
@@ -98,7 +98,7 @@ impl State {
     }
 }
 
-/// The state, its lock and the bell that rings after every change.
+/// The state with its lock and a bell that rings after every change.
 pub(crate) struct Hub {
     pub(crate) config: SandboxConfig,
     state: Mutex<State>,
@@ -140,30 +140,30 @@ impl Hub {
         Self { config, state: Mutex::new(state), changed: watch::Sender::new(()) }
     }
 
-    /// Looks at the state.
+    /// Reads the state.
     pub(crate) fn read<T>(&self, look: impl FnOnce(&State) -> T) -> T {
         look(&self.lock())
     }
 
-    /// Changes the state and wakes those who wait for a change.
+    /// Changes the state and wakes everyone who is waiting for a change.
     pub(crate) fn write<T>(&self, change: impl FnOnce(&mut State) -> T) -> T {
         let result = change(&mut self.lock());
         self.changed.send_replace(());
         result
     }
 
-    /// Changes something that nobody waits for.
+    /// Changes something that nobody is waiting for.
     pub(crate) fn quietly<T>(&self, change: impl FnOnce(&mut State) -> T) -> T {
         change(&mut self.lock())
     }
 
-    /// Rings after every change.
+    /// Returns a receiver that is notified after every change.
     pub(crate) fn changes(&self) -> watch::Receiver<()> {
         self.changed.subscribe()
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
-        // A handler that panicked left at worst a half-done change of a simulation.
+        // At worst, a handler that panicked left an incomplete change in a simulation.
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         state.now = self.config.clock.now_millis();
         if state.now >= state.next_sweep {

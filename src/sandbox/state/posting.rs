@@ -1,4 +1,4 @@
-//! Messages coming, changing and going.
+//! Sending, editing and deleting messages.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -30,14 +30,14 @@ pub(crate) struct Post {
 }
 
 impl Post {
-    /// An ordinary message.
+    /// Returns an ordinary message.
     pub(crate) fn new(channel: Id, author: Id, draft: Draft, files: Vec<Upload>) -> Self {
         Self { channel, author, kind: 0, draft, files, only_for: None, origin: None, loading: false }
     }
 }
 
 impl State {
-    /// Puts a message into its channel and tells everybody. Permissions have been looked at before.
+    /// Adds a message to its channel and sends the events. The caller has checked the permissions.
     pub(crate) fn post(&mut self, post: Post) -> Answer<Id> {
         let id = self.new_id();
         let draft = post.draft;
@@ -98,7 +98,7 @@ impl State {
         Ok(id)
     }
 
-    /// Changes a message; fields that the draft leaves out stay.
+    /// Edits a message. Fields that the draft does not contain are kept.
     pub(crate) fn edit(&mut self, id: Id, draft: Draft, files: Vec<Upload>) -> Answer<()> {
         let Some(mut message) = self.messages.get(&id).cloned() else { return Ok(()) };
         let filled = message.flags & LOADING != 0;
@@ -130,14 +130,14 @@ impl State {
         Ok(())
     }
 
-    /// Takes a message away and tells the bot.
+    /// Deletes a message and sends the event.
     pub(crate) fn delete_message(&mut self, id: Id) {
         if let Some(message) = self.forget_message(id) {
             self.emit_message_delete(&message);
         }
     }
 
-    /// Takes a message away.
+    /// Deletes a message without an event.
     pub(crate) fn forget_message(&mut self, id: Id) -> Option<Message> {
         self.note_message(id, |content, author| JournalEvent::MessageDeleted {
             message: id,
@@ -162,7 +162,7 @@ impl State {
         self.journal.note(self.now, channel, seen_by, event);
     }
 
-    /// The people who can read a channel.
+    /// Returns the people who can read a channel.
     pub(crate) fn readers(&self, channel: Id) -> Vec<Id> {
         let Some(channel) = self.channels.get(&channel) else { return Vec::new() };
         if let Some(recipient) = channel.recipient {
@@ -176,7 +176,7 @@ impl State {
             .collect()
     }
 
-    /// Keeps the old files that are still wanted and stores the new ones, in the order of the list.
+    /// Keeps the listed old files and stores the new ones, in the order of the list.
     fn store_files(
         &mut self,
         channel: Id,
@@ -187,7 +187,7 @@ impl State {
     ) -> Answer<Vec<Id>> {
         let mut form = Form::default();
         let mut uploads: HashMap<u64, Upload> = files.into_iter().map(|file| (file.index, file)).collect();
-        // Without a list all old files stay and the new ones follow.
+        // Without a list, all old files are kept and the new ones are added.
         let mut result = if kept.is_none() { old.to_vec() } else { Vec::new() };
         for (i, entry) in kept.unwrap_or_default().iter().enumerate() {
             if old.contains(&entry.id) {
@@ -238,7 +238,7 @@ impl State {
         id
     }
 
-    /// Turns `attachment://name` in embeds into the address of the file.
+    /// Replaces `attachment://name` in embeds with the address of the file.
     fn link_files(&self, embeds: &mut [Value], files: &[Id]) {
         for embed in embeds {
             for (part, key) in
@@ -264,7 +264,7 @@ impl State {
         }
     }
 
-    /// Whom the text mentions, as far as the sender may and wants to.
+    /// Finds the mentions in the text that the author is permitted to make and wants to make.
     fn resolve_mentions(&self, message: &mut Message, allowed: &AllowedMentions) {
         let text = &message.content;
         let in_guild = message.guild.and_then(|guild| self.guilds.get(&guild));
@@ -293,7 +293,7 @@ impl State {
         message.mentions = Mentions { everyone, users, roles };
     }
 
-    /// Notes whose client rings for a message.
+    /// Records who is notified of a message.
     fn ring(&self, message: &mut Message) {
         let readers = message.only_for.map_or_else(|| self.readers(message.channel), |reader| vec![reader]);
         let guild = message.guild.and_then(|guild| self.guilds.get(&guild));

@@ -1,4 +1,4 @@
-//! People and the bot.
+//! User accounts of people and of the bot.
 
 use serde_json::{Value, json};
 
@@ -12,7 +12,7 @@ pub(crate) struct User {
     pub(crate) global_name: Option<String>,
     pub(crate) locale: String,
     pub(crate) bot: bool,
-    /// Whether others may send direct messages (50007 if not).
+    /// Whether direct messages are allowed; otherwise they fail with 50007.
     pub(crate) dms_open: bool,
 }
 
@@ -49,7 +49,7 @@ impl User {
         user
     }
 
-    /// The form of `users/@me` and READY, with what only the account itself may know.
+    /// Returns the user object of `users/@me` and READY, with the fields that only the account itself may see.
     pub(crate) fn to_own_json(&self) -> Value {
         let mut user = self.to_json();
         user["verified"] = json!(true);

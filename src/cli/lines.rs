@@ -1,0 +1,159 @@
+//! Lines from the keyboard: edited, with history and completion, in a terminal; plain otherwise.
+
+use std::io::{self, BufRead, IsTerminal, Write};
+
+use rustyline::completion::{Completer, Pair};
+use rustyline::error::ReadlineError;
+use rustyline::highlight::Highlighter;
+use rustyline::hint::Hinter;
+use rustyline::history::MemHistory;
+use rustyline::validate::Validator;
+use rustyline::{CompletionType, Config, Context, Editor, Helper};
+
+use super::{Error, one_line};
+
+/// Whether a person sits at a terminal and sees there what the program prints.
+pub(super) fn at_terminal() -> bool {
+    io::stdin().is_terminal() && io::stdout().is_terminal()
+}
+
+/// A way to complete what has been typed.
+pub(super) trait Complete {
+    /// Returns where the text to be replaced begins, in bytes, and what may replace it.
+    fn complete(&self, typed: &str) -> (usize, Vec<Pair>);
+}
+
+/// A source of lines.
+pub(super) trait Lines<C> {
+    /// Shows a prompt and returns the next line without surrounding spaces, or `None` at the end of the input.
+    ///
+    /// # Errors
+    /// If the input cannot be read or the prompt cannot be written.
+    fn next(&mut self, out: &mut dyn Write, prompt: &str, complete: C) -> Result<Option<String>, Error>;
+
+    /// Forgets all lines so far, so that the next person at the keyboard cannot recall them.
+    ///
+    /// # Errors
+    /// If the terminal cannot be set up again.
+    fn forget(&mut self) -> Result<(), Error>;
+}
+
+/// Lines as they come, for input that is piped in.
+pub(super) struct Plain<R> {
+    input: R,
+    /// Whether to repeat each line in the output, where it would not show otherwise.
+    echo: bool,
+}
+
+impl<R: BufRead> Plain<R> {
+    pub(super) fn new(input: R, echo: bool) -> Self {
+        Self { input, echo }
+    }
+}
+
+impl<R: BufRead, C> Lines<C> for Plain<R> {
+    fn next(&mut self, out: &mut dyn Write, prompt: &str, _: C) -> Result<Option<String>, Error> {
+        write!(out, "{prompt}")?;
+        out.flush()?;
+        let mut bytes = Vec::new();
+        let read = self.input.read_until(b'\n', &mut bytes).map_err(unreadable)?;
+        let line = (read > 0).then(|| clean(&String::from_utf8_lossy(&bytes)));
+        match &line {
+            None => writeln!(out)?,
+            Some(line) if self.echo => writeln!(out, "{line}")?,
+            Some(_) => {}
+        }
+        Ok(line)
+    }
+
+    fn forget(&mut self) -> Result<(), Error> {
+        Ok(())
+    }
+}
+
+/// Lines edited in a terminal.
+pub(super) struct Keyboard<C: Complete>(Editor<Assistant<C>, MemHistory>);
+
+impl<C: Complete> Keyboard<C> {
+    /// Takes over the terminal.
+    ///
+    /// # Errors
+    /// If there is no terminal.
+    pub(super) fn new() -> Result<Self, Error> {
+        let config =
+            Config::builder().completion_type(CompletionType::List).completion_show_all_if_ambiguous(true);
+        let config = config.auto_add_history(true).build();
+        let history = MemHistory::with_config(&config);
+        Ok(Self(Editor::with_history(config, history).map_err(broken)?))
+    }
+
+    /// Shows a prompt and returns the next line, or `None` after Ctrl-C and Ctrl-D.
+    ///
+    /// # Errors
+    /// If the terminal cannot be read.
+    pub(super) fn read(&mut self, prompt: &str, complete: C) -> Result<Option<String>, Error> {
+        self.0.set_helper(Some(Assistant(complete)));
+        match self.0.readline(prompt) {
+            Ok(line) => Ok(Some(clean(&line))),
+            Err(ReadlineError::Eof | ReadlineError::Interrupted) => Ok(None),
+            Err(error) => Err(broken(error)),
+        }
+    }
+
+    /// Returns a printer that writes above the line that is being edited.
+    ///
+    /// # Errors
+    /// If the terminal does not allow it.
+    pub(super) fn printer(&mut self) -> Result<impl rustyline::ExternalPrinter + use<C>, Error> {
+        self.0.create_external_printer().map_err(broken)
+    }
+}
+
+impl<C: Complete> Lines<C> for Keyboard<C> {
+    fn next(&mut self, out: &mut dyn Write, prompt: &str, complete: C) -> Result<Option<String>, Error> {
+        out.flush()?;
+        self.read(prompt, complete)
+    }
+
+    fn forget(&mut self) -> Result<(), Error> {
+        // Besides the history, the editor keeps deleted text to be pasted again.
+        *self = Self::new()?;
+        Ok(())
+    }
+}
+
+/// What rustyline asks while a line is edited.
+struct Assistant<C>(C);
+
+impl<C: Complete> Completer for Assistant<C> {
+    type Candidate = Pair;
+
+    fn complete(&self, line: &str, at: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<Pair>)> {
+        Ok(self.0.complete(&line[..at]))
+    }
+}
+
+impl<C> Hinter for Assistant<C> {
+    type Hint = String;
+}
+
+impl<C> Highlighter for Assistant<C> {}
+impl<C> Validator for Assistant<C> {}
+impl<C: Complete> Helper for Assistant<C> {}
+
+/// Returns a line without line breaks, other control characters and surrounding spaces.
+fn clean(line: &str) -> String {
+    one_line(line).trim().to_owned()
+}
+
+fn unreadable(source: io::Error) -> Error {
+    Error::Read { path: "standard input".to_owned(), source }
+}
+
+/// Turns an error of the terminal into one of the command.
+pub(super) fn broken(error: ReadlineError) -> Error {
+    unreadable(match error {
+        ReadlineError::Io(error) => error,
+        other => io::Error::other(other),
+    })
+}

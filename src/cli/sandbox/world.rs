@@ -1,0 +1,250 @@
+//! The people of the sandbox, what a line makes them do, and its result.
+
+use super::{HELP, line};
+use crate::cli::Error;
+use crate::sandbox::{
+    GuildHandle, Id, JournalEntry, JournalEvent, NewPerson, OptionValue, Person, PersonError, Response,
+    Sandbox, SandboxConfig, SeenMessage,
+};
+
+/// The name of the channel.
+pub(super) const HALL: &str = "#hall";
+
+/// An embedded Discord with one server, one channel and some people.
+pub(super) struct World {
+    pub(super) sandbox: Sandbox,
+    guild: GuildHandle,
+    pub(super) hall: Id,
+}
+
+impl World {
+    /// Starts the embedded Discord and creates its people; the first owns the server.
+    ///
+    /// # Errors
+    /// If the port is taken or there are no names.
+    pub(super) async fn start(port: u16, names: &[String]) -> Result<Self, Error> {
+        // With a fixed id the token stays the same from one start to the next.
+        let config = SandboxConfig {
+            port,
+            bot_id: Some(Id(1_234_567_890_123_456)),
+            bot_name: "Trigon".to_owned(),
+            ..SandboxConfig::default()
+        };
+        let sandbox = Sandbox::start(config).await.map_err(|error| Error::Asked(error.to_string()))?;
+        let people: Vec<Person> =
+            names.iter().map(|name| sandbox.create_person(NewPerson::named(name.trim()))).collect();
+        let Some((owner, others)) = people.split_first() else {
+            return Err(Error::Asked("--people needs a name".to_owned()));
+        };
+        let guild = sandbox.create_guild("Sandbox", owner);
+        for person in others {
+            guild.add_member(person);
+        }
+        let hall = guild.create_channel("hall");
+        Ok(Self { sandbox, guild, hall })
+    }
+
+    /// Returns a text about the embedded Discord and how to connect a bot.
+    pub(super) fn greeting(&self) -> String {
+        let (url, token) = (self.sandbox.url(), self.sandbox.token());
+        format!(
+            "an embedded Discord listens at {url}\n\
+             server {} with {HALL} {}; people: {}\n\n\
+             connect a bot, such as Trigon from another terminal:\n\
+             TRIGON_API={url} TRIGON_TOKEN={token} trigon run\n",
+            self.guild.id(),
+            self.hall,
+            self.names().join(", ")
+        )
+    }
+
+    fn names(&self) -> Vec<String> {
+        self.sandbox.people().iter().map(Person::name).collect()
+    }
+
+    fn person(&self, name: &str) -> Result<Person, String> {
+        let found = self.sandbox.people().into_iter().find(|person| person.name() == name);
+        found.ok_or_else(|| {
+            format!("There is nobody called {name:?}; people lists everyone, help the commands.")
+        })
+    }
+
+    /// Splits a line after the name of the person that it begins with.
+    pub(super) fn split<'a>(&self, line: &'a str) -> Option<(Person, &'a str)> {
+        let people = self.sandbox.people().into_iter();
+        let named = people.filter_map(|person| {
+            let rest = line.strip_prefix(person.name().as_str())?;
+            rest.starts_with([':', ' ']).then_some((person, rest))
+        });
+        // If there are Ann and Ann Lee, the longer name wins.
+        named.min_by_key(|(_, rest)| rest.len())
+    }
+
+    /// Does what a line says, and returns what to print at once.
+    ///
+    /// # Errors
+    /// A sentence that explains why nothing was done.
+    pub(super) async fn play(&self, line: &str) -> Result<String, String> {
+        match line {
+            "" => return Ok(String::new()),
+            "help" => return Ok(format!("{HELP}\n")),
+            "people" => return Ok(format!("{}\n", self.names().join(", "))),
+            _ => {}
+        }
+        let Some((person, rest)) = self.split(line) else {
+            let name = line.split([':', ' ']).next().unwrap_or_default();
+            return self
+                .person(name)
+                .and(Err("Write what they do after the name; help lists it.".to_owned()));
+        };
+        let told = |error: PersonError| error.to_string();
+        if let Some(text) = rest.strip_prefix(':') {
+            person.say(self.hall, text.trim()).map_err(told)?;
+            return Ok(String::new());
+        }
+        let rest = rest.trim();
+        if let Some(text) = rest.strip_prefix('>') {
+            person.dm(text.trim()).map_err(told)?;
+        } else if let Some(command) = rest.strip_prefix('/') {
+            return self.command(&person, command).await;
+        } else if let Some(label) = rest.strip_prefix("press ") {
+            let (message, id) = self.find(&person, label, true)?;
+            person.click(message, &id).map_err(told)?.response().await.map_err(told)?;
+        } else if let Some(label) = rest.strip_prefix("pick ") {
+            let (message, id) = self.find(&person, label, false)?;
+            let (id, value) = id.split_once('\n').unwrap_or((&id, ""));
+            person.select(message, id, &[value]).map_err(told)?.response().await.map_err(told)?;
+        } else if rest == "close" {
+            person.close_dms();
+        } else if rest == "open" {
+            person.open_dms();
+        } else {
+            return Err("I do not know that line; help lists what there is.".to_owned());
+        }
+        Ok(String::new())
+    }
+
+    async fn command(&self, person: &Person, text: &str) -> Result<String, String> {
+        let (name, options) = line::command(text)?;
+        let read = |as_text: bool| -> Result<Vec<(&str, OptionValue)>, String> {
+            options.iter().map(|(key, value)| Ok((key.as_str(), self.value(value, as_text)?))).collect()
+        };
+        // Only the command knows whether a number is meant as text.
+        let handle = person.slash(self.hall, &name, &read(false)?).or_else(|error| match read(true) {
+            Ok(options) => person.slash(self.hall, &name, &options),
+            Err(_) => Err(error),
+        });
+        let handle = handle.map_err(|error| error.to_string())?;
+        match handle.response().await.map_err(|error| error.to_string())? {
+            Response::Modal(modal) => {
+                let fields: Vec<&str> = modal.fields.iter().map(|field| field.custom_id.as_str()).collect();
+                Ok(format!(
+                    "a form opens, {:?}, with {}: forms cannot be filled in here\n",
+                    modal.title,
+                    fields.join(", ")
+                ))
+            }
+            _ => Ok(String::new()),
+        }
+    }
+
+    /// Reads an option's value.
+    ///
+    /// # Errors
+    /// If it mentions an unknown person.
+    pub(super) fn value(&self, text: &str, as_text: bool) -> Result<OptionValue, String> {
+        Ok(match text {
+            HALL => self.hall.into(),
+            _ if text.starts_with('@') => self.person(&text[1..])?.id().into(),
+            "true" | "false" => (text == "true").into(),
+            _ => match text.parse::<i64>() {
+                Ok(number) if !as_text => number.into(),
+                _ => text.into(),
+            },
+        })
+    }
+
+    /// Returns the messages that a person sees, newest first.
+    fn messages(&self, person: &Person) -> Vec<SeenMessage> {
+        let mut messages = person.view(self.hall);
+        messages.extend(person.dms());
+        messages.sort_by_key(|message| std::cmp::Reverse(message.id));
+        messages
+    }
+
+    /// Returns the labels of the buttons that a person can press, or of the options to pick, newest first.
+    pub(super) fn labels(&self, person: &Person, buttons: bool) -> Vec<String> {
+        let mut labels: Vec<String> = Vec::new();
+        for message in self.messages(person) {
+            for part in message.parts().filter(|part| part["disabled"] != true) {
+                let of_select = part["options"].as_array().into_iter().flatten();
+                let of_part = if buttons { vec![part] } else { of_select.collect() };
+                for label in of_part.into_iter().filter_map(|value| value["label"].as_str()) {
+                    if !labels.iter().any(|known| known == label) {
+                        labels.push(label.to_owned());
+                    }
+                }
+            }
+        }
+        labels
+    }
+
+    /// Finds the newest button, or option of a select, whose label contains a text.
+    fn find(&self, person: &Person, label: &str, button: bool) -> Result<(Id, String), String> {
+        let contains = |value: &serde_json::Value| {
+            value["label"].as_str().is_some_and(|text| text.to_lowercase().contains(&label.to_lowercase()))
+        };
+        let found = self.messages(person).iter().find_map(|message| {
+            message.parts().find_map(|part| {
+                let id = part["custom_id"].as_str()?;
+                if button {
+                    return contains(part).then(|| (message.id, id.to_owned()));
+                }
+                let option = part["options"].as_array()?.iter().find(|option| contains(option))?;
+                Some((message.id, format!("{id}\n{}", option["value"].as_str()?)))
+            })
+        });
+        found.ok_or_else(|| format!("{} sees nothing called {label:?}.", person.name()))
+    }
+
+    /// Returns a description of the journal's entries from an index on, and the index after the last one.
+    pub(super) fn news(&self, from: usize) -> (String, usize) {
+        let entries = self.sandbox.journal(from);
+        let text = entries.iter().map(|entry| self.describe(entry)).collect();
+        (text, from + entries.len())
+    }
+
+    fn describe(&self, entry: &JournalEntry) -> String {
+        let (message, author, content, how) = match &entry.event {
+            JournalEvent::MessageCreated { message, author, content } => (message, author, content, ""),
+            JournalEvent::MessageEdited { message, author, content } => {
+                (message, author, content, " (edited)")
+            }
+            JournalEvent::EphemeralShown { message, author, content } => {
+                (message, author, content, " (only they see it)")
+            }
+            _ => return String::new(),
+        };
+        let private = matches!(entry.event, JournalEvent::EphemeralShown { .. });
+        let people = self.sandbox.people();
+        let name = |id: &Id| people.iter().find(|person| person.id() == *id).map(Person::name);
+        let readers: Vec<String> = entry.seen_by.iter().filter_map(name).collect();
+        let place = if entry.channel == self.hall && !private {
+            HALL.to_owned()
+        } else {
+            format!("to {}", readers.join(", "))
+        };
+        let author = name(author).unwrap_or_else(|| "Trigon".to_owned());
+        let mut text = format!("[{place}] {author}{how}: {}\n", content.replace('\n', "\n    "));
+        let seen = people.iter().find_map(|person| person.message(*message));
+        for part in seen.iter().flat_map(SeenMessage::parts) {
+            let label = part["label"].as_str().or(part["placeholder"].as_str()).unwrap_or("…");
+            let off = if part["disabled"] == true { " (off)" } else { "" };
+            text += &format!("    [{label}]{off}\n");
+        }
+        for file in seen.iter().flat_map(|seen| &seen.files) {
+            text += &format!("    {} {}\n", file.filename, file.url);
+        }
+        text
+    }
+}
