@@ -74,8 +74,8 @@ fn viewers(seats: usize) -> impl Iterator<Item = Option<Seat>> {
     std::iter::once(None).chain(Seat::all(seats).map(Some))
 }
 
-fn seed() -> Option<Seed> {
-    Some(Seed::from([3; 32]))
+fn seed() -> Seed {
+    Seed::from([3; 32])
 }
 
 /// A setup of a game for its smallest number of players.
@@ -98,7 +98,7 @@ fn building(board: &str, players: usize, rounds: u32) -> Value {
 fn act_in_secret(table: &mut dyn AnySession, dice: &mut Dice) -> Vec<Seat> {
     let moment = table.phase().id;
     let mut acted = Vec::new();
-    for _ in 0..1 + dice.below(2 * table.seats()) {
+    for _ in 0..=dice.below(2 * table.seats()) {
         let Some(decision) = dice.pick(&table.to_act()) else { break };
         let Some(action) = dice.pick(&table.legal(decision.seat)) else { break };
         let mut trial = table.boxed();
@@ -152,7 +152,7 @@ fn what_seats_do_in_secret_is_shown_to_nobody_else() {
 fn where_nobody_has_secrets_everyone_is_told_and_shown_the_same() {
     for game in Registry::standard().iter().filter(|game| game.info().information == Information::Open) {
         let mut dice = Dice(5);
-        let (mut table, began) = game.begin(&setup(&**game), seed(), None).unwrap();
+        let (mut table, began) = game.begin(&setup(&**game), Some(seed()), None).unwrap();
         let all = |narrations: &[Narration]| narrations.iter().all(|told| told.audience == Audience::All);
         assert!(all(&began));
         for turn in 0..80 {
@@ -208,13 +208,13 @@ impl Twin {
             }
         }
         setup["placement"] = json!(cells);
-        let (one, _) = game.begin(&setup, seed(), None).unwrap();
+        let (one, _) = game.begin(&setup, Some(seed()), None).unwrap();
         let mut moved = cells.clone();
         for (i, cell) in cells.into_iter().enumerate() {
             moved[who[i]] = cell;
         }
         setup["placement"] = json!(moved);
-        let (two, _) = game.begin(&setup, seed(), None).unwrap();
+        let (two, _) = game.begin(&setup, Some(seed()), None).unwrap();
         Self { one, two, who }
     }
 
@@ -276,7 +276,7 @@ fn a_spend_that_changes_no_priority_of_theirs_is_shown_to_nobody_else() {
     // In round 3 seats 3, 2 and 1 are the highest, and stay so whichever of them spends.
     let game = Registry::standard().get("triforce-building").unwrap();
     let play = |spends: &[u8]| {
-        let (mut table, _) = game.begin(&building("triangle:4", 7, 3), seed(), None).unwrap();
+        let (mut table, _) = game.begin(&building("triangle:4", 7, 3), Some(seed()), None).unwrap();
         for _ in 0..2 {
             table.apply(By::Clock, "resolve").unwrap();
         }

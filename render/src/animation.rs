@@ -27,10 +27,10 @@ pub fn gif(frames: &[Frame<'_>], theme: &Theme, width: u32) -> Result<Vec<u8>, R
     encode(frames, theme, width, |rgb| rgb)
 }
 
-/// Draws frames like [`gif`], in the colours that a colour-blind person sees.
+/// Draws frames like [`gif()`], in the colours that a colour-blind person sees.
 ///
 /// # Errors
-/// The same as [`gif`].
+/// The same as [`gif()`].
 pub fn gif_as_seen(
     frames: &[Frame<'_>],
     theme: &Theme,

@@ -106,8 +106,8 @@ pub(super) async fn announce(
         return Ok(None);
     }
     Ok(Some(match notice {
-        Notice::Created if now.has_turns() => signup::announcement(now)?,
-        Notice::Created => created(now)?,
+        Notice::Created if now.has_turns() => signup::announcement(now),
+        Notice::Created => created(now),
         Notice::Pregame { begins } => {
             pregame(now, now.deadline.filter(|_| now.session.is_none()).unwrap_or(begins))
         }
@@ -200,7 +200,7 @@ fn note(game: &Match, line: String) -> Text {
     Text { head: vec![line, number], ..Text::default() }
 }
 
-fn created(game: &Match) -> Result<Announcement, MatchError> {
+fn created(game: &Match) -> Announcement {
     let options = &game.options;
     let terms = Terms {
         game: game.info().title,
@@ -228,7 +228,7 @@ fn created(game: &Match) -> Result<Announcement, MatchError> {
         button(Press::Leave, texts::LEAVE, ButtonStyle::Secondary),
     ]);
     let rows = if options.open_signup { vec![buttons] } else { Vec::new() };
-    Ok(Announcement { rows, ..Announcement::new(Text { head, ..Text::default() }) })
+    Announcement { rows, ..Announcement::new(Text { head, ..Text::default() }) }
 }
 
 /// The roster, highest priority first, as everybody may know it.

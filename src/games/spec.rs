@@ -106,14 +106,14 @@ impl Values {
     /// # Errors
     /// A sentence for the first key that is unknown or has a wrong value.
     pub fn read<'a>(
-        specs: impl Iterator<Item = &'static Spec> + Clone,
+        specs: &'static [Spec],
         given: impl IntoIterator<Item = (&'a str, &'a str)>,
     ) -> Result<Self, String> {
-        let mut values = Self::defaults(specs.clone());
+        let mut values = Self::defaults(specs.iter());
         for (key, text) in given {
-            let spec = specs.clone().find(|spec| spec.key == key);
+            let spec = specs.iter().find(|spec| spec.key == key);
             let spec = spec.ok_or_else(|| {
-                let keys: Vec<&str> = specs.clone().map(|spec| spec.key).collect();
+                let keys: Vec<&str> = specs.iter().map(|spec| spec.key).collect();
                 match &keys[..] {
                     [] => format!("This game has no options, so there is no {key} to set."),
                     keys => format!("There is no option {key}; there are {}.", keys.join(", ")),
@@ -210,7 +210,7 @@ mod tests {
     ];
 
     fn read(given: &[(&str, &str)]) -> Result<Values, String> {
-        Values::read(SPECS.iter(), given.iter().copied())
+        Values::read(SPECS, given.iter().copied())
     }
 
     #[test]

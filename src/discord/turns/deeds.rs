@@ -46,7 +46,7 @@ pub(in crate::discord) async fn press(
         _ => return Err(Failure::denied(texts_commands::nothing_asked(&game))),
     }
     // As it stands now: others may have pressed at the same time.
-    signup::answer(&matches.load(id).await?).map(Shown::InPlace)
+    Ok(Shown::InPlace(signup::answer(&matches.load(id).await?)))
 }
 
 /// Plays a match again, or joins the rematch that there is.

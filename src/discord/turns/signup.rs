@@ -11,7 +11,7 @@ use crate::discord::answer::Answer;
 use crate::discord::ids::{CustomId, Press};
 use crate::discord::{Failure, escape, texts, texts_play as play};
 use crate::games::Info;
-use crate::matches::{Fault, Match, Matches};
+use crate::matches::{Match, Matches};
 use crate::store::{Status, Target};
 
 /// How the notice of the sign-up begins in the outbox.
@@ -69,20 +69,20 @@ fn rows(info: &Info, game: &Match) -> Vec<CreateActionRow> {
 }
 
 /// The message as it is posted: those for whom a seat is kept learn of it.
-pub(in crate::discord) fn announcement(game: &Match) -> Result<Announcement, Fault> {
+pub(in crate::discord) fn announcement(game: &Match) -> Announcement {
     let info = game.info();
-    Ok(Announcement {
+    Announcement {
         text: text(info, game),
         rows: rows(info, game),
         pings: missing(game),
         ..Announcement::default()
-    })
+    }
 }
 
 /// The message as it stands, in place of an earlier one.
-pub(super) fn answer(game: &Match) -> Result<Answer, Failure> {
+pub(super) fn answer(game: &Match) -> Answer {
     let info = game.info();
-    Ok(Answer::new(text(info, game)).rows(rows(info, game)))
+    Answer::new(text(info, game)).rows(rows(info, game))
 }
 
 /// Brings the posted message up to date after a change that was not made by its buttons. It is only for looks, so a

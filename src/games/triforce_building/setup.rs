@@ -37,6 +37,8 @@ pub enum Reveal {
 }
 
 impl Reveal {
+    // serde hands over a reference.
+    #[expect(clippy::trivially_copy_pass_by_ref)]
     fn is_none(&self) -> bool {
         *self == Self::None
     }

@@ -260,7 +260,7 @@ fn pictures_are_drawn_for_every_state() {
     let view = Frame { title: "A match", deadline: None, names: &names };
     for seed in 0..3 {
         random_playout(seed, 120, |state, _, _, _| {
-            check_scene(&Trice::observe(state, Viewer::Public).scene(&view))
+            check_scene(&Trice::observe(state, Viewer::Public).scene(&view));
         });
     }
 }
