@@ -254,7 +254,7 @@ fn with_four_left_powered_is_not_asked_for_even_between_two_removals_of_one_roun
     assert_eq!(played.of("Lasped", "powered", 5), false);
     assert_eq!(played.of("Wimp", "powered", 5), false);
     assert_eq!(played.state(5)["triforces"][1]["round"], 2);
-    assert!(played.tells(5, "Four players are left, so powered is not asked for."));
+    assert!(played.tells(5, "Four players are left, so players no longer need to be powered."));
     assert_eq!(played.ec(), Some("Amey"));
 }
 

@@ -45,7 +45,7 @@ pub async fn attachment(game: &Match, viewer: Viewer) -> Result<CreateAttachment
 /// When the record cannot be played again or drawing fails.
 pub async fn replay(match_id: i64, record: Record) -> Result<CreateAttachment, Fault> {
     let bytes = drawn(match_id, move || animation(&record)).await?;
-    Ok(CreateAttachment::bytes(bytes, "replay.gif").description("The match from its beginning."))
+    Ok(CreateAttachment::bytes(bytes, "replay.gif").description("An animated replay of the whole match."))
 }
 
 fn scene(table: &dyn AnySession, title: &str, viewer: Viewer, deadline: Option<Millis>) -> Scene {

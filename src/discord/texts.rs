@@ -96,10 +96,10 @@ pub(super) fn terms(terms: &Terms<'_>) -> String {
     )
 }
 
-pub(super) const REVEALS_OWN: &str = "Each player is told the own cell, privately.";
-pub(super) const REVEALS_NOTHING: &str = "You keep track of your own cell: the bot does not tell it.";
+pub(super) const REVEALS_OWN: &str = "Each player is told their own cell in private.";
+pub(super) const REVEALS_NOTHING: &str = "Keep track of your own cell: the bot won’t tell you where you are.";
 pub(super) const OPEN_SIGNUP: &str =
-    "Sign-up is open: press **Join** to take a seat, **Leave** to give it back.";
+    "Sign-up is open: press **Join** to take a seat, **Leave** to give it up.";
 pub(super) const CLOSED_SIGNUP: &str = "The host picks the players.";
 pub(super) const PLAYING_HOST: &str =
     "A host who plays may end rounds early, shorten them and name the elimination candidate in this match.";
@@ -126,11 +126,11 @@ pub(super) fn roster_line(priority: i64, name: &str, user_id: i64) -> String {
 // A round, the vote, the end
 
 pub(super) const LETTERS: &str =
-    "The picture shows the letters. Each player's own comes by direct message, or with /me.";
+    "The picture shows everyone’s starting letters. You get yours by direct message or with /me.";
 
 pub(super) fn send_paths(deadline: Millis) -> String {
     format!(
-        "**The round ends {}.** Send your path in a direct message to me, or with /move here.",
+        "**The round ends {}.** Send me your path in a direct message, or use /move here.",
         when(deadline)
     )
 }
@@ -145,7 +145,7 @@ pub(super) fn send_votes(deadline: Millis) -> String {
 pub(super) fn unreachable(user_ids: &[i64]) -> String {
     let mentions: Vec<String> = user_ids.iter().map(|id| mention(*id)).collect();
     format!(
-        "{}: my direct messages do not reach you. Use /me and /move here; only you see the answers.",
+        "{}: I can’t send you direct messages. Use /me and /move here; only you see the answers.",
         mentions.join(" ")
     )
 }
@@ -215,10 +215,10 @@ pub(super) fn stored_path(stored: Option<Path>) -> String {
 }
 
 pub(super) fn drawn_path(drawn: Path) -> String {
-    format!("✏️ New: {} – not submitted yet.", path(drawn))
+    format!("✏️ Draft: {}, not submitted yet.", path(drawn))
 }
 
-pub(super) const SPENDS: &str = "💎 You spend a garnet this round.";
+pub(super) const SPENDS: &str = "💎 You will spend a garnet this round.";
 
 pub(super) fn how_to_move(match_id: i64, channel_id: i64) -> String {
     format!("Match {match_id} in {} · or write me `ULD`; `-` to stay", channel(channel_id))
@@ -252,15 +252,15 @@ pub(super) const LEFT_WITH_TRIFORCE: &str = "🔺 **You made a triforce and have
 pub(super) const IS_CANDIDATE: &str = "The rounds are over and you hold no token, so the token holders may vote for you. There is nothing for you to do.";
 
 pub(super) fn more_in(match_id: i64, channel_id: i64) -> String {
-    format!("Match {match_id} · go on watching in {}", channel(channel_id))
+    format!("Match {match_id} · follow the match in {}", channel(channel_id))
 }
 
 pub(super) fn reminder_path(deadline: Millis) -> String {
-    format!("⏰ **I have no path from you yet.** The round ends {}.", when(deadline))
+    format!("⏰ **You haven’t sent a path yet.** The round ends {}.", when(deadline))
 }
 
 pub(super) fn reminder_vote(deadline: Millis) -> String {
-    format!("⏰ **I have no vote from you yet.** The vote ends {}.", when(deadline))
+    format!("⏰ **You haven’t voted yet.** The vote ends {}.", when(deadline))
 }
 
 pub(super) const SHOW_PAD: &str = "Show the arrow pad";

@@ -38,9 +38,7 @@ fn time_left(game: &Match) -> Option<String> {
         (_, Some(deadline)) if game.row.status == Status::Pregame => {
             Some(format!("round 1 begins {}", relative(deadline)))
         }
-        (_, Some(deadline)) if game.has_turns() => {
-            Some(format!("the turn has time until {}", relative(deadline)))
-        }
+        (_, Some(deadline)) if game.has_turns() => Some(format!("the turn ends {}", relative(deadline))),
         (_, Some(deadline)) => Some(format!("ends {}", relative(deadline))),
         _ => None,
     }
@@ -154,7 +152,7 @@ pub(super) fn vote_counted(game: &Match, seat: Seat) -> String {
 }
 
 pub(super) fn nothing_asked(game: &Match) -> String {
-    format!("{}: nothing is asked of you now.", heading(game))
+    format!("{}: you have nothing to do right now.", heading(game))
 }
 
 /// What one may know of oneself.
@@ -192,7 +190,7 @@ pub(super) fn match_line(game: &Match, seat: Option<Seat>, hosts: bool) -> Strin
     line += match answered.filter(|_| !game.has_turns()) {
         None if is_turn && game.has_turns() => "; **it is your turn**",
         Some(true) => "; your answer is stored",
-        Some(false) => "; **your answer is missing**",
+        Some(false) => "; **you haven’t submitted yet**",
         None => "",
     };
     line + if hosts { " (you host it)" } else { "" }
@@ -226,18 +224,18 @@ pub(super) fn unknown_text() -> String {
 }
 
 pub(super) fn help() -> String {
-    "**Games of turns** (Triforce, Triangoli, Trice, Triluminary), in a server:\n\
+    "**Turn-based games** (Triforce, Triangoli, Trice, Triluminary), in a server:\n\
      - `/play new` creates a match; others press **Join**, and then somebody **Start**. Play with the buttons below the board\n\
-     - `/move` plays an action in notation and completes it while you type; `/board` brings the board to the end of the channel\n\
+     - `/move` plays an action in notation and completes it while you type; `/board` posts the board again at the bottom\n\
      - `/draw`, `/takeback`, `/resign`, `/nudge`, and `/claim` when somebody’s time has run out\n\
-     - `/history` everything that happened, `/replay` as an animation, `/rematch` once more\n\
+     - `/history` lists every action, `/replay` shows an animation, `/rematch` starts a new match with the same players\n\
      **Triforce Building**, in a server or in a direct message to me:\n\
      - `/move` with a path such as `ULD`, or without one for the arrow pad. In a direct message `ULD` is enough; `-` means stay\n\
      - `/garnet` to spend a garnet, `/vote` when the vote is on\n\
      - `/host create`, then `/host seat` for each player or `/host roster` for all at once, then `/host start`\n\
      - `/host status`, `extend`, `pause`, `resume`, `resolve`, `ec`, `export`, `cancel`; `/host publish` shows everyone a cancelled match with all that was secret in it; `/host role` says who may host besides members with Manage Server\n\
      **All games**: `/me` what is yours, `/board`, `/matches` your matches, `/rules`\n\
-     What I tell you by command is for your eyes only."
+     Only you can see my replies to commands."
         .to_owned()
 }
 
@@ -249,7 +247,7 @@ pub(super) fn no_section(text: &str) -> String {
 
 pub(super) fn rules_contents(sections: &[&str]) -> String {
     let list: Vec<String> = sections.iter().map(|section| format!("- {section}")).collect();
-    format!("**Sections** (`/rules section:…`)\n{}\nThe whole text is attached.", list.join("\n"))
+    format!("**Sections** (`/rules section:…`)\n{}\nThe full rules are attached.", list.join("\n"))
 }
 
 /// A command that Discord still shows as an earlier version registered it.

@@ -11,7 +11,7 @@ pub(super) fn may_not_create() -> String {
 }
 
 pub(super) fn cannot_write(channel: u64, missing: &[&str]) -> String {
-    format!("I cannot play in <#{channel}>: there I lack {}.", missing.join(", "))
+    format!("I can’t play in <#{channel}>. I’m missing these permissions there: {}.", missing.join(", "))
 }
 
 pub(super) fn created(game: &Match) -> String {
@@ -43,9 +43,9 @@ pub(super) fn created(game: &Match) -> String {
 pub(super) fn started(game: &Match) -> String {
     match (game.row.status, game.deadline) {
         (Status::Pregame, Some(begins)) => {
-            format!("{} is set: round 1 begins {}.", title(&game.row), relative(begins))
+            format!("{} is ready: round 1 begins {}.", title(&game.row), relative(begins))
         }
-        _ => format!("{} begins. Everybody is told in a direct message.", title(&game.row)),
+        _ => format!("{} begins. I’m sending everyone a direct message.", title(&game.row)),
     }
 }
 
@@ -86,7 +86,7 @@ pub(super) fn roster(game: &Match) -> String {
     lines.extend(game.seats.iter().map(roster_line));
     if game.seats.iter().any(|seat| seat.priority == 0) {
         lines.push(
-            "-# Whoever has no priority (–) gets one of those left, the highest first, at the start."
+            "-# Players without a priority (–) get the highest ones that are left when the match starts."
                 .to_owned(),
         );
     }
@@ -261,7 +261,7 @@ pub(super) fn status_unreadable(row: &MatchRow, troubles: &Troubles) -> String {
 }
 
 pub(super) fn resolved(game: &Match) -> String {
-    format!("Done. Now: {}. The channel is told.", heading(game))
+    format!("Done. Now: {}. I’ve posted it in the channel.", heading(game))
 }
 
 pub(super) fn extended(game: &Match) -> String {
@@ -281,7 +281,7 @@ pub(super) fn cancelled(game: &Match) -> String {
     } else {
         String::new()
     };
-    format!("{} is cancelled. The channel is told.{secrets}", title(&game.row))
+    format!("{} is cancelled. I’ve posted it in the channel.{secrets}", title(&game.row))
 }
 
 pub(super) fn not_cancelled(game: &Match) -> String {

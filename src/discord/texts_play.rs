@@ -67,7 +67,7 @@ pub(super) fn terms(info: &Info, game: &Match) -> String {
 }
 
 pub(super) fn rematch_of(number: i64) -> String {
-    format!("A rematch of match {number}: the seats move on by one, so that another begins.")
+    format!("A rematch of match {number}: the seats rotate by one.")
 }
 
 /// Who has joined, in that order.
@@ -215,7 +215,7 @@ pub(super) fn no_replay(game: &Match) -> String {
 }
 
 pub(super) fn board_again(game: &Match) -> String {
-    format!("{} comes to the end of the channel.", title(&game.row))
+    format!("I’ve reposted the board of {} below.", title(&game.row))
 }
 
 // --- Where one stands
@@ -239,7 +239,7 @@ pub(super) fn me(game: &Match, seat: Seat) -> String {
     lines.push(turn);
     if let Some(offer) = game.offer() {
         let who = if offer.by == seat { "You".to_owned() } else { seat_name(game, offer.by) };
-        let answer = if game.unanswered().contains(&seat) { " and your answer is missing" } else { "" };
+        let answer = if game.unanswered().contains(&seat) { ", and you haven’t answered yet" } else { "" };
         let what = match offer.kind {
             OfferKind::Draw => "a draw",
             OfferKind::Takeback => "a takeback",

@@ -107,7 +107,7 @@ async fn a_garnet_can_be_spent_from_round_3_on() {
     stage.matches.act(id, user, "garnet").await.unwrap();
     let spending = pad(&stage.load(id).await, seat, None);
     assert_eq!(garnet(&spending), Some(Press::Garnet(false, Path::STAY)));
-    assert!(spending.text.contains("You spend a garnet"));
+    assert!(spending.text.contains("You will spend a garnet"));
     stage.end().await;
 }
 
@@ -237,7 +237,7 @@ async fn a_garnet_is_not_spent_from_a_pad_that_shows_another_path_than_the_store
     assert!(shown.content.contains(OLDER) && shown.content.contains("**stay**"), "{}", shown.content);
     assert_eq!(stored(&scene).await, before);
     let spent = click(bob, &shown, ":garnet:").await;
-    assert!(spent.content.contains("You spend a garnet") && !spent.content.contains(OLDER));
+    assert!(spent.content.contains("You will spend a garnet") && !spent.content.contains(OLDER));
     assert_eq!(stored(&scene).await, (before.0, before.1 + 1));
     scene.end().await;
 }
@@ -276,7 +276,7 @@ async fn a_reminder_is_no_second_pad_but_shows_the_current_one() {
     scene.quiet().await;
     let dms = bob.dms();
     let [reminder] = &dms[before..] else { panic!("one reminder, not {}", dms.len() - before) };
-    assert!(reminder.content.contains("no path from you yet"), "{}", reminder.content);
+    assert!(reminder.content.contains("haven’t sent a path yet"), "{}", reminder.content);
     assert!(!reminder.content.contains("Your path"), "it shows nothing that could become old");
     assert_eq!(reminder.custom_ids().len(), 1);
     // The pad comes as it is when it is asked for.

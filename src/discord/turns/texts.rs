@@ -116,7 +116,7 @@ pub(super) fn offered(kind: OfferKind, name: &str, asked: &[i64]) -> String {
     let asked: Vec<String> = asked.iter().map(|user| mention(*user)).collect();
     let what = match kind {
         OfferKind::Draw => "offers a draw",
-        OfferKind::Takeback => "asks to take the last own action back, with everything after it",
+        OfferKind::Takeback => "asks to undo their last action, with everything after it",
     };
     let whom = if asked.is_empty() { String::new() } else { format!(" {}, do you agree?", asked.join(" ")) };
     format!("🤝 {name} {what}.{whom}")

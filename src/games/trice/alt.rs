@@ -10,6 +10,7 @@ pub(super) fn text(state: &State, frame: &Frame<'_>) -> String {
     let turn = frame.names.get(state.turn);
     let mut text = match (state.phase, state.points) {
         (Phase::Over, _) => format!("Trice, the end: {turn} has won."),
+        (Phase::Turn, Some(1)) => format!("Trice, {turn}’s turn with 1 point left."),
         (Phase::Turn, Some(points)) => format!("Trice, {turn}’s turn with {points} points left."),
         _ => format!("Trice, {turn}’s turn, before the roll."),
     };

@@ -161,7 +161,7 @@ impl Game for TriforceBuilding {
                     (Verdict::EliminationCandidate, _) => "elimination candidate".to_owned(),
                     (Verdict::Won, Some(round)) => format!("token (triforce in round {round})"),
                     (Verdict::Won, None) => "token (by priority)".to_owned(),
-                    (_, Some(round)) => format!("last triforce, in round {round}"),
+                    (_, Some(round)) => format!("made the last triforce (round {round}), no token"),
                     (_, None) => "no token".to_owned(),
                 },
                 player.garnets_before,

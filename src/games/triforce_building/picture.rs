@@ -313,11 +313,11 @@ fn legend_items(seen: &Seen) -> Vec<Item> {
         }
     };
     let mut items = vec![
-        Item::new("Nobody", cell(Role::Empty, None)),
+        Item::new("Empty", cell(Role::Empty, None)),
         Item::new("One or more players", cell(Role::Blue, Some(false))),
     ];
     if seen.round > 1 || seen.phase != Phase::Round {
-        items.push(Item::new("With a powered one", cell(Role::Yellow, Some(true))));
+        items.push(Item::new("At least one powered player", cell(Role::Yellow, Some(true))));
     }
     if seen.made_last > 0 {
         let meaning = match seen.phase {
@@ -337,7 +337,7 @@ fn legend_items(seen: &Seen) -> Vec<Item> {
         }));
     }
     if letters {
-        let meaning = if seen.viewer.sees_all() { "Letter" } else { "Where a player begins" };
+        let meaning = if seen.viewer.sees_all() { "Player’s letter" } else { "A player’s starting cell" };
         items.push(Item::new(meaning, |at, shapes| {
             shapes.push(text(at, 36.0, Anchor::Middle, Weight::Bold, "A", Role::Ink));
         }));
@@ -385,7 +385,7 @@ fn roster(scene: &mut Scene, y: f32, seen: &Seen, frame: &Frame<'_>) -> f32 {
         for (row, (seat, player)) in seen.seated().skip(from).take(rows).enumerate() {
             let cell = match (player.cell, player.removed_in) {
                 (Some(cell), _) => seen.board.name(cell).to_string(),
-                (None, Some(round)) => format!("left R{round}"),
+                (None, Some(round)) => format!("out R{round}"),
                 (None, None) => String::new(),
             };
             let mut name = shown_name(frame.names, seat);

@@ -53,7 +53,7 @@ pub(super) fn sentence(event: &Event, names: &Names) -> String {
             format!("{} cells in a row hold players ({count}): {}.", cells.len(), cells_text.join(" "))
         }
         Event::Powered(seats) => format!("Newly powered: {}.", names.list(seats)),
-        Event::FourLeft => "Four players are left, so powered is not asked for.".to_owned(),
+        Event::FourLeft => "Four players are left, so players no longer need to be powered.".to_owned(),
         Event::Groups { groups, highest, tied, steps } => {
             let list: Vec<String> = groups.iter().map(|group| group_words(group, names)).collect();
             let count = if groups.len() == 1 {
@@ -114,7 +114,7 @@ pub(super) fn sentence(event: &Event, names: &Names) -> String {
         Event::Named => "The host names the elimination candidate.".to_owned(),
         Event::Over { ec, last: true } => {
             format!(
-                "The match is over. {} is the last on the board and so the elimination candidate.",
+                "The match is over. {} is the last player on the board and is therefore the elimination candidate.",
                 name(ec)
             )
         }
