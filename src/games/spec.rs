@@ -154,6 +154,11 @@ impl Values {
         self.0.insert(key.to_owned(), value);
     }
 
+    /// Returns the keys.
+    pub fn keys(&self) -> impl Iterator<Item = &str> {
+        self.0.keys().map(String::as_str)
+    }
+
     /// Returns a value.
     pub fn get(&self, key: &str) -> Option<&Value> {
         self.0.get(key)
