@@ -46,8 +46,8 @@ pub use state::{Phase, Piece, Pyramid, State, Winner};
 use super::game::lead;
 use super::phase::TURN;
 use super::{
-    Audience, By, Decision, Draws, Entrant, Fact, Frame, Game, Info, Information, Names, Narration,
-    Observation, Outcome, Pace, Prompt, Refusal, Seat, Seen, SetupError, Step, Values, Viewer,
+    By, Decision, Draws, Entrant, Fact, Frame, Game, Info, Information, Names, Narration, Observation,
+    Outcome, Pace, Prompt, Refusal, Seat, Seen, SetupError, Step, Values, Viewer,
 };
 
 /// The game, for the registry and for [`Session`](super::Session).
@@ -96,7 +96,7 @@ impl Game for Triluminary {
     }
 
     fn phase(state: &State) -> super::Phase<Action> {
-        super::Phase::turn(state.turns, state.to_act().first().map(|decision| decision.seat))
+        super::Phase::turn(state.turns, &state.to_act())
     }
 
     fn to_act(state: &State) -> Vec<Decision> {
@@ -136,7 +136,7 @@ impl Game for Triluminary {
     }
 
     fn narrate(event: &Event, names: &Names) -> Narration {
-        Narration { audience: Audience::All, text: words::sentence(event, names) }
+        Narration::public(words::sentence(event, names))
     }
 
     fn rate(state: &State, seat: Seat) -> f32 {
