@@ -125,7 +125,7 @@ impl Game for Triangoli {
             })
             .collect();
         standings.sort_by_key(|standing| standing.verdict == Verdict::Lost);
-        Some(Outcome { standings, reason: words::reason(state, &score) })
+        Some(Outcome { standings, reason: words::reason(state) })
     }
 
     fn step(state: &State, action: &Action, n: usize, _names: &Names) -> Option<Step> {
@@ -138,7 +138,7 @@ impl Game for Triangoli {
 
     fn prompt(decision: &Decision) -> Prompt {
         Prompt::public(match decision.key {
-            "start" => "choose where your pawn starts.",
+            "start" => "choose a starting intersection for your pawn.",
             _ => "it is your turn: move your pawn.",
         })
     }

@@ -129,7 +129,9 @@ impl Game for Trice {
     fn prompt(decision: &Decision) -> Prompt {
         Prompt::public(match decision.key {
             "roll" => "it is your turn: roll the dice.",
-            _ => "place, move, or end your turn.",
+            "nuke" => "it is your turn: use your nuke, or roll the dice.",
+            "end" => "you cannot do anything else: end your turn.",
+            _ => "choose your next move, or end your turn.",
         })
     }
 

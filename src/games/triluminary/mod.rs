@@ -1,4 +1,4 @@
-//! Triluminary: two players push pointing pyramids on to a hexagon and capture influence pyramids with
+//! Triluminary: two players push pointing pyramids onto a hexagon and capture influence pyramids with
 //! chains of four.
 //!
 //! `R1` to `R6` in comments and in the names of tests are the rulings of `rulings.md`.
@@ -64,7 +64,7 @@ impl Game for Triluminary {
     const INFO: Info = Info {
         name: "triluminary",
         title: "Triluminary",
-        summary: "Two players push pointing pyramids on to a hexagon and capture influence with chains of four.",
+        summary: "Two players push pointing pyramids onto a hexagon and capture influence with chains of four.",
         players: &[2],
         usual_players: 2,
         version: 1,
@@ -125,8 +125,8 @@ impl Game for Triluminary {
 
     fn prompt(decision: &Decision) -> Prompt {
         Prompt::public(match decision.key {
-            "capture" => "several captures are possible: pick one.",
-            "place" => "place the influence pyramid on an empty space.",
+            "capture" => "several captures are possible: choose one.",
+            "place" => "choose an empty space for the influence pyramid.",
             _ => "it is your turn: push a piece onto the board.",
         })
     }
