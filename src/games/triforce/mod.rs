@@ -141,10 +141,11 @@ impl Game for Triforce {
 
     fn prompt(decision: &Decision) -> Prompt {
         Prompt::public(match decision.key {
-            "fight" => "several stacks fight: choose the next.",
-            "sword" => "do you exchange one of your pieces in the stack for a sword?",
-            "shield" => "do you exchange one of your pieces in the stack for a shield?",
-            _ => "it is your turn: place, move, or end your turn.",
+            "fight" => "several stacks fight: choose which fights next.",
+            "sword" => "do you want to exchange one of your pieces in the stack for a sword?",
+            "shield" => "do you want to exchange one of your pieces in the stack for a shield?",
+            "start" => "it is your turn: place or move a piece.",
+            _ => "place or move another piece, or end your turn.",
         })
     }
 
