@@ -177,7 +177,7 @@ impl<G: Game> Session<G> {
 
     fn resignation(&self) -> Option<Outcome> {
         let winner = self.last_left()?;
-        let left = Standing { seat: winner, verdict: Verdict::Won, note: "played on".to_owned() };
+        let left = Standing { seat: winner, verdict: Verdict::Won, note: "the last player left".to_owned() };
         // The seat that held out longest comes first.
         let resigned = self.resigned.iter().rev();
         let lost =
