@@ -314,10 +314,10 @@ async fn end(
     }
     text.tail.push(texts::small(&texts::match_number(game.row.id)));
     let outcome = table.outcome();
-    let standings = outcome.iter().flat_map(|outcome| &outcome.standings).enumerate();
-    let line = |(i, standing): (usize, &crate::games::Standing)| {
+    let standings = outcome.iter().flat_map(crate::games::Outcome::ranked);
+    let line = |(rank, standing): (usize, &crate::games::Standing)| {
         let name = escape::name(&table.names().get(standing.seat));
-        texts::standing_line(i + 1, &name, &escape::text(&standing.note))
+        texts::standing_line(rank, &name, &escape::text(&standing.note))
     };
     let lines: Vec<String> = standings.map(line).collect();
     let reason = outcome.map(|outcome| outcome.reason).unwrap_or_default();

@@ -66,6 +66,13 @@ pub struct Narration {
     pub text: String,
 }
 
+impl Narration {
+    /// Returns a sentence that everyone may read.
+    pub const fn public(text: String) -> Self {
+        Self { audience: Audience::All, text }
+    }
+}
+
 /// A labelled value, such as a player's balance.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fact {

@@ -37,3 +37,40 @@ pub struct Outcome {
     /// The reason in a sentence.
     pub reason: String,
 }
+
+impl Outcome {
+    /// Returns the standings with their ranks, from 1.
+    ///
+    /// Seats with the same verdict share a rank: the rules of no game tell them apart.
+    pub fn ranked(&self) -> impl Iterator<Item = (usize, &Standing)> {
+        let groups = self.standings.chunk_by(|a, b| a.verdict == b.verdict);
+        let ranks = groups.scan(1, |next, group| {
+            let rank = *next;
+            *next += group.len();
+            Some(group.iter().map(move |standing| (rank, standing)))
+        });
+        ranks.flatten()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seats_with_the_same_verdict_share_a_rank() {
+        let verdicts = [
+            Verdict::Won,
+            Verdict::Won,
+            Verdict::Drawn,
+            Verdict::Drawn,
+            Verdict::Drawn,
+            Verdict::EliminationCandidate,
+        ];
+        let standing = |(i, verdict)| Standing { seat: Seat::at(i), verdict, note: String::new() };
+        let standings = verdicts.into_iter().enumerate().map(standing).collect();
+        let outcome = Outcome { standings, reason: String::new() };
+        let ranks: Vec<(usize, u8)> = outcome.ranked().map(|(rank, s)| (rank, s.seat.number())).collect();
+        assert_eq!(ranks, [(1, 1), (1, 2), (3, 3), (3, 4), (3, 5), (6, 6)]);
+    }
+}

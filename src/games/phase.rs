@@ -85,16 +85,16 @@ pub struct PadKey {
 }
 
 impl<A> Phase<A> {
-    /// Returns the phase of a game in which the seats act one after the other, from the number of the turn and the seat
-    /// that is asked; nobody is asked when the match is over.
-    pub(super) fn turn(number: u32, asked: Option<Seat>) -> Self {
+    /// Returns the phase of a game in which the seats take turns, from the number of the turn and who is asked to act.
+    /// Nobody is asked once the match is over.
+    pub(super) fn turn(number: u32, asked: &[Decision]) -> Self {
         match asked {
-            Some(seat) => Self {
+            [Decision { seat, .. }, ..] => Self {
                 id: format!("turn-{number}-{seat}"),
                 title: format!("turn {number}"),
                 ends: Ends::Answered(TURN.key),
             },
-            None => Self { id: "end".to_owned(), title: "the end".to_owned(), ends: Ends::Over },
+            [] => Self { id: "end".to_owned(), title: "the end".to_owned(), ends: Ends::Over },
         }
     }
 }

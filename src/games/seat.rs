@@ -91,13 +91,22 @@ impl Names {
         }
     }
 
-    /// `Ann, Ben and Cleo`.
+    /// Lists the names of seats: `Ann, Ben and Cleo`, or `nobody` for none.
     pub fn list(&self, seats: &[Seat]) -> String {
+        self.join(seats, "and")
+    }
+
+    /// Lists the names of seats as alternatives: `Ann, Ben or Cleo`, or `nobody` for none.
+    pub fn choice(&self, seats: &[Seat]) -> String {
+        self.join(seats, "or")
+    }
+
+    fn join(&self, seats: &[Seat], word: &str) -> String {
         let names: Vec<_> = seats.iter().map(|&seat| self.get(seat)).collect();
         match names.split_last() {
             None => "nobody".to_owned(),
             Some((last, [])) => last.to_string(),
-            Some((last, others)) => format!("{} and {last}", others.join(", ")),
+            Some((last, others)) => format!("{} {word} {last}", others.join(", ")),
         }
     }
 }

@@ -7,8 +7,8 @@ use serde_json::Value;
 
 use super::steps::{Choices, choices, keys};
 use super::{
-    Audience, By, Decision, Draws, Ends, Entrant, Game, Info, Names, Narration, Observation, Outcome, Phase,
-    Prompt, Refusal, Seat, Seed, SetupError, Standing, Values, Verdict, Viewer,
+    By, Decision, Draws, Ends, Entrant, Game, Info, Names, Narration, Observation, Outcome, Phase, Prompt,
+    Refusal, Seat, Seed, SetupError, Standing, Values, Verdict, Viewer,
 };
 
 /// A game as the [`Registry`](super::Registry) holds it.
@@ -177,7 +177,7 @@ impl<G: Game> Session<G> {
 
     fn resignation(&self) -> Option<Outcome> {
         let winner = self.last_left()?;
-        let left = Standing { seat: winner, verdict: Verdict::Won, note: "played on".to_owned() };
+        let left = Standing { seat: winner, verdict: Verdict::Won, note: "the last player left".to_owned() };
         // The seat that held out longest comes first.
         let resigned = self.resigned.iter().rev();
         let lost =
@@ -269,8 +269,7 @@ impl<G: Game> AnySession for Session<G> {
         if self.resigned.contains(&seat) {
             return Err(Refusal::illegal(format!("{} has resigned already.", self.names.get(seat))));
         }
-        let told = |text| Narration { audience: Audience::All, text };
-        let mut narrations = vec![told(format!("{} resigns.", self.names.get(seat)))];
+        let mut narrations = vec![Narration::public(format!("{} resigns.", self.names.get(seat)))];
         if self.seats - self.resigned.len() > 2 {
             let taken = self.draws.taken();
             let events = G::resign(&mut self.state, seat, &mut self.draws)
@@ -279,7 +278,7 @@ impl<G: Game> AnySession for Session<G> {
         }
         self.resigned.push(seat);
         if let Some(winner) = self.last_left() {
-            narrations.push(told(format!("{} wins.", self.names.get(winner))));
+            narrations.push(Narration::public(format!("{} wins.", self.names.get(winner))));
         }
         Ok(narrations)
     }

@@ -101,33 +101,7 @@ impl Spec {
 }
 
 impl Values {
-    /// Checks the given texts and fills in the defaults.
-    ///
-    /// # Errors
-    /// A sentence for the first key that is unknown or has a wrong value.
-    pub fn read<'a>(
-        specs: &'static [Spec],
-        given: impl IntoIterator<Item = (&'a str, &'a str)>,
-    ) -> Result<Self, String> {
-        let mut values = Self::defaults(specs.iter());
-        for (key, text) in given {
-            let spec = specs.iter().find(|spec| spec.key == key);
-            let spec = spec.ok_or_else(|| {
-                let keys: Vec<&str> = specs.iter().map(|spec| spec.key).collect();
-                match &keys[..] {
-                    [] => format!("This game has no options, so there is no {key} to set."),
-                    keys => format!("There is no option {key}; there are {}.", keys.join(", ")),
-                }
-            })?;
-            values.0.insert(spec.key.to_owned(), spec.read(text)?);
-        }
-        Ok(values)
-    }
-
-    /// Returns the default values.
-    ///
-    /// # Panics
-    /// If a default is not among the values of its own spec, which the conformance suite rules out.
+    /// Returns the default values. A spec without a default is left out, and so is a default that its own spec refuses.
     pub fn defaults(specs: impl Iterator<Item = &'static Spec>) -> Self {
         let default = |spec: &Spec| Some((spec.key.to_owned(), spec.read(spec.default?).ok()?));
         Self(specs.filter_map(default).collect())
@@ -214,30 +188,27 @@ mod tests {
         },
     ];
 
-    fn read(given: &[(&str, &str)]) -> Result<Values, String> {
-        Values::read(SPECS, given.iter().copied())
-    }
-
     #[test]
-    fn defaults_are_filled_in() {
-        let values = read(&[]).unwrap();
+    fn values_are_the_defaults_until_they_are_set() {
+        let mut values = Values::defaults(SPECS.iter());
         assert_eq!((values.number("cards"), values.text("trumps")), (Some(3), None));
-        let values = read(&[("trumps", " YES "), ("cards", "1")]).unwrap();
+        values.set("cards", SPECS[0].read("1").unwrap());
+        values.set("trumps", SPECS[1].read(" YES ").unwrap());
         assert_eq!((values.number("cards"), values.text("trumps")), (Some(1), Some("yes")));
         let facts = values.facts(SPECS.iter());
         assert_eq!(facts.iter().map(|fact| &fact.value[..]).collect::<Vec<_>>(), ["1", "with trumps"]);
     }
 
     #[test]
-    fn what_is_wrong_is_said_with_what_would_be_right() {
-        assert_eq!(read(&[("cards", "5")]).unwrap_err(), "Cards is a whole number from 1 to 4.");
-        assert_eq!(read(&[("trumps", "maybe")]).unwrap_err(), "Trumps can be yes or no.");
-        assert_eq!(read(&[("dice", "1")]).unwrap_err(), "There is no option dice; there are cards, trumps.");
+    fn errors_say_what_would_be_right() {
+        assert_eq!(SPECS[0].read("5").unwrap_err(), "Cards is a whole number from 1 to 4.");
+        assert_eq!(SPECS[1].read("maybe").unwrap_err(), "Trumps can be yes or no.");
     }
 
     #[test]
     fn stored_values_are_plain_json() {
-        let values = read(&[("trumps", "no")]).unwrap();
+        let mut values = Values::defaults(SPECS.iter());
+        values.set("trumps", Value::Text("no".to_owned()));
         let json = serde_json::to_string(&values).unwrap();
         assert_eq!(json, r#"{"cards":3,"trumps":"no"}"#);
         assert_eq!(serde_json::from_str::<Values>(&json).unwrap(), values);

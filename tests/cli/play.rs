@@ -19,7 +19,7 @@ fn a_turn_is_played_listed_and_taken_back() {
         "Ann, roll> ?\n  roll\n",
         "Ann rolls 3 + 4 + 4 = 11 movement points.",
         "“fly” is nothing one can do here",
-        "Ann’s small piece steps 1-1 → 2-2; 10 points are left.",
+        "Ann’s small piece moves from 1-1 to 2-2; 10 points left.",
         "Taken back: 1-1>2-2 by 1.",
         "Nothing you can do now begins with “free”.",
         "Nothing you can do now begins with “fly”.",

@@ -136,14 +136,14 @@ async fn end(matches: &Matches, game: &Match) -> Result<Announcement, MatchError
         text.tail.extend(check_draws(matches, game, &record).await?);
         files.push(file);
     }
-    let standings = result.iter().flat_map(|result| &result.outcome.standings).enumerate();
-    let standing = |(i, standing): (usize, &Standing)| {
+    let standings = result.iter().flat_map(|result| result.outcome.ranked());
+    let standing = |(rank, standing): (usize, &Standing)| {
         let verdict = match standing.verdict {
             Verdict::Won => texts::WON,
             Verdict::Drawn => texts::DRAWN,
             Verdict::Lost | Verdict::EliminationCandidate => texts::LOST,
         };
-        texts::standing(i + 1, &name(game, standing.seat), verdict, &escape::text(&standing.note))
+        texts::standing(rank, &name(game, standing.seat), verdict, &escape::text(&standing.note))
     };
     let lines: Vec<String> = standings.map(standing).collect();
     let embed = CreateEmbed::new()

@@ -42,9 +42,8 @@ pub use state::{Phase, State};
 
 use super::phase::TURN;
 use super::{
-    Audience, By, Decision, Draws, Entrant, Fact, Frame, Game, Info, Information, Names, Narration,
-    Observation, Outcome, Pace, Prompt, Refusal, Seat, Seen, SetupError, Standing, Step, Values, Verdict,
-    Viewer,
+    By, Decision, Draws, Entrant, Fact, Frame, Game, Info, Information, Names, Narration, Observation,
+    Outcome, Pace, Prompt, Refusal, Seat, Seen, SetupError, Standing, Step, Values, Verdict, Viewer,
 };
 
 /// The game, for the registry and for [`Session`](super::Session).
@@ -91,7 +90,7 @@ impl Game for Triangoli {
     }
 
     fn phase(state: &State) -> super::Phase<Action> {
-        super::Phase::turn(state.turns, state.asked())
+        super::Phase::turn(state.turns, &state.to_act())
     }
 
     fn to_act(state: &State) -> Vec<Decision> {
@@ -126,7 +125,7 @@ impl Game for Triangoli {
             })
             .collect();
         standings.sort_by_key(|standing| standing.verdict == Verdict::Lost);
-        Some(Outcome { standings, reason: words::reason(state, &score) })
+        Some(Outcome { standings, reason: words::reason(state) })
     }
 
     fn step(state: &State, action: &Action, n: usize, _names: &Names) -> Option<Step> {
@@ -139,7 +138,7 @@ impl Game for Triangoli {
 
     fn prompt(decision: &Decision) -> Prompt {
         Prompt::public(match decision.key {
-            "start" => "choose where your pawn starts.",
+            "start" => "choose a starting intersection for your pawn.",
             _ => "it is your turn: move your pawn.",
         })
     }
@@ -149,7 +148,7 @@ impl Game for Triangoli {
     }
 
     fn narrate(event: &Event, names: &Names) -> Narration {
-        Narration { audience: Audience::All, text: words::sentence(event, names) }
+        Narration::public(words::sentence(event, names))
     }
 }
 

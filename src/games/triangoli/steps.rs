@@ -1,11 +1,11 @@
-//! An action part by part.
+//! The steps in which a player chooses an action.
 
 use super::action::{Action, Exchange, Turn};
 use super::hexagon::hexagon;
 use super::state::State;
 use crate::games::Step;
 
-/// The part of an action at a place in the order of choosing.
+/// Returns the `n`th step of an action, from 0.
 pub(super) fn step(_state: &State, action: Action, n: usize) -> Option<Step> {
     let corner = |what, corner| {
         let name = hexagon().corners().name(corner).to_string();
@@ -23,7 +23,7 @@ pub(super) fn step(_state: &State, action: Action, n: usize) -> Option<Step> {
     })
 }
 
-/// A turn is the whole of what a seat does, and the start decides much.
+/// Returns whether an action needs confirmation: all of them do, because each of them is a whole turn.
 pub(super) fn confirms(_action: Action) -> bool {
     true
 }

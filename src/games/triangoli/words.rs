@@ -6,16 +6,16 @@ use super::score::Score;
 use super::state::{Phase, State};
 use crate::games::{Fact, Names, Seat};
 
-/// An event in a sentence.
+/// Describes an event in a sentence.
 pub(super) fn sentence(event: &Event, names: &Names) -> String {
     let name = |seat: &Seat| names.get(*seat);
     let corner = |corner| hexagon().corners().name(corner);
     let cell = |cell| hexagon().board().name(cell);
     match event {
-        Event::Began => format!("The match begins. {} puts the first pawn down.", names.get(Seat::at(0))),
+        Event::Began => format!("The match begins. {} places the first pawn.", names.get(Seat::at(0))),
         Event::TurnBegan(seat) => format!("It is {}’s turn.", name(seat)),
-        Event::Passed(seat) => format!("{} has no legal move and passes.", name(seat)),
-        Event::Started { seat, at } => format!("{} begins on {}.", name(seat), corner(*at)),
+        Event::Passed(seat) => format!("{} has no legal move, so the turn is skipped.", name(seat)),
+        Event::Started { seat, at } => format!("{} starts on {}.", name(seat), corner(*at)),
         Event::Moved { seat, from, to, steps } => {
             let unit = if *steps == 1 { "intersection" } else { "intersections" };
             format!("{} moves {steps} {unit} from {} to {}.", name(seat), corner(*from), corner(*to))
@@ -26,14 +26,12 @@ pub(super) fn sentence(event: &Event, names: &Names) -> String {
         Event::Exchanged { seat, cell: at, count } => {
             format!("{} exchanges {} in {}.", name(seat), cylinders(*count), cell(*at))
         }
-        Event::Over { full, score } => {
-            let why = if *full { "All triangles are occupied." } else { "Neither player can move." };
-            format!("The match is over. {why} {}", verdict(score, names))
-        }
+        // Why the match is over is left to the outcome, which everyone reads next.
+        Event::Over { score, .. } => verdict(score, names),
     }
 }
 
-/// `1 cylinder`, `3 cylinders`.
+/// Returns `1 cylinder` or `3 cylinders`.
 pub(super) fn cylinders(count: u8) -> String {
     if count == 1 { "1 cylinder".to_owned() } else { format!("{count} cylinders") }
 }
@@ -43,8 +41,11 @@ fn verdict(score: &Score, names: &Names) -> String {
         .zip(score.by_sector)
         .map(|(number, sector)| {
             let [first, second] = sector.cylinders;
-            let holder = sector.holder.map_or("nobody".into(), |seat| names.get(seat));
-            format!("sector {number} {first}:{second} {holder}")
+            let (more, less) = (first.max(second), first.min(second));
+            match sector.holder {
+                Some(seat) => format!("{number} {} ({more} to {less})", names.get(seat)),
+                None => format!("{number} nobody ({more} to {less})"),
+            }
         })
         .collect();
     // The winner's numbers first.
@@ -52,32 +53,23 @@ fn verdict(score: &Score, names: &Names) -> String {
     let pair = |[a, b]: [u8; 2]| if swap { (b, a) } else { (a, b) };
     let ((first, second), (held, other)) = (pair(score.cylinders), pair(score.sectors));
     let result = match (score.winner(), score.by_sectors()) {
-        (Some(seat), false) => format!("{} wins with {first} to {second} cylinders", names.get(seat)),
+        (Some(seat), false) => format!("{} wins by {} to {second}", names.get(seat), cylinders(first)),
         (Some(seat), true) => {
-            format!("{} wins with {held} to {other} sectors, both keep {first} cylinders", names.get(seat))
+            let tie = cylinders(first);
+            format!("Both players keep {tie}, so {} wins by {held} sectors to {other}", names.get(seat))
         }
-        (None, _) => format!("A draw: both keep {first} cylinders in {held} sectors"),
+        (None, _) => format!("It is a draw: both players keep {} in {held} sectors", cylinders(first)),
     };
-    format!("{}. {result}.", capital(&sectors.join("; ")))
+    format!("Sectors: {}. {result}.", sectors.join(", "))
 }
 
-fn capital(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
+/// Returns why the match is over. Who won by how much is in the standings.
+pub(super) fn reason(state: &State) -> String {
+    let why = if state.is_full() { "Every triangle is occupied." } else { "Neither player can move." };
+    why.to_owned()
 }
 
-/// Why a match ended as it did, in a sentence.
-pub(super) fn reason(state: &State, score: &Score) -> String {
-    let why = if state.is_full() { "All triangles are occupied" } else { "Neither player can move" };
-    let how = match (score.winner(), score.by_sectors()) {
-        (Some(_), false) => "the cylinders in the own sectors decide",
-        (Some(_), true) => "cylinders are even, so the number of sectors decides",
-        (None, _) => "cylinders and sectors are even",
-    };
-    format!("{why}; {how}.")
-}
-
-/// What a player may like to know of the own position.
+/// Returns what a player may like to know about their own position.
 pub(super) fn facts(state: &State, seat: Seat) -> Vec<Fact> {
     let Some(i) = seat.index(2) else { return Vec::new() };
     let mut facts = Vec::new();

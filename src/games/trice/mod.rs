@@ -47,8 +47,8 @@ pub use state::{Phase, State};
 use super::game::lead;
 use super::phase::TURN;
 use super::{
-    Audience, By, Decision, Draws, Entrant, Fact, Frame, Game, Info, Information, Names, Narration,
-    Observation, Outcome, Pace, Prompt, Refusal, Seat, Seen, SetupError, Step, Values, Viewer,
+    By, Decision, Draws, Entrant, Fact, Frame, Game, Info, Information, Names, Narration, Observation,
+    Outcome, Pace, Prompt, Refusal, Seat, Seen, SetupError, Step, Values, Viewer,
 };
 
 /// The game, for the registry and for [`Session`](super::Session).
@@ -95,7 +95,7 @@ impl Game for Trice {
     }
 
     fn phase(state: &State) -> super::Phase<Action> {
-        super::Phase::turn(state.turns, state.to_act().first().map(|decision| decision.seat))
+        super::Phase::turn(state.turns, &state.to_act())
     }
 
     fn to_act(state: &State) -> Vec<Decision> {
@@ -129,7 +129,9 @@ impl Game for Trice {
     fn prompt(decision: &Decision) -> Prompt {
         Prompt::public(match decision.key {
             "roll" => "it is your turn: roll the dice.",
-            _ => "place, move, or end your turn.",
+            "nuke" => "it is your turn: use your nuke, or roll the dice.",
+            "end" => "you cannot do anything else: end your turn.",
+            _ => "choose your next move, or end your turn.",
         })
     }
 
@@ -138,7 +140,7 @@ impl Game for Trice {
     }
 
     fn narrate(event: &Event, names: &Names) -> Narration {
-        Narration { audience: Audience::All, text: words::sentence(event, names) }
+        Narration::public(words::sentence(event, names))
     }
 
     fn rate(state: &State, seat: Seat) -> f32 {

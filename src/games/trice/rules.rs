@@ -16,14 +16,27 @@ impl From<Barred> for Refusal {
 }
 
 impl State {
-    /// Who acts: the turn's player, to roll or to play.
+    /// Returns the seat that is asked to act, or `None` if the match is over.
+    pub(super) fn asked(&self) -> Option<Seat> {
+        (self.phase != Phase::Over).then_some(self.turn)
+    }
+
+    /// Returns who is asked to act, and what for.
     pub fn to_act(&self) -> Vec<Decision> {
         let key = match self.phase {
+            Phase::Roll if self.nukable().is_ok() => "nuke",
             Phase::Roll => "roll",
-            Phase::Turn => "turn",
-            Phase::Over => return Vec::new(),
+            Phase::Turn if self.can_only_end() => "end",
+            Phase::Turn | Phase::Over => "turn",
         };
-        vec![Decision { seat: self.turn, key, answered: false }]
+        self.asked().map(|seat| Decision { seat, key, answered: false }).into_iter().collect()
+    }
+
+    /// Returns whether nothing but the end of the turn is left to choose.
+    fn can_only_end(&self) -> bool {
+        let mut only = true;
+        self.each_legal(|action| only &= action == Action::End);
+        only
     }
 
     /// Everything a seat can do.

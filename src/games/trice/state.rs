@@ -165,7 +165,7 @@ impl Serialize for State {
                 map.end()
             }
         }
-        let to_act: Vec<Seat> = self.to_act().iter().map(|decision| decision.seat).collect();
+        let to_act: Vec<Seat> = self.asked().into_iter().collect();
         let mut state = serializer.serialize_struct("State", 8)?;
         state.serialize_field("phase", &self.phase)?;
         state.serialize_field("to_act", &to_act)?;

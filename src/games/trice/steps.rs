@@ -1,11 +1,12 @@
-//! An action part by part.
+//! The steps in which a player chooses an action.
 
 use super::action::Action;
 use super::spaces::board;
 use super::state::State;
+use super::words;
 use crate::games::{Size, Step};
 
-/// The part of an action at a place in the order of choosing.
+/// Returns the `n`th step of an action, from 0.
 pub(super) fn step(state: &State, action: Action, n: usize) -> Option<Step> {
     Some(match (action, n) {
         (Action::Roll, 0) => Step::new("Roll", "0", "Roll the dice"),
@@ -31,16 +32,23 @@ pub(super) fn step(state: &State, action: Action, n: usize) -> Option<Step> {
                 let space = board().name(space).to_string();
                 Step::new("Clear", space.clone(), space)
             }
-            // One who may remove three can stop at fewer: that has to be said, too.
-            None if spaces.len() == n - 1 => Step::new("Clear", "z", "no more"),
+            // A player who may remove three pieces can stop at fewer, so stopping is a step too.
+            None if spaces.len() == n - 1 => Step::new("Clear", "z", "No more"),
             None => return None,
         },
-        (Action::End, 0) => Step::new("End", "z", "End the turn"),
+        (Action::End, 0) => {
+            // Ending the turn gives up what is left, so the button says what that is.
+            let label = match state.points {
+                None | Some(0) => "End the turn".to_owned(),
+                Some(left) => format!("End the turn ({} unused)", words::points(left)),
+            };
+            Step::new("End", "z", label)
+        }
         _ => return None,
     })
 }
 
-/// A turn has many small steps: two taps have to do for each.
+/// Returns whether an action needs confirmation. A turn has many small actions, so only the nuke does.
 pub(super) fn confirms(action: Action) -> bool {
     matches!(action, Action::Nuke(_))
 }

@@ -6,32 +6,43 @@ use super::spaces::{Spaces, Symbol};
 use super::state::State;
 use crate::games::{Fact, Names, Outcome, Seat, Standing, Verdict};
 
-/// An event in a sentence.
+/// Describes an event in a sentence.
 pub(super) fn sentence(event: &Event, names: &Names) -> String {
     let name = |seat: &Seat| names.get(*seat);
     let whose = |piece: &Piece| format!("{}’s {} piece", names.get(piece.seat), piece.size.word());
     match event {
-        Event::RolledForFirst { seat, roll } => format!("{} rolls {roll} for who begins.", name(seat)),
-        Event::Tied { seats } => format!("{} are tied and roll again.", names.list(seats)),
-        Event::Begins { seat } => format!("{} has the highest roll and begins.", name(seat)),
-        Event::TurnBegan { seat } => format!("It is {}’s turn.", name(seat)),
-        Event::Skipped { seat } => format!("{} has resigned: the turn is passed.", name(seat)),
-        Event::Rolled { seat, roll } => format!("{} rolls {roll} movement points.", name(seat)),
-        Event::Placed { piece, at, cost: 0, left } => {
-            format!("{} comes in on {at} for free; {} left.", whose(piece), points(*left))
+        Event::RolledForFirst { seat, roll } => {
+            format!("{} rolls {roll} to decide who goes first.", name(seat))
         }
+        Event::Tied { seats } => format!("{} are tied and roll again.", names.list(seats)),
+        Event::Begins { seat } => format!("{} has the highest roll and goes first.", name(seat)),
+        Event::TurnBegan { seat } => format!("It is {}’s turn.", name(seat)),
+        Event::Skipped { seat } => format!("{} has resigned, so the turn is skipped.", name(seat)),
+        Event::Rolled { seat, roll } => format!("{} rolls {roll} movement points.", name(seat)),
         Event::Placed { piece, at, cost, left } => {
-            format!("{} comes in on {at} for {cost}; {} left.", whose(piece), points(*left))
+            let price = if *cost == 0 { "free".to_owned() } else { points(*cost) };
+            format!(
+                "{} places a {} piece on {at} for {price}; {} left.",
+                name(&piece.seat),
+                piece.size.word(),
+                points(*left)
+            )
         }
         Event::Stepped { piece, from, to, left } => {
-            format!("{} steps {from} → {to}; {} left.", whose(piece), points(*left))
+            format!("{} moves from {from} to {to}; {} left.", whose(piece), points(*left))
         }
-        Event::PushedOut { piece, at } => format!("{} is pushed out of {at}.", whose(piece)),
+        Event::PushedOut { piece, at } => {
+            format!("{} is pushed off {at} and returns to its owner.", whose(piece))
+        }
         Event::Shrunk { piece, to, at } => {
-            format!("{} met its own size on {at} and shrinks to a {} one.", whose(piece), to.word())
+            format!(
+                "{} met a piece of its own size on {at}, so a {} piece takes its place.",
+                whose(piece),
+                to.word()
+            )
         }
         Event::Spent { piece, at } => {
-            format!("{} met its own size on {at} and leaves the board as well.", whose(piece))
+            format!("{} met a piece of its own size on {at} and leaves the board too.", whose(piece))
         }
         Event::Nuked { seat, pieces } => {
             let list: Vec<String> =
@@ -40,16 +51,17 @@ pub(super) fn sentence(event: &Event, names: &Names) -> String {
         }
         Event::TurnEnded { seat, lost: 0 } => format!("{} ends the turn.", name(seat)),
         Event::TurnEnded { seat, lost } => {
-            format!("{} ends the turn; {} lost.", name(seat), points(*lost))
+            format!("{} ends the turn with {} unused.", name(seat), points(*lost))
         }
         Event::Won { seat, symbols } => {
-            format!("{} stands on all five {} and wins.", name(seat), plural(symbols))
+            format!("{} holds all five {} and wins.", name(seat), plural(symbols))
         }
     }
 }
 
-fn points(count: u8) -> String {
-    if count == 1 { "1 point is".to_owned() } else { format!("{count} points are") }
+/// Returns `1 point` or `3 points`.
+pub(super) fn points(count: u8) -> String {
+    if count == 1 { "1 point".to_owned() } else { format!("{count} points") }
 }
 
 fn plural(symbols: &[Symbol]) -> String {
@@ -57,7 +69,7 @@ fn plural(symbols: &[Symbol]) -> String {
     words.join(" and all five ")
 }
 
-/// How it ended.
+/// Returns how the match ended. The losers are equal, because the rules do not rank them.
 pub(super) fn outcome(state: &State) -> Option<Outcome> {
     let winner = state.winner?;
     let held = |seat: Seat| state.held(seat);
@@ -69,7 +81,7 @@ pub(super) fn outcome(state: &State) -> Option<Outcome> {
         .map(|seat| {
             let verdict = if seat == winner { Verdict::Won } else { Verdict::Lost };
             let note = best(seat).filter(|&(count, _)| count > 0).map_or_else(
-                || "no symbol held".to_owned(),
+                || "no symbols".to_owned(),
                 |(count, symbol)| format!("{count} of 5 {}s", symbol.word()),
             );
             Standing { seat, verdict, note }
@@ -78,11 +90,11 @@ pub(super) fn outcome(state: &State) -> Option<Outcome> {
     standings.sort_by_key(|standing| standing.verdict != Verdict::Won);
     let full = |symbol: &Symbol| symbol.spaces().without(held(winner)).is_empty();
     let symbols: Vec<Symbol> = Symbol::ALL.into_iter().filter(full).collect();
-    let reason = format!("The winner stands on all five {}.", plural(&symbols));
+    let reason = format!("The winner holds all five {}.", plural(&symbols));
     Some(Outcome { standings, reason })
 }
 
-/// What a player may know of the own position; here everyone may.
+/// Returns what a player may like to know about their own position.
 pub(super) fn facts(state: &State, seat: Seat) -> Vec<Fact> {
     if seat.index(State::SEATS).is_none() {
         return Vec::new();

@@ -44,9 +44,8 @@ pub use state::{Phase, State, home};
 
 use super::phase::TURN;
 use super::{
-    Audience, By, Decision, Draws, Entrant, Fact, Frame, Game, Info, Information, Names, Narration,
-    Observation, Outcome, Pace, Prompt, Refusal, Seat, Seen, SetupError, Standing, Step, Values, Verdict,
-    Viewer,
+    By, Decision, Draws, Entrant, Fact, Frame, Game, Info, Information, Names, Narration, Observation,
+    Outcome, Pace, Prompt, Refusal, Seat, Seen, SetupError, Standing, Step, Values, Verdict, Viewer,
 };
 
 /// The game, for the registry and for [`Session`](super::Session).
@@ -96,7 +95,7 @@ impl Game for Triforce {
     }
 
     fn phase(state: &State) -> super::Phase<Action> {
-        super::Phase::turn(state.turns, state.to_act().first().map(|decision| decision.seat))
+        super::Phase::turn(state.turns, &state.to_act())
     }
 
     fn to_act(state: &State) -> Vec<Decision> {
@@ -142,10 +141,11 @@ impl Game for Triforce {
 
     fn prompt(decision: &Decision) -> Prompt {
         Prompt::public(match decision.key {
-            "fight" => "several stacks fight: choose the next.",
-            "sword" => "do you exchange one of your pieces in the stack for a sword?",
-            "shield" => "do you exchange one of your pieces in the stack for a shield?",
-            _ => "it is your turn: place, move, or end your turn.",
+            "fight" => "several stacks fight: choose which fights next.",
+            "sword" => "do you want to exchange one of your pieces in the stack for a sword?",
+            "shield" => "do you want to exchange one of your pieces in the stack for a shield?",
+            "start" => "it is your turn: place or move a piece.",
+            _ => "place or move another piece, or end your turn.",
         })
     }
 
@@ -154,7 +154,7 @@ impl Game for Triforce {
     }
 
     fn narrate(event: &Event, names: &Names) -> Narration {
-        Narration { audience: Audience::All, text: words::sentence(event, names) }
+        Narration::public(words::sentence(event, names))
     }
 
     fn rate(state: &State, seat: Seat) -> f32 {

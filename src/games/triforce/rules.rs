@@ -9,7 +9,7 @@ use crate::games::{By, Decision, Draws, Refusal, Seat};
 use crate::grid::{Place, Places};
 
 impl State {
-    /// The seat that is asked; `None` when the match is over.
+    /// Returns the seat that is asked to act, or `None` if the match is over.
     pub(super) fn asked(&self) -> Option<Seat> {
         let contested = self.fight.map(|fight| self.stack(fight.at));
         match self.phase {
@@ -20,9 +20,10 @@ impl State {
         }
     }
 
-    /// Who must act.
+    /// Returns who is asked to act, and what for.
     pub fn to_act(&self) -> Vec<Decision> {
         let key = match self.phase {
+            Phase::Actions if self.actions_left == Self::ACTIONS => "start",
             Phase::Actions | Phase::Over => "action",
             Phase::Fight => "fight",
             Phase::Sword => "sword",

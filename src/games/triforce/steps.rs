@@ -1,4 +1,4 @@
-//! An action part by part.
+//! The steps in which a player chooses an action.
 
 use super::action::Action;
 use super::piece::Size;
@@ -6,7 +6,7 @@ use super::state::{Phase, State};
 use super::words;
 use crate::games::Step;
 
-/// The part of an action at a place in the order of choosing.
+/// Returns the `n`th step of an action, from 0.
 pub(super) fn step(state: &State, action: Action, n: usize) -> Option<Step> {
     Some(match (action, n) {
         (Action::Place(size), 0) => {
@@ -18,7 +18,14 @@ pub(super) fn step(state: &State, action: Action, n: usize) -> Option<Step> {
             Step::new("Move", from.to_string(), format!("Move {from}{size}"))
         }
         (Action::Move { to, .. }, 1) => Step::new("To", to.to_string(), to.to_string()),
-        (Action::End, 0) => Step::new("End", "z", "End the turn"),
+        (Action::End, 0) => {
+            // Ending the turn gives up what is left, so the button says what that is.
+            let label = match state.actions_left {
+                1 => "End the turn (1 action unused)".to_owned(),
+                left => format!("End the turn ({left} actions unused)"),
+            };
+            Step::new("End", "z", label)
+        }
         (Action::Fight(place), 0) => Step::new("Fight", place.to_string(), format!("Fight on {place}")),
         (Action::Sword(height), 0) => exchange(state, "Sword", height)?,
         (Action::Shield(height), 0) => exchange(state, "Shield", height)?,
@@ -29,7 +36,7 @@ pub(super) fn step(state: &State, action: Action, n: usize) -> Option<Step> {
     })
 }
 
-/// Only moves take more than a tap.
+/// Returns whether an action needs confirmation: only moves do, because they take more than one step.
 pub(super) fn confirms(action: Action) -> bool {
     matches!(action, Action::Move { .. })
 }

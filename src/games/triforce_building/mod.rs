@@ -183,7 +183,7 @@ impl Game for TriforceBuilding {
         let reason = if state.triforces.len() == state.last_triforce() {
             format!("Triforce {} was made in round {}.", state.triforces.len(), state.round)
         } else {
-            format!("{} rounds passed; the token holders' vote decided.", state.rounds)
+            format!("{} rounds passed without the last triforce.", state.rounds)
         };
         Some(Outcome { standings, reason })
     }

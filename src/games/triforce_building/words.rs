@@ -5,7 +5,7 @@ use super::observation::{Own, Seen};
 use super::state::{Phase, State};
 use crate::games::{Fact, Names, Seat};
 
-/// An event in a sentence.
+/// Describes an event in a sentence.
 pub(super) fn sentence(event: &Event, names: &Names) -> String {
     let name = |seat: &Seat| names.get(*seat);
     match event {
@@ -30,7 +30,7 @@ pub(super) fn sentence(event: &Event, names: &Names) -> String {
             format!("{} will not spend a garnet this round.", name(seat))
         }
         Event::Spent { seat, from, to, garnets } => format!(
-            "{} spends a garnet: priority {from} → {to}; those above {from} fall by 1. Balance now {garnets}.",
+            "{} spends a garnet: priority {from} → {to}; everyone above {from} falls by 1. New balance: {garnets}.",
             name(seat)
         ),
         Event::PriorityList(list) => {
@@ -40,8 +40,11 @@ pub(super) fn sentence(event: &Event, names: &Names) -> String {
         Event::Walked { seat, path: None, from, .. } => {
             format!("{} sent no path and stays on {from}.", name(seat))
         }
+        Event::Walked { seat, path: Some(path), from, .. } if path.steps().is_empty() => {
+            format!("{} stays on {from}.", name(seat))
+        }
         Event::Walked { seat, path: Some(path), from, to } if from == to => {
-            format!("{} walks {path} and ends where the path began, on {from}.", name(seat))
+            format!("{} walks {path} and returns to {from}.", name(seat))
         }
         Event::Walked { seat, path: Some(path), from, to } => {
             format!("{} walks {path}: {from} → {to}.", name(seat))
@@ -57,14 +60,14 @@ pub(super) fn sentence(event: &Event, names: &Names) -> String {
         Event::Groups { groups, highest, tied, steps } => {
             let list: Vec<String> = groups.iter().map(|group| group_words(group, names)).collect();
             let count = if groups.len() == 1 {
-                "One group stands".to_owned()
+                "One group forms a triforce".to_owned()
             } else {
-                format!("{} groups stand", groups.len())
+                format!("{} groups form triforces", groups.len())
             };
             let mut text = format!("{count}: {}.", list.join("; "));
             match (groups.len(), tied) {
                 (1, _) => {}
-                (_, 1) => text += &format!(" The highest sum, {highest}, is unique."),
+                (_, 1) => text += &format!(" Only one has the highest sum, {highest}."),
                 _ => text += &format!(" {tied} groups share the highest sum, {highest}."),
             }
             for step in steps {
@@ -78,18 +81,22 @@ pub(super) fn sentence(event: &Event, names: &Names) -> String {
             text
         }
         Event::Triforce { number, cells: [a, b, c], seats } => {
-            format!("Triforce {number} on {a}, {b} and {c}: {}.", names.list(seats))
+            // Who stood on which corner is secret, so the names and the cells are in separate sentences.
+            format!(
+                "{} complete triforce {number} and leave the board. Its corners are {a}, {b} and {c}.",
+                names.list(seats)
+            )
         }
         Event::Rewarded { seat, garnets, balance, token, both } => {
             let token = if *token { "a token and " } else { "" };
             let unit = if garnets.abs() == 1 { "garnet" } else { "garnets" };
             let both = if *both { " for becoming powered and making a triforce in one round" } else { "" };
             let verb = if *garnets < 0 { "loses" } else { "gets" };
-            format!("{} {verb} {token}{} {unit}{both}. Balance now {balance}.", name(seat), garnets.abs())
+            format!("{} {verb} {token}{} {unit}{both}. New balance: {balance}.", name(seat), garnets.abs())
         }
         Event::RoundsOver { left } => {
             format!(
-                "The rounds are over without the last triforce. Left on the board: {}; each loses 1 garnet.",
+                "The rounds are over, and the last triforce was not made. Everyone still on the board loses 1 garnet: {}.",
                 names.list(left)
             )
         }
@@ -97,24 +104,24 @@ pub(super) fn sentence(event: &Event, names: &Names) -> String {
             format!("Tokens by priority go to {}.", names.list(seats))
         }
         Event::VoteBegan { candidates, voters } => format!(
-            "The token holders ({}) vote in secret who becomes the elimination candidate: {}.",
+            "The token holders ({}) vote in secret for the elimination candidate. They can choose {}.",
             names.list(voters),
-            names.list(candidates)
+            names.choice(candidates)
         ),
         Event::Voted { seat, candidate } => format!("{} votes for {}.", name(seat), name(candidate)),
         Event::Counted { tally, decided } => {
             let list: Vec<String> = tally.iter().map(|(seat, n)| format!("{} {n}", name(seat))).collect();
             let how = match decided {
                 Decided::Votes => "",
-                Decided::Tie => " It is a tie; it falls on the tied player with the lowest priority.",
-                Decided::NoVotes => " Nobody voted; it falls on the player with the lowest priority.",
+                Decided::Tie => " It is a tie, so the tied player with the lowest priority is chosen.",
+                Decided::NoVotes => " Nobody voted, so the player with the lowest priority is chosen.",
             };
             format!("The votes: {}.{how}", list.join(", "))
         }
         Event::Named => "The host names the elimination candidate.".to_owned(),
         Event::Over { ec, last: true } => {
             format!(
-                "The match is over. {} is the last player on the board and is therefore the elimination candidate.",
+                "The match is over. {} is the last player on the board, and so the elimination candidate.",
                 name(ec)
             )
         }

@@ -1,4 +1,4 @@
-//! Triluminary: two players push pointing pyramids on to a hexagon and capture influence pyramids with
+//! Triluminary: two players push pointing pyramids onto a hexagon and capture influence pyramids with
 //! chains of four.
 //!
 //! `R1` to `R6` in comments and in the names of tests are the rulings of `rulings.md`.
@@ -46,8 +46,8 @@ pub use state::{Phase, Piece, Pyramid, State, Winner};
 use super::game::lead;
 use super::phase::TURN;
 use super::{
-    Audience, By, Decision, Draws, Entrant, Fact, Frame, Game, Info, Information, Names, Narration,
-    Observation, Outcome, Pace, Prompt, Refusal, Seat, Seen, SetupError, Step, Values, Viewer,
+    By, Decision, Draws, Entrant, Fact, Frame, Game, Info, Information, Names, Narration, Observation,
+    Outcome, Pace, Prompt, Refusal, Seat, Seen, SetupError, Step, Values, Viewer,
 };
 
 /// The game, for the registry and for [`Session`](super::Session).
@@ -64,7 +64,7 @@ impl Game for Triluminary {
     const INFO: Info = Info {
         name: "triluminary",
         title: "Triluminary",
-        summary: "Two players push pointing pyramids on to a hexagon and capture influence with chains of four.",
+        summary: "Two players push pointing pyramids onto a hexagon and capture influence with chains of four.",
         players: &[2],
         usual_players: 2,
         version: 1,
@@ -96,7 +96,7 @@ impl Game for Triluminary {
     }
 
     fn phase(state: &State) -> super::Phase<Action> {
-        super::Phase::turn(state.turns, state.to_act().first().map(|decision| decision.seat))
+        super::Phase::turn(state.turns, &state.to_act())
     }
 
     fn to_act(state: &State) -> Vec<Decision> {
@@ -125,8 +125,8 @@ impl Game for Triluminary {
 
     fn prompt(decision: &Decision) -> Prompt {
         Prompt::public(match decision.key {
-            "capture" => "several captures are possible: pick one.",
-            "place" => "place the influence pyramid on an empty space.",
+            "capture" => "several captures are possible: choose one.",
+            "place" => "choose an empty space for the influence pyramid.",
             _ => "it is your turn: push a piece onto the board.",
         })
     }
@@ -136,7 +136,7 @@ impl Game for Triluminary {
     }
 
     fn narrate(event: &Event, names: &Names) -> Narration {
-        Narration { audience: Audience::All, text: words::sentence(event, names) }
+        Narration::public(words::sentence(event, names))
     }
 
     fn rate(state: &State, seat: Seat) -> f32 {

@@ -1,11 +1,11 @@
-//! An action part by part.
+//! The steps in which a player chooses an action.
 
 use super::action::{Action, Push};
 use super::state::State;
 use crate::games::Step;
 use crate::grid::HexDirection;
 
-/// The part of an action at a place in the order of choosing.
+/// Returns the `n`th step of an action, from 0.
 pub(super) fn step(_state: &State, action: Action, n: usize) -> Option<Step> {
     Some(match (action, n) {
         (Action::Push(Push { size, .. }), 0) => {
@@ -33,7 +33,7 @@ pub(super) fn step(_state: &State, action: Action, n: usize) -> Option<Step> {
     })
 }
 
-/// All of it decides much.
+/// Returns whether an action needs confirmation: all of them do, because each of them is a whole decision.
 pub(super) fn confirms(_action: Action) -> bool {
     true
 }

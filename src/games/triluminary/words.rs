@@ -6,21 +6,21 @@ use super::state::{Phase, Piece, Pyramid, State, Winner};
 use crate::games::{Fact, Names, Outcome, Seat, Size, Standing, Verdict};
 use crate::grid::Hex;
 
-/// An event in a sentence.
+/// Describes an event in a sentence.
 pub(super) fn sentence(event: &Event, names: &Names) -> String {
     let name = |seat: &Seat| names.get(*seat);
     match event {
         Event::TurnBegan { seat } => format!("It is {}’s turn.", name(seat)),
         Event::Passed { seat, stuck: Stuck::NoPiece } => {
-            format!("{} has all pieces on the board, so the turn passes.", name(seat))
+            format!("All of {}’s pieces are on the board, so the turn is skipped.", name(seat))
         }
         Event::Passed { seat, stuck: Stuck::NoWay } => {
-            format!("{} finds every way in blocked, so the turn passes.", name(seat))
+            format!("Every way onto the board is blocked for {}, so the turn is skipped.", name(seat))
         }
         Event::Pushed { piece, entry, way, distance, at, pushed } => {
             let steps = if *distance == 1 { "1 space".to_owned() } else { format!("{distance} spaces") };
             let mut text = format!(
-                "{} pushes a {} piece in at {entry} going {way}, {steps}: it is on {at} and points {}.",
+                "{} pushes a {} piece onto the board at {entry}: {steps} {way} to {at}, pointing {}.",
                 name(&piece.seat),
                 piece.size.word(),
                 piece.points
@@ -30,41 +30,47 @@ pub(super) fn sentence(event: &Event, names: &Names) -> String {
                     .iter()
                     .map(|(hex, pyramid)| format!("{} to {hex}", what(*pyramid, names)))
                     .collect();
-                text += &format!(" It pushes {}.", list.join(", "));
+                text += &format!(" It moves {}.", list.join(", "));
             }
             text
         }
         Event::PushedOff { piece } => {
-            format!("{} leaves the board and is back in the supply.", whose(*piece, names))
+            format!("{} is pushed off the board and returns to its owner.", whose(*piece, names))
         }
         Event::Turned { piece, at, points } => {
-            format!("{} on {at} is turned from {} to {points}.", whose(*piece, names), piece.points)
+            format!("{} on {at} turns from {} to {points}.", whose(*piece, names), piece.points)
         }
         Event::Choice { seat, chains } => {
             let list: Vec<String> = chains.iter().map(|chain| capture(chain, names)).collect();
-            format!("{} picks one of {} captures: {}.", name(seat), chains.len(), list.join("; "))
+            format!("{} can choose between {} captures: {}.", name(seat), chains.len(), list.join("; "))
         }
         Event::Captured { chain, count } => format!(
-            "{}: {} pieces go back to the supply. That makes {count} {}.",
+            "{}. The chain’s {} pieces return to {}, who has now captured {count} {} influence {}.",
             capture(chain, names),
             chain.pieces.len(),
-            chain.size.word()
+            name(&chain.seat),
+            chain.size.word(),
+            if *count == 1 { "pyramid" } else { "pyramids" }
         ),
         Event::CasteWon { seat, size } => format!("{} wins the {} caste.", name(seat), size.word()),
         Event::ToPlace { seat, size } => {
-            format!("{} places another {} influence pyramid on an empty space.", name(seat), size.word())
+            format!(
+                "{} now chooses an empty space for another {} influence pyramid.",
+                name(seat),
+                size.word()
+            )
         }
         Event::NoneToPlace { size } => {
-            format!("No {} influence pyramid is left to be placed.", size.word())
+            format!("There are no {} influence pyramids left to place.", size.word())
         }
         Event::Placed { seat, size, at } => {
             format!("{} places a {} influence pyramid on {at}.", name(seat), size.word())
         }
         Event::Won { seat, castes } => {
             let castes: Vec<&str> = castes.iter().map(|size| size.word()).collect();
-            format!("{} has won the {} castes and wins.", name(seat), castes.join(" and "))
+            format!("With the {} castes, {} wins the match.", castes.join(" and "), name(seat))
         }
-        Event::Drawn => "Neither player can push, so the match is drawn.".to_owned(),
+        Event::Drawn => "Neither player can push a piece, so the match is a draw.".to_owned(),
     }
 }
 
@@ -79,7 +85,7 @@ fn what(pyramid: Pyramid, names: &Names) -> String {
     }
 }
 
-/// `Ann’s chain a1 b2 c3 d4 captures the small influence pyramid on e4`.
+/// Describes a capture: `Ann’s chain a1 b2 c3 d4 captures the small influence pyramid on e4`.
 pub(super) fn capture(chain: &Chain, names: &Names) -> String {
     let pieces: Vec<String> = chain.pieces.iter().map(Hex::to_string).collect();
     format!(
@@ -91,7 +97,7 @@ pub(super) fn capture(chain: &Chain, names: &Names) -> String {
     )
 }
 
-/// How it ended.
+/// Returns how the match ended.
 pub(super) fn outcome(state: &State) -> Option<Outcome> {
     let Phase::Over(winner) = state.phase else { return None };
     let mut standings: Vec<Standing> = Seat::all(State::SEATS)
@@ -107,16 +113,16 @@ pub(super) fn outcome(state: &State) -> Option<Outcome> {
         .collect();
     standings.sort_by_key(|standing| standing.verdict == Verdict::Lost);
     let reason = match winner {
-        Winner::Draw => "Neither player could push.".to_owned(),
+        Winner::Draw => "Neither player could push a piece.".to_owned(),
         Winner::Seat(seat) => {
             let castes: Vec<&str> = state.castes(seat).map(Size::word).collect();
-            format!("The winner has won the {} castes.", castes.join(" and "))
+            format!("The winner won the {} castes.", castes.join(" and "))
         }
     };
     Some(Outcome { standings, reason })
 }
 
-/// What a player may know of the own position; here everyone may.
+/// Returns what a player may like to know about their own position.
 pub(super) fn facts(state: &State, seat: Seat) -> Vec<Fact> {
     if seat.index(State::SEATS).is_none() {
         return Vec::new();

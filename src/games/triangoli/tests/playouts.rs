@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::naive::Naive;
 use super::*;
-use crate::games::{RefusalKind, Seed, Session};
+use crate::games::{Audience, RefusalKind, Seed, Session};
 
 /// A small generator of its own, so that the tests' choices never change.
 struct Chance(u64);

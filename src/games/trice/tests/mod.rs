@@ -1,5 +1,6 @@
 //! The rulings, one by one.
 
+mod asking;
 mod naive;
 mod playouts;
 mod resigning;
@@ -363,7 +364,7 @@ fn all_five_spaces_of_a_symbol_win_at_once() {
     assert!(state.to_act().is_empty() && state.legal(Seat::new(1)).is_empty());
     assert_eq!(act(&mut state, "end").unwrap_err().kind, RefusalKind::Over);
     let outcome = Trice::outcome(&state).unwrap();
-    assert_eq!(outcome.reason, "The winner stands on all five suns.");
+    assert_eq!(outcome.reason, "The winner holds all five suns.");
     assert_eq!(outcome.standings[0].note, "5 of 5 suns");
     // Four of five and a clash that costs the piece do not.
     let mut state = position("3-3 1S, 3-2 1S, 4-4 1M, 3-1 1L, 4-2 1S, 4-3 2S", 1, Some(9));

@@ -2,7 +2,7 @@
 
 use super::naive::Naive;
 use super::*;
-use crate::games::{RefusalKind, Session};
+use crate::games::{Audience, RefusalKind, Session};
 
 /// A small generator of its own, so that the tests' choices never change.
 pub(super) struct Chance(pub(super) u64);

@@ -14,7 +14,7 @@ fn an_offer_names_each_piece_by_its_size_and_height_and_warns_at_the_bottom() {
     assert_eq!(
         labels,
         [
-            "Small, 1st from the bottom (gives up c2)",
+            "Small, at the very bottom (gives up c2)",
             "Medium, 3rd from the bottom",
             "Small, 5th from the bottom",
             "No sword",
@@ -27,8 +27,9 @@ fn an_offer_names_each_piece_by_its_size_and_height_and_warns_at_the_bottom() {
 
 #[test]
 fn heights_are_written_as_people_say_them() {
-    let said = [1, 2, 3, 4, 10, 11, 12, 13, 20].map(words::height);
-    let ordinals = ["1st", "2nd", "3rd", "4th", "10th", "11th", "12th", "13th", "20th"];
+    assert_eq!(words::height(1), "at the very bottom");
+    let said = [2, 3, 4, 10, 11, 12, 13, 20].map(words::height);
+    let ordinals = ["2nd", "3rd", "4th", "10th", "11th", "12th", "13th", "20th"];
     assert_eq!(said.to_vec(), ordinals.map(|ordinal| format!("{ordinal} from the bottom")));
 }
 

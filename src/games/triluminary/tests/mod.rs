@@ -325,7 +325,7 @@ fn two_castes_win_before_anything_is_placed() {
     let json = serde_json::to_value(&state).unwrap();
     assert_eq!((&json["winner"], &json["to_act"]), (&serde_json::json!(1), &serde_json::json!([])));
     let outcome = Triluminary::outcome(&state).unwrap();
-    assert_eq!(outcome.reason, "The winner has won the small and medium castes.");
+    assert_eq!(outcome.reason, "The winner won the small and medium castes.");
     // A second caste of the same size more is no second caste.
     let mut state = position(&format!("{NEARLY}, d5 *M, g1 *L"), 1);
     state.captured[0] = Stash::new([2, 4, 2]);
