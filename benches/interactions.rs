@@ -9,9 +9,12 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use trigon::discord::{Api, Bot, BotConfig, Commands, CustomId, Press};
-use trigon::matches::{Matches, NewMatch, Options, Person as Who, QuestionId, SystemClock};
+use trigon::games::Values;
+use trigon::matches::{
+    Command, Matches, NewMatch, Person as Who, QuestionId, RosterEntry, SystemClock, Terms,
+};
 use trigon::sandbox::{Id, NewPerson, Person, Sandbox, SandboxConfig};
-use trigon::store::{SeatRow, Store};
+use trigon::store::Store;
 
 /// Eight matches of thirteen: a hundred and four people, each with one question at a time.
 const MATCHES: usize = 8;
@@ -196,7 +199,7 @@ async fn press_on(luck: u64, people: &[Person], channel: Id, matches: &Matches) 
     while waits.len() < PRESSES {
         let game = matches.load(id).await?;
         let Some(asked) = game.to_act().first().copied() else { break };
-        let user = game.seat_row(asked.seat).map(|row| row.user_id).unwrap_or_default();
+        let user = game.player(asked.seat).map(|player| player.user_id).unwrap_or_default();
         let Some(person) = people.iter().find(|person| person.id().0 as i64 == user) else { break };
         let luck = rng.usize(..100);
         match click(person, channel, |ids| onward(ids, game.question, luck)).await? {
@@ -227,26 +230,15 @@ async fn seat(
         guild_id: guild.id().0 as i64,
         channel_id: hall.0 as i64,
         title: "Bench".to_owned(),
-        options: Options { pregame_hours: 0, ..Options::default() },
+        terms: Terms { pregame_hours: 0, ..Terms::usual(matches.games().main()) },
     };
-    let id = matches.create(&who, new).await?.row.id;
-    let seats: Vec<SeatRow> = (1..)
-        .zip(&people)
-        .map(|(n, person)| SeatRow {
-            seat: n,
-            user_id: person.id().0 as i64,
-            name: person.name(),
-            priority: n,
-            garnets: 1,
-            dm_closed: false,
-        })
-        .collect();
-    let edit = |all: &mut Vec<SeatRow>| {
-        all.clone_from(&seats);
-        Ok(())
+    let id = matches.create(&who, new).await?.id;
+    let entry = |person: &Person| {
+        let (user_id, name) = (person.id().0 as i64, person.name());
+        RosterEntry { user_id, name, renames: true, fields: Values::default() }
     };
-    matches.edit_roster(id, &who, edit).await?;
-    matches.start(id, &who).await?;
+    matches.ask(id, &who, Command::Roster(people.iter().map(entry).collect())).await?;
+    matches.ask(id, &who, Command::Start).await?;
     Ok(people)
 }
 

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use tokio::runtime::Runtime;
-use trigon::store::{Change, LogRow, MatchRow, NewMessage, Status, Store, StoreError, Target};
+use trigon::store::{Change, EntryKind, LogRow, MatchRow, NewMessage, Status, Store, StoreError, Target};
 
 fn main() {
     divan::main();
@@ -38,13 +38,13 @@ impl Match {
             host_id: 30,
             title: "Code Red".into(),
             status: Status::Running,
-            options: "{}".into(),
+            terms: "{}".into(),
             seed: "07".repeat(32),
             setup: None,
             start_hash: None,
-            paused_at: None,
             created_at: 0,
             ended_at: None,
+            rematch_id: None,
         };
         let (store, row) = runtime.block_on(async {
             let store = Store::open(&format!("sqlite://{}/bench.db", folder.display())).await?;
@@ -60,6 +60,8 @@ impl Match {
             seq: self.row.version,
             at: 1_000,
             actor: "7".into(),
+            user_id: None,
+            kind: EntryKind::Game,
             action: "move D D UL + gather 4-5".into(),
             draws: "[]".into(),
             state_hash: None,

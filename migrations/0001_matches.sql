@@ -21,8 +21,8 @@ CREATE TABLE matches (
     title TEXT NOT NULL,
     -- A word rather than a number, so that the table can be read by people.
     status TEXT NOT NULL,
-    -- JSON that only the match understands.
-    options TEXT NOT NULL,
+    -- JSON: what was chosen when the match was created. It never changes.
+    terms TEXT NOT NULL,
     -- In hexadecimal; secret until the match is over.
     seed TEXT NOT NULL,
     -- JSON that only the game understands; NULL until the roster is fixed.
@@ -30,11 +30,11 @@ CREATE TABLE matches (
     -- A short hash of the state before the first entry, to compare when the rules have changed; NULL until the roster
     -- is fixed.
     start_hash TEXT,
-    -- NULL while the clock runs.
-    paused_at BIGINT,
     created_at BIGINT NOT NULL,
     -- NULL while the match is not over.
-    ended_at BIGINT
+    ended_at BIGINT,
+    -- The match in which this one is played again; NULL while there is none.
+    rematch_id BIGINT
 );
 
 -- At a start, and whenever a person is asked about, only the few unfinished matches are read.
@@ -49,9 +49,10 @@ CREATE TABLE seats (
     user_id BIGINT NOT NULL,
     -- The name is fixed with the roster: a nickname changed later does not rename anybody in the records.
     name TEXT NOT NULL,
-    -- Zero where the list is not set yet.
-    priority BIGINT NOT NULL,
-    garnets BIGINT NOT NULL,
+    -- JSON: the values of the game's roster fields.
+    fields TEXT NOT NULL,
+    -- The place in the order of joining, from 1. Seats may be drawn from it.
+    joined BIGINT NOT NULL,
     -- Whether the last direct message that everybody knows of was refused. Reminders do not count: not everybody gets
     -- them.
     dm_closed BIGINT NOT NULL CHECK (dm_closed IN (0, 1)),
@@ -71,7 +72,11 @@ CREATE TABLE match_log (
     at BIGINT NOT NULL,
     -- A seat's number, `clock` or `host`.
     actor TEXT NOT NULL,
-    -- Canonical notation, as in records. Secret until it is resolved.
+    -- The host who made it, to be named; NULL for players and the clock.
+    user_id BIGINT,
+    -- An action of the game, or something that was done to the match.
+    kind TEXT NOT NULL CHECK (kind IN ('game', 'control')),
+    -- Canonical notation, as in records, or JSON of a control event. Secret until it is resolved.
     action TEXT NOT NULL,
     -- JSON: what was drawn, so that a replay needs no generator.
     draws TEXT NOT NULL,

@@ -14,12 +14,12 @@ use serenity::{
 use super::ids::{CustomId, Press};
 use super::pad::{self, Pad, pad};
 use super::proof::{check_draws, recorded};
-use super::texts::{self, Terms};
+use super::texts;
 use super::turns::{self, signup};
 use super::{escape, picture};
 use crate::games::{AnySession, Audience, Seat, Viewer};
-use crate::matches::{Fault, Match, MatchError, Matches, Millis, Notice};
-use crate::store::{MatchRow, OutboxRow};
+use crate::matches::{Fault, Match, MatchError, Matches, Millis, Notice, Player, Summary, Target};
+use crate::store::OutboxRow;
 
 /// The most characters of a message.
 const CONTENT: usize = 2_000;
@@ -99,34 +99,33 @@ pub(super) async fn announce(
     let id = row.match_id;
     let notice: Notice = serde_json::from_str(&row.message.notice)
         .map_err(|_| Fault::Stored { id, what: "message to be sent" })?;
-    let mut then = matches.load_up_to(id, Some(row.message.seq)).await?;
+    let mut then = matches.load_up_to(id, row.message.seq).await?;
     let is_now = same_moment(&then, now);
     if then.stopped().is_some() && shows_match(&notice) {
         // Other rules would show something else than what happened.
         return Ok(None);
     }
+    let to_player = matches!(row.message.target, Target::User(_));
     Ok(Some(match notice {
         Notice::Created if now.has_turns() => signup::announcement(now),
         Notice::Created => created(now),
         Notice::Pregame { begins } => {
             pregame(now, now.deadline.filter(|_| now.session.is_none()).unwrap_or(begins))
         }
-        Notice::Update { deadline, unreachable } => {
+        Notice::News { deadline, unreachable, .. } if !now.has_turns() => {
             then.deadline = if is_now { now.deadline } else { deadline };
             update(matches, &then, unreachable).await?
         }
         Notice::Personal { seat, .. } if is_now && now.is_going_on() => {
             personal(now, &own(&then, seat), seat).await
         }
-        // What was asked is over meanwhile; what was told is still the player's to know.
+        // What was asked is over by now; what was told is still the player's to know.
         Notice::Personal { seat, .. } => told(&then, own(&then, seat), seat),
         notice @ (Notice::Reminder { .. } | Notice::DmClosed { .. }) if now.has_turns() => {
             return turns::announce::announce(matches, row, &then, now, &notice).await;
         }
         Notice::Reminder { seat, deadline } => {
-            let silent = now.session.as_ref().is_some_and(|table| {
-                table.to_act().iter().any(|asked| asked.seat == seat && !asked.answered)
-            });
+            let silent = now.decision(seat).is_some_and(|decision| !decision.answered);
             let deadline = if is_now { now.deadline.unwrap_or(deadline) } else { deadline };
             if !(is_now && silent && now.is_going_on() && matches.clock().now() < deadline) {
                 return Ok(None);
@@ -136,21 +135,39 @@ pub(super) async fn announce(
         Notice::DmClosed { user_id } => {
             Announcement { pings: vec![user_id], ..Announcement::new(note(now, texts::dm_closed(user_id))) }
         }
-        Notice::Paused => Announcement::new(note(now, texts::paused(now.options.left_when_paused))),
-        Notice::Resumed { deadline } => Announcement::new(note(now, texts::resumed(deadline))),
-        Notice::Extended { deadline } => Announcement::new(note(now, texts::extended(deadline))),
+        Notice::Paused { left } => clock_note(&then, now, to_player, texts::paused(host(&then), left)),
+        Notice::Resumed { deadline } => {
+            clock_note(&then, now, to_player, texts::resumed(host(&then), deadline))
+        }
+        Notice::Extended { deadline } => {
+            clock_note(&then, now, to_player, texts::extended(host(&then), deadline))
+        }
         Notice::Cancelled => {
             let keeps_secrets = now.has_secrets() && now.session.is_some();
-            Announcement::new(note(now, texts::cancelled(keeps_secrets)))
+            Announcement::new(note(now, texts::cancelled(host(&then), keeps_secrets)))
         }
         Notice::Published => published(matches, now).await?,
         Notice::RulesChanged(rules) => {
-            let host = now.row.host_id;
+            let host = now.host_id;
             let line = texts::rules_changed(host, &now.rules_words(&rules), rules.broken.is_some());
             Announcement { pings: vec![host], ..Announcement::new(note(now, line)) }
         }
         notice => return turns::announce::announce(matches, row, &then, now, &notice).await,
     }))
+}
+
+/// Returns the host who made the last entry.
+fn host(game: &Match) -> Option<i64> {
+    game.log.last().and_then(|entry| entry.host)
+}
+
+/// A line about the clock. In the channel it calls those who are asked in public; players who are asked in private get
+/// it themselves.
+fn clock_note(then: &Match, now: &Match, to_player: bool, line: String) -> Announcement {
+    let asked = then.to_act().into_iter().filter_map(|asked| now.player(asked.seat));
+    let is_called = !to_player && now.has_turns() && same_moment(then, now);
+    let pings = asked.filter(|_| is_called).map(|player| player.user_id).collect();
+    Announcement { pings, ..Announcement::new(note(now, line)) }
 }
 
 /// Whether a notice shows how the match stands, which only its own rules can tell.
@@ -160,7 +177,7 @@ fn shows_match(notice: &Notice) -> bool {
         Notice::Created
             | Notice::Pregame { .. }
             | Notice::DmClosed { .. }
-            | Notice::Paused
+            | Notice::Paused { .. }
             | Notice::Resumed { .. }
             | Notice::Extended { .. }
             | Notice::Cancelled
@@ -179,89 +196,76 @@ pub(super) fn same_moment(then: &Match, now: &Match) -> bool {
 
 /// What the last entry brought a seat, for its eyes only.
 fn own(game: &Match, seat: Seat) -> Vec<String> {
-    let told = game.latest.iter().filter(|told| told.audience == Audience::Seat(seat));
+    let told = game.latest().iter().filter(|told| told.audience == Audience::Seat(seat));
     told.map(|told| texts::bullet(&escape::text(&told.text))).collect()
 }
 
 /// What its host reads of a match whose clock is stuck. The match itself may be what cannot be read.
-pub(super) fn clock_stuck(row: &MatchRow, planned: Millis) -> Announcement {
+pub(super) fn clock_stuck(row: &Summary, planned: Millis) -> Announcement {
     let number = texts::small(&texts::match_and_title(row.id, &escape::title(&row.title)));
     let head = vec![texts::clock_stuck(row.host_id, planned), number];
     Announcement { pings: vec![row.host_id], ..Announcement::new(Text { head, ..Text::default() }) }
 }
 
 fn headline(game: &Match, moment: &str) -> String {
-    texts::headline(&escape::title(&game.row.title), moment)
+    texts::headline(&escape::title(&game.title), moment)
 }
 
 /// A message of a line, with the match that it is about.
 fn note(game: &Match, line: String) -> Text {
-    let number = texts::small(&texts::match_and_title(game.row.id, &escape::title(&game.row.title)));
+    let number = texts::small(&texts::match_and_title(game.id, &escape::title(&game.title)));
     Text { head: vec![line, number], ..Text::default() }
 }
 
 fn created(game: &Match) -> Announcement {
-    let options = &game.options;
-    let terms = Terms {
-        game: game.info().title,
-        players: options.players,
-        board: options.board.to_string(),
-        rounds: options.rounds,
-        round_hours: options.round_hours,
-        pregame_hours: options.pregame_hours,
-    };
+    let terms = &game.terms;
     let head = vec![
         headline(game, texts::NEW_MATCH),
-        texts::terms(&terms),
-        if game.reveals_own() { texts::REVEALS_OWN } else { texts::REVEALS_NOTHING }.to_owned(),
-        if options.open_signup { texts::OPEN_SIGNUP } else { texts::CLOSED_SIGNUP }.to_owned(),
-        if options.playing_host { texts::PLAYING_HOST } else { "" }.to_owned(),
-        texts::small(&texts::to_host(game.row.host_id)),
-        texts::small(&texts::match_and_commitment(game.row.id, &game.seed().commitment())),
+        texts::terms(game),
+        if terms.open_signup { texts::OPEN_SIGNUP } else { texts::CLOSED_SIGNUP }.to_owned(),
+        if terms.playing_host { texts::PLAYING_HOST } else { "" }.to_owned(),
+        texts::small(&texts::to_host(game.host_id)),
+        texts::small(&texts::match_and_commitment(game.id, &game.seed().commitment())),
     ];
     let button = |press, label, style| {
-        let id = CustomId::new(game.row.id, game.question, press);
+        let id = CustomId::new(game.id, game.question, press);
         CreateButton::new(id.to_string()).label(label).style(style)
     };
     let buttons = CreateActionRow::Buttons(vec![
         button(Press::Join, texts::JOIN, ButtonStyle::Success),
         button(Press::Leave, texts::LEAVE, ButtonStyle::Secondary),
     ]);
-    let rows = if options.open_signup { vec![buttons] } else { Vec::new() };
+    let rows = if terms.open_signup { vec![buttons] } else { Vec::new() };
     Announcement { rows, ..Announcement::new(Text { head, ..Text::default() }) }
 }
 
 /// The roster, highest priority first, as everybody may know it.
 fn roster(game: &Match) -> Vec<String> {
-    let mut seats: Vec<_> = game.seats.iter().collect();
-    seats.sort_by_key(|seat| std::cmp::Reverse(seat.priority));
-    let line = |seat: &&crate::store::SeatRow| {
-        texts::roster_line(
-            seat.priority,
-            &escape::name(&game.names().get(Seat::new(seat.seat as u8))),
-            seat.user_id,
-        )
-    };
-    seats.iter().map(line).collect()
+    let place = |player: &Player| player.fields.number("priority").unwrap_or_default();
+    let mut players: Vec<_> = game.players.iter().collect();
+    players.sort_by_key(|player| std::cmp::Reverse(place(player)));
+    let line =
+        |player: &&Player| texts::roster_line(place(player), &escape::name(&player.name), player.user_id);
+    players.iter().map(line).collect()
 }
 
 pub(super) fn everybody(game: &Match) -> Vec<i64> {
-    game.seats.iter().map(|seat| seat.user_id).collect()
+    game.players.iter().map(|player| player.user_id).collect()
 }
 
 fn pregame(game: &Match, begins: Millis) -> Announcement {
     let text = Text {
         head: vec![headline(game, texts::PREGAME), texts::roster_fixed(begins), texts::PRIORITIES.to_owned()],
         bullets: roster(game),
-        tail: vec![texts::small(&texts::match_and_commitment(game.row.id, &game.seed().commitment()))],
+        tail: vec![texts::small(&texts::match_and_commitment(game.id, &game.seed().commitment()))],
     };
     Announcement { pings: everybody(game), ..Announcement::new(text) }
 }
 
 /// A round, the vote or the end, for everyone.
 async fn update(matches: &Matches, game: &Match, unreachable: Vec<i64>) -> Result<Announcement, MatchError> {
-    let table = game.session.as_deref().ok_or(Fault::Stored { id: game.row.id, what: "setup" })?;
-    let public = game.latest.iter().filter(|told| told.audience == Audience::All);
+    let table = game.session.as_deref().ok_or(Fault::Stored { id: game.id, what: "setup" })?;
+    let public = game.latest().iter().filter(|told| told.audience == Audience::All);
     let mut text = Text {
         head: vec![headline(game, &pad::moment(game))],
         bullets: public.map(|told| texts::bullet(&escape::text(&told.text))).collect(),
@@ -271,9 +275,9 @@ async fn update(matches: &Matches, game: &Match, unreachable: Vec<i64>) -> Resul
         return end(matches, game, table, text).await;
     }
     let mut pings = Vec::new();
-    if game.log.is_empty() {
+    if game.is_fresh() {
         text.tail.push(texts::LETTERS.to_owned());
-        if game.options.pregame_hours == 0 {
+        if game.terms.pregame_hours == 0 {
             // No pregame has made the roster public.
             text.tail.push(texts::PRIORITIES.to_owned());
             text.tail.extend(roster(game));
@@ -290,7 +294,7 @@ async fn update(matches: &Matches, game: &Match, unreachable: Vec<i64>) -> Resul
         text.tail.push(texts::unreachable(&unreachable));
         pings.extend(unreachable);
     }
-    text.tail.push(texts::small(&texts::match_number(game.row.id)));
+    text.tail.push(texts::small(&texts::match_number(game.id)));
     let files = picture(game, Viewer::Public).await;
     Ok(Announcement { files, pings, ..Announcement::new(text) })
 }
@@ -307,12 +311,12 @@ async fn end(
     if let Some((record, file)) = recorded(game) {
         text.tail.extend(check_draws(matches, game, &record).await?);
         files.push(file);
-        match picture::replay(game.row.id, record).await {
+        match picture::replay(game.id, record).await {
             Ok(replay) => files.push(replay),
             Err(error) => tracing::error!(%error, "the end is told without a replay"),
         }
     }
-    text.tail.push(texts::small(&texts::match_number(game.row.id)));
+    text.tail.push(texts::small(&texts::match_number(game.id)));
     let outcome = table.outcome();
     let standings = outcome.iter().flat_map(crate::games::Outcome::ranked);
     let line = |(rank, standing): (usize, &crate::games::Standing)| {
@@ -341,8 +345,7 @@ async fn personal(game: &Match, private: &[String], seat: Seat) -> Announcement 
     let mut announcement = Announcement::asking(pad(game, seat, None));
     if asked == Some("move") {
         // The arrow pad tells the letter and the priority by itself.
-        let viewer = if game.reveals_own() { Viewer::Seat(seat) } else { Viewer::Public };
-        announcement.files = picture(game, viewer).await;
+        announcement.files = picture(game, Viewer::Seat(seat)).await;
     } else {
         // Rewards stand nowhere else.
         let (title, rest) = announcement.text.split_once('\n').unwrap_or((&announcement.text, ""));
@@ -361,14 +364,14 @@ fn told(game: &Match, private: Vec<String>, seat: Seat) -> Announcement {
         (false, true) => texts::LEFT_WITH_TRIFORCE,
         (false, false) => texts::IS_CANDIDATE,
     };
-    let tail = vec![texts::small(&texts::more_in(game.row.id, game.row.channel_id))];
+    let tail = vec![texts::small(&texts::more_in(game.id, game.channel_id))];
     Announcement::new(Text { head: vec![pad::title(game), why.to_owned()], bullets: private, tail })
 }
 
 fn reminder(game: &Match, deadline: Millis) -> Announcement {
     let is_vote = game.session.as_ref().is_some_and(|table| table.phase().time() == Some("vote"));
     let line = if is_vote { texts::reminder_vote(deadline) } else { texts::reminder_path(deadline) };
-    let more = texts::small(&texts::how_to_answer(game.row.id, game.row.channel_id, is_vote));
+    let more = texts::small(&texts::how_to_answer(game.id, game.channel_id, is_vote));
     let text = Text { head: vec![pad::title(game), line], tail: vec![more], ..Text::default() };
     Announcement { rows: pad::reminder_button(game), ..Announcement::new(text) }
 }
@@ -380,7 +383,7 @@ async fn published(matches: &Matches, game: &Match) -> Result<Announcement, Faul
     if let Some((record, file)) = recorded(game) {
         text.head.extend(check_draws(matches, game, &record).await?);
         files.push(file);
-        match picture::replay(game.row.id, record).await {
+        match picture::replay(game.id, record).await {
             Ok(replay) => files.push(replay),
             Err(error) => tracing::error!(%error, "a match is published without a replay"),
         }

@@ -14,8 +14,7 @@ use super::turns::message::message;
 use super::{CustomId, Failure, Press, picture, texts_commands as texts, texts_play};
 use crate::games::triforce_building::{Action, Path, PathError};
 use crate::games::{Seat, Viewer};
-use crate::matches::{Match, Matches, Person, QuestionId};
-use crate::store::{MatchRow, Status};
+use crate::matches::{Act, Command, Match, Matches, Person, QuestionId, Status, Summary};
 
 /// What is asked.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -107,7 +106,7 @@ const OPTIONS: usize = 25;
 const VALUE: usize = 100;
 
 /// Asks which of several matches is meant.
-pub(super) async fn pick(matches: &Matches, rows: &[MatchRow], ask: &Ask) -> Result<Answer, Failure> {
+pub(super) async fn pick(matches: &Matches, rows: &[Summary], ask: &Ask) -> Result<Answer, Failure> {
     let mut options = Vec::new();
     for row in rows.iter().rev().take(OPTIONS) {
         let game = matches.load(row.id).await?;
@@ -153,9 +152,15 @@ pub(super) fn seat(person: &Person, game: &Match) -> Result<Seat, Failure> {
 async fn act(matches: &Matches, person: &Person, game: &Match, action: Action) -> Result<Answer, Failure> {
     seat(person, game)?;
     game.playing()?;
-    matches.act_at(game.row.id, person.user_id, &action.to_string(), game.question).await?;
+    matches
+        .ask(
+            game.id,
+            &Person::user(person.user_id),
+            Command::Act(Act { question: Some(game.question), ..Act::typed(&action.to_string()) }),
+        )
+        .await?;
     if let Action::Vote(candidate) = action
-        && !matches.load(game.row.id).await?.is_going_on()
+        && !matches.load(game.id).await?.is_going_on()
     {
         // It was the last vote.
         return Ok(texts::vote_counted(game, candidate).into());
@@ -166,8 +171,14 @@ async fn act(matches: &Matches, person: &Person, game: &Match, action: Action) -
 /// An action of a game of turns; what it brings is told in the channel.
 async fn typed(matches: &Matches, person: &Person, game: &Match, text: &str) -> Result<Answer, Failure> {
     seat(person, game)?;
-    let happened = matches.act_at(game.row.id, person.user_id, text, game.question).await?;
-    Ok(texts_play::played(game, &happened).into())
+    let done = matches
+        .ask(
+            game.id,
+            &Person::user(person.user_id),
+            Command::Act(Act { question: Some(game.question), ..Act::typed(text) }),
+        )
+        .await?;
+    Ok(texts_play::played(game, &done.narrations).into())
 }
 
 /// What is asked of a seat now, ready to be answered.
@@ -192,8 +203,8 @@ async fn me(person: &Person, game: &Match) -> Result<Answer, Failure> {
         return Ok(texts_play::me(game, seat).into());
     }
     if game.session.is_none() {
-        let row = game.seat_row(seat).ok_or_else(|| Failure::denied(texts::not_seated(game)))?;
-        return Ok(Answer::new(texts::me_before(game, row)));
+        let player = game.player(seat).ok_or_else(|| Failure::denied(texts::not_seated(game)))?;
+        return Ok(Answer::new(texts::me_before(game, seat, player)));
     }
     let answer = Answer::new(texts::me(game, &game.facts(seat)));
     // Where one stands is told only if the match is played so, then with a picture.
@@ -206,16 +217,16 @@ async fn me(person: &Person, game: &Match) -> Result<Answer, Failure> {
 async fn board(matches: &Matches, person: &Person, channel: i64, game: &Match) -> Result<Answer, Failure> {
     // The channel may be hidden from others in its guild: whoever writes in it can see it.
     let takes_part = game.seat_of(person.user_id).is_some() || person.hosts(game);
-    if !takes_part && channel != game.row.channel_id {
-        return Err(Failure::denied(texts::board_elsewhere(game.row.id)));
+    if !takes_part && channel != game.channel_id {
+        return Err(Failure::denied(texts::board_elsewhere(game.id)));
     }
     if game.session.is_none() {
         return Err(Failure::denied(texts::not_begun(game)));
     }
     // Nothing in it is secret: where it is played it comes with its buttons.
-    let is_played = game.has_turns() && game.row.status == Status::Running;
-    if is_played && channel == game.row.channel_id {
-        matches.show_again(game.row.id).await?;
+    let is_played = game.has_turns() && game.status == Status::Running;
+    if is_played && channel == game.channel_id {
+        matches.ask(game.id, person, Command::Repost).await?;
         return Ok(texts_play::board_again(game).into());
     }
     let picture = picture::attachment(game, person.viewer(game)).await?;

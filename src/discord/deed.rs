@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use super::answer::Answer;
 use super::{Failure, texts_play as texts};
-use crate::matches::{Match, Matches, OfferKind, Person, Talk};
+use crate::matches::{Command, Match, Matches, OfferKind, Person};
 
 /// Something that is done to a match that goes on. It is told to everyone in the channel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,15 +24,30 @@ pub(super) enum Deed {
     Decline(OfferKind),
 }
 
+impl Deed {
+    /// Returns the command that does it.
+    fn command(self) -> Command {
+        let answer = |kind, accept| Command::Answer { kind, number: None, accept };
+        match self {
+            Self::Resign => Command::Resign,
+            Self::Claim => Command::Claim,
+            Self::Nudge => Command::Nudge,
+            Self::Offer(kind) => Command::Offer(kind),
+            Self::Accept(kind) => answer(kind, true),
+            Self::Decline(kind) => answer(kind, false),
+        }
+    }
+}
+
 impl fmt::Display for Deed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Resign => Talk::Resign.fmt(f),
+            Self::Resign => f.write_str("resign"),
             Self::Claim => f.write_str("claim"),
             Self::Nudge => f.write_str("nudge"),
-            Self::Offer(kind) => Talk::Offer(*kind).fmt(f),
-            Self::Accept(kind) => Talk::Accept(*kind).fmt(f),
-            Self::Decline(kind) => Talk::Decline(*kind).fmt(f),
+            Self::Offer(kind) => write!(f, "offer {kind}"),
+            Self::Accept(kind) => write!(f, "accept {kind}"),
+            Self::Decline(kind) => write!(f, "decline {kind}"),
         }
     }
 }
@@ -41,18 +56,10 @@ impl FromStr for Deed {
     type Err = ();
 
     fn from_str(text: &str) -> Result<Self, ()> {
-        match text {
-            "claim" => return Ok(Self::Claim),
-            "nudge" => return Ok(Self::Nudge),
-            _ => {}
-        }
-        match text.parse().map_err(|_| ())? {
-            Talk::Resign => Ok(Self::Resign),
-            Talk::Offer(kind) => Ok(Self::Offer(kind)),
-            Talk::Accept(kind) => Ok(Self::Accept(kind)),
-            Talk::Decline(kind) => Ok(Self::Decline(kind)),
-            Talk::Back(_) | Talk::Claim(_) | Talk::Time(_) => Err(()),
-        }
+        let kinds = [OfferKind::Draw, OfferKind::Takeback].into_iter();
+        let offers = kinds.flat_map(|kind| [Self::Offer(kind), Self::Accept(kind), Self::Decline(kind)]);
+        let all = [Self::Resign, Self::Claim, Self::Nudge].into_iter().chain(offers);
+        all.into_iter().find(|deed| deed.to_string() == text).ok_or(())
     }
 }
 
@@ -64,23 +71,15 @@ impl Deed {
         person: &Person,
         game: &Match,
     ) -> Result<Answer, Failure> {
-        let (id, user) = (game.row.id, person.user_id);
-        match self {
-            Self::Resign => matches.resign(id, user).await?,
-            Self::Claim => {
-                let seat = game.timed_out();
-                matches.claim(id, user).await?;
-                return Ok(texts::claimed(game, seat).into());
-            }
-            Self::Nudge => {
-                let seat = matches.nudge_player(id, user).await?;
-                return Ok(texts::nudged(game, seat).into());
-            }
-            Self::Offer(kind) => matches.offer(id, user, kind).await?,
-            Self::Accept(kind) => matches.answer(id, user, kind, true, None).await?,
-            Self::Decline(kind) => matches.answer(id, user, kind, false, None).await?,
+        let late = game.timed_out();
+        let asked = game.to_act().first().map(|decision| decision.seat);
+        let own = game.offer().is_some_and(|offer| Some(offer.by) == game.seat_of(person.user_id));
+        matches.ask(game.id, person, self.command()).await?;
+        Ok(match (self, asked) {
+            (Self::Claim, _) => texts::claimed(game, late),
+            (Self::Nudge, Some(seat)) => texts::nudged(game, seat),
+            (deed, _) => texts::done(game, deed, own),
         }
-        let own = game.offer().is_some_and(|offer| Some(offer.by) == game.seat_of(user));
-        Ok(texts::done(game, self, own).into())
+        .into())
     }
 }

@@ -68,7 +68,7 @@ pub async fn run(matches: Matches, http: Arc<Http>) {
     let mut running = Running::default();
     loop {
         // Asked for before looking, so that a message that comes in between is not slept through.
-        let nudge = courier.matches.nudge().notified();
+        let nudge = courier.matches.wake_up().notified();
         tokio::pin!(nudge);
         nudge.as_mut().enable();
         let wake = match courier.begin_due(&mut running).await {
@@ -100,7 +100,7 @@ struct Running {
 struct Letter {
     notice: Notice,
     /// `None` where the message is about a match that may be unreadable.
-    game: Option<Match>,
+    game: Option<Arc<Match>>,
     message: Announcement,
     /// Whether something was in the way before the first attempt.
     late: bool,
@@ -199,7 +199,7 @@ impl Courier {
             Outcome::Dead(texts::UNREADABLE.to_owned())
         })?;
         if let Notice::ClockStuck { planned } = notice {
-            let stored = self.matches.store().row(row.match_id).await;
+            let stored = self.matches.summary(row.match_id).await;
             let stored = stored.map_err(|error| self.unsaid(row, &error.into()))?;
             let message = clock_stuck(&stored.ok_or(Outcome::Obsolete)?, planned);
             return Ok(Letter { notice, game: None, message, late });

@@ -2,16 +2,16 @@
 
 use poise::serenity_prelude as serenity;
 
-use super::texts_commands as texts;
+use super::{texts_commands as texts, texts_denied};
 use crate::matches::{Denied, Fault, MatchError};
 use crate::store::StoreError;
 
 /// Why something was not done.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
-    /// Refused, with a sentence for the one who asked.
-    #[error(transparent)]
-    Denied(#[from] Denied),
+    /// Refused, with a sentence for the person who asked.
+    #[error("{0}")]
+    Refused(String),
     /// Something that should not happen, for the log.
     #[error(transparent)]
     Fault(#[from] Fault),
@@ -23,9 +23,15 @@ pub enum Failure {
 impl From<MatchError> for Failure {
     fn from(error: MatchError) -> Self {
         match error {
-            MatchError::Denied(denied) => Self::Denied(denied),
+            MatchError::Denied(denied) => denied.into(),
             MatchError::Fault(fault) => Self::Fault(fault),
         }
+    }
+}
+
+impl From<Denied> for Failure {
+    fn from(denied: Denied) -> Self {
+        Self::Refused(texts_denied::words(&denied))
     }
 }
 
@@ -44,13 +50,13 @@ impl From<serenity::Error> for Failure {
 impl Failure {
     /// A refusal.
     pub(super) fn denied(sentence: impl Into<String>) -> Self {
-        Self::Denied(Denied::new(sentence))
+        Self::Refused(sentence.into())
     }
 
     /// What the one who asked reads. Everything else goes to the log, once.
     pub(super) fn told(&self) -> String {
         match self {
-            Self::Denied(denied) => denied.to_string(),
+            Self::Refused(sentence) => sentence.clone(),
             Self::Fault(_) | Self::Wire(_) => {
                 self.log();
                 texts::fault()
@@ -61,7 +67,7 @@ impl Failure {
     /// Writes to the log what is the operator's business.
     pub(super) fn log(&self) {
         match self {
-            Self::Denied(_) => {}
+            Self::Refused(_) => {}
             Self::Fault(fault) => tracing::error!(%fault, "a request failed"),
             Self::Wire(error) => tracing::warn!(%error, "an answer could not be given"),
         }

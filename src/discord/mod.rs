@@ -13,6 +13,7 @@
 //! | `person.rs` | who asks |
 //! | `answer.rs`, `failure.rs` | what is told, and why something is not done |
 //! | `texts_commands.rs`, `texts_host.rs`, `texts_play.rs` | all sentences of commands |
+//! | `texts_denied.rs` | why a command changes nothing |
 //! | `rules_text.rs`, `roster_lines.rs` | rules as Discord shows them; a roster as it is pasted |
 //! | `turns/` | games of turns: the match message and its steps |
 //! | `ids.rs` | [`CustomId`]: what components carry |
@@ -49,6 +50,7 @@ mod roster_lines;
 mod rules_text;
 mod texts;
 mod texts_commands;
+mod texts_denied;
 mod texts_host;
 mod texts_play;
 mod token;

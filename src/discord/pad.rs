@@ -46,7 +46,7 @@ pub fn pad(game: &Match, seat: Seat, draft: Option<Path>) -> Pad {
     let asked = table.to_act().into_iter().find(|decision| decision.seat == seat).map(|asked| asked.key);
     let rows = match asked {
         Some("move") => {
-            if table.phase().id == "round-01" && !game.reveals_own() {
+            if table.phase().id == "round-01" && game.terms.options.text("reveal") != Some("own") {
                 lines.push(texts::KEEP_TRACK.to_owned());
             }
             lines.push(time(game));
@@ -60,7 +60,7 @@ pub fn pad(game: &Match, seat: Seat, draft: Option<Path>) -> Pad {
             if player(game, seat).is_some_and(|player| player.spend) {
                 lines.push(texts::SPENDS.to_owned());
             }
-            lines.push(texts::small(&texts::how_to_move(game.row.id, game.row.channel_id)));
+            lines.push(texts::small(&texts::how_to_move(game.id, game.channel_id)));
             arrows(game, seat, stored, draft.or(stored).unwrap_or(Path::STAY))
         }
         Some("vote") => {
@@ -68,11 +68,11 @@ pub fn pad(game: &Match, seat: Seat, draft: Option<Path>) -> Pad {
             lines.push(time(game));
             let name = stored_vote(game, seat).map(|seat| escape::name(&game.names().get(seat)));
             lines.push(texts::stored_vote(name.as_deref()));
-            lines.push(texts::small(&texts::match_number(game.row.id)));
+            lines.push(texts::small(&texts::match_number(game.id)));
             vote_select(game, seat)
         }
         _ => {
-            lines.push(texts::small(&texts::more_in(game.row.id, game.row.channel_id)));
+            lines.push(texts::small(&texts::more_in(game.id, game.channel_id)));
             Vec::new()
         }
     };
@@ -141,20 +141,20 @@ fn arrows(game: &Match, seat: Seat, stored: Option<Path>, path: Path) -> Vec<Cre
 
 fn id(game: &Match, seat: Seat, press: Press) -> String {
     let shown = Some(game.answer_tag(seat));
-    CustomId { shown, ..CustomId::new(game.row.id, game.question, press) }.to_string()
+    CustomId { shown, ..CustomId::new(game.id, game.question, press) }.to_string()
 }
 
 /// Creates the button with which a player who was reminded gets what is asked: a reminder has no pad of its own.
 pub(super) fn reminder_button(game: &Match) -> Vec<CreateActionRow> {
     let is_vote = game.session.as_ref().is_some_and(|table| table.phase().time() == Some("vote"));
     let label = if is_vote { texts::SHOW_LIST } else { texts::SHOW_PAD };
-    let id = CustomId::new(game.row.id, game.question, Press::Pad).to_string();
+    let id = CustomId::new(game.id, game.question, Press::Pad).to_string();
     vec![CreateActionRow::Buttons(vec![CreateButton::new(id).label(label).style(ButtonStyle::Primary)])]
 }
 
 /// The first line of what is written to a player.
 pub(super) fn title(game: &Match) -> String {
-    texts::title(&escape::title(&game.row.title), &moment(game))
+    texts::title(&escape::title(&game.title), &moment(game))
 }
 
 /// The moment in a match as a headline names it.
@@ -165,7 +165,7 @@ pub(super) fn moment(game: &Match) -> String {
 fn time(game: &Match) -> String {
     match game.deadline {
         Some(deadline) => texts::ends(deadline),
-        None if game.row.paused_at.is_some() => texts::CLOCK_STOPPED.to_owned(),
+        None if game.paused().is_some() => texts::CLOCK_STOPPED.to_owned(),
         None => String::new(),
     }
 }

@@ -26,8 +26,8 @@ const FRAMES: usize = 120;
 /// # Errors
 /// When the match has not begun or drawing fails.
 pub async fn attachment(game: &Match, viewer: Viewer) -> Result<CreateAttachment, Fault> {
-    let table = game.session.as_deref().ok_or_else(|| fault(game.row.id, "the match has not begun"))?;
-    let scene = scene(table, &game.row.title, viewer, game.deadline);
+    let table = game.session.as_deref().ok_or_else(|| fault(game.id, "the match has not begun"))?;
+    let scene = scene(table, &game.title, viewer, game.deadline);
     let name = match game.question {
         _ if !game.has_turns() => table.phase().id,
         QuestionId { number, undos: 0 } => format!("{number:03}"),
@@ -35,7 +35,7 @@ pub async fn attachment(game: &Match, viewer: Viewer) -> Result<CreateAttachment
     };
     let alt = shortened(&scene.description, ALT);
     let png = move || trigon_render::png(&scene, &Theme::dark(), trigon_render::DEFAULT_WIDTH);
-    let bytes = drawn(game.row.id, png).await?;
+    let bytes = drawn(game.id, png).await?;
     Ok(CreateAttachment::bytes(bytes, format!("{name}.png")).description(alt))
 }
 

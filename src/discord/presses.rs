@@ -1,6 +1,7 @@
 //! Buttons, selects and forms: what is pressed is checked like any other input, against the match as it stands.
 
 use std::future::Future;
+use std::sync::Arc;
 use std::time::Duration;
 
 use poise::serenity_prelude as serenity;
@@ -17,7 +18,7 @@ use super::turns::{deeds, press as flow};
 use super::{Bot, CustomId, Failure, Press, texts_commands as texts, which};
 use crate::games::Seat;
 use crate::games::triforce_building::{Action, Path};
-use crate::matches::{AnswerTag, Match, Person};
+use crate::matches::{Act, AnswerTag, Command, Match, Person};
 
 /// How a press is answered.
 pub(super) enum Shown {
@@ -103,11 +104,11 @@ async fn done(
         Press::Join => {
             let nick = click.member.as_ref().and_then(|member| member.nick.as_deref());
             let name = roster::usual_name(&click.user, nick);
-            let count = matches.join(game.row.id, person.user_id, &name).await?;
-            Ok(Shown::Apart(texts::joined(&game, count).into()))
+            let done = matches.ask(game.id, &Person::user(person.user_id), Command::Join(name)).await?;
+            Ok(Shown::Apart(texts::joined(&done.game).into()))
         }
         Press::Leave => {
-            matches.leave(game.row.id, person.user_id).await?;
+            matches.ask(game.id, &Person::user(person.user_id), Command::Leave).await?;
             Ok(Shown::Apart(texts::left(&game).into()))
         }
         press => {
@@ -144,7 +145,7 @@ struct Pressed<'a> {
 async fn answered(
     bot: &Bot,
     person: &Person,
-    game: Match,
+    game: Arc<Match>,
     seat: Seat,
     pressed: Pressed<'_>,
 ) -> Result<Answer, Failure> {
@@ -172,8 +173,9 @@ async fn answered(
         return if is_stored { asked(&game, seat) } else { older(&game, seat) };
     }
     let Some(action) = action else { return drawn(&game, seat, Some(draft)) };
-    let (id, user, text) = (game.row.id, person.user_id, action.to_string());
-    let stored = bot.matches.act_seeing(id, user, &text, game.question, shown).await;
+    let (id, user, text) = (game.id, person.user_id, action.to_string());
+    let act = Act { question: Some(game.question), shown: Some(shown), ..Act::typed(text) };
+    let stored = bot.matches.ask(id, &Person::user(user), Command::Act(act)).await;
     let now = bot.matches.load(id).await?;
     if let Err(error) = stored {
         // Somebody with two hands: another answer was stored between looking and pressing.
@@ -210,14 +212,14 @@ fn drawn(game: &Match, seat: Seat, draft: Option<Path>) -> Result<Answer, Failur
 
 /// A press for an earlier moment: nothing is done, but what is asked now is shown.
 async fn stale(bot: &Bot, game: &Match, seat: Seat) -> Result<Answer, Failure> {
-    let channel = game.row.channel_id;
-    let newest = bot.matches.store().sent_message(game.row.id, r#"{"notice":"update""#).await?;
+    let channel = game.channel_id;
+    let newest = bot.matches.store().sent_message(game.id, r#"{"notice":"update""#).await?;
     let link = newest.filter(|(target, _)| *target == crate::store::Target::Channel(channel));
-    let link = link.map(|(_, message)| texts::link(game.row.guild_id, channel, message));
+    let link = link.map(|(_, message)| texts::link(game.guild_id, channel, message));
     let text = texts::stale(game, link.as_deref());
     match asked(game, seat) {
         Ok(now) => Ok(now.under(&text)),
-        Err(Failure::Denied(_)) => Ok(text.into()),
+        Err(Failure::Refused(_)) => Ok(text.into()),
         Err(failure) => Err(failure),
     }
 }

@@ -4,19 +4,19 @@ use poise::serenity_prelude::CreateAttachment;
 
 use super::texts;
 use super::texts_commands::link;
+use crate::matches::Target;
 use crate::matches::{Fault, Match, Matches, Record};
-use crate::store::Target;
 
 /// How the notices begin, in the outbox, whose messages carry the hash of the seed; the earliest first.
-const WITH_HASH: [&str; 3] = [r#"{"notice":"created""#, r#"{"notice":"pregame""#, r#"{"notice":"started""#];
+const WITH_HASH: [&str; 3] = [r#"{"notice":"created""#, r#"{"notice":"pregame""#, r#"{"notice":"news""#];
 
 /// The address of the first message that carries the hash of the seed.
 async fn hash_link(matches: &Matches, game: &Match) -> Result<Option<String>, Fault> {
     for notice in WITH_HASH {
-        let sent = matches.store().sent_message(game.row.id, notice).await?;
+        let sent = matches.store().sent_message(game.id, notice).await?;
         // Zero: another instance sent it, and Discord's number for it is not known.
         if let Some((Target::Channel(channel), message)) = sent.filter(|(_, message)| *message != 0) {
-            return Ok(Some(link(game.row.guild_id, channel, message)));
+            return Ok(Some(link(game.guild_id, channel, message)));
         }
     }
     Ok(None)
@@ -28,7 +28,7 @@ pub(super) fn recorded(game: &Match) -> Option<(Record, CreateAttachment)> {
     match record {
         Ok((bytes, record)) => Some((record, CreateAttachment::bytes(bytes, "record.json"))),
         Err(error) => {
-            tracing::error!(match_id = game.row.id, %error, "the end is told without the record");
+            tracing::error!(match_id = game.id, %error, "the end is told without the record");
             None
         }
     }

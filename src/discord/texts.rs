@@ -3,7 +3,7 @@
 
 use crate::games::triforce_building::Path;
 use crate::grid::Step;
-use crate::matches::Millis;
+use crate::matches::{Match, Millis};
 
 // Times and amounts
 
@@ -75,29 +75,26 @@ pub(super) const NEW_MATCH: &str = "a new match";
 // A match is made
 
 /// What a match is like, in a few words each.
-pub(super) struct Terms<'a> {
-    pub(super) game: &'a str,
-    pub(super) players: u8,
-    pub(super) board: String,
-    pub(super) rounds: u32,
-    pub(super) round_hours: u32,
-    pub(super) pregame_hours: u32,
+pub(super) fn terms(game: &Match) -> String {
+    let (info, terms) = (game.info(), &game.terms);
+    let mut text = format!("**{}** for {} players", info.title, terms.players);
+    let limits = info.times.iter().filter_map(|time| Some((time.label, *terms.hours.get(time.key)?)));
+    let mut times: Vec<String> =
+        limits.map(|(label, limit)| format!("{} for {label}", hours(limit))).collect();
+    if terms.pregame_hours > 0 {
+        times.insert(0, format!("{} for the pregame", hours(terms.pregame_hours)));
+    }
+    if !times.is_empty() {
+        text += &format!(", with {}", times.join(", "));
+    }
+    let facts = terms.options.facts(info.options.iter()).into_iter();
+    let facts: Vec<String> = facts.map(|fact| format!("{}: {}", fact.label, fact.value)).collect();
+    std::iter::once(format!("{text}."))
+        .chain(facts.into_iter().map(|fact| small(&fact)))
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
-pub(super) fn terms(terms: &Terms<'_>) -> String {
-    let Terms { game, players, board, rounds, round_hours, pregame_hours } = terms;
-    let pregame = match pregame_hours {
-        0 => "no pregame".to_owned(),
-        n => format!("{} of pregame", hours(*n)),
-    };
-    format!(
-        "**{game}** for {players} players on the board {board}: {pregame}, then up to {rounds} rounds of {}.",
-        hours(*round_hours)
-    )
-}
-
-pub(super) const REVEALS_OWN: &str = "Each player is told their own cell in private.";
-pub(super) const REVEALS_NOTHING: &str = "Keep track of your own cell: the bot won’t tell you where you are.";
 pub(super) const OPEN_SIGNUP: &str =
     "Sign-up is open: press **Join** to take a seat, **Leave** to give it up.";
 pub(super) const CLOSED_SIGNUP: &str = "The host picks the players.";
@@ -294,23 +291,30 @@ pub(super) fn clock_stuck(host: i64, planned: Millis) -> String {
     )
 }
 
-pub(super) fn paused(left: Option<Millis>) -> String {
-    let left = left.map(|left| format!(" with {} left", duration(left))).unwrap_or_default();
-    format!("⏸️ The host has stopped the clock{left}. What is stored stays, and can still be changed.")
+/// The host who does something, as a mention that pings nobody.
+fn by_host(host: Option<i64>) -> String {
+    host.map_or_else(|| "The host".to_owned(), |host| format!("The host {}", mention(host)))
 }
 
-pub(super) fn resumed(deadline: Millis) -> String {
-    format!("▶️ The clock runs again. The new deadline is {}.", when(deadline))
+pub(super) fn paused(host: Option<i64>, left: Millis) -> String {
+    let left = duration(left);
+    format!(
+        "⏸️ {} has stopped the clock with {left} left. Answers are kept and can still be changed.",
+        by_host(host)
+    )
 }
 
-pub(super) fn extended(deadline: Millis) -> String {
-    format!("⏱️ The host has moved the deadline. It is now {}.", when(deadline))
+pub(super) fn resumed(host: Option<i64>, deadline: Millis) -> String {
+    format!("▶️ {} has started the clock again. The new deadline is {}.", by_host(host), when(deadline))
 }
 
-pub(super) fn cancelled(keeps_secrets: bool) -> String {
-    let secrets =
-        if keeps_secrets { " What was secret in it stays secret unless the host publishes it." } else { "" };
-    format!("⏹️ The host has ended this match without a result.{secrets}")
+pub(super) fn extended(host: Option<i64>, deadline: Millis) -> String {
+    format!("⏱️ {} has moved the deadline. It is now {}.", by_host(host), when(deadline))
+}
+
+pub(super) fn cancelled(host: Option<i64>, keeps_secrets: bool) -> String {
+    let secrets = if keeps_secrets { " Its secrets stay secret unless the host publishes them." } else { "" };
+    format!("⏹️ {} has ended this match without a result.{secrets}", by_host(host))
 }
 
 pub(super) const PUBLISHED: &str = "📖 The host has published this match, which ended without a result: here is everything that was secret in it. \

@@ -3,16 +3,24 @@
 use super::escape;
 use crate::games::triforce_building::{Action, Path};
 use crate::games::{Fact, Seat};
-use crate::matches::{Match, Millis};
-use crate::store::{MatchRow, SeatRow, Status};
+use crate::matches::{Match, Millis, Player, Status, Summary};
 
 /// `**#3 Code Red**`
-pub(super) fn title(row: &MatchRow) -> String {
-    format!("**#{} {}**", row.id, escape::title(&row.title))
+pub(super) fn title(game: &Match) -> String {
+    numbered(game.id, &game.title)
+}
+
+/// The same of a match that is not loaded.
+pub(super) fn summary_title(summary: &Summary) -> String {
+    numbered(summary.id, &summary.title)
+}
+
+fn numbered(id: i64, title: &str) -> String {
+    format!("**#{id} {}**", escape::title(title))
 }
 
 /// A match in a list of choices: plain text, at most 100 characters.
-pub(super) fn choice(row: &MatchRow) -> String {
+pub(super) fn choice(row: &Summary) -> String {
     format!("#{} {} ({})", row.id, escape::plain(&row.title, 60), status(row.status))
 }
 
@@ -33,9 +41,9 @@ pub(super) fn relative(at: Millis) -> String {
 
 /// The time that is left: `ends in 5 hours`, or why there is none.
 fn time_left(game: &Match) -> Option<String> {
-    match (game.row.paused_at, game.deadline) {
-        (Some(_), _) if game.is_going_on() => Some("the clock is stopped".to_owned()),
-        (_, Some(deadline)) if game.row.status == Status::Pregame => {
+    match (game.paused(), game.deadline) {
+        (Some(_), _) => Some("the clock is stopped".to_owned()),
+        (_, Some(deadline)) if game.status == Status::Pregame => {
             Some(format!("round 1 begins {}", relative(deadline)))
         }
         (_, Some(deadline)) if game.has_turns() => Some(format!("the turn ends {}", relative(deadline))),
@@ -49,15 +57,15 @@ fn moment(game: &Match) -> String {
     if game.is_going_on() && game.stopped().is_some() {
         return "stopped by a change of the rules".to_owned();
     }
-    let Some(table) = game.session.as_ref().filter(|_| game.row.status == Status::Running) else {
-        return status(game.row.status).to_owned();
+    let Some(table) = game.session.as_ref().filter(|_| game.status == Status::Running) else {
+        return status(game.status).to_owned();
     };
-    if game.has_turns() { status(game.row.status).to_owned() } else { table.phase().title }
+    if game.has_turns() { status(game.status).to_owned() } else { table.phase().title }
 }
 
 /// `**#3 Code Red**, round 4, ends in 5 hours`
 pub(super) fn heading(game: &Match) -> String {
-    let mut text = format!("{}, {}", title(&game.row), moment(game));
+    let mut text = format!("{}, {}", title(game), moment(game));
     if let Some(left) = time_left(game) {
         text += &format!(", {left}");
     }
@@ -98,8 +106,8 @@ pub(super) fn hosts_nothing() -> String {
     "You host no match that is going on here. `/host create` begins one.".to_owned()
 }
 
-pub(super) fn say_which(rows: &[MatchRow]) -> String {
-    let list: Vec<String> = rows.iter().take(25).map(|row| format!("- {}", title(row))).collect();
+pub(super) fn say_which(rows: &[Summary]) -> String {
+    let list: Vec<String> = rows.iter().take(25).map(|row| format!("- {}", summary_title(row))).collect();
     format!("You host several matches: say which with the option `match`.\n{}", list.join("\n"))
 }
 
@@ -112,16 +120,16 @@ pub(super) fn pick_placeholder() -> &'static str {
 }
 
 pub(super) fn not_seated(game: &Match) -> String {
-    format!("You have no seat in {}.", title(&game.row))
+    format!("You have no seat in {}.", title(game))
 }
 
 /// Why there is no board.
 pub(super) fn not_begun(game: &Match) -> String {
     if let Some(rules) = game.stopped() {
         let words = game.rules_words(rules);
-        return format!("{}: {words} So there is no board to show.", title(&game.row));
+        return format!("{}: {words} So there is no board to show.", title(game));
     }
-    format!("{} has not begun yet, so there is no board to show.", title(&game.row))
+    format!("{} has not begun yet, so there is no board to show.", title(game))
 }
 
 pub(super) fn board_elsewhere(number: i64) -> String {
@@ -148,7 +156,7 @@ pub(super) fn seat_name(game: &Match, seat: Seat) -> String {
 
 /// The vote that was the last one.
 pub(super) fn vote_counted(game: &Match, seat: Seat) -> String {
-    format!("Your vote for **{}** was the last one: {} is over.", seat_name(game, seat), title(&game.row))
+    format!("Your vote for **{}** was the last one: {} is over.", seat_name(game, seat), title(game))
 }
 
 pub(super) fn nothing_asked(game: &Match) -> String {
@@ -163,14 +171,16 @@ pub(super) fn me(game: &Match, facts: &[Fact]) -> String {
 }
 
 /// The same before round 1.
-pub(super) fn me_before(game: &Match, seat: &SeatRow) -> String {
-    let priority = if seat.priority == 0 { "not set yet".to_owned() } else { seat.priority.to_string() };
-    format!(
-        "{}\nSeat: **{}**\nPriority: **{priority}**\nGarnets: **{}**",
-        heading(game),
-        seat.seat,
-        seat.garnets
-    )
+pub(super) fn me_before(game: &Match, seat: Seat, player: &Player) -> String {
+    let mut lines = vec![heading(game), format!("Seat: **{seat}**")];
+    lines.extend(fields(game, player).into_iter().map(|(label, value)| format!("{label}: **{value}**")));
+    lines.join("\n")
+}
+
+/// The values of a player's fields with their labels; those that are drawn later are not set yet.
+pub(super) fn fields(game: &Match, player: &Player) -> Vec<(&'static str, String)> {
+    let value = |key| player.fields.get(key).map_or_else(|| "not set yet".to_owned(), ToString::to_string);
+    game.info().fields.iter().map(|field| (field.spec.label, value(field.spec.key))).collect()
 }
 
 pub(super) fn board(game: &Match) -> String {
@@ -185,7 +195,7 @@ pub(super) fn match_line(game: &Match, seat: Option<Seat>, hosts: bool) -> Strin
     let answered = seat.zip(game.playing().ok()).and_then(|(seat, table)| {
         table.to_act().into_iter().find(|decision| decision.seat == seat).map(|decision| decision.answered)
     });
-    let mut line = format!("- {} in <#{}>", heading(game), game.row.channel_id);
+    let mut line = format!("- {} in <#{}>", heading(game), game.channel_id);
     let is_turn = seat.is_some_and(|seat| game.to_act().iter().any(|decision| decision.seat == seat));
     line += match answered.filter(|_| !game.has_turns()) {
         None if is_turn && game.has_turns() => "; **it is your turn**",
@@ -196,12 +206,13 @@ pub(super) fn match_line(game: &Match, seat: Option<Seat>, hosts: bool) -> Strin
     line + if hosts { " (you host it)" } else { "" }
 }
 
-pub(super) fn joined(game: &Match, count: usize) -> String {
-    format!("You are in {}: {count} of {} seats are taken.", title(&game.row), game.options.players)
+pub(super) fn joined(game: &Match) -> String {
+    let (count, seats) = (game.players.len(), game.terms.players);
+    format!("You are in {}: {count} of {seats} seats are taken.", title(game))
 }
 
 pub(super) fn left(game: &Match) -> String {
-    format!("You have given up your seat in {}.", title(&game.row))
+    format!("You have given up your seat in {}.", title(game))
 }
 
 /// A button that was made for an earlier moment.

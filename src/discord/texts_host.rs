@@ -1,10 +1,9 @@
 //! What hosts read as an answer to what they typed.
 
 use super::escape;
-use super::texts_commands::{heading, relative, seat_name, title};
-use crate::games::{AnySession, Seat};
-use crate::matches::{Difference, Match, Reveal, RulesChange, Stuck};
-use crate::store::{MatchRow, SeatRow, Status};
+use super::texts_commands::{fields, heading, relative, seat_name, summary_title, title};
+use crate::games::Seat;
+use crate::matches::{Difference, Match, Player, RulesChange, Status, Stuck, Summary};
 
 pub(super) fn may_not_create() -> String {
     "Only members with this server’s host role or with Manage Server can create matches.".to_owned()
@@ -15,86 +14,69 @@ pub(super) fn cannot_write(channel: u64, missing: &[&str]) -> String {
 }
 
 pub(super) fn created(game: &Match) -> String {
-    let options = &game.options;
-    let mut facts = vec![
-        format!("{} players on `{}`", options.players, options.board),
-        format!("up to {} rounds of {} h", options.rounds, options.round_hours),
-    ];
-    match options.pregame_hours {
-        0 => facts.push("round 1 at once".to_owned()),
-        hours => facts.push(format!("pregame {hours} h")),
-    }
-    if options.reveal == Reveal::Own {
-        facts.push("players see their own cell".to_owned());
-    }
-    let next = if options.open_signup {
+    let next = if game.terms.open_signup {
         "Members join with the button in the channel; you can add others with `/host seat`."
     } else {
         "Fill the roster with `/host seat` or `/host roster`."
     };
     format!(
-        "{} is created in <#{}>: {}.\n{next} Then `/host start`.",
-        title(&game.row),
-        game.row.channel_id,
-        facts.join(", ")
+        "{} is created in <#{}>.\n{}\n{next} Then `/host start`.",
+        title(game),
+        game.channel_id,
+        super::texts::terms(game)
     )
 }
 
 pub(super) fn started(game: &Match) -> String {
-    match (game.row.status, game.deadline) {
+    match (game.status, game.deadline) {
         (Status::Pregame, Some(begins)) => {
-            format!("{} is ready: round 1 begins {}.", title(&game.row), relative(begins))
+            format!("{} is ready: round 1 begins {}.", title(game), relative(begins))
         }
-        _ => format!("{} begins. I’m sending everyone a direct message.", title(&game.row)),
+        _ => format!("{} begins. I’m sending everyone a direct message.", title(game)),
     }
 }
 
 pub(super) fn seated(game: &Match, user: i64) -> String {
-    let Some(seat) = game.seats.iter().find(|seat| seat.user_id == user) else { return roster(game) };
-    let count = format!("{} of {} seats are taken.", game.seats.len(), game.options.players);
-    format!("{}\n{count}", roster_line(seat))
+    let Some((seat, player)) = game.seated().find(|(_, player)| player.user_id == user) else {
+        return roster(game);
+    };
+    let count = format!("{} of {} seats are taken.", game.players.len(), game.terms.players);
+    format!("{}\n{count}", roster_line(game, seat, player))
 }
 
-fn roster_line(seat: &SeatRow) -> String {
-    let priority = if seat.priority == 0 { "–".to_owned() } else { seat.priority.to_string() };
-    format!(
-        "{}. {} <@{}>, priority {priority}, garnets {}",
-        seat.seat,
-        escape::name(&seat.name),
-        seat.user_id,
-        seat.garnets
-    )
+fn roster_line(game: &Match, seat: Seat, player: &Player) -> String {
+    let fields =
+        fields(game, player).into_iter().map(|(label, value)| format!(", {} {value}", label.to_lowercase()));
+    format!("{seat}. {} <@{}>{}", escape::name(&player.name), player.user_id, fields.collect::<String>())
 }
 
 pub(super) fn unseated(game: &Match, user: i64) -> String {
     format!(
         "<@{user}> is off the roster of {}: {} of {} seats are taken.",
-        title(&game.row),
-        game.seats.len(),
-        game.options.players
+        title(game),
+        game.players.len(),
+        game.terms.players
     )
-}
-
-pub(super) fn not_on_roster(user: i64) -> String {
-    format!("<@{user}> is not on the roster.")
 }
 
 /// The roster as a list.
 pub(super) fn roster(game: &Match) -> String {
-    let mut lines =
-        vec![format!("{}: {} of {} seats", title(&game.row), game.seats.len(), game.options.players)];
-    lines.extend(game.seats.iter().map(roster_line));
-    if game.seats.iter().any(|seat| seat.priority == 0) {
-        lines.push(
-            "-# Players without a priority (–) get the highest ones that are left when the match starts."
-                .to_owned(),
-        );
+    let mut lines = vec![format!("{}: {} of {} seats", title(game), game.players.len(), game.terms.players)];
+    lines.extend(game.seated().map(|(seat, player)| roster_line(game, seat, player)));
+    let ranks = game.info().fields.iter().filter(|field| field.is_rank);
+    for field in ranks {
+        if game.players.iter().any(|player| player.fields.get(field.spec.key).is_none()) {
+            let label = field.spec.label.to_lowercase();
+            lines.push(format!(
+                "-# Players without a {label} get the highest ones that are left when the match starts."
+            ));
+        }
     }
     lines.join("\n")
 }
 
 pub(super) fn form_title(game: &Match) -> String {
-    format!("Roster of match {}", game.row.id)
+    format!("Roster of match {}", game.id)
 }
 
 pub(super) fn form_label() -> &'static str {
@@ -148,16 +130,15 @@ pub(super) fn bad_garnets() -> &'static str {
 /// Who has answered, for a host who does not play.
 pub(super) fn host_status(game: &Match, troubles: &Troubles) -> String {
     let mut lines = vec![heading(game)];
-    let to_act = game.playing().map(AnySession::to_act).unwrap_or_default();
-    for seat in &game.seats {
-        let decision = to_act.iter().find(|decision| i64::from(decision.seat.number()) == seat.seat);
+    let to_act = game.to_act();
+    for (seat, player) in game.seated() {
+        let decision = to_act.iter().find(|decision| decision.seat == seat);
         let mark = match decision.map(|decision| decision.answered) {
             Some(true) => "✅",
             Some(false) => "⌛",
             None => "▫️",
         };
-        let closed = if seat.dm_closed { " (DMs closed)" } else { "" };
-        lines.push(format!("{mark} {} <@{}>{closed}", escape::name(&seat.name), seat.user_id));
+        lines.push(format!("{mark} {}", player_line(player)));
     }
     let answered = to_act.iter().filter(|decision| decision.answered).count();
     lines.push(format!(
@@ -166,6 +147,11 @@ pub(super) fn host_status(game: &Match, troubles: &Troubles) -> String {
     ));
     lines.extend(troubles.lines());
     lines.join("\n")
+}
+
+fn player_line(player: &Player) -> String {
+    let closed = if player.dm_closed { " (DMs closed)" } else { "" };
+    format!("{} <@{}>{closed}", escape::name(&player.name), player.user_id)
 }
 
 /// What does not work in a match.
@@ -239,11 +225,7 @@ pub(super) fn status_before(game: &Match, troubles: &Troubles) -> String {
 
 /// The same for a host who may not see what the players keep secret: nobody's answers.
 pub(super) fn status_without_secrets(game: &Match, troubles: &Troubles) -> String {
-    let player = |seat: &SeatRow| {
-        let closed = if seat.dm_closed { " (DMs closed)" } else { "" };
-        format!("▫️ {} <@{}>{closed}", escape::name(&seat.name), seat.user_id)
-    };
-    let players = game.seats.iter().map(player);
+    let players = game.players.iter().map(|player| format!("▫️ {}", player_line(player)));
     let note = "-# Who has answered, and where players are, is for the host who created the match and does not play.";
     let lines =
         std::iter::once(heading(game)).chain(players).chain([note.to_owned()]).chain(troubles.lines());
@@ -251,11 +233,11 @@ pub(super) fn status_without_secrets(game: &Match, troubles: &Troubles) -> Strin
 }
 
 /// The same for a match that cannot be read.
-pub(super) fn status_unreadable(row: &MatchRow, troubles: &Troubles) -> String {
+pub(super) fn status_unreadable(row: &Summary, troubles: &Troubles) -> String {
     let cannot = format!(
         "{} cannot be read: a part of what is stored is broken. The log of the bot says which one; its operator can \
          help.",
-        title(row)
+        summary_title(row)
     );
     std::iter::once(cannot).chain(troubles.lines()).collect::<Vec<_>>().join("\n")
 }
@@ -269,31 +251,31 @@ pub(super) fn extended(game: &Match) -> String {
 }
 
 pub(super) fn paused(game: &Match) -> String {
-    format!("The clock of {} is stopped. `/host resume` lets it run again.", title(&game.row))
+    format!("The clock of {} is stopped. `/host resume` lets it run again.", title(game))
 }
 
 pub(super) fn cancelled(game: &Match) -> String {
     let secrets = if game.has_secrets() && game.session.is_some() {
         format!(
             " What was secret in it stays secret; `/host publish match:{}` shows it to everyone.",
-            game.row.id
+            game.id
         )
     } else {
         String::new()
     };
-    format!("{} is cancelled. I’ve posted it in the channel.{secrets}", title(&game.row))
+    format!("{} is cancelled. I’ve posted it in the channel.{secrets}", title(game))
 }
 
 pub(super) fn not_cancelled(game: &Match) -> String {
-    format!("To cancel {} for good, set `confirm` to True.", title(&game.row))
+    format!("To cancel {} for good, set `confirm` to True.", title(game))
 }
 
 pub(super) fn published(game: &Match) -> String {
-    format!("{} is published. The channel gets the record, the replay and the picture.", title(&game.row))
+    format!("{} is published. The channel gets the record, the replay and the picture.", title(game))
 }
 
 pub(super) fn not_published(game: &Match) -> String {
-    format!("To show everyone what was secret in {}, set `confirm` to True.", title(&game.row))
+    format!("To show everyone what was secret in {}, set `confirm` to True.", title(game))
 }
 
 pub(super) fn exported(game: &Match) -> String {
@@ -304,15 +286,15 @@ pub(super) fn exported(game: &Match) -> String {
     } else {
         "The whole record with the seed and everybody’s secrets, for you alone. `/host publish` shows it to everyone."
     };
-    format!("{}\n{note}", title(&game.row))
+    format!("{}\n{note}", title(game))
 }
 
 pub(super) fn not_seated_user(game: &Match, user: u64) -> String {
-    format!("<@{user}> has no seat in {}.", title(&game.row))
+    format!("<@{user}> has no seat in {}.", title(game))
 }
 
 pub(super) fn ec_named(game: &Match, seat: Seat) -> String {
-    format!("**{}** is the elimination candidate of {}.", seat_name(game, seat), title(&game.row))
+    format!("**{}** is the elimination candidate of {}.", seat_name(game, seat), title(game))
 }
 
 pub(super) fn role_is(role: Option<i64>) -> String {

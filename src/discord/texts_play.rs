@@ -3,10 +3,9 @@
 use super::deed::Deed;
 use super::escape;
 use super::texts::{mention, small};
-use super::texts_commands::{heading, seat_name, title};
+use super::texts_commands::{heading, seat_name, summary_title, title};
 use crate::games::{Audience, Info, Narration, Seat};
-use crate::matches::{Line, Match, OfferKind};
-use crate::store::{MatchRow, Status};
+use crate::matches::{Line, Match, OfferKind, Status, Summary, What};
 
 // --- /play new
 
@@ -38,12 +37,12 @@ pub(super) fn thread_in_thread() -> String {
 }
 
 pub(super) fn created(game: &Match) -> String {
-    let how = if game.options.invited.is_empty() {
+    let how = if game.terms.invited.is_empty() {
         "Others join with the button there; then anyone who is in starts it."
     } else {
         "It starts by itself when all of them have joined."
     };
-    format!("You have created {} in <#{}>, and you have a seat. {how}", title(&game.row), game.row.channel_id)
+    format!("You have created {} in <#{}>, and you have a seat. {how}", title(game), game.channel_id)
 }
 
 // --- The sign-up
@@ -56,10 +55,10 @@ pub(super) const START: &str = "Start";
 /// What is played, and how.
 pub(super) fn terms(info: &Info, game: &Match) -> String {
     let mut text = format!("**{}** for {} players", info.title, players(info));
-    if let Some(dice) = &game.options.dice {
-        text += &format!(", with {dice}");
+    for fact in game.terms.options.facts(info.options.iter()) {
+        text += &format!(", {}: {}", fact.label.to_lowercase(), fact.value);
     }
-    match game.options.turn_hours {
+    match info.times.first().and_then(|time| game.terms.hours.get(time.key)) {
         None => text + ", without a clock.",
         Some(1) => text + ", with 1 hour for each turn.",
         Some(hours) => text + &format!(", with {hours} hours for each turn."),
@@ -72,10 +71,10 @@ pub(super) fn rematch_of(number: i64) -> String {
 
 /// Who has joined, in that order.
 pub(super) fn who_is_in(game: &Match) -> String {
-    let who: Vec<String> = game.seats.iter().map(|seat| mention(seat.user_id)).collect();
+    let who: Vec<String> = game.players.iter().map(|player| mention(player.user_id)).collect();
     match who.len() {
         0 => "Nobody is in yet.".to_owned(),
-        count => format!("In ({count} of {}): {}", game.options.players, who.join(", ")),
+        count => format!("In ({count} of {}): {}", game.terms.players, who.join(", ")),
     }
 }
 
@@ -107,11 +106,11 @@ pub(super) fn say_which() -> String {
 pub(super) fn played(game: &Match, happened: &[Narration]) -> String {
     let public = happened.iter().filter(|narration| narration.audience == Audience::All);
     let lines: Vec<String> = public.map(|narration| escape::text(&narration.text)).collect();
-    format!("{}\n{}", lines.join("\n"), small(&title(&game.row)))
+    format!("{}\n{}", lines.join("\n"), small(&title(game)))
 }
 
 pub(super) fn done(game: &Match, deed: Deed, own: bool) -> String {
-    let title = title(&game.row);
+    let title = title(game);
     match deed {
         Deed::Resign => format!("You have resigned from {title}."),
         Deed::Claim | Deed::Nudge => format!("Done in {title}."),
@@ -129,11 +128,11 @@ pub(super) fn done(game: &Match, deed: Deed, own: bool) -> String {
 
 pub(super) fn claimed(game: &Match, seat: Option<Seat>) -> String {
     let whose = seat.map(|seat| format!(" of **{}**", seat_name(game, seat))).unwrap_or_default();
-    format!("You have claimed the seat{whose} in {}.", title(&game.row))
+    format!("You have claimed the seat{whose} in {}.", title(game))
 }
 
 pub(super) fn nudged(game: &Match, seat: Seat) -> String {
-    format!("I ask **{}** to go on in {}.", seat_name(game, seat), title(&game.row))
+    format!("I ask **{}** to go on in {}.", seat_name(game, seat), title(game))
 }
 
 pub(super) fn not_resigned() -> String {
@@ -144,8 +143,9 @@ pub(super) fn no_turns_here() -> String {
     "You play in no game of turns that is going on. `/play new` begins one.".to_owned()
 }
 
-pub(super) fn say_which_of(rows: &[MatchRow]) -> String {
-    let list: Vec<String> = rows.iter().rev().take(25).map(|row| format!("- {}", title(row))).collect();
+pub(super) fn say_which_of(rows: &[Summary]) -> String {
+    let list: Vec<String> =
+        rows.iter().rev().take(25).map(|row| format!("- {}", summary_title(row))).collect();
     format!("There are several: say which with the option `match`.\n{}", list.join("\n"))
 }
 
@@ -157,65 +157,75 @@ pub(super) fn nothing_to_play_again() -> String {
 }
 
 pub(super) fn rematch(game: &Match) -> String {
-    let title = title(&game.row);
-    if game.row.status == Status::Running {
-        return format!("{title} has begun in <#{}>.", game.row.channel_id);
+    let title = title(game);
+    if game.status == Status::Running {
+        return format!("{title} has begun in <#{}>.", game.channel_id);
     }
-    format!("You are in {title}. It starts in <#{}> as soon as the others have joined.", game.row.channel_id)
+    format!("You are in {title}. It starts in <#{}> as soon as the others have joined.", game.channel_id)
 }
 
 // --- The course of a match
 
 pub(super) fn nothing_yet(game: &Match) -> String {
-    format!("Nothing has happened yet in {}.", title(&game.row))
+    format!("Nothing has happened yet in {}.", title(game))
 }
 
 pub(super) fn no_history(game: &Match) -> String {
     format!(
         "In {} players act in secret, so its log is not shown. `/board` shows how it stands.",
-        title(&game.row)
+        title(game)
     )
 }
 
 pub(super) fn history_heading(game: &Match, left_out: usize) -> String {
     match left_out {
-        0 => title(&game.row),
-        n => format!("{}\n-# The first {n} entries are in the file only.", title(&game.row)),
+        0 => title(game),
+        n => format!("{}\n-# The first {n} entries are in the file only.", title(game)),
     }
 }
 
-/// An entry of the log, on one line.
-pub(super) fn history_line(line: &Line, who: &str) -> String {
-    let words = escape::text(&line.words.join(" "));
-    let back = if line.taken_back { " (taken back)" } else { "" };
-    format!("{}. **{who}** `{}`{back} {words}", line.seq, line.action).trim_end().to_owned()
+/// An entry of the log, on one line: with its action where nothing of the match is secret.
+pub(super) fn history_line(number: usize, line: &Line, who: &str, is_open: bool) -> String {
+    let (words, back) = (escape::text(&line.words.join(" ")), taken_back(line));
+    match &line.what {
+        What::Game(action) if is_open => {
+            format!("{number}. **{who}** `{action}`{back} {words}").trim_end().to_owned()
+        }
+        _ => format!("{number}. {words}{back}"),
+    }
 }
 
 /// The same in a file of plain text.
-pub(super) fn history_plain(line: &Line, who: &str) -> String {
-    let back = if line.taken_back { " (taken back)" } else { "" };
-    format!("{}. {who}: {}{back}. {}", line.seq, line.action, line.words.join(" ")).trim_end().to_owned()
+pub(super) fn history_plain(number: usize, line: &Line, who: &str, is_open: bool) -> String {
+    let (words, back) = (line.words.join(" "), taken_back(line));
+    match &line.what {
+        What::Game(action) if is_open => {
+            format!("{number}. {who}: {action}{back}. {words}").trim_end().to_owned()
+        }
+        _ => format!("{number}. {words}{back}"),
+    }
+}
+
+fn taken_back(line: &Line) -> &'static str {
+    if line.taken_back { " (taken back)" } else { "" }
 }
 
 pub(super) const THE_CLOCK: &str = "the clock";
 pub(super) const THE_HOST: &str = "the host";
 
 pub(super) fn replay(game: &Match) -> String {
-    format!("{}, from the beginning{}", title(&game.row), if game.is_going_on() { " until now" } else { "" })
+    format!("{}, from the beginning{}", title(game), if game.is_going_on() { " until now" } else { "" })
 }
 
 pub(super) fn no_replay(game: &Match) -> String {
     if game.is_going_on() {
-        return format!("{} is shown as an animation when it is over.", title(&game.row));
+        return format!("{} is shown as an animation when it is over.", title(game));
     }
-    format!(
-        "{} was cancelled, so what was secret in it is shown only if its host publishes it.",
-        title(&game.row)
-    )
+    format!("{} was cancelled, so what was secret in it is shown only if its host publishes it.", title(game))
 }
 
 pub(super) fn board_again(game: &Match) -> String {
-    format!("I’ve reposted the board of {} below.", title(&game.row))
+    format!("I’ve reposted the board of {} below.", title(game))
 }
 
 // --- Where one stands
@@ -224,7 +234,7 @@ pub(super) fn board_again(game: &Match) -> String {
 pub(super) fn me(game: &Match, seat: Seat) -> String {
     let asked: Vec<Seat> = game.to_act().iter().map(|decision| decision.seat).collect();
     let turn = match asked.first() {
-        _ if game.row.status == Status::Signup => "You are in; it has not begun yet.".to_owned(),
+        _ if game.status == Status::Signup => "You are in; it has not begun yet.".to_owned(),
         _ if game.resigned(seat) => "You have resigned.".to_owned(),
         _ if asked.contains(&seat) => {
             "**It is your turn.** `/board` shows the board with its buttons.".to_owned()

@@ -1,33 +1,34 @@
 //! Which match is meant: the one that is named, the only one, the one of this channel; else it is asked.
 
+use std::sync::Arc;
+
 use poise::serenity_prelude as serenity;
 use serenity::{AutocompleteChoice, CreateAutocompleteResponse};
 
 use super::person::{id, of_command};
 use super::{Context, Failure, texts_commands as texts, texts_play};
 use crate::games::Pace;
-use crate::matches::{Match, Matches, Person};
-use crate::store::{MatchRow, Status};
+use crate::matches::{Match, Matches, Person, Status, Summary};
 
 /// What is meant, as far as it is known.
 pub(super) enum Which {
     /// This one.
-    One(Box<Match>),
+    One(Arc<Match>),
     /// One of these.
-    Several(Vec<MatchRow>),
+    Several(Vec<Summary>),
 }
 
 /// The match of a number, for somebody who may know of it: other guilds' matches do not exist.
-pub(super) async fn known(matches: &Matches, person: &Person, number: i64) -> Result<Match, Failure> {
+pub(super) async fn known(matches: &Matches, person: &Person, number: i64) -> Result<Arc<Match>, Failure> {
     let game = matches.load(number).await?;
-    let knows = person.guild_id == Some(game.row.guild_id)
-        || person.user_id == game.row.host_id
+    let knows = person.guild_id == Some(game.guild_id)
+        || person.user_id == game.host_id
         || game.seat_of(person.user_id).is_some();
     if knows { Ok(game) } else { Err(Failure::denied(texts::no_match(number))) }
 }
 
 /// The only row, or the only one of this channel.
-fn only(mut rows: Vec<MatchRow>, channel: i64) -> Result<MatchRow, Vec<MatchRow>> {
+fn only(mut rows: Vec<Summary>, channel: i64) -> Result<Summary, Vec<Summary>> {
     if rows.len() == 1 {
         return Ok(rows.remove(0));
     }
@@ -38,9 +39,9 @@ fn only(mut rows: Vec<MatchRow>, channel: i64) -> Result<MatchRow, Vec<MatchRow>
     }
 }
 
-async fn decide(matches: &Matches, rows: Vec<MatchRow>, channel: i64) -> Result<Which, Failure> {
+async fn decide(matches: &Matches, rows: Vec<Summary>, channel: i64) -> Result<Which, Failure> {
     match only(rows, channel) {
-        Ok(row) => Ok(Which::One(Box::new(matches.load(row.id).await?))),
+        Ok(row) => Ok(Which::One(matches.load(row.id).await?)),
         Err(rows) => Ok(Which::Several(rows)),
     }
 }
@@ -53,7 +54,7 @@ pub(super) async fn played(
     channel: i64,
 ) -> Result<Which, Failure> {
     if let Some(number) = number {
-        return Ok(Which::One(Box::new(known(matches, person, number).await?)));
+        return Ok(Which::One(known(matches, person, number).await?));
     }
     let rows = matches.played_by(person.user_id).await?;
     if rows.is_empty() {
@@ -77,7 +78,7 @@ pub(super) async fn acted_in(
     let mut asked = Vec::new();
     for row in &rows {
         let game = matches.load(row.id).await?;
-        if game.row.status == Status::Running && is_asked(&game, person.user_id) {
+        if game.status == Status::Running && is_asked(&game, person.user_id) {
             asked.push(row.clone());
         }
     }
@@ -92,7 +93,7 @@ pub(super) async fn of_turns(
     channel: i64,
 ) -> Result<Which, Failure> {
     if let Some(number) = number {
-        return Ok(Which::One(Box::new(known(matches, person, number).await?)));
+        return Ok(Which::One(known(matches, person, number).await?));
     }
     let mut rows = matches.played_by(person.user_id).await?;
     rows.retain(|row| row.status == Status::Running && is_of_turns(matches, row));
@@ -102,7 +103,7 @@ pub(super) async fn of_turns(
     decide(matches, rows, channel).await
 }
 
-fn is_of_turns(matches: &Matches, row: &MatchRow) -> bool {
+fn is_of_turns(matches: &Matches, row: &Summary) -> bool {
     matches.games().get(&row.game).is_some_and(|game| game.info().pace == Pace::Turns)
 }
 
@@ -116,12 +117,12 @@ pub(super) async fn ended(
     number: Option<i64>,
     channel: i64,
     played: bool,
-) -> Result<Match, Failure> {
+) -> Result<Arc<Match>, Failure> {
     if let Some(number) = number {
         return known(matches, person, number).await;
     }
     let of_guild = match person.guild_id {
-        Some(guild) => matches.store().matches_in(guild, true).await?,
+        Some(guild) => matches.in_guild(guild, true).await?,
         None => Vec::new(),
     };
     let here = of_guild.into_iter().rev().filter(|row| {
@@ -150,22 +151,22 @@ pub(super) async fn seen(
     channel: i64,
 ) -> Result<Which, Failure> {
     if let Some(number) = number {
-        return Ok(Which::One(Box::new(known(matches, person, number).await?)));
+        return Ok(Which::One(known(matches, person, number).await?));
     }
     let of_guild = match person.guild_id {
-        Some(guild) => matches.store().matches_in(guild, false).await?,
+        Some(guild) => matches.in_guild(guild, false).await?,
         None => Vec::new(),
     };
-    let here: Vec<MatchRow> = of_guild.into_iter().filter(|row| row.channel_id == channel).collect();
+    let here: Vec<Summary> = of_guild.into_iter().filter(|row| row.channel_id == channel).collect();
     let played = matches.played_by(person.user_id).await?;
     let rows = [here, played].into_iter().find(|rows| !rows.is_empty());
     decide(matches, rows.ok_or_else(|| Failure::denied(texts::no_match_here()))?, channel).await
 }
 
 /// The unfinished matches that a person hosts, as seen from a guild.
-async fn hosted_rows(matches: &Matches, person: &Person, ended: bool) -> Result<Vec<MatchRow>, Failure> {
-    let Some(guild) = person.guild_id else { return Ok(matches.store().hosted_by(person.user_id).await?) };
-    let mut rows = matches.store().matches_in(guild, ended).await?;
+async fn hosted_rows(matches: &Matches, person: &Person, ended: bool) -> Result<Vec<Summary>, Failure> {
+    let Some(guild) = person.guild_id else { return Ok(matches.hosted_by(person.user_id).await?) };
+    let mut rows = matches.in_guild(guild, ended).await?;
     rows.retain(|row| person.guild_host || row.host_id == person.user_id);
     Ok(rows)
 }
@@ -176,7 +177,7 @@ pub(super) async fn hosted(
     person: &Person,
     number: Option<i64>,
     channel: i64,
-) -> Result<Match, Failure> {
+) -> Result<Arc<Match>, Failure> {
     if let Some(number) = number {
         return known(matches, person, number).await;
     }
@@ -193,9 +194,9 @@ pub(super) async fn hosted(
 /// Discord shows so many choices.
 const CHOICES: usize = 25;
 
-fn choices(rows: Vec<MatchRow>, channel: i64, typed: &str) -> CreateAutocompleteResponse {
+fn choices(rows: Vec<Summary>, channel: i64, typed: &str) -> CreateAutocompleteResponse {
     let typed = typed.trim().trim_start_matches('#').to_lowercase();
-    let mut rows: Vec<MatchRow> = rows
+    let mut rows: Vec<Summary> = rows
         .into_iter()
         .filter(|row| row.id.to_string().starts_with(&typed) || row.title.to_lowercase().contains(&typed))
         .collect();
@@ -209,7 +210,7 @@ fn choices(rows: Vec<MatchRow>, channel: i64, typed: &str) -> CreateAutocomplete
 async fn complete(
     ctx: Context<'_>,
     typed: &str,
-    rows: impl Future<Output = Result<Vec<MatchRow>, Failure>>,
+    rows: impl Future<Output = Result<Vec<Summary>, Failure>>,
 ) -> CreateAutocompleteResponse {
     let rows = rows.await.unwrap_or_else(|failure| {
         failure.log();
@@ -244,7 +245,7 @@ pub(super) async fn complete_seen(ctx: Context<'_>, typed: &str) -> CreateAutoco
         rows.extend(matches.played_by(person.user_id).await?);
         if let Some(guild) = person.guild_id {
             let here = id(ctx.channel_id().get());
-            let of_guild = matches.store().matches_in(guild, true).await?.into_iter();
+            let of_guild = matches.in_guild(guild, true).await?.into_iter();
             rows.extend(of_guild.filter(|row| row.channel_id == here));
         }
         rows.sort_by_key(|row| row.id);
@@ -270,25 +271,15 @@ pub(super) async fn complete_hosted_ever(ctx: Context<'_>, typed: &str) -> Creat
 mod tests {
     use super::*;
 
-    fn row(id: i64, channel_id: i64) -> MatchRow {
-        MatchRow {
+    fn row(id: i64, channel_id: i64) -> Summary {
+        Summary {
             id,
-            version: 1,
             game: "triforce-building".into(),
-            rules_version: 1,
-            stopped_by_rules: None,
             guild_id: 1,
             channel_id,
             host_id: 1,
             title: format!("Match {id}"),
             status: Status::Running,
-            options: "{}".into(),
-            seed: String::new(),
-            setup: None,
-            start_hash: None,
-            paused_at: None,
-            created_at: 0,
-            ended_at: None,
         }
     }
 

@@ -128,6 +128,11 @@ impl Values {
         self.0.insert(key.to_owned(), value);
     }
 
+    /// Takes over all values of another list.
+    pub fn extend(&mut self, other: &Self) {
+        self.0.extend(other.0.iter().map(|(key, value)| (key.clone(), value.clone())));
+    }
+
     /// Returns the keys.
     pub fn keys(&self) -> impl Iterator<Item = &str> {
         self.0.keys().map(String::as_str)

@@ -4,10 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::clock::Millis;
+use super::command::{Command, Message};
 use super::error::{Denied, Fault, MatchError};
-use super::lifecycle;
 use super::notice::Notice;
+use super::rights::Actor;
+use super::rows;
 use super::service::Matches;
+use super::timer::Timer;
 use crate::store::{DueRow, StoreError, Target};
 
 /// The wait after the first failure; it doubles with each.
@@ -74,19 +77,19 @@ fn wait(attempts: u32) -> Millis {
 }
 
 impl Matches {
-    /// Does what the clock has to do for a match, unless somebody has done it meanwhile.
-    pub(super) async fn meet(&self, due: &DueRow) -> Result<(), MatchError> {
-        let mut gone = false;
-        let done = self.change_even_stopped(due.match_id, |game| {
-            // What is due was read before the match: it may have been met or moved since, or the match was stopped.
-            gone = !game.due.contains(due);
-            if gone {
-                return Err(Denied::new("It has been done already.").into());
-            }
-            Ok((lifecycle::due(game, due, self.clock().now())?, ()))
-        });
-        let done = done.await;
-        if gone { Ok(()) } else { done }
+    /// Does what a timer is for, unless somebody has done it in the meantime.
+    pub(super) async fn meet(&self, id: i64, timer: Timer) -> Result<(), MatchError> {
+        match Box::pin(self.give(id, &Actor::Clock, &Command::Ring(timer))).await {
+            Ok(_) | Err(MatchError::Denied(Denied::AlreadyDone)) => Ok(()),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Does what a stored timer is for.
+    async fn meet_row(&self, row: &DueRow) -> Result<(), MatchError> {
+        let unreadable = |()| Fault::Stored { id: row.match_id, what: "timers" };
+        let timer = Timer { at: row.at, kind: row.kind.parse().map_err(unreadable)? };
+        self.meet(row.match_id, timer).await
     }
 
     /// Does everything that is due, in order, and returns when to look again.
@@ -108,7 +111,7 @@ impl Matches {
             }
             let mut results: BTreeMap<i64, Result<(), (Millis, MatchError)>> = BTreeMap::new();
             for row in ready {
-                let done = self.meet(row).await.map_err(|error| (row.at, error));
+                let done = self.meet_row(row).await.map_err(|error| (row.at, error));
                 let result = results.entry(row.match_id).or_insert(Ok(()));
                 // Of several failures the first counts.
                 if result.is_ok() {
@@ -148,12 +151,12 @@ impl Matches {
 
     /// Tells the host in the channel that the clock is stuck, once for each time that was missed.
     async fn tell_host(&self, id: i64, planned: Millis) -> Result<(), Fault> {
-        // Only the row: the match itself may be what cannot be read.
-        let Some(row) = self.store().row(id).await? else { return Ok(()) };
-        let target = Target::Channel(row.channel_id);
-        let message = lifecycle::message(target, &Notice::ClockStuck { planned }, 0)?;
+        // Not the match: it may be what cannot be read.
+        let Some(summary) = self.summary(id).await? else { return Ok(()) };
+        let to = Target::Channel(summary.channel_id);
+        let message = rows::message(&Message { to, notice: Notice::ClockStuck { planned }, seq: 0 })?;
         if self.store().enqueue_once(id, &message, self.clock().now()).await? {
-            self.nudge().notify_waiters();
+            self.wake_up().notify_waiters();
         }
         Ok(())
     }

@@ -1,23 +1,257 @@
-//! What goes wrong: a sentence for the one who asked, or a fault that is nobody's business but the operator's.
+//! What goes wrong: a refusal for the person who asked, or a fault for the operator.
 
-use crate::games::Refusal;
+use super::log::OfferKind;
+use super::rights::{Power, Role};
+use super::rules::RulesChange;
+use crate::games::{Refusal, SetupError};
 use crate::store::StoreError;
 
-/// Why something was not done, in one sentence for the one who asked. Nothing has changed.
+/// The reason why a command changes nothing. Faces may put it into words of their own, such as the name of a command
+/// that helps.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct Denied(String);
+pub enum Denied {
+    /// There is no such game.
+    #[error("There is no game {0}.")]
+    NoGame(String),
+    /// There is no such match.
+    #[error("There is no match {0}.")]
+    NoMatch(i64),
+    /// The role has no such power over the match.
+    #[error("Match {id} is not yours to host: only its creator and the hosts of its server can do that.")]
+    NotAllowed {
+        /// The match.
+        id: i64,
+        /// The power.
+        power: Power,
+        /// The role.
+        role: Role,
+    },
+    /// The person has no seat in the match.
+    #[error("You have no seat in match {0}.")]
+    NoSeat(i64),
+    /// The match has not begun.
+    #[error("Match {0} has not begun yet.")]
+    NotBegun(i64),
+    /// The roster has not been fixed.
+    #[error("Match {0} has not been started yet.")]
+    NotStarted(i64),
+    /// The match has been started.
+    #[error("Match {0} has already been started.")]
+    AlreadyStarted(i64),
+    /// The match is over.
+    #[error("Match {0} is over.")]
+    Over(i64),
+    /// The match has ended, one way or the other.
+    #[error("Match {0} has already ended.")]
+    Ended(i64),
+    /// Changed rules have stopped the match.
+    #[error("{} Match {id} is stopped; ask its host.", rules.words(title))]
+    StoppedByRules {
+        /// The match.
+        id: i64,
+        /// The title of the game.
+        title: &'static str,
+        /// The change.
+        rules: RulesChange,
+    },
 
-impl Denied {
-    /// From a sentence that says what was wrong and what would be right.
-    pub fn new(sentence: impl Into<String>) -> Self {
-        Self(sentence.into())
-    }
+    /// The game is not for this number of players.
+    #[error("{title} is for {possible} players, not {players}.")]
+    PlayerCount {
+        /// The title of the game.
+        title: &'static str,
+        /// The numbers that it is for, in words.
+        possible: String,
+        /// The number.
+        players: u8,
+    },
+    /// A limit is out of bounds.
+    #[error("The limit for {label} is {least} to {} hours, not {hours}.", super::Terms::MAX_HOURS)]
+    Hours {
+        /// What takes the time, as in `a round`.
+        label: &'static str,
+        /// The limit.
+        hours: u32,
+        /// The least that it can be.
+        least: u32,
+    },
+    /// Seats are kept for some players only, or for one twice.
+    #[error("Seats are kept for all {0} different players or for none.")]
+    Invited(u8),
+    /// The game has no such option.
+    #[error("{title} has no option {key}.")]
+    NoOption {
+        /// The title of the game.
+        title: &'static str,
+        /// The key.
+        key: String,
+    },
+    /// The terms and the roster make no match.
+    #[error("That cannot be played: {0}.")]
+    Setup(SetupError),
+
+    /// The sign-up is not open.
+    #[error("The host of match {0} picks the players.")]
+    NoSignup(i64),
+    /// The person has a seat.
+    #[error("You already have a seat in match {0}.")]
+    AlreadySeated(i64),
+    /// All seats are taken.
+    #[error("All {players} seats of match {id} are taken.")]
+    Full {
+        /// The match.
+        id: i64,
+        /// The number of seats.
+        players: u8,
+    },
+    /// The seats are kept for others.
+    #[error("The seats of match {0} are kept for others.")]
+    KeptForOthers(i64),
+    /// The roster is fixed.
+    #[error("The roster of match {0} can no longer be changed.")]
+    RosterFixed(i64),
+    /// The roster has too many players.
+    #[error("Match {id} has {players} seats, and this roster has {found} players.")]
+    RosterTooLong {
+        /// The match.
+        id: i64,
+        /// The number of seats.
+        players: u8,
+        /// The number of players.
+        found: usize,
+    },
+    /// A person is on the roster twice.
+    #[error("Someone is on the roster twice.")]
+    Twice(i64),
+    /// A person is not on the roster.
+    #[error("That person is not on the roster.")]
+    NotOnRoster(i64),
+    /// Two players have the same place.
+    #[error("{label} {place} is given twice.")]
+    PlaceTaken {
+        /// The field.
+        label: &'static str,
+        /// The place.
+        place: i64,
+    },
+    /// A place is out of bounds.
+    #[error("{label} {place} is not from 1 to {players}.")]
+    Place {
+        /// The field.
+        label: &'static str,
+        /// The place.
+        place: i64,
+        /// The number of places.
+        players: u8,
+    },
+    /// The match cannot start with this number of players.
+    #[error("Match {id} needs {needed} players and has {found}.")]
+    Players {
+        /// The match.
+        id: i64,
+        /// The numbers that are enough, in words.
+        needed: String,
+        /// The number of players.
+        found: usize,
+    },
+
+    /// The deadline has passed, so the answer was meant for a phase that is about to end.
+    #[error("The deadline has just passed, so nothing was stored.")]
+    DeadlinePassed,
+    /// The question is no longer asked.
+    #[error("The match has moved on since, so nothing was done.")]
+    Stale,
+    /// Another answer has been stored since the question was shown.
+    #[error("You have stored another answer in the meantime, so nothing was changed.")]
+    OtherAnswer,
+    /// The rules refuse the action.
+    #[error("{0}")]
+    Refused(#[from] Refusal),
+    /// All seats act at once in this game, so this makes no sense.
+    #[error("Everyone acts at the same time in match {0}, so that is not possible.")]
+    NoTurns(i64),
+    /// The seat has resigned.
+    #[error("You have resigned from match {0}.")]
+    Resigned(i64),
+    /// No time has run out.
+    #[error("Nobody’s time has run out in match {0}.")]
+    NobodyLate(i64),
+    /// The time that ran out is the claimant's own.
+    #[error("It is your own time that has run out: act, and the match goes on.")]
+    OwnTime,
+    /// Another offer waits for answers.
+    #[error("{} by {by} still waits for answers.", offer_title(*.kind))]
+    OfferPending {
+        /// What is offered.
+        kind: OfferKind,
+        /// The name of the player who offers it.
+        by: String,
+    },
+    /// The offer is gone.
+    #[error("That offer is gone: nothing waits for your answer in match {0}.")]
+    OfferGone(i64),
+    /// The offer is the person's own.
+    #[error("It is your own offer: the others have to answer it.")]
+    OwnOffer,
+    /// The person has accepted the offer.
+    #[error("You have already accepted; the others still have to answer.")]
+    AlreadyAccepted,
+    /// There is nothing to take back.
+    #[error("There is nothing of yours to take back, or somebody has resigned since.")]
+    NothingToTakeBack,
+    /// Nobody else is waited for.
+    #[error("Match {0} waits for nobody but you.")]
+    WaitsForYou(i64),
+    /// The player has been nudged lately.
+    #[error("{0} was nudged within the last hour; wait a while.")]
+    NudgedLately(String),
+
+    /// The clock is stopped.
+    #[error("The clock of match {0} is stopped.")]
+    Paused(i64),
+    /// The clock is not stopped.
+    #[error("The clock of match {0} is not stopped.")]
+    NotPaused(i64),
+    /// No clock is running.
+    #[error("No clock is running for match {0}.")]
+    NoClock(i64),
+    /// The deadline would already have passed.
+    #[error("That deadline would already have passed.")]
+    TooShort,
+    /// Only its answers end this phase.
+    #[error("Only the players’ answers end a turn of match {0}.")]
+    NotTimed(i64),
+    /// It has been done already.
+    #[error("It has already been done.")]
+    AlreadyDone,
+
+    /// The match has no secrets to publish.
+    #[error("Nothing in match {0} is secret.")]
+    NothingSecret(i64),
+    /// The match is over, so that everything is public.
+    #[error("Match {0} is over, so everything about it is already public.")]
+    AlreadyPublic(i64),
+    /// The match was cancelled before it began.
+    #[error("Match {0} was cancelled before it began, so there is nothing to publish.")]
+    NothingToPublish(i64),
+    /// The match has been published.
+    #[error("Match {0} has already been published.")]
+    AlreadyPublished(i64),
+    /// The match goes on.
+    #[error("Match {0} is still going on.")]
+    GoesOn(i64),
+    /// The match cannot be played again.
+    #[error("Match {0} cannot be played again: create a new one.")]
+    NoRematch(i64),
+    /// There is nothing to record.
+    #[error("Match {0} has not begun yet, so there is nothing to export.")]
+    NothingToExport(i64),
 }
 
-impl From<Refusal> for Denied {
-    fn from(refusal: Refusal) -> Self {
-        Self(refusal.sentence)
+fn offer_title(kind: OfferKind) -> &'static str {
+    match kind {
+        OfferKind::Draw => "The draw offered",
+        OfferKind::Takeback => "The takeback requested",
     }
 }
 
@@ -27,20 +261,20 @@ pub enum Fault {
     /// The storage failed.
     #[error("storage: {0}")]
     Store(#[from] StoreError),
-    /// What is stored makes no match.
+    /// What is stored is not a match.
     #[error("match {id}: the stored {what} cannot be read")]
     Stored {
-        /// Which match.
+        /// The match.
         id: i64,
-        /// Which part.
+        /// The part at fault.
         what: &'static str,
     },
     /// Something could not be written.
     #[error("the {what} cannot be written as JSON")]
     Unwritable {
-        /// What.
+        /// The part at fault.
         what: &'static str,
-        /// Why.
+        /// The reason.
         source: serde_json::Error,
     },
     /// Others were faster each time.
@@ -49,12 +283,12 @@ pub enum Fault {
     /// A picture could not be drawn.
     #[error("match {id}: no picture: {reason}")]
     Drawing {
-        /// Which match.
+        /// The match.
         id: i64,
-        /// Why.
+        /// The reason.
         reason: String,
     },
-    /// The machine gives no randomness.
+    /// The machine has no randomness.
     #[error("no randomness: {0}")]
     Random(getrandom::Error),
 }
@@ -62,15 +296,15 @@ pub enum Fault {
 /// Writes a value as JSON, to be stored or sent.
 ///
 /// # Errors
-/// [`Fault::Unwritable`], where writing nothing instead would lose what there was.
+/// [`Fault::Unwritable`], because writing nothing instead would lose what there was.
 pub(super) fn json<T: serde::Serialize + ?Sized>(what: &'static str, value: &T) -> Result<String, Fault> {
     serde_json::to_string(value).map_err(|source| Fault::Unwritable { what, source })
 }
 
-/// Either.
+/// A refusal or a fault.
 #[derive(Debug, thiserror::Error)]
 pub enum MatchError {
-    /// For the one who asked.
+    /// For the person who asked.
     #[error(transparent)]
     Denied(#[from] Denied),
     /// For the operator.
@@ -81,6 +315,12 @@ pub enum MatchError {
 impl From<StoreError> for MatchError {
     fn from(error: StoreError) -> Self {
         Self::Fault(error.into())
+    }
+}
+
+impl From<Refusal> for MatchError {
+    fn from(refusal: Refusal) -> Self {
+        Self::Denied(refusal.into())
     }
 }
 

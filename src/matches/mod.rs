@@ -1,70 +1,80 @@
-//! Matches: a setup, a secret seed and a log whose fold is the state; and everything around it that people and
-//! the clock do.
+//! Matches: terms, a secret seed and a log whose fold is the state; and everything around it that people and the clock
+//! do.
 //!
-//! A change is decided by a pure function of `lifecycle` on a [`Match`] and the time, and stored as a whole:
-//! log entry, row, deadlines and messages in one transaction. Somebody faster makes it decide anew.
+//! ```text
+//! Actor + Command ──▶ decide ──▶ Change { entries, timers, messages }
+//!                       ▲                    │
+//!                     Match ◀── fold ────────┘ one transaction of the store
+//! ```
+//!
+//! A command is decided by a pure function of a [`Match`], the time and its author. If somebody else was faster, it is
+//! decided anew.
 //!
 //! | file | noun |
 //! |---|---|
-//! | `service.rs`, `signup.rs` | [`Matches`]: everything that can be asked and done |
-//! | `lifecycle.rs` | what each change makes of a match, without any I/O |
-//! | `game_match.rs` | [`Match`]: what is stored, with its log folded |
-//! | `question.rs` | [`QuestionId`], [`AnswerTag`]: which question and which stored answer a button was made for |
-//! | `turns.rs`, `players.rs` | the same for games of turns: resigning, offers, taking back, clocks, rematches |
-//! | `talk.rs` | [`Talk`]: entries of the log that are none of the game's |
-//! | `course.rs`, `turns_view.rs` | what the talk makes of a log, and what faces ask of it |
-//! | `options.rs` | [`Options`] |
-//! | `rights.rs` | [`Person`], [`RIGHTS`]: who may do and see what |
-//! | `notice.rs` | [`Notice`]: what there is to tell |
-//! | `clock.rs`, `scheduler.rs` | [`Clock`], the task that meets deadlines |
-//! | `deadlines.rs` | everything that is due; [`Stuck`]: matches whose timers fail |
-//! | `reach.rs` | which players direct messages reach |
-//! | `underway.rs` | [`InHand`]: messages that delivery has in hand |
+//! | `service.rs`, `cache.rs` | [`Matches`]: everything that can be asked and done |
+//! | `command.rs` | [`Command`]: what can be asked of a match; what it changes |
+//! | `decide/` | what each command changes: one file for each family |
+//! | `rights.rs` | [`Person`], [`Role`], [`RIGHTS`]: who may do and see what |
 //! | `error.rs` | [`Denied`] for people, [`Fault`] for the operator |
-//! | `record.rs` | [`Record`]: a whole match as a file, read with care |
-//! | `replay.rs` | [`Replay`]: the fold of a record, one entry after the other |
-//! | `verify.rs` | [`verify`]: what a record proves, and what it does not |
+//! | `game_match.rs`, `view.rs` | [`Match`]: terms, players and log, folded; what faces ask of it |
+//! | `terms.rs` | [`Terms`]: what is fixed when a match is created |
+//! | `log.rs`, `effective.rs` | [`LogEntry`], [`Control`]: what is written down, and what of it counts |
+//! | `question.rs` | [`QuestionId`], [`AnswerTag`]: which question and which stored answer a button was made for |
+//! | `notice.rs` | [`Notice`]: what there is to tell |
+//! | `timer.rs`, `clock.rs`, `deadlines.rs`, `scheduler.rs` | what is due, and the task that does it |
+//! | `rematch.rs` | playing a match again |
+//! | `reach.rs`, `underway.rs` | whom direct messages reach; messages that delivery has in hand |
+//! | `rows.rs` | the border to the store |
+//! | `export.rs`, `record.rs` | [`Record`]: a whole match as a file |
+//! | `replay.rs`, `verify.rs` | [`Replay`], [`verify`]: a record played again, and what it proves |
 //! | `rules.rs`, `upgrade.rs` | [`RulesChange`]: matches that were written under other rules |
 
+mod cache;
 mod clock;
-mod course;
+mod command;
 mod deadlines;
+mod decide;
+mod effective;
 mod error;
+mod export;
 mod game_match;
-mod lifecycle;
+mod log;
 mod notice;
-mod options;
-mod players;
 mod question;
 mod reach;
 mod record;
+mod rematch;
 mod replay;
 mod rights;
+mod rows;
 mod rules;
 pub mod scheduler;
 mod service;
-mod signup;
-mod talk;
-mod turns;
-mod turns_view;
+mod terms;
+mod timer;
 mod underway;
 mod upgrade;
 mod verify;
+mod view;
 
 pub use clock::{Clock, HandClock, Millis, Sleep, SystemClock};
+pub use command::{Act, Command, RosterEntry};
 pub use deadlines::Stuck;
+pub use effective::Offer;
 pub use error::{Denied, Fault, MatchError};
-pub use game_match::Match;
+pub use game_match::{Match, Player, Summary};
+pub use log::{Control, LogEntry, OfferKind, Seq, What};
 pub use notice::Notice;
-pub use options::{HOUR, Options, Reveal};
-pub use players::Played;
 pub use question::{AnswerTag, NoQuestion, QuestionId};
 pub use record::{Entry, Extras, FORMAT, Record, RecordError};
 pub use replay::{Replay, Turn};
-pub use rights::{Person, Power, RIGHTS, Role};
+pub use rights::{Actor, Person, Power, RIGHTS, Role};
 pub use rules::{Broken, Difference, RulesChange};
-pub use service::{Matches, NewMatch, Seeds};
-pub use talk::{NoTalk, Offer, OfferKind, Talk};
-pub use turns_view::{How, Line, MatchResult};
+pub use service::{Done, Matches, NewMatch, Played, Seeds};
+pub use terms::{HOUR, Terms};
 pub use underway::InHand;
 pub use verify::{Check, Commitment, CommitmentError, Verification, verify};
+pub use view::{How, Line, MatchResult};
+
+pub use crate::store::{Status, Target};

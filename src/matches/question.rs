@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use sha2::{Digest, Sha256};
 
-use super::Match;
+use super::game_match::Match;
 use crate::games::Seat;
 
 /// The identifier of what is being asked. An answer to an earlier question is stale.
@@ -71,8 +71,8 @@ impl FromStr for AnswerTag {
 impl Match {
     /// Returns the mark of the answer that a seat has stored to what it is asked.
     pub fn answer_tag(&self, seat: Seat) -> AnswerTag {
-        let answer = self.session.as_ref().and_then(|table| table.answer(seat)).unwrap_or_default();
-        let text = format!("{} {} {seat} {answer}", self.row.id, self.question);
+        let answer = self.session.as_ref().and_then(|session| session.answer(seat)).unwrap_or_default();
+        let text = format!("{} {} {seat} {answer}", self.id, self.question);
         let [a, b, c, d, ..] = <[u8; 32]>::from(Sha256::digest(text));
         AnswerTag(u32::from_be_bytes([a, b, c, d]))
     }

@@ -7,15 +7,18 @@
 
 use super::error::{Fault, MatchError};
 use super::game_match::Match;
-use super::lifecycle;
 use super::notice::Notice;
+use super::rows;
 use super::service::Matches;
 use crate::store::StoreError;
 
 /// Whether everybody knows that a direct message with this notice was sent.
 fn is_public(game: &Match, notice: &Notice) -> bool {
     match notice {
-        Notice::Personal { .. } => true,
+        Notice::Personal { .. }
+        | Notice::Paused { .. }
+        | Notice::Resumed { .. }
+        | Notice::Extended { .. } => true,
         Notice::Reminder { .. } | Notice::Nudged { .. } => game.has_turns(),
         _ => false,
     }
@@ -32,12 +35,14 @@ impl Matches {
         if !is_public(&game, notice) {
             return Ok(());
         }
-        let mention = lifecycle::in_channel(&game, &Notice::DmClosed { user_id }, game.seq())?;
+        let mention = rows::message(&game.in_channel(Notice::DmClosed { user_id }))?;
         let added = self.store().enqueue_once(id, &mention, self.clock().now()).await;
         if added.map_err(Fault::from)? {
-            self.nudge().notify_waiters();
+            self.wake_up().notify_waiters();
         }
-        Ok(self.store().set_dm_closed(id, user_id, true).await?)
+        self.store().set_dm_closed(id, user_id, true).await?;
+        self.forget(id);
+        Ok(())
     }
 
     /// Returns how many messages of a match could not be delivered. Reminders are left out: they go only to those who
@@ -56,9 +61,10 @@ impl Matches {
     /// # Errors
     /// When storing fails.
     pub async fn dm_arrived(&self, game: &Match, user_id: i64, notice: &Notice) -> Result<(), StoreError> {
-        let was_closed = game.seats.iter().any(|seat| seat.user_id == user_id && seat.dm_closed);
+        let was_closed = game.players.iter().any(|player| player.user_id == user_id && player.dm_closed);
         if was_closed && is_public(game, notice) {
-            self.store().set_dm_closed(game.row.id, user_id, false).await?;
+            self.store().set_dm_closed(game.id, user_id, false).await?;
+            self.forget(game.id);
         }
         Ok(())
     }

@@ -8,7 +8,7 @@ use serde::de::{Deserialize, Deserializer, Visitor};
 use serde::ser::{Serialize, Serializer};
 use serde_json::Value;
 
-use super::Fault;
+use super::error::Fault;
 use crate::games::{AnyGame, By, Registry, Seat, Seed};
 
 /// The version of the format that this program reads and writes.

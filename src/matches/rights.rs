@@ -1,8 +1,8 @@
 //! Who may do what, and what each person may see: one table.
 
-use super::{Denied, Match};
+use super::game_match::{Match, Summary};
+use super::{Command, Denied};
 use crate::games::Viewer;
-use crate::store::MatchRow;
 
 /// Someone who asks for something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -15,12 +15,21 @@ pub struct Person {
     pub guild_host: bool,
 }
 
-/// What a person is to a match. The order is that of the columns of [`RIGHTS`].
+/// The author of a command.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Actor {
+    /// A person.
+    Person(Person),
+    /// The clock.
+    Clock,
+}
+
+/// What an actor is to a match. The order is that of the columns of [`RIGHTS`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
     /// Plays and does not host.
     Player,
-    /// Created the match and does not play.
+    /// Created the match, or hosts it with its creator, and does not play.
     Host,
     /// Plays, and created the match or may host in its server.
     PlayingHost,
@@ -28,20 +37,32 @@ pub enum Role {
     Moderator,
     /// None of these.
     Stranger,
+    /// The clock.
+    Clock,
     /// Anyone who asks from another server.
     Elsewhere,
 }
 
-/// What hosts do to a match, as a row of [`RIGHTS`].
+/// What a [`Command`] takes, as a row of [`RIGHTS`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Power {
-    /// Fill and fix the roster.
+    /// Join and leave.
+    SignUp,
+    /// Fill the roster.
     Roster,
-    /// Give players more time, stop the clock and let it run again.
+    /// Fix the roster and begin. In games of turns, players may, too.
+    Start,
+    /// Act, resign, claim a seat, make offers and answer them, nudge.
+    Play,
+    /// Have the match posted again.
+    Watch,
+    /// Do what a timer is for.
+    Ring,
+    /// Give players more time, stop the clock and start it again.
     Time,
     /// Take time away from players: an earlier deadline, or the end of the phase at once.
     Hurry,
-    /// Decide for the players: name the elimination candidate.
+    /// Decide for the players.
     Decide,
     /// End the match without a result.
     Cancel,
@@ -57,18 +78,23 @@ const Y: bool = true;
 const N: bool = false;
 
 /// Who may do what. A host who plays may not take time away from the others or decide for them, unless the match said
-/// so when it was created; and nobody but the host who created the match sees what the players keep secret.
+/// so when it was created; and nobody but the hosts of the match itself sees what the players keep secret.
 #[rustfmt::skip]
-pub const RIGHTS: [(Power, [bool; 6]); 8] = [
-    //                player host playing moderator stranger elsewhere
-    (Power::Roster,  [N,     Y,   Y,      Y,        N,       N]),
-    (Power::Time,    [N,     Y,   Y,      Y,        N,       N]),
-    (Power::Hurry,   [N,     Y,   N,      Y,        N,       N]),
-    (Power::Decide,  [N,     Y,   N,      N,        N,       N]),
-    (Power::Cancel,  [N,     Y,   Y,      Y,        N,       N]),
-    (Power::Publish, [N,     Y,   Y,      N,        N,       N]),
-    (Power::Status,  [N,     Y,   Y,      Y,        N,       N]),
-    (Power::Secrets, [N,     Y,   N,      N,        N,       N]),
+pub const RIGHTS: [(Power, [bool; 7]); 13] = [
+    //                player host playing moderator stranger clock elsewhere
+    (Power::SignUp,  [Y,     Y,   Y,      Y,        Y,       N,    N]),
+    (Power::Roster,  [N,     Y,   Y,      Y,        N,       N,    N]),
+    (Power::Start,   [N,     Y,   Y,      Y,        N,       N,    N]),
+    (Power::Play,    [Y,     N,   Y,      N,        N,       N,    N]),
+    (Power::Watch,   [Y,     Y,   Y,      Y,        Y,       N,    N]),
+    (Power::Ring,    [N,     N,   N,      N,        N,       Y,    N]),
+    (Power::Time,    [N,     Y,   Y,      Y,        N,       N,    N]),
+    (Power::Hurry,   [N,     Y,   N,      Y,        N,       N,    N]),
+    (Power::Decide,  [N,     Y,   N,      N,        N,       N,    N]),
+    (Power::Cancel,  [N,     Y,   Y,      Y,        N,       N,    N]),
+    (Power::Publish, [N,     Y,   Y,      N,        N,       N,    N]),
+    (Power::Status,  [N,     Y,   Y,      Y,        N,       N,    N]),
+    (Power::Secrets, [N,     Y,   N,      N,        N,       N,    N]),
 ];
 
 /// Returns whether a role has a power. What is missing in the table is forbidden.
@@ -76,65 +102,82 @@ fn has(role: Role, power: Power) -> bool {
     RIGHTS.iter().any(|(row, roles)| *row == power && roles[role as usize])
 }
 
+impl Actor {
+    /// Returns the role of the actor in a match.
+    pub fn role(&self, game: &Match) -> Role {
+        match self {
+            Self::Person(person) => person.role(game),
+            Self::Clock => Role::Clock,
+        }
+    }
+
+    /// Makes sure that the actor may give a command to a match.
+    ///
+    /// # Errors
+    /// If not.
+    pub(super) fn check(&self, command: &Command, game: &Match) -> Result<(), Denied> {
+        match self {
+            Self::Person(person) => person.may(command.power(), game),
+            Self::Clock if has(Role::Clock, command.power()) => Ok(()),
+            Self::Clock => Err(Denied::NotAllowed { id: game.id, power: command.power(), role: Role::Clock }),
+        }
+    }
+}
+
 impl Person {
+    /// Returns the person with a user's number, without a role in any server.
+    pub fn user(user_id: i64) -> Self {
+        Self { user_id, guild_id: None, guild_host: false }
+    }
+
     /// Returns what this person is to a match.
     pub fn role(&self, game: &Match) -> Role {
         let seated = game.seat_of(self.user_id).is_some();
         match (self.hosts(game), seated) {
-            _ if self.guild_id.is_some_and(|guild| guild != game.row.guild_id) => Role::Elsewhere,
+            _ if self.guild_id.is_some_and(|guild| guild != game.guild_id) => Role::Elsewhere,
             (true, true) => Role::PlayingHost,
             (false, true) => Role::Player,
-            (true, false) if self.user_id == game.row.host_id => Role::Host,
+            (true, false) if self.is_named(game) => Role::Host,
             (true, false) => Role::Moderator,
             (false, false) => Role::Stranger,
         }
     }
 
-    /// Returns whether this person hosts the match: its creator, and the hosts of its server.
-    pub fn hosts(&self, game: &Match) -> bool {
-        self.hosts_row(&game.row)
+    /// Returns whether this person created the match or hosts it with its creator.
+    fn is_named(&self, game: &Match) -> bool {
+        self.user_id == game.host_id || game.terms.co_hosts.contains(&self.user_id)
     }
 
-    /// Returns whether this person hosts the match of a row, even if the match itself cannot be read.
-    pub fn hosts_row(&self, row: &MatchRow) -> bool {
-        let here = self.guild_id == Some(row.guild_id);
-        self.user_id == row.host_id || here && self.guild_host
+    /// Returns whether this person hosts the match: its creator and co-hosts, and the hosts of its server.
+    pub fn hosts(&self, game: &Match) -> bool {
+        self.is_named(game) || self.guild_id == Some(game.guild_id) && self.guild_host
+    }
+
+    /// Returns whether this person hosts a match, even if the match itself cannot be read.
+    pub fn hosts_summary(&self, summary: &Summary) -> bool {
+        let here = self.guild_id == Some(summary.guild_id);
+        self.user_id == summary.host_id || here && self.guild_host
     }
 
     /// Makes sure that this person has a power over a match.
     ///
     /// # Errors
-    /// If not, in a sentence that says who has it.
+    /// If not.
     pub fn may(&self, power: Power, game: &Match) -> Result<(), Denied> {
-        let (id, role) = (game.row.id, self.role(game));
+        let role = self.role(game);
         let allowed = match (power, role) {
-            (Power::Hurry | Power::Decide, Role::PlayingHost) => game.options.playing_host,
+            (Power::Hurry | Power::Decide, Role::PlayingHost) => game.terms.playing_host,
             (Power::Secrets, Role::PlayingHost | Role::Moderator) => {
-                let created = self.user_id == game.row.host_id;
-                !game.has_secrets() || !game.is_going_on() && (created || game.is_disclosed())
+                !game.has_secrets() || !game.is_going_on() && (self.is_named(game) || game.is_disclosed())
             }
+            (Power::Start, Role::Player) => game.has_turns(),
             _ => has(role, power),
         };
-        if allowed {
-            return Ok(());
+        match (allowed, power) {
+            (true, _) => Ok(()),
+            (false, Power::Play) => Err(Denied::NoSeat(game.id)),
+            (false, power) => Err(Denied::NotAllowed { id: game.id, power, role }),
         }
-        Err(Denied::new(match (role, power) {
-            (Role::PlayingHost, Power::Secrets) => format!(
-                "You play in match {id}, so you cannot see what only its host may see until it is over."
-            ),
-            (Role::PlayingHost, _) => format!(
-                "You play in match {id}, so you cannot end a phase early, shorten it or decide for the players. Ask \
-                 someone with Manage Server who does not play."
-            ),
-            (Role::Moderator, Power::Secrets | Power::Decide | Power::Publish) => {
-                format!("Only the host who created match {id} can do that; you can run its clock.")
-            }
-            (Role::Elsewhere, _) => format!("Match {id} is played in another server. Host it from there."),
-            _ => format!(
-                "Match {id} is not yours to host: that is for its creator and for members of its server with the \
-                 host role or Manage Server."
-            ),
-        }))
     }
 
     /// Returns the view of a match to which this person is entitled.

@@ -1,27 +1,31 @@
-//! Matches as they are asked for and changed: every change is decided on what is stored and stored as a whole.
+//! [`Matches`]: every change is decided on what is stored, and stored as a whole.
 
+use std::fmt;
 use std::sync::Arc;
 
 use tokio::sync::Notify;
 
+use super::cache::Cache;
 use super::clock::Clock;
+use super::command::{Act, Change, Command, Message};
 use super::deadlines::StuckMatches;
+use super::decide::{actions_in, decide};
 use super::error::{Denied, Fault, MatchError};
-use super::game_match::Match;
-use super::lifecycle;
-use super::options::Options;
-use super::rights::{Person, Power};
-use super::turns::{self, Question};
+use super::game_match::{Match, Player, Summary};
+use super::log::{LogEntry, OfferKind, Seq};
+use super::notice::Notice;
+use super::question::QuestionId;
+use super::rights::{Actor, Person};
+use super::rows;
+use super::terms::Terms;
 use super::underway::Underway;
-use crate::games::{By, Narration, Registry, Seed};
-use crate::store::{
-    Change, DueRow, LogRow, MatchRow, NewMessage, SeatRow, Status, Store, StoreError, Stored,
-};
+use crate::games::{By, Narration, Registry, Seed, Values};
+use crate::store::{Store, StoreError, Target};
 
 /// How often a change is decided anew when others were faster.
 pub(super) const TRIES: u32 = 8;
 
-/// Where seeds come from: the machine's randomness, or something repeatable in rehearsals.
+/// The source of seeds: the machine's randomness, or something repeatable in rehearsals.
 pub type Seeds = Arc<dyn Fn() -> Result<Seed, Fault> + Send + Sync>;
 
 /// All matches.
@@ -31,50 +35,83 @@ pub struct Matches {
     clock: Arc<dyn Clock>,
     seeds: Seeds,
     games: Registry,
-    nudge: Arc<Notify>,
+    wake_up: Arc<Notify>,
     stuck: StuckMatches,
     underway: Underway,
+    cache: Cache,
 }
 
 /// What a host says to create a match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewMatch {
-    /// The game's name.
+    /// The name of the game.
     pub game: String,
-    /// The guild.
+    /// The server.
     pub guild_id: i64,
     /// The channel for everything public.
     pub channel_id: i64,
-    /// What it is called.
+    /// The title.
     pub title: String,
-    /// The options.
-    pub options: Options,
+    /// The terms.
+    pub terms: Terms,
 }
 
-/// Randomness of the machine.
+/// What came of a command.
+pub struct Done {
+    /// The match afterwards.
+    pub game: Arc<Match>,
+    /// What the last entry brought.
+    pub narrations: Vec<Narration>,
+}
+
+impl fmt::Debug for Done {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Done").field(&self.game).finish()
+    }
+}
+
+/// What became of a line of actions.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Played {
+    /// The number of actions that were played.
+    pub actions: usize,
+    /// What happened.
+    pub narrations: Vec<Narration>,
+    /// The first action that was refused, and why. What came after it was not looked at.
+    pub refused: Option<(String, Denied)>,
+}
+
 fn system_seed() -> Result<Seed, Fault> {
     let mut bytes = [0; 32];
     getrandom::fill(&mut bytes).map_err(Fault::Random)?;
     Ok(Seed::from(bytes))
 }
 
-/// Tells the operator the course of a match: never what a player did, nor when.
-fn log(game: &Match, change: &Change) {
-    let (id, status) = (game.row.id, change.row.status);
-    let by_player = |entry: &&LogRow| entry.actor != "host" && entry.actor != "clock";
-    if let Some(entry) = change.entries.iter().find(|entry| !by_player(entry)) {
-        tracing::info!(id, by = entry.actor, action = entry.action, ?status, "match goes on");
-    } else if status != game.row.status {
+/// Tells the operator how a match goes on: never what a player did, nor when.
+fn log(before: &Match, change: &Change) {
+    let (id, status) = (before.id, change.after.status);
+    let new = &change.after.log[before.log.len()..];
+    let is_public = |entry: &&LogEntry| !matches!(entry.by, By::Seat(_));
+    if let Some(entry) = new.iter().find(is_public) {
+        tracing::info!(id, by = %entry.by, what = ?entry.what, ?status, "match goes on");
+    } else if status != before.status {
         tracing::info!(id, ?status, "match goes on");
     }
 }
 
 impl Matches {
-    /// The matches of a store.
+    /// Returns the matches of a store.
     pub fn new(store: Store, clock: Arc<dyn Clock>) -> Self {
-        let (stuck, underway) = (StuckMatches::default(), Underway::default());
-        let (seeds, games) = (Arc::new(system_seed), Registry::standard());
-        Self { store, clock, seeds, games, nudge: Arc::new(Notify::new()), stuck, underway }
+        Self {
+            store,
+            clock,
+            seeds: Arc::new(system_seed),
+            games: Registry::standard(),
+            wake_up: Arc::new(Notify::new()),
+            stuck: StuckMatches::default(),
+            underway: Underway::default(),
+            cache: Cache::default(),
+        }
     }
 
     /// Changes the games that can be played.
@@ -84,39 +121,37 @@ impl Matches {
         self
     }
 
-    /// Returns the games that can be played.
-    pub fn games(&self) -> &Registry {
-        &self.games
-    }
-
-    /// The same with seeds from elsewhere, for rehearsals that are to be repeated.
+    /// Changes the source of seeds, for rehearsals that are to be repeated.
     #[must_use]
     pub fn with_seeds(mut self, seeds: Seeds) -> Self {
         self.seeds = seeds;
         self
     }
 
-    /// The store.
+    /// Returns the games that can be played.
+    pub fn games(&self) -> &Registry {
+        &self.games
+    }
+
+    /// Returns the store.
     pub fn store(&self) -> &Store {
         &self.store
     }
 
-    /// The clock.
+    /// Returns the clock.
     pub fn clock(&self) -> &Arc<dyn Clock> {
         &self.clock
     }
 
-    /// Told after each change: there may be something new to send or to wait for.
-    pub fn nudge(&self) -> &Arc<Notify> {
-        &self.nudge
+    /// Returns what is notified after each change: there may be something new to send or to wait for.
+    pub fn wake_up(&self) -> &Arc<Notify> {
+        &self.wake_up
     }
 
-    /// The matches whose clocks are stuck.
     pub(super) fn stuck_matches(&self) -> &StuckMatches {
         &self.stuck
     }
 
-    /// The messages that delivery has in hand.
     pub(super) fn underway(&self) -> &Underway {
         &self.underway
     }
@@ -124,257 +159,261 @@ impl Matches {
     /// Creates a match with an empty roster.
     ///
     /// # Errors
-    /// When the options make no match, or storing fails.
-    pub async fn create(&self, host: &Person, new: NewMatch) -> Result<Match, MatchError> {
-        let messages = [lifecycle::created(new.channel_id)?];
-        let row = self.create_with(host, new, &[], &messages).await?;
-        Ok(Match::fold(&self.games, Stored { row, seats: Vec::new(), log: Vec::new() }, Vec::new(), None)?)
+    /// If no match can be played on the terms, or storing fails.
+    pub async fn create(&self, host: &Person, new: NewMatch) -> Result<Arc<Match>, MatchError> {
+        self.create_with(host, new, None, true).await
     }
 
-    /// Creates a match with its first seats and messages.
+    /// Creates a match in which its creator already sits under a name.
+    ///
+    /// # Errors
+    /// As [`create`](Self::create).
+    pub async fn create_seated(
+        &self,
+        creator: &Person,
+        name: &str,
+        new: NewMatch,
+    ) -> Result<Arc<Match>, MatchError> {
+        self.create_with(creator, new, Some(name), true).await
+    }
+
     pub(super) async fn create_with(
         &self,
         host: &Person,
         new: NewMatch,
-        seats: &[SeatRow],
-        messages: &[NewMessage],
-    ) -> Result<MatchRow, MatchError> {
-        let game = self
-            .games
-            .get(&new.game)
-            .ok_or_else(|| Denied::new(format!("There is no game {}.", new.game)))?;
-        if let Some(problem) = new.options.problem(&*game) {
-            return Err(Denied::new(problem).into());
-        }
+        name: Option<&str>,
+        is_told: bool,
+    ) -> Result<Arc<Match>, MatchError> {
+        let game = self.games.get(&new.game).ok_or_else(|| Denied::NoGame(new.game.clone()))?;
+        new.terms.check(&*game)?;
         let seed = (self.seeds)()?;
-        let row = MatchRow {
-            id: 0,
-            version: 0,
-            game: new.game,
+        let row = rows::NewRow {
+            game: &new.game,
             rules_version: i64::from(game.info().version),
-            stopped_by_rules: None,
             guild_id: new.guild_id,
             channel_id: new.channel_id,
             host_id: host.user_id,
-            title: new.title,
-            status: Status::Signup,
-            options: Match::stored(&new.options)?,
-            seed: seed.reveal(),
-            setup: None,
-            start_hash: None,
-            paused_at: None,
+            title: &new.title,
+            terms: &new.terms,
+            seed: &seed,
             created_at: self.clock.now(),
-            ended_at: None,
         };
-        let row = self.store.create_seated(&row, seats, messages).await?;
+        let fields = Values::defaults(game.info().fields.iter().map(|field| &field.spec));
+        let player = |name: &str| Player {
+            user_id: host.user_id,
+            name: name.to_owned(),
+            fields,
+            joined: 1,
+            dm_closed: false,
+        };
+        let seats: Vec<Player> = name.map(player).into_iter().collect();
+        let created = rows::message(&created(new.channel_id))?;
+        let messages = if is_told { vec![created] } else { Vec::new() };
+        let row = self.store.create_seated(&row.row()?, &rows::seats(&seats)?, &messages).await?;
         tracing::info!(id = row.id, game = row.game, "match created");
-        self.nudge.notify_waiters();
-        Ok(row)
+        self.wake_up.notify_waiters();
+        self.load(row.id).await
     }
 
-    /// A match as it stands.
+    /// Returns a match as it is now.
     ///
     /// # Errors
-    /// When there is none of that number, or loading fails.
-    pub async fn load(&self, id: i64) -> Result<Match, MatchError> {
-        self.load_up_to(id, None).await
+    /// If there is none of that number, or loading fails.
+    pub async fn load(&self, id: i64) -> Result<Arc<Match>, MatchError> {
+        let version = self.store.version(id).await?.ok_or(Denied::NoMatch(id))?;
+        if let Some(game) = self.cache.get(id, version) {
+            return Ok(game);
+        }
+        let stored = self.store.load(id).await?.ok_or(Denied::NoMatch(id))?;
+        let game = Arc::new(rows::read(&self.games, stored)?);
+        self.cache.put(game.clone());
+        Ok(game)
     }
 
-    /// A match as it stood after an entry.
+    /// Returns a match as it was after an entry.
     ///
     /// # Errors
-    /// When there is none of that number, or loading fails.
-    pub async fn load_up_to(&self, id: i64, seq: Option<i64>) -> Result<Match, MatchError> {
-        let stored = self.store.load(id).await?;
-        let stored = stored.ok_or_else(|| Denied::new(format!("There is no match {id}.")))?;
-        let due = self.store.due_of(id).await?;
-        Ok(Match::fold(&self.games, stored, due, seq)?)
+    /// If there is none of that number, or loading fails.
+    pub async fn load_up_to(&self, id: i64, seq: Seq) -> Result<Match, MatchError> {
+        let game = self.load(id).await?;
+        let mut then = Match::clone(&game);
+        if then.seq() > seq {
+            then.log.retain(|entry| entry.seq <= seq);
+            then.fold()?;
+        }
+        Ok(then)
     }
 
-    /// The matches in which a person has a seat and which have not ended.
+    /// Returns the unfinished matches in which a person has a seat, oldest first.
     ///
     /// # Errors
-    /// When loading fails.
-    pub async fn played_by(&self, user_id: i64) -> Result<Vec<MatchRow>, MatchError> {
-        Ok(self.store.matches_of(user_id).await?)
+    /// If loading fails.
+    pub async fn played_by(&self, user_id: i64) -> Result<Vec<Summary>, StoreError> {
+        Ok(self.store.matches_of(user_id).await?.into_iter().map(rows::summary).collect())
     }
 
-    /// Decides a change on the match as it is stored, and stores it; decides anew when somebody else was faster. A
-    /// match that changed rules have stopped is not changed.
-    pub(super) async fn change<T>(
+    /// Returns the unfinished matches that a person created, oldest first.
+    ///
+    /// # Errors
+    /// If loading fails.
+    pub async fn hosted_by(&self, user_id: i64) -> Result<Vec<Summary>, StoreError> {
+        Ok(self.store.hosted_by(user_id).await?.into_iter().map(rows::summary).collect())
+    }
+
+    /// Returns the matches of a server, oldest first: the unfinished ones, or all.
+    ///
+    /// # Errors
+    /// If loading fails.
+    pub async fn in_guild(&self, guild_id: i64, include_ended: bool) -> Result<Vec<Summary>, StoreError> {
+        Ok(self.store.matches_in(guild_id, include_ended).await?.into_iter().map(rows::summary).collect())
+    }
+
+    /// Returns what is known of a match without its log, even if the log cannot be read.
+    ///
+    /// # Errors
+    /// If loading fails.
+    pub async fn summary(&self, id: i64) -> Result<Option<Summary>, StoreError> {
+        Ok(self.store.row(id).await?.map(rows::summary))
+    }
+
+    /// Gives a command to a match. It is decided on what is stored, and decided anew if somebody else was faster.
+    ///
+    /// # Errors
+    /// If the command is denied, so that nothing has changed, or if storing fails.
+    pub async fn give(&self, id: i64, actor: &Actor, command: &Command) -> Result<Done, MatchError> {
+        let mut missed = None;
+        let done = self.change(id, command.works_when_stopped(), |game| {
+            let decided = decide(game, actor, command, self.clock.now());
+            missed = game.deadline_timer().filter(|_| matches!(decided, Err(Denied::DeadlinePassed)));
+            decided
+        });
+        let done = done.await;
+        if let Some(timer) = missed {
+            // What comes when the deadline has passed is refused; then the deadline is met.
+            self.meet(id, timer).await?;
+        }
+        done
+    }
+
+    /// Gives a command for a person, as [`give`](Self::give) does.
+    ///
+    /// # Errors
+    /// As [`give`](Self::give).
+    pub async fn ask(&self, id: i64, person: &Person, command: Command) -> Result<Done, MatchError> {
+        self.give(id, &Actor::Person(*person), &command).await
+    }
+
+    /// Stores a change that is decided on the match as it is stored.
+    pub(super) async fn change(
         &self,
         id: i64,
-        mut decide: impl FnMut(&Match) -> Result<(Change, T), MatchError>,
-    ) -> Result<T, MatchError> {
-        self.change_even_stopped(id, |game| {
-            game.goes_on()?;
-            decide(game)
-        })
-        .await
-    }
-
-    /// The same, also for a match that changed rules have stopped.
-    pub(super) async fn change_even_stopped<T>(
-        &self,
-        id: i64,
-        mut decide: impl FnMut(&Match) -> Result<(Change, T), MatchError>,
-    ) -> Result<T, MatchError> {
+        even_if_stopped: bool,
+        mut decide: impl FnMut(&Match) -> Result<Change, Denied>,
+    ) -> Result<Done, MatchError> {
         for _ in 0..TRIES {
             let game = self.load(id).await?;
             // Its host learns of changed rules before anything else happens.
             if self.settle_rules_of(&game).await? {
                 continue;
             }
-            let (mut change, told) = decide(&game)?;
-            change.row.stopped_by_rules = game.row.stopped_by_rules.filter(|_| game.stopped().is_some());
-            match self.store.commit(&change, self.clock.now()).await {
-                Err(StoreError::Conflict) => {}
-                Err(error) => return Err(error.into()),
-                Ok(()) => {
-                    log(&game, &change);
-                    self.nudge.notify_waiters();
-                    return Ok(told);
-                }
+            if !even_if_stopped {
+                game.goes_on()?;
+            }
+            let mut change = decide(&game)?;
+            change.after.stopped_by = game.stopped_by.filter(|_| game.stopped().is_some());
+            if let Some(game) = self.commit(&game, change).await? {
+                let narrations = game.latest().to_vec();
+                return Ok(Done { game, narrations });
             }
         }
         Err(Fault::Busy(id).into())
     }
 
-    pub(super) async fn host_change(
-        &self,
-        id: i64,
-        person: &Person,
-        power: Power,
-        decide: impl Fn(&Match) -> Result<Change, MatchError>,
-    ) -> Result<(), MatchError> {
-        self.change(id, |game| {
-            person.may(power, game)?;
-            Ok((decide(game)?, ()))
-        })
-        .await
+    /// Stores a change as a whole. Returns the match afterwards, or `None` if somebody else was faster.
+    pub(super) async fn commit(&self, before: &Match, change: Change) -> Result<Option<Arc<Match>>, Fault> {
+        match self.store.commit(&rows::change(&change)?, self.clock.now()).await {
+            Err(StoreError::Conflict) => return Ok(None),
+            stored => stored?,
+        }
+        log(before, &change);
+        let mut after = change.after;
+        after.version += 1;
+        let after = Arc::new(after);
+        self.cache.put(after.clone());
+        self.wake_up.notify_waiters();
+        Ok(Some(after))
     }
 
-    /// A player's action.
-    ///
-    /// What comes when the deadline has passed, but has not been met yet, is refused: it was meant for another
-    /// round. The deadline is met first.
+    /// Forgets a match that has been changed past the decider.
+    pub(super) fn forget(&self, id: i64) {
+        self.cache.remove(id);
+    }
+
+    /// Plays an action for a player.
     ///
     /// # Errors
-    /// When the person has no seat, or the rules refuse the action.
+    /// If the person has no seat, or the rules refuse the action.
     pub async fn act(&self, id: i64, user_id: i64, action: &str) -> Result<Vec<Narration>, MatchError> {
-        self.act_on(id, user_id, action, Question::default()).await
+        let done = self.ask(id, &Person::user(user_id), Command::Act(Act::typed(action))).await?;
+        Ok(done.narrations)
     }
 
-    /// The same for a question, as far as it is known.
-    pub(super) async fn act_on(
+    /// Plays the actions of a line such as `+S c1>d3 end`, one after the other, each an entry of its own. It stops with
+    /// the first that is refused; what came before counts.
+    ///
+    /// # Errors
+    /// If no action was played.
+    pub async fn act_line(
         &self,
         id: i64,
         user_id: i64,
-        action: &str,
-        question: Question,
-    ) -> Result<Vec<Narration>, MatchError> {
-        let mut missed = None;
-        let done = self.change(id, |game| {
-            let now = self.clock.now();
-            let seat = game
-                .seat_of(user_id)
-                .ok_or_else(|| Denied::new(format!("You have no seat in match {id}.")))?;
-            if game.has_turns() {
-                // A turn that comes late is a turn all the same, as long as nobody has claimed the seat.
-                return turns::act(game, seat, action, question, now);
+        line: &str,
+        question: Option<QuestionId>,
+    ) -> Result<Played, MatchError> {
+        let game = self.load(id).await?;
+        let mut played = Played::default();
+        for action in actions_in(game.playing()?, line) {
+            let question = question.filter(|_| played.actions == 0);
+            let act = Act { question, ..Act::typed(&action) };
+            match self.ask(id, &Person::user(user_id), Command::Act(act)).await {
+                Ok(done) => {
+                    played.actions += 1;
+                    played.narrations.extend(done.narrations);
+                }
+                Err(MatchError::Denied(denied)) if played.actions > 0 => {
+                    played.refused = Some((action, denied));
+                    break;
+                }
+                Err(error) => return Err(error),
             }
-            missed = game.deadline.filter(|deadline| *deadline <= now);
-            if missed.is_some() {
-                return Err(Denied::new(
-                    "The deadline has just passed, so nothing was stored. See what is asked now with /me.",
-                )
-                .into());
-            }
-            if question.id.is_some_and(|id| id != game.question) {
-                return Err(turns::moved_on().into());
-            }
-            if question.shown.is_some_and(|shown| shown != game.answer_tag(seat)) {
-                return Err(Denied::new(
-                    "You have stored another answer meanwhile, so nothing was changed. See what is stored with /me.",
-                )
-                .into());
-            }
-            lifecycle::act(game, By::Seat(seat), action, None, now)
-        });
-        let done = done.await;
-        if let Some(at) = missed {
-            self.meet(&DueRow { match_id: id, kind: lifecycle::DEADLINE.to_owned(), at }).await?;
         }
-        done
+        Ok(played)
     }
 
-    /// Names the elimination candidate in the vote.
+    /// Answers an offer of another player, or withdraws the person's own by declining it.
     ///
     /// # Errors
-    /// When the person is no host, there is no vote or that seat is no candidate.
-    pub async fn name_ec(
+    /// If there is no such offer, or the person has answered it or does not play.
+    pub async fn answer(
         &self,
         id: i64,
-        person: &Person,
-        seat: crate::games::Seat,
-    ) -> Result<(), MatchError> {
-        self.host_change(id, person, Power::Decide, |game| {
-            lifecycle::act(game, By::Host, &format!("ec {seat}"), None, self.clock.now())
-                .map(|(change, _)| change)
-        })
-        .await
+        user_id: i64,
+        kind: OfferKind,
+        accept: bool,
+        number: Option<u32>,
+    ) -> Result<Done, MatchError> {
+        self.ask(id, &Person::user(user_id), Command::Answer { kind, number, accept }).await
     }
+}
 
-    /// Ends the pregame, the round or the vote now.
-    ///
-    /// # Errors
-    /// When the person is no host or nothing is waited for.
-    pub async fn resolve(&self, id: i64, person: &Person) -> Result<(), MatchError> {
-        self.host_change(id, person, Power::Hurry, |game| lifecycle::resolve(game, self.clock.now())).await
-    }
+/// Returns the message that tells of a new match.
+pub(super) fn created(channel_id: i64) -> Message {
+    Message { to: Target::Channel(channel_id), notice: Notice::Created, seq: 0 }
+}
 
-    /// Gives more time (or less).
-    ///
-    /// # Errors
-    /// When the person is no host or no clock is running.
-    pub async fn extend(&self, id: i64, person: &Person, hours: i64) -> Result<(), MatchError> {
-        let power = if hours < 0 { Power::Hurry } else { Power::Time };
-        self.host_change(id, person, power, |game| lifecycle::extend(game, hours, self.clock.now())).await
-    }
-
-    /// Stops the clock.
-    ///
-    /// # Errors
-    /// When the person is no host or no clock is running.
-    pub async fn pause(&self, id: i64, person: &Person) -> Result<(), MatchError> {
-        self.host_change(id, person, Power::Time, |game| lifecycle::pause(game, self.clock.now())).await
-    }
-
-    /// Lets the clock run again.
-    ///
-    /// # Errors
-    /// When the person is no host or the clock is not stopped.
-    pub async fn resume(&self, id: i64, person: &Person) -> Result<(), MatchError> {
-        self.host_change(id, person, Power::Time, |game| lifecycle::resume(game, self.clock.now())).await
-    }
-
-    /// Ends the match without a result.
-    ///
-    /// # Errors
-    /// When the person is no host or it has ended.
-    pub async fn cancel(&self, id: i64, person: &Person) -> Result<(), MatchError> {
-        self.change_even_stopped(id, |game| {
-            person.may(Power::Cancel, game)?;
-            Ok((lifecycle::cancel(game, self.clock.now())?, ()))
-        })
-        .await
-    }
-
-    /// Shows everyone a match that was cancelled, with what was secret in it.
-    ///
-    /// # Errors
-    /// Returns an error if the person is no host, or the match was not cancelled or has been published already.
-    pub async fn publish(&self, id: i64, person: &Person) -> Result<(), MatchError> {
-        self.host_change(id, person, Power::Publish, lifecycle::publish).await
+impl Match {
+    /// Returns a message to the channel that shows the match as it is now.
+    pub(super) fn in_channel(&self, notice: Notice) -> Message {
+        Message { to: Target::Channel(self.channel_id), notice, seq: self.seq() }
     }
 }

@@ -1,35 +1,39 @@
 //! What becomes of stored matches when the rules have changed: those that still follow go on, the others stop.
 
 use super::clock::Millis;
-use super::error::{Fault, MatchError};
+use super::command::Change;
+use super::decide::Draft;
+use super::error::{Denied, Fault, MatchError};
 use super::game_match::Match;
-use super::lifecycle::{in_channel, unchanged};
 use super::notice::Notice;
-use super::options::{HOUR, Options};
+use super::rights::Actor;
 use super::service::{Matches, TRIES};
-use crate::store::{Change, StoreError};
+use super::terms::HOUR;
+use crate::store::StoreError;
 
-/// Returns what has to be stored because of changed rules, before anything else is: nothing once the host has been
-/// told.
-pub(super) fn settled(game: &Match, now: Millis) -> Result<Option<Change>, MatchError> {
-    let Some(rules) = game.rules.as_ref().filter(|_| game.is_going_on()) else { return Ok(None) };
-    let mut change = unchanged(game);
-    if rules.broken.is_none() {
-        change.row.rules_version = rules.to;
-    } else if game.row.stopped_by_rules == Some(rules.to) {
-        return Ok(None);
-    } else {
-        change.row.stopped_by_rules = Some(rules.to);
-        change.due = Some(Vec::new());
+/// Returns what has to be stored because of changed rules before anything else is: nothing once the host has been told.
+fn settled(game: &Match, now: Millis) -> Result<Option<Change>, Denied> {
+    let Some(rules) = game.rules.clone().filter(|_| game.is_going_on()) else { return Ok(None) };
+    let mut draft = Draft::new(game, &Actor::Clock, now);
+    if rules.broken.is_some() {
+        if game.stopped_by == Some(rules.to) {
+            return Ok(None);
+        }
         if let Some(deadline) = game.deadline {
-            // As if a host had stopped the clock, so that a program with the earlier rules can go on. Nobody loses
-            // a round because the deadline passed while the bot was away.
-            let left_when_paused = Some((deadline - now).max(HOUR));
-            change.row.options = Match::stored(&Options { left_when_paused, ..game.options.clone() })?;
-            change.row.paused_at = Some(now);
+            // As if a host had stopped the clock, so that a program with the earlier rules can go on. Nobody loses a
+            // round because the deadline passed while the bot was away.
+            draft.stop_clock((deadline - now).max(HOUR))?;
         }
     }
-    change.messages.push(in_channel(game, &Notice::RulesChanged(rules.clone()), game.seq())?);
+    let mut change = draft.finish();
+    if rules.broken.is_none() {
+        change.after.rules_version = rules.to;
+        change.after.rules = None;
+    } else {
+        change.after.stopped_by = Some(rules.to);
+        change.after.set_timers(Vec::new());
+    }
+    change.messages.push(game.in_channel(Notice::RulesChanged(rules)));
     Ok(Some(change))
 }
 
@@ -38,15 +42,11 @@ impl Matches {
     /// host is told. For the start of a program; a match that is changed later is looked at then, too.
     ///
     /// # Errors
-    /// When storage fails. A match that cannot be read does not hold up the others.
+    /// If storage fails. A match that cannot be read does not hold up the others.
     pub async fn check_rules(&self) -> Result<(), MatchError> {
-        for row in self.store().unfinished().await? {
-            let version = self.games().get(&row.game).map(|game| i64::from(game.info().version));
-            if version == Some(row.rules_version) {
-                continue;
-            }
-            if let Err(error) = self.settle_rules(row.id).await {
-                tracing::error!(id = row.id, %error, "the rules of a match cannot be checked");
+        for id in self.unfinished_ids().await? {
+            if let Err(error) = self.settle_rules(id).await {
+                tracing::error!(id, %error, "the rules of a match cannot be checked");
             }
         }
         Ok(())
@@ -62,18 +62,22 @@ impl Matches {
         Err(Fault::Busy(id).into())
     }
 
-    /// Stores what changed rules mean for a match; returns whether there was anything, so that it has to be loaded anew.
+    /// Stores what changed rules mean for a match. Returns whether there was anything, so that it has to be loaded anew.
     pub(super) async fn settle_rules_of(&self, game: &Match) -> Result<bool, MatchError> {
         let Some(change) = settled(game, self.clock().now())? else { return Ok(false) };
-        match self.store().commit(&change, self.clock().now()).await {
-            Err(StoreError::Conflict) => {}
-            Err(error) => return Err(error.into()),
-            Ok(()) => {
-                let (id, stopped) = (game.row.id, game.stopped().is_some());
-                tracing::warn!(id, stopped, rules = ?game.rules, "the rules have changed since a match was written");
-                self.nudge().notify_waiters();
-            }
+        if self.commit(game, change).await?.is_some() {
+            let (id, stopped) = (game.id, game.stopped().is_some());
+            tracing::warn!(id, stopped, rules = ?game.rules, "the rules have changed since a match was written");
         }
         Ok(true)
+    }
+
+    /// Returns the unfinished matches that were written under other rules.
+    async fn unfinished_ids(&self) -> Result<Vec<i64>, StoreError> {
+        let is_current = |name: &str, version| {
+            self.games().get(name).is_some_and(|game| i64::from(game.info().version) == version)
+        };
+        let rows = self.store().unfinished().await?.into_iter();
+        Ok(rows.filter(|row| !is_current(&row.game, row.rules_version)).map(|row| row.id).collect())
     }
 }

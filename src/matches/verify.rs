@@ -5,7 +5,8 @@ use std::str::FromStr;
 
 use serde_json::Value;
 
-use super::{Record, RecordError, Replay};
+use super::record::{Record, RecordError};
+use super::replay::Replay;
 
 /// The hash of a seed that was posted before a match: 64 hexadecimal digits.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -138,7 +139,7 @@ fn check_start(
     checks: &mut Vec<Check>,
 ) -> Result<bool, RecordError> {
     if let (Some(seed), seating @ [_, ..]) = (&record.seed, &record.extras.seating[..]) {
-        let drawn = super::turns::seating(seed, seating.len());
+        let drawn = super::decide::seating(seed, seating.len());
         let found = drawn.iter().map(u64::to_string).collect::<Vec<_>>().join(" ");
         push(
             checks,

@@ -52,8 +52,9 @@ impl Store {
         };
         let seats = seats::all(&mut snapshot, id).await?;
         let log = log::all(&mut snapshot, id).await?;
+        let due = due::all(&mut snapshot, id).await?;
         snapshot.commit().await?;
-        Ok(Some(Stored { row, seats, log }))
+        Ok(Some(Stored { row, seats, log, due }))
     }
 
     /// Stores a change that is made at `now`, all of it or nothing; the match's version grows by one. The rows of

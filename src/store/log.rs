@@ -3,7 +3,8 @@
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, FromRow, Row};
 
-use super::{LogRow, Store, StoreError};
+use super::error::unknown_word;
+use super::{EntryKind, LogRow, Store, StoreError};
 
 impl<'r> FromRow<'r, AnyRow> for LogRow {
     fn from_row(row: &'r AnyRow) -> Result<Self, sqlx::Error> {
@@ -11,6 +12,12 @@ impl<'r> FromRow<'r, AnyRow> for LogRow {
             seq: row.try_get("seq")?,
             at: row.try_get("at")?,
             actor: row.try_get("actor")?,
+            user_id: row.try_get("user_id")?,
+            kind: match row.try_get("kind")? {
+                "game" => EntryKind::Game,
+                "control" => EntryKind::Control,
+                _ => return Err(unknown_word("kind")),
+            },
             action: row.try_get("action")?,
             draws: row.try_get("draws")?,
             state_hash: row.try_get("state_hash")?,
@@ -24,14 +31,14 @@ impl Store {
     /// # Errors
     /// [`StoreError::Fault`].
     pub async fn log_after(&self, match_id: i64, seq: i64) -> Result<Vec<LogRow>, StoreError> {
-        let sql = "SELECT seq, at, actor, action, draws, state_hash FROM match_log
+        let sql = "SELECT seq, at, actor, user_id, kind, action, draws, state_hash FROM match_log
                    WHERE match_id = $1 AND seq > $2 ORDER BY seq";
         Ok(sqlx::query_as(sql).bind(match_id).bind(seq).fetch_all(&self.readers).await?)
     }
 }
 
 pub(super) async fn all(connection: &mut AnyConnection, match_id: i64) -> Result<Vec<LogRow>, sqlx::Error> {
-    let sql = "SELECT seq, at, actor, action, draws, state_hash FROM match_log
+    let sql = "SELECT seq, at, actor, user_id, kind, action, draws, state_hash FROM match_log
                WHERE match_id = $1 ORDER BY seq";
     sqlx::query_as(sql).bind(match_id).fetch_all(connection).await
 }
@@ -44,13 +51,18 @@ pub(super) async fn append(
 ) -> Result<(), StoreError> {
     for entry in entries {
         sqlx::query(
-            "INSERT INTO match_log (match_id, seq, at, actor, action, draws, state_hash)
-             VALUES ($1, $2, $3, $4, $5, $6, $7)",
+            "INSERT INTO match_log (match_id, seq, at, actor, user_id, kind, action, draws, state_hash)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
         )
         .bind(match_id)
         .bind(entry.seq)
         .bind(entry.at)
         .bind(&entry.actor)
+        .bind(entry.user_id)
+        .bind(match entry.kind {
+            EntryKind::Game => "game",
+            EntryKind::Control => "control",
+        })
         .bind(&entry.action)
         .bind(&entry.draws)
         .bind(&entry.state_hash)

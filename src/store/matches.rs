@@ -11,7 +11,7 @@ macro_rules! select {
     ($($rest:tt)*) => {
         concat!(
             "SELECT id, version, game, rules_version, stopped_by_rules, guild_id, channel_id, host_id, title, ",
-            "status, options, seed, setup, start_hash, paused_at, created_at, ended_at FROM matches ",
+            "status, terms, seed, setup, start_hash, created_at, ended_at, rematch_id FROM matches ",
             $($rest)*
         )
     };
@@ -53,13 +53,13 @@ impl<'r> FromRow<'r, AnyRow> for MatchRow {
             host_id: row.try_get("host_id")?,
             title: row.try_get("title")?,
             status: status(row.try_get("status")?).ok_or_else(|| unknown_word("status"))?,
-            options: row.try_get("options")?,
+            terms: row.try_get("terms")?,
             seed: row.try_get("seed")?,
             setup: row.try_get("setup")?,
             start_hash: row.try_get("start_hash")?,
-            paused_at: row.try_get("paused_at")?,
             created_at: row.try_get("created_at")?,
             ended_at: row.try_get("ended_at")?,
+            rematch_id: row.try_get("rematch_id")?,
         })
     }
 }
@@ -71,6 +71,15 @@ impl Store {
     /// [`StoreError::Fault`].
     pub async fn row(&self, id: i64) -> Result<Option<MatchRow>, StoreError> {
         Ok(sqlx::query_as(select!("WHERE id = $1")).bind(id).fetch_optional(&self.readers).await?)
+    }
+
+    /// Returns the version of a match, which tells whether what one knows of it is still true.
+    ///
+    /// # Errors
+    /// [`StoreError::Fault`].
+    pub async fn version(&self, id: i64) -> Result<Option<i64>, StoreError> {
+        let query = sqlx::query_scalar("SELECT version FROM matches WHERE id = $1").bind(id);
+        Ok(query.fetch_optional(&self.readers).await?)
     }
 
     /// The unfinished matches in which a person has a seat, oldest first.
@@ -128,7 +137,7 @@ pub(super) async fn insert(connection: &mut AnyConnection, row: &MatchRow) -> Re
     let id = sqlx::query_scalar(sql).fetch_one(&mut *connection).await?;
     sqlx::query(
         "INSERT INTO matches (id, version, game, rules_version, guild_id, channel_id, host_id, title, status,
-                              options, seed, setup, paused_at, created_at, ended_at, stopped_by_rules,
+                              terms, seed, setup, rematch_id, created_at, ended_at, stopped_by_rules,
                               start_hash)
          VALUES ($1, 1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)",
     )
@@ -140,10 +149,10 @@ pub(super) async fn insert(connection: &mut AnyConnection, row: &MatchRow) -> Re
     .bind(row.host_id)
     .bind(&row.title)
     .bind(word(row.status))
-    .bind(&row.options)
+    .bind(&row.terms)
     .bind(&row.seed)
     .bind(&row.setup)
-    .bind(row.paused_at)
+    .bind(row.rematch_id)
     .bind(row.created_at)
     .bind(row.ended_at)
     .bind(row.stopped_by_rules)
@@ -159,7 +168,7 @@ pub(super) async fn update(connection: &mut AnyConnection, row: &MatchRow) -> Re
     let done = sqlx::query(
         "UPDATE matches
          SET version = version + 1, game = $1, rules_version = $2, guild_id = $3, channel_id = $4, host_id = $5,
-             title = $6, status = $7, options = $8, seed = $9, setup = $10, paused_at = $11, created_at = $12,
+             title = $6, status = $7, terms = $8, seed = $9, setup = $10, rematch_id = $11, created_at = $12,
              ended_at = $13, stopped_by_rules = $14, start_hash = $15
          WHERE id = $16 AND version = $17",
     )
@@ -170,10 +179,10 @@ pub(super) async fn update(connection: &mut AnyConnection, row: &MatchRow) -> Re
     .bind(row.host_id)
     .bind(&row.title)
     .bind(word(row.status))
-    .bind(&row.options)
+    .bind(&row.terms)
     .bind(&row.seed)
     .bind(&row.setup)
-    .bind(row.paused_at)
+    .bind(row.rematch_id)
     .bind(row.created_at)
     .bind(row.ended_at)
     .bind(row.stopped_by_rules)

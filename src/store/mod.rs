@@ -5,7 +5,7 @@
 //! which they went in.
 //!
 //! ```
-//! use trigon::store::{Change, LogRow, MatchRow, NewMessage, Status, Store, Target};
+//! use trigon::store::{Change, EntryKind, LogRow, MatchRow, NewMessage, Status, Store, Target};
 //!
 //! # tokio::runtime::Runtime::new()?.block_on(async {
 //! # let folder = std::env::temp_dir().join(format!("trigon-example-{}", std::process::id()));
@@ -22,19 +22,27 @@
 //!     host_id: 30,
 //!     title: "Code Red".into(),
 //!     status: Status::Running,
-//!     options: "{}".into(),
+//!     terms: "{}".into(),
 //!     seed: "07".repeat(32),
 //!     setup: None,
 //!     start_hash: None,
-//!     paused_at: None,
 //!     created_at: 1_000,
 //!     ended_at: None,
+//!     rematch_id: None,
 //! };
 //! let row = store.create_match(&row, &[]).await?;
 //!
 //! // Decide on what is stored, then store the entry together with what follows from it.
-//! let (actor, action, draws) = ("1".into(), "move D".into(), "[]".into());
-//! let entry = LogRow { seq: 1, at: 2_000, actor, action, draws, state_hash: None };
+//! let entry = LogRow {
+//!     seq: 1,
+//!     at: 2_000,
+//!     actor: "1".into(),
+//!     user_id: None,
+//!     kind: EntryKind::Game,
+//!     action: "move D".into(),
+//!     draws: "[]".into(),
+//!     state_hash: None,
+//! };
 //! let message = NewMessage { target: Target::Channel(20), notice: "{}".into(), seq: 1 };
 //! let change = Change { row, seats: None, entries: vec![entry], due: None, messages: vec![message] };
 //! store.commit(&change, 2_000).await?;
@@ -76,6 +84,6 @@ mod seats;
 pub use error::StoreError;
 pub use open::Store;
 pub use rows::{
-    Change, DueRow, GuildSettings, LogRow, MatchRow, NewMessage, OutboxRow, SeatRow, SentMessage, Status,
-    Stored, Target,
+    Change, DueRow, EntryKind, GuildSettings, LogRow, MatchRow, NewMessage, OutboxRow, SeatRow, SentMessage,
+    Status, Stored, Target,
 };

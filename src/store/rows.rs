@@ -38,20 +38,20 @@ pub struct MatchRow {
     pub title: String,
     /// The lifecycle.
     pub status: Status,
-    /// The match's options as JSON.
-    pub options: String,
+    /// The terms of the match as JSON.
+    pub terms: String,
     /// The seed in hexadecimal: secret until the match is over.
     pub seed: String,
     /// The game's setup as JSON, fixed when the roster is.
     pub setup: Option<String>,
     /// A short hash of the state before the first entry, fixed with the setup.
     pub start_hash: Option<String>,
-    /// Since when the clock has been stopped.
-    pub paused_at: Option<i64>,
     /// When the match was created.
     pub created_at: i64,
     /// When it was over or cancelled.
     pub ended_at: Option<i64>,
+    /// The match in which this one is played again.
+    pub rematch_id: Option<i64>,
 }
 
 /// A row of `seats`.
@@ -63,12 +63,21 @@ pub struct SeatRow {
     pub user_id: i64,
     /// What the player is called in this match.
     pub name: String,
-    /// The place on the initial priority list; 0 where none is set yet.
-    pub priority: i64,
-    /// The balance of garnets.
-    pub garnets: i64,
+    /// The values of the game's roster fields as JSON.
+    pub fields: String,
+    /// The place in the order of joining, from 1.
+    pub joined: i64,
     /// Whether the last direct message that everybody knows of could not be delivered.
     pub dm_closed: bool,
+}
+
+/// What an entry of a log is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum EntryKind {
+    /// An action of the game.
+    Game,
+    /// Something that is done to a match rather than in its game.
+    Control,
 }
 
 /// A row of `match_log`.
@@ -80,7 +89,11 @@ pub struct LogRow {
     pub at: i64,
     /// Who made it: a seat number, `clock` or `host`.
     pub actor: String,
-    /// What, in canonical notation.
+    /// The host who made it, if one did.
+    pub user_id: Option<i64>,
+    /// Whether it is an action of the game or a control event.
+    pub kind: EntryKind,
+    /// The action in canonical notation, or the control event as JSON.
     pub action: String,
     /// What was drawn for it, as a JSON list.
     pub draws: String,
@@ -162,6 +175,8 @@ pub struct Stored {
     pub seats: Vec<SeatRow>,
     /// Its log in order.
     pub log: Vec<LogRow>,
+    /// Everything that the clock has to do for it, in order.
+    pub due: Vec<DueRow>,
 }
 
 /// A change to one match: all of it is stored or nothing.

@@ -13,32 +13,38 @@ impl<'r> FromRow<'r, AnyRow> for SeatRow {
             seat: row.try_get("seat")?,
             user_id: row.try_get("user_id")?,
             name: row.try_get("name")?,
-            priority: row.try_get("priority")?,
-            garnets: row.try_get("garnets")?,
+            fields: row.try_get("fields")?,
+            joined: row.try_get("joined")?,
             dm_closed: row.try_get::<i64, _>("dm_closed")? != 0,
         })
     }
 }
 
 impl Store {
-    /// Notes whether a player's direct messages are closed. It is no change to the match: the version stays. Nothing
-    /// happens where the person does not sit.
+    /// Notes whether a player's direct messages are closed, as a change of the match. Nothing happens where the person
+    /// does not sit.
     ///
     /// # Errors
     /// [`StoreError::Fault`].
     pub async fn set_dm_closed(&self, match_id: i64, user_id: i64, closed: bool) -> Result<(), StoreError> {
+        let mut transaction = self.begin().await?;
         sqlx::query("UPDATE seats SET dm_closed = $1 WHERE match_id = $2 AND user_id = $3")
             .bind(i64::from(closed))
             .bind(match_id)
             .bind(user_id)
-            .execute(&self.writer)
+            .execute(&mut *transaction)
             .await?;
-        Ok(())
+        // Whoever has read the match before reads it again.
+        sqlx::query("UPDATE matches SET version = version + 1 WHERE id = $1")
+            .bind(match_id)
+            .execute(&mut *transaction)
+            .await?;
+        Ok(transaction.commit().await?)
     }
 }
 
 pub(super) async fn all(connection: &mut AnyConnection, match_id: i64) -> Result<Vec<SeatRow>, sqlx::Error> {
-    let sql = "SELECT seat, user_id, name, priority, garnets, dm_closed FROM seats
+    let sql = "SELECT seat, user_id, name, fields, joined, dm_closed FROM seats
                WHERE match_id = $1 ORDER BY seat";
     sqlx::query_as(sql).bind(match_id).fetch_all(connection).await
 }
@@ -57,15 +63,15 @@ pub(super) async fn replace(
     for seat in seats {
         let closed = known.get(&seat.user_id).copied().unwrap_or(seat.dm_closed);
         sqlx::query(
-            "INSERT INTO seats (match_id, seat, user_id, name, priority, garnets, dm_closed)
+            "INSERT INTO seats (match_id, seat, user_id, name, fields, joined, dm_closed)
              VALUES ($1, $2, $3, $4, $5, $6, $7)",
         )
         .bind(match_id)
         .bind(seat.seat)
         .bind(seat.user_id)
         .bind(&seat.name)
-        .bind(seat.priority)
-        .bind(seat.garnets)
+        .bind(&seat.fields)
+        .bind(seat.joined)
         .bind(i64::from(closed))
         .execute(&mut *connection)
         .await?;

@@ -1,12 +1,14 @@
 //! What is said, to whom, and what is not.
 
 use std::time::Duration;
+use trigon::games::Value;
+use trigon::matches::Command;
 
 use trigon::games::Audience;
-use trigon::matches::{Options, Record, Reveal, verify};
+use trigon::matches::Status;
+use trigon::matches::{Record, Terms, verify};
 use trigon::sandbox::{NewPerson, SeenMessage};
 use trigon::simulate::Driver;
-use trigon::store::Status;
 
 use crate::stage::{NAMES, Stage, seven, state};
 
@@ -31,18 +33,18 @@ fn print(whom: &str, message: &SeenMessage) {
 /// Plays as planned until the match is over or so many rounds are.
 async fn play(stage: &Stage, id: i64, rounds: u32) {
     let mut rng = fastrand::Rng::with_seed(5);
-    let driver = Driver::planner(state(&stage.load(id).await).board().clone());
+    let driver = Driver::planner(state(&*stage.load(id).await).board().clone());
     for _ in 0..rounds {
         let game = stage.load(id).await;
-        if game.row.status == Status::Over {
+        if game.status == Status::Over {
             break;
         }
         for (seat, action) in driver.actions(state(&game), &mut rng) {
-            let user = game.seat_row(seat).unwrap().user_id;
+            let user = game.player(seat).unwrap().user_id;
             let _ = stage.matches.act(id, user, &action.to_string()).await;
         }
-        if stage.load(id).await.row.status == Status::Running {
-            stage.matches.resolve(id, &stage.host()).await.unwrap();
+        if stage.load(id).await.status == Status::Running {
+            stage.matches.ask(id, &stage.host(), Command::EndPhase).await.unwrap();
         }
         stage.pending(id, 0).await;
     }
@@ -57,7 +59,9 @@ fn words(message: &SeenMessage) -> String {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_whole_match() {
     let stage = Stage::running().await;
-    let id = stage.begun(Options { rounds: 4, pregame_hours: 24, open_signup: true, ..seven() }).await;
+    let id = stage
+        .begun(Terms { pregame_hours: 24, open_signup: true, ..seven() }.with("rounds", Value::Number(4)))
+        .await;
     stage.pending(id, 0).await;
     stage.clock.advance(Duration::from_hours(24));
     stage.matches.meet_all().await.unwrap();
@@ -107,8 +111,8 @@ async fn the_channel_learns_only_what_everyone_may_know() {
     let game = stage.load(id).await;
     let mut secrets = Vec::new();
     for seq in 0..=game.seq() {
-        let then = stage.matches.load_up_to(id, Some(seq)).await.unwrap();
-        let told = then.latest.into_iter().filter(|told| told.audience != Audience::All);
+        let then = stage.matches.load_up_to(id, seq).await.unwrap();
+        let told = then.latest().iter().filter(|told| told.audience != Audience::All);
         secrets.extend(told.map(|told| told.text.trim_end_matches('.').to_owned()));
     }
     assert!(secrets.len() > 50);
@@ -149,19 +153,21 @@ async fn names_neither_ping_nor_break_anything() {
         .take(16)
         .collect();
     let title = format!("@here {victim} **{stars}**");
-    let options = Options { players: 16, rounds: 1, board: "triangle:9".parse().unwrap(), ..seven() };
+    let options = Terms { players: 16, ..seven() }
+        .with("rounds", Value::Number(1))
+        .with("board", Value::Text("triangle:9".to_owned()));
     for pregame_hours in [0, 1] {
-        let id = stage.create_called(&title, Options { pregame_hours, ..options.clone() }).await;
+        let id = stage.create_called(&title, Terms { pregame_hours, ..options.clone() }).await;
         stage.seat_all(id, &names).await;
-        stage.matches.start(id, &stage.host()).await.unwrap();
+        stage.matches.ask(id, &stage.host(), Command::Start).await.unwrap();
         if pregame_hours > 0 {
-            stage.matches.resolve(id, &stage.host()).await.unwrap();
+            stage.matches.ask(id, &stage.host(), Command::EndPhase).await.unwrap();
         }
         for _ in 0..2 {
-            stage.matches.resolve(id, &stage.host()).await.unwrap();
+            stage.matches.ask(id, &stage.host(), Command::EndPhase).await.unwrap();
             stage.pending(id, 0).await;
         }
-        assert_eq!(stage.load(id).await.row.status, Status::Over);
+        assert_eq!(stage.load(id).await.status, Status::Over);
         assert_eq!(stage.matches.store().dead(id).await.unwrap(), []);
     }
     for message in stage.posted() {
@@ -178,9 +184,9 @@ async fn names_neither_ping_nor_break_anything() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn players_see_their_cell_when_the_host_wants_it() {
-    for (reveal, seen) in [(Reveal::Own, true), (Reveal::None, false)] {
+    for (reveal, seen) in [("own", true), ("none", false)] {
         let stage = Stage::running().await;
-        let id = stage.begun(Options { reveal, ..seven() }).await;
+        let id = stage.begun(seven().with("reveal", Value::Text(reveal.to_owned()))).await;
         stage.pending(id, 0).await;
         let alt = stage.players[0].dms()[0].files[0].description.clone().unwrap();
         assert_eq!(alt.contains("You are on"), seen, "{alt}");
@@ -222,7 +228,7 @@ async fn those_who_have_not_answered_are_reminded_while_it_helps() {
 async fn what_comes_late_asks_nothing() {
     let mut stage = Stage::set().await;
     let id = stage.begun(seven()).await;
-    stage.matches.resolve(id, &stage.host()).await.unwrap();
+    stage.matches.ask(id, &stage.host(), Command::EndPhase).await.unwrap();
     stage.start_delivery();
     stage.pending(id, 0).await;
     let dms = stage.players[0].dms();
@@ -235,8 +241,8 @@ async fn what_comes_late_asks_nothing() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_vote_is_asked_of_token_holders() {
     let stage = Stage::running().await;
-    let id = stage.begun(Options { rounds: 1, ..seven() }).await;
-    stage.matches.resolve(id, &stage.host()).await.unwrap();
+    let id = stage.begun(seven().with("rounds", Value::Number(1))).await;
+    stage.matches.ask(id, &stage.host(), Command::EndPhase).await.unwrap();
     stage.pending(id, 0).await;
     let posted = stage.posted().pop().unwrap();
     print("channel", &posted);
@@ -257,12 +263,12 @@ async fn what_the_host_does_to_the_clock_is_told() {
     let stage = Stage::running().await;
     let id = stage.begun(seven()).await;
     let host = stage.host();
-    stage.matches.extend(id, &host, 5).await.unwrap();
+    stage.matches.ask(id, &host, Command::Extend(5)).await.unwrap();
     stage.pending(id, 0).await;
-    stage.matches.pause(id, &host).await.unwrap();
+    stage.matches.ask(id, &host, Command::Pause).await.unwrap();
     stage.pending(id, 0).await;
-    stage.matches.resume(id, &host).await.unwrap();
-    stage.matches.cancel(id, &host).await.unwrap();
+    stage.matches.ask(id, &host, Command::Resume).await.unwrap();
+    stage.matches.ask(id, &host, Command::Cancel).await.unwrap();
     stage.pending(id, 0).await;
     let posted = stage.posted();
     for message in &posted[2..] {

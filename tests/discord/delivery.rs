@@ -1,6 +1,7 @@
 //! Every message once, in order, whatever Discord does.
 
 use std::time::Duration;
+use trigon::matches::Command;
 
 use trigon::sandbox::{Fault, SeenMessage};
 
@@ -124,11 +125,11 @@ async fn a_like_message_from_before_is_not_taken_for_it() {
     stage.stop_delivery().await;
     for _ in 0..2 {
         // The same words twice, and nobody to send them for an hour.
-        stage.matches.pause(id, &stage.host()).await.unwrap();
+        stage.matches.ask(id, &stage.host(), Command::Pause).await.unwrap();
         stage.start_delivery();
         stage.pending(id, 0).await;
         stage.stop_delivery().await;
-        stage.matches.resume(id, &stage.host()).await.unwrap();
+        stage.matches.ask(id, &stage.host(), Command::Resume).await.unwrap();
         stage.clock.advance(Duration::from_hours(1));
     }
     stage.start_delivery();
@@ -178,20 +179,20 @@ async fn closed_direct_messages_are_told_once_and_noted_until_they_are_open() {
     let told = stage.posted().pop().unwrap();
     assert!(told.content.contains("/me") && told.content.contains("/move"), "{}", told.content);
     assert_eq!(told.pings, [stage.players[2].id()]);
-    assert!(stage.load(id).await.seats[2].dm_closed);
+    assert!(stage.load(id).await.players[2].dm_closed);
     assert_eq!(stage.matches.store().dead(id).await.unwrap().len(), 1);
 
     // The next round names those who read only the channel, and does not explain again.
-    stage.matches.resolve(id, &stage.host()).await.unwrap();
+    stage.matches.ask(id, &stage.host(), Command::EndPhase).await.unwrap();
     stage.pending(id, 0).await;
     let posted = stage.posted();
     assert_eq!(posted.len(), 4);
     assert_eq!(posted[3].pings, [stage.players[2].id()]);
 
     stage.players[2].open_dms();
-    stage.matches.resolve(id, &stage.host()).await.unwrap();
+    stage.matches.ask(id, &stage.host(), Command::EndPhase).await.unwrap();
     stage.pending(id, 0).await;
-    assert!(!stage.load(id).await.seats[2].dm_closed);
+    assert!(!stage.load(id).await.players[2].dm_closed);
     assert_eq!(stage.players[2].dms().len(), 1);
     stage.end().await;
 }
@@ -203,7 +204,7 @@ async fn a_channel_that_is_gone_does_not_hold_up_the_players() {
     stage.pending(id, 0).await;
     stage.guild.delete_channel(stage.arena);
     stage.seat_all(id, &crate::stage::NAMES).await;
-    stage.matches.start(id, &stage.host()).await.unwrap();
+    stage.matches.ask(id, &stage.host(), Command::Start).await.unwrap();
     stage.pending(id, 0).await;
     assert!(stage.players.iter().all(|player| player.dms().len() == 1));
     let dead = stage.matches.store().dead(id).await.unwrap();
@@ -218,7 +219,7 @@ async fn a_player_who_left_the_server_is_noted_like_closed_messages() {
     stage.guild.remove_member(&stage.players[0]);
     let id = stage.begun(seven()).await;
     stage.pending(id, 0).await;
-    assert!(stage.load(id).await.seats[0].dm_closed);
+    assert!(stage.load(id).await.players[0].dm_closed);
     stage.end().await;
 }
 
@@ -259,7 +260,7 @@ async fn in_any_weather_every_message_comes_once_and_in_order() {
         let id = stage.begun(seven()).await;
         for round in 1..=4 {
             if round > 1 {
-                stage.matches.resolve(id, &stage.host()).await.unwrap();
+                stage.matches.ask(id, &stage.host(), Command::EndPhase).await.unwrap();
             }
             for _ in 0..rng.u32(5..20) {
                 let path = if rng.u8(..4) == 0 { "/users/@me/channels" } else { POSTS };

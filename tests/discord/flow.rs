@@ -1,9 +1,10 @@
 //! Games of turns played by pressing what the match message offers.
 
 use std::time::Duration;
+use trigon::matches::Command;
 
 use trigon::games::Seat;
-use trigon::matches::{Match, NewMatch, OfferKind, Options, Person};
+use trigon::matches::{Act, Match, NewMatch, OfferKind, Person, Person as Who, Terms};
 use trigon::sandbox::{self, SeenMessage};
 
 use crate::scene::{PATIENCE, Scene, press};
@@ -18,8 +19,8 @@ impl Dice {
     }
 }
 
-fn options(game: &str, players: u8) -> Options {
-    Options { players, ..Options::turns(trigon::games::Registry::standard().get(game).unwrap().info()) }
+fn options(game: &str, players: u8) -> Terms {
+    Terms { players, ..Terms::usual(trigon::games::Registry::standard().get(game).unwrap().info()) }
 }
 
 /// A match of a game that has begun.
@@ -27,7 +28,7 @@ async fn begun(scene: &Scene, game: &str, players: u8) -> i64 {
     begun_with(scene, game, options(game, players)).await
 }
 
-async fn begun_with(scene: &Scene, game: &str, options: Options) -> i64 {
+async fn begun_with(scene: &Scene, game: &str, options: Terms) -> i64 {
     let players = options.players;
     let user = |n: usize| scene.players[n].id().0 as i64;
     let creator = Person { user_id: user(0), guild_id: Some(scene.guild.id().0 as i64), guild_host: false };
@@ -36,20 +37,21 @@ async fn begun_with(scene: &Scene, game: &str, options: Options) -> i64 {
         guild_id: scene.guild.id().0 as i64,
         channel_id: scene.hall.0 as i64,
         title: "Sunday".to_owned(),
-        options,
+        terms: options,
     };
-    let id = scene.matches.create_seated(&creator, "bob", new).await.unwrap().row.id;
+    let id = scene.matches.create_seated(&creator, "bob", new).await.unwrap().id;
     for n in 1..usize::from(players) {
-        scene.matches.join(id, user(n), &scene.players[n].name()).await.unwrap();
+        let join = Command::Join(scene.players[n].name());
+        scene.matches.ask(id, &Who::user(user(n)), join).await.unwrap();
     }
-    scene.matches.start(id, &creator).await.unwrap();
+    scene.matches.ask(id, &creator, Command::Start).await.unwrap();
     scene.settled().await;
     id
 }
 
 /// Who is asked.
 fn asked<'a>(scene: &'a Scene, game: &Match) -> &'a sandbox::Person {
-    let row = game.seat_row(game.to_act()[0].seat).unwrap();
+    let row = game.player(game.to_act()[0].seat).unwrap();
     scene.players.iter().find(|player| player.id().0 as i64 == row.user_id).unwrap()
 }
 
@@ -168,7 +170,7 @@ async fn others_and_old_messages_do_nothing_and_say_so() {
     let (one, two) = (who.click(first.id, &confirm).unwrap(), who.click(first.id, &confirm).unwrap());
     one.message().await.unwrap();
     two.message().await.unwrap();
-    assert_eq!(scene.matches.load(id).await.unwrap().seq(), 1);
+    assert_eq!(scene.matches.load(id).await.unwrap().seq(), 3);
     scene.settled().await;
     let shown = pressable(&scene);
     assert_eq!(shown.len(), 1);
@@ -176,7 +178,7 @@ async fn others_and_old_messages_do_nothing_and_say_so() {
 
     // An offer is answered in a message of its own, whose buttons go with the answer.
     let user = |person: &sandbox::Person| person.id().0 as i64;
-    scene.matches.offer(id, user(who), OfferKind::Draw).await.unwrap();
+    scene.matches.ask(id, &Who::user(user(who)), Command::Offer(OfferKind::Draw)).await.unwrap();
     scene.settled().await;
     let offer = pressable(&scene).pop().unwrap();
     press(&offer, ":accept-draw:");
@@ -204,7 +206,7 @@ fn last(scene: &Scene) -> SeenMessage {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_happens_around_the_game_is_told_in_the_channel() {
     let scene = Scene::set().await;
-    let id = begun_with(&scene, "triforce", Options { turn_hours: Some(24), ..options("triforce", 3) }).await;
+    let id = begun_with(&scene, "triforce", options("triforce", 3).limited("turn", 24)).await;
     let began = last(&scene);
     assert!(began.content.contains("The match begins") && began.files.len() == 1, "{}", began.content);
     let mut dice = Dice(3);
@@ -215,7 +217,7 @@ async fn what_happens_around_the_game_is_told_in_the_channel() {
     let others: Vec<_> = scene.players[..3].iter().filter(|player| player.id() != who.id()).collect();
 
     // Taking back: both agree, and the question is put again.
-    scene.matches.offer(id, user(who), OfferKind::Takeback).await.unwrap();
+    scene.matches.ask(id, &Who::user(user(who)), Command::Offer(OfferKind::Takeback)).await.unwrap();
     scene.settled().await;
     let offer = last(&scene);
     assert!(others.iter().all(|other| offer.content.contains(&other.mention())), "{}", offer.content);
@@ -228,7 +230,7 @@ async fn what_happens_around_the_game_is_told_in_the_channel() {
     assert!(shown[0].content.contains(&who.mention()));
 
     // A nudge and a reminder go to the one who is asked, with the way there.
-    scene.matches.nudge_player(id, user(others[0])).await.unwrap();
+    scene.matches.ask(id, &Person::user(user(others[0])), Command::Nudge).await.unwrap();
     scene.settled().await;
     let nudge = who.dms().pop().unwrap();
     assert!(nudge.content.contains("waits for you"), "{}", nudge.content);
@@ -251,7 +253,7 @@ async fn what_happens_around_the_game_is_told_in_the_channel() {
     act(&scene, id, &mut dice).await;
 
     // The second last resigns.
-    scene.matches.resign(id, user(others[1])).await.unwrap();
+    scene.matches.ask(id, &Person::user(user(others[1])), Command::Resign).await.unwrap();
     scene.settled().await;
     let end = last(&scene);
     press(&end, ":rematch");
@@ -270,13 +272,14 @@ async fn a_message_that_was_not_brought_up_to_date_is_so_when_it_is_pressed() {
     let user = who.id().0 as i64;
     // As if the program had been stopped after the action and before the answer.
     let pressed = Some(first.id.0 as i64);
-    scene.matches.act_pressed(id, user, "+S", game.question, pressed).await.unwrap();
+    let act = Act { question: Some(game.question), pressed, ..Act::typed("+S") };
+    scene.matches.ask(id, &Who::user(user), Command::Act(act)).await.unwrap();
     scene.settled().await;
     let button = press(&first, ":do:");
     let answer = who.click(first.id, &button).unwrap();
     let told = answer.followups(1).await.unwrap().remove(0);
     assert!(told.ephemeral && told.content.contains("earlier moment"), "{}", told.content);
-    assert_eq!(scene.matches.load(id).await.unwrap().seq(), 1);
+    assert_eq!(scene.matches.load(id).await.unwrap().seq(), 3);
     let shown = pressable(&scene);
     assert!(shown.len() == 1 && shown[0].id == first.id);
     assert!(shown[0].custom_ids().iter().all(|id| id.starts_with("t2:1:1:")), "{:?}", shown[0].custom_ids());

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use serde_json::Value;
+use trigon::matches::Status;
 use trigon::sandbox::{NewPerson, OptionValue, Permissions, Response};
-use trigon::store::Status;
 
 use crate::scene::{PATIENCE, Scene, press};
 
@@ -47,15 +47,20 @@ async fn a_roster_is_filled_by_seat_and_by_form() {
     let wrong = format!("Ann, {}, 1, 2\nBen, @nobody, 2, 3", bob.mention());
     let refused = form.submit_modal(&[("lines", &wrong)]).unwrap().message().await.unwrap();
     assert!(refused.ephemeral && refused.content.starts_with("Line 2"), "{}", refused.content);
-    assert_eq!(scene.matches.load(1).await.unwrap().seats[0].name, "Bobby");
+    assert_eq!(scene.matches.load(1).await.unwrap().players[0].name, "Bobby");
     let form = ada.slash(scene.hall, "host roster", &[]).unwrap();
     form.response().await.unwrap();
     let right = format!("Ann, the first, {}, 12, -2\n\n, @cleo, -, 4", bob.mention());
     form.submit_modal(&[("lines", &right)]).unwrap().message().await.unwrap();
-    let seats = scene.matches.load(1).await.unwrap().seats;
-    assert_eq!(seats.len(), 2);
-    assert_eq!((seats[0].name.as_str(), seats[0].priority, seats[0].garnets), ("Ann, the first", 12, -2));
-    assert_eq!((seats[1].name.as_str(), seats[1].priority, seats[1].garnets), ("cleo", 0, 4));
+    let game = scene.matches.load(1).await.unwrap();
+    let line = |i: usize| {
+        let player = &game.players[i];
+        let number = |key| player.fields.number(key);
+        (player.name.as_str(), number("priority"), number("garnets"))
+    };
+    assert_eq!(game.players.len(), 2);
+    assert_eq!(line(0), ("Ann, the first", Some(12), Some(-2)));
+    assert_eq!(line(1), ("cleo", None, Some(4)));
     let early = scene.ask(ada, "host start", &[]).await;
     assert!(early.content.contains("needs 13 players"), "{}", early.content);
     scene.ask(ada, "host unseat", &[("player", cleo.id().into())]).await;
@@ -133,7 +138,7 @@ async fn only_hosts_host_and_who_plays_sees_no_secrets() {
     let seen = mallory.slash(scene.hall, "board", &[]).unwrap().message().await.unwrap();
     assert_eq!(seen.files.len(), 1);
     scene.ask(ada, "host cancel", &[("confirm", true.into())]).await;
-    assert_eq!(scene.matches.load(1).await.unwrap().row.status, Status::Cancelled);
+    assert_eq!(scene.matches.load(1).await.unwrap().status, Status::Cancelled);
     let record = scene.ask(ada, "host export", &[number()]).await;
     let json: Value = serde_json::from_slice(&record.files[0].bytes).unwrap();
     assert!(json["seed"].is_string());
@@ -202,7 +207,7 @@ async fn members_join_and_leave_with_buttons() {
     for click in both {
         click.message().await.unwrap();
     }
-    assert_eq!(scene.matches.load(1).await.unwrap().seats.len(), 2);
+    assert_eq!(scene.matches.load(1).await.unwrap().players.len(), 2);
     for player in &scene.players[2..] {
         player.click(post.id, &join).unwrap().message().await.unwrap();
     }

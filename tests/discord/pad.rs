@@ -6,7 +6,7 @@ use trigon::discord::pad::{Pad, pad, vote_select};
 use trigon::discord::{CustomId, Press};
 use trigon::games::Seat;
 use trigon::games::triforce_building::Path;
-use trigon::matches::Options;
+use trigon::matches::Command;
 use trigon::sandbox::{Person, SeenMessage};
 
 use crate::scene::{Scene, press};
@@ -53,7 +53,7 @@ async fn only_steps_that_exist_can_be_pressed() {
             assert_eq!(ids.len(), parts.len(), "ids are unique");
             for part in parts.iter().filter(|part| part["disabled"] != true) {
                 let id: CustomId = part["custom_id"].as_str().unwrap().parse().unwrap();
-                assert_eq!((id.match_id, id.question), (game.row.id, game.question));
+                assert_eq!((id.match_id, id.question), (game.id, game.question));
             }
         }
     }
@@ -65,23 +65,23 @@ async fn the_pad_shows_what_is_stored_and_what_is_drawn() {
     let stage = Stage::set().await;
     let id = stage.begun(seven()).await;
     let seat = Seat::new(1);
-    let fresh = pad(&stage.load(id).await, seat, None);
+    let fresh = pad(&*stage.load(id).await, seat, None);
     assert!(fresh.text.contains("none yet") && fresh.text.contains("Letter"), "{}", fresh.text);
     assert!(is_off(&fresh, "Undo") && is_off(&fresh, "Clear") && !is_off(&fresh, "Submit: stay"));
 
-    let legal = stage.load(id).await.session.unwrap().legal(seat);
+    let legal = stage.load(id).await.session.as_ref().unwrap().legal(seat);
     let longest = legal.iter().filter_map(|action| action.strip_prefix("move ")).find(|path| path.len() == 3);
     let longest = path(longest.unwrap());
-    let drawn = pad(&stage.load(id).await, seat, Some(longest));
+    let drawn = pad(&*stage.load(id).await, seat, Some(longest));
     assert!(drawn.text.contains(&format!("**{longest}**")) && drawn.text.contains("not submitted"));
     assert!(!is_off(&drawn, &format!("Submit {longest}")) && !is_off(&drawn, "Undo"));
 
     let user = stage.players[0].id().0 as i64;
     stage.matches.act(id, user, &format!("move {longest}")).await.unwrap();
-    let stored = pad(&stage.load(id).await, seat, None);
+    let stored = pad(&*stage.load(id).await, seat, None);
     assert!(stored.text.contains("✅") && !stored.text.contains("not submitted"), "{}", stored.text);
     assert!(is_off(&stored, &format!("Submit {longest}")));
-    let cleared = pad(&stage.load(id).await, seat, Some(Path::STAY));
+    let cleared = pad(&*stage.load(id).await, seat, Some(Path::STAY));
     assert!(cleared.text.contains("not submitted") && !is_off(&cleared, "Submit: stay"));
     assert!(stored.text.chars().count() < 600, "fits on a phone");
     stage.end().await;
@@ -99,13 +99,13 @@ async fn a_garnet_can_be_spent_from_round_3_on() {
         let id: CustomId = part["custom_id"].as_str()?.parse().ok()?;
         Some(id.press)
     };
-    assert_eq!(garnet(&pad(&stage.load(id).await, seat, None)), None);
+    assert_eq!(garnet(&pad(&*stage.load(id).await, seat, None)), None);
     for _ in 0..2 {
-        stage.matches.resolve(id, &stage.host()).await.unwrap();
+        stage.matches.ask(id, &stage.host(), Command::EndPhase).await.unwrap();
     }
-    assert_eq!(garnet(&pad(&stage.load(id).await, seat, None)), Some(Press::Garnet(true, Path::STAY)));
+    assert_eq!(garnet(&pad(&*stage.load(id).await, seat, None)), Some(Press::Garnet(true, Path::STAY)));
     stage.matches.act(id, user, "garnet").await.unwrap();
-    let spending = pad(&stage.load(id).await, seat, None);
+    let spending = pad(&*stage.load(id).await, seat, None);
     assert_eq!(garnet(&spending), Some(Press::Garnet(false, Path::STAY)));
     assert!(spending.text.contains("You will spend a garnet"));
     stage.end().await;
@@ -114,8 +114,8 @@ async fn a_garnet_can_be_spent_from_round_3_on() {
 #[tokio::test(flavor = "multi_thread")]
 async fn token_holders_vote_from_a_list() {
     let stage = Stage::set().await;
-    let id = stage.begun(Options { rounds: 1, ..seven() }).await;
-    stage.matches.resolve(id, &stage.host()).await.unwrap();
+    let id = stage.begun(seven().with("rounds", trigon::games::Value::Number(1))).await;
+    stage.matches.ask(id, &stage.host(), Command::EndPhase).await.unwrap();
     let game = stage.load(id).await;
     let voter = state(&game).seated().find(|(_, player)| player.token).unwrap().0;
     let candidates: Vec<String> = state(&game).candidates().map(|seat| seat.to_string()).collect();
@@ -125,7 +125,7 @@ async fn token_holders_vote_from_a_list() {
     assert_eq!(values, candidates);
     let asked = pad(&game, voter, None);
     assert!(asked.text.contains("elimination candidate") && asked.text.contains("none yet"));
-    let user = game.seat_row(voter).unwrap().user_id;
+    let user = game.player(voter).unwrap().user_id;
     stage.matches.act(id, user, &format!("vote {}", candidates[1])).await.unwrap();
     let game = stage.load(id).await;
     assert!(pad(&game, voter, None).text.contains("✅ Your vote"));
@@ -248,7 +248,7 @@ async fn a_list_to_vote_from_that_is_older_than_the_stored_vote_shows_it_first()
     scene.begin_with("Code Red", &[("rounds", 1.into())]).await;
     scene.ask(&scene.ada, "host resolve", &[]).await;
     let hana = &scene.players[6];
-    let vote = async || scene.matches.load(1).await.unwrap().session.unwrap().answer(Seat::new(7));
+    let vote = async || scene.matches.load(1).await.unwrap().session.as_ref().unwrap().answer(Seat::new(7));
     let list = scene.ask(hana, "vote", &[]).await;
     let pick = async |list: &SeenMessage, seat: &str| {
         let id = list.custom_ids()[0].to_owned();

@@ -1,6 +1,7 @@
 //! Players whose direct messages are closed: what the channel says of them, and that it says nothing else.
 
 use std::time::Duration;
+use trigon::matches::Command;
 
 use trigon::sandbox::{OptionValue, SeenMessage};
 
@@ -82,10 +83,10 @@ async fn a_failed_reminder_is_not_mentioned() {
     assert_eq!(stage.posted().len(), 2);
 
     // The message of the next round goes to everyone: that it fails says nothing about answers.
-    stage.matches.resolve(id, &stage.host()).await.unwrap();
+    stage.matches.ask(id, &stage.host(), Command::EndPhase).await.unwrap();
     stage.pending(id, 0).await;
     assert_eq!(explained(&stage), 1);
-    assert!(stage.load(id).await.seats[2].dm_closed);
+    assert!(stage.load(id).await.players[2].dm_closed);
     stage.end().await;
 }
 
@@ -101,16 +102,16 @@ async fn closed_messages_are_mentioned_once_even_if_they_were_open_in_between() 
         } else {
             cleo.open_dms();
         }
-        stage.matches.resolve(id, &stage.host()).await.unwrap();
+        stage.matches.ask(id, &stage.host(), Command::EndPhase).await.unwrap();
         stage.pending(id, 0).await;
-        assert_eq!(stage.load(id).await.seats[2].dm_closed, round % 2 == 1, "the host sees it each time");
+        assert_eq!(stage.load(id).await.players[2].dm_closed, round % 2 == 1, "the host sees it each time");
         assert_eq!(explained(&stage), 1, "after round {round}");
     }
     // It is stored with the match: a program that starts later knows it too.
     cleo.close_dms();
     let restarted = trigon::matches::Matches::new(stage.matches.store().clone(), stage.clock.clone());
-    restarted.resolve(id, &stage.host()).await.unwrap();
-    stage.matches.nudge().notify_waiters();
+    restarted.ask(id, &stage.host(), Command::EndPhase).await.unwrap();
+    stage.matches.wake_up().notify_waiters();
     stage.pending(id, 0).await;
     assert_eq!(explained(&stage), 1);
     stage.end().await;
@@ -125,7 +126,7 @@ async fn a_private_message_to_the_bot_changes_nothing_that_the_channel_says() {
     scene.settled().await;
     bob.open_dms();
     assert!(scene.dm(bob, "me").await.content.contains("Letter"));
-    assert!(scene.matches.load(1).await.unwrap().seats[0].dm_closed);
+    assert!(scene.matches.load(1).await.unwrap().players[0].dm_closed);
     scene.ask(&scene.ada, "host resolve", &[]).await;
     scene.settled().await;
     let round = scene

@@ -1,9 +1,11 @@
 //! Which requests delivery makes, which it does not, and what a stop between two of them leaves behind.
 
 use std::time::Duration;
+use trigon::games::Value;
+use trigon::matches::Command;
 
 use trigon::games::Seat;
-use trigon::matches::{Match, NewMatch, Options, Person};
+use trigon::matches::{NewMatch, Person, Terms};
 use trigon::sandbox::{Fault, NewPerson, SandboxConfig, SeenRequest};
 
 use crate::scene::{PATIENCE, Scene, press};
@@ -29,14 +31,14 @@ async fn a_round_of_thirteen_costs_one_request_a_message() {
         stage.guild.add_member(&person);
         stage.players.push(person);
     }
-    let options = Options { players: 13, board: "hexagon:3".parse().unwrap(), ..seven() };
+    let options = Terms { players: 13, ..seven() }.with("board", Value::Text("hexagon:3".to_owned()));
     let id = stage.create(options).await;
     stage.pending(id, 0).await;
     let names: Vec<String> = (1..=13).map(|n| format!("Player {n}")).collect();
     stage.seat_all(id, &names.iter().map(String::as_str).collect::<Vec<_>>()).await;
 
     let before = stage.sandbox.requests(0).len();
-    stage.matches.start(id, &stage.host()).await.unwrap();
+    stage.matches.ask(id, &stage.host(), Command::Start).await.unwrap();
     stage.pending(id, 0).await;
     let first = stage.sandbox.requests(before);
     assert_eq!(count(&first, "POST", "/users/@me/channels"), 13, "each direct channel is opened once");
@@ -46,7 +48,7 @@ async fn a_round_of_thirteen_costs_one_request_a_message() {
     // Nor does it matter how long a message waited for its first attempt.
     let before = stage.sandbox.requests(0).len();
     stage.stop_delivery().await;
-    stage.matches.resolve(id, &stage.host()).await.unwrap();
+    stage.matches.ask(id, &stage.host(), Command::EndPhase).await.unwrap();
     stage.clock.advance(Duration::from_hours(1));
     stage.start_delivery();
     stage.pending(id, 0).await;
@@ -69,19 +71,19 @@ async fn what_another_bot_says_is_not_taken_for_ours() {
     stage.start_delivery();
     stage.pending(id, 0).await;
     stage.stop_delivery().await;
-    stage.matches.pause(id, &stage.host()).await.unwrap();
+    stage.matches.ask(id, &stage.host(), Command::Pause).await.unwrap();
     stage.start_delivery();
     stage.pending(id, 0).await;
     stage.stop_delivery().await;
     let said = stage.posted().pop().unwrap().content;
-    stage.matches.resume(id, &stage.host()).await.unwrap();
+    stage.matches.ask(id, &stage.host(), Command::Resume).await.unwrap();
     stage.start_delivery();
     stage.pending(id, 0).await;
     stage.stop_delivery().await;
 
     // The same words are to be said again, but the request gets lost, and another bot repeats the first ones.
     stage.sandbox.fail_next(Some("POST"), POSTS, 1, Fault::DropBefore);
-    stage.matches.pause(id, &stage.host()).await.unwrap();
+    stage.matches.ask(id, &stage.host(), Command::Pause).await.unwrap();
     stage.start_delivery();
     stage.tried(1).await;
     stage.stop_delivery().await;
@@ -124,20 +126,24 @@ async fn triangoli(stage: &Stage) -> i64 {
         guild_id: stage.guild.id().0 as i64,
         channel_id: stage.arena.0 as i64,
         title: "Friday".to_owned(),
-        options: Options::turns(game.info()),
+        terms: Terms::usual(game.info()),
     };
-    let id = stage.matches.create_seated(&people[0], NAMES[0], new).await.unwrap().row.id;
-    stage.matches.join(id, people[1].user_id, NAMES[1]).await.unwrap();
-    stage.matches.start(id, &people[0]).await.unwrap();
+    let id = stage.matches.create_seated(&people[0], NAMES[0], new).await.unwrap().id;
+    stage
+        .matches
+        .ask(id, &Person::user(people[1].user_id), Command::Join(NAMES[1].to_owned()))
+        .await
+        .unwrap();
+    stage.matches.ask(id, &people[0], Command::Start).await.unwrap();
     id
 }
 
 /// Whoever is asked does the first thing that is allowed.
 async fn go_on(stage: &Stage, id: i64) {
-    let game: Match = stage.load(id).await;
+    let game = stage.load(id).await;
     let asked: Seat = game.to_act()[0].seat;
     let action = game.playing().unwrap().legal(asked).remove(0);
-    let user = game.seat_row(asked).unwrap().user_id;
+    let user = game.player(asked).unwrap().user_id;
     stage.matches.act(id, user, &action).await.unwrap();
 }
 
@@ -171,7 +177,7 @@ async fn a_message_just_pressed_is_not_edited_a_second_time() {
     scene.settled().await;
     let before = scene.sandbox.requests(0).len();
     let game = scene.matches.load(id).await.unwrap();
-    let asked = game.seat_row(game.to_act()[0].seat).unwrap().user_id;
+    let asked = game.player(game.to_act()[0].seat).unwrap().user_id;
     let asked = scene.players.iter().find(|player| player.id().0 as i64 == asked).unwrap();
     let board = scene.ada.view(scene.hall).pop().unwrap();
     let begun = asked.click(board.id, &press(&board, ":go:")).unwrap().message().await.unwrap();

@@ -9,10 +9,11 @@ use poise::serenity_prelude::{Http, HttpBuilder};
 use tokio::task::JoinHandle;
 use trigon::discord::delivery;
 use trigon::games::triforce_building::{State, TriforceBuilding};
+use trigon::games::{Registry, Value, Values};
 use trigon::games::{Seed, Session};
-use trigon::matches::{Clock, HandClock, Match, Matches, NewMatch, Options, Person};
+use trigon::matches::{Clock, Command, HandClock, Match, Matches, NewMatch, Person, RosterEntry, Terms};
 use trigon::sandbox::{self, GuildHandle, Id, NewPerson, Sandbox, SandboxClock, SandboxConfig, SeenMessage};
-use trigon::store::{OutboxRow, SeatRow, Store};
+use trigon::store::{OutboxRow, Store};
 
 /// A Friday evening.
 pub(crate) const START: i64 = 1_763_748_000_000;
@@ -42,9 +43,14 @@ pub(crate) struct Stage {
     folder: PathBuf,
 }
 
-/// Options for seven players, without a pregame.
-pub(crate) fn seven() -> Options {
-    Options { players: 7, pregame_hours: 0, board: "triangle:5".parse().unwrap(), ..Options::default() }
+/// The usual terms of the main game.
+pub(crate) fn usual() -> Terms {
+    Terms::usual(Registry::standard().main())
+}
+
+/// Terms for seven players, without a pregame.
+pub(crate) fn seven() -> Terms {
+    Terms { players: 7, pregame_hours: 0, ..usual() }.with("board", Value::Text("triangle:5".to_owned()))
 }
 
 fn folder() -> PathBuf {
@@ -113,49 +119,43 @@ impl Stage {
         }
     }
 
-    pub(crate) async fn create(&self, options: Options) -> i64 {
+    pub(crate) async fn create(&self, options: Terms) -> i64 {
         self.create_called("Hidden Garden", options).await
     }
 
-    pub(crate) async fn create_called(&self, title: &str, options: Options) -> i64 {
+    pub(crate) async fn create_called(&self, title: &str, options: Terms) -> i64 {
         let new = NewMatch {
             game: "triforce-building".to_owned(),
             guild_id: self.guild.id().0 as i64,
             channel_id: self.arena.0 as i64,
             title: title.to_owned(),
-            options,
+            terms: options,
         };
-        self.matches.create(&self.host(), new).await.unwrap().row.id
+        self.matches.create(&self.host(), new).await.unwrap().id
     }
 
     /// Seats everybody, the first with the highest priority and two garnets.
     pub(crate) async fn seat_all(&self, id: i64, names: &[&str]) {
-        let seats: Vec<SeatRow> = (0..self.players.len())
-            .map(|i| SeatRow {
-                seat: 0,
-                user_id: self.players[i].id().0 as i64,
-                name: names[i].to_owned(),
-                priority: (self.players.len() - i) as i64,
-                garnets: 2,
-                dm_closed: false,
-            })
-            .collect();
-        let edit = |roster: &mut Vec<SeatRow>| {
-            roster.clone_from(&seats);
-            Ok(())
+        let entry = |i: usize| {
+            let mut fields = Values::default();
+            fields.set("priority", Value::Number((self.players.len() - i) as i64));
+            fields.set("garnets", Value::Number(2));
+            let user_id = self.players[i].id().0 as i64;
+            RosterEntry { user_id, name: names[i].to_owned(), renames: true, fields }
         };
-        self.matches.edit_roster(id, &self.host(), edit).await.unwrap();
+        let roster = Command::Roster((0..self.players.len()).map(entry).collect());
+        self.matches.ask(id, &self.host(), roster).await.unwrap();
     }
 
     /// A match of seven whose round 1 has begun.
-    pub(crate) async fn begun(&self, options: Options) -> i64 {
+    pub(crate) async fn begun(&self, options: Terms) -> i64 {
         let id = self.create(options).await;
         self.seat_all(id, &NAMES).await;
-        self.matches.start(id, &self.host()).await.unwrap();
+        self.matches.ask(id, &self.host(), Command::Start).await.unwrap();
         id
     }
 
-    pub(crate) async fn load(&self, id: i64) -> Match {
+    pub(crate) async fn load(&self, id: i64) -> Arc<Match> {
         self.matches.load(id).await.unwrap()
     }
 

@@ -2,10 +2,10 @@
 
 use serde_json::Value;
 use trigon::games::Seat;
+use trigon::matches::Status;
 use trigon::matches::{Match, OfferKind};
 use trigon::sandbox::{Id, OptionValue, Person, SeenMessage};
 use trigon::simulate::choose;
-use trigon::store::Status;
 
 use crate::scene::{PATIENCE, Scene, press};
 
@@ -22,7 +22,7 @@ impl Scene {
         who.click(message.id, &press(message, what)).unwrap().message().await.unwrap()
     }
 
-    async fn load(&self, id: i64) -> Match {
+    async fn load(&self, id: i64) -> std::sync::Arc<Match> {
         self.matches.load(id).await.unwrap()
     }
 
@@ -34,7 +34,7 @@ impl Scene {
         assert!(made.content.contains("You have created"), "{}", made.content);
         self.settled().await;
         let id: i64 = made.content.split('#').nth(1).unwrap().split(' ').next().unwrap().parse().unwrap();
-        let row = self.load(id).await.row;
+        let row = self.load(id).await;
         let channel = Id(row.channel_id as u64);
         for player in &self.players[1..players] {
             let sign_up = newest(self, channel);
@@ -47,23 +47,23 @@ impl Scene {
     /// The same, started.
     pub(crate) async fn started(&self, game: &str, players: usize, more: &[(&str, OptionValue)]) -> i64 {
         let id = self.signed_up(game, players, more).await;
-        let channel = Id(self.load(id).await.row.channel_id as u64);
+        let channel = Id(self.load(id).await.channel_id as u64);
         let seen = self.press(&self.players[1], &newest(self, channel), ":start").await;
         assert!(seen.content.contains("started") && seen.components.is_empty(), "{}", seen.content);
-        assert_eq!(self.load(id).await.row.status, Status::Running);
+        assert_eq!(self.load(id).await.status, Status::Running);
         id
     }
 
     /// The player in a seat.
     fn in_seat(&self, game: &Match, seat: Seat) -> &Person {
-        let user = game.seat_row(seat).unwrap().user_id;
+        let user = game.player(seat).unwrap().user_id;
         self.players.iter().find(|person| person.id().0 as i64 == user).unwrap()
     }
 
     /// Who is to act, and who is not.
     fn asked(&self, game: &Match) -> (&Person, &Person) {
         let asked = game.to_act()[0].seat;
-        let other = Seat::all(game.seats.len()).find(|seat| *seat != asked).unwrap();
+        let other = Seat::all(game.players.len()).find(|seat| *seat != asked).unwrap();
         (self.in_seat(game, asked), self.in_seat(game, other))
     }
 }
@@ -93,7 +93,7 @@ async fn by_commands(name: &str, players: usize, luck: u64) {
         assert_eq!(scene.load(id).await.seq(), game.seq() + 1);
     }
     let game = scene.load(id).await;
-    assert_eq!(game.row.status, Status::Over, "{name} goes on after {}", game.seq());
+    assert_eq!(game.status, Status::Over, "{name} goes on after {}", game.seq());
     assert!(game.result().is_some());
     let told = scene.ask(&scene.players[0], "history", &[]).await;
     assert!(told.content.contains(&format!("{}. ", game.seq())) && told.files.len() == 1, "{}", told.content);
@@ -149,7 +149,7 @@ async fn a_sign_up_shows_who_is_in() {
     let refused = scene.press(outsider, &newest(&scene, scene.hall), ":start").await;
     assert!(refused.ephemeral && refused.content.contains("not yours"), "{}", refused.content);
     scene.press(cleo, &newest(&scene, scene.hall), ":start").await;
-    assert_eq!(scene.load(id).await.seats.len(), 3);
+    assert_eq!(scene.load(id).await.players.len(), 3);
     let me = scene.ask(bob, "me", &[]).await;
     assert!(me.content.contains("Seat: "), "{}", me.content);
     let list = scene.ask(bob, "matches", &[]).await;
@@ -173,7 +173,7 @@ async fn a_match_between_those_who_are_named_starts_by_itself_in_its_thread() {
     assert!(made.content.contains("starts by itself"), "{}", made.content);
     scene.settled().await;
     let game = scene.load(1).await;
-    let thread = Id(game.row.channel_id as u64);
+    let thread = Id(game.channel_id as u64);
     assert_ne!(thread, scene.hall);
     let sign_up = newest(&scene, thread);
     assert_eq!(sign_up.pings, [cleo.id()]);
@@ -181,7 +181,7 @@ async fn a_match_between_those_who_are_named_starts_by_itself_in_its_thread() {
     assert!(refused.ephemeral && refused.content.contains("kept for others"), "{}", refused.content);
     let seen = scene.press(cleo, &sign_up, ":join").await;
     assert!(seen.content.contains("started") && seen.components.is_empty(), "{}", seen.content);
-    assert_eq!(scene.load(1).await.row.status, Status::Running);
+    assert_eq!(scene.load(1).await.status, Status::Running);
     // What cannot be played is refused before a thread is opened.
     let options = [
         ("game", OptionValue::from("trice")),
@@ -214,7 +214,7 @@ async fn a_resignation_ends_the_match_and_a_rematch_passes_the_seats_on() {
     assert!(told.content.contains("resigned"), "{}", told.content);
     scene.settled().await;
     let over = scene.load(id).await;
-    assert_eq!(over.row.status, Status::Over);
+    assert_eq!(over.status, Status::Over);
     // The end leads to the post that carried the hash of the seed before anything was drawn.
     let hash = over.record().unwrap().commitment.unwrap();
     let with_hash = |message: &SeenMessage| message.content.contains(&hash);
@@ -230,8 +230,8 @@ async fn a_resignation_ends_the_match_and_a_rematch_passes_the_seats_on() {
     let again = scene.ask(other, "rematch", &[]).await;
     assert!(again.content.contains("has begun"), "{}", again.content);
     let second = scene.load(id + 1).await;
-    assert_eq!(second.row.status, Status::Running);
-    assert_eq!(second.seats[0].user_id, first.seats[1].user_id);
+    assert_eq!(second.status, Status::Running);
+    assert_eq!(second.players[0].user_id, first.players[1].user_id);
     let replay = scene.ask(other, "replay", &[("match", id.into())]).await;
     assert_eq!(replay.files[0].filename, "replay.gif");
     scene.end().await;
@@ -260,7 +260,7 @@ async fn draws_and_takebacks_are_offered_and_answered() {
     let own = scene.ask(other, "draw", &[("what", 1.into())]).await;
     assert!(own.content.contains("your own"), "{}", own.content);
     scene.ask(asked, "draw", &[]).await;
-    assert_eq!(scene.load(id).await.row.status, Status::Over);
+    assert_eq!(scene.load(id).await.status, Status::Over);
     let history = scene.ask(asked, "history", &[("match", id.into())]).await;
     assert!(
         history.content.contains("taken back") && history.content.contains("offers a draw"),
@@ -293,7 +293,7 @@ async fn a_seat_is_claimed_when_its_time_has_run_out() {
     assert!(own.content.contains("your own time"), "{}", own.content);
     let told = scene.ask(other, "claim", &[]).await;
     assert!(told.content.contains("claimed"), "{}", told.content);
-    assert_eq!(scene.load(id).await.row.status, Status::Over);
+    assert_eq!(scene.load(id).await.status, Status::Over);
     scene.end().await;
 }
 
@@ -368,8 +368,8 @@ async fn the_board_comes_to_the_end_of_the_channel_and_offers_have_buttons() {
     assert!(refused.content.contains("your own"), "{}", refused.content);
     scene.press(other, &offer, ":accept").await;
     scene.settled().await;
-    assert_eq!(scene.load(id).await.row.status, Status::Over);
-    assert_eq!(scene.load(second).await.row.status, Status::Running);
+    assert_eq!(scene.load(id).await.status, Status::Over);
+    assert_eq!(scene.load(second).await.status, Status::Running);
     let end = newest(&scene, scene.hall);
     assert!(end.content.contains(&format!("#{id} ")), "{}", end.content);
     let replay = other.click(end.id, &press(&end, ":replay")).unwrap().followups(1).await.unwrap();

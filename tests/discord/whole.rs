@@ -67,8 +67,9 @@ async fn a_bot_that_goes_down_in_every_phase_loses_nothing_and_tells_nothing_twi
     scene.quiet().await;
     assert_eq!(scene.told("round 2 of 2"), (1, vec![1; 7]));
     let game = scene.matches.load(1).await.unwrap();
-    let log: Vec<(&str, &str)> = game.log.iter().map(|e| (e.actor.as_str(), e.action.as_str())).collect();
-    assert_eq!(log, [("1", "move -"), ("clock", "resolve")]);
+    let log: Vec<(String, &str)> =
+        game.log.iter().filter_map(|entry| Some((entry.by.to_string(), entry.action()?))).collect();
+    assert_eq!(log, [("1".to_owned(), "move -"), ("clock".to_owned(), "resolve")]);
     assert_eq!(scene.deadline().await, deadline + 24 * HOUR);
 
     // Away over a deadline, and down again before everything was told.

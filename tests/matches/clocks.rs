@@ -1,7 +1,7 @@
 //! The clock of a turn, and nudges where there is none.
 
 use trigon::matches::How;
-use trigon::store::Status;
+use trigon::matches::Status;
 
 use super::turns::{assert_replays, clocked};
 use super::*;
@@ -44,7 +44,9 @@ async fn when_time_runs_out_the_others_may_claim_or_wait() {
     let hall = Hall::new().await;
     let id = hall.turns_with("triangoli", 2, clocked("triangoli", 2, 10)).await;
     let (one, two) = (hall.user(id, 1).await, hall.user(id, 2).await);
-    assert!(sentence(hall.matches.claim(id, two).await).contains("Nobody’s time"));
+    assert!(
+        sentence(hall.matches.ask(id, &Person::user(two), Command::Claim).await).contains("Nobody’s time")
+    );
     hall.at(9).await;
     hall.told().await;
     hall.at(10).await;
@@ -53,20 +55,28 @@ async fn when_time_runs_out_the_others_may_claim_or_wait() {
     assert_eq!(hall.told().await, [(Target::Channel(CHANNEL), late)], "told once");
     let game = hall.load(id).await;
     assert_eq!((game.timed_out(), game.deadline), (Some(Seat::new(1)), None));
-    assert_eq!(game.log.last().unwrap().action, "time 1");
-    assert!(sentence(hall.matches.claim(id, one).await).contains("your own time"));
+    assert_eq!(last_event(&game), Some(&Control::TimeOut(Seat::new(1))));
+    assert!(
+        sentence(hall.matches.ask(id, &Person::user(one), Command::Claim).await).contains("your own time")
+    );
     // They waited, and it went on.
     hall.play(id, 0).await;
     let game = hall.load(id).await;
     assert_eq!((game.timed_out(), game.deadline), (None, Some(NOON + 110 * HOUR)));
-    assert!(sentence(hall.matches.claim(id, one).await).contains("Nobody’s time"));
+    assert!(
+        sentence(hall.matches.ask(id, &Person::user(one), Command::Claim).await).contains("Nobody’s time")
+    );
     hall.at(110).await;
     let other = hall.again().await;
-    let (first, second) = tokio::join!(hall.matches.claim(id, one), other.claim(id, one));
+    let claimer = Person::user(one);
+    let (first, second) = tokio::join!(
+        hall.matches.ask(id, &claimer, Command::Claim),
+        other.ask(id, &claimer, Command::Claim)
+    );
     assert!(first.is_ok() != second.is_ok());
     let game = hall.load(id).await;
     let result = game.result().unwrap();
-    assert_eq!((game.row.status, result.how), (Status::Over, How::Resignation));
+    assert_eq!((game.status, result.how), (Status::Over, How::Resignation));
     assert_eq!(result.outcome.standings[0].seat, Seat::new(1));
     assert!(game.resigned(Seat::new(2)) && game.to_act().is_empty());
     assert_eq!(hall.matches.meet_all().await.unwrap(), None);
@@ -82,7 +92,8 @@ async fn two_processes_warn_of_one_time_once_and_an_action_in_time_is_not_warned
     let (one, two) = tokio::join!(hall.matches.meet_all(), other.meet_all());
     one.unwrap();
     two.unwrap();
-    assert_eq!(hall.load(id).await.log.len(), 1);
+    let late = |entry: &&trigon::matches::LogEntry| matches!(entry.control(), Some(Control::TimeOut(_)));
+    assert_eq!(hall.load(id).await.log.iter().filter(late).count(), 1);
     hall.play(id, 0).await;
     // The clock's task has not come to it, but the turn has.
     hall.clock.set(NOON + 21 * HOUR);
@@ -98,16 +109,16 @@ async fn a_stopped_clock_stays_stopped_while_they_play() {
     let id = hall.turns_with("triangoli", 2, clocked("triangoli", 2, 10)).await;
     let by = person(101);
     hall.at(4).await;
-    hall.matches.pause(id, &by).await.unwrap();
+    hall.matches.ask(id, &by, Command::Pause).await.unwrap();
     hall.at(50).await;
     hall.play(id, 0).await;
     let game = hall.load(id).await;
-    assert_eq!((game.timed_out(), game.deadline, game.log.len()), (None, None, 1));
-    hall.matches.resume(id, &by).await.unwrap();
+    assert_eq!((game.timed_out(), game.deadline, actions(&game)), (None, None, 1));
+    hall.matches.ask(id, &by, Command::Resume).await.unwrap();
     assert_eq!(hall.load(id).await.deadline, Some(NOON + 60 * HOUR), "a new turn has its whole time");
-    hall.matches.extend(id, &by, 5).await.unwrap();
+    hall.matches.ask(id, &by, Command::Extend(5)).await.unwrap();
     assert_eq!(hall.load(id).await.deadline, Some(NOON + 65 * HOUR));
-    hall.matches.cancel(id, &by).await.unwrap();
+    hall.matches.ask(id, &by, Command::Cancel).await.unwrap();
     assert_eq!(hall.matches.meet_all().await.unwrap(), None);
 }
 
@@ -117,13 +128,19 @@ async fn who_is_waited_for_is_nudged_once_an_hour() {
     let id = hall.turns("triangoli", 2).await;
     let (one, two) = (hall.user(id, 1).await, hall.user(id, 2).await);
     hall.told().await;
-    assert!(sentence(hall.matches.nudge_player(id, one).await).contains("nobody but you"));
-    assert!(sentence(hall.matches.nudge_player(id, 99).await).contains("no seat"));
-    assert_eq!(hall.matches.nudge_player(id, two).await.unwrap(), Seat::new(1));
-    assert!(sentence(hall.matches.nudge_player(id, two).await).contains("within the last hour"));
+    assert!(
+        sentence(hall.matches.ask(id, &Person::user(one), Command::Nudge).await).contains("nobody but you")
+    );
+    assert!(sentence(hall.matches.ask(id, &Person::user(99), Command::Nudge).await).contains("no seat"));
+    hall.matches.ask(id, &Person::user(two), Command::Nudge).await.unwrap();
+    assert_eq!(last_event(&*hall.load(id).await), Some(&Control::Nudge(Seat::new(1))));
+    assert!(
+        sentence(hall.matches.ask(id, &Person::user(two), Command::Nudge).await)
+            .contains("within the last hour")
+    );
     let nudged = Notice::Nudged { seat: Seat::new(1), by: Seat::new(2) };
     assert_eq!(hall.told().await, [(Target::User(one), nudged.clone())]);
     hall.at(1).await;
-    hall.matches.nudge_player(id, two).await.unwrap();
+    hall.matches.ask(id, &Person::user(two), Command::Nudge).await.unwrap();
     assert_eq!(hall.told().await, [(Target::User(one), nudged)]);
 }

@@ -3,27 +3,43 @@
 use super::*;
 
 /// Someone in each role to a match that user 101 plays in, in the order of the columns of the table.
-fn roles() -> [(Role, Person); 6] {
-    let moderates = |user_id| Person { user_id, guild_id: Some(GUILD), guild_host: true };
+fn roles() -> [(Role, Actor); 7] {
+    let moderates = |user_id| Actor::Person(Person { user_id, guild_id: Some(GUILD), guild_host: true });
     [
-        (Role::Player, person(101)),
-        (Role::Host, host()),
+        (Role::Player, Actor::Person(person(101))),
+        (Role::Host, Actor::Person(host())),
         (Role::PlayingHost, moderates(101)),
         (Role::Moderator, moderates(98)),
-        (Role::Stranger, person(98)),
-        (Role::Elsewhere, Person { guild_id: Some(GUILD + 1), ..host() }),
+        (Role::Stranger, Actor::Person(person(98))),
+        (Role::Clock, Actor::Clock),
+        (Role::Elsewhere, Actor::Person(Person { guild_id: Some(GUILD + 1), ..host() })),
     ]
+}
+
+/// The persons among them: player, host, playing host, moderator, stranger, someone elsewhere.
+fn people() -> [Person; 6] {
+    let people: Vec<Person> = roles()
+        .into_iter()
+        .filter_map(|(_, actor)| if let Actor::Person(person) = actor { Some(person) } else { None })
+        .collect();
+    people.try_into().unwrap()
 }
 
 #[tokio::test]
 async fn every_cell_of_the_table_of_rights_holds_while_a_match_with_secrets_goes_on() {
     let hall = Hall::new().await;
-    let game = hall.load(hall.running(seven()).await).await;
-    let may = |power| roles().map(|(_, person)| person.may(power, &game).is_ok());
-    assert_eq!(roles().map(|(_, person)| person.role(&game)), roles().map(|(role, _)| role));
+    let id = hall.running(seven()).await;
+    let game = hall.load(id).await;
+    assert_eq!(roles().map(|(_, actor)| actor.role(&game)), roles().map(|(role, _)| role));
+    let may = |power| people().map(|person| person.may(power, &game).is_ok());
     let (y, n) = (true, false);
-    //                                  player host playing moderator stranger elsewhere
+    //                                   player host playing moderator stranger elsewhere
+    assert_eq!(may(Power::SignUp), [y, y, y, y, y, n]);
     assert_eq!(may(Power::Roster), [n, y, y, y, n, n]);
+    assert_eq!(may(Power::Start), [n, y, y, y, n, n]);
+    assert_eq!(may(Power::Play), [y, n, y, n, n, n]);
+    assert_eq!(may(Power::Watch), [y, y, y, y, y, n]);
+    assert_eq!(may(Power::Ring), [n, n, n, n, n, n]);
     assert_eq!(may(Power::Time), [n, y, y, y, n, n]);
     assert_eq!(may(Power::Hurry), [n, y, n, y, n, n]);
     assert_eq!(may(Power::Decide), [n, y, n, n, n, n]);
@@ -31,12 +47,16 @@ async fn every_cell_of_the_table_of_rights_holds_while_a_match_with_secrets_goes
     assert_eq!(may(Power::Publish), [n, y, y, n, n, n]);
     assert_eq!(may(Power::Status), [n, y, y, y, n, n]);
     assert_eq!(may(Power::Secrets), [n, y, n, n, n, n]);
-    assert_eq!(RIGHTS.len(), 8, "each row is tested");
+    assert_eq!(RIGHTS.len(), 13, "each row is tested");
+    // The clock rings and does nothing else.
+    for command in [Command::Pause, Command::EndPhase, Command::Cancel, Command::Act(Act::typed("move -"))] {
+        denied(hall.matches.give(id, &Actor::Clock, &command).await).unwrap_err();
+    }
     assert!(
         Person { guild_id: None, ..host() }.may(Power::Hurry, &game).is_ok(),
         "also from a direct message"
     );
-    let refused = sentence(Person { guild_id: None, ..roles()[3].1 }.may(Power::Time, &game));
+    let refused = sentence(Person { guild_id: None, ..people()[3] }.may(Power::Time, &game));
     assert!(
         refused.contains("not yours to host"),
         "in a direct message nobody has a role in a server: {refused}"
@@ -47,16 +67,18 @@ async fn every_cell_of_the_table_of_rights_holds_while_a_match_with_secrets_goes
 async fn a_host_who_plays_takes_no_time_from_the_others_unless_the_match_said_so() {
     let hall = Hall::new().await;
     let id = hall.running(seven()).await;
-    let playing = roles()[2].1;
-    assert!(sentence(hall.matches.resolve(id, &playing).await).contains("You play in match"));
-    assert!(sentence(hall.matches.extend(id, &playing, -1).await).contains("You play in match"));
-    hall.matches.extend(id, &playing, 1).await.unwrap();
-    hall.matches.pause(id, &playing).await.unwrap();
-    hall.matches.resume(id, &playing).await.unwrap();
+    let playing = people()[2];
+    assert!(sentence(hall.matches.ask(id, &playing, Command::EndPhase).await).contains("not yours to host"));
+    assert!(
+        sentence(hall.matches.ask(id, &playing, Command::Extend(-1)).await).contains("not yours to host")
+    );
+    hall.matches.ask(id, &playing, Command::Extend(1)).await.unwrap();
+    hall.matches.ask(id, &playing, Command::Pause).await.unwrap();
+    hall.matches.ask(id, &playing, Command::Resume).await.unwrap();
     assert_eq!(hall.round(id).await, 1);
-    let id = hall.running(Options { playing_host: true, ..seven() }).await;
-    hall.matches.extend(id, &playing, -1).await.unwrap();
-    hall.matches.resolve(id, &playing).await.unwrap();
+    let id = hall.running(Terms { playing_host: true, ..seven() }).await;
+    hall.matches.ask(id, &playing, Command::Extend(-1)).await.unwrap();
+    hall.matches.ask(id, &playing, Command::EndPhase).await.unwrap();
     assert_eq!(hall.round(id).await, 2);
 }
 
@@ -64,46 +86,49 @@ async fn a_host_who_plays_takes_no_time_from_the_others_unless_the_match_said_so
 async fn what_is_secret_is_for_the_host_alone_until_everyone_may_see_it() {
     let hall = Hall::new().await;
     let id = hall.running(seven()).await;
-    hall.matches.cancel(id, &host()).await.unwrap();
+    hall.matches.ask(id, &host(), Command::Cancel).await.unwrap();
     let game = hall.load(id).await;
-    let may = |game: &Match| roles().map(|(_, person)| person.may(Power::Secrets, game).is_ok());
+    let may = |game: &Match| people().map(|person| person.may(Power::Secrets, game).is_ok());
     assert_eq!(may(&game), [false, true, false, false, false, false]);
-    hall.matches.publish(id, &host()).await.unwrap();
-    assert_eq!(may(&hall.load(id).await), [false, true, true, true, false, false]);
+    hall.matches.ask(id, &host(), Command::Publish).await.unwrap();
+    assert_eq!(may(&*hall.load(id).await), [false, true, true, true, false, false]);
 }
 
 #[tokio::test]
 async fn a_host_may_resolve_now_and_the_next_round_has_its_whole_time() {
     let hall = Hall::new().await;
     let id = hall.seated(seven()).await;
-    assert!(sentence(hall.matches.resolve(id, &host()).await).contains("/host start"));
-    hall.matches.start(id, &host()).await.unwrap();
-    hall.matches.resolve(id, &host()).await.unwrap();
+    assert!(sentence(hall.matches.ask(id, &host(), Command::EndPhase).await).contains("not been started"));
+    hall.matches.ask(id, &host(), Command::Start).await.unwrap();
+    hall.matches.ask(id, &host(), Command::EndPhase).await.unwrap();
     assert_eq!(hall.round(id).await, 1);
     hall.at(3).await;
-    assert!(sentence(hall.matches.resolve(id, &person(101)).await).contains("not yours to host"));
-    hall.matches.resolve(id, &host()).await.unwrap();
+    assert!(
+        sentence(hall.matches.ask(id, &person(101), Command::EndPhase).await).contains("not yours to host")
+    );
+    hall.matches.ask(id, &host(), Command::EndPhase).await.unwrap();
     let game = hall.load(id).await;
     assert_eq!((round(&**game.session.as_ref().unwrap()), game.deadline), (Some(2), Some(NOON + 27 * HOUR)));
-    assert_eq!(game.log.last().unwrap().actor, "host");
+    let last = game.log.last().unwrap();
+    assert_eq!((last.by, last.host), (trigon::games::By::Host, Some(HOST)));
 }
 
 #[tokio::test]
 async fn a_cancelled_match_waits_for_nothing_and_takes_nothing() {
     let hall = Hall::new().await;
     let id = hall.running(seven()).await;
-    assert!(sentence(hall.matches.cancel(id, &person(99)).await).contains("not yours to host"));
-    hall.matches.cancel(id, &host()).await.unwrap();
+    assert!(sentence(hall.matches.ask(id, &person(99), Command::Cancel).await).contains("not yours to host"));
+    hall.matches.ask(id, &host(), Command::Cancel).await.unwrap();
     hall.told().await;
     hall.at(48).await;
     assert_eq!(hall.reached().await, (vec![], 0));
     assert!(sentence(hall.act(id, 1, "move -").await).contains("over"));
     for change in [
-        hall.matches.cancel(id, &host()).await,
-        hall.matches.pause(id, &host()).await,
-        hall.matches.extend(id, &host(), 1).await,
-        hall.matches.resolve(id, &host()).await,
-        hall.matches.start(id, &host()).await,
+        hall.matches.ask(id, &host(), Command::Cancel).await,
+        hall.matches.ask(id, &host(), Command::Pause).await,
+        hall.matches.ask(id, &host(), Command::Extend(1)).await,
+        hall.matches.ask(id, &host(), Command::EndPhase).await,
+        hall.matches.ask(id, &host(), Command::Start).await,
     ] {
         denied(change).unwrap_err();
     }
@@ -122,15 +147,21 @@ async fn closed_direct_messages_are_told_once_in_the_channel_and_known_to_the_ho
     for _ in 0..2 {
         hall.matches.dm_failed(id, 104, &personal).await.unwrap();
     }
-    hall.matches.dm_arrived(&hall.load(id).await, 104, &reminder).await.unwrap();
+    hall.matches.dm_arrived(&*hall.load(id).await, 104, &reminder).await.unwrap();
     assert_eq!(hall.told().await, [(Target::Channel(CHANNEL), Notice::DmClosed { user_id: 104 })]);
-    let closed: Vec<i64> =
-        hall.load(id).await.seats.iter().filter(|seat| seat.dm_closed).map(|seat| seat.seat).collect();
-    assert_eq!(closed, [4]);
-    hall.matches.dm_arrived(&hall.load(id).await, 104, &personal).await.unwrap();
-    assert!(!hall.load(id).await.seats[3].dm_closed);
+    let closed: Vec<i64> = hall
+        .load(id)
+        .await
+        .players
+        .iter()
+        .filter(|player| player.dm_closed)
+        .map(|player| player.user_id)
+        .collect();
+    assert_eq!(closed, [104]);
+    hall.matches.dm_arrived(&*hall.load(id).await, 104, &personal).await.unwrap();
+    assert!(!hall.load(id).await.players[3].dm_closed);
     hall.matches.dm_failed(id, 104, &personal).await.unwrap();
-    assert!(hall.load(id).await.seats[3].dm_closed);
+    assert!(hall.load(id).await.players[3].dm_closed);
     assert_eq!(hall.told().await, [], "once in a match");
 }
 
@@ -138,18 +169,32 @@ async fn closed_direct_messages_are_told_once_in_the_channel_and_known_to_the_ho
 async fn there_is_no_match_of_an_unknown_number() {
     let hall = Hall::new().await;
     assert!(sentence(hall.matches.load(5).await.map(|_| ())).contains("There is no match 5"));
-    assert!(sentence(hall.matches.resolve(5, &host()).await).contains("There is no match 5"));
+    assert!(sentence(hall.matches.ask(5, &host(), Command::EndPhase).await).contains("There is no match 5"));
 }
 
 #[tokio::test]
 async fn matches_are_found_by_their_players_while_they_go_on() {
     let hall = Hall::new().await;
     let (one, two) = (hall.running(seven()).await, hall.running(seven()).await);
-    let ids = |rows: Vec<trigon::store::MatchRow>| rows.iter().map(|row| row.id).collect::<Vec<_>>();
+    let ids = |rows: Vec<trigon::matches::Summary>| rows.iter().map(|row| row.id).collect::<Vec<_>>();
     let mut found = ids(hall.matches.played_by(101).await.unwrap());
     found.sort_unstable();
     assert_eq!(found, [one, two]);
-    hall.matches.cancel(one, &host()).await.unwrap();
+    hall.matches.ask(one, &host(), Command::Cancel).await.unwrap();
     assert_eq!(ids(hall.matches.played_by(101).await.unwrap()), [two]);
     assert_eq!(ids(hall.matches.played_by(1).await.unwrap()), Vec::<i64>::new());
+}
+
+#[tokio::test]
+async fn a_co_host_sees_what_the_host_sees_and_each_look_is_noted() {
+    let hall = Hall::new().await;
+    let id = hall.running(Terms { co_hosts: vec![98], ..seven() }).await;
+    let co_host = person(98);
+    assert_eq!(co_host.role(&*hall.load(id).await), Role::Host);
+    hall.matches.ask(id, &co_host, Command::Look).await.unwrap();
+    let game = hall.load(id).await;
+    assert_eq!((last_event(&game), game.log.last().unwrap().host), (Some(&Control::Look), Some(98)));
+    // Nobody else reads of it while the match goes on.
+    assert!(game.history().iter().all(|line| line.what != What::Control(Control::Look)));
+    assert!(sentence(hall.matches.ask(id, &person(101), Command::Look).await).contains("not yours to host"));
 }

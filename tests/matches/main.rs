@@ -17,12 +17,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use trigon::games::{AnySession, Seat, Seed, Viewer};
+use trigon::games::{AnySession, Registry, Seat, Seed, Value, Values, Viewer};
 use trigon::matches::{
-    Denied, HOUR, HandClock, Match, MatchError, Matches, Millis, NewMatch, Notice, OfferKind, Options,
-    Person, Power, QuestionId, RIGHTS, Role,
+    Act, Actor, Command, Control, Denied, HOUR, HandClock, Match, MatchError, Matches, Millis, NewMatch,
+    Notice, OfferKind, Person, Power, QuestionId, RIGHTS, Role, RosterEntry, Terms, What,
 };
-use trigon::store::{OutboxRow, SeatRow, Store, Target};
+use trigon::store::{OutboxRow, Store, Target};
 
 const NOON: Millis = 1_800_000_000_000;
 const GUILD: i64 = 10;
@@ -62,45 +62,39 @@ impl Hall {
         open(&self.folder, &self.clock).await
     }
 
-    async fn create(&self, options: Options) -> i64 {
+    async fn create(&self, options: Terms) -> i64 {
         let new = NewMatch {
             game: "triforce-building".to_owned(),
             guild_id: GUILD,
             channel_id: CHANNEL,
             title: "Friday".to_owned(),
-            options,
+            terms: options,
         };
-        self.matches.create(&host(), new).await.unwrap().row.id
+        self.matches.create(&host(), new).await.unwrap().id
     }
 
     /// A match with a whole roster: seat n is user 100 + n with priority n and two garnets.
-    async fn seated(&self, options: Options) -> i64 {
+    async fn seated(&self, options: Terms) -> i64 {
         let players = options.players;
         let id = self.create(options).await;
-        let all: Vec<SeatRow> = (1..=i64::from(players)).map(seat).collect();
-        self.matches
-            .edit_roster(id, &host(), |seats| {
-                seats.clone_from(&all);
-                Ok(())
-            })
-            .await
-            .unwrap();
+        let all: Vec<RosterEntry> = (1..=i64::from(players)).map(seat).collect();
+        self.matches.ask(id, &host(), Command::Roster(all)).await.unwrap();
         id
     }
 
     /// A match in round 1.
-    async fn running(&self, options: Options) -> i64 {
-        let id = self.seated(Options { pregame_hours: 0, ..options }).await;
-        self.matches.start(id, &host()).await.unwrap();
+    async fn running(&self, options: Terms) -> i64 {
+        let id = self.seated(Terms { pregame_hours: 0, ..options }).await;
+        self.matches.ask(id, &host(), Command::Start).await.unwrap();
         id
     }
 
-    async fn load(&self, id: i64) -> Match {
+    async fn load(&self, id: i64) -> Arc<Match> {
         self.matches.load(id).await.unwrap()
     }
 
     async fn round(&self, id: i64) -> u32 {
-        round(&*self.load(id).await.session.unwrap()).unwrap()
+        round(self.load(id).await.session.as_deref().unwrap()).unwrap()
     }
 
     /// Moves the clock to hours after noon, and does what is due then.
@@ -147,20 +141,36 @@ async fn open(folder: &Path, clock: &Arc<HandClock>) -> Matches {
     Matches::new(store, clock.clone()).with_seeds(Arc::new(|| Ok(Seed::from([7; 32]))))
 }
 
-/// Seven players on the smallest board that takes them.
-fn seven() -> Options {
-    Options { players: 7, board: "triangle:5".parse().unwrap(), ..Options::default() }
+/// The usual terms of the main game.
+fn usual() -> Terms {
+    Terms::usual(Registry::standard().main())
 }
 
-fn seat(number: i64) -> SeatRow {
-    SeatRow {
-        seat: number,
-        user_id: 100 + number,
-        name: format!("Player {number}"),
-        priority: number,
-        garnets: 2,
-        dm_closed: false,
-    }
+/// Seven players on the smallest board that takes them.
+fn seven() -> Terms {
+    Terms { players: 7, ..usual() }.with("board", Value::Text("triangle:5".to_owned()))
+}
+
+fn seat(number: i64) -> RosterEntry {
+    let mut fields = Values::default();
+    fields.set("priority", Value::Number(number));
+    fields.set("garnets", Value::Number(2));
+    RosterEntry { user_id: 100 + number, name: format!("Player {number}"), renames: true, fields }
+}
+
+/// What came of an action in a game of turns.
+fn news(turned: bool, deadline: Option<Millis>) -> Notice {
+    Notice::News { deadline, turned, unreachable: Vec::new(), pressed: None }
+}
+
+/// The last entry of a log, if it is a control event.
+fn last_event(game: &Match) -> Option<&Control> {
+    game.log.last().and_then(|entry| entry.control())
+}
+
+/// The number of actions in the log of a match.
+fn actions(game: &Match) -> usize {
+    game.log.iter().filter(|entry| entry.action().is_some()).count()
 }
 
 fn host() -> Person {

@@ -1,8 +1,8 @@
 //! Seats that resign or are claimed.
 
 use trigon::games::Verdict;
+use trigon::matches::Status;
 use trigon::matches::{How, OfferKind};
-use trigon::store::Status;
 
 use super::turns::assert_replays;
 use super::*;
@@ -17,18 +17,18 @@ async fn of_two_players_the_one_who_does_not_resign_wins() {
     hall.play(id, 0).await;
     hall.told().await;
     let (one, two) = (hall.user(id, 1).await, hall.user(id, 2).await);
-    assert!(sentence(hall.matches.resign(id, 99).await).contains("no seat"));
-    hall.matches.resign(id, one).await.unwrap();
+    assert!(sentence(hall.matches.ask(id, &Person::user(99), Command::Resign).await).contains("no seat"));
+    hall.matches.ask(id, &Person::user(one), Command::Resign).await.unwrap();
     let game = hall.load(id).await;
-    assert_eq!(game.row.status, Status::Over);
+    assert_eq!(game.status, Status::Over);
     let result = game.result().unwrap();
     let standings: Vec<_> = result.outcome.standings.iter().map(|s| (s.seat.number(), s.verdict)).collect();
     assert_eq!(standings, [(2, Verdict::Won), (1, Verdict::Lost)]);
     assert_eq!(result.how, How::Resignation);
-    assert_eq!(hall.told().await, [(Target::Channel(CHANNEL), Notice::Ended)]);
-    assert!(game.latest.iter().any(|narration| narration.text.ends_with("wins.")), "{:?}", game.latest);
-    assert!(sentence(hall.matches.resign(id, two).await).contains("over"));
-    assert!(sentence(hall.matches.offer(id, two, BACK).await).contains("over"));
+    assert_eq!(hall.told().await, [(Target::Channel(CHANNEL), news(true, None))]);
+    assert!(game.latest().iter().any(|narration| narration.text.ends_with("wins.")), "{:?}", game.latest());
+    assert!(sentence(hall.matches.ask(id, &Person::user(two), Command::Resign).await).contains("over"));
+    assert!(sentence(hall.matches.ask(id, &Person::user(two), Command::Offer(BACK)).await).contains("over"));
     assert_replays(&game);
     let log = serde_json::to_value(game.record().unwrap()).unwrap()["log"].clone();
     assert_eq!((&log[1]["by"], &log[1]["do"]), (&"host".into(), &"resign 1".into()));
@@ -46,14 +46,18 @@ async fn of_more_than_two_the_others_play_on_and_the_seat_is_passed() {
         let gone = hall.asked(id).await;
         hall.told().await;
         let user = hall.user(id, gone.number()).await;
-        hall.matches.resign(id, user).await.unwrap();
+        hall.matches.ask(id, &Person::user(user), Command::Resign).await.unwrap();
         let told = hall.told().await;
-        let Notice::Resigned { seat, claimed_by: None, turned: true, deadline: None } = told[0].1 else {
-            panic!("{told:?}")
-        };
-        assert_eq!((seat, told.len()), (gone, 1));
-        assert!(sentence(hall.matches.resign(id, user).await).contains("have resigned"));
-        assert!(sentence(hall.matches.offer(id, user, DRAW).await).contains("have resigned"));
+        assert_eq!(told, [(Target::Channel(CHANNEL), news(true, None))]);
+        assert_eq!(last_event(&*hall.load(id).await), Some(&Control::Resign));
+        assert!(
+            sentence(hall.matches.ask(id, &Person::user(user), Command::Resign).await)
+                .contains("have resigned")
+        );
+        assert!(
+            sentence(hall.matches.ask(id, &Person::user(user), Command::Offer(DRAW)).await)
+                .contains("have resigned")
+        );
         assert!(sentence(hall.act(id, user - 100, "end").await).contains("have resigned"));
         for nth in 0..40 {
             let game = hall.load(id).await;
@@ -68,10 +72,12 @@ async fn of_more_than_two_the_others_play_on_and_the_seat_is_passed() {
         assert!(game.is_going_on() && game.resigned(gone));
         // Whoever has resigned is not asked about a draw, and an action before it cannot be taken back.
         let playing: Vec<Seat> = Seat::all(players.into()).filter(|seat| *seat != gone).collect();
-        hall.matches.offer(id, hall.user(id, playing[0].number()).await, DRAW).await.unwrap();
+        let first = Person::user(hall.user(id, playing[0].number()).await);
+        hall.matches.ask(id, &first, Command::Offer(DRAW)).await.unwrap();
         assert_eq!(hall.load(id).await.unanswered(), playing[1..]);
         for seat in &playing[1..] {
-            hall.matches.resign(id, hall.user(id, seat.number()).await).await.unwrap();
+            let gone = Person::user(hall.user(id, seat.number()).await);
+            hall.matches.ask(id, &gone, Command::Resign).await.unwrap();
         }
         let game = hall.load(id).await;
         let result = game.result().unwrap();
@@ -84,23 +90,21 @@ async fn of_more_than_two_the_others_play_on_and_the_seat_is_passed() {
 #[tokio::test]
 async fn a_claimed_seat_of_three_is_passed_and_the_clock_goes_on() {
     let hall = Hall::new().await;
-    let options = Options {
-        turn_hours: Some(10),
-        ..Options::turns(trigon::games::Registry::standard().get("trice").unwrap().info())
-    };
+    let options =
+        Terms::usual(trigon::games::Registry::standard().get("trice").unwrap().info()).limited("turn", 10);
     let id = hall.turns_with("trice", 3, options).await;
     let late = hall.asked(id).await;
     let by = Seat::all(3).find(|seat| *seat != late).unwrap();
     let claimer = hall.user(id, by.number()).await;
     hall.at(10).await;
     hall.told().await;
-    hall.matches.claim(id, claimer).await.unwrap();
+    hall.matches.ask(id, &Person::user(claimer), Command::Claim).await.unwrap();
     let deadline = Some(NOON + 20 * HOUR);
-    let resigned = Notice::Resigned { seat: late, claimed_by: Some(by), turned: true, deadline };
-    assert_eq!(hall.told().await, [(Target::Channel(CHANNEL), resigned)]);
+    assert_eq!(hall.told().await, [(Target::Channel(CHANNEL), news(true, deadline))]);
     let game = hall.load(id).await;
     assert_eq!((game.deadline, game.timed_out(), game.resigned(late)), (deadline, None, true));
-    assert_eq!(game.log.last().unwrap().action, format!("claim {late}"));
+    assert_eq!(last_event(&game), Some(&Control::Claim(late)));
+    assert_eq!(game.log.last().unwrap().by, trigon::games::By::Seat(by));
     let words = game.history().pop().unwrap().words;
     assert!(words[0].ends_with("resigns."), "{words:?}");
     assert_replays(&game);
@@ -113,9 +117,13 @@ async fn what_came_before_a_resignation_stands() {
     let first = hall.asked(id).await;
     hall.play(id, 0).await;
     let other = Seat::all(3).find(|seat| *seat != first).unwrap();
-    hall.matches.resign(id, hall.user(id, other.number()).await).await.unwrap();
+    let gone = Person::user(hall.user(id, other.number()).await);
+    hall.matches.ask(id, &gone, Command::Resign).await.unwrap();
     let asker = hall.user(id, first.number()).await;
-    assert!(sentence(hall.matches.offer(id, asker, BACK).await).contains("somebody has resigned since"));
+    assert!(
+        sentence(hall.matches.ask(id, &Person::user(asker), Command::Offer(BACK)).await)
+            .contains("somebody has resigned since")
+    );
 }
 
 #[test]
@@ -155,27 +163,22 @@ fn in_records_only_the_host_writes_that_a_seat_has_resigned() {
 #[tokio::test]
 async fn a_resignation_of_another_leaves_the_one_who_is_asked_and_the_time_as_they_were() {
     let hall = Hall::new().await;
-    let options = Options {
-        turn_hours: Some(10),
-        ..Options::turns(trigon::games::Registry::standard().get("triforce").unwrap().info())
-    };
+    let options =
+        Terms::usual(trigon::games::Registry::standard().get("triforce").unwrap().info()).limited("turn", 10);
     let id = hall.turns_with("triforce", 5, options).await;
     hall.at(4).await;
     hall.told().await;
-    hall.matches.resign(id, hall.user(id, 3).await).await.unwrap();
+    hall.matches.ask(id, &Person::user(hall.user(id, 3).await), Command::Resign).await.unwrap();
     let deadline = Some(NOON + 10 * HOUR);
-    let told = |seat, deadline| {
-        let notice = Notice::Resigned { seat: Seat::new(seat), claimed_by: None, turned: false, deadline };
-        [(Target::Channel(CHANNEL), notice)]
-    };
-    assert_eq!(hall.told().await, told(3, deadline));
+    let told = |deadline| [(Target::Channel(CHANNEL), news(false, deadline))];
+    assert_eq!(hall.told().await, told(deadline));
     hall.at(10).await;
     hall.told().await;
-    hall.matches.resign(id, hall.user(id, 4).await).await.unwrap();
-    assert_eq!(hall.told().await, told(4, None));
+    hall.matches.ask(id, &Person::user(hall.user(id, 4).await), Command::Resign).await.unwrap();
+    assert_eq!(hall.told().await, told(None));
     let game = hall.load(id).await;
     assert_eq!((game.timed_out(), game.deadline), (Some(Seat::new(1)), None));
-    hall.matches.claim(id, hall.user(id, 5).await).await.unwrap();
+    hall.matches.ask(id, &Person::user(hall.user(id, 5).await), Command::Claim).await.unwrap();
     let game = hall.load(id).await;
     assert_eq!((game.timed_out(), game.deadline), (None, Some(NOON + 20 * HOUR)));
     assert_eq!(game.to_act()[0].seat, Seat::new(2));

@@ -5,38 +5,59 @@ use super::*;
 #[tokio::test]
 async fn members_join_an_open_sign_up_until_the_seats_are_taken() {
     let hall = Hall::new().await;
-    let id = hall.create(Options { open_signup: true, ..seven() }).await;
+    let id = hall.create(Terms { open_signup: true, ..seven() }).await;
     for n in 1..=7 {
-        assert_eq!(hall.matches.join(id, 100 + n, "x").await.unwrap(), n as usize);
+        assert_eq!(
+            hall.matches
+                .ask(id, &Person::user(100 + n), Command::Join("x".to_owned()))
+                .await
+                .unwrap()
+                .game
+                .players
+                .len(),
+            n as usize
+        );
     }
-    assert!(sentence(hall.matches.join(id, 101, "x").await).contains("already"));
-    assert!(sentence(hall.matches.join(id, 108, "x").await).contains("All 7 seats"));
-    assert_eq!(hall.matches.leave(id, 103).await.unwrap(), 6);
-    assert!(sentence(hall.matches.leave(id, 103).await).contains("no seat"));
-    let seats = hall.load(id).await.seats;
-    let left: Vec<(i64, i64)> = seats.iter().map(|seat| (seat.seat, seat.user_id)).collect();
+    assert!(
+        sentence(hall.matches.ask(id, &Person::user(101), Command::Join("x".to_owned())).await)
+            .contains("already")
+    );
+    assert!(
+        sentence(hall.matches.ask(id, &Person::user(108), Command::Join("x".to_owned())).await)
+            .contains("All 7 seats")
+    );
+    assert_eq!(hall.matches.ask(id, &Person::user(103), Command::Leave).await.unwrap().game.players.len(), 6);
+    assert!(sentence(hall.matches.ask(id, &Person::user(103), Command::Leave).await).contains("no seat"));
+    let game = hall.load(id).await;
+    let left: Vec<(u8, i64)> = game.seated().map(|(seat, player)| (seat.number(), player.user_id)).collect();
     assert_eq!(left, [(1, 101), (2, 102), (3, 104), (4, 105), (5, 106), (6, 107)]);
 }
 
 #[tokio::test]
 async fn of_two_who_join_at_once_for_the_last_seat_one_gets_it() {
     let hall = Hall::new().await;
-    let id = hall.create(Options { open_signup: true, ..seven() }).await;
+    let id = hall.create(Terms { open_signup: true, ..seven() }).await;
     for n in 1..=6 {
-        hall.matches.join(id, 100 + n, "x").await.unwrap();
+        hall.matches.ask(id, &Person::user(100 + n), Command::Join("x".to_owned())).await.unwrap();
     }
     let other = hall.again().await;
-    let (one, two) = tokio::join!(hall.matches.join(id, 107, "x"), other.join(id, 108, "x"));
+    let join = || Command::Join("x".to_owned());
+    let people = [107, 108].map(Person::user);
+    let (one, two) =
+        tokio::join!(hall.matches.ask(id, &people[0], join()), other.ask(id, &people[1], join()));
     assert!(one.is_ok() != two.is_ok());
-    assert_eq!(hall.load(id).await.seats.len(), 7);
+    assert_eq!(hall.load(id).await.players.len(), 7);
 }
 
 #[tokio::test]
 async fn a_closed_roster_is_the_hosts_to_fill() {
     let hall = Hall::new().await;
     let id = hall.create(seven()).await;
-    assert!(sentence(hall.matches.join(id, 101, "x").await).contains("no open sign-up"));
-    let edit = hall.matches.edit_roster(id, &person(99), |_| Ok(())).await;
+    assert!(
+        sentence(hall.matches.ask(id, &Person::user(101), Command::Join("x".to_owned())).await)
+            .contains("picks the players")
+    );
+    let edit = hall.matches.ask(id, &person(99), Command::Roster(Vec::new())).await;
     assert!(sentence(edit).contains("not yours to host"));
 }
 
@@ -44,40 +65,61 @@ async fn a_closed_roster_is_the_hosts_to_fill() {
 async fn a_roster_without_sense_is_refused_whole() {
     let hall = Hall::new().await;
     let id = hall.seated(seven()).await;
-    let before = hall.load(id).await.seats;
-    for (wrong, reason) in [
-        (SeatRow { user_id: 101, ..seat(2) }, "twice"),
-        (SeatRow { priority: 1, ..seat(2) }, "given twice"),
-        (SeatRow { priority: 8, ..seat(2) }, "not from 1 to 7"),
-    ] {
-        let edit = |seats: &mut Vec<SeatRow>| {
-            seats[1].clone_from(&wrong);
-            Ok(())
-        };
-        assert!(sentence(hall.matches.edit_roster(id, &host(), edit).await).contains(reason));
-    }
-    let eighth = |seats: &mut Vec<SeatRow>| {
-        seats.push(seat(8));
-        Ok(())
+    let before = hall.load(id).await;
+    let all = |changed: RosterEntry| {
+        let mut all: Vec<RosterEntry> = (1..=7).map(seat).collect();
+        all[1] = changed;
+        Command::Roster(all)
     };
-    assert!(sentence(hall.matches.edit_roster(id, &host(), eighth).await).contains("7 seats"));
-    assert_eq!(hall.load(id).await.seats, before);
+    let placed = |place| {
+        let mut entry = seat(2);
+        entry.fields.set("priority", Value::Number(place));
+        entry
+    };
+    for (wrong, reason) in [
+        (RosterEntry { user_id: 101, ..seat(2) }, "twice"),
+        (placed(1), "given twice"),
+        (placed(8), "not from 1 to 7"),
+    ] {
+        assert!(sentence(hall.matches.ask(id, &host(), all(wrong)).await).contains(reason));
+    }
+    assert!(sentence(hall.matches.ask(id, &host(), Command::Seat(seat(8))).await).contains("7 seats"));
+    assert!(
+        sentence(hall.matches.ask(id, &host(), Command::Unseat(108)).await).contains("not on the roster")
+    );
+    assert_eq!(hall.load(id).await.players, before.players);
+}
+
+#[tokio::test]
+async fn a_line_of_the_roster_is_changed_as_far_as_it_is_given() {
+    let hall = Hall::new().await;
+    let id = hall.seated(seven()).await;
+    let mut fields = Values::default();
+    fields.set("garnets", Value::Number(-4));
+    let entry = RosterEntry { user_id: 103, name: "Other".to_owned(), renames: false, fields };
+    hall.matches.ask(id, &host(), Command::Seat(entry.clone())).await.unwrap();
+    let player = |game: &Match| {
+        let player = game.players[2].clone();
+        (player.name, player.fields.number("priority"), player.fields.number("garnets"))
+    };
+    assert_eq!(player(&*hall.load(id).await), ("Player 3".to_owned(), Some(3), Some(-4)));
+    hall.matches.ask(id, &host(), Command::Seat(RosterEntry { renames: true, ..entry })).await.unwrap();
+    assert_eq!(player(&*hall.load(id).await).0, "Other");
 }
 
 #[tokio::test]
 async fn who_has_no_priority_gets_what_is_left_the_highest_first() {
     let hall = Hall::new().await;
-    let id = hall.seated(seven()).await;
-    let edit = |seats: &mut Vec<SeatRow>| {
-        for n in [0, 2, 5] {
-            seats[n].priority = 0;
-        }
-        Ok(())
+    let id = hall.create(seven()).await;
+    let entry = |number: i64| match number {
+        1 | 3 | 6 => RosterEntry { fields: Values::default(), ..seat(number) },
+        number => seat(number),
     };
-    hall.matches.edit_roster(id, &host(), edit).await.unwrap();
-    hall.matches.start(id, &host()).await.unwrap();
-    let seats = hall.load(id).await.seats;
-    let priorities: Vec<i64> = seats.iter().map(|seat| seat.priority).collect();
+    hall.matches.ask(id, &host(), Command::Roster((1..=7).map(entry).collect())).await.unwrap();
+    hall.matches.ask(id, &host(), Command::Start).await.unwrap();
+    let game = hall.load(id).await;
+    let priorities: Vec<i64> =
+        game.players.iter().map(|player| player.fields.number("priority").unwrap()).collect();
     // Left are 1, 3 and 6.
     assert_eq!(priorities, [6, 2, 3, 4, 5, 1, 7]);
 }
@@ -86,32 +128,37 @@ async fn who_has_no_priority_gets_what_is_left_the_highest_first() {
 async fn a_match_starts_with_all_its_players_and_once() {
     let hall = Hall::new().await;
     let id = hall.create(seven()).await;
-    assert!(sentence(hall.matches.start(id, &host()).await).contains("needs 7 players and has 0"));
+    assert!(
+        sentence(hall.matches.ask(id, &host(), Command::Start).await).contains("needs 7 players and has 0")
+    );
     let id = hall.seated(seven()).await;
-    assert!(sentence(hall.matches.start(id, &person(101)).await).contains("not yours to host"));
-    hall.matches.start(id, &host()).await.unwrap();
-    assert!(sentence(hall.matches.start(id, &host()).await).contains("started already"));
-    let edit = hall.matches.edit_roster(id, &host(), |_| Ok(())).await;
-    assert!(sentence(edit).contains("fixed"));
-    assert!(sentence(hall.matches.leave(id, 101).await).contains("fixed"));
+    assert!(sentence(hall.matches.ask(id, &person(101), Command::Start).await).contains("not yours to host"));
+    hall.matches.ask(id, &host(), Command::Start).await.unwrap();
+    assert!(sentence(hall.matches.ask(id, &host(), Command::Start).await).contains("already been started"));
+    let edit = hall.matches.ask(id, &host(), Command::Roster(Vec::new())).await;
+    assert!(sentence(edit).contains("no longer be changed"));
+    assert!(
+        sentence(hall.matches.ask(id, &Person::user(101), Command::Leave).await)
+            .contains("no longer be changed")
+    );
 }
 
 #[tokio::test]
 async fn options_that_make_no_match_are_refused() {
     let hall = Hall::new().await;
     for (options, reason) in [
-        (Options { players: 12, ..Options::default() }, "7, 10, 13 or 16"),
-        (Options { board: "triangle:3".parse().unwrap(), ..Options::default() }, "border cells"),
-        (Options { rounds: 0, ..Options::default() }, "rounds"),
-        (Options { round_hours: 0, ..Options::default() }, "round lasts 1"),
-        (Options { vote_hours: 9999, ..Options::default() }, "vote lasts"),
+        (Terms { players: 12, ..usual() }, "7, 10, 13 or 16"),
+        (usual().with("board", Value::Text("triangle:3".to_owned())), "border cells"),
+        (usual().with("rounds", Value::Number(0)), "rounds"),
+        (usual().limited("round", 0), "a round is 1 to"),
+        (usual().limited("vote", 9999), "the vote is"),
     ] {
         let new = NewMatch {
             game: "triforce-building".to_owned(),
             guild_id: GUILD,
             channel_id: CHANNEL,
             title: String::new(),
-            options,
+            terms: options,
         };
         assert!(sentence(hall.matches.create(&host(), new).await.map(|_| ())).contains(reason));
     }
@@ -119,5 +166,5 @@ async fn options_that_make_no_match_are_refused() {
 
 #[test]
 fn a_match_is_on_a_hexagon_of_side_3_unless_its_host_chooses_another_board() {
-    assert_eq!(Options::default().board.to_string(), "hexagon:3");
+    assert_eq!(usual().options.text("board"), Some("hexagon:3"));
 }

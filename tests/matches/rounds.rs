@@ -5,8 +5,8 @@ use super::*;
 #[tokio::test]
 async fn the_pregame_ends_at_its_time_and_round_1_begins() {
     let hall = Hall::new().await;
-    let id = hall.seated(Options { pregame_hours: 12, ..seven() }).await;
-    hall.matches.start(id, &host()).await.unwrap();
+    let id = hall.seated(Terms { pregame_hours: 12, ..seven() }).await;
+    hall.matches.ask(id, &host(), Command::Start).await.unwrap();
     let begins = NOON + 12 * HOUR;
     let told = hall.told().await;
     assert_eq!(told.last(), Some(&(Target::Channel(CHANNEL), Notice::Pregame { begins })));
@@ -17,7 +17,7 @@ async fn the_pregame_ends_at_its_time_and_round_1_begins() {
 
     hall.at(12).await;
     let game = hall.load(id).await;
-    assert_eq!((round(&*game.session.unwrap()), game.deadline), (Some(1), Some(begins + 24 * HOUR)));
+    assert_eq!((round(game.session.as_deref().unwrap()), game.deadline), (Some(1), Some(begins + 24 * HOUR)));
     // The channel, and each player with what is the player's own.
     assert_eq!(hall.reached().await, (users(1..=7), 1));
 }
@@ -26,10 +26,10 @@ async fn the_pregame_ends_at_its_time_and_round_1_begins() {
 async fn an_action_is_stored_and_replaced_and_a_refused_one_leaves_it() {
     let hall = Hall::new().await;
     let id = hall.running(seven()).await;
-    let path = || async { fact(&hall.load(id).await, 3, "Path").unwrap() };
+    let path = || async { fact(&*hall.load(id).await, 3, "Path").unwrap() };
     hall.act(id, 3, "move -").await.unwrap();
     assert_eq!(path().await, "-");
-    let legal = hall.load(id).await.session.unwrap().legal(Seat::new(3));
+    let legal = hall.load(id).await.session.as_ref().unwrap().legal(Seat::new(3));
     let longest = legal.iter().max_by_key(|action| action.len()).unwrap().clone();
     hall.act(id, 3, &longest.to_lowercase()).await.unwrap();
     assert_eq!(path().await, longest["move ".len()..]);
@@ -39,7 +39,7 @@ async fn an_action_is_stored_and_replaced_and_a_refused_one_leaves_it() {
     assert_eq!(path().await, longest["move ".len()..]);
     assert!(sentence(hall.act(id, 8, "move -").await).contains("no seat"));
     // What the log keeps is canonical.
-    assert_eq!(hall.load(id).await.log.last().unwrap().action, longest);
+    assert_eq!(hall.load(id).await.log.last().unwrap().action(), Some(&longest[..]));
 }
 
 #[tokio::test]
@@ -49,8 +49,9 @@ async fn of_two_answers_at_once_both_are_kept_in_some_order() {
     let other = hall.again().await;
     let (one, two) = tokio::join!(hall.matches.act(id, 101, "move -"), other.act(id, 102, "move -"));
     assert!(one.is_ok() && two.is_ok());
-    let log = hall.load(id).await.log;
-    assert_eq!(log.iter().map(|entry| entry.seq).collect::<Vec<_>>(), [1, 2]);
+    let game = hall.load(id).await;
+    assert_eq!(actions(&game), 2);
+    assert!((1..).zip(&game.log).all(|(seq, entry)| entry.seq == seq));
 }
 
 #[tokio::test]
@@ -98,7 +99,10 @@ async fn a_question_counts_the_rounds_and_not_what_is_stored_in_them() {
     assert_eq!(question().await, numbered(1));
     hall.at(48).await;
     assert_eq!(question().await, numbered(2));
-    let stale = hall.matches.act_at(id, 101, "move -", numbered(1)).await;
+    let stale = hall
+        .matches
+        .ask(id, &person(101), Command::Act(Act { question: Some(numbered(1)), ..Act::typed("move -") }))
+        .await;
     assert!(sentence(stale.map(|_| ())).contains("moved on"));
 }
 
@@ -110,18 +114,27 @@ async fn an_answer_replaces_only_the_one_that_was_shown() {
     let tag = async || hall.load(id).await.answer_tag(seat);
     let (none, question) = (tag().await, hall.load(id).await.question);
     let act = async |action: &str, shown| {
-        denied(hall.matches.act_seeing(id, 101, action, question, shown).await.map(|_| ()))
+        let act = Act { question: Some(question), shown: Some(shown), ..Act::typed(action) };
+        denied(hall.matches.ask(id, &person(101), Command::Act(act)).await.map(|_| ()))
     };
-    let path =
-        hall.load(id).await.session.unwrap().legal(seat).into_iter().find(|path| path.len() == 6).unwrap();
+    let path = hall
+        .load(id)
+        .await
+        .session
+        .as_ref()
+        .unwrap()
+        .legal(seat)
+        .into_iter()
+        .find(|path| path.len() == 6)
+        .unwrap();
     act(&path, none).await.unwrap();
     let stored = tag().await;
     assert_ne!(stored, none);
     assert!(sentence(act("move -", none).await).contains("another answer"));
-    assert_eq!(hall.load(id).await.session.unwrap().answer(seat), Some(path));
+    assert_eq!(hall.load(id).await.session.as_ref().unwrap().answer(seat), Some(path));
     assert_eq!(tag().await, stored);
     act("move -", stored).await.unwrap();
-    assert_eq!(hall.load(id).await.session.unwrap().answer(seat).as_deref(), Some("move -"));
+    assert_eq!(hall.load(id).await.session.as_ref().unwrap().answer(seat).as_deref(), Some("move -"));
     // The mark is of this seat, and of this question.
     assert_ne!(hall.load(id).await.answer_tag(Seat::new(2)), none);
     hall.at(24).await;
@@ -130,7 +143,7 @@ async fn an_answer_replaces_only_the_one_that_was_shown() {
 
 /// One round and everyone stays: the vote follows.
 async fn voting(hall: &Hall) -> i64 {
-    let id = hall.running(Options { rounds: 1, vote_hours: 10, ..seven() }).await;
+    let id = hall.running(seven().with("rounds", Value::Number(1)).limited("vote", 10)).await;
     hall.at(24).await;
     let game = hall.load(id).await;
     assert_eq!(game.session.as_ref().unwrap().phase().id, "vote");
@@ -142,7 +155,7 @@ async fn voting(hall: &Hall) -> i64 {
 async fn tb_r11_the_vote_ends_as_soon_as_all_have_voted() {
     let hall = Hall::new().await;
     let id = voting(&hall).await;
-    let asked = hall.load(id).await.session.unwrap().to_act();
+    let asked = hall.load(id).await.session.as_ref().unwrap().to_act();
     // Tokens go to the highest priorities; seat 1 holds the lowest and is the one candidate.
     let voters: Vec<i64> = asked.iter().map(|decision| i64::from(decision.seat.number())).collect();
     hall.told().await;
@@ -163,14 +176,14 @@ async fn tb_r12_the_vote_ends_at_its_deadline_or_by_the_host() {
         let hall = Hall::new().await;
         let id = voting(&hall).await;
         if by_host {
-            let wrong = hall.matches.name_ec(id, &person(101), Seat::new(1)).await;
+            let wrong = hall.matches.ask(id, &person(101), Command::Decide("ec 1".to_owned())).await;
             assert!(sentence(wrong).contains("not yours to host"));
-            hall.matches.name_ec(id, &host(), Seat::new(1)).await.unwrap();
+            hall.matches.ask(id, &host(), Command::Decide("ec 1".to_owned())).await.unwrap();
         } else {
             hall.at(34).await;
         }
         let game = hall.load(id).await;
-        assert!(game.session.unwrap().outcome().is_some());
+        assert!(game.session.as_ref().unwrap().outcome().is_some());
         assert_eq!(hall.matches.meet_all().await.unwrap(), None);
     }
 }

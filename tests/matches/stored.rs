@@ -1,7 +1,7 @@
 //! What is stored and cannot be read is a fault that somebody learns of, never left out.
 
 use trigon::matches::Fault;
-use trigon::store::{Change, LogRow, MatchRow};
+use trigon::store::{Change, EntryKind, LogRow, MatchRow};
 
 use super::*;
 
@@ -19,15 +19,17 @@ impl Hall {
     async fn with_entry(&self, change: impl Fn(&mut LogRow)) -> i64 {
         let id = self.running(seven()).await;
         let mut entry = LogRow {
-            seq: 1,
+            seq: 3,
             at: NOON,
             actor: "1".into(),
+            user_id: None,
+            kind: EntryKind::Game,
             action: "move -".into(),
             draws: "[]".into(),
             state_hash: None,
         };
         change(&mut entry);
-        let row = self.load(id).await.row;
+        let row = self.matches.store().row(id).await.unwrap().unwrap();
         let change = Change { row, seats: None, entries: vec![entry], due: None, messages: vec![] };
         self.matches.store().commit(&change, NOON).await.unwrap();
         id
@@ -40,9 +42,11 @@ async fn a_record_is_whole_or_a_fault() {
     let id = hall.with_entry(|_| {}).await;
     assert_eq!(hall.load(id).await.record().unwrap().log.len(), 1);
     let id = hall.with_entry(|entry| entry.draws = "[4,".into()).await;
-    assert!(fault(hall.load(id).await.record()).contains("draws"));
+    assert!(fault(hall.matches.load(id).await).contains("draws"));
     let id = hall.with_entry(|entry| entry.at = i64::MAX).await;
     assert!(fault(hall.load(id).await.record()).contains("time"));
+    let id = hall.with_entry(|entry| entry.kind = EntryKind::Control).await;
+    assert!(fault(hall.matches.load(id).await).contains("log"), "no action is taken for a control event");
     let id = hall.with_entry(|entry| entry.actor = "nobody".into()).await;
     assert!(fault(hall.matches.load(id).await).contains("log"));
 }
@@ -51,7 +55,8 @@ async fn a_record_is_whole_or_a_fault() {
 async fn a_seed_that_cannot_be_read_is_noticed_before_the_match_begins() {
     let hall = Hall::new().await;
     let id = hall.seated(seven()).await;
-    let row = MatchRow { seed: "no seed".into(), ..hall.load(id).await.row };
+    let row = hall.matches.store().row(id).await.unwrap().unwrap();
+    let row = MatchRow { seed: "no seed".into(), ..row };
     let change = Change { row, seats: None, entries: vec![], due: None, messages: vec![] };
     hall.matches.store().commit(&change, NOON).await.unwrap();
     let told = fault(hall.matches.load(id).await);

@@ -111,7 +111,7 @@ async fn a_deadline_that_the_host_moves_is_no_longer_stuck() {
     let (hall, broken, _) = broken_and_sound().await;
     hall.matches.meet_all().await.unwrap();
     assert!(hall.matches.stuck(broken).is_some());
-    hall.matches.extend(broken, &host(), 24).await.unwrap();
+    hall.matches.ask(broken, &host(), Command::Extend(24)).await.unwrap();
     hall.matches.meet_all().await.unwrap();
     assert_eq!(hall.matches.stuck(broken), None);
 }
@@ -121,8 +121,8 @@ async fn a_match_that_cannot_be_read_does_not_hold_up_the_others() {
     let hall = Hall::new().await;
     let (broken, sound) = (hall.running(seven()).await, hall.running(seven()).await);
     hall.told().await;
-    let mut row = hall.load(broken).await.row;
-    row.options = "{".to_owned();
+    let mut row = hall.matches.store().row(broken).await.unwrap().unwrap();
+    row.terms = "{".to_owned();
     let change = Change { row, seats: None, entries: vec![], due: None, messages: vec![] };
     hall.matches.store().commit(&change, NOON).await.unwrap();
     hall.clock.set(NOON + 24 * HOUR);
@@ -131,7 +131,7 @@ async fn a_match_that_cannot_be_read_does_not_hold_up_the_others() {
         hall.clock.set(next);
     }
     assert_eq!(hall.round(sound).await, 2);
-    assert!(hall.matches.stuck(broken).unwrap().reason.contains("options"));
+    assert!(hall.matches.stuck(broken).unwrap().reason.contains("terms"));
     let told = hall.told().await;
     // The first thing that could not be done was a reminder.
     assert!(told.contains(&(Target::Channel(CHANNEL), Notice::ClockStuck { planned: NOON + 18 * HOUR })));

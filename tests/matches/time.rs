@@ -77,7 +77,7 @@ async fn a_restart_exactly_at_the_deadline_resolves_once() {
     let started = hall.again().await;
     started.meet_all().await.unwrap();
     let game = started.load(id).await.unwrap();
-    assert_eq!((round(&**game.session.as_ref().unwrap()), game.log.len()), (Some(2), 2));
+    assert_eq!((round(&**game.session.as_ref().unwrap()), actions(&game)), (Some(2), 2));
 }
 
 #[tokio::test]
@@ -102,18 +102,18 @@ async fn a_stopped_clock_keeps_the_time_that_was_left() {
     let hall = Hall::new().await;
     let id = hall.running(seven()).await;
     hall.at(10).await;
-    hall.matches.pause(id, &host()).await.unwrap();
-    assert!(sentence(hall.matches.pause(id, &host()).await).contains("stopped"));
-    assert!(sentence(hall.matches.extend(id, &host(), 5).await).contains("stopped"));
+    hall.matches.ask(id, &host(), Command::Pause).await.unwrap();
+    assert!(sentence(hall.matches.ask(id, &host(), Command::Pause).await).contains("stopped"));
+    assert!(sentence(hall.matches.ask(id, &host(), Command::Extend(5)).await).contains("stopped"));
     hall.told().await;
     hall.at(100).await;
     assert_eq!((hall.round(id).await, hall.reached().await), (1, (vec![], 0)));
     hall.act(id, 1, "move -").await.unwrap();
     // Another process knows as much.
-    hall.again().await.resume(id, &host()).await.unwrap();
+    hall.again().await.ask(id, &host(), Command::Resume).await.unwrap();
     let game = hall.load(id).await;
     assert_eq!(game.deadline, Some(NOON + 114 * HOUR));
-    assert!(sentence(hall.matches.resume(id, &host()).await).contains("not stopped"));
+    assert!(sentence(hall.matches.ask(id, &host(), Command::Resume).await).contains("not stopped"));
     hall.told().await;
     hall.at(108).await;
     assert_eq!(hall.reached().await.0, users(2..=7), "reminders move with the deadline");
@@ -126,12 +126,14 @@ async fn a_host_gives_more_time_or_less_but_never_a_deadline_in_the_past() {
     let hall = Hall::new().await;
     let id = hall.running(seven()).await;
     hall.at(1).await;
-    hall.matches.extend(id, &host(), 12).await.unwrap();
+    hall.matches.ask(id, &host(), Command::Extend(12)).await.unwrap();
     assert_eq!(hall.load(id).await.deadline, Some(NOON + 36 * HOUR));
-    hall.matches.extend(id, &host(), -20).await.unwrap();
+    hall.matches.ask(id, &host(), Command::Extend(-20)).await.unwrap();
     assert_eq!(hall.load(id).await.deadline, Some(NOON + 16 * HOUR));
-    assert!(sentence(hall.matches.extend(id, &host(), -15).await).contains("/host resolve"));
-    assert!(sentence(hall.matches.extend(id, &host(), i64::MIN).await).contains("/host resolve"));
+    assert!(sentence(hall.matches.ask(id, &host(), Command::Extend(-15)).await).contains("/host resolve"));
+    assert!(
+        sentence(hall.matches.ask(id, &host(), Command::Extend(i64::MIN)).await).contains("/host resolve")
+    );
     assert_eq!(hall.load(id).await.deadline, Some(NOON + 16 * HOUR));
     hall.at(16).await;
     assert_eq!(hall.round(id).await, 2);

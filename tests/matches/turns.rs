@@ -1,34 +1,33 @@
 //! Games of turns as stored matches: sign-up, turns, clocks, rematches.
 
 use trigon::games::{By, Draws, Registry};
+use trigon::matches::Status;
 use trigon::matches::{Replay, verify};
-use trigon::store::Status;
 
 use super::*;
 
 const GAMES: [(&str, i64); 4] = [("triforce", 4), ("triangoli", 2), ("trice", 3), ("triluminary", 2)];
 
-fn options(name: &str, players: i64) -> Options {
-    Options { players: players as u8, ..Options::turns(Registry::standard().get(name).unwrap().info()) }
+fn options(name: &str, players: i64) -> Terms {
+    Terms { players: players as u8, ..Terms::usual(Registry::standard().get(name).unwrap().info()) }
 }
 
-fn new(name: &str, options: Options) -> NewMatch {
+fn new(name: &str, options: Terms) -> NewMatch {
     NewMatch {
         game: name.to_owned(),
         guild_id: GUILD,
         channel_id: CHANNEL,
         title: "Friday".to_owned(),
-        options,
+        terms: options,
     }
 }
 
 impl Hall {
     /// A sign-up in which users 101, 102, … have joined.
-    pub(super) async fn joined(&self, name: &str, players: i64, options: Options) -> i64 {
-        let id =
-            self.matches.create_seated(&person(101), "Player 1", new(name, options)).await.unwrap().row.id;
+    pub(super) async fn joined(&self, name: &str, players: i64, options: Terms) -> i64 {
+        let id = self.matches.create_seated(&person(101), "Player 1", new(name, options)).await.unwrap().id;
         for n in 2..=players {
-            self.matches.join(id, 100 + n, &format!("Player {n}")).await.unwrap();
+            self.matches.ask(id, &Person::user(100 + n), Command::Join(format!("Player {n}"))).await.unwrap();
         }
         id
     }
@@ -38,15 +37,15 @@ impl Hall {
         self.turns_with(name, players, options(name, players)).await
     }
 
-    pub(super) async fn turns_with(&self, name: &str, players: i64, options: Options) -> i64 {
+    pub(super) async fn turns_with(&self, name: &str, players: i64, options: Terms) -> i64 {
         let id = self.joined(name, players, options).await;
-        self.matches.start(id, &person(102)).await.unwrap();
+        self.matches.ask(id, &person(102), Command::Start).await.unwrap();
         id
     }
 
     /// The user in a seat.
     pub(super) async fn user(&self, id: i64, seat: u8) -> i64 {
-        self.load(id).await.seat_row(Seat::new(seat)).unwrap().user_id
+        self.load(id).await.player(Seat::new(seat)).unwrap().user_id
     }
 
     /// Who is asked.
@@ -60,7 +59,7 @@ impl Hall {
         let seat = game.to_act()[0].seat;
         let legal = game.session.as_ref().unwrap().legal(seat);
         let action = legal[nth % legal.len()].clone();
-        self.matches.act(id, game.seat_row(seat).unwrap().user_id, &action).await.unwrap();
+        self.matches.act(id, game.player(seat).unwrap().user_id, &action).await.unwrap();
         action
     }
 }
@@ -72,7 +71,7 @@ pub(super) fn assert_replays(game: &Match) {
     let mut record = trigon::matches::Record::read(&bytes, &Registry::standard()).unwrap();
     if game.is_going_on() {
         assert!(record.seed.is_none());
-        record.seed = game.row.seed.parse().ok();
+        record.seed = Some(game.seed().clone());
     }
     let mut replay = Replay::begin(&record).unwrap();
     while let Some(turn) = replay.step() {
@@ -101,38 +100,41 @@ async fn random_matches_of_all_games_go_on_through_restarts() {
                 hall.matches = hall.again().await;
                 let after = hall.load(id).await;
                 assert_eq!((after.question, after.to_act()), (before.question, before.to_act()));
-                assert!(after.session.unwrap().same(&**before.session.as_ref().unwrap()));
+                assert!(after.session.as_ref().unwrap().same(&**before.session.as_ref().unwrap()));
             }
             chance = chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             hall.play(id, chance >> 33).await;
         }
         let game = hall.load(id).await;
         assert_replays(&game);
-        assert_eq!(game.history().len(), game.log.len());
+        let played = game.history().iter().filter(|line| matches!(line.what, What::Game(_))).count();
+        assert_eq!(played, actions(&game));
         assert!(game.history().iter().all(|line| !line.words.is_empty() && !line.taken_back));
-        assert_eq!(game.result().is_some(), game.row.status == Status::Over);
+        assert_eq!(game.result().is_some(), game.status == Status::Over);
     }
 }
 
 #[tokio::test]
 async fn a_sign_up_starts_with_enough_players_by_anyone_who_sits_in_it() {
     let hall = Hall::new().await;
-    let id = hall
-        .joined("triforce", 2, Options::turns(Registry::standard().get("triforce").unwrap().info()))
-        .await;
-    assert_eq!(hall.load(id).await.options.players, 6);
-    let start = async |user| hall.matches.start(id, &person(user)).await;
+    let id =
+        hall.joined("triforce", 2, Terms::usual(Registry::standard().get("triforce").unwrap().info())).await;
+    assert_eq!(hall.load(id).await.terms.players, 6);
+    let start = async |user| hall.matches.ask(id, &person(user), Command::Start).await;
     assert!(sentence(start(101).await).contains("needs 3 to 6 players and has 2"));
-    hall.matches.join(id, 103, "Player 3").await.unwrap();
+    hall.matches.ask(id, &Person::user(103), Command::Join("Player 3".to_owned())).await.unwrap();
     assert!(sentence(start(99).await).contains("not yours to host"));
     start(103).await.unwrap();
-    assert!(sentence(start(101).await).contains("started already"));
-    assert!(sentence(hall.matches.join(id, 104, "x").await).contains("fixed"));
+    assert!(sentence(start(101).await).contains("already been started"));
+    assert!(
+        sentence(hall.matches.ask(id, &Person::user(104), Command::Join("x".to_owned())).await)
+            .contains("no longer be changed")
+    );
     let game = hall.load(id).await;
-    assert_eq!(game.row.setup.as_deref(), Some(r#"{"players":3}"#));
+    assert_eq!(game.record().unwrap().setup, serde_json::json!({"players": 3}));
     let told = hall.told().await;
     assert_eq!(told.len(), 2, "{told:?}");
-    assert_eq!(told[1], (Target::Channel(CHANNEL), Notice::Started { drawn: true, deadline: None }));
+    assert_eq!(told[1], (Target::Channel(CHANNEL), news(true, None)));
     assert_eq!(hall.matches.meet_all().await.unwrap(), None, "no clock by default");
 }
 
@@ -142,12 +144,13 @@ async fn seats_are_drawn_by_the_seed_without_taking_the_matchs_draws() {
     let id = hall.turns("triforce", 6).await;
     let game = hall.load(id).await;
     let mut drawn = vec![101, 102, 103, 104, 105, 106];
-    assert_eq!(game.options.joined, drawn);
+    let joined = |place: u32| game.players.iter().find(|player| player.joined == place).unwrap().user_id;
+    assert_eq!((1..=6).map(joined).collect::<Vec<_>>(), drawn);
     Draws::new(&Seed::from([7; 32]).derive("seating")).shuffle(&mut drawn);
-    assert_ne!(game.options.joined, drawn);
-    assert_eq!(game.seats.iter().map(|seat| seat.user_id).collect::<Vec<_>>(), drawn);
+    assert_ne!((1..=6).map(joined).collect::<Vec<_>>(), drawn);
+    assert_eq!(game.players.iter().map(|seat| seat.user_id).collect::<Vec<_>>(), drawn);
     // Whoever has the seed can see that it was so.
-    hall.matches.cancel(id, &person(101)).await.unwrap();
+    hall.matches.ask(id, &person(101), Command::Cancel).await.unwrap();
     let game = hall.load(id).await;
     let mut record = game.record().unwrap();
     let joined: Vec<u64> = drawn.iter().map(|user| *user as u64 - 100).collect();
@@ -167,31 +170,34 @@ async fn seats_are_drawn_by_the_seed_without_taking_the_matchs_draws() {
 #[tokio::test]
 async fn kept_seats_are_taken_by_those_they_are_kept_for_and_the_last_starts_the_match() {
     let hall = Hall::new().await;
-    let kept = Options { invited: vec![101, 105], ..options("triangoli", 2) };
+    let kept = Terms { invited: vec![101, 105], ..options("triangoli", 2) };
     let id = hall.joined("triangoli", 1, kept).await;
-    assert!(sentence(hall.matches.join(id, 102, "x").await).contains("kept for others"));
-    hall.matches.join(id, 105, "Player 5").await.unwrap();
+    assert!(
+        sentence(hall.matches.ask(id, &Person::user(102), Command::Join("x".to_owned())).await)
+            .contains("kept for others")
+    );
+    hall.matches.ask(id, &Person::user(105), Command::Join("Player 5".to_owned())).await.unwrap();
     let game = hall.load(id).await;
-    assert_eq!((game.row.status, game.seats.len()), (Status::Running, 2));
+    assert_eq!((game.status, game.players.len()), (Status::Running, 2));
 }
 
 #[tokio::test]
 async fn options_that_make_no_game_of_turns_are_refused() {
     let hall = Hall::new().await;
     for (name, wrong, reason) in [
-        ("triforce", Options { players: 7, ..options("triforce", 3) }, "3 to 6 players, not 7"),
-        ("triangoli", Options { turn_hours: Some(0), ..options("triangoli", 2) }, "1 to 672 hours"),
-        ("triangoli", Options { invited: vec![1], ..options("triangoli", 2) }, "kept for all 2"),
-        ("triangoli", Options { invited: vec![1, 1], ..options("triangoli", 2) }, "kept for all 2"),
-        ("triangoli", Options { dice: Some("2d6".into()), ..options("triangoli", 2) }, "no choice of dice"),
-        ("trice", Options { dice: Some("9d9".into()), ..options("trice", 3) }, "cannot be played"),
+        ("triforce", Terms { players: 7, ..options("triforce", 3) }, "3 to 6 players, not 7"),
+        ("triangoli", options("triangoli", 2).limited("turn", 0), "1 to 672 hours"),
+        ("triangoli", Terms { invited: vec![1], ..options("triangoli", 2) }, "kept for all 2"),
+        ("triangoli", Terms { invited: vec![1, 1], ..options("triangoli", 2) }, "kept for all 2"),
+        ("triangoli", options("triangoli", 2).with("dice", Value::Text("2d6".to_owned())), "no option dice"),
+        ("trice", options("trice", 3).with("dice", Value::Text("9d9".to_owned())), "cannot be played"),
     ] {
         let created = hall.matches.create(&host(), new(name, wrong)).await;
         assert!(sentence(created.map(|_| ())).contains(reason), "{reason}");
     }
-    let dice = Options { dice: Some("2d6".into()), ..options("trice", 3) };
+    let dice = options("trice", 3).with("dice", Value::Text("2d6".to_owned()));
     let id = hall.turns_with("trice", 3, dice).await;
-    assert_eq!(hall.load(id).await.row.setup.as_deref(), Some(r#"{"dice":"2d6"}"#));
+    assert_eq!(hall.load(id).await.record().unwrap().setup, serde_json::json!({"dice": "2d6"}));
 }
 
 #[tokio::test]
@@ -202,22 +208,21 @@ async fn of_two_answers_to_one_question_one_is_played_and_one_is_told() {
     let user = hall.user(id, 1).await;
     let legal = game.session.as_ref().unwrap().legal(Seat::new(1));
     let other = hall.again().await;
-    let (one, two) = tokio::join!(
-        hall.matches.act_at(id, user, &legal[0], game.question),
-        other.act_at(id, user, &legal[0], game.question)
-    );
+    let who = Person::user(user);
+    let act = || Command::Act(Act { question: Some(game.question), ..Act::typed(&legal[0]) });
+    let (one, two) = tokio::join!(hall.matches.ask(id, &who, act()), other.ask(id, &who, act()));
     assert!(one.is_ok() != two.is_ok());
     let told = denied(one.and(two)).unwrap_err().to_string();
     assert!(told.contains("moved on"), "{told}");
-    assert_eq!(hall.load(id).await.log.len(), 1);
+    assert_eq!(actions(&*hall.load(id).await), 1);
     // Whoever is not asked is told so, and what is no action changes nothing.
     hall.matches.act(id, hall.user(id, 2).await, &legal[0]).await.unwrap_err();
     for wrong in ["resign", "resign 2", "offer draw", "back 0", "time 1", "claim 2", "", "resolve"] {
         denied(hall.matches.act(id, user, wrong).await).unwrap_err();
     }
     let moderator = Person { guild_host: true, ..person(98) };
-    assert!(sentence(hall.matches.resolve(id, &moderator).await).contains("no rounds"));
-    assert_eq!(hall.load(id).await.log.len(), 1);
+    assert!(sentence(hall.matches.ask(id, &moderator, Command::EndPhase).await).contains("end a turn"));
+    assert_eq!(actions(&*hall.load(id).await), 1);
 }
 
 #[tokio::test]
@@ -234,16 +239,16 @@ async fn one_message_tells_of_an_action_and_says_whether_another_is_asked() {
         hall.play(id, 0).await;
     }
     for (target, notice) in hall.told().await {
-        let Notice::Played { seat, turned: now, deadline: None, .. } = notice else { panic!("{notice:?}") };
-        assert_eq!((target, seat), (Target::Channel(CHANNEL), Seat::new(1)));
+        let Notice::News { turned: now, deadline: None, .. } = notice else { panic!("{notice:?}") };
+        assert_eq!(target, Target::Channel(CHANNEL));
         turned.push(now);
     }
     let (last, before) = turned.split_last().unwrap();
     assert!(*last && !before.is_empty() && before.iter().all(|turned| !turned), "{turned:?}");
 }
 
-pub(super) fn clocked(name: &str, players: i64, hours: u32) -> Options {
-    Options { turn_hours: Some(hours), ..options(name, players) }
+pub(super) fn clocked(name: &str, players: i64, hours: u32) -> Terms {
+    options(name, players).limited("turn", hours)
 }
 
 #[tokio::test]
@@ -252,28 +257,31 @@ async fn a_rematch_passes_the_seats_on_and_starts_when_all_have_confirmed() {
     let id = hall.turns_with("triforce", 3, clocked("triforce", 4, 24)).await;
     let order = [hall.user(id, 1).await, hall.user(id, 2).await, hall.user(id, 3).await];
     assert!(sentence(hall.matches.rematch(id, order[0]).await.map(|_| ())).contains("still going on"));
-    hall.matches.resign(id, order[0]).await.unwrap();
-    hall.matches.resign(id, order[1]).await.unwrap();
+    hall.matches.ask(id, &Person::user(order[0]), Command::Resign).await.unwrap();
+    hall.matches.ask(id, &Person::user(order[1]), Command::Resign).await.unwrap();
     assert!(sentence(hall.matches.rematch(id, 99).await.map(|_| ())).contains("no seat"));
     hall.told().await;
     // Two ask at once: there is one rematch, and both sit in it.
     let other = hall.again().await;
     let (one, two) = tokio::join!(hall.matches.rematch(id, order[2]), other.rematch(id, order[1]));
-    let again = one.unwrap().row.id;
-    assert_eq!(two.unwrap().row.id, again);
+    let again = one.unwrap().id;
+    assert_eq!(two.unwrap().id, again);
     assert_eq!(hall.told().await, [(Target::Channel(CHANNEL), Notice::Created)]);
-    assert_eq!(hall.load(again).await.seats.len(), 2);
-    assert!(sentence(hall.matches.join(again, 99, "x").await).contains("kept for others"));
-    hall.matches.join(again, order[0], "Player").await.unwrap();
+    assert_eq!(hall.load(again).await.players.len(), 2);
+    assert!(
+        sentence(hall.matches.ask(again, &Person::user(99), Command::Join("x".to_owned())).await)
+            .contains("kept for others")
+    );
+    hall.matches.ask(again, &Person::user(order[0]), Command::Join("Player".to_owned())).await.unwrap();
     let game = hall.load(again).await;
-    assert_eq!(game.row.status, Status::Running);
-    let seated: Vec<i64> = game.seats.iter().map(|seat| seat.user_id).collect();
+    assert_eq!(game.status, Status::Running);
+    let seated: Vec<i64> = game.players.iter().map(|seat| seat.user_id).collect();
     assert_eq!(seated, [order[1], order[2], order[0]]);
-    assert_eq!((game.options.turn_hours, game.options.rematch_of), (Some(24), Some(id)));
+    assert_eq!((game.terms.hours.get("turn"), game.terms.rematch_of), (Some(&24), Some(id)));
     let deadline = Some(NOON + 24 * HOUR);
-    assert_eq!(hall.told().await, [(Target::Channel(CHANNEL), Notice::Started { drawn: false, deadline })]);
-    assert_ne!(hall.load(id).await.row.id, again);
-    assert_eq!(hall.matches.rematch(id, order[0]).await.unwrap().row.id, again);
+    assert_eq!(hall.told().await, [(Target::Channel(CHANNEL), news(true, deadline))]);
+    assert_ne!(hall.load(id).await.id, again);
+    assert_eq!(hall.matches.rematch(id, order[0]).await.unwrap().id, again);
 }
 
 #[tokio::test]
@@ -281,17 +289,19 @@ async fn rounds_and_turns_are_not_mixed_up() {
     let hall = Hall::new().await;
     let id = hall.running(seven()).await;
     for wrong in [
-        denied(hall.matches.resign(id, 101).await),
-        denied(hall.matches.claim(id, 101).await),
-        denied(hall.matches.offer(id, 101, OfferKind::Draw).await),
-        denied(hall.matches.nudge_player(id, 101).await.map(|_| ())),
+        denied(hall.matches.ask(id, &Person::user(101), Command::Resign).await),
+        denied(hall.matches.ask(id, &Person::user(101), Command::Claim).await),
+        denied(hall.matches.ask(id, &Person::user(101), Command::Offer(OfferKind::Draw)).await),
+        denied(hall.matches.ask(id, &Person::user(101), Command::Nudge).await),
     ] {
-        assert!(sentence(wrong).contains("all act at once"));
+        assert!(sentence(wrong).contains("acts at the same time"));
     }
-    let mut table = hall.load(id).await.session.unwrap();
+    let mut table = hall.load(id).await.session.as_ref().unwrap().boxed();
     table.apply(By::Host, "resign 2").unwrap_err();
     table.resign(Seat::new(2)).unwrap_err();
-    assert!(hall.load(id).await.history().is_empty());
+    hall.act(id, 1, "move -").await.unwrap();
+    let game = hall.load(id).await;
+    assert!(game.history().iter().all(|line| line.what.is_control()), "secret answers leave no trace");
 }
 
 #[tokio::test]
@@ -300,8 +310,9 @@ async fn several_actions_in_one_line_are_entries_of_their_own() {
     let id = hall.turns("triforce", 3).await;
     let user = hall.user(id, 1).await;
     let question = hall.load(id).await.question;
-    let actions =
-        async || -> Vec<String> { hall.load(id).await.log.into_iter().map(|entry| entry.action).collect() };
+    let actions = async || -> Vec<String> {
+        hall.load(id).await.log.iter().filter_map(|entry| entry.action().map(str::to_owned)).collect()
+    };
     let nothing = hall.matches.act_line(id, user, "+X +S", Some(question)).await;
     let nothing = sentence(nothing);
     assert!(nothing.contains("size"), "{nothing}");

@@ -2,7 +2,7 @@
 
 use sqlx::{AnyConnection, AssertSqlSafe, Connection};
 use trigon::games::Registry;
-use trigon::store::Status;
+use trigon::matches::Status;
 
 use super::*;
 
@@ -33,7 +33,7 @@ impl Hall {
         self.act(id, 1, "move -").await.unwrap();
         self.act(id, 2, "move -").await.unwrap();
         self.at(24).await;
-        assert_eq!((self.round(id).await, self.load(id).await.log.len()), (2, 3));
+        assert_eq!((self.round(id).await, actions(&*self.load(id).await)), (2, 3));
         self.told().await;
         id
     }
@@ -46,23 +46,23 @@ async fn a_match_whose_states_no_longer_follow_is_stopped_and_its_host_told_once
     let hall = Hall::new().await;
     let id = hall.second_round().await;
     hall.stored_otherwise(OTHER_RULES).await;
-    hall.stored_otherwise("UPDATE match_log SET state_hash = '0123456789abcdef' WHERE seq = 3").await;
+    hall.stored_otherwise("UPDATE match_log SET state_hash = '0123456789abcdef' WHERE seq = 5").await;
 
     // No deadline is met, however often it is looked for.
     hall.at(48).await;
     hall.at(72).await;
     let game = hall.load(id).await;
-    assert_eq!((game.log.len(), game.row.status, game.deadline), (3, Status::Running, None));
+    assert_eq!((actions(&game), game.status, game.deadline), (3, Status::Running, None));
     assert_eq!(hall.told_of_rules().await, [true]);
 
     // Nothing is accepted, from nobody.
     let version = format!("(version 0 → {})", game.info().version);
     let refused = [
         sentence(hall.act(id, 1, "move -").await),
-        sentence(hall.matches.resolve(id, &host()).await),
-        sentence(hall.matches.extend(id, &host(), 5).await),
-        sentence(hall.matches.resume(id, &host()).await),
-        sentence(hall.matches.name_ec(id, &host(), Seat::new(1)).await),
+        sentence(hall.matches.ask(id, &host(), Command::EndPhase).await),
+        sentence(hall.matches.ask(id, &host(), Command::Extend(5)).await),
+        sentence(hall.matches.ask(id, &host(), Command::Resume).await),
+        sentence(hall.matches.ask(id, &host(), Command::Decide("ec 1".to_owned())).await),
         sentence(game.playing().map(|_| ())),
     ];
     for refused in refused {
@@ -74,14 +74,14 @@ async fn a_match_whose_states_no_longer_follow_is_stopped_and_its_host_told_once
         );
     }
     assert!(hall.told_of_rules().await.is_empty(), "it has been said");
-    assert_eq!(hall.load(id).await.log.len(), 3);
+    assert_eq!(actions(&*hall.load(id).await), 3);
 
     // What is stored is still the host's to have, and to end.
     let record = hall.load(id).await.record().unwrap();
     assert_eq!(record.log.len(), 3);
-    hall.matches.cancel(id, &host()).await.unwrap();
+    hall.matches.ask(id, &host(), Command::Cancel).await.unwrap();
     let game = hall.load(id).await;
-    assert_eq!(game.row.status, Status::Cancelled);
+    assert_eq!(game.status, Status::Cancelled);
     let record = game.record().unwrap();
     assert_eq!((record.log.len(), record.start.is_none()), (3, true), "no start is made up by other rules");
     assert!(record.seed.is_some());
@@ -91,13 +91,13 @@ async fn a_match_whose_states_no_longer_follow_is_stopped_and_its_host_told_once
 async fn a_match_that_still_follows_goes_on_and_its_host_is_told_once() {
     let hall = Hall::new().await;
     let id = hall.second_round().await;
-    let before = hall.load(id).await.row;
+    let before = hall.load(id).await;
     hall.stored_otherwise(OTHER_RULES).await;
     hall.act(id, 1, "move -").await.unwrap();
     hall.at(48).await;
     assert_eq!(hall.round(id).await, 3);
     let after = hall.load(id).await;
-    assert_eq!(after.row.rules_version, before.rules_version, "all of it follows the new rules");
+    assert_eq!(after.rules_version, before.rules_version, "all of it follows the new rules");
     assert_eq!(hall.told_of_rules().await, [false]);
     hall.at(72).await;
     assert!(hall.told_of_rules().await.is_empty());
@@ -108,9 +108,9 @@ async fn a_match_that_still_follows_goes_on_and_its_host_is_told_once() {
 #[tokio::test]
 async fn draws_refusals_and_missing_states_stop_a_match_of_turns_and_the_entry_is_named() {
     let changes = [
-        "UPDATE match_log SET draws = '[1, 1, 1]' WHERE seq = 1",
-        "UPDATE match_log SET action = 'end' WHERE seq = 1",
-        "UPDATE match_log SET state_hash = NULL WHERE seq = 1",
+        "UPDATE match_log SET draws = '[1, 1, 1]' WHERE seq = 3",
+        "UPDATE match_log SET action = 'end' WHERE seq = 3",
+        "UPDATE match_log SET state_hash = NULL WHERE seq = 3",
     ];
     for change in changes {
         let hall = Hall::new().await;
@@ -123,13 +123,18 @@ async fn draws_refusals_and_missing_states_stop_a_match_of_turns_and_the_entry_i
         hall.stored_otherwise(change).await;
         let refused = sentence(hall.matches.act(id, user, "end").await);
         assert!(
-            refused.contains("Trice have changed") && refused.contains("entry 1 no longer follows"),
+            refused.contains("Trice have changed") && refused.contains("entry 3 no longer follows"),
             "{refused}"
         );
-        assert!(sentence(hall.matches.resign(id, user).await).contains("stopped"));
-        assert!(sentence(hall.matches.offer(id, user, OfferKind::Draw).await).contains("stopped"));
+        assert!(
+            sentence(hall.matches.ask(id, &Person::user(user), Command::Resign).await).contains("stopped")
+        );
+        assert!(
+            sentence(hall.matches.ask(id, &Person::user(user), Command::Offer(OfferKind::Draw)).await)
+                .contains("stopped")
+        );
         assert_eq!(hall.told_of_rules().await, [true], "{change}");
-        assert_eq!(hall.load(id).await.log.len(), 2);
+        assert_eq!(actions(&*hall.load(id).await), 2);
     }
 }
 
@@ -137,16 +142,16 @@ async fn draws_refusals_and_missing_states_stop_a_match_of_turns_and_the_entry_i
 async fn another_start_stops_a_match_before_its_first_entry() {
     for pregame_hours in [0, 24] {
         let hall = Hall::new().await;
-        let id = hall.seated(Options { pregame_hours, ..seven() }).await;
-        hall.matches.start(id, &host()).await.unwrap();
+        let id = hall.seated(Terms { pregame_hours, ..seven() }).await;
+        hall.matches.ask(id, &host(), Command::Start).await.unwrap();
         hall.told().await;
         hall.stored_otherwise(OTHER_RULES).await;
         hall.stored_otherwise("UPDATE matches SET start_hash = '0123456789abcdef'").await;
         hall.at(24).await;
         let game = hall.load(id).await;
-        assert!(game.session.is_none() && game.log.is_empty());
+        assert!(game.session.is_none() && actions(&game) == 0);
         assert_eq!(hall.told_of_rules().await, [true]);
-        let refused = sentence(hall.matches.resolve(id, &host()).await);
+        let refused = sentence(hall.matches.ask(id, &host(), Command::EndPhase).await);
         assert!(refused.contains("its start no longer follows"), "{refused}");
     }
 }
@@ -157,11 +162,11 @@ async fn what_has_been_taken_back_need_not_follow() {
     let id = hall.turns("triangoli", 2).await;
     let (first, second) = (hall.user(id, 1).await, hall.user(id, 2).await);
     hall.play(id, 0).await;
-    hall.matches.offer(id, first, OfferKind::Takeback).await.unwrap();
+    hall.matches.ask(id, &Person::user(first), Command::Offer(OfferKind::Takeback)).await.unwrap();
     hall.matches.answer(id, second, OfferKind::Takeback, true, None).await.unwrap();
     hall.play(id, 1).await;
     hall.stored_otherwise(OTHER_RULES).await;
-    hall.stored_otherwise("UPDATE match_log SET state_hash = '0123456789abcdef' WHERE seq = 1").await;
+    hall.stored_otherwise("UPDATE match_log SET state_hash = '0123456789abcdef' WHERE seq = 3").await;
     hall.play(id, 0).await;
     assert_eq!(hall.told_of_rules().await, [false]);
 }
@@ -192,12 +197,12 @@ async fn a_new_version_looks_at_every_unfinished_match_once_when_it_starts() {
 async fn a_sign_up_begins_under_the_rules_of_the_day() {
     let hall = Hall::new().await;
     let id = hall
-        .joined("triangoli", 2, Options::turns(Registry::standard().get("triangoli").unwrap().info()))
+        .joined("triangoli", 2, Terms::usual(Registry::standard().get("triangoli").unwrap().info()))
         .await;
-    let version = hall.load(id).await.row.rules_version;
+    let version = hall.load(id).await.rules_version;
     hall.stored_otherwise(OTHER_RULES).await;
-    hall.matches.start(id, &person(101)).await.unwrap();
-    assert_eq!(hall.load(id).await.row.rules_version, version);
+    hall.matches.ask(id, &person(101), Command::Start).await.unwrap();
+    assert_eq!(hall.load(id).await.rules_version, version);
 }
 
 #[tokio::test]
@@ -205,18 +210,18 @@ async fn with_the_earlier_rules_again_a_stopped_match_goes_on_where_it_was() {
     let hall = Hall::new().await;
     let id = hall.second_round().await;
     hall.stored_otherwise(OTHER_RULES).await;
-    hall.stored_otherwise("UPDATE match_log SET state_hash = 'another' || state_hash WHERE seq = 3").await;
+    hall.stored_otherwise("UPDATE match_log SET state_hash = 'another' || state_hash WHERE seq = 5").await;
     hall.at(36).await;
     assert!(hall.matches.act(id, 101, "move -").await.is_err());
     // The program of before knows these rules.
     let version = Registry::standard().get("triforce-building").unwrap().info().version;
     hall.stored_otherwise(&format!("UPDATE matches SET rules_version = {version}")).await;
-    hall.matches.resume(id, &host()).await.unwrap();
+    hall.matches.ask(id, &host(), Command::Resume).await.unwrap();
     assert_eq!(hall.load(id).await.deadline, Some(NOON + 48 * HOUR), "the time that was left");
     hall.act(id, 1, "move -").await.unwrap();
     hall.at(48).await;
     assert_eq!(hall.round(id).await, 3);
-    assert_eq!(hall.load(id).await.row.stopped_by_rules, None);
+    assert!(hall.load(id).await.stopped().is_none());
 }
 
 #[tokio::test]
@@ -225,10 +230,10 @@ async fn a_match_that_is_over_is_not_stopped_any_more() {
     let id = hall.turns("triangoli", 2).await;
     hall.play(id, 0).await;
     let user = hall.user(id, 1).await;
-    hall.matches.resign(id, user).await.unwrap();
+    hall.matches.ask(id, &Person::user(user), Command::Resign).await.unwrap();
     hall.told().await;
     hall.stored_otherwise(OTHER_RULES).await;
-    hall.stored_otherwise("UPDATE match_log SET state_hash = '0123456789abcdef' WHERE seq = 1").await;
+    hall.stored_otherwise("UPDATE match_log SET state_hash = '0123456789abcdef' WHERE seq = 3").await;
     hall.matches.check_rules().await.unwrap();
     assert!(sentence(hall.matches.act(id, user, "end").await).contains("is over"));
     assert!(hall.told_of_rules().await.is_empty());

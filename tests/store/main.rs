@@ -12,7 +12,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use sqlx::{AnyConnection, Connection};
 use trigon::store::{
-    Change, DueRow, GuildSettings, LogRow, MatchRow, NewMessage, SeatRow, Status, Store, StoreError, Target,
+    Change, DueRow, EntryKind, GuildSettings, LogRow, MatchRow, NewMessage, SeatRow, Status, Store,
+    StoreError, Target,
 };
 
 /// A database of a test's own, empty at first and gone with the value.
@@ -121,18 +122,18 @@ fn a_row() -> MatchRow {
         host_id: 30,
         title: "Code Red".into(),
         status: Status::Signup,
-        options: r#"{"rounds":10}"#.into(),
+        terms: r#"{"rounds":10}"#.into(),
         seed: "5eed".repeat(16),
         setup: None,
         start_hash: None,
-        paused_at: None,
+        rematch_id: None,
         created_at: 1_000,
         ended_at: None,
     }
 }
 
 fn seat(seat: i64, user_id: i64) -> SeatRow {
-    SeatRow { seat, user_id, name: format!("P{seat}"), priority: seat, garnets: 1, dm_closed: false }
+    SeatRow { seat, user_id, name: format!("P{seat}"), fields: "{}".into(), joined: seat, dm_closed: false }
 }
 
 fn entry(seq: i64) -> LogRow {
@@ -140,6 +141,8 @@ fn entry(seq: i64) -> LogRow {
         seq,
         at: 1_000 + seq,
         actor: "1".into(),
+        user_id: None,
+        kind: EntryKind::Game,
         action: format!("move D{seq}"),
         draws: r#"["1d6=4"]"#.into(),
         state_hash: None,

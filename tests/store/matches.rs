@@ -21,12 +21,12 @@ pub(crate) async fn a_match_comes_back_as_it_was(backend: &impl Backend) {
         host_id: 31,
         title: "Code Blue".into(),
         status: Status::Running,
-        options: "{}".into(),
+        terms: "{}".into(),
         seed: "00".into(),
         setup: Some("[]".into()),
         start_hash: Some("0123456789abcdef".into()),
         stopped_by_rules: Some(5),
-        paused_at: Some(5),
+        rematch_id: Some(5),
         created_at: 6,
         ended_at: Some(7),
         ..row
@@ -70,7 +70,7 @@ pub(crate) async fn unicode_and_the_largest_numbers_come_back(backend: &impl Bac
     let row = MatchRow {
         game: text.into(),
         title: text.into(),
-        options: String::new(),
+        terms: String::new(),
         setup: Some(String::new()),
         rules_version: i64::MAX,
         stopped_by_rules: Some(i64::MIN),
@@ -79,18 +79,20 @@ pub(crate) async fn unicode_and_the_largest_numbers_come_back(backend: &impl Bac
         channel_id: i64::MAX,
         host_id: -1,
         created_at: i64::MIN,
-        paused_at: Some(i64::MIN),
+        rematch_id: Some(i64::MIN),
         ended_at: Some(i64::MAX),
         ..a_row()
     };
     let row = store.create_match(&row, &[]).await.unwrap();
     let seat =
-        SeatRow { name: text.into(), priority: i64::MIN, garnets: i64::MAX, ..seat(i64::MIN, i64::MAX) };
+        SeatRow { name: text.into(), fields: text.into(), joined: i64::MAX, ..seat(i64::MIN, i64::MAX) };
     let text_of = || String::from(text);
     let entry = |n| LogRow {
         seq: n,
         at: n,
         actor: text_of(),
+        user_id: Some(i64::MIN),
+        kind: EntryKind::Control,
         action: text_of(),
         draws: text_of(),
         state_hash: Some(text_of()),

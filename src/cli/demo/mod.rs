@@ -20,9 +20,9 @@ use std::path::{Path, PathBuf};
 use super::Error;
 use crate::discord::BotError;
 use crate::games::triforce_building::Setup;
-use crate::games::{AnyGame, Info, Pace, Registry};
+use crate::games::{AnyGame, Info, Pace, Registry, Value};
 use crate::grid::Shape;
-use crate::matches::{Denied, Fault, MatchError, Options, Record, RecordError};
+use crate::matches::{Denied, Fault, MatchError, Record, RecordError, Terms};
 use crate::sandbox::{PersonError, SandboxError};
 use crate::store::StoreError;
 
@@ -93,14 +93,11 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
     let games = Registry::standard();
     let game = games.get(&args.game).ok_or_else(unknown)?;
     let players = args.players(game.info());
-    let options = if game.info().pace == Pace::Turns {
-        Options { players, ..Options::turns(game.info()) }
-    } else {
-        Options { players, board: args.board, ..Options::default() }
-    };
-    if let Some(problem) = options.problem(&*game) {
-        return Err(Error::Asked(problem));
+    let mut terms = Terms { players, ..Terms::usual(game.info()) };
+    if game.info().pace == Pace::Rounds {
+        terms = terms.with("board", Value::Text(args.board.to_string()));
     }
+    terms.check(&*game).map_err(|denied| Error::Asked(denied.to_string()))?;
     if let Some(level) = &args.log {
         super::log::init(level)?;
     }

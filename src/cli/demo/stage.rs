@@ -116,7 +116,7 @@ impl Stage {
     }
 
     /// The match as it is stored.
-    pub(super) async fn load(&self, id: i64) -> Result<Match, DemoError> {
+    pub(super) async fn load(&self, id: i64) -> Result<Arc<Match>, DemoError> {
         Ok(self.matches.load(id).await?)
     }
 

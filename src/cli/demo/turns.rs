@@ -110,7 +110,7 @@ impl Room<'_> {
 
     /// The player in a seat.
     fn in_seat(&self, game: &Match, seat: Seat) -> Result<&Person, DemoError> {
-        let user = game.seat_row(seat).map_or(0, |row| row.user_id);
+        let user = game.player(seat).map_or(0, |player| player.user_id);
         let found = self.players.iter().find(|person| i64::try_from(person.id().0) == Ok(user));
         found.ok_or_else(|| DemoError::Missing(format!("nobody sits in seat {seat}")))
     }

@@ -1,5 +1,7 @@
 //! What players do around a game of turns: resigning, offers, nudges, rematches; and its course to look at.
 
+use std::sync::Arc;
+
 use poise::serenity_prelude as serenity;
 use serenity::CreateAttachment;
 
@@ -142,21 +144,21 @@ pub(super) async fn rematch(
 }
 
 /// The match whose course somebody wants to see: one that goes on, else the last one here.
-async fn seen(ctx: Context<'_>, number: Option<i64>) -> Result<Match, Failure> {
+async fn seen(ctx: Context<'_>, number: Option<i64>) -> Result<Arc<Match>, Failure> {
     let person = of_command(ctx).await?;
     let (matches, channel) = (&ctx.data().matches, id(ctx.channel_id().get()));
     let game = match which::seen(matches, &person, number, channel).await {
-        Ok(Which::One(game)) => *game,
+        Ok(Which::One(game)) => game,
         Ok(Which::Several(rows)) => return Err(Failure::denied(texts::say_which_of(&rows))),
-        Err(Failure::Denied(_)) if number.is_none() => {
+        Err(Failure::Refused(_)) if number.is_none() => {
             which::ended(matches, &person, None, channel, false).await?
         }
         Err(failure) => return Err(failure),
     };
     // The channel may be hidden from others in its guild: whoever writes in it can see it.
     let takes_part = game.seat_of(person.user_id).is_some() || person.hosts(&game);
-    if !takes_part && channel != game.row.channel_id {
-        return Err(Failure::denied(texts_commands::board_elsewhere(game.row.id)));
+    if !takes_part && channel != game.channel_id {
+        return Err(Failure::denied(texts_commands::board_elsewhere(game.id)));
     }
     Ok(game)
 }
@@ -170,7 +172,7 @@ pub(super) async fn history(
     #[autocomplete = "which::complete_seen"]
     number: Option<i64>,
 ) -> Result<(), Failure> {
-    send(ctx, async { told(&seen(ctx, number).await?) }).await
+    send(ctx, async { told(&*seen(ctx, number).await?) }).await
 }
 
 /// The most characters of the lines in the message; the file holds all of them.
@@ -178,19 +180,22 @@ const LINES: usize = 1_700;
 
 /// The log in notation and words: the end of it in the message, the whole as a file.
 fn told(game: &Match) -> Result<Answer, Failure> {
-    if !game.has_turns() {
+    if !game.has_turns() && !game.is_disclosed() {
         return Err(Failure::denied(texts::no_history(game)));
     }
-    let (lines, names) = (game.history(), game.names());
+    let (lines, names, is_open) = (game.history(), game.names(), game.is_disclosed());
     if lines.is_empty() {
         return Ok(texts::nothing_yet(game).into());
     }
-    let plain: Vec<String> =
-        lines.iter().map(|line| texts::history_plain(line, &who(line, &names))).collect();
+    let numbered = || (1..).zip(&lines);
+    let plain: Vec<String> = numbered()
+        .map(|(number, line)| texts::history_plain(number, line, &who(line, &names), is_open))
+        .collect();
     let mut shown: Vec<String> = Vec::new();
     let mut length = 0;
-    for line in lines.iter().rev() {
-        let line = texts::history_line(line, &crate::discord::escape::name(&who(line, &names)));
+    for (number, line) in numbered().collect::<Vec<_>>().into_iter().rev() {
+        let who = crate::discord::escape::name(&who(line, &names));
+        let line = texts::history_line(number, line, &who, is_open);
         length += line.chars().count() + 1;
         if length > LINES {
             break;
@@ -199,7 +204,7 @@ fn told(game: &Match) -> Result<Answer, Failure> {
     }
     shown.reverse();
     let heading = texts::history_heading(game, lines.len() - shown.len());
-    let file = CreateAttachment::bytes(plain.join("\n"), format!("match-{}-history.txt", game.row.id));
+    let file = CreateAttachment::bytes(plain.join("\n"), format!("match-{}-history.txt", game.id));
     Ok(Answer::new(format!("{heading}\n{}", shown.join("\n"))).file(file))
 }
 
@@ -221,5 +226,5 @@ pub(super) async fn replay(
     #[autocomplete = "which::complete_seen"]
     number: Option<i64>,
 ) -> Result<(), Failure> {
-    send_later(ctx, async { turns::deeds::replay(&seen(ctx, number).await?).await }).await
+    send_later(ctx, async { turns::deeds::replay(&*seen(ctx, number).await?).await }).await
 }

@@ -7,10 +7,10 @@ use super::roster::plain;
 use crate::discord::answer::{Answer, send};
 use crate::discord::person::{id, manages, member, of_command};
 use crate::discord::{Context, Failure, texts_commands as texts, texts_host};
-use crate::games::Game;
 use crate::games::triforce_building::TriforceBuilding;
+use crate::games::{Game, Value};
 use crate::grid::{Board, Shape, ShapeError};
-use crate::matches::{NewMatch, Options, Reveal};
+use crate::matches::{NewMatch, Terms};
 
 /// The longest title.
 pub(super) const TITLE: usize = 60;
@@ -86,27 +86,27 @@ pub(super) async fn create(
         if !person.guild_host {
             return Err(Failure::denied(texts_host::may_not_create()));
         }
-        let usual = Options::default();
-        let options = Options {
-            players: players.unwrap_or(usual.players),
-            board: match board {
-                Some(board) => {
-                    board.trim().parse().map_err(|e: ShapeError| Failure::denied(e.to_string()))?
-                }
-                None => usual.board,
-            },
-            rounds: rounds.unwrap_or(usual.rounds),
-            round_hours: round_hours.unwrap_or(usual.round_hours),
-            pregame_hours: pregame_hours.unwrap_or(usual.pregame_hours),
-            vote_hours: vote_hours.unwrap_or(usual.vote_hours),
-            reveal: match reveal {
-                Some(RevealChoice::Own) => Reveal::Own,
-                Some(RevealChoice::None) | None => Reveal::None,
-            },
-            open_signup: sign_up.unwrap_or(usual.open_signup),
-            playing_host: playing_host.unwrap_or(usual.playing_host),
-            ..usual
-        };
+        let mut terms = Terms::usual(&TriforceBuilding::INFO);
+        terms.players = players.unwrap_or(terms.players);
+        terms.pregame_hours = pregame_hours.unwrap_or(terms.pregame_hours);
+        terms.open_signup = sign_up.unwrap_or(terms.open_signup);
+        terms.playing_host = playing_host.unwrap_or(terms.playing_host);
+        for (time, hours) in [("round", round_hours), ("vote", vote_hours)] {
+            if let Some(hours) = hours {
+                terms = terms.limited(time, hours);
+            }
+        }
+        if let Some(board) = board {
+            let board: Shape =
+                board.trim().parse().map_err(|e: ShapeError| Failure::denied(e.to_string()))?;
+            terms = terms.with("board", Value::Text(board.to_string()));
+        }
+        if let Some(rounds) = rounds {
+            terms = terms.with("rounds", Value::Number(rounds.into()));
+        }
+        if let Some(RevealChoice::Own) = reveal {
+            terms = terms.with("reveal", Value::Text("own".to_owned()));
+        }
         let title = match title {
             Some(title) => plain(&title, TITLE).ok_or_else(|| Failure::denied(texts_host::bad_title()))?,
             None => TriforceBuilding::INFO.title.to_owned(),
@@ -118,7 +118,7 @@ pub(super) async fn create(
             guild_id,
             channel_id: id(channel_id.get()),
             title,
-            options,
+            terms,
         };
         let game = ctx.data().matches.create(&person, new).await?;
         Ok(texts_host::created(&game).into())

@@ -11,7 +11,9 @@ use super::status::{export, status};
 use crate::discord::answer::{Answer, send};
 use crate::discord::person::{id, of_command};
 use crate::discord::{Context, Failure, texts_host as texts, which};
-use crate::matches::{Match, Person, Power};
+use std::sync::Arc;
+
+use crate::matches::{Command, Match, Person, Power};
 
 /// Host matches
 #[poise::command(
@@ -29,7 +31,7 @@ pub(super) async fn host(_ctx: Context<'_>) -> Result<(), Failure> {
 }
 
 /// The person who asks, and the match that is meant.
-pub(super) async fn meant(ctx: Context<'_>, number: Option<i64>) -> Result<(Person, Match), Failure> {
+pub(super) async fn meant(ctx: Context<'_>, number: Option<i64>) -> Result<(Person, Arc<Match>), Failure> {
     let person = of_command(ctx).await?;
     let game = which::hosted(&ctx.data().matches, &person, number, id(ctx.channel_id().get())).await?;
     Ok((person, game))
@@ -47,8 +49,8 @@ async fn start(
     send(ctx, async {
         let (person, game) = meant(ctx, number).await?;
         let matches = &ctx.data().matches;
-        matches.start(game.row.id, &person).await?;
-        Ok(texts::started(&matches.load(game.row.id).await?).into())
+        let done = matches.ask(game.id, &person, Command::Start).await?;
+        Ok(texts::started(&done.game).into())
     })
     .await
 }
@@ -69,8 +71,8 @@ async fn extend(
     send(ctx, async {
         let (person, game) = meant(ctx, number).await?;
         let matches = &ctx.data().matches;
-        matches.extend(game.row.id, &person, hours).await?;
-        Ok(texts::extended(&matches.load(game.row.id).await?).into())
+        let done = matches.ask(game.id, &person, Command::Extend(hours)).await?;
+        Ok(texts::extended(&done.game).into())
     })
     .await
 }
@@ -86,7 +88,7 @@ async fn pause(
 ) -> Result<(), Failure> {
     send(ctx, async {
         let (person, game) = meant(ctx, number).await?;
-        ctx.data().matches.pause(game.row.id, &person).await?;
+        ctx.data().matches.ask(game.id, &person, Command::Pause).await?;
         Ok(texts::paused(&game).into())
     })
     .await
@@ -104,8 +106,8 @@ async fn resume(
     send(ctx, async {
         let (person, game) = meant(ctx, number).await?;
         let matches = &ctx.data().matches;
-        matches.resume(game.row.id, &person).await?;
-        Ok(texts::extended(&matches.load(game.row.id).await?).into())
+        let done = matches.ask(game.id, &person, Command::Resume).await?;
+        Ok(texts::extended(&done.game).into())
     })
     .await
 }
@@ -122,8 +124,8 @@ async fn resolve(
     send(ctx, async {
         let (person, game) = meant(ctx, number).await?;
         let matches = &ctx.data().matches;
-        matches.resolve(game.row.id, &person).await?;
-        Ok(texts::resolved(&matches.load(game.row.id).await?).into())
+        let done = matches.ask(game.id, &person, Command::EndPhase).await?;
+        Ok(texts::resolved(&done.game).into())
     })
     .await
 }
@@ -144,7 +146,7 @@ async fn cancel(
         if !confirm {
             return Ok(texts::not_cancelled(&game).into());
         }
-        ctx.data().matches.cancel(game.row.id, &person).await?;
+        ctx.data().matches.ask(game.id, &person, Command::Cancel).await?;
         Ok(texts::cancelled(&game).into())
     })
     .await
@@ -166,7 +168,7 @@ async fn publish(
         if !confirm {
             return Ok(texts::not_published(&game).into());
         }
-        ctx.data().matches.publish(game.row.id, &person).await?;
+        ctx.data().matches.ask(game.id, &person, Command::Publish).await?;
         Ok(texts::published(&game).into())
     })
     .await
@@ -188,7 +190,7 @@ async fn ec(
         let user = player.id.get();
         let not_seated = || Failure::denied(texts::not_seated_user(&game, user));
         let seat = game.seat_of(id(user)).ok_or_else(not_seated)?;
-        ctx.data().matches.name_ec(game.row.id, &person, seat).await?;
+        ctx.data().matches.ask(game.id, &person, Command::Decide(format!("ec {seat}"))).await?;
         Ok(Answer::new(texts::ec_named(&game, seat)))
     })
     .await

@@ -22,7 +22,7 @@ async fn usual(ctx: Context<'_>) -> &'static Info {
         which::seen(&ctx.data().matches, &person, None, channel).await
     };
     let name = match here.await {
-        Ok(Which::One(game)) => game.row.game.clone(),
+        Ok(Which::One(game)) => game.info().name.to_owned(),
         Ok(Which::Several(rows)) => rows.last().map(|row| row.game.clone()).unwrap_or_default(),
         Err(_) => String::new(),
     };

@@ -13,8 +13,8 @@ use crate::discord::person::{id, member, of_command};
 use crate::discord::{Context, Failure, texts_commands, texts_host, texts_play as texts};
 use std::sync::Arc;
 
-use crate::games::{AnyGame, Pace, Registry};
-use crate::matches::{NewMatch, Options};
+use crate::games::{AnyGame, Pace, Registry, Value};
+use crate::matches::{NewMatch, Terms};
 
 /// Play Triforce, Triangoli, Trice or Triluminary
 #[poise::command(slash_command, guild_only, subcommand_required, subcommands("new"))]
@@ -88,18 +88,19 @@ async fn new(
         let guild_id = person.guild_id.ok_or_else(|| Failure::denied(texts_commands::guild_only()))?;
         let game = game_of(ctx.data().matches.games(), &game)?;
         let invited = invited(ctx, person.user_id, &opponents)?;
-        let usual = Options::turns(game.info());
-        let options = Options {
-            players: if invited.is_empty() { usual.players } else { invited.len() as u8 },
-            turn_hours: clock,
-            dice: dice.map(|dice| if matches!(dice, Dice::ThreeD4) { "3d4" } else { "2d6" }.to_owned()),
-            invited,
-            ..usual
-        };
-        // Said before a thread is opened for it.
-        if let Some(problem) = options.problem(&*game) {
-            return Err(Failure::denied(problem));
+        let mut terms = Terms::usual(game.info());
+        if !invited.is_empty() {
+            (terms.players, terms.invited) = (invited.len() as u8, invited);
         }
+        if let Some((time, hours)) = game.info().times.first().zip(clock) {
+            terms = terms.limited(time.key, hours);
+        }
+        if let Some(dice) = dice {
+            let dice = if matches!(dice, Dice::ThreeD4) { "3d4" } else { "2d6" };
+            terms = terms.with("dice", Value::Text(dice.to_owned()));
+        }
+        // Said before a thread is opened for it.
+        terms.check(&*game)?;
         let title = match title {
             Some(title) => plain(&title, TITLE).ok_or_else(|| Failure::denied(texts_host::bad_title()))?,
             None => game.info().title.to_owned(),
@@ -110,7 +111,7 @@ async fn new(
             guild_id,
             channel_id: id(channel.get()),
             title,
-            options,
+            terms,
         };
         let nick = member(ctx).and_then(|member| member.nick.as_deref());
         let name = usual_name(ctx.author(), nick);

@@ -134,7 +134,7 @@ const LISTED: usize = 10;
 pub(in crate::discord) async fn list(bot: &Bot, person: &Person) -> Result<Answer, Failure> {
     let matches = &bot.matches;
     let mut rows = matches.played_by(person.user_id).await?;
-    rows.extend(matches.store().hosted_by(person.user_id).await?);
+    rows.extend(matches.hosted_by(person.user_id).await?);
     rows.sort_by_key(|row| -row.id);
     rows.dedup_by_key(|row| row.id);
     let mut lines = Vec::new();

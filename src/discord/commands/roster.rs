@@ -11,8 +11,8 @@ use crate::discord::answer::{Answer, send};
 use crate::discord::person::id;
 use crate::discord::roster_lines::{Line, Named, read};
 use crate::discord::{Context, Failure, texts_host as texts, which};
-use crate::matches::{Denied, Match, Matches, Person, Power};
-use crate::store::SeatRow;
+use crate::games::{Value, Values};
+use crate::matches::{Command, Match, Matches, Person, Power, RosterEntry};
 
 /// The longest name: Discord's own limit.
 const NAME: usize = 32;
@@ -66,26 +66,18 @@ pub(super) async fn seat(
             None => None,
         };
         let nick = nick(ctx, player.id)?;
-        let edit = |seats: &mut Vec<SeatRow>| {
-            if let Some(seat) = seats.iter_mut().find(|seat| seat.user_id == user_id) {
-                seat.name = name.clone().unwrap_or(std::mem::take(&mut seat.name));
-                seat.priority = priority.unwrap_or(seat.priority);
-                seat.garnets = garnets.unwrap_or(seat.garnets);
-            } else {
-                seats.push(SeatRow {
-                    seat: 0,
-                    user_id,
-                    name: name.clone().unwrap_or_else(|| usual_name(&player, nick)),
-                    priority: priority.unwrap_or(0),
-                    garnets: garnets.unwrap_or(0),
-                    dm_closed: false,
-                });
+        let mut fields = Values::default();
+        for (key, value) in [("priority", priority), ("garnets", garnets)] {
+            if let Some(number) = value {
+                fields.set(key, Value::Number(number));
             }
-            Ok(())
-        };
+        }
+        let renames = name.is_some();
+        let name = name.unwrap_or_else(|| usual_name(&player, nick));
         let matches = &ctx.data().matches;
-        matches.edit_roster(game.row.id, &person, edit).await?;
-        Ok(texts::seated(&matches.load(game.row.id).await?, user_id).into())
+        let command = Command::Seat(RosterEntry { user_id, name, renames, fields });
+        let done = matches.ask(game.id, &person, command).await?;
+        Ok(texts::seated(&done.game, user_id).into())
     })
     .await
 }
@@ -116,14 +108,9 @@ pub(super) async fn unseat(
     send(ctx, async {
         let (person, game) = meant(ctx, number).await?;
         let user_id = id(player.id.get());
-        let edit = |seats: &mut Vec<SeatRow>| {
-            let before = seats.len();
-            seats.retain(|seat| seat.user_id != user_id);
-            if seats.len() == before { Err(Denied::new(texts::not_on_roster(user_id))) } else { Ok(()) }
-        };
         let matches = &ctx.data().matches;
-        matches.edit_roster(game.row.id, &person, edit).await?;
-        Ok(texts::unseated(&matches.load(game.row.id).await?, user_id).into())
+        let done = matches.ask(game.id, &person, Command::Unseat(user_id)).await?;
+        Ok(texts::unseated(&done.game, user_id).into())
     })
     .await
 }
@@ -153,16 +140,19 @@ const FIELD: &str = "lines";
 
 fn form(game: &Match) -> CreateModal {
     let lines: Vec<String> = game
-        .seats
+        .players
         .iter()
-        .map(|seat| format!("{}, <@{}>, {}, {}", seat.name, seat.user_id, seat.priority, seat.garnets))
+        .map(|player| {
+            let number = |key| player.fields.number(key).unwrap_or_default();
+            format!("{}, <@{}>, {}, {}", player.name, player.user_id, number("priority"), number("garnets"))
+        })
         .collect();
     let mut input = CreateInputText::new(InputTextStyle::Paragraph, texts::form_label(), FIELD)
         .placeholder(texts::form_placeholder());
     if !lines.is_empty() {
         input = input.value(lines.join("\n"));
     }
-    CreateModal::new(format!("{FORM}{}", game.row.id), texts::form_title(game))
+    CreateModal::new(format!("{FORM}{}", game.id), texts::form_title(game))
         .components(vec![CreateActionRow::InputText(input)])
 }
 
@@ -192,23 +182,18 @@ pub(in crate::discord) async fn submitted(
         let problem = |what: &str| Failure::denied(texts::line_problem(number, what));
         let line = line.map_err(|what| problem(&what))?;
         let seat = entrant(http, guild, line).await.map_err(|failure| match failure {
-            Failure::Denied(what) => problem(&what.to_string()),
+            Failure::Refused(what) => problem(&what.to_string()),
             other => other,
         })?;
         seats.push(seat);
     }
     // Who joins or leaves while the form is open is overruled: the form shows the whole roster.
-    matches
-        .edit_roster(match_id, person, |roster| {
-            roster.clone_from(&seats);
-            Ok(())
-        })
-        .await?;
-    Ok(texts::roster(&matches.load(match_id).await?).into())
+    let done = matches.ask(match_id, person, Command::Roster(seats)).await?;
+    Ok(texts::roster(&done.game).into())
 }
 
 /// A line of the form as a seat, after looking its member up.
-async fn entrant(http: &Http, guild: GuildId, line: Line) -> Result<SeatRow, Failure> {
+async fn entrant(http: &Http, guild: GuildId, line: Line) -> Result<RosterEntry, Failure> {
     let member = match &line.user {
         Named::Id(user) => match guild.member(http, UserId::new(*user)).await {
             Ok(member) => member,
@@ -236,14 +221,12 @@ async fn entrant(http: &Http, guild: GuildId, line: Line) -> Result<SeatRow, Fai
     if line.garnets.abs() > GARNETS {
         return Err(Failure::denied(texts::bad_garnets()));
     }
-    Ok(SeatRow {
-        seat: 0,
-        user_id: id(member.user.id.get()),
-        name,
-        priority: line.priority,
-        garnets: line.garnets,
-        dm_closed: false,
-    })
+    let mut fields = Values::default();
+    if line.priority != 0 {
+        fields.set("priority", Value::Number(line.priority));
+    }
+    fields.set("garnets", Value::Number(line.garnets));
+    Ok(RosterEntry { user_id: id(member.user.id.get()), name, renames: true, fields })
 }
 
 fn is_not_found(error: &serenity::Error) -> bool {

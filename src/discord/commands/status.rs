@@ -9,8 +9,7 @@ use crate::discord::person::of_command;
 use crate::discord::texts_host::Troubles;
 use crate::discord::{Context, Failure, picture, texts_host as texts, which};
 use crate::games::Viewer;
-use crate::matches::{Fault, Power};
-use crate::store::Status;
+use crate::matches::{Command, Fault, Power, Status};
 
 /// See how a match stands and who has answered
 #[poise::command(slash_command)]
@@ -27,14 +26,14 @@ pub(super) async fn status(
             meant => meant?,
         };
         person.may(Power::Status, &game)?;
-        let troubles = troubles(ctx, game.row.id).await?;
+        let troubles = troubles(ctx, game.id).await?;
         if let Some(rules) = game.stopped().filter(|_| game.is_going_on()) {
             // How many entries there are tells a host who plays how often others have answered.
             let plays = person.may(Power::Secrets, &game).is_err();
             return Ok(texts::stopped(&game, rules, plays, &troubles).into());
         }
         // The roster is no secret: a host who plays needs it too.
-        if matches!(game.row.status, Status::Signup | Status::Pregame) {
+        if matches!(game.status, Status::Signup | Status::Pregame) {
             return Ok(texts::status_before(&game, &troubles).into());
         }
         if person.may(Power::Secrets, &game).is_err() {
@@ -43,6 +42,9 @@ pub(super) async fn status(
         let answer = Answer::new(texts::host_status(&game, &troubles));
         if game.session.is_none() {
             return Ok(answer);
+        }
+        if game.is_going_on() && game.has_secrets() {
+            ctx.data().matches.ask(game.id, &person, Command::Look).await?;
         }
         let viewer = if game.is_going_on() { Viewer::Host } else { Viewer::Afterwards };
         Ok(answer.file(picture::attachment(&game, viewer).await?))
@@ -60,8 +62,8 @@ async fn troubles(ctx: Context<'_>, id: i64) -> Result<Troubles, Failure> {
 async fn unreadable(ctx: Context<'_>, fault: Fault) -> Result<Answer, Failure> {
     let Fault::Stored { id, .. } = fault else { return Err(fault.into()) };
     let person = of_command(ctx).await?;
-    let row = ctx.data().matches.store().row(id).await?;
-    let Some(row) = row.filter(|row| person.hosts_row(row)) else { return Err(fault.into()) };
+    let row = ctx.data().matches.summary(id).await?;
+    let Some(row) = row.filter(|row| person.hosts_summary(row)) else { return Err(fault.into()) };
     tracing::error!(%fault, "a host asked for a match that cannot be read");
     Ok(texts::status_unreadable(&row, &troubles(ctx, id).await?).into())
 }
@@ -78,8 +80,10 @@ pub(super) async fn export(
     send_later(ctx, async {
         let (person, game) = meant(ctx, number).await?;
         person.may(Power::Secrets, &game)?;
-        let file =
-            CreateAttachment::bytes(game.record()?.file()?, format!("match-{}-record.json", game.row.id));
+        if game.is_going_on() && game.has_secrets() {
+            ctx.data().matches.ask(game.id, &person, Command::Look).await?;
+        }
+        let file = CreateAttachment::bytes(game.record()?.file()?, format!("match-{}-record.json", game.id));
         Ok(Answer::new(texts::exported(&game)).file(file))
     })
     .await

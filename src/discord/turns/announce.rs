@@ -26,20 +26,16 @@ pub(in crate::discord) async fn announce(
     notice: &Notice,
 ) -> Result<Option<Announcement>, MatchError> {
     let shown = match *notice {
+        Notice::News { .. } if then.result().is_some() => end(matches, now).await?,
         // The press has shown it already, in the message that was pressed.
-        Notice::Played { turned: false, pressed: Some(_), .. } => return Ok(None),
+        Notice::News { turned: false, pressed: Some(_), .. } => return Ok(None),
         // Where a turn has gone on since, its next message tells this, too.
-        Notice::Played { turned: false, .. } if !same_moment(then, now) => return Ok(None),
-        Notice::Started { .. }
-        | Notice::Played { .. }
-        | Notice::Resigned { .. }
-        | Notice::TakenBack { .. } => shown(then, now).await,
+        Notice::News { turned: false, .. } if is_played(then) && !same_moment(then, now) => return Ok(None),
+        Notice::News { .. } => shown(then, now).await,
         // Whoever is asked has been called already.
         Notice::Board => Announcement { pings: Vec::new(), ..shown(then, now).await },
-        Notice::Ended => end(matches, now).await?,
         Notice::Offered { offer, seat } => return Ok(offered(now, offer, seat, row.message.seq)),
-        Notice::Answered { offer, seat, accepted } => {
-            let own = then_offer(matches, row, seat).await?;
+        Notice::Answered { offer, seat, accepted, own } => {
             line(now, texts::answered(offer, &name(now, seat), accepted, own))
         }
         Notice::TimeOut { seat } => return Ok(time_out(now, seat)),
@@ -70,10 +66,9 @@ pub(in crate::discord) async fn announce(
     Ok(Some(shown))
 }
 
-/// Whether whoever answered an offer had made it.
-async fn then_offer(matches: &Matches, row: &OutboxRow, seat: Seat) -> Result<bool, MatchError> {
-    let before = matches.load_up_to(row.match_id, Some(row.message.seq - 1)).await?;
-    Ok(before.offer().is_some_and(|offer| offer.by == seat))
+/// Returns whether the last entry is an action of the game.
+fn is_played(game: &Match) -> bool {
+    game.log.last().is_some_and(|entry| entry.action().is_some())
 }
 
 async fn link(matches: &Matches, game: &Match) -> Result<Option<String>, MatchError> {
@@ -99,15 +94,15 @@ fn line(game: &Match, line: String) -> Announcement {
 }
 
 fn button(game: &Match, press: Press, label: &str, style: ButtonStyle) -> CreateButton {
-    let id = CustomId::new(game.row.id, game.question, press);
+    let id = CustomId::new(game.id, game.question, press);
     CreateButton::new(id.to_string()).label(label).style(style)
 }
 
 fn offered(game: &Match, kind: OfferKind, seat: Seat, seq: i64) -> Option<Announcement> {
     // What was answered meanwhile is told by the answer.
     let number = game.offer().filter(|offer| offer.seq == seq)?.number;
-    let missing = game.unanswered().into_iter().filter_map(|seat| game.seat_row(seat));
-    let pings: Vec<i64> = missing.map(|row| row.user_id).collect();
+    let missing = game.unanswered().into_iter().filter_map(|seat| game.player(seat));
+    let pings: Vec<i64> = missing.map(|player| player.user_id).collect();
     let rows = vec![CreateActionRow::Buttons(vec![
         button(game, Press::Accept(kind, number), texts::ACCEPT, ButtonStyle::Success),
         button(game, Press::Decline(kind, number), texts::DECLINE, ButtonStyle::Secondary),
@@ -117,7 +112,7 @@ fn offered(game: &Match, kind: OfferKind, seat: Seat, seq: i64) -> Option<Announ
 }
 
 fn time_out(game: &Match, seat: Seat) -> Option<Announcement> {
-    let user = game.seat_row(seat).filter(|_| game.timed_out() == Some(seat))?.user_id;
+    let user = game.player(seat).filter(|_| game.timed_out() == Some(seat))?.user_id;
     let claim = button(game, Press::Claim, texts::CLAIM, ButtonStyle::Danger);
     let rows = vec![CreateActionRow::Buttons(vec![claim])];
     Some(Announcement { rows, pings: vec![user], ..line(game, texts::time_out(user)) })
@@ -150,7 +145,7 @@ async fn end(matches: &Matches, game: &Match) -> Result<Announcement, MatchError
         .title(general::STANDINGS)
         .colour(GOLD)
         .description(lines.join("\n"))
-        .footer(CreateEmbedFooter::new(general::match_number(game.row.id)));
+        .footer(CreateEmbedFooter::new(general::match_number(game.id)));
     let rows = vec![CreateActionRow::Buttons(vec![
         button(game, Press::Rematch, texts::REMATCH, ButtonStyle::Primary),
         button(game, Press::Replay, texts::REPLAY, ButtonStyle::Secondary),

@@ -9,7 +9,9 @@ use crate::discord::commands::roster::usual_name;
 use crate::discord::deed::Deed;
 use crate::discord::presses::Shown;
 use crate::discord::{Bot, Failure, Press, picture, texts_commands, texts_play as texts};
-use crate::matches::{Match, Matches, Person};
+use std::sync::Arc;
+
+use crate::matches::{Command, Match, Matches, Person};
 
 /// Does what one of these buttons says. `Replay` has been put off already, so it may take its time; with the
 /// others Discord waits for the first answer.
@@ -17,20 +19,22 @@ pub(in crate::discord) async fn press(
     http: &Http,
     bot: &Bot,
     person: &Person,
-    game: Match,
+    game: Arc<Match>,
     click: &ComponentInteraction,
     press: Press,
 ) -> Result<Shown, Failure> {
-    let (matches, id, user) = (&bot.matches, game.row.id, person.user_id);
+    let (matches, id, user) = (&bot.matches, game.id, person.user_id);
     match press {
         Press::Join => {
             let nick = click.member.as_ref().and_then(|member| member.nick.as_deref());
-            matches.join(id, user, &usual_name(&click.user, nick)).await?;
+            matches.ask(id, &Person::user(user), Command::Join(usual_name(&click.user, nick))).await?;
         }
         Press::Leave => {
-            matches.leave(id, user).await?;
+            matches.ask(id, &Person::user(user), Command::Leave).await?;
         }
-        Press::Start => matches.start(id, person).await?,
+        Press::Start => {
+            matches.ask(id, person, Command::Start).await?;
+        }
         Press::Accept(kind, offered) => {
             matches.answer(id, user, kind, true, Some(offered)).await?;
             return Ok(Shown::Apart(texts::done(&game, Deed::Accept(kind), false).into()));
@@ -46,7 +50,7 @@ pub(in crate::discord) async fn press(
         _ => return Err(Failure::denied(texts_commands::nothing_asked(&game))),
     }
     // As it stands now: others may have pressed at the same time.
-    Ok(Shown::InPlace(signup::answer(&matches.load(id).await?)))
+    Ok(Shown::InPlace(signup::answer(&*matches.load(id).await?)))
 }
 
 /// Plays a match again, or joins the rematch that there is.
@@ -56,8 +60,8 @@ pub(in crate::discord) async fn rematch(
     person: &Person,
     game: &Match,
 ) -> Result<Answer, Failure> {
-    let new = matches.rematch(game.row.id, person.user_id).await?;
-    signup::refresh(http, matches, new.row.id).await;
+    let new = matches.rematch(game.id, person.user_id).await?;
+    signup::refresh(http, matches, new.id).await;
     Ok(texts::rematch(&new).into())
 }
 
@@ -72,6 +76,6 @@ pub(in crate::discord) async fn replay(game: &Match) -> Result<Answer, Failure> 
     let mut record = game.record()?;
     // Only to draw: what was thrown has been seen by everyone.
     record.seed = Some(game.seed().clone());
-    let picture = picture::replay(game.row.id, record).await?;
+    let picture = picture::replay(game.id, record).await?;
     Ok(Answer::new(texts::replay(game)).file(picture))
 }

@@ -7,7 +7,7 @@ use super::{flow, texts};
 use crate::discord::ids::Prefix;
 use crate::discord::{escape, texts as general};
 use crate::games::{By, Choices, Decision, Seat};
-use crate::matches::{Line, Match, Talk};
+use crate::matches::{Control, Line, Match, What};
 
 /// The most sentences of what happened, their most characters together, and those of one.
 const STORY: usize = 12;
@@ -29,12 +29,12 @@ pub(in crate::discord) struct MatchMessage {
 pub(in crate::discord) fn message(game: &Match, prefix: &Prefix) -> Option<MatchMessage> {
     let mut lines = vec![past(game)];
     if let Some(decision) = asked(game) {
-        let user = game.seat_row(decision.seat).map_or(0, |row| row.user_id);
+        let user = game.player(decision.seat).map_or(0, |player| player.user_id);
         let choices = choices(game, decision.seat, prefix)?;
         let prompt = game.session.as_ref()?.prompt(&decision);
         lines.push(texts::asked(prompt.question, user, game.deadline));
         lines.push(texts::draft(&choices.chosen, &choices.next));
-        let rows = flow::rows(At { match_id: game.row.id, question: game.question }, prefix, &choices);
+        let rows = flow::rows(At { match_id: game.id, question: game.question }, prefix, &choices);
         return Some(MatchMessage { text: lines.join("\n"), rows, pings: vec![user] });
     }
     Some(MatchMessage { text: lines.join("\n"), ..MatchMessage::default() })
@@ -47,7 +47,7 @@ pub(super) fn past(game: &Match) -> String {
 
 /// The first line: which match it is.
 pub(super) fn heading(game: &Match) -> String {
-    texts::heading(game.row.id, &escape::title(&game.row.title), game.info().title)
+    texts::heading(game.id, &escape::title(&game.title), game.info().title)
 }
 
 /// Who is asked; in a game of turns there is one at a time.
@@ -70,12 +70,12 @@ fn run(lines: &[Line]) -> (Option<Seat>, Vec<&Line>) {
     let mut run: Vec<&Line> = Vec::new();
     let mut by = None;
     for line in lines.iter().rev().filter(|line| !line.taken_back) {
-        match line.action.parse::<Talk>() {
-            Ok(Talk::Resign | Talk::Claim(_) | Talk::Back(_)) => {}
-            // The rest of what is talked stands in messages of its own.
-            Ok(_) => continue,
-            Err(_) if by.is_some_and(|by| by != line.by) => break,
-            Err(_) => by = Some(line.by),
+        match &line.what {
+            What::Control(Control::Resign | Control::Claim(_) | Control::Undo(_)) => {}
+            // Other events have messages of their own.
+            What::Control(_) => continue,
+            What::Game(_) if by.is_some_and(|by| by != line.by) => break,
+            What::Game(_) => by = Some(line.by),
         }
         run.push(line);
     }
@@ -86,24 +86,24 @@ fn run(lines: &[Line]) -> (Option<Seat>, Vec<&Line>) {
 
 /// What an entry brought, in sentences.
 fn words(game: &Match, line: &Line) -> Vec<String> {
-    match (line.action.parse(), line.by) {
-        (Ok(talk @ Talk::Claim(_)), by) => {
+    match (&line.what, line.by) {
+        (What::Control(event @ Control::Claim(_)), by) => {
             // That a claimed seat has resigned is said by the claim.
             let more = line.words.iter().skip(1).cloned();
-            std::iter::once(talk.words(by, &game.names())).chain(more).collect()
+            std::iter::once(event.words(by, None, &game.names())).chain(more).collect()
         }
-        (Ok(Talk::Back(_)), By::Seat(seat)) => vec![texts::taken_back(&game.names().get(seat))],
+        (What::Control(Control::Undo(_)), By::Seat(seat)) => vec![texts::taken_back(&game.names().get(seat))],
         _ => line.words.clone(),
     }
 }
 
 /// What the last turn brought, in sentences; before the first, how the match began.
 pub(super) fn story(game: &Match) -> Vec<String> {
-    if game.log.is_empty() {
-        let names: Vec<String> = Seat::all(game.seats.len()).map(|seat| name(game, seat)).collect();
-        let began = texts::started(&names, game.options.rematch_of.is_none());
+    if game.is_fresh() && game.question.undos == 0 && game.timed_out().is_none() {
+        let names: Vec<String> = Seat::all(game.players.len()).map(|seat| name(game, seat)).collect();
+        let began = texts::started(&names, game.terms.rematch_of.is_none());
         let hash = general::small(&texts::commitment(&game.seed().commitment()));
-        let events = game.latest.iter().map(|narration| bullet(&narration.text));
+        let events = game.began.iter().map(|narration| bullet(&narration.text));
         return std::iter::once(began).chain(events).chain([hash]).collect();
     }
     let history = game.history();
@@ -131,8 +131,8 @@ fn bullet(text: &str) -> String {
 pub(super) fn finished(game: &Match) -> String {
     let history = game.history();
     let (seat, run) = run(&history);
-    let own = run.iter().filter(|line| line.action.parse::<Talk>().is_err());
-    let actions: Vec<&str> = own.map(|line| &line.action[..]).collect();
+    let action = |line: &&Line| if let What::Game(action) = &line.what { Some(action.clone()) } else { None };
+    let actions: Vec<String> = run.iter().filter_map(|line| action(line)).collect();
     let actions = &actions[actions.len().saturating_sub(STORY)..];
     let name = seat.map(|seat| name(game, seat)).unwrap_or_default();
     let mut lines = vec![heading(game), texts::played(&name, actions)];

@@ -18,21 +18,13 @@ pub(super) struct Newest {
 impl Newest {
     /// Its address.
     pub(super) fn link(self, game: &Match) -> String {
-        link(game.row.guild_id, self.channel_id, self.message_id)
+        link(game.guild_id, self.channel_id, self.message_id)
     }
 }
 
 /// Whether a notice becomes a match message.
 fn shows_match(notice: &Notice) -> bool {
-    matches!(
-        notice,
-        Notice::Started { .. }
-            | Notice::Played { .. }
-            | Notice::Board
-            | Notice::Resigned { .. }
-            | Notice::TakenBack { .. }
-            | Notice::Ended
-    )
+    matches!(notice, Notice::News { .. } | Notice::Board)
 }
 
 fn notice(sent: &SentMessage) -> Option<Notice> {
@@ -50,7 +42,7 @@ fn in_channel(sent: &SentMessage) -> Option<Newest> {
 
 /// The newest match message of a match.
 pub(super) async fn newest(matches: &Matches, game: &Match) -> Result<Option<Newest>, StoreError> {
-    let sent = matches.store().sent_messages(game.row.id, LOOK).await?;
+    let sent = matches.store().sent_messages(game.id, LOOK).await?;
     let mut shown = sent.iter().filter(|sent| notice(sent).is_some_and(|notice| shows_match(&notice)));
     Ok(shown.next().and_then(in_channel))
 }
@@ -76,9 +68,9 @@ pub(in crate::discord) async fn outdated(
     if !offers {
         return Ok(Vec::new());
     }
-    let pressed = if let Notice::Played { pressed, .. } = new { pressed.filter(|_| !late) } else { None };
+    let pressed = if let Notice::News { pressed, .. } = new { pressed.filter(|_| !late) } else { None };
     let mut outdated = Vec::new();
-    let before = matches.store().sent_messages(game.row.id, LOOK).await?;
+    let before = matches.store().sent_messages(game.id, LOOK).await?;
     // Discord's numbers grow: neither the new one itself is old, nor what another program has sent after it.
     for sent in before.into_iter().filter(|sent| sent.message_id < sent_as) {
         let Some(old) = notice(&sent) else { continue };

@@ -12,7 +12,7 @@ use crate::discord::person::id;
 use crate::discord::presses::{Shown, value};
 use crate::discord::{Bot, Failure, picture};
 use crate::games::{Seat, Viewer};
-use crate::matches::{Match, Person};
+use crate::matches::{Act, Command, Match, Person};
 
 /// Does what a button or select of the match message says.
 pub(in crate::discord) async fn press(
@@ -65,8 +65,9 @@ async fn act(
     // A message that only one person sees shows the others nothing.
     let is_private = click.message.flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL));
     let pressed = (!is_private).then(|| id(click.message.id.get()));
-    bot.matches.act_pressed(game.row.id, person.user_id, action, game.question, pressed).await?;
-    let now = bot.matches.load(game.row.id).await?;
+    let act = Act { question: Some(game.question), pressed, ..Act::typed(action) };
+    bot.matches.ask(game.id, person, Command::Act(act)).await?;
+    let now = bot.matches.load(game.id).await?;
     let phase = |game: &Match| game.session.as_ref().map(|session| session.phase().id);
     let goes_on = asked(&now).is_some() && phase(&now) == phase(game);
     if goes_on && !is_private { current(&now).await } else { Ok(Answer::new(finished(&now))) }

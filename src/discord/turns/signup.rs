@@ -12,58 +12,58 @@ use crate::discord::ids::{CustomId, Press};
 use crate::discord::{Failure, escape, texts, texts_play as play};
 use crate::games::Info;
 use crate::matches::{Match, Matches};
-use crate::store::{Status, Target};
+use crate::matches::{Status, Target};
 
 /// How the notice of the sign-up begins in the outbox.
 const NOTICE: &str = r#"{"notice":"created""#;
 
 /// For whom seats are kept who have not joined.
 fn missing(game: &Match) -> Vec<i64> {
-    let invited = game.options.invited.iter().copied();
+    let invited = game.terms.invited.iter().copied();
     invited.filter(|user| game.seat_of(*user).is_none()).collect()
 }
 
 /// Whether a match with so many players could begin.
 fn is_enough(info: &Info, game: &Match) -> bool {
-    let count = game.seats.len();
-    count <= usize::from(game.options.players)
+    let count = game.players.len();
+    count <= usize::from(game.terms.players)
         && info.players.iter().any(|players| usize::from(*players) == count)
 }
 
 fn text(info: &Info, game: &Match) -> String {
-    let open = game.row.status == Status::Signup;
-    let moment = match game.row.status {
+    let open = game.status == Status::Signup;
+    let moment = match game.status {
         Status::Signup => play::SIGN_UP,
-        Status::Cancelled if game.row.setup.is_none() => play::CALLED_OFF,
+        Status::Cancelled if game.session.is_none() => play::CALLED_OFF,
         _ => play::STARTED,
     };
-    let mut lines = vec![texts::headline(&escape::title(&game.row.title), moment), play::terms(info, game)];
-    lines.extend(game.options.rematch_of.map(play::rematch_of));
+    let mut lines = vec![texts::headline(&escape::title(&game.title), moment), play::terms(info, game)];
+    lines.extend(game.terms.rematch_of.map(play::rematch_of));
     lines.push(play::who_is_in(game));
     if open {
-        let left = usize::from(game.options.players).saturating_sub(game.seats.len());
+        let left = usize::from(game.terms.players).saturating_sub(game.players.len());
         let missing = missing(game);
         lines.push(if missing.is_empty() { play::seats_left(left) } else { play::kept_for(&missing) });
         if left > 0 && is_enough(info, game) {
             lines.push(play::may_start());
         }
     }
-    lines.push(texts::small(&texts::match_and_commitment(game.row.id, &game.seed().commitment())));
+    lines.push(texts::small(&texts::match_and_commitment(game.id, &game.seed().commitment())));
     lines.join("\n")
 }
 
 fn rows(info: &Info, game: &Match) -> Vec<CreateActionRow> {
-    if game.row.status != Status::Signup {
+    if game.status != Status::Signup {
         return Vec::new();
     }
     let button = |press, label, style| {
-        let id = CustomId::new(game.row.id, game.question, press);
+        let id = CustomId::new(game.id, game.question, press);
         CreateButton::new(id.to_string()).label(label).style(style)
     };
-    let is_full = game.seats.len() >= usize::from(game.options.players);
+    let is_full = game.players.len() >= usize::from(game.terms.players);
     vec![CreateActionRow::Buttons(vec![
         button(Press::Join, texts::JOIN, ButtonStyle::Success).disabled(is_full),
-        button(Press::Leave, texts::LEAVE, ButtonStyle::Secondary).disabled(game.seats.is_empty()),
+        button(Press::Leave, texts::LEAVE, ButtonStyle::Secondary).disabled(game.players.is_empty()),
         button(Press::Start, play::START, ButtonStyle::Primary).disabled(!is_enough(info, game)),
     ])]
 }

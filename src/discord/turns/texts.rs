@@ -64,7 +64,7 @@ pub(super) const UNDO: &str = "Undo";
 pub(super) const CANCEL: &str = "Start over";
 
 /// What stays in the message of a turn that is over: what was played, in notation.
-pub(super) fn played(name: &str, actions: &[&str]) -> String {
+pub(super) fn played(name: &str, actions: &[String]) -> String {
     let actions: Vec<String> = actions.iter().map(|action| format!("`{action}`")).collect();
     format!("{name} played {}.", actions.join(" "))
 }

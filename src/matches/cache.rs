@@ -1,0 +1,41 @@
+//! [`Cache`]: folded matches, so that nothing folds a whole log on each keystroke of a completion.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use super::game_match::Match;
+
+/// The most matches that are kept. When there are more, all are forgotten: they fold again in milliseconds.
+const KEPT: usize = 256;
+
+/// Folded matches by number, each in the version that was loaded last. Clones share it.
+#[derive(Clone, Default)]
+pub(super) struct Cache(Arc<Mutex<HashMap<i64, Arc<Match>>>>);
+
+impl Cache {
+    fn lock(&self) -> MutexGuard<'_, HashMap<i64, Arc<Match>>> {
+        // Each change is a single insertion or removal, so a panic leaves nothing half done.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns a match, if it is here in this version.
+    pub(super) fn get(&self, id: i64, version: i64) -> Option<Arc<Match>> {
+        self.lock().get(&id).filter(|game| game.version == version).cloned()
+    }
+
+    /// Keeps a match.
+    pub(super) fn put(&self, game: Arc<Match>) {
+        let mut all = self.lock();
+        if all.len() >= KEPT && !all.contains_key(&game.id) {
+            all.clear();
+        }
+        if all.get(&game.id).is_none_or(|known| known.version < game.version) {
+            all.insert(game.id, game);
+        }
+    }
+
+    /// Forgets a match.
+    pub(super) fn remove(&self, id: i64) {
+        self.lock().remove(&id);
+    }
+}

@@ -1,0 +1,102 @@
+//! What players do among themselves: resigning, claiming, offering, answering and nudging.
+
+use super::Draft;
+use crate::games::By;
+use crate::matches::clock::Millis;
+use crate::matches::command::Change;
+use crate::matches::error::Denied;
+use crate::matches::log::{Control, OfferKind, What};
+use crate::matches::notice::Notice;
+use crate::matches::terms::HOUR;
+
+/// A seat is nudged once in this time.
+const NUDGE: Millis = HOUR;
+
+pub(super) fn resign(draft: Draft<'_>) -> Result<Change, Denied> {
+    draft.seat_in_turns()?;
+    retire(draft, Control::Resign)
+}
+
+pub(super) fn claim(draft: Draft<'_>) -> Result<Change, Denied> {
+    let by = draft.seat_in_turns()?;
+    match draft.before.timed_out() {
+        None => Err(Denied::NobodyLate(draft.before.id)),
+        Some(seat) if seat == by => Err(Denied::OwnTime),
+        Some(seat) => retire(draft, Control::Claim(seat)),
+    }
+}
+
+fn retire(mut draft: Draft<'_>, event: Control) -> Result<Change, Denied> {
+    draft.after.play(draft.by, draft.now, What::Control(event))?;
+    draft.go_on(None)?;
+    Ok(draft.finish())
+}
+
+pub(super) fn offer(mut draft: Draft<'_>, kind: OfferKind) -> Result<Change, Denied> {
+    let seat = draft.seat_in_turns()?;
+    if let Some(pending) = draft.before.offer() {
+        if pending.kind == kind && kind == OfferKind::Draw && pending.by != seat {
+            return answer(draft, kind, None, true);
+        }
+        let by = draft.before.names().get(pending.by).into_owned();
+        return Err(Denied::OfferPending { kind: pending.kind, by });
+    }
+    if kind == OfferKind::Takeback && draft.before.back_to(seat).is_none() {
+        return Err(Denied::NothingToTakeBack);
+    }
+    draft.note(Control::Offer(kind))?;
+    draft.tell_channel(Notice::Offered { offer: kind, seat });
+    Ok(draft.finish())
+}
+
+pub(super) fn answer(
+    mut draft: Draft<'_>,
+    kind: OfferKind,
+    number: Option<u32>,
+    accepted: bool,
+) -> Result<Change, Denied> {
+    let seat = draft.seat_in_turns()?;
+    let before = draft.before;
+    let is_meant = number.is_none_or(|number| before.offer().is_some_and(|offer| offer.number == number));
+    let offer = before.offer().filter(|offer| offer.kind == kind && is_meant);
+    let offer = offer.ok_or(Denied::OfferGone(before.id))?;
+    let own = offer.by == seat;
+    if !accepted {
+        draft.note(Control::Decline)?;
+        draft.tell_channel(Notice::Answered { offer: kind, seat, accepted, own });
+        return Ok(draft.finish());
+    }
+    if own {
+        return Err(Denied::OwnOffer);
+    }
+    if offer.accepted.contains(&seat) {
+        return Err(Denied::AlreadyAccepted);
+    }
+    draft.note(Control::Accept)?;
+    if before.unanswered() != [seat] {
+        draft.tell_channel(Notice::Answered { offer: kind, seat, accepted, own });
+        return Ok(draft.finish());
+    }
+    if kind == OfferKind::Takeback {
+        let to = before.back_to(offer.by).ok_or(Denied::NothingToTakeBack)?;
+        draft.note_by(By::Seat(offer.by), Control::Undo(to))?;
+        // What was played in between is forgotten by playing the rest again.
+        draft.after.fold().map_err(|_| Denied::NothingToTakeBack)?;
+    }
+    draft.go_on(None)?;
+    Ok(draft.finish())
+}
+
+pub(super) fn nudge(mut draft: Draft<'_>) -> Result<Change, Denied> {
+    let by = draft.seat_in_turns()?;
+    let before = draft.before;
+    let asked = before.to_act().first().map(|decision| decision.seat).filter(|seat| *seat != by);
+    let seat = asked.ok_or(Denied::WaitsForYou(before.id))?;
+    let last = before.effective.nudged.iter().find(|(nudged, _)| *nudged == seat);
+    if last.is_some_and(|(_, at)| draft.now - at < NUDGE) {
+        return Err(Denied::NudgedLately(before.names().get(seat).into_owned()));
+    }
+    draft.note(Control::Nudge(seat))?;
+    draft.tell(seat, Notice::Nudged { seat, by });
+    Ok(draft.finish())
+}

@@ -1,0 +1,109 @@
+//! The clock: deadlines, reminders, pausing and extending.
+
+use super::Draft;
+use crate::games::By;
+use crate::matches::clock::Millis;
+use crate::matches::command::Change;
+use crate::matches::error::Denied;
+use crate::matches::game_match::Match;
+use crate::matches::log::{Control, What};
+use crate::matches::notice::Notice;
+use crate::matches::terms::HOUR;
+use crate::matches::timer::{Timer, TimerKind};
+use crate::store::Status;
+
+/// A deadline that is met later than this was missed rather than delayed: the next one is counted from now, so that
+/// nobody loses a phase because the bot was away.
+const LATE: Millis = HOUR / 6;
+
+pub(super) fn ring(mut draft: Draft<'_>, timer: Timer) -> Result<Change, Denied> {
+    let before = draft.before;
+    // The timer was read before the match: it may have been met or moved since, or the match was stopped.
+    if !before.timers.contains(&timer) {
+        return Err(Denied::AlreadyDone);
+    }
+    if timer.kind != TimerKind::Deadline {
+        remind(&mut draft, timer);
+        return Ok(draft.finish());
+    }
+    draft.after.set_timers(Vec::new());
+    if draft.now - timer.at <= LATE {
+        draft.from = timer.at;
+    }
+    match before.status {
+        Status::Pregame => draft.begin()?,
+        Status::Running => match before.playing()?.phase().clock_action() {
+            Some(action) => {
+                draft.after.play(By::Clock, draft.now, What::Game(action.clone()))?;
+                draft.go_on(None)?;
+            }
+            None => {
+                for decision in before.to_act() {
+                    draft.note(Control::TimeOut(decision.seat))?;
+                    draft.tell_channel(Notice::TimeOut { seat: decision.seat });
+                }
+            }
+        },
+        // Nothing waits for a deadline any more.
+        Status::Signup | Status::Over | Status::Cancelled => {}
+    }
+    Ok(draft.finish())
+}
+
+fn remind(draft: &mut Draft<'_>, timer: Timer) {
+    // Of several reminders that were missed, one is enough.
+    let due = draft.now.max(timer.at);
+    let timers = draft.before.timers.iter().copied();
+    let timers = timers.filter(|timer| timer.kind == TimerKind::Deadline || timer.at > due).collect();
+    draft.after.set_timers(timers);
+    let Some(deadline) = draft.before.deadline.filter(|deadline| *deadline > draft.now) else { return };
+    for decision in draft.before.to_act().into_iter().filter(|decision| !decision.answered) {
+        let seat = decision.seat;
+        draft.tell(seat, Notice::Reminder { seat, deadline });
+    }
+}
+
+pub(super) fn pause(mut draft: Draft<'_>) -> Result<Change, Denied> {
+    let left = (running(draft.before)? - draft.now).max(0);
+    draft.stop_clock(left)?;
+    draft.tell_all(&Notice::Paused { left });
+    Ok(draft.finish())
+}
+
+pub(super) fn resume(mut draft: Draft<'_>) -> Result<Change, Denied> {
+    let left = draft.before.paused().ok_or(Denied::NotPaused(draft.before.id))?;
+    let deadline = draft.now + left;
+    draft.note_as_host(Control::Resume)?;
+    draft.run_until(deadline);
+    draft.tell_all(&Notice::Resumed { deadline });
+    Ok(draft.finish())
+}
+
+pub(super) fn extend(mut draft: Draft<'_>, hours: i64) -> Result<Change, Denied> {
+    let time = hours.saturating_mul(HOUR);
+    let deadline = running(draft.before)?.saturating_add(time);
+    if deadline <= draft.now {
+        return Err(Denied::TooShort);
+    }
+    draft.note_as_host(Control::Extend(time))?;
+    draft.run_until(deadline);
+    draft.tell_all(&Notice::Extended { deadline });
+    Ok(draft.finish())
+}
+
+/// Returns the deadline of a clock that runs.
+fn running(game: &Match) -> Result<Millis, Denied> {
+    if game.paused().is_some() {
+        return Err(Denied::Paused(game.id));
+    }
+    game.deadline.filter(|_| game.is_going_on()).ok_or(Denied::NoClock(game.id))
+}
+
+impl Draft<'_> {
+    /// Stops the clock with this much time left.
+    pub(in crate::matches) fn stop_clock(&mut self, left: Millis) -> Result<(), Denied> {
+        self.note_as_host(Control::Pause(left))?;
+        self.after.set_timers(Vec::new());
+        Ok(())
+    }
+}

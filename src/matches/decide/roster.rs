@@ -1,0 +1,229 @@
+//! The roster and the start.
+
+use super::Draft;
+use crate::games::{By, Draws, Seed, Value, Values, counts};
+use crate::matches::clock::Millis;
+use crate::matches::command::{Change, RosterEntry};
+use crate::matches::error::Denied;
+use crate::matches::game_match::{Match, Player};
+use crate::matches::log::Control;
+use crate::matches::notice::Notice;
+use crate::matches::rules::state_hash;
+use crate::matches::terms::HOUR;
+use crate::matches::timer::{Timer, TimerKind};
+use crate::store::Status;
+
+pub(super) fn join(mut draft: Draft<'_>, name: &str) -> Result<Change, Denied> {
+    let (before, id) = (draft.before, draft.before.id);
+    let user = draft.user.ok_or(Denied::NoSeat(id))?;
+    if !before.terms.open_signup {
+        return Err(Denied::NoSignup(id));
+    }
+    if before.seat_of(user).is_some() {
+        return Err(Denied::AlreadySeated(id));
+    }
+    if before.players.len() >= usize::from(before.terms.players) {
+        return Err(Denied::Full { id, players: before.terms.players });
+    }
+    if !before.terms.may_join(user) {
+        return Err(Denied::KeptForOthers(id));
+    }
+    let mut players = before.players.clone();
+    players.push(newcomer(before, user, name));
+    draft.set_players(players)?;
+    // With the last of the players for whom seats are kept, the match starts.
+    let kept = &before.terms.invited;
+    if !kept.is_empty() && draft.after.players.len() == kept.len() {
+        draft.start()?;
+    }
+    Ok(draft.finish())
+}
+
+pub(super) fn leave(mut draft: Draft<'_>) -> Result<Change, Denied> {
+    let before = draft.before;
+    let user = draft.user.filter(|user| before.seat_of(*user).is_some());
+    let user = user.ok_or(Denied::NoSeat(before.id))?;
+    draft.set_players(without(before, user))?;
+    Ok(draft.finish())
+}
+
+pub(super) fn seat(mut draft: Draft<'_>, entry: &RosterEntry) -> Result<Change, Denied> {
+    let mut players = draft.before.players.clone();
+    if let Some(player) = players.iter_mut().find(|player| player.user_id == entry.user_id) {
+        if entry.renames {
+            player.name.clone_from(&entry.name);
+        }
+        player.fields.extend(&entry.fields);
+    } else {
+        players.push(listed(draft.before, entry));
+    }
+    draft.set_players(players)?;
+    Ok(draft.finish())
+}
+
+pub(super) fn unseat(mut draft: Draft<'_>, user: i64) -> Result<Change, Denied> {
+    if draft.before.seat_of(user).is_none() {
+        return Err(Denied::NotOnRoster(user));
+    }
+    draft.set_players(without(draft.before, user))?;
+    Ok(draft.finish())
+}
+
+pub(super) fn replace(mut draft: Draft<'_>, entries: &[RosterEntry]) -> Result<Change, Denied> {
+    let players = entries.iter().map(|entry| listed(draft.before, entry)).collect();
+    draft.set_players(players)?;
+    Ok(draft.finish())
+}
+
+pub(super) fn start(mut draft: Draft<'_>) -> Result<Change, Denied> {
+    draft.start()?;
+    Ok(draft.finish())
+}
+
+fn newcomer(game: &Match, user_id: i64, name: &str) -> Player {
+    let fields = Values::defaults(game.info().fields.iter().map(|field| &field.spec));
+    Player { user_id, name: name.to_owned(), fields, ..Player::default() }
+}
+
+fn listed(game: &Match, entry: &RosterEntry) -> Player {
+    let mut player = newcomer(game, entry.user_id, &entry.name);
+    player.fields.extend(&entry.fields);
+    player
+}
+
+fn without(game: &Match, user: i64) -> Vec<Player> {
+    game.players.iter().filter(|player| player.user_id != user).cloned().collect()
+}
+
+/// Draws who sits where: for each seat, the place of its player in the order of joining, from 1. The draws of the match
+/// itself are not touched.
+pub(in crate::matches) fn seating(seed: &Seed, players: usize) -> Vec<u64> {
+    let mut joined: Vec<u64> = (1..=players as u64).collect();
+    Draws::new(&seed.derive("seating")).shuffle(&mut joined);
+    joined
+}
+
+impl Draft<'_> {
+    /// Replaces the roster, as long as it is open.
+    fn set_players(&mut self, mut players: Vec<Player>) -> Result<(), Denied> {
+        let (id, seats) = (self.before.id, self.before.terms.players);
+        if self.before.status != Status::Signup {
+            return Err(Denied::RosterFixed(id));
+        }
+        if players.len() > usize::from(seats) {
+            return Err(Denied::RosterTooLong { id, players: seats, found: players.len() });
+        }
+        for (i, player) in players.iter().enumerate() {
+            if players[..i].iter().any(|other| other.user_id == player.user_id) {
+                return Err(Denied::Twice(player.user_id));
+            }
+        }
+        for field in self.before.info().fields.iter().filter(|field| field.is_rank) {
+            let (key, label) = (field.spec.key, field.spec.label);
+            let mut taken = Vec::new();
+            for place in players.iter().filter_map(|player| player.fields.number(key)) {
+                if !(1..=i64::from(seats)).contains(&place) {
+                    return Err(Denied::Place { label, place, players: seats });
+                }
+                if taken.contains(&place) {
+                    return Err(Denied::PlaceTaken { label, place });
+                }
+                taken.push(place);
+            }
+        }
+        for (place, player) in (1..).zip(&mut players) {
+            player.joined = place;
+        }
+        self.after.players = players;
+        self.roster = true;
+        Ok(())
+    }
+
+    /// Fixes the roster. Play begins at once or after the pregame.
+    fn start(&mut self) -> Result<(), Denied> {
+        let id = self.before.id;
+        if self.before.status != Status::Signup {
+            return Err(Denied::AlreadyStarted(id));
+        }
+        let (found, most) = (self.after.players.len(), self.after.terms.players);
+        let turns = self.after.has_turns();
+        let possible = self.after.info().players.iter().copied();
+        let enough: Vec<u8> = possible.filter(|n| if turns { *n <= most } else { *n == most }).collect();
+        if !enough.iter().any(|players| usize::from(*players) == found) {
+            return Err(Denied::Players { id, needed: counts(&enough), found });
+        }
+        self.order_players();
+        self.fill_ranks();
+        self.roster = true;
+        let begun = self.after.make_setup().and_then(|setup| {
+            let (session, _) = self.after.game.begin(&setup, Some(self.after.seed().clone()), None)?;
+            Ok((setup, session))
+        });
+        let (setup, session) = begun.map_err(Denied::Setup)?;
+        self.after.setup = Some(setup);
+        self.after.start_hash = Some(state_hash(&*session));
+        self.after.rules_version = i64::from(self.after.info().version);
+        self.note_by(self.starter(), Control::Start)?;
+        if self.after.terms.pregame_hours == 0 {
+            return self.begin();
+        }
+        let begins = self.now + Millis::from(self.after.terms.pregame_hours) * HOUR;
+        self.after.status = Status::Pregame;
+        self.after.set_timers(vec![Timer { at: begins, kind: TimerKind::Deadline }]);
+        self.tell_channel(Notice::Pregame { begins });
+        Ok(())
+    }
+
+    /// Returns the author of the start: a seat only where it does not change with the start.
+    fn starter(&self) -> By {
+        match self.by {
+            By::Seat(_) => self.user.and_then(|user| self.after.seat_of(user)).map_or(By::Host, By::Seat),
+            by => by,
+        }
+    }
+
+    /// Seats the players: in games of turns as the seed says, or a rematch; otherwise in the order of the roster.
+    fn order_players(&mut self) {
+        if !self.after.has_turns() {
+            return;
+        }
+        let invited = &self.after.terms.invited;
+        if self.after.terms.rematch_of.is_some() {
+            self.after.players.sort_by_key(|player| invited.iter().position(|user| *user == player.user_id));
+            return;
+        }
+        let order = seating(self.after.seed(), self.after.players.len());
+        let at = |place: &u64| self.after.players.get(*place as usize - 1).cloned();
+        self.after.players = order.iter().filter_map(at).collect();
+    }
+
+    /// Gives players without a place in a ranking the places that are left, the highest first, in seat order.
+    fn fill_ranks(&mut self) {
+        let players = self.after.players.len() as i64;
+        for field in self.after.info().fields.iter().filter(|field| field.is_rank) {
+            let key = field.spec.key;
+            let mut left: Vec<i64> = (1..=players).collect();
+            left.retain(|place| {
+                self.after.players.iter().all(|other| other.fields.number(key) != Some(*place))
+            });
+            for player in self.after.players.iter_mut().filter(|player| player.fields.number(key).is_none()) {
+                player.fields.set(key, Value::Number(left.pop().unwrap_or(0)));
+            }
+        }
+    }
+
+    /// Begins play.
+    pub(super) fn begin(&mut self) -> Result<(), Denied> {
+        let names = self.after.names();
+        let setup = self.after.setup.clone().unwrap_or_default();
+        let begun = self.after.game.begin(&setup, Some(self.after.seed().clone()), Some(names));
+        let (mut session, began) = begun.map_err(Denied::Setup)?;
+        session.take_draws();
+        (self.after.session, self.after.began) = (Some(session), began);
+        self.after.status = Status::Running;
+        let by =
+            if self.before.status == Status::Pregame && self.by != By::Clock { By::Host } else { By::Clock };
+        self.note_by(by, Control::Begin)?;
+        self.go_on(None)
+    }
+}

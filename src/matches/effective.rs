@@ -1,0 +1,135 @@
+//! The effective log: which entries count, and the running state of the match around the game.
+
+use super::clock::Millis;
+use super::log::{Control, LogEntry, OfferKind, Seq, What};
+use crate::games::{By, Seat};
+
+/// An offer to all other players.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Offer {
+    /// The number of the offer in its match, from 1. It identifies the offer without counting secret entries.
+    pub number: u32,
+    /// The entry that made it.
+    pub seq: Seq,
+    /// What is offered.
+    pub kind: OfferKind,
+    /// The seat that made the offer.
+    pub by: Seat,
+    /// The seats that accepted it.
+    pub accepted: Vec<Seat>,
+}
+
+/// What a log amounts to. It follows from the log alone, before the game is played.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Effective {
+    /// The places in the log of the entries that change the game: its own actions and resignations, without those that
+    /// were taken back.
+    pub(super) counted: Vec<usize>,
+    /// Whether play has begun.
+    pub(super) begun: bool,
+    /// The seats that have resigned, in that order.
+    pub(super) resigned: Vec<Seat>,
+    /// The offer that waits for answers.
+    pub(super) offer: Option<Offer>,
+    /// The seats whose time ran out and that have not acted since.
+    pub(super) late: Vec<Seat>,
+    /// Whether all agreed to a draw.
+    pub(super) drawn: bool,
+    /// How often entries were taken back.
+    pub(super) undos: u32,
+    /// The time that is left while the clock is stopped.
+    pub(super) paused: Option<Millis>,
+    /// When each seat was last nudged.
+    pub(super) nudged: Vec<(Seat, Millis)>,
+    /// Whether a host has published the match after it was cancelled.
+    pub(super) published: bool,
+    offers: u32,
+}
+
+impl Effective {
+    /// Folds a log, or returns `None` if nobody could have made it.
+    pub(super) fn fold(log: &[LogEntry], seats: usize) -> Option<Self> {
+        let mut effective = Self::default();
+        for place in 0..log.len() {
+            effective.push(log, place, seats)?;
+        }
+        Some(effective)
+    }
+
+    /// Adds the entry at a place of the log.
+    pub(super) fn push(&mut self, log: &[LogEntry], place: usize, seats: usize) -> Option<()> {
+        let entry = &log[place];
+        match &entry.what {
+            What::Game(_) => {
+                self.count(place);
+                Some(())
+            }
+            What::Control(event) => self.hear(entry, event, log, place, seats),
+        }
+    }
+
+    fn count(&mut self, place: usize) {
+        self.counted.push(place);
+        self.offer = None;
+        self.late.clear();
+    }
+
+    fn retire(&mut self, place: usize, seat: Seat) {
+        // Another seat that is late stays so.
+        let late: Vec<Seat> = self.late.iter().copied().filter(|late| *late != seat).collect();
+        self.count(place);
+        self.late = late;
+        self.resigned.push(seat);
+    }
+
+    fn hear(
+        &mut self,
+        entry: &LogEntry,
+        event: &Control,
+        log: &[LogEntry],
+        place: usize,
+        seats: usize,
+    ) -> Option<()> {
+        let author = if let By::Seat(seat) = entry.by { Some(seat) } else { None };
+        match event {
+            Control::Start | Control::Extend(_) | Control::Look | Control::Cancel => {}
+            Control::Begin => self.begun = true,
+            Control::Resign => self.retire(place, author?),
+            Control::Claim(seat) => self.retire(place, *seat),
+            Control::Offer(kind) => {
+                self.offers += 1;
+                let (number, seq) = (self.offers, entry.seq);
+                self.offer = Some(Offer { number, seq, kind: *kind, by: author?, accepted: Vec::new() });
+            }
+            Control::Accept => {
+                let offer = self.offer.as_mut()?;
+                offer.accepted.push(author?);
+                let is_draw = offer.kind == OfferKind::Draw;
+                self.drawn = is_draw && self.unanswered(seats).is_empty();
+            }
+            Control::Decline => self.offer = None,
+            Control::TimeOut(seat) => self.late.push(*seat),
+            Control::Undo(to) => {
+                self.counted.retain(|&place| log[place].seq <= *to);
+                self.offer = None;
+                self.late.clear();
+                self.undos += 1;
+            }
+            Control::Nudge(seat) => {
+                self.nudged.retain(|(nudged, _)| nudged != seat);
+                self.nudged.push((*seat, entry.at));
+            }
+            Control::Pause(left) => self.paused = Some(*left),
+            Control::Resume => self.paused = None,
+            Control::Publish => self.published = true,
+        }
+        Some(())
+    }
+
+    /// Returns the seats that still have to answer the offer.
+    pub(super) fn unanswered(&self, seats: usize) -> Vec<Seat> {
+        let Some(offer) = &self.offer else { return Vec::new() };
+        let asked = |seat: &Seat| *seat != offer.by && !self.resigned.contains(seat);
+        Seat::all(seats).filter(|seat| asked(seat) && !offer.accepted.contains(seat)).collect()
+    }
+}

@@ -1,0 +1,77 @@
+//! The record of a stored match.
+
+use super::clock::Millis;
+use super::error::{Denied, Fault, MatchError};
+use super::game_match::Match;
+use super::log::{Control, LogEntry, What};
+use super::record::{Entry, Extras, Record};
+use super::view::How;
+use crate::games::By;
+
+impl Match {
+    /// Returns the record, without the seed as long as the match goes on.
+    ///
+    /// # Errors
+    /// If the match has not begun, so that there is nothing to record, or if anything that is stored cannot be read.
+    pub fn record(&self) -> Result<Record, MatchError> {
+        let setup = self.setup.clone().ok_or(Denied::NothingToExport(self.id))?;
+        let entry = |&place: &usize| {
+            let entry = &self.log[place];
+            let (by, action) = recorded(entry);
+            let at = at(entry.at).ok_or_else(|| self.unreadable("time of an entry"))?;
+            let draws = (!entry.draws.is_empty()).then(|| entry.draws.clone().into());
+            Ok(Entry { by, action, at: Some(at), draws, state: None })
+        };
+        let log = self.effective.counted.iter().map(entry).collect::<Result<_, Fault>>()?;
+        // What was drawn before the first entry is shown together with the seed. Other rules than those of the match
+        // would make it up.
+        let (mut seed, mut start) = (None, None);
+        if !self.is_going_on() {
+            seed = Some(self.seed.clone());
+            if self.stopped().is_none() {
+                let begun = self.game.begin(&setup, seed.clone(), None);
+                let (session, _) = begun.map_err(|_| self.unreadable("setup"))?;
+                start = serde_json::from_str(&session.state_json()).map_err(|_| self.unreadable("setup"))?;
+            }
+        }
+        Ok(Record {
+            game: self.game.clone(),
+            title: Some(self.title.clone()),
+            commitment: Some(self.seed.commitment()),
+            seed,
+            setup,
+            start,
+            draws: None,
+            extras: self.extras(),
+            log,
+        })
+    }
+
+    fn extras(&self) -> Extras {
+        let rules_version = Some(self.rules_version);
+        if !self.has_turns() {
+            return Extras { rules_version, ..Extras::default() };
+        }
+        let drawn = self.terms.rematch_of.is_none();
+        let seating = self.players.iter().map(|player| player.joined.into());
+        Extras {
+            rules_version,
+            players: self.players.iter().map(|player| player.name.clone()).collect(),
+            seating: if drawn { seating.collect() } else { Vec::new() },
+            result: self.result().filter(|result| result.how == How::Agreement).map(|r| r.outcome.reason),
+        }
+    }
+}
+
+/// Returns an entry that counts as records write it: a resignation is the host's.
+fn recorded(entry: &LogEntry) -> (By, String) {
+    match &entry.what {
+        What::Game(action) => (entry.by, action.clone()),
+        What::Control(Control::Claim(seat)) => (By::Host, format!("resign {seat}")),
+        What::Control(_) => (By::Host, format!("resign {}", entry.by)),
+    }
+}
+
+fn at(millis: Millis) -> Option<chrono::DateTime<chrono::FixedOffset>> {
+    chrono::DateTime::from_timestamp_millis(millis).map(|at| at.fixed_offset())
+}

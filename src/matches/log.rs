@@ -1,0 +1,172 @@
+//! The log of a match: everything that players, hosts and the clock did, in order.
+
+use serde::{Deserialize, Serialize};
+
+use super::clock::Millis;
+use crate::games::{By, Names, Seat};
+
+/// The number of an entry, from 1. It counts secret entries too, so it never leaves the host's side of a match.
+pub type Seq = i64;
+
+/// An entry of the log of a match.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LogEntry {
+    /// The number of the entry.
+    pub seq: Seq,
+    /// The time at which it was made.
+    pub at: Millis,
+    /// The author.
+    pub by: By,
+    /// The host who made it, if one did.
+    pub host: Option<i64>,
+    /// The content.
+    pub what: What,
+    /// What was drawn for it.
+    pub draws: Vec<u64>,
+    /// A short hash of the state after it; `None` if it does not change the game.
+    pub state_hash: Option<String>,
+}
+
+/// The content of an entry. A column tells the two kinds apart; nothing tries to parse one as the other.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum What {
+    /// An action in the canonical notation of the game.
+    Game(String),
+    /// A control event: something that is done to a match rather than in its game.
+    Control(Control),
+}
+
+/// A control event.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Control {
+    /// The roster is fixed.
+    Start,
+    /// Play begins.
+    Begin,
+    /// The author's seat resigns.
+    Resign,
+    /// The author claims a seat whose time ran out. That seat has resigned.
+    Claim(Seat),
+    /// The author's seat makes an offer to the others.
+    Offer(OfferKind),
+    /// The author's seat accepts the open offer.
+    Accept,
+    /// The author's seat declines the open offer, or withdraws its own.
+    Decline,
+    /// The time of a seat ran out.
+    TimeOut(Seat),
+    /// The entries of the game after this one no longer count; all of them after 0.
+    Undo(Seq),
+    /// The author asks a seat to go on.
+    Nudge(Seat),
+    /// The clock stops with this much time left.
+    Pause(Millis),
+    /// The clock runs again.
+    Resume,
+    /// The deadline moves by this much.
+    Extend(Millis),
+    /// A host looks at what the players keep secret.
+    Look,
+    /// The match ends without a result.
+    Cancel,
+    /// A host shows everyone what was secret in a cancelled match.
+    Publish,
+}
+
+/// What all other players have to accept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum OfferKind {
+    /// The match ends in a draw.
+    Draw,
+    /// The last action of the author is taken back, with everything after it.
+    Takeback,
+}
+
+impl std::fmt::Display for OfferKind {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Draw => "draw",
+            Self::Takeback => "takeback",
+        })
+    }
+}
+
+impl What {
+    /// Returns whether this is a control event.
+    pub fn is_control(&self) -> bool {
+        matches!(self, Self::Control(_))
+    }
+}
+
+impl LogEntry {
+    /// Returns the control event, if the entry is one.
+    pub fn control(&self) -> Option<&Control> {
+        if let What::Control(event) = &self.what { Some(event) } else { None }
+    }
+
+    /// Returns the action in the notation of the game, if the entry is one.
+    pub fn action(&self) -> Option<&str> {
+        if let What::Game(action) = &self.what { Some(action) } else { None }
+    }
+}
+
+impl Control {
+    /// Describes the event in a sentence. Nothing that is done to a match is secret. `offer` is the kind of the offer
+    /// that was open before the event.
+    pub fn words(&self, by: By, offer: Option<OfferKind>, names: &Names) -> String {
+        let who = match by {
+            By::Seat(seat) => names.get(seat).into_owned(),
+            By::Clock => "The clock".to_owned(),
+            By::Host | By::Stranger => "The host".to_owned(),
+        };
+        let is_draw = offer == Some(OfferKind::Draw);
+        match self {
+            Self::Start => format!("{who} starts the match."),
+            Self::Begin => "Play begins.".to_owned(),
+            Self::Resign => format!("{who} resigns."),
+            Self::Claim(seat) => {
+                format!("{who} claims the seat of {}, whose time ran out.", names.get(*seat))
+            }
+            Self::Offer(OfferKind::Draw) => format!("{who} offers a draw."),
+            Self::Offer(OfferKind::Takeback) => format!("{who} asks to take back their last action."),
+            Self::Accept if is_draw => format!("{who} accepts the draw."),
+            Self::Accept => format!("{who} accepts the takeback."),
+            Self::Decline if is_draw => format!("{who} declines the draw."),
+            Self::Decline => format!("{who} declines the takeback."),
+            Self::TimeOut(seat) => format!("{}’s time has run out.", names.get(*seat)),
+            Self::Undo(0) => "Everything so far is taken back.".to_owned(),
+            Self::Undo(seq) => format!("Everything after entry {seq} is taken back."),
+            Self::Nudge(seat) => format!("{who} nudges {}.", names.get(*seat)),
+            Self::Pause(_) => format!("{who} stops the clock."),
+            Self::Resume => format!("{who} starts the clock again."),
+            Self::Extend(time) if *time < 0 => format!("{who} shortens the time."),
+            Self::Extend(_) => format!("{who} extends the time."),
+            Self::Look => format!("{who} looks at what the players keep secret."),
+            Self::Cancel => format!("{who} cancels the match."),
+            Self::Publish => format!("{who} publishes the match."),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stored_events_are_short_json_that_reads_back() {
+        let events = [
+            (Control::Resign, r#""resign""#),
+            (Control::Claim(Seat::new(2)), r#"{"claim":2}"#),
+            (Control::Offer(OfferKind::Takeback), r#"{"offer":"takeback"}"#),
+            (Control::Undo(12), r#"{"undo":12}"#),
+            (Control::Pause(3_600_000), r#"{"pause":3600000}"#),
+        ];
+        for (event, text) in events {
+            assert_eq!(serde_json::to_string(&event).unwrap(), text);
+            assert_eq!(serde_json::from_str::<Control>(text).unwrap(), event);
+            assert!(event.words(By::seat(1), None, &Names::default()).ends_with('.'));
+        }
+    }
+}

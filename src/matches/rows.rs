@@ -1,0 +1,202 @@
+//! The border to the store: rows become matches here, and changes become rows. No other file sees a row.
+
+use serde::de::DeserializeOwned;
+
+use super::clock::Millis;
+use super::command::{Change, Message};
+use super::effective::Effective;
+use super::error::{Fault, json};
+use super::game_match::{Match, Player, Summary};
+use super::log::{LogEntry, What};
+use super::question::QuestionId;
+use super::terms::Terms;
+use super::timer::Timer;
+use crate::games::{By, Registry, Seat, Seed};
+use crate::store::{self, DueRow, EntryKind, LogRow, MatchRow, NewMessage, SeatRow, Status, Stored};
+
+/// A match that is about to be created.
+pub(super) struct NewRow<'a> {
+    pub(super) game: &'a str,
+    pub(super) rules_version: i64,
+    pub(super) guild_id: i64,
+    pub(super) channel_id: i64,
+    pub(super) host_id: i64,
+    pub(super) title: &'a str,
+    pub(super) terms: &'a Terms,
+    pub(super) seed: &'a Seed,
+    pub(super) created_at: Millis,
+}
+
+impl NewRow<'_> {
+    pub(super) fn row(&self) -> Result<MatchRow, Fault> {
+        Ok(MatchRow {
+            id: 0,
+            version: 0,
+            game: self.game.to_owned(),
+            rules_version: self.rules_version,
+            stopped_by_rules: None,
+            guild_id: self.guild_id,
+            channel_id: self.channel_id,
+            host_id: self.host_id,
+            title: self.title.to_owned(),
+            status: Status::Signup,
+            terms: json("terms", self.terms)?,
+            seed: self.seed.reveal(),
+            setup: None,
+            start_hash: None,
+            created_at: self.created_at,
+            ended_at: None,
+            rematch_id: None,
+        })
+    }
+}
+
+/// Returns what a row tells without the log.
+pub(super) fn summary(row: MatchRow) -> Summary {
+    let MatchRow { id, game, guild_id, channel_id, host_id, title, status, .. } = row;
+    Summary { id, game, guild_id, channel_id, host_id, title, status }
+}
+
+/// Reads a stored match and folds its log.
+///
+/// # Errors
+/// If what is stored is not a match: a fault of this program or of the storage.
+pub(super) fn read(games: &Registry, stored: Stored) -> Result<Match, Fault> {
+    let Stored { row, seats, log, due } = stored;
+    let id = row.id;
+    let unreadable = |what| Fault::Stored { id, what };
+    let seed = row.seed.parse().map_err(|_| unreadable("seed"))?;
+    let game = games.get(&row.game).ok_or_else(|| unreadable("game"))?;
+    let mut game = Match {
+        id,
+        version: row.version,
+        game,
+        guild_id: row.guild_id,
+        channel_id: row.channel_id,
+        host_id: row.host_id,
+        title: row.title,
+        status: row.status,
+        terms: parsed(id, "terms", &row.terms)?,
+        players: seats.into_iter().map(|seat| player(id, seat)).collect::<Result<_, _>>()?,
+        log: log.into_iter().map(|entry| log_entry(id, entry)).collect::<Result<_, _>>()?,
+        timers: due.into_iter().map(|due| timer(id, &due)).collect::<Result<_, _>>()?,
+        deadline: None,
+        session: None,
+        question: QuestionId::default(),
+        began: Vec::new(),
+        told: Vec::new(),
+        effective: Effective::default(),
+        rules: None,
+        rules_version: row.rules_version,
+        stopped_by: row.stopped_by_rules,
+        seed,
+        setup: row.setup.map(|setup| parsed(id, "setup", &setup)).transpose()?,
+        start_hash: row.start_hash,
+        created_at: row.created_at,
+        ended_at: row.ended_at,
+        rematch: row.rematch_id,
+    };
+    game.fold()?;
+    Ok(game)
+}
+
+fn parsed<T: DeserializeOwned>(id: i64, what: &'static str, text: &str) -> Result<T, Fault> {
+    serde_json::from_str(text).map_err(|_| Fault::Stored { id, what })
+}
+
+fn player(id: i64, row: SeatRow) -> Result<Player, Fault> {
+    let SeatRow { user_id, name, fields, joined, dm_closed, .. } = row;
+    Ok(Player { user_id, name, fields: parsed(id, "fields", &fields)?, joined: joined as u32, dm_closed })
+}
+
+fn log_entry(id: i64, row: LogRow) -> Result<LogEntry, Fault> {
+    let LogRow { seq, at, actor, user_id, kind, action, draws, state_hash } = row;
+    let by = match &actor[..] {
+        "clock" => By::Clock,
+        "host" => By::Host,
+        seat => By::Seat(Seat::new(seat.parse().map_err(|_| Fault::Stored { id, what: "log" })?)),
+    };
+    let what = match kind {
+        EntryKind::Game => What::Game(action),
+        EntryKind::Control => What::Control(parsed(id, "log", &action)?),
+    };
+    Ok(LogEntry { seq, at, by, host: user_id, what, draws: parsed(id, "draws", &draws)?, state_hash })
+}
+
+fn timer(id: i64, row: &DueRow) -> Result<Timer, Fault> {
+    let kind = row.kind.parse().map_err(|()| Fault::Stored { id, what: "timers" })?;
+    Ok(Timer { at: row.at, kind })
+}
+
+/// Returns a change as the store takes it.
+pub(super) fn change(change: &Change) -> Result<store::Change, Fault> {
+    let Change { after, entries, roster, messages } = change;
+    let new = &after.log[after.log.len() - entries..];
+    let due = |timer: &Timer| DueRow { match_id: after.id, kind: timer.kind.to_string(), at: timer.at };
+    Ok(store::Change {
+        row: row(after)?,
+        seats: roster.then(|| seats(&after.players)).transpose()?,
+        entries: new.iter().map(log_row).collect::<Result<_, _>>()?,
+        due: Some(after.timers.iter().map(due).collect()),
+        messages: messages.iter().map(message).collect::<Result<_, _>>()?,
+    })
+}
+
+fn row(game: &Match) -> Result<MatchRow, Fault> {
+    Ok(MatchRow {
+        id: game.id,
+        version: game.version,
+        game: game.info().name.to_owned(),
+        rules_version: game.rules_version,
+        stopped_by_rules: game.stopped_by,
+        guild_id: game.guild_id,
+        channel_id: game.channel_id,
+        host_id: game.host_id,
+        title: game.title.clone(),
+        status: game.status,
+        terms: json("terms", &game.terms)?,
+        seed: game.seed.reveal(),
+        setup: game.setup.as_ref().map(|setup| json("setup", setup)).transpose()?,
+        start_hash: game.start_hash.clone(),
+        created_at: game.created_at,
+        ended_at: game.ended_at,
+        rematch_id: game.rematch,
+    })
+}
+
+/// Returns players as the store takes them.
+pub(super) fn seats(players: &[Player]) -> Result<Vec<SeatRow>, Fault> {
+    let seat = |(number, player): (i64, &Player)| {
+        Ok(SeatRow {
+            seat: number,
+            user_id: player.user_id,
+            name: player.name.clone(),
+            fields: json("fields", &player.fields)?,
+            joined: player.joined.into(),
+            dm_closed: player.dm_closed,
+        })
+    };
+    (1..).zip(players).map(seat).collect()
+}
+
+fn log_row(entry: &LogEntry) -> Result<LogRow, Fault> {
+    let (kind, action) = match &entry.what {
+        What::Game(action) => (EntryKind::Game, action.clone()),
+        What::Control(event) => (EntryKind::Control, json("log", event)?),
+    };
+    Ok(LogRow {
+        seq: entry.seq,
+        at: entry.at,
+        actor: entry.by.to_string(),
+        user_id: entry.host,
+        kind,
+        action,
+        draws: json("draws", &entry.draws)?,
+        state_hash: entry.state_hash.clone(),
+    })
+}
+
+/// Returns a message as the store takes it.
+pub(super) fn message(message: &Message) -> Result<NewMessage, Fault> {
+    Ok(NewMessage { target: message.to, notice: json("notice", &message.notice)?, seq: message.seq })
+}

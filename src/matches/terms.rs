@@ -1,0 +1,138 @@
+//! What a host chooses for a match, once: its [`Terms`].
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::clock::Millis;
+use super::error::Denied;
+use crate::games::{AnyGame, Entrant, Info, Pace, Seed, SetupError, Value, Values};
+
+/// An hour.
+pub const HOUR: Millis = 3_600_000;
+
+/// The terms of a match. They are fixed when it is created.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Terms {
+    /// The number of players; the largest number where a game takes fewer, too.
+    pub players: u8,
+    /// The limit in hours for each [kind of time](Info::times). A kind without one has no clock.
+    pub hours: BTreeMap<String, u32>,
+    /// The hours between the start, when the roster becomes public, and the beginning of play. With 0, play begins at
+    /// the start.
+    pub pregame_hours: u32,
+    /// Whether players can join without the host.
+    pub open_signup: bool,
+    /// How many minutes before a deadline players who have not answered are reminded. With an empty list, when a
+    /// quarter of the time is left.
+    pub reminders: Vec<u32>,
+    /// Whether a host who plays may end phases early, shorten them and decide for the players.
+    pub playing_host: bool,
+    /// The persons who host the match besides its creator, and see what its creator sees.
+    pub co_hosts: Vec<i64>,
+    /// The players for whom all seats are kept, the creator included; empty if anyone may join. The match starts as
+    /// soon as all of them have joined.
+    pub invited: Vec<i64>,
+    /// The match of which this is the rematch. The players are [`invited`](Self::invited), in the order of their seats.
+    pub rematch_of: Option<i64>,
+    /// The options of the game, which only the game understands.
+    pub options: Values,
+}
+
+impl Terms {
+    /// The longest limit of a phase: four weeks.
+    pub const MAX_HOURS: u32 = 672;
+
+    /// Returns the usual terms of a game.
+    pub fn usual(info: &'static Info) -> Self {
+        let turns = info.pace == Pace::Turns;
+        let most = info.players.last().copied().unwrap_or_default();
+        let hours = info.times.iter().filter_map(|time| Some((time.key.to_owned(), time.default?)));
+        Self {
+            players: if turns { most } else { info.usual_players },
+            hours: hours.collect(),
+            pregame_hours: if turns { 0 } else { 24 },
+            open_signup: turns,
+            reminders: if turns { Vec::new() } else { vec![360, 60] },
+            options: Values::defaults(info.options.iter()),
+            ..Self::default()
+        }
+    }
+
+    /// Returns the terms with another value for an option of the game.
+    #[must_use]
+    pub fn with(mut self, key: &str, value: Value) -> Self {
+        self.options.set(key, value);
+        self
+    }
+
+    /// Returns the terms with another limit, in hours, for a kind of time.
+    #[must_use]
+    pub fn limited(mut self, time: &str, hours: u32) -> Self {
+        self.hours.insert(time.to_owned(), hours);
+        self
+    }
+
+    /// Returns the limit of a kind of time.
+    pub fn limit(&self, time: &str) -> Option<Millis> {
+        self.hours.get(time).map(|hours| Millis::from(*hours) * HOUR)
+    }
+
+    /// Checks the terms for a game.
+    ///
+    /// # Errors
+    /// If a match cannot be played on them.
+    pub fn check(&self, game: &dyn AnyGame) -> Result<(), Denied> {
+        let info = game.info();
+        if !info.players.contains(&self.players) {
+            return Err(Denied::PlayerCount {
+                title: info.title,
+                possible: info.player_counts(),
+                players: self.players,
+            });
+        }
+        let times = info.times.iter().filter_map(|time| Some((time.label, *self.hours.get(time.key)?, 1)));
+        for (label, hours, least) in times.chain([("the pregame", self.pregame_hours, 0)]) {
+            if !(least..=Self::MAX_HOURS).contains(&hours) {
+                return Err(Denied::Hours { label, hours, least });
+            }
+        }
+        let twice = (1..self.invited.len()).any(|i| self.invited[..i].contains(&self.invited[i]));
+        if twice || !(self.invited.is_empty() || self.invited.len() == usize::from(self.players)) {
+            return Err(Denied::Invited(self.players));
+        }
+        if let Some(key) = self.options.keys().find(|key| info.options.iter().all(|spec| spec.key != *key)) {
+            return Err(Denied::NoOption { title: info.title, key: key.to_owned() });
+        }
+        self.try_out(game).map_err(Denied::Setup)
+    }
+
+    /// Begins the game with a made-up roster.
+    fn try_out(&self, game: &dyn AnyGame) -> Result<(), SetupError> {
+        let fields = |place: u8| {
+            let mut fields = Values::defaults(game.info().fields.iter().map(|field| &field.spec));
+            for field in game.info().fields.iter().filter(|field| field.is_rank) {
+                fields.set(field.spec.key, Value::Number(place.into()));
+            }
+            fields
+        };
+        let fields: Vec<Values> = (1..=self.players).map(fields).collect();
+        let entrants: Vec<Entrant<'_>> = fields.iter().map(|fields| Entrant { name: "", fields }).collect();
+        let setup = game.setup(&self.options, &entrants)?;
+        game.begin(&setup, Some(Seed::from([0; 32])), None).map(drop)
+    }
+
+    /// Returns how many minutes before a deadline of a kind of time players are reminded.
+    pub(super) fn reminders(&self, time: &str) -> Vec<u32> {
+        match self.hours.get(time) {
+            Some(hours) if self.reminders.is_empty() => vec![hours * 15],
+            _ => self.reminders.clone(),
+        }
+    }
+
+    /// Returns whether a seat is kept for a person, or for nobody in particular.
+    pub(super) fn may_join(&self, user_id: i64) -> bool {
+        self.invited.is_empty() || self.invited.contains(&user_id)
+    }
+}

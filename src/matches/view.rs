@@ -1,0 +1,206 @@
+//! What faces ask of a match.
+
+use super::clock::Millis;
+use super::effective::Offer;
+use super::error::Denied;
+use super::game_match::Match;
+use super::log::{Control, LogEntry, Seq, What};
+use super::rules::RulesChange;
+use crate::games::{
+    AnySession, Audience, By, Decision, Fact, Narration, Outcome, Seat, Standing, Verdict, Viewer,
+};
+use crate::store::Status;
+
+/// How a match came to its end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum How {
+    /// By the rules.
+    Rules,
+    /// All but one have resigned.
+    Resignation,
+    /// All agreed to a draw.
+    Agreement,
+}
+
+/// How a match ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MatchResult {
+    /// The standings, and the reason in a sentence.
+    pub outcome: Outcome,
+    /// How it came to that.
+    pub how: How,
+}
+
+/// An entry of the log for people.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Line {
+    /// The time at which it was made.
+    pub at: Millis,
+    /// The author.
+    pub by: By,
+    /// The content.
+    pub what: What,
+    /// What it brought, in sentences that everyone may read.
+    pub words: Vec<String>,
+    /// Whether it is an action of the game that was taken back.
+    pub taken_back: bool,
+}
+
+impl Match {
+    /// Returns the offer that waits for answers.
+    pub fn offer(&self) -> Option<&Offer> {
+        self.effective.offer.as_ref().filter(|_| self.status == Status::Running)
+    }
+
+    /// Returns the seats that still have to answer the offer.
+    pub fn unanswered(&self) -> Vec<Seat> {
+        self.offer().map(|_| self.effective.unanswered(self.players.len())).unwrap_or_default()
+    }
+
+    /// Returns whether a seat has resigned.
+    pub fn resigned(&self, seat: Seat) -> bool {
+        self.effective.resigned.contains(&seat)
+    }
+
+    /// Returns the seat whose time has run out, so that the others may claim it.
+    pub fn timed_out(&self) -> Option<Seat> {
+        self.effective.late.first().copied().filter(|_| self.status == Status::Running)
+    }
+
+    /// Returns the time that is left on a stopped clock.
+    pub fn paused(&self) -> Option<Millis> {
+        self.effective.paused.filter(|_| self.is_going_on())
+    }
+
+    /// Returns whether play has begun and no action has been played.
+    pub fn is_fresh(&self) -> bool {
+        self.effective.counted.is_empty()
+    }
+
+    /// Returns whether the match has not ended.
+    pub fn is_going_on(&self) -> bool {
+        !matches!(self.status, Status::Over | Status::Cancelled)
+    }
+
+    /// Returns whether everyone may see everything: nothing is secret, the match is over, or it was cancelled and its
+    /// host has published it.
+    pub fn is_disclosed(&self) -> bool {
+        let published = self.status == Status::Cancelled && self.effective.published;
+        !self.has_secrets() || self.status == Status::Over || published
+    }
+
+    /// Returns the change of the rules that has stopped the match.
+    pub fn stopped(&self) -> Option<&RulesChange> {
+        self.rules.as_ref().filter(|rules| rules.broken.is_some())
+    }
+
+    /// Says how the rules have changed, in a sentence that everyone may read.
+    pub fn rules_words(&self, rules: &RulesChange) -> String {
+        rules.words(self.info().title)
+    }
+
+    /// Makes sure that changed rules have not stopped the match.
+    ///
+    /// # Errors
+    /// If they have.
+    pub fn goes_on(&self) -> Result<(), Denied> {
+        match self.stopped().filter(|_| self.is_going_on()) {
+            None => Ok(()),
+            Some(rules) => {
+                let title = self.info().title;
+                Err(Denied::StoppedByRules { id: self.id, title, rules: rules.clone() })
+            }
+        }
+    }
+
+    /// Returns what a seat may know of its own position.
+    pub fn facts(&self, seat: Seat) -> Vec<Fact> {
+        let seen = self.session.as_ref().map(|session| session.observe(Viewer::Seat(seat)));
+        seen.map(|seen| seen.facts(&self.names())).unwrap_or_default()
+    }
+
+    /// Returns the session of a match that is being played.
+    ///
+    /// # Errors
+    /// If it has not begun, was stopped or has ended.
+    pub fn playing(&self) -> Result<&dyn AnySession, Denied> {
+        self.goes_on()?;
+        match (self.status, &self.session) {
+            (Status::Running, Some(session)) => Ok(&**session),
+            (Status::Signup | Status::Pregame, _) => Err(Denied::NotBegun(self.id)),
+            _ => Err(Denied::Over(self.id)),
+        }
+    }
+
+    /// Returns who is asked to act; nobody unless the match is being played.
+    pub fn to_act(&self) -> Vec<Decision> {
+        match (&self.session, self.status) {
+            (Some(session), Status::Running) if !self.effective.drawn => session.to_act(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Returns what a seat is asked.
+    pub fn decision(&self, seat: Seat) -> Option<Decision> {
+        self.to_act().into_iter().find(|decision| decision.seat == seat)
+    }
+
+    /// Returns what the last entry brought.
+    pub fn latest(&self) -> &[Narration] {
+        self.told.last().map_or(&[], Vec::as_slice)
+    }
+
+    /// Returns how the match ended, or `None` while it goes on and if it was cancelled.
+    pub fn result(&self) -> Option<MatchResult> {
+        let session = self.session.as_ref()?;
+        if self.effective.drawn {
+            return Some(MatchResult { outcome: self.draw(), how: How::Agreement });
+        }
+        let outcome = session.outcome()?;
+        let left = self.players.len().saturating_sub(self.effective.resigned.len());
+        let how = if left == 1 { How::Resignation } else { How::Rules };
+        Some(MatchResult { outcome, how })
+    }
+
+    fn draw(&self) -> Outcome {
+        let standing = |seat| {
+            let resigned = self.resigned(seat);
+            let verdict = if resigned { Verdict::Lost } else { Verdict::Drawn };
+            let note = if resigned { "resigned" } else { "agreed to a draw" };
+            Standing { seat, verdict, note: note.to_owned() }
+        };
+        let mut standings: Vec<Standing> = Seat::all(self.players.len()).map(standing).collect();
+        standings.sort_by_key(|standing| standing.verdict == Verdict::Lost);
+        Outcome { standings, reason: "A draw was agreed.".to_owned() }
+    }
+
+    /// Returns what everyone may read of the log: the entries that brought something public.
+    pub fn history(&self) -> Vec<Line> {
+        let line = |(place, (entry, told)): (usize, (&LogEntry, &Vec<Narration>))| Line {
+            at: entry.at,
+            by: entry.by,
+            what: entry.what.clone(),
+            words: told
+                .iter()
+                .filter(|told| told.audience == Audience::All)
+                .map(|told| told.text.clone())
+                .collect(),
+            taken_back: entry.action().is_some() && !self.effective.counted.contains(&place),
+        };
+        let lines = self.log.iter().zip(&self.told).enumerate().map(line);
+        lines.filter(|line| line.taken_back || !line.words.is_empty()).collect()
+    }
+
+    /// Returns the entry after which a takeback of a seat undoes everything, or `None` if the seat has not acted or
+    /// somebody has resigned since.
+    pub(super) fn back_to(&self, seat: Seat) -> Option<Seq> {
+        let counted = &self.effective.counted;
+        let is_own =
+            |place: &usize| self.log[*place].by == By::Seat(seat) && self.log[*place].action().is_some();
+        let last = counted.iter().rposition(is_own)?;
+        let resigned_since = counted[last..]
+            .iter()
+            .any(|&place| matches!(self.log[place].what, What::Control(Control::Resign | Control::Claim(_))));
+        (!resigned_since).then(|| last.checked_sub(1).map_or(0, |before| self.log[counted[before]].seq))
+    }
+}
