@@ -1,4 +1,4 @@
-//! What a host chooses: the options of a match and the fields of its roster.
+//! The options of a match and the fields of its roster.
 
 use super::setup::{self, Setup};
 use crate::games::{Entrant, Field, Kind, SetupError, Spec, Values, number};
@@ -65,7 +65,7 @@ fn board(text: &str) -> Result<String, String> {
     shape.map(|shape: Shape| shape.to_string())
 }
 
-/// Boards that have room for a match.
+/// Suggests boards that are large enough for a match.
 fn boards() -> Vec<(String, String)> {
     let shapes = (2..=6).map(Shape::Hexagon).chain((5..=12).map(Shape::Triangle));
     let labelled = shapes.map(|shape| {

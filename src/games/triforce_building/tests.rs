@@ -21,7 +21,7 @@ fn begin(setup: &Setup, seed: u8) -> State {
     State::begin(setup, &mut Draws::new(&Seed::from([seed; 32]))).unwrap()
 }
 
-/// All paths of 0 to 3 steps, possible or not.
+/// Returns all paths of up to three steps, possible or not.
 fn all_paths() -> Vec<Path> {
     let mut paths = vec![Path::STAY];
     let mut begin = 0;
@@ -35,7 +35,7 @@ fn all_paths() -> Vec<Path> {
     paths
 }
 
-/// Everything that can be written down, for a match of that many players.
+/// Returns everything that can be written in a match with this many players.
 fn all_actions(players: u8) -> Vec<Action> {
     let moves = all_paths().into_iter().map(Action::Move);
     let seats = || (0..=players + 1).map(Seat::new);

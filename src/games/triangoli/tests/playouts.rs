@@ -60,8 +60,8 @@ fn the_second_implementation_agrees_on_every_position() {
     }
 }
 
-/// Everything that a seat could write about one turn, right or wrong, around what is legal: all ends, all
-/// triangles near them, all exchanges of up to three there and one far away.
+/// Returns turns that a seat could write, legal or not: to every intersection, filling every triangle near it, with
+/// every exchange of up to three cylinders there and one far away.
 fn turns_around(state: &State, seat: Seat, chance: &mut Chance) -> Vec<Action> {
     let corners = hexagon().corners();
     let mut actions: Vec<Action> = corners.all().map(Action::Start).collect();
@@ -189,7 +189,7 @@ fn every_event_has_its_sentence_and_every_state_its_words() {
     }
 }
 
-/// The number of sequences of that many actions.
+/// Returns the number of sequences with this many actions.
 fn count(state: &State, length: u32) -> usize {
     let Some(seat) = state.asked().filter(|_| length > 0) else { return usize::from(length == 0) };
     let legal = state.legal(seat);

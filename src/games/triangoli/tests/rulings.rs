@@ -3,8 +3,8 @@
 use super::*;
 use crate::games::RefusalKind;
 
-/// All triangles but those named, filled by both in turns with one cylinder; far more than the rules allow
-/// one reserve is not asked for here.
+/// Returns a position in which all triangles but those named hold one cylinder, of the two players in turn. The
+/// reserves do not matter here.
 fn filled_but(turn: u8, pawns: [&str; 2], empty: &[&str]) -> State {
     let mut state = position(turn, pawns, "");
     for (i, cell) in hexagon().board().cells().enumerate() {

@@ -24,7 +24,7 @@ fn begin(setup: &str, seed: u8) -> (State, Draws, Vec<Event>) {
     (state, draws, events)
 }
 
-/// A position such as `3-2 1M, 3-3 1S`; with points: after the roll.
+/// Returns a position such as `3-2 1M, 3-3 1S`, after the roll if there are points.
 fn position(pieces: &str, turn: u8, points: Option<u8>) -> State {
     let (mut state, ..) = begin(&format!(r#"{{"first":{turn}}}"#), 0);
     for piece in pieces.split(", ").filter(|piece| !piece.is_empty()) {
@@ -54,7 +54,7 @@ fn act(state: &mut State, action: &str) -> Result<Vec<Event>, Refusal> {
     state.apply(By::Seat(turn), action.parse().unwrap(), &mut draws(1))
 }
 
-/// The sentence with which an action is refused; the state must stay as it is.
+/// Returns the sentence of a refusal, which must leave the state unchanged.
 fn refused(state: &State, action: &str) -> String {
     let mut after = state.clone();
     let refusal = act(&mut after, action).unwrap_err();

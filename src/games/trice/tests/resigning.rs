@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// Seats that resign, and the events of it.
+/// Lets a seat resign and returns the events.
 fn resigned(state: &mut State, seat: u8) -> Vec<Event> {
     Trice::resign(state, Seat::new(seat), &mut draws(1)).unwrap()
 }

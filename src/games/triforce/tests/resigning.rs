@@ -3,7 +3,7 @@
 use super::playouts::Chance;
 use super::*;
 
-/// A seat resigns.
+/// Lets a seat resign and returns the events.
 fn resigned(state: &mut State, number: u8) -> Vec<Event> {
     Triforce::resign(state, seat(number), &mut draws(1)).unwrap()
 }

@@ -20,7 +20,7 @@ fn hex(name: &str) -> Hex {
     name.parse().unwrap()
 }
 
-/// A position such as `a1 *S, d4 1M^NE`, with nothing else on the board and nothing captured.
+/// Returns a position such as `a1 *S, d4 1M^NE`, with nothing else on the board and nothing captured.
 fn position(pyramids: &str, turn: u8) -> State {
     let mut state = State::begin();
     state.spaces = [None; Hex::COUNT];
@@ -58,7 +58,7 @@ fn played(pyramids: &str, action: &str) -> String {
     board(&state)
 }
 
-/// The sentence with which an action is refused; the state must stay as it is.
+/// Returns the sentence of a refusal, which must leave the state unchanged.
 fn refused(state: &State, action: &str) -> String {
     let mut after = state.clone();
     let refusal = act(&mut after, action).unwrap_err();
