@@ -208,7 +208,7 @@ fn the_player_of_the_turn_picks_among_several_fights() {
     let (next, _) = played_when(&pick, &["fight b1"], |rolls| total(rolls, 1) < total(rolls, 2));
     assert_eq!((next.phase, next.turn), (Phase::Fight, seat(1)));
     assert_eq!(legal(&next), ["fight a1", "fight d2"]);
-    // The last one is not asked for: after a1 comes d2 by itself.
+    // The last choice is made automatically: d2 follows a1.
     let (last, events) = played_when(&next, &["fight a1"], |_| true);
     assert_eq!(events.iter().filter(|e| matches!(e, Event::FightBegan { .. })).count(), 2);
     assert_eq!((last.phase, last.asked()), (Phase::Shield, Some(seat(3))));

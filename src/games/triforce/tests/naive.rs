@@ -1,4 +1,4 @@
-//! A second implementation, written in texts from the rules alone and for plainness only, to hold the first against.
+//! A second implementation with texts, made from the rules alone and as simple as possible, to compare the first with.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,8 +8,8 @@ use super::*;
 
 type Stacks = BTreeMap<String, Vec<String>>;
 
-/// A match in texts. Supplies are not kept: they are what is not on the board.
-#[derive(Clone)]
+/// A match in texts. Supplies are not stored, because they are what is not on the board.
+#[derive(Clone, Default)]
 pub(super) struct Naive {
     players: usize,
     stacks: Stacks,
@@ -18,9 +18,9 @@ pub(super) struct Naive {
     turn: usize,
     left: usize,
     contested: Option<String>,
-    /// Who took the sword of the fight that is on.
+    /// The player who took the sword in the current fight.
     armed: Option<usize>,
-    /// `SEAT KIND STACK` for each exchange of this turn.
+    /// `SEAT KIND STACK` for each exchange in this turn.
     exchanges: BTreeSet<String>,
     winner: Option<usize>,
 }
@@ -58,10 +58,7 @@ impl Naive {
             phase: "actions",
             turn: 1,
             left: 3,
-            contested: None,
-            armed: None,
-            exchanges: BTreeSet::new(),
-            winner: None,
+            ..Self::default()
         }
     }
 
@@ -187,8 +184,7 @@ impl Naive {
         self.shield_owner().filter(|owner| self.colours(self.contested()).contains(owner))
     }
 
-    /// Returns the player whom the sword helps: its taker in the fight in which it is taken, later the owner of the
-    /// highest piece (R11).
+    /// Returns the player whom the sword helps: first its taker, in later fights the owner of the highest piece (R11).
     fn sword_user(&self) -> Option<usize> {
         self.stands('X')?;
         let user = self.armed.unwrap_or_else(|| self.attacker());

@@ -43,7 +43,7 @@ fn tf_r12_what_the_seat_is_asked_in_a_fight_is_answered_with_no() {
     let events = resigned(&mut state, 2);
     assert_eq!(events, [Event::Declined { seat: seat(2), arm: Arm::Sword }]);
     assert_eq!((state.phase, state.asked()), (Phase::Shield, Some(seat(1))));
-    // The one who is asked later is passed as well.
+    // Later questions to the same player are skipped too.
     let mut state = asked(&opening);
     resigned(&mut state, 1);
     let (mut both, events) = (state.clone(), play(&mut state, "no", &mut draws(1)).unwrap());

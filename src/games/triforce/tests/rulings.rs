@@ -144,7 +144,7 @@ fn tf_r08_a_pinned_player_wins_too_at_the_start_of_the_passed_turn() {
     assert_eq!(start.pinned(), [seat(3)]);
     let state = played(&start, &["+S", "end"]);
     assert_eq!(state.ending, Some(Ending::Territories { winner: seat(3), held: 8 }));
-    // With one less the turn is passed, and an event tells it.
+    // With one territory less, the turn is skipped, with an event.
     start.stacks[at("b1").index()] = Stack::EMPTY;
     start.before = start.stacks;
     let (mut state, mut draws) = (start, draws(1));

@@ -221,7 +221,7 @@ impl Naive {
                 return;
             }
         }
-        // Back at the one who has just played.
+        // It is the turn of the player who has just played.
         self.winner = Some("draw".to_owned());
     }
 
