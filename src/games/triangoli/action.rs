@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_action_is_told_why() {
+    fn errors_say_why_a_text_is_not_an_action() {
         use ActionError::{NoCell, NoCorner, NoCount, NoForm, TooMany, Twice};
         for (text, error) in [
             ("", NoForm(String::new())),

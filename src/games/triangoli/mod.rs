@@ -60,7 +60,7 @@ impl Game for Triangoli {
     const INFO: Info = Info {
         name: "triangoli",
         title: "Triangoli",
-        summary: "Two pawns walk the lines of a hexagon, fill triangles and exchange cylinders for six sectors.",
+        summary: "Two pawns walk the lines of a hexagon, fill triangles and exchange cylinders to win sectors.",
         players: &[2],
         usual_players: 2,
         version: 1,

@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_action_is_told_why() {
+    fn errors_say_why_a_text_is_not_an_action() {
         assert_eq!(read(""), Err(ActionError::NoVerb(String::new())));
         assert_eq!(read("roll 3"), Err(ActionError::Alone("roll")));
         assert_eq!(read("+X"), Err(ActionError::NoSize("+")));

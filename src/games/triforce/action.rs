@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_action_is_told_why() {
+    fn errors_say_why_a_text_is_not_an_action() {
         assert_eq!("".parse::<Action>(), Err(ActionError::NoVerb(String::new())));
         assert_eq!("pass".parse::<Action>(), Err(ActionError::NoVerb("pass".to_owned())));
         assert_eq!("+".parse::<Action>(), Err(ActionError::NoSize));

@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_path_is_told_why() {
+    fn errors_say_why_a_text_is_not_a_path() {
         assert_eq!("".parse::<Path>(), Err(PathError::Empty));
         assert_eq!(", ,".parse::<Path>(), Err(PathError::Empty));
         assert_eq!("UXD".parse::<Path>(), Err(PathError::NoStep('X')));

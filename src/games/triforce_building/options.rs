@@ -23,10 +23,10 @@ pub(super) static OPTIONS: &[Spec] = &[
     Spec {
         key: "reveal",
         label: "Own cell",
-        help: "What players are told of their own position",
+        help: "What players learn about their own position",
         kind: Kind::Choice(&[
             ("none", "players keep track of it themselves"),
-            ("own", "each player is told their own cell in private"),
+            ("own", "each player privately learns their own cell"),
         ]),
         default: Some("none"),
     },
@@ -48,7 +48,7 @@ pub(super) static FIELDS: &[Field] = &[
         spec: Spec {
             key: "garnets",
             label: "Garnets",
-            help: "The balance that the player brings along",
+            help: "The balance of garnets before the match",
             kind: Kind::Number(-9_999..=9_999),
             default: Some("0"),
         },

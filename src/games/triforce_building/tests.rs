@@ -80,7 +80,7 @@ fn tb_sheet_example_priorities_after_the_spends() {
 
 #[test]
 fn the_start_is_drawn_as_the_records_say() {
-    // The shuffles written out once more: border by (row, number), then the letters.
+    // The same shuffles, written out: the border by row and number, then the letters.
     for players in [7, 10, 13, 16] {
         let setup = setup(players, Shape::Hexagon(3), 10);
         let state = begin(&setup, players);
@@ -288,6 +288,6 @@ fn tb_r16_a_hexagon_of_side_3_is_the_board_where_none_is_named() {
     let state = begin(&named, 1);
     assert_eq!((state.board().cells().count(), state.board().border().count()), (54, 18));
     assert_eq!(Setup::BOARD.to_string(), "hexagon:3");
-    // The other shape stays a choice.
+    // The other shape can still be chosen.
     assert_eq!(begin(&setup(13, Shape::Triangle(7), 10), 1).board().cells().count(), 49);
 }

@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_action_is_told_why() {
+    fn errors_say_why_a_text_is_not_an_action() {
         assert_eq!(read(""), Err(ActionError::NoVerb(String::new())));
         assert_eq!(read("roll"), Err(ActionError::NoVerb("roll".into())));
         assert_eq!(read("move a1"), Err(ActionError::NoVerb("move a1".into())));

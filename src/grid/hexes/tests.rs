@@ -58,7 +58,7 @@ fn steps_lead_there_and_back() {
             if let Some(next) = hex.step(direction) {
                 assert_eq!(next.step(direction.reverse()), Some(hex));
             }
-            // Around any corner that three spaces share.
+            // This holds around any corner that three spaces share.
             let turned = HexDirection::ALL[(direction as usize + 2) % 6];
             if let (Some(a), Some(b)) =
                 (hex.step(direction), hex.step(direction).and_then(|a| a.step(turned)))

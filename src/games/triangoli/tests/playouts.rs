@@ -105,7 +105,7 @@ fn an_action_is_accepted_if_and_only_if_it_is_listed() {
                 let legal: BTreeSet<String> = state.legal(seat).iter().map(Action::to_string).collect();
                 let mut accepted = BTreeSet::new();
                 for action in turns_around(state, seat, &mut chance) {
-                    // A long list; a sample of the exchanges does.
+                    // The list is long, so a sample of the exchanges is enough.
                     let keep = chance.below(3) == 0 || legal.contains(&action.to_string());
                     if !keep {
                         continue;
@@ -113,7 +113,7 @@ fn an_action_is_accepted_if_and_only_if_it_is_listed() {
                     let mut after = state.clone();
                     match after.apply(By::Seat(seat), action) {
                         Ok(_) => {
-                            // R4: what is left out is filled in, and the legal writing has it.
+                            // R4: an exchange that is left out is filled in, and the list of legal actions contains it.
                             let (_, canonical) = after.last.unwrap();
                             assert!(legal.contains(&canonical.to_string()), "{action} on {state:?}");
                             let left_out = canonical != action;
@@ -227,7 +227,7 @@ fn sequences_are_as_many_as_they_were() {
     for pawn in corners.all() {
         for line in hexagon().lines(pawn) {
             for (i, &end) in line.iter().enumerate() {
-                // The other pawn may stand anywhere but on the pawn and on the line up to its end.
+                // The other pawn may be anywhere except on the pawn and on its path.
                 third += (19 - 1 - (i + 1)) * corners.touching(end).len();
             }
         }

@@ -32,7 +32,7 @@ fn adjacent(a: &str, b: &str) -> bool {
         (row.parse().unwrap(), number.parse().unwrap())
     };
     let ((row_a, a), (row_b, b)) = (place(a), place(b));
-    // Odd numbers point up and stand, base to top edge, on the even ones of the next row.
+    // Odd numbers point up, and their base is the top edge of an even number in the next row.
     row_a == row_b && (a - b).abs() == 1
         || row_b == row_a + 1 && a % 2 == 1 && b == a + 1
         || row_a == row_b + 1 && b % 2 == 1 && a == b + 1
@@ -133,7 +133,7 @@ impl Naive {
             if !self.mine(from) || !adjacent(from, to) {
                 return None;
             }
-            // Lifted into the supply for the moment of the step.
+            // During the step, the piece is in the supply.
             next.remove(from);
             let size = &self.board[from][1..];
             (size, cost(size.chars().next()?), to)

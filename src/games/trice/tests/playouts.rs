@@ -77,7 +77,7 @@ fn two_thousand_random_matches_end_or_go_on() {
             }
             state.legal_into(state.turn, &mut legal);
             let mut action = legal[luck.usize(..legal.len())];
-            // Without idle turns the board fills.
+            // Without idle turns, the board fills up.
             if action == Action::End && match_number % 2 == 0 {
                 action = legal[luck.usize(..legal.len())];
             }
@@ -107,7 +107,7 @@ fn a_second_reading_of_the_rules_agrees() {
             nukes += usize::from(action.starts_with("nuke"));
             ended += usize::from(state.phase == Phase::Over);
             number += 1;
-            // All writings on some positions, and whenever a nuke is possible.
+            // Everything that can be written, in some positions and whenever a nuke is possible.
             if number % 40 == 0 || state.nukable().is_ok() {
                 compared += 1;
                 let mut legal: Vec<String> =

@@ -118,7 +118,7 @@ fn the_second_implementation_agrees_on_every_position() {
         let (mut naive, mut naive_draws) = (Naive::new(players.into()), draws.clone());
         for entry in 0..300 {
             assert_eq!(legal(&state), naive.legal(), "{state:?}");
-            // The naive search for ways is slow: supplies and who is pinned are looked at now and then.
+            // The naive search for paths is slow, so supplies and pinned seats are only compared now and then.
             if entry % 4 == 0 || state.asked().is_none() {
                 assert_eq!(serde_json::to_value(&state).unwrap(), naive.state());
             }

@@ -95,7 +95,7 @@ fn tf_r12_random_matches_go_on_without_those_who_resigned() {
             assert!(!gone.contains(&asked));
             if step % 25 == 0 && gone.len() + 2 < players.into() {
                 let left: Vec<Seat> = state.seats().filter(|seat| !gone.contains(seat)).collect();
-                // Often the one who is asked.
+                // Often the seat that is asked.
                 let seat = if chance.below(2) == 0 { asked } else { left[chance.below(left.len())] };
                 Triforce::resign(&mut state, seat, &mut draws).unwrap();
                 gone.push(seat);

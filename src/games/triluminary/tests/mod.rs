@@ -169,7 +169,7 @@ fn tl_r05_only_own_pushed_pieces_on_the_board_turn() {
         refused(&state, "Md1N1^N d2^N"),
         "The piece on d2 points N already: turn it another way or leave it."
     );
-    // What was pushed off the board cannot be turned, what stays can.
+    // A piece that was pushed off the board cannot be turned; one that stays can.
     assert_eq!(refused(&state, "Sa1N1^N a4^S"), none("a4"));
     let mut after = state.clone();
     act(&mut after, "Sa1N1^N a3^NE").unwrap();
@@ -289,7 +289,7 @@ fn tl_r03_the_player_of_the_turn_picks_among_both_colours() {
     );
     act(&mut state, "capture d5 from a1").unwrap();
     assert_eq!(state.phase, Phase::Place { seat: ONE, size: Size::Medium });
-    // Judged again after the placing: the other capture is single now and is made by itself.
+    // After the placement, only the other capture is left, and it happens by itself.
     let events = act(&mut state, "place a1").unwrap();
     assert!(matches!(&events[1], Event::Captured { chain, .. } if chain.seat == ONE));
     assert_eq!(state.phase, Phase::Place { seat: TWO, size: Size::Large });
@@ -327,7 +327,7 @@ fn two_castes_win_before_anything_is_placed() {
     assert_eq!((&json["winner"], &json["to_act"]), (&serde_json::json!(1), &serde_json::json!([])));
     let outcome = Triluminary::outcome(&state).unwrap();
     assert_eq!(outcome.reason, "The winner won the small and medium castes.");
-    // A second caste of the same size more is no second caste.
+    // More pyramids of the same size do not win a second caste.
     let mut state = position(&format!("{NEARLY}, d5 *M, g1 *L"), 1);
     state.captured[0] = Stash::new([2, 4, 2]);
     act(&mut state, "Sa1NE1^N").unwrap();

@@ -29,10 +29,10 @@ fn next(space: &str, way: &str) -> Option<String> {
     let (column, number) = match way {
         "N" => (column, number + 1),
         "S" => (column, number - 1),
-        // From a to d the columns widen, from d to g they narrow.
+        // From a to d the columns get longer, from d to g shorter.
         "NE" => (column + 1, if column < 3 { number + 1 } else { number }),
         "SE" => (column + 1, if column < 3 { number } else { number - 1 }),
-        // The reverse of NE and SE of the space on the left.
+        // The reverse of NE and SE from the space on the left.
         "SW" => (column - 1, if column <= 3 { number - 1 } else { number }),
         _ => (column - 1, if column <= 3 { number } else { number + 1 }),
     };

@@ -36,7 +36,7 @@ fn tl_r04_if_neither_can_push_it_is_a_draw() {
     assert!(
         !events.iter().any(|event| matches!(event, Event::PushedOff { .. })) || state.supply(TWO).total() > 0
     );
-    // Whichever came out, a board on which neither has a piece left is drawn.
+    // In either case, the match is a draw when neither player has a piece left.
     let mut state = position(&list.join(", "), 1);
     let size = state.supply(ONE).sizes().next().unwrap();
     let events = act(&mut state, &format!("{size}g1NW1^SE")).unwrap();

@@ -70,7 +70,7 @@ fn two_thousand_random_matches_end_or_go_on() {
         for entry in 0..300 {
             let Some(decision) = state.to_act().first().copied() else { break };
             let by = By::Seat(decision.seat);
-            // Counting all actions takes long: mostly any push is tried that could be legal.
+            // Counting all actions takes long, so usually any push that could be legal is tried.
             let tried = entry % 32 != 0 && state.phase == Phase::Push && {
                 let (entry, way) = luck.choice(Hex::ENTRIES).copied().unwrap();
                 let size = luck.choice(Size::ALL).unwrap();
