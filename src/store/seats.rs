@@ -49,9 +49,9 @@ pub(super) async fn all(connection: &mut AnyConnection, match_id: i64) -> Result
     sqlx::query_as(sql).bind(match_id).fetch_all(connection).await
 }
 
-/// Puts these seats in place of the stored ones.
+/// Replaces the stored seats.
 ///
-/// Who stays keeps the stored `dm_closed`: delivery may have learned it after these seats were read.
+/// A player who stays keeps the stored `dm_closed`, because delivery may have changed it after these seats were read.
 pub(super) async fn replace(
     connection: &mut AnyConnection,
     match_id: i64,
