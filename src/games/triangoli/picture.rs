@@ -52,7 +52,7 @@ pub(super) fn scene(state: &State, frame: &Frame<'_>) -> Scene {
     board.draw(&mut scene, state, &score);
     let bottom = board.top + 4.0 * ROW + ABOVE;
     let end = players(&mut scene, bottom, state, &score, frame.names);
-    let end = legend(&mut scene, end + 16.0, &legend_items(state, frame.names));
+    let end = legend(&mut scene, end + 16.0, 1, &legend_items(state, frame.names));
     scene.height = (end + MARGIN).ceil();
     scene
 }

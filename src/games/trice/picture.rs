@@ -53,7 +53,7 @@ pub(super) fn scene(state: &State, frame: &Frame<'_>) -> Scene {
     layout.draw(&mut scene, state);
     let bottom = layout.top + 4.0 * ROW;
     let end = stashes(&mut scene, bottom + 26.0, &["Off the board"], &lines(state, frame));
-    let end = legend(&mut scene, end + 16.0, &legend_items(state));
+    let end = legend(&mut scene, end + 16.0, 1, &legend_items(state));
     scene.height = (end + MARGIN).ceil();
     scene
 }

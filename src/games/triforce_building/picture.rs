@@ -45,7 +45,7 @@ pub(super) fn scene(seen: &Seen, frame: &Frame<'_>) -> Scene {
     let top = header(&mut scene, &title, &moment, &header_lines(seen, frame));
     let layout = Layout::new(&seen.board, top + 20.0);
     layout.draw(&mut scene, seen);
-    let mut end = legend(&mut scene, layout.bottom + 16.0, &legend_items(seen));
+    let mut end = legend(&mut scene, layout.bottom + 16.0, 1, &legend_items(seen));
     if seen.viewer.sees_all() {
         end = roster(&mut scene, end + 16.0, seen, frame);
     }

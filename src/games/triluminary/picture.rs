@@ -46,7 +46,7 @@ pub(super) fn scene(state: &State, frame: &Frame<'_>) -> Scene {
     layout.draw(&mut scene, state);
     let y = layout.centre.1 + 7.0 * HALF + 62.0;
     let end = stashes(&mut scene, y, &["Off the board", "Captured"], &lines(state, frame));
-    let end = legend(&mut scene, end + 16.0, &legend_items(state));
+    let end = legend(&mut scene, end + 16.0, 1, &legend_items(state));
     scene.height = (end + MARGIN).ceil();
     scene
 }
