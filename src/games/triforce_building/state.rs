@@ -21,6 +21,15 @@ pub enum Phase {
     Over,
 }
 
+/// What a player walked when a round was resolved.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Walk {
+    /// The cell on which the path began.
+    pub from: Cell,
+    /// The path; empty for a player who stayed or sent none.
+    pub path: Path,
+}
+
 /// A player of the match, with what is secret.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Player {
@@ -28,6 +37,8 @@ pub struct Player {
     pub letter: char,
     /// Where the player stands; `None` once removed.
     pub cell: Option<Cell>,
+    /// The walk of the round that was resolved last, for pictures only; `None` for a player who was off the board.
+    pub walked: Option<Walk>,
     /// Whether a line has powered the player.
     pub powered: bool,
     /// The place on this round's priority list; stands still once removed (R13).
@@ -105,6 +116,7 @@ impl State {
         let players = seated.map(|((entrant, cell), letter)| Player {
             letter,
             cell: Some(cell),
+            walked: None,
             powered: false,
             priority: entrant.priority,
             garnets: entrant.garnets,
