@@ -3,6 +3,7 @@
 mod naive;
 mod playouts;
 mod resigning;
+mod shown;
 
 use super::spaces::board;
 use super::*;
