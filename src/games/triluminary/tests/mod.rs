@@ -2,6 +2,7 @@
 
 mod naive;
 mod playouts;
+mod shown;
 
 use std::collections::BTreeSet;
 
