@@ -231,7 +231,7 @@ fn draw_body((x, y): Point, piece: Piece, half: f32, alpha: f32, pips: bool, sha
         fill: Some(Paint::tint(Role::Seat(number), alpha)),
         stroke: Some(Stroke { paint: Role::InkDim.into(), width: 4.0 }),
     });
-    // A pale piece shows the card through.
+    // The card shows through a pale piece.
     let ink = if alpha < 1.0 { Role::Ink } else { Role::OnSeat(number) };
     let (size, up) = if pips { (half * 1.25, half * 0.22) } else { (34.0, 0.0) };
     shapes.push(text((x, y - up), size, Anchor::Middle, Weight::Bold, &number.to_string(), ink));

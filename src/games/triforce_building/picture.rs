@@ -25,7 +25,7 @@ const END_ROOM: f32 = 24.0;
 const MAX_HEIGHT: f32 = 880.0;
 /// The line between cells.
 const GRID_LINE: f32 = 5.0;
-/// How yellow a cell is whose players have left the board with a triforce.
+/// The opacity of the yellow on a cell whose players have left the board with a triforce, from 0 to 1.
 pub(super) const LEFT_TINT: f32 = 0.45;
 
 /// Draws what a viewer may know.

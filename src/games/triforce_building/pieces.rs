@@ -47,7 +47,7 @@ impl Layout<'_> {
         }
     }
 
-    /// Draws the ways of players, cell by cell, with their letters where they began.
+    /// Draws walks from cell to cell, each with the letter of its player where it began.
     pub(super) fn walks(&self, scene: &mut Scene, walks: &[Walked]) {
         for Walked { way, .. } in walks {
             let mut points: Vec<Point> = way.iter().map(|&cell| self.stand(cell)).collect();
@@ -86,7 +86,7 @@ impl Layout<'_> {
     pub(super) fn triforces(&self, scene: &mut Scene, seen: &Seen) {
         let first = seen.triforces.len() - seen.made_last;
         let mut centres: Vec<Cell> = Vec::new();
-        // A tag stands in the middle of the horizontal side, where it hides nobody.
+        // A tag is drawn in the middle of the horizontal side, where it hides nobody.
         let mut tags: Vec<(crate::grid::Point, String)> = Vec::new();
         for (i, made) in seen.made_last().iter().enumerate() {
             let Some(centre) = self.centre(made) else { continue };
