@@ -67,6 +67,8 @@ impl Look {
 pub(super) struct Still {
     name: String,
     scene: Scene,
+    /// The turn or round of the position, and how many things were resolved in it.
+    resolved: (u32, usize),
 }
 
 /// Replays the record and draws every state whose picture differs from the previous one.
@@ -86,7 +88,8 @@ pub(super) fn stills(record: &Record, replay: &mut Replay<'_>, look: &Look) -> R
         let frame = Frame { title, deadline: deadline.as_deref(), names: session.names() };
         let has_turns = session.info().pace == Pace::Turns;
         let name = if has_turns { format!("{seq:03}") } else { phase.id };
-        Still { name, scene: session.observe(look.view).scene(&frame) }
+        let seen = session.observe(look.view);
+        Still { name, scene: seen.scene(&frame), resolved: seen.resolved() }
     };
     let mut stills = vec![draw(replay.session(), 0)];
     while let Some(turn) = replay.step() {
@@ -127,9 +130,13 @@ pub(super) fn write_stills(
     Ok(())
 }
 
-/// The times for which a frame of a replay and its last frame are shown.
+/// The times in milliseconds for which frames of a replay are shown: any frame, in addition for each thing that was
+/// resolved to reach the position, and the last frame.
 const FRAME_MILLIS: u32 = 1_500;
-const LAST_FRAME_MILLIS: u32 = 5_000;
+const RESOLVED_MILLIS: u32 = 2_000;
+const LAST_FRAME_MILLIS: u32 = 7_000;
+/// The most things for which a frame is shown longer.
+const RESOLVED: usize = 2;
 
 /// Writes all pictures as an animation.
 pub(super) fn write_gif(
@@ -138,9 +145,8 @@ pub(super) fn write_gif(
     look: &Look,
     out: &mut impl Write,
 ) -> Result<(), Error> {
-    let scenes: Vec<Scene> = stills.iter().map(|still| still.scene.clone()).collect();
     let width = look.width.unwrap_or(trigon_render::ANIMATION_WIDTH);
-    write_file(file, &animate(scenes, &look.theme(), width, look.vision())?)?;
+    write_file(file, &animate(stills, &look.theme(), width, look.vision())?)?;
     Ok(writeln!(out, "{}", file.display())?)
 }
 
@@ -161,26 +167,51 @@ pub(super) fn write_sheet(
     Ok(writeln!(out, "{}", file.display())?)
 }
 
-/// Draws scenes as an animation, each padded to the height of the highest.
+/// Returns for how long each frame of an animation is shown, in milliseconds, from what was resolved up to it.
+fn durations(resolved: &[(u32, usize)]) -> Vec<u32> {
+    let mut before = (0, 0);
+    let mut millis: Vec<u32> = Vec::with_capacity(resolved.len());
+    for &(turn, count) in resolved {
+        let new = if turn == before.0 { count.saturating_sub(before.1) } else { count };
+        millis.push(FRAME_MILLIS + RESOLVED_MILLIS * new.min(RESOLVED) as u32);
+        before = (turn, count);
+    }
+    if let Some(last) = millis.last_mut() {
+        *last = LAST_FRAME_MILLIS;
+    }
+    millis
+}
+
+/// Draws pictures as an animation. All frames of an animation have one size, that of the highest.
 fn animate(
-    mut scenes: Vec<Scene>,
+    stills: &[Still],
     theme: &Theme,
     width: u32,
     vision: Option<Vision>,
 ) -> Result<Vec<u8>, RenderError> {
-    let height = scenes.iter().map(|scene| scene.height).fold(0.0, f32::max);
-    for scene in &mut scenes {
-        scene.height = height;
-    }
-    let last = scenes.len().saturating_sub(1);
-    let millis = |i| if i == last { LAST_FRAME_MILLIS } else { FRAME_MILLIS };
+    let height = stills.iter().map(|still| still.scene.height).fold(0.0, f32::max);
+    let scenes: Vec<Scene> = stills.iter().map(|still| Scene { height, ..still.scene.clone() }).collect();
+    let resolved: Vec<(u32, usize)> = stills.iter().map(|still| still.resolved).collect();
     let frames: Vec<trigon_render::Frame<'_>> = scenes
         .iter()
-        .enumerate()
-        .map(|(i, scene)| trigon_render::Frame { scene, millis: millis(i) })
+        .zip(durations(&resolved))
+        .map(|(scene, millis)| trigon_render::Frame { scene, millis })
         .collect();
     match vision {
         None => trigon_render::gif(&frames, theme, width),
         Some(vision) => trigon_render::gif_as_seen(&frames, theme, width, vision),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_animation_rests_where_something_was_resolved_and_longest_on_the_end() {
+        // Nothing; one thing in turn 2, shown again; two more; one in turn 3; the end.
+        let resolved = [(1, 0), (2, 1), (2, 1), (2, 3), (3, 1), (3, 1)];
+        assert_eq!(durations(&resolved), [1_500, 3_500, 1_500, 5_500, 3_500, 7_000]);
+        assert_eq!(durations(&[]), [0; 0]);
     }
 }

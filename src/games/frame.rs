@@ -54,6 +54,51 @@ pub(super) fn star(center: Point, radius: f32) -> Vec<Point> {
         .collect()
 }
 
+/// A cross of two lines, drawn over what has left the board.
+pub(super) fn crossed((x, y): Point, half: f32, width: f32, shapes: &mut Vec<Shape>) {
+    // The dark edge keeps the cross visible on every colour.
+    for (role, width) in [(Role::Bg, width * 2.0), (Role::Last, width)] {
+        for down in [half, -half] {
+            let (from, to) = ((x - half, y - down), (x + half, y + down));
+            shapes.push(Shape::Line { from, to, width, paint: role.into() });
+        }
+    }
+}
+
+/// An arrow along a line of points, from a dot at the first to a tip at the last.
+pub(super) fn trail(points: &[Point], width: f32, shapes: &mut Vec<Shape>) {
+    let [first, .., before, last] = *points else {
+        if let [from, to] = *points {
+            trail(&[from, from, to], width, shapes);
+        }
+        return;
+    };
+    let (dx, dy) = (last.0 - before.0, last.1 - before.1);
+    let length = dx.hypot(dy).max(1.0);
+    let (dx, dy) = (dx / length, dy / length);
+    let tip = width * 2.6;
+    let base = (last.0 - dx * tip, last.1 - dy * tip);
+    let corner = |side: f32, grow: f32| {
+        let (back, aside) = (grow, side * (width * 1.5 + grow));
+        (base.0 - dx * back - dy * aside, base.1 - dy * back + dx * aside)
+    };
+    for (role, grow) in [(Role::Bg, width * 0.5), (Role::Last, 0.0)] {
+        shapes.push(Shape::Circle {
+            center: first,
+            radius: width + grow,
+            fill: Some(role.into()),
+            stroke: None,
+        });
+        let lines =
+            points.iter().copied().zip(points[1..].iter().copied().take(points.len() - 2).chain([base]));
+        for (from, to) in lines.filter(|(from, to)| from != to) {
+            shapes.push(Shape::Line { from, to, width: width + 2.0 * grow, paint: role.into() });
+        }
+        let ahead = (last.0 + dx * grow * 1.5, last.1 + dy * grow * 1.5);
+        shapes.push(filled(vec![ahead, corner(1.0, grow), corner(-1.0, grow)], role));
+    }
+}
+
 /// A rounded panel.
 pub(super) fn panel(y: f32, height: f32) -> Shape {
     Shape::RoundRect {
@@ -104,13 +149,26 @@ impl Item {
         Self { symbol: Box::new(symbol), meaning: meaning.into() }
     }
 
+    /// Draws the item to the right of a point.
+    pub(super) fn draw(&self, (x, middle): Point, shapes: &mut Vec<Shape>) {
+        (self.symbol)((x + SYMBOL / 2.0, middle), shapes);
+        let at = (x + SYMBOL + 14.0, middle);
+        shapes.push(text(at, SMALL, Anchor::Start, Weight::Regular, &self.meaning, Role::Ink));
+    }
+
+    /// Returns whether the item is wider than that, in units of the card.
+    pub(super) fn is_longer_than(&self, width: f32) -> bool {
+        self.width() > width
+    }
+
     fn width(&self) -> f32 {
         SYMBOL + 14.0 + text_width(&self.meaning, SMALL, Weight::Regular)
     }
 }
 
-/// Draws a legend at `y` in as many lines as it needs; returns where it ends.
-pub(super) fn legend(scene: &mut Scene, y: f32, items: &[Item]) -> f32 {
+/// Draws a legend at `y` with room for at least `least` lines, so that pictures of one match have the same height;
+/// returns where it ends.
+pub(super) fn legend(scene: &mut Scene, y: f32, least: u8, items: &[Item]) -> f32 {
     let left = MARGIN + PADDING;
     let (mut x, mut line) = (left, 0u8);
     let mut places = Vec::with_capacity(items.len());
@@ -121,13 +179,12 @@ pub(super) fn legend(scene: &mut Scene, y: f32, items: &[Item]) -> f32 {
         places.push((x, line));
         x += item.width() + 44.0;
     }
-    let height = 36.0 + LEGEND_LINE * (f32::from(line) + 1.0);
-    scene.shapes.push(panel(y, height));
+    let lines = f32::from(line) + 1.0;
+    let inner = LEGEND_LINE * lines.max(f32::from(least));
+    scene.shapes.push(panel(y, 36.0 + inner));
     for (item, (x, line)) in items.iter().zip(places) {
-        let middle = y + 18.0 + LEGEND_LINE * (f32::from(line) + 0.5);
-        (item.symbol)((x + SYMBOL / 2.0, middle), &mut scene.shapes);
-        let at = (x + SYMBOL + 14.0, middle);
-        scene.shapes.push(text(at, SMALL, Anchor::Start, Weight::Regular, &item.meaning, Role::Ink));
+        let middle = y + 18.0 + (inner / lines) * (f32::from(line) + 0.5);
+        item.draw((x, middle), &mut scene.shapes);
     }
-    y + height
+    y + 36.0 + inner
 }

@@ -104,7 +104,13 @@ pub trait Observation {
     /// Draws the picture. Its alt text is the scene's description.
     fn scene(&self, frame: &Frame<'_>) -> Scene;
 
-    /// Draws the board in plain text for terminals.
+    /// Returns the number of a turn or round and how many things were resolved in it so far, such as fights. A replay
+    /// shows a position longer than others when more was resolved than in the position before.
+    fn resolved(&self) -> (u32, usize) {
+        (0, 0)
+    }
+
+    /// Draws the board in plain text, for terminals.
     fn diagram(&self, names: &Names) -> String;
 }
 

@@ -1,5 +1,6 @@
 //! The board in words and in plain text.
 
+use super::action::Action;
 use super::hexagon::hexagon;
 use super::state::{Phase, State};
 use crate::games::{Names, Seat};
@@ -18,6 +19,11 @@ pub(super) fn waiting(state: &State, name: impl Fn(Seat) -> String) -> String {
 /// The alt text of the picture of a state.
 pub(super) fn text(state: &State, names: &Names) -> String {
     let mut text = format!("Triangoli, {}.", waiting(state, |seat| names.get(seat).into_owned()));
+    if let Some((seat, action)) = state.last {
+        text += &format!(" {}", last_action(seat, action, names));
+    }
+    let score = state.score();
+    let keeps = if state.phase == Phase::Over { "keeps" } else { "would keep" };
     let board = hexagon().board();
     for (i, seat) in [Seat::at(0), Seat::at(1)].into_iter().enumerate() {
         let pawn = state.pawns[i]
@@ -29,16 +35,43 @@ pub(super) fn text(state: &State, names: &Names) -> String {
             .collect();
         let cells = if cells.is_empty() { "none".to_owned() } else { cells.join(", ") };
         text += &format!(
-            " {} (seat {seat}): pawn {pawn}, reserve {}, cylinders {cells}.",
+            " {} (seat {seat}): pawn {pawn}, reserve {}, {keeps} {}, sectors {}, cylinders {cells}.",
             names.get(seat),
-            state.reserve[i]
+            state.reserve[i],
+            score.cylinders[i],
+            score.sectors[i]
         );
     }
     let sectors: Vec<String> = (1..)
-        .zip(state.score().by_sector)
+        .zip(score.by_sector)
         .map(|(number, sector)| format!("{number} {}:{}", sector.cylinders[0], sector.cylinders[1]))
         .collect();
     text + &format!(" Sectors: {}.", sectors.join(", "))
+}
+
+/// Returns the last action in a sentence.
+fn last_action(seat: Seat, action: Action, names: &Names) -> String {
+    let (corners, board, who) = (hexagon().corners(), hexagon().board(), names.get(seat));
+    let turn = match action {
+        Action::Start(at) => return format!("{who} has put the pawn on {}.", corners.name(at)),
+        Action::Turn(turn) => turn,
+    };
+    let mut text = format!(
+        "{who} has moved from {} to {} and filled {}",
+        corners.name(turn.from),
+        corners.name(turn.to),
+        board.name(turn.fill)
+    );
+    let exchanged: Vec<String> = turn
+        .exchange
+        .parts()
+        .iter()
+        .map(|(cell, count)| format!("{count} in {}", board.name(*cell)))
+        .collect();
+    if !exchanged.is_empty() {
+        text += &format!("; exchanged {}", exchanged.join(", "));
+    }
+    text + "."
 }
 
 /// The board for terminals: intersections with pawns as `(1)`, triangles as the cylinders of both.

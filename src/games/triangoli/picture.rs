@@ -30,6 +30,8 @@ const NODE: f32 = 29.0;
 const PAWN: f32 = 46.0;
 const CYLINDER: f32 = 23.0;
 const PLAYER_LINE: f32 = 58.0;
+/// The most lines that the legend takes.
+const LEGEND_LINES: u8 = 3;
 
 /// The picture of a state.
 pub(super) fn scene(state: &State, frame: &Frame<'_>) -> Scene {
@@ -47,28 +49,23 @@ pub(super) fn scene(state: &State, frame: &Frame<'_>) -> Scene {
         shapes: Vec::new(),
     };
     let score = state.score();
-    let top = header(&mut scene, &title, &moment, &header_lines(state, &score, frame.names));
+    let top = header(&mut scene, &title, &moment, &header_lines(state, frame.names));
     let board = Layout { top: top + ABOVE };
     board.draw(&mut scene, state, &score);
     let bottom = board.top + 4.0 * ROW + ABOVE;
     let end = players(&mut scene, bottom, state, &score, frame.names);
-    let end = legend(&mut scene, end + 16.0, &legend_items(state, frame.names));
+    let end = legend(&mut scene, end + 16.0, LEGEND_LINES, &legend_items(state, &score));
     scene.height = (end + MARGIN).ceil();
     scene
 }
 
-fn header_lines(state: &State, score: &Score, names: &Names) -> Vec<String> {
+/// Returns the lines below the title; as many in every phase, so that the board stays where it is.
+fn header_lines(state: &State, names: &Names) -> Vec<String> {
     let name = |seat| shown_name(names, seat);
-    let mut lines = vec![alt::waiting(state, name)];
-    if let Some((seat, action)) = state.last {
-        lines.push(format!("Last action: {} {action}", name(seat)));
-    }
-    if state.phase == Phase::Over {
-        let [first, second] = score.cylinders;
-        let [held, other] = score.sectors;
-        lines.push(format!("Cylinders {first} to {second}, sectors {held} to {other}"));
-    }
-    lines
+    let last = state
+        .last
+        .map_or("No action yet".to_owned(), |(seat, action)| format!("Last action: {} {action}", name(seat)));
+    vec![alt::waiting(state, name), last]
 }
 
 fn colour(seat: Seat) -> Role {
@@ -196,6 +193,21 @@ impl Layout {
             let counts = !over || holder == Some(seat);
             cylinder(at, seat, CYLINDER, counts, shapes);
         }
+        // The cylinders of the last turn: its player's, and the last of them.
+        let Some((seat, Action::Turn(turn))) = state.last else { return };
+        let own = if seat == Seat::at(0) { 0..first } else { first..first + second };
+        let exchanged = turn.exchange.parts().iter().find(|(at, _)| *at == cell);
+        let (count, role) = match exchanged {
+            Some(&(_, count)) => (count, Role::Glow),
+            None if turn.fill == cell => (own.end - own.start, Role::Last),
+            None => return,
+        };
+        for (right, far) in
+            places.iter().take(own.end.into()).skip(usize::from(own.end.saturating_sub(count)))
+        {
+            let (center, stroke) = ((x + right, base + inwards * far), Some(keyline(role, 5.0)));
+            shapes.push(Shape::Circle { center, radius: CYLINDER, fill: None, stroke });
+        }
     }
 
     /// The intersections with their names, and the pawns.
@@ -318,18 +330,23 @@ fn players(scene: &mut Scene, y: f32, state: &State, score: &Score, names: &Name
     y + height
 }
 
-fn legend_items(state: &State, names: &Names) -> Vec<Item> {
+/// Returns every mark that the picture shows, and nothing that it does not.
+fn legend_items(state: &State, score: &Score) -> Vec<Item> {
     let small = |(x, y): Point| vec![(x, y - 22.0), (x + 25.0, y + 21.0), (x - 25.0, y + 21.0)];
-    let mut items: Vec<Item> = Seat::all(2)
-        .map(|seat| {
-            let name = fit_text(&shown_name(names, seat), SMALL, Weight::Regular, 280.0);
-            Item::new(format!("{name}’s cylinder"), move |at, shapes| {
-                cylinder(at, seat, CYLINDER, true, shapes);
-            })
+    let own = |seat: Seat| {
+        Item::new(format!("Cylinder of seat {seat}"), move |at, shapes| {
+            cylinder(at, seat, CYLINDER, true, shapes);
         })
-        .collect();
+    };
+    let mut items: Vec<Item> = Seat::all(2).map(own).collect();
     items.push(Item::new("Pawn", |at, shapes| pawn(at, Seat::at(0), None, shapes)));
-    if let Some((_, Action::Turn(turn))) = state.last {
+    if let Some((seat, Action::Turn(turn))) = state.last {
+        items.push(Item::new("Pawn’s way", move |(x, y), shapes| {
+            let (from, to) = ((x - 12.0, y), (x + 24.0, y));
+            shapes.push(Shape::Line { from, to, width: 9.0, paint: Role::Last.into() });
+            let (fill, stroke) = (Some(Role::Panel.into()), Some(keyline(colour(seat), 6.0)));
+            shapes.push(Shape::Circle { center: from, radius: 12.0, fill, stroke });
+        }));
         let framed = move |role: Role| {
             move |at: Point, shapes: &mut Vec<Shape>| {
                 shapes.push(filled(small(at), Role::Empty));
@@ -341,15 +358,20 @@ fn legend_items(state: &State, names: &Names) -> Vec<Item> {
             items.push(Item::new("Just exchanged", framed(Role::Glow)));
         }
     }
-    let held = state.score().by_sector.into_iter().find_map(|sector| sector.holder);
-    if let Some(seat) = held {
-        let meaning = if state.phase == Phase::Over { "Sector’s winner" } else { "Has more in the sector" };
+    let over = state.phase == Phase::Over;
+    for seat in Seat::all(2).filter(|&seat| score.by_sector.iter().any(|sector| sector.holder == Some(seat)))
+    {
+        let meaning = if over { format!("Sector of seat {seat}") } else { format!("Seat {seat} has more") };
         items.push(Item::new(meaning, move |at, shapes| {
             shapes.push(filled(small(at), Role::Empty));
             shapes.push(filled(small(at), Paint::tint(colour(seat), 0.2)));
         }));
     }
-    if state.phase == Phase::Over {
+    let lost = |(sector, cells): (&Sector, &Vec<Cell>)| {
+        let of = |i: usize| cells.iter().any(|&cell| state.cylinders(cell)[i] > 0);
+        (0..2).any(|i| of(i) && sector.holder != Some(Seat::at(i)))
+    };
+    if over && score.by_sector.iter().zip(hexagon().sectors()).any(lost) {
         items.push(Item::new("Does not count", |at, shapes| {
             cylinder(at, Seat::at(0), CYLINDER, false, shapes);
         }));

@@ -1,7 +1,7 @@
 //! The picture in words and in plain text, for those who do not see it.
 
 use super::spaces::{Spaces, Symbol, board};
-use super::state::{Phase, State};
+use super::state::{Last, Move, Phase, State};
 use crate::games::{Frame, Names, Seat};
 use crate::grid::Cell;
 
@@ -14,6 +14,9 @@ pub(super) fn text(state: &State, frame: &Frame<'_>) -> String {
         (Phase::Turn, Some(points)) => format!("Trice, {turn}’s turn with {points} points left."),
         _ => format!("Trice, {turn}’s turn, before the roll."),
     };
+    if let Some(last) = &state.last {
+        text += &format!(" {}", last_turn(last, frame));
+    }
     for seat in Seat::all(State::SEATS) {
         let own = state.pieces().filter(|(_, piece)| piece.seat == seat);
         let pieces: Vec<String> =
@@ -23,6 +26,21 @@ pub(super) fn text(state: &State, frame: &Frame<'_>) -> String {
         text += &format!(" {name} has {pieces} on the board and {} off it.", state.supply(seat));
     }
     text
+}
+
+/// Returns what happened in a turn in a sentence.
+fn last_turn(last: &Last, frame: &Frame<'_>) -> String {
+    let name = |cell: Cell| board().name(cell);
+    let moved = |moved: &Move| match moved.from {
+        Some(from) => format!("{} {} to {}", moved.size.word(), name(from), name(moved.to)),
+        None => format!("{} comes in on {}", moved.size.word(), name(moved.to)),
+    };
+    let mut parts: Vec<String> = last.moves.iter().map(moved).collect();
+    let removed = last.removed.iter().map(|(at, piece)| {
+        format!("{}’s {} on {} leaves the board", frame.names.get(piece.seat), piece.size.word(), name(*at))
+    });
+    parts.extend(removed);
+    format!("{}’s turn: {}.", frame.names.get(last.seat), parts.join(", "))
 }
 
 /// What is drawn on a space, in three characters.

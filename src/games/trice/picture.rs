@@ -9,10 +9,10 @@ use trigon_render::{Anchor, Paint, Point, Role, Scene, Shape, Stroke, Weight, in
 
 use super::piece::Piece;
 use super::spaces::{Spaces, Symbol, board};
-use super::state::{Phase, State};
+use super::state::{Last, Move, Phase, State};
 use super::{alt, words};
 use crate::games::frame::{
-    Item, MARGIN, WIDTH, filled, header, legend, outlined, shown, shown_name, star, text,
+    Item, MARGIN, WIDTH, crossed, filled, header, legend, outlined, shown, shown_name, star, text, trail,
 };
 use crate::games::stashes::{Line, stashes};
 use crate::games::{Frame, Seat, Size};
@@ -30,6 +30,9 @@ const SYMBOL: f32 = 22.0;
 /// How far the name of a space lies from its middle, towards its horizontal edge.
 const TO_NAME: f32 = 49.0;
 const NAME: f32 = 30.0;
+
+/// The most lines that the legend takes.
+const LEGEND_LINES: u8 = 5;
 
 /// The picture of a state.
 pub(super) fn scene(state: &State, frame: &Frame<'_>) -> Scene {
@@ -53,7 +56,7 @@ pub(super) fn scene(state: &State, frame: &Frame<'_>) -> Scene {
     layout.draw(&mut scene, state);
     let bottom = layout.top + 4.0 * ROW;
     let end = stashes(&mut scene, bottom + 26.0, &["Off the board"], &lines(state, frame));
-    let end = legend(&mut scene, end + 16.0, &legend_items(state));
+    let end = legend(&mut scene, end + 16.0, LEGEND_LINES, &legend_items(state));
     scene.height = (end + MARGIN).ceil();
     scene
 }
@@ -151,18 +154,44 @@ impl Layout {
         scene.shapes.push(text(at, NAME, Anchor::Middle, Weight::Regular, &name, Role::EmptyInk));
     }
 
-    /// What the last entry did: the space entered ringed, the one left ringed thinly, cleared ones crossed.
+    /// Draws what happened in the last turn: steps, the spaces on which they ended, and what left the board.
     fn last(&self, scene: &mut Scene, state: &State) {
-        let last = state.last;
-        for (cell, width) in [(last.from, 4.0), (last.to, 9.0)] {
-            let Some(cell) = cell else { continue };
+        let Some(last) = &state.last else { return };
+        for cell in ended(state, last).iter() {
             let ring = inset(&self.triangle(cell), GRID_LINE / 2.0 + 4.5);
-            scene.shapes.push(outlined(ring, Role::Last, width));
+            scene.shapes.push(outlined(ring, Role::Last, 9.0));
         }
-        for cell in last.cleared.iter() {
-            draw_cross(self.middle(cell), 26.0, &mut scene.shapes);
+        for &Move { from, to, .. } in &last.moves {
+            let Some(from) = from else { continue };
+            let ((x0, y0), (x1, y1)) = (self.middle(from), self.middle(to));
+            // Between the names of the two spaces there is no room.
+            let aside = if (x0 - x1).abs() < 1.0 { 44.0 } else { 0.0 };
+            let at = |t: f32| (x0 + (x1 - x0) * t + aside, y0 + (y1 - y0) * t);
+            trail(&[at(0.3), at(0.72)], 7.0, &mut scene.shapes);
+        }
+        for cell in board().cells() {
+            let removed = last.removed.iter().filter(|(at, _)| *at == cell);
+            let free =
+                if state.piece(cell).is_none() { vec![0.0, -54.0, 54.0] } else { vec![-54.0, 54.0, 0.0] };
+            let (x, y) = self.middle(cell);
+            for (&(_, piece), dx) in removed.zip(free.into_iter().cycle()) {
+                draw_removed((x + dx, y), piece, &mut scene.shapes);
+            }
         }
     }
+}
+
+/// Returns the spaces on which a turn's placements and steps have ended.
+fn ended(state: &State, last: &Last) -> Spaces {
+    let own = |cell: &Cell| state.piece(*cell).is_some_and(|piece| piece.seat == last.seat);
+    last.moves.iter().map(|moved| moved.to).filter(own).collect()
+}
+
+/// Draws a piece that has left the board: pale, with a cross at its corner.
+fn draw_removed((x, y): Point, piece: Piece, shapes: &mut Vec<Shape>) {
+    let half = half(piece.size) * 0.75;
+    draw_body((x, y), piece, half, 0.45, true, shapes);
+    crossed((x + half * 0.9, y - half * 0.9), 9.0, 5.0, shapes);
 }
 
 /// What lies over the ground of the Bi-Spaces and the Tri-Space.
@@ -185,9 +214,13 @@ fn half(size: Size) -> f32 {
     }
 }
 
-/// A pyramid from above with its seat's number, and its pips where it stands on the board.
-fn draw_piece((x, y): Point, piece: Piece, pips: bool, shapes: &mut Vec<Shape>) {
+/// Draws a pyramid from above with its seat's number, and its pips where it stands on the board.
+fn draw_piece(at: Point, piece: Piece, pips: bool, shapes: &mut Vec<Shape>) {
     let half = if pips { half(piece.size) } else { 23.0 };
+    draw_body(at, piece, half, 1.0, pips, shapes);
+}
+
+fn draw_body((x, y): Point, piece: Piece, half: f32, alpha: f32, pips: bool, shapes: &mut Vec<Shape>) {
     let number = piece.seat.number();
     shapes.push(Shape::RoundRect {
         x: x - half,
@@ -195,17 +228,18 @@ fn draw_piece((x, y): Point, piece: Piece, pips: bool, shapes: &mut Vec<Shape>) 
         width: 2.0 * half,
         height: 2.0 * half,
         radius: 7.0,
-        fill: Some(Role::Seat(number).into()),
+        fill: Some(Paint::tint(Role::Seat(number), alpha)),
         stroke: Some(Stroke { paint: Role::InkDim.into(), width: 4.0 }),
     });
-    let ink = Role::OnSeat(number);
+    // The card shows through a pale piece.
+    let ink = if alpha < 1.0 { Role::Ink } else { Role::OnSeat(number) };
     let (size, up) = if pips { (half * 1.25, half * 0.22) } else { (34.0, 0.0) };
     shapes.push(text((x, y - up), size, Anchor::Middle, Weight::Bold, &number.to_string(), ink));
     if pips {
-        let count = piece.size.pips();
+        let (count, scale) = (piece.size.pips(), (half / 24.0).min(1.0));
         for i in 0..count {
-            let dx = (f32::from(i) - f32::from(count - 1) / 2.0) * 17.0;
-            shapes.push(disc((x + dx, y + half * 0.66), 5.5, ink));
+            let dx = (f32::from(i) - f32::from(count - 1) / 2.0) * 17.0 * scale;
+            shapes.push(disc((x + dx, y + half * 0.66), 5.5 * scale, ink));
         }
     }
 }
@@ -283,11 +317,7 @@ fn draw_peace(at: Point, radius: f32, shapes: &mut Vec<Shape>) {
     }
 }
 
-fn draw_cross((x, y): Point, half: f32, shapes: &mut Vec<Shape>) {
-    shapes.push(line((x - half, y - half), (x + half, y + half), 9.0, Role::Last));
-    shapes.push(line((x - half, y + half), (x + half, y - half), 9.0, Role::Last));
-}
-
+/// Returns every mark that the picture shows, and nothing that it does not.
 fn legend_items(state: &State) -> Vec<Item> {
     let small = |(x, y): Point| vec![(x, y - 22.0), (x + 25.0, y + 21.0), (x - 25.0, y + 21.0)];
     let ground = move |tint: Paint| {
@@ -306,20 +336,25 @@ fn legend_items(state: &State) -> Vec<Item> {
         Item::new("Peace: not nuked", |at, shapes| draw_peace(at, SYMBOL, shapes)),
         Item::new("Bi-Space: takes 4 pieces", ground(Paint::tint(Role::Blue, 0.34))),
         Item::new("Tri-Space: takes 2 Bi-Spaces", ground(Paint::tint(Role::Yellow, 0.34))),
-        Item::new("Pips: 1 small, 2 medium, 3 large", |(x, y), shapes| {
-            for dx in [-14.0, 0.0, 14.0] {
-                shapes.push(disc((x + dx, y), 5.5, Role::Ink));
-            }
+        Item::new("Seat; pips: 1 small, 2 medium, 3 large", |at, shapes| {
+            draw_piece(at, Piece { seat: Seat::new(1), size: Size::Small }, true, shapes);
         }),
     ];
-    if state.last.to.is_some() {
-        items.push(Item::new("Last move", move |at, shapes| {
-            shapes.push(filled(small(at), Role::Empty));
-            shapes.push(outlined(inset(&small(at), 3.0), Role::Last, 7.0));
-        }));
-    }
-    if !state.last.cleared.is_empty() {
-        items.push(Item::new("Nuked", |at, shapes| draw_cross(at, 17.0, shapes)));
+    if let Some(last) = &state.last {
+        if !ended(state, last).is_empty() {
+            items.push(Item::new("Placed or moved", move |at, shapes| {
+                shapes.push(filled(small(at), Role::Empty));
+                shapes.push(outlined(inset(&small(at), 3.0), Role::Last, 7.0));
+            }));
+        }
+        if last.moves.iter().any(|moved| moved.from.is_some()) {
+            items.push(Item::new("Step", |(x, y), shapes| {
+                trail(&[(x - 18.0, y), (x + 22.0, y)], 7.0, shapes);
+            }));
+        }
+        if let Some(&(_, piece)) = last.removed.first() {
+            items.push(Item::new("Left the board", move |at, shapes| draw_removed(at, piece, shapes)));
+        }
     }
     items
 }

@@ -5,7 +5,7 @@ use super::entering::{Barred, Clash};
 use super::event::Event;
 use super::piece::Piece;
 use super::spaces::{Spaces, Symbol, board};
-use super::state::{Last, Phase, State};
+use super::state::{Move, Phase, State};
 use crate::games::{By, Decision, Draws, Refusal, Seat, Size};
 use crate::grid::Cell;
 
@@ -87,7 +87,6 @@ impl State {
         self.phase = Phase::Turn;
         self.points = Some(roll.total());
         self.roll = Some(roll);
-        self.last = Last::default();
         Ok(vec![Event::Rolled { seat: self.turn, roll }])
     }
 
@@ -99,7 +98,7 @@ impl State {
         let cost = self.points.unwrap_or(0) - left;
         self.points = Some(left);
         self.free_used |= free;
-        self.last = Last { from: None, to: Some(eye), cleared: Spaces::EMPTY };
+        self.last_mut().moves.push(Move { size, from: None, to: eye });
         let mut events = vec![Event::Placed { piece, at: board().name(eye), cost, left }];
         self.enter(piece, eye, clash, &mut events);
         Ok(events)
@@ -109,7 +108,7 @@ impl State {
         let (piece, clash, left) = self.stepping(from, to)?;
         self.spaces[from.index()] = None;
         self.points = Some(left);
-        self.last = Last { from: Some(from), to: Some(to), cleared: Spaces::EMPTY };
+        self.last_mut().moves.push(Move { size: piece.size, from: Some(from), to });
         let (from, at) = (board().name(from), board().name(to));
         let mut events = vec![Event::Stepped { piece, from, to: at, left }];
         self.enter(piece, to, clash, &mut events);
@@ -130,6 +129,7 @@ impl State {
         let name = board().name(at);
         if let Clash::Smaller(out) | Clash::Same(out) = clash {
             self.return_to_supply(out);
+            self.last_mut().removed.push((at, out));
             events.push(Event::PushedOut { piece: out, at: name });
         }
         self.spaces[at.index()] = Some(piece);
@@ -137,7 +137,10 @@ impl State {
             self.spaces[at.index()] = self.shrink(piece);
             events.push(match self.spaces[at.index()] {
                 Some(Piece { size, .. }) => Event::Shrunk { piece, to: size, at: name },
-                None => Event::Spent { piece, at: name },
+                None => {
+                    self.last_mut().removed.push((at, piece));
+                    Event::Spent { piece, at: name }
+                }
             });
         }
     }
@@ -163,11 +166,11 @@ impl State {
         for cell in spaces.iter() {
             if let Some(piece) = self.spaces[cell.index()].take() {
                 self.return_to_supply(piece);
+                self.last_mut().removed.push((cell, piece));
                 pieces.push((board().name(cell), piece));
             }
         }
         self.nuked = true;
-        self.last = Last { from: None, to: None, cleared: spaces };
         Ok(vec![Event::Nuked { seat: self.turn, pieces }])
     }
 
@@ -195,8 +198,16 @@ impl State {
         events
     }
 
-    /// Begins the turn of the next seat, clockwise, that has not resigned.
+    /// Forgets what is shown of an earlier turn when nothing happened in this one.
+    fn forget_earlier(&mut self) {
+        if self.last.as_ref().is_some_and(|last| last.turn != self.turns) {
+            self.last = None;
+        }
+    }
+
+    /// Clockwise by seat, over those who have resigned.
     fn next_turn(&mut self, events: &mut Vec<Event>) {
+        self.forget_earlier();
         for _ in 0..Self::SEATS {
             let next = usize::from(self.turn.number()) % Self::SEATS;
             self.turn = Seat::at(next);

@@ -6,7 +6,7 @@ use super::event::Event;
 use super::piece::Piece;
 use super::setup::{Dice, Roll, Setup};
 use super::spaces::{Spaces, board};
-use crate::games::{Draws, Seat, SetupError, Stash};
+use crate::games::{Draws, Seat, SetupError, Size, Stash};
 use crate::grid::Cell;
 
 /// What the match is waiting for.
@@ -21,12 +21,26 @@ pub enum Phase {
     Over,
 }
 
-/// What the last entry changed, for the picture.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
+/// What happened in the last turn in which anything moved, for pictures only.
+#[derive(Debug, Clone, PartialEq)]
 pub(super) struct Last {
+    /// Whose turn it is or was.
+    pub(super) seat: Seat,
+    /// The number of the turn.
+    pub(super) turn: u32,
+    /// The pieces that were placed or took a step, in order.
+    pub(super) moves: Vec<Move>,
+    /// The pieces that were pushed out or nuked, or left because they met their own size, with where they stood.
+    pub(super) removed: Vec<(Cell, Piece)>,
+}
+
+/// A placement or a step.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Move {
+    pub(super) size: Size,
+    /// The space that was left; `None` for a placement.
     pub(super) from: Option<Cell>,
-    pub(super) to: Option<Cell>,
-    pub(super) cleared: Spaces,
+    pub(super) to: Cell,
 }
 
 /// The state of a match.
@@ -49,7 +63,7 @@ pub struct State {
     pub(super) winner: Option<Seat>,
     /// Which seats have resigned (R7). Not part of the canonical state.
     pub(super) resigned: [bool; State::SEATS],
-    pub(super) last: Last,
+    pub(super) last: Option<Last>,
 }
 
 impl State {
@@ -79,7 +93,7 @@ impl State {
             moved: false,
             winner: None,
             resigned: [false; Self::SEATS],
-            last: Last::default(),
+            last: None,
         };
         Ok((state, events))
     }
@@ -123,7 +137,16 @@ impl State {
         seat.index(Self::SEATS).map(|i| &mut self.supply[i])
     }
 
-    /// Returns the winner, once the match is over.
+    /// Returns what is written down about the current turn.
+    pub(super) fn last_mut(&mut self) -> &mut Last {
+        let (seat, turn) = (self.turn, self.turns);
+        if self.last.as_ref().is_some_and(|last| last.turn != turn) {
+            self.last = None;
+        }
+        self.last.get_or_insert_with(|| Last { seat, turn, moves: Vec::new(), removed: Vec::new() })
+    }
+
+    /// The winner, once known.
     pub fn winner(&self) -> Option<Seat> {
         self.winner
     }

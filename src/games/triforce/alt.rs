@@ -1,7 +1,8 @@
 //! The board in words and in plain text.
 
+use super::action::Action;
 use super::stack::{Stack, territory};
-use super::state::{Phase, State};
+use super::state::{Last, Phase, State};
 use crate::games::{Names, Seat};
 use crate::grid::Place;
 
@@ -22,6 +23,15 @@ pub(super) fn waiting(state: &State, name: impl Fn(Seat) -> String) -> String {
     }
 }
 
+/// Returns what was done in a turn; other seats have their number: `Ann’s turn: +S, b1>c3, 2: sword 2`.
+pub(super) fn turn(last: &Last, name: impl Fn(Seat) -> String) -> String {
+    let action = |&(seat, action): &(Seat, Action)| {
+        if seat == last.seat { action.to_string() } else { format!("{seat}: {action}") }
+    };
+    let actions: Vec<String> = last.actions.iter().map(action).collect();
+    format!("{}’s turn: {}", name(last.seat), actions.join(", "))
+}
+
 fn pieces(stack: &Stack) -> String {
     let pieces: Vec<String> = stack.pieces().iter().map(ToString::to_string).collect();
     pieces.join(" ")
@@ -32,6 +42,13 @@ pub(super) fn text(state: &State, names: &Names) -> String {
     let mut text = format!("Triforce, {}", waiting(state, |seat| names.get(seat).into_owned()));
     if !text.ends_with('?') {
         text.push('.');
+    }
+    if let Some(last) = &state.last {
+        text += &format!(" {}.", turn(last, |seat| names.get(seat).into_owned()));
+        let lost: Vec<String> = last.lost.iter().map(|(at, piece)| format!("{piece} on {at}")).collect();
+        if !lost.is_empty() {
+            text += &format!(" Lost in fights: {}.", lost.join(", "));
+        }
     }
     let stacks: Vec<String> = Place::all()
         .filter(|&place| state.stack(place).top().is_some())

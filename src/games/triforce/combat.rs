@@ -134,7 +134,7 @@ impl State {
         self.stacks[at.index()].replace(height, taken);
         self.supply[i].put(size);
         self.taken.push(Taken { seat, at, arm });
-        self.touch(at);
+        self.last_mut().touched.insert(at);
         events.push(Event::Exchanged { seat, arm, size, at, height });
     }
 
@@ -190,9 +190,10 @@ impl State {
                     }
                 }
             }
+            self.last_mut().lost.push((at, piece));
             events.push(Event::Removed { seat, piece, at });
         }
-        self.touch(at);
+        self.last_mut().touched.insert(at);
         self.fight = None;
         if self.stack(at).fights() {
             self.open_fight(at, draws, events);

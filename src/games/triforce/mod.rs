@@ -11,7 +11,7 @@
 //! | `rules.rs` | a turn: who may do what |
 //! | `combat.rs` | the fights |
 //! | `event.rs`, `words.rs` | [`Event`]s and their sentences |
-//! | `picture.rs`, `alt.rs` | the board as a scene, in words and as text |
+//! | `picture.rs`, `pieces.rs`, `legend.rs`, `alt.rs` | the board as a scene, in words and as text |
 //! | `rules.md` | the rules as players read them |
 //! | `rulings.md` | what the rules leave open, and how it is decided |
 //!
@@ -21,8 +21,10 @@ mod action;
 mod alt;
 mod combat;
 mod event;
+mod legend;
 mod picture;
 mod piece;
+mod pieces;
 mod rating;
 mod rules;
 mod setup;
@@ -169,6 +171,10 @@ impl Observation for Seen<State> {
 
     fn scene(&self, frame: &Frame<'_>) -> Scene {
         picture::scene(&self.state, frame)
+    }
+
+    fn resolved(&self) -> (u32, usize) {
+        self.state.last.as_ref().map_or((0, 0), |last| (last.turn, last.lost.len()))
     }
 
     fn diagram(&self, names: &Names) -> String {

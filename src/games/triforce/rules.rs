@@ -4,7 +4,7 @@ use super::action::Action;
 use super::event::{Ending, Event};
 use super::piece::{Piece, Size};
 use super::stack::territory;
-use super::state::{Last, Phase, State};
+use super::state::{Phase, State};
 use crate::games::{By, Decision, Draws, Refusal, Seat};
 use crate::grid::{Place, Places};
 
@@ -204,7 +204,7 @@ impl State {
             return Err(Refusal::not_yours("Only the players act in Triforce; no clock and no host does."));
         };
         self.check(seat, action)?;
-        self.last = Some(Last { seat, action, touched: Places::NONE });
+        self.last_mut().actions.push((seat, action));
         let mut events = Vec::new();
         match action {
             Action::Place(size) => self.place(seat, size, &mut events),
@@ -222,17 +222,11 @@ impl State {
         Ok(events)
     }
 
-    pub(super) fn touch(&mut self, place: Place) {
-        if let Some(last) = &mut self.last {
-            last.touched.insert(place);
-        }
-    }
-
     fn place(&mut self, seat: Seat, size: Size, events: &mut Vec<Event>) {
         let (Some(at), Some(i)) = (self.home(seat), seat.index(self.supply.len())) else { return };
         self.supply[i].take(size);
         self.stacks[at.index()].push(Piece::Of(seat, size));
-        self.touch(at);
+        self.last_mut().arrive(at);
         self.actions_left -= 1;
         events.push(Event::Placed { seat, size, at });
     }
@@ -240,8 +234,9 @@ impl State {
     fn shift(&mut self, seat: Seat, from: Place, to: Place, events: &mut Vec<Event>) {
         let Some(piece) = self.stacks[from.index()].pop() else { return };
         self.stacks[to.index()].push(piece);
-        self.touch(from);
-        self.touch(to);
+        let last = self.last_mut();
+        last.depart(from);
+        last.arrive(to);
         self.actions_left -= 1;
         events.push(Event::Moved { seat, size: piece.size(), from, to });
     }

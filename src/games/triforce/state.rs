@@ -5,7 +5,7 @@ use serde::{Serialize, Serializer};
 
 use super::action::Action;
 use super::event::Ending;
-use super::piece::{Arm, Size, Stock};
+use super::piece::{Arm, Piece, Size, Stock};
 use super::setup::Setup;
 use super::stack::Stack;
 use crate::games::{Seat, SetupError};
@@ -43,13 +43,42 @@ pub(super) struct Taken {
     pub(super) arm: Arm,
 }
 
-/// The last entry, for pictures only.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// What happened in the last turn in which anything happened, for pictures only.
+#[derive(Debug, Clone, PartialEq)]
 pub(super) struct Last {
+    /// Whose turn it is or was.
     pub(super) seat: Seat,
-    pub(super) action: Action,
-    /// The stacks that it changed, including the fights that followed.
+    /// The number of the turn.
+    pub(super) turn: u32,
+    /// The entries of the turn, also those of others who were asked, in order.
+    pub(super) actions: Vec<(Seat, Action)>,
+    /// The stacks that were changed otherwise than by moving a piece away.
     pub(super) touched: Places,
+    /// The stacks from which a piece was moved.
+    pub(super) left: Places,
+    /// How many pieces at the top of each stack were placed or moved there.
+    pub(super) came: [u8; Place::COUNT],
+    /// The pieces that fights took off the board, with where they stood.
+    pub(super) lost: Vec<(Place, Piece)>,
+}
+
+impl Last {
+    fn new(seat: Seat, turn: u32) -> Self {
+        let (actions, lost) = (Vec::new(), Vec::new());
+        Self { seat, turn, actions, touched: Places::NONE, left: Places::NONE, came: [0; Place::COUNT], lost }
+    }
+
+    /// Notes that a piece was put on a stack.
+    pub(super) fn arrive(&mut self, at: Place) {
+        self.touched.insert(at);
+        self.came[at.index()] += 1;
+    }
+
+    /// Notes that the uppermost piece of a stack was moved away.
+    pub(super) fn depart(&mut self, from: Place) {
+        self.left.insert(from);
+        self.came[from.index()] = self.came[from.index()].saturating_sub(1);
+    }
 }
 
 /// The state of a match. It serialises to the canonical state of records.
@@ -185,7 +214,16 @@ impl State {
         !places && !Place::all().any(moves)
     }
 
-    /// Returns the stacks that have changed since the start of the turn.
+    /// Returns what is written down about the current turn.
+    pub(super) fn last_mut(&mut self) -> &mut Last {
+        let (seat, turn) = (self.turn, self.turns);
+        if self.last.as_ref().is_some_and(|last| last.turn != turn) {
+            self.last = None;
+        }
+        self.last.get_or_insert_with(|| Last::new(seat, turn))
+    }
+
+    /// The stacks that differ from those at the start of the turn.
     pub(super) fn changed(&self) -> Places {
         Place::all().filter(|place| self.stacks[place.index()] != self.before[place.index()]).collect()
     }

@@ -1,6 +1,6 @@
 //! The picture in words and in plain text, for those who do not see it.
 
-use super::observation::Seen;
+use super::observation::{Seen, Walked};
 use super::state::Phase;
 use crate::games::Frame;
 use crate::grid::Cell;
@@ -19,7 +19,8 @@ pub(super) fn text(seen: &Seen, frame: &Frame<'_>) -> String {
             .seated()
             .filter_map(|(seat, player)| {
                 let powered = if player.powered { " (powered)" } else { "" };
-                Some(format!("{} {}{powered}", frame.names.get(seat), name(player.cell?)))
+                let letter = player.letter;
+                Some(format!("{} ({letter}) {}{powered}", frame.names.get(seat), name(player.cell?)))
             })
             .collect();
         text += &format!(" On the board: {}.", places.join(", "));
@@ -38,13 +39,28 @@ pub(super) fn text(seen: &Seen, frame: &Frame<'_>) -> String {
     }
     for made in seen.made_last() {
         let [a, b, c] = made.cells;
-        text += &format!(" Triforce made on {a}, {b} and {c} by {}.", frame.names.list(&made.seats));
+        text += &format!(
+            " Triforce made on {a}, {b} and {c} by {}, who have left the board.",
+            frame.names.list(&made.seats)
+        );
     }
     if let Some(cell) = seen.own_cell() {
         text += &format!(" You are on {}.", name(cell));
     }
     if let Some(ec) = seen.ec {
         text += &format!(" Elimination candidate: {}.", frame.names.get(ec));
+    }
+    let walks: Vec<String> = seen
+        .walks()
+        .iter()
+        .filter_map(|Walked { letter, way }| {
+            let (from, to) = (name(*way.first()?), name(*way.last()?));
+            let who = letter.map_or(String::new(), |letter| format!("{letter} "));
+            Some(format!("{who}{from} to {to}"))
+        })
+        .collect();
+    if !walks.is_empty() {
+        text += &format!(" Walked in the last round: {}.", walks.join(", "));
     }
     text
 }

@@ -138,6 +138,7 @@ fn read(text: &str) -> State {
                 players.push(Player {
                     letter: 'A',
                     cell: place.strip_prefix("gone:").is_none().then(|| find(&board, place)),
+                    walked: None,
                     powered: marks.contains(&"powered"),
                     priority: priority.parse().unwrap(),
                     garnets,

@@ -14,7 +14,7 @@
 //! | `observation.rs` | [`Seen`]: what a viewer may know |
 //! | `event.rs`, `words.rs` | [`Event`]s and their sentences |
 //! | `prompt.rs` | how a player is asked: the arrow pad and the vote |
-//! | `picture.rs`, `alt.rs` | the board as a scene and in words |
+//! | `picture.rs`, `pieces.rs`, `roster.rs`, `legend.rs`, `alt.rs` | the board as a scene and in words |
 //! | `rules.md` | the rules as players read them |
 //! | `rulings.md` | what the rules leave open, and how it is decided |
 //! | `cases/`, `cases.rs` | rulebook cases as texts: before, entries, after |
@@ -24,11 +24,14 @@
 mod action;
 mod alt;
 mod event;
+mod legend;
 mod observation;
 mod options;
 mod picture;
+mod pieces;
 mod prompt;
 mod resolve;
+mod roster;
 mod rules;
 mod setup;
 mod state;
@@ -46,7 +49,7 @@ pub use action::{Action, ActionError, Path, PathError};
 pub use event::{Decided, Event, Group, TieStep};
 pub use observation::Seen;
 pub use setup::{Entrant, Reveal, Setup};
-pub use state::{Made, Phase, Player, State};
+pub use state::{Made, Phase, Player, State, Walk};
 
 use super::{
     By, Decision, Draws, Ends, Fact, Frame, Game, Info, Information, Names, Narration, Observation, Outcome,
@@ -224,6 +227,12 @@ impl Observation for Seen {
 
     fn scene(&self, frame: &Frame<'_>) -> Scene {
         picture::scene(self, frame)
+    }
+
+    fn resolved(&self) -> (u32, usize) {
+        // In a round all paths are walked, and triforces come on top of that.
+        let (round, walks) = self.resolved_round().map_or((0, 0), |round| (round, 1));
+        (round.into(), walks + self.made_last)
     }
 
     fn diagram(&self, _names: &Names) -> String {

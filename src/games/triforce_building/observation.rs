@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::state::{Made, Phase, Player, State};
+use super::state::{Made, Phase, Player, State, Walk};
 use crate::games::{Seat, Viewer};
 use crate::grid::{Board, Cell};
 
@@ -37,10 +37,19 @@ pub struct Seen {
 /// The viewer's own player.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Own {
-    /// The player. The cell is left out unless the viewer may see it.
+    /// The player. The cell and the walk are left out unless the viewer may be told.
     pub(super) player: Player,
     /// Returns whether the player is on the board.
     pub(super) on_board: bool,
+}
+
+/// What a player walked in the last round.
+#[derive(Debug)]
+pub(super) struct Walked {
+    /// The player's letter, for viewers who see everything.
+    pub(super) letter: Option<char>,
+    /// The cells, from the first to the last; at least two.
+    pub(super) way: Vec<Cell>,
 }
 
 impl Seen {
@@ -61,7 +70,11 @@ impl Seen {
         };
         let own = viewer.seat().and_then(|seat| state.player(seat)).map(|player| Own {
             on_board: player.on_board(),
-            player: Player { cell: player.cell.filter(|_| told), ..player.clone() },
+            player: Player {
+                cell: player.cell.filter(|_| told),
+                walked: player.walked.filter(|_| told),
+                ..player.clone()
+            },
         });
         Self {
             viewer,
@@ -96,7 +109,47 @@ impl Seen {
         &self.triforces[self.triforces.len().saturating_sub(self.made_last)..]
     }
 
-    /// Returns whether the cells show letters rather than marks.
+    /// Returns the round that was resolved last, if any was.
+    pub(super) fn resolved_round(&self) -> Option<u8> {
+        let round = if self.phase == Phase::Round { self.round.checked_sub(1)? } else { self.round };
+        (round > 0).then_some(round)
+    }
+
+    /// Returns the corners of the triforces of the update that the picture shows, triforce by triforce.
+    pub(super) fn corners_made(&self) -> impl Iterator<Item = Cell> {
+        let all = self.board.triforces();
+        let found =
+            |made: &Made| all.iter().find(|t| t.corners.map(|cell| self.board.name(cell)) == made.cells);
+        self.made_last().iter().filter_map(found).flat_map(|triforce| triforce.corners)
+    }
+
+    /// Returns the walks of the last round that the viewer may be shown, of players who moved.
+    pub(super) fn walks(&self) -> Vec<Walked> {
+        let own = self.own.iter().map(|own| (None, &own.player));
+        let all = own.chain(self.everyone.iter().map(|player| (Some(player.letter), player)));
+        let walked =
+            all.filter_map(|(letter, player)| Some(Walked { letter, way: self.way(player.walked?) }));
+        walked.filter(|walked| walked.way.len() > 1).collect()
+    }
+
+    /// Returns where a player ended the last walk.
+    pub(super) fn walked_to(&self, player: &Player) -> Option<Cell> {
+        self.way(player.walked?).pop()
+    }
+
+    /// Returns the cells of a walk, from its first to its last.
+    fn way(&self, walk: Walk) -> Vec<Cell> {
+        let mut way = vec![walk.from];
+        let mut at = walk.from;
+        for &step in walk.path.steps() {
+            let Some(next) = self.board.step(at, step) else { break };
+            way.push(next);
+            at = next;
+        }
+        way
+    }
+
+    /// Returns whether letters rather than marks stand in the cells.
     pub(super) fn shows_letters(&self) -> bool {
         self.viewer.sees_all() || !self.letters.is_empty()
     }

@@ -2,7 +2,7 @@
 
 use super::action::Path;
 use super::event::{Event, Group, TieStep};
-use super::state::{Made, Phase, State};
+use super::state::{Made, Phase, State, Walk};
 use super::vote;
 use crate::games::Seat;
 use crate::grid::Cell;
@@ -43,8 +43,9 @@ fn spend(state: &mut State, events: &mut Vec<Event>) {
 /// Walks all paths at once. Only the cells where they end matter (R2).
 fn walk(state: &mut State, events: &mut Vec<Event>) {
     for (i, player) in state.players.iter_mut().enumerate() {
-        let Some(from) = player.cell else { continue };
         let path = player.path.take();
+        player.walked = player.cell.map(|from| Walk { from, path: path.unwrap_or(Path::STAY) });
+        let Some(from) = player.cell else { continue };
         // The path was checked when it was stored, and its player has not moved since.
         let to = state.board.walk(from, path.unwrap_or(Path::STAY).steps()).unwrap_or(from);
         player.cell = Some(to);

@@ -21,14 +21,25 @@ pub enum Phase {
     Over,
 }
 
-/// A player in the match, with all secrets.
+/// What a player walked when a round was resolved.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Walk {
+    /// The cell on which the path began.
+    pub from: Cell,
+    /// The path; empty for a player who stayed or sent none.
+    pub path: Path,
+}
+
+/// A player of the match, with what is secret.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Player {
     /// The letter in the picture of round 1.
     pub letter: char,
     /// The player's cell; `None` after a triforce.
     pub cell: Option<Cell>,
-    /// Whether the player is powered.
+    /// The walk of the round that was resolved last, for pictures only; `None` for a player who was off the board.
+    pub walked: Option<Walk>,
+    /// Whether a line has powered the player.
     pub powered: bool,
     /// The priority this round, which no longer changes after a triforce (R13).
     pub priority: u8,
@@ -105,6 +116,7 @@ impl State {
         let players = seated.map(|((entrant, cell), letter)| Player {
             letter,
             cell: Some(cell),
+            walked: None,
             powered: false,
             priority: entrant.priority,
             garnets: entrant.garnets,

@@ -1,6 +1,6 @@
 //! The picture in words and in plain text, for those who do not see it.
 
-use super::state::{Phase, Pyramid, State, Winner};
+use super::state::{Last, Phase, Pyramid, State, Winner};
 use super::words;
 use crate::games::{Frame, Names, Seat};
 use crate::grid::Hex;
@@ -43,8 +43,45 @@ pub(super) fn text(state: &State, frame: &Frame<'_>) -> String {
             state.captured(seat)
         );
     }
-    for chain in state.chains(State::CHAIN) {
-        text += &format!(" {}.", words::capture(&chain, frame.names).replace("captures", "can capture"));
+    for chain in state.chains(State::HINT) {
+        let verb = if chain.pieces.len() < State::CHAIN { "points at" } else { "can capture" };
+        text += &format!(" {}.", words::chain(&chain, verb, frame.names));
+    }
+    if let Some(last) = &state.last {
+        text += &last_turn(last, frame);
+    }
+    text
+}
+
+/// Returns what happened in a turn, in sentences that each begin with a space.
+fn last_turn(last: &Last, frame: &Frame<'_>) -> String {
+    let mut text = String::new();
+    let list = |parts: Vec<String>| parts.join(", ");
+    if let Some((entry, way, at)) = last.push {
+        text +=
+            &format!(" Last turn: {} pushed in at {entry} going {way} to {at}", frame.names.get(last.seat));
+        if !last.pushed.is_empty() {
+            let moves = last.pushed.iter().map(|(from, to)| format!("{from} to {to}")).collect();
+            text += &format!(" and pushed {}", list(moves));
+        }
+        text += ".";
+    }
+    if let Some(at) = last.turned {
+        text += &format!(" The piece on {at} was turned.");
+    }
+    for (edge, piece) in &last.off {
+        text += &format!(
+            " {}’s {} piece left the board over {edge}.",
+            frame.names.get(piece.seat),
+            piece.size.word()
+        );
+    }
+    for chain in &last.chains {
+        text += &format!(" {}; its pieces left the board.", words::chain(chain, "captured", frame.names));
+    }
+    if !last.placed.is_empty() {
+        let spaces = last.placed.iter().map(Hex::to_string).collect();
+        text += &format!(" Influence was placed on {}.", list(spaces));
     }
     text
 }

@@ -153,6 +153,10 @@ impl Observation for Seen<State> {
         picture::scene(&self.state, frame)
     }
 
+    fn resolved(&self) -> (u32, usize) {
+        self.state.last.as_ref().map_or((0, 0), |last| (last.turn, last.chains.len()))
+    }
+
     fn diagram(&self, names: &Names) -> String {
         alt::diagram(&self.state, names)
     }

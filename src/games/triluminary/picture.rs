@@ -6,9 +6,10 @@
 use trigon_render::{Anchor, Paint, Point, Role, Scene, Shape, Stroke, Weight};
 
 use super::alt;
-use super::state::{Phase, Piece, Pyramid, State, Winner};
+use super::chains::Chain;
+use super::state::{Last, Phase, Piece, Pyramid, State, Winner};
 use crate::games::frame::{
-    Item, MARGIN, SMALL, WIDTH, filled, header, legend, outlined, shown, shown_name, text,
+    Item, MARGIN, SMALL, WIDTH, crossed, filled, header, legend, outlined, shown, shown_name, text, trail,
 };
 use crate::games::stashes::{Line, stashes};
 use crate::games::{Frame, Seat, Size};
@@ -21,8 +22,18 @@ const GRID_LINE: f32 = 5.0;
 /// How far the name of a space lies below its middle, and how far the pyramids lie above it.
 const TO_NAME: f32 = 51.0;
 const LIFT: f32 = 16.0;
-/// From this length on a chain is drawn: one piece more and it captures.
-const HINT: usize = State::CHAIN - 1;
+/// How a pyramid is drawn.
+#[derive(Clone, Copy)]
+struct Look {
+    scale: f32,
+    alpha: f32,
+}
+
+const WHOLE: Look = Look { scale: 1.0, alpha: 1.0 };
+/// The look of what has left the board.
+const PALE: Look = Look { scale: 0.75, alpha: 0.4 };
+/// The most lines that the legend takes.
+const LEGEND_LINES: u8 = 4;
 
 /// The picture of a state.
 pub(super) fn scene(state: &State, frame: &Frame<'_>) -> Scene {
@@ -46,7 +57,7 @@ pub(super) fn scene(state: &State, frame: &Frame<'_>) -> Scene {
     layout.draw(&mut scene, state);
     let y = layout.centre.1 + 7.0 * HALF + 62.0;
     let end = stashes(&mut scene, y, &["Off the board", "Captured"], &lines(state, frame));
-    let end = legend(&mut scene, end + 16.0, &legend_items(state));
+    let end = legend(&mut scene, end + 16.0, LEGEND_LINES, &legend_items(state));
     scene.height = (end + MARGIN).ceil();
     scene
 }
@@ -67,14 +78,16 @@ fn lines(state: &State, frame: &Frame<'_>) -> Vec<Line> {
     let piece = |seat| Piece { seat, size: Size::Medium, points: HexDirection::N };
     let mut lines: Vec<Line> = Seat::all(State::SEATS)
         .map(|seat| Line {
-            mark: Box::new(move |at, shapes| draw_piece(at, piece(seat), 0.55, shapes)),
+            mark: Box::new(move |at, shapes| {
+                draw_piece(at, piece(seat), Look { scale: 0.55, alpha: 1.0 }, shapes);
+            }),
             name: shown_name(frame.names, seat),
             stashes: vec![Some(state.supply(seat)), Some(state.captured(seat))],
             active: acts == Some(seat),
         })
         .collect();
     lines.push(Line {
-        mark: Box::new(|at, shapes| draw_influence(at, Size::Small, shapes)),
+        mark: Box::new(|at, shapes| draw_influence(at, Size::Small, WHOLE, shapes)),
         name: "Influence left".to_owned(),
         stashes: vec![Some(state.influence()), None],
         active: false,
@@ -106,7 +119,9 @@ impl Layout {
         for hex in Hex::all() {
             scene.shapes.push(filled(hexagon(self.middle(hex), SIDE - GRID_LINE / 2.0), Role::Empty));
         }
-        self.last(scene, state);
+        if let Some(last) = &state.last {
+            self.last(scene, last);
+        }
         self.chains(scene, state);
         for hex in Hex::all() {
             let (x, y) = self.middle(hex);
@@ -116,47 +131,79 @@ impl Layout {
         }
         for (hex, pyramid) in state.pyramids() {
             match pyramid {
-                Pyramid::Influence(size) => draw_influence(self.stand(hex), size, &mut scene.shapes),
-                Pyramid::Piece(piece) => draw_piece(self.stand(hex), piece, 1.0, &mut scene.shapes),
+                Pyramid::Influence(size) => draw_influence(self.stand(hex), size, WHOLE, &mut scene.shapes),
+                Pyramid::Piece(piece) => draw_piece(self.stand(hex), piece, WHOLE, &mut scene.shapes),
             }
+        }
+        if let Some(last) = &state.last {
+            self.removed(scene, state, last);
         }
     }
 
-    /// What the last entry did: the new pyramid's space ringed, those of pushed ones ringed thinly, emptied
-    /// ones crossed, and an arrow outside where the piece came in.
-    fn last(&self, scene: &mut Scene, state: &State) {
-        let last = state.last;
-        for hex in Hex::of_bits(last.pushed) {
-            let ring = hexagon(self.middle(hex), SIDE - GRID_LINE - 3.0);
+    /// Draws what happened in the last turn, below the pyramids.
+    fn last(&self, scene: &mut Scene, last: &Last) {
+        for &(_, to) in &last.pushed {
+            let ring = hexagon(self.middle(to), SIDE - GRID_LINE - 3.0);
             scene.shapes.push(outlined(ring, Paint::tint(Role::Last, 0.75), 4.0));
         }
-        if let Some(hex) = last.new {
+        let new = last.push.map(|(_, _, at)| at);
+        for &hex in new.iter().chain(&last.placed) {
             let ring = hexagon(self.middle(hex), SIDE - GRID_LINE - 5.0);
             scene.shapes.push(outlined(ring, Role::Last, 9.0));
         }
-        for hex in Hex::of_bits(last.cleared) {
-            if state.pyramid(hex).is_none() {
-                draw_cross(self.stand(hex), 17.0, &mut scene.shapes);
-            }
+        for chain in &last.chains {
+            self.chain(scene, chain, Paint::tint(Role::Last, 0.6));
         }
-        if let Some((entry, way)) = last.way {
-            let (x, y) = self.middle(entry);
-            let (dx, dy) = vector(way);
-            let outside = (x - dx * (HALF + 27.0), y - dy * (HALF + 27.0));
-            scene.shapes.push(filled(arrow(outside, way, 34.0, 0.0), Role::Last));
+        for &(from, to) in &last.pushed {
+            let ((x0, y0), (x1, y1)) = (self.stand(from), self.stand(to));
+            let short = 1.0 - 44.0 / (x1 - x0).hypot(y1 - y0);
+            trail(&[(x0, y0), (x0 + (x1 - x0) * short, y0 + (y1 - y0) * short)], 6.0, &mut scene.shapes);
         }
+        if let Some((entry, way, _)) = last.push {
+            scene
+                .shapes
+                .push(filled(arrow(self.outside(entry, way.reverse(), 27.0), way, 34.0, 0.0), Role::Last));
+        }
+    }
+
+    /// Draws what left the board in the last turn and which piece was turned, above the pyramids.
+    fn removed(&self, scene: &mut Scene, state: &State, last: &Last) {
+        if let Some(hex) = last.turned {
+            turned(self.stand(hex), 50.0, &mut scene.shapes);
+        }
+        for &(hex, pyramid) in &last.removed {
+            let (x, y) = self.stand(hex);
+            let aside = if state.pyramid(hex).is_some() { -46.0 } else { 0.0 };
+            draw_removed((x + aside, y), pyramid, &mut scene.shapes);
+        }
+        for (i, &(edge, piece)) in last.off.iter().enumerate() {
+            let Some((_, way, _)) = last.push else { continue };
+            let ((x, y), (dx, dy)) = (self.outside(edge, way, 32.0), vector(way));
+            let aside = 44.0 * i as f32;
+            draw_removed((x - dy * aside, y + dx * aside), Pyramid::Piece(piece), &mut scene.shapes);
+        }
+    }
+
+    /// Returns a point outside the board, beyond the edge of a space.
+    fn outside(&self, hex: Hex, way: HexDirection, distance: f32) -> Point {
+        let ((x, y), (dx, dy)) = (self.middle(hex), vector(way));
+        (x + dx * (HALF + distance), y + dy * (HALF + distance))
     }
 
     /// Lines along the chains that capture, or would with a piece more.
     fn chains(&self, scene: &mut Scene, state: &State) {
-        for chain in state.chains(HINT) {
+        for chain in state.chains(State::HINT) {
             let full = chain.pieces.len() >= State::CHAIN;
             let paint = if full { Paint::solid(Role::Last) } else { Paint::tint(Role::Glow, 0.45) };
-            let ends: Vec<Hex> = chain.pieces.iter().copied().chain([chain.target]).collect();
-            for pair in ends.windows(2) {
-                let (from, to) = (self.stand(pair[0]), self.stand(pair[1]));
-                scene.shapes.push(Shape::Line { from, to, width: 13.0, paint });
-            }
+            self.chain(scene, &chain, paint);
+        }
+    }
+
+    fn chain(&self, scene: &mut Scene, chain: &Chain, paint: Paint) {
+        let ends: Vec<Hex> = chain.pieces.iter().copied().chain([chain.target]).collect();
+        for pair in ends.windows(2) {
+            let (from, to) = (self.stand(pair[0]), self.stand(pair[1]));
+            scene.shapes.push(Shape::Line { from, to, width: 13.0, paint });
         }
     }
 }
@@ -196,7 +243,8 @@ fn arrow(at: Point, points: HexDirection, length: f32, notch: f32) -> Vec<Point>
 }
 
 /// A lying pyramid: its tip points, its pips lie along its axis; seat 2's is notched.
-fn draw_piece(at: Point, piece: Piece, scale: f32, shapes: &mut Vec<Shape>) {
+fn draw_piece(at: Point, piece: Piece, look: Look, shapes: &mut Vec<Shape>) {
+    let Look { scale, alpha } = look;
     let length = scale
         * match piece.size {
             Size::Small => 60.0,
@@ -207,7 +255,7 @@ fn draw_piece(at: Point, piece: Piece, scale: f32, shapes: &mut Vec<Shape>) {
     let notch = if number == 1 { 0.0 } else { 0.24 };
     shapes.push(Shape::Polygon {
         points: arrow(at, piece.points, length, notch),
-        fill: Some(Role::Seat(number).into()),
+        fill: Some(Paint::tint(Role::Seat(number), alpha)),
         stroke: Some(Stroke { paint: Role::InkDim.into(), width: 4.0 }),
     });
     let (dx, dy) = vector(piece.points);
@@ -223,33 +271,45 @@ fn draw_piece(at: Point, piece: Piece, scale: f32, shapes: &mut Vec<Shape>) {
 }
 
 /// An upright pyramid from above, with the letter of its size.
-fn draw_influence((x, y): Point, size: Size, shapes: &mut Vec<Shape>) {
-    let half = match size {
-        Size::Small => 22.0,
-        Size::Medium => 30.0,
-        Size::Large => 38.0,
-    };
+fn draw_influence((x, y): Point, size: Size, look: Look, shapes: &mut Vec<Shape>) {
+    let Look { scale, alpha } = look;
+    let half = scale
+        * match size {
+            Size::Small => 22.0,
+            Size::Medium => 30.0,
+            Size::Large => 38.0,
+        };
     shapes.push(Shape::RoundRect {
         x: x - half,
         y: y - half,
         width: 2.0 * half,
         height: 2.0 * half,
         radius: 5.0,
-        fill: Some(Role::Blue.into()),
+        fill: Some(Paint::tint(Role::Blue, alpha)),
         stroke: Some(Stroke { paint: Role::OnBlue.into(), width: 4.0 }),
     });
     let letter = size.letter().to_string();
     shapes.push(text((x, y), half * 1.3, Anchor::Middle, Weight::Bold, &letter, Role::OnBlue));
 }
 
-fn draw_cross((x, y): Point, half: f32, shapes: &mut Vec<Shape>) {
-    for (from, to) in
-        [((x - half, y - half), (x + half, y + half)), ((x - half, y + half), (x + half, y - half))]
-    {
-        shapes.push(Shape::Line { from, to, width: 7.0, paint: Role::Last.into() });
+/// Draws a pyramid that has left the board: pale, with a cross beside it.
+fn draw_removed(at: Point, pyramid: Pyramid, shapes: &mut Vec<Shape>) {
+    match pyramid {
+        Pyramid::Influence(size) => draw_influence(at, size, PALE, shapes),
+        Pyramid::Piece(piece) => draw_piece(at, piece, PALE, shapes),
     }
+    // Towards the middle, so that it stays on the card.
+    let aside = if at.0 > WIDTH / 2.0 { -22.0 } else { 22.0 };
+    crossed((at.0 + aside, at.1 - 22.0), 10.0, 5.0, shapes);
 }
 
+/// Draws the mark of a piece that was turned.
+fn turned(center: Point, radius: f32, shapes: &mut Vec<Shape>) {
+    let stroke = Some(Stroke { paint: Role::Last.into(), width: radius * 0.1 });
+    shapes.push(Shape::Circle { center, radius, fill: None, stroke });
+}
+
+/// Returns every mark that the picture shows, and nothing that it does not.
 fn legend_items(state: &State) -> Vec<Item> {
     let ringed = |width: f32| {
         move |at: Point, shapes: &mut Vec<Shape>| {
@@ -263,35 +323,43 @@ fn legend_items(state: &State) -> Vec<Item> {
         }
     };
     let mut items = vec![
-        Item::new("Influence pyramid and size", |at, shapes| draw_influence(at, Size::Small, shapes)),
-        Item::new("Pips: 1 small, 2 medium, 3 large", |(x, y), shapes| {
+        Item::new("Influence pyramid and size", |at, shapes| draw_influence(at, Size::Small, WHOLE, shapes)),
+        Item::new("Pips: small, medium, large", |(x, y), shapes| {
             for dx in [-14.0, 0.0, 14.0] {
                 let fill = Some(Role::Ink.into());
                 shapes.push(Shape::Circle { center: (x + dx, y), radius: 5.2, fill, stroke: None });
             }
         }),
     ];
-    let chains = state.chains(HINT);
+    let chains = state.chains(State::HINT);
     if chains.iter().any(|chain| chain.pieces.len() < State::CHAIN) {
         items.push(Item::new("Chain of 3", chain(Paint::tint(Role::Glow, 0.45))));
     }
     if chains.iter().any(|chain| chain.pieces.len() >= State::CHAIN) {
         items.push(Item::new("Chain that captures", chain(Paint::solid(Role::Last))));
     }
-    let last = state.last;
-    if last.way.is_some() {
+    let Some(last) = &state.last else { return items };
+    if !last.chains.is_empty() {
+        items.push(Item::new("Chain that has captured", chain(Paint::tint(Role::Last, 0.6))));
+    }
+    if last.push.is_some() {
         items.push(Item::new("Came in", |at, shapes| {
             shapes.push(filled(arrow(at, HexDirection::NE, 38.0, 0.0), Role::Last));
         }));
     }
-    if last.new.is_some() {
-        items.push(Item::new("New", ringed(7.0)));
+    items.push(Item::new("New", ringed(7.0)));
+    if !last.pushed.is_empty() {
+        items.push(Item::new("Pushed", |(x, y), shapes| {
+            shapes.push(outlined(hexagon((x, y), 22.0), Role::Last, 3.0));
+            trail(&[(x - 10.0, y), (x + 14.0, y)], 5.0, shapes);
+        }));
     }
-    if last.pushed != 0 {
-        items.push(Item::new("Pushed", ringed(3.0)));
+    if last.turned.is_some() {
+        items.push(Item::new("Turned", |at, shapes| turned(at, 20.0, shapes)));
     }
-    if last.cleared != 0 {
-        items.push(Item::new("Captured, with its chain", |at, shapes| draw_cross(at, 15.0, shapes)));
+    let off = last.off.first().map(|&(_, piece)| Pyramid::Piece(piece));
+    if let Some(pyramid) = off.or(last.removed.first().map(|&(_, pyramid)| pyramid)) {
+        items.push(Item::new("Left the board", move |at, shapes| draw_removed(at, pyramid, shapes)));
     }
     items
 }

@@ -4,7 +4,7 @@ use super::action::{Action, Push};
 use super::chains::Chain;
 use super::event::{Event, Stuck};
 use super::slide::Slide;
-use super::state::{Last, Phase, Piece, Pyramid, State, Winner};
+use super::state::{Phase, Piece, Pyramid, State, Winner};
 use crate::games::{By, Decision, Refusal, Seat, Size};
 use crate::grid::Hex;
 
@@ -123,6 +123,11 @@ impl State {
         let slide = self.slide(push)?;
         let Push { size, entry, way, distance, points, turn } = push;
         let piece = Piece { seat: self.turn, size, points };
+        let last = self.last_mut();
+        last.push = Some((entry, way, slide.at()));
+        last.turned = turn.map(|turn| turn.at);
+        let before: Vec<Hex> =
+            slide.line().map(|(hex, _)| hex).filter(|hex| self.pyramid(*hex).is_some()).collect();
         for (hex, pyramid) in slide.line() {
             self.spaces[hex.index()] = pyramid;
         }
@@ -131,8 +136,13 @@ impl State {
         // `slide` has checked that there is one.
         let _ = self.supply_mut(piece.seat).take(size);
         let pushed: Vec<(Hex, Pyramid)> = slide.pushed().collect();
-        let bits = pushed.iter().fold(0, |bits, (hex, _)| bits | hex.bit());
-        self.last = Last { way: Some((entry, way)), new: Some(at), pushed: bits, cleared: 0 };
+        // Pyramids keep their order on the line, and those that leave the board are the last of it.
+        let after = slide.line().filter(|(_, pyramid)| pyramid.is_some()).map(|(hex, _)| hex);
+        let moved = before.into_iter().zip(after).filter(|(from, to)| from != to).collect();
+        let edge = slide.line().last().map_or(at, |(hex, _)| hex);
+        let last = self.last_mut();
+        last.pushed = moved;
+        last.off = slide.off().map(|piece| (edge, piece)).collect();
         let mut events = Vec::with_capacity(4);
         events.push(Event::Pushed { piece, entry, way, distance, at, pushed });
         for piece in slide.off() {
@@ -158,7 +168,6 @@ impl State {
                 captures(&chains)
             )));
         };
-        self.last = Last::default();
         let mut events = Vec::with_capacity(4);
         if self.capture(chain.clone(), &mut events) {
             self.judge(&mut events);
@@ -175,7 +184,7 @@ impl State {
         // There is one; otherwise nobody would have been asked to place it.
         let _ = self.influence.take(size);
         self.spaces[at.index()] = Some(Pyramid::Influence(size));
-        self.last = Last { new: Some(at), ..Last::default() };
+        self.last_mut().placed.push(at);
         let mut events = vec![Event::Placed { seat, size, at }];
         self.judge(&mut events);
         Ok(events)
@@ -205,14 +214,17 @@ impl State {
     /// for the next capture at once.
     fn capture(&mut self, chain: Chain, events: &mut Vec<Event>) -> bool {
         let (seat, size) = (chain.seat, chain.size);
+        let mut removed = vec![(chain.target, Pyramid::Influence(size))];
         self.spaces[chain.target.index()] = None;
-        self.last.cleared |= chain.target.bit();
-        for hex in &chain.pieces {
+        for &hex in &chain.pieces {
             if let Some(Pyramid::Piece(piece)) = self.spaces[hex.index()].take() {
                 self.supply_mut(piece.seat).put(piece.size);
+                removed.push((hex, Pyramid::Piece(piece)));
             }
-            self.last.cleared |= hex.bit();
         }
+        let last = self.last_mut();
+        last.removed.extend(removed);
+        last.chains.push(chain.clone());
         let captured = &mut self.captured[usize::from(seat == Seat::new(2))];
         captured.put(size);
         let count = captured[size];

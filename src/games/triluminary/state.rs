@@ -2,6 +2,7 @@
 
 use serde::ser::{Serialize, SerializeMap, SerializeStruct, Serializer};
 
+use super::chains::Chain;
 use crate::games::{Seat, Size, Stash};
 use crate::grid::{Hex, HexDirection};
 
@@ -84,17 +85,43 @@ impl std::fmt::Display for Pyramid {
     }
 }
 
-/// What the last entry changed, for the picture.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+/// What happened in the last turn in which anything happened, for pictures only.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Last {
-    /// The entry space and the direction of the push.
-    pub(super) way: Option<(Hex, HexDirection)>,
-    /// The space of the piece or influence pyramid that was added.
-    pub(super) new: Option<Hex>,
-    /// The spaces of the pushed pyramids, as bits.
-    pub(super) pushed: u64,
-    /// The spaces that captures have emptied, as bits.
-    pub(super) cleared: u64,
+    /// Whose turn it is or was.
+    pub(super) seat: Seat,
+    /// The number of the turn.
+    pub(super) turn: u32,
+    /// The entry space of the push, its way, and the space on which it ended.
+    pub(super) push: Option<(Hex, HexDirection, Hex)>,
+    /// The spaces from which and to which pyramids were pushed.
+    pub(super) pushed: Vec<(Hex, Hex)>,
+    /// The pieces that were pushed off the board, with the spaces at the edge over which they left.
+    pub(super) off: Vec<(Hex, Piece)>,
+    /// The space of the piece that was turned.
+    pub(super) turned: Option<Hex>,
+    /// The chains that have captured.
+    pub(super) chains: Vec<Chain>,
+    /// What captures took off the board.
+    pub(super) removed: Vec<(Hex, Pyramid)>,
+    /// The spaces on which influence pyramids were placed.
+    pub(super) placed: Vec<Hex>,
+}
+
+impl Last {
+    fn new(seat: Seat, turn: u32) -> Self {
+        Self {
+            seat,
+            turn,
+            push: None,
+            pushed: Vec::new(),
+            off: Vec::new(),
+            turned: None,
+            chains: Vec::new(),
+            removed: Vec::new(),
+            placed: Vec::new(),
+        }
+    }
 }
 
 /// The state of a match.
@@ -108,7 +135,7 @@ pub struct State {
     pub(super) supply: [Stash; State::SEATS],
     pub(super) influence: Stash,
     pub(super) captured: [Stash; State::SEATS],
-    pub(super) last: Last,
+    pub(super) last: Option<Last>,
 }
 
 impl State {
@@ -116,6 +143,8 @@ impl State {
     pub const SEATS: usize = 2;
     /// The smallest number of pieces in a chain.
     pub const CHAIN: usize = 4;
+    /// The pieces of a chain from which on pictures show it: with one piece more it captures.
+    pub(super) const HINT: usize = Self::CHAIN - 1;
 
     /// Returns the first state: six influence pyramids on the corners, and seat 1 goes first (R6).
     pub(super) fn begin() -> Self {
@@ -127,7 +156,7 @@ impl State {
             supply: [Stash::FULL; Self::SEATS],
             influence: Stash::new([3; 3]),
             captured: [Stash::EMPTY; Self::SEATS],
-            last: Last::default(),
+            last: None,
         };
         let corner = |hex: &Hex| {
             hex.is_border() && HexDirection::ALL.map(|d| hex.step(d)).iter().flatten().count() == 3
@@ -185,7 +214,16 @@ impl State {
         Size::ALL.into_iter().filter(move |&size| captured[size] >= 3)
     }
 
-    /// Returns the other seat.
+    /// Returns what is written down about the current turn.
+    pub(super) fn last_mut(&mut self) -> &mut Last {
+        let (seat, turn) = (self.turn, self.turns);
+        if self.last.as_ref().is_some_and(|last| last.turn != turn) {
+            self.last = None;
+        }
+        self.last.get_or_insert_with(|| Last::new(seat, turn))
+    }
+
+    /// The other seat.
     pub(super) fn other(seat: Seat) -> Seat {
         Seat::new(if seat == Seat::new(1) { 2 } else { 1 })
     }

@@ -87,9 +87,14 @@ fn what(pyramid: Pyramid, names: &Names) -> String {
 
 /// Describes a capture: `Ann’s chain a1 b2 c3 d4 captures the small influence pyramid on e4`.
 pub(super) fn capture(chain: &Chain, names: &Names) -> String {
+    self::chain(chain, "captures", names)
+}
+
+/// Returns what a chain does to the influence pyramid at its end, as a sentence without a full stop.
+pub(super) fn chain(chain: &Chain, verb: &str, names: &Names) -> String {
     let pieces: Vec<String> = chain.pieces.iter().map(Hex::to_string).collect();
     format!(
-        "{}’s chain {} captures the {} influence pyramid on {}",
+        "{}’s chain {} {verb} the {} influence pyramid on {}",
         names.get(chain.seat),
         pieces.join(" "),
         chain.size.word(),

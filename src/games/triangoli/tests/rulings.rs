@@ -221,3 +221,20 @@ fn neither_clock_nor_host_nor_the_other_acts() {
         assert!(serde_json::from_str::<Setup>(text).is_err(), "{text}");
     }
 }
+
+#[test]
+fn the_alt_text_tells_the_last_turn_and_what_each_would_keep() {
+    use crate::games::{Frame, Observation};
+    let names = Names::new(["Ann", "Ben"].map(str::to_owned).to_vec());
+    let mut state = position(1, ["b2", "e3"], "1-3:0/2 2-7:1/0");
+    let view = Frame { title: "", deadline: None, names: &names };
+    let alt = |state: &State| Triangoli::observe(state, Viewer::Public).scene(&view).description;
+    assert!(
+        alt(&state).contains("Ben (seat 2): pawn on e3, reserve 16, would keep 2, sectors 1,"),
+        "{}",
+        alt(&state)
+    );
+    play(&mut state, "b2-b3 @2-4 x1-3*1").unwrap();
+    let text = alt(&state);
+    assert!(text.contains("Ann has moved from b2 to b3 and filled 2-4; exchanged 1 in 1-3."), "{text}");
+}

@@ -4,6 +4,7 @@ mod asking;
 mod naive;
 mod playouts;
 mod resigning;
+mod shown;
 
 use super::spaces::board;
 use super::*;

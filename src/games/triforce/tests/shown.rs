@@ -73,3 +73,48 @@ fn what_is_typed_wrongly_is_answered_with_what_would_be_right() {
         "“sword” needs a number after it, your piece's place in the stack counted from the bottom: sword 1, sword 2 and so on."
     );
 }
+
+#[test]
+fn the_highest_stack_fits_on_its_card_with_all_its_labels() {
+    let names = Names::new(["Ann", "Ben", "Cleo"].map(str::to_owned).to_vec());
+    let scene = |state: &State| {
+        let frame = Frame { title: "", deadline: None, names: &names };
+        Triforce::observe(state, Viewer::Public).scene(&frame)
+    };
+    let own = "1S 1M 1L 1S 1M 1L 1S 1M 1L 1S 1M 1L 1S 1M 1L XM OL1 2S 2M 3L";
+    let tall = position(3, 1, &format!("c2 {own}"));
+    assert_eq!(tall.stack(at("c2")).pieces().len(), 20);
+    let (tall, flat) = (scene(&tall), scene(&position(3, 1, "")));
+    assert!((tall.height - flat.height).abs() < 0.1);
+    let count = |scene: &trigon_render::Scene, wanted: &str| {
+        let is_wanted = |shape: &&trigon_render::Shape| match shape {
+            trigon_render::Shape::Text { text, .. } => text == wanted,
+            _ => false,
+        };
+        scene.shapes.iter().filter(is_wanted).count()
+    };
+    for (label, times) in [("1S", 5), ("1L", 5), ("XM", 1), ("OL1", 1), ("3L", 1)] {
+        assert_eq!(count(&tall, label), times, "{label}");
+    }
+    assert_eq!((count(&tall, "Goes on to the right"), count(&flat, "Goes on to the right")), (1, 0));
+}
+
+#[test]
+fn a_picture_shows_the_whole_last_turn_with_what_fights_have_removed() {
+    let names = Names::new(["Ann", "Ben", "Cleo"].map(str::to_owned).to_vec());
+    let alt = |state: &State| {
+        let frame = Frame { title: "", deadline: None, names: &names };
+        Triforce::observe(state, Viewer::Public).scene(&frame).description
+    };
+    let start = position(3, 1, "a1 2S 2M 1L");
+    let (state, _) =
+        played_when(&start, &["+S", "end", "no", "no"], |rolls| rolls[0].total() > rolls[1].total());
+    let text = alt(&state);
+    assert!(
+        text.contains("Ann’s turn: +S, end, no, 2: no.") && text.contains("Lost in fights: 2S on a1"),
+        "{text}"
+    );
+    let next = played(&state, &["+L"]);
+    let text = alt(&next);
+    assert!(text.contains("Ben’s turn: +L.") && !text.contains("Lost in fights"), "{text}");
+}

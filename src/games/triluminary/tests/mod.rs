@@ -3,6 +3,7 @@
 mod naive;
 mod passing;
 mod playouts;
+mod shown;
 
 use std::collections::BTreeSet;
 

@@ -1,0 +1,135 @@
+//! Pyramids and pawns as shapes.
+
+use trigon_render::{Anchor, Paint, Point, Role, Shape, Stroke, Weight, text_width};
+
+use super::piece::{Piece, Size};
+use crate::games::Seat;
+use crate::games::frame::{crossed, outlined, text};
+
+/// The height of a piece with the room above it.
+pub(super) const PIECE: f32 = 40.0;
+
+/// A player's pawn: a disc with the seat's number.
+pub(super) fn pawn(center: Point, seat: Seat, shapes: &mut Vec<Shape>) {
+    let stroke = Some(Stroke { paint: Role::Ink.into(), width: 3.0 });
+    shapes.push(Shape::Circle { center, radius: 22.0, fill: Some(colour(seat).into()), stroke });
+    let number = seat.to_string();
+    shapes.push(text(center, 31.0, Anchor::Middle, Weight::Bold, &number, ink_on(seat)));
+}
+
+/// A seat's colour. The seventh, for which nobody sits here, is white as the territories are, so seat 6 takes
+/// the one before the first.
+pub(super) fn colour(seat: Seat) -> Role {
+    Role::Seat(seat.number() % 6)
+}
+
+pub(super) fn ink_on(seat: Seat) -> Role {
+    Role::OnSeat(seat.number() % 6)
+}
+
+/// The width of a column from which on pieces have their usual widths and their pips.
+const FULL: f32 = 180.0;
+
+/// Returns the width of a piece in a column.
+fn width(size: Size, column: f32) -> f32 {
+    match size {
+        // In a narrow column sizes differ less, so that the labels of small pieces stay legible.
+        Size::Small if column < FULL => 0.8 * column,
+        Size::Medium if column < FULL => 0.9 * column,
+        Size::Large if column < FULL => column,
+        Size::Small => 100.0,
+        Size::Medium => 138.0,
+        Size::Large => 176.0,
+    }
+}
+
+/// Returns the outline of a pyramid from the side that stands on `(x, y)`, in the middle of a column.
+fn body((x, y): Point, size: Size, column: f32) -> Vec<Point> {
+    let (half, height, slope) = (width(size, column) / 2.0, PIECE - 4.0, 9.0 * (column / FULL).min(1.0));
+    vec![(x - half + slope, y - height), (x + half - slope, y - height), (x + half, y), (x - half, y)]
+}
+
+pub(super) fn keyline(role: Role, width: f32) -> Stroke {
+    Stroke { paint: role.into(), width }
+}
+
+/// Draws the label of a piece in the middle of its body, with its pips behind it where there is room.
+fn label((x, y): Point, label: &str, size: Size, column: f32, role: Role, shapes: &mut Vec<Shape>) {
+    let count = if column < FULL { 0 } else { size.pips() };
+    let pips = if count == 0 { 0.0 } else { f32::from(count) * 12.0 + 7.0 };
+    // Three characters on a small pyramid are set smaller, so that they stay clear of its edge.
+    let room = width(size, column) - if column < FULL { 12.0 } else { 22.0 } - pips;
+    let font = (30.0 * room / text_width(label, 30.0, Weight::Bold).max(1.0)).min(30.0);
+    let wide = text_width(label, font, Weight::Bold);
+    let y = y - (PIECE - 4.0) / 2.0;
+    let left = x - (wide + pips) * 0.5;
+    shapes.push(text((left, y), font, Anchor::Start, Weight::Bold, label, role));
+    for pip in 0..count {
+        let center = (left + wide + 13.0 + f32::from(pip) * 12.0, y);
+        shapes.push(Shape::Circle { center, radius: 4.4, fill: Some(role.into()), stroke: None });
+    }
+}
+
+/// Draws the white pyramid of a territory.
+pub(super) fn ground(at: Point, size: Size, shapes: &mut Vec<Shape>) {
+    let stroke = Some(keyline(Role::InkDim, 2.0));
+    shapes.push(Shape::Polygon { points: body(at, size, FULL), fill: Some(Role::White.into()), stroke });
+    label(at, &size.to_string(), size, FULL, Role::Black, shapes);
+}
+
+/// A clear body in its owner's colour, with a line around it that shows next to any colour.
+pub(super) fn clear(points: Vec<Point>, owner: Role, shapes: &mut Vec<Shape>) {
+    let fill = Some(Paint::tint(Role::White, 0.12));
+    shapes.push(Shape::Polygon { points: points.clone(), fill, stroke: Some(keyline(Role::Ink, 7.0)) });
+    shapes.push(outlined(points, owner, 4.0));
+}
+
+/// What the last turn did to a piece.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Trace {
+    /// Nothing.
+    None,
+    /// It was placed or moved here.
+    Came,
+    /// A fight took it off the board.
+    Lost,
+}
+
+/// Draws a piece in the middle of a column of that width.
+pub(super) fn draw_piece(at: Point, piece: Piece, column: f32, trace: Trace, shapes: &mut Vec<Shape>) {
+    let size = piece.size();
+    let points = body(at, size, column);
+    let (name, ink) = match piece {
+        Piece::Of(seat, _) => {
+            let pale = trace == Trace::Lost;
+            let fill = Some(Paint::tint(colour(seat), if pale { 0.4 } else { 1.0 }));
+            let stroke = Some(keyline(Role::InkDim, 2.0));
+            shapes.push(Shape::Polygon { points: points.clone(), fill, stroke });
+            (format!("{seat}{size}"), if pale { Role::Ink } else { ink_on(seat) })
+        }
+        Piece::Sword(_) => {
+            let stroke = Some(keyline(Role::White, 4.0));
+            shapes.push(Shape::Polygon { points: points.clone(), fill: Some(Role::Black.into()), stroke });
+            (format!("X{size}"), Role::White)
+        }
+        Piece::Shield(_, taker) => {
+            clear(points.clone(), colour(taker), shapes);
+            (format!("O{size}{taker}"), Role::Ink)
+        }
+    };
+    label(at, &name, size, column, ink, shapes);
+    match trace {
+        Trace::None => {}
+        Trace::Came => came(points, shapes),
+        Trace::Lost => {
+            let right = at.0 + width(size, column) / 2.0 - 6.0;
+            crossed((right, at.1 - PIECE + 12.0), 9.0, 5.0, shapes);
+        }
+    }
+}
+
+/// Draws the line around a piece that was placed or moved in the last turn.
+pub(super) fn came(points: Vec<Point>, shapes: &mut Vec<Shape>) {
+    shapes.push(outlined(points.clone(), Role::Bg, 9.0));
+    shapes.push(outlined(points, Role::Last, 5.0));
+}
