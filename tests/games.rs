@@ -1,12 +1,16 @@
 //! One conformance suite for all games: what every game owes to everyone who plays, stores and shows it.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that fails may panic")]
 
+mod toys;
+
 use fastrand::Rng;
 use serde_json::{Value, json};
 use trigon::games::{
     AnyGame, AnySession, By, Entrant, Frame, Information, Names, Pace, RefusalKind, Registry, Seat, Seed,
     Value as Chosen, Values, Viewer,
 };
+
+use toys::games;
 
 /// How many entries a playout may have.
 const CAP: usize = 300;
@@ -71,7 +75,7 @@ fn playout(
 }
 
 fn all(mut test: impl FnMut(&dyn AnyGame, &Value, u8)) {
-    for game in &Registry::standard() {
+    for game in &games() {
         for (i, setup) in setups(&**game).iter().enumerate() {
             for seed in 0..3 {
                 test(&**game, setup, seed * 16 + i as u8);
@@ -82,7 +86,7 @@ fn all(mut test: impl FnMut(&dyn AnyGame, &Value, u8)) {
 
 #[test]
 fn names_are_unique_and_rules_are_there() {
-    let games = Registry::standard();
+    let games = games();
     let mut names: Vec<&str> = games.iter().map(|game| game.info().name).collect();
     names.sort_unstable();
     names.dedup();
@@ -257,7 +261,7 @@ fn diagrams_and_facts_are_there() {
 
 #[test]
 fn setups_that_cannot_be_read_are_refused_in_one_line() {
-    for game in &Registry::standard() {
+    for game in &games() {
         for setup in [
             json!(null),
             json!([]),
@@ -299,7 +303,7 @@ fn the_help_of_triforce_warns_of_giving_a_territory_up() {
 
 #[test]
 fn the_help_shows_no_numbers_of_rulings() {
-    for game in &Registry::standard() {
+    for game in &games() {
         let rules = game.info().rules;
         let words = rules.split(|c: char| !c.is_alphanumeric());
         let is_number = |word: &&str| {
@@ -311,7 +315,7 @@ fn the_help_shows_no_numbers_of_rulings() {
 
 #[test]
 fn options_and_fields_can_be_used_as_options_of_a_command() {
-    for game in &Registry::standard() {
+    for game in &games() {
         let info = game.info();
         let specs = info.options.iter().chain(info.fields.iter().map(|field| &field.spec));
         for spec in specs.clone() {

@@ -63,7 +63,7 @@ pub use game::Game;
 pub use info::{Info, Information, Pace, TimeLimit, counts};
 pub use observe::{Audience, Fact, Frame, Narration, Observation, Seen, Viewer};
 pub use outcome::{Outcome, Standing, Verdict};
-pub use phase::{Decision, Ends, Layout, PadKey, Phase, Prompt};
+pub use phase::{Decision, Ends, Layout, PadKey, Phase, Prompt, TURN};
 pub use pyramids::{Size, Stash};
 pub use refusal::{Refusal, RefusalKind, SetupError};
 pub use registry::Registry;

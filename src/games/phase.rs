@@ -87,7 +87,7 @@ pub struct PadKey {
 impl<A> Phase<A> {
     /// Returns the phase of a game in which the seats take turns, from the number of the turn and who is asked to act.
     /// Nobody is asked once the match is over.
-    pub(super) fn turn(number: u32, asked: &[Decision]) -> Self {
+    pub fn turn(number: u32, asked: &[Decision]) -> Self {
         match asked {
             [Decision { seat, .. }, ..] => Self {
                 id: format!("turn-{number}-{seat}"),
@@ -99,12 +99,12 @@ impl<A> Phase<A> {
     }
 }
 
-/// The time limit of a turn.
-pub(super) const TURN: TimeLimit = TimeLimit { key: "turn", label: "a turn", default: None };
+/// The time limit of a turn, for games in which the seats take turns.
+pub const TURN: TimeLimit = TimeLimit { key: "turn", label: "a turn", default: None };
 
 impl Prompt {
     /// Returns a prompt with buttons that everyone sees.
-    pub(super) const fn public(question: &'static str) -> Self {
+    pub const fn public(question: &'static str) -> Self {
         Self { question, noun: "turn", layout: Layout::Buttons, audience: Audience::All }
     }
 }
