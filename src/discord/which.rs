@@ -38,7 +38,7 @@ fn only(mut rows: Vec<MatchRow>, channel: i64) -> Result<MatchRow, Vec<MatchRow>
     }
 }
 
-async fn decide(matches: &Matches, rows: Vec<MatchRow>, channel: i64) -> Result<Which, Failure> {
+pub(super) async fn decide(matches: &Matches, rows: Vec<MatchRow>, channel: i64) -> Result<Which, Failure> {
     match only(rows, channel) {
         Ok(row) => Ok(Which::One(Box::new(matches.load(row.id).await?))),
         Err(rows) => Ok(Which::Several(rows)),
