@@ -178,7 +178,7 @@ const LINES: usize = 1_700;
 
 /// The log in notation and words: the end of it in the message, the whole as a file.
 fn told(game: &Match) -> Result<Answer, Failure> {
-    if !game.has_turns() {
+    if !game.has_turns() || !game.is_disclosed() {
         return Err(Failure::denied(texts::no_history(game)));
     }
     let (lines, names) = (game.history(), game.names());
