@@ -42,8 +42,8 @@ async fn a_path_is_sent_by_command_by_text_and_by_pad() {
     assert_eq!(drawn.id, pad.id);
     let submit = press(&drawn, ":do:");
     let (one, two) = (bob.click(pad.id, &submit).unwrap(), bob.click(pad.id, &submit).unwrap());
-    one.response().await.unwrap();
-    two.response().await.unwrap();
+    one.message().await.unwrap();
+    two.message().await.unwrap();
     let me = scene.ask(bob, "me", &[]).await;
     let drawn_path = submit.rsplit(':').next().unwrap().replace('_', "");
     assert!(me.content.contains(&format!("Path: **{drawn_path}**")), "{}", me.content);
