@@ -366,10 +366,13 @@ fn phases_say_how_they_end_and_what_they_take() {
 #[test]
 fn prompts_and_stored_answers_fit_what_is_asked() {
     all(|game, setup, seed| {
-        playout(game, setup, seed, |table, _| {
+        playout(game, setup, seed, |table, rng| {
             for decision in table.to_act() {
                 let prompt = table.prompt(&decision);
                 assert!(!prompt.question.is_empty() && !prompt.noun.is_empty());
+                let legal = table.legal(decision.seat);
+                let action = rng.choice(&legal).unwrap();
+                assert_eq!(table.typed(action), Some(Ok(action.clone())), "what is written is read");
                 let answer = table.answer(decision.seat);
                 assert_eq!(answer.is_some(), decision.answered);
                 if let Some(answer) = answer {

@@ -12,12 +12,12 @@ use serenity::{
 };
 
 use super::ids::{CustomId, Press};
-use super::pad::{self, Pad, pad};
+use super::play::{self, personal};
 use super::proof::{check_draws, recorded};
 use super::texts;
 use super::turns::{self, signup};
 use super::{escape, picture};
-use crate::games::{AnySession, Audience, Seat, Viewer};
+use crate::games::{AnySession, Audience, Viewer};
 use crate::matches::{Fault, Match, MatchError, Matches, Millis, Notice, Player, Summary, Target};
 use crate::store::OutboxRow;
 
@@ -45,10 +45,6 @@ pub(super) struct Announcement {
 impl Announcement {
     pub(super) fn new(text: Text) -> Self {
         Self { text: text.fitted(), ..Self::default() }
-    }
-
-    fn asking(Pad { text, rows }: Pad) -> Self {
-        Self { text, rows, ..Self::default() }
     }
 
     /// The message without its files.
@@ -117,10 +113,10 @@ pub(super) async fn announce(
             update(matches, &then, unreachable).await?
         }
         Notice::Personal { seat, .. } if is_now && now.is_going_on() => {
-            personal(now, &own(&then, seat), seat).await
+            personal::asked(now, personal::news(&then, seat), seat).await
         }
-        // What was asked is over by now; what was told is still the player's to know.
-        Notice::Personal { seat, .. } => told(&then, own(&then, seat), seat),
+        // What was asked is over meanwhile; what was told is still the player's to know.
+        Notice::Personal { seat, .. } => personal::told(&then, personal::news(&then, seat), seat),
         notice @ (Notice::Reminder { .. } | Notice::DmClosed { .. }) if now.has_turns() => {
             return turns::announce::announce(matches, row, &then, now, &notice).await;
         }
@@ -130,7 +126,7 @@ pub(super) async fn announce(
             if !(is_now && silent && now.is_going_on() && matches.clock().now() < deadline) {
                 return Ok(None);
             }
-            reminder(now, deadline)
+            return Ok(personal::reminder(now, seat, deadline));
         }
         Notice::DmClosed { user_id } => {
             Announcement { pings: vec![user_id], ..Announcement::new(note(now, texts::dm_closed(user_id))) }
@@ -192,12 +188,6 @@ pub(super) fn same_moment(then: &Match, now: &Match) -> bool {
         (None, None) => true,
         _ => false,
     }
-}
-
-/// What the last entry brought a seat, for its eyes only.
-fn own(game: &Match, seat: Seat) -> Vec<String> {
-    let told = game.latest().iter().filter(|told| told.audience == Audience::Seat(seat));
-    told.map(|told| texts::bullet(&escape::text(&told.text))).collect()
 }
 
 /// What its host reads of a match whose clock is stuck. The match itself may be what cannot be read.
@@ -267,7 +257,7 @@ async fn update(matches: &Matches, game: &Match, unreachable: Vec<i64>) -> Resul
     let table = game.session.as_deref().ok_or(Fault::Stored { id: game.id, what: "setup" })?;
     let public = game.latest().iter().filter(|told| told.audience == Audience::All);
     let mut text = Text {
-        head: vec![headline(game, &pad::moment(game))],
+        head: vec![headline(game, &play::moment(game))],
         bullets: public.map(|told| texts::bullet(&escape::text(&told.text))).collect(),
         tail: Vec::new(),
     };
@@ -285,10 +275,12 @@ async fn update(matches: &Matches, game: &Match, unreachable: Vec<i64>) -> Resul
         }
     }
     if let Some(deadline) = game.deadline {
-        text.tail.push(match table.phase().time() {
-            Some("vote") => texts::send_votes(deadline),
-            _ => texts::send_paths(deadline),
-        });
+        let asked = table.to_act();
+        let noun = asked.first().map(|decision| table.prompt(decision).noun);
+        let everyone = asked.len() == game.players.len();
+        text.tail.extend(
+            noun.map(|noun| play::texts::send_answers(&table.phase().title, deadline, noun, everyone)),
+        );
     }
     if !unreachable.is_empty() {
         text.tail.push(texts::unreachable(&unreachable));
@@ -331,49 +323,6 @@ async fn end(
         .description(lines.join("\n"))
         .footer(CreateEmbedFooter::new(reason));
     Ok(Announcement { embed: Some(embed), files, pings, ..Announcement::new(text) })
-}
-
-/// What a player is asked now, or what became of a player who is asked nothing any more.
-async fn personal(game: &Match, private: &[String], seat: Seat) -> Announcement {
-    let asked = game
-        .session
-        .as_ref()
-        .and_then(|table| table.to_act().into_iter().find(|asked| asked.seat == seat).map(|asked| asked.key));
-    if asked.is_none() {
-        return told(game, private.to_vec(), seat);
-    }
-    let mut announcement = Announcement::asking(pad(game, seat, None));
-    if asked == Some("move") {
-        // The arrow pad tells the letter and the priority by itself.
-        announcement.files = picture(game, Viewer::Seat(seat)).await;
-    } else {
-        // Rewards stand nowhere else.
-        let (title, rest) = announcement.text.split_once('\n').unwrap_or((&announcement.text, ""));
-        announcement.text = [&[title.to_owned()], private, &[rest.to_owned()]].concat().join("\n");
-    }
-    announcement
-}
-
-/// What a player is told who is asked nothing.
-fn told(game: &Match, private: Vec<String>, seat: Seat) -> Announcement {
-    let is_asked =
-        game.session.as_ref().is_some_and(|table| table.to_act().iter().any(|asked| asked.seat == seat));
-    let left = pad::player(game, seat).is_some_and(|player| player.removed_in.is_some());
-    let why = match (is_asked, left) {
-        (true, _) => "",
-        (false, true) => texts::LEFT_WITH_TRIFORCE,
-        (false, false) => texts::IS_CANDIDATE,
-    };
-    let tail = vec![texts::small(&texts::more_in(game.id, game.channel_id))];
-    Announcement::new(Text { head: vec![pad::title(game), why.to_owned()], bullets: private, tail })
-}
-
-fn reminder(game: &Match, deadline: Millis) -> Announcement {
-    let is_vote = game.session.as_ref().is_some_and(|table| table.phase().time() == Some("vote"));
-    let line = if is_vote { texts::reminder_vote(deadline) } else { texts::reminder_path(deadline) };
-    let more = texts::small(&texts::how_to_answer(game.id, game.channel_id, is_vote));
-    let text = Text { head: vec![pad::title(game), line], tail: vec![more], ..Text::default() };
-    Announcement { rows: pad::reminder_button(game), ..Announcement::new(text) }
 }
 
 /// A match that was cancelled, with everything that was secret in it.

@@ -8,25 +8,21 @@ use serenity::{CreateActionRow, CreateSelectMenu, CreateSelectMenuKind, CreateSe
 
 use super::answer::Answer;
 use super::deed::Deed;
-use super::ids::Prefix;
-use super::pad::pad;
-use super::turns::message::message;
+use super::play::press::show_panel;
+use super::play::typed::{self, seat};
 use super::{CustomId, Failure, Press, picture, texts_commands as texts, texts_play};
-use crate::games::triforce_building::{Action, Path, PathError};
-use crate::games::{Seat, Viewer};
-use crate::matches::{Act, Command, Match, Matches, Person, QuestionId, Status, Summary};
+use crate::games::Viewer;
+use crate::matches::{Command, Match, Matches, Person, QuestionId, Status, Summary};
 
 /// What is asked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Ask {
-    /// To do something.
-    Do(Action),
-    /// To do what was typed, in the notation of whichever game it is.
+    /// To play what was typed, which the game reads.
     Typed(String),
     /// Something around a game of turns.
     Deed(Deed),
-    /// The arrow pad, or the list to vote from.
-    Pad,
+    /// To see what is asked, with the choices.
+    Show,
     /// What one may know of oneself.
     Me,
     /// The board.
@@ -36,10 +32,9 @@ pub(super) enum Ask {
 impl fmt::Display for Ask {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Do(action) => action.fmt(f),
             Self::Typed(text) => write!(f, "{TYPED}{text}"),
             Self::Deed(deed) => deed.fmt(f),
-            Self::Pad => f.write_str("pad"),
+            Self::Show => f.write_str("show"),
             Self::Me => f.write_str("me"),
             Self::Board => f.write_str("board"),
         }
@@ -60,15 +55,10 @@ impl FromStr for Ask {
             return Ok(Self::Deed(deed));
         }
         match text {
-            "pad" => Ok(Self::Pad),
+            "show" => Ok(Self::Show),
             "me" => Ok(Self::Me),
             "board" => Ok(Self::Board),
-            text => match text.parse() {
-                Ok(action @ (Action::Move(_) | Action::Garnet | Action::Ungarnet | Action::Vote(_))) => {
-                    Ok(Self::Do(action))
-                }
-                _ => Err(()),
-            },
+            _ => Err(()),
         }
     }
 }
@@ -131,85 +121,27 @@ pub(super) async fn fulfil(
     ask: &Ask,
 ) -> Result<Answer, Failure> {
     match ask {
-        Ask::Do(action) => act(matches, person, game, *action).await,
-        Ask::Typed(text) if game.has_turns() => typed(matches, person, game, text).await,
-        Ask::Typed(text) => {
-            let path: Path = text.parse().map_err(|error: PathError| Failure::denied(error.to_string()))?;
-            act(matches, person, game, Action::Move(path)).await
-        }
+        Ask::Typed(text) => typed::act(matches, person, game, text).await,
         Ask::Deed(deed) => deed.done(matches, person, game).await,
-        Ask::Pad => asked(game, seat(person, game)?),
+        Ask::Show => show_panel(game, seat(person, game)?),
         Ask::Me => me(person, game).await,
         Ask::Board => board(matches, person, channel, game).await,
     }
 }
 
-/// The seat of somebody who has one.
-pub(super) fn seat(person: &Person, game: &Match) -> Result<Seat, Failure> {
-    game.seat_of(person.user_id).ok_or_else(|| Failure::denied(texts::not_seated(game)))
-}
-
-async fn act(matches: &Matches, person: &Person, game: &Match, action: Action) -> Result<Answer, Failure> {
-    seat(person, game)?;
-    game.playing()?;
-    matches
-        .ask(
-            game.id,
-            &Person::user(person.user_id),
-            Command::Act(Act { question: Some(game.question), ..Act::typed(&action.to_string()) }),
-        )
-        .await?;
-    if let Action::Vote(candidate) = action
-        && !matches.load(game.id).await?.is_going_on()
-    {
-        // It was the last vote.
-        return Ok(texts::vote_counted(game, candidate).into());
-    }
-    Ok(texts::stored(game, action).into())
-}
-
-/// An action of a game of turns; what it brings is told in the channel.
-async fn typed(matches: &Matches, person: &Person, game: &Match, text: &str) -> Result<Answer, Failure> {
-    seat(person, game)?;
-    let done = matches
-        .ask(
-            game.id,
-            &Person::user(person.user_id),
-            Command::Act(Act { question: Some(game.question), ..Act::typed(text) }),
-        )
-        .await?;
-    Ok(texts_play::played(game, &done.narrations).into())
-}
-
-/// What is asked of a seat now, ready to be answered.
-pub(super) fn asked(game: &Match, seat: Seat) -> Result<Answer, Failure> {
-    let table = game.playing()?;
-    let decision = table.to_act().into_iter().find(|decision| decision.seat == seat);
-    if decision.is_none() {
-        return Ok(texts::nothing_asked(game).into());
-    }
-    if game.has_turns() {
-        let shown = message(game, &Prefix::default());
-        let shown = shown.ok_or_else(|| Failure::denied(texts::nothing_asked(game)))?;
-        return Ok(Answer::new(shown.text).rows(shown.rows));
-    }
-    let pad = pad(game, seat, None);
-    Ok(Answer::new(pad.text).rows(pad.rows))
-}
-
 async fn me(person: &Person, game: &Match) -> Result<Answer, Failure> {
     let seat = seat(person, game)?;
-    if game.has_turns() {
-        return Ok(texts_play::me(game, seat).into());
-    }
-    if game.session.is_none() {
+    if game.session.is_none() && !game.has_turns() {
         let player = game.player(seat).ok_or_else(|| Failure::denied(texts::not_seated(game)))?;
         return Ok(Answer::new(texts::me_before(game, seat, player)));
     }
-    let answer = Answer::new(texts::me(game, &game.facts(seat)));
-    // Where one stands is told only if the match is played so, then with a picture.
+    let heading = if game.has_turns() { texts_play::me(game, seat) } else { texts::heading(game) };
+    let answer = Answer::new(texts::me(heading, &game.facts(seat)));
+    // Without secrets, the picture is the one that everyone sees.
     match person.viewer(game) {
-        viewer @ Viewer::Seat(_) => Ok(answer.file(picture::attachment(game, viewer).await?)),
+        viewer @ Viewer::Seat(_) if game.has_secrets() && game.session.is_some() => {
+            Ok(answer.file(picture::attachment(game, viewer).await?))
+        }
         _ => Ok(answer),
     }
 }
@@ -242,11 +174,8 @@ mod tests {
 
     #[test]
     fn what_was_asked_is_read_as_it_was_written() {
-        let path: Path = "ULD".parse().unwrap();
-        let vote = Action::Vote(Seat::new(16));
-        let mut all =
-            vec![Ask::Do(Action::Move(path)), Ask::Do(vote), Ask::Do(Action::Garnet), Ask::Me, Ask::Pad];
-        all.push(Ask::Typed("fight d3".to_owned()));
+        let mut all = vec![Ask::Me, Ask::Board, Ask::Show];
+        all.extend(["fight d3", "ULD", "u, l: d", "typed x", ""].map(|text| Ask::Typed(text.to_owned())));
         all.extend([Deed::Resign, Deed::Claim, Deed::Nudge].map(Ask::Deed));
         for kind in [OfferKind::Draw, OfferKind::Takeback] {
             all.extend([Deed::Offer(kind), Deed::Accept(kind), Deed::Decline(kind)].map(Ask::Deed));

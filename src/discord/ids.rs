@@ -6,7 +6,6 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::games::triforce_building::Path;
 use crate::matches::{AnswerTag, OfferKind, QuestionId};
 
 /// The version of the format.
@@ -25,37 +24,27 @@ pub struct CustomId {
     pub press: Press,
 }
 
-/// What a component does. The path of the arrow pad is carried along until it is submitted.
+/// What a component does. What was chosen so far is carried along until it is confirmed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Press {
     /// Take a seat.
     Join,
     /// Give it up.
     Leave,
-    /// The arrow pad with this path after one more step.
-    Step(Path),
-    /// The arrow pad with this path after taking a step back.
-    Undo(Path),
-    /// The arrow pad with no step.
-    Clear,
-    /// Submit this path.
-    Submit(Path),
-    /// Spend a garnet, or do not after all; the arrow pad keeps this path.
-    Garnet(bool, Path),
-    /// A select whose value is the seat to vote for.
-    Vote,
-    /// A select whose value is the match that is meant, for something that was asked before.
-    Pick,
-    /// Show the arrow pad as it stands.
-    Pad,
     /// Begin a match with those who have joined.
     Start,
+    /// A select whose value is the match that is meant, for something that was asked before.
+    Pick,
+    /// Show what is asked, for the one who presses alone.
+    Show,
     /// Show what can be chosen after these steps: one further, one back or none.
     Choose(Prefix),
     /// A select whose value is the key of the step after these; the number tells selects of one message apart.
     Select(u8, Prefix),
-    /// Do what these steps make.
+    /// Play the action that these steps make.
     Confirm(Prefix),
+    /// Play the action of a single step, and keep what was chosen so far.
+    Also(Prefix, Prefix),
     /// Agree to the offer with this number.
     Accept(OfferKind, u32),
     /// Decline it; whoever made it withdraws it.
@@ -66,6 +55,13 @@ pub enum Press {
     Rematch,
     /// The match as an animation.
     Replay,
+}
+
+impl Press {
+    /// Returns the press that plays the action of one step and keeps a draft; `None` where the key cannot be written.
+    pub fn also(key: &str, draft: Prefix) -> Option<Self> {
+        Some(Self::Also(Prefix::default().then(key)?, draft))
+    }
 }
 
 /// The keys of the steps that were chosen so far: [`Step::key`](crate::games::Step::key).
@@ -134,19 +130,13 @@ impl fmt::Display for CustomId {
         match &self.press {
             Press::Join => f.write_str("join"),
             Press::Leave => f.write_str("leave"),
-            Press::Step(path) => write!(f, "step:{path}"),
-            Press::Undo(path) => write!(f, "undo:{path}"),
-            Press::Clear => f.write_str("clear"),
-            Press::Submit(path) => write!(f, "submit:{path}"),
-            Press::Garnet(true, path) => write!(f, "garnet:{path}"),
-            Press::Garnet(false, path) => write!(f, "ungarnet:{path}"),
-            Press::Vote => f.write_str("vote"),
-            Press::Pick => f.write_str("pick"),
-            Press::Pad => f.write_str("pad"),
             Press::Start => f.write_str("start"),
+            Press::Pick => f.write_str("pick"),
+            Press::Show => f.write_str("show"),
             Press::Choose(prefix) => write!(f, "go:{prefix}"),
             Press::Select(number, prefix) => write!(f, "of{number}:{prefix}"),
             Press::Confirm(prefix) => write!(f, "do:{prefix}"),
+            Press::Also(step, draft) => write!(f, "also-{step}:{draft}"),
             Press::Accept(offer, number) => write!(f, "accept-{offer}:{number}"),
             Press::Decline(offer, number) => write!(f, "decline-{offer}:{number}"),
             Press::Claim => f.write_str("claim"),
@@ -182,23 +172,15 @@ impl FromStr for CustomId {
         if parts.next().is_some() {
             return Err(UnknownId);
         }
-        let path = || rest.ok_or(UnknownId)?.parse::<Path>().map_err(|_| UnknownId);
         let prefix = || rest.ok_or(UnknownId)?.parse::<Prefix>();
         let offer = || rest.ok_or(UnknownId)?.parse::<u32>().map_err(|_| UnknownId);
         let alone = |press| if rest.is_none() { Ok(press) } else { Err(UnknownId) };
         let press = match verb {
             "join" => alone(Press::Join)?,
             "leave" => alone(Press::Leave)?,
-            "step" => Press::Step(path()?),
-            "undo" => Press::Undo(path()?),
-            "clear" => alone(Press::Clear)?,
-            "submit" => Press::Submit(path()?),
-            "garnet" => Press::Garnet(true, path()?),
-            "ungarnet" => Press::Garnet(false, path()?),
-            "vote" => alone(Press::Vote)?,
-            "pick" => alone(Press::Pick)?,
-            "pad" => alone(Press::Pad)?,
             "start" => alone(Press::Start)?,
+            "pick" => alone(Press::Pick)?,
+            "show" => alone(Press::Show)?,
             "go" => Press::Choose(prefix()?),
             "do" => Press::Confirm(prefix()?),
             "accept-draw" => Press::Accept(OfferKind::Draw, offer()?),
@@ -208,8 +190,9 @@ impl FromStr for CustomId {
             "claim" => alone(Press::Claim)?,
             "rematch" => alone(Press::Rematch)?,
             "replay" => alone(Press::Replay)?,
-            verb => match verb.strip_prefix("of").map(str::parse) {
-                Some(Ok(select)) => Press::Select(select, prefix()?),
+            verb => match (verb.strip_prefix("also-"), verb.strip_prefix("of").map(str::parse)) {
+                (Some(key), _) => Press::also(key, prefix()?).ok_or(UnknownId)?,
+                (None, Some(Ok(select))) => Press::Select(select, prefix()?),
                 _ => return Err(UnknownId),
             },
         };
@@ -225,24 +208,18 @@ mod tests {
 
     #[test]
     fn ids_are_read_as_they_were_written() {
-        let path: Path = "ULD".parse().unwrap();
         for press in [
             Press::Join,
             Press::Leave,
-            Press::Step(path),
-            Press::Undo(Path::STAY),
-            Press::Clear,
-            Press::Submit(path),
-            Press::Garnet(true, path),
-            Press::Garnet(false, Path::STAY),
-            Press::Vote,
-            Press::Pick,
-            Press::Pad,
             Press::Start,
+            Press::Pick,
+            Press::Show,
             Press::Choose(Prefix::default()),
             Press::Choose(Prefix::default().then("b2").unwrap()),
             Press::Select(7, Prefix::new(vec!["b2".to_owned(), "^NE".to_owned()]).unwrap()),
             Press::Confirm(Prefix::default().then("+M").unwrap()),
+            Press::also("-spend", Prefix::new(["U", "L"].map(str::to_owned).to_vec()).unwrap()).unwrap(),
+            Press::also("x", Prefix::default()).unwrap(),
             Press::Accept(OfferKind::Draw, 17),
             Press::Accept(OfferKind::Takeback, u32::MAX),
             Press::Decline(OfferKind::Draw, 0),
@@ -273,12 +250,16 @@ mod tests {
             "t2:-1:2:join",
             "t2:1:-2:join",
             "t2:1:2.0:join",
-            "t2:1:2-3:clear",
-            "t2:1:2-:clear",
+            "t2:1:2-3:show",
+            "t2:1:2-:show",
             "t2:1:2:join:U",
-            "t2:1:2:step",
-            "t2:1:2:step:X",
-            "t2:1:2:vote:U:U",
+            "t2:1:2:show:U",
+            "t2:1:2:step:U",
+            "t2:1:2:go:U:U",
+            "t2:1:2:also:U",
+            "t2:1:2:also-:U",
+            "t2:1:2:also-a_b:U",
+            "t2:1:2:also-a",
             "t2:1:2:go",
             "t2:1:2:go:a__b",
             "t2:1:2:of:a",

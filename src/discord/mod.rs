@@ -15,11 +15,11 @@
 //! | `texts_commands.rs`, `texts_host.rs`, `texts_play.rs` | all sentences of commands |
 //! | `texts_denied.rs` | why a command changes nothing |
 //! | `rules_text.rs`, `roster_lines.rs` | rules as Discord shows them; a roster as it is pasted |
-//! | `turns/` | games of turns: the match message and its steps |
+//! | `play/` | [`Panel`](play::Panel): what a player is asked, and what pressing or typing an answer does |
+//! | `turns/` | games of turns: the match message and what happens around it |
 //! | `ids.rs` | [`CustomId`]: what components carry |
 //! | `escape.rs` | text from people, made harmless |
 //! | `texts.rs` | everything the bot says by itself |
-//! | `pad.rs` | [`Pad`](pad::Pad): what a player is asked, with buttons |
 //! | `picture.rs` | pictures as attachments |
 //! | `announce.rs` | a notice put into words |
 //! | `proof.rs` | what the end shows so that anyone can check it |
@@ -41,9 +41,9 @@ pub mod escape;
 mod events;
 mod failure;
 mod ids;
-pub mod pad;
 mod person;
 pub mod picture;
+pub mod play;
 mod presses;
 mod proof;
 mod roster_lines;

@@ -1,8 +1,6 @@
-//! Everything the bot says by itself: the only place with sentences, so that they can be read and translated
-//! together. What people typed comes in escaped, see `escape.rs`.
+//! What the bot says by itself, but for what is asked of players (see `play/texts.rs`). What people typed comes in
+//! escaped, see `escape.rs`.
 
-use crate::games::triforce_building::Path;
-use crate::grid::Step;
 use crate::matches::{Match, Millis};
 
 // Times and amounts
@@ -125,20 +123,6 @@ pub(super) fn roster_line(priority: i64, name: &str, user_id: i64) -> String {
 pub(super) const LETTERS: &str =
     "The picture shows everyone’s starting letters. You get yours by direct message or with /me.";
 
-pub(super) fn send_paths(deadline: Millis) -> String {
-    format!(
-        "**The round ends {}.** Send me your path in a direct message, or use /move here.",
-        when(deadline)
-    )
-}
-
-pub(super) fn send_votes(deadline: Millis) -> String {
-    format!(
-        "**The vote ends {}.** Token holders: use the menu in my direct message, or /vote here.",
-        when(deadline)
-    )
-}
-
 pub(super) fn unreachable(user_ids: &[i64]) -> String {
     let mentions: Vec<String> = user_ids.iter().map(|id| mention(*id)).collect();
     format!(
@@ -168,109 +152,6 @@ pub(super) fn seed(seed: &str, post: Option<&str>) -> String {
 }
 
 // To one player
-
-/// A path for people: `**ULD** (↑ ← ↓)`.
-pub(super) fn path(path: Path) -> String {
-    if path.steps().is_empty() {
-        return "**stay**".to_owned();
-    }
-    let arrows: Vec<&str> = path.steps().iter().map(|step| arrow(*step)).collect();
-    format!("**{path}** ({})", arrows.join(" "))
-}
-
-fn arrow(step: Step) -> &'static str {
-    match step {
-        Step::U => "↑",
-        Step::L => "←",
-        Step::D => "↓",
-        Step::R => "→",
-    }
-}
-
-pub(super) fn direction(step: Step) -> String {
-    format!("{} {}", arrow(step), step.letter())
-}
-
-pub(super) fn fact(label: &str, value: &str) -> String {
-    format!("{label} **{value}**")
-}
-
-pub(super) fn ends(deadline: Millis) -> String {
-    format!("Ends {}.", when(deadline))
-}
-
-pub(super) const KEEP_TRACK: &str =
-    "The letter is your cell on the picture. Later pictures show no letters, so keep track.";
-
-pub(super) const CLOCK_STOPPED: &str = "The clock is stopped.";
-
-pub(super) fn stored_path(stored: Option<Path>) -> String {
-    match stored {
-        None => "Your path: none yet, so you stay where you are.".to_owned(),
-        Some(stored) => format!("✅ Your path: {}.", path(stored)),
-    }
-}
-
-pub(super) fn drawn_path(drawn: Path) -> String {
-    format!("✏️ Draft: {}, not submitted yet.", path(drawn))
-}
-
-pub(super) const SPENDS: &str = "💎 You will spend a garnet this round.";
-
-pub(super) fn how_to_move(match_id: i64, channel_id: i64) -> String {
-    format!("Match {match_id} in {} · or write me `ULD`; `-` to stay", channel(channel_id))
-}
-
-/// What is said above a pad that has just been brought up to date instead of doing what was pressed.
-pub(super) const OLDER_PAD: &str = "ℹ️ This was older than what you have stored, so **nothing was changed**. It now shows what is stored; press again to change that.";
-
-pub(super) const UNDO: &str = "Undo";
-pub(super) const CLEAR: &str = "Clear";
-pub(super) const SPEND: &str = "Spend a garnet";
-pub(super) const KEEP: &str = "Keep the garnet";
-
-pub(super) fn submit(path: Path) -> String {
-    if path.steps().is_empty() { "Submit: stay".to_owned() } else { format!("Submit {path}") }
-}
-
-pub(super) const VOTE_QUESTION: &str = "You hold a token. **Who is to be the elimination candidate?** Your vote is secret, \
-     and you can change it until the end.";
-
-pub(super) fn stored_vote(name: Option<&str>) -> String {
-    match name {
-        None => "Your vote: none yet.".to_owned(),
-        Some(name) => format!("✅ Your vote: **{name}**."),
-    }
-}
-
-pub(super) const VOTE_PLACEHOLDER: &str = "Vote for …";
-
-pub(super) const LEFT_WITH_TRIFORCE: &str = "🔺 **You made a triforce and have left the board.**";
-pub(super) const IS_CANDIDATE: &str = "The rounds are over and you hold no token, so the token holders may vote for you. There is nothing for you to do.";
-
-pub(super) fn more_in(match_id: i64, channel_id: i64) -> String {
-    format!("Match {match_id} · follow the match in {}", channel(channel_id))
-}
-
-pub(super) fn reminder_path(deadline: Millis) -> String {
-    format!("⏰ **You haven’t sent a path yet.** The round ends {}.", when(deadline))
-}
-
-pub(super) fn reminder_vote(deadline: Millis) -> String {
-    format!("⏰ **You haven’t voted yet.** The vote ends {}.", when(deadline))
-}
-
-pub(super) const SHOW_PAD: &str = "Show the arrow pad";
-pub(super) const SHOW_LIST: &str = "Show the list";
-
-/// How somebody who was reminded can answer.
-pub(super) fn how_to_answer(match_id: i64, channel_id: i64, is_vote: bool) -> String {
-    if is_vote {
-        format!("Match {match_id} in {}", channel(channel_id))
-    } else {
-        how_to_move(match_id, channel_id)
-    }
-}
 
 // The clock and the host
 

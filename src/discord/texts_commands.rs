@@ -1,7 +1,6 @@
 //! What people read as an answer to what they typed or pressed; what hosts read is in `texts_host.rs`.
 
 use super::escape;
-use crate::games::triforce_building::{Action, Path};
 use crate::games::{Fact, Seat};
 use crate::matches::{Match, Millis, Player, Status, Summary};
 
@@ -138,36 +137,18 @@ pub(super) fn board_elsewhere(number: i64) -> String {
 
 // --- Players
 
-pub(super) fn stored(game: &Match, action: Action) -> String {
-    let what = match action {
-        Action::Move(Path::STAY) => "Stored: you stay where you are.".to_owned(),
-        Action::Move(path) => format!("Stored: your path is **{path}**."),
-        Action::Garnet => "Stored: you spend a garnet this round.".to_owned(),
-        Action::Ungarnet => "Stored: you do not spend a garnet this round.".to_owned(),
-        Action::Vote(seat) => format!("Stored: your vote is for **{}**.", seat_name(game, seat)),
-        Action::Resolve | Action::Ec(_) => "Stored.".to_owned(),
-    };
-    format!("{what} You can change it until the deadline.\n-# {}", heading(game))
-}
-
 pub(super) fn seat_name(game: &Match, seat: Seat) -> String {
     escape::name(&game.names().get(seat))
-}
-
-/// The vote that was the last one.
-pub(super) fn vote_counted(game: &Match, seat: Seat) -> String {
-    format!("Your vote for **{}** was the last one: {} is over.", seat_name(game, seat), title(game))
 }
 
 pub(super) fn nothing_asked(game: &Match) -> String {
     format!("{}: you have nothing to do right now.", heading(game))
 }
 
-/// What one may know of oneself.
-pub(super) fn me(game: &Match, facts: &[Fact]) -> String {
-    let lines: Vec<String> =
-        facts.iter().map(|fact| format!("{}: **{}**", fact.label, escape::text(&fact.value))).collect();
-    format!("{}\n{}", heading(game), lines.join("\n"))
+/// What players may know of their own position, below a heading.
+pub(super) fn me(heading: String, facts: &[Fact]) -> String {
+    let facts = facts.iter().map(|fact| format!("{}: **{}**", fact.label, escape::text(&fact.value)));
+    std::iter::once(heading).chain(facts).collect::<Vec<_>>().join("\n")
 }
 
 /// The same before round 1.
@@ -215,23 +196,15 @@ pub(super) fn left(game: &Match) -> String {
     format!("You have given up your seat in {}.", title(game))
 }
 
-/// A button that was made for an earlier moment.
-pub(super) fn stale(game: &Match, newest: Option<&str>) -> String {
-    let newest = newest.map(|link| format!(" The newest message is {link}.")).unwrap_or_default();
-    format!("That was for an earlier moment, so nothing was changed.{newest}\n{}", heading(game))
-}
-
 /// The address of a message.
 pub(super) fn link(guild: i64, channel: i64, message: i64) -> String {
     format!("https://discord.com/channels/{guild}/{channel}/{message}")
 }
 
-pub(super) fn no_candidate() -> &'static str {
-    "That is no candidate."
-}
-
 pub(super) fn unknown_text() -> String {
-    "I did not understand that. In Triforce Building, send a path such as `ULD` (up, left, down; `-` to stay), `garnet`, `vote`, `me`, `board` or `help`.".to_owned()
+    "I did not understand that. When a match waits for you, send your action as you would with `/move`, or `move` to see \
+     your choices; otherwise `me`, `board`, `matches`, `rules` or `help`."
+        .to_owned()
 }
 
 pub(super) fn help() -> String {
@@ -241,11 +214,11 @@ pub(super) fn help() -> String {
      - `/draw`, `/takeback`, `/resign`, `/nudge`, and `/claim` when somebody’s time has run out\n\
      - `/history` lists every action, `/replay` shows an animation, `/rematch` starts a new match with the same players\n\
      **Triforce Building**, in a server or in a direct message to me:\n\
-     - `/move` with a path such as `ULD`, or without one for the arrow pad. In a direct message `ULD` is enough; `-` means stay\n\
+     - `/move` with a path such as `ULD`, or without one for the arrow pad; `-` means stay\n\
      - `/garnet` to spend a garnet, `/vote` when the vote is on\n\
      - `/host create`, then `/host seat` for each player or `/host roster` for all at once, then `/host start`\n\
      - `/host status`, `extend`, `pause`, `resume`, `resolve`, `ec`, `export`, `cancel`; `/host publish` shows everyone a cancelled match with all that was secret in it; `/host role` says who may host besides members with Manage Server\n\
-     **All games**: `/me` what is yours, `/board`, `/matches` your matches, `/rules`\n\
+     **All games**: in a direct message, the action is enough, without `/move`; `/me` what is yours, `/board`, `/matches` your matches, `/rules`\n\
      Only you can see my replies to commands."
         .to_owned()
 }

@@ -38,6 +38,9 @@ fn not_allowed(id: i64, power: Power, role: Role) -> String {
         (Role::Moderator, Power::Secrets | Power::Decide | Power::Publish) => {
             format!("Only the host who created match {id} can do that; you can run its clock.")
         }
+        (Role::Elsewhere, Power::Play | Power::SignUp | Power::Watch) => {
+            format!("Match {id} is played in another server. Go there, or write me a direct message.")
+        }
         (Role::Elsewhere, _) => format!("Match {id} is played in another server. Host it from there."),
         _ => format!(
             "Match {id} is not yours to host: that is for its creator and for members of its server with the host \

@@ -2,9 +2,9 @@
 
 use super::deed::Deed;
 use super::escape;
-use super::texts::{mention, small};
+use super::texts::mention;
 use super::texts_commands::{heading, seat_name, summary_title, title};
-use crate::games::{Audience, Info, Narration, Seat};
+use crate::games::{Info, Seat};
 use crate::matches::{Line, Match, OfferKind, Status, Summary, What};
 
 // --- /play new
@@ -100,13 +100,6 @@ pub(super) fn may_start() -> String {
 
 pub(super) fn say_which() -> String {
     "You play in several matches: say which one with the option `match`.".to_owned()
-}
-
-/// What an action brought, for the one who typed it.
-pub(super) fn played(game: &Match, happened: &[Narration]) -> String {
-    let public = happened.iter().filter(|narration| narration.audience == Audience::All);
-    let lines: Vec<String> = public.map(|narration| escape::text(&narration.text)).collect();
-    format!("{}\n{}", lines.join("\n"), small(&title(game)))
 }
 
 pub(super) fn done(game: &Match, deed: Deed, own: bool) -> String {
@@ -236,9 +229,7 @@ pub(super) fn me(game: &Match, seat: Seat) -> String {
     let turn = match asked.first() {
         _ if game.status == Status::Signup => "You are in; it has not begun yet.".to_owned(),
         _ if game.resigned(seat) => "You have resigned.".to_owned(),
-        _ if asked.contains(&seat) => {
-            "**It is your turn.** `/board` shows the board with its buttons.".to_owned()
-        }
+        _ if asked.contains(&seat) => "**It is your turn.** `/move` shows your choices.".to_owned(),
         Some(other) => format!("Waiting for **{}**.", seat_name(game, *other)),
         None => "Nobody is asked anything now.".to_owned(),
     };

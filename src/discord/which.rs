@@ -39,7 +39,7 @@ fn only(mut rows: Vec<Summary>, channel: i64) -> Result<Summary, Vec<Summary>> {
     }
 }
 
-async fn decide(matches: &Matches, rows: Vec<Summary>, channel: i64) -> Result<Which, Failure> {
+pub(super) async fn decide(matches: &Matches, rows: Vec<Summary>, channel: i64) -> Result<Which, Failure> {
     match only(rows, channel) {
         Ok(row) => Ok(Which::One(matches.load(row.id).await?)),
         Err(rows) => Ok(Which::Several(rows)),

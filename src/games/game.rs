@@ -125,6 +125,15 @@ pub trait Game: Send + Sync + 'static {
         true
     }
 
+    /// Reads an action as a player writes it without thinking of the notation, or returns `None` if the text does not
+    /// look like an action at all. Unless a game says more, only the notation is read.
+    ///
+    /// # Errors
+    /// If the text was clearly meant as an action and is none, in a sentence for the one who wrote it.
+    fn typed(text: &str) -> Option<Result<Self::Action, Refusal>> {
+        text.trim().parse().ok().map(Ok)
+    }
+
     /// Describes an action briefly for the player who chose it: `ULD (↑ ← ↓)`.
     fn describe(action: &Self::Action, _names: &Names) -> String {
         action.to_string()

@@ -60,6 +60,8 @@ pub struct Prompt {
     pub question: &'static str,
     /// What is asked for, as a noun: `path`, `vote`, `turn`.
     pub noun: &'static str,
+    /// An answer as a player may type it, or `None` if the notation is too much for a hint.
+    pub example: Option<&'static str>,
     /// How the choices are arranged.
     pub layout: Layout,
     /// Who sees the choices.
@@ -105,6 +107,6 @@ pub const TURN: TimeLimit = TimeLimit { key: "turn", label: "a turn", default: N
 impl Prompt {
     /// Returns a prompt with buttons that everyone sees.
     pub const fn public(question: &'static str) -> Self {
-        Self { question, noun: "turn", layout: Layout::Buttons, audience: Audience::All }
+        Self { question, noun: "turn", example: None, layout: Layout::Buttons, audience: Audience::All }
     }
 }

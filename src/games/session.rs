@@ -49,6 +49,12 @@ pub trait AnySession: Send + Sync {
     /// # Errors
     /// If the text is not an action of this game.
     fn canonical(&self, action: &str) -> Result<String, Refusal>;
+    /// Reads an action as a player writes it, and returns it in canonical notation, or `None` if the text does not look
+    /// like an action at all.
+    ///
+    /// # Errors
+    /// If the text was clearly meant as an action but is not one.
+    fn typed(&self, text: &str) -> Option<Result<String, Refusal>>;
     /// Plays one entry. If seats can resign, the entry `resign 2` by the host is a [resignation](Self::resign), as in
     /// records.
     ///
@@ -244,6 +250,10 @@ impl<G: Game> AnySession for Session<G> {
 
     fn canonical(&self, action: &str) -> Result<String, Refusal> {
         parse::<G>(action).map(|action| action.to_string())
+    }
+
+    fn typed(&self, text: &str) -> Option<Result<String, Refusal>> {
+        Some(G::typed(text)?.map(|action| action.to_string()))
     }
 
     fn apply(&mut self, by: By, action: &str) -> Result<Vec<Narration>, Refusal> {

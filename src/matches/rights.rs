@@ -175,7 +175,7 @@ impl Person {
         };
         match (allowed, power) {
             (true, _) => Ok(()),
-            (false, Power::Play) => Err(Denied::NoSeat(game.id)),
+            (false, Power::Play) if role != Role::Elsewhere => Err(Denied::NoSeat(game.id)),
             (false, power) => Err(Denied::NotAllowed { id: game.id, power, role }),
         }
     }

@@ -209,7 +209,7 @@ async fn those_who_have_not_answered_are_reminded_while_it_helps() {
     stage.pending(id, 0).await;
     assert_eq!(stage.players[0].dms().len(), 1);
     let reminder = stage.players[1].dms().pop().unwrap();
-    assert!(reminder.content.contains("haven’t sent a path yet") && !reminder.components.is_empty());
+    assert!(reminder.content.contains("haven’t sent your path yet") && !reminder.components.is_empty());
 
     // The second reminder is written, but delivery only comes back when it is no use any more.
     stage.stop_delivery().await;
@@ -251,7 +251,7 @@ async fn the_vote_is_asked_of_token_holders() {
     for (seat, player) in state(&game).seated() {
         let message = stage.players[usize::from(seat.number()) - 1].dms().pop().unwrap();
         print("player", &message);
-        assert_eq!(message.content.contains("Who is to be"), player.token);
+        assert_eq!(message.content.contains("Who should be"), player.token);
         assert_eq!(message.components.is_empty(), !player.token);
         assert!(message.content.contains("loses"));
     }

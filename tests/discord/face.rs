@@ -37,15 +37,15 @@ async fn a_path_is_sent_by_command_by_text_and_by_pad() {
 
     // The pad, two presses of one button, and a press for an earlier round.
     let pad = scene.ask(bob, "move", &[]).await;
-    let step = press(&pad, ":step:");
+    let step = press(&pad, ":go:");
     let drawn = bob.click(pad.id, &step).unwrap().message().await.unwrap();
     assert_eq!(drawn.id, pad.id);
-    let submit = press(&drawn, ":submit:");
+    let submit = press(&drawn, ":do:");
     let (one, two) = (bob.click(pad.id, &submit).unwrap(), bob.click(pad.id, &submit).unwrap());
-    one.response().await.unwrap();
-    two.response().await.unwrap();
+    one.message().await.unwrap();
+    two.message().await.unwrap();
     let me = scene.ask(bob, "me", &[]).await;
-    let drawn_path = submit.rsplit(':').next().unwrap();
+    let drawn_path = submit.rsplit(':').next().unwrap().replace('_', "");
     assert!(me.content.contains(&format!("Path: **{drawn_path}**")), "{}", me.content);
     let old = scene.ask(bob, "move", &[]).await;
     // A day later the clock has ended the round.
@@ -54,7 +54,7 @@ async fn a_path_is_sent_by_command_by_text_and_by_pad() {
     while scene.matches.load(1).await.unwrap().question == before {
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
-    let stale = bob.click(old.id, &press(&old, ":step:")).unwrap().message().await.unwrap();
+    let stale = bob.click(old.id, &press(&old, ":go:")).unwrap().message().await.unwrap();
     assert!(stale.id != old.id && stale.ephemeral && stale.content.contains("earlier"), "{}", stale.content);
     assert!(!stale.custom_ids().is_empty(), "what is asked now is shown");
     // Nobody but the one who asked saw any of it.
@@ -159,12 +159,12 @@ async fn the_pad_that_was_delivered_is_edited_and_keeps_its_picture() {
     let cleo = &scene.players[1];
     let pad = cleo.dms().pop().unwrap();
     assert_eq!(pad.files.len(), 1);
-    let drawn = cleo.click(pad.id, &press(&pad, ":step:")).unwrap().message().await.unwrap();
+    let drawn = cleo.click(pad.id, &press(&pad, ":go:")).unwrap().message().await.unwrap();
     assert!(drawn.id == pad.id && drawn.content != pad.content, "{}", drawn.content);
     assert_eq!(drawn.files.len(), 1, "the picture stays");
-    let sent = cleo.click(pad.id, &press(&drawn, ":submit:")).unwrap().message().await.unwrap();
+    let sent = cleo.click(pad.id, &press(&drawn, ":do:")).unwrap().message().await.unwrap();
     assert!(sent.id == pad.id && sent.files.len() == 1);
-    let submit = sent.parts().find(|part| part["custom_id"].as_str().unwrap().contains(":submit:"));
+    let submit = sent.parts().find(|part| part["custom_id"].as_str().unwrap().contains(":do:"));
     assert_eq!(submit.unwrap()["disabled"], true, "what is stored need not be submitted");
     scene.end().await;
 }

@@ -157,7 +157,7 @@ async fn others_and_old_messages_do_nothing_and_say_so() {
     let first = pressable(&scene).remove(0);
     let start = press(&first, ":go:");
     let refused = other.click(first.id, &start).unwrap().message().await.unwrap();
-    assert!(refused.ephemeral && refused.content.contains("not you"), "{}", refused.content);
+    assert!(refused.ephemeral && refused.content.contains("You are not asked now"), "{}", refused.content);
     let stranger = scene.players[5].click(first.id, &start).unwrap().message().await.unwrap();
     assert!(stranger.ephemeral && stranger.content.contains("no seat"), "{}", stranger.content);
 

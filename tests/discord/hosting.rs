@@ -146,7 +146,7 @@ async fn only_hosts_host_and_who_plays_sees_no_secrets() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_vote_is_a_select_and_the_host_can_name_the_ec() {
+async fn the_vote_has_a_button_for_each_candidate_and_the_host_can_name_the_ec() {
     let scene = Scene::set().await;
     scene.begin_with("Code Red", &[("rounds", 1.into()), ("reveal", 1.into())]).await;
     let (ada, bob, hana) = (&scene.ada, &scene.players[0], &scene.players[6]);
@@ -158,10 +158,8 @@ async fn the_vote_is_a_select_and_the_host_can_name_the_ec() {
     assert!(scene.ask(ada, "host resolve", &[]).await.content.contains("vote"));
     // Three tokens go to the highest priorities; bob has the lowest.
     let question = hana.slash(hana.dm_channel(), "vote", &[]).unwrap().message().await.unwrap();
-    let id = question.custom_ids()[0].to_owned();
-    let options = question.component(&id).unwrap()["options"].as_array().unwrap().len();
-    assert_eq!(options, 4);
-    let voted = hana.select(question.id, &id, &["1"]).unwrap().message().await.unwrap();
+    assert_eq!(question.custom_ids().len(), 4);
+    let voted = hana.click(question.id, question.button("bob").unwrap()).unwrap().message().await.unwrap();
     assert!(voted.id == question.id && voted.content.contains("bob"), "{}", voted.content);
     assert!(scene.dm(hana, "vote 7").await.content.contains("no candidate"));
     let refused = scene.ask(bob, "vote", &[]).await;
@@ -175,7 +173,7 @@ async fn the_vote_is_a_select_and_the_host_can_name_the_ec() {
     assert!(refused.content.contains("no seat"), "{}", refused.content);
     let named = scene.ask(ada, "host ec", &[("player", bob.id().into())]).await;
     assert!(named.content.contains("**bob** is the elimination candidate"), "{}", named.content);
-    let late = hana.select(question.id, voted.custom_ids()[0], &["1"]).unwrap().message().await.unwrap();
+    let late = hana.click(question.id, voted.custom_ids()[0]).unwrap().message().await.unwrap();
     assert!(late.ephemeral && late.content.contains("earlier"), "{}", late.content);
     let number = || ("match", OptionValue::from(1));
     let record = scene.ask(ada, "host export", &[number()]).await;

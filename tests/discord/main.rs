@@ -11,6 +11,7 @@ mod announcements;
 mod delivery;
 mod face;
 mod flow;
+mod hands;
 mod hosting;
 mod pad;
 mod reach;

@@ -1,12 +1,12 @@
-//! The arrow pad and the vote.
+//! The arrow pad and the vote: what a player is asked in private.
 
 use poise::serenity_prelude::CreateActionRow;
 use serde_json::Value;
-use trigon::discord::pad::{Pad, pad, vote_select};
-use trigon::discord::{CustomId, Press};
+use trigon::discord::play::{Panel, panel};
+use trigon::discord::{CustomId, Prefix, Press};
 use trigon::games::Seat;
 use trigon::games::triforce_building::Path;
-use trigon::matches::Command;
+use trigon::matches::{Command, Match};
 use trigon::sandbox::{Person, SeenMessage};
 
 use crate::scene::{Scene, press};
@@ -18,7 +18,16 @@ fn parts(rows: &[CreateActionRow]) -> Vec<Value> {
     parts.collect()
 }
 
-fn is_off(pad: &Pad, label: &str) -> bool {
+/// The panel of a seat that is asked; the draft as a path.
+fn pad(game: &Match, seat: Seat, draft: Option<Path>) -> Panel {
+    panel(game, seat, draft.map(prefix).as_ref()).unwrap()
+}
+
+fn prefix(path: Path) -> Prefix {
+    Prefix::new(path.steps().iter().map(|step| step.letter().to_string()).collect()).unwrap()
+}
+
+fn is_off(pad: &Panel, label: &str) -> bool {
     let parts = parts(&pad.rows);
     let part = parts.iter().find(|part| part["label"] == label);
     part.unwrap_or_else(|| panic!("no {label} in {parts:#?}"))["disabled"] == true
@@ -73,14 +82,20 @@ async fn the_pad_shows_what_is_stored_and_what_is_drawn() {
     let longest = legal.iter().filter_map(|action| action.strip_prefix("move ")).find(|path| path.len() == 3);
     let longest = path(longest.unwrap());
     let drawn = pad(&*stage.load(id).await, seat, Some(longest));
-    assert!(drawn.text.contains(&format!("**{longest}**")) && drawn.text.contains("not submitted"));
-    assert!(!is_off(&drawn, &format!("Submit {longest}")) && !is_off(&drawn, "Undo"));
+    assert!(drawn.text.contains(&format!("**{longest} (")) && drawn.text.contains("not submitted"));
+    let submit = |pad: &Panel, path: Path| {
+        let labels = parts(&pad.rows);
+        let labels = labels.iter().filter_map(|part| part["label"].as_str());
+        let label = labels.into_iter().find(|label| label.starts_with(&format!("Submit: {path} ("))).unwrap();
+        is_off(pad, label)
+    };
+    assert!(!submit(&drawn, longest) && !is_off(&drawn, "Undo") && !is_off(&drawn, "Clear"));
 
     let user = stage.players[0].id().0 as i64;
     stage.matches.act(id, user, &format!("move {longest}")).await.unwrap();
     let stored = pad(&*stage.load(id).await, seat, None);
     assert!(stored.text.contains("✅") && !stored.text.contains("not submitted"), "{}", stored.text);
-    assert!(is_off(&stored, &format!("Submit {longest}")));
+    assert!(submit(&stored, longest));
     let cleared = pad(&*stage.load(id).await, seat, Some(Path::STAY));
     assert!(cleared.text.contains("not submitted") && !is_off(&cleared, "Submit: stay"));
     assert!(stored.text.chars().count() < 600, "fits on a phone");
@@ -92,7 +107,7 @@ async fn a_garnet_can_be_spent_from_round_3_on() {
     let stage = Stage::set().await;
     let id = stage.begun(seven()).await;
     let (seat, user) = (Seat::new(1), stage.players[0].id().0 as i64);
-    let garnet = |pad: &Pad| {
+    let garnet = |pad: &Panel| {
         let parts = parts(&pad.rows);
         let part =
             parts.iter().find(|part| part["label"].as_str().is_some_and(|label| label.contains("garnet")))?;
@@ -103,37 +118,40 @@ async fn a_garnet_can_be_spent_from_round_3_on() {
     for _ in 0..2 {
         stage.matches.ask(id, &stage.host(), Command::EndPhase).await.unwrap();
     }
-    assert_eq!(garnet(&pad(&*stage.load(id).await, seat, None)), Some(Press::Garnet(true, Path::STAY)));
+    assert_eq!(garnet(&pad(&*stage.load(id).await, seat, None)), Press::also("garnet", Prefix::default()));
     stage.matches.act(id, user, "garnet").await.unwrap();
     let spending = pad(&*stage.load(id).await, seat, None);
-    assert_eq!(garnet(&spending), Some(Press::Garnet(false, Path::STAY)));
-    assert!(spending.text.contains("You will spend a garnet"));
+    assert_eq!(garnet(&spending), Press::also("ungarnet", Prefix::default()));
+    assert!(spending.text.contains("Spending a garnet **yes**"));
     stage.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn token_holders_vote_from_a_list() {
+async fn token_holders_vote_for_those_without_a_token() {
     let stage = Stage::set().await;
     let id = stage.begun(seven().with("rounds", trigon::games::Value::Number(1))).await;
     stage.matches.ask(id, &stage.host(), Command::EndPhase).await.unwrap();
     let game = stage.load(id).await;
     let voter = state(&game).seated().find(|(_, player)| player.token).unwrap().0;
-    let candidates: Vec<String> = state(&game).candidates().map(|seat| seat.to_string()).collect();
-    let menu = &parts(&vote_select(&game, voter))[0];
-    let values: Vec<&str> =
-        menu["options"].as_array().unwrap().iter().map(|option| option["value"].as_str().unwrap()).collect();
-    assert_eq!(values, candidates);
-    let asked = pad(&game, voter, None);
+    let candidates: Vec<Seat> = state(&game).candidates().collect();
+    let asked = panel(&game, voter, None).unwrap();
+    let labels: Vec<String> =
+        parts(&asked.rows).iter().map(|part| part["label"].as_str().unwrap().to_owned()).collect();
+    assert_eq!(
+        labels,
+        candidates.iter().map(|seat| game.names().get(*seat).into_owned()).collect::<Vec<_>>()
+    );
     assert!(asked.text.contains("elimination candidate") && asked.text.contains("none yet"));
     let user = game.player(voter).unwrap().user_id;
     stage.matches.act(id, user, &format!("vote {}", candidates[1])).await.unwrap();
     let game = stage.load(id).await;
-    assert!(pad(&game, voter, None).text.contains("✅ Your vote"));
-    let menu = &parts(&vote_select(&game, voter))[0];
-    assert_eq!(menu["options"][1]["default"], true);
-    // Who holds no token is asked nothing.
-    let other = state(&game).candidates().next().unwrap();
-    assert!(pad(&game, other, None).rows.is_empty() && vote_select(&game, other).is_empty());
+    let stored = panel(&game, voter, None).unwrap();
+    assert!(stored.text.contains(&format!("✅ Your vote: **{}**", game.names().get(candidates[1]))));
+    // The stored answer is marked: Discord's number for a green button is 3.
+    let marked: Vec<bool> = parts(&stored.rows).iter().map(|part| part["style"] == 3).collect();
+    assert_eq!(marked, (0..candidates.len()).map(|i| i == 1).collect::<Vec<_>>());
+    // Players without a token are asked nothing.
+    assert!(panel(&game, candidates[0], None).is_none());
     stage.end().await;
 }
 
@@ -156,6 +174,12 @@ async fn click(who: &Person, message: &SeenMessage, what: &str) -> SeenMessage {
     shown
 }
 
+/// Takes back the only step of the draft.
+async fn emptied(who: &Person, message: &SeenMessage) -> SeenMessage {
+    let undo = message.button("Undo").unwrap().to_owned();
+    who.click(message.id, &undo).unwrap().message().await.unwrap()
+}
+
 const OLDER: &str = "nothing was changed";
 
 #[tokio::test(flavor = "multi_thread")]
@@ -166,27 +190,27 @@ async fn a_pad_that_is_older_than_the_stored_path_shows_it_before_anything_is_ov
     let bob = &scene.players[0];
     let path = step(&scene).await;
     // Each of these is pressed on a pad that still says that nothing is stored.
-    for what in [":submit:-", ":step:"] {
+    for what in [":do:", ":go:"] {
         let pad = scene.ask(bob, "move", &[]).await;
         let direct = bob.dms().into_iter().rfind(|message| !message.components.is_empty()).unwrap();
         assert!(direct.content.contains("none yet") && direct.button("Submit: stay").is_some());
         let answer = scene.dm(bob, &path).await;
-        assert!(answer.content.contains(&format!("your path is **{path}**")), "{}", answer.content);
+        assert!(answer.content.contains(&format!("your path is **{path} (")), "{}", answer.content);
         assert!(answer.components.is_empty(), "the answer is no further pad");
         let before = stored(&scene).await;
         assert_eq!(before.0.as_deref(), Some(&*format!("move {path}")));
         for older in [&direct, &pad].into_iter().filter(|pad| pad.content.contains("none yet")) {
             let shown = click(bob, older, what).await;
             assert!(shown.content.contains(OLDER), "{what}: {}", shown.content);
-            assert!(shown.content.contains(&format!("✅ Your path: **{path}**")), "{}", shown.content);
+            assert!(shown.content.contains(&format!("✅ Your path: **{path} (")), "{}", shown.content);
             assert!(!shown.content.contains("not submitted"), "{}", shown.content);
             assert_eq!(stored(&scene).await, before, "{what}");
         }
         // A second press is meant: the pad shows what it replaces.
         let shown = bob.message(direct.id).unwrap();
-        let cleared = click(bob, &shown, ":clear").await;
+        let cleared = emptied(bob, &shown).await;
         assert!(!cleared.content.contains(OLDER) && cleared.content.contains("not submitted"));
-        let sent = click(bob, &cleared, ":submit:-").await;
+        let sent = click(bob, &cleared, ":do:").await;
         assert!(!sent.content.contains(OLDER) && sent.content.contains("**stay**"), "{}", sent.content);
         assert_eq!(stored(&scene).await, (Some("move -".to_owned()), before.1 + 1));
         // The next round begins with nothing stored.
@@ -203,20 +227,20 @@ async fn of_two_pads_the_one_that_was_not_pressed_is_the_older_one() {
     scene.begin("Code Red").await;
     let bob = &scene.players[0];
     let (one, two) = (scene.ask(bob, "move", &[]).await, scene.ask(bob, "move", &[]).await);
-    let drawn = click(bob, &one, ":step:").await;
-    let drawn_on_two = click(bob, &two, ":step:").await;
-    let sent = click(bob, &drawn, ":submit:").await;
+    let drawn = click(bob, &one, ":go:").await;
+    let drawn_on_two = click(bob, &two, ":go:").await;
+    let sent = click(bob, &drawn, ":do:").await;
     let before = stored(&scene).await;
     // The same once more is what is stored already: nothing is overwritten, and nothing needs to be said.
-    let again = click(bob, &drawn_on_two, ":submit:").await;
+    let again = click(bob, &drawn_on_two, ":do:").await;
     assert!(!again.content.contains(OLDER) && again.content.contains("✅"), "{}", again.content);
     assert_eq!(stored(&scene).await, before);
     // Another path on the first pad makes the second one old, which still shows the path from before.
-    let cleared = click(bob, &sent, ":clear").await;
-    click(bob, &cleared, ":submit:-").await;
+    let cleared = emptied(bob, &sent).await;
+    click(bob, &cleared, ":do:").await;
     let before = stored(&scene).await;
     assert_eq!(before.0.as_deref(), Some("move -"));
-    let shown = click(bob, &again, ":clear").await;
+    let shown = click(bob, &again, ":go:").await;
     assert!(shown.content.contains(OLDER) && shown.content.contains("**stay**"), "{}", shown.content);
     assert_eq!(stored(&scene).await, before);
     scene.end().await;
@@ -233,11 +257,11 @@ async fn a_garnet_is_not_spent_from_a_pad_that_shows_another_path_than_the_store
     let pad = scene.ask(bob, "move", &[]).await;
     scene.dm(bob, "-").await;
     let before = stored(&scene).await;
-    let shown = click(bob, &pad, ":garnet:").await;
+    let shown = click(bob, &pad, ":also-garnet:").await;
     assert!(shown.content.contains(OLDER) && shown.content.contains("**stay**"), "{}", shown.content);
     assert_eq!(stored(&scene).await, before);
-    let spent = click(bob, &shown, ":garnet:").await;
-    assert!(spent.content.contains("You will spend a garnet") && !spent.content.contains(OLDER));
+    let spent = click(bob, &shown, ":also-garnet:").await;
+    assert!(spent.content.contains("Spending a garnet **yes**") && !spent.content.contains(OLDER));
     assert_eq!(stored(&scene).await, (before.0, before.1 + 1));
     scene.end().await;
 }
@@ -250,16 +274,12 @@ async fn a_list_to_vote_from_that_is_older_than_the_stored_vote_shows_it_first()
     let hana = &scene.players[6];
     let vote = async || scene.matches.load(1).await.unwrap().session.as_ref().unwrap().answer(Seat::new(7));
     let list = scene.ask(hana, "vote", &[]).await;
-    let pick = async |list: &SeenMessage, seat: &str| {
-        let id = list.custom_ids()[0].to_owned();
-        hana.select(list.id, &id, &[seat]).unwrap().message().await.unwrap()
-    };
     scene.dm(hana, "vote 1").await;
-    let shown = pick(&list, "2").await;
-    assert!(shown.id == list.id && shown.content.contains(OLDER), "{}", shown.content);
+    let shown = click(hana, &list, ":do:02").await;
+    assert!(shown.content.contains(OLDER), "{}", shown.content);
     assert!(shown.content.contains("✅ Your vote: **bob**"), "{}", shown.content);
     assert_eq!(vote().await.as_deref(), Some("vote 1"));
-    let changed = pick(&shown, "2").await;
+    let changed = click(hana, &shown, ":do:02").await;
     assert!(!changed.content.contains(OLDER) && changed.content.contains("**cleo**"), "{}", changed.content);
     assert_eq!(vote().await.as_deref(), Some("vote 2"));
     scene.end().await;
@@ -276,15 +296,15 @@ async fn a_reminder_is_no_second_pad_but_shows_the_current_one() {
     scene.quiet().await;
     let dms = bob.dms();
     let [reminder] = &dms[before..] else { panic!("one reminder, not {}", dms.len() - before) };
-    assert!(reminder.content.contains("haven’t sent a path yet"), "{}", reminder.content);
+    assert!(reminder.content.contains("haven’t sent your path yet"), "{}", reminder.content);
     assert!(!reminder.content.contains("Your path"), "it shows nothing that could become old");
     assert_eq!(reminder.custom_ids().len(), 1);
     // The pad comes as it is when it is asked for.
     let path = step(&scene).await;
     scene.dm(bob, &path).await;
-    let pad = click(bob, reminder, ":pad").await;
-    assert!(pad.content.contains(&format!("✅ Your path: **{path}**")), "{}", pad.content);
-    let sent = click(bob, &click(bob, &pad, ":clear").await, ":submit:-").await;
+    let pad = click(bob, reminder, ":show").await;
+    assert!(pad.content.contains(&format!("✅ Your path: **{path} (")), "{}", pad.content);
+    let sent = click(bob, &emptied(bob, &pad).await, ":do:").await;
     assert!(!sent.content.contains(OLDER), "{}", sent.content);
     assert_eq!(stored(&scene).await.0.as_deref(), Some("move -"));
     scene.end().await;

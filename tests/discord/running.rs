@@ -15,7 +15,7 @@ async fn a_bot_stops_and_starts_again() {
     scene.stop_bot().await;
     scene.start_bot().await;
     // Buttons outlive the process that made them.
-    let step = press(&pad, ":step:");
+    let step = press(&pad, ":go:");
     let drawn = bob.click(pad.id, &step).unwrap().message().await.unwrap();
     assert_eq!(drawn.id, pad.id);
 
@@ -58,7 +58,7 @@ async fn what_takes_long_is_put_off_in_time() {
     let pad = scene.ask(bob, "move", &[]).await;
     let lock = scene.lock_database().await;
     let typed = bob.slash(scene.hall, "move", &[("path", "-".into())]).unwrap();
-    let pressed = bob.click(pad.id, &press(&pad, ":submit:")).unwrap();
+    let pressed = bob.click(pad.id, &press(&pad, ":do:")).unwrap();
     assert!(matches!(typed.response().await.unwrap(), Response::Deferred(_)));
     assert!(matches!(pressed.response().await.unwrap(), Response::DeferredUpdate));
     lock.close().await.unwrap();

@@ -8,7 +8,7 @@ use std::time::Duration;
 use serde_json::Value;
 use sqlx::{AnyConnection, Connection};
 use trigon::discord::{Api, Bot, BotConfig, Commands, Running};
-use trigon::games::Seed;
+use trigon::games::{Registry, Seed};
 use trigon::matches::{Clock, HandClock, Matches};
 use trigon::sandbox::{GuildHandle, Id, NewPerson, OptionValue, Person, Sandbox, SandboxConfig, SeenMessage};
 use trigon::store::Store;
@@ -48,17 +48,22 @@ fn url(folder: &Path) -> String {
 impl Scene {
     /// Sets it up and connects the bot.
     pub(crate) async fn set() -> Self {
-        Self::set_with(SandboxConfig::default(), None).await
+        Self::set_with(SandboxConfig::default(), None, Registry::standard()).await
     }
 
     /// Does the same with one clock for Discord and the bot, which always begins at the same time and stands still.
     pub(crate) async fn with_one_clock() -> Self {
         let clock = Arc::new(HandClock::new(START));
         let config = SandboxConfig { clock: Arc::new(OneClock(clock.clone())), ..SandboxConfig::default() };
-        Self::set_with(config, Some(clock)).await
+        Self::set_with(config, Some(clock), Registry::standard()).await
     }
 
-    async fn set_with(config: SandboxConfig, clock: Option<Arc<HandClock>>) -> Self {
+    /// Does the same with other games.
+    pub(crate) async fn with_games(games: Registry) -> Self {
+        Self::set_with(SandboxConfig::default(), None, games).await
+    }
+
+    async fn set_with(config: SandboxConfig, clock: Option<Arc<HandClock>>, games: Registry) -> Self {
         let sandbox = Sandbox::start(config).await.unwrap();
         let ada = sandbox.create_person(NewPerson::named("ada"));
         let guild = sandbox.create_guild("Table", &ada);
@@ -72,7 +77,9 @@ impl Scene {
         let folder = folder();
         let clock = clock.unwrap_or_else(|| Arc::new(HandClock::new(sandbox.now_millis())));
         let store = Store::open(&url(&folder)).await.unwrap();
-        let matches = Matches::new(store, clock.clone()).with_seeds(Arc::new(|| Ok(Seed::from([7; 32]))));
+        let matches = Matches::new(store, clock.clone())
+            .with_games(games)
+            .with_seeds(Arc::new(|| Ok(Seed::from([7; 32]))));
         let mut scene = Self { sandbox, guild, hall, ada, players, matches, clock, bot: None, folder };
         scene.start_bot().await;
         scene

@@ -149,7 +149,7 @@ async fn look(scene: &Scene, diary: &mut Diary, seat: u8, who: &Person) {
         if command == "move" {
             let step = answer.parts().find(|part| part["disabled"] != true);
             if let Some(id) =
-                step.and_then(|part| part["custom_id"].as_str()).filter(|id| id.contains("step"))
+                step.and_then(|part| part["custom_id"].as_str()).filter(|id| id.contains(":go:"))
             {
                 let drawn = who.click(answer.id, id).unwrap().message().await.unwrap();
                 pages.push(Shown::new("a step", &drawn));
@@ -157,7 +157,7 @@ async fn look(scene: &Scene, diary: &mut Diary, seat: u8, who: &Person) {
         }
     }
     if let Some(first) = who.dms().first().filter(|first| !first.custom_ids().is_empty()) {
-        let steps: Vec<&str> = first.custom_ids().into_iter().filter(|id| id.contains(":step:")).collect();
+        let steps: Vec<&str> = first.custom_ids().into_iter().filter(|id| id.contains(":go:")).collect();
         let pressed = who.click(first.id, steps[0]);
         // Some of them do not exist on the board.
         if let Ok(pressed) = pressed {

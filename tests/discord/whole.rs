@@ -6,7 +6,7 @@ use trigon::games::{Seat, Viewer};
 use trigon::matches::HOUR;
 use trigon::sandbox::Person;
 
-use crate::scene::{PATIENCE, Scene};
+use crate::scene::{PATIENCE, Scene, press};
 
 impl Scene {
     /// Waits until nothing is due any more and everything has been told.
@@ -118,8 +118,8 @@ async fn candidate(scene: &Scene) -> String {
 
 async fn vote(scene: &Scene, voter: &Person, candidate: &str) {
     let asked = voter.dms().into_iter().rfind(|message| !message.components.is_empty()).unwrap();
-    let select = asked.custom_ids()[0].to_owned();
-    voter.select(asked.id, &select, &[candidate]).unwrap().message().await.unwrap();
+    let button = press(&asked, &format!(":do:{candidate:0>2}"));
+    voter.click(asked.id, &button).unwrap().message().await.unwrap();
     scene.settled().await;
 }
 

@@ -69,10 +69,8 @@ async fn when_time_runs_out_the_others_may_claim_or_wait() {
     hall.at(110).await;
     let other = hall.again().await;
     let claimer = Person::user(one);
-    let (first, second) = tokio::join!(
-        hall.matches.ask(id, &claimer, Command::Claim),
-        other.ask(id, &claimer, Command::Claim)
-    );
+    let (first, second) =
+        tokio::join!(hall.matches.ask(id, &claimer, Command::Claim), other.ask(id, &claimer, Command::Claim));
     assert!(first.is_ok() != second.is_ok());
     let game = hall.load(id).await;
     let result = game.result().unwrap();

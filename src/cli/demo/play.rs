@@ -5,11 +5,11 @@ use std::io::Write;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::cast::{Manner, Member, cast};
-use super::stage::Stage;
+use super::stage::{Stage, has};
 use super::{Args, DemoError};
 use crate::cli::Error;
-use crate::discord::{CustomId, Press};
-use crate::games::triforce_building::{Action, Path, State, TriforceBuilding};
+use crate::discord::{Prefix, Press};
+use crate::games::triforce_building::{Action, State, TriforceBuilding};
 use crate::games::{Game, Seat, Session};
 use crate::grid::Board;
 use crate::matches::{HOUR, Match, Millis};
@@ -184,7 +184,9 @@ async fn answer(stage: &Stage, id: i64, member: &Member, actions: &[Action]) -> 
     let dms = person.dm_channel();
     for action in actions {
         match (action, manner) {
-            (Action::Move(path), Manner::Pad) => draw(stage, member, *path).await?,
+            (Action::Move(_) | Action::Garnet, Manner::Pad) | (Action::Vote(_), _) => {
+                press(stage, id, member, *action).await?;
+            }
             (Action::Move(path), Manner::Slash) => {
                 stage.ask(person, dms, "move", &[("path", path.to_string().into())]).await?;
             }
@@ -202,23 +204,11 @@ async fn answer(stage: &Stage, id: i64, member: &Member, actions: &[Action]) -> 
                 }
                 stage.dm(person, &manner.typed(*path)).await?;
             }
-            (Action::Garnet, Manner::Pad) => {
-                let pad = newest_pad(stage, member).await?;
-                stage.press(person, &pad, |press| matches!(press, Press::Garnet(true, _))).await?;
-            }
             (Action::Garnet, Manner::Closed) => {
                 stage.ask(person, stage.hall, "garnet", &[]).await?;
             }
             (Action::Garnet, _) => {
                 stage.dm(person, "garnet").await?;
-            }
-            (Action::Vote(candidate), Manner::Closed) => {
-                let asked = stage.ask(person, stage.hall, "vote", &[]).await?;
-                stage.select(person, &asked, &candidate.to_string(), |press| *press == Press::Vote).await?;
-            }
-            (Action::Vote(candidate), _) => {
-                let pad = newest_pad(stage, member).await?;
-                stage.select(person, &pad, &candidate.to_string(), |press| *press == Press::Vote).await?;
             }
             (Action::Ungarnet | Action::Resolve | Action::Ec(_), _) => {}
         }
@@ -230,29 +220,46 @@ async fn answer(stage: &Stage, id: i64, member: &Member, actions: &[Action]) -> 
     Ok(())
 }
 
-/// Returns what a member is asked in the newest message that asks; a reminder shows it at the press of its button.
-async fn newest_pad(stage: &Stage, member: &Member) -> Result<SeenMessage, DemoError> {
-    let mut messages = member.person.dms();
-    messages.retain(|message| !message.components.is_empty());
-    let newest = messages.pop();
-    let newest =
-        newest.ok_or_else(|| DemoError::Missing(format!("{} was asked nothing", member.person.name())))?;
-    let shows_pad = |id: &str| id.parse().is_ok_and(|id: CustomId| id.press == Press::Pad);
-    if newest.custom_ids().into_iter().any(shows_pad) {
-        return stage.press(&member.person, &newest, |press| *press == Press::Pad).await;
+/// Returns what a member is asked: the newest message that asks, whose button shows it if it is a reminder, or the answer
+/// to a command where direct messages are closed.
+async fn panel(stage: &Stage, member: &Member) -> Result<SeenMessage, DemoError> {
+    let person = &member.person;
+    if member.manner == Manner::Closed {
+        return stage.ask(person, stage.hall, "vote", &[]).await;
     }
-    Ok(newest)
+    let newest = person.dms().into_iter().rfind(|message| !message.components.is_empty());
+    let newest = newest.ok_or_else(|| DemoError::Missing(format!("{} was asked nothing", person.name())))?;
+    let shows = |press: &Press| *press == Press::Show;
+    if has(&newest, shows) { stage.press(person, &newest, shows).await } else { Ok(newest) }
 }
 
-/// Puts a path together on the arrow pad.
-async fn draw(stage: &Stage, member: &Member, path: Path) -> Result<(), DemoError> {
+/// Plays an action by pressing its steps.
+async fn press(stage: &Stage, id: i64, member: &Member, action: Action) -> Result<(), DemoError> {
     let person = &member.person;
-    let mut pad = newest_pad(stage, member).await?;
-    let steps = path.steps();
-    for count in 1..=steps.len() {
-        let wanted = Path::new(&steps[..count]).unwrap_or(Path::STAY);
-        pad = stage.press(person, &pad, |press| *press == Press::Step(wanted)).await?;
+    let mut shown = panel(stage, member).await?;
+    let game = stage.load(id).await?;
+    let keys = game.playing().ok().and_then(|table| table.keys(member.seat, &action.to_string()));
+    let broken = || DemoError::Missing(format!("{action} cannot be chosen"));
+    let mut prefix = Prefix::default();
+    for key in keys.ok_or_else(broken)? {
+        let further = prefix.then(&key).ok_or_else(broken)?;
+        let leads = |press: &Press| match press {
+            Press::Choose(to) => *to == further,
+            // These play the action.
+            Press::Confirm(to) => *to == further && !matches!(action, Action::Move(_)),
+            Press::Also(step, _) => *step == further,
+            _ => false,
+        };
+        shown = if has(&shown, leads) {
+            stage.press(person, &shown, leads).await?
+        } else {
+            let from = |press: &Press| matches!(press, Press::Select(_, from) if *from == prefix);
+            stage.select(person, &shown, &key, from).await?
+        };
+        prefix = further;
     }
-    stage.press(person, &pad, |press| *press == Press::Submit(path)).await?;
+    if matches!(action, Action::Move(_)) {
+        stage.press(person, &shown, |press| *press == Press::Confirm(prefix.clone())).await?;
+    }
     Ok(())
 }

@@ -290,3 +290,8 @@ fn custom_ids(message: &SeenMessage, is_it: impl Fn(&Press) -> bool) -> impl Ite
     let ids = message.custom_ids().into_iter();
     ids.filter(move |id| id.parse().is_ok_and(|id: CustomId| is_it(&id.press)))
 }
+
+/// Returns whether a message has a component that does something.
+pub(super) fn has(message: &SeenMessage, is_it: impl Fn(&Press) -> bool) -> bool {
+    custom_ids(message, is_it).next().is_some()
+}

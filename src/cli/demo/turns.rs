@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use super::stage::Stage;
+use super::stage::{Stage, has};
 use super::{Args, DemoError};
 use crate::cli::Error;
 use crate::discord::{CustomId, Prefix, Press};
@@ -204,9 +204,4 @@ impl Room<'_> {
         let picture = replay.files.first().map(|file| file.bytes.to_vec());
         picture.ok_or_else(|| DemoError::Missing("there is no replay".to_owned()))
     }
-}
-
-fn has(message: &SeenMessage, is_it: impl Fn(&Press) -> bool) -> bool {
-    let ids = message.custom_ids();
-    ids.into_iter().any(|id| id.parse().is_ok_and(|id: CustomId| is_it(&id.press)))
 }

@@ -7,8 +7,7 @@ use super::roster::plain;
 use crate::discord::answer::{Answer, send};
 use crate::discord::person::{id, manages, member, of_command};
 use crate::discord::{Context, Failure, texts_commands as texts, texts_host};
-use crate::games::triforce_building::TriforceBuilding;
-use crate::games::{Game, Value};
+use crate::games::Value;
 use crate::grid::{Board, Shape, ShapeError};
 use crate::matches::{NewMatch, Terms};
 
@@ -86,7 +85,7 @@ pub(super) async fn create(
         if !person.guild_host {
             return Err(Failure::denied(texts_host::may_not_create()));
         }
-        let mut terms = Terms::usual(&TriforceBuilding::INFO);
+        let mut terms = Terms::usual(ctx.data().matches.games().main());
         terms.players = players.unwrap_or(terms.players);
         terms.pregame_hours = pregame_hours.unwrap_or(terms.pregame_hours);
         terms.open_signup = sign_up.unwrap_or(terms.open_signup);
@@ -109,12 +108,12 @@ pub(super) async fn create(
         }
         let title = match title {
             Some(title) => plain(&title, TITLE).ok_or_else(|| Failure::denied(texts_host::bad_title()))?,
-            None => TriforceBuilding::INFO.title.to_owned(),
+            None => ctx.data().matches.games().main().title.to_owned(),
         };
         let channel_id = channel.as_ref().map_or(ctx.channel_id(), |channel| channel.id);
         check_channel(ctx, channel.as_ref())?;
         let new = NewMatch {
-            game: TriforceBuilding::INFO.name.to_owned(),
+            game: ctx.data().matches.games().main().name.to_owned(),
             guild_id,
             channel_id: id(channel_id.get()),
             title,

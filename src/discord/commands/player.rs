@@ -7,9 +7,9 @@ use super::choices;
 use crate::discord::answer::{Answer, send, send_later};
 use crate::discord::ask::{Ask, fulfil, pick};
 use crate::discord::person::{id, of_command};
+use crate::discord::play::typed;
 use crate::discord::which::{self, Which};
 use crate::discord::{Bot, Context, Failure, texts_commands as texts};
-use crate::games::triforce_building::Action;
 use crate::matches::Person;
 
 /// Does what is asked of the match that is meant, or asks which one that is.
@@ -17,9 +17,12 @@ async fn ask(ctx: Context<'_>, number: Option<i64>, ask: Ask) -> Result<Answer, 
     let person = of_command(ctx).await?;
     let (matches, channel) = (&ctx.data().matches, id(ctx.channel_id().get()));
     let which = match ask {
-        Ask::Do(_) | Ask::Typed(_) | Ask::Deed(_) | Ask::Pad => {
-            which::acted_in(matches, &person, number, channel).await?
-        }
+        Ask::Typed(ref text) => match typed::which(matches, &person, number, channel, text).await? {
+            Some(which) => which,
+            // The game that is meant says what is wrong with the text.
+            None => which::acted_in(matches, &person, number, channel).await?,
+        },
+        Ask::Deed(_) | Ask::Show => which::acted_in(matches, &person, number, channel).await?,
         Ask::Me => which::played(matches, &person, number, channel).await?,
         Ask::Board => which::seen(matches, &person, number, channel).await?,
     };
@@ -41,10 +44,10 @@ pub(super) async fn step(
     #[autocomplete = "which::complete_played"]
     number: Option<i64>,
 ) -> Result<(), Failure> {
-    send(ctx, async { ask(ctx, number, path.map_or(Ask::Pad, Ask::Typed)).await }).await
+    send(ctx, async { ask(ctx, number, path.map_or(Ask::Show, Ask::Typed)).await }).await
 }
 
-/// Completes with what one may do now, in games of turns. A path of Triforce Building is nobody's to guess.
+/// Completes with what one may do now, in games of turns.
 async fn complete_action(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let legal = async {
         let person = of_command(ctx).await?;
@@ -81,8 +84,8 @@ pub(super) async fn garnet(
     #[autocomplete = "which::complete_played"]
     number: Option<i64>,
 ) -> Result<(), Failure> {
-    let action = if take_back == Some(true) { Action::Ungarnet } else { Action::Garnet };
-    send(ctx, ask(ctx, number, Ask::Do(action))).await
+    let action = if take_back == Some(true) { "ungarnet" } else { "garnet" };
+    send(ctx, ask(ctx, number, Ask::Typed(action.to_owned()))).await
 }
 
 /// Vote for the elimination candidate
@@ -94,7 +97,7 @@ pub(super) async fn vote(
     #[autocomplete = "which::complete_played"]
     number: Option<i64>,
 ) -> Result<(), Failure> {
-    send(ctx, ask(ctx, number, Ask::Pad)).await
+    send(ctx, ask(ctx, number, Ask::Show)).await
 }
 
 /// See what is yours: priority, garnets, stored path, time left

@@ -3,10 +3,11 @@
 use poise::serenity_prelude as serenity;
 use serenity::{ButtonStyle, CreateActionRow, CreateButton, CreateEmbed, CreateEmbedFooter};
 
-use super::message::{MatchMessage, asked, heading, message, name, past, story};
+use super::message::{MatchMessage, heading, message, name, past, story};
 use super::{newest, texts};
 use crate::discord::announce::{Announcement, GOLD, Text, everybody, picture, same_moment};
 use crate::discord::ids::{CustomId, Prefix, Press};
+use crate::discord::play::asked;
 use crate::discord::proof::{check_draws, recorded};
 use crate::discord::{escape, texts as general};
 use crate::games::{Seat, Standing, Verdict, Viewer};
@@ -40,14 +41,14 @@ pub(in crate::discord) async fn announce(
         }
         Notice::TimeOut { seat } => return Ok(time_out(now, seat)),
         Notice::Nudged { seat, by } => {
-            if asked(now).is_none_or(|decision| decision.seat != seat) {
+            if asked(now, seat).is_none() {
                 return Ok(None);
             }
             let link = link(matches, now).await?;
             line(now, texts::nudged(&name(now, by), link.as_deref()))
         }
         Notice::Reminder { seat, deadline } => {
-            let is_asked = asked(now).is_some_and(|decision| decision.seat == seat);
+            let is_asked = asked(now, seat).is_some();
             if !(is_asked && same_moment(then, now) && matches.clock().now() < deadline) {
                 return Ok(None);
             }
@@ -55,8 +56,7 @@ pub(in crate::discord) async fn announce(
             line(now, texts::reminder(now.deadline.unwrap_or(deadline), link.as_deref()))
         }
         Notice::DmClosed { user_id } => {
-            let is_asked = asked(now).is_some_and(|decision| now.seat_of(user_id) == Some(decision.seat));
-            if !is_asked {
+            if now.seat_of(user_id).and_then(|seat| asked(now, seat)).is_none() {
                 return Ok(None);
             }
             Announcement { pings: vec![user_id], ..line(now, texts::unreachable(user_id)) }

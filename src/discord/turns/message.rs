@@ -2,11 +2,11 @@
 
 use poise::serenity_prelude::CreateActionRow;
 
-use super::flow::At;
-use super::{flow, texts};
+use super::texts;
 use crate::discord::ids::Prefix;
+use crate::discord::play::{only_public, public_rows, show_button, texts as play};
 use crate::discord::{escape, texts as general};
-use crate::games::{By, Choices, Decision, Seat};
+use crate::games::{Audience, By, Seat};
 use crate::matches::{Control, Line, Match, What};
 
 /// The most sentences of what happened, their most characters together, and those of one.
@@ -25,19 +25,30 @@ pub(in crate::discord) struct MatchMessage {
     pub(in crate::discord) pings: Vec<i64>,
 }
 
-/// The match as it stands, after some steps of an action were chosen; `None` where no action begins so.
+/// Returns the match message after some steps of an action were chosen, or `None` if no action begins so.
+///
+/// The choices are in it if a single seat is asked and everyone may see them. Otherwise each player gets theirs in
+/// private, with a button.
 pub(in crate::discord) fn message(game: &Match, prefix: &Prefix) -> Option<MatchMessage> {
     let mut lines = vec![past(game)];
-    if let Some(decision) = asked(game) {
-        let user = game.player(decision.seat).map_or(0, |player| player.user_id);
-        let choices = choices(game, decision.seat, prefix)?;
-        let prompt = game.session.as_ref()?.prompt(&decision);
+    let mut pings = Vec::new();
+    let asked = game.to_act();
+    for decision in &asked {
+        let user = game.player(decision.seat).map_or(0, |row| row.user_id);
+        let prompt = game.session.as_ref()?.prompt(decision);
         lines.push(texts::asked(prompt.question, user, game.deadline));
-        lines.push(texts::draft(&choices.chosen, &choices.next));
-        let rows = flow::rows(At { match_id: game.id, question: game.question }, prefix, &choices);
-        return Some(MatchMessage { text: lines.join("\n"), rows, pings: vec![user] });
+        pings.push(user);
     }
-    Some(MatchMessage { text: lines.join("\n"), ..MatchMessage::default() })
+    let rows = match only_public(game) {
+        _ if asked.is_empty() => Vec::new(),
+        Some(only) => {
+            let choices = game.session.as_ref()?.choices(only.0.seat, prefix.keys())?;
+            lines.push(play::draft(&choices.chosen, &choices.next));
+            public_rows(game, only, prefix, &choices)
+        }
+        None => vec![show_button(game)],
+    };
+    Some(MatchMessage { text: lines.join("\n"), rows, pings })
 }
 
 /// The match message without a question.
@@ -50,18 +61,8 @@ pub(super) fn heading(game: &Match) -> String {
     texts::heading(game.id, &escape::title(&game.title), game.info().title)
 }
 
-/// Who is asked; in a game of turns there is one at a time.
-pub(super) fn asked(game: &Match) -> Option<Decision> {
-    game.to_act().first().copied()
-}
-
-/// What a seat can choose after some steps.
-pub(super) fn choices(game: &Match, seat: Seat, prefix: &Prefix) -> Option<Choices> {
-    game.session.as_ref()?.choices(seat, prefix.keys())
-}
-
 /// The name of a seat, as it may stand in a message.
-pub(super) fn name(game: &Match, seat: Seat) -> String {
+pub(in crate::discord) fn name(game: &Match, seat: Seat) -> String {
     escape::name(&game.names().get(seat))
 }
 
@@ -103,7 +104,8 @@ pub(super) fn story(game: &Match) -> Vec<String> {
         let names: Vec<String> = Seat::all(game.players.len()).map(|seat| name(game, seat)).collect();
         let began = texts::started(&names, game.terms.rematch_of.is_none());
         let hash = general::small(&texts::commitment(&game.seed().commitment()));
-        let events = game.began.iter().map(|narration| bullet(&narration.text));
+        let public = game.began.iter().filter(|narration| narration.audience == Audience::All);
+        let events = public.map(|narration| bullet(&narration.text));
         return std::iter::once(began).chain(events).chain([hash]).collect();
     }
     let history = game.history();
@@ -128,14 +130,17 @@ fn bullet(text: &str) -> String {
 }
 
 /// What stays of the message in which a turn was played: the turn, so that the channel tells the whole match.
-pub(super) fn finished(game: &Match) -> String {
+pub(in crate::discord) fn finished(game: &Match) -> String {
     let history = game.history();
     let (seat, run) = run(&history);
     let action = |line: &&Line| if let What::Game(action) = &line.what { Some(action.clone()) } else { None };
     let actions: Vec<String> = run.iter().filter_map(|line| action(line)).collect();
     let actions = &actions[actions.len().saturating_sub(STORY)..];
     let name = seat.map(|seat| name(game, seat)).unwrap_or_default();
-    let mut lines = vec![heading(game), texts::played(&name, actions)];
+    let mut lines = vec![heading(game)];
+    if !game.has_secrets() {
+        lines.push(texts::played(&name, actions));
+    }
     lines.extend(story(game));
     lines.push(texts::next_below().to_owned());
     lines.join("\n")

@@ -1,10 +1,8 @@
-//! Games of turns in a channel: the match message, the steps of an action, and what is told.
+//! Games of turns in a channel: the match message, and what is told.
 //!
 //! | file | noun |
 //! |---|---|
 //! | `message.rs` | [`message`](message::message): a match as its channel shows it |
-//! | `flow.rs` | buttons and selects to choose an action step by step |
-//! | `press.rs` | what they do |
 //! | `announce.rs` | what happens in a match, put into messages |
 //! | `newest.rs` | which messages stand in the channel, and which buttons are over |
 //! | `texts.rs` | every sentence of these |
@@ -13,9 +11,7 @@
 
 pub(super) mod announce;
 pub(super) mod deeds;
-mod flow;
 pub(super) mod message;
 pub(super) mod newest;
-pub(super) mod press;
 pub(super) mod signup;
 mod texts;

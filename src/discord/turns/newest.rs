@@ -9,15 +9,15 @@ const LOOK: u32 = 30;
 
 /// A match message in its channel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Newest {
+pub(in crate::discord) struct Newest {
     channel_id: i64,
     /// Discord's number for it.
-    pub(super) message_id: i64,
+    pub(in crate::discord) message_id: i64,
 }
 
 impl Newest {
     /// Its address.
-    pub(super) fn link(self, game: &Match) -> String {
+    pub(in crate::discord) fn link(self, game: &Match) -> String {
         link(game.guild_id, self.channel_id, self.message_id)
     }
 }
@@ -41,7 +41,10 @@ fn in_channel(sent: &SentMessage) -> Option<Newest> {
 }
 
 /// The newest match message of a match.
-pub(super) async fn newest(matches: &Matches, game: &Match) -> Result<Option<Newest>, StoreError> {
+pub(in crate::discord) async fn newest(
+    matches: &Matches,
+    game: &Match,
+) -> Result<Option<Newest>, StoreError> {
     let sent = matches.store().sent_messages(game.id, LOOK).await?;
     let mut shown = sent.iter().filter(|sent| notice(sent).is_some_and(|notice| shows_match(&notice)));
     Ok(shown.next().and_then(in_channel))

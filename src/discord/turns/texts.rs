@@ -1,7 +1,6 @@
 //! Everything that is said in a game of turns by itself. Names come in escaped.
 
 use crate::discord::texts::{mention, when};
-use crate::games::{Next, Step};
 use crate::matches::{Millis, OfferKind};
 
 // The match message
@@ -17,52 +16,6 @@ pub(super) fn asked(question: &str, user: i64, deadline: Option<Millis>) -> Stri
     format!("➡️ {}, {question}{until}", mention(user))
 }
 
-/// What has been chosen, and what is to be chosen now.
-pub(super) fn draft(chosen: &[Step], next: &[Next]) -> String {
-    let part = |step: &Step| {
-        if says(step) { format!("**{}**", step.label) } else { format!("{}: **{}**", step.what, step.label) }
-    };
-    let mut parts: Vec<String> = chosen.iter().map(part).collect();
-    if !next.is_empty() {
-        parts.push(format!("{}: …", whats(next)));
-    }
-    parts.join(" · ")
-}
-
-/// What can be chosen: `Place, Move or End`.
-pub(super) fn whats(next: &[Next]) -> String {
-    let mut whats: Vec<&str> = Vec::new();
-    for next in next {
-        if !whats.contains(&next.step.what) {
-            whats.push(next.step.what);
-        }
-    }
-    match whats.split_last() {
-        Some((last, [])) => (*last).to_owned(),
-        Some((last, others)) => format!("{} or {}", others.join(", "), last.to_lowercase()),
-        None => String::new(),
-    }
-}
-
-/// Whether a label says by itself what it is for.
-fn says(step: &Step) -> bool {
-    step.label.to_lowercase().starts_with(&step.what.to_lowercase())
-}
-
-/// An option of a select, which may stand among others of another kind.
-pub(super) fn option(step: &Step) -> String {
-    if says(step) { step.label.clone() } else { format!("{}: {}", step.what, step.label) }
-}
-
-/// What a select is for, and what it begins and ends with if it is one of several.
-pub(super) fn placeholder(what: &str, ends: Option<(&str, &str)>) -> String {
-    ends.map_or_else(|| what.to_owned(), |(first, last)| format!("{what}: {first} … {last}"))
-}
-
-pub(super) const CONFIRM: &str = "Confirm";
-pub(super) const UNDO: &str = "Undo";
-pub(super) const CANCEL: &str = "Start over";
-
 /// What stays in the message of a turn that is over: what was played, in notation.
 pub(super) fn played(name: &str, actions: &[String]) -> String {
     let actions: Vec<String> = actions.iter().map(|action| format!("`{action}`")).collect();
@@ -75,25 +28,6 @@ pub(super) fn next_below() -> &'static str {
 
 pub(super) fn left_out(count: usize) -> String {
     format!("… and {count} more before that: see `/history`.")
-}
-
-// Presses
-
-pub(super) fn not_your_turn(name: &str) -> String {
-    format!("{name} is asked now, not you. You will be mentioned when it is your turn.")
-}
-
-pub(super) fn stale(link: Option<&str>) -> String {
-    let now = link.map(|link| format!(" What is asked now: {link}")).unwrap_or_default();
-    format!("That was for an earlier moment of the match, so nothing was done.{now}")
-}
-
-pub(super) fn stale_here() -> &'static str {
-    "That was for an earlier moment of the match, so nothing was done. The message shows what is asked now."
-}
-
-pub(super) fn no_such_step() -> &'static str {
-    "That cannot be chosen here."
 }
 
 // What is told

@@ -13,7 +13,7 @@
 //! | `vote.rs` | the vote for the elimination candidate |
 //! | `observation.rs` | [`Seen`]: what a viewer may know |
 //! | `event.rs`, `words.rs` | [`Event`]s and their sentences |
-//! | `prompt.rs` | how a player is asked: the arrow pad and the vote |
+//! | `prompt.rs` | how a player is asked and may answer: the arrow pad, the vote, typed texts |
 //! | `picture.rs`, `pieces.rs`, `roster.rs`, `legend.rs`, `alt.rs` | the board as a scene and in words |
 //! | `rules.md` | the rules as players read them |
 //! | `rulings.md` | what the rules leave open, and how it is decided |
@@ -205,6 +205,10 @@ impl Game for TriforceBuilding {
 
     fn confirms(action: &Action) -> bool {
         matches!(action, Action::Move(_))
+    }
+
+    fn typed(text: &str) -> Option<Result<Action, Refusal>> {
+        prompt::typed(text)
     }
 
     fn describe(action: &Action, names: &Names) -> String {

@@ -1,8 +1,8 @@
-//! How a player is asked: the arrow pad of a round and the list of the vote.
+//! How a player is asked and may answer: the arrow pad of a round, the candidates of the vote, and both as typed.
 
-use super::action::{Action, Path};
+use super::action::{Action, Path, PathError};
 use super::state::State;
-use crate::games::{Audience, Decision, Layout, Names, PadKey, Prompt, Seat, Step};
+use crate::games::{Audience, Decision, Layout, Names, PadKey, Prompt, Refusal, Seat, Step};
 use crate::grid::Step as Direction;
 
 /// The keys of the arrow pad, from left to right.
@@ -21,12 +21,14 @@ pub(super) fn prompt(decision: &Decision) -> Prompt {
             question: "You hold a token. **Who should be the elimination candidate?** Your vote is secret, and you \
                        can change it until the vote ends.",
             noun: "vote",
+            example: Some("vote 5"),
             layout: Layout::Buttons,
             audience,
         },
         _ => Prompt {
-            question: "Where do you walk this round?",
+            question: "Where do you walk this round? Up to three steps, or none to stay.",
             noun: "path",
+            example: Some("ULD"),
             layout: Layout::Pad(&ARROWS),
             audience,
         },
@@ -57,6 +59,26 @@ pub(super) fn step(_state: &State, action: Action, n: usize, names: &Names) -> O
             Some(Step::new("Vote for", format!("{:02}", seat.number()), names.get(seat)))
         }
         _ => None,
+    }
+}
+
+/// Reads what a player typed: the notation, or a path alone.
+pub(super) fn typed(text: &str) -> Option<Result<Action, Refusal>> {
+    let text = text.trim();
+    match text.to_lowercase().parse() {
+        Ok(Action::Resolve | Action::Ec(_)) => return None,
+        Ok(action) => return Some(Ok(action)),
+        Err(_) => {}
+    }
+    let path = text.get(..5).filter(|verb| verb.eq_ignore_ascii_case("move ")).map_or(text, |_| &text[5..]);
+    match path.parse::<Path>() {
+        Ok(path) => Some(Ok(Action::Move(path))),
+        Err(error @ PathError::TooLong(_)) => Some(Err(Refusal::unreadable(error.to_string()))),
+        // One wrong letter in something as short as a path was meant as one.
+        Err(error @ PathError::NoStep(_)) if path != text || path.chars().count() <= Path::MAX => {
+            Some(Err(Refusal::unreadable(error.to_string())))
+        }
+        Err(_) => None,
     }
 }
 
@@ -93,4 +115,47 @@ pub(super) fn hint(state: &State, seat: Seat, draft: &[String]) -> Option<String
         hint += &format!(" The edge of the board stops {}.", edge.join(" and "));
     }
     Some(hint)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn read(text: &str) -> Option<Result<String, String>> {
+        Some(typed(text)?.map(|action| action.to_string()).map_err(|refusal| refusal.sentence))
+    }
+
+    #[test]
+    fn paths_need_no_verb() {
+        for text in ["ULD", " uld ", "u, l, d", "↑←↓", "move ULD", "MOVE u l d"] {
+            assert_eq!(read(text), Some(Ok("move ULD".to_owned())), "{text}");
+        }
+        for text in ["-", "stay", "move -", "None"] {
+            assert_eq!(read(text), Some(Ok("move -".to_owned())), "{text}");
+        }
+        for text in ["garnet", "ungarnet", "vote 5"] {
+            assert_eq!(read(&text.to_uppercase()), Some(Ok(text.to_owned())));
+        }
+    }
+
+    #[test]
+    fn near_misses_are_refused_and_other_texts_are_left_alone() {
+        let error = |error: PathError| Some(Err(error.to_string()));
+        assert_eq!(read("ULDR"), error(PathError::TooLong(4)));
+        assert_eq!(read("ULX"), error(PathError::NoStep('X')));
+        assert_eq!(read("move hello"), error(PathError::NoStep('h')));
+        for text in ["hello there", "", "vote", "vote x", "resolve", "ec 5"] {
+            assert_eq!(read(text), None, "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_read_or_not(text in any::<String>()) {
+            let _ = typed(&text);
+            let _ = typed(&format!("move {text}"));
+        }
+    }
 }

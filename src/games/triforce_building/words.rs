@@ -170,6 +170,7 @@ pub(super) fn facts(seen: &Seen, names: &Names) -> Vec<Fact> {
         Phase::Vote if player.token => {
             fact("Vote", player.vote.map_or("none yet".to_owned(), |seat| names.get(seat).into_owned()));
         }
+        Phase::Vote => fact("Candidate", "yes, the token holders may vote for you".to_owned()),
         _ => {}
     }
     if let Some(cell) = player.cell {

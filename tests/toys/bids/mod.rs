@@ -245,7 +245,7 @@ impl Game for Bids {
             "vote" => ("Who bluffed best?", "vote", Layout::Buttons),
             _ => ("How many coins do you bid?", "bid", Layout::Pad(&COINS)),
         };
-        Prompt { question, noun, layout, audience: Audience::Seat(decision.seat) }
+        Prompt { question, noun, example: None, layout, audience: Audience::Seat(decision.seat) }
     }
 
     fn step(_state: &State, action: &Action, n: usize, names: &Names) -> Option<Step> {

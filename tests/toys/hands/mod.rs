@@ -157,6 +157,7 @@ impl Game for Hands {
             _ => Prompt {
                 question: "it is your turn: play a card or draw one.",
                 noun: "card",
+                example: None,
                 layout: Layout::Buttons,
                 audience: Audience::Seat(decision.seat),
             },

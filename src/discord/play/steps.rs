@@ -8,52 +8,75 @@ use serenity::{
 
 use super::texts;
 use crate::discord::ids::{CustomId, Prefix, Press};
-use crate::games::{Choices, Next};
-use crate::matches::QuestionId;
+use crate::games::{Choices, Next, Seat};
+use crate::matches::{AnswerTag, Match, QuestionId};
 
-/// The rows of a message, of which the last is for confirming and going back.
+/// The most rows for choices; one more is for confirming and going back.
 const ROWS: usize = 4;
 
 /// The most buttons of a row.
-const BUTTONS: usize = 5;
+pub(super) const BUTTONS: usize = 5;
 
 /// The most options of a select.
 const OPTIONS: usize = 25;
 
-/// The longest label of a button that five stand beside each other on a telephone without being cut.
+/// The longest label with which five buttons fit beside each other on a phone.
 const SHORT: usize = 24;
 
-/// The match and the moment that buttons are for.
+/// What components belong to.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct At {
-    /// The match.
-    pub(super) match_id: i64,
-    /// The question.
-    pub(super) question: QuestionId,
+    match_id: i64,
+    question: QuestionId,
+    shown: Option<AnswerTag>,
 }
 
-/// What can be pressed after some steps.
-pub(super) fn rows(at: At, prefix: &Prefix, choices: &Choices) -> Vec<CreateActionRow> {
+impl At {
+    /// Returns the place of components that everyone sees.
+    pub(super) fn public(game: &Match) -> Self {
+        Self { match_id: game.id, question: game.question, shown: None }
+    }
+
+    /// Returns the place of components that only one player sees, together with the stored answer.
+    pub(super) fn private(game: &Match, seat: Seat) -> Self {
+        Self { shown: Some(game.answer_tag(seat)), ..Self::public(game) }
+    }
+
+    /// Returns the identifier of a component.
+    pub(super) fn id(self, press: Press) -> String {
+        let Self { match_id, question, shown } = self;
+        CustomId { match_id, question, shown, press }.to_string()
+    }
+
+    /// Returns a grey button.
+    pub(super) fn button(self, press: Press, label: &str) -> CreateButton {
+        CreateButton::new(self.id(press)).label(texts::label(label)).style(ButtonStyle::Secondary)
+    }
+}
+
+/// Returns what can be pressed after some steps. The next step to the answer with the keys `stored` is marked.
+pub(super) fn rows(at: At, prefix: &Prefix, choices: &Choices, stored: &[String]) -> Vec<CreateActionRow> {
+    let stored = stored.strip_prefix(prefix.keys()).and_then(|keys| keys.first());
+    let stored = stored.map(String::as_str);
     let mut rows = if choices.next.is_empty() {
         Vec::new()
     } else if choices.next.len() <= ROWS * BUTTONS && choices.next.iter().all(is_short) {
-        buttons(at, prefix, &choices.next)
+        buttons(at, prefix, &choices.next, stored)
     } else {
-        selects(at, prefix, &choices.next)
+        selects(at, prefix, &choices.next, stored)
     };
     let mut last = Vec::new();
-    let button = |press, label: &str| CreateButton::new(id(at, press)).label(label);
     if choices.action.is_some() {
-        // What is the only thing to do has not been seen before.
+        // The only thing to do has not been seen before.
         let only = choices.chosen.last().filter(|_| prefix.keys().is_empty());
         let label = only.map_or(texts::CONFIRM, |step| &step.label);
-        last.push(button(Press::Confirm(prefix.clone()), label).style(ButtonStyle::Success));
+        last.push(at.button(Press::Confirm(prefix.clone()), label).style(ButtonStyle::Success));
     }
     if let Some(before) = prefix.before() {
         let further = !before.keys().is_empty();
-        last.push(button(Press::Choose(before), texts::UNDO).style(ButtonStyle::Secondary));
+        last.push(at.button(Press::Choose(before), texts::UNDO));
         if further {
-            last.push(button(Press::Choose(Prefix::default()), texts::CANCEL).style(ButtonStyle::Secondary));
+            last.push(at.button(Press::Choose(Prefix::default()), texts::START_OVER));
         }
     }
     if !last.is_empty() {
@@ -66,11 +89,7 @@ fn is_short(next: &Next) -> bool {
     next.step.label.chars().count() <= SHORT
 }
 
-fn id(at: At, press: Press) -> String {
-    CustomId::new(at.match_id, at.question, press).to_string()
-}
-
-fn buttons(at: At, prefix: &Prefix, next: &[Next]) -> Vec<CreateActionRow> {
+fn buttons(at: At, prefix: &Prefix, next: &[Next], stored: Option<&str>) -> Vec<CreateActionRow> {
     // Rows of one length are easier to read than a full one and a rest.
     let in_row = next.len().div_ceil(next.len().div_ceil(BUTTONS));
     let button = |next: &Next| {
@@ -79,19 +98,22 @@ fn buttons(at: At, prefix: &Prefix, next: &[Next]) -> Vec<CreateActionRow> {
             Some(_) => (Press::Confirm(further), ButtonStyle::Primary),
             None => (Press::Choose(further), ButtonStyle::Secondary),
         };
-        Some(CreateButton::new(id(at, press)).label(&next.step.label).style(style))
+        let style = if stored == Some(&next.step.key) { ButtonStyle::Success } else { style };
+        Some(at.button(press, &next.step.label).style(style))
     };
     next.chunks(in_row).map(|row| CreateActionRow::Buttons(row.iter().filter_map(button).collect())).collect()
 }
 
-fn selects(at: At, prefix: &Prefix, next: &[Next]) -> Vec<CreateActionRow> {
+fn selects(at: At, prefix: &Prefix, next: &[Next], stored: Option<&str>) -> Vec<CreateActionRow> {
     let count = next.len().div_ceil(OPTIONS).min(ROWS);
     let in_one = next.len().div_ceil(count.max(1)).clamp(1, OPTIONS);
     let select = |(number, part): (u8, &[Next])| {
-        let option =
-            |next: &Next| CreateSelectMenuOption::new(texts::option(&next.step), next.step.key.clone());
+        let option = |next: &Next| {
+            let key = &next.step.key;
+            CreateSelectMenuOption::new(texts::option(&next.step), key).default_selection(stored == Some(key))
+        };
         let options = part.iter().map(option).collect();
-        let id = id(at, Press::Select(number, prefix.clone()));
+        let id = at.id(Press::Select(number, prefix.clone()));
         let menu = CreateSelectMenu::new(id, CreateSelectMenuKind::String { options });
         let ends = part.first().zip(part.last()).filter(|_| count > 1);
         let ends = ends.map(|(first, last)| (&first.step.label[..], &last.step.label[..]));
@@ -135,7 +157,8 @@ mod tests {
 
     #[test]
     fn up_to_a_hundred_steps_fit_into_a_message() {
-        let at = At { match_id: i64::MAX, question: QuestionId { number: u32::MAX, undos: u32::MAX } };
+        let question = QuestionId { number: u32::MAX, undos: u32::MAX };
+        let at = At { match_id: i64::MAX, question, shown: Some("0123abcd".parse().unwrap()) };
         let prefix = Prefix::new(vec!["1".into(), "d1".into(), "NW3".into()]).unwrap();
         for label in ["d4", "a label that is much too long for a button"] {
             for count in 2..=100_usize {
@@ -147,7 +170,7 @@ mod tests {
                     next: (0..count).map(step).collect(),
                     action: None,
                 };
-                let (_, offered) = checked(&rows(at, &prefix, &choices));
+                let (_, offered) = checked(&rows(at, &prefix, &choices, &[]));
                 // Undo and Start over besides.
                 assert_eq!(offered, count + 2, "{label}");
             }
@@ -156,7 +179,7 @@ mod tests {
 
     #[test]
     fn one_step_back_is_the_start_after_the_first() {
-        let at = At { match_id: 1, question: QuestionId { number: 2, undos: 0 } };
+        let at = At { match_id: 1, question: QuestionId { number: 2, undos: 0 }, shown: None };
         let done = |action: &str| Choices {
             layout: Layout::Buttons,
             chosen: vec![Step::new("End", "z", "End the turn")],
@@ -165,10 +188,46 @@ mod tests {
         };
         let ids = |keys: &[&str]| {
             let prefix = Prefix::new(keys.iter().map(|key| (*key).to_owned()).collect()).unwrap();
-            checked(&rows(at, &prefix, &done("end"))).0.into_iter().collect::<Vec<_>>()
+            checked(&rows(at, &prefix, &done("end"), &[])).0.into_iter().collect::<Vec<_>>()
         };
         assert_eq!(ids(&[]), ["t2:1:2:do:"]);
         assert_eq!(ids(&["z"]), ["t2:1:2:do:z", "t2:1:2:go:"]);
         assert_eq!(ids(&["a", "z"]), ["t2:1:2:do:a_z", "t2:1:2:go:", "t2:1:2:go:a"]);
+    }
+
+    #[test]
+    fn the_stored_answer_is_marked() {
+        let at = At { match_id: 1, question: QuestionId::default(), shown: None };
+        let marked = |label: &str, prefix: &[&str], stored: &[&str]| {
+            let keys = |keys: &[&str]| keys.iter().map(|key| (*key).to_owned()).collect::<Vec<_>>();
+            let next = |n: u8| Next {
+                step: Step::new("Vote for", format!("{n:02}"), format!("{label}{n}")),
+                done: Some(format!("vote {n}")),
+            };
+            let choices = Choices {
+                layout: Layout::Buttons,
+                chosen: Vec::new(),
+                next: (1..=4).map(next).collect(),
+                action: None,
+            };
+            let rows = rows(at, &Prefix::new(keys(prefix)).unwrap(), &choices, &keys(stored));
+            let json = serde_json::to_value(&rows).unwrap();
+            let parts = json.as_array().unwrap().iter().flat_map(|row| row["components"].as_array().unwrap());
+            let options =
+                parts.flat_map(|part| part["options"].as_array().cloned().unwrap_or(vec![part.clone()]));
+            // Discord's number for a green button is 3.
+            let is_marked = |part: &Value| part["default"] == true || part["style"] == 3;
+            let marked: Vec<String> =
+                options.filter(is_marked).map(|part| part["label"].as_str().unwrap().to_owned()).collect();
+            marked.join(", ")
+        };
+        assert_eq!(marked("p", &[], &["03"]), "p3");
+        assert_eq!(
+            marked("a name that is too long for a button ", &[], &["02"]),
+            "Vote for: a name that is too long for a button 2"
+        );
+        assert_eq!(marked("p", &["a"], &["a", "04"]), "p4");
+        assert_eq!(marked("p", &["a"], &["b", "04"]), "");
+        assert_eq!(marked("p", &[], &[]), "");
     }
 }

@@ -1,0 +1,24 @@
+//! Playing: what a seat is asked, with buttons, and what it answers by pressing or typing. One flow for every game: it
+//! knows what games declare ([`Prompt`](crate::games::Prompt), [`Choices`](crate::games::Choices)) and nothing else.
+//!
+//! | file | what |
+//! |---|---|
+//! | `panel.rs` | [`Panel`]: what one seat is asked, for its eyes only |
+//! | `steps.rs` | the buttons and selects for the next step of an action |
+//! | `pad.rs` | the same for a pad: a fixed row of keys and a draft |
+//! | `press.rs` | what pressing them does, in private and on the match message |
+//! | `personal.rs` | what is written to a player without being asked for |
+//! | `typed.rs` | answers that are typed, in a command or a direct message |
+//! | `texts.rs` | the sentences of these |
+
+mod pad;
+mod panel;
+pub(super) mod personal;
+pub(super) mod press;
+mod steps;
+pub(super) mod texts;
+pub(super) mod typed;
+
+use panel::title;
+pub use panel::{Panel, panel};
+pub(super) use panel::{asked, moment, only_public, public_rows, show_button};

@@ -1,0 +1,126 @@
+//! [`Panel`]: what one seat is asked, for its eyes only.
+//!
+//! A panel is made anew from the match each time, so it shows the truth however old the press was. Its components carry a
+//! mark of the stored answer that was shown with them: where another is stored by then, a press changes nothing but
+//! shows that one first.
+
+use poise::serenity_prelude as serenity;
+use serenity::{ButtonStyle, CreateActionRow, CreateButton};
+
+use super::pad::Draft;
+use super::steps::{self, At};
+use super::texts;
+use crate::discord::ids::{CustomId, Prefix, Press};
+use crate::discord::{escape, texts as general};
+use crate::games::{Audience, Choices, Decision, Fact, Layout, Pace, Prompt, Seat};
+use crate::matches::Match;
+
+/// What one seat is asked, for its eyes only.
+#[derive(Debug, Clone)]
+pub struct Panel {
+    /// The text. Its first line is the title.
+    pub text: String,
+    /// The components.
+    pub rows: Vec<CreateActionRow>,
+}
+
+/// Returns what a seat is asked now, or `None` if it is asked nothing or no action begins with the draft.
+///
+/// `draft` holds the steps that were chosen so far. Without it, a pad opens with the stored answer.
+pub fn panel(game: &Match, seat: Seat, draft: Option<&Prefix>) -> Option<Panel> {
+    let table = game.session.as_deref()?;
+    let prompt = table.prompt(&asked(game, seat)?);
+    let answer = table.answer(seat);
+    let answer = answer.as_deref();
+    let stored = answer.and_then(|answer| table.keys(seat, answer)).unwrap_or_default();
+    let prefix = match (draft, prompt.layout) {
+        (Some(draft), _) => draft.clone(),
+        (None, Layout::Pad(_)) => Prefix::new(stored.clone())?,
+        (None, Layout::Buttons) => Prefix::default(),
+    };
+    let choices = table.choices(seat, prefix.keys())?;
+
+    let mut lines = vec![title(game)];
+    let is_replaceable = game.info().pace == Pace::Rounds;
+    // The stored answer has a line of its own.
+    let is_answer = |fact: &Fact| is_replaceable && fact.label.eq_ignore_ascii_case(prompt.noun);
+    let (own, facts): (Vec<Fact>, Vec<Fact>) = game.facts(seat).into_iter().partition(is_answer);
+    lines.push(texts::facts(&facts));
+    lines.push(prompt.question.to_owned());
+    lines.push(time(game));
+    if is_replaceable {
+        let missing = own.first().map(|fact| &fact.value[..]);
+        lines.push(texts::stored(table, &prompt, answer, missing));
+    }
+    let at = At::private(game, seat);
+    let rows = match prompt.layout {
+        Layout::Buttons => {
+            lines.push(texts::draft(&choices.chosen, &choices.next));
+            steps::rows(at, &prefix, &choices, &stored)
+        }
+        Layout::Pad(keys) => {
+            let draft = Draft { table, seat, keys, prefix: &prefix, choices: &choices };
+            if draft.is_new(answer) {
+                let Choices { action, chosen, .. } = &choices;
+                lines.push(texts::drawn(table, action.as_deref(), chosen));
+            }
+            lines.extend(draft.hint().map(|hint| general::small(&escape::text(&hint))));
+            draft.rows(at, answer)
+        }
+    };
+    lines.push(general::small(&texts::how_to_answer(game, &prompt)));
+    lines.retain(|line| !line.is_empty());
+    Some(Panel { text: lines.join("\n"), rows })
+}
+
+/// Returns what a seat is asked.
+pub(in crate::discord) fn asked(game: &Match, seat: Seat) -> Option<Decision> {
+    game.to_act().into_iter().find(|decision| decision.seat == seat)
+}
+
+/// Returns the only decision of a match if everyone may see its choices, so that the match message shows them.
+pub(in crate::discord) fn only_public(game: &Match) -> Option<(Decision, Prompt)> {
+    let [decision] = game.to_act()[..] else { return None };
+    let prompt = game.session.as_ref()?.prompt(&decision);
+    (prompt.audience == Audience::All).then_some((decision, prompt))
+}
+
+/// Returns the components of a decision that everyone sees, after some steps.
+pub(in crate::discord) fn public_rows(
+    game: &Match,
+    (decision, prompt): (Decision, Prompt),
+    prefix: &Prefix,
+    choices: &Choices,
+) -> Vec<CreateActionRow> {
+    let at = At::public(game);
+    match (prompt.layout, game.session.as_deref()) {
+        (Layout::Pad(keys), Some(table)) => {
+            Draft { table, seat: decision.seat, keys, prefix, choices }.rows(at, None)
+        }
+        _ => steps::rows(at, prefix, choices, &[]),
+    }
+}
+
+/// Returns the button with which a player gets what is asked, in private.
+pub(in crate::discord) fn show_button(game: &Match) -> CreateActionRow {
+    let id = CustomId::new(game.id, game.question, Press::Show).to_string();
+    CreateActionRow::Buttons(vec![CreateButton::new(id).label(texts::SHOW).style(ButtonStyle::Primary)])
+}
+
+/// Returns the first line of what is written to a player.
+pub(super) fn title(game: &Match) -> String {
+    general::title(&escape::title(&game.title), &moment(game))
+}
+
+/// Returns the moment in a match as a headline names it.
+pub(in crate::discord) fn moment(game: &Match) -> String {
+    game.session.as_ref().map_or_else(|| general::PREGAME.to_owned(), |session| session.phase().title)
+}
+
+fn time(game: &Match) -> String {
+    match game.deadline {
+        Some(deadline) => texts::ends(deadline),
+        None if game.paused().is_some() => texts::CLOCK_STOPPED.to_owned(),
+        None => String::new(),
+    }
+}

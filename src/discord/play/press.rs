@@ -1,0 +1,259 @@
+//! Presses on what a player is asked: choosing, going back, confirming.
+//!
+//! A component that carries the mark of a stored answer belongs to a panel, which one player sees; one without it to the
+//! match message, which everyone sees.
+
+use std::sync::Arc;
+
+use poise::serenity_prelude as serenity;
+use serenity::{ComponentInteraction, MessageFlags};
+
+use super::{asked, only_public, panel, texts, typed};
+use crate::discord::answer::Answer;
+use crate::discord::ids::{CustomId, Prefix, Press, UnknownId};
+use crate::discord::person::id;
+use crate::discord::presses::{Shown, value};
+use crate::discord::turns::message::{finished, message, name};
+use crate::discord::turns::newest;
+use crate::discord::{Bot, Failure, picture, texts_commands};
+use crate::games::{Pace, Seat, Viewer};
+use crate::matches::{Act, AnswerTag, Command, Match, Matches, Person, Target};
+
+/// What a press means, whoever sees the component.
+enum Meaning {
+    /// To see what can be chosen after these steps.
+    Draft(Prefix),
+    /// To play this action, and to keep a draft on the pad.
+    Action(String, Option<Prefix>),
+}
+
+impl Meaning {
+    /// Returns what a press means, or `None` if nothing of the kind can be chosen now.
+    fn of(game: &Match, seat: Seat, press: &Press, value: Option<&str>) -> Option<Self> {
+        let choices = |keys: &[String]| game.session.as_ref()?.choices(seat, keys);
+        let action = |prefix: &Prefix| choices(prefix.keys())?.action;
+        match press {
+            Press::Choose(prefix) => choices(prefix.keys()).map(|_| Self::Draft(prefix.clone())),
+            Press::Select(_, before) => {
+                let mut next = choices(before.keys())?.next.into_iter();
+                let next = next.find(|next| Some(&next.step.key[..]) == value)?;
+                let further = before.then(&next.step.key)?;
+                Some(next.done.map_or(Self::Draft(further), |action| Self::Action(action, None)))
+            }
+            Press::Confirm(prefix) => Some(Self::Action(action(prefix)?, None)),
+            Press::Also(key, draft) => Some(Self::Action(action(key)?, Some(draft.clone()))),
+            _ => None,
+        }
+    }
+}
+
+/// Does what a press on a panel or on the match message says.
+pub(in crate::discord) async fn press(
+    bot: &Bot,
+    person: &Person,
+    game: Arc<Match>,
+    click: &ComponentInteraction,
+    custom_id: &CustomId,
+) -> Result<Shown, Failure> {
+    let seat = typed::seat(person, &game)?;
+    let is_private = click.guild_id.is_none()
+        || click.message.flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL));
+    match custom_id.shown {
+        _ if custom_id.press == Press::Show => show(bot, &game, seat, custom_id, is_private).await,
+        Some(shown) => private(bot, person, game, seat, click, custom_id, shown).await,
+        None if is_private => Err(Failure::denied(UnknownId.to_string())),
+        None => public(bot, person, &game, seat, click, custom_id).await,
+    }
+}
+
+/// Shows a player what is asked, in place of a message that is private anyway.
+async fn show(
+    bot: &Bot,
+    game: &Match,
+    seat: Seat,
+    custom_id: &CustomId,
+    is_private: bool,
+) -> Result<Shown, Failure> {
+    if custom_id.question != game.question {
+        return stale(&bot.matches, game, seat).await.map(Shown::Apart);
+    }
+    if asked(game, seat).is_none() && game.info().pace == Pace::Turns {
+        return Err(not_your_turn(game));
+    }
+    let shown = show_panel(game, seat)?;
+    Ok(if is_private { Shown::InPlace(shown) } else { Shown::Apart(shown) })
+}
+
+fn not_your_turn(game: &Match) -> Failure {
+    let names: Vec<String> = game.to_act().iter().map(|decision| name(game, decision.seat)).collect();
+    if names.is_empty() {
+        return Failure::denied(texts_commands::nothing_asked(game));
+    }
+    Failure::denied(texts::not_your_turn(&names.join(", ")))
+}
+
+/// Returns what a seat is asked now, ready to be answered, or that it is asked nothing.
+pub(in crate::discord) fn show_panel(game: &Match, seat: Seat) -> Result<Answer, Failure> {
+    game.playing()?;
+    Ok(match panel(game, seat, None) {
+        Some(panel) => Answer::new(panel.text).rows(panel.rows),
+        None => texts_commands::nothing_asked(game).into(),
+    })
+}
+
+/// Does what a press on a panel says, and shows in its place what is asked then.
+async fn private(
+    bot: &Bot,
+    person: &Person,
+    game: Arc<Match>,
+    seat: Seat,
+    click: &ComponentInteraction,
+    custom_id: &CustomId,
+    shown: AnswerTag,
+) -> Result<Shown, Failure> {
+    if custom_id.question != game.question {
+        return stale(&bot.matches, &game, seat).await.map(Shown::Apart);
+    }
+    game.playing()?;
+    if asked(&game, seat).is_none() {
+        return Err(Failure::denied(texts_commands::nothing_asked(&game)));
+    }
+    let meaning = Meaning::of(&game, seat, &custom_id.press, value(click));
+    if shown != game.answer_tag(seat) {
+        let is_stored = matches!(&meaning, Some(Meaning::Action(action, _))
+            if game.session.as_ref().and_then(|table| table.answer(seat)).as_ref() == Some(action));
+        return if is_stored { show_panel(&game, seat) } else { older(&game, seat) }.map(Shown::InPlace);
+    }
+    let (action, draft) = match meaning {
+        Some(Meaning::Draft(draft)) => return drawn(&game, seat, Some(&draft)).map(Shown::InPlace),
+        Some(Meaning::Action(action, draft)) => (action, draft),
+        None => {
+            let now = show_panel(&game, seat)?.under(texts::cannot_be_chosen_now());
+            return Ok(Shown::InPlace(now));
+        }
+    };
+    let id = game.id;
+    let act = Act { question: Some(game.question), shown: Some(shown), ..Act::typed(&action) };
+    let done = bot.matches.ask(id, person, Command::Act(act)).await;
+    let now = bot.matches.load(id).await?;
+    let happened = match done {
+        Ok(done) => done.narrations,
+        // Another answer was stored between looking and pressing, such as from a second device.
+        Err(_) if now.question == game.question && now.answer_tag(seat) != shown => {
+            return older(&now, seat).map(Shown::InPlace);
+        }
+        Err(error) => return Err(error.into()),
+    };
+    if now.question == game.question {
+        // A draft that the action has made impossible is dropped.
+        let kept = drawn(&now, seat, draft.as_ref()).or_else(|_| show_panel(&now, seat));
+        return kept.map(Shown::InPlace);
+    }
+    let told = typed::told(&game, &now, seat, &action, &happened);
+    Ok(Shown::InPlace(match panel(&now, seat, None) {
+        // The turn goes on.
+        Some(panel) => Answer::new(panel.text).rows(panel.rows).under(&told),
+        None => told.into(),
+    }))
+}
+
+/// Shows what is stored, in place of an older panel that was pressed.
+fn older(game: &Match, seat: Seat) -> Result<Answer, Failure> {
+    Ok(show_panel(game, seat)?.under(texts::OLDER))
+}
+
+/// Shows a panel with a draft.
+fn drawn(game: &Match, seat: Seat, draft: Option<&Prefix>) -> Result<Answer, Failure> {
+    let panel = panel(game, seat, draft).ok_or_else(|| Failure::denied(texts::no_such_step()))?;
+    Ok(Answer::new(panel.text).rows(panel.rows))
+}
+
+/// Answers a press for an earlier question: nothing is done, but what is asked now is shown.
+pub(in crate::discord) async fn stale(
+    matches: &Matches,
+    game: &Match,
+    seat: Seat,
+) -> Result<Answer, Failure> {
+    let text = match game.info().pace {
+        Pace::Turns => {
+            let newest = newest::newest(matches, game).await?;
+            texts::stale_turn(newest.map(|newest| newest.link(game)).as_deref())
+        }
+        Pace::Rounds => {
+            let channel = game.channel_id;
+            let newest = matches.store().sent_message(game.id, r#"{"notice":"update""#).await?;
+            let link = newest.filter(|(target, _)| *target == Target::Channel(channel));
+            let link = link.map(|(_, message)| texts_commands::link(game.guild_id, channel, message));
+            texts::stale_round(game, link.as_deref())
+        }
+    };
+    Ok(match panel(game, seat, None).filter(|_| game.playing().is_ok()) {
+        Some(panel) => Answer::new(panel.text).rows(panel.rows).under(&text),
+        None => text.into(),
+    })
+}
+
+/// Does what a press on the match message says.
+async fn public(
+    bot: &Bot,
+    person: &Person,
+    game: &Match,
+    seat: Seat,
+    click: &ComponentInteraction,
+    custom_id: &CustomId,
+) -> Result<Shown, Failure> {
+    if custom_id.question != game.question || game.to_act().is_empty() {
+        return stale_message(bot, game, seat, click).await;
+    }
+    if asked(game, seat).is_none() {
+        return Err(not_your_turn(game));
+    }
+    let unknown = || Failure::denied(texts::no_such_step());
+    let meaning = only_public(game).and_then(|_| Meaning::of(game, seat, &custom_id.press, value(click)));
+    match meaning.ok_or_else(unknown)? {
+        Meaning::Draft(prefix) => {
+            let shown = message(game, &prefix).ok_or_else(unknown)?;
+            Ok(Shown::InPlace(Answer::new(shown.text).rows(shown.rows)))
+        }
+        Meaning::Action(action, _) => {
+            let pressed = Some(id(click.message.id.get()));
+            let act = Act { question: Some(game.question), pressed, ..Act::typed(&action) };
+            bot.matches.ask(game.id, person, Command::Act(act)).await?;
+            let now = bot.matches.load(game.id).await?;
+            let phase = |game: &Match| game.session.as_ref().map(|session| session.phase().id);
+            let goes_on = !now.to_act().is_empty() && phase(&now) == phase(game);
+            Ok(Shown::InPlace(if goes_on { current(&now).await? } else { Answer::new(finished(&now)) }))
+        }
+    }
+}
+
+/// Returns the match message as it is now, with its picture.
+async fn current(game: &Match) -> Result<Answer, Failure> {
+    let shown = message(game, &Prefix::default()).ok_or_else(|| Failure::denied(texts::no_such_step()))?;
+    let answer = Answer::new(shown.text).rows(shown.rows);
+    match picture::attachment(game, Viewer::Public).await {
+        Ok(picture) => Ok(answer.file(picture)),
+        Err(error) => {
+            tracing::error!(%error, "a message is brought up to date without its picture");
+            Ok(answer)
+        }
+    }
+}
+
+/// Answers a press on a match message for an earlier question: nothing is done, but the answer says where the current
+/// question is. A message that should have been brought up to date, and was not, is so now.
+async fn stale_message(
+    bot: &Bot,
+    game: &Match,
+    seat: Seat,
+    click: &ComponentInteraction,
+) -> Result<Shown, Failure> {
+    let newest = newest::newest(&bot.matches, game).await?;
+    if asked(game, seat).is_some()
+        && newest.is_some_and(|newest| newest.message_id == id(click.message.id.get()))
+    {
+        return Ok(Shown::Both(current(game).await?, Answer::new(texts::stale_here())));
+    }
+    let link = newest.map(|newest| newest.link(game));
+    Ok(Shown::Apart(Answer::new(texts::stale_turn(link.as_deref()))))
+}

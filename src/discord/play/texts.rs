@@ -1,0 +1,219 @@
+//! What is said while playing. Names and labels come in escaped.
+
+use crate::discord::escape;
+use crate::discord::texts::{channel, small, when};
+use crate::discord::texts_commands::{heading, title};
+use crate::games::{AnySession, Fact, Narration, Next, Prompt, Seat, Step, Viewer};
+use crate::matches::{Match, Millis};
+
+// What is asked
+
+/// Joins labelled values: `Priority **5** · Garnets **2**`.
+pub(super) fn facts(facts: &[Fact]) -> String {
+    let fact = |fact: &Fact| format!("{} **{}**", fact.label, escape::text(&fact.value));
+    facts.iter().map(fact).collect::<Vec<_>>().join(" · ")
+}
+
+pub(super) fn ends(deadline: Millis) -> String {
+    format!("Ends {}.", when(deadline))
+}
+
+pub(super) const CLOCK_STOPPED: &str = "The clock is stopped.";
+
+/// Describes an action in bold.
+fn described(table: &dyn AnySession, action: &str) -> String {
+    format!("**{}**", escape::text(&table.describe(action)))
+}
+
+/// The stored answer; without one, `missing` says what that means.
+pub(super) fn stored(
+    table: &dyn AnySession,
+    prompt: &Prompt,
+    answer: Option<&str>,
+    missing: Option<&str>,
+) -> String {
+    match answer {
+        Some(answer) => format!("✅ Your {}: {}.", prompt.noun, described(table, answer)),
+        None => format!("Your {}: {}.", prompt.noun, escape::text(missing.unwrap_or("none yet"))),
+    }
+}
+
+/// A draft on a pad, which amounts to an action or not yet.
+pub(super) fn drawn(table: &dyn AnySession, action: Option<&str>, chosen: &[Step]) -> String {
+    let draft = match action {
+        Some(action) => described(table, action),
+        None => {
+            let labels: Vec<String> = chosen.iter().map(|step| escape::text(&step.label)).collect();
+            format!("**{}**", labels.join(" "))
+        }
+    };
+    format!("✏️ Draft: {draft}, not submitted yet.")
+}
+
+/// Where the match is played and how to answer without buttons.
+pub(super) fn how_to_answer(game: &Match, prompt: &Prompt) -> String {
+    let place = format!("Match {} in {}", game.id, channel(game.channel_id));
+    let typed =
+        prompt.example.map(|example| format!(" · or write me your {}, such as `{example}`", prompt.noun));
+    place + &typed.unwrap_or_default()
+}
+
+/// What has been chosen, and what is to be chosen now.
+pub(in crate::discord) fn draft(chosen: &[Step], next: &[Next]) -> String {
+    let part = |step: &Step| {
+        let label = escape::text(&step.label);
+        if says(step) { format!("**{label}**") } else { format!("{}: **{label}**", step.what) }
+    };
+    let mut parts: Vec<String> = chosen.iter().map(part).collect();
+    if !next.is_empty() {
+        parts.push(format!("{}: …", whats(next)));
+    }
+    parts.join(" · ")
+}
+
+// Messages
+
+/// When a phase ends, and how those answer who are asked for something; `everyone` if that is everybody.
+pub(in crate::discord) fn send_answers(phase: &str, deadline: Millis, noun: &str, everyone: bool) -> String {
+    let who = if everyone { "Send" } else { "If you are asked, send" };
+    let ends = phase_ends(phase, deadline);
+    format!("**{ends}** {who} me your {noun} in a direct message, or use /move here.")
+}
+
+/// `Round 3 of 10 ends …`
+fn phase_ends(phase: &str, deadline: Millis) -> String {
+    let mut letters = phase.chars();
+    let first = letters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
+    format!("{first}{} ends {}.", letters.as_str(), when(deadline))
+}
+
+pub(super) const NOTHING_ASKED: &str = "There is nothing for you to do now.";
+
+pub(super) fn more_in(match_id: i64, channel_id: i64) -> String {
+    format!("Match {match_id} · follow the match in {}", channel(channel_id))
+}
+
+pub(super) fn reminder(noun: &str, phase: &str, deadline: Millis) -> String {
+    format!("⏰ **You haven’t sent your {noun} yet.** {}", phase_ends(phase, deadline))
+}
+
+// Components
+
+/// The longest label of a button, and of an option, that Discord takes.
+const BUTTON: usize = 80;
+const OPTION: usize = 100;
+
+pub(super) fn label(text: &str) -> String {
+    escape::plain(text, BUTTON)
+}
+
+/// What can be chosen: `Place, Move or End`.
+pub(super) fn whats(next: &[Next]) -> String {
+    let mut whats: Vec<&str> = Vec::new();
+    for next in next {
+        if !whats.contains(&next.step.what) {
+            whats.push(next.step.what);
+        }
+    }
+    match whats.split_last() {
+        Some((last, [])) => (*last).to_owned(),
+        Some((last, others)) => format!("{} or {}", others.join(", "), last.to_lowercase()),
+        None => String::new(),
+    }
+}
+
+/// Whether a label says by itself what it is for.
+fn says(step: &Step) -> bool {
+    step.label.to_lowercase().starts_with(&step.what.to_lowercase())
+}
+
+/// An option of a select, which may be listed among others of another kind.
+pub(super) fn option(step: &Step) -> String {
+    let text = if says(step) { step.label.clone() } else { format!("{}: {}", step.what, step.label) };
+    escape::plain(&text, OPTION)
+}
+
+/// What a select is for, and its first and last option if it is one of several.
+pub(super) fn placeholder(what: &str, ends: Option<(&str, &str)>) -> String {
+    let text = ends.map_or_else(|| what.to_owned(), |(first, last)| format!("{what}: {first} … {last}"));
+    escape::plain(&text, OPTION)
+}
+
+pub(super) const CONFIRM: &str = "Confirm";
+pub(super) const UNDO: &str = "Undo";
+pub(super) const START_OVER: &str = "Start over";
+pub(super) const CLEAR: &str = "Clear";
+pub(super) const SHOW: &str = "Show my choices";
+
+/// The button that submits a draft, with the action that the draft amounts to.
+pub(super) fn submit(table: &dyn AnySession, action: Option<&str>) -> String {
+    match action {
+        Some(action) => label(&format!("Submit: {}", table.describe(action))),
+        None => "Submit".to_owned(),
+    }
+}
+
+// Presses
+
+/// What is said above a panel that was brought up to date instead of doing what was pressed.
+pub(super) const OLDER: &str = "ℹ️ This was older than what you have stored, so **nothing was changed**. It now shows what is stored; press again to change that.";
+
+pub(super) fn not_your_turn(names: &str) -> String {
+    format!("You are not asked now; {names} can act. You will be mentioned when it is your turn.")
+}
+
+pub(super) fn no_such_step() -> &'static str {
+    "That cannot be chosen here."
+}
+
+pub(super) fn cannot_be_chosen_now() -> &'static str {
+    "That cannot be chosen any more, so nothing was changed. Here is what you can choose now."
+}
+
+pub(super) fn stale_turn(link: Option<&str>) -> String {
+    let now = link.map(|link| format!(" What is asked now: {link}")).unwrap_or_default();
+    format!("That was for an earlier moment of the match, so nothing was done.{now}")
+}
+
+pub(super) fn stale_here() -> &'static str {
+    "That was for an earlier moment of the match, so nothing was done. The message shows what is asked now."
+}
+
+/// A button that was made for an earlier round.
+pub(super) fn stale_round(game: &Match, newest: Option<&str>) -> String {
+    let newest = newest.map(|link| format!(" The newest message is {link}.")).unwrap_or_default();
+    format!("That was for an earlier moment, so nothing was changed.{newest}\n{}", heading(game))
+}
+
+// Answers
+
+/// An action that is stored and can be replaced.
+pub(super) fn kept(
+    game: &Match,
+    table: &dyn AnySession,
+    prompt: &Prompt,
+    seat: Seat,
+    action: &str,
+) -> String {
+    let is_answer = table.answer(seat).is_some_and(|answer| answer == action);
+    let what = if is_answer { format!("your {} is ", prompt.noun) } else { String::new() };
+    format!(
+        "Stored: {what}{}. You can change it until the deadline.\n-# {}",
+        described(table, action),
+        heading(game)
+    )
+}
+
+/// The answer with which a round, the vote or the match ended.
+pub(super) fn last(now: &Match, table: &dyn AnySession, prompt: &Prompt, action: &str) -> String {
+    let goes_on = if now.is_going_on() { "goes on" } else { "is over" };
+    let (noun, action) = (prompt.noun, described(table, action));
+    format!("Your {noun}, {action}, was the last one: {} {goes_on}.", title(now))
+}
+
+/// What an action brought, as far as the one who played it may know.
+pub(super) fn played(game: &Match, seat: Seat, happened: &[Narration]) -> String {
+    let lines = happened.iter().filter(|narration| narration.audience.includes(Viewer::Seat(seat)));
+    let lines: Vec<String> = lines.map(|narration| escape::text(&narration.text)).collect();
+    format!("{}\n{}", lines.join("\n"), small(&title(game)))
+}

@@ -1,0 +1,96 @@
+//! Answers that are typed: the text of `/move`, or a direct message.
+
+use super::texts;
+use crate::discord::answer::Answer;
+use crate::discord::which::{self, Which};
+use crate::discord::{Failure, texts_commands};
+use crate::games::{AnySession, Narration, Pace, Refusal, Seat};
+use crate::matches::{Act, Command, Match, Matches, Person};
+
+/// Returns the seat of somebody who has one.
+pub(in crate::discord) fn seat(person: &Person, game: &Match) -> Result<Seat, Failure> {
+    game.seat_of(person.user_id).ok_or_else(|| Failure::denied(texts_commands::not_seated(game)))
+}
+
+/// Reads a text as an action of a seat, or returns `None` if it does not look like one.
+fn read(table: &dyn AnySession, seat: Seat, text: &str) -> Option<Result<String, Refusal>> {
+    table.typed(text).or_else(|| {
+        // Whoever begins with a word of the notation meant an action.
+        let word = |text: &str| text.split_whitespace().next().unwrap_or_default().to_lowercase();
+        let typed = word(text);
+        let is_word = !typed.is_empty() && typed.chars().all(char::is_alphabetic);
+        let is_meant = is_word && table.legal(seat).iter().any(|action| word(action) == typed);
+        is_meant.then(|| table.canonical(text))
+    })
+}
+
+/// Returns the match in which a player means to act by typing a text, or `None` if the text does not look like an action
+/// in any of the matches that it could be.
+///
+/// # Errors
+/// If there is no such match, or the text is nearly an action.
+pub(in crate::discord) async fn which(
+    matches: &Matches,
+    person: &Person,
+    number: Option<i64>,
+    channel: i64,
+    text: &str,
+) -> Result<Option<Which>, Failure> {
+    let reads = |game: &Match| {
+        let seat = game.seat_of(person.user_id)?;
+        read(game.session.as_deref()?, seat, text)
+    };
+    let rows = match which::acted_in(matches, person, number, channel).await? {
+        // Why it is not being played is for the match to say.
+        Which::One(game) if game.playing().is_err() => return Ok(Some(Which::One(game))),
+        Which::One(game) => return Ok(reads(&game).map(|_| Which::One(game))),
+        Which::Several(rows) => rows,
+    };
+    let (mut readable, mut refused) = (Vec::new(), None);
+    for row in rows {
+        match reads(&*matches.load(row.id).await?) {
+            Some(Ok(_)) => readable.push(row),
+            Some(Err(refusal)) => refused = refused.or(Some(refusal)),
+            None => {}
+        }
+    }
+    match refused {
+        _ if !readable.is_empty() => which::decide(matches, readable, channel).await.map(Some),
+        Some(refusal) => Err(Failure::denied(refusal.sentence)),
+        None => Ok(None),
+    }
+}
+
+/// Plays what a player typed.
+///
+/// # Errors
+/// If the text is no action, or the rules refuse it.
+pub(in crate::discord) async fn act(
+    matches: &Matches,
+    person: &Person,
+    game: &Match,
+    text: &str,
+) -> Result<Answer, Failure> {
+    let seat = seat(person, game)?;
+    let table = game.playing()?;
+    let action = read(table, seat, text).unwrap_or_else(|| table.canonical(text));
+    let action = action.map_err(|refusal| Failure::denied(refusal.sentence))?;
+    let act = Act { question: Some(game.question), ..Act::typed(&action) };
+    let done = matches.ask(game.id, person, Command::Act(act)).await?;
+    Ok(told(game, &done.game, seat, &action, &done.narrations).into())
+}
+
+/// Returns what a player reads who has just acted: the match `before` and `now`.
+pub(super) fn told(before: &Match, now: &Match, seat: Seat, action: &str, happened: &[Narration]) -> String {
+    let table = before.session.as_deref().zip(now.session.as_deref());
+    let prompt = table.zip(super::asked(before, seat)).map(|((table, _), asked)| table.prompt(&asked));
+    match (table, prompt) {
+        (Some((_, table)), Some(prompt)) if now.question == before.question => {
+            texts::kept(now, table, &prompt, seat, action)
+        }
+        (Some((table, _)), Some(prompt)) if before.info().pace == Pace::Rounds => {
+            texts::last(now, table, &prompt, action)
+        }
+        _ => texts::played(now, seat, happened),
+    }
+}
