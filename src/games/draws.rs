@@ -1,7 +1,7 @@
-//! Chance that anyone can verify once the seed is out.
+//! Random draws that anyone can verify once the seed is published.
 //!
-//! Draw k is the first 8 bytes, big-endian, of HMAC-SHA256 with the match's seed as key over k in decimal
-//! ASCII. The SHA-256 of the seed is published before the first draw.
+//! Draw k is the first 8 bytes, as a big-endian number, of the HMAC-SHA256 of k in decimal ASCII, with the match's seed
+//! as the key. The SHA-256 of the seed is published before the first draw.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,29 +9,29 @@ use std::str::FromStr;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
 
-/// The secret of a match from which all its draws follow. Never shown before the match is over.
+/// The secret of a match, from which all its draws follow. It is not shown before the match is over.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Seed([u8; 32]);
 
-/// A text that is no seed. It does not repeat the text: a mistyped seed is a secret all the same.
+/// An error for a text that is not a seed. It does not repeat the text, because a mistyped seed is still a secret.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a seed is 64 hexadecimal digits")]
 pub struct SeedError;
 
 impl Seed {
-    /// `SHA-256(seed)` in hexadecimal, to be published when the match is created.
+    /// Returns `SHA-256(seed)` in hexadecimal, to be published when the match is created.
     pub fn commitment(&self) -> String {
         hex::encode(Sha256::digest(self.0))
     }
 
-    /// Another seed for something that must not take draws from the match: HMAC-SHA256 with this seed as key
-    /// over the purpose, which is not a number.
+    /// Returns another seed, for something that must not use up draws of the match: the HMAC-SHA256 of the purpose,
+    /// with this seed as the key. The purpose must not be a number, or a draw could be the same.
     #[must_use]
     pub fn derive(&self, purpose: &str) -> Self {
         Self(keyed(self).chain_update(purpose).finalize().into_bytes().into())
     }
 
-    /// The seed in hexadecimal, to be published when the match is over.
+    /// Returns the seed in hexadecimal, to be published when the match is over.
     pub fn reveal(&self) -> String {
         hex::encode(self.0)
     }
@@ -60,7 +60,7 @@ impl fmt::Debug for Seed {
 }
 
 fn keyed(seed: &Seed) -> Hmac<Sha256> {
-    // HMAC pads a short key with zeros to the block of its hash; doing so here cannot fail.
+    // HMAC pads a short key with zeros to the block size of its hash. Padding it here leaves nothing that can fail.
     let mut block = [0; 64];
     block[..32].copy_from_slice(&seed.0);
     Hmac::new(&block.into())
@@ -75,17 +75,17 @@ pub struct Draws {
 }
 
 impl Draws {
-    /// The draws of a seed, beginning with draw 0.
+    /// Returns the draws of a seed, beginning with draw 0.
     pub fn new(seed: &Seed) -> Self {
         Self { keyed: keyed(seed), next: 0, told: Vec::new() }
     }
 
-    /// How many draws have been taken.
+    /// Returns how many draws have been made.
     pub fn taken(&self) -> u64 {
         self.next
     }
 
-    /// The next raw draw.
+    /// Returns the next raw draw.
     fn draw(&mut self) -> u64 {
         let mut digits = itoa(self.next);
         self.next += 1;
@@ -97,7 +97,7 @@ impl Draws {
 
     fn unrecorded_below(&mut self, n: u64) -> u64 {
         let n = n.max(1);
-        // 2^64 mod n values at the top would make the small results likelier.
+        // The 2^64 mod n highest values would make small results more likely.
         let surplus = (u64::MAX % n + 1) % n;
         loop {
             let v = self.draw();
@@ -107,21 +107,21 @@ impl Draws {
         }
     }
 
-    /// A number from 0 to n − 1, each as likely as the others; 0 for n = 0.
+    /// Returns a number from 0 to n − 1, all equally likely, or 0 if n is 0.
     pub fn below(&mut self, n: u64) -> u64 {
         let result = self.unrecorded_below(n);
         self.told.push(result);
         result
     }
 
-    /// A roll of a die with that many sides: 1 to `sides`.
+    /// Rolls a die: returns a number from 1 to `sides`.
     pub fn die(&mut self, sides: u64) -> u64 {
         let result = self.unrecorded_below(sides) + 1;
         self.told.push(result);
         result
     }
 
-    /// Puts a list into an order in which each is as likely as the others.
+    /// Shuffles a list; every order is equally likely.
     pub fn shuffle<T>(&mut self, list: &mut [T]) {
         for i in (1..list.len()).rev() {
             let j = self.below(i as u64 + 1) as usize;
@@ -129,13 +129,13 @@ impl Draws {
         }
     }
 
-    /// What was drawn since this was last asked: results of [`below`](Self::below) and faces of dice, as
-    /// records keep them for each entry.
+    /// Returns the results of [`below`](Self::below) and [`die`](Self::die) since the last call, as records keep them
+    /// for each entry.
     pub fn take_told(&mut self) -> Vec<u64> {
         std::mem::take(&mut self.told)
     }
 
-    /// Forgets what an entry that was refused may have drawn.
+    /// Undoes the draws of a refused entry.
     pub(super) fn rewind(&mut self, taken: u64) {
         self.next = taken;
         self.told.clear();
@@ -148,7 +148,7 @@ impl fmt::Debug for Draws {
     }
 }
 
-/// Decimal digits without an allocation: draws are on the hot path of simulations.
+/// Decimal digits, made without an allocation because draws are on the hot path of simulations.
 struct Digits {
     buffer: [u8; 20],
     start: usize,

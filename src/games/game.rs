@@ -13,15 +13,15 @@ use super::{
 
 /// The rules, notation, words and pictures of a game.
 ///
-/// A state is the fold of [`apply`](Self::apply) and [`resign`](Self::resign) over a log; nothing else may enter it.
-/// Names in particular do not: a player can be replaced.
+/// A state depends only on the setup, the draws and the log: on the calls of [`apply`](Self::apply) and
+/// [`resign`](Self::resign) so far. In particular, it holds no names, because players can be replaced.
 pub trait Game: Send + Sync + 'static {
-    /// What a match begins with, as records write it.
+    /// What a match begins with, as it appears in records.
     type Setup: Serialize + DeserializeOwned + Clone + Send + Sync;
-    /// Everything that the rules need. Serialises to the canonical state of records, which leaves out secrets.
+    /// Everything the rules need to know. It serialises to the canonical state of records, which leaves out secrets.
     type State: Clone + PartialEq + fmt::Debug + Serialize + Send + Sync;
-    /// Something that a seat, the clock or the host does. Parsing is tolerant, printing is canonical, and parsing what
-    /// was printed gives the same action.
+    /// Something that a seat, the clock or the host does. Parsing is tolerant and printing is canonical: parsing a
+    /// printed action returns the same action.
     type Action: FromStr<Err: fmt::Display> + fmt::Display + Clone + PartialEq + fmt::Debug;
     /// Something that happened.
     type Event: Clone + PartialEq + fmt::Debug;
@@ -34,18 +34,18 @@ pub trait Game: Send + Sync + 'static {
     /// Returns the setup that follows from the options of a match and its roster.
     ///
     /// # Errors
-    /// If the values do not fit together. [`begin`](Self::begin) finds what is left to be found.
+    /// If the values do not fit together. [`begin`](Self::begin) makes the remaining checks.
     fn setup(options: &Values, roster: &[Entrant<'_>]) -> Result<Self::Setup, SetupError>;
 
-    /// Returns the number of seats of a setup from which a match has begun.
+    /// Returns the number of seats in a match that has begun from this setup.
     fn seats(setup: &Self::Setup) -> usize;
 
-    /// Returns the names that a setup gives the seats, if it does.
+    /// Returns the names of the seats, if the setup contains them.
     fn names(_setup: &Self::Setup) -> Names {
         Names::default()
     }
 
-    /// Returns whether a match from this setup draws anything.
+    /// Returns whether a match with this setup draws random numbers.
     fn needs_seed(setup: &Self::Setup) -> bool;
 
     /// Returns the state before the first entry.
@@ -57,18 +57,18 @@ pub trait Game: Send + Sync + 'static {
     /// Returns the current phase.
     fn phase(state: &Self::State) -> Phase<Self::Action>;
 
-    /// Returns who is asked to act, in seat order; nobody when the match is over.
+    /// Returns who is asked to act, in seat order. The list is empty once the match is over.
     fn to_act(state: &Self::State) -> Vec<Decision>;
 
     /// Returns every action that [`apply`](Self::apply) accepts from a seat, each once, in any order.
     ///
-    /// It may depend only on what that seat can find out by trying.
+    /// The list may only reveal what that seat could find out by trying.
     fn legal(state: &Self::State, seat: Seat) -> Vec<Self::Action>;
 
     /// Plays one entry.
     ///
     /// # Errors
-    /// If the rules refuse it; the state is then unchanged.
+    /// If the rules do not allow it. The state is unchanged then.
     fn apply(
         state: &mut Self::State,
         by: By,
@@ -76,16 +76,19 @@ pub trait Game: Send + Sync + 'static {
         draws: &mut Draws,
     ) -> Result<Vec<Self::Event>, Refusal>;
 
-    /// Returns the answer that a seat has stored to what it is asked and can still replace.
+    /// Returns the answer that a seat has given and can still replace.
     fn answer(_state: &Self::State, _seat: Seat) -> Option<Self::Action> {
         None
     }
 
-    /// Retires a seat while two or more play on. Its later decisions are passed automatically. Only called for games
-    /// whose seats [can resign](Info::can_resign); that the last seat left has won is not for the game to say.
+    /// Removes a seat from play while at least two others remain. From then on, the game makes the decisions of that
+    /// seat itself.
+    ///
+    /// This is only called for games whose seats [can resign](Info::can_resign). The session, not the game, declares
+    /// the last remaining seat the winner.
     ///
     /// # Errors
-    /// If the game cannot go on without the seat; the state is then unchanged.
+    /// If the game cannot continue without the seat. The state is unchanged then.
     fn resign(
         _state: &mut Self::State,
         _seat: Seat,
@@ -94,29 +97,30 @@ pub trait Game: Send + Sync + 'static {
         Err(Refusal::illegal(format!("{} cannot be played on without a seat.", Self::INFO.title)))
     }
 
-    /// Returns how the match ended, or `None` while it goes on.
+    /// Returns how the match ended, or `None` if it is not over.
     fn outcome(state: &Self::State) -> Option<Outcome>;
 
-    /// Returns what a viewer may know.
+    /// Returns what a viewer may know of a state.
     fn observe(state: &Self::State, viewer: Viewer) -> Self::Observation;
 
-    /// Returns how a decision is put to its player.
+    /// Returns how a player is asked for a decision.
     fn prompt(decision: &Decision) -> Prompt;
 
-    /// Returns the `n`th step of a legal action, from 0, in the order in which a person chooses, or `None` past the end.
+    /// Returns the `n`th step of a legal action, from 0, in the order in which a player chooses them, or `None` past
+    /// the last.
     ///
-    /// With the layout [`Buttons`](super::Layout::Buttons) the steps of no action are the beginning of another's.
-    /// Unless a game says more, an action is one step.
+    /// With the layout [`Buttons`](super::Layout::Buttons), the steps of one action must not be a prefix of the steps
+    /// of another. By default, an action is a single step.
     fn step(_state: &Self::State, action: &Self::Action, n: usize, _names: &Names) -> Option<Step> {
         (n == 0).then(|| {
             let text = action.to_string();
-            // Keys are kept short and plain, whatever the notation.
+            // Keys must be short and plain, whatever the notation looks like.
             let key = text.chars().filter(char::is_ascii_alphanumeric).collect::<String>();
             Step::new("Action", key, text)
         })
     }
 
-    /// Returns whether a person confirms the whole action after the last step before it is played.
+    /// Returns whether a player has to confirm the action after its last step.
     fn confirms(_action: &Self::Action) -> bool {
         true
     }
@@ -126,21 +130,21 @@ pub trait Game: Send + Sync + 'static {
         action.to_string()
     }
 
-    /// Returns a hint about what can follow a draft on a [pad](super::Layout::Pad), such as why a key is disabled.
+    /// Returns a hint on how a draft on a [pad](super::Layout::Pad) can continue, such as why a key is disabled.
     fn hint(_state: &Self::State, _seat: Seat, _draft: &[String]) -> Option<String> {
         None
     }
 
-    /// Describes an event, with who may learn of it.
+    /// Describes an event and says who may read the description.
     fn narrate(event: &Self::Event, names: &Names) -> Narration;
 
-    /// Rates a position for a seat: for computed seats, which look one action ahead.
+    /// Rates a position for a seat; higher is better. Computed seats use it to look one action ahead.
     fn rate(_state: &Self::State, _seat: Seat) -> f32 {
         0.0
     }
 }
 
-/// Rates how far a seat is ahead of the best of the others, from a number that each seat has.
+/// Rates how far a seat is ahead of its strongest opponent, by a number that measures each seat.
 pub(super) fn lead(seats: usize, seat: Seat, of: impl Fn(Seat) -> usize) -> f32 {
     let best = Seat::all(seats).filter(|other| *other != seat).map(&of).max();
     of(seat) as f32 - 0.3 * best.unwrap_or_default() as f32

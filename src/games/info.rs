@@ -1,13 +1,13 @@
-//! What is known of a game before anyone plays it.
+//! What is known about a game before anyone plays it.
 
 use super::{Field, Spec};
 
 /// The order in which the seats act.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Pace {
-    /// One seat at a time. Every action closes the question that it answers.
+    /// One seat at a time. An action cannot be replaced once it is played.
     Turns,
-    /// All seats at once. An answer can be replaced until the phase ends, which closes the question.
+    /// All seats at once. An answer can be replaced until the phase ends.
     Rounds,
 }
 
@@ -16,35 +16,35 @@ pub enum Pace {
 pub enum Information {
     /// Everyone sees everything.
     Open,
-    /// Each seat has secrets.
+    /// Each seat knows things that others do not.
     Hidden,
 }
 
-/// A kind of time that a phase may take. Hosts choose a limit for each.
+/// A kind of time limit. Hosts choose a value for each kind.
 #[derive(Debug, PartialEq, Eq)]
 pub struct TimeLimit {
     /// The key in commands and stored matches, such as `round`.
     pub key: &'static str,
-    /// What takes the time, for people: `a round`.
+    /// What the limit applies to, for people: `a round`.
     pub label: &'static str,
-    /// The limit in hours if the host chooses none; `None` for no clock.
+    /// The default in hours; `None` means that there is no limit.
     pub default: Option<u32>,
 }
 
-/// What is known of a game before anyone plays it.
+/// What is known about a game before anyone plays it.
 #[derive(Debug)]
 pub struct Info {
-    /// The name in records, commands and folders: `triforce-building`.
+    /// The name in records and commands: `triforce-building`.
     pub name: &'static str,
     /// The name for people.
     pub title: &'static str,
     /// The game in one line.
     pub summary: &'static str,
-    /// The numbers of players, ascending.
+    /// The possible numbers of players, ascending.
     pub players: &'static [u8],
-    /// The number of players of a usual match.
+    /// The usual number of players.
     pub usual_players: u8,
-    /// The version of the rules, which a stored match keeps.
+    /// The version of the rules, which is stored with each match.
     pub version: u32,
     /// The rules for players, in Markdown.
     pub rules: &'static str,
@@ -56,19 +56,19 @@ pub struct Info {
     pub can_resign: bool,
     /// The options of a match.
     pub options: &'static [Spec],
-    /// The values that each player of the roster has.
+    /// The values that each player on the roster has.
     pub fields: &'static [Field],
-    /// The kinds of time to which [`Ends`](super::Ends) refers.
+    /// The kinds of time limits to which [`Ends`](super::Ends) refers.
     pub times: &'static [TimeLimit],
 }
 
 impl Info {
-    /// Returns the kind of time with this key.
+    /// Returns the time limit with this key.
     pub fn time(&self, key: &str) -> Option<&'static TimeLimit> {
         self.times.iter().find(|time| time.key == key)
     }
 
-    /// Describes the numbers of players: `2`, `3 to 6`, `7, 10, 13 or 16`.
+    /// Describes the possible numbers of players: `2`, `3 to 6`, `7, 10, 13 or 16`.
     pub fn player_counts(&self) -> String {
         counts(self.players)
     }

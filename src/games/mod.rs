@@ -1,10 +1,10 @@
 //! The games: pure rules behind one interface.
 //!
-//! A [`Game`] says of itself what it is ([`Info`]: its pace, its options, what its seats may know), turns a setup into
-//! a state, and an entry of the log `(by, action)` into a new state and events. What a viewer may know of a state is an
-//! [`Observation`], from which words and pictures are made. The same interface serves secret moves that a clock
-//! resolves (Triforce Building), and turns with dice and decisions out of turn. Nothing here knows clocks, storage or
-//! Discord: time is an entry by [`By::Clock`], chance comes from [`Draws`].
+//! A [`Game`] describes itself ([`Info`]: its pace, its options, what its seats know of each other). It turns a setup
+//! into a state, and applies each entry of the log, `(by, action)`, to that state. What a viewer may know of a state is
+//! an [`Observation`], from which words and pictures are made. The same interface covers secret moves that a clock
+//! resolves (Triforce Building) and turns with dice and decisions out of turn. Nothing here knows clocks, storage or
+//! Discord: time is an entry by [`By::Clock`], and chance comes from [`Draws`].
 //!
 //! ```
 //! use trigon::games::{By, Registry, Seed};
@@ -18,18 +18,18 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! | file | noun |
+//! | file | contents |
 //! |---|---|
-//! | `game.rs` | [`Game`]: what a game's folder implements |
-//! | `info.rs`, `spec.rs` | [`Info`], [`Spec`], [`Values`]: what is known of a game, its options and roster fields |
+//! | `game.rs` | [`Game`]: the trait that each game implements |
+//! | `info.rs`, `spec.rs` | [`Info`], [`Spec`], [`Values`]: what is known about a game, its options and roster fields |
 //! | `phase.rs` | [`Phase`], [`Decision`], [`Prompt`]: what a match is waiting for |
 //! | `observe.rs` | [`Viewer`], [`Observation`]: who may know what |
 //! | `outcome.rs` | [`Outcome`]: how a match ended |
-//! | `seat.rs` | [`Seat`], [`By`], [`Names`] |
+//! | `seat.rs` | [`Seat`], [`By`], [`Names`]: seats, authors of entries, and names |
 //! | `refusal.rs` | [`Refusal`], [`SetupError`] |
 //! | `pyramids.rs` | [`Size`], [`Stash`]: pyramids in three sizes |
-//! | `step.rs`, `steps.rs` | [`Step`], [`Choices`]: an action chosen part by part |
-//! | `draws.rs` | [`Draws`], [`Seed`]: verifiable chance |
+//! | `step.rs`, `steps.rs` | [`Step`], [`Choices`]: an action chosen step by step |
+//! | `draws.rs` | [`Draws`], [`Seed`]: verifiable random draws |
 //! | `session.rs` | [`AnyGame`], [`AnySession`]: the same interface without type parameters |
 //! | `registry.rs` | [`Registry`]: the games of a program |
 //! | `frame.rs`, `stashes.rs` | what the pictures of all games have in common |

@@ -26,24 +26,24 @@ impl Audience {
     }
 }
 
-/// Whose eyes something is prepared for.
+/// The person for whom something is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Viewer {
-    /// Everyone: nobody's secrets.
+    /// Everyone, without anybody's secrets.
     Public,
-    /// The player at a seat, with what the match lets that player be told.
+    /// The player at a seat, with what the match reveals to that player.
     Seat(Seat),
-    /// Someone who looks over the shoulder of a player, with all that concerns that seat alone. Only for records on
-    /// one's own machine: a match may want its players to keep track themselves.
+    /// Someone who looks over a player's shoulder and sees everything about that seat. This is only for records on
+    /// one's own machine: in some matches, players have to keep track themselves.
     Beside(Seat),
-    /// A host who does not play: everything.
+    /// A host who does not play, and who sees everything.
     Host,
-    /// Everyone once the match is over: everything.
+    /// Everyone once the match is over, when everything is public.
     Afterwards,
 }
 
 impl Viewer {
-    /// Returns the seat whose secrets are seen.
+    /// Returns the seat whose secrets the viewer sees.
     pub fn seat(self) -> Option<Seat> {
         match self {
             Self::Seat(seat) | Self::Beside(seat) => Some(seat),
@@ -51,7 +51,7 @@ impl Viewer {
         }
     }
 
-    /// Returns whether everything is seen.
+    /// Returns whether the viewer sees everything.
     pub fn sees_all(self) -> bool {
         matches!(self, Self::Host | Self::Afterwards)
     }
@@ -82,12 +82,12 @@ pub struct Fact {
     pub value: String,
 }
 
-/// What surrounds a picture: what the match knows and its state does not.
+/// What a picture shows besides the state of the game.
 #[derive(Debug, Clone, Copy)]
 pub struct Frame<'a> {
     /// The title of the match.
     pub title: &'a str,
-    /// The next deadline, ready to be shown.
+    /// The next deadline, formatted for people.
     pub deadline: Option<&'a str>,
     /// The names of the seats.
     pub names: &'a Names,
@@ -95,15 +95,16 @@ pub struct Frame<'a> {
 
 /// What a viewer may know of a state, as data.
 ///
-/// Words and pictures are methods of the observation. They cannot reach the state behind it, so they cannot leak it.
+/// Words and pictures are made from the observation alone. They cannot access the state behind it, so they cannot leak
+/// it.
 pub trait Observation {
-    /// Returns what the viewer knows of a position of their own; nothing for a viewer without a seat.
+    /// Returns what viewers know about their own position. It is empty for a viewer without a seat.
     fn facts(&self, names: &Names) -> Vec<Fact>;
 
-    /// Draws the picture, with its alt text as the scene's description.
+    /// Draws the picture. Its alt text is the scene's description.
     fn scene(&self, frame: &Frame<'_>) -> Scene;
 
-    /// Draws the board in plain text, for terminals.
+    /// Draws the board in plain text for terminals.
     fn diagram(&self, names: &Names) -> String;
 }
 

@@ -8,13 +8,13 @@ use super::Seat;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
-    /// Won; in Triforce Building: holds a token.
+    /// The seat won; in Triforce Building, it holds a token.
     Won,
-    /// Neither won nor lost.
+    /// The seat neither won nor lost.
     Drawn,
-    /// Lost.
+    /// The seat lost.
     Lost,
-    /// Triforce Building: the elimination candidate.
+    /// The seat is the elimination candidate of Triforce Building.
     EliminationCandidate,
 }
 
@@ -25,14 +25,14 @@ pub struct Standing {
     pub seat: Seat,
     /// How the match ended for it.
     pub verdict: Verdict,
-    /// What else counts, in numbers or words: tokens, garnets, pieces.
+    /// Details in a few words, such as tokens, garnets or pieces.
     pub note: String,
 }
 
 /// How a match ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outcome {
-    /// One line for each seat, the best first.
+    /// One line for each seat, the best one first. Seats with the same verdict are next to each other.
     pub standings: Vec<Standing>,
     /// The reason in a sentence.
     pub reason: String,

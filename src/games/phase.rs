@@ -2,10 +2,10 @@
 
 use super::{Audience, Seat, TimeLimit};
 
-/// A stretch of play that ends with everyone learning how the match stands.
+/// A part of a match, such as a turn or a round. When it ends, everyone sees the new position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Phase<A> {
-    /// An identifier that is usable as a file name, such as `round-03`. The clock is wound when it changes.
+    /// An identifier that can be used as a file name, such as `round-03`. The clock restarts when it changes.
     pub id: String,
     /// The name for people, such as `round 3 of 10`.
     pub title: String,
@@ -13,19 +13,19 @@ pub struct Phase<A> {
     pub ends: Ends<A>,
 }
 
-/// How a phase ends, with the [kind of time](super::TimeLimit) that it may take.
+/// How a phase ends, with the key of its [time limit](super::TimeLimit).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Ends<A> {
-    /// With the last answer. A seat that takes longer than the limit can be claimed by the others.
+    /// With the last answer. If a seat takes longer than the limit, the others can claim it.
     Answered(&'static str),
-    /// With this action, which the clock plays when the time is up. The answers may end the phase earlier.
+    /// With this action, which the clock plays when the time is up. Answers may end the phase earlier.
     Clock(&'static str, A),
     /// Never: the match is over.
     Over,
 }
 
 impl<A> Phase<A> {
-    /// Returns the key of the time that the phase may take, or `None` if the match is over.
+    /// Returns the key of the phase's time limit, or `None` if the match is over.
     pub fn time(&self) -> Option<&'static str> {
         match self.ends {
             Ends::Answered(time) | Ends::Clock(time, _) => Some(time),
@@ -33,7 +33,7 @@ impl<A> Phase<A> {
         }
     }
 
-    /// Returns the action with which the clock ends the phase.
+    /// Returns the action with which the clock ends the phase, if it does.
     pub fn clock_action(&self) -> Option<&A> {
         match &self.ends {
             Ends::Clock(_, action) => Some(action),
@@ -47,16 +47,16 @@ impl<A> Phase<A> {
 pub struct Decision {
     /// The seat.
     pub seat: Seat,
-    /// What is asked, in a word: `move`, `vote`, `shield`.
+    /// What the seat is asked for, in a word: `move`, `vote`, `shield`.
     pub key: &'static str,
-    /// Whether an answer is stored that may still be replaced.
+    /// Whether the seat has already answered; the answer can still be replaced.
     pub answered: bool,
 }
 
-/// How a decision is put to its player. It follows from the [`Decision`] alone, so it cannot reveal anything else.
+/// How a player is asked for a decision. It depends only on the [`Decision`], so it cannot reveal anything else.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Prompt {
-    /// The question in words: `it is your turn: roll the dice.`
+    /// The question in words, after the player's name: `it is your turn: roll the dice.`
     pub question: &'static str,
     /// What is asked for, as a noun: `path`, `vote`, `turn`.
     pub noun: &'static str,
@@ -66,12 +66,12 @@ pub struct Prompt {
     pub audience: Audience,
 }
 
-/// How choices are arranged. The choices themselves are the same in every layout.
+/// How choices are arranged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Layout {
-    /// A button or an option for each step; the last step plays the action or asks for a confirmation.
+    /// A button or an option for each step. The last step plays the action or asks for confirmation.
     Buttons,
-    /// A fixed row of keys that extend a draft, which is submitted on its own. Keys that lead nowhere are shown disabled.
+    /// A fixed row of keys that extend a draft, which the player then submits. Keys that lead nowhere are disabled.
     Pad(&'static [PadKey]),
 }
 
@@ -99,11 +99,11 @@ impl<A> Phase<A> {
     }
 }
 
-/// The kind of time that a turn takes, for games in which the seats take turns.
+/// The time limit of a turn.
 pub const TURN: TimeLimit = TimeLimit { key: "turn", label: "a turn", default: None };
 
 impl Prompt {
-    /// Returns a prompt that is put in public, with buttons.
+    /// Returns a prompt with buttons that everyone sees.
     pub const fn public(question: &'static str) -> Self {
         Self { question, noun: "turn", layout: Layout::Buttons, audience: Audience::All }
     }

@@ -1,11 +1,11 @@
-//! Pyramids in three sizes, and counts of them: what several games are played with.
+//! Pyramids in three sizes and sets of them, which several games use.
 
 use std::fmt;
 use std::ops::Index;
 
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
-/// A pyramid's size.
+/// The size of a pyramid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Size {
     /// One pip.
@@ -17,15 +17,15 @@ pub enum Size {
 }
 
 impl Size {
-    /// All three, ascending.
+    /// All three sizes, ascending.
     pub const ALL: [Self; 3] = [Self::Small, Self::Medium, Self::Large];
 
-    /// Its pips: 1, 2 or 3.
+    /// Returns the number of pips: 1, 2 or 3.
     pub const fn pips(self) -> u8 {
         self as u8 + 1
     }
 
-    /// The letter of the notations.
+    /// Returns the letter in notations: `S`, `M` or `L`.
     pub const fn letter(self) -> char {
         match self {
             Self::Small => 'S',
@@ -34,7 +34,7 @@ impl Size {
         }
     }
 
-    /// The size of a letter, in either case.
+    /// Returns the size with this letter, in upper or lower case.
     pub const fn of_letter(letter: char) -> Option<Self> {
         match letter {
             'S' | 's' => Some(Self::Small),
@@ -44,7 +44,7 @@ impl Size {
         }
     }
 
-    /// The word for it.
+    /// Returns the word for people, in lower case.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Small => "small",
@@ -60,34 +60,34 @@ impl fmt::Display for Size {
     }
 }
 
-/// A stash: how many pyramids of each size lie somewhere.
+/// A number of pyramids of each size.
 ///
 /// Serialises as `{"S":5,"M":5,"L":5}`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Stash([u8; 3]);
 
 impl Stash {
-    /// Nothing.
+    /// No pyramids.
     pub const EMPTY: Self = Self([0; 3]);
-    /// Five of each size, as a colour comes.
+    /// Five of each size: all pyramids of one colour.
     pub const FULL: Self = Self([5; 3]);
 
-    /// So many of each size, ascending.
+    /// Returns a stash with these numbers of small, medium and large pyramids.
     pub const fn new(counts: [u8; 3]) -> Self {
         Self(counts)
     }
 
-    /// Whether there is one of that size.
+    /// Returns whether there is a pyramid of this size.
     pub fn has(&self, size: Size) -> bool {
         self[size] > 0
     }
 
-    /// Puts one in.
+    /// Adds a pyramid.
     pub fn put(&mut self, size: Size) {
         self.0[size as usize] += 1;
     }
 
-    /// Takes one out; `false`, and nothing changes, when there is none.
+    /// Removes a pyramid, or returns `false` if there is none of this size.
     #[must_use]
     pub fn take(&mut self, size: Size) -> bool {
         let count = &mut self.0[size as usize];
@@ -96,12 +96,12 @@ impl Stash {
         has
     }
 
-    /// The sizes of which there is at least one, ascending.
+    /// Returns the sizes of which there is at least one pyramid, ascending.
     pub fn sizes(self) -> impl DoubleEndedIterator<Item = Size> {
         Size::ALL.into_iter().filter(move |&size| self.has(size))
     }
 
-    /// How many there are in all.
+    /// Returns the total number of pyramids.
     pub fn total(&self) -> u32 {
         self.0.iter().map(|&n| u32::from(n)).sum()
     }
@@ -116,7 +116,7 @@ impl Index<Size> for Stash {
 }
 
 impl fmt::Display for Stash {
-    /// `2 S, 5 M, 4 L`.
+    /// Writes `2 S, 5 M, 4 L`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [s, m, l] = self.0;
         write!(f, "{s} S, {m} M, {l} L")

@@ -1,60 +1,60 @@
-//! Why something was not accepted, in a sentence for the one who asked.
+//! [`Refusal`]: why an entry was not accepted.
 
-/// What kind of wrong an entry is.
+/// The reason for a refusal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RefusalKind {
-    /// The text is no action of this game.
+    /// The text is not an action of this game.
     Unreadable,
-    /// The one who asks may not do this now, or sits at no seat.
+    /// Whoever made the entry may not do this now, or has no seat.
     NotYours,
     /// The match is over.
     Over,
-    /// Understood, but the rules do not allow it.
+    /// The rules do not allow the action.
     Illegal,
 }
 
-/// A refused entry: the state is as it was.
+/// A refused entry, which has not changed the state.
 ///
-/// The sentence says what was wrong and what would be right. It is meant for the one who asked and may
-/// say what that person knows, so it is not for others' eyes.
+/// The sentence says what is wrong and what would be right. It may contain what only the player who made the entry
+/// knows, so nobody else should see it.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{sentence}")]
 pub struct Refusal {
-    /// What kind of wrong.
+    /// The kind of refusal.
     pub kind: RefusalKind,
-    /// What was wrong and what would be right.
+    /// What is wrong and what would be right.
     pub sentence: String,
 }
 
 impl Refusal {
-    /// The text is no action of this game.
+    /// Returns a refusal because the text is not an action of this game.
     pub fn unreadable(sentence: impl Into<String>) -> Self {
         Self { kind: RefusalKind::Unreadable, sentence: sentence.into() }
     }
 
-    /// The one who asks may not do this now.
+    /// Returns a refusal because this player may not do this now.
     pub fn not_yours(sentence: impl Into<String>) -> Self {
         Self { kind: RefusalKind::NotYours, sentence: sentence.into() }
     }
 
-    /// The match is over.
+    /// Returns a refusal because the match is over.
     pub fn over() -> Self {
         Self { kind: RefusalKind::Over, sentence: "The match is over.".to_owned() }
     }
 
-    /// The rules do not allow it.
+    /// Returns a refusal because the rules do not allow the action.
     pub fn illegal(sentence: impl Into<String>) -> Self {
         Self { kind: RefusalKind::Illegal, sentence: sentence.into() }
     }
 }
 
-/// Why a setup cannot be played: one line that says what and where.
+/// An error in a setup: one line that says what is wrong, and where.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("setup: {0}")]
 pub struct SetupError(pub String);
 
 impl SetupError {
-    /// From anything that can be said.
+    /// Returns an error with this message.
     pub fn new(what: impl Into<String>) -> Self {
         Self(what.into())
     }

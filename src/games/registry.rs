@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::session::Erased;
 use super::{AnyGame, Game, Info, triangoli, trice, triforce, triforce_building, triluminary};
 
-/// A list of games. It is a value, so a test or another program can bring games of its own.
+/// A list of games. Tests and other programs can make registries with games of their own.
 #[derive(Clone, Default)]
 pub struct Registry(Vec<Arc<dyn AnyGame>>);
 
@@ -34,7 +34,7 @@ impl Registry {
         self.iter().find(|game| game.info().name == name).cloned()
     }
 
-    /// Returns the game that a person means by its name or its title.
+    /// Returns the game with this name or title, ignoring case.
     pub fn find(&self, typed: &str) -> Option<Arc<dyn AnyGame>> {
         let typed = typed.trim();
         let is_meant = |game: &&Arc<dyn AnyGame>| {
@@ -43,16 +43,16 @@ impl Registry {
         self.iter().find(is_meant).cloned()
     }
 
-    /// Returns what is known of the main game, which is the first.
+    /// Returns what is known about the main game, which is the first one.
     ///
     /// # Panics
-    /// If there is no game at all.
+    /// If the registry is empty.
     #[expect(clippy::expect_used, reason = "a program without games has nothing to do")]
     pub fn main(&self) -> &'static Info {
         self.0.first().expect("a registry has a game").info()
     }
 
-    /// Returns the games in their order.
+    /// Returns an iterator over the games, the main one first.
     pub fn iter(&self) -> std::slice::Iter<'_, Arc<dyn AnyGame>> {
         self.0.iter()
     }

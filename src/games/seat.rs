@@ -1,36 +1,36 @@
-//! Who sits where and who speaks.
+//! [`Seat`]s, the authors of entries, and names.
 
 use std::fmt;
 
-/// A seat of a match, numbered from 1 as in records and texts.
+/// A seat in a match, numbered from 1 as in records and texts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(transparent)]
 pub struct Seat(u8);
 
 impl Seat {
-    /// The seat of a number from 1.
+    /// Returns the seat with this number, from 1.
     ///
-    /// Whether a match has such a seat is for its rules to say.
+    /// The match may not have such a seat; its rules check that.
     pub const fn new(number: u8) -> Self {
         Self(number)
     }
 
-    /// The seat at a place in a list, from 0.
+    /// Returns the seat at an index in seat order, from 0.
     pub const fn at(index: usize) -> Self {
         Self(index as u8 + 1)
     }
 
-    /// The number, from 1.
+    /// Returns the number, from 1.
     pub const fn number(self) -> u8 {
         self.0
     }
 
-    /// The place in lists in seat order; `None` when the list is shorter.
+    /// Returns the index in seat order, from 0, or `None` if there are not enough seats.
     pub fn index(self, seats: usize) -> Option<usize> {
         usize::from(self.0).checked_sub(1).filter(|&i| i < seats)
     }
 
-    /// The first `count` seats.
+    /// Returns the first `count` seats.
     pub fn all(count: usize) -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
         (0..count).map(Self::at)
     }
@@ -47,16 +47,16 @@ impl fmt::Display for Seat {
 pub enum By {
     /// A player.
     Seat(Seat),
-    /// A deadline that has come.
+    /// The clock, at a deadline.
     Clock,
     /// The host of the match.
     Host,
-    /// Somebody a record names who is none of these.
+    /// Anyone else that a record names.
     Stranger,
 }
 
 impl By {
-    /// The player of a seat number.
+    /// Returns the player at a seat number.
     pub const fn seat(number: u8) -> Self {
         Self::Seat(Seat::new(number))
     }
@@ -73,17 +73,17 @@ impl fmt::Display for By {
     }
 }
 
-/// What the seats are called in words and pictures.
+/// The names of the seats, for words and pictures.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Names(Vec<String>);
 
 impl Names {
-    /// Names in seat order.
+    /// Returns names in seat order.
     pub fn new(names: Vec<String>) -> Self {
         Self(names)
     }
 
-    /// The name of a seat; `Seat N` where none was given.
+    /// Returns the name of a seat, or `Seat N` if it has none.
     pub fn get(&self, seat: Seat) -> std::borrow::Cow<'_, str> {
         match seat.index(self.0.len()).map(|i| self.0[i].as_str()) {
             Some(name) if !name.trim().is_empty() => name.into(),

@@ -1,4 +1,4 @@
-//! A match being played, whichever game it is: the interface of a game without type parameters.
+//! A match of any game: the interface of games without type parameters.
 
 use std::any::Any;
 use std::fmt::Debug;
@@ -11,30 +11,30 @@ use super::{
     Refusal, Seat, Seed, SetupError, Standing, Values, Verdict, Viewer,
 };
 
-/// A game as the [`Registry`](super::Registry) holds it.
+/// A game in a [`Registry`](super::Registry).
 pub trait AnyGame: Send + Sync {
-    /// Returns what is known of the game before anyone plays it.
+    /// Returns what is known about the game before anyone plays it.
     fn info(&self) -> &'static Info;
 
-    /// Returns the setup in JSON that follows from the options of a match and its roster.
+    /// Returns the setup that follows from the options of a match and its roster, in JSON.
     ///
     /// # Errors
     /// If the values do not fit together.
     fn setup(&self, options: &Values, roster: &[Entrant<'_>]) -> Result<Value, SetupError>;
 
-    /// Begins a match from a setup in JSON. Without `names` the seats have those of the setup.
+    /// Begins a match from a setup in JSON. If `names` is `None`, the seats have the names in the setup.
     ///
     /// # Errors
     /// If the setup cannot be read or played.
     fn begin(&self, setup: &Value, seed: Option<Seed>, names: Option<Names>) -> Result<Begun, SetupError>;
 }
 
-/// A new session and what happened at its beginning.
+/// A new session, and what happened at its beginning.
 pub type Begun = (Box<dyn AnySession>, Vec<Narration>);
 
-/// A match being played, in texts and JSON. Where no more is said, a method is that of [`Game`].
+/// A match of any game, with actions as text and states as JSON. Most methods are those of [`Game`].
 pub trait AnySession: Send + Sync {
-    /// Returns what is known of the game.
+    /// Returns what is known about the game.
     fn info(&self) -> &'static Info;
     /// Returns the number of seats.
     fn seats(&self) -> usize;
@@ -42,75 +42,75 @@ pub trait AnySession: Send + Sync {
     fn names(&self) -> &Names;
     /// Changes the names of the seats.
     fn rename(&mut self, names: Names);
-    /// Returns the canonical state as JSON, in the order of keys that the description of records gives.
+    /// Returns the canonical state in JSON, with its keys in the order of the record format.
     fn state_json(&self) -> String;
     /// Returns an action in canonical notation.
     ///
     /// # Errors
-    /// If the text is no action of this game.
+    /// If the text is not an action of this game.
     fn canonical(&self, action: &str) -> Result<String, Refusal>;
-    /// Plays one entry. Where seats can resign, the host's entry `resign 2` is a [resignation](Self::resign), as
-    /// records write it.
+    /// Plays one entry. If seats can resign, the entry `resign 2` by the host is a [resignation](Self::resign), as in
+    /// records.
     ///
     /// # Errors
-    /// If the text is no action or the rules refuse it; the session is then unchanged.
+    /// If the text is not an action, or the rules do not allow it. The session is unchanged then.
     fn apply(&mut self, by: By, action: &str) -> Result<Vec<Narration>, Refusal>;
-    /// Retires a seat: the last one left wins; where more play on, the later decisions of the seat are passed.
+    /// Lets a seat resign. If only one other seat remains, it wins; otherwise the match continues without the seat.
     ///
     /// # Errors
-    /// If there is no such seat, it has resigned already or the match is over.
+    /// If there is no such seat, if it has already resigned, or if the match is over.
     fn resign(&mut self, seat: Seat) -> Result<Vec<Narration>, Refusal>;
     /// Returns whether a seat has resigned.
     fn has_resigned(&self, seat: Seat) -> bool;
-    /// Returns what was drawn since this was last called, for the record.
+    /// Returns what was drawn since the last call, for the record.
     fn take_draws(&mut self) -> Vec<u64>;
     /// Returns the current phase.
     fn phase(&self) -> Phase<String>;
     /// Returns who is asked to act.
     fn to_act(&self) -> Vec<Decision>;
-    /// Returns how a decision is put to its player.
+    /// Returns how a player is asked for a decision.
     fn prompt(&self, decision: &Decision) -> Prompt;
-    /// Returns all legal actions of a seat in canonical notation, sorted by bytes.
+    /// Returns all legal actions of a seat in canonical notation, sorted by their bytes.
     fn legal(&self, seat: Seat) -> Vec<String>;
-    /// Returns what a seat can choose after the steps with these keys, or `None` if no legal action begins so.
+    /// Returns what a seat can choose after the steps with these keys, or `None` if no legal action begins with them.
     fn choices(&self, seat: Seat, keys: &[String]) -> Option<Choices>;
-    /// Returns the keys with which a seat comes to an action, or `None` if it is not legal.
+    /// Returns the keys that lead to an action, or `None` if it is not legal.
     fn keys(&self, seat: Seat, action: &str) -> Option<Vec<String>>;
-    /// Returns the answer that a seat has stored to what it is asked and can still replace, in canonical notation.
+    /// Returns the answer that a seat has given and can still replace, in canonical notation.
     fn answer(&self, seat: Seat) -> Option<String>;
     /// Describes an action briefly for the player who chose it.
     fn describe(&self, action: &str) -> String;
-    /// Returns a hint about what can follow a draft.
+    /// Returns a hint on how a draft can continue.
     fn hint(&self, seat: Seat, draft: &[String]) -> Option<String>;
-    /// Returns how the match ended.
+    /// Returns how the match ended, or `None` if it is not over.
     fn outcome(&self) -> Option<Outcome>;
-    /// Returns what a viewer may know.
+    /// Returns what a viewer may know of a state.
     fn observe(&self, viewer: Viewer) -> Box<dyn Observation>;
     /// Rates the position for a seat.
     fn rate(&self, seat: Seat) -> f32;
-    /// Returns a copy to try things on.
+    /// Returns a copy, on which actions can be tried.
     fn boxed(&self) -> Box<dyn AnySession>;
-    /// Returns whether two sessions are in the same state, secrets included, and will draw the same.
+    /// Returns whether two sessions have the same state, including secrets, and will make the same draws.
     fn same(&self, other: &dyn AnySession) -> bool;
-    /// Returns the session as a value of any type, for [`same`](Self::same).
+    /// Returns the session as a value of any type, which [`same`](Self::same) needs.
     fn as_any(&self) -> &dyn Any;
 }
 
-/// Gives a game, which is never a value, a value without type parameters.
+/// A value for a game, whose type is never instantiated.
 pub(super) struct Erased<G>(pub(super) std::marker::PhantomData<G>);
 
-/// A state together with the draws that are still to come.
+/// A state together with its future draws.
 #[derive(Debug)]
 pub struct Session<G: Game> {
     state: G::State,
     draws: Draws,
     seats: usize,
     names: Names,
-    /// Who has resigned, in that order.
+    /// The seats that have resigned, in that order.
     resigned: Vec<Seat>,
 }
 
-// Derived, it would ask for `G: Clone`, though no `G` is ever made.
+// A derived implementation would require `G: Clone`, although no value of `G` exists.
 impl<G: Game> Clone for Session<G> {
     fn clone(&self) -> Self {
         let Self { state, draws, seats, names, resigned } = self;
@@ -123,12 +123,12 @@ impl<G: Game> Session<G> {
     /// Begins a match.
     ///
     /// # Errors
-    /// If the setup cannot be played, or draws something and there is no seed.
+    /// If the setup cannot be played, or if it needs a seed and there is none.
     pub fn begin(setup: &G::Setup, seed: Option<&Seed>) -> Result<(Self, Vec<G::Event>), SetupError> {
         if seed.is_none() && G::needs_seed(setup) {
             return Err(SetupError::new(format!("{} draws lots, so it needs a seed", G::INFO.title)));
         }
-        // A game that draws nothing never looks at them.
+        // A game without draws never uses them.
         let mut draws = Draws::new(seed.unwrap_or(&Seed::from([0; 32])));
         let (state, events) = G::begin(setup, &mut draws)?;
         let (seats, names) = (G::seats(setup), G::names(setup));
@@ -140,7 +140,7 @@ impl<G: Game> Session<G> {
         &self.state
     }
 
-    /// Returns the state and drops the rest.
+    /// Returns the state.
     pub fn into_state(self) -> G::State {
         self.state
     }
@@ -148,7 +148,7 @@ impl<G: Game> Session<G> {
     /// Plays one entry.
     ///
     /// # Errors
-    /// If the rules refuse it; nothing has changed then.
+    /// If the rules do not allow it. The session is unchanged then.
     pub fn play(&mut self, by: By, action: &G::Action) -> Result<Vec<G::Event>, Refusal> {
         self.check_seat(by)?;
         let taken = self.draws.taken();
@@ -178,7 +178,7 @@ impl<G: Game> Session<G> {
     fn resignation(&self) -> Option<Outcome> {
         let winner = self.last_left()?;
         let left = Standing { seat: winner, verdict: Verdict::Won, note: "the last player left".to_owned() };
-        // The seat that held out longest comes first.
+        // The seat that played longest comes first.
         let resigned = self.resigned.iter().rev();
         let lost =
             resigned.map(|&seat| Standing { seat, verdict: Verdict::Lost, note: "resigned".to_owned() });
@@ -205,7 +205,7 @@ impl<G: Game> AnyGame for Erased<G> {
     }
 
     fn begin(&self, setup: &Value, seed: Option<Seed>, names: Option<Names>) -> Result<Begun, SetupError> {
-        // Serde would also take a list of the fields' values, and `[]` where there are none.
+        // Serde would also accept a list with the values of the fields.
         if !setup.is_object() {
             return Err(SetupError::new("it has to be an object, {…}"));
         }
@@ -238,7 +238,7 @@ impl<G: Game> AnySession for Session<G> {
     }
 
     fn state_json(&self) -> String {
-        // States are made of numbers, texts and lists: writing them as JSON cannot fail.
+        // States consist of numbers, texts and lists, so writing them as JSON cannot fail.
         serde_json::to_string(&self.state).unwrap_or_default()
     }
 
@@ -370,7 +370,7 @@ impl<G: Game> AnySession for Session<G> {
     }
 }
 
-/// Returns the seat of `resign 2`, in exactly this notation.
+/// Returns the seat in `resign 2`, which must be in exactly this notation.
 fn resignation(action: &str) -> Option<Seat> {
     let number = action.strip_prefix("resign ")?;
     let seat = Seat::new(number.parse().ok()?);

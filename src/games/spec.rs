@@ -1,4 +1,4 @@
-//! Options and roster fields as data: commands, checks and summaries follow from a [`Spec`].
+//! Options and roster fields as data: commands, checks and summaries are made from a [`Spec`].
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -15,36 +15,36 @@ pub struct Spec {
     pub key: &'static str,
     /// The name for people.
     pub label: &'static str,
-    /// What it means, in a line of at most 100 characters.
+    /// What the value means, in a line of at most 100 characters.
     pub help: &'static str,
-    /// The values that it can have.
+    /// The possible values.
     pub kind: Kind,
-    /// The value if the host chooses none, as text; `None` leaves it out.
+    /// The default as text; `None` means that the value is left out.
     pub default: Option<&'static str>,
 }
 
-/// A value of each player of the roster.
+/// A value that each player on the roster has.
 #[derive(Debug)]
 pub struct Field {
     /// The value.
     pub spec: Spec,
-    /// Whether the values are the places of a ranking, from 1 to the number of players. Two players cannot share a
-    /// place, and a player without one gets the highest place that is left when the roster is fixed.
+    /// Whether the values are places in a ranking, from 1 to the number of players. Two players cannot share a place. A
+    /// player without one gets the highest free place when the roster is fixed.
     pub is_rank: bool,
 }
 
-/// The values that an option can have.
+/// The possible values of an option.
 #[derive(Debug)]
 pub enum Kind {
     /// A whole number within bounds.
     Number(RangeInclusive<i64>),
     /// One of several words, each with a label for people.
     Choice(&'static [(&'static str, &'static str)]),
-    /// A text in a notation of the game.
+    /// A text in some notation of the game.
     Text {
         /// Returns the text in canonical notation, or a sentence that says what is wrong with it.
         check: fn(&str) -> Result<String, String>,
-        /// Returns suggestions with a label for people each.
+        /// Returns suggestions: pairs of a label for people and a value.
         suggest: fn() -> Vec<(String, String)>,
     },
 }
@@ -55,7 +55,7 @@ pub enum Kind {
 pub enum Value {
     /// A number.
     Number(i64),
-    /// A word or a text.
+    /// A word or other text.
     Text(String),
 }
 
@@ -64,7 +64,7 @@ pub enum Value {
 #[serde(transparent)]
 pub struct Values(BTreeMap<String, Value>);
 
-/// A player of the roster, for a game to set up.
+/// A player on the roster, from whom a game makes its setup.
 #[derive(Debug, Clone, Copy)]
 pub struct Entrant<'a> {
     /// The name.
@@ -74,10 +74,10 @@ pub struct Entrant<'a> {
 }
 
 impl Spec {
-    /// Reads a value.
+    /// Parses and checks a value.
     ///
     /// # Errors
-    /// A sentence that says what is wrong and what would be right.
+    /// Returns a sentence that says what is wrong and what would be right.
     pub fn read(&self, text: &str) -> Result<Value, String> {
         let text = text.trim();
         match &self.kind {
@@ -107,7 +107,7 @@ impl Values {
         Self(specs.filter_map(default).collect())
     }
 
-    /// Returns a number.
+    /// Returns the number with this key, if there is one.
     pub fn number(&self, key: &str) -> Option<i64> {
         match self.0.get(key)? {
             Value::Number(number) => Some(*number),
@@ -115,7 +115,7 @@ impl Values {
         }
     }
 
-    /// Returns a word or a text.
+    /// Returns the text with this key, if there is one.
     pub fn text(&self, key: &str) -> Option<&str> {
         match self.0.get(key)? {
             Value::Text(text) => Some(text),
@@ -128,12 +128,12 @@ impl Values {
         self.0.insert(key.to_owned(), value);
     }
 
-    /// Returns a value.
+    /// Returns the value with this key, if there is one.
     pub fn get(&self, key: &str) -> Option<&Value> {
         self.0.get(key)
     }
 
-    /// Summarises the values that have one of these specs, in the order of the specs.
+    /// Returns the values of these specs with their labels, in the order of the specs.
     pub fn facts(&self, specs: impl Iterator<Item = &'static Spec>) -> Vec<Fact> {
         let fact = |spec: &'static Spec| {
             let value = self.0.get(spec.key)?;
@@ -149,11 +149,11 @@ impl Values {
     }
 }
 
-/// Returns a number that a [`Spec`] of the game has checked and filled in.
+/// Returns a number that was checked by a [`Spec`] of the game.
 ///
 /// # Errors
-/// If it is missing or does not fit, which only a program that calls [`Game::setup`](super::Game::setup) with values
-/// of another game can bring about.
+/// If it is missing or out of range. This only happens if [`Game::setup`](super::Game::setup) is called with the values
+/// of another game.
 pub fn number<T: TryFrom<i64>>(values: &Values, key: &str) -> Result<T, SetupError> {
     let number = values.number(key).and_then(|number| T::try_from(number).ok());
     number.ok_or_else(|| SetupError::new(format!("{key}: a number is missing")))

@@ -1,4 +1,4 @@
-//! The panel below a board that tells what lies beside it: a line for each stash or seat, counts by size.
+//! The panel below a board that lists the pyramids off the board: a line for each seat, with counts by size.
 
 use trigon_render::{Anchor, Point, Role, Scene, Shape, Weight, fit_text};
 
@@ -16,17 +16,17 @@ type Mark = Box<dyn Fn(Point, &mut Vec<Shape>)>;
 
 /// A line of the panel.
 pub(super) struct Line {
-    /// What is drawn in front.
+    /// The mark at the beginning of the line.
     pub(super) mark: Mark,
-    /// Whose line it is.
+    /// The name.
     pub(super) name: String,
-    /// One stash for each head; `None` leaves the place empty.
+    /// One stash for each column; `None` leaves the column empty.
     pub(super) stashes: Vec<Option<Stash>>,
-    /// Whether this is whose turn it is.
+    /// Whether it is this player's turn.
     pub(super) active: bool,
 }
 
-/// Draws the panel at `y`; returns where it ends.
+/// Draws the panel at `y` and returns its lower edge.
 pub(super) fn stashes(scene: &mut Scene, y: f32, heads: &[&str], lines: &[Line]) -> f32 {
     let height = 28.0 + LINE * (lines.len() as f32 + 1.0);
     scene.shapes.push(panel(y, height));

@@ -1,14 +1,14 @@
-//! [`Step`]: a part of an action.
+//! [`Step`]: one of the steps in which a player chooses an action.
 
-/// A part of an action, as a person chooses it.
+/// One of the steps in which a player chooses an action.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Step {
-    /// A few characters of ASCII that tell the step from others at the same place, and in whose order the steps are
-    /// shown; without `:` and `_`, which faces put between keys.
+    /// A few ASCII characters that distinguish the step from its alternatives, which are sorted by them. Keys do not
+    /// contain `:` or `_`, which interfaces put between keys.
     pub key: String,
-    /// What is chosen, for people.
+    /// The label for people.
     pub label: String,
-    /// What it is of the action: `Piece`, `To`.
+    /// What the step chooses: `Piece`, `To`.
     pub what: &'static str,
 }
 

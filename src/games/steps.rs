@@ -1,8 +1,8 @@
-//! [`Choices`]: an action chosen step by step, out of all that are legal.
+//! [`Choices`]: a legal action, chosen step by step.
 //!
-//! The steps of all legal actions form a tree. A player who has chosen a few of them sees which come next. With
-//! [buttons](Layout::Buttons), a step without an alternative is taken automatically; on a [pad](Layout::Pad), a player
-//! presses each key, and an action may be the beginning of another.
+//! The steps of all legal actions form a tree. After each step, a player sees the possible next steps. With
+//! [buttons](Layout::Buttons), a step without an alternative is chosen automatically. On a [pad](Layout::Pad), the
+//! player presses every key, and the steps of one action may be a prefix of another's.
 
 use super::{Game, Layout, Names, Seat, Step};
 
@@ -11,25 +11,25 @@ use super::{Game, Layout, Names, Seat, Step};
 pub struct Next {
     /// The step.
     pub step: Step,
-    /// The action, if this is its last step and it wants no confirmation.
+    /// The action, if this is its last step and needs no confirmation.
     pub done: Option<String>,
 }
 
-/// What is left to choose after some steps.
+/// The choices that are left after some steps.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Choices {
     /// How the choices are arranged.
     pub layout: Layout,
-    /// The steps so far, with those that were taken automatically.
+    /// The steps so far, including those chosen automatically.
     pub chosen: Vec<Step>,
     /// What can be chosen next.
     pub next: Vec<Next>,
-    /// The action that the steps so far amount to, in canonical notation.
+    /// The action that the steps so far form, in canonical notation, if they form one.
     pub action: Option<String>,
 }
 
-/// Returns what a seat can choose after the steps with these keys, or `None` if no action begins so. With buttons, a
-/// key is only wanted where there is an alternative.
+/// Returns what a seat can choose after the steps with these keys, or `None` if no legal action begins with them. With
+/// buttons, steps without an alternative have no key in the list.
 pub(super) fn choices<G: Game>(
     state: &G::State,
     seat: Seat,
@@ -45,7 +45,7 @@ pub(super) fn choices<G: Game>(
         let depth = chosen.len();
         if let ([action], true) = (&actions[..], automatic) {
             chosen.extend((depth..).map_while(|n| G::step(state, action, n, names)));
-            // Every key has been used.
+            // All keys must have been used.
             let action = keys.next().is_none().then(|| action.to_string())?;
             return Some(Choices { layout, chosen, next: Vec::new(), action: Some(action) });
         }
@@ -76,13 +76,13 @@ pub(super) fn choices<G: Game>(
     }
 }
 
-/// Returns how the choices of a seat are arranged, or `None` if it is not asked.
+/// Returns how the choices of a seat are arranged, or `None` if it is not asked to act.
 fn layout<G: Game>(state: &G::State, seat: Seat) -> Option<Layout> {
     let decision = G::to_act(state).into_iter().find(|decision| decision.seat == seat)?;
     Some(G::prompt(&decision).layout)
 }
 
-/// Returns the keys with which a seat comes to an action, or `None` if it is not legal.
+/// Returns the keys that lead to an action, or `None` if it is not legal.
 pub(super) fn keys<G: Game>(
     state: &G::State,
     seat: Seat,
@@ -99,7 +99,7 @@ pub(super) fn keys<G: Game>(
     }
 }
 
-/// Actions that have the same step at a place.
+/// Actions that share a step.
 struct Group {
     step: Step,
     members: Vec<usize>,
@@ -107,7 +107,7 @@ struct Group {
 
 fn grouped<G: Game>(state: &G::State, actions: &[G::Action], depth: usize, names: &Names) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
-    // Actions are listed family by family, so the same step often follows.
+    // Similar actions are next to each other in the list, so the last group often fits.
     let mut last = 0;
     for (member, action) in actions.iter().enumerate() {
         let Some(step) = G::step(state, action, depth, names) else { continue };

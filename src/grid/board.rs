@@ -1,4 +1,4 @@
-//! A board with its cells, their neighbours, and what follows from them.
+//! [`Board`]: cells, their neighbours, and what follows from them.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -8,18 +8,18 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::Shape;
 use super::strips::{Strips, cut};
 
-/// A cell of one board: its index in reading order, so that cells compare by (row, number).
+/// A cell of a board: its index in reading order. Cells compare by row and number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell(pub(super) u16);
 
 impl Cell {
-    /// The index in reading order, from 0.
+    /// Returns the index in reading order, from 0.
     pub fn index(self) -> usize {
         usize::from(self.0)
     }
 }
 
-/// What people call a cell: `ROW-NUMBER`, both from 1, the top row and the leftmost cell first.
+/// The name of a cell: `ROW-NUMBER`, both from 1, starting with the top row and the leftmost cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CellName {
     /// The row, 1 = top.
@@ -40,7 +40,7 @@ impl serde::Serialize for CellName {
     }
 }
 
-/// A text that is no cell name.
+/// An error for a text that is not the name of a cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a cell is written ROW-NUMBER, such as 4-1")]
 pub struct CellNameError;
@@ -48,7 +48,7 @@ pub struct CellNameError;
 impl FromStr for CellName {
     type Err = CellNameError;
 
-    /// Reads `4-1`; without signs, spaces or leading zeros, so that every name has one writing.
+    /// Parses `4-1`. Signs, spaces and leading zeros are errors, so that every cell has exactly one name.
     fn from_str(text: &str) -> Result<Self, CellNameError> {
         let (row, number) = text.split_once('-').ok_or(CellNameError)?;
         let count = |digits: &str| {
@@ -59,7 +59,7 @@ impl FromStr for CellName {
     }
 }
 
-/// One step from a cell to an edge neighbour.
+/// A step from a cell to a neighbour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Step {
     /// Up: from a ▽ through its top edge.
@@ -73,10 +73,10 @@ pub enum Step {
 }
 
 impl Step {
-    /// All four, in the order in which the sheet names them.
+    /// All four steps, in the order of the original rules.
     pub const ALL: [Self; 4] = [Self::U, Self::L, Self::D, Self::R];
 
-    /// The letter of the notation.
+    /// Returns the letter in the notation.
     pub fn letter(self) -> char {
         match self {
             Self::U => 'U',
@@ -87,7 +87,7 @@ impl Step {
     }
 }
 
-/// A point of the grid where lines cross, in half sides to the right of the axis and rows from the top.
+/// A point where grid lines cross.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Point {
     /// Half sides to the right of the vertical axis of the board.
@@ -96,7 +96,7 @@ pub struct Point {
     pub y: i16,
 }
 
-/// The three neighbours of a cell that has three.
+/// A cell with three neighbours, which can form a triforce.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Triforce {
     /// The cell in the middle.
@@ -109,7 +109,7 @@ pub struct Triforce {
 #[derive(PartialEq, Eq)]
 pub struct Board {
     shape: Shape,
-    /// The index of each row's first cell, and the number of cells behind the last row.
+    /// The index of the first cell of each row, and the total number of cells at the end.
     row_starts: Vec<u16>,
     places: Vec<Place>,
     triforces: Vec<Triforce>,
@@ -125,14 +125,14 @@ struct Place {
 }
 
 impl fmt::Debug for Board {
-    /// The shape says it all.
+    /// Writes the shape, which determines everything else.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Board({})", self.shape)
     }
 }
 
 impl Board {
-    /// Lays the board out.
+    /// Makes a board.
     pub fn new(shape: Shape) -> Self {
         let mut row_starts = vec![0u16];
         let mut places = Vec::new();
@@ -160,10 +160,10 @@ impl Board {
         board
     }
 
-    /// The board of that shape, laid out once in the process and shared from then on.
+    /// Returns the board with this shape, which the process makes only once.
     pub fn shared(shape: Shape) -> Arc<Self> {
         static BOARDS: Mutex<BTreeMap<Shape, Arc<Board>>> = Mutex::new(BTreeMap::new());
-        // A poisoned lock only means that another thread died between two whole insertions.
+        // A poisoned lock only means that another thread panicked between two complete insertions.
         let mut boards = BOARDS.lock().unwrap_or_else(PoisonError::into_inner);
         Arc::clone(boards.entry(shape).or_insert_with(|| Arc::new(Self::new(shape))))
     }
@@ -178,66 +178,66 @@ impl Board {
             .collect()
     }
 
-    /// The outline.
+    /// Returns the shape.
     pub fn shape(&self) -> Shape {
         self.shape
     }
 
-    /// The number of cells.
+    /// Returns the number of cells.
     #[expect(clippy::len_without_is_empty, reason = "a board is never empty")]
     pub fn len(&self) -> usize {
         self.places.len()
     }
 
-    /// The number of rows.
+    /// Returns the number of rows.
     pub fn rows(&self) -> usize {
         self.shape.rows()
     }
 
-    /// All cells, sorted by (row, number).
+    /// Returns all cells, sorted by row and number.
     pub fn cells(&self) -> impl ExactSizeIterator<Item = Cell> + use<> {
         (0..self.places.len() as u16).map(Cell)
     }
 
-    /// The cells of a row (0 = top), from the left; none for a row that is not there.
+    /// Returns the cells of a row, from left to right. Row 0 is at the top, and a row that does not exist is empty.
     pub fn row(&self, row: usize) -> impl ExactSizeIterator<Item = Cell> + use<> {
         let start = self.row_starts.get(row).copied().unwrap_or(0);
         (start..self.row_starts.get(row + 1).copied().unwrap_or(start)).map(Cell)
     }
 
-    /// The cell at an index in reading order.
+    /// Returns the cell at an index in reading order.
     pub fn cell(&self, index: usize) -> Option<Cell> {
         (index < self.places.len()).then_some(Cell(index as u16))
     }
 
-    /// What people call a cell.
+    /// Returns the name of a cell.
     pub fn name(&self, cell: Cell) -> CellName {
         let row = self.place(cell).row;
         CellName { row: row + 1, number: cell.0 - self.row_starts[usize::from(row)] + 1 }
     }
 
-    /// The cell of a name such as `4-1`, if the board has it.
+    /// Returns the cell with a name such as `4-1`, if the board has it.
     pub fn find(&self, name: &str) -> Option<Cell> {
         let name: CellName = name.parse().ok()?;
         self.row(usize::from(name.row).checked_sub(1)?).nth(usize::from(name.number).checked_sub(1)?)
     }
 
-    /// Whether a cell points up (△).
+    /// Returns whether a cell points up (△).
     pub fn is_up(&self, cell: Cell) -> bool {
         self.place(cell).up
     }
 
-    /// Half sides to the right of the board's axis.
+    /// Returns how far a cell is to the right of the board's axis, in half sides.
     pub fn x(&self, cell: Cell) -> i16 {
         self.place(cell).x
     }
 
-    /// Where a step leads; `None` when it does not exist on the board.
+    /// Returns the cell to which a step leads, or `None` if the step is impossible.
     pub fn step(&self, cell: Cell, step: Step) -> Option<Cell> {
         self.place(cell).steps[step as usize]
     }
 
-    /// Where a run of steps leads, or the index of the first step that does not exist.
+    /// Returns the cell to which steps lead, or the index of the first impossible step.
     pub fn walk(&self, from: Cell, steps: &[Step]) -> Result<Cell, usize> {
         let mut cell = from;
         for (i, &step) in steps.iter().enumerate() {
@@ -246,22 +246,22 @@ impl Board {
         Ok(cell)
     }
 
-    /// The cells that share an edge with this one: one to three (none on a board of one cell).
+    /// Returns the cells that share an edge with a cell: one to three, or none if the board has a single cell.
     pub fn neighbours(&self, cell: Cell) -> impl Iterator<Item = Cell> + use<> {
         self.place(cell).steps.into_iter().flatten()
     }
 
-    /// Whether at least one of the cell's edges is on the edge of the board.
+    /// Returns whether a cell is on the edge of the board.
     pub fn is_border(&self, cell: Cell) -> bool {
         self.neighbours(cell).count() < 3
     }
 
-    /// The border cells, sorted by (row, number).
+    /// Returns the cells on the edge of the board, sorted by row and number.
     pub fn border(&self) -> impl Iterator<Item = Cell> + '_ {
         self.cells().filter(|&cell| self.is_border(cell))
     }
 
-    /// Every cell that has three neighbours, with these, in the order of the centres.
+    /// Returns every cell with three neighbours, in reading order.
     pub fn triforces(&self) -> &[Triforce] {
         &self.triforces
     }
@@ -270,8 +270,8 @@ impl Board {
         &self.strips
     }
 
-    /// The three corners of a cell: for a △ the apex first, then the base from the left; for a ▽ the top
-    /// edge from the left, then the apex.
+    /// Returns the corners of a cell. A △ has its apex first and then its base from left to right; a ▽ has its top edge
+    /// from left to right and then its apex.
     pub fn corners(&self, cell: Cell) -> [Point; 3] {
         let Place { row, x, up, .. } = *self.place(cell);
         let y = row as i16;

@@ -1,4 +1,4 @@
-//! The intersections of a board: the points where its grid lines cross.
+//! [`Corners`]: the intersections of a board, where its grid lines cross.
 //!
 //! ```text
 //!      hexagon:2                 From an intersection lines run in six directions:
@@ -9,26 +9,26 @@
 //!      e1  e2  e3
 //! ```
 //!
-//! Rows of intersections are named from the top, a row of triangles lies between two of them: triangle `1-1`
-//! of the hexagon has the corners `a1 b1 b2`.
+//! Rows of intersections are named from the top. A row of triangles is between two of them: triangle `1-1` of this
+//! hexagon has the corners `a1`, `b1` and `b2`.
 
 use std::fmt;
 use std::str::FromStr;
 
 use super::{Board, Cell, Point};
 
-/// An intersection of one board: its index in reading order.
+/// An intersection of a board: its index in reading order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Corner(u16);
 
 impl Corner {
-    /// The index in reading order, from 0.
+    /// Returns the index in reading order, from 0.
     pub fn index(self) -> usize {
         usize::from(self.0)
     }
 }
 
-/// What people call an intersection: the letter of its row and its number in the row, from 1.
+/// The name of an intersection: the letter of its row, and its number in the row from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CornerName {
     /// The row, 0 = `a`, the topmost.
@@ -38,7 +38,7 @@ pub struct CornerName {
 }
 
 impl fmt::Display for CornerName {
-    /// `b2`; rows behind `z` are `aa`, `ab` and so on.
+    /// Writes `b2`. Rows after `z` are `aa`, `ab` and so on.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let letter = |n: u16| char::from(b'a' + (n % 26) as u8);
         if let Some(first) = (self.row / 26).checked_sub(1) {
@@ -54,7 +54,7 @@ impl serde::Serialize for CornerName {
     }
 }
 
-/// A text that names no intersection.
+/// An error for a text that is not the name of an intersection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("an intersection is written as the letter of its row and its number in the row, such as b2")]
 pub struct CornerNameError;
@@ -62,7 +62,7 @@ pub struct CornerNameError;
 impl FromStr for CornerName {
     type Err = CornerNameError;
 
-    /// Reads `b2` or `B2`; without signs, spaces or leading zeros.
+    /// Parses `b2` or `B2`. Signs, spaces and leading zeros are errors.
     fn from_str(text: &str) -> Result<Self, CornerNameError> {
         let letters = text.bytes().take_while(u8::is_ascii_alphabetic).count();
         let (letters, digits) = text.split_at(letters);
@@ -76,7 +76,7 @@ impl FromStr for CornerName {
     }
 }
 
-/// A direction in which one goes along a grid line.
+/// A direction along a grid line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Heading {
     /// To the left.
@@ -94,11 +94,11 @@ pub enum Heading {
 }
 
 impl Heading {
-    /// All six.
+    /// All six directions.
     pub const ALL: [Self; 6] =
         [Self::Left, Self::Right, Self::UpLeft, Self::UpRight, Self::DownLeft, Self::DownRight];
 
-    /// The difference of a step, in half sides and rows.
+    /// Returns the change in half sides and rows.
     fn delta(self) -> (i16, i16) {
         match self {
             Self::Left => (-2, 0),
@@ -111,12 +111,12 @@ impl Heading {
     }
 }
 
-/// All intersections of a board, how they are connected and which triangles touch them.
+/// The intersections of a board, their connections, and the triangles that touch them.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Corners {
-    /// In reading order.
+    /// The points in reading order.
     places: Vec<Place>,
-    /// The index of each row's first intersection, and the number of all behind the last row.
+    /// The index of the first intersection of each row, and the total number at the end.
     row_starts: Vec<u16>,
 }
 
@@ -152,55 +152,56 @@ impl Corners {
         Self { places: places.collect(), row_starts }
     }
 
-    /// The number of intersections.
+    /// Returns the number of intersections.
     #[expect(clippy::len_without_is_empty, reason = "a board has at least three")]
     pub fn len(&self) -> usize {
         self.places.len()
     }
 
-    /// All intersections in reading order.
+    /// Returns all intersections in reading order.
     pub fn all(&self) -> impl ExactSizeIterator<Item = Corner> + use<> {
         (0..self.places.len() as u16).map(Corner)
     }
 
-    /// The number of rows.
+    /// Returns the number of rows.
     pub fn rows(&self) -> usize {
         self.row_starts.len() - 1
     }
 
-    /// The intersections of a row (0 = top), from the left; none for a row that is not there.
+    /// Returns the intersections of a row, from left to right. Row 0 is at the top, and a row that does not exist is
+    /// empty.
     pub fn row(&self, row: usize) -> impl ExactSizeIterator<Item = Corner> + use<> {
         let start = self.row_starts.get(row).copied().unwrap_or(0);
         (start..self.row_starts.get(row + 1).copied().unwrap_or(start)).map(Corner)
     }
 
-    /// What people call an intersection.
+    /// Returns the name of an intersection.
     pub fn name(&self, corner: Corner) -> CornerName {
         let row = self.row_starts.partition_point(|&start| start <= corner.0).saturating_sub(1);
         CornerName { row: row as u16, number: corner.0 - self.row_starts[row] + 1 }
     }
 
-    /// The intersection of a name, if the board has it.
+    /// Returns the intersection with a name, if the board has it.
     pub fn find(&self, name: CornerName) -> Option<Corner> {
         self.row(usize::from(name.row)).nth(usize::from(name.number).checked_sub(1)?)
     }
 
-    /// Where an intersection lies.
+    /// Returns the position of an intersection.
     pub fn point(&self, corner: Corner) -> Point {
         self.places[corner.index()].point
     }
 
-    /// The next intersection along a line, if the board goes on there.
+    /// Returns the next intersection along a line, or `None` at the edge of the board.
     pub fn step(&self, corner: Corner, heading: Heading) -> Option<Corner> {
         self.places[corner.index()].steps[heading as usize]
     }
 
-    /// The intersections along a line, the nearest first.
+    /// Returns the intersections along a line, the nearest first.
     pub fn line(&self, from: Corner, heading: Heading) -> impl Iterator<Item = Corner> {
         std::iter::successors(self.step(from, heading), move |&corner| self.step(corner, heading))
     }
 
-    /// The triangles that touch an intersection, in reading order: one to six.
+    /// Returns the one to six triangles that touch an intersection, in reading order.
     pub fn touching(&self, corner: Corner) -> &[Cell] {
         &self.places[corner.index()].cells
     }

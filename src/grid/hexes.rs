@@ -1,7 +1,7 @@
-//! The hexagon of 37 spaces, side 4, with GIPF's names.
+//! [`Hex`]: a hexagon of 37 spaces, with sides of length 4 and the coordinates of GIPF.
 //!
-//! Columns `a` to `g` run from the left, numbers in a column from the bottom. Every space has six directions;
-//! `N` leads up its column:
+//! Columns `a` to `g` run from left to right, and numbers in a column from bottom to top. Every space has six
+//! directions, of which `N` leads up its column:
 //!
 //! ```text
 //!            d7                        N
@@ -26,11 +26,11 @@ use std::str::FromStr;
 const LENGTHS: [u8; 7] = [4, 5, 6, 7, 6, 5, 4];
 const COUNT: usize = 37;
 
-/// A space; spaces compare by their names.
+/// A space. Spaces compare by their names.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Hex(u8);
 
-/// One of the six ways from a space to the next.
+/// One of the six directions from a space.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum HexDirection {
     /// Up the column.
@@ -48,21 +48,21 @@ pub enum HexDirection {
 }
 
 impl HexDirection {
-    /// All six, clockwise from the top.
+    /// All six directions, clockwise from the top.
     pub const ALL: [Self; 6] = [Self::N, Self::NE, Self::SE, Self::S, Self::SW, Self::NW];
 
-    /// Straight back.
+    /// Returns the opposite direction.
     #[must_use]
     pub const fn reverse(self) -> Self {
         Self::ALL[(self as usize + 3) % 6]
     }
 
-    /// Its name, as in the notation.
+    /// Returns the name in the notation.
     pub const fn name(self) -> &'static str {
         ["N", "NE", "SE", "S", "SW", "NW"][self as usize]
     }
 
-    /// Columns to the right and half spaces up of one step.
+    /// Returns the change by one step, in columns to the right and half spaces up.
     const fn delta(self) -> (i8, i8) {
         [(0, 2), (1, 1), (1, -1), (0, -2), (-1, -1), (-1, 1)][self as usize]
     }
@@ -74,13 +74,13 @@ impl fmt::Display for HexDirection {
     }
 }
 
-/// A text that is no name of a space or of a direction.
+/// An error for a text that is not a space or a direction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum HexError {
-    /// No space.
+    /// The text is not a space.
     #[error("a space is written a1 to g4: the column's letter and a number from its bottom")]
     Space,
-    /// No direction.
+    /// The text is not a direction.
     #[error("a direction is one of N, NE, SE, S, SW and NW")]
     Direction,
 }
@@ -88,14 +88,14 @@ pub enum HexError {
 impl FromStr for HexDirection {
     type Err = HexError;
 
-    /// Reads a name in either case.
+    /// Parses a name in upper or lower case.
     fn from_str(text: &str) -> Result<Self, HexError> {
         let named = |direction: &Self| direction.name().eq_ignore_ascii_case(text);
         Self::ALL.into_iter().find(named).ok_or(HexError::Direction)
     }
 }
 
-/// The number of spaces in the columns before each.
+/// For each column, the number of spaces in the columns before it.
 const STARTS: [u8; 8] = {
     let mut starts = [0; 8];
     let mut column = 0;
@@ -122,7 +122,7 @@ const STEPS: [[Option<Hex>; 6]; COUNT] = {
     steps
 };
 
-/// For each space and direction the spaces ahead, as bits.
+/// For each space and direction, the spaces ahead as bits.
 const AHEAD: [[u64; 6]; COUNT] = {
     let mut ahead = [[0; 6]; COUNT];
     let mut i = 0;
@@ -141,7 +141,7 @@ const AHEAD: [[u64; 6]; COUNT] = {
     ahead
 };
 
-/// All ways in from outside: a border space and a direction whose reverse leads off the board.
+/// All ways onto the board: a space on the edge, and a direction whose reverse leads off the board.
 const ENTRIES: [(Hex, HexDirection); 42] = {
     let mut entries = [(Hex(0), HexDirection::N); 42];
     let (mut count, mut i) = (0, 0);
@@ -164,16 +164,16 @@ impl Hex {
     /// The number of spaces.
     pub const COUNT: usize = COUNT;
 
-    /// All ways in from outside, 42: a border space and a direction such that the space behind it is off
-    /// the board. Sorted by space, then clockwise.
+    /// All 42 ways onto the board: a space on the edge, and a direction whose reverse leads off the board. They are
+    /// sorted by space, then clockwise.
     pub const ENTRIES: &'static [(Self, HexDirection)] = &ENTRIES;
 
-    /// All spaces in the order of their names.
+    /// Returns all spaces in the order of their names.
     pub fn all() -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
         (0..COUNT as u8).map(Self)
     }
 
-    /// The spaces whose bits are set, in order.
+    /// Returns the spaces whose bits are set, in order.
     pub fn of_bits(mut bits: u64) -> impl Iterator<Item = Self> {
         bits &= (1 << COUNT) - 1;
         std::iter::from_fn(move || {
@@ -183,17 +183,17 @@ impl Hex {
         })
     }
 
-    /// The place in the order of names, from 0.
+    /// Returns the index in the order of names, from 0.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// A set with this space only.
+    /// Returns the bit of this space in a set.
     pub const fn bit(self) -> u64 {
         1 << self.0
     }
 
-    /// The column, 0 = `a`.
+    /// Returns the column; 0 is `a`.
     pub const fn column(self) -> u8 {
         let mut column = 0;
         while STARTS[column as usize + 1] <= self.0 {
@@ -202,12 +202,13 @@ impl Hex {
         column
     }
 
-    /// The number in the column, from 1.
+    /// Returns the number in the column, from 1.
     pub const fn number(self) -> u8 {
         self.0 - STARTS[self.column() as usize] + 1
     }
 
-    /// Half spaces above the centre `d4`; with [`column`](Self::column) it says where the space lies.
+    /// Returns how far the space is above the centre `d4`, in half spaces. Together with [`column`](Self::column), this
+    /// is its position.
     pub const fn height(self) -> i8 {
         2 * self.number() as i8 - LENGTHS[self.column() as usize] as i8 - 1
     }
@@ -223,23 +224,23 @@ impl Hex {
         Some(Self(STARTS[column as usize] + ((height + length + 1) / 2 - 1) as u8))
     }
 
-    /// The next space in a direction; `None` off the board.
+    /// Returns the next space in a direction, or `None` at the edge of the board.
     pub const fn step(self, direction: HexDirection) -> Option<Self> {
         STEPS[self.0 as usize][direction as usize]
     }
 
-    /// The spaces ahead in a direction, the nearest first.
+    /// Returns the spaces ahead in a direction, the nearest first.
     pub fn ray(self, direction: HexDirection) -> impl Iterator<Item = Self> {
         std::iter::successors(self.step(direction), move |hex| hex.step(direction))
     }
 
-    /// The nearest space ahead that is in a set of bits.
+    /// Returns the nearest space ahead that is in a set of bits.
     pub const fn first_ahead(self, direction: HexDirection, set: u64) -> Option<Self> {
         let hit = AHEAD[self.0 as usize][direction as usize] & set;
         if hit == 0 {
             return None;
         }
-        // Spaces are counted upwards in N, NE and SE and downwards in the others.
+        // Indices increase in the directions N, NE and SE, and decrease in the others.
         let nearest = match direction {
             HexDirection::N | HexDirection::NE | HexDirection::SE => hit.trailing_zeros(),
             HexDirection::S | HexDirection::SW | HexDirection::NW => hit.ilog2(),
@@ -247,7 +248,7 @@ impl Hex {
         Some(Self(nearest as u8))
     }
 
-    /// Whether the space is on the edge of the board.
+    /// Returns whether the space is on the edge of the board.
     pub fn is_border(self) -> bool {
         STEPS[self.index()].contains(&None)
     }
@@ -274,7 +275,7 @@ impl serde::Serialize for Hex {
 impl FromStr for Hex {
     type Err = HexError;
 
-    /// Reads `a1` to `g4`; without signs, spaces or leading zeros, so that every name has one writing.
+    /// Parses `a1` to `g4`. Signs, spaces and leading zeros are errors, so that every space has exactly one name.
     fn from_str(text: &str) -> Result<Self, HexError> {
         let [letter @ b'a'..=b'g', digit @ b'1'..=b'7'] = text.as_bytes() else {
             return Err(HexError::Space);
@@ -288,119 +289,4 @@ impl FromStr for Hex {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn hex(name: &str) -> Hex {
-        name.parse().unwrap()
-    }
-
-    #[test]
-    fn the_counts_are_those_of_the_rules() {
-        assert_eq!((Hex::all().len(), Hex::ENTRIES.len()), (37, 42));
-        assert_eq!(Hex::all().filter(|hex| hex.is_border()).count(), 18);
-        let steps = Hex::all().flat_map(|hex| HexDirection::ALL.map(|d| hex.step(d))).flatten().count();
-        assert_eq!(steps, 2 * 90, "37 spaces of a hexagon of side 4 meet in 90 pairs");
-    }
-
-    #[test]
-    fn names_are_found_again_and_nothing_else_is() {
-        for hex in Hex::all() {
-            assert_eq!(hex.to_string().parse(), Ok(hex));
-        }
-        for wrong in ["", "a", "a0", "a5", "b6", "d8", "g5", "h1", "A1", "a01", " a1", "a1 ", "a１", "ä1"] {
-            assert_eq!(wrong.parse::<Hex>(), Err(HexError::Space), "{wrong:?}");
-        }
-        assert!(Hex::all().map(|hex| hex.to_string()).is_sorted());
-    }
-
-    #[test]
-    fn steps_are_those_of_the_sheet() {
-        // Written from the rule: left of `d` the columns widen to the right, right of it they narrow.
-        let at = |column: i8, number: i8| {
-            format!("{}{number}", char::from((b'a' as i8 + column) as u8)).parse::<Hex>().ok()
-        };
-        for hex in Hex::all() {
-            let (column, number) = (hex.column() as i8, hex.number() as i8);
-            let (rise, fall) = if column < 3 { (1, 0) } else { (0, -1) };
-            let (back_rise, back_fall) = if column <= 3 { (0, -1) } else { (1, 0) };
-            let expected = [
-                at(column, number + 1),
-                at(column + 1, number + rise),
-                at(column + 1, number + fall),
-                at(column, number - 1),
-                at(column - 1, number + back_fall),
-                at(column - 1, number + back_rise),
-            ];
-            assert_eq!(HexDirection::ALL.map(|d| hex.step(d)), expected, "{hex}");
-        }
-        assert_eq!(hex("c6").step(HexDirection::NE), Some(hex("d7")));
-        assert_eq!(hex("d7").step(HexDirection::SE), Some(hex("e6")));
-        assert_eq!(hex("d1").step(HexDirection::NE), Some(hex("e1")));
-    }
-
-    #[test]
-    fn steps_lead_there_and_back() {
-        for hex in Hex::all() {
-            for direction in HexDirection::ALL {
-                assert_eq!(direction.reverse().reverse(), direction);
-                if let Some(next) = hex.step(direction) {
-                    assert_eq!(next.step(direction.reverse()), Some(hex));
-                }
-                // Around any corner that three spaces share.
-                let turned = HexDirection::ALL[(direction as usize + 2) % 6];
-                if let (Some(a), Some(b)) =
-                    (hex.step(direction), hex.step(direction).and_then(|a| a.step(turned)))
-                {
-                    let third = HexDirection::ALL[(direction as usize + 4) % 6];
-                    assert_eq!(b.step(third), Some(hex), "{hex} {a} {b}");
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn rays_and_sets_agree() {
-        for hex in Hex::all() {
-            for direction in HexDirection::ALL {
-                let ray: Vec<Hex> = hex.ray(direction).collect();
-                assert!(ray.len() <= 6);
-                for (i, &ahead) in ray.iter().enumerate() {
-                    let set = ray[i..].iter().fold(0, |set, hex| set | hex.bit());
-                    assert_eq!(hex.first_ahead(direction, set | hex.bit()), Some(ahead));
-                }
-                let others =
-                    Hex::all().filter(|other| !ray.contains(other)).fold(0, |set, hex| set | hex.bit());
-                assert_eq!(hex.first_ahead(direction, others), None);
-            }
-        }
-        assert!(Hex::of_bits(u64::MAX).eq(Hex::all()));
-    }
-
-    #[test]
-    fn entries_are_where_the_space_behind_is_off_the_board() {
-        for &(hex, direction) in Hex::ENTRIES {
-            assert_eq!(hex.step(direction.reverse()), None);
-            assert!(hex.ray(direction).count() >= 3, "the shortest line has four spaces");
-        }
-        let corners = ["a1", "a4", "d1", "d7", "g1", "g4"].map(hex);
-        for hex in Hex::all() {
-            let ways = Hex::ENTRIES.iter().filter(|(at, _)| *at == hex).count();
-            let expected = match hex {
-                hex if corners.contains(&hex) => 3,
-                hex if hex.is_border() => 2,
-                _ => 0,
-            };
-            assert_eq!(ways, expected, "{hex}");
-        }
-    }
-
-    #[test]
-    fn directions_have_names() {
-        for direction in HexDirection::ALL {
-            assert_eq!(direction.name().parse(), Ok(direction));
-            assert_eq!(direction.name().to_lowercase().parse(), Ok(direction));
-        }
-        assert_eq!("E".parse::<HexDirection>(), Err(HexError::Direction));
-    }
-}
+mod tests;

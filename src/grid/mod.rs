@@ -1,8 +1,7 @@
-//! Boards made of small triangles, free of any game's rules.
+//! Boards made of small triangles, without the rules of any game.
 //!
-//! A board is a stack of rows. Every cell lies at an integer `(row, x)`; `x` counts half sides, so a cell
-//! and the one next to it in its row are 1 apart, and a cell lies straight below another when their `x`
-//! is the same:
+//! A board consists of rows. Every cell has integer coordinates `(row, x)`. `x` counts half sides of a triangle, so
+//! neighbours in a row are 1 apart, and a cell is straight below another if both have the same `x`:
 //!
 //! ```text
 //!   x:  -2 -1  0  1  2            triangle:3           hexagon:1
@@ -11,9 +10,8 @@
 //!   row 2 △ ▽  △  ▽ △        3-1 3-2 3-3 3-4 3-5
 //! ```
 //!
-//! `L` and `R` change `x`, `D` leads from a △ through its base, `U` from a ▽ through its top edge.
-//! A strip is a maximal run of cells that follow each other edge to edge between two neighbouring grid
-//! lines; every cell lies in three of them, one a direction.
+//! `L` and `R` change `x`, `D` leads from a △ through its base, and `U` from a ▽ through its top edge. A strip is a row
+//! of cells between two neighbouring grid lines, in one of three directions. Every cell is in three strips.
 //!
 //! ```
 //! use trigon::grid::{Board, Step};
@@ -26,14 +24,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! | file | noun |
+//! | file | contents |
 //! |---|---|
 //! | `shape.rs` | [`Shape`]: `triangle:N`, `hexagon:K` |
 //! | `board.rs` | [`Board`], [`Cell`], [`CellName`], [`Step`] |
 //! | `strips.rs` | strips, lines of k |
-//! | `reach.rs` | what can be reached in so many steps |
+//! | `reach.rs` | [`Reach`]: shortest paths from a cell |
 //! | `corners.rs` | [`Corners`], [`Corner`]: the intersections of a board and the lines between them |
-//! | `stacks.rs` | [`Place`], [`Places`]: fifteen places in a triangle |
+//! | `stacks.rs` | [`Place`], [`Places`]: a triangle of fifteen places |
 //! | `hexes.rs` | [`Hex`], [`HexDirection`]: the hexagon of 37 spaces |
 
 mod board;

@@ -1,12 +1,12 @@
-//! What can be reached from a cell in so many steps.
+//! [`Reach`]: shortest paths from a cell.
 
 use super::{Board, Cell, Step};
 
-/// Shortest ways from one cell to all others.
+/// The shortest paths from a cell to all others.
 #[derive(Debug, Clone)]
 pub struct Reach {
     from: Cell,
-    /// For each cell the number of steps and the step by which a shortest way arrives.
+    /// For each cell, the number of steps and the last step of a shortest path.
     found: Vec<Option<(u16, Cell, Step)>>,
 }
 
@@ -37,12 +37,12 @@ impl Reach {
         Self { from, found }
     }
 
-    /// The number of steps to a cell; boards are connected, so every cell has one.
+    /// Returns the number of steps to a cell. Boards are connected, so every cell can be reached.
     pub fn distance(&self, to: Cell) -> u16 {
         self.found[to.index()].map_or(0, |(distance, ..)| distance)
     }
 
-    /// A shortest way to a cell.
+    /// Returns a shortest path to a cell.
     pub fn path(&self, to: Cell) -> Vec<Step> {
         let mut steps = Vec::new();
         let mut cell = to;

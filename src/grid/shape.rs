@@ -1,21 +1,21 @@
-//! The outline of a board, as match options and records write it.
+//! [`Shape`]: the shape of a board, as in options and records.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// The outline of a board of small triangles.
+/// The shape of a board of small triangles.
 ///
-/// `triangle:N` has N rows, `hexagon:K` has side K and 2K rows. Sizes are limited so that a board always
-/// fits a picture: 1 to 40 rows, sides of 1 to 20.
+/// `triangle:N` has N rows, and `hexagon:K` has sides of length K and 2K rows. A board has at most 40 rows, so that it
+/// fits a picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Shape {
-    /// A triangle of that many rows.
+    /// A triangle with this many rows.
     Triangle(u8),
-    /// A hexagon of that side.
+    /// A hexagon with sides of this length.
     Hexagon(u8),
 }
 
-/// Why a text is no board shape.
+/// An error for a text that is not a shape.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "there is no board {0:?}: write triangle:N (N rows, 1 to {max_t}) or hexagon:K (side K, 1 to {max_h})",
@@ -25,12 +25,12 @@ pub enum Shape {
 pub struct ShapeError(String);
 
 impl Shape {
-    /// The most rows of a `triangle:N`.
+    /// The largest number of rows of a `triangle:N`.
     pub const MAX_TRIANGLE: u8 = 40;
     /// The longest side of a `hexagon:K`.
     pub const MAX_HEXAGON: u8 = 20;
 
-    /// The number of rows.
+    /// Returns the number of rows.
     pub fn rows(self) -> usize {
         match self {
             Self::Triangle(n) => usize::from(n),
@@ -38,7 +38,7 @@ impl Shape {
         }
     }
 
-    /// Half the width of a row: its cells have `x` from `-reach` to `reach`.
+    /// Returns half the width of a row: its cells have `x` from `-reach` to `reach`.
     pub(super) fn reach(self, row: usize) -> i16 {
         let from_top = match self {
             Self::Triangle(_) => row,
@@ -47,7 +47,7 @@ impl Shape {
         from_top as i16
     }
 
-    /// Whether the cell at `(row, x)` points up.
+    /// Returns whether the cell at `(row, x)` points up.
     pub(super) fn is_up(self, row: usize, x: i16) -> bool {
         let shift = match self {
             Self::Triangle(_) => 0,

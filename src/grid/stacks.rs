@@ -1,4 +1,4 @@
-//! Fifteen places in a triangle, each beside two to six others.
+//! [`Place`]: fifteen places in a triangle, each with two to six neighbours.
 //!
 //! ```text
 //!         a1            A place has up to six neighbours:
@@ -8,54 +8,54 @@
 //! e1  e2  e3  e4  e5
 //! ```
 //!
-//! Row and column count from 0; `(row, column)` has its upper neighbours at `(row - 1, column - 1)` and
-//! `(row - 1, column)`, its lower ones at `(row + 1, column)` and `(row + 1, column + 1)`.
+//! Rows and columns count from 0. `(row, column)` has its upper neighbours at `(row - 1, column - 1)` and `(row - 1,
+//! column)`, and its lower ones at `(row + 1, column)` and `(row + 1, column + 1)`.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// One of the fifteen places: its index in reading order, so that places compare by (row, column).
+/// One of the fifteen places: its index in reading order. Places compare by row and column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Place(u8);
 
-/// A text that names no place.
+/// An error for a text that is not the name of a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a place is written as its row and its number in the row, a1 to e5, such as c2")]
 pub struct PlaceError;
 
 impl Place {
-    /// The number of rows.
+    /// Returns the number of rows.
     pub const ROWS: u8 = 5;
     /// The number of places.
     pub const COUNT: usize = 15;
 
-    /// All places in reading order.
+    /// Returns all places in reading order.
     pub fn all() -> impl ExactSizeIterator<Item = Self> {
         (0..Self::COUNT as u8).map(Self)
     }
 
-    /// The place at a row and column, both from 0, if there is one.
+    /// Returns the place at a row and column, both from 0, if there is one.
     pub const fn at(row: u8, column: u8) -> Option<Self> {
         if row < Self::ROWS && column <= row { Some(Self(row * (row + 1) / 2 + column)) } else { None }
     }
 
-    /// The index in reading order, from 0.
+    /// Returns the index in reading order, from 0.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The row, 0 = the single place at the top.
+    /// Returns the row; 0 is the single place at the top.
     pub const fn row(self) -> u8 {
         ROW[self.0 as usize]
     }
 
-    /// The place within the row, 0 = leftmost.
+    /// Returns the column; 0 is the leftmost.
     pub const fn column(self) -> u8 {
         let row = self.row();
         self.0 - row * (row + 1) / 2
     }
 
-    /// The places beside this one.
+    /// Returns the neighbours.
     pub const fn neighbours(self) -> Places {
         NEIGHBOURS[self.0 as usize]
     }
@@ -76,7 +76,7 @@ impl serde::Serialize for Place {
 impl FromStr for Place {
     type Err = PlaceError;
 
-    /// Reads `c2` or `C2`.
+    /// Parses `c2` or `C2`.
     fn from_str(text: &str) -> Result<Self, PlaceError> {
         let &[letter, digit] = text.as_bytes() else { return Err(PlaceError) };
         let row = letter.to_ascii_lowercase().checked_sub(b'a');
@@ -90,7 +90,7 @@ impl FromStr for Place {
 pub struct Places(u16);
 
 impl Places {
-    /// No place.
+    /// No places.
     pub const NONE: Self = Self(0);
 
     /// Adds a place.
@@ -98,42 +98,42 @@ impl Places {
         self.0 |= 1 << place.0;
     }
 
-    /// The set with one more place.
+    /// Returns the set with one more place.
     #[must_use]
     pub const fn with(mut self, place: Place) -> Self {
         self.insert(place);
         self
     }
 
-    /// Whether a place belongs to it.
+    /// Returns whether a place is in the set.
     pub const fn contains(self, place: Place) -> bool {
         self.0 >> place.0 & 1 == 1
     }
 
-    /// The places that belong to both.
+    /// Returns the places that are in both sets.
     #[must_use]
     pub const fn and(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
-    /// The places of this set that do not belong to the other.
+    /// Returns the places that are not in the other set.
     #[must_use]
     pub const fn without(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
 
-    /// How many places there are.
+    /// Returns the number of places.
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether there is none.
+    /// Returns whether the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Where one comes from `from` along neighbouring places that all belong to this set; `from` itself need
-    /// not belong to it and is never part of the answer.
+    /// Returns the places that can be reached from `from` through neighbouring places in this set. `from` itself need
+    /// not be in the set, and is never part of the result.
     #[must_use]
     pub fn reached_from(self, from: Place) -> Self {
         let open = self.without(Self::NONE.with(from));
@@ -166,7 +166,7 @@ impl IntoIterator for Places {
     }
 }
 
-/// The places of a set in reading order.
+/// The iterator over a set, in reading order.
 #[derive(Debug, Clone)]
 pub struct PlacesIter(u16);
 
@@ -199,7 +199,7 @@ const NEIGHBOURS: [Places; Place::COUNT] = {
     all
 };
 
-/// Whether two places are next to each other in one of the three directions.
+/// Returns whether two places are next to each other in one of the three directions.
 const fn beside(a: Place, b: Place) -> bool {
     let rows = b.row() as i8 - a.row() as i8;
     let columns = b.column() as i8 - a.column() as i8;
@@ -244,7 +244,7 @@ mod tests {
 
     #[test]
     fn neighbours_are_those_at_distance_one_on_paper() {
-        // Rows are √3/2 high, and each is shifted by half a place against the one above.
+        // Rows are √3/2 high, and each is shifted by half a place from the one above.
         let at = |p: Place| {
             (f64::from(p.column()) - f64::from(p.row()) / 2.0, f64::from(p.row()) * 3f64.sqrt() / 2.0)
         };
@@ -263,7 +263,7 @@ mod tests {
             let open = Places(open & open.rotate_left(3) ^ open >> 2 & 0x7fff);
             let from = place("c2");
             let mut reached: Vec<Place> = Vec::new();
-            // Naive: add what touches the start or the reached until nothing is added.
+            // Simplest way: add the neighbours of what has been reached until nothing is added.
             while let Some(more) = open.into_iter().filter(|p| *p != from && !reached.contains(p)).find(|p| {
                 p.neighbours().contains(from) || reached.iter().any(|r| r.neighbours().contains(*p))
             }) {

@@ -1,4 +1,4 @@
-//! Strips: the grid's straight corridors, and the lines cut from them.
+//! Strips, and the lines within them.
 
 use super::{Board, Cell, Step};
 
@@ -14,10 +14,10 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// All three.
+    /// All three directions.
     pub const ALL: [Self; 3] = [Self::Row, Self::Falling, Self::Rising];
 
-    /// The step that leads on within the strip from a △ and from a ▽.
+    /// Returns the step that leads from a △ or a ▽ to the next cell of the strip.
     fn onward(self, up: bool) -> Step {
         match (self, up) {
             (Self::Row | Self::Falling, false) | (Self::Row, true) => Step::R,
@@ -30,7 +30,7 @@ impl Direction {
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Strips(Vec<(Direction, Vec<Cell>)>);
 
-/// Cuts a board into its strips: every cell is in one of each direction.
+/// Divides a board into strips. Every cell is in one strip of each direction.
 pub(super) fn cut(board: &Board) -> Strips {
     let mut strips = Vec::new();
     for direction in Direction::ALL {
@@ -49,19 +49,19 @@ pub(super) fn cut(board: &Board) -> Strips {
 }
 
 impl Board {
-    /// All strips, each from its first cell to its last.
+    /// Returns all strips, each from its first cell to its last.
     pub fn strips(&self) -> impl Iterator<Item = &[Cell]> {
         self.cut_strips().0.iter().map(|(_, cells)| &cells[..])
     }
 
-    /// All strips of a direction, each from its first cell to its last.
+    /// Returns all strips in a direction, each from its first cell to its last.
     pub fn strips_in(&self, direction: Direction) -> impl Iterator<Item = &[Cell]> {
         self.cut_strips().0.iter().filter(move |(d, _)| *d == direction).map(|(_, cells)| &cells[..])
     }
 
-    /// All runs of `k` consecutive cells of one strip.
+    /// Returns all lines: `k` consecutive cells of one strip.
     ///
-    /// A strip of n cells gives n − k + 1 of them. A run of one cell comes once for each direction.
+    /// A strip of n cells has n − k + 1 of them. With k = 1, every cell is included once for each direction.
     pub fn lines(&self, k: usize) -> Vec<&[Cell]> {
         self.cut_strips().0.iter().flat_map(|(_, cells)| cells.windows(k.max(1))).collect()
     }
@@ -77,7 +77,7 @@ mod tests {
         triangles.chain((1..=7).map(Shape::Hexagon)).map(Board::new)
     }
 
-    /// The number of runs of k cells in strips of these lengths.
+    /// Returns the number of runs of k cells in strips of these lengths.
     fn runs(lengths: impl Iterator<Item = usize>, k: usize) -> usize {
         lengths.map(|n| (n + 1).saturating_sub(k)).sum()
     }

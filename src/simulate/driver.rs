@@ -1,4 +1,4 @@
-//! Who chooses the actions of a round.
+//! [`Driver`]: how the actions of a round are chosen.
 
 use std::sync::Arc;
 
@@ -7,22 +7,22 @@ use crate::games::Seat;
 use crate::games::triforce_building::{Action, Path, Phase, State};
 use crate::grid::{Board, Step};
 
-/// Who chooses the actions.
+/// A way to choose the actions of a round.
 #[derive(Debug)]
 pub enum Driver {
-    /// Seats that work together, with a little forgetfulness and self-will.
+    /// The seats work together, but now and then one forgets to move or has its own plans.
     Planner(Planner),
-    /// Chance: any legal path.
+    /// Every seat takes a random path.
     Random,
 }
 
 impl Driver {
-    /// Seats that work together on a board.
+    /// Returns a driver for seats that work together on a board.
     pub fn planner(board: Arc<Board>) -> Self {
         Self::Planner(Planner::new(board))
     }
 
-    /// What the seats submit before the next deadline.
+    /// Returns what the seats submit before the next deadline.
     pub fn actions(&self, state: &State, rng: &mut fastrand::Rng) -> Vec<(Seat, Action)> {
         let mut actions = Vec::with_capacity(state.players().len() + 2);
         match state.phase() {
@@ -68,7 +68,7 @@ impl Driver {
             Self::Planner(planner) => {
                 for (seat, path) in planner.plan(state, rng) {
                     match rng.u8(..20) {
-                        // Somebody forgets, and somebody has plans of their own.
+                        // Some forget to move, and some have their own plans.
                         0 => {}
                         1 => {
                             let mut legal = state.legal(seat);

@@ -1,13 +1,13 @@
-//! Whole matches played by computed seats: for demonstrations, load and statistics.
+//! Whole matches played by computed seats, for demonstrations, load tests and statistics.
 //!
-//! Outside the rules: what is here only ever submits actions as players do.
+//! Computed seats have no privileges: they submit actions as players do.
 //!
-//! | file | noun |
+//! | file | contents |
 //! |---|---|
-//! | `planner.rs` | [`Planner`]: seats that work together well enough that lines and triforces happen |
-//! | `driver.rs` | [`Driver`]: who chooses the actions: the planner or chance |
-//! | `seats.rs` | [`choose`]: seats of the games of turns |
-//! | `run.rs` | [`simulate`], [`Options`], [`Tally`]: matches from start to end |
+//! | `planner.rs` | [`Planner`]: seats that agree on lines and triforces |
+//! | `driver.rs` | [`Driver`]: how the actions of a round are chosen |
+//! | `seats.rs` | [`choose`]: computed seats in games of turns |
+//! | `run.rs` | [`simulate`], [`Options`], [`Tally`]: whole matches |
 
 mod driver;
 mod planner;

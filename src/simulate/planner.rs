@@ -1,4 +1,4 @@
-//! Seats that work together: they see all cells and agree on lines and triforces within their reach.
+//! [`Planner`]: seats that see all cells and agree on lines and triforces within reach.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ pub struct Planner {
     reach: Vec<Reach>,
 }
 
-/// A player still without a target.
+/// A player without a target.
 #[derive(Debug, Clone, Copy)]
 struct Walker {
     seat: Seat,
@@ -21,20 +21,20 @@ struct Walker {
     powered: bool,
 }
 
-/// Who goes where.
+/// Players and the cells to which they walk.
 type Targets = Vec<(Walker, Cell)>;
 
 impl Planner {
-    /// A planner for a board.
+    /// Returns a planner for a board.
     pub fn new(board: Arc<Board>) -> Self {
         let reach = board.cells().map(|cell| Reach::new(&board, cell)).collect();
         Self { board, reach }
     }
 
-    /// The path of every player on the board for this round.
+    /// Returns the path of every player on the board for this round.
     ///
-    /// First as many triforces as are within reach, then lines with as many players without power as
-    /// possible; whoever is left walks towards where the next ones can be made.
+    /// Players first make all triforces within reach, then lines with as many unpowered players as possible. Everyone
+    /// else walks towards the next possible ones.
     pub fn plan(&self, state: &State, rng: &mut fastrand::Rng) -> Vec<(Seat, Path)> {
         let mut free: Vec<Walker> = state
             .seated()
@@ -59,14 +59,14 @@ impl Planner {
         self.reach[from.index()].distance(to)
     }
 
-    /// As far towards a cell as a round allows.
+    /// Returns a path towards a cell, as far as one round allows.
     fn path(&self, from: Cell, to: Cell) -> Path {
         let mut steps = self.reach[from.index()].path(to);
         steps.truncate(Path::MAX);
         Path::new(&steps).unwrap_or(Path::STAY)
     }
 
-    /// Three who may make a triforce, with its corners: those with the shortest ways, none above `reach`.
+    /// Returns three players for a triforce and its corners: those with the shortest paths, none longer than `reach`.
     fn best_triforce(&self, free: &[Walker], anyone: bool, reach: u16) -> Option<Targets> {
         let able: Vec<Walker> = free.iter().copied().filter(|w| w.powered || anyone).collect();
         let mut best: Option<(u16, Targets)> = None;
@@ -79,7 +79,7 @@ impl Planner {
         best.map(|(_, found)| found)
     }
 
-    /// For each cell in turn the nearest who is still free: not the best assignment, but players are not
+    /// Returns the nearest free player for each cell in turn. This is not the best assignment, but players are not
     /// perfect either.
     fn nearest(&self, able: &[Walker], cells: &[Cell], reach: u16) -> Option<(u16, Targets)> {
         let mut used = vec![false; able.len()];
@@ -95,7 +95,8 @@ impl Planner {
         Some((cost, found))
     }
 
-    /// Five who can make a line, with its cells: the most without power first, then the shortest ways.
+    /// Returns five players for a line and its cells: those with the most unpowered players, then those with the
+    /// shortest paths.
     fn best_line(&self, free: &[Walker], reach: u16) -> Option<Targets> {
         let mut best: Option<(usize, u16, Targets)> = None;
         for line in self.board.lines(State::LINE) {
@@ -111,7 +112,8 @@ impl Planner {
         best.map(|(_, _, found)| found)
     }
 
-    /// A walker for every cell of a line, those without power preferred (augmenting paths).
+    /// Returns a player for every cell of a line, preferring unpowered ones. This finds a matching with augmenting
+    /// paths.
     fn assign(&self, free: &[Walker], line: &[Cell], reach: u16) -> Option<Targets> {
         let mut order: Vec<usize> = (0..free.len()).collect();
         order.sort_by_key(|&i| free[i].powered);
@@ -145,7 +147,7 @@ impl Planner {
         false
     }
 
-    /// Sends those without a target towards the nearest triforce or line that they could make later.
+    /// Sends players without a target towards the nearest triforce or line that they could make later.
     fn approach(&self, free: &mut Vec<Walker>, targets: &mut Targets, anyone: bool) {
         while let Some(found) = self.best_triforce(free, anyone, u16::MAX) {
             take(free, targets, found);
@@ -155,7 +157,7 @@ impl Planner {
         if let Some((_, found)) = nearest.min_by_key(|(cost, _)| *cost) {
             take(free, targets, found);
         }
-        // Too few for a line of their own: they keep to the middle, from where most is within reach.
+        // These are too few for a line. They go to the middle, from where most cells are within reach.
         let middle = self.board.cell(self.board.len() / 2);
         for walker in std::mem::take(free) {
             targets.push((walker, middle.unwrap_or(walker.cell)));

@@ -1,4 +1,4 @@
-//! Matches from start to end.
+//! Whole matches.
 
 use std::collections::BTreeMap;
 
@@ -11,61 +11,61 @@ use crate::games::{By, Refusal, Registry, Seed, Session, SetupError};
 use crate::grid::{Board, Shape};
 use crate::matches::{Entry, Extras, Record};
 
-/// What to play.
+/// The matches to play.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// How many matches.
+    /// The number of matches.
     pub matches: u64,
-    /// How many players: 7, 10, 13 or 16.
+    /// The number of players: 7, 10, 13 or 16.
     pub players: u8,
-    /// On which board.
+    /// The board.
     pub board: Shape,
-    /// After how many rounds there is a vote.
+    /// The number of rounds before the vote.
     pub rounds: u32,
-    /// From which everything random follows.
+    /// The seed of everything random.
     pub seed: String,
-    /// Whether seats work together or walk at random.
+    /// Whether seats work together rather than walk at random.
     pub planned: bool,
 }
 
-/// Why a simulation stopped.
+/// The reason why a simulation stopped.
 #[derive(Debug, thiserror::Error)]
 pub enum SimulateError {
-    /// The options make no match.
+    /// No match can be played with these options.
     #[error(transparent)]
     Setup(#[from] SetupError),
-    /// A computed seat did what the rules refuse: a fault of this program.
+    /// The rules refused an action of a computed seat, which is a bug.
     #[error("a computed seat was refused: {0}")]
     Refused(#[from] Refusal),
 }
 
-/// A match that was played to its end.
+/// A match that is over.
 #[derive(Debug)]
 pub struct Finished {
-    /// How it stands.
+    /// The final state.
     pub state: State,
-    /// Its log, if it was to be kept.
+    /// The log, or nothing if it was not kept.
     pub log: Vec<Entry>,
 }
 
-/// What many matches gave.
+/// Statistics of many matches.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Tally {
-    /// Matches played.
+    /// The number of matches.
     pub matches: u64,
-    /// Matches by the round in which they ended, with those that ended by vote.
+    /// For each round, the number of matches that ended in it, and how many of these ended with a vote.
     pub by_round: BTreeMap<u8, (u64, u64)>,
-    /// Matches by the number of triforces made.
+    /// The number of matches by the number of triforces made.
     pub by_triforces: BTreeMap<usize, u64>,
-    /// Triforces made.
+    /// The number of triforces made.
     pub triforces: u64,
-    /// Tokens out at the end.
+    /// The number of tokens at the end.
     pub tokens: u64,
-    /// Garnets gained by all players together.
+    /// The number of garnets gained by all players together.
     pub garnets: i64,
-    /// Matches whose elimination candidate was found by vote.
+    /// The number of matches in which the elimination candidate was voted.
     pub ec_by_vote: u64,
-    /// Matches whose elimination candidate was the last on the board.
+    /// The number of matches in which the elimination candidate was the last player on the board.
     pub ec_by_last: u64,
 }
 
@@ -85,13 +85,13 @@ impl Tally {
     }
 }
 
-/// The names of the sheet's roster, and three more for the largest size.
+/// The names in the example of the original rules, and three more for 16 players.
 const NAMES: [&str; 16] = [
     "Lasped", "Charlie", "Amaranth", "Elk", "Amey", "Wimp", "Chaotic", "Jatloe", "Scarlet", "Emik", "Whims",
     "Joker", "Tas", "Quill", "Rook", "Sable",
 ];
 
-/// A roster of that many players: the first has the highest priority, everyone two garnets.
+/// Returns a roster. The first player has the highest priority, and everyone has two garnets.
 pub fn roster(players: u8) -> Vec<Entrant> {
     let entrant = |i: u8| Entrant {
         name: NAMES.get(usize::from(i)).map_or_else(|| format!("Player {}", i + 1), ToString::to_string),
@@ -101,7 +101,7 @@ pub fn roster(players: u8) -> Vec<Entrant> {
     (0..players).map(entrant).collect()
 }
 
-/// The seed of one match of a simulation.
+/// Returns the seed of one match in a simulation.
 pub fn match_seed(seed: &str, number: u64) -> Seed {
     let hash: [u8; 32] = Sha256::digest(format!("{seed}/{number}")).into();
     Seed::from(hash)
@@ -117,10 +117,10 @@ impl Options {
         if self.planned { Driver::planner(Board::shared(self.board)) } else { Driver::Random }
     }
 
-    /// Plays one match and gives its record.
+    /// Plays one match and returns its record.
     ///
     /// # Errors
-    /// When the options make no match.
+    /// If no match can be played with these options.
     pub fn record(&self, number: u64) -> Result<Record, SimulateError> {
         let setup = self.setup();
         let seed = match_seed(&self.seed, number);
@@ -147,7 +147,7 @@ impl Options {
 /// Plays one match to its end.
 ///
 /// # Errors
-/// When the setup cannot be played.
+/// If the setup cannot be played.
 pub fn play(setup: &Setup, seed: &Seed, driver: &Driver, keep_log: bool) -> Result<Finished, SimulateError> {
     let (mut table, _) = Session::<TriforceBuilding>::begin(setup, Some(seed))?;
     let number = u64::from_str_radix(&seed.commitment()[..16], 16).unwrap_or_default();
@@ -180,10 +180,10 @@ pub fn play(setup: &Setup, seed: &Seed, driver: &Driver, keep_log: bool) -> Resu
     Ok(Finished { state: table.into_state(), log })
 }
 
-/// Plays matches and tells after each how many are done.
+/// Plays matches. Calls `done` after each, with the number of matches so far.
 ///
 /// # Errors
-/// When the options make no match.
+/// If no match can be played with these options.
 pub fn simulate(options: &Options, mut done: impl FnMut(u64)) -> Result<Tally, SimulateError> {
     let (setup, driver) = (options.setup(), options.driver());
     let mut tally = Tally::default();

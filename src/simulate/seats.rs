@@ -1,13 +1,13 @@
-//! Seats of the games of turns: they look one action ahead, so that matches get somewhere and end.
+//! Computed seats in games of turns. They look one action ahead, so that matches make progress and end.
 
 use crate::games::{AnySession, By, Seat};
 
-/// At most so many actions are looked at.
+/// The largest number of actions that a seat compares.
 const LOOK: usize = 40;
 
-/// An action for a seat that is asked; `None` for one that is not.
+/// Returns an action for a seat, or `None` if it is not asked to act.
 ///
-/// Now and then it is any action. Where dice follow, they are seen in advance: these seats are for demonstrations.
+/// Now and then the action is a random one. Seats know dice in advance, because they are only for demonstrations.
 pub fn choose(table: &dyn AnySession, seat: Seat, rng: &mut fastrand::Rng) -> Option<String> {
     let mut legal = table.legal(seat);
     rng.shuffle(&mut legal);
@@ -24,7 +24,7 @@ pub fn choose(table: &dyn AnySession, seat: Seat, rng: &mut fastrand::Rng) -> Op
     let mut best: Option<(f32, String)> = None;
     for action in legal.into_iter().take(LOOK) {
         let Some(worth) = worth(&action) else { continue };
-        // What changes nothing is done now and then all the same.
+        // Random noise makes seats now and then choose an action that changes nothing.
         let worth = worth + rng.f32() * 1.5 - if action == "end" { 0.5 } else { 0.0 };
         if best.as_ref().is_none_or(|(other, _)| worth > *other) {
             best = Some((worth, action));

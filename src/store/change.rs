@@ -1,15 +1,15 @@
-//! Whole matches: created, loaded and changed, each in one transaction.
+//! Creating, loading and changing whole matches, each in one transaction.
 
 use super::{
     Change, MatchRow, NewMessage, SeatRow, Store, StoreError, Stored, due, log, matches, outbox, seats,
 };
 
 impl Store {
-    /// Stores a new match and its first messages, to be sent from its creation on; the row's `id` and `version` are
-    /// not looked at. Gives the row as it is stored.
+    /// Stores a new match and its first messages, which may be sent from its creation on. Ignores the row's `id` and
+    /// `version`, and returns the row as stored.
     ///
     /// # Errors
-    /// [`StoreError::Conflict`] when another program took the number at the same time (never with SQLite);
+    /// [`StoreError::Conflict`] if another program took the number at the same time (never with SQLite);
     /// [`StoreError::Fault`].
     pub async fn create_match(
         &self,
@@ -19,10 +19,10 @@ impl Store {
         self.create_seated(row, &[], messages).await
     }
 
-    /// Stores a new match with its first seats, numbered in their order.
+    /// Stores a new match with its first seats, which are numbered in their order.
     ///
     /// # Errors
-    /// As [`create_match`](Self::create_match).
+    /// Those of [`create_match`](Self::create_match).
     pub async fn create_seated(
         &self,
         row: &MatchRow,
@@ -41,7 +41,7 @@ impl Store {
         Ok(stored)
     }
 
-    /// Everything about a match, as it was at one moment; `None` if there is no such match.
+    /// Returns everything about a match, as it was at one moment, or `None` if there is no such match.
     ///
     /// # Errors
     /// [`StoreError::Fault`].
@@ -56,13 +56,13 @@ impl Store {
         Ok(Some(Stored { row, seats, log }))
     }
 
-    /// Stores a change that is made at `now`, all of it or nothing; the match's version grows by one. The rows of
-    /// `due` belong to the change's match, and its messages may be sent at once.
+    /// Stores a change made at `now`, completely or not at all, and increases the match's version by one. The rows in
+    /// `due` must belong to the same match. The messages may be sent at once.
     ///
     /// # Errors
-    /// [`StoreError::Conflict`] when the match is no longer in the version on which the change was decided, does not
-    /// exist, or has an entry of the same number; [`StoreError::Fault`], also when a seat, a person or a kind of due
-    /// is given twice.
+    /// [`StoreError::Conflict`] if the match no longer has the version on which the change is based, does not exist, or
+    /// already has an entry with the same number; [`StoreError::Fault`], also if a seat, a person or a kind of due row
+    /// appears twice.
     pub async fn commit(&self, change: &Change, now: i64) -> Result<(), StoreError> {
         let id = change.row.id;
         let mut transaction = self.begin().await?;

@@ -12,7 +12,7 @@ impl<'r> FromRow<'r, AnyRow> for DueRow {
 }
 
 impl Store {
-    /// What is due at `now`, in order of time, match and kind.
+    /// Returns what is due at `now`, in order of time, match and kind.
     ///
     /// # Errors
     /// [`StoreError::Fault`].
@@ -21,7 +21,7 @@ impl Store {
         Ok(sqlx::query_as(sql).bind(now).fetch_all(&self.readers).await?)
     }
 
-    /// Everything that the clock has to do for one match, in order.
+    /// Returns everything that the clock has to do for a match, in order.
     ///
     /// # Errors
     /// [`StoreError::Fault`].
@@ -30,7 +30,7 @@ impl Store {
         Ok(sqlx::query_as(sql).bind(match_id).fetch_all(&self.readers).await?)
     }
 
-    /// The earliest instant at which something is due, in any match.
+    /// Returns the earliest time at which something is due in any match.
     ///
     /// # Errors
     /// [`StoreError::Fault`].
@@ -38,7 +38,7 @@ impl Store {
         Ok(sqlx::query_scalar("SELECT MIN(at) FROM due").fetch_one(&self.readers).await?)
     }
 
-    /// Returns the earliest instant after `now` at which something is due, in any match.
+    /// Returns the earliest time after `now` at which something is due in any match.
     ///
     /// # Errors
     /// [`StoreError::Fault`].

@@ -1,26 +1,27 @@
-//! What can go wrong, without telling what was stored.
+//! [`StoreError`], which never contains what was stored.
 
-/// Why the store did not do what it was asked for.
+/// An error of the store.
 ///
-/// Neither the texts nor the sources carry a stored value: no seed, no notice, no entry of a log.
+/// Neither the messages nor the sources contain stored values such as seeds, notices or entries.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// Somebody else was faster. Nothing was stored: load again, decide again, try again.
+    /// Somebody else was faster. Nothing was stored: load the match and decide again.
     #[error("somebody else changed this at the same time")]
     Conflict,
-    /// The database cannot be used; the sentence tells the operator why.
+    /// The database cannot be used. The sentence tells the operator why.
     #[error("{0}")]
     Open(String),
     /// The database failed. Nothing was stored.
     #[error("the database failed: {}", reason(.0))]
     Fault(#[source] sqlx::Error),
-    /// The machine has no randomness. Nothing was stored.
+    /// The operating system has no random numbers. Nothing was stored.
     #[error("no randomness: {0}")]
     Random(getrandom::Error),
 }
 
 impl StoreError {
-    /// For rows whose number is given by the store or the log: a taken number is a lost race.
+    /// Converts an error of a row with a number from the store or the log. If the number is taken, somebody else was
+    /// faster.
     pub(super) fn of_numbered_row(error: sqlx::Error) -> StoreError {
         let taken = error.as_database_error().is_some_and(sqlx::error::DatabaseError::is_unique_violation);
         if taken { StoreError::Conflict } else { error.into() }
@@ -29,7 +30,7 @@ impl StoreError {
 
 impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> StoreError {
-        // Errors of conversion can quote the value; the column is enough to find it.
+        // Conversion errors can contain the value. The column is enough to find it.
         StoreError::Fault(match error {
             sqlx::Error::ColumnDecode { index, .. } => {
                 sqlx::Error::ColumnDecode { index, source: UNREADABLE.into() }
@@ -44,12 +45,12 @@ impl From<sqlx::Error> for StoreError {
 
 const UNREADABLE: &str = "a value is not of the kind that belongs here";
 
-/// A column's text is none of the words that Trigon writes.
+/// Returns an error for a column with a word that Trigon does not write.
 pub(super) fn unknown_word(column: &str) -> sqlx::Error {
     sqlx::Error::ColumnDecode { index: column.to_owned(), source: UNREADABLE.into() }
 }
 
-/// The kind of fault in fixed words: what the database itself says stays in the source.
+/// Returns the kind of fault in fixed words. The database's own message stays in the source.
 fn reason(error: &sqlx::Error) -> &'static str {
     use sqlx::error::ErrorKind::{
         CheckViolation, ForeignKeyViolation, NotNullViolation, Other, UniqueViolation,
@@ -72,12 +73,12 @@ fn reason(error: &sqlx::Error) -> &'static str {
     }
 }
 
-/// SQLite's primary result code, which the lowest eight bits of the extended one hold.
+/// Returns SQLite's primary result code: the lowest eight bits of the extended one.
 pub(super) fn primary_code(error: &dyn sqlx::error::DatabaseError) -> Option<i32> {
     error.code()?.parse::<i32>().ok().map(|code| code & 0xff)
 }
 
-/// What SQLite's primary result codes mean (<https://www.sqlite.org/rescode.html>).
+/// Describes SQLite's primary result codes (<https://www.sqlite.org/rescode.html>).
 pub(super) fn sqlite_reason(code: Option<i32>) -> &'static str {
     match code {
         Some(5 | 6) => "another program has locked it",

@@ -12,7 +12,7 @@ impl<'r> FromRow<'r, AnyRow> for GuildSettings {
 }
 
 impl Store {
-    /// The settings of a guild; the default ones where it has never set any.
+    /// Returns the settings of a guild, or the defaults if it has none.
     ///
     /// # Errors
     /// [`StoreError::Fault`].
@@ -22,7 +22,7 @@ impl Store {
         Ok(stored.unwrap_or(GuildSettings { guild_id, ..GuildSettings::default() }))
     }
 
-    /// Stores the settings of a guild in place of the earlier ones.
+    /// Stores the settings of a guild and replaces the earlier ones.
     ///
     /// # Errors
     /// [`StoreError::Fault`].

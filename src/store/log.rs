@@ -1,4 +1,4 @@
-//! The table `match_log`: append only. There is no function that changes or deletes an entry.
+//! The table `match_log`. Entries are only appended; no function changes or deletes them.
 
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, FromRow, Row};
@@ -19,7 +19,7 @@ impl<'r> FromRow<'r, AnyRow> for LogRow {
 }
 
 impl Store {
-    /// The entries of a match after `seq`, in order: what somebody who knows the log up to `seq` is missing.
+    /// Returns the entries of a match after entry `seq`, in order.
     ///
     /// # Errors
     /// [`StoreError::Fault`].
@@ -36,7 +36,7 @@ pub(super) async fn all(connection: &mut AnyConnection, match_id: i64) -> Result
     sqlx::query_as(sql).bind(match_id).fetch_all(connection).await
 }
 
-/// Adds entries; a taken number is a conflict.
+/// Adds entries. If a number is taken, there is a conflict.
 pub(super) async fn append(
     connection: &mut AnyConnection,
     match_id: i64,

@@ -1,4 +1,4 @@
-//! The table `matches`, and what is asked about matches.
+//! The table `matches`, and queries about matches.
 
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, FromRow, Row};
@@ -17,14 +17,14 @@ macro_rules! select {
     };
 }
 
-/// What keeps a match from being finished, in the words of [`word`].
+/// The condition for an unfinished match, in the words of [`word`].
 macro_rules! unfinished {
     () => {
         "status IN ('signup', 'pregame', 'running')"
     };
 }
 
-/// How a status is stored.
+/// Returns the word that is stored for a status.
 const fn word(status: Status) -> &'static str {
     match status {
         Status::Signup => "signup",
@@ -65,7 +65,7 @@ impl<'r> FromRow<'r, AnyRow> for MatchRow {
 }
 
 impl Store {
-    /// The row of a match, without its seats and log.
+    /// Returns the row of a match, without its seats and log.
     ///
     /// # Errors
     /// [`StoreError::Fault`].
@@ -73,7 +73,7 @@ impl Store {
         Ok(sqlx::query_as(select!("WHERE id = $1")).bind(id).fetch_optional(&self.readers).await?)
     }
 
-    /// The unfinished matches in which a person has a seat, oldest first.
+    /// Returns the unfinished matches in which a person has a seat, oldest first.
     ///
     /// # Errors
     /// [`StoreError::Fault`].
@@ -86,7 +86,7 @@ impl Store {
         Ok(sqlx::query_as(sql).bind(user_id).fetch_all(&self.readers).await?)
     }
 
-    /// The unfinished matches that a person hosts, oldest first.
+    /// Returns the unfinished matches that a person hosts, oldest first.
     ///
     /// # Errors
     /// [`StoreError::Fault`].
@@ -95,7 +95,7 @@ impl Store {
         Ok(sqlx::query_as(sql).bind(host_id).fetch_all(&self.readers).await?)
     }
 
-    /// The matches of a guild, oldest first: the unfinished ones, or all of them.
+    /// Returns the matches of a guild, oldest first: the unfinished ones, or all of them.
     ///
     /// # Errors
     /// [`StoreError::Fault`].
@@ -108,7 +108,7 @@ impl Store {
         Ok(sqlx::query_as(sql).bind(guild_id).fetch_all(&self.readers).await?)
     }
 
-    /// All unfinished matches, oldest first.
+    /// Returns all unfinished matches, oldest first.
     ///
     /// # Errors
     /// [`StoreError::Fault`].
@@ -122,7 +122,7 @@ pub(super) async fn one(connection: &mut AnyConnection, id: i64) -> Result<Optio
     sqlx::query_as(select!("WHERE id = $1")).bind(id).fetch_optional(connection).await
 }
 
-/// Adds a match under the next free number, in version 1.
+/// Adds a match with the next free number, in version 1.
 pub(super) async fn insert(connection: &mut AnyConnection, row: &MatchRow) -> Result<MatchRow, StoreError> {
     let sql = "SELECT COALESCE(MAX(id), 0) + 1 FROM matches";
     let id = sqlx::query_scalar(sql).fetch_one(&mut *connection).await?;
@@ -154,7 +154,7 @@ pub(super) async fn insert(connection: &mut AnyConnection, row: &MatchRow) -> Re
     Ok(MatchRow { id, version: 1, ..row.clone() })
 }
 
-/// Stores the row in its next version, if its version is still the stored one.
+/// Stores the row with the next version, if its version is still the stored one.
 pub(super) async fn update(connection: &mut AnyConnection, row: &MatchRow) -> Result<(), StoreError> {
     let done = sqlx::query(
         "UPDATE matches

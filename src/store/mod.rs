@@ -1,8 +1,8 @@
-//! What survives a restart: matches with their logs, what the clock has to do, and messages to be sent.
+//! Everything that survives a restart: matches with their logs, the tasks of the clock, and messages to send.
 //!
-//! The store knows no rules. It keeps three promises: a change to a match is stored whole or not at all; of two
-//! changes that were decided on the same version one is refused; messages to one target come out in the order in
-//! which they went in.
+//! The store knows no rules. It guarantees three things: a change to a match is stored completely or not at all; of two
+//! changes based on the same version, one is refused; and messages to the same target are sent in the order in which
+//! they were stored.
 //!
 //! ```
 //! use trigon::store::{Change, LogRow, MatchRow, NewMessage, Status, Store, Target};
@@ -12,7 +12,7 @@
 //! # let url = format!("sqlite://{}/trigon.db", folder.display());
 //! let store = Store::open(&url).await?; // such as sqlite://data/trigon.db
 //! let row = MatchRow {
-//!     id: 0, // given by the store
+//!     id: 0, // chosen by the store
 //!     version: 0,
 //!     game: "triforce-building".into(),
 //!     rules_version: 1,
@@ -32,7 +32,7 @@
 //! };
 //! let row = store.create_match(&row, &[]).await?;
 //!
-//! // Decide on what is stored, then store the entry together with what follows from it.
+//! // Base the decision on what is stored, then store the entry together with its consequences.
 //! let (actor, action, draws) = ("1".into(), "move D".into(), "[]".into());
 //! let entry = LogRow { seq: 1, at: 2_000, actor, action, draws, state_hash: None };
 //! let message = NewMessage { target: Target::Channel(20), notice: "{}".into(), seq: 1 };
@@ -54,12 +54,12 @@
 //! | file | holds |
 //! |---|---|
 //! | `open` | [`Store`]: opening, migrating, closing |
-//! | `rows` | what is stored, one struct a table |
-//! | `change` | whole matches: created, loaded and changed in one transaction |
-//! | `matches`, `seats`, `log`, `due`, `outbox`, `guilds` | the SQL, one file a table |
+//! | `rows` | the rows, one struct for each table |
+//! | `change` | creating, loading and changing whole matches |
+//! | `matches`, `seats`, `log`, `due`, `outbox`, `guilds` | the SQL, one file for each table |
 //! | `error` | [`StoreError`] |
 //!
-//! The tables, with the reason of each column, are in `migrations/`. SQL is written in the dialect that SQLite and
+//! The tables, with the reason for each column, are in `migrations/`. All SQL is in the dialect that SQLite and
 //! PostgreSQL share.
 
 mod change;

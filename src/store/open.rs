@@ -1,4 +1,4 @@
-//! Opening and closing: the file, its connections and its tables.
+//! Opening and closing the database: its file, connections and tables.
 
 use std::fs::{DirBuilder, OpenOptions};
 use std::io;
@@ -11,10 +11,11 @@ use sqlx::{Any, AnyConnection, AnyPool, ConnectOptions, Connection, SqlSafeStr, 
 use super::StoreError;
 use super::error::{primary_code, sqlite_reason};
 
-/// How many readings may go on at once; with WAL they neither wait for the writer nor hold it up.
+/// The number of concurrent readers. With WAL, they neither wait for the writer nor block it.
 const READERS: u32 = 4;
 
-/// For every connection. WAL lets readers go on during a commit; only with FULL does a commit survive a power cut.
+/// Settings for every connection. WAL lets readers continue during a commit, and a commit survives a power failure only
+/// with FULL.
 const PRAGMAS: [&str; 4] = [
     "PRAGMA busy_timeout = 5000",
     "PRAGMA journal_mode = WAL",
@@ -22,55 +23,56 @@ const PRAGMAS: [&str; 4] = [
     "PRAGMA foreign_keys = ON",
 ];
 
-/// A writing transaction takes the lock first: one that began by reading could fail on the way to writing.
+/// A transaction that writes takes the lock first, because one that begins by reading could fail later.
 const BEGIN_WRITING: &str = "BEGIN IMMEDIATE";
 
-/// Migrations in order. Once released, a migration is never edited, not even its comments: its checksum is stored.
+/// The migrations, in order. A released migration is never edited, not even its comments, because its checksum is
+/// stored.
 const MIGRATIONS: [(i64, &str, &str); 1] =
     [(1, "matches", include_str!("../../migrations/0001_matches.sql"))];
 
-/// The database. Clones share it.
+/// The database. Clones share its connections.
 #[derive(Debug, Clone)]
 pub struct Store {
-    /// One connection: SQLite has one writer at a time, and waiting here is fair.
+    /// One connection, because SQLite has only one writer at a time, and waiting here is fair.
     pub(super) writer: AnyPool,
     /// Connections that cannot write.
     pub(super) readers: AnyPool,
 }
 
 impl Store {
-    /// Opens the database at `url` (`sqlite://PATH`) and brings its tables up to date; makes the file and its folder
-    /// where there are none.
+    /// Opens the database at `url` (`sqlite://PATH`) and updates its tables. Creates the file and its folder if they do
+    /// not exist.
     ///
     /// # Errors
-    /// [`StoreError::Open`] with a sentence for the operator: the address is not understood, the folder or the file
-    /// may not be written, the file is no database, a newer version of Trigon has written it.
+    /// [`StoreError::Open`] with a sentence for the operator if the address is not understood, if the folder or the
+    /// file cannot be written, if the file is not a database, or if a newer version of Trigon has written it.
     pub async fn open(url: &str) -> Result<Store, StoreError> {
         let path = made(&path_of(url)?)?;
         let refused = |error| StoreError::Open(sentence(&path, &error));
         sqlx::any::install_default_drivers();
         let options = options(&path).map_err(refused)?;
-        // Not through a pool: it would try again and again where a file is no database.
+        // Without a pool, which would keep trying if the file is not a database.
         migrate(&options).await.map_err(refused)?;
         let writer = pool(1, "PRAGMA query_only = OFF").connect_lazy_with(options.clone());
         let readers = pool(READERS, "PRAGMA query_only = ON").connect_lazy_with(options);
         Ok(Store { writer, readers })
     }
 
-    /// Waits for what is going on, then closes the file. Later calls fail.
+    /// Waits for running queries, then closes the file. Later calls fail.
     pub async fn close(&self) {
-        // The last connection folds the WAL back into the file, and only one that may write can.
+        // The last connection merges the WAL into the file, and only one with write access can.
         self.readers.close().await;
         self.writer.close().await;
     }
 
-    /// Begins a transaction that writes; dropped without a commit it leaves nothing.
+    /// Begins a transaction that writes. If it is dropped without a commit, nothing is stored.
     pub(super) async fn begin(&self) -> Result<Transaction<'static, Any>, sqlx::Error> {
         self.writer.begin_with(BEGIN_WRITING).await
     }
 }
 
-/// All migrations in one transaction: of two programs that start at once, the second finds them done.
+/// Runs all migrations in one transaction. If two programs start at once, the second one finds them done.
 async fn migrate(options: &AnyConnectOptions) -> Result<(), sqlx::Error> {
     let migrations = MIGRATIONS.into_iter().map(|(version, name, sql)| {
         Migration::new(version, name.into(), MigrationType::Simple, sql.into_sql_str(), false)
@@ -79,14 +81,14 @@ async fn migrate(options: &AnyConnectOptions) -> Result<(), sqlx::Error> {
     let mut connection = AnyConnection::connect_with(options).await?;
     prepare(&mut connection).await?;
     let mut transaction = connection.begin_with(BEGIN_WRITING).await?;
-    // Not `run`: its future is not `Send` for a connection inside a transaction.
+    // Not `run`, whose future is not `Send` for a connection inside a transaction.
     let migrated = migrator.run_direct(None, &mut *transaction, false).await;
     migrated.map_err(|error| sqlx::Error::Migrate(Box::new(error)))?;
     transaction.commit().await?;
     connection.close().await
 }
 
-/// What every connection needs first.
+/// Prepares a new connection.
 async fn prepare(connection: &mut AnyConnection) -> Result<(), sqlx::Error> {
     for pragma in PRAGMAS {
         sqlx::query(pragma).execute(&mut *connection).await?;
@@ -97,7 +99,7 @@ async fn prepare(connection: &mut AnyConnection) -> Result<(), sqlx::Error> {
 fn pool(size: u32, pragma: &'static str) -> AnyPoolOptions {
     AnyPoolOptions::new()
         .max_connections(size)
-        // A file does not go away as a server does: no connection needs checking or renewing.
+        // A file does not disappear like a server, so connections need no checks or renewals.
         .test_before_acquire(false)
         .idle_timeout(None)
         .max_lifetime(None)
@@ -110,20 +112,21 @@ fn pool(size: u32, pragma: &'static str) -> AnyPoolOptions {
         })
 }
 
-/// How to connect; statements are never logged, not even slow ones.
+/// Returns the options of a connection. Statements are never logged, not even slow ones.
 fn options(path: &Path) -> Result<AnyConnectOptions, sqlx::Error> {
     let text = path.to_str().ok_or_else(|| sqlx::Error::Configuration("its path is not Unicode".into()))?;
-    // Every other character is escaped, so that no folder's name can be taken for a part of the address.
+    // All other characters are escaped, so that no folder name can be mistaken for a part of the address.
     let escaped = text.bytes().map(|byte| match byte {
         b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => char::from(byte).to_string(),
         other => format!("%{other:02X}"),
     });
-    // Not `rwc`: a file that was taken away is not replaced by an empty one.
+    // Not `rwc`, which would replace a file that was removed by an empty one.
     let url = format!("sqlite:{}?mode=rw", escaped.collect::<String>());
     Ok(url.parse::<AnyConnectOptions>()?.disable_statement_logging())
 }
 
-/// The path in an address. No error repeats the address: another kind of it can hold a password.
+/// Returns the path in an address. Errors never contain the address, because other kinds of addresses can contain a
+/// password.
 fn path_of(url: &str) -> Result<PathBuf, StoreError> {
     let refuse = |sentence: &str| Err(StoreError::Open(sentence.to_owned()));
     let Some(path) = url.strip_prefix("sqlite://") else {
@@ -144,7 +147,7 @@ fn path_of(url: &str) -> Result<PathBuf, StoreError> {
     }
 }
 
-/// Makes the folder and the file where there are none; gives the file's full path.
+/// Creates the folder and the file if they do not exist, and returns the file's full path.
 fn made(path: &Path) -> Result<PathBuf, StoreError> {
     let path = std::path::absolute(path)
         .map_err(|error| StoreError::Open(format!("the path of the database cannot be used: {error}")))?;
@@ -154,10 +157,11 @@ fn made(path: &Path) -> Result<PathBuf, StoreError> {
             StoreError::Open(format!("the folder {} cannot be made: {reason}", folder.display()))
         })?;
     }
-    // Only a new file is opened here: closing one that this process has open elsewhere would drop SQLite's locks.
+    // Only a new file is opened here, because closing a file that this process has open elsewhere would release
+    // SQLite's locks.
     let mut new = OpenOptions::new();
     new.write(true).create_new(true);
-    // Seeds and sealed moves are in it; SQLite gives the files beside it the same rights.
+    // It contains seeds and secret moves. SQLite gives the files next to it the same permissions.
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut new, 0o600);
     match new.open(&path) {
@@ -185,7 +189,7 @@ fn io_reason(error: &io::Error) -> String {
     }
 }
 
-/// One sentence for the operator.
+/// Returns a sentence for the operator.
 fn sentence(path: &Path, error: &sqlx::Error) -> String {
     let at = path.display();
     match error {

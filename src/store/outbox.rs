@@ -1,4 +1,4 @@
-//! The table `outbox`: messages to be sent, in order for each target.
+//! The table `outbox`: messages to send, in order for each target.
 
 use sqlx::any::{AnyQueryResult, AnyRow};
 use sqlx::{AnyConnection, FromRow, Row};
@@ -17,15 +17,15 @@ macro_rules! select {
     };
 }
 
-/// The first pending message of each target: the only ones that may be sent, so that order holds while the first one
-/// waits for another try.
+/// The first pending message of each target. Only these may be sent, so that the order is kept while a message waits
+/// for another attempt.
 macro_rules! is_head {
     () => {
         "id IN (SELECT MIN(id) FROM outbox WHERE state = 'pending' GROUP BY target_kind, target_id)"
     };
 }
 
-/// How a target is stored.
+/// Returns the columns in which a target is stored.
 const fn columns(target: Target) -> (&'static str, i64) {
     match target {
         Target::Channel(id) => ("channel", id),
@@ -61,22 +61,22 @@ impl<'r> FromRow<'r, AnyRow> for OutboxRow {
 }
 
 impl Store {
-    /// Adds messages that no change to the match causes, to be sent from `now` on.
+    /// Adds messages without a change to the match. They may be sent from `now` on.
     ///
     /// # Errors
-    /// [`StoreError::Conflict`] when another program took the numbers at the same time (never with SQLite);
-    /// [`StoreError::Fault`], also when there is no such match.
+    /// [`StoreError::Conflict`] if another program took the numbers at the same time (never with SQLite);
+    /// [`StoreError::Fault`], also if there is no such match.
     pub async fn enqueue(&self, match_id: i64, messages: &[NewMessage], now: i64) -> Result<(), StoreError> {
         let mut transaction = self.begin().await?;
         append(&mut transaction, match_id, messages, now).await?;
         Ok(transaction.commit().await?)
     }
 
-    /// Adds a message unless the match already has one with the same notice, whatever became of that one. Returns
-    /// whether it was added.
+    /// Adds a message, unless the match already has one with the same notice, in any status. Returns whether it was
+    /// added.
     ///
     /// # Errors
-    /// As [`enqueue`](Self::enqueue).
+    /// Those of [`enqueue`](Self::enqueue).
     pub async fn enqueue_once(
         &self,
         match_id: i64,
@@ -95,8 +95,8 @@ impl Store {
         Ok(true)
     }
 
-    /// The messages that may be sent at `now`, at most `limit`, oldest first: of each target the first pending one,
-    /// if it is due. One that waits for another try holds back those after it.
+    /// Returns at most `limit` messages that may be sent at `now`, oldest first: the first pending one of each target,
+    /// if it is due. A message that waits for another attempt holds back those after it.
     ///
     /// # Errors
     /// [`StoreError::Fault`].
@@ -105,7 +105,7 @@ impl Store {
         Ok(sqlx::query_as(sql).bind(now).bind(i64::from(limit)).fetch_all(&self.readers).await?)
     }
 
-    /// The earliest instant at which a message may be sent; it may lie in the past.
+    /// Returns the earliest time at which a message may be sent, which may be in the past.
     ///
     /// # Errors
     /// [`StoreError::Fault`].
@@ -118,7 +118,7 @@ impl Store {
     /// happens next. A later attempt changes nothing.
     ///
     /// # Errors
-    /// [`StoreError::Conflict`] when the message is not pending; [`StoreError::Fault`].
+    /// [`StoreError::Conflict`] if the message is not pending; [`StoreError::Fault`].
     pub async fn mark_attempt(&self, id: i64, at: i64) -> Result<(), StoreError> {
         let query = sqlx::query(
             "UPDATE outbox SET first_attempt_at = COALESCE(first_attempt_at, $1)
@@ -127,10 +127,10 @@ impl Store {
         marked(&query.bind(at).bind(id).execute(&self.writer).await?)
     }
 
-    /// Notes that a message was sent at `at` and is Discord's message `message_id`.
+    /// Records that a message was sent at `at` as Discord's message `message_id`.
     ///
     /// # Errors
-    /// [`StoreError::Conflict`] when the message is not pending; [`StoreError::Fault`].
+    /// [`StoreError::Conflict`] if the message is not pending; [`StoreError::Fault`].
     pub async fn mark_sent(&self, id: i64, at: i64, message_id: i64) -> Result<(), StoreError> {
         let query = sqlx::query(
             "UPDATE outbox SET state = 'sent', attempts = attempts + 1, done_at = $1, message_id = $2
@@ -139,11 +139,11 @@ impl Store {
         marked(&query.bind(at).bind(message_id).bind(id).execute(&self.writer).await?)
     }
 
-    /// Notes that a try failed and that the next one is not to be made before `not_before`. `error` must hold
-    /// nothing secret: hosts see it.
+    /// Records that an attempt failed, and that the next one must not be made before `not_before`. `error` must not
+    /// contain secrets, because hosts see it.
     ///
     /// # Errors
-    /// [`StoreError::Conflict`] when the message is not pending; [`StoreError::Fault`].
+    /// [`StoreError::Conflict`] if the message is not pending; [`StoreError::Fault`].
     pub async fn mark_retry(&self, id: i64, not_before: i64, error: &str) -> Result<(), StoreError> {
         let query = sqlx::query(
             "UPDATE outbox SET attempts = attempts + 1, not_before = $1, last_error = $2
@@ -152,11 +152,11 @@ impl Store {
         marked(&query.bind(not_before).bind(error).bind(id).execute(&self.writer).await?)
     }
 
-    /// Gives a message up at `at`: it no longer holds back those after it. `error` must hold nothing secret: hosts
-    /// see it.
+    /// Records that a message was given up at `at`. It no longer holds back those after it. `error` must not contain
+    /// secrets, because hosts see it.
     ///
     /// # Errors
-    /// [`StoreError::Conflict`] when the message is not pending; [`StoreError::Fault`].
+    /// [`StoreError::Conflict`] if the message is not pending; [`StoreError::Fault`].
     pub async fn mark_dead(&self, id: i64, at: i64, error: &str) -> Result<(), StoreError> {
         let query = sqlx::query(
             "UPDATE outbox SET state = 'dead', attempts = attempts + 1, done_at = $1, last_error = $2
@@ -165,10 +165,10 @@ impl Store {
         marked(&query.bind(at).bind(error).bind(id).execute(&self.writer).await?)
     }
 
-    /// Records that nobody needs a message any more at `at`: it is not sent, and it is no failure either.
+    /// Records that a message was no longer needed at `at`. It is not sent, and it does not count as a failure.
     ///
     /// # Errors
-    /// [`StoreError::Conflict`] when the message is not pending; [`StoreError::Fault`].
+    /// [`StoreError::Conflict`] if the message is not pending; [`StoreError::Fault`].
     pub async fn mark_obsolete(&self, id: i64, at: i64) -> Result<(), StoreError> {
         let query = sqlx::query(
             "UPDATE outbox SET state = 'obsolete', done_at = $1 WHERE id = $2 AND state = 'pending'",
@@ -176,7 +176,7 @@ impl Store {
         marked(&query.bind(at).bind(id).execute(&self.writer).await?)
     }
 
-    /// The messages of a match that could not be delivered and were given up, oldest first.
+    /// Returns the messages of a match that were given up, oldest first.
     ///
     /// # Errors
     /// [`StoreError::Fault`].
@@ -185,7 +185,7 @@ impl Store {
         Ok(sqlx::query_as(sql).bind(match_id).fetch_all(&self.readers).await?)
     }
 
-    /// How many messages of a match are still to be sent.
+    /// Returns the number of messages of a match that are still to be sent.
     ///
     /// # Errors
     /// [`StoreError::Fault`].
@@ -194,7 +194,7 @@ impl Store {
         Ok(sqlx::query_scalar(sql).bind(match_id).fetch_one(&self.readers).await?)
     }
 
-    /// Whether a message is still to be sent.
+    /// Returns whether a message is still to be sent.
     ///
     /// # Errors
     /// [`StoreError::Fault`].
@@ -204,8 +204,8 @@ impl Store {
         Ok(count > 0)
     }
 
-    /// The last message of a match that was sent with a notice beginning so: where it went and Discord's number for
-    /// it.
+    /// Returns the last message of a match that was sent with a notice that begins like this: its target and Discord's
+    /// ID.
     ///
     /// # Errors
     /// [`StoreError::Fault`].
@@ -221,7 +221,7 @@ impl Store {
         row.map(|row| Ok((target(&row)?, row.try_get("message_id")?))).transpose()
     }
 
-    /// The messages of a match that were sent, the last `limit` of them, newest first.
+    /// Returns the last `limit` messages of a match that were sent, newest first.
     ///
     /// # Errors
     /// [`StoreError::Fault`].
@@ -239,20 +239,20 @@ impl<'r> FromRow<'r, AnyRow> for SentMessage {
     }
 }
 
-/// A message that is no longer pending was marked by somebody else.
+/// Returns a conflict if no row was changed, because somebody else has already marked the message.
 fn marked(done: &AnyQueryResult) -> Result<(), StoreError> {
     if done.rows_affected() == 1 { Ok(()) } else { Err(StoreError::Conflict) }
 }
 
-/// A new nonce: 96 random bits. It is stored, so that every attempt to send the message has the same one, and it
-/// follows from nothing, so that nobody learns from it how many messages others were sent.
+/// Returns a new nonce of 96 random bits. It is stored, so that every attempt to send the message uses the same one. It
+/// is random, so that it does not reveal how many messages others were sent.
 fn nonce() -> Result<String, StoreError> {
     let mut bytes = [0; 12];
     getrandom::fill(&mut bytes).map_err(StoreError::Random)?;
     Ok(hex::encode(bytes))
 }
 
-/// Adds messages under the next free numbers.
+/// Adds messages with the next free numbers.
 pub(super) async fn append(
     connection: &mut AnyConnection,
     match_id: i64,

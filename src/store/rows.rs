@@ -1,56 +1,56 @@
-//! What is stored, one struct a table. Times are milliseconds since 1970, identifiers of Discord are numbers.
+//! The rows, one struct for each table. Times are milliseconds since 1970, and Discord's IDs are numbers.
 
 /// The lifecycle of a match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Status {
     /// The roster is being filled.
     Signup,
-    /// The roster is fixed and public; round 1 has not begun.
+    /// The roster is fixed and public, but round 1 has not begun.
     Pregame,
-    /// Being played.
+    /// The match is being played.
     Running,
-    /// Over by the rules.
+    /// The match is over by the rules.
     Over,
-    /// Ended by the host.
+    /// The host cancelled the match.
     Cancelled,
 }
 
 /// A row of `matches`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MatchRow {
-    /// The number that people see; given by the store.
+    /// The number that people see, chosen by the store.
     pub id: i64,
-    /// Counts changes: a change that was decided on another version is refused.
+    /// The number of changes. A change based on another version is refused.
     pub version: i64,
     /// The game's name, such as `triforce-building`.
     pub game: String,
-    /// The version of the game's rules that every stored entry follows.
+    /// The version of the game's rules for all stored entries.
     pub rules_version: i64,
-    /// The version of the rules under which the match was stopped because it does not follow from it.
+    /// The version of the rules that stopped the match, because its entries do not comply with it.
     pub stopped_by_rules: Option<i64>,
     /// The guild.
     pub guild_id: i64,
     /// The channel in which everything public is posted.
     pub channel_id: i64,
-    /// Who created the match.
+    /// The person who created the match.
     pub host_id: i64,
-    /// What the match is called.
+    /// The title.
     pub title: String,
     /// The lifecycle.
     pub status: Status,
     /// The match's options as JSON.
     pub options: String,
-    /// The seed in hexadecimal: secret until the match is over.
+    /// The seed in hexadecimal, which is secret until the match is over.
     pub seed: String,
-    /// The game's setup as JSON, fixed when the roster is.
+    /// The game's setup as JSON, which is fixed together with the roster.
     pub setup: Option<String>,
-    /// A short hash of the state before the first entry, fixed with the setup.
+    /// A short hash of the state before the first entry, which is fixed together with the setup.
     pub start_hash: Option<String>,
-    /// Since when the clock has been stopped.
+    /// The time at which the clock was stopped, if it is.
     pub paused_at: Option<i64>,
-    /// When the match was created.
+    /// The time at which the match was created.
     pub created_at: i64,
-    /// When it was over or cancelled.
+    /// The time at which it ended or was cancelled.
     pub ended_at: Option<i64>,
 }
 
@@ -59,15 +59,15 @@ pub struct MatchRow {
 pub struct SeatRow {
     /// The number, from 1.
     pub seat: i64,
-    /// Who sits there.
+    /// The person in the seat.
     pub user_id: i64,
-    /// What the player is called in this match.
+    /// The player's name in this match.
     pub name: String,
-    /// The place on the initial priority list; 0 where none is set yet.
+    /// The initial priority; 0 if it is not set yet.
     pub priority: i64,
     /// The balance of garnets.
     pub garnets: i64,
-    /// Whether the last direct message that everybody knows of could not be delivered.
+    /// Whether the last direct message could not be delivered, as far as is known.
     pub dm_closed: bool,
 }
 
@@ -76,84 +76,84 @@ pub struct SeatRow {
 pub struct LogRow {
     /// The number of the entry, from 1.
     pub seq: i64,
-    /// When it was made.
+    /// The time at which it was made.
     pub at: i64,
-    /// Who made it: a seat number, `clock` or `host`.
+    /// The author: a seat number, `clock` or `host`.
     pub actor: String,
-    /// What, in canonical notation.
+    /// The action, in canonical notation.
     pub action: String,
-    /// What was drawn for it, as a JSON list.
+    /// The draws that it made, as a JSON list.
     pub draws: String,
-    /// A short hash of the state after it; `None` where the entry is none of the game's.
+    /// A short hash of the state after it; `None` if the entry is not an action of the game.
     pub state_hash: Option<String>,
 }
 
-/// A row of `due`: something the clock has to do for a match.
+/// A row of `due`: something that the clock has to do for a match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DueRow {
-    /// For which match.
+    /// The match.
     pub match_id: i64,
-    /// What: unique within the match, such as `deadline` or `reminder-60`.
+    /// The kind, which is unique within the match, such as `deadline` or `reminder-60`.
     pub kind: String,
-    /// When.
+    /// The time.
     pub at: i64,
 }
 
-/// Where a message goes.
+/// The target of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Target {
-    /// Into a channel.
+    /// A channel.
     Channel(i64),
-    /// To a person directly.
+    /// A person, by direct message.
     User(i64),
 }
 
-/// A message to be sent, before it has a number.
+/// A message to send, before it has a number.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewMessage {
-    /// Where to.
+    /// The target.
     pub target: Target,
-    /// What to say, as JSON that only the face understands.
+    /// What to say, as JSON that only the interface understands.
     pub notice: String,
-    /// Up to which entry of the log the match is to be shown.
+    /// The last entry of the log that the message may show.
     pub seq: i64,
 }
 
 /// A row of `outbox`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OutboxRow {
-    /// The number: messages to one target are sent in this order.
+    /// The number. Messages to the same target are sent in this order.
     pub id: i64,
-    /// For which match.
+    /// The match.
     pub match_id: i64,
     /// The message.
     pub message: NewMessage,
-    /// What makes Discord take the message only once: random, and the same for every attempt.
+    /// A random nonce, the same for every attempt, with which Discord accepts the message only once.
     pub nonce: String,
-    /// How many attempts have ended, in whatever way.
+    /// The number of attempts that have ended.
     pub attempts: i64,
-    /// When it was added.
+    /// The time at which it was added.
     pub enqueued_at: i64,
-    /// When the next attempt may be made.
+    /// The earliest time of the next attempt.
     pub not_before: i64,
-    /// When it was about to be sent for the first time; `None` as long as it cannot have arrived.
+    /// The time of the first attempt; `None` as long as the message cannot have arrived.
     pub first_attempt_at: Option<i64>,
-    /// Why the last try failed, without anything secret.
+    /// Why the last attempt failed, without secrets.
     pub last_error: Option<String>,
 }
 
-/// A message that Discord has taken.
+/// A message that Discord has accepted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SentMessage {
-    /// What it tells, as JSON.
+    /// What it says, as JSON.
     pub notice: String,
-    /// Where it went.
+    /// The target.
     pub target: Target,
-    /// Discord's number for it; 0 where that is not known.
+    /// Discord's ID of the message; 0 if it is unknown.
     pub message_id: i64,
 }
 
-/// Everything that is stored of a match.
+/// Everything that is stored about a match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stored {
     /// The match.
@@ -164,16 +164,16 @@ pub struct Stored {
     pub log: Vec<LogRow>,
 }
 
-/// A change to one match: all of it is stored or nothing.
+/// A change to one match, which is stored completely or not at all.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Change {
-    /// The row as it is to be; its `version` is the one on which the change was decided.
+    /// The new row. Its `version` is the one on which the change is based.
     pub row: MatchRow,
-    /// The seats as they are to be; `None` leaves them.
+    /// The new seats; `None` keeps the stored ones.
     pub seats: Option<Vec<SeatRow>>,
     /// Entries to append.
     pub entries: Vec<LogRow>,
-    /// All that the clock has to do for the match from now on; `None` leaves what there is.
+    /// Everything that the clock has to do for the match from now on; `None` keeps what is stored.
     pub due: Option<Vec<DueRow>>,
     /// Messages to send.
     pub messages: Vec<NewMessage>,

@@ -21,8 +21,8 @@ impl<'r> FromRow<'r, AnyRow> for SeatRow {
 }
 
 impl Store {
-    /// Notes whether a player's direct messages are closed. It is no change to the match: the version stays. Nothing
-    /// happens where the person does not sit.
+    /// Records whether a player's direct messages are closed. This does not change the version of the match. Nothing
+    /// happens if the person has no seat.
     ///
     /// # Errors
     /// [`StoreError::Fault`].
@@ -43,9 +43,9 @@ pub(super) async fn all(connection: &mut AnyConnection, match_id: i64) -> Result
     sqlx::query_as(sql).bind(match_id).fetch_all(connection).await
 }
 
-/// Puts these seats in place of the stored ones.
+/// Replaces the stored seats.
 ///
-/// Who stays keeps the stored `dm_closed`: delivery may have learned it after these seats were read.
+/// A player who stays keeps the stored `dm_closed`, because delivery may have changed it after these seats were read.
 pub(super) async fn replace(
     connection: &mut AnyConnection,
     match_id: i64,

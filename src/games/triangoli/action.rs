@@ -6,7 +6,7 @@ use std::str::FromStr;
 use super::hexagon::{Hexagon, hexagon};
 use crate::grid::{Cell, Corner};
 
-/// What is exchanged where: one to three cylinders in as many triangles, or nothing.
+/// An exchange of up to three cylinders, in one or more triangles.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Exchange {
     parts: [(Cell, u8); Hexagon::REACH],
@@ -14,29 +14,29 @@ pub struct Exchange {
 }
 
 impl Exchange {
-    /// Nothing.
+    /// Returns an exchange of nothing.
     pub fn none() -> Self {
-        // Unused parts are all alike, so that equal exchanges are equal.
+        // Unused parts are all the same, so that equal exchanges compare as equal.
         let unused = hexagon().sectors()[0][0];
         Self { parts: [(unused, 0); Hexagon::REACH], len: 0 }
     }
 
-    /// The triangles in order of row and number, with the number of cylinders.
+    /// Returns the triangles in order of row and number, each with its number of cylinders.
     pub fn parts(&self) -> &[(Cell, u8)] {
         &self.parts[..usize::from(self.len)]
     }
 
-    /// Whether nothing is exchanged.
+    /// Returns whether nothing is exchanged.
     pub fn is_none(&self) -> bool {
         self.len == 0
     }
 
-    /// The number of cylinders.
+    /// Returns the number of cylinders.
     pub fn total(&self) -> u8 {
         self.parts().iter().map(|(_, count)| count).sum()
     }
 
-    /// One part more; the caller adds triangles in order and no more than three.
+    /// Adds a part. The caller adds triangles in order, and no more than three.
     pub(super) fn push(&mut self, cell: Cell, count: u8) {
         if let Some(part) = self.parts.get_mut(usize::from(self.len)) {
             *part = (cell, count);
@@ -61,25 +61,25 @@ impl fmt::Debug for Exchange {
     }
 }
 
-/// A turn: the pawn's move, the triangle that is filled, the exchange.
+/// A turn: the pawn's move, the triangle to fill, and the exchange.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Turn {
-    /// Where the pawn stands.
+    /// The intersection where the pawn is.
     pub from: Corner,
-    /// Where it goes.
+    /// The intersection to which it moves.
     pub to: Corner,
     /// The triangle that receives the cylinders.
     pub fill: Cell,
-    /// What is exchanged; where there is one way only it may be left out (R4).
+    /// The exchange. It may be left out if there is only one way to exchange (R4).
     pub exchange: Exchange,
 }
 
-/// What a seat can do.
+/// Something that a seat can do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Action {
-    /// Put the pawn on an intersection before the first turn.
+    /// Place the pawn before the first turn.
     Start(Corner),
-    /// A turn.
+    /// A player takes a turn.
     Turn(Turn),
 }
 
@@ -97,25 +97,25 @@ impl fmt::Display for Action {
     }
 }
 
-/// Why a text is no action.
+/// The reason why a text is not an action.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ActionError {
-    /// Neither of the two forms.
+    /// The text has neither of the two forms.
     #[error("“{0}” is nothing one can do here: write start b2, or a turn such as b2-b4 @2-6 x1-5*1,2-7*1.")]
     NoForm(String),
-    /// No such intersection.
+    /// There is no such intersection.
     #[error("“{0}” is no intersection: the rows are a1 to a3, b1 to b4, c1 to c5, d1 to d4, e1 to e3.")]
     NoCorner(String),
-    /// No such triangle.
+    /// There is no such triangle.
     #[error("“{0}” is no triangle: the rows are 1-1 to 1-5, 2-1 to 2-7, 3-1 to 3-7, 4-1 to 4-5.")]
     NoCell(String),
-    /// A number of cylinders that is none.
+    /// The number of cylinders is not 1, 2 or 3.
     #[error("“{0}” is no number of cylinders to exchange: it is 1, 2 or 3.")]
     NoCount(String),
-    /// A triangle twice.
+    /// A triangle is named twice.
     #[error("The exchange names {0} twice: write it once, with the number of cylinders.")]
     Twice(String),
-    /// More than three cylinders.
+    /// There are more than three cylinders.
     #[error("At most 3 cylinders are exchanged in a turn; this says {0}.")]
     TooMany(u32),
 }
@@ -123,8 +123,8 @@ pub enum ActionError {
 impl FromStr for Action {
     type Err = ActionError;
 
-    /// Reads any case and spaces, dashes of any length, `>` or `→` between the intersections and `×` for `x`
-    /// and `*`; triangles of the exchange in any order, a number left out is 1.
+    /// Parses upper and lower case, any spaces, dashes of any length, `>` or `→` between the intersections, and `×` for
+    /// `x` and `*`. The triangles of the exchange may be in any order, and a missing number is 1.
     fn from_str(text: &str) -> Result<Self, ActionError> {
         let text = text.trim();
         let (verb, at) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_action_is_told_why() {
+    fn errors_say_why_a_text_is_not_an_action() {
         use ActionError::{NoCell, NoCorner, NoCount, NoForm, TooMany, Twice};
         for (text, error) in [
             ("", NoForm(String::new())),

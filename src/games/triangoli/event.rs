@@ -1,4 +1,4 @@
-//! What happens in a match. Everything is public.
+//! [`Event`]s. All of them are public.
 
 use super::score::Score;
 use crate::games::Seat;
@@ -11,47 +11,47 @@ pub enum Event {
     Began,
     /// A turn begins.
     TurnBegan(Seat),
-    /// A turn is passed, because there is no legal move.
+    /// A turn is skipped, because the player has no legal move.
     Passed(Seat),
-    /// A pawn was put on its first intersection.
+    /// A pawn was placed on its first intersection.
     Started {
-        /// Whose.
+        /// The seat.
         seat: Seat,
-        /// Where.
+        /// The intersection.
         at: Corner,
     },
-    /// A pawn went.
+    /// A pawn moved.
     Moved {
-        /// Whose.
+        /// The seat.
         seat: Seat,
-        /// From where.
+        /// The intersection that it left.
         from: Corner,
-        /// To where.
+        /// The intersection that it reached.
         to: Corner,
-        /// Over how many intersections.
+        /// The number of intersections.
         steps: u8,
     },
     /// Cylinders were placed.
     Filled {
-        /// Whose.
+        /// The seat.
         seat: Seat,
-        /// In which triangle.
+        /// The triangle.
         cell: Cell,
-        /// How many.
+        /// The number of cylinders.
         count: u8,
     },
-    /// Opposing cylinders were exchanged for own ones.
+    /// A player exchanged some of the opponent's cylinders.
     Exchanged {
-        /// By whom.
+        /// The seat.
         seat: Seat,
-        /// In which triangle.
+        /// The triangle.
         cell: Cell,
-        /// How many.
+        /// The number of cylinders.
         count: u8,
     },
     /// The match is over.
     Over {
-        /// Whether all triangles are occupied; otherwise neither player can move.
+        /// Whether every triangle is occupied; otherwise neither player can move.
         full: bool,
         /// The score.
         score: Score,

@@ -1,20 +1,20 @@
-//! The one board of the game, with its intersections and sectors.
+//! The board, with its intersections and sectors.
 
 use std::sync::LazyLock;
 
 use crate::grid::{Board, Cell, Corner, Corners, Heading, Shape};
 
-/// The hexagon of side 2: 24 triangles, 19 intersections, six sectors.
+/// A hexagon with sides of length 2: 24 triangles, 19 intersections, six sectors.
 #[derive(Debug)]
 pub struct Hexagon {
     board: Board,
     corners: Corners,
-    /// For each intersection the up to three next ones along each of the six lines, the nearest first.
+    /// For each intersection, up to three others along each of its six lines, the nearest first.
     lines: Vec<[Vec<Corner>; 6]>,
     sectors: [Vec<Cell>; Hexagon::SECTORS],
 }
 
-/// The board, laid out when it is first asked for.
+/// Returns the board, which is made on the first call.
 pub fn hexagon() -> &'static Hexagon {
     static HEXAGON: LazyLock<Hexagon> = LazyLock::new(Hexagon::new);
     &HEXAGON
@@ -25,7 +25,7 @@ impl Hexagon {
     pub const CELLS: usize = 24;
     /// The number of sectors.
     pub const SECTORS: usize = 6;
-    /// How far a pawn goes at most.
+    /// The longest move of a pawn, in intersections.
     pub const REACH: usize = 3;
 
     fn new() -> Self {
@@ -40,34 +40,35 @@ impl Hexagon {
         Self { board, corners, lines, sectors }
     }
 
-    /// The triangles.
+    /// Returns the triangles.
     pub fn board(&self) -> &Board {
         &self.board
     }
 
-    /// The intersections.
+    /// Returns the intersections.
     pub fn corners(&self) -> &Corners {
         &self.corners
     }
 
-    /// The lines from an intersection: up to three next ones for each direction, the nearest first.
+    /// Returns the lines from an intersection: up to three others in each direction, the nearest first.
     pub fn lines(&self, from: Corner) -> &[Vec<Corner>; 6] {
         &self.lines[from.index()]
     }
 
-    /// The triangles of each sector, clockwise from the top one.
+    /// Returns the triangles of each sector, clockwise from the top one.
     pub fn sectors(&self) -> &[Vec<Cell>; Self::SECTORS] {
         &self.sectors
     }
 }
 
-/// The sector of a triangle, from 0 = top, clockwise: where its middle lies as seen from the centre.
+/// Returns the sector of a triangle: 0 is the top one, and the others follow clockwise.
 fn sector(board: &Board, cell: Cell) -> usize {
-    // The middle, three times over so that it is whole: half sides to the right, rows below the centre.
+    // Three times the middle of the triangle, so that it is a whole number: half sides to the right of the centre, and
+    // rows below it.
     let corners = board.corners(cell);
     let x: i16 = corners.iter().map(|p| p.x).sum();
     let y: i16 = corners.iter().map(|p| p.y - 2).sum();
-    // The sectors' edges are the lines x = y, x = −y and y = 0; no middle lies on one of them.
+    // The edges of the sectors are the lines x = y, x = −y and y = 0. No middle lies on them.
     match (y < 0, x > y.abs(), x < -y.abs()) {
         (true, false, false) => 0,
         (true, true, _) => 1,

@@ -1,6 +1,6 @@
-//! Triangoli: two pawns walk the lines of a hexagon, fill triangles and exchange cylinders for six sectors.
+//! Triangoli: two pawns walk the lines of a hexagon, fill triangles and exchange cylinders to win sectors.
 //!
-//! `R1` to `R5` in comments and in the names of tests are the rulings of `rulings.md`.
+//! `R1` to `R5` in comments and test names refer to the rulings in `rulings.md`.
 //!
 //! | file | what |
 //! |---|---|
@@ -60,7 +60,7 @@ impl Game for Triangoli {
     const INFO: Info = Info {
         name: "triangoli",
         title: "Triangoli",
-        summary: "Two pawns walk the lines of a hexagon, fill triangles and exchange cylinders for six sectors.",
+        summary: "Two pawns walk the lines of a hexagon, fill triangles and exchange cylinders to win sectors.",
         players: &[2],
         usual_players: 2,
         version: 1,

@@ -1,4 +1,4 @@
-//! Who may do what, and what each entry does.
+//! The rules: what each seat may do, and what each entry changes.
 
 use super::action::{Action, Exchange, Turn};
 use super::event::Event;
@@ -8,14 +8,14 @@ use crate::games::{By, Decision, Refusal, Seat};
 use crate::grid::{Cell, Corner};
 
 impl State {
-    /// Who must act.
+    /// Returns who is asked to act, and what for.
     pub fn to_act(&self) -> Vec<Decision> {
         let key = if self.phase == Phase::Start { "start" } else { "turn" };
         let decision = |seat| Decision { seat, key, answered: false };
         self.asked().map(decision).into_iter().collect()
     }
 
-    /// Everything a seat can do.
+    /// Returns everything that a seat can do.
     pub fn legal(&self, seat: Seat) -> Vec<Action> {
         let Some(side) = Side::of(seat).filter(|_| self.asked() == Some(seat)) else { return Vec::new() };
         if self.phase == Phase::Start {
@@ -37,8 +37,8 @@ impl State {
         actions
     }
 
-    /// Where a pawn can go, with the number of steps: along a line, not over and not onto the other pawn
-    /// (R2), as far as the reserve pays, to an end that has an empty triangle.
+    /// Returns where a pawn can go, with the number of steps. It moves along a line, but not onto or past the other
+    /// pawn (R2), no further than the reserve allows, and only to an intersection with an empty triangle.
     fn ends(&self, side: Side) -> impl Iterator<Item = (Corner, u8)> {
         let other = self.pawns[side.other() as usize];
         let reserve = self.reserve[side as usize];
@@ -54,12 +54,12 @@ impl State {
         hexagon().corners().touching(corner).iter().any(|&cell| self.is_empty(cell))
     }
 
-    /// Whether a seat has a legal move.
+    /// Returns whether a seat has a legal move.
     pub(super) fn can_move(&self, side: Side) -> bool {
         self.ends(side).next().is_some()
     }
 
-    /// The opposing cylinders around an intersection.
+    /// Returns the opponent's cylinders around an intersection.
     fn targets(&self, side: Side, around: Corner) -> Targets {
         let mut targets = Targets { cells: [(None, 0); 6], len: 0 };
         for &cell in hexagon().corners().touching(around) {
@@ -72,13 +72,14 @@ impl State {
         targets
     }
 
-    /// How many cylinders have to be exchanged: as many as the steps, as there are, as the reserve has left
-    /// after the placement.
+    /// Returns how many cylinders must be exchanged: one for each step, but no more than there are, and no more than
+    /// the reserve has left after filling.
     fn to_exchange(&self, side: Side, steps: u8, targets: &Targets) -> u8 {
         steps.min(targets.total()).min(self.reserve[side as usize].saturating_sub(steps))
     }
 
-    /// Whether a seat may take this turn; gives it back with the exchange filled in (R4), and its steps.
+    /// Checks whether a seat may take this turn. Returns the turn with its exchange filled in (R4), and the number of
+    /// steps.
     fn check_turn(&self, side: Side, mut turn: Turn) -> Result<(Turn, u8), Refusal> {
         let corners = hexagon().corners();
         let (from, to) = (corners.name(turn.from), corners.name(turn.to));
@@ -156,10 +157,10 @@ impl State {
         Ok((turn, steps))
     }
 
-    /// Plays one entry: all or nothing.
+    /// Plays one entry.
     ///
     /// # Errors
-    /// When the rules refuse it.
+    /// If the rules do not allow it.
     pub fn apply(&mut self, by: By, action: Action) -> Result<Vec<Event>, Refusal> {
         if self.phase == Phase::Over {
             return Err(Refusal::over());
@@ -220,7 +221,7 @@ impl State {
         }
     }
 
-    /// Whose turn is next, or that the match is over (R5).
+    /// Begins the next turn or ends the match (R5).
     fn go_on(&mut self, events: &mut Vec<Event>) {
         self.turns += 1;
         let next = self.turn.other();
@@ -246,7 +247,7 @@ impl State {
     }
 }
 
-/// The triangles around an intersection that hold opposing cylinders, in reading order, and how many.
+/// The triangles around an intersection that hold the opponent's cylinders, in reading order, with the numbers.
 struct Targets {
     cells: [(Option<Cell>, u8); 6],
     len: usize,
@@ -257,7 +258,7 @@ impl Targets {
         self.cells[..self.len].iter().map(|(_, count)| count).sum()
     }
 
-    /// Every way to exchange exactly that many, nothing for none.
+    /// Calls a function with every way to exchange exactly `take` cylinders; with 0, there is one way.
     fn each_way(&self, take: u8, found: &mut impl FnMut(Exchange)) {
         fn go(cells: &[(Option<Cell>, u8)], take: u8, so_far: Exchange, found: &mut impl FnMut(Exchange)) {
             if take == 0 {

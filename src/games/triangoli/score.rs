@@ -1,4 +1,4 @@
-//! What the sectors are worth.
+//! [`Score`]: what the sectors are worth.
 
 use std::cmp::Ordering;
 
@@ -6,28 +6,28 @@ use super::hexagon::{Hexagon, hexagon};
 use super::state::State;
 use crate::games::Seat;
 
-/// A sector's cylinders and who keeps them.
+/// The cylinders in a sector, and who keeps them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sector {
-    /// The cylinders of both in its four triangles (R1).
+    /// Both players' cylinders in its four triangles (R1).
     pub cylinders: [u8; 2],
-    /// Who has more; `None` on a tie.
+    /// The player who has more; `None` for a tie.
     pub holder: Option<Seat>,
 }
 
 /// The score of a board.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Score {
-    /// The cylinders that are left to both.
+    /// The cylinders that each player keeps.
     pub cylinders: [u8; 2],
-    /// The sectors that both hold.
+    /// The sectors that each player holds.
     pub sectors: [u8; 2],
-    /// Each sector, clockwise from the top one.
+    /// All sectors, clockwise from the top one.
     pub by_sector: [Sector; Hexagon::SECTORS],
 }
 
 impl Score {
-    /// Who has won: by cylinders, then by sectors; `None` for a draw.
+    /// Returns the winner by cylinders, then by sectors, or `None` for a draw.
     pub fn winner(&self) -> Option<Seat> {
         let [first, second] = [0, 1].map(|i| (self.cylinders[i], self.sectors[i]));
         match first.cmp(&second) {
@@ -37,14 +37,14 @@ impl Score {
         }
     }
 
-    /// Whether the sectors had to decide.
+    /// Returns whether the cylinders are tied, so that the sectors decide.
     pub fn by_sectors(&self) -> bool {
         self.cylinders[0] == self.cylinders[1]
     }
 }
 
 impl State {
-    /// The score if the match ended now.
+    /// Returns the score as if the match ended now.
     pub fn score(&self) -> Score {
         let by_sector = [0, 1, 2, 3, 4, 5].map(|sector| {
             let mut cylinders = [0; 2];

@@ -1,8 +1,8 @@
-//! What a match begins with: nothing to choose.
+//! [`Setup`]: there is nothing to choose.
 
 use serde::{Deserialize, Serialize};
 
-/// The options of a match, as records write them: `{}`. Seat 1 begins; who sits there is drawn before.
+/// The empty setup, `{}`. Seat 1 goes first; seats are drawn before the match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Setup {}

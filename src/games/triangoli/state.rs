@@ -1,4 +1,4 @@
-//! Where a match stands.
+//! [`State`]: the state of a match.
 
 use serde::ser::{SerializeMap, SerializeStruct};
 use serde::{Serialize, Serializer};
@@ -12,15 +12,15 @@ use crate::grid::{Cell, Corner, CornerName};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Phase {
-    /// A pawn is put on an intersection.
+    /// A player places a pawn.
     Start,
-    /// A turn.
+    /// A player takes a turn.
     Turn,
     /// Nothing: the match is over.
     Over,
 }
 
-/// One of the two players: an index of lists in seat order.
+/// One of the two players, as an index into lists in seat order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Side {
     First,
@@ -46,27 +46,27 @@ impl Side {
     }
 }
 
-/// Where a match stands: the fold of its log. Serialises to the canonical state of the records.
+/// The state of a match. It serialises to the canonical state of records.
 #[derive(Debug, Clone, PartialEq)]
 pub struct State {
     pub(super) phase: Phase,
-    /// Whose turn it is; who moved last when the match is over.
+    /// The player whose turn it is, or was last.
     pub(super) turn: Side,
     pub(super) pawns: [Option<Corner>; 2],
-    /// For each triangle the cylinders of both.
+    /// Both players' cylinders in each triangle.
     pub(super) cylinders: [[u8; 2]; Hexagon::CELLS],
     pub(super) reserve: [u8; 2],
-    /// The number of turns so far, from 1. No part of the canonical state.
+    /// The number of the turn, from 1. Not part of the canonical state.
     pub(super) turns: u32,
-    /// What the last entry was, for pictures only.
+    /// The last entry, for pictures only.
     pub(super) last: Option<(Seat, Action)>,
 }
 
 impl State {
-    /// How many cylinders each has.
+    /// The number of cylinders that each player has.
     pub const CYLINDERS: u8 = 18;
 
-    /// Before the first pawn is put down.
+    /// Returns the state before the first pawn is placed.
     pub fn begin() -> Self {
         Self {
             phase: Phase::Start,
@@ -79,43 +79,43 @@ impl State {
         }
     }
 
-    /// What the match is waiting for.
+    /// Returns what the match is waiting for.
     pub fn phase(&self) -> Phase {
         self.phase
     }
 
-    /// The seat that is asked; `None` when the match is over.
+    /// Returns the seat that is asked to act, or `None` if the match is over.
     pub fn asked(&self) -> Option<Seat> {
         (self.phase != Phase::Over).then(|| self.turn.seat())
     }
 
-    /// Where the pawns stand, in seat order.
+    /// Returns the intersections of the pawns, in seat order.
     pub fn pawns(&self) -> [Option<Corner>; 2] {
         self.pawns
     }
 
-    /// The cylinders of both in a triangle.
+    /// Returns both players' cylinders in a triangle.
     pub fn cylinders(&self, cell: Cell) -> [u8; 2] {
         self.cylinders[cell.index()]
     }
 
-    /// The cylinders of both in their reserves.
+    /// Returns both players' reserves.
     pub fn reserve(&self) -> [u8; 2] {
         self.reserve
     }
 
-    /// Whether a triangle holds no cylinder at all.
+    /// Returns whether a triangle holds no cylinders.
     pub fn is_empty(&self, cell: Cell) -> bool {
         self.cylinders(cell) == [0, 0]
     }
 
-    /// Whether no triangle is empty.
+    /// Returns whether every triangle holds a cylinder.
     pub fn is_full(&self) -> bool {
         hexagon().board().cells().all(|cell| !self.is_empty(cell))
     }
 }
 
-/// The triangles as records write them: those that hold something, in reading order.
+/// The cylinders as they appear in records: the triangles that are not empty, in reading order.
 struct Cylinders<'a>(&'a State);
 
 impl Serialize for Cylinders<'_> {

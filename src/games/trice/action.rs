@@ -12,18 +12,18 @@ use crate::grid::Cell;
 pub enum Action {
     /// Roll for movement points.
     Roll,
-    /// Place a piece on the own Eye Space for points.
+    /// Place a piece on the player's Eye Space for points.
     Place(Size),
-    /// Place one there for nothing, once a turn.
+    /// Place one there for free, once a turn.
     Free(Size),
-    /// One step over an edge.
+    /// Move a piece one step across an edge.
     Step {
-        /// From this space.
+        /// The space that it leaves.
         from: Cell,
-        /// To this one.
+        /// The space that it enters.
         to: Cell,
     },
-    /// Remove what stands on these spaces.
+    /// Remove the pieces on these spaces.
     Nuke(Spaces),
     /// End the turn.
     End,
@@ -42,25 +42,25 @@ impl fmt::Display for Action {
     }
 }
 
-/// Why a text is no action.
+/// The reason why a text is not an action.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ActionError {
-    /// No such verb.
+    /// There is no such verb.
     #[error("“{0}” is nothing one can do here: write roll, +M, free L, 3-1>3-2, nuke 2-1 3-5 or end.")]
     NoVerb(String),
-    /// Something behind a verb that stands alone.
+    /// Something after a verb that takes no more words.
     #[error("“{0}” stands alone.")]
     Alone(&'static str),
-    /// No size where one is needed.
+    /// A size is missing.
     #[error("“{0}” wants a size behind it: S, M or L, such as {0}M.")]
     NoSize(&'static str),
-    /// No space of this board.
+    /// The board has no such space.
     #[error("The board has no space “{0}”: spaces go from 1-1 at the top to 4-7 at the bottom right.")]
     NoSpace(String),
-    /// A nuke without spaces.
+    /// A nuke names no spaces.
     #[error("A nuke names the spaces it clears, such as nuke 2-1 3-5.")]
     NoSpaces,
-    /// A space named twice.
+    /// A space is named twice.
     #[error("“{0}” is named twice: name each space once.")]
     Twice(String),
 }
@@ -72,7 +72,7 @@ fn space(text: &str) -> Result<Cell, ActionError> {
 impl FromStr for Action {
     type Err = ActionError;
 
-    /// Reads `3-1>3-2`, `3–1 -> 3–2`, `3-1 → 3-2`, `+ m`, `FREE l`, `nuke 3-5, 2-1`.
+    /// Parses `3-1>3-2`, `3–1 -> 3–2`, `3-1 → 3-2`, `+ m`, `FREE l`, `nuke 3-5, 2-1`.
     fn from_str(text: &str) -> Result<Self, ActionError> {
         let dashed = |c| if matches!(c, '–' | '—' | '−' | '‑') { '-' } else { c };
         let text: String = text.trim().chars().map(dashed).collect();
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_action_is_told_why() {
+    fn errors_say_why_a_text_is_not_an_action() {
         assert_eq!(read(""), Err(ActionError::NoVerb(String::new())));
         assert_eq!(read("roll 3"), Err(ActionError::Alone("roll")));
         assert_eq!(read("+X"), Err(ActionError::NoSize("+")));

@@ -1,4 +1,4 @@
-//! Entering a space: by a step, or by being placed on the Eye Space.
+//! Entering a space, by a step or by being placed on an Eye Space.
 
 use super::action::Action;
 use super::piece::Piece;
@@ -7,105 +7,104 @@ use super::state::{Phase, State};
 use crate::games::{Seat, Size};
 use crate::grid::Cell;
 
-/// What a piece meets where it enters.
+/// What a piece meets in the space that it enters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Clash {
-    /// Nobody.
+    /// Nothing.
     None,
-    /// A smaller piece, which is pushed out.
+    /// A smaller piece, which is pushed off.
     Smaller(Piece),
-    /// A piece of its own size, which is pushed out at the cost of shrinking.
+    /// A piece of its own size, which is pushed off; the entering piece shrinks.
     Same(Piece),
 }
 
-/// Why the rules do not allow something.
+/// The reason why the rules do not allow an action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Barred {
-    /// The dice come first.
+    /// The player has not rolled yet.
     #[error("Roll first: pieces are placed and moved with the points of your roll.")]
     NotRolled,
-    /// A turn without a roll.
+    /// A turn cannot end without a roll.
     #[error("Roll first: a turn ends after its roll.")]
     NoEnd,
-    /// The dice were rolled already.
+    /// The player has already rolled.
     #[error("You have rolled already: place, move or write end.")]
     Rolled,
-    /// The free piece of the turn is on the board.
+    /// The free piece of this turn has been placed.
     #[error("You have placed your free piece this turn: place another one with +S, +M or +L.")]
     FreeUsed,
-    /// No such piece off the board.
+    /// All pieces of this size are on the board.
     #[error("All your {} pieces are on the board.", .0.word())]
     NoneLeft(Size),
-    /// The points do not suffice.
+    /// There are not enough points.
     #[error("That costs {cost} and you have {left} left.")]
     TooDear {
-        /// What it costs.
+        /// The cost.
         cost: u8,
-        /// What is left.
+        /// The points left.
         left: u8,
     },
-    /// Nothing to move.
+    /// No piece of the player is there.
     #[error("Nothing of yours stands on {}.", board().name(*.0))]
     NotYours(Cell),
-    /// No edge between the two.
+    /// The spaces share no edge.
     #[error("{} and {} do not share an edge: a step leads over an edge.", board().name(*.0), board().name(*.1))]
     Apart(Cell, Cell),
-    /// An own piece stands there.
+    /// The player's own piece is there.
     #[error("Your own piece stands on {}.", board().name(*.0))]
     Own(Cell),
-    /// A larger piece stands there.
+    /// A larger piece is there.
     #[error(
         "A {} piece cannot enter {}: a larger one stands there.",
         size.word(),
         board().name(*.at)
     )]
     TooSmall {
-        /// What would enter.
+        /// The piece that would enter.
         size: Size,
-        /// Where.
+        /// The space.
         at: Cell,
     },
-    /// A Bi-Space needs four pieces.
+    /// Entering a Bi-Space takes four pieces on the board.
     #[error("{} is a Bi-Space: it takes 4 of your pieces on the board and you have {count}.", board().name(*.at))]
     TooFew {
-        /// Where.
+        /// The space.
         at: Cell,
-        /// How many there are.
+        /// The number of pieces on the board.
         count: usize,
     },
-    /// The Tri-Space needs two Bi-Spaces.
+    /// Entering the Tri-Space takes two Bi-Spaces.
     #[error("3-3 is the Tri-Space: you must hold 2 Bi-Spaces before the step and you hold {0}.")]
     NoHold(usize),
-    /// Only the Tri-Space nukes.
+    /// The player does not hold the Tri-Space.
     #[error("Only who holds the Tri-Space, 3-3, can nuke.")]
     NoTriSpace,
-    /// One nuke a turn.
+    /// The player has already nuked this turn.
     #[error("You have nuked this turn already.")]
     Nuked,
-    /// Too late for a nuke.
+    /// The player has already placed or moved a piece this turn.
     #[error("You have placed or moved this turn, so it is too late to nuke.")]
     TooLate,
-    /// More than the Bi-Spaces allow.
+    /// The nuke removes more pieces than the Bi-Spaces allow.
     #[error("You hold {bi} of the Bi-Spaces, so you can remove up to {most}, not {wanted}.")]
     TooMany {
-        /// The Bi-Spaces held.
+        /// The number of Bi-Spaces held.
         bi: usize,
-        /// The pieces that may go.
+        /// The number of pieces that may be removed.
         most: usize,
-        /// The pieces named.
+        /// The number of pieces named.
         wanted: usize,
     },
-    /// Nothing there.
+    /// No piece is there.
     #[error("Nothing stands on {}.", board().name(*.0))]
     Vacant(Cell),
-    /// Peace protects.
+    /// The piece is on a Peace Space.
     #[error("{} is a Peace Space: nothing there can be nuked.", board().name(*.0))]
     Peace(Cell),
 }
 
 impl State {
-    /// Whether a piece of that size may enter a space, and what it meets there. Judged on the board as it is
-    /// before the step (R3).
+    /// Returns what a piece meets in a space, if it may enter. This is judged on the board before the step (R3).
     fn entering(&self, seat: Seat, size: Size, at: Cell) -> Result<Clash, Barred> {
         let clash = match self.piece(at) {
             None => Clash::None,
@@ -128,7 +127,7 @@ impl State {
         Ok(clash)
     }
 
-    /// How many Bi-Spaces a seat holds.
+    /// Returns how many Bi-Spaces a seat holds.
     fn bi_spaces(&self, seat: Seat) -> usize {
         let held = |cell: &Cell| self.piece(*cell).is_some_and(|piece| piece.seat == seat);
         Spaces::BI.iter().filter(held).count()
@@ -139,7 +138,8 @@ impl State {
         left.checked_sub(cost).ok_or(Barred::TooDear { cost, left })
     }
 
-    /// Whether the turn's player may place a piece, where, what it meets, and how many points are left then.
+    /// Checks whether the current player may place a piece. Returns where, what it meets, and how many points are left
+    /// then.
     pub(super) fn placing(&self, size: Size, free: bool) -> Result<(Cell, Clash, u8), Barred> {
         if self.phase != Phase::Turn {
             return Err(Barred::NotRolled);
@@ -151,12 +151,12 @@ impl State {
             return Err(Barred::NoneLeft(size));
         }
         let left = if free { self.points.unwrap_or(0) } else { self.afford(size)? };
-        // Only a seat of this game has a turn, and each has its Eye Space.
+        // Every seat that can have a turn has an Eye Space.
         let eye = Spaces::eye(self.turn).ok_or(Barred::NotRolled)?;
         Ok((eye, self.entering(self.turn, size, eye)?, left))
     }
 
-    /// Whether the turn's player may take a step, with which piece, what it meets, and how many points are
+    /// Checks whether the current player may take a step. Returns the piece, what it meets, and how many points are
     /// left then.
     pub(super) fn stepping(&self, from: Cell, to: Cell) -> Result<(Piece, Clash, u8), Barred> {
         if self.phase != Phase::Turn {
@@ -171,10 +171,10 @@ impl State {
         Ok((piece, self.entering(self.turn, piece.size, to)?, left))
     }
 
-    /// What the turn's player may nuke, and how many of it.
+    /// Returns what the current player may nuke, and how many of these pieces at most.
     ///
-    /// R5 asks for the Tri-Space at the start of the turn as well: as nothing may be moved or placed before a
-    /// nuke and there is one a turn, the board is then still that of the turn's start.
+    /// R5 also requires the Tri-Space at the start of the turn. No check is needed for that: a player nukes only once
+    /// and only before moving or placing anything, so the board has not changed since then.
     pub(super) fn nukable(&self) -> Result<(Spaces, usize), Barred> {
         if self.nuked {
             return Err(Barred::Nuked);
@@ -189,7 +189,7 @@ impl State {
         Ok((targets.without(Spaces::PEACE), most(self.bi_spaces(self.turn))))
     }
 
-    /// Whether the turn's player may nuke just that.
+    /// Checks whether the current player may nuke exactly these spaces.
     pub(super) fn nuking(&self, spaces: Spaces) -> Result<(), Barred> {
         let (targets, most) = self.nukable()?;
         if let Some(cell) = spaces.and(Spaces::PEACE).iter().next() {
@@ -205,7 +205,7 @@ impl State {
         Ok(())
     }
 
-    /// Goes through everything the turn's player may do.
+    /// Calls a function with every legal action of the current player.
     pub(super) fn each_legal(&self, mut found: impl FnMut(Action)) {
         match self.phase {
             Phase::Over => return,
@@ -235,7 +235,7 @@ impl State {
     }
 }
 
-/// How many pieces a nuke may remove for so many Bi-Spaces.
+/// Returns how many pieces a nuke may remove with this number of Bi-Spaces.
 fn most(bi_spaces: usize) -> usize {
     (bi_spaces + 1).min(3)
 }

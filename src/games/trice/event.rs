@@ -1,4 +1,4 @@
-//! What happens in a match. Everyone may know everything.
+//! [`Event`]s. All of them are public.
 
 use super::piece::Piece;
 use super::setup::Roll;
@@ -6,107 +6,108 @@ use super::spaces::Symbol;
 use crate::games::{Seat, Size};
 use crate::grid::CellName;
 
-/// Something that happened.
+/// Something that happened in a match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Event {
-    /// A seat rolled to see who begins.
+    /// A seat rolled to decide who goes first.
     RolledForFirst {
-        /// Who.
+        /// The seat.
         seat: Seat,
-        /// What.
+        /// The roll.
         roll: Roll,
     },
-    /// These seats share the highest roll and roll again.
+    /// These seats tied for the highest roll and roll again.
     Tied {
-        /// Who, in seat order.
+        /// The seats, in order.
         seats: Vec<Seat>,
     },
-    /// The highest roll is this seat's alone.
+    /// This seat has the highest roll and goes first.
     Begins {
-        /// Whose.
+        /// The seat.
         seat: Seat,
     },
     /// A turn begins.
     TurnBegan {
-        /// Whose.
+        /// The seat.
         seat: Seat,
     },
-    /// The turn of a player who has resigned is passed (R7).
+    /// The turn of a player who has resigned is skipped (R7).
     Skipped {
-        /// Whose.
+        /// The seat.
         seat: Seat,
     },
     /// Movement points were rolled.
     Rolled {
-        /// By whom.
+        /// The seat.
         seat: Seat,
-        /// What.
+        /// The roll.
         roll: Roll,
     },
-    /// A piece came in on its Eye Space.
+    /// A piece was placed on its Eye Space.
     Placed {
-        /// Whose and how large.
+        /// The piece.
         piece: Piece,
-        /// Where.
+        /// The space.
         at: CellName,
-        /// The points paid; 0 for the free one of the turn.
+        /// The points paid; 0 for the free piece.
         cost: u8,
         /// The points left.
         left: u8,
     },
     /// A piece took a step.
     Stepped {
-        /// Whose and how large.
+        /// The piece.
         piece: Piece,
-        /// From where.
+        /// The space that it left.
         from: CellName,
-        /// To where.
+        /// The space that it entered.
         to: CellName,
         /// The points left.
         left: u8,
     },
-    /// A piece was pushed out and is back in its owner's supply.
+    /// A piece was pushed off and returned to its owner.
     PushedOut {
-        /// Whose and how large.
+        /// The piece.
         piece: Piece,
-        /// From where.
+        /// The space that it left.
         at: CellName,
     },
-    /// The entering piece met its own size and shrank (R4).
+    /// The entering piece met a piece of its own size and shrank (R4).
     Shrunk {
-        /// As it entered.
+        /// The piece that entered.
         piece: Piece,
-        /// What stands there now.
+        /// The size of the piece that took its place.
         to: Size,
-        /// Where.
+        /// The space.
         at: CellName,
     },
-    /// The entering piece met its own size and left the board: nothing smaller was there to take its place.
+    /// The entering piece met a piece of its own size and left the board, because its owner had no smaller piece to
+    /// replace it.
     Spent {
-        /// As it entered.
+        /// The piece that entered.
         piece: Piece,
-        /// Where.
+        /// The space.
         at: CellName,
     },
     /// The holder of the Tri-Space removed pieces.
     Nuked {
-        /// Who.
+        /// The seat.
         seat: Seat,
-        /// What, by row, then number.
+        /// The pieces, by row and number.
         pieces: Vec<(CellName, Piece)>,
     },
     /// A turn was ended.
     TurnEnded {
-        /// Whose.
+        /// The seat.
         seat: Seat,
-        /// The points lost with it.
+        /// The unused points.
         lost: u8,
     },
-    /// A seat stands on all five spaces of a symbol: the match is over.
+    /// A seat holds all five spaces of a symbol, and the match is over.
     Won {
-        /// Who.
+        /// The seat.
         seat: Seat,
-        /// Which; two at once are possible.
+        /// The symbols; two at once are possible.
         symbols: Vec<Symbol>,
     },
 }

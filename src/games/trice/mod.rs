@@ -1,7 +1,7 @@
-//! Trice: three players bring pyramids on to a small triangle and race to stand on all five spaces of the
-//! sun, the moon or the star.
+//! Trice: three players bring pyramids onto a small triangle and race to hold all five spaces of the sun, the moon or
+//! the star.
 //!
-//! `R1` to `R7` in comments and in the names of tests are the rulings of `rulings.md`.
+//! `R1` to `R7` in comments and test names refer to the rulings in `rulings.md`.
 //!
 //! | file | what |
 //! |---|---|

@@ -1,12 +1,12 @@
-//! A piece: whose it is and how large.
+//! [`Piece`]: a pyramid of a player.
 
 use crate::games::{Seat, Size};
 
 /// A piece on the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Piece {
-    /// Whose.
+    /// The seat.
     pub seat: Seat,
-    /// How large.
+    /// Its size.
     pub size: Size,
 }

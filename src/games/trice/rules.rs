@@ -1,4 +1,4 @@
-//! Who may do what, and what each entry does.
+//! The rules: what each seat may do, and what each entry changes.
 
 use super::action::Action;
 use super::entering::{Barred, Clash};
@@ -39,14 +39,14 @@ impl State {
         only
     }
 
-    /// Everything a seat can do.
+    /// Returns everything that a seat can do.
     pub fn legal(&self, seat: Seat) -> Vec<Action> {
         let mut actions = Vec::new();
         self.legal_into(seat, &mut actions);
         actions
     }
 
-    /// Puts everything a seat can do into a list that is used again and again.
+    /// Writes everything that a seat can do into a list, which can be reused without new allocations.
     pub fn legal_into(&self, seat: Seat, actions: &mut Vec<Action>) {
         actions.clear();
         if seat == self.turn {
@@ -54,10 +54,10 @@ impl State {
         }
     }
 
-    /// Plays one entry: all or nothing.
+    /// Plays one entry.
     ///
     /// # Errors
-    /// When the rules refuse it.
+    /// If the rules do not allow it.
     pub fn apply(&mut self, by: By, action: Action, draws: &mut Draws) -> Result<Vec<Event>, Refusal> {
         if self.phase == Phase::Over {
             return Err(Refusal::over());
@@ -94,7 +94,7 @@ impl State {
     fn place(&mut self, size: Size, free: bool) -> Result<Vec<Event>, Refusal> {
         let (eye, clash, left) = self.placing(size, free)?;
         let piece = Piece { seat: self.turn, size };
-        // `placing` has seen it there.
+        // `placing` has checked that there is one.
         let _ = self.supply_mut(piece.seat).is_some_and(|supply| supply.take(size));
         let cost = self.points.unwrap_or(0) - left;
         self.points = Some(left);
@@ -124,7 +124,7 @@ impl State {
         Ok(events)
     }
 
-    /// Puts a piece, taken from where it was, on to a space, and settles the clash there.
+    /// Puts a piece, already removed from its old space, onto a space and resolves the clash there.
     fn enter(&mut self, piece: Piece, at: Cell, clash: Clash, events: &mut Vec<Event>) {
         self.moved = true;
         let name = board().name(at);
@@ -171,7 +171,7 @@ impl State {
         Ok(vec![Event::Nuked { seat: self.turn, pieces }])
     }
 
-    /// Ends the turn, which is allowed at any time after the roll, also before anything was done with it.
+    /// Ends the turn, which is allowed at any time after the roll.
     fn end(&mut self) -> Result<Vec<Event>, Refusal> {
         let seat = self.turn;
         let lost = self.points.take().ok_or(Barred::NoEnd)?;
@@ -180,7 +180,7 @@ impl State {
         Ok(events)
     }
 
-    /// R7: the turn of whoever resigns ends, and from now on it is passed.
+    /// Lets a seat resign: its turn ends, and its later turns are skipped (R7).
     pub(super) fn resign(&mut self, seat: Seat) -> Vec<Event> {
         let mut events = Vec::new();
         if let Some(i) = seat.index(Self::SEATS) {
@@ -195,7 +195,7 @@ impl State {
         events
     }
 
-    /// Clockwise by seat, over those who have resigned.
+    /// Begins the turn of the next seat, clockwise, that has not resigned.
     fn next_turn(&mut self, events: &mut Vec<Event>) {
         for _ in 0..Self::SEATS {
             let next = usize::from(self.turn.number()) % Self::SEATS;

@@ -1,10 +1,10 @@
-//! What a match begins with: which dice, and who begins.
+//! [`Setup`]: the dice, and who goes first.
 
 use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::games::{Draws, Kind, SetupError, Spec, Values};
 
-/// The options that a host chooses.
+/// The options that a host can choose.
 pub(super) static OPTIONS: &[Spec] = &[Spec {
     key: "dice",
     label: "Dice",
@@ -22,28 +22,28 @@ pub(super) fn dice(options: &Values) -> Result<Dice, SetupError> {
     }
 }
 
-/// The match's options, as records write them.
+/// The setup of a match, as it appears in records.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Setup {
-    /// The dice; `3d4` if not said.
+    /// The dice; `3d4` by default.
     #[serde(default)]
     pub dice: Dice,
-    /// The seat that begins, 1 to 3; drawn when left out (R2).
+    /// The seat that goes first, 1 to 3. It is drawn if the setup does not name one (R2).
     #[serde(default, deserialize_with = "given", skip_serializing_if = "Option::is_none")]
     pub first: Option<u8>,
 }
 
-/// A value that is there: `null` is no seat, only leaving the key out leaves it to the dice.
+/// Reads a seat. `null` is an error: to leave the choice to the dice, the key is left out.
 fn given<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u8>, D::Error> {
     u8::deserialize(deserializer).map(Some)
 }
 
 impl Setup {
-    /// Checks what the types do not say.
+    /// Checks what the types cannot express.
     ///
     /// # Errors
-    /// When no such seat can begin.
+    /// If there is no such seat.
     pub(super) fn check(&self) -> Result<(), SetupError> {
         match self.first {
             Some(first) if !(1..=3).contains(&first) => {
@@ -67,7 +67,7 @@ pub enum Dice {
 }
 
 impl Dice {
-    /// How many dice, and their sides.
+    /// Returns the number of dice, and of sides of each.
     pub const fn kind(self) -> (usize, u8) {
         match self {
             Self::ThreeD4 => (3, 4),
@@ -75,7 +75,7 @@ impl Dice {
         }
     }
 
-    /// Rolls them one after the other.
+    /// Rolls the dice one after the other.
     pub(super) fn roll(self, draws: &mut Draws) -> Roll {
         let (count, sides) = self.kind();
         let mut faces = [0; 3];
@@ -86,7 +86,7 @@ impl Dice {
     }
 }
 
-/// What was rolled.
+/// The result of a roll.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Roll {
     faces: [u8; 3],
@@ -94,19 +94,19 @@ pub struct Roll {
 }
 
 impl Roll {
-    /// Each die.
+    /// Returns the result of each die.
     pub fn faces(&self) -> &[u8] {
         &self.faces[..usize::from(self.count)]
     }
 
-    /// All dice together.
+    /// Returns the total.
     pub fn total(&self) -> u8 {
         self.faces().iter().sum()
     }
 }
 
 impl std::fmt::Display for Roll {
-    /// `2 + 4 + 1 = 7`.
+    /// Writes `2 + 4 + 1 = 7`.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let faces: Vec<String> = self.faces().iter().map(ToString::to_string).collect();
         write!(f, "{} = {}", faces.join(" + "), self.total())

@@ -1,4 +1,4 @@
-//! The board's spaces and what is drawn on them.
+//! [`Spaces`] and [`Symbol`]s: the board and what is drawn on it.
 //!
 //! ```text
 //!                       1-1 eye 1
@@ -15,17 +15,17 @@ use crate::grid::{Board, Cell, Shape};
 
 static BOARD: LazyLock<Arc<Board>> = LazyLock::new(|| Board::shared(Shape::Triangle(4)));
 
-/// The board: a triangle of 16 spaces (R1).
+/// Returns the board: a triangle of 16 spaces (R1).
 pub(super) fn board() -> &'static Board {
     &BOARD
 }
 
-/// A set of spaces, which always goes through them by row, then number.
+/// A set of spaces, in order of row and number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash)]
 pub struct Spaces(u16);
 
 impl Spaces {
-    /// None.
+    /// No spaces.
     pub const EMPTY: Self = Self(0);
     /// `2-2`, `4-2` and `4-6`: nothing there can be nuked.
     pub const PEACE: Self = Self::of(&[2, 10, 14]);
@@ -33,10 +33,10 @@ impl Spaces {
     pub const BI: Self = Self::of(&[5, 7, 12]);
     /// `3-3`: all three symbols.
     pub const TRI: Self = Self::of(&[6]);
-    /// `1-1`, `4-7` and `4-1`: where seats 1, 2 and 3 come in.
+    /// `1-1`, `4-7` and `4-1`: the Eye Spaces of seats 1, 2 and 3.
     const EYES: [u8; 3] = [0, 15, 9];
 
-    /// The spaces at these places in reading order, from 0.
+    /// Returns the spaces with these indices in reading order, from 0.
     pub(super) const fn of(indices: &[u8]) -> Self {
         let (mut bits, mut i) = (0, 0);
         while i < indices.len() {
@@ -46,59 +46,59 @@ impl Spaces {
         Self(bits)
     }
 
-    /// The Eye Space of a seat.
+    /// Returns the Eye Space of a seat.
     pub fn eye(seat: Seat) -> Option<Cell> {
         let eye = seat.index(3).map(|i| Self::EYES[i])?;
         board().cell(usize::from(eye))
     }
 
-    /// Whose Eye Space this is.
+    /// Returns the seat to which an Eye Space belongs.
     pub fn eye_of(cell: Cell) -> Option<Seat> {
         Self::EYES.iter().position(|&eye| usize::from(eye) == cell.index()).map(Seat::at)
     }
 
-    /// Whether a space is among them.
+    /// Returns whether a space is in the set.
     pub fn contains(self, cell: Cell) -> bool {
         self.0 & 1 << cell.index() != 0
     }
 
-    /// Adds a space; `false` when it was there already.
+    /// Adds a space. Returns `false` if it was already in the set.
     pub fn insert(&mut self, cell: Cell) -> bool {
         let new = !self.contains(cell);
         self.0 |= 1 << cell.index();
         new
     }
 
-    /// How many there are.
+    /// Returns the number of spaces.
     pub fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether there is none.
+    /// Returns whether the set is empty.
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Those that are in both sets.
+    /// Returns the spaces that are in both sets.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
-    /// Those that are not in the other set.
+    /// Returns the spaces that are not in the other set.
     #[must_use]
     pub fn without(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
 
-    /// All of them, by row, then number.
+    /// Returns the spaces by row and number.
     pub fn iter(self) -> impl Iterator<Item = Cell> {
         board().cells().filter(move |&cell| self.contains(cell))
     }
 
-    /// Every set of one to `most` of these spaces.
+    /// Returns every subset with one to `most` spaces.
     pub(super) fn subsets(self, most: usize) -> impl Iterator<Item = Self> {
-        // Counts down through all subsets of the bits; the last is the empty one.
+        // This counts down through all subsets of the bits, of which the empty one comes last.
         let mut next = self.0;
         std::iter::from_fn(move || {
             while next != 0 {
@@ -124,7 +124,7 @@ impl FromIterator<Cell> for Spaces {
 }
 
 impl fmt::Display for Spaces {
-    /// `2-1 3-5`.
+    /// Writes `2-1 3-5`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, cell) in self.iter().enumerate() {
             let gap = if i == 0 { "" } else { " " };
@@ -134,7 +134,7 @@ impl fmt::Display for Spaces {
     }
 }
 
-/// What there is to win with: five spaces each.
+/// A symbol. A player who holds its five spaces wins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Symbol {
     /// On the left.
@@ -146,10 +146,10 @@ pub enum Symbol {
 }
 
 impl Symbol {
-    /// All three.
+    /// All three symbols.
     pub const ALL: [Self; 3] = [Self::Sun, Self::Moon, Self::Star];
 
-    /// Its five spaces.
+    /// Returns its five spaces.
     pub const fn spaces(self) -> Spaces {
         match self {
             Self::Sun => Spaces::of(&[4, 5, 6, 11, 12]),
@@ -158,7 +158,7 @@ impl Symbol {
         }
     }
 
-    /// The word for it.
+    /// Returns the word for people, in lower case.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Sun => "sun",
@@ -167,7 +167,7 @@ impl Symbol {
         }
     }
 
-    /// What is drawn on a space.
+    /// Returns the symbols on a space.
     pub fn on(cell: Cell) -> impl Iterator<Item = Self> {
         Self::ALL.into_iter().filter(move |symbol| symbol.spaces().contains(cell))
     }

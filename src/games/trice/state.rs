@@ -1,4 +1,4 @@
-//! Where a match stands.
+//! [`State`]: the state of a match.
 
 use serde::ser::{Serialize, SerializeMap, SerializeStruct, Serializer};
 
@@ -13,15 +13,15 @@ use crate::grid::Cell;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Phase {
-    /// The roll for movement points.
+    /// The player rolls for movement points.
     Roll,
-    /// What the turn's player does with them.
+    /// The player spends them.
     Turn,
     /// Nothing: the match is over.
     Over,
 }
 
-/// What the last entry did, for the picture.
+/// What the last entry changed, for the picture.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(super) struct Last {
     pub(super) from: Option<Cell>,
@@ -29,13 +29,13 @@ pub(super) struct Last {
     pub(super) cleared: Spaces,
 }
 
-/// Where a match stands: the fold of its log.
+/// The state of a match.
 #[derive(Debug, Clone, PartialEq)]
 pub struct State {
     pub(super) dice: Dice,
     pub(super) phase: Phase,
     pub(super) turn: Seat,
-    /// The number of turns so far, from 1. No part of the canonical state.
+    /// The number of the turn, from 1. Not part of the canonical state.
     pub(super) turns: u32,
     pub(super) points: Option<u8>,
     /// This turn's roll, for the picture.
@@ -44,10 +44,10 @@ pub struct State {
     pub(super) supply: [Stash; State::SEATS],
     pub(super) free_used: bool,
     pub(super) nuked: bool,
-    /// Whether something was moved or placed this turn, after which nothing can be nuked.
+    /// Whether a piece was moved or placed this turn. After that, nothing can be nuked.
     pub(super) moved: bool,
     pub(super) winner: Option<Seat>,
-    /// Who has resigned (R7), in seat order. No part of the canonical state.
+    /// Which seats have resigned (R7). Not part of the canonical state.
     pub(super) resigned: [bool; State::SEATS],
     pub(super) last: Last,
 }
@@ -56,10 +56,10 @@ impl State {
     /// The number of seats.
     pub const SEATS: usize = 3;
 
-    /// An empty board, and the seat that begins: the setup's, or the one with the highest roll (R2).
+    /// Returns the first state. The seat that goes first is that of the setup, or the one with the highest roll (R2).
     ///
     /// # Errors
-    /// When the setup cannot be played.
+    /// If the setup cannot be played.
     pub fn begin(setup: &Setup, draws: &mut Draws) -> Result<(Self, Vec<Event>), SetupError> {
         setup.check()?;
         let mut events = Vec::new();
@@ -84,37 +84,37 @@ impl State {
         Ok((state, events))
     }
 
-    /// What the match is waiting for.
+    /// Returns what the match is waiting for.
     pub fn phase(&self) -> Phase {
         self.phase
     }
 
-    /// Whose turn it is, or whose the last was.
+    /// Returns the seat whose turn it is, or was last.
     pub fn turn(&self) -> Seat {
         self.turn
     }
 
-    /// The movement points left; `None` before the roll.
+    /// Returns the movement points left, or `None` before the roll.
     pub fn points(&self) -> Option<u8> {
         self.points
     }
 
-    /// What stands on a space.
+    /// Returns the piece on a space.
     pub fn piece(&self, cell: Cell) -> Option<Piece> {
         self.spaces.get(cell.index()).copied().flatten()
     }
 
-    /// The pieces on the board, by row, then number.
+    /// Returns the pieces on the board, by row and number.
     pub fn pieces(&self) -> impl Iterator<Item = (Cell, Piece)> {
         board().cells().filter_map(|cell| Some((cell, self.piece(cell)?)))
     }
 
-    /// Where a seat's pieces stand.
+    /// Returns the spaces that a seat holds.
     pub fn held(&self, seat: Seat) -> Spaces {
         self.pieces().filter(|(_, piece)| piece.seat == seat).map(|(cell, _)| cell).collect()
     }
 
-    /// A seat's pieces off the board.
+    /// Returns a seat's pieces off the board.
     pub fn supply(&self, seat: Seat) -> Stash {
         seat.index(Self::SEATS).map_or(Stash::EMPTY, |i| self.supply[i])
     }
@@ -123,13 +123,13 @@ impl State {
         seat.index(Self::SEATS).map(|i| &mut self.supply[i])
     }
 
-    /// The winner, once known.
+    /// Returns the winner, once the match is over.
     pub fn winner(&self) -> Option<Seat> {
         self.winner
     }
 }
 
-/// Everyone rolls in seat order; those tied for the highest roll again in seat order.
+/// Lets every seat roll, in seat order. Those that tie for the highest roll do so again, in seat order.
 fn roll_for_first(dice: Dice, draws: &mut Draws, events: &mut Vec<Event>) -> Seat {
     let mut rolling: Vec<Seat> = Seat::all(State::SEATS).collect();
     loop {

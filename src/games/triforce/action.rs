@@ -6,28 +6,27 @@ use std::str::FromStr;
 use super::piece::Size;
 use crate::grid::{Place, PlaceError};
 
-/// What a seat can do.
+/// Something that a seat can do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Action {
-    /// Place a new piece of that size on the stack at the own home.
+    /// Place a new piece of this size on the stack at the player's home.
     Place(Size),
-    /// Move the own piece on top of one stack to the top of another.
+    /// Move the player's piece from the top of one stack to the top of another.
     Move {
-        /// From where.
+        /// The territory that it leaves.
         from: Place,
-        /// To where.
+        /// The territory that it reaches.
         to: Place,
     },
-    /// Close the turn's actions.
+    /// End the actions of the turn.
     End,
     /// Choose the stack that fights next.
     Fight(Place),
-    /// Exchange the own piece at that height of the stack for a sword; 1 is the piece directly on the white
-    /// pyramid (R6).
+    /// Exchange the player's piece at this height in the stack for a sword; 1 is directly on the white pyramid (R6).
     Sword(u8),
-    /// Exchange the own piece at that height of the stack for a shield.
+    /// Exchange the player's piece at this height in the stack for a shield.
     Shield(u8),
-    /// Take no sword, or no shield.
+    /// Decline the sword or the shield.
     No,
 }
 
@@ -45,26 +44,26 @@ impl fmt::Display for Action {
     }
 }
 
-/// Why a text is no action.
+/// The reason why a text is not an action.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ActionError {
-    /// No such verb.
+    /// There is no such verb.
     #[error(
         "“{0}” is nothing one can do here: write +S, c1>d3 or end; fight d3, sword 3, shield 1 or no when asked."
     )]
     NoVerb(String),
-    /// No size where there has to be one.
+    /// The size is missing.
     #[error("“+” needs a size after it: +S, +M or +L.")]
     NoSize,
-    /// No height where there has to be one.
+    /// The height is missing.
     #[error(
         "“{0}” needs a number after it, your piece's place in the stack counted from the bottom: {0} 1, {0} 2 and so on."
     )]
     NoHeight(&'static str),
-    /// No territory where there has to be one.
+    /// There is no such territory.
     #[error("“{0}” is no territory: they are a1, b1 b2, c1 to c3, d1 to d4 and e1 to e5.")]
     NoPlace(String),
-    /// Something behind a word that stands alone.
+    /// There is more text after a word that takes none.
     #[error("“{0}” stands alone.")]
     Alone(&'static str),
 }
@@ -72,7 +71,7 @@ pub enum ActionError {
 impl FromStr for Action {
     type Err = ActionError;
 
-    /// Reads any case and any spaces, and `->` or `→` for `>`.
+    /// Parses upper and lower case, any spaces, and `->` or `→` for `>`.
     fn from_str(text: &str) -> Result<Self, ActionError> {
         let text = text.trim();
         if let Some(size) = text.strip_prefix('+') {
@@ -97,7 +96,7 @@ impl FromStr for Action {
     }
 }
 
-/// Reads a number from 1, in plain digits.
+/// Parses a number from 1, in plain digits.
 fn read_height(verb: &'static str, text: &str) -> Result<u8, ActionError> {
     let height = text.parse().ok().filter(|height: &u8| *height > 0 && height.to_string() == text);
     height.ok_or(ActionError::NoHeight(verb))
@@ -143,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_action_is_told_why() {
+    fn errors_say_why_a_text_is_not_an_action() {
         assert_eq!("".parse::<Action>(), Err(ActionError::NoVerb(String::new())));
         assert_eq!("pass".parse::<Action>(), Err(ActionError::NoVerb("pass".to_owned())));
         assert_eq!("+".parse::<Action>(), Err(ActionError::NoSize));

@@ -1,4 +1,4 @@
-//! Fights: which stack, sword and shield, the dice, who loses what.
+//! Fights: the choice of the stack, sword and shield, the dice, and who loses what.
 
 use super::action::Action;
 use super::event::{Event, Roll};
@@ -9,18 +9,18 @@ use crate::games::{Draws, Seat};
 use crate::grid::Place;
 
 impl State {
-    /// The stacks that fight (R4).
+    /// Returns the stacks that fight (R4).
     pub(super) fn fighting(&self) -> impl Iterator<Item = Place> {
         Place::all().filter(|&place| self.stack(place).fights())
     }
 
-    /// Goes on to the next stack that fights: asks which when there are several, ends the turn when none is.
+    /// Begins the next fight, asks for a choice if there are several, or ends the turn if there are none.
     pub(super) fn next_fight(&mut self, draws: &mut Draws, events: &mut Vec<Event>) {
         let places: Vec<Place> = self.fighting().collect();
         match places[..] {
             [] => self.end_turn(events),
             [at] => self.open_fight(at, draws, events),
-            // R12: nobody picks, so it is the first.
+            // R12: nobody chooses, so the first one fights.
             [at, ..] if self.has_resigned(self.turn) => self.open_fight(at, draws, events),
             _ => {
                 self.phase = Phase::Fight;
@@ -29,7 +29,7 @@ impl State {
         }
     }
 
-    /// Begins a stack's fight, and goes on until somebody has to be asked.
+    /// Begins a fight and continues until somebody has to be asked.
     pub(super) fn open_fight(&mut self, at: Place, draws: &mut Draws, events: &mut Vec<Event>) {
         self.fight = Some(Fight { at, sword: None });
         let stack = self.stack(at);
@@ -60,7 +60,7 @@ impl State {
         }
     }
 
-    /// Returns the pieces that the owner of the uppermost player piece may exchange for a sword.
+    /// Returns the pieces that the owner of the highest player piece may exchange for a sword.
     pub(super) fn sword_heights(&self) -> Heights {
         let Some(Fight { at, .. }) = self.fight else { return Heights::default() };
         let stack = self.stack(at);
@@ -72,8 +72,8 @@ impl State {
         Heights::of(stack, seat, self.swords)
     }
 
-    /// Returns the pieces that the owner of the lowest player piece may exchange for a shield, on the stack as the
-    /// attacker's answer has left it (R5).
+    /// Returns the pieces that the owner of the lowest player piece may exchange for a shield, after the attacker's
+    /// answer (R5).
     pub(super) fn shield_heights(&self) -> Heights {
         let Some(Fight { at, .. }) = self.fight else { return Heights::default() };
         let stack = self.stack(at);
@@ -90,12 +90,12 @@ impl State {
         self.taken.contains(&Taken { seat, at, arm })
     }
 
-    /// Returns whom the stack's sword and its shield serve in this fight.
+    /// Returns the seats that the stack's sword and shield help in this fight.
     fn served(&self) -> (Option<Seat>, Option<Seat>) {
         let Some(fight) = self.fight else { return (None, None) };
         let stack = self.stack(fight.at);
         let sword = if stack.has_sword() { fight.sword.or(stack.uppermost_owner()) } else { None };
-        // R11: a shield whose owner has no piece here serves nobody, and an owner of both uses the shield.
+        // R11: a shield whose owner has no piece here helps nobody, and a player with both uses the shield.
         let shield = stack.shield_owner().filter(|&seat| stack.count(seat) > 0);
         (sword.filter(|_| sword != shield), shield)
     }
@@ -115,7 +115,7 @@ impl State {
         self.roll(draws, events);
     }
 
-    /// Puts a sword or a shield in the place of a piece of the same size, which goes back to its owner (R6).
+    /// Replaces a piece by a sword or a shield of the same size; the piece returns to its owner (R6).
     fn exchange(&mut self, seat: Seat, height: u8, arm: Arm, events: &mut Vec<Event>) {
         let Some(Fight { at, .. }) = self.fight else { return };
         let piece = self.stack(at).at_height(height);
@@ -138,7 +138,7 @@ impl State {
         events.push(Event::Exchanged { seat, arm, size, at, height });
     }
 
-    /// `no` to the sword or to the shield.
+    /// Declines the sword or the shield.
     pub(super) fn decline(&mut self, seat: Seat, draws: &mut Draws, events: &mut Vec<Event>) {
         if self.phase == Phase::Sword {
             events.push(Event::Declined { seat, arm: Arm::Sword });
@@ -149,7 +149,7 @@ impl State {
         }
     }
 
-    /// Rolls the dice of a fight, removes what is lost, and goes on.
+    /// Rolls the dice of a fight, removes what is lost, and continues.
     fn roll(&mut self, draws: &mut Draws, events: &mut Vec<Event>) {
         let Some(Fight { at, .. }) = self.fight else { return };
         let (sword, shield) = self.served();
@@ -202,12 +202,12 @@ impl State {
     }
 }
 
-/// The heights in a stack at which pieces may be exchanged; 1 is the piece directly on the white pyramid.
+/// The heights at which pieces in a stack may be exchanged; 1 is directly on the white pyramid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Heights(u32);
 
 impl Heights {
-    /// Returns the heights of a seat's pieces whose size a supply has; none where the seat has a single piece.
+    /// Returns the heights of a seat's pieces in sizes that the supply has; none if the seat has only one piece.
     fn of(stack: &Stack, seat: Seat, supply: Stock) -> Self {
         let mut heights = Self::default();
         if stack.count(seat) >= 2 {

@@ -1,4 +1,4 @@
-//! What happens in a match. Everything is public.
+//! [`Event`]s. All of them are public.
 
 use super::piece::{Arm, Piece, Size};
 use crate::games::Seat;
@@ -9,25 +9,25 @@ use crate::grid::Place;
 pub enum Ending {
     /// The winner held enough territories at the start of a turn (R8).
     Territories {
-        /// Who won.
+        /// Returns the winner.
         winner: Seat,
-        /// How many territories.
+        /// The number of territories.
         held: usize,
     },
-    /// The winner alone is not pinned (R9).
+    /// Only the winner is not pinned (R9).
     LastFree {
-        /// Who won.
+        /// Returns the winner.
         winner: Seat,
     },
-    /// All are pinned: who moved last wins (R9).
+    /// Everyone is pinned, and the player who moved last wins (R9).
     AllPinned {
-        /// Who won.
+        /// Returns the winner.
         winner: Seat,
     },
 }
 
 impl Ending {
-    /// Who won.
+    /// Returns the winner.
     pub const fn winner(self) -> Seat {
         let (Self::Territories { winner, .. } | Self::LastFree { winner } | Self::AllPinned { winner }) =
             self;
@@ -35,21 +35,21 @@ impl Ending {
     }
 }
 
-/// What a player rolled in a fight.
+/// A player's roll in a fight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Roll {
-    /// Who.
+    /// The seat.
     pub seat: Seat,
-    /// The own die: a d12, a d20 behind the shield.
+    /// The player's die: a d12, or a d20 with the shield.
     pub own: u64,
-    /// The black d12, with the sword.
+    /// The second d12, with the sword.
     pub black: Option<u64>,
-    /// Whether the shield gave the d20.
+    /// Whether the player used the shield.
     pub shielded: bool,
 }
 
 impl Roll {
-    /// The sum of the dice.
+    /// Returns the sum of the dice.
     pub fn total(self) -> u64 {
         self.own + self.black.unwrap_or(0)
     }
@@ -62,80 +62,80 @@ pub enum Event {
     Began {
         /// The number of players.
         players: usize,
-        /// How many territories win.
+        /// The number of territories needed to win.
         goal: usize,
     },
     /// A turn begins.
     TurnBegan(Seat),
-    /// A pinned player's turn is passed.
+    /// A pinned player's turn is skipped.
     Passed(Seat),
-    /// The turn of a player who has resigned is passed (R12).
+    /// The turn of a player who has resigned is skipped (R12).
     Skipped(Seat),
     /// A new piece was placed.
     Placed {
-        /// Whose.
+        /// The seat.
         seat: Seat,
-        /// Its size.
+        /// Returns the size.
         size: Size,
-        /// At which home.
+        /// The home of the seat.
         at: Place,
     },
     /// A piece was moved.
     Moved {
-        /// Whose.
+        /// The seat.
         seat: Seat,
-        /// Its size.
+        /// Returns the size.
         size: Size,
-        /// From where.
+        /// The territory that it leaves.
         from: Place,
-        /// To where.
+        /// The territory that it reaches.
         to: Place,
     },
-    /// The turn's actions are closed.
+    /// The actions of a turn are over.
     Closed(Seat),
-    /// Several stacks would fight: the player of the turn picks.
+    /// Several stacks fight, and the current player chooses which is next.
     ToPick {
-        /// Who picks.
+        /// The seat that chooses.
         seat: Seat,
-        /// Among which.
+        /// The stacks that fight.
         places: Vec<Place>,
     },
-    /// A stack fights.
+    /// A fight begins.
     FightBegan {
-        /// Where.
+        /// The territory.
         at: Place,
-        /// The owners of pieces there.
+        /// The seats with pieces in the stack.
         seats: Vec<Seat>,
     },
-    /// A sword or a shield took the place of an own piece.
+    /// A player exchanged a piece for a sword or a shield.
     Exchanged {
-        /// Whose piece.
+        /// The seat.
         seat: Seat,
-        /// What came.
+        /// The sword or shield.
         arm: Arm,
-        /// The size of both.
+        /// The size of the piece, and of the sword or shield.
         size: Size,
-        /// On which territory.
+        /// The territory.
         at: Place,
-        /// At which height of the stack, 1 = directly on the white pyramid.
+        /// The height in the stack; 1 is directly on the white pyramid.
         height: u8,
     },
-    /// No sword, or no shield, was taken.
+    /// A player declined a sword or a shield.
     Declined {
-        /// By whom.
+        /// The seat.
         seat: Seat,
-        /// What was offered.
+        /// The offer.
         arm: Arm,
     },
-    /// The dice of a fight.
+    /// The dice of a fight were rolled.
     Rolled(Vec<Roll>),
-    /// A loser's piece, or the sword or shield in its place, left the stack.
+    /// A loser's piece, or the sword or shield that was used, left the stack.
     Removed {
-        /// Who lost.
+        /// The seat that lost.
         seat: Seat,
-        /// What left.
+        /// The piece that left.
         piece: Piece,
-        /// Where.
+        /// The territory.
         at: Place,
     },
     /// The match is over.

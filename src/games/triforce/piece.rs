@@ -1,4 +1,4 @@
-//! Pyramids: sizes, pieces, and how many of them are in a supply.
+//! [`Size`], [`Piece`], [`Stock`] and [`Arm`].
 
 use std::fmt;
 use std::str::FromStr;
@@ -17,10 +17,10 @@ pub enum Size {
 }
 
 impl Size {
-    /// All three, the smallest first.
+    /// All three sizes, ascending.
     pub const ALL: [Self; 3] = [Self::Small, Self::Medium, Self::Large];
 
-    /// The letter of the notation.
+    /// Returns the letter in the notation.
     pub const fn letter(self) -> char {
         match self {
             Self::Small => 'S',
@@ -29,7 +29,7 @@ impl Size {
         }
     }
 
-    /// The size as a word within a sentence.
+    /// Returns the word for people, in lower case.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Small => "small",
@@ -38,7 +38,7 @@ impl Size {
         }
     }
 
-    /// The number of pips, 1 to 3.
+    /// Returns the number of pips, 1 to 3.
     pub const fn pips(self) -> u8 {
         self as u8 + 1
     }
@@ -50,7 +50,7 @@ impl fmt::Display for Size {
     }
 }
 
-/// A text that is no size.
+/// An error for a text that is not a size.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a size is S, M or L")]
 pub struct SizeError;
@@ -58,7 +58,7 @@ pub struct SizeError;
 impl FromStr for Size {
     type Err = SizeError;
 
-    /// Reads `S` or `s`.
+    /// Parses `S` or `s`.
     fn from_str(text: &str) -> Result<Self, SizeError> {
         match text {
             "S" | "s" => Ok(Self::Small),
@@ -72,22 +72,22 @@ impl FromStr for Size {
 /// A pyramid on a territory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Piece {
-    /// A player's own.
+    /// A player's piece.
     Of(Seat, Size),
-    /// A black one.
+    /// A sword, which is black.
     Sword(Size),
-    /// A clear one, with the seat that took it and that alone it serves (R11).
+    /// A shield, which is clear, with the seat that took it. It helps no other seat (R11).
     Shield(Size, Seat),
 }
 
 impl Piece {
-    /// Its size.
+    /// Returns the size.
     pub const fn size(self) -> Size {
         let (Self::Of(_, size) | Self::Sword(size) | Self::Shield(size, _)) = self;
         size
     }
 
-    /// The seat whose colour it has; `None` for swords and shields, also those that serve somebody.
+    /// Returns the seat whose colour the piece has, or `None` for swords and shields, even if they help somebody.
     pub const fn owner(self) -> Option<Seat> {
         match self {
             Self::Of(seat, _) => Some(seat),
@@ -97,7 +97,7 @@ impl Piece {
 }
 
 impl fmt::Display for Piece {
-    /// `1S` is a small one of seat 1, `XM` a medium sword, `OL2` a large shield that seat 2 took.
+    /// Writes `1S` for a small piece of seat 1, `XM` for a medium sword, and `OL2` for a large shield that seat 2 took.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Of(seat, size) => write!(f, "{seat}{size}"),
@@ -113,7 +113,7 @@ impl serde::Serialize for Piece {
     }
 }
 
-/// How many pyramids of each size are in a supply.
+/// The number of pyramids of each size in a supply.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
 pub struct Stock {
     #[serde(rename = "S")]
@@ -128,7 +128,7 @@ impl Stock {
     /// Five of each size.
     pub const FULL: Self = Self { small: 5, medium: 5, large: 5 };
 
-    /// How many of a size there are.
+    /// Returns the number of pyramids of a size.
     pub const fn count(self, size: Size) -> u8 {
         match size {
             Size::Small => self.small,
@@ -137,7 +137,7 @@ impl Stock {
         }
     }
 
-    /// Whether there is one of a size.
+    /// Returns whether there is a pyramid of this size.
     pub const fn has(self, size: Size) -> bool {
         self.count(size) > 0
     }
@@ -150,20 +150,20 @@ impl Stock {
         }
     }
 
-    /// Takes one out; the caller has seen that there is one.
+    /// Removes one. The caller has checked that there is one.
     pub(super) fn take(&mut self, size: Size) {
         let slot = self.slot(size);
         *slot = slot.saturating_sub(1);
     }
 
-    /// Puts one back.
+    /// Adds one.
     pub(super) fn put(&mut self, size: Size) {
         *self.slot(size) += 1;
     }
 }
 
 impl fmt::Display for Stock {
-    /// `S 5, M 4, L 0`.
+    /// Writes `S 5, M 4, L 0`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "S {}, M {}, L {}", self.small, self.medium, self.large)
     }
@@ -172,14 +172,14 @@ impl fmt::Display for Stock {
 /// A sword or a shield.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Arm {
-    /// Black: a second die.
+    /// A sword, which gives a second die.
     Sword,
-    /// Clear: a larger die.
+    /// A shield, which gives a larger die.
     Shield,
 }
 
 impl Arm {
-    /// The word within a sentence.
+    /// Returns the word for people, in lower case.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Sword => "sword",

@@ -1,4 +1,4 @@
-//! How good a position is for a seat, for computed seats.
+//! How good a position is for a computed seat.
 
 use super::state::State;
 use crate::games::Seat;
@@ -6,8 +6,9 @@ use crate::grid::Place;
 
 /// Rates a position for a seat.
 ///
-/// Only what the seat has itself counts: where all thwart each other, nobody ever holds enough. A piece that is lowest
-/// or on top is on its way to more. Swords and shields cost land, because nobody holds what they stand on.
+/// Only what the seat itself has counts: if all seats worked against each other, nobody would ever hold enough. The
+/// lowest piece and the piece on top can lead to more. Swords and shields cost territory, because nobody holds a
+/// territory with one of them at the bottom.
 pub(super) fn territories(state: &State, seat: Seat) -> f32 {
     let rate = |place| {
         let stack = state.stack(place);

@@ -1,4 +1,4 @@
-//! Who may do what in a turn, and what each entry does. Fights are in `combat.rs`.
+//! The rules of a turn: what each seat may do, and what each entry changes. Fights are in `combat.rs`.
 
 use super::action::Action;
 use super::event::{Ending, Event};
@@ -33,7 +33,7 @@ impl State {
         self.asked().map(decision).into_iter().collect()
     }
 
-    /// Everything a seat can do.
+    /// Returns everything that a seat can do.
     pub fn legal(&self, seat: Seat) -> Vec<Action> {
         if self.asked() != Some(seat) {
             return Vec::new();
@@ -71,8 +71,8 @@ impl State {
         actions
     }
 
-    /// Whether a move would bring the stacks back to how they were at the start of the turn, when these
-    /// differ now. A placement never does: nothing takes a piece off the board during the actions.
+    /// Returns whether a move would restore the stacks at the start of the turn, from which they differ now. A
+    /// placement never does, because no action removes a piece from the board.
     fn restores(&self, from: Place, to: Place, changed: Places) -> bool {
         if changed != Places::NONE.with(from).with(to) {
             return false;
@@ -82,7 +82,7 @@ impl State {
         source == self.before[from.index()] && target == self.before[to.index()]
     }
 
-    /// Whether a seat may do this now.
+    /// Checks whether a seat may do this now.
     fn check(&self, seat: Seat, action: Action) -> Result<(), Refusal> {
         match self.asked() {
             None => return Err(Refusal::over()),
@@ -192,10 +192,10 @@ impl State {
         Ok(())
     }
 
-    /// Plays one entry: all or nothing.
+    /// Plays one entry.
     ///
     /// # Errors
-    /// When the rules refuse it.
+    /// If the rules do not allow it.
     pub fn apply(&mut self, by: By, action: Action, draws: &mut Draws) -> Result<Vec<Event>, Refusal> {
         if self.phase == Phase::Over {
             return Err(Refusal::over());
@@ -246,17 +246,17 @@ impl State {
         events.push(Event::Moved { seat, size: piece.size(), from, to });
     }
 
-    /// After the fights: who has won, whose turn is next.
+    /// Ends the match after the fights, or begins the next turn.
     pub(super) fn end_turn(&mut self, events: &mut Vec<Event>) {
         let open = Size::ALL.map(|size| self.open_to(size));
-        // R12: whoever has resigned counts as pinned.
+        // R12: a seat that has resigned counts as pinned.
         let mut free = self.seats().filter(|&seat| !self.has_resigned(seat) && !self.is_pinned(seat, open));
         match (free.next(), free.next()) {
             (None, _) => return self.end_match(Ending::AllPinned { winner: self.last_mover() }, events),
             (Some(winner), None) => return self.end_match(Ending::LastFree { winner }, events),
             _ => {}
         }
-        // At least two are not pinned, so somebody's turn comes.
+        // At least two seats are not pinned, so one of them gets a turn.
         let players = self.supply.len();
         let after = usize::from(self.turn.number());
         for seat in (after..after + players).map(|i| Seat::at(i % players)) {
@@ -283,15 +283,14 @@ impl State {
         }
     }
 
-    /// Who moved last; when that one has resigned, the last before who plays on (R12).
+    /// Returns the seat that moved last, or, if it has resigned, the nearest one before it that has not (R12).
     fn last_mover(&self) -> Seat {
         let (players, turn) = (self.supply.len(), usize::from(self.turn.number()));
         let mut back = (0..players).map(|i| Seat::at((turn + players - 1 - i) % players));
         back.find(|&seat| !self.has_resigned(seat)).unwrap_or(self.turn)
     }
 
-    /// R12: what the seat was asked is answered, its turn is closed as it stands, and from now on it is not asked
-    /// again.
+    /// Lets a seat resign: it is no longer asked anything, and its turn ends (R12).
     pub(super) fn resign(&mut self, seat: Seat, draws: &mut Draws) -> Vec<Event> {
         let mut events = Vec::new();
         let asked = self.asked() == Some(seat);

@@ -1,25 +1,25 @@
-//! What a match begins with: the number of players.
+//! [`Setup`]: the number of players.
 
 use serde::{Deserialize, Serialize};
 
 use crate::games::SetupError;
 
-/// The options of a match, as records write them.
+/// The setup of a match, as it appears in records.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Setup {
-    /// How many play: 3 to 6.
+    /// The number of players, 3 to 6.
     pub players: u8,
 }
 
 impl Setup {
-    /// How many can play.
+    /// The possible numbers of players.
     pub const PLAYERS: &'static [u8] = &[3, 4, 5, 6];
 
-    /// Whether it can be played.
+    /// Checks whether the setup can be played.
     ///
     /// # Errors
-    /// A line that says what cannot be played and what could.
+    /// Returns a line that says what is wrong and what would be right.
     pub(super) fn check(&self) -> Result<(), SetupError> {
         if Self::PLAYERS.contains(&self.players) {
             Ok(())

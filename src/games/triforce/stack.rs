@@ -1,4 +1,4 @@
-//! What stands on one territory.
+//! [`Stack`]: the pieces on one territory.
 
 use std::fmt;
 
@@ -6,11 +6,10 @@ use super::piece::{Piece, Size};
 use crate::games::Seat;
 use crate::grid::Place;
 
-/// The pieces on a white pyramid, bottom first.
+/// The pieces on a white pyramid, from bottom to top.
 ///
-/// A stack that is not fought over at the end of a turn holds at most three pieces, or those of one player
-/// (15) with one sword and one shield; a turn adds three at most. So there is room for every stack, and
-/// none ever needs memory of its own.
+/// At the end of a turn, a stack holds at most three pieces, or at most the 15 of one player with one sword and one
+/// shield; otherwise it would fight. A turn adds at most three. So every stack fits, and none has to allocate memory.
 #[derive(Clone, Copy)]
 pub struct Stack {
     pieces: [Piece; Self::ROOM],
@@ -20,15 +19,15 @@ pub struct Stack {
 impl Stack {
     pub(super) const ROOM: usize = 20;
 
-    /// Nothing on the white pyramid.
+    /// A bare white pyramid.
     pub const EMPTY: Self = Self { pieces: [Piece::Sword(Size::Small); Self::ROOM], height: 0 };
 
-    /// The pieces, bottom first.
+    /// Returns the pieces from bottom to top.
     pub fn pieces(&self) -> &[Piece] {
         &self.pieces[..usize::from(self.height)]
     }
 
-    /// The uppermost piece.
+    /// Returns the piece on top.
     pub fn top(&self) -> Option<Piece> {
         self.pieces().last().copied()
     }
@@ -41,14 +40,14 @@ impl Stack {
         }
     }
 
-    /// Takes the uppermost piece off.
+    /// Removes the piece on top.
     pub(super) fn pop(&mut self) -> Option<Piece> {
         let top = self.top()?;
         self.height -= 1;
         Some(top)
     }
 
-    /// Takes the lowest piece for which this holds out; what is above sinks in its order.
+    /// Removes the lowest piece that is wanted. The pieces above it move down.
     pub(super) fn remove_lowest(&mut self, wanted: impl Fn(Piece) -> bool) -> Option<Piece> {
         let at = self.pieces().iter().position(|&piece| wanted(piece))?;
         let piece = self.pieces[at];
@@ -57,49 +56,49 @@ impl Stack {
         Some(piece)
     }
 
-    /// Returns the piece at a height, counted from the white pyramid: 1 is the piece directly on it.
+    /// Returns the piece at a height; 1 is directly on the white pyramid.
     pub fn at_height(&self, height: u8) -> Option<Piece> {
         self.pieces().get(usize::from(height).checked_sub(1)?).copied()
     }
 
-    /// Puts another piece in the place of the one at a height.
+    /// Replaces the piece at a height.
     pub(super) fn replace(&mut self, height: u8, piece: Piece) {
         if let Some(slot) = usize::from(height).checked_sub(1).and_then(|at| self.pieces.get_mut(at)) {
             *slot = piece;
         }
     }
 
-    /// Returns the seat whose piece is directly on the white pyramid, if a player's piece is (R8).
+    /// Returns the seat whose piece is directly on the white pyramid, if there is one (R8).
     pub fn holder(&self) -> Option<Seat> {
         self.pieces().first().and_then(|piece| piece.owner())
     }
 
-    /// Whose the lowest player piece is; swords and shields are passed over (R8).
+    /// Returns the owner of the lowest player piece, ignoring swords and shields (R8).
     pub fn lowest_owner(&self) -> Option<Seat> {
         self.pieces().iter().find_map(|piece| piece.owner())
     }
 
-    /// Whose the uppermost player piece is; swords and shields are passed over.
+    /// Returns the owner of the highest player piece, ignoring swords and shields.
     pub fn uppermost_owner(&self) -> Option<Seat> {
         self.pieces().iter().rev().find_map(|piece| piece.owner())
     }
 
-    /// How many pieces of a seat there are.
+    /// Returns the number of pieces of a seat.
     pub fn count(&self, seat: Seat) -> usize {
         self.pieces().iter().filter(|piece| piece.owner() == Some(seat)).count()
     }
 
-    /// Whether a sword stands in it.
+    /// Returns whether there is a sword.
     pub fn has_sword(&self) -> bool {
         self.pieces().iter().any(|piece| matches!(piece, Piece::Sword(_)))
     }
 
-    /// Whether a shield stands in it.
+    /// Returns whether there is a shield.
     pub fn has_shield(&self) -> bool {
         self.shield_owner().is_some()
     }
 
-    /// Returns the seat that took the shield that stands in it (R11).
+    /// Returns the seat that took the shield, if there is one (R11).
     pub fn shield_owner(&self) -> Option<Seat> {
         self.pieces().iter().find_map(|piece| match piece {
             Piece::Shield(_, taker) => Some(*taker),
@@ -107,13 +106,14 @@ impl Stack {
         })
     }
 
-    /// Whether it fights (R4): at least four pieces, swords and shields among them, of at least two players.
+    /// Returns whether the stack fights (R4): whether it has at least four pieces, counting swords and shields, and
+    /// pieces of at least two players.
     pub fn fights(&self) -> bool {
         let mut owners = self.pieces().iter().filter_map(|piece| piece.owner());
         self.height >= 4 && owners.next().is_some_and(|lowest| owners.any(|seat| seat != lowest))
     }
 
-    /// Whether a piece of a size may be put on top, by a placement or a move.
+    /// Returns whether a piece of this size may be put on top.
     pub fn takes(&self, place: Place, size: Size) -> bool {
         match self.top() {
             None => size == territory(place),
@@ -128,7 +128,7 @@ impl Default for Stack {
     }
 }
 
-/// Two stacks are equal when the same pieces stand in them in the same order.
+/// Stacks are equal if they have the same pieces in the same order.
 impl PartialEq for Stack {
     fn eq(&self, other: &Self) -> bool {
         self.pieces() == other.pieces()
@@ -141,7 +141,7 @@ impl fmt::Debug for Stack {
     }
 }
 
-/// The size of a territory's white pyramid (R1).
+/// Returns the size of a territory's white pyramid (R1).
 pub const fn territory(place: Place) -> Size {
     match (place.row() + place.column()) % 3 {
         0 => Size::Small,

@@ -1,4 +1,4 @@
-//! Where a match stands.
+//! [`State`]: the state of a match.
 
 use serde::ser::{SerializeMap, SerializeStruct};
 use serde::{Serialize, Serializer};
@@ -15,11 +15,11 @@ use crate::grid::{Place, Places};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Phase {
-    /// The player of the turn acts.
+    /// The current player acts.
     Actions,
-    /// The player of the turn picks the stack that fights.
+    /// The current player chooses the stack that fights.
     Fight,
-    /// The owner of the uppermost player piece may take a sword.
+    /// The owner of the highest player piece may take a sword.
     Sword,
     /// The owner of the lowest player piece may take a shield.
     Shield,
@@ -27,15 +27,15 @@ pub enum Phase {
     Over,
 }
 
-/// A stack that fights, from its choice to its dice.
+/// A fight in progress.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Fight {
     pub(super) at: Place,
-    /// Who took a sword in this very fight: in this one it serves the taker.
+    /// The seat that took a sword in this fight. In this fight, the sword helps that seat.
     pub(super) sword: Option<Seat>,
 }
 
-/// An exchange of this turn (R13).
+/// An exchange in this turn (R13).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Taken {
     pub(super) seat: Seat,
@@ -43,47 +43,47 @@ pub(super) struct Taken {
     pub(super) arm: Arm,
 }
 
-/// What the last entry was, for pictures only.
+/// The last entry, for pictures only.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Last {
     pub(super) seat: Seat,
     pub(super) action: Action,
-    /// The stacks that it changed, fights that followed included.
+    /// The stacks that it changed, including the fights that followed.
     pub(super) touched: Places,
 }
 
-/// Where a match stands: the fold of its log. Serialises to the canonical state of the records.
+/// The state of a match. It serialises to the canonical state of records.
 #[derive(Debug, Clone, PartialEq)]
 pub struct State {
     pub(super) phase: Phase,
     pub(super) turn: Seat,
-    /// The number of turns so far, from 1. No part of the canonical state.
+    /// The number of the turn, from 1. Not part of the canonical state.
     pub(super) turns: u32,
     pub(super) actions_left: u8,
     pub(super) stacks: [Stack; Place::COUNT],
     /// The stacks at the start of the turn.
     pub(super) before: [Stack; Place::COUNT],
-    /// The own pieces off the board, in seat order.
+    /// Each seat's pieces off the board, in seat order.
     pub(super) supply: Vec<Stock>,
     pub(super) swords: Stock,
     pub(super) shields: Stock,
     pub(super) fight: Option<Fight>,
-    /// The exchanges of this turn, for R13. No part of the canonical state.
+    /// The exchanges in this turn, for R13. Not part of the canonical state.
     pub(super) taken: Vec<Taken>,
     pub(super) ending: Option<Ending>,
-    /// Who has resigned (R12), in seat order. No part of the canonical state.
+    /// Which seats have resigned (R12). Not part of the canonical state.
     pub(super) resigned: [bool; 6],
     pub(super) last: Option<Last>,
 }
 
 impl State {
-    /// The most actions of a turn.
+    /// The number of actions in a turn, at most.
     pub const ACTIONS: u8 = 3;
 
-    /// The first turn of a match.
+    /// Returns the state at the first turn.
     ///
     /// # Errors
-    /// When the setup cannot be played.
+    /// If the setup cannot be played.
     pub fn begin(setup: &Setup) -> Result<Self, SetupError> {
         setup.check()?;
         Ok(Self {
@@ -104,22 +104,22 @@ impl State {
         })
     }
 
-    /// What the match is waiting for.
+    /// Returns what the match is waiting for.
     pub fn phase(&self) -> Phase {
         self.phase
     }
 
-    /// Whose turn it is; the last mover when the match is over.
+    /// Returns the seat whose turn it is, or was last.
     pub fn turn(&self) -> Seat {
         self.turn
     }
 
-    /// How many play.
+    /// Returns the number of players.
     pub fn players(&self) -> usize {
         self.supply.len()
     }
 
-    /// The seats in order.
+    /// Returns the seats in order.
     pub fn seats(&self) -> impl DoubleEndedIterator<Item = Seat> + use<> {
         Seat::all(self.supply.len())
     }
@@ -129,7 +129,7 @@ impl State {
         11usize.saturating_sub(self.players())
     }
 
-    /// Returns in how many stacks a seat's piece is directly on the white pyramid (R8).
+    /// Returns the number of territories that a seat holds: those with its piece directly on the white pyramid (R8).
     pub fn held_by(&self, seat: Seat) -> usize {
         self.stacks.iter().filter(|stack| stack.holder() == Some(seat)).count()
     }
@@ -139,45 +139,45 @@ impl State {
         home(self.players(), seat)
     }
 
-    /// The stack on a territory.
+    /// Returns the stack on a territory.
     pub fn stack(&self, place: Place) -> &Stack {
         &self.stacks[place.index()]
     }
 
-    /// A seat's pieces off the board.
+    /// Returns a seat's pieces off the board.
     pub fn supply(&self, seat: Seat) -> Option<Stock> {
         seat.index(self.supply.len()).map(|i| self.supply[i])
     }
 
-    /// Why the match ended.
+    /// Returns why the match ended, or `None` if it is not over.
     pub fn ending(&self) -> Option<Ending> {
         self.ending
     }
 
-    /// Whether a seat has resigned (R12).
+    /// Returns whether a seat has resigned (R12).
     pub fn has_resigned(&self, seat: Seat) -> bool {
         seat.index(self.resigned.len()).is_some_and(|i| self.resigned[i])
     }
 
-    /// Where the pieces of that size may be put.
+    /// Returns where pieces of this size may be put.
     pub(super) fn open_to(&self, size: Size) -> Places {
         Place::all().filter(|&place| self.stack(place).takes(place, size)).collect()
     }
 
-    /// Who would have no legal action, placing or moving, on the board as it stands.
+    /// Returns the seats that could neither place nor move a piece on the current board.
     pub fn pinned(&self) -> Vec<Seat> {
         let open = Size::ALL.map(|size| self.open_to(size));
         self.seats().filter(|&seat| self.is_pinned(seat, open)).collect()
     }
 
-    /// Whether a seat has no legal action, when these places are open to each size.
+    /// Returns whether a seat can neither place nor move a piece, given the territories that are open to each size.
     pub(super) fn is_pinned(&self, seat: Seat, open: [Places; 3]) -> bool {
         let supply = self.supply(seat);
         let home = self.home(seat);
         let places = Size::ALL.into_iter().zip(open).any(|(size, open)| {
             supply.is_some_and(|stock| stock.has(size)) && home.is_some_and(|home| open.contains(home))
         });
-        // A move needs a first step; where it may go on to does not matter here.
+        // A move needs a first step. Where it could continue does not matter here.
         let moves = |place: Place| {
             let top = self.stack(place).top().filter(|top| top.owner() == Some(seat));
             top.is_some_and(|top| !open[top.size() as usize].and(place.neighbours()).is_empty())
@@ -185,7 +185,7 @@ impl State {
         !places && !Place::all().any(moves)
     }
 
-    /// The stacks that differ from those at the start of the turn.
+    /// Returns the stacks that have changed since the start of the turn.
     pub(super) fn changed(&self) -> Places {
         Place::all().filter(|place| self.stacks[place.index()] != self.before[place.index()]).collect()
     }
@@ -210,7 +210,7 @@ pub fn home(players: usize, seat: Seat) -> Option<Place> {
     seat.index(homes.len()).and_then(|i| homes[i])
 }
 
-/// The stacks as records write them: those that hold something, by territory.
+/// The stacks as they appear in records: those that are not empty, by territory.
 struct Stacks<'a>(&'a State);
 
 impl Serialize for Stacks<'_> {

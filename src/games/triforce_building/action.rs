@@ -6,7 +6,7 @@ use std::str::FromStr;
 use crate::games::Seat;
 use crate::grid::Step;
 
-/// A path of 0 to 3 steps.
+/// A path of up to three steps.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Path {
     steps: [Step; Self::MAX],
@@ -14,13 +14,13 @@ pub struct Path {
 }
 
 impl Path {
-    /// The most steps in a round.
+    /// The largest number of steps in a round.
     pub const MAX: usize = 3;
 
-    /// Standing still.
+    /// The path without steps.
     pub const STAY: Self = Self { steps: [Step::U; Self::MAX], len: 0 };
 
-    /// A path of these steps; `None` when they are more than three.
+    /// Returns a path of these steps, or `None` if there are more than three.
     pub fn new(steps: &[Step]) -> Option<Self> {
         let mut path = Self::STAY;
         path.steps.get_mut(..steps.len())?.copy_from_slice(steps);
@@ -28,12 +28,12 @@ impl Path {
         Some(path)
     }
 
-    /// Its steps.
+    /// Returns the steps.
     pub fn steps(&self) -> &[Step] {
         &self.steps[..usize::from(self.len)]
     }
 
-    /// The path with one more step; `None` when it has three already.
+    /// Returns the path with one more step, or `None` if it already has three.
     pub fn then(mut self, step: Step) -> Option<Self> {
         *self.steps.get_mut(usize::from(self.len))? = step;
         self.len += 1;
@@ -56,16 +56,16 @@ impl fmt::Debug for Path {
     }
 }
 
-/// Why a text is no path.
+/// The reason why a text is not a path.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PathError {
-    /// Nothing to read.
+    /// The text has no steps.
     #[error("A path needs its steps: up to three of U L D R, or - to stay.")]
     Empty,
-    /// A character that is no step.
+    /// A character is not a step.
     #[error("“{0}” is no step: use U (up), L (left), D (down), R (right), up to three, or - to stay.")]
     NoStep(char),
-    /// More than three steps.
+    /// There are more than three steps.
     #[error("A path has at most 3 steps; this one has {0}.")]
     TooLong(usize),
 }
@@ -73,7 +73,7 @@ pub enum PathError {
 impl FromStr for Path {
     type Err = PathError;
 
-    /// Reads `ULD`, `u, l d`, `↑←↓`, `⬆️⬅️⬇️`; `-`, `stay` or `none` for no step.
+    /// Parses `ULD`, `u, l d`, `↑←↓`, `⬆️⬅️⬇️`, and `-`, `stay` or `none` for no steps.
     fn from_str(text: &str) -> Result<Self, PathError> {
         let text = text.trim();
         if ["-", "–", "—", "stay", "none"].iter().any(|word| text.eq_ignore_ascii_case(word)) {
@@ -103,14 +103,14 @@ impl FromStr for Path {
     }
 }
 
-/// What a seat, the clock or the host can do.
+/// Something that a seat, the clock or the host can do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Action {
-    /// Submit a path for this round, in place of the one before.
+    /// Submit a path for this round, which replaces the one before.
     Move(Path),
     /// Spend a garnet this round.
     Garnet,
-    /// Do not spend it after all.
+    /// Take back the decision to spend a garnet.
     Ungarnet,
     /// Vote for the elimination candidate.
     Vote(Seat),
@@ -133,22 +133,22 @@ impl fmt::Display for Action {
     }
 }
 
-/// Why a text is no action.
+/// The reason why a text is not an action.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ActionError {
-    /// No such verb.
+    /// There is no such verb.
     #[error("“{0}” is nothing one can do here: write move ULD, garnet, ungarnet or vote SEAT.")]
     NoVerb(String),
-    /// A path that cannot be read.
+    /// The path cannot be read.
     #[error(transparent)]
     Path(#[from] PathError),
-    /// No seat number behind the verb.
+    /// The seat number is missing.
     #[error("“{verb}” wants a seat number behind it, such as {verb} 5.")]
     NoSeat {
         /// The verb.
         verb: &'static str,
     },
-    /// Something behind a verb that stands alone.
+    /// There is more text after a verb that takes none.
     #[error("“{verb}” stands alone.")]
     Alone {
         /// The verb.
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_path_is_told_why() {
+    fn errors_say_why_a_text_is_not_a_path() {
         assert_eq!("".parse::<Path>(), Err(PathError::Empty));
         assert_eq!(", ,".parse::<Path>(), Err(PathError::Empty));
         assert_eq!("UXD".parse::<Path>(), Err(PathError::NoStep('X')));

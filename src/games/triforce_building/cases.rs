@@ -165,7 +165,7 @@ fn find(board: &Board, name: &str) -> Cell {
     board.find(name).unwrap_or_else(|| panic!("no cell {name}"))
 }
 
-/// R14, R15: what is told to everyone names nobody's cell, path, spend or power.
+/// R14, R15: what everyone reads never names a player's cell, path, spend or power.
 #[test]
 fn tb_r14_r15_everyone_learns_of_triforces_only() {
     let mut state = read(

@@ -1,15 +1,15 @@
-//! What happens in a match.
+//! [`Event`]s, and who may learn of them.
 
 use super::action::Path;
 use crate::games::{Audience, Seat};
 use crate::grid::CellName;
 
-/// Three players who stand on the corners of a triforce.
+/// Three players on the corners of a triforce.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Group {
-    /// The corners, sorted by (row, number).
+    /// The corners, sorted by row and number.
     pub cells: [CellName; 3],
-    /// Who stands there, in the order of the cells.
+    /// The players, in the order of the cells.
     pub seats: [Seat; 3],
     /// The sum of their priorities.
     pub sum: u32,
@@ -18,22 +18,22 @@ pub struct Group {
 /// One step of breaking a tie between groups.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TieStep {
-    /// The player with the highest priority among the tied who had not been checked yet.
+    /// The player with the highest priority who had not been checked yet.
     pub seat: Seat,
-    /// That player's priority.
+    /// The player's priority.
     pub priority: u8,
-    /// How many of the tied groups contain the player and stay.
+    /// The number of tied groups that contain the player, and stay.
     pub kept: usize,
 }
 
-/// How the vote found the elimination candidate.
+/// How the vote was decided.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Decided {
-    /// More votes than anyone else.
+    /// One candidate has more votes than anyone else.
     Votes,
-    /// A tie: the lowest priority among the tied (R12).
+    /// There is a tie, and the lowest priority among the tied candidates decides (R12).
     Tie,
-    /// No vote at all: the lowest priority (R12).
+    /// Nobody voted, and the lowest priority decides (R12).
     NoVotes,
 }
 
@@ -44,47 +44,47 @@ pub enum Event {
     Began {
         /// The number of players.
         players: usize,
-        /// After how many rounds there is a vote.
+        /// Returns the number of rounds before the vote.
         rounds: u8,
     },
-    /// A player begins on that letter's cell.
+    /// A player begins on the cell with this letter.
     Lettered {
-        /// Who.
+        /// The seat.
         seat: Seat,
         /// The letter.
         letter: char,
     },
     /// A round begins.
     RoundBegan {
-        /// Which.
+        /// The round.
         round: u8,
-        /// By how much every priority has fallen; 0 in rounds 1 and 2.
+        /// The number by which every priority has fallen; 0 in rounds 1 and 2.
         fall: u8,
     },
     /// A player's priority at the start of a round (R15).
     Priority {
-        /// Who.
+        /// The seat.
         seat: Seat,
         /// The priority.
         priority: u8,
     },
-    /// A path is stored.
+    /// A player submitted a path.
     Submitted {
-        /// Whose.
+        /// The seat.
         seat: Seat,
         /// The path.
         path: Path,
     },
-    /// A garnet will be spent, or will not after all.
+    /// A player decided to spend a garnet, or not to.
     SpendStored {
-        /// Whose.
+        /// The seat.
         seat: Seat,
         /// Whether it will be spent.
         spend: bool,
     },
     /// A garnet was spent.
     Spent {
-        /// By whom.
+        /// The seat.
         seat: Seat,
         /// The priority before.
         from: u8,
@@ -93,88 +93,88 @@ pub enum Event {
         /// The balance after.
         garnets: i64,
     },
-    /// The priority list by which the round resolves, highest first: after the spends.
+    /// The priority list after the spends, highest first, with which the round is resolved.
     PriorityList(Vec<(Seat, u8)>),
     /// A path was walked.
     Walked {
-        /// By whom.
+        /// The seat.
         seat: Seat,
-        /// The path; `None` when none was submitted.
+        /// The path; `None` if none was submitted.
         path: Option<Path>,
-        /// Where it began.
+        /// The cell where it began.
         from: CellName,
-        /// Where it ended.
+        /// The cell where it ended.
         to: CellName,
     },
     /// Five or more consecutive cells of a strip hold players.
     Line {
-        /// The run's cells, from one end to the other.
+        /// The cells, from one end to the other.
         cells: Vec<CellName>,
     },
-    /// Players became powered in this round's update.
+    /// Players became powered this round.
     Powered(Vec<Seat>),
-    /// Four players are left, so powered is not asked for (R6).
+    /// Four players are left, so players no longer need to be powered (R6).
     FourLeft,
-    /// Groups stand, and one of them is next.
+    /// There are groups that form triforces, and one of them is next.
     Groups {
         /// All of them.
         groups: Vec<Group>,
         /// The highest sum.
         highest: u32,
-        /// How many groups have it.
+        /// The number of groups with this sum.
         tied: usize,
-        /// How the tie was broken.
+        /// The steps that broke the tie.
         steps: Vec<TieStep>,
     },
-    /// A triforce was made; its players have left the board.
+    /// A triforce was made, and its players left the board.
     Triforce {
-        /// The how-manieth, from 1.
+        /// The number of the triforce, from 1.
         number: usize,
-        /// The corners, sorted by (row, number).
+        /// The corners, sorted by row and number.
         cells: [CellName; 3],
-        /// Who made it, ascending.
+        /// Its players, in seat order.
         seats: [Seat; 3],
     },
-    /// A reward.
+    /// A player gained or lost garnets.
     Rewarded {
-        /// Whose.
+        /// The seat.
         seat: Seat,
-        /// Garnets gained or lost.
+        /// The number of garnets gained; negative if lost.
         garnets: i64,
         /// The balance after.
         balance: i64,
-        /// Whether a token was given.
+        /// Whether the player received a token.
         token: bool,
-        /// Whether the player was powered and removed in one update (R8).
+        /// Whether the player became powered and made a triforce in the same round (R8).
         both: bool,
     },
-    /// The rounds are over without the last triforce; everyone left on the board loses a garnet.
+    /// The rounds are over without the last triforce, and everyone on the board loses a garnet.
     RoundsOver {
-        /// Who is left on the board.
+        /// The players on the board.
         left: Vec<Seat>,
     },
-    /// Tokens that were left went to the players on the board with the highest priorities (R10), in seat order: everyone
-    /// learns of it, and the order of priorities hints at spends.
+    /// The remaining tokens went to the players on the board with the highest priorities (R10). They are in seat order,
+    /// because the order of priorities would hint at spends.
     TokensHandedOut(Vec<Seat>),
-    /// The vote is open.
+    /// The vote began.
     VoteBegan {
-        /// Who may be named.
+        /// The candidates.
         candidates: Vec<Seat>,
-        /// Who votes.
+        /// The voters.
         voters: Vec<Seat>,
     },
-    /// A vote is stored.
+    /// A player voted.
     Voted {
-        /// Whose.
+        /// The seat.
         seat: Seat,
-        /// For whom.
+        /// The candidate.
         candidate: Seat,
     },
     /// The votes were counted.
     Counted {
-        /// Votes for each candidate, most first.
+        /// The votes for each candidate, the most first.
         tally: Vec<(Seat, usize)>,
-        /// What decided.
+        /// How the vote was decided.
         decided: Decided,
     },
     /// The host named the elimination candidate.
@@ -183,13 +183,14 @@ pub enum Event {
     Over {
         /// The elimination candidate.
         ec: Seat,
-        /// Whether by being the last on the board.
+        /// Whether the candidate was the last player on the board.
         last: bool,
     },
 }
 
 impl Event {
-    /// Who may learn of it (R14, R15): names of the powered, spends, paths and cells are nobody else's.
+    /// Returns who may learn of the event (R14, R15). Only the host may see who is powered, the spends, the walks and
+    /// the cells.
     pub fn audience(&self) -> Audience {
         match self {
             Self::Began { .. }

@@ -1,7 +1,7 @@
-//! Triforce Building: thirteen players walk in secret on a grid of triangles, form lines to become powered
-//! and triforces to leave the board with a token.
+//! Triforce Building: thirteen players walk in secret on a grid of triangles. They form lines to become powered, and
+//! triforces to leave the board with a token.
 //!
-//! `R1` to `R16` in comments and in the names of tests are the rulings of `rulings.md`.
+//! `R1` to `R16` in comments and test names refer to the rulings in `rulings.md`.
 //!
 //! | file | what |
 //! |---|---|

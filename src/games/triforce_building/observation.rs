@@ -1,4 +1,4 @@
-//! What a viewer may know of a match: [`Seen`].
+//! [`Seen`]: what a viewer may know of a match.
 
 use std::sync::Arc;
 
@@ -14,32 +14,32 @@ pub struct Seen {
     pub(super) phase: Phase,
     pub(super) round: u8,
     pub(super) rounds: u8,
-    /// The number of triforces that ends the match.
+    /// The number of the triforce that ends the match.
     pub(super) last_triforce: usize,
-    /// The triforces made so far, in order.
+    /// Returns the triforces made so far, in order.
     pub(super) triforces: Vec<Made>,
-    /// The triforces of the update that the picture shows: those at the end of [`triforces`](Self::triforces).
+    /// The number of triforces that the picture outlines: those at the end of [`triforces`](Self::triforces).
     pub(super) made_last: usize,
-    /// The elimination candidate, once known.
+    /// Returns the elimination candidate, once known.
     pub(super) ec: Option<Seat>,
     /// The number of players on the board.
     pub(super) left: usize,
-    /// The cells that hold players, in the order of the board, and whether one of them is powered.
+    /// The occupied cells in reading order, and whether one of the players there is powered.
     pub(super) occupied: Vec<(Cell, bool)>,
-    /// The letters of round 1 with their cells, by letter; nothing later.
+    /// The letters with their cells, sorted by letter; empty after round 1.
     pub(super) letters: Vec<(char, Cell)>,
     /// The viewer's own player.
     pub(super) own: Option<Own>,
-    /// Everyone, in seat order, for viewers who see everything; else nobody.
+    /// All players in seat order, for viewers who see everything; otherwise empty.
     pub(super) everyone: Vec<Player>,
 }
 
 /// The viewer's own player.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Own {
-    /// The player. The cell is left out unless the viewer may be told.
+    /// The player. The cell is left out unless the viewer may see it.
     pub(super) player: Player,
-    /// Whether the player is on the board.
+    /// Returns whether the player is on the board.
     pub(super) on_board: bool,
 }
 
@@ -81,22 +81,22 @@ impl Seen {
         }
     }
 
-    /// Returns the viewer's own cell, if the viewer may be told.
+    /// Returns the viewer's own cell, if the viewer may see it.
     pub(super) fn own_cell(&self) -> Option<Cell> {
         self.own.as_ref()?.player.cell
     }
 
-    /// Returns everyone with their seats, for viewers who see everything.
+    /// Returns all players with their seats, for viewers who see everything.
     pub(super) fn seated(&self) -> impl Iterator<Item = (Seat, &Player)> {
         self.everyone.iter().enumerate().map(|(i, player)| (Seat::at(i), player))
     }
 
-    /// Returns the triforces of the update that the picture shows.
+    /// Returns the triforces that the picture outlines.
     pub(super) fn made_last(&self) -> &[Made] {
         &self.triforces[self.triforces.len().saturating_sub(self.made_last)..]
     }
 
-    /// Returns whether letters rather than marks stand in the cells.
+    /// Returns whether the cells show letters rather than marks.
     pub(super) fn shows_letters(&self) -> bool {
         self.viewer.sees_all() || !self.letters.is_empty()
     }

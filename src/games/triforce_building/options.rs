@@ -1,4 +1,4 @@
-//! What a host chooses: the options of a match and the fields of its roster.
+//! The options of a match and the fields of its roster.
 
 use super::setup::{self, Setup};
 use crate::games::{Entrant, Field, Kind, SetupError, Spec, Values, number};
@@ -23,10 +23,10 @@ pub(super) static OPTIONS: &[Spec] = &[
     Spec {
         key: "reveal",
         label: "Own cell",
-        help: "What players are told of their own position",
+        help: "What players learn about their own position",
         kind: Kind::Choice(&[
             ("none", "players keep track of it themselves"),
-            ("own", "each player is told their own cell in private"),
+            ("own", "each player privately learns their own cell"),
         ]),
         default: Some("none"),
     },
@@ -48,7 +48,7 @@ pub(super) static FIELDS: &[Field] = &[
         spec: Spec {
             key: "garnets",
             label: "Garnets",
-            help: "The balance that the player brings along",
+            help: "The balance of garnets before the match",
             kind: Kind::Number(-9_999..=9_999),
             default: Some("0"),
         },
@@ -65,7 +65,7 @@ fn board(text: &str) -> Result<String, String> {
     shape.map(|shape: Shape| shape.to_string())
 }
 
-/// Boards that have room for a match.
+/// Suggests boards that are large enough for a match.
 fn boards() -> Vec<(String, String)> {
     let shapes = (2..=6).map(Shape::Hexagon).chain((5..=12).map(Shape::Triangle));
     let labelled = shapes.map(|shape| {

@@ -1,4 +1,4 @@
-//! How a player is asked: the arrow pad of a round and the select of the vote.
+//! How a player is asked: the arrow pad of a round and the list of the vote.
 
 use super::action::{Action, Path};
 use super::state::State;
@@ -13,7 +13,7 @@ static ARROWS: [PadKey; 4] = [
     PadKey { key: "R", label: "→ R" },
 ];
 
-/// Returns how a decision is put to its player.
+/// Returns how a player is asked for a decision.
 pub(super) fn prompt(decision: &Decision) -> Prompt {
     let audience = Audience::Seat(decision.seat);
     match decision.key {
@@ -75,7 +75,7 @@ pub(super) fn describe(action: Action, names: &Names) -> String {
     }
 }
 
-/// Explains why a key of the arrow pad is disabled. It says no more than pressing the other keys would.
+/// Explains why a key of the arrow pad is disabled. It reveals no more than pressing the other keys would.
 pub(super) fn hint(state: &State, seat: Seat, draft: &[String]) -> Option<String> {
     let path: Path = draft.concat().parse().unwrap_or(Path::STAY);
     if path.steps().len() == Path::MAX {

@@ -1,4 +1,4 @@
-//! The resolution of a round: garnet spends → walk → lines → triforces → the end or the next round.
+//! The resolution of a round: garnet spends, paths, lines, triforces, and the end or the next round.
 
 use super::action::Path;
 use super::event::{Event, Group, TieStep};
@@ -18,7 +18,7 @@ pub(super) fn resolve(state: &mut State) -> Vec<Event> {
     events
 }
 
-/// Takes the garnets: the lowest priority first, by the list as it stood before any of them.
+/// Spends the garnets, the lowest priority first, in the order of the list before any of them.
 fn spend(state: &mut State, events: &mut Vec<Event>) {
     let mut spenders: Vec<usize> = (0..state.players.len()).filter(|&i| state.players[i].spend).collect();
     spenders.sort_unstable_by_key(|&i| state.players[i].priority);
@@ -40,7 +40,7 @@ fn spend(state: &mut State, events: &mut Vec<Event>) {
     events.push(Event::PriorityList(list));
 }
 
-/// Walks all paths at once; only where they end matters (R2).
+/// Walks all paths at once. Only the cells where they end matter (R2).
 fn walk(state: &mut State, events: &mut Vec<Event>) {
     for (i, player) in state.players.iter_mut().enumerate() {
         let Some(from) = player.cell else { continue };
@@ -53,7 +53,7 @@ fn walk(state: &mut State, events: &mut Vec<Event>) {
     }
 }
 
-/// Powers everyone who stands on a line, all in one update; returns who became powered (R8).
+/// Powers everyone on a line, all at once, and returns who became powered (R8).
 fn power(state: &mut State, events: &mut Vec<Event>) -> Vec<bool> {
     let mut occupied = vec![false; state.board.len()];
     for cell in state.players.iter().filter_map(|player| player.cell) {
@@ -84,7 +84,7 @@ fn power(state: &mut State, events: &mut Vec<Event>) -> Vec<bool> {
     fresh
 }
 
-/// Removes triforces one by one until none stands or the last one is made (R7).
+/// Makes triforces one by one until there are none left or the last one is made (R7).
 fn make_triforces(state: &mut State, fresh: &[bool], events: &mut Vec<Event>) {
     while state.triforces.len() < state.last_triforce() {
         let mut groups = groups(state);
@@ -100,10 +100,9 @@ fn make_triforces(state: &mut State, fresh: &[bool], events: &mut Vec<Event>) {
     }
 }
 
-/// All groups on the board as it stands, in the order of their centres.
+/// Returns all groups on the current board, in the order of their centres.
 fn groups(state: &State) -> Vec<Group> {
-    // R4, R6: on each cell the player counts who has the highest priority among those who can be in a
-    // triforce at all.
+    // R4, R6: on each cell, only the player with the highest priority counts, among those who can join a triforce.
     let anyone = state.powered_is_irrelevant();
     let mut counted: Vec<Option<usize>> = vec![None; state.board.len()];
     for (i, player) in state.players.iter().enumerate() {
@@ -126,7 +125,7 @@ fn groups(state: &State) -> Vec<Group> {
     state.board.triforces().iter().filter_map(|triforce| group(triforce.corners)).collect()
 }
 
-/// Picks the group that is removed next, and tells how.
+/// Chooses the group that is removed next, and describes how.
 fn choose(state: &State, groups: &mut Vec<Group>) -> (Group, Event) {
     let priority = |seat: Seat| state.player(seat).map_or(0, |player| player.priority);
     let highest = groups.iter().map(|group| group.sum).max().unwrap_or(0);
@@ -136,7 +135,7 @@ fn choose(state: &State, groups: &mut Vec<Group>) -> (Group, Event) {
     while kept.len() > 1 {
         let unchecked = kept.iter().flat_map(|group| group.seats);
         let unchecked = unchecked.filter(|seat| steps.iter().all(|step| step.seat != *seat));
-        // Two groups differ in at least one player, so someone is unchecked while two are left.
+        // Two groups differ in at least one player, so somebody is still unchecked while two are left.
         let Some(seat) = unchecked.max_by_key(|&seat| priority(seat)) else { break };
         kept.retain(|group| group.seats.contains(&seat));
         steps.push(TieStep { seat, priority: priority(seat), kept: kept.len() });
@@ -145,7 +144,7 @@ fn choose(state: &State, groups: &mut Vec<Group>) -> (Group, Event) {
     (next, Event::Groups { groups: std::mem::take(groups), highest, tied, steps })
 }
 
-/// Takes a group off the board and rewards its players.
+/// Removes a group from the board and rewards its players.
 fn remove(state: &mut State, group: &Group, fresh: &[bool], events: &mut Vec<Event>) {
     let mut seats = group.seats;
     seats.sort_unstable();
@@ -201,7 +200,7 @@ fn last_round_over(state: &mut State, left: Vec<Seat>, events: &mut Vec<Event>) 
     }
     events.push(Event::RoundsOver { left });
     if !by_priority.is_empty() {
-        // In seat order: the order of priorities would hint at who spent a garnet.
+        // In seat order, because the order of priorities would hint at who spent a garnet.
         by_priority.sort_unstable();
         events.push(Event::TokensHandedOut(by_priority.into_iter().map(Seat::at).collect()));
     }
@@ -215,7 +214,7 @@ fn next_round(state: &mut State, events: &mut Vec<Event>) {
     let places = state.players.len() as i32;
     events.push(Event::RoundBegan { round: state.round, fall });
     for (i, player) in state.players.iter_mut().enumerate().filter(|(_, player)| player.on_board()) {
-        // Below 1 the list begins again at its top; on small rosters a late round falls further than once around.
+        // Below 1, priorities start again at the top. With few players, a late round can go around more than once.
         player.priority = ((i32::from(player.priority) - 1 - i32::from(fall)).rem_euclid(places) + 1) as u8;
         events.push(Event::Priority { seat: Seat::at(i), priority: player.priority });
     }

@@ -1,4 +1,4 @@
-//! Who may do what, and what each entry does.
+//! The rules: what each seat may do, and what each entry changes.
 
 use super::action::{Action, Path};
 use super::event::Event;
@@ -8,10 +8,10 @@ use crate::games::{By, Decision, Refusal, Seat};
 use crate::grid::Step;
 
 impl State {
-    /// The first round in which a garnet can be spent, and at whose start priorities fall.
+    /// The first round in which garnets can be spent and priorities fall.
     pub(super) const FIRST_FALL: u8 = 3;
 
-    /// Who may act: everyone on the board in a round, every token holder in the vote (R11).
+    /// Returns who is asked to act: everyone on the board in a round, and every token holder in the vote (R11).
     pub fn to_act(&self) -> Vec<Decision> {
         let decision = |seat, key, answered| Decision { seat, key, answered };
         match self.phase {
@@ -27,7 +27,7 @@ impl State {
         }
     }
 
-    /// Everything a seat can do.
+    /// Returns everything that a seat can do.
     pub fn legal(&self, seat: Seat) -> Vec<Action> {
         let Some(player) = self.player(seat) else { return Vec::new() };
         match (self.phase, player.cell) {
@@ -54,7 +54,7 @@ impl State {
         }
     }
 
-    /// Whether a seat may do this now.
+    /// Checks whether a seat may do this now.
     fn check(&self, seat: Seat, action: Action) -> Result<(), Refusal> {
         let Some(player) = self.player(seat) else {
             let seats = self.players.len();
@@ -78,7 +78,7 @@ impl State {
                 let Some(cell) = player.cell else { return Err(off_the_board(player.removed_in)) };
                 match self.board.walk(cell, path.steps()) {
                     Ok(_) => Ok(()),
-                    // R3: the sentence names the step and not the cell.
+                    // R3: the refusal names the step, not the cell.
                     Err(at) => Err(Refusal::illegal(format!(
                         "Step {} of {path}, {}, does not exist on the board, so nothing was changed.",
                         at + 1,
@@ -121,10 +121,10 @@ impl State {
         )))
     }
 
-    /// Plays one entry: all or nothing.
+    /// Plays one entry.
     ///
     /// # Errors
-    /// When the rules refuse it.
+    /// If the rules do not allow it.
     pub fn apply(&mut self, by: By, action: Action) -> Result<Vec<Event>, Refusal> {
         if self.phase == Phase::Over {
             return Err(Refusal::over());
@@ -155,7 +155,7 @@ impl State {
         }
     }
 
-    /// Stores what `check` has let pass.
+    /// Stores an action that `check` has allowed.
     fn store(&mut self, seat: Seat, action: Action) -> Vec<Event> {
         let Some(player) = seat.index(self.players.len()).map(|i| &mut self.players[i]) else {
             return Vec::new();

@@ -1,35 +1,35 @@
-//! What a match begins with: the roster, the board, the number of rounds.
+//! [`Setup`]: the roster, the board and the number of rounds.
 
 use serde::{Deserialize, Serialize};
 
 use crate::games::{Names, SetupError};
 use crate::grid::{Board, Cell, Shape};
 
-/// A roster and the match's options, as records write them.
+/// The setup of a match, as it appears in records.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Setup {
-    /// The board; `hexagon:3` if not said (R16).
+    /// The board; `hexagon:3` by default (R16).
     #[serde(default = "Setup::default_board")]
     pub board: Shape,
-    /// The number of rounds after which there is a vote, 1 to 100; 10 if not said.
+    /// The number of rounds before the vote, 1 to 100; 10 by default.
     #[serde(default = "Setup::default_rounds")]
     pub rounds: u32,
     /// The roster in seat order.
     pub players: Vec<Entrant>,
-    /// The cells on which the seats begin, in seat order; drawn when left out.
+    /// The cells on which the players begin, in seat order. They are drawn if the setup does not name them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub placement: Option<Vec<String>>,
-    /// What players are told of their own position (R3).
+    /// What players learn about their own position (R3).
     #[serde(default, skip_serializing_if = "Reveal::is_none")]
     pub reveal: Reveal,
 }
 
-/// What players are told of their own position (R3).
+/// What players learn about their own position (R3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Reveal {
-    /// Nothing: they keep track of it, as the sheet wants.
+    /// Nothing. They keep track of it, as the original rules intend.
     #[default]
     None,
     /// Their own cell, in words and on a private picture.
@@ -37,29 +37,29 @@ pub enum Reveal {
 }
 
 impl Reveal {
-    // serde hands over a reference.
+    // Serde passes a reference.
     #[expect(clippy::trivially_copy_pass_by_ref)]
     fn is_none(&self) -> bool {
         *self == Self::None
     }
 }
 
-/// A line of the roster.
+/// A player on the roster.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Entrant {
-    /// What the player is called.
+    /// The player's name.
     pub name: String,
-    /// The place on the initial priority list, the number of players = highest.
+    /// The initial priority, from 1 to the number of players, which is the highest.
     pub priority: u8,
-    /// The season's balance; may be negative.
+    /// The balance of garnets before the match, which may be negative.
     pub garnets: i64,
 }
 
 impl Setup {
-    /// How many can play: 3k + 1 players make k triforces.
+    /// The possible numbers of players: 3k + 1 players make k triforces.
     pub const PLAYERS: &'static [u8] = &[7, 10, 13, 16];
-    /// The most rounds.
+    /// The largest number of rounds.
     pub const MAX_ROUNDS: u32 = 100;
 
     /// The board of a match whose setup names none (R16).
@@ -73,15 +73,15 @@ impl Setup {
         10
     }
 
-    /// The names in seat order.
+    /// Returns the players' names in seat order.
     pub fn names(&self) -> Names {
         Names::new(self.players.iter().map(|p| p.name.clone()).collect())
     }
 
-    /// Checks everything that does not depend on luck, and finds the placement's cells.
+    /// Checks everything that does not depend on draws, and returns the cells of the placement.
     ///
     /// # Errors
-    /// A line that says what cannot be played and what could.
+    /// Returns a line that says what is wrong and what would be right.
     pub(super) fn check(&self, board: &Board) -> Result<Option<Vec<Cell>>, SetupError> {
         let players = self.players.len();
         if !Self::PLAYERS.iter().any(|&n| usize::from(n) == players) {

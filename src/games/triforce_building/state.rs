@@ -1,4 +1,4 @@
-//! Where a match stands.
+//! [`State`]: the state of a match.
 
 use std::sync::Arc;
 
@@ -13,43 +13,43 @@ use crate::grid::{Board, Cell, CellName};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Phase {
-    /// Paths for this round.
+    /// Players submit paths for this round.
     Round,
-    /// Votes for the elimination candidate.
+    /// Token holders vote for the elimination candidate.
     Vote,
     /// Nothing: the match is over.
     Over,
 }
 
-/// A player of the match, with what is secret.
+/// A player in the match, with all secrets.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Player {
     /// The letter in the picture of round 1.
     pub letter: char,
-    /// Where the player stands; `None` once removed.
+    /// The player's cell; `None` after a triforce.
     pub cell: Option<Cell>,
-    /// Whether a line has powered the player.
+    /// Whether the player is powered.
     pub powered: bool,
-    /// The place on this round's priority list; stands still once removed (R13).
+    /// The priority this round, which no longer changes after a triforce (R13).
     pub priority: u8,
-    /// The balance.
+    /// The balance of garnets.
     pub garnets: i64,
-    /// The balance with which the match began.
+    /// The balance before the match.
     pub garnets_before: i64,
     /// Whether the player holds a token.
     pub token: bool,
-    /// The round in which a triforce took the player off the board.
+    /// The round in which the player left the board with a triforce.
     pub removed_in: Option<u8>,
     /// The path submitted for this round.
     pub path: Option<Path>,
     /// Whether a garnet is to be spent this round.
     pub spend: bool,
-    /// The vote cast.
+    /// The vote.
     pub vote: Option<Seat>,
 }
 
 impl Player {
-    /// Whether the player is on the board.
+    /// Returns whether the player is on the board.
     pub fn on_board(&self) -> bool {
         self.cell.is_some()
     }
@@ -58,17 +58,17 @@ impl Player {
 /// A triforce that was made.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub struct Made {
-    /// In which round.
+    /// The round.
     pub round: u8,
-    /// Its corners, sorted by (row, number).
+    /// The corners, sorted by row and number.
     pub cells: [CellName; 3],
-    /// Who made it, ascending.
+    /// Its players, in seat order.
     pub seats: [Seat; 3],
 }
 
-/// Where a match stands: the fold of its log.
+/// The state of a match.
 ///
-/// Serialises to the canonical state of the records, without paths, spends and votes.
+/// It serialises to the canonical state of records, which has no paths, spends and votes.
 #[derive(Debug, Clone, PartialEq)]
 pub struct State {
     pub(super) board: Arc<Board>,
@@ -78,18 +78,18 @@ pub struct State {
     pub(super) players: Vec<Player>,
     pub(super) triforces: Vec<Made>,
     pub(super) ec: Option<Seat>,
-    /// Whether players may be told their own cell (R3).
+    /// Whether players may see their own cell (R3).
     pub(super) reveals_own: bool,
 }
 
 impl State {
-    /// The cells in a line.
+    /// The number of cells in a line.
     pub const LINE: usize = 5;
 
-    /// Places the players, by the setup or by lot.
+    /// Returns the first state. The players' cells are those of the setup, or drawn at random.
     ///
     /// # Errors
-    /// When the setup cannot be played.
+    /// If the setup cannot be played.
     pub fn begin(setup: &Setup, draws: &mut Draws) -> Result<Self, SetupError> {
         let board = Board::shared(setup.board);
         let cells = if let Some(cells) = setup.check(&board)? {
@@ -127,72 +127,72 @@ impl State {
         })
     }
 
-    /// The board.
+    /// Returns the board.
     pub fn board(&self) -> &Arc<Board> {
         &self.board
     }
 
-    /// What the match is waiting for.
+    /// Returns what the match is waiting for.
     pub fn phase(&self) -> Phase {
         self.phase
     }
 
-    /// The round that is being played, or the last that was.
+    /// Returns the current round, or the last one.
     pub fn round(&self) -> u8 {
         self.round
     }
 
-    /// After how many rounds there is a vote.
+    /// Returns the number of rounds before the vote.
     pub fn rounds(&self) -> u8 {
         self.rounds
     }
 
-    /// The players in seat order.
+    /// Returns the players in seat order.
     pub fn players(&self) -> &[Player] {
         &self.players
     }
 
-    /// A player.
+    /// Returns the player at a seat.
     pub fn player(&self, seat: Seat) -> Option<&Player> {
         seat.index(self.players.len()).map(|i| &self.players[i])
     }
 
-    /// The players with their seats.
+    /// Returns the players with their seats.
     pub fn seated(&self) -> impl Iterator<Item = (Seat, &Player)> {
         self.players.iter().enumerate().map(|(i, player)| (Seat::at(i), player))
     }
 
-    /// The triforces made so far, in order.
+    /// Returns the triforces made so far, in order.
     pub fn triforces(&self) -> &[Made] {
         &self.triforces
     }
 
-    /// The elimination candidate, once known.
+    /// Returns the elimination candidate, once known.
     pub fn ec(&self) -> Option<Seat> {
         self.ec
     }
 
-    /// The number of triforces that ends the match: 4 for 13 players.
+    /// Returns the number of the triforce that ends the match: 4 for 13 players.
     pub fn last_triforce(&self) -> usize {
         (self.players.len() - 1) / 3
     }
 
-    /// The number of tokens there are: 9 for 13 players.
+    /// Returns the number of tokens: 9 for 13 players.
     pub fn tokens(&self) -> usize {
         3 * (self.last_triforce() - 1)
     }
 
-    /// Who stands for the vote: the players without a token (R11).
+    /// Returns the candidates of the vote: the players without a token (R11).
     pub fn candidates(&self) -> impl Iterator<Item = Seat> {
         self.seated().filter(|(_, player)| !player.token).map(|(seat, _)| seat)
     }
 
-    /// Whether there are so few players left that powered is not asked for (R6).
+    /// Returns whether only four players are left, so that nobody needs to be powered (R6).
     pub(super) fn powered_is_irrelevant(&self) -> bool {
         self.players.iter().filter(|player| player.on_board()).count() == 4
     }
 
-    /// The triforces that the round just resolved has made: those that the picture outlines.
+    /// Returns the triforces of the round that was resolved last, which the picture outlines.
     pub fn made_last(&self) -> impl Iterator<Item = &Made> {
         let round = if self.phase == Phase::Round { self.round - 1 } else { self.round };
         self.triforces.iter().filter(move |made| made.round == round)

@@ -21,7 +21,7 @@ fn begin(setup: &Setup, seed: u8) -> State {
     State::begin(setup, &mut Draws::new(&Seed::from([seed; 32]))).unwrap()
 }
 
-/// All paths of 0 to 3 steps, possible or not.
+/// Returns all paths of up to three steps, possible or not.
 fn all_paths() -> Vec<Path> {
     let mut paths = vec![Path::STAY];
     let mut begin = 0;
@@ -35,7 +35,7 @@ fn all_paths() -> Vec<Path> {
     paths
 }
 
-/// Everything that can be written down, for a match of that many players.
+/// Returns everything that can be written in a match with this many players.
 fn all_actions(players: u8) -> Vec<Action> {
     let moves = all_paths().into_iter().map(Action::Move);
     let seats = || (0..=players + 1).map(Seat::new);
@@ -80,7 +80,7 @@ fn tb_sheet_example_priorities_after_the_spends() {
 
 #[test]
 fn the_start_is_drawn_as_the_records_say() {
-    // The shuffles written out once more: border by (row, number), then the letters.
+    // The same shuffles, written out: the border by row and number, then the letters.
     for players in [7, 10, 13, 16] {
         let setup = setup(players, Shape::Hexagon(3), 10);
         let state = begin(&setup, players);
@@ -288,6 +288,6 @@ fn tb_r16_a_hexagon_of_side_3_is_the_board_where_none_is_named() {
     let state = begin(&named, 1);
     assert_eq!((state.board().cells().count(), state.board().border().count()), (54, 18));
     assert_eq!(Setup::BOARD.to_string(), "hexagon:3");
-    // The other shape stays a choice.
+    // The other shape can still be chosen.
     assert_eq!(begin(&setup(13, Shape::Triangle(7), 10), 1).board().cells().count(), 49);
 }

@@ -21,7 +21,7 @@ pub(super) fn count(state: &mut State) -> Vec<Event> {
         .filter(|(_, player)| !player.token)
         .map(|(seat, player)| (seat, votes(seat), player.priority))
         .collect();
-    // R12: a tie falls on the lowest priority; without votes all are tied.
+    // R12: in a tie, the lowest priority decides; without votes, all candidates are tied.
     tally.sort_unstable_by_key(|&(_, votes, priority)| (Reverse(votes), priority));
     let Some(&(ec, most, _)) = tally.first() else { return Vec::new() };
     let decided = match tally.get(1) {

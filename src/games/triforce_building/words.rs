@@ -81,7 +81,7 @@ pub(super) fn sentence(event: &Event, names: &Names) -> String {
             text
         }
         Event::Triforce { number, cells: [a, b, c], seats } => {
-            // Who stood on which corner is secret, so the names and the cells are in separate sentences.
+            // Nobody may learn who was on which corner, so the names and the cells are in separate sentences.
             format!(
                 "{} complete triforce {number} and leave the board. Its corners are {a}, {b} and {c}.",
                 names.list(seats)

@@ -6,42 +6,42 @@ use std::str::FromStr;
 use crate::games::Size;
 use crate::grid::{Hex, HexDirection};
 
-/// A push of a piece on to the board.
+/// A push of a piece onto the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Push {
-    /// The piece's size.
+    /// The size of the piece.
     pub size: Size,
-    /// Where it enters.
+    /// The space where it enters.
     pub entry: Hex,
-    /// Which way it travels.
+    /// The direction in which it moves.
     pub way: HexDirection,
-    /// How many spaces it travels, the entry space counted.
+    /// The number of spaces that it moves, including the entry space.
     pub distance: u8,
-    /// Where it points.
+    /// The direction in which it points.
     pub points: HexDirection,
-    /// Which pushed piece is turned then.
+    /// The pushed piece that is turned afterwards, if any.
     pub turn: Option<Turn>,
 }
 
-/// A pushed piece that points elsewhere from now on.
+/// The turn of a pushed piece to a new direction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Turn {
-    /// Where it stands after the push.
+    /// The space of the piece after the push.
     pub at: Hex,
-    /// Where it points then.
+    /// Its new direction.
     pub points: HexDirection,
 }
 
-/// What a seat can do.
+/// Something that a seat can do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Action {
-    /// Push a piece on to the board.
+    /// Push a piece onto the board.
     Push(Push),
-    /// Pick one of several captures.
+    /// Choose one of several captures.
     Capture {
-        /// The influence pyramid.
+        /// The space of the influence pyramid.
         target: Hex,
-        /// The chain's first piece.
+        /// The space of the chain's first piece.
         first: Hex,
     },
     /// Place an influence pyramid.
@@ -61,39 +61,39 @@ impl fmt::Display for Action {
     }
 }
 
-/// Why a text is no action.
+/// The reason why a text is not an action.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ActionError {
-    /// Nothing that looks like an action.
+    /// The text does not look like an action.
     #[error(
         "“{0}” is nothing one can do here: write a push such as Md1N2^NE or Md1N2^NE e4^S, capture c3 from a1, or place c3."
     )]
     NoVerb(String),
-    /// No space of this board.
+    /// The board has no such space.
     #[error("The board has no space “{0}”: columns a to g have 4, 5, 6, 7, 6, 5 and 4 spaces, a1 to g4.")]
     NoSpace(String),
-    /// No direction.
+    /// There is no such direction.
     #[error("“{0}” is no direction: use N, NE, SE, S, SW or NW.")]
     NoDirection(String),
-    /// No distance.
+    /// The distance is missing.
     #[error("A push says how far it goes behind its direction: 1 to 3 spaces, as in Md1N2^NE.")]
     NoDistance,
-    /// Not said where a piece points.
+    /// The direction in which a piece points is missing.
     #[error("Where a piece points is written behind ^, as in Md1N2^NE.")]
     NoPointing,
-    /// No chain's first piece.
+    /// The chain's first piece is missing.
     #[error("A capture names the influence pyramid and the chain’s first piece: capture c3 from a1.")]
     NoChain,
-    /// Something behind the action.
+    /// There is more text after the action.
     #[error("“{0}” is too much: at most one pushed piece is turned, as in Md1N2^NE e4^S.")]
     TooMuch(String),
 }
 
-/// What is still to be read.
+/// The text that is still to be parsed.
 struct Reader<'a>(&'a str);
 
 impl<'a> Reader<'a> {
-    /// The characters up to the first that is not wanted, spaces before them left out.
+    /// Skips spaces and returns the characters up to the first one that is not wanted.
     fn run(&mut self, wanted: impl Fn(char) -> bool) -> &'a str {
         self.0 = self.0.trim_start();
         let end = self.0.find(|c| !wanted(c)).unwrap_or(self.0.len());
@@ -102,7 +102,7 @@ impl<'a> Reader<'a> {
         run
     }
 
-    /// The next character that is no space.
+    /// Returns the next character that is not a space.
     fn one(&mut self) -> Option<char> {
         self.0 = self.0.trim_start();
         let mut rest = self.0.chars();
@@ -135,7 +135,7 @@ impl<'a> Reader<'a> {
 impl FromStr for Action {
     type Err = ActionError;
 
-    /// Reads either case, with spaces anywhere but within a word: `m d1 n 2 ^ ne  E4 ^ s`.
+    /// Parses upper and lower case, with spaces anywhere except within a word: `m d1 n 2 ^ ne  E4 ^ s`.
     fn from_str(text: &str) -> Result<Self, ActionError> {
         let text = text.trim();
         let (verb, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
@@ -153,7 +153,7 @@ impl FromStr for Action {
                 reader = Reader(text);
                 let no_verb = || ActionError::NoVerb(text.chars().take(20).collect());
                 let size = reader.one().and_then(Size::of_letter).ok_or_else(no_verb)?;
-                // A word that merely begins with S, M or L is no push.
+                // A word that merely begins with S, M or L is not a push.
                 let mut ahead = reader.0.trim_start().chars();
                 let column = ahead.next().is_some_and(|c| matches!(c.to_ascii_lowercase(), 'a'..='g'));
                 if !column || ahead.as_str().trim_start().starts_with(|c: char| !c.is_ascii_digit()) {
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_action_is_told_why() {
+    fn errors_say_why_a_text_is_not_an_action() {
         assert_eq!(read(""), Err(ActionError::NoVerb(String::new())));
         assert_eq!(read("roll"), Err(ActionError::NoVerb("roll".into())));
         assert_eq!(read("move a1"), Err(ActionError::NoVerb("move a1".into())));

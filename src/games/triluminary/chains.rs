@@ -1,4 +1,4 @@
-//! Chains: own pieces that point at each other, the last at an influence pyramid.
+//! [`Chain`]s: a player's pieces that point at each other, with the last one pointing at an influence pyramid.
 
 use super::state::{Piece, Pyramid, State};
 use crate::games::{Seat, Size};
@@ -7,25 +7,25 @@ use crate::grid::Hex;
 /// A chain.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Chain {
-    /// Whose.
+    /// The seat.
     pub seat: Seat,
-    /// Its pieces, the first one first.
+    /// The spaces of its pieces, beginning with the first.
     pub pieces: Vec<Hex>,
-    /// The influence pyramid at which the last one points.
+    /// The space of the influence pyramid at which the last piece points.
     pub target: Hex,
-    /// Its size.
+    /// The size.
     pub size: Size,
 }
 
 impl Chain {
-    /// Where the chain begins.
+    /// Returns the space of the first piece.
     pub fn first(&self) -> Hex {
         self.pieces[0]
     }
 }
 
 impl State {
-    /// The spaces on which anything stands, as bits.
+    /// Returns the occupied spaces, as bits.
     pub(super) fn occupied(&self) -> u64 {
         let mut bits = 0;
         for (i, pyramid) in self.spaces.iter().enumerate() {
@@ -34,10 +34,12 @@ impl State {
         bits
     }
 
-    /// All chains of at least so many pieces, by the influence pyramid's space, then the first piece's.
+    /// Returns all chains of at least `least` pieces, sorted by the space of the influence pyramid, then by that of the
+    /// first piece.
     ///
-    /// A chain begins where no own piece points (R2). From there the way is one: pieces in a ring are
-    /// pointed at, and who runs into a ring never comes to an influence pyramid.
+    /// A chain begins with a piece at which no piece of the same player points (R2). From there, only one path leads
+    /// on. Rings need no special care: every piece of a ring is pointed at, and a path into a ring never reaches an
+    /// influence pyramid.
     pub fn chains(&self, least: usize) -> Vec<Chain> {
         let occupied = self.occupied();
         let aim = |hex: Hex, piece: Piece| hex.first_ahead(piece.points, occupied);

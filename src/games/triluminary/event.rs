@@ -1,14 +1,14 @@
-//! What happens in a match. Everyone may know everything.
+//! [`Event`]s. All of them are public.
 
 use super::chains::Chain;
 use super::state::{Piece, Pyramid};
 use crate::games::{Seat, Size};
 use crate::grid::{Hex, HexDirection};
 
-/// Why a seat cannot push (R4).
+/// The reason why a seat cannot push (R4).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stuck {
-    /// All its pieces are on the board.
+    /// All pieces of the seat are on the board.
     NoPiece,
     /// Every way in is blocked by influence pyramids.
     NoWay,
@@ -19,94 +19,94 @@ pub enum Stuck {
 pub enum Event {
     /// A turn begins.
     TurnBegan {
-        /// Whose.
+        /// The seat.
         seat: Seat,
     },
-    /// A turn passed by itself (R4).
+    /// A turn is skipped (R4).
     Passed {
-        /// Whose.
+        /// The seat.
         seat: Seat,
-        /// Why.
+        /// The reason.
         stuck: Stuck,
     },
-    /// A piece was pushed on to the board.
+    /// A piece was pushed onto the board.
     Pushed {
         /// The piece.
         piece: Piece,
-        /// Where it entered.
+        /// The space where it entered.
         entry: Hex,
-        /// Which way it travelled.
+        /// The direction in which it moved.
         way: HexDirection,
-        /// How far.
+        /// The number of spaces that it moved.
         distance: u8,
-        /// Where it is now.
+        /// The space where it is now.
         at: Hex,
-        /// What it pushed, with where that is now.
+        /// The pyramids that it pushed, with their new spaces.
         pushed: Vec<(Hex, Pyramid)>,
     },
-    /// A piece left the board and is back in its owner's supply.
+    /// A piece was pushed off the board and returned to its owner.
     PushedOff {
         /// The piece.
         piece: Piece,
     },
     /// A pushed piece was turned.
     Turned {
-        /// The piece as it was.
+        /// The piece before the turn.
         piece: Piece,
-        /// Where it stands.
+        /// The space of the piece.
         at: Hex,
-        /// Where it points now.
+        /// Its new direction.
         points: HexDirection,
     },
-    /// Several captures are possible: the turn's player picks.
+    /// Several captures are possible, and the current player chooses one.
     Choice {
-        /// Who picks.
+        /// The seat that chooses.
         seat: Seat,
-        /// Among these.
+        /// The chains that could capture.
         chains: Vec<Chain>,
     },
-    /// A chain captured an influence pyramid; its pieces are back in their owner's supply.
+    /// A chain captured an influence pyramid, and its pieces returned to their owner.
     Captured {
         /// The chain.
         chain: Chain,
-        /// How many of that size its owner has now.
+        /// The number of influence pyramids of this size that its owner has captured.
         count: u8,
     },
-    /// Three of one size: a caste is won.
+    /// A seat captured three influence pyramids of one size and won a caste.
     CasteWon {
-        /// By whom.
+        /// The seat.
         seat: Seat,
-        /// Which.
+        /// The caste.
         size: Size,
     },
-    /// Another influence pyramid of the captured size is to be placed.
+    /// A seat has to place another influence pyramid of the captured size.
     ToPlace {
-        /// By the opponent of the chain's owner.
+        /// The opponent of the chain's owner.
         seat: Seat,
-        /// Which size.
+        /// The size.
         size: Size,
     },
-    /// No influence pyramid of the captured size is left to be placed.
+    /// There is no influence pyramid of the captured size left to place.
     NoneToPlace {
-        /// Which size.
+        /// The size.
         size: Size,
     },
     /// An influence pyramid was placed.
     Placed {
-        /// By whom.
+        /// The seat.
         seat: Seat,
-        /// Which size.
+        /// The size.
         size: Size,
-        /// Where.
+        /// The space.
         at: Hex,
     },
-    /// Two castes are won: the match is over.
+    /// A seat won two castes, and the match is over.
     Won {
-        /// By whom.
+        /// The seat.
         seat: Seat,
-        /// Which.
+        /// The caste.
         castes: Vec<Size>,
     },
-    /// Neither can push: the match is drawn.
+    /// Neither player can push, and the match is a draw.
     Drawn,
 }

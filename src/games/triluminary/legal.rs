@@ -1,4 +1,4 @@
-//! All actions. A position has thousands of pushes, so they can be counted and picked without being listed.
+//! Legal actions. A position has thousands of pushes, so they can be counted and chosen without making a list.
 
 use super::action::{Action, Push, Turn};
 use super::slide::Slide;
@@ -6,10 +6,10 @@ use super::state::{Phase, Piece, Pyramid, State};
 use crate::games::{Seat, Size};
 use crate::grid::{Hex, HexDirection};
 
-/// The ways to turn one pushed piece: everywhere but where it points.
+/// The number of ways to turn a pushed piece: to every direction but its own.
 const TURNS: usize = HexDirection::ALL.len() - 1;
 
-/// The pushes that differ only in size, pointing and turning.
+/// Pushes that differ only in size, direction and turn.
 struct Family {
     entry: Hex,
     way: HexDirection,
@@ -17,7 +17,7 @@ struct Family {
 }
 
 impl Family {
-    /// The own pieces that were pushed and are still on the board.
+    /// Returns the seat's pieces that were pushed and are still on the board.
     fn turnable(&self, seat: Seat) -> impl Iterator<Item = (Hex, Piece)> {
         let own = move |(hex, pyramid): (Hex, Pyramid)| {
             pyramid.piece().filter(|piece| piece.seat == seat).map(|piece| (hex, piece))
@@ -25,7 +25,7 @@ impl Family {
         self.slide.pushed().filter_map(own)
     }
 
-    /// No turn, then every turn of every piece that can be turned.
+    /// Returns `None` for no turn, then every turn of every piece that can be turned.
     fn turns(&self, seat: Seat) -> impl Iterator<Item = Option<Turn>> {
         let turns = self.turnable(seat).flat_map(|(at, piece)| {
             let others = HexDirection::ALL.into_iter().filter(move |&points| points != piece.points);
@@ -41,7 +41,7 @@ impl Family {
 }
 
 impl State {
-    /// Goes through the families of pushes of a seat with a piece of the largest size in its supply.
+    /// Calls a function with every family of pushes for pieces up to a size, until it returns `false`.
     fn each_family(&self, largest: Size, mut found: impl FnMut(&Family) -> bool) {
         for &(entry, way) in Hex::ENTRIES {
             let mut family = Family { entry, way, slide: Slide::new(self, entry, way) };
@@ -56,7 +56,7 @@ impl State {
         }
     }
 
-    /// The sizes of a seat's supply that travel so far.
+    /// Returns the sizes in a seat's supply that can move this far.
     fn travelling(&self, seat: Seat, distance: u8) -> impl Iterator<Item = Size> {
         self.supply(seat).sizes().filter(move |size| size.pips() >= distance)
     }
@@ -65,7 +65,7 @@ impl State {
         self.to_act().iter().any(|decision| decision.seat == seat)
     }
 
-    /// How many actions [`legal`](Self::legal) lists.
+    /// Returns the number of actions in the list of [`legal`](Self::legal), without making the list.
     pub fn legal_count(&self, seat: Seat) -> usize {
         if self.phase != Phase::Push || !self.may_act(seat) {
             return self.legal(seat).len();
@@ -81,7 +81,7 @@ impl State {
         count
     }
 
-    /// The action at a place in the list of [`legal`](Self::legal), which is not made for it.
+    /// Returns the action at an index in the list of [`legal`](Self::legal), without making the list.
     pub fn nth_legal(&self, seat: Seat, n: usize) -> Option<Action> {
         if self.phase != Phase::Push || !self.may_act(seat) {
             return self.legal(seat).get(n).copied();
@@ -107,7 +107,7 @@ impl State {
         action
     }
 
-    /// Everything a seat can do.
+    /// Returns everything that a seat can do.
     pub fn legal(&self, seat: Seat) -> Vec<Action> {
         if !self.may_act(seat) {
             return Vec::new();

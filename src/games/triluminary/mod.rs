@@ -1,7 +1,7 @@
 //! Triluminary: two players push pointing pyramids onto a hexagon and capture influence pyramids with
 //! chains of four.
 //!
-//! `R1` to `R6` in comments and in the names of tests are the rulings of `rulings.md`.
+//! `R1` to `R6` in comments and test names refer to the rulings in `rulings.md`.
 //!
 //! | file | what |
 //! |---|---|

@@ -1,4 +1,4 @@
-//! Who may do what, and what each entry does.
+//! The rules: what each seat may do, and what each entry changes.
 
 use super::action::{Action, Push};
 use super::chains::Chain;
@@ -9,7 +9,7 @@ use crate::games::{By, Decision, Refusal, Seat, Size};
 use crate::grid::Hex;
 
 impl State {
-    /// Who acts: the turn's player, or who places an influence pyramid.
+    /// Returns who is asked to act, and what for.
     pub fn to_act(&self) -> Vec<Decision> {
         let seat = match self.phase {
             Phase::Push | Phase::Capture => self.turn,
@@ -19,10 +19,10 @@ impl State {
         vec![Decision { seat, key: self.phase.word(), answered: false }]
     }
 
-    /// Plays one entry: all or nothing.
+    /// Plays one entry.
     ///
     /// # Errors
-    /// When the rules refuse it.
+    /// If the rules do not allow it.
     pub fn apply(&mut self, by: By, action: Action) -> Result<Vec<Event>, Refusal> {
         let actor = match self.phase {
             Phase::Push | Phase::Capture => self.turn,
@@ -61,7 +61,7 @@ impl State {
         }
     }
 
-    /// Where a push leads, if the rules allow it.
+    /// Returns what a push does, if the rules allow it.
     fn slide(&self, push: Push) -> Result<Slide, Refusal> {
         let Push { size, entry, way, distance, points, turn } = push;
         let refuse = |sentence: String| Err(Refusal::illegal(sentence));
@@ -83,7 +83,7 @@ impl State {
         }
         let mut slide = Slide::new(self, entry, way);
         for travelled in 0..distance {
-            // R1: the way must be travelled in full, and the sentence says how far it goes.
+            // R1: the piece must move the full distance, and the refusal says how far it can go.
             if let Err(edge) = slide.step() {
                 return refuse(if travelled == 0 {
                     format!(
@@ -97,7 +97,7 @@ impl State {
             }
         }
         if let Some(turn) = turn {
-            // R5: the piece pushed in is not among those it pushed.
+            // R5: the piece that has just entered cannot be turned.
             let own = |pyramid: Pyramid| pyramid.piece().filter(|piece| piece.seat == self.turn);
             let found = slide.pushed().find(|&(hex, _)| hex == turn.at).and_then(|(_, pyramid)| own(pyramid));
             match found {
@@ -128,7 +128,7 @@ impl State {
         }
         let at = slide.at();
         self.spaces[at.index()] = Some(Pyramid::Piece(piece));
-        // `slide` has seen it there.
+        // `slide` has checked that there is one.
         let _ = self.supply_mut(piece.seat).take(size);
         let pushed: Vec<(Hex, Pyramid)> = slide.pushed().collect();
         let bits = pushed.iter().fold(0, |bits, (hex, _)| bits | hex.bit());
@@ -172,7 +172,7 @@ impl State {
                 "{at} holds {pyramid}: an influence pyramid goes to an empty space."
             )));
         }
-        // There is one, or nobody had been asked to place it.
+        // There is one; otherwise nobody would have been asked to place it.
         let _ = self.influence.take(size);
         self.spaces[at.index()] = Some(Pyramid::Influence(size));
         self.last = Last { new: Some(at), ..Last::default() };
@@ -181,7 +181,7 @@ impl State {
         Ok(events)
     }
 
-    /// Judges the board: makes a single capture, asks which of several, and ends the turn when there is none.
+    /// Makes the captures: a single one at once, with several the player chooses, and without any the turn ends.
     fn judge(&mut self, events: &mut Vec<Event>) {
         loop {
             let mut chains = self.chains(Self::CHAIN);
@@ -201,8 +201,8 @@ impl State {
         }
     }
 
-    /// Makes a capture, for its chain's owner, whose turn ever it is (R3). Returns whether the board is to be
-    /// judged again at once.
+    /// Makes a capture for the owner of the chain, even if it is the other player's turn (R3). Returns whether to look
+    /// for the next capture at once.
     fn capture(&mut self, chain: Chain, events: &mut Vec<Event>) -> bool {
         let (seat, size) = (chain.seat, chain.size);
         self.spaces[chain.target.index()] = None;
@@ -236,7 +236,7 @@ impl State {
         true
     }
 
-    /// Gives the turn to the other player, or back, or ends the match when neither can push (R4).
+    /// Begins the turn of the next player who can push, or ends the match if neither can (R4).
     fn end_turn(&mut self, events: &mut Vec<Event>) {
         for seat in [Self::other(self.turn), self.turn] {
             match self.stuck(seat) {
@@ -254,7 +254,7 @@ impl State {
         events.push(Event::Drawn);
     }
 
-    /// Why a seat cannot push, if it cannot.
+    /// Returns why a seat cannot push, or `None` if it can.
     fn stuck(&self, seat: Seat) -> Option<Stuck> {
         if self.supply(seat).total() == 0 {
             return Some(Stuck::NoPiece);
@@ -268,7 +268,7 @@ impl State {
     }
 }
 
-/// `capture c3 from a1 or capture d4 from g2`.
+/// Lists captures: `capture c3 from a1 or capture d4 from g2`.
 fn captures(chains: &[Chain]) -> String {
     let list: Vec<String> =
         chains.iter().map(|chain| format!("capture {} from {}", chain.target, chain.first())).collect();

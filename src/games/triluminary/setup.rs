@@ -1,8 +1,8 @@
-//! What a match begins with: there is nothing to choose.
+//! [`Setup`]: there is nothing to choose.
 
 use serde::{Deserialize, Serialize};
 
-/// The empty setup `{}`: seat 1 begins.
+/// The empty setup, `{}`. Seat 1 goes first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Setup {}

@@ -1,12 +1,12 @@
-//! What a push does along its line.
+//! [`Slide`]: what a push does to the pyramids on its line.
 
 use super::state::{Piece, Pyramid, State};
 use crate::grid::{Hex, HexDirection};
 
-/// The most spaces of a line.
+/// The number of spaces on the longest line.
 const LINE: usize = 7;
 
-/// A push under way: the line from its entry space to the far edge, without the piece that is pushed in.
+/// A push in progress: the line from its entry space to the far edge, without the piece that enters.
 ///
 /// ```text
 /// before    | a b . c       the entry space is on the left
@@ -19,13 +19,13 @@ pub(super) struct Slide {
     line: [Option<Pyramid>; LINE],
     length: usize,
     travelled: usize,
-    /// Bits, by place in the line, of the pyramids that were pushed and are still on the board.
+    /// The pyramids that were pushed and are still on the board: one bit for each space of the line.
     pushed: u8,
     off: [Option<Piece>; 3],
 }
 
 impl Slide {
-    /// A push that has not taken its first step.
+    /// Returns a push before its first step.
     pub(super) fn new(state: &State, entry: Hex, way: HexDirection) -> Self {
         let mut slide = Self {
             spaces: [entry; LINE],
@@ -45,16 +45,16 @@ impl Slide {
         slide
     }
 
-    /// Takes one step: the unbroken row ahead moves on by one.
+    /// Takes one step: the row of pyramids ahead moves by one space.
     ///
     /// # Errors
-    /// The space of the influence pyramid that would leave the board; nothing has moved then (R1).
+    /// Returns the space of the influence pyramid that would leave the board (R1). Nothing has moved then.
     pub(super) fn step(&mut self) -> Result<(), Hex> {
         let from = self.travelled;
         let row = self.line[from..self.length].iter().take_while(|pyramid| pyramid.is_some()).count();
         let mut end = from + row;
         if end == self.length {
-            // The row reaches the edge: what stands there leaves the board.
+            // The row reaches the edge, so its last pyramid leaves the board.
             end -= 1;
             match self.line[end] {
                 Some(Pyramid::Influence(_)) => return Err(self.spaces[end]),
@@ -63,29 +63,29 @@ impl Slide {
         }
         self.line.copy_within(from..end, from + 1);
         self.line[from] = None;
-        // Everything from the new piece to the end of the row was pushed, except the new piece itself.
+        // Everything in the row was pushed, except the new piece itself.
         self.pushed &= !(1 << from);
         self.pushed |= (1 << (end + 1)) - (1 << (from + 1));
         self.travelled += 1;
         Ok(())
     }
 
-    /// How many steps were taken.
+    /// Returns the number of steps so far.
     pub(super) fn travelled(&self) -> u8 {
         self.travelled as u8
     }
 
-    /// Where the new piece is; the entry space before the first step.
+    /// Returns the space of the new piece, or the entry space before the first step.
     pub(super) fn at(&self) -> Hex {
         self.spaces[self.travelled.saturating_sub(1)]
     }
 
-    /// The line's spaces with what stands there; the new piece's is empty.
+    /// Returns the spaces of the line with the pyramids on them. The space of the new piece counts as empty.
     pub(super) fn line(&self) -> impl Iterator<Item = (Hex, Option<Pyramid>)> {
         self.spaces.into_iter().zip(self.line).take(self.length)
     }
 
-    /// The pyramids that were pushed and are still on the board, with where they are now.
+    /// Returns the pyramids that were pushed and are still on the board, with their new spaces.
     pub(super) fn pushed(&self) -> impl Iterator<Item = (Hex, Pyramid)> {
         let pushed = self.pushed;
         let was_pushed = move |(i, (hex, pyramid)): (usize, (Hex, Option<Pyramid>))| {
@@ -94,7 +94,7 @@ impl Slide {
         self.line().enumerate().filter_map(was_pushed)
     }
 
-    /// The pieces that left the board, in order.
+    /// Returns the pieces that left the board, in order.
     pub(super) fn off(&self) -> impl Iterator<Item = Piece> {
         self.off.into_iter().flatten()
     }

@@ -1,4 +1,4 @@
-//! Where a match stands.
+//! [`State`]: the state of a match.
 
 use serde::ser::{Serialize, SerializeMap, SerializeStruct, Serializer};
 
@@ -8,15 +8,15 @@ use crate::grid::{Hex, HexDirection};
 /// What the match is waiting for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Phase {
-    /// The turn's player pushes a piece on to the board.
+    /// The current player pushes a piece onto the board.
     Push,
-    /// The turn's player picks one of several captures.
+    /// The current player chooses one of several captures.
     Capture,
-    /// An influence pyramid is placed in place of a captured one.
+    /// A player places an influence pyramid to replace a captured one.
     Place {
-        /// By the opponent of the chain's owner.
+        /// The opponent of the chain's owner.
         seat: Seat,
-        /// Which size.
+        /// The size.
         size: Size,
     },
     /// Nothing: the match is over.
@@ -24,7 +24,7 @@ pub enum Phase {
 }
 
 impl Phase {
-    /// The word for it in records.
+    /// Returns the word for the phase in records.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Push => "push",
@@ -40,32 +40,32 @@ impl Phase {
 pub enum Winner {
     /// This seat has won two castes.
     Seat(Seat),
-    /// Neither can push (R4).
+    /// Neither player can push (R4).
     Draw,
 }
 
 /// A player's pyramid on the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Piece {
-    /// Whose.
+    /// The seat.
     pub seat: Seat,
-    /// How large.
+    /// The size.
     pub size: Size,
-    /// Where it points.
+    /// The direction in which it points.
     pub points: HexDirection,
 }
 
-/// What stands on a space.
+/// Returns the pyramid on a space.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Pyramid {
-    /// An influence pyramid, upright.
+    /// An influence pyramid, which is upright.
     Influence(Size),
-    /// A player's piece, lying.
+    /// A player's piece, which lies on its side.
     Piece(Piece),
 }
 
 impl Pyramid {
-    /// The piece, if it is a player's.
+    /// Returns the piece, if the pyramid belongs to a player.
     pub const fn piece(self) -> Option<Piece> {
         match self {
             Self::Piece(piece) => Some(piece),
@@ -75,7 +75,7 @@ impl Pyramid {
 }
 
 impl std::fmt::Display for Pyramid {
-    /// `*S` or `1M^NE`.
+    /// Writes `*S` or `1M^NE`.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Influence(size) => write!(f, "*{size}"),
@@ -84,25 +84,25 @@ impl std::fmt::Display for Pyramid {
     }
 }
 
-/// What the last entry did, for the picture.
+/// What the last entry changed, for the picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Last {
-    /// The entry space and the way of the push.
+    /// The entry space and the direction of the push.
     pub(super) way: Option<(Hex, HexDirection)>,
-    /// The piece pushed in or the influence pyramid placed.
+    /// The space of the piece or influence pyramid that was added.
     pub(super) new: Option<Hex>,
-    /// Bits of the spaces on which pushed pyramids stand now.
+    /// The spaces of the pushed pyramids, as bits.
     pub(super) pushed: u64,
-    /// Bits of the spaces which captures have emptied.
+    /// The spaces that captures have emptied, as bits.
     pub(super) cleared: u64,
 }
 
-/// Where a match stands: the fold of its log.
+/// The state of a match.
 #[derive(Debug, Clone, PartialEq)]
 pub struct State {
     pub(super) phase: Phase,
     pub(super) turn: Seat,
-    /// The number of turns so far, from 1. No part of the canonical state.
+    /// The number of the turn, from 1. Not part of the canonical state.
     pub(super) turns: u32,
     pub(super) spaces: [Option<Pyramid>; Hex::COUNT],
     pub(super) supply: [Stash; State::SEATS],
@@ -114,10 +114,10 @@ pub struct State {
 impl State {
     /// The number of seats.
     pub const SEATS: usize = 2;
-    /// The pieces that a chain has at least.
+    /// The smallest number of pieces in a chain.
     pub const CHAIN: usize = 4;
 
-    /// The six influence pyramids on the corners; seat 1 begins (R6).
+    /// Returns the first state: six influence pyramids on the corners, and seat 1 goes first (R6).
     pub(super) fn begin() -> Self {
         let mut state = Self {
             phase: Phase::Push,
@@ -133,7 +133,7 @@ impl State {
             hex.is_border() && HexDirection::ALL.map(|d| hex.step(d)).iter().flatten().count() == 3
         };
         for hex in Hex::all().filter(corner) {
-            // Opposite corners bear the same size: a1 g4, a4 g1, d1 d7.
+            // Opposite corners hold the same size: a1 and g4, a4 and g1, d1 and d7.
             let size = match (hex.column(), hex.height() < 0) {
                 (0, true) | (6, false) => Size::Small,
                 (3, _) => Size::Large,
@@ -144,48 +144,48 @@ impl State {
         state
     }
 
-    /// What the match is waiting for.
+    /// Returns what the match is waiting for.
     pub fn phase(&self) -> Phase {
         self.phase
     }
 
-    /// Whose turn it is, or whose the last was.
+    /// Returns the seat whose turn it is, or was last.
     pub fn turn(&self) -> Seat {
         self.turn
     }
 
-    /// What stands on a space.
+    /// Returns the pyramid on a space.
     pub fn pyramid(&self, hex: Hex) -> Option<Pyramid> {
         self.spaces[hex.index()]
     }
 
-    /// All pyramids on the board, in the order of the spaces' names.
+    /// Returns all pyramids on the board, sorted by the names of their spaces.
     pub fn pyramids(&self) -> impl Iterator<Item = (Hex, Pyramid)> {
         Hex::all().filter_map(|hex| Some((hex, self.pyramid(hex)?)))
     }
 
-    /// A seat's pieces off the board.
+    /// Returns a seat's pieces off the board.
     pub fn supply(&self, seat: Seat) -> Stash {
         seat.index(Self::SEATS).map_or(Stash::EMPTY, |i| self.supply[i])
     }
 
-    /// The influence pyramids that were neither placed nor captured yet.
+    /// Returns the influence pyramids that have not been placed yet.
     pub fn influence(&self) -> Stash {
         self.influence
     }
 
-    /// The influence pyramids that a seat has captured.
+    /// Returns the influence pyramids that a seat has captured.
     pub fn captured(&self, seat: Seat) -> Stash {
         seat.index(Self::SEATS).map_or(Stash::EMPTY, |i| self.captured[i])
     }
 
-    /// The castes that a seat has won: the sizes of which it has three or more.
+    /// Returns the castes that a seat has won: the sizes of which it has captured three or more.
     pub fn castes(&self, seat: Seat) -> impl Iterator<Item = Size> {
         let captured = self.captured(seat);
         Size::ALL.into_iter().filter(move |&size| captured[size] >= 3)
     }
 
-    /// The other seat.
+    /// Returns the other seat.
     pub(super) fn other(seat: Seat) -> Seat {
         Seat::new(if seat == Seat::new(1) { 2 } else { 1 })
     }

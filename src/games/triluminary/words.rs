@@ -1,4 +1,4 @@
-//! Events, outcome and facts in words.
+//! Events, outcomes and facts in words.
 
 use super::chains::Chain;
 use super::event::{Event, Stuck};

@@ -20,7 +20,7 @@ fn cell(name: &str) -> Cell {
     hexagon().board().find(name).unwrap()
 }
 
-/// A position at the start of a seat's turn: both pawns and triangles such as `2-3:2/0 1-1:1/2`.
+/// Returns a position at the start of a seat's turn, with both pawns and triangles such as `2-3:2/0 1-1:1/2`.
 fn position(turn: u8, pawns: [&str; 2], cells: &str) -> State {
     let mut state = State::begin();
     state.phase = Phase::Turn;

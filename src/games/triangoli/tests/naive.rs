@@ -18,7 +18,7 @@ pub(super) struct Naive {
 
 const ROWS: [i32; 5] = [3, 4, 5, 4, 3];
 
-/// The intersections with their places on paper: half sides to the right, rows down, from the centre.
+/// Returns the intersections with their positions on paper: half sides to the right of the centre, and rows below it.
 fn corners() -> Vec<(String, (i32, i32))> {
     let row = |r: usize| {
         (0..ROWS[r]).map(move |i| {
@@ -28,7 +28,7 @@ fn corners() -> Vec<(String, (i32, i32))> {
     (0..5).flat_map(row).collect()
 }
 
-/// The triangles with their corners: any three intersections that are neighbours of each other.
+/// Returns the triangles with their corners: any three intersections that are neighbours of each other.
 fn triangles() -> BTreeMap<String, Vec<String>> {
     let all = corners();
     let near = |a: (i32, i32), b: (i32, i32)| {

@@ -60,8 +60,8 @@ fn the_second_implementation_agrees_on_every_position() {
     }
 }
 
-/// Everything that a seat could write about one turn, right or wrong, around what is legal: all ends, all
-/// triangles near them, all exchanges of up to three there and one far away.
+/// Returns turns that a seat could write, legal or not: to every intersection, filling every triangle near it, with
+/// every exchange of up to three cylinders there and one far away.
 fn turns_around(state: &State, seat: Seat, chance: &mut Chance) -> Vec<Action> {
     let corners = hexagon().corners();
     let mut actions: Vec<Action> = corners.all().map(Action::Start).collect();
@@ -105,7 +105,7 @@ fn an_action_is_accepted_if_and_only_if_it_is_listed() {
                 let legal: BTreeSet<String> = state.legal(seat).iter().map(Action::to_string).collect();
                 let mut accepted = BTreeSet::new();
                 for action in turns_around(state, seat, &mut chance) {
-                    // A long list; a sample of the exchanges does.
+                    // The list is long, so a sample of the exchanges is enough.
                     let keep = chance.below(3) == 0 || legal.contains(&action.to_string());
                     if !keep {
                         continue;
@@ -113,7 +113,7 @@ fn an_action_is_accepted_if_and_only_if_it_is_listed() {
                     let mut after = state.clone();
                     match after.apply(By::Seat(seat), action) {
                         Ok(_) => {
-                            // R4: what is left out is filled in, and the legal writing has it.
+                            // R4: an exchange that is left out is filled in, and the list of legal actions contains it.
                             let (_, canonical) = after.last.unwrap();
                             assert!(legal.contains(&canonical.to_string()), "{action} on {state:?}");
                             let left_out = canonical != action;
@@ -189,7 +189,7 @@ fn every_event_has_its_sentence_and_every_state_its_words() {
     }
 }
 
-/// The number of sequences of that many actions.
+/// Returns the number of sequences with this many actions.
 fn count(state: &State, length: u32) -> usize {
     let Some(seat) = state.asked().filter(|_| length > 0) else { return usize::from(length == 0) };
     let legal = state.legal(seat);
@@ -227,7 +227,7 @@ fn sequences_are_as_many_as_they_were() {
     for pawn in corners.all() {
         for line in hexagon().lines(pawn) {
             for (i, &end) in line.iter().enumerate() {
-                // The other pawn may stand anywhere but on the pawn and on the line up to its end.
+                // The other pawn may be anywhere except on the pawn and on its path.
                 third += (19 - 1 - (i + 1)) * corners.touching(end).len();
             }
         }

@@ -3,8 +3,8 @@
 use super::*;
 use crate::games::RefusalKind;
 
-/// All triangles but those named, filled by both in turns with one cylinder; far more than the rules allow
-/// one reserve is not asked for here.
+/// Returns a position in which all triangles but those named hold one cylinder, of the two players in turn. The
+/// reserves do not matter here.
 fn filled_but(turn: u8, pawns: [&str; 2], empty: &[&str]) -> State {
     let mut state = position(turn, pawns, "");
     for (i, cell) in hexagon().board().cells().enumerate() {
@@ -32,7 +32,7 @@ fn the_pawns_are_put_down_one_after_the_other() {
 
 #[test]
 fn a_turn_moves_fills_and_exchanges_as_many_as_the_steps() {
-    // b4 touches 1-5 (its own), 2-6 and 2-7; b2 to b4 is two far.
+    // b4 touches 1-5 (its own), 2-6 and 2-7; b2 to b4 is two steps.
     let state = position(1, ["b2", "e1"], "1-5:0/1 2-6:0/2 4-1:1/0");
     let after = played(&state, &["b2-b4 @2-7 x1-5*1,2-6*1"]);
     assert_eq!(after.cylinders(cell("2-7")), [2, 0]);
@@ -131,7 +131,7 @@ fn to_r04_the_only_exchange_may_be_left_out_and_is_filled_in() {
     assert!(!legal(&state).contains(&"b2-b4 @2-6".to_owned()), "the canonical writing has it");
     let (short, long) = (played(&state, &["b2-b4 @2-6"]), played(&state, &["b2-b4 @2-6 x1-5*2"]));
     assert_eq!(short, long);
-    // As many as there are: one way though two triangles are emptied.
+    // All of them have to be exchanged: one way, although two triangles are emptied.
     let state = position(1, ["b2", "e1"], "1-5:0/1 2-7:0/1");
     assert_eq!(played(&state, &["b2-b4 @2-6"]).cylinders(cell("2-7")), [1, 0]);
     // Nothing to exchange: it is left out.
@@ -142,7 +142,7 @@ fn to_r04_the_only_exchange_may_be_left_out_and_is_filled_in() {
 
 #[test]
 fn to_r05_who_cannot_move_passes_by_itself() {
-    // When 1-2 is filled only 1-1 is left: a1, b1 and b2 touch it. From a2 one gets there, from e1 not.
+    // When 1-2 is filled, only 1-1 is left, which a1, b1 and b2 touch. They can be reached from a2, but not from e1.
     let mut state = filled_but(1, ["a3", "e1"], &["1-1", "1-2"]);
     state.reserve = [9, 9];
     let mut after = state.clone();
@@ -153,7 +153,7 @@ fn to_r05_who_cannot_move_passes_by_itself() {
 
 #[test]
 fn to_r05_the_match_ends_as_soon_as_neither_can_move() {
-    // Both triangles that are left are out of both pawns' reach.
+    // Neither pawn can reach the two triangles that are left.
     let mut state = filled_but(1, ["c1", "e3"], &["1-4", "1-5", "3-1"]);
     state.reserve = [1, 0];
     let before = state.clone();

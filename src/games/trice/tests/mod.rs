@@ -24,7 +24,7 @@ fn begin(setup: &str, seed: u8) -> (State, Draws, Vec<Event>) {
     (state, draws, events)
 }
 
-/// A position such as `3-2 1M, 3-3 1S`; with points: after the roll.
+/// Returns a position such as `3-2 1M, 3-3 1S`, after the roll if there are points.
 fn position(pieces: &str, turn: u8, points: Option<u8>) -> State {
     let (mut state, ..) = begin(&format!(r#"{{"first":{turn}}}"#), 0);
     for piece in pieces.split(", ").filter(|piece| !piece.is_empty()) {
@@ -54,7 +54,7 @@ fn act(state: &mut State, action: &str) -> Result<Vec<Event>, Refusal> {
     state.apply(By::Seat(turn), action.parse().unwrap(), &mut draws(1))
 }
 
-/// The sentence with which an action is refused; the state must stay as it is.
+/// Returns the sentence of a refusal, which must leave the state unchanged.
 fn refused(state: &State, action: &str) -> String {
     let mut after = state.clone();
     let refusal = act(&mut after, action).unwrap_err();
@@ -115,7 +115,7 @@ fn tr_r02_the_highest_roll_begins_and_ties_roll_again() {
     for seed in 0..60 {
         for (dice, count, sides) in [("3d4", 3, 4), ("2d6", 2, 6)] {
             let (state, taken, events) = begin(&format!(r#"{{"dice":"{dice}"}}"#), seed);
-            // The same by hand: one die after the other, seat after seat.
+            // The same by hand: one die after the other, for each seat in turn.
             let mut raw = draws(seed);
             let mut roll = || (0..count).map(|_| raw.below(sides) + 1).sum::<u64>();
             let mut rolling = vec![1u8, 2, 3];
@@ -217,7 +217,7 @@ fn entering_pushes_out_what_is_not_larger() {
     assert_eq!((pieces(&state).as_str(), state.supply[1][Size::Small]), ("2-2 1M, 3-1 2M, 3-5 1S", 5));
     let state = position("2-1 1S, 2-2 2M", 1, Some(12));
     assert_eq!(refused(&state, "2-1>2-2"), "A small piece cannot enter 2-2: a larger one stands there.");
-    // Placing on the Eye Space follows the same.
+    // The same rule applies to placing on the Eye Space.
     let mut state = position("1-1 3L", 1, Some(12));
     assert_eq!(refused(&state, "free M"), "A medium piece cannot enter 1-1: a larger one stands there.");
     act(&mut state, "free L").unwrap();
@@ -247,7 +247,7 @@ fn tr_r03_conditions_are_judged_on_the_board_before_the_step() {
         refused(&state, "3-2>3-3"),
         "3-3 is the Tri-Space: you must hold 2 Bi-Spaces before the step and you hold 1."
     );
-    // Four pieces before the step suffice, though a clash of small ones leaves three.
+    // Four pieces before the step are enough, although a clash of small ones leaves three.
     let mut state = position("3-1 1S, 3-2 2S, 1-1 1M, 2-2 1L, 4-7 1S", 1, Some(9));
     act(&mut state, "3-1>3-2").unwrap();
     assert_eq!(pieces(&state), "1-1 1M, 2-2 1L, 4-7 1S");
@@ -267,7 +267,7 @@ fn tr_r04_shrinking_takes_the_next_smaller_piece_off_the_board() {
     let mut state = position(&format!("2-1 1L, 2-2 2L, {all}"), 1, Some(9));
     act(&mut state, "2-1>2-2").unwrap();
     assert!(pieces(&state).contains("2-2 1S"));
-    // Nothing smaller at all: the piece leaves the board.
+    // There is no smaller piece, so the piece leaves the board.
     let small = "3-1 1S, 3-5 1S, 4-4 1S, 4-6 1S, 4-7 1S";
     let mut state = position(&format!("2-1 1L, 2-2 2L, {all}, {small}"), 1, Some(9));
     let events = act(&mut state, "2-1>2-2").unwrap();
@@ -366,7 +366,7 @@ fn all_five_spaces_of_a_symbol_win_at_once() {
     let outcome = Trice::outcome(&state).unwrap();
     assert_eq!(outcome.reason, "The winner holds all five suns.");
     assert_eq!(outcome.standings[0].note, "5 of 5 suns");
-    // Four of five and a clash that costs the piece do not.
+    // Four of five spaces and a clash that costs the piece are not enough.
     let mut state = position("3-3 1S, 3-2 1S, 4-4 1M, 3-1 1L, 4-2 1S, 4-3 2S", 1, Some(9));
     act(&mut state, "4-2>4-3").unwrap();
     assert_eq!(state.phase(), Phase::Turn);

@@ -32,7 +32,7 @@ fn adjacent(a: &str, b: &str) -> bool {
         (row.parse().unwrap(), number.parse().unwrap())
     };
     let ((row_a, a), (row_b, b)) = (place(a), place(b));
-    // Odd numbers point up and stand, base to top edge, on the even ones of the next row.
+    // Odd numbers point up, and their base is the top edge of an even number in the next row.
     row_a == row_b && (a - b).abs() == 1
         || row_b == row_a + 1 && a % 2 == 1 && b == a + 1
         || row_a == row_b + 1 && b % 2 == 1 && a == b + 1
@@ -47,7 +47,7 @@ fn cost(size: char) -> u8 {
 }
 
 impl Naive {
-    /// The start of a turn, or of its part behind the roll, on that board.
+    /// Returns the same position, at the start of a turn or after its roll.
     pub(super) fn at(state: &State) -> Self {
         let mut naive = Self {
             board: BTreeMap::new(),
@@ -86,7 +86,7 @@ impl Naive {
         *self.supply.get_mut(&piece).unwrap() += 1;
     }
 
-    /// What the action leads to; `None` when the rules do not allow it.
+    /// Returns the position after an action, or `None` if the rules do not allow it.
     pub(super) fn play(&self, action: &str, roll: u8) -> Option<Self> {
         if self.winner.is_some() {
             return None;
@@ -133,7 +133,7 @@ impl Naive {
             if !self.mine(from) || !adjacent(from, to) {
                 return None;
             }
-            // Lifted into the supply for the moment of the step.
+            // During the step, the piece is in the supply.
             next.remove(from);
             let size = &self.board[from][1..];
             (size, cost(size.chars().next()?), to)
@@ -173,7 +173,7 @@ impl Naive {
         Some(next)
     }
 
-    /// Everything that could be written, legal or not.
+    /// Returns everything that could be written, legal or not.
     pub(super) fn writings() -> Vec<String> {
         let mut texts: Vec<String> = ["roll", "end", "+S", "+M", "+L", "free S", "free M", "free L"]
             .into_iter()
@@ -193,7 +193,7 @@ impl Naive {
         texts
     }
 
-    /// The canonical state.
+    /// Returns the canonical state.
     pub(super) fn json(&self) -> serde_json::Value {
         let phase = match (self.winner, self.rolled) {
             (Some(_), _) => "over",

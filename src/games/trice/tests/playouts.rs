@@ -20,7 +20,7 @@ fn check_invariants(state: &State) {
     assert_eq!(state.to_act().is_empty(), state.phase == Phase::Over);
 }
 
-/// How many spaces of a symbol a seat holds at best.
+/// Returns how many spaces of one symbol a seat holds at most.
 fn best_symbol(state: &State, seat: Seat) -> usize {
     let held = state.held(seat);
     Symbol::ALL.into_iter().map(|symbol| symbol.spaces().and(held).len()).max().unwrap_or(0)
@@ -77,7 +77,7 @@ fn two_thousand_random_matches_end_or_go_on() {
             }
             state.legal_into(state.turn, &mut legal);
             let mut action = legal[luck.usize(..legal.len())];
-            // Without idle turns the board fills.
+            // Without idle turns, the board fills up.
             if action == Action::End && match_number % 2 == 0 {
                 action = legal[luck.usize(..legal.len())];
             }
@@ -107,7 +107,7 @@ fn a_second_reading_of_the_rules_agrees() {
             nukes += usize::from(action.starts_with("nuke"));
             ended += usize::from(state.phase == Phase::Over);
             number += 1;
-            // All writings on some positions, and whenever a nuke is possible.
+            // Everything that can be written, in some positions and whenever a nuke is possible.
             if number % 40 == 0 || state.nukable().is_ok() {
                 compared += 1;
                 let mut legal: Vec<String> =
@@ -181,7 +181,7 @@ fn every_event_has_words() {
     assert!(kinds.len() >= 8, "{kinds:?}");
 }
 
-/// The number of sequences of so many entries, each branch with its own copy of the draws.
+/// Returns the number of sequences with this many entries. Each branch has its own copy of the draws.
 fn perft(state: &State, draws: &Draws, depth: u32) -> usize {
     let legal = state.legal(state.turn);
     if depth == 1 {
@@ -198,7 +198,7 @@ fn perft(state: &State, draws: &Draws, depth: u32) -> usize {
         .sum()
 }
 
-/// The same by the second reading of the rules.
+/// Returns the same number by the independent implementation.
 fn naive_perft(naive: &Naive, draws: &Draws, depth: u32, writings: &[String]) -> usize {
     let mut rolled = draws.clone();
     let roll = Dice::ThreeD4.roll(&mut rolled).total();
@@ -234,7 +234,7 @@ fn sequences_are_counted() {
     }
 }
 
-/// Everything drawn lies on the card, and texts fit on it.
+/// Checks that everything is drawn within the picture, and that texts fit.
 fn check_scene(scene: &trigon_render::Scene) {
     use trigon_render::{Point, Shape};
     let on_card = |(x, y): Point| (0.0..=scene.width).contains(&x) && (0.0..=scene.height).contains(&y);

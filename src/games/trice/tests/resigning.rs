@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// Seats that resign, and the events of it.
+/// Lets a seat resign and returns the events.
 fn resigned(state: &mut State, seat: u8) -> Vec<Event> {
     Trice::resign(state, Seat::new(seat), &mut draws(1)).unwrap()
 }
@@ -23,7 +23,7 @@ fn tr_r07_a_turn_under_way_ends_as_it_stands_and_later_ones_are_passed() {
     let events = act(&mut state, "end").unwrap();
     assert_eq!(events[1..], [Event::Skipped { seat: one }, Event::TurnBegan { seat: two }]);
     assert!(Trice::legal(&state, one).is_empty());
-    // Pieces of theirs are met like any others.
+    // Their pieces are treated like any others.
     let mut state = position("3-2 1S, 3-1 2M", 2, Some(7));
     resigned(&mut state, 1);
     act(&mut state, "3-1>3-2").unwrap_err();

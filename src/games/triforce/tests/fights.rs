@@ -36,13 +36,13 @@ fn tf_r05_the_attacker_is_asked_first_and_nobody_without_a_choice() {
     let mut other = asked.clone();
     let not_yours = other.apply(By::seat(1), Action::No, &mut draws(1)).unwrap_err();
     assert_eq!(not_yours.kind, crate::games::RefusalKind::NotYours);
-    // One piece each, or nobody with two: no offer at all.
+    // Nobody has two pieces, so there is no offer.
     let state = played(&position(4, 1, "a1 4M 2S 3M"), &["+L", "end"]);
     assert_eq!((state.phase, state.turn), (Phase::Actions, seat(2)));
     // A single piece on top: only the shield is offered.
     let state = played(&position(3, 1, "a1 2S 2M 3S"), &["+L", "end"]);
     assert_eq!((state.phase, state.asked()), (Phase::Shield, Some(seat(2))));
-    // Swords of that size used up: no choice, no question.
+    // There are no swords of this size left, so nobody is asked.
     let mut start = position(3, 1, "a1 2S 3M 1L");
     for size in [Size::Small, Size::Large] {
         (0..5).for_each(|_| start.swords.take(size));
@@ -57,10 +57,10 @@ fn who_holds_both_ends_takes_a_sword_or_a_shield_but_never_both() {
     assert_eq!(state.phase, Phase::Sword);
     assert_ne!(played(&state, &["sword 4"]).phase, Phase::Shield);
     assert_eq!(played(&state, &["no"]).phase, Phase::Shield);
-    // With a shield in the stack there is no sword for who holds both ends.
+    // With a shield in the stack, a player with both the highest and the lowest piece gets no sword.
     let shielded = played(&position(3, 1, "a1 OS1 1M 2S 1L"), &["+S", "end"]);
     assert_ne!(shielded.phase, Phase::Sword);
-    // A sword from before serves who is uppermost: no shield for the same player at the bottom.
+    // An older sword helps the owner of the highest piece, who gets no shield for the lowest one.
     let sworded = played(&position(3, 1, "a1 1M XS 2S 1L"), &["+S", "end"]);
     assert_ne!((sworded.phase, sworded.asked()), (Phase::Shield, Some(seat(1))));
     // At most one sword in a stack.
@@ -158,12 +158,12 @@ fn tf_r07_ties_for_the_lowest() {
         total(rolls, 1) == total(rolls, 2) && total(rolls, 2) == total(rolls, 3)
     });
     assert_eq!(all_removed(&events), ["2 OM2"]);
-    // Sword against shield: the shield loses.
+    // Between sword and shield, the shield loses.
     let both = position(3, 1, "a1 2S 2M 1L");
     let (_, events) =
         played_when(&both, &["+S", "end", "sword 3", "shield 1"], |rolls| total(rolls, 1) == total(rolls, 2));
     assert_eq!(all_removed(&events), ["2 OS2"]);
-    // Alone the lowest, the sword's user loses the sword.
+    // With the lowest total, the sword's user loses the sword.
     let (_, events) = played_when(&sword, &["+S", "end", "sword 3"], |rolls| {
         total(rolls, 1) < total(rolls, 3).min(total(rolls, 2))
     });
@@ -208,7 +208,7 @@ fn the_player_of_the_turn_picks_among_several_fights() {
     let (next, _) = played_when(&pick, &["fight b1"], |rolls| total(rolls, 1) < total(rolls, 2));
     assert_eq!((next.phase, next.turn), (Phase::Fight, seat(1)));
     assert_eq!(legal(&next), ["fight a1", "fight d2"]);
-    // The last one is not asked for: after a1 comes d2 by itself.
+    // The last choice is made automatically: d2 follows a1.
     let (last, events) = played_when(&next, &["fight a1"], |_| true);
     assert_eq!(events.iter().filter(|e| matches!(e, Event::FightBegan { .. })).count(), 2);
     assert_eq!((last.phase, last.asked()), (Phase::Shield, Some(seat(3))));
@@ -256,7 +256,7 @@ fn tf_r11_a_shield_whose_owner_has_left_the_stack_serves_nobody() {
 
 #[test]
 fn tf_r11_the_owner_of_the_shield_uses_it_and_never_the_sword() {
-    // Seat 1 has a shield there and has placed on top of an old sword: the sword serves nobody.
+    // Seat 1 has a shield there and has placed a piece on top of an old sword, which helps nobody.
     let start = position(3, 1, "a1 2M OS1 1M XS 2L");
     let (after, events) = played_when(&start, &["+S", "end"], |rolls| {
         assert!(rolls.iter().all(|roll| roll.black.is_none()));
@@ -265,7 +265,7 @@ fn tf_r11_the_owner_of_the_shield_uses_it_and_never_the_sword() {
     });
     assert_eq!(all_removed(&events), ["1 OS1"]);
     assert!(after.stack(at("a1")).has_sword());
-    // No sword is offered to the owner of the shield, though somebody else is lowest.
+    // The owner of the shield is not offered a sword, although somebody else is lowest.
     let start = position(3, 1, "a1 2M OS1 1M 2L");
     let (_, events) = played_when(&start, &["+S", "end"], |_| true);
     assert!(matches!(&events[2], Event::Rolled(rolls) if rolls[0].shielded));
@@ -291,7 +291,7 @@ fn tf_r13_a_sword_taken_this_turn_rules_out_a_shield_from_the_same_stack() {
     // Seat 1 is lowest with two pieces, but is not asked for a shield.
     let (_, events) = played_when(&again, &["no"], |_| true);
     assert!(matches!(events[1], Event::Rolled(_)), "{events:?}");
-    // In another stack of the same turn, and in a later turn, it is.
+    // In another stack in the same turn, and in a later turn, seat 1 is asked.
     let mut later = again.clone();
     later.taken.clear();
     assert_eq!(played(&later, &["no"]).phase, Phase::Shield);
@@ -302,14 +302,14 @@ fn tf_r13_a_shield_taken_this_turn_rules_out_a_sword_from_the_same_stack() {
     let start = position(3, 1, "a1 1S 2M 2S 1L; c2 1S 2L 2S 1M");
     let lost = |rolls: &[Roll]| total(rolls, 1) < total(rolls, 2);
     let (again, _) = played_when(&start, &["+S", "end", "fight a1", "no", "shield 1"], lost);
-    // Seat 1 is uppermost with two pieces, but only seat 2, now the lowest, is asked.
+    // Seat 1 has the highest piece and two in all, but only seat 2, now the lowest, is asked.
     assert_eq!(stack(&again, "a1"), "2M 2S 1L 1S");
     assert_eq!((again.phase, again.asked()), (Phase::Shield, Some(seat(2))));
-    // The other stack of this turn is another matter.
+    // This does not apply to the other stack in this turn.
     let (other, _) = played_when(&again, &["no"], lost);
     assert_eq!((other.phase, other.asked()), (Phase::Sword, Some(seat(1))));
     assert_eq!(json(&other)["contested"], "c2");
-    // With the next turn all of it is forgotten.
+    // In the next turn, all of this is forgotten.
     let (next, _) = played_when(&other, &["no", "no"], |rolls| total(rolls, 2) < total(rolls, 1));
     assert_eq!((next.phase, next.turn, next.taken.len()), (Phase::Actions, seat(2), 0));
 }

@@ -11,7 +11,7 @@ use super::*;
 use crate::games::Seed;
 use crate::grid::Place;
 
-/// A place by its name.
+/// Returns the place with this name.
 fn at(name: &str) -> Place {
     name.parse().unwrap()
 }
@@ -33,7 +33,7 @@ fn piece(text: &str) -> Piece {
     }
 }
 
-/// A position at the start of a seat's turn: `a1 1S 2M; c2 XL OM2`.
+/// Returns a position at the start of a seat's turn, such as `a1 1S 2M; c2 XL OM2`.
 fn position(players: u8, turn: u8, stacks: &str) -> State {
     let mut state = State::begin(&Setup { players }).unwrap();
     state.turn = seat(turn);
@@ -110,7 +110,7 @@ fn total(rolls: &[Roll], number: u8) -> u64 {
     rolls.iter().find(|roll| roll.seat == seat(number)).map_or(0, |roll| roll.total())
 }
 
-/// The canonical state.
+/// Returns the canonical state.
 fn json(state: &State) -> serde_json::Value {
     serde_json::to_value(state).unwrap()
 }

@@ -1,4 +1,4 @@
-//! A second implementation, written in texts from the rules alone and for plainness only, to hold the first against.
+//! A second implementation with texts, made from the rules alone and as simple as possible, to compare the first with.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,8 +8,8 @@ use super::*;
 
 type Stacks = BTreeMap<String, Vec<String>>;
 
-/// A match in texts. Supplies are not kept: they are what is not on the board.
-#[derive(Clone)]
+/// A match in texts. Supplies are not stored, because they are what is not on the board.
+#[derive(Clone, Default)]
 pub(super) struct Naive {
     players: usize,
     stacks: Stacks,
@@ -18,9 +18,9 @@ pub(super) struct Naive {
     turn: usize,
     left: usize,
     contested: Option<String>,
-    /// Who took the sword of the fight that is on.
+    /// The player who took the sword in the current fight.
     armed: Option<usize>,
-    /// `SEAT KIND STACK` for each exchange of this turn.
+    /// `SEAT KIND STACK` for each exchange in this turn.
     exchanges: BTreeSet<String>,
     winner: Option<usize>,
 }
@@ -39,7 +39,7 @@ fn beside(a: &str, b: &str) -> bool {
     [(0, 1), (0, -1), (1, 0), (1, 1), (-1, 0), (-1, -1)].contains(&(s - r, d - c))
 }
 
-/// The colour of a piece; swords `XM` and shields `OL2` have none.
+/// Returns the colour of a piece. Swords (`XM`) and shields (`OL2`) have none.
 fn owner(piece: &str) -> Option<usize> {
     piece[..1].parse().ok()
 }
@@ -58,14 +58,11 @@ impl Naive {
             phase: "actions",
             turn: 1,
             left: 3,
-            contested: None,
-            armed: None,
-            exchanges: BTreeSet::new(),
-            winner: None,
+            ..Self::default()
         }
     }
 
-    /// The same position as a state, at the start of a turn.
+    /// Returns the same position as a state, at the start of a turn.
     pub(super) fn of(state: &State) -> Self {
         let mut naive = Self::new(state.players());
         naive.turn = state.turn.number().into();
@@ -87,7 +84,7 @@ impl Naive {
         homes.split(' ').nth(seat - 1).unwrap()
     }
 
-    /// How many of the five pyramids of a colour and size are off the board.
+    /// Returns how many of the five pyramids of a colour and size are off the board.
     fn supply(&self, colour: &str, wanted: &str) -> usize {
         let is_one = |piece: &&String| piece.starts_with(colour) && size(piece) == wanted;
         5 - self.stacks.values().flatten().filter(is_one).count()
@@ -103,7 +100,7 @@ impl Naive {
         }
     }
 
-    /// Where a piece can go: what is beside the start or beside what is found, until nothing is added.
+    /// Returns where a piece can go, by adding neighbours of what has been found until nothing is added.
     fn ways(&self, from: &str, piece_size: &str) -> Vec<String> {
         let mut found = vec![from.to_owned()];
         let mut i = 0;
@@ -119,7 +116,7 @@ impl Naive {
         found.split_off(1)
     }
 
-    /// Placements and moves on the board as it stands.
+    /// Returns the placements and moves on the current board.
     fn actions(&self, seat: usize) -> Vec<String> {
         let mut actions = Vec::new();
         for piece_size in ["S", "M", "L"] {
@@ -151,12 +148,12 @@ impl Naive {
         stacks
     }
 
-    /// The colours in a stack, bottom first, a colour as often as it has pieces.
+    /// Returns the colour of each player piece in a stack, from bottom to top.
     fn colours(&self, place: &str) -> Vec<usize> {
         self.stacks[place].iter().filter_map(|piece| owner(piece)).collect()
     }
 
-    /// R4: at least four non-white pyramids, at least two players' colours.
+    /// Returns whether a stack fights (R4): at least four non-white pyramids, and at least two players' colours.
     fn fights(&self, place: &str) -> bool {
         self.stacks[place].len() >= 4 && self.colours(place).iter().collect::<BTreeSet<_>>().len() >= 2
     }
@@ -165,7 +162,7 @@ impl Naive {
         self.contested.as_deref().unwrap()
     }
 
-    /// The pyramid of the contested stack that begins with this letter: X, the sword, or O, the shield.
+    /// Returns the sword (`X`) or the shield (`O`) in the stack that fights.
     fn stands(&self, letter: char) -> Option<&str> {
         self.stacks[self.contested()].iter().find(|piece| piece.starts_with(letter)).map(String::as_str)
     }
@@ -182,19 +179,19 @@ impl Naive {
         self.stands('O').map(|shield| shield[2..].parse().unwrap())
     }
 
-    /// Whom the shield serves (R11).
+    /// Returns the player whom the shield helps (R11).
     fn shield_user(&self) -> Option<usize> {
         self.shield_owner().filter(|owner| self.colours(self.contested()).contains(owner))
     }
 
-    /// Whom the sword serves: in the fight in which it is taken the taker, later the uppermost (R11).
+    /// Returns the player whom the sword helps: first its taker, in later fights the owner of the highest piece (R11).
     fn sword_user(&self) -> Option<usize> {
         self.stands('X')?;
         let user = self.armed.unwrap_or_else(|| self.attacker());
         if self.shield_user() == Some(user) { None } else { Some(user) }
     }
 
-    /// The heights of a seat's pieces for which there is a pyramid of the same size (R6).
+    /// Returns the heights of a seat's pieces for which there is a sword or a shield of the same size (R6).
     fn heights(&self, seat: usize, kind: &str) -> Vec<usize> {
         let stack = &self.stacks[self.contested()];
         let mine: Vec<usize> = (1..=stack.len()).filter(|&h| owner(&stack[h - 1]) == Some(seat)).collect();

@@ -14,7 +14,7 @@ impl Chance {
     }
 }
 
-/// Everything that can be written.
+/// Returns everything that can be written.
 fn all_actions() -> Vec<Action> {
     let mut all = vec![Action::End, Action::No];
     all.extend(Size::ALL.map(Action::Place));
@@ -118,7 +118,7 @@ fn the_second_implementation_agrees_on_every_position() {
         let (mut naive, mut naive_draws) = (Naive::new(players.into()), draws.clone());
         for entry in 0..300 {
             assert_eq!(legal(&state), naive.legal(), "{state:?}");
-            // The naive search for ways is slow: supplies and who is pinned are looked at now and then.
+            // The naive search for paths is slow, so supplies and pinned seats are only compared now and then.
             if entry % 4 == 0 || state.asked().is_none() {
                 assert_eq!(serde_json::to_value(&state).unwrap(), naive.state());
             }
@@ -178,7 +178,7 @@ fn every_event_has_its_sentence_and_every_state_its_words() {
     }
 }
 
-/// The number of sequences of that many actions; dice fall by the seed.
+/// Returns the number of sequences with this many actions. The seed decides the dice.
 fn count(state: &State, draws: &Draws, length: u32) -> usize {
     let Some(seat) = state.asked().filter(|_| length > 0) else { return usize::from(length == 0) };
     let legal = state.legal(seat);

@@ -3,7 +3,7 @@
 use super::playouts::Chance;
 use super::*;
 
-/// A seat resigns.
+/// Lets a seat resign and returns the events.
 fn resigned(state: &mut State, number: u8) -> Vec<Event> {
     Triforce::resign(state, seat(number), &mut draws(1)).unwrap()
 }
@@ -43,7 +43,7 @@ fn tf_r12_what_the_seat_is_asked_in_a_fight_is_answered_with_no() {
     let events = resigned(&mut state, 2);
     assert_eq!(events, [Event::Declined { seat: seat(2), arm: Arm::Sword }]);
     assert_eq!((state.phase, state.asked()), (Phase::Shield, Some(seat(1))));
-    // The one who is asked later is passed as well.
+    // Later questions to the same player are skipped too.
     let mut state = asked(&opening);
     resigned(&mut state, 1);
     let (mut both, events) = (state.clone(), play(&mut state, "no", &mut draws(1)).unwrap());
@@ -95,7 +95,7 @@ fn tf_r12_random_matches_go_on_without_those_who_resigned() {
             assert!(!gone.contains(&asked));
             if step % 25 == 0 && gone.len() + 2 < players.into() {
                 let left: Vec<Seat> = state.seats().filter(|seat| !gone.contains(seat)).collect();
-                // Often the one who is asked.
+                // Often the seat that is asked.
                 let seat = if chance.below(2) == 0 { asked } else { left[chance.below(left.len())] };
                 Triforce::resign(&mut state, seat, &mut draws).unwrap();
                 gone.push(seat);

@@ -25,7 +25,7 @@ fn tf_r02_seat_one_begins_and_homes_go_clockwise_from_the_top() {
         let homes: Vec<String> = state.seats().map(|s| state.home(s).unwrap().to_string()).collect();
         assert_eq!(homes.join(" "), expected);
         assert_eq!(state.home(seat(players + 1)), None);
-        // A placement goes there, for each seat.
+        // Each seat places its pieces there.
         for turn in state.seats() {
             let home = state.home(turn).unwrap();
             let start = position(players, turn.number(), "");
@@ -50,7 +50,7 @@ fn tf_r03_a_turn_has_one_to_three_actions() {
 
 #[test]
 fn a_turn_changes_the_stacks() {
-    // b1 and d2 are medium; the way between them leads over c2, whose small 2 takes any medium piece.
+    // b1 and d2 are medium. The path between them leads over c2, where the small piece takes any medium piece.
     let start = position(3, 1, "b1 1M; c2 2S");
     let there = played(&start, &["b1>d2"]);
     assert!(legal(&there).contains(&"end".to_owned()));
@@ -59,7 +59,7 @@ fn a_turn_changes_the_stacks() {
     assert!(refused(&back, "end").contains("change something"));
     assert!(!legal(&back).contains(&"end".to_owned()));
     assert_eq!(legal(&back), legal(&start), "whatever one could do at the start one can do now");
-    // Over c2 and back to b1 with the third action: not to the start.
+    // The third action may not go over c2 back to b1, which would restore the start.
     let around = played(&start, &["b1>c2", "c2>d2"]);
     assert!(legal(&around).contains(&"end".to_owned()));
     assert!(!legal(&around).contains(&"d2>b1".to_owned()));
@@ -92,7 +92,7 @@ fn destinations_are_the_own_size_on_white_and_another_size_on_anything_else() {
 
 #[test]
 fn moves_lead_over_stacks_that_would_take_the_piece() {
-    // c2 and d1 are small. From a1, c2 is reached over b1 or b2 only.
+    // c2 and d1 are small. From a1, c2 can be reached only over b1 or b2.
     let blocked = position(3, 1, "a1 1S");
     assert!(refused(&blocked, "a1>c2").contains("no way"));
     assert!(!legal(&blocked).iter().any(|action| action.contains('>')));
@@ -110,7 +110,7 @@ fn moves_lead_over_stacks_that_would_take_the_piece() {
 
 #[test]
 fn tf_r08_a_territory_is_held_by_the_piece_directly_on_the_white_pyramid() {
-    // Seat 2 stands directly on eight white pyramids, and on a sword and on a shield of its own.
+    // Seat 2 is directly on eight white pyramids, and on a sword and on its own shield.
     let eight = "b1 2M; b2 2L; c1 2L; c2 2S; c3 2M; d1 2S; d2 XM 2L; d3 2L 1S; d4 2S; e2 OL2 2S; e1 1M";
     let state = played(&position(3, 1, eight), &["+S", "end"]);
     assert_eq!(state.ending, Some(Ending::Territories { winner: seat(2), held: 8 }));
@@ -120,7 +120,7 @@ fn tf_r08_a_territory_is_held_by_the_piece_directly_on_the_white_pyramid() {
     let seven = eight.replace("d4 2S; ", "");
     let state = played(&position(3, 1, &seven), &["+S", "end"]);
     assert_eq!((state.phase, state.turn, state.held_by(seat(2))), (Phase::Actions, seat(2), 7));
-    // Eight in the middle of a turn are not enough: seat 2 makes them, and its turn has begun already.
+    // Eight in the middle of a turn are not enough: seat 2 gets them after its turn has begun.
     let seat_two_again = position(3, 2, &seven);
     let state = played(&seat_two_again, &["+L", "end"]);
     assert_eq!((state.phase, state.turn, state.held_by(seat(2))), (Phase::Actions, seat(3), 8));
@@ -144,7 +144,7 @@ fn tf_r08_a_pinned_player_wins_too_at_the_start_of_the_passed_turn() {
     assert_eq!(start.pinned(), [seat(3)]);
     let state = played(&start, &["+S", "end"]);
     assert_eq!(state.ending, Some(Ending::Territories { winner: seat(3), held: 8 }));
-    // With one less the turn is passed, and an event tells it.
+    // With one territory less, the turn is skipped, with an event.
     start.stacks[at("b1").index()] = Stack::EMPTY;
     start.before = start.stacks;
     let (mut state, mut draws) = (start, draws(1));
@@ -155,7 +155,7 @@ fn tf_r08_a_pinned_player_wins_too_at_the_start_of_the_passed_turn() {
 
 #[test]
 fn tf_r09_the_only_one_not_pinned_wins_after_the_turn() {
-    // Homes are shut by tops for which nobody but seat 1 has another size.
+    // Homes are blocked by pieces on top of which only seat 1 has another size to place.
     let mut start = position(3, 1, "e1 1L; e5 1L");
     for i in [1, 2] {
         for size in [Size::Small, Size::Medium] {
@@ -180,8 +180,8 @@ fn tf_r09_if_all_are_pinned_the_last_mover_wins() {
             (0..5).for_each(|_| start.supply[i].take(size));
         }
     }
-    // Seat 1 has one small piece left: it shuts the own home with it. e1 and e5 hold large pieces on
-    // stacks from which they cannot move: e2, d1, d4 and e4 are small, medium or covered with large ones.
+    // Seat 1 has one small piece left, with which it blocks its own home. e1 and e5 hold large pieces that cannot move:
+    // e2, d1, d4 and e4 are small, medium or covered with large ones.
     for size in Size::ALL {
         while start.supply[0].has(size) {
             start.supply[0].take(size);

@@ -1,6 +1,7 @@
 //! The rulings, one by one.
 
 mod naive;
+mod passing;
 mod playouts;
 
 use std::collections::BTreeSet;
@@ -20,7 +21,7 @@ fn hex(name: &str) -> Hex {
     name.parse().unwrap()
 }
 
-/// A position such as `a1 *S, d4 1M^NE`, with nothing else on the board and nothing captured.
+/// Returns a position such as `a1 *S, d4 1M^NE`, with nothing else on the board and nothing captured.
 fn position(pyramids: &str, turn: u8) -> State {
     let mut state = State::begin();
     state.spaces = [None; Hex::COUNT];
@@ -58,7 +59,7 @@ fn played(pyramids: &str, action: &str) -> String {
     board(&state)
 }
 
-/// The sentence with which an action is refused; the state must stay as it is.
+/// Returns the sentence of a refusal, which must leave the state unchanged.
 fn refused(state: &State, action: &str) -> String {
     let mut after = state.clone();
     let refusal = act(&mut after, action).unwrap_err();
@@ -168,7 +169,7 @@ fn tl_r05_only_own_pushed_pieces_on_the_board_turn() {
         refused(&state, "Md1N1^N d2^N"),
         "The piece on d2 points N already: turn it another way or leave it."
     );
-    // What was pushed off the board cannot be turned, what stays can.
+    // A piece that was pushed off the board cannot be turned; one that stays can.
     assert_eq!(refused(&state, "Sa1N1^N a4^S"), none("a4"));
     let mut after = state.clone();
     act(&mut after, "Sa1N1^N a3^NE").unwrap();
@@ -288,7 +289,7 @@ fn tl_r03_the_player_of_the_turn_picks_among_both_colours() {
     );
     act(&mut state, "capture d5 from a1").unwrap();
     assert_eq!(state.phase, Phase::Place { seat: ONE, size: Size::Medium });
-    // Judged again after the placing: the other capture is single now and is made by itself.
+    // After the placement, only the other capture is left, and it happens by itself.
     let events = act(&mut state, "place a1").unwrap();
     assert!(matches!(&events[1], Event::Captured { chain, .. } if chain.seat == ONE));
     assert_eq!(state.phase, Phase::Place { seat: TWO, size: Size::Large });
@@ -326,76 +327,11 @@ fn two_castes_win_before_anything_is_placed() {
     assert_eq!((&json["winner"], &json["to_act"]), (&serde_json::json!(1), &serde_json::json!([])));
     let outcome = Triluminary::outcome(&state).unwrap();
     assert_eq!(outcome.reason, "The winner won the small and medium castes.");
-    // A second caste of the same size more is no second caste.
+    // More pyramids of the same size do not win a second caste.
     let mut state = position(&format!("{NEARLY}, d5 *M, g1 *L"), 1);
     state.captured[0] = Stash::new([2, 4, 2]);
     act(&mut state, "Sa1NE1^N").unwrap();
     assert_eq!(state.phase, Phase::Place { seat: TWO, size: Size::Medium });
-}
-
-#[test]
-fn tl_r04_who_cannot_push_passes() {
-    // All of seat 2's pieces are on the board, out of the way of the push.
-    let mut spaces = Hex::all().filter(|hex| hex.column() > 3);
-    let mut list = Vec::new();
-    for size in ["S", "M", "L"] {
-        list.extend((0..5).map(|_| format!("{} 2{size}^SE", spaces.next().unwrap())));
-    }
-    let mut state = position(&list.join(", "), 1);
-    let events = act(&mut state, "Sa1N1^N").unwrap();
-    assert_eq!(
-        events[1..],
-        [Event::Passed { seat: TWO, stuck: Stuck::NoPiece }, Event::TurnBegan { seat: ONE }]
-    );
-    assert_eq!((state.turn, state.phase), (ONE, Phase::Push));
-}
-
-#[test]
-fn tl_r04_if_neither_can_push_it_is_a_draw() {
-    // 30 pieces and influence pyramids on all but one space; the last piece of seat 1 goes there.
-    let order: Vec<Hex> = Hex::all().collect();
-    let mut list = Vec::new();
-    for (i, hex) in order.iter().enumerate().skip(1).take(29) {
-        let (seat, size) = if i <= 14 { (1, ["S", "M", "L"][i % 3]) } else { (2, ["S", "M", "L"][i % 3]) };
-        // All point up and out, so that none points at an influence pyramid through four others by chance.
-        list.push(format!("{hex} {seat}{size}^NW"));
-    }
-    let mut state = position(&list.join(", "), 1);
-    assert_eq!((state.supply(ONE).total(), state.supply(TWO).total()), (1, 0));
-    let size = state.supply(ONE).sizes().next().unwrap();
-    let events = act(&mut state, &format!("{size}a1NE1^SW")).unwrap();
-    assert!(
-        !events.iter().any(|event| matches!(event, Event::PushedOff { .. })) || state.supply(TWO).total() > 0
-    );
-    // Whichever came out, a board on which neither has a piece left is drawn.
-    let mut state = position(&list.join(", "), 1);
-    let size = state.supply(ONE).sizes().next().unwrap();
-    let events = act(&mut state, &format!("{size}g1NW1^SE")).unwrap();
-    assert_eq!(
-        events[1..],
-        [
-            Event::Passed { seat: TWO, stuck: Stuck::NoPiece },
-            Event::Passed { seat: ONE, stuck: Stuck::NoPiece },
-            Event::Drawn
-        ]
-    );
-    let json = serde_json::to_value(&state).unwrap();
-    assert_eq!((&json["winner"], &json["phase"]), (&serde_json::json!("draw"), &serde_json::json!("over")));
-    assert!(state.legal(ONE).is_empty() && state.legal(TWO).is_empty());
-}
-
-#[test]
-fn tl_r04_a_ring_of_influence_blocks_every_way() {
-    let mut state = position("", 1);
-    for hex in Hex::all() {
-        state.spaces[hex.index()] = Some(if hex.is_border() {
-            Pyramid::Influence(Size::Small)
-        } else {
-            Pyramid::Piece(Piece { seat: TWO, size: Size::Small, points: HexDirection::N })
-        });
-    }
-    assert!(state.legal(ONE).is_empty());
-    assert_eq!((state.legal_count(ONE), state.nth_legal(ONE, 0)), (0, None));
 }
 
 #[test]

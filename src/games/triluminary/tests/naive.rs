@@ -22,17 +22,17 @@ pub(super) struct Naive {
     winner: Option<String>,
 }
 
-/// The next space, by the sentences of the rules.
+/// Returns the next space, as the rules describe it.
 fn next(space: &str, way: &str) -> Option<String> {
     let column = space.as_bytes()[0] as i8 - b'a' as i8;
     let number = space[1..].parse::<i8>().unwrap();
     let (column, number) = match way {
         "N" => (column, number + 1),
         "S" => (column, number - 1),
-        // From a to d the columns widen, from d to g they narrow.
+        // From a to d the columns get longer, from d to g shorter.
         "NE" => (column + 1, if column < 3 { number + 1 } else { number }),
         "SE" => (column + 1, if column < 3 { number } else { number - 1 }),
-        // The reverse of NE and SE of the space on the left.
+        // The reverse of NE and SE from the space on the left.
         "SW" => (column - 1, if column <= 3 { number - 1 } else { number }),
         _ => (column - 1, if column <= 3 { number } else { number + 1 }),
     };
@@ -52,7 +52,7 @@ pub(super) fn spaces() -> Vec<String> {
 }
 
 impl Naive {
-    /// The start of a turn on that board.
+    /// Returns the same position at the start of a turn.
     pub(super) fn at(state: &State) -> Self {
         let (mut supply, mut captured) = (BTreeMap::new(), BTreeMap::new());
         for owner in ['*', '1', '2'] {
@@ -141,7 +141,7 @@ impl Naive {
         Some(())
     }
 
-    /// What a piece points at.
+    /// Returns the space at which a piece points.
     fn aim(&self, space: &str) -> Option<String> {
         let way = self.board[space].split_once('^')?.1;
         let mut at = next(space, way)?;
@@ -151,7 +151,8 @@ impl Naive {
         Some(at)
     }
 
-    /// All chains, found backwards from the influence pyramids: first piece first, the target last.
+    /// Returns all chains, found backwards from the influence pyramids. The first piece comes first and the target
+    /// last.
     fn chains(&self) -> Vec<Vec<String>> {
         let aims: Vec<(&String, Option<String>)> = self.board.keys().map(|at| (at, self.aim(at))).collect();
         let mut chains = Vec::new();
@@ -220,11 +221,11 @@ impl Naive {
                 return;
             }
         }
-        // Back at the one who has just played.
+        // It is the turn of the player who has just played.
         self.winner = Some("draw".to_owned());
     }
 
-    /// What the action leads to; `None` when the rules do not allow it.
+    /// Returns the position after an action, or `None` if the rules do not allow it.
     pub(super) fn play(&self, action: &str) -> Option<Self> {
         if self.winner.is_some() {
             return None;
@@ -253,7 +254,7 @@ impl Naive {
         Some(after)
     }
 
-    /// The canonical state.
+    /// Returns the canonical state.
     pub(super) fn json(&self) -> serde_json::Value {
         let count = |counts: &BTreeMap<String, u8>, owner: char| {
             let n = |size: char| counts[&format!("{owner}{size}")];
@@ -280,7 +281,7 @@ impl Naive {
         })
     }
 
-    /// Everything that could be written without a turn behind it, legal or not.
+    /// Returns everything that could be written without turning a piece, legal or not.
     pub(super) fn writings() -> Vec<String> {
         let spaces = spaces();
         let mut texts: Vec<String> = spaces.iter().map(|space| format!("place {space}")).collect();

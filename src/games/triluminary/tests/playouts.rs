@@ -70,7 +70,7 @@ fn two_thousand_random_matches_end_or_go_on() {
         for entry in 0..300 {
             let Some(decision) = state.to_act().first().copied() else { break };
             let by = By::Seat(decision.seat);
-            // Counting all actions takes long: mostly any push is tried that could be legal.
+            // Counting all actions takes long, so usually any push that could be legal is tried.
             let tried = entry % 32 != 0 && state.phase == Phase::Push && {
                 let (entry, way) = luck.choice(Hex::ENTRIES).copied().unwrap();
                 let size = luck.choice(Size::ALL).unwrap();
@@ -213,8 +213,9 @@ fn perft(state: &State, depth: u32) -> usize {
     state.legal(seat).into_iter().map(next).sum()
 }
 
-/// Sequences from the start counted by large pieces pointing N: while no chain can stand and no size runs
-/// out, each stands for six pointings, all sizes that go so far, and five turns of each own pushed piece.
+/// Counts sequences from the start with large pieces that point N only. While there can be no chain and no size runs
+/// out, each of these represents six directions, all sizes that move far enough, and five turns of each pushed piece of
+/// the same player.
 fn perft_by_pushes(state: &State, depth: u32) -> usize {
     let seat = state.to_act()[0].seat;
     if depth == 1 {
@@ -254,7 +255,7 @@ fn sequences_from_the_middle_are_counted() {
     assert_eq!(counts, [[1908, 3_844_080], [3126, 9_699_699], [4716, 19_593_922]]);
 }
 
-/// Everything drawn lies on the card, and texts fit on it.
+/// Checks that everything is drawn within the picture, and that texts fit.
 fn check_scene(scene: &trigon_render::Scene) {
     use trigon_render::{Point, Shape};
     let on_card = |(x, y): Point| (0.0..=scene.width).contains(&x) && (0.0..=scene.height).contains(&y);
