@@ -1,12 +1,16 @@
 //! One conformance suite for all games: what every game owes to everyone who plays, stores and shows it.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that fails may panic")]
 
+#[path = "games/asking.rs"]
+mod asking;
+#[path = "games/help.rs"]
+mod help;
 mod toys;
 
 use fastrand::Rng;
 use serde_json::{Value, json};
 use trigon::games::{
-    AnyGame, AnySession, By, Entrant, Frame, Information, Names, Pace, RefusalKind, Registry, Seat, Seed,
+    AnyGame, AnySession, By, Entrant, Frame, Information, Names, Pace, RefusalKind, Seat, Seed,
     Value as Chosen, Values, Viewer,
 };
 
@@ -153,6 +157,7 @@ fn legal_actions_are_sorted_canonical_and_accepted() {
                 for _ in 0..3 {
                     let action = rng.choice(&legal).unwrap();
                     assert_eq!(table.canonical(action).as_ref(), Ok(action));
+                    assert_eq!(table.typed(action), Some(Ok(action.clone())), "what is written is read");
                     let spoken = action.to_lowercase();
                     if let Ok(read) = table.canonical(&spoken) {
                         assert_eq!(read, *action, "the case of letters does not matter");
@@ -277,42 +282,6 @@ fn setups_that_cannot_be_read_are_refused_in_one_line() {
     }
 }
 
-/// The help of a game, with its line breaks as spaces.
-fn help(name: &str) -> String {
-    let rules = Registry::standard().get(name).unwrap().info().rules;
-    rules.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-#[test]
-fn the_help_says_which_boards_are_reconstructed_and_what_shape_they_have() {
-    for name in ["trice", "triforce"] {
-        assert!(help(name).contains("is lost, so this"), "{name}");
-        assert!(help(name).contains("is a reconstruction"), "{name}");
-    }
-    assert!(help("triforce-building").contains("The grid is a hexagon with sides three triangles long"));
-}
-
-#[test]
-fn the_help_of_triforce_warns_of_giving_a_territory_up() {
-    let help = help("triforce");
-    assert!(help.contains("Exchange it and you give the territory up."));
-    for homes in ["`a1 e5 e1`", "`a1 c3 e5 e1`", "`a1 c3 e5 e3 e1`", "`a1 c3 e5 e3 e1 c1`"] {
-        assert!(help.contains(homes), "{homes}");
-    }
-}
-
-#[test]
-fn the_help_shows_no_numbers_of_rulings() {
-    for game in &games() {
-        let rules = game.info().rules;
-        let words = rules.split(|c: char| !c.is_alphanumeric());
-        let is_number = |word: &&str| {
-            word.strip_prefix('R').is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()))
-        };
-        assert_eq!(words.filter(is_number).collect::<Vec<_>>(), [""; 0], "{}", game.info().name);
-    }
-}
-
 #[test]
 fn options_and_fields_can_be_used_as_options_of_a_command() {
     for game in &games() {
@@ -364,24 +333,35 @@ fn phases_say_how_they_end_and_what_they_take() {
 }
 
 #[test]
-fn prompts_and_stored_answers_fit_what_is_asked() {
+fn a_match_goes_on_without_those_who_have_resigned() {
+    let mut count = 0;
     all(|game, setup, seed| {
+        let mut resigned: Vec<Seat> = Vec::new();
         playout(game, setup, seed, |table, rng| {
-            for decision in table.to_act() {
-                let prompt = table.prompt(&decision);
-                assert!(!prompt.question.is_empty() && !prompt.noun.is_empty());
-                let legal = table.legal(decision.seat);
-                let action = rng.choice(&legal).unwrap();
-                assert_eq!(table.typed(action), Some(Ok(action.clone())), "what is written is read");
-                let answer = table.answer(decision.seat);
-                assert_eq!(answer.is_some(), decision.answered);
-                if let Some(answer) = answer {
-                    assert!(table.legal(decision.seat).contains(&answer));
-                    assert!(!table.describe(&answer).is_empty());
+            if table.outcome().is_none() && rng.usize(..12) == 0 {
+                let seat = Seat::at(rng.usize(..table.seats()));
+                let before = table.boxed();
+                match table.resign(seat) {
+                    Ok(told) => {
+                        assert!(!told.is_empty() && table.has_resigned(seat));
+                        resigned.push(seat);
+                    }
+                    Err(refusal) => {
+                        let may = game.info().can_resign && !resigned.contains(&seat);
+                        assert!(!may && table.same(&*before), "{}: {refusal}", game.info().name);
+                    }
                 }
             }
+            assert_eq!(table.outcome().is_some(), table.to_act().is_empty());
+            for seat in &resigned {
+                assert!(table.to_act().iter().all(|decision| decision.seat != *seat), "{seat} is asked");
+                assert_eq!(table.legal(*seat), Vec::<String>::new());
+            }
+            assert!(table.seats() - resigned.len() > 1 || table.outcome().is_some());
         });
+        count += resigned.len();
     });
+    assert!(count > 20, "{count}");
 }
 
 #[test]

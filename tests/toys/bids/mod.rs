@@ -277,6 +277,7 @@ impl Game for Bids {
     }
 
     fn narrate(event: &Event, names: &Names) -> Narration {
+        let name = |seat| names.get(seat).into_owned();
         let text = match event {
             Event::RoundBegan(round) => format!("Round {round} begins: everyone bids in secret."),
             Event::Answered(seat, action) => {
@@ -284,7 +285,10 @@ impl Game for Bids {
                 let text = format!("{} {verb} {}.", names.get(*seat), Self::describe(action, names));
                 return Narration { audience: Audience::Seat(*seat), text };
             }
-            Event::Closed(closed) => closed.sentence(|seat| names.get(seat).into_owned()),
+            Event::Closed(closed) => closed.sentence(name),
+            Event::Bids(bids) => {
+                return Narration { audience: Audience::Host, text: seen::bids(bids, name) };
+            }
             Event::VoteBegan => "The vote begins: everyone votes in secret for the best bluffer.".to_owned(),
             Event::Favourite(Some(seat)) => format!("{} bluffed best and wins a prize.", names.get(*seat)),
             Event::Favourite(None) => "The vote is a tie, so nobody wins the last prize.".to_owned(),

@@ -4,7 +4,7 @@ use trigon::games::{Audience, Fact, Frame, Game, Names, Observation, Seat, Viewe
 use trigon_render::Scene;
 
 use super::Bids;
-use super::state::{Closed, Stage, State};
+use super::state::{Closed, Reveal, Stage, State};
 use crate::toys::{counted, picture, shown_name};
 
 /// What a viewer may know.
@@ -13,6 +13,12 @@ pub(crate) struct Seen {
     own: Option<Seat>,
     /// The state; of the answers, those that the viewer may know.
     state: State,
+}
+
+/// Lists bids in a sentence.
+pub(super) fn bids(bids: &[(Seat, u8)], name: impl Fn(Seat) -> String) -> String {
+    let bids: Vec<String> = bids.iter().map(|(seat, bid)| format!("{} {bid}", name(*seat))).collect();
+    format!("Bids: {}.", bids.join(", "))
 }
 
 impl Closed {
@@ -36,6 +42,11 @@ impl Seen {
         let mut seen = Self { own: viewer.seat(), state: state.clone() };
         for (seat, answer) in state.seats().zip(&mut seen.state.answers) {
             answer.take_if(|_| !Audience::Seat(seat).includes(viewer));
+        }
+        if state.reveal == Reveal::Winner && !viewer.sees_all() {
+            for closed in &mut seen.state.history {
+                closed.bids.retain(|(seat, _)| Some(*seat) == seen.own);
+            }
         }
         seen
     }

@@ -30,13 +30,13 @@ pub(super) struct Purse {
     pub(super) retired: bool,
 }
 
-/// What everyone knows of a round that is over.
+/// A round that is over.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub(crate) struct Closed {
     pub(super) round: u8,
     /// The winner and the price.
     pub(super) won: Option<(Seat, u8)>,
-    /// All bids, in seat order, if the match reveals them.
+    /// All bids, in seat order; for viewers, those that they may know.
     pub(super) bids: Vec<(Seat, u8)>,
 }
 
@@ -58,7 +58,10 @@ pub(crate) struct State {
 pub(crate) enum Event {
     RoundBegan(u8),
     Answered(Seat, Action),
+    /// A round is over, with the bids if everyone learns them.
     Closed(Closed),
+    /// The bids of a round that stay secret.
+    Bids(Vec<(Seat, u8)>),
     VoteBegan,
     Favourite(Option<Seat>),
 }
@@ -109,10 +112,7 @@ impl State {
             _ => 0,
         };
         let won = self.unique_best(bid);
-        let bids = match self.reveal {
-            Reveal::All => self.active().map(|seat| (seat, bid(seat))).collect(),
-            Reveal::Winner => Vec::new(),
-        };
+        let bids = self.active().map(|seat| (seat, bid(seat))).collect();
         let closed = Closed { round: self.round, won, bids };
         if let Some((seat, price)) = won {
             let purse = &mut self.players[usize::from(seat.number()) - 1];
@@ -127,7 +127,13 @@ impl State {
             self.round += 1;
             Event::RoundBegan(self.round)
         };
-        vec![Event::Closed(closed), next]
+        match self.reveal {
+            Reveal::All => vec![Event::Closed(closed), next],
+            Reveal::Winner => {
+                let bids = Event::Bids(closed.bids);
+                vec![Event::Closed(Closed { bids: Vec::new(), ..closed }), bids, next]
+            }
+        }
     }
 
     fn close_vote(&mut self) -> Vec<Event> {

@@ -1,0 +1,136 @@
+//! Triforce Building: where the others stand, who of them is powered, who spends garnets.
+
+use serde_json::{Value, json};
+use trigon::games::{AnySession, By, Narration, Seat};
+
+use crate::shown::{shown, told, viewers};
+use crate::toys::games;
+use crate::{Dice, building, seed};
+
+/// A match of Triforce Building in which the seats stand where others stand in another one: seat `who[i]` of it has
+/// the cell, and walks the paths, that seat `i` has there.
+struct Twin {
+    one: Box<dyn AnySession>,
+    two: Box<dyn AnySession>,
+    who: Vec<usize>,
+}
+
+impl Twin {
+    /// Begins both; `kept` has the same cell in both, and who has which of the others is random.
+    fn begin(kept: usize, dice: &mut Dice) -> Self {
+        let game = games().get("triforce-building").unwrap();
+        let mut setup = building("triangle:4", 7, 10);
+        let border: Vec<String> = (1..=4)
+            .flat_map(|row| (0..row).map(move |n| (row, 2 * n + 1)))
+            .map(|(row, n)| format!("{row}-{n}"))
+            .collect();
+        let mut cells: Vec<String> = border.into_iter().filter(|cell| cell != "3-3").collect();
+        while cells.len() > 7 {
+            let gone = dice.below(cells.len());
+            cells.remove(gone);
+        }
+        let mut who: Vec<usize> = (0..7).collect();
+        for i in (1..7).rev() {
+            let j = dice.below(i + 1);
+            if i != kept && j != kept {
+                who.swap(i, j);
+            }
+        }
+        setup["placement"] = json!(cells);
+        let (one, _) = game.begin(&setup, Some(seed()), None).unwrap();
+        let mut moved = cells.clone();
+        for (i, cell) in cells.into_iter().enumerate() {
+            moved[who[i]] = cell;
+        }
+        setup["placement"] = json!(moved);
+        let (two, _) = game.begin(&setup, Some(seed()), None).unwrap();
+        Self { one, two, who }
+    }
+
+    /// Plays a round in both; returns what happened.
+    fn round(&mut self, dice: &mut Dice) -> [Vec<Narration>; 2] {
+        for i in 0..7 {
+            let legal = self.one.legal(Seat::at(i));
+            let paths: Vec<String> = legal.into_iter().filter(|action| action.starts_with("move")).collect();
+            let path = dice.pick(&paths).unwrap();
+            self.one.apply(By::Seat(Seat::at(i)), &path).unwrap();
+            self.two.apply(By::Seat(Seat::at(self.who[i])), &path).unwrap();
+        }
+        [&mut self.one, &mut self.two].map(|table| table.apply(By::Clock, "resolve").unwrap())
+    }
+}
+
+/// Returns whether a triforce has been made.
+fn has_triforces(table: &dyn AnySession) -> bool {
+    let state: Value = serde_json::from_str(&table.state_json()).unwrap();
+    !state["triforces"].as_array().unwrap().is_empty()
+}
+
+/// Returns whether a cell is shared by seats of which only some are powered.
+fn is_shared_unevenly(table: &dyn AnySession) -> bool {
+    let state: Value = serde_json::from_str(&table.state_json()).unwrap();
+    let players = state["players"].as_array().unwrap();
+    players.iter().any(|one| {
+        players.iter().any(|two| {
+            !one["cell"].is_null()
+                && one["cell"] == two["cell"]
+                && one["powered"] == true
+                && two["powered"] == false
+        })
+    })
+}
+
+#[test]
+fn who_stands_where_and_who_of_those_on_a_yellow_cell_is_powered_is_shown_to_nobody_else() {
+    let (mut compared, mut powered, mut uneven) = (0, 0, 0);
+    for seed in 0..200 {
+        let mut dice = Dice(seed);
+        let kept = dice.below(7);
+        let mut twin = Twin::begin(kept, &mut dice);
+        // Who has made a triforce is told by name, and priorities decide which is made.
+        while twin.one.phase().id.as_str() < "round-09" {
+            let [one, two] = twin.round(&mut dice);
+            if has_triforces(&*twin.one) || has_triforces(&*twin.two) {
+                break;
+            }
+            for viewer in [None, Some(Seat::at(kept))] {
+                assert_eq!(told(&one, viewer), told(&two, viewer));
+                assert_eq!(shown(&*twin.one, viewer), shown(&*twin.two, viewer), "seed {seed}, {viewer:?}");
+            }
+            compared += 1;
+            powered += usize::from(twin.one.state_json().contains("\"powered\":true"));
+            uneven += usize::from(is_shared_unevenly(&*twin.one));
+        }
+    }
+    assert!(compared > 400 && powered > 20 && uneven > 0, "{compared}, {powered}, {uneven}");
+}
+
+#[test]
+fn a_spend_that_changes_no_priority_of_theirs_is_shown_to_nobody_else() {
+    // In round 3 seats 3, 2 and 1 are the highest, and stay so whichever of them spends.
+    let game = games().get("triforce-building").unwrap();
+    let play = |spends: &[u8]| {
+        let (mut table, _) = game.begin(&building("triangle:4", 7, 3), Some(seed()), None).unwrap();
+        for _ in 0..2 {
+            table.apply(By::Clock, "resolve").unwrap();
+        }
+        for seat in spends {
+            table.apply(By::seat(*seat), "garnet").unwrap();
+        }
+        let happened = table.apply(By::Clock, "resolve").unwrap();
+        assert_eq!(table.phase().id, "vote");
+        (table, happened)
+    };
+    let (table, happened) = play(&[]);
+    for spends in [&[1][..], &[2], &[3], &[1, 2], &[1, 2, 3]] {
+        let (other, other_happened) = play(spends);
+        assert!(!other.same(&*table));
+        for viewer in viewers(7).filter(|viewer| viewer.is_none_or(|seat| seat.number() > 3)) {
+            assert_eq!(told(&happened, viewer), told(&other_happened, viewer), "{spends:?}");
+            assert_eq!(shown(&*table, viewer), shown(&*other, viewer), "{spends:?}");
+        }
+        // Of the others' balances they learn nothing: a spender's own is the spender's to see.
+        let own = Seat::new(spends[0]);
+        assert_ne!(shown(&*table, Some(own)).facts, shown(&*other, Some(own)).facts);
+    }
+}

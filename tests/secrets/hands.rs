@@ -1,0 +1,92 @@
+//! Hands: the cards of the others and the deck.
+
+use serde_json::{Value, json};
+use trigon::games::{AnySession, By, Narration, Seat, Viewer};
+
+use crate::Dice;
+use crate::shown::{observation, shown, told};
+use crate::toys::games;
+
+const SEATS: usize = 3;
+
+fn begin(deck: &[u8]) -> (Box<dyn AnySession>, Vec<Narration>) {
+    let setup = json!({"players": SEATS, "hand": 5, "deck": deck});
+    games().get("hands").unwrap().begin(&setup, None, None).unwrap()
+}
+
+/// Returns the next entry of a random match, or `None` if the match is over.
+fn next(table: &dyn AnySession, dice: &mut Dice) -> Option<(By, String)> {
+    let seat = table.to_act().first()?.seat;
+    if dice.below(40) == 0 {
+        let seat = Seat::at(dice.below(SEATS));
+        return (!table.has_resigned(seat)).then(|| (By::Host, format!("resign {seat}")));
+    }
+    Some((By::Seat(seat), dice.pick(&table.legal(seat))?))
+}
+
+/// Returns the cards that a viewer has seen in a match that began from a deck.
+fn seen(deck: &[u8], log: &[(By, String)], viewer: Option<Seat>) -> Vec<u8> {
+    let (mut table, _) = begin(deck);
+    let mut seen: Vec<u8> = Vec::new();
+    let mut look = |table: &dyn AnySession| {
+        let state: Value = serde_json::from_str(&table.state_json()).unwrap();
+        let own = viewer.map(|seat| &state["players"][usize::from(seat.number()) - 1]["hand"]);
+        for cards in own.into_iter().chain([&state["pile"]]) {
+            seen.extend(cards.as_array().unwrap().iter().map(|card| card.as_u64().unwrap() as u8));
+        }
+    };
+    look(&*table);
+    for (by, action) in log {
+        table.apply(*by, action).unwrap();
+        look(&*table);
+    }
+    // A pile that is taken at once is in no state.
+    let played = log.iter().filter_map(|(_, action)| action.strip_prefix("play "));
+    seen.extend(played.map(|card| card.parse::<u8>().unwrap()));
+    seen
+}
+
+#[test]
+fn the_cards_of_the_others_and_the_deck_are_shown_to_nobody_else() {
+    let (mut compared, mut different, mut resigned) = (0, 0, 0);
+    for seed in 0..80 {
+        let mut dice = Dice(seed);
+        let mut deck: Vec<u8> = (1..=30).collect();
+        dice.shuffle(&mut deck);
+        let (mut table, _) = begin(&deck);
+        let mut log = Vec::new();
+        while log.len() < 4 + dice.below(60) {
+            let Some((by, action)) = next(&*table, &mut dice) else { break };
+            table.apply(by, &action).unwrap();
+            log.push((by, action));
+        }
+        resigned += log.iter().filter(|(by, _)| *by == By::Host).count();
+        for viewer in [None, Some(Seat::at(dice.below(SEATS)))] {
+            let seen = seen(&deck, &log, viewer);
+            let hidden: Vec<usize> = (0..deck.len()).filter(|i| !seen.contains(&deck[*i])).collect();
+            let mut moved = hidden.clone();
+            dice.shuffle(&mut moved);
+            let mut other = deck.clone();
+            for (to, from) in hidden.iter().zip(moved) {
+                other[*to] = deck[from];
+            }
+            let ((mut one, began), (mut two, other_began)) = (begin(&deck), begin(&other));
+            assert_eq!(told(&began, viewer), told(&other_began, viewer));
+            assert_eq!(shown(&*one, viewer), shown(&*two, viewer), "{viewer:?}");
+            for (by, action) in &log {
+                let [happened, other] = [&mut one, &mut two].map(|table| table.apply(*by, action).unwrap());
+                assert_eq!(told(&happened, viewer), told(&other, viewer), "{action}");
+                assert_eq!(shown(&*one, viewer), shown(&*two, viewer), "{viewer:?} after {action}");
+                compared += 1;
+                if !one.same(&*two) && one.outcome().is_none() {
+                    different += 1;
+                    let host = |table: &dyn AnySession| observation(table, Viewer::Host);
+                    // The order of the deck is known to nobody, the hands are known to the host.
+                    let is_alike = one.state_json() == two.state_json();
+                    assert_eq!(host(&*one) == host(&*two), is_alike);
+                }
+            }
+        }
+    }
+    assert!(compared > 1_000 && different > 1_000 && resigned > 20, "{compared}, {different}, {resigned}");
+}

@@ -1,0 +1,75 @@
+//! Games without secrets: everyone is told and shown the same, and nobody sees what will be drawn.
+
+use trigon::games::{AnySession, Audience, By, Frame, Information, Names, Narration, Seat, Seed, Viewer};
+
+use crate::shown::{observation, png, shown, viewers};
+use crate::toys::games;
+use crate::{Dice, seed, setup};
+
+#[test]
+fn where_nobody_has_secrets_everyone_is_told_and_shown_the_same() {
+    for game in games().iter().filter(|game| game.info().information == Information::Open) {
+        let mut dice = Dice(5);
+        let (mut table, began) = game.begin(&setup(&**game), Some(seed()), None).unwrap();
+        let all = |narrations: &[Narration]| narrations.iter().all(|told| told.audience == Audience::All);
+        assert!(all(&began));
+        for turn in 0..80 {
+            let names = Names::default();
+            let frame = Frame { title: "", deadline: None, names: &names };
+            let scene = |viewer| table.observe(viewer).scene(&frame);
+            let public = scene(Viewer::Public);
+            let seats = Seat::all(table.seats()).map(Viewer::Seat);
+            for viewer in seats.chain([Viewer::Host, Viewer::Afterwards]) {
+                let seen = scene(viewer);
+                assert_eq!(seen, public, "{}: {viewer:?}", game.info().name);
+                if turn == 10 {
+                    assert_eq!(png(&seen), png(&public));
+                }
+            }
+            for seat in Seat::all(table.seats()) {
+                assert_eq!(table.answer(seat), None);
+            }
+            let Some(decision) = dice.pick(&table.to_act()) else { break };
+            let action = dice.pick(&table.legal(decision.seat)).unwrap();
+            assert!(all(&table.apply(By::Seat(decision.seat), &action).unwrap()));
+        }
+    }
+}
+
+#[test]
+fn what_will_be_drawn_is_shown_to_nobody() {
+    let mut names = Vec::new();
+    for game in games().iter().filter(|game| game.info().information == Information::Open) {
+        if game.begin(&setup(&**game), None, None).is_ok() {
+            continue; // It draws nothing.
+        }
+        names.push(game.info().name);
+        let (mut compared, mut parted) = (0, 0);
+        for seed in 0..12 {
+            let mut dice = Dice(seed.into());
+            let begin = |n: u8| game.begin(&setup(&**game), Some(Seed::from([n; 32])), None).unwrap();
+            let ((mut one, began), (mut two, other_began)) = (begin(seed), begin(seed + 12));
+            assert_eq!(began, other_began);
+            let mut is_alike = true;
+            for _ in 0..80 {
+                if !is_alike {
+                    parted += 1;
+                    break;
+                }
+                for viewer in viewers(one.seats()) {
+                    assert_eq!(shown(&*one, viewer), shown(&*two, viewer), "{viewer:?}");
+                }
+                for viewer in [Viewer::Host, Viewer::Afterwards] {
+                    assert_eq!(observation(&*one, viewer), observation(&*two, viewer), "{viewer:?}");
+                }
+                compared += 1;
+                let Some(decision) = dice.pick(&one.to_act()) else { break };
+                let action = dice.pick(&one.legal(decision.seat)).unwrap();
+                let play = |table: &mut Box<dyn AnySession>| table.apply(By::Seat(decision.seat), &action);
+                is_alike = play(&mut one).unwrap() == play(&mut two).unwrap();
+            }
+        }
+        assert!(compared > 5 && parted > 2, "{names:?}: {compared}, {parted}");
+    }
+    assert_eq!(names, ["triforce", "trice"]);
+}

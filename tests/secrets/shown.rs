@@ -1,0 +1,130 @@
+//! Everything that a table shows a viewer.
+
+use trigon::games::triangoli::Triangoli;
+use trigon::games::trice::Trice;
+use trigon::games::triforce::Triforce;
+use trigon::games::triforce_building::TriforceBuilding;
+use trigon::games::triluminary::Triluminary;
+use trigon::games::{
+    AnySession, Audience, By, Choices, Decision, Fact, Frame, Game, Narration, Outcome, Prompt, Refusal,
+    Seat, Session, Viewer,
+};
+use trigon_render::{Scene, Theme};
+
+use crate::toys::{Bids, Hands};
+
+/// The number of drafts at which a viewer looks.
+const DRAFTS: usize = 6;
+
+/// Entries that a viewer may try, of which most are refused.
+const TRIALS: &[&str] =
+    &["", "move UUU", "move LLL", "garnet", "bid 30", "bid 12", "vote 1", "vote 9", "play 30", "pass", "fly"];
+
+/// Everything that a table shows a viewer.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Shown {
+    observations: Vec<String>,
+    /// The pictures, with their alt texts.
+    pub(crate) scenes: Vec<Scene>,
+    diagram: String,
+    phase: (String, String),
+    outcome: Option<Outcome>,
+    pub(crate) facts: Vec<Fact>,
+    legal: Vec<String>,
+    answer: Option<String>,
+    /// What is asked of the viewer, and who else is asked what: whether others have answered is theirs.
+    asked: Vec<Decision>,
+    /// The prompts that are put to the viewer.
+    prompts: Vec<Prompt>,
+    drafts: Vec<Draft>,
+    refusals: Vec<Option<Refusal>>,
+}
+
+/// What follows some steps: the choices and the hint.
+#[derive(Debug, PartialEq)]
+struct Draft {
+    keys: Vec<String>,
+    choices: Option<Choices>,
+    hint: Option<String>,
+}
+
+/// Returns what a table shows everyone, or a seat.
+pub(crate) fn shown(table: &dyn AnySession, viewer: Option<Seat>) -> Shown {
+    let names = table.names();
+    let frame = Frame { title: "Sunday", deadline: Some("Fri 21 Nov"), names };
+    let viewers: Vec<Viewer> = std::iter::once(Viewer::Public).chain(viewer.map(Viewer::Seat)).collect();
+    let asked = table.to_act().into_iter().map(|decision| {
+        let own = Some(decision.seat) == viewer;
+        Decision { answered: own && decision.answered, ..decision }
+    });
+    let asked: Vec<Decision> = asked.collect();
+    let prompts = asked.iter().map(|decision| table.prompt(decision));
+    let is_put = |prompt: &Prompt| viewers.iter().any(|viewer| prompt.audience.includes(*viewer));
+    Shown {
+        observations: viewers.iter().map(|viewer| observation(table, *viewer)).collect(),
+        scenes: viewers.iter().map(|viewer| table.observe(*viewer).scene(&frame)).collect(),
+        diagram: table.observe(viewer.map_or(Viewer::Public, Viewer::Seat)).diagram(names),
+        phase: (table.phase().id, table.phase().title),
+        outcome: table.outcome(),
+        facts: viewer.map(|seat| table.observe(Viewer::Seat(seat)).facts(names)).unwrap_or_default(),
+        legal: viewer.map(|seat| table.legal(seat)).unwrap_or_default(),
+        answer: viewer.and_then(|seat| table.answer(seat)),
+        prompts: prompts.filter(is_put).collect(),
+        asked,
+        drafts: viewer.map(|seat| drafts(table, seat)).unwrap_or_default(),
+        refusals: viewer.map(|seat| refusals(table, seat)).unwrap_or_default(),
+    }
+}
+
+fn drafts(table: &dyn AnySession, seat: Seat) -> Vec<Draft> {
+    let mut open = vec![Vec::new()];
+    let mut drafts = Vec::new();
+    while let Some(keys) = open.pop().filter(|_| drafts.len() < DRAFTS) {
+        let choices = table.choices(seat, &keys);
+        let next = choices.iter().flat_map(|choices| &choices.next);
+        open.extend(next.map(|next| [&keys[..], std::slice::from_ref(&next.step.key)].concat()));
+        drafts.push(Draft { hint: table.hint(seat, &keys), choices, keys });
+    }
+    drafts
+}
+
+fn refusals(table: &dyn AnySession, seat: Seat) -> Vec<Option<Refusal>> {
+    TRIALS.iter().map(|text| table.boxed().apply(By::Seat(seat), text).err()).collect()
+}
+
+/// Returns the observation of a viewer, which sessions without type parameters do not compare.
+pub(crate) fn observation(table: &dyn AnySession, viewer: Viewer) -> String {
+    let games: [Observe; 7] = [
+        of::<TriforceBuilding>,
+        of::<Triforce>,
+        of::<Triangoli>,
+        of::<Trice>,
+        of::<Triluminary>,
+        of::<Bids>,
+        of::<Hands>,
+    ];
+    games.iter().find_map(|of| of(table, viewer)).expect("one of the seven games")
+}
+
+type Observe = fn(&dyn AnySession, Viewer) -> Option<String>;
+
+/// Returns the observation of a viewer, if the session is of this game.
+fn of<G: Game>(table: &dyn AnySession, viewer: Viewer) -> Option<String> {
+    let session = table.as_any().downcast_ref::<Session<G>>()?;
+    Some(format!("{:?}", G::observe(session.state(), viewer)))
+}
+
+/// Returns the sentences that a viewer may read.
+pub(crate) fn told(narrations: &[Narration], viewer: Option<Seat>) -> Vec<&str> {
+    let may_read = |audience| audience == Audience::All || viewer.map(Audience::Seat) == Some(audience);
+    narrations.iter().filter(|told| may_read(told.audience)).map(|told| &told.text[..]).collect()
+}
+
+pub(crate) fn png(scene: &Scene) -> Vec<u8> {
+    trigon_render::png(scene, &Theme::dark(), 300).unwrap()
+}
+
+/// Returns the viewers whom a match with this many seats has: everyone, and each seat.
+pub(crate) fn viewers(seats: usize) -> impl Iterator<Item = Option<Seat>> {
+    std::iter::once(None).chain(Seat::all(seats).map(Some))
+}
