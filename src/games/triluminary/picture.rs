@@ -180,7 +180,8 @@ impl Layout {
             let Some((_, way, _)) = last.push else { continue };
             let ((x, y), (dx, dy)) = (self.outside(edge, way, 32.0), vector(way));
             let aside = 44.0 * i as f32;
-            draw_removed((x - dy * aside, y + dx * aside), Pyramid::Piece(piece), &mut scene.shapes);
+            let at = ((x - dy * aside).clamp(64.0, WIDTH - 64.0), y + dx * aside);
+            draw_removed(at, Pyramid::Piece(piece), &mut scene.shapes);
         }
     }
 
