@@ -65,7 +65,7 @@ impl Grid {
 /// If no width is given, tiles are 320 pixels wide, or narrower if the sheet would exceed [`MAX_PIXELS`].
 ///
 /// # Errors
-/// If there is no tile, a scene has no usable size, or the sheet would be too large.
+/// If there are no tiles, a scene has no usable size, or the sheet would be too large.
 pub fn sheet(tiles: &[Tile<'_>], theme: &Theme, width: Option<u32>) -> Result<RgbImage, RenderError> {
     let grid = Grid::new(tiles, width)?;
     let [ground, line, ink] = [Role::Bg, Role::Grid, Role::Ink].map(|role| Rgb(theme.rgb(role)));

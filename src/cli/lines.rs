@@ -78,7 +78,7 @@ impl<C: Complete> Keyboard<C> {
     /// Takes over the terminal.
     ///
     /// # Errors
-    /// If there is no terminal.
+    /// If standard input is not a terminal.
     pub(super) fn new() -> Result<Self, Error> {
         let config =
             Config::builder().completion_type(CompletionType::List).completion_show_all_if_ambiguous(true);

@@ -214,7 +214,7 @@ fn created(game: &Match) -> Announcement {
         texts::terms(game),
         if terms.open_signup { texts::OPEN_SIGNUP } else { texts::CLOSED_SIGNUP }.to_owned(),
         if terms.playing_host { texts::PLAYING_HOST } else { "" }.to_owned(),
-        texts::small(&texts::to_host(game.host_id)),
+        texts::small(&texts::to_host(game.host_id, &terms.co_hosts)),
         texts::small(&texts::match_and_commitment(game.id, &game.seed().commitment())),
     ];
     let button = |press, label, style| {
@@ -265,6 +265,9 @@ async fn update(matches: &Matches, game: &Match, unreachable: Vec<i64>) -> Resul
         return end(matches, game, table, text).await;
     }
     let mut pings = Vec::new();
+    if let Some(host) = host(game) {
+        text.tail.push(texts::small(&texts::ended_by(host)));
+    }
     if game.is_fresh() {
         text.tail.push(texts::LETTERS.to_owned());
         if game.terms.pregame_hours == 0 {
@@ -299,15 +302,7 @@ async fn end(
 ) -> Result<Announcement, MatchError> {
     let pings = everybody(game);
     text.tail.push(texts::thanks(&pings));
-    let mut files = picture(game, Viewer::Afterwards).await;
-    if let Some((record, file)) = recorded(game) {
-        text.tail.extend(check_draws(matches, game, &record).await?);
-        files.push(file);
-        match picture::replay(game.id, record).await {
-            Ok(replay) => files.push(replay),
-            Err(error) => tracing::error!(%error, "the end is told without a replay"),
-        }
-    }
+    let files = disclosed(matches, game, &mut text.tail).await?;
     text.tail.push(texts::small(&texts::match_number(game.id)));
     let outcome = table.outcome();
     let standings = outcome.iter().flat_map(crate::games::Outcome::ranked);
@@ -325,18 +320,29 @@ async fn end(
     Ok(Announcement { embed: Some(embed), files, pings, ..Announcement::new(text) })
 }
 
-/// A match that was cancelled, with everything that was secret in it.
-async fn published(matches: &Matches, game: &Match) -> Result<Announcement, Fault> {
-    let mut text = note(game, texts::PUBLISHED.to_owned());
+/// Returns the last picture, the record and the replay of a match that has ended, and adds to some lines how to check its
+/// draws.
+async fn disclosed(
+    matches: &Matches,
+    game: &Match,
+    lines: &mut Vec<String>,
+) -> Result<Vec<CreateAttachment>, Fault> {
     let mut files = picture(game, Viewer::Afterwards).await;
     if let Some((record, file)) = recorded(game) {
-        text.head.extend(check_draws(matches, game, &record).await?);
+        lines.extend(check_draws(matches, game, &record).await?);
         files.push(file);
         match picture::replay(game.id, record).await {
             Ok(replay) => files.push(replay),
-            Err(error) => tracing::error!(%error, "a match is published without a replay"),
+            Err(error) => tracing::error!(%error, "a match is shown without a replay"),
         }
     }
+    Ok(files)
+}
+
+/// A match that was cancelled, with everything that was secret in it.
+async fn published(matches: &Matches, game: &Match) -> Result<Announcement, Fault> {
+    let mut text = note(game, texts::PUBLISHED.to_owned());
+    let files = disclosed(matches, game, &mut text.head).await?;
     Ok(Announcement { files, ..Announcement::new(text) })
 }
 

@@ -22,13 +22,13 @@ async fn hash_link(matches: &Matches, game: &Match) -> Result<Option<String>, Fa
     Ok(None)
 }
 
-/// The record of a match with its file; what else there is to tell is told without it when it cannot be had.
+/// Returns the record of a match with its file, or `None` if it cannot be read: the end is then announced without it.
 pub(super) fn recorded(game: &Match) -> Option<(Record, CreateAttachment)> {
     let record = game.record().and_then(|record| Ok((record.file()?, record)));
     match record {
         Ok((bytes, record)) => Some((record, CreateAttachment::bytes(bytes, "record.json"))),
         Err(error) => {
-            tracing::error!(match_id = game.id, %error, "the end is told without the record");
+            tracing::error!(match_id = game.id, %error, "the end is announced without the record");
             None
         }
     }

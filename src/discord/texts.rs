@@ -101,10 +101,12 @@ pub(super) const PLAYING_HOST: &str =
 pub(super) const JOIN: &str = "Join";
 pub(super) const LEAVE: &str = "Leave";
 
-pub(super) fn to_host(host_id: i64) -> String {
+pub(super) fn to_host(host_id: i64, co_hosts: &[i64]) -> String {
+    let hosts: Vec<String> = std::iter::once(&host_id).chain(co_hosts).map(|host| mention(*host)).collect();
+    let label = if co_hosts.is_empty() { "Host" } else { "Hosts" };
     format!(
-        "Host {}: fill the roster with /host seat or /host roster, then begin with /host start.",
-        mention(host_id)
+        "{label} {}: fill the roster with /host seat or /host roster, then begin with /host start.",
+        hosts.join(" and ")
     )
 }
 
@@ -177,6 +179,11 @@ fn by_host(host: Option<i64>) -> String {
     host.map_or_else(|| "The host".to_owned(), |host| format!("The host {}", mention(host)))
 }
 
+/// Which host ended a phase before its deadline.
+pub(super) fn ended_by(host: i64) -> String {
+    format!("Ended early by the host {}.", mention(host))
+}
+
 pub(super) fn paused(host: Option<i64>, left: Millis) -> String {
     let left = duration(left);
     format!(
@@ -205,7 +212,7 @@ pub(super) fn rules_changed(host_id: i64, words: &str, stopped: bool) -> String 
     let (sign, what_now) = if stopped {
         (
             "⛔",
-            "**The match is stopped:** nothing can be played, and no deadline passes. `/host status` says more, and \
+            "**The match is stopped:** nobody can act, and no deadline passes. `/host status` says more, and \
              `/host cancel` ends it. An earlier version of me, which knows the old rules, can go on with it, after \
              `/host resume` if it has a clock.",
         )

@@ -122,11 +122,11 @@ pub(super) fn not_seated(game: &Match) -> String {
     format!("You have no seat in {}.", title(game))
 }
 
-/// Why there is no board.
+/// Says why there is no board to show.
 pub(super) fn not_begun(game: &Match) -> String {
     if let Some(rules) = game.stopped() {
         let words = game.rules_words(rules);
-        return format!("{}: {words} So there is no board to show.", title(game));
+        return format!("{}: {words} That is why there is no board to show.", title(game));
     }
     format!("{} has not begun yet, so there is no board to show.", title(game))
 }

@@ -202,7 +202,7 @@ pub(super) fn stopped(game: &Match, rules: &RulesChange, plays: bool, troubles: 
         });
     }
     lines.push(
-        "Nothing can be played, and no deadline passes. `/host export` gives the record so far to a host who does \
+        "Nobody can act, and no deadline passes. `/host export` gives the record so far to a host who does \
          not play, and `/host cancel` ends the match. An earlier version of me, which knows the old rules, can go on \
          with it, after `/host resume` if it has a clock."
             .to_owned(),

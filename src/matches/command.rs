@@ -4,7 +4,7 @@ use super::game_match::Match;
 use super::log::OfferKind;
 use super::notice::Notice;
 use super::question::{AnswerTag, QuestionId};
-use super::rights::Power;
+use super::role::Power;
 use super::timer::{Timer, TimerKind};
 use crate::games::Values;
 use crate::store::Target;

@@ -1,7 +1,6 @@
 //! Meeting deadlines: everything that is due, in order, and patience with a match whose timers fail.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::collections::BTreeMap;
 
 use super::clock::Millis;
 use super::command::{Command, Message};
@@ -10,71 +9,12 @@ use super::notice::Notice;
 use super::rights::Actor;
 use super::rows;
 use super::service::Matches;
+use super::stuck::Stuck;
 use super::timer::Timer;
 use crate::store::{DueRow, StoreError, Target};
 
-/// The wait after the first failure; it doubles with each.
-const FIRST_WAIT: Millis = 1_000;
-
-/// The longest wait between two attempts.
-const LONGEST_WAIT: Millis = 300_000;
-
 /// After how many failures in a row the host is told: what passes by itself is not worth a message.
 const TELL_AFTER: u32 = 3;
-
-/// A match whose clock is stuck: something that is due cannot be done.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Stuck {
-    /// When it should have been done.
-    pub planned: Millis,
-    /// How many attempts have failed.
-    pub attempts: u32,
-    /// When the next attempt is made.
-    pub next_attempt: Millis,
-    /// Why the last one failed, without anything secret: hosts read it.
-    pub reason: String,
-}
-
-/// The matches whose clocks are stuck, by number. It is only in memory: after a restart everything is tried at once.
-#[derive(Debug, Clone, Default)]
-pub(super) struct StuckMatches(Arc<Mutex<BTreeMap<i64, Stuck>>>);
-
-impl StuckMatches {
-    fn lock(&self) -> MutexGuard<'_, BTreeMap<i64, Stuck>> {
-        // Each change is a single insertion or removal, so a panic leaves nothing half done.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Forgets the matches of which nothing is due any more, and returns those that are left alone until later.
-    fn resting(&self, due: &[DueRow], now: Millis) -> BTreeSet<i64> {
-        let mut stuck = self.lock();
-        stuck.retain(|id, _| due.iter().any(|row| row.match_id == *id));
-        stuck.iter().filter(|(_, stuck)| stuck.next_attempt > now).map(|(id, _)| *id).collect()
-    }
-
-    fn next_attempt(&self) -> Option<Millis> {
-        self.lock().values().map(|stuck| stuck.next_attempt).min()
-    }
-
-    /// Counts a failure.
-    fn failed(&self, id: i64, planned: Millis, reason: String, now: Millis) -> Stuck {
-        let mut stuck = self.lock();
-        let attempts = stuck.get(&id).map_or(0, |stuck| stuck.attempts).saturating_add(1);
-        let entry = Stuck { planned, attempts, next_attempt: now + wait(attempts), reason };
-        stuck.insert(id, entry.clone());
-        entry
-    }
-
-    fn worked(&self, id: i64) {
-        self.lock().remove(&id);
-    }
-}
-
-/// How long to wait after this many failures.
-fn wait(attempts: u32) -> Millis {
-    let doubled = FIRST_WAIT << attempts.saturating_sub(1).min(16);
-    doubled.min(LONGEST_WAIT)
-}
 
 impl Matches {
     /// Does what a timer is for, unless somebody has done it in the meantime.
@@ -129,7 +69,7 @@ impl Matches {
 
     /// Returns why the clock of a match is stuck, if it is.
     pub fn stuck(&self, id: i64) -> Option<Stuck> {
-        self.stuck_matches().lock().get(&id).cloned()
+        self.stuck_matches().get(id)
     }
 
     /// Records that something could not be done that was due at a time, and tells the host if it goes on.
@@ -159,17 +99,5 @@ impl Matches {
             self.wake_up().notify_waiters();
         }
         Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn waits_double_up_to_minutes() {
-        let waits: Vec<Millis> = (1..=11).chain([u32::MAX]).map(wait).collect();
-        let seconds = [1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300, 300];
-        assert_eq!(waits, seconds.map(|seconds| seconds * 1_000));
     }
 }

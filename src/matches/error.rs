@@ -1,7 +1,7 @@
 //! What goes wrong: a refusal for the person who asked, or a fault for the operator.
 
 use super::log::OfferKind;
-use super::rights::{Power, Role};
+use super::role::{Power, Role};
 use super::rules::RulesChange;
 use crate::games::{Refusal, SetupError};
 use crate::store::StoreError;

@@ -15,14 +15,14 @@
 //! | `service.rs`, `cache.rs` | [`Matches`]: everything that can be asked and done |
 //! | `command.rs` | [`Command`]: what can be asked of a match; what it changes |
 //! | `decide/` | what each command changes: one file for each family |
-//! | `rights.rs` | [`Person`], [`Role`], [`RIGHTS`]: who may do and see what |
+//! | `rights.rs`, `role.rs` | [`Person`], [`Role`], [`RIGHTS`]: who may do and see what |
 //! | `error.rs` | [`Denied`] for people, [`Fault`] for the operator |
 //! | `game_match.rs`, `view.rs` | [`Match`]: terms, players and log, folded; what faces ask of it |
 //! | `terms.rs` | [`Terms`]: what is fixed when a match is created |
 //! | `log.rs`, `effective.rs` | [`LogEntry`], [`Control`]: what is written down, and what of it counts |
 //! | `question.rs` | [`QuestionId`], [`AnswerTag`]: which question and which stored answer a button was made for |
 //! | `notice.rs` | [`Notice`]: what there is to tell |
-//! | `timer.rs`, `clock.rs`, `deadlines.rs`, `scheduler.rs` | what is due, and the task that does it |
+//! | `timer.rs`, `clock.rs`, `deadlines.rs`, `stuck.rs`, `scheduler.rs` | what is due, and the task that does it |
 //! | `rematch.rs` | playing a match again |
 //! | `reach.rs`, `underway.rs` | whom direct messages reach; messages that delivery has in hand |
 //! | `rows.rs` | the border to the store |
@@ -47,10 +47,12 @@ mod record;
 mod rematch;
 mod replay;
 mod rights;
+mod role;
 mod rows;
 mod rules;
 pub mod scheduler;
 mod service;
+mod stuck;
 mod terms;
 mod timer;
 mod underway;
@@ -60,7 +62,6 @@ mod view;
 
 pub use clock::{Clock, HandClock, Millis, Sleep, SystemClock};
 pub use command::{Act, Command, RosterEntry};
-pub use deadlines::Stuck;
 pub use effective::Offer;
 pub use error::{Denied, Fault, MatchError};
 pub use game_match::{Match, Player, Summary};
@@ -69,9 +70,11 @@ pub use notice::Notice;
 pub use question::{AnswerTag, NoQuestion, QuestionId};
 pub use record::{Entry, Extras, FORMAT, Record, RecordError};
 pub use replay::{Replay, Turn};
-pub use rights::{Actor, Person, Power, RIGHTS, Role};
+pub use rights::{Actor, Person};
+pub use role::{Power, RIGHTS, Role};
 pub use rules::{Broken, Difference, RulesChange};
 pub use service::{Done, Matches, NewMatch, Played, Seeds};
+pub use stuck::Stuck;
 pub use terms::{HOUR, Terms};
 pub use underway::InHand;
 pub use verify::{Check, Commitment, CommitmentError, Verification, verify};

@@ -5,7 +5,6 @@ use std::str::FromStr;
 
 use sha2::{Digest, Sha256};
 
-use super::game_match::Match;
 use crate::games::Seat;
 
 /// The identifier of what is being asked. An answer to an earlier question is stale.
@@ -68,13 +67,12 @@ impl FromStr for AnswerTag {
     }
 }
 
-impl Match {
-    /// Returns the mark of the answer that a seat has stored to what it is asked.
-    pub fn answer_tag(&self, seat: Seat) -> AnswerTag {
-        let answer = self.session.as_ref().and_then(|session| session.answer(seat)).unwrap_or_default();
-        let text = format!("{} {} {seat} {answer}", self.id, self.question);
+impl AnswerTag {
+    /// Returns the mark of an answer to a question of a match; an empty answer is none.
+    pub(super) fn new(match_id: i64, question: QuestionId, seat: Seat, answer: &str) -> Self {
+        let text = format!("{match_id} {question} {seat} {answer}");
         let [a, b, c, d, ..] = <[u8; 32]>::from(Sha256::digest(text));
-        AnswerTag(u32::from_be_bytes([a, b, c, d]))
+        Self(u32::from_be_bytes([a, b, c, d]))
     }
 }
 

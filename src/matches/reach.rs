@@ -10,6 +10,7 @@ use super::game_match::Match;
 use super::notice::Notice;
 use super::rows;
 use super::service::Matches;
+use super::underway::InHand;
 use crate::store::StoreError;
 
 /// Whether everybody knows that a direct message with this notice was sent.
@@ -25,6 +26,18 @@ fn is_public(game: &Match, notice: &Notice) -> bool {
 }
 
 impl Matches {
+    /// Takes a message in hand: it counts from before it is stored as sent until nothing is left to do for it, such as
+    /// taking old buttons off.
+    pub fn take_in_hand(&self) -> InHand {
+        self.underway().take()
+    }
+
+    /// Returns whether this program has messages in hand. Nothing is left to deliver if none is pending in the store,
+    /// and then none is in hand.
+    pub fn is_delivering(&self) -> bool {
+        self.underway().any()
+    }
+
     /// Records that a direct message could not be delivered because the player's messages are closed, and mentions
     /// the player in the channel, once in a match. Messages that not everybody knows of change nothing.
     ///

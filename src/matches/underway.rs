@@ -3,8 +3,6 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use super::service::Matches;
-
 /// A count of messages in hand. Clones share it.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Underway(Arc<AtomicUsize>);
@@ -19,17 +17,15 @@ impl Drop for InHand {
     }
 }
 
-impl Matches {
-    /// Takes a message in hand: it counts from before it is stored as sent until nothing is left to do for it, such
-    /// as taking old buttons off.
-    pub fn take_in_hand(&self) -> InHand {
-        self.underway().0.fetch_add(1, Ordering::SeqCst);
-        InHand(self.underway().clone())
+impl Underway {
+    /// Counts a message from now on.
+    pub(super) fn take(&self) -> InHand {
+        self.0.fetch_add(1, Ordering::SeqCst);
+        InHand(self.clone())
     }
 
-    /// Returns whether this program has messages in hand. Nothing is left to deliver if none is pending in the store,
-    /// and then none is in hand.
-    pub fn is_delivering(&self) -> bool {
-        self.underway().0.load(Ordering::SeqCst) > 0
+    /// Returns whether any message is in hand.
+    pub(super) fn any(&self) -> bool {
+        self.0.load(Ordering::SeqCst) > 0
     }
 }

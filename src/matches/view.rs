@@ -5,6 +5,7 @@ use super::effective::Offer;
 use super::error::Denied;
 use super::game_match::Match;
 use super::log::{Control, LogEntry, Seq, What};
+use super::question::AnswerTag;
 use super::rules::RulesChange;
 use crate::games::{
     AnySession, Audience, By, Decision, Fact, Narration, Outcome, Seat, Standing, Verdict, Viewer,
@@ -143,6 +144,12 @@ impl Match {
     /// Returns what a seat is asked.
     pub fn decision(&self, seat: Seat) -> Option<Decision> {
         self.to_act().into_iter().find(|decision| decision.seat == seat)
+    }
+
+    /// Returns the mark of the answer that a seat has stored to what it is asked.
+    pub fn answer_tag(&self, seat: Seat) -> AnswerTag {
+        let answer = self.session.as_ref().and_then(|session| session.answer(seat)).unwrap_or_default();
+        AnswerTag::new(self.id, self.question, seat, &answer)
     }
 
     /// Returns what the last entry brought.

@@ -1,7 +1,7 @@
 //! `/host create` and `/host role`.
 
 use poise::serenity_prelude as serenity;
-use serenity::{AutocompleteChoice, CreateAutocompleteResponse, GuildChannel, Permissions, Role};
+use serenity::{AutocompleteChoice, CreateAutocompleteResponse, GuildChannel, Permissions, Role, User};
 
 use super::roster::plain;
 use crate::discord::answer::{Answer, send};
@@ -76,8 +76,9 @@ pub(super) async fn create(
         RevealChoice,
     >,
     #[description = "Whether members may join with a button (default: no)"] sign_up: Option<bool>,
-    #[description = "Whether a host who plays may end rounds early (default: no); everyone is told"]
+    #[description = "Whether a host who also plays may end rounds early (default: no; announced in the channel)"]
     playing_host: Option<bool>,
+    #[description = "Someone who hosts the match with you and sees what you see"] co_host: Option<User>,
 ) -> Result<(), Failure> {
     send(ctx, async {
         let person = of_command(ctx).await?;
@@ -90,6 +91,7 @@ pub(super) async fn create(
         terms.pregame_hours = pregame_hours.unwrap_or(terms.pregame_hours);
         terms.open_signup = sign_up.unwrap_or(terms.open_signup);
         terms.playing_host = playing_host.unwrap_or(terms.playing_host);
+        terms.co_hosts = co_host.iter().map(|user| id(user.id.get())).collect();
         for (time, hours) in [("round", round_hours), ("vote", vote_hours)] {
             if let Some(hours) = hours {
                 terms = terms.limited(time, hours);

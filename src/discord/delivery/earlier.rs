@@ -20,7 +20,7 @@ pub(super) enum Earlier {
     Send,
     /// It is there, as Discord's message of this number.
     There(i64),
-    /// It is no longer pending: another program has settled it.
+    /// It is no longer pending, because another program has sent it or given it up.
     Settled,
 }
 

@@ -106,6 +106,15 @@ pub enum Event {
         /// The cell where it ended.
         to: CellName,
     },
+    /// What a player sent this round, for that player, without any cell.
+    Sent {
+        /// The seat.
+        seat: Seat,
+        /// The round.
+        round: u8,
+        /// The path; `None` if none arrived.
+        path: Option<Path>,
+    },
     /// Five or more consecutive cells of a strip hold players.
     Line {
         /// The cells, from one end to the other.
@@ -113,6 +122,11 @@ pub enum Event {
     },
     /// Players became powered this round.
     Powered(Vec<Seat>),
+    /// A player became powered this round, for that player.
+    BecamePowered {
+        /// The seat.
+        seat: Seat,
+    },
     /// Four players are left, so players no longer need to be powered (R6).
     FourLeft,
     /// There are groups that form triforces, and one of them is next.
@@ -206,6 +220,8 @@ impl Event {
             | Self::Priority { seat, .. }
             | Self::Submitted { seat, .. }
             | Self::SpendStored { seat, .. }
+            | Self::Sent { seat, .. }
+            | Self::BecamePowered { seat }
             | Self::Rewarded { seat, .. }
             | Self::Voted { seat, .. } => Audience::Seat(*seat),
             Self::Spent { .. }

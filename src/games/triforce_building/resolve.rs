@@ -9,7 +9,7 @@ use crate::grid::Cell;
 
 /// Resolves the round.
 pub(super) fn resolve(state: &mut State) -> Vec<Event> {
-    let mut events = Vec::with_capacity(2 * state.players.len());
+    let mut events = Vec::with_capacity(4 * state.players.len());
     spend(state, &mut events);
     walk(state, &mut events);
     let fresh = power(state, &mut events);
@@ -42,6 +42,7 @@ fn spend(state: &mut State, events: &mut Vec<Event>) {
 
 /// Walks all paths at once. Only the cells where they end matter (R2).
 fn walk(state: &mut State, events: &mut Vec<Event>) {
+    let round = state.round;
     for (i, player) in state.players.iter_mut().enumerate() {
         let path = player.path.take();
         player.walked = player.cell.map(|from| Walk { from, path: path.unwrap_or(Path::STAY) });
@@ -50,7 +51,9 @@ fn walk(state: &mut State, events: &mut Vec<Event>) {
         let to = state.board.walk(from, path.unwrap_or(Path::STAY).steps()).unwrap_or(from);
         player.cell = Some(to);
         let (from, to) = (state.board.name(from), state.board.name(to));
-        events.push(Event::Walked { seat: Seat::at(i), path, from, to });
+        let seat = Seat::at(i);
+        events.push(Event::Walked { seat, path, from, to });
+        events.push(Event::Sent { seat, round, path });
     }
 }
 
@@ -80,6 +83,7 @@ fn power(state: &mut State, events: &mut Vec<Event>) -> Vec<bool> {
     }
     let powered: Vec<Seat> = (0..fresh.len()).filter(|&i| fresh[i]).map(Seat::at).collect();
     if !powered.is_empty() {
+        events.extend(powered.iter().map(|&seat| Event::BecamePowered { seat }));
         events.push(Event::Powered(powered));
     }
     fresh

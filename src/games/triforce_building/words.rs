@@ -49,6 +49,16 @@ pub(super) fn sentence(event: &Event, names: &Names) -> String {
         Event::Walked { seat, path: Some(path), from, to } => {
             format!("{} walks {path}: {from} → {to}.", name(seat))
         }
+        Event::Sent { seat, round, path: None } => {
+            format!("Round {round}: no path arrived from {}, who stayed.", name(seat))
+        }
+        Event::Sent { seat, round, path: Some(path) } if path.steps().is_empty() => {
+            format!("Round {round}: {} chose to stay.", name(seat))
+        }
+        Event::Sent { seat, round, path: Some(path) } => {
+            format!("Round {round}: {} sent {path}.", name(seat))
+        }
+        Event::BecamePowered { seat } => format!("{} became powered.", name(seat)),
         Event::Line { cells } => {
             let cells_text: Vec<String> = cells.iter().map(ToString::to_string).collect();
             let lines = cells.len() + 1 - State::LINE;

@@ -1,6 +1,6 @@
 //! What players do among themselves: resigning, claiming, offering, answering and nudging.
 
-use super::Draft;
+use super::draft::Draft;
 use crate::games::By;
 use crate::matches::clock::Millis;
 use crate::matches::command::Change;

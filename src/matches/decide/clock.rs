@@ -1,6 +1,6 @@
 //! The clock: deadlines, reminders, pausing and extending.
 
-use super::Draft;
+use super::draft::Draft;
 use crate::games::By;
 use crate::matches::clock::Millis;
 use crate::matches::command::Change;

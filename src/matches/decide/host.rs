@@ -1,6 +1,6 @@
 //! What hosts do to a match besides its clock: looking, cancelling and publishing.
 
-use super::Draft;
+use super::draft::Draft;
 use crate::matches::command::Change;
 use crate::matches::error::Denied;
 use crate::matches::log::Control;

@@ -5,23 +5,20 @@
 
 mod agree;
 mod clock;
+mod draft;
 mod host;
 mod play;
 mod roster;
 
-pub(super) use play::actions_in;
-pub(super) use roster::seating;
+pub(super) use self::draft::Draft;
+pub(super) use self::play::actions_in;
+pub(super) use self::roster::seating;
 
 use super::clock::Millis;
-use super::command::{Change, Command, Message};
+use super::command::{Change, Command};
 use super::error::Denied;
 use super::game_match::Match;
-use super::log::{Control, What};
-use super::notice::Notice;
 use super::rights::Actor;
-use super::timer::{Timer, TimerKind};
-use crate::games::{Audience, By, Seat};
-use crate::store::{Status, Target};
 
 /// Decides what a command changes. Nothing changes if it is denied.
 ///
@@ -53,185 +50,5 @@ pub(super) fn decide(game: &Match, actor: &Actor, command: &Command, now: Millis
         Command::Look => host::look(draft),
         Command::Cancel => host::cancel(draft),
         Command::Publish => host::publish(draft),
-    }
-}
-
-/// A change in the making.
-pub(super) struct Draft<'a> {
-    before: &'a Match,
-    after: Match,
-    user: Option<i64>,
-    by: By,
-    now: Millis,
-    /// The time from which a new deadline is counted.
-    from: Millis,
-    roster: bool,
-    told: Vec<(Target, Notice)>,
-}
-
-impl<'a> Draft<'a> {
-    pub(super) fn new(before: &'a Match, actor: &Actor, now: Millis) -> Self {
-        let (user, by) = match actor {
-            Actor::Clock => (None, By::Clock),
-            Actor::Person(person) => {
-                let seat = before.seat_of(person.user_id);
-                (Some(person.user_id), seat.map_or(By::Host, By::Seat))
-            }
-        };
-        Self { before, after: before.clone(), user, by, now, from: now, roster: false, told: Vec::new() }
-    }
-
-    /// Returns the author's seat, if it still plays.
-    fn seat(&self) -> Result<Seat, Denied> {
-        self.before.playing()?;
-        match self.by {
-            By::Seat(seat) if self.before.resigned(seat) => Err(Denied::Resigned(self.before.id)),
-            By::Seat(seat) => Ok(seat),
-            By::Host | By::Clock | By::Stranger => Err(Denied::NoSeat(self.before.id)),
-        }
-    }
-
-    /// Returns the author's seat in a match in which the seats act one after the other.
-    fn seat_in_turns(&self) -> Result<Seat, Denied> {
-        if !self.before.has_turns() {
-            return Err(Denied::NoTurns(self.before.id));
-        }
-        self.seat()
-    }
-
-    /// Drafts an action of the game.
-    fn play(&mut self, by: By, action: &str) -> Result<(), Denied> {
-        let session = self.before.playing()?;
-        let action = session.canonical(action)?;
-        self.after.play(by, self.now, What::Game(action))
-    }
-
-    /// Drafts a control event.
-    fn note(&mut self, event: Control) -> Result<(), Denied> {
-        self.note_by(self.by, event)
-    }
-
-    /// Drafts a control event by the host, even if the host has a seat.
-    fn note_as_host(&mut self, event: Control) -> Result<(), Denied> {
-        self.note_by(if self.by == By::Clock { By::Clock } else { By::Host }, event)
-    }
-
-    fn note_by(&mut self, by: By, event: Control) -> Result<(), Denied> {
-        let host = self.user.filter(|_| by == By::Host);
-        self.after.note(by, host, self.now, event)
-    }
-
-    fn tell_channel(&mut self, notice: Notice) {
-        self.told.push((Target::Channel(self.after.channel_id), notice));
-    }
-
-    fn tell(&mut self, seat: Seat, notice: Notice) {
-        if let Some(player) = self.after.player(seat) {
-            self.told.push((Target::User(player.user_id), notice));
-        }
-    }
-
-    /// Tells the channel, and the players who are asked in private.
-    fn tell_all(&mut self, notice: &Notice) {
-        self.tell_channel(notice.clone());
-        for seat in asked_in_private(&self.after) {
-            self.tell(seat, notice.clone());
-        }
-    }
-
-    /// Derives what follows when the game has gone on: the end, the next deadline, and what there is to tell.
-    fn go_on(&mut self, pressed: Option<i64>) -> Result<(), Denied> {
-        let phase = |game: &Match| game.session.as_ref().map(|session| session.phase().id);
-        let turned = phase(self.before) != phase(&self.after);
-        let undone = self.before.question.undos != self.after.question.undos;
-        let is_over = self.after.result().is_some();
-        if is_over {
-            self.end(Status::Over);
-        } else if turned || undone || self.after.has_time_again_since(self.before) {
-            self.wind()?;
-        }
-        if !turned && self.before.question == self.after.question && !is_over {
-            // A secret answer that leaves the question open concerns nobody else.
-            return Ok(());
-        }
-        let deadline = self.after.deadline;
-        let asked = asked_in_private(&self.after);
-        let closed = |seat: &Seat| self.after.player(*seat).filter(|player| player.dm_closed);
-        let unreachable = asked.iter().filter_map(closed).map(|player| player.user_id).collect();
-        let turned = turned || is_over;
-        self.tell_channel(Notice::News { deadline, turned, unreachable, pressed });
-        if self.after.has_turns() {
-            return Ok(());
-        }
-        // Also those who were asked until now: they learn what became of them.
-        let mut concerned = [asked_in_private(self.before), asked].concat();
-        concerned.sort_unstable();
-        concerned.dedup();
-        for seat in concerned {
-            self.tell(seat, Notice::Personal { seat, deadline });
-        }
-        Ok(())
-    }
-
-    /// Ends the match.
-    fn end(&mut self, status: Status) {
-        self.after.status = status;
-        self.after.ended_at = Some(self.now);
-        self.after.set_timers(Vec::new());
-    }
-
-    /// Gives the phase its whole time, if it has a limit.
-    fn wind(&mut self) -> Result<(), Denied> {
-        let time = self.after.session.as_ref().and_then(|session| session.phase().time());
-        let Some(limit) = time.and_then(|time| self.after.terms.limit(time)) else {
-            self.after.set_timers(Vec::new());
-            return Ok(());
-        };
-        if self.after.paused().is_some() {
-            // Only a host starts the clock again. The new phase then has its whole time.
-            self.after.set_timers(Vec::new());
-            return self.note_by(By::Clock, Control::Pause(limit));
-        }
-        self.run_until(self.from + limit);
-        Ok(())
-    }
-
-    /// Sets the deadline, and the reminders before it.
-    fn run_until(&mut self, deadline: Millis) {
-        let mut timers = vec![Timer { at: deadline, kind: TimerKind::Deadline }];
-        if let Some(time) = self.after.session.as_ref().and_then(|session| session.phase().time()) {
-            for minutes in self.after.terms.reminders(time) {
-                let at = deadline - Millis::from(minutes) * 60_000;
-                if at > self.now {
-                    timers.push(Timer { at, kind: TimerKind::Reminder(minutes) });
-                }
-            }
-        }
-        self.after.set_timers(timers);
-    }
-
-    /// Returns the whole change.
-    pub(super) fn finish(self) -> Change {
-        let Self { before, after, roster, told, .. } = self;
-        let entries = after.log.len() - before.log.len();
-        let seq = after.seq();
-        let messages = told.into_iter().map(|(to, notice)| Message { to, notice, seq }).collect();
-        Change { after, entries, roster, messages }
-    }
-}
-
-/// Returns the seats that are asked in private.
-fn asked_in_private(game: &Match) -> Vec<Seat> {
-    let Some(session) = &game.session else { return Vec::new() };
-    let is_private = |seat: Seat, audience| audience == Audience::Seat(seat);
-    let asked =
-        game.to_act().into_iter().filter(|asked| is_private(asked.seat, session.prompt(asked).audience));
-    asked.map(|decision| decision.seat).collect()
-}
-
-impl Match {
-    /// Returns whether a seat whose time had run out has acted since, so that whoever is asked now has time again.
-    fn has_time_again_since(&self, before: &Self) -> bool {
-        before.timed_out().is_some() && self.timed_out().is_none() && self.seq() > before.seq()
     }
 }

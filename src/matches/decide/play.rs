@@ -1,6 +1,6 @@
 //! Acting, ending a phase, and posting the match again.
 
-use super::Draft;
+use super::draft::Draft;
 use crate::games::{AnySession, By};
 use crate::matches::command::{Act, Change};
 use crate::matches::error::Denied;

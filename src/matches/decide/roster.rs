@@ -1,6 +1,6 @@
 //! The roster and the start.
 
-use super::Draft;
+use super::draft::Draft;
 use crate::games::{By, Draws, Seed, Value, Values, counts};
 use crate::matches::clock::Millis;
 use crate::matches::command::{Change, RosterEntry};

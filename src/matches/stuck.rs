@@ -1,0 +1,83 @@
+//! [`Stuck`]: matches whose timers fail, and how long they are left alone.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use super::clock::Millis;
+use crate::store::DueRow;
+
+/// The wait after the first failure; it doubles with each.
+const FIRST_WAIT: Millis = 1_000;
+
+/// The longest wait between two attempts.
+const LONGEST_WAIT: Millis = 300_000;
+
+/// A match whose clock is stuck: something that is due cannot be done.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Stuck {
+    /// When it should have been done.
+    pub planned: Millis,
+    /// How many attempts have failed.
+    pub attempts: u32,
+    /// When the next attempt is made.
+    pub next_attempt: Millis,
+    /// Why the last one failed, without anything secret: hosts read it.
+    pub reason: String,
+}
+
+/// The matches whose clocks are stuck, by number. It is only in memory: after a restart everything is tried at once.
+#[derive(Debug, Clone, Default)]
+pub(super) struct StuckMatches(Arc<Mutex<BTreeMap<i64, Stuck>>>);
+
+impl StuckMatches {
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<i64, Stuck>> {
+        // Each change is a single insertion or removal, so a panic leaves nothing half done.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn get(&self, id: i64) -> Option<Stuck> {
+        self.lock().get(&id).cloned()
+    }
+
+    /// Forgets the matches of which nothing is due any more, and returns those that are left alone until later.
+    pub(super) fn resting(&self, due: &[DueRow], now: Millis) -> BTreeSet<i64> {
+        let mut stuck = self.lock();
+        stuck.retain(|id, _| due.iter().any(|row| row.match_id == *id));
+        stuck.iter().filter(|(_, stuck)| stuck.next_attempt > now).map(|(id, _)| *id).collect()
+    }
+
+    pub(super) fn next_attempt(&self) -> Option<Millis> {
+        self.lock().values().map(|stuck| stuck.next_attempt).min()
+    }
+
+    /// Counts a failure.
+    pub(super) fn failed(&self, id: i64, planned: Millis, reason: String, now: Millis) -> Stuck {
+        let mut stuck = self.lock();
+        let attempts = stuck.get(&id).map_or(0, |stuck| stuck.attempts).saturating_add(1);
+        let entry = Stuck { planned, attempts, next_attempt: now + wait(attempts), reason };
+        stuck.insert(id, entry.clone());
+        entry
+    }
+
+    pub(super) fn worked(&self, id: i64) {
+        self.lock().remove(&id);
+    }
+}
+
+/// How long to wait after this many failures.
+fn wait(attempts: u32) -> Millis {
+    let doubled = FIRST_WAIT << attempts.saturating_sub(1).min(16);
+    doubled.min(LONGEST_WAIT)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn waits_double_up_to_minutes() {
+        let waits: Vec<Millis> = (1..=11).chain([u32::MAX]).map(wait).collect();
+        let seconds = [1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300, 300];
+        assert_eq!(waits, seconds.map(|seconds| seconds * 1_000));
+    }
+}
