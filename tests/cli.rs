@@ -297,7 +297,7 @@ fn a_demonstration_is_the_same_for_the_same_seed_and_its_log_tells_no_secrets() 
     let record: Value = serde_json::from_slice(&first["record.json"]).unwrap();
     let log = record["log"].as_array().unwrap();
     let resolved = log.iter().filter(|entry| entry["by"] == "clock").count();
-    assert_eq!(logged.matches("action=\"resolve\"").count(), resolved, "{logged}");
+    assert_eq!(logged.matches("what=Game(\"resolve\")").count(), resolved, "{logged}");
     // And nothing that was secret then.
     assert!(!logged.contains(record["seed"].as_str().unwrap()));
     assert!(!logged.contains("Sandbx"), "the token");

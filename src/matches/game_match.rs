@@ -157,9 +157,11 @@ impl Match {
             Effective::fold(&self.log, self.players.len()).ok_or_else(|| self.unreadable("log"))?;
         self.deadline =
             self.timers.iter().find(|timer| timer.kind == TimerKind::Deadline).map(|timer| timer.at);
-        let mut rules = RulesChange::between(self.rules_version, self.info());
+        // A roster that is still open has nothing that could follow: it begins under the rules of now.
+        let fixed = self.setup.is_some();
+        let mut rules = RulesChange::between(self.rules_version, self.info()).filter(|_| fixed);
         // Before play begins, it is only tried out whether it still begins as it was to.
-        if self.setup.is_some() && (self.effective.begun || rules.is_some()) {
+        if fixed && (self.effective.begun || rules.is_some()) {
             if let Some(broken) = self.follow(rules.is_some())? {
                 let what = if broken.entry == 0 { "setup" } else { "log" };
                 rules.as_mut().ok_or_else(|| self.unreadable(what))?.broken = Some(broken);

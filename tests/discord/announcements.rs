@@ -276,7 +276,7 @@ async fn what_the_host_does_to_the_clock_is_told() {
     }
     let told: Vec<bool> = posted[2..]
         .iter()
-        .zip(["moved the deadline", "29 h left", "runs again", "without a result"])
+        .zip(["moved the deadline", "29 h left", "started the clock again", "without a result"])
         .map(|(message, words)| message.content.contains(words))
         .collect();
     assert_eq!(told, [true; 4]);

@@ -135,8 +135,12 @@ async fn a_like_message_from_before_is_not_taken_for_it() {
     stage.start_delivery();
     stage.pending(id, 0).await;
     let words: Vec<String> = stage.posted().into_iter().map(|m| m.content).collect();
-    assert_eq!(words.iter().filter(|words| words.contains("stopped")).count(), 2, "{words:#?}");
-    assert_eq!(words.iter().filter(|words| words.contains("runs again")).count(), 2, "{words:#?}");
+    assert_eq!(words.iter().filter(|words| words.contains("has stopped the clock")).count(), 2, "{words:#?}");
+    assert_eq!(
+        words.iter().filter(|words| words.contains("started the clock again")).count(),
+        2,
+        "{words:#?}"
+    );
     stage.end().await;
 }
 

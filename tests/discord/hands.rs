@@ -270,7 +270,9 @@ async fn a_hidden_hand_is_shown_to_its_owner_alone() {
     }
 
     let history = scene.ask(&two, "history", &[("match", game.id.into())]).await;
-    assert!(history.content.contains("in secret") && history.files.is_empty(), "{}", history.content);
+    assert!(history.content.contains("has played a card"), "{}", history.content);
+    let file = String::from_utf8(history.files[0].bytes.to_vec()).unwrap();
+    assert!(!history.content.contains("14") && !file.contains("14"), "{file}");
 
     // The other one types.
     let unknown = scene.dm(&two, "hello").await;

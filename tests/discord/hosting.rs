@@ -213,7 +213,7 @@ async fn members_join_and_leave_with_buttons() {
     assert!(full.content.contains("All 7 seats"), "{}", full.content);
     scene.ask(&scene.ada, "host start", &[]).await;
     let late = bob.click(post.id, &leave).unwrap().message().await.unwrap();
-    assert!(late.content.contains("fixed"), "{}", late.content);
+    assert!(late.content.contains("no longer be changed"), "{}", late.content);
     scene.end().await;
 }
 

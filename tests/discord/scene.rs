@@ -109,6 +109,8 @@ impl Scene {
     pub(crate) async fn stored_otherwise(&self, sql: &'static str) {
         let mut connection = AnyConnection::connect(&url(&self.folder)).await.unwrap();
         assert!(sqlx::query(sql).execute(&mut connection).await.unwrap().rows_affected() > 0);
+        // As every program does that changes a match: others read it anew.
+        sqlx::query("UPDATE matches SET version = version + 1").execute(&mut connection).await.unwrap();
         connection.close().await.unwrap();
     }
 

@@ -272,7 +272,7 @@ async fn a_cancelled_match_is_shown_to_everyone_only_when_its_host_publishes_it(
     assert!(cancelled.content.contains("/host publish match:1"), "{}", cancelled.content);
     scene.settled().await;
     let told = ada.view(scene.hall).into_iter().rfind(|message| !message.ephemeral).unwrap();
-    assert!(told.content.contains("stays secret unless the host publishes it"), "{}", told.content);
+    assert!(told.content.contains("stay secret unless the host publishes them"), "{}", told.content);
     let before = scene.ask(bob, "board", &[number()]).await;
     let refused = scene.ask(bob, "replay", &[number()]).await;
     assert!(refused.content.contains("only if its host publishes it") && refused.files.is_empty());

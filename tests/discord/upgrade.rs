@@ -23,7 +23,7 @@ async fn a_match_that_no_longer_follows_is_stopped_and_its_host_learns_why() {
     scene.settled().await;
     scene.stop_bot().await;
     scene.stored_otherwise("UPDATE matches SET rules_version = 0").await;
-    scene.stored_otherwise("UPDATE match_log SET state_hash = '0123456789abcdef' WHERE seq = 4").await;
+    scene.stored_otherwise("UPDATE match_log SET state_hash = '0123456789abcdef' WHERE seq = 6").await;
     for _ in 0..2 {
         scene.start_bot().await;
         scene.sandbox.wait_for(PATIENCE, || told(&scene).pop()).await.unwrap();

@@ -111,6 +111,7 @@ async fn a_deadline_that_the_host_moves_is_no_longer_stuck() {
     let (hall, broken, _) = broken_and_sound().await;
     hall.matches.meet_all().await.unwrap();
     assert!(hall.matches.stuck(broken).is_some());
+    mend(&hall).await;
     hall.matches.ask(broken, &host(), Command::Extend(24)).await.unwrap();
     hall.matches.meet_all().await.unwrap();
     assert_eq!(hall.matches.stuck(broken), None);

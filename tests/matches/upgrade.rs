@@ -13,6 +13,8 @@ impl Hall {
         let mut raw = AnyConnection::connect(&url).await.unwrap();
         let done = sqlx::query(AssertSqlSafe(sql)).execute(&mut raw).await.unwrap();
         assert!(done.rows_affected() > 0, "{sql}");
+        // As every program does that changes a match: others read it anew.
+        sqlx::query("UPDATE matches SET version = version + 1").execute(&mut raw).await.unwrap();
         raw.close().await.unwrap();
     }
 

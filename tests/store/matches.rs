@@ -140,11 +140,18 @@ pub(crate) async fn seats_are_replaced_and_keep_what_delivery_learned(backend: &
     let before = store.load(1).await.unwrap().unwrap();
     store.set_dm_closed(1, 101, true).await.unwrap();
     let stored = store.load(1).await.unwrap().unwrap();
-    assert_eq!((&stored.row, stored.seats[1].dm_closed), (&before.row, true));
+    assert!(stored.seats[1].dm_closed);
+    let newer = MatchRow { version: before.row.version + 1, ..before.row.clone() };
+    assert_eq!(stored.row, newer, "others read it anew");
 
-    // Decided before delivery had learned it: 101 moves up, 102 comes, 100 goes.
+    // 101 moves up, 102 comes, 100 goes.
     let next = vec![seat(1, 101), SeatRow { dm_closed: true, ..seat(2, 102) }];
-    store.commit(&Change { seats: Some(next), ..change(&before.row) }, 0).await.unwrap();
+    let old = Change { seats: Some(next.clone()), ..change(&before.row) };
+    assert!(
+        matches!(store.commit(&old, 0).await, Err(StoreError::Conflict)),
+        "decided on what was not known"
+    );
+    store.commit(&Change { seats: Some(next), ..change(&stored.row) }, 0).await.unwrap();
     let closed = |n, user| SeatRow { dm_closed: true, ..seat(n, user) };
     assert_eq!(store.load(1).await.unwrap().unwrap().seats, [closed(1, 101), closed(2, 102)]);
     store.set_dm_closed(1, 101, false).await.unwrap();

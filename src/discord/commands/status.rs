@@ -9,7 +9,7 @@ use crate::discord::person::of_command;
 use crate::discord::texts_host::Troubles;
 use crate::discord::{Context, Failure, picture, texts_host as texts, which};
 use crate::games::Viewer;
-use crate::matches::{Command, Fault, Power, Status};
+use crate::matches::{Command, Fault, Match, Person, Power, Status};
 
 /// See how a match stands and who has answered
 #[poise::command(slash_command)]
@@ -43,13 +43,22 @@ pub(super) async fn status(
         if game.session.is_none() {
             return Ok(answer);
         }
-        if game.is_going_on() && game.has_secrets() {
-            ctx.data().matches.ask(game.id, &person, Command::Look).await?;
-        }
+        note_look(ctx, &person, &game).await;
         let viewer = if game.is_going_on() { Viewer::Host } else { Viewer::Afterwards };
         Ok(answer.file(picture::attachment(&game, viewer).await?))
     })
     .await
+}
+
+/// Notes in the log of a match that its host looks at what the players keep secret. A host whose match is in trouble may
+/// look all the same.
+async fn note_look(ctx: Context<'_>, person: &Person, game: &Match) {
+    if game.is_going_on()
+        && game.has_secrets()
+        && let Err(error) = ctx.data().matches.ask(game.id, person, Command::Look).await
+    {
+        tracing::error!(id = game.id, %error, "it could not be noted that a host looked");
+    }
 }
 
 /// Collects what does not work in a match.
@@ -80,9 +89,7 @@ pub(super) async fn export(
     send_later(ctx, async {
         let (person, game) = meant(ctx, number).await?;
         person.may(Power::Secrets, &game)?;
-        if game.is_going_on() && game.has_secrets() {
-            ctx.data().matches.ask(game.id, &person, Command::Look).await?;
-        }
+        note_look(ctx, &person, &game).await;
         let file = CreateAttachment::bytes(game.record()?.file()?, format!("match-{}-record.json", game.id));
         Ok(Answer::new(texts::exported(&game)).file(file))
     })

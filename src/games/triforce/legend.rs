@@ -2,8 +2,7 @@
 
 use trigon_render::{Anchor, Paint, Point, Role, Scene, Shape, Weight};
 
-use super::picture::{CARD, columns};
-use super::pieces::{came, clear, keyline};
+use super::pieces::{CARD, came, clear, columns, keyline};
 use super::stack::Stack;
 use super::state::{Phase, State};
 use crate::games::frame::{Item, MARGIN, WIDTH, crossed, filled, text, trail};

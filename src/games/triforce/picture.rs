@@ -8,8 +8,8 @@ use trigon_render::{Anchor, Paint, Point, Role, Scene, Shape, Stroke, Weight, fi
 use super::alt;
 use super::event::Ending;
 use super::legend::legend;
-use super::piece::{Piece, Size, Stock};
-use super::pieces::{PIECE, Trace, draw_piece, ground, keyline, pawn};
+use super::piece::{Size, Stock};
+use super::pieces::{CARD, LEVELS, PIECE, columns, draw_piece, ground, keyline, pawn, shown_pieces};
 use super::stack::territory;
 use super::state::{Phase, State};
 use crate::games::frame::{MARGIN, SMALL, WIDTH, header, panel, shown, shown_name, text};
@@ -18,13 +18,10 @@ use crate::grid::{Place, Places};
 
 /// From the middle of one territory to the middle of the next in its row.
 const PITCH: f32 = 212.0;
-pub(super) const CARD: f32 = 198.0;
 /// Between two rows, where the connections show.
 const GAP: f32 = 22.0;
 /// The line of a card with its name.
 const HEAD: f32 = 54.0;
-/// How many pieces stand above each other; taller stacks go on in another column.
-const LEVELS: usize = 5;
 /// The height of every card, whatever stands on it: the board stays where it is from picture to picture.
 const HEIGHT: f32 = HEAD + PIECE * (LEVELS as f32 + 1.0) + 10.0;
 const PLAYER_LINE: f32 = 52.0;
@@ -102,26 +99,6 @@ fn board(scene: &mut Scene, top: f32, state: &State) -> f32 {
         card.draw(scene, state, stroke, fights);
     }
     top + (HEIGHT + GAP) * rows as f32 - GAP
-}
-
-/// Returns the pieces on a territory, bottom first, and then those that it has lost in the last turn.
-fn shown_pieces(state: &State, place: Place) -> Vec<(Piece, Trace)> {
-    let stack = state.stack(place).pieces();
-    let mut pieces: Vec<(Piece, Trace)> = stack.iter().map(|&piece| (piece, Trace::None)).collect();
-    if let Some(last) = &state.last {
-        let came = usize::from(last.came[place.index()]).min(stack.len());
-        for (_, trace) in pieces.iter_mut().rev().take(came) {
-            *trace = Trace::Came;
-        }
-        let lost = last.lost.iter().filter(|(at, _)| *at == place);
-        pieces.extend(lost.map(|&(_, piece)| (piece, Trace::Lost)));
-    }
-    pieces
-}
-
-/// Returns in how many columns the pieces on a territory are drawn.
-pub(super) fn columns(state: &State, place: Place) -> usize {
-    shown_pieces(state, place).len().div_ceil(LEVELS).max(1)
 }
 
 /// Where a territory lies on the picture.

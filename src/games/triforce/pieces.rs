@@ -3,8 +3,15 @@
 use trigon_render::{Anchor, Paint, Point, Role, Shape, Stroke, Weight, text_width};
 
 use super::piece::{Piece, Size};
+use super::state::State;
 use crate::games::Seat;
 use crate::games::frame::{crossed, outlined, text};
+use crate::grid::Place;
+
+/// The width of the card of a territory.
+pub(super) const CARD: f32 = 198.0;
+/// How many pieces stand above each other; taller stacks go on in another column.
+pub(super) const LEVELS: usize = 5;
 
 /// The height of a piece with the room above it.
 pub(super) const PIECE: f32 = 40.0;
@@ -132,4 +139,24 @@ pub(super) fn draw_piece(at: Point, piece: Piece, column: f32, trace: Trace, sha
 pub(super) fn came(points: Vec<Point>, shapes: &mut Vec<Shape>) {
     shapes.push(outlined(points.clone(), Role::Bg, 9.0));
     shapes.push(outlined(points, Role::Last, 5.0));
+}
+
+/// Returns the pieces on a territory, bottom first, and then those that it has lost in the last turn.
+pub(super) fn shown_pieces(state: &State, place: Place) -> Vec<(Piece, Trace)> {
+    let stack = state.stack(place).pieces();
+    let mut pieces: Vec<(Piece, Trace)> = stack.iter().map(|&piece| (piece, Trace::None)).collect();
+    if let Some(last) = &state.last {
+        let came = usize::from(last.came[place.index()]).min(stack.len());
+        for (_, trace) in pieces.iter_mut().rev().take(came) {
+            *trace = Trace::Came;
+        }
+        let lost = last.lost.iter().filter(|(at, _)| *at == place);
+        pieces.extend(lost.map(|&(_, piece)| (piece, Trace::Lost)));
+    }
+    pieces
+}
+
+/// Returns in how many columns the pieces on a territory are drawn.
+pub(super) fn columns(state: &State, place: Place) -> usize {
+    shown_pieces(state, place).len().div_ceil(LEVELS).max(1)
 }

@@ -2,8 +2,8 @@
 
 use trigon_render::{Anchor, Paint, Point, Role, Shape, Weight, inset};
 
+use super::layout::LEFT_TINT;
 use super::observation::Seen;
-use super::picture::LEFT_TINT;
 use super::pieces::{Mark, draw_mark, strike, underline};
 use super::roster::{Badge, badge};
 use crate::games::frame::{Item, filled, outlined, text, trail};

@@ -14,7 +14,7 @@
 //! | `observation.rs` | [`Seen`]: what a viewer may know |
 //! | `event.rs`, `words.rs` | [`Event`]s and their sentences |
 //! | `prompt.rs` | how a player is asked and may answer: the arrow pad, the vote, typed texts |
-//! | `picture.rs`, `pieces.rs`, `roster.rs`, `legend.rs`, `alt.rs` | the board as a scene and in words |
+//! | `picture.rs`, `layout.rs`, `pieces.rs`, `roster.rs`, `legend.rs`, `alt.rs` | the board as a scene and in words |
 //! | `rules.md` | the rules as players read them |
 //! | `rulings.md` | what the rules leave open, and how it is decided |
 //! | `cases/`, `cases.rs` | rulebook cases as texts: before, entries, after |
@@ -24,6 +24,7 @@
 mod action;
 mod alt;
 mod event;
+mod layout;
 mod legend;
 mod observation;
 mod options;

@@ -2,8 +2,8 @@
 
 use trigon_render::{Anchor, Point, Role, Scene, Shape, Stroke, Weight, text_width};
 
+use super::layout::Layout;
 use super::observation::{Seen, Walked};
-use super::picture::Layout;
 use super::state::{Made, Player};
 use crate::games::frame::{filled, outlined, star, text, trail};
 use crate::grid::Cell;

@@ -1,6 +1,6 @@
 //! [`Event`]s. All of them are public.
 
-use super::chains::Chain;
+use super::chain::Chain;
 use super::state::{Piece, Pyramid};
 use crate::games::{Seat, Size};
 use crate::grid::{Hex, HexDirection};

@@ -9,7 +9,7 @@
 //! | `state.rs` | [`State`]: where a match stands, and its canonical form |
 //! | `action.rs` | [`Action`], [`Push`]: the notation |
 //! | `slide.rs` | what a push does along its line |
-//! | `chains.rs` | [`Chain`]: pieces that point at each other and at an influence pyramid |
+//! | `chain.rs`, `chains.rs` | [`Chain`]: pieces that point at each other and at an influence pyramid |
 //! | `legal.rs` | all actions, counted and picked without listing them |
 //! | `rules.rs` | who may do what, and what each entry does |
 //! | `event.rs`, `words.rs` | [`Event`]s and their sentences |
@@ -21,6 +21,7 @@
 
 mod action;
 mod alt;
+mod chain;
 mod chains;
 mod event;
 mod legal;
@@ -38,7 +39,7 @@ mod tests;
 use trigon_render::Scene;
 
 pub use action::{Action, ActionError, Push, Turn};
-pub use chains::Chain;
+pub use chain::Chain;
 pub use event::{Event, Stuck};
 pub use setup::Setup;
 pub use state::{Phase, Piece, Pyramid, State, Winner};

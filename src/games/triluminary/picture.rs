@@ -6,7 +6,7 @@
 use trigon_render::{Anchor, Paint, Point, Role, Scene, Shape, Stroke, Weight};
 
 use super::alt;
-use super::chains::Chain;
+use super::chain::Chain;
 use super::state::{Last, Phase, Piece, Pyramid, State, Winner};
 use crate::games::frame::{
     Item, MARGIN, SMALL, WIDTH, crossed, filled, header, legend, outlined, shown, shown_name, text, trail,

@@ -1,7 +1,7 @@
 //! The rules: what each seat may do, and what each entry changes.
 
 use super::action::{Action, Push};
-use super::chains::Chain;
+use super::chain::Chain;
 use super::event::{Event, Stuck};
 use super::slide::Slide;
 use super::state::{Phase, Piece, Pyramid, State, Winner};

@@ -2,7 +2,7 @@
 
 use serde::ser::{Serialize, SerializeMap, SerializeStruct, Serializer};
 
-use super::chains::Chain;
+use super::chain::Chain;
 use crate::games::{Seat, Size, Stash};
 use crate::grid::{Hex, HexDirection};
 

@@ -1,6 +1,6 @@
 //! Events, outcomes and facts in words.
 
-use super::chains::Chain;
+use super::chain::Chain;
 use super::event::{Event, Stuck};
 use super::state::{Phase, Piece, Pyramid, State, Winner};
 use crate::games::{Fact, Names, Outcome, Seat, Size, Standing, Verdict};
