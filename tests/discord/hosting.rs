@@ -253,7 +253,7 @@ async fn a_stuck_clock_is_told_in_the_channel_and_in_the_status() {
     assert!(!status.content.contains("stuck"), "{}", status.content);
 
     // A match that cannot even be read: its host learns that much, and nobody else does.
-    sqlx::query("UPDATE matches SET options = '{'").execute(&mut raw).await.unwrap();
+    sqlx::query("UPDATE matches SET terms = '{', version = version + 1").execute(&mut raw).await.unwrap();
     let number = || [("match", OptionValue::from(1))];
     let status = scene.ask(&scene.ada, "host status", &number()).await;
     assert!(

@@ -115,7 +115,10 @@ fn groups_aliases_globs_and_supers_are_followed() {
     let modules = Modules::from_texts(&[
         ("lib.rs", "pub mod a; pub mod b; pub mod c;"),
         ("a/mod.rs", "mod x; mod y; pub use x::{X as Alias, Other}; use crate::b::Hidden;"),
-        ("a/x.rs", "pub struct X; pub struct Other; fn f() { crate::c::call(); std::fs::read(0); }"),
+        (
+            "a/x.rs",
+            "pub(in crate::a) struct X; pub struct Other; fn f() { crate::c::call(); std::fs::read(0); }",
+        ),
         ("a/y.rs", "use super::{Hidden, super::b::B}; #[cfg(test)] mod tests { use crate::c::C; }"),
         ("b.rs", "pub struct B; pub struct Hidden; use crate::a::Alias;"),
         ("c.rs", "pub use crate::b::*; pub fn call() {} pub struct C; use tokio::{sync, time as clock};"),

@@ -261,6 +261,9 @@ impl<'ast> Visit<'ast> for Collector {
         }
     }
 
+    // `pub(in crate::a)` says who may use an item, not what the item uses.
+    fn visit_vis_restricted(&mut self, _: &'ast syn::VisRestricted) {}
+
     fn visit_path(&mut self, path: &'ast syn::Path) {
         let segments: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
         if segments.len() > 1 && segments[0].starts_with(char::is_lowercase) {

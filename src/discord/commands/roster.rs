@@ -182,7 +182,7 @@ pub(in crate::discord) async fn submitted(
         let problem = |what: &str| Failure::denied(texts::line_problem(number, what));
         let line = line.map_err(|what| problem(&what))?;
         let seat = entrant(http, guild, line).await.map_err(|failure| match failure {
-            Failure::Refused(what) => problem(&what.to_string()),
+            Failure::Refused(what) => problem(&what),
             other => other,
         })?;
         seats.push(seat);

@@ -134,7 +134,7 @@ pub(in crate::discord) fn finished(game: &Match) -> String {
     let history = game.history();
     let (seat, run) = run(&history);
     let action = |line: &&Line| if let What::Game(action) = &line.what { Some(action.clone()) } else { None };
-    let actions: Vec<String> = run.iter().filter_map(|line| action(line)).collect();
+    let actions: Vec<String> = run.iter().filter_map(action).collect();
     let actions = &actions[actions.len().saturating_sub(STORY)..];
     let name = seat.map(|seat| name(game, seat)).unwrap_or_default();
     let mut lines = vec![heading(game)];
