@@ -8,7 +8,7 @@ use std::error::Error;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use trigon::discord::{Api, Bot, BotConfig, Commands, CustomId, Press};
+use trigon::discord::{Api, Bot, BotConfig, Commands, ComponentAction, CustomId};
 use trigon::games::Values;
 use trigon::matches::{
     Command, Matches, NewMatch, Person as Who, QuestionId, RosterEntry, SystemClock, Terms,
@@ -120,12 +120,15 @@ impl Hall {
             for person in &people {
                 self.guild.add_member(person);
             }
-            people[0].slash(channel, "play new", &[("game", name.into())])?.message().await?;
+            people[0]
+                .slash(channel, "play new", &[("game", name.into()), ("thread", false.into())])?
+                .message()
+                .await?;
             self.settled().await?;
             for person in &people[1..] {
-                click(person, channel, is(&Press::Join)).await?;
+                click(person, channel, is(&ComponentAction::Join)).await?;
             }
-            click(&people[0], channel, is(&Press::Start)).await?;
+            click(&people[0], channel, is(&ComponentAction::Start)).await?;
             tasks.push((people, channel));
         }
         self.settled().await?;
@@ -174,16 +177,16 @@ async fn click(
     Ok(None)
 }
 
-fn is(wanted: &Press) -> impl Fn(&[CustomId]) -> Option<usize> + '_ {
-    move |ids| ids.iter().position(|id| id.press == *wanted)
+fn is(wanted: &ComponentAction) -> impl Fn(&[CustomId]) -> Option<usize> + '_ {
+    move |ids| ids.iter().position(|id| id.action == *wanted)
 }
 
 /// What leads on to an action: confirming, or one step further, whichever `luck` says.
 fn onward(ids: &[CustomId], question: QuestionId, luck: usize) -> Option<usize> {
-    let further = |id: &CustomId| match &id.press {
+    let further = |id: &CustomId| match &id.action {
         _ if id.question != question => None,
-        Press::Confirm(_) | Press::Select(..) => Some(usize::MAX),
-        Press::Choose(prefix) => Some(prefix.keys().len()),
+        ComponentAction::Confirm(_) | ComponentAction::Select(..) => Some(usize::MAX),
+        ComponentAction::Choose(prefix) => Some(prefix.keys().len()),
         _ => None,
     };
     let most = ids.iter().filter_map(further).max()?;

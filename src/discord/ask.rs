@@ -6,13 +6,16 @@ use std::str::FromStr;
 use poise::serenity_prelude as serenity;
 use serenity::{CreateActionRow, CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption};
 
-use super::answer::Answer;
-use super::deed::Deed;
+use super::agree::deed::Deed;
+use super::agree::perform::perform;
+use super::info::{mine, texts};
 use super::play::press::show_panel;
 use super::play::typed::{self, seat};
-use super::{CustomId, Failure, Press, picture, texts_commands as texts, texts_play};
-use crate::games::Viewer;
-use crate::matches::{Command, Match, Matches, Person, QuestionId, Status, Summary};
+use super::ui::limits::{OPTION, OPTIONS};
+use super::ui::lookup::{self, Lookup, choice};
+use super::ui::person::{id, of_command};
+use super::ui::{Answer, ComponentAction, Context, CustomId, Failure};
+use crate::matches::{Match, Matches, Person, QuestionId, Summary};
 
 /// What is asked.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -89,24 +92,18 @@ impl FromStr for Picked {
     }
 }
 
-/// The most options of a select.
-const OPTIONS: usize = 25;
-
-/// The most characters of an option's value.
-const VALUE: usize = 100;
-
 /// Asks which of several matches is meant.
 pub(super) async fn pick(matches: &Matches, rows: &[Summary], ask: &Ask) -> Result<Answer, Failure> {
     let mut options = Vec::new();
     for row in rows.iter().rev().take(OPTIONS) {
         let game = matches.load(row.id).await?;
         let value = Picked { match_id: row.id, question: game.question, ask: ask.clone() }.to_string();
-        if value.chars().count() > VALUE {
-            return Err(Failure::denied(texts_play::say_which()));
+        if value.chars().count() > OPTION {
+            return Err(Failure::denied(texts::say_which()));
         }
-        options.push(CreateSelectMenuOption::new(texts::choice(row), value));
+        options.push(CreateSelectMenuOption::new(choice(row), value));
     }
-    let id = CustomId::new(0, QuestionId::default(), Press::Pick).to_string();
+    let id = CustomId::new(0, QuestionId::default(), ComponentAction::Pick).to_string();
     let select = CreateSelectMenu::new(id, CreateSelectMenuKind::String { options });
     let row = CreateActionRow::SelectMenu(select.placeholder(texts::pick_placeholder()));
     Ok(Answer::new(texts::which_match()).rows(vec![row]))
@@ -122,47 +119,31 @@ pub(super) async fn fulfil(
 ) -> Result<Answer, Failure> {
     match ask {
         Ask::Typed(text) => typed::act(matches, person, game, text).await,
-        Ask::Deed(deed) => deed.done(matches, person, game).await,
+        Ask::Deed(deed) => perform(*deed, matches, person, game).await,
         Ask::Show => show_panel(game, seat(person, game)?),
-        Ask::Me => me(person, game).await,
-        Ask::Board => board(matches, person, channel, game).await,
+        Ask::Me => mine::me(person, game).await,
+        Ask::Board => mine::board(matches, person, channel, game).await,
     }
 }
 
-async fn me(person: &Person, game: &Match) -> Result<Answer, Failure> {
-    let seat = seat(person, game)?;
-    if game.session.is_none() && !game.has_turns() {
-        let player = game.player(seat).ok_or_else(|| Failure::denied(texts::not_seated(game)))?;
-        return Ok(Answer::new(texts::me_before(game, seat, player)));
+/// Does what is asked of the match that is meant, or asks which one that is.
+pub(super) async fn ask(ctx: Context<'_>, number: Option<i64>, ask: Ask) -> Result<Answer, Failure> {
+    let person = of_command(ctx).await?;
+    let (matches, channel) = (&ctx.data().matches, id(ctx.channel_id().get()));
+    let found = match ask {
+        Ask::Typed(ref text) => match typed::which(matches, &person, number, channel, text).await? {
+            Some(which) => which,
+            // The game that is meant says what is wrong with the text.
+            None => lookup::acted_in(matches, &person, number, channel).await?,
+        },
+        Ask::Deed(_) | Ask::Show => lookup::acted_in(matches, &person, number, channel).await?,
+        Ask::Me => lookup::played(matches, &person, number, channel).await?,
+        Ask::Board => lookup::seen(matches, &person, number, channel).await?,
+    };
+    match found {
+        Lookup::One(game) => fulfil(matches, &person, channel, &game, &ask).await,
+        Lookup::Several(rows) => pick(matches, &rows, &ask).await,
     }
-    let heading = if game.has_turns() { texts_play::me(game, seat) } else { texts::heading(game) };
-    let answer = Answer::new(texts::me(heading, &game.facts(seat)));
-    // Without secrets, the picture is the one that everyone sees.
-    match person.viewer(game) {
-        viewer @ Viewer::Seat(_) if game.has_secrets() && game.session.is_some() => {
-            Ok(answer.file(picture::attachment(game, viewer).await?))
-        }
-        _ => Ok(answer),
-    }
-}
-
-async fn board(matches: &Matches, person: &Person, channel: i64, game: &Match) -> Result<Answer, Failure> {
-    // The channel may be hidden from others in its guild: whoever writes in it can see it.
-    let takes_part = game.seat_of(person.user_id).is_some() || person.hosts(game);
-    if !takes_part && channel != game.channel_id {
-        return Err(Failure::denied(texts::board_elsewhere(game.id)));
-    }
-    if game.session.is_none() {
-        return Err(Failure::denied(texts::not_begun(game)));
-    }
-    // Nothing in it is secret: where it is played it comes with its buttons.
-    let is_played = game.has_turns() && game.status == Status::Running;
-    if is_played && channel == game.channel_id {
-        matches.ask(game.id, person, Command::Repost).await?;
-        return Ok(texts_play::board_again(game).into());
-    }
-    let picture = picture::attachment(game, person.viewer(game)).await?;
-    Ok(Answer::new(texts::board(game)).file(picture))
 }
 
 #[cfg(test)]

@@ -1,67 +1,30 @@
-//! The Discord face: what people type and press, and what the bot says.
+//! The Discord face: what people type and press, and what the bot says. A folder for each feature.
 //!
-//! | file | noun |
+//! | folder | what |
 //! |---|---|
-//! | `bot.rs` | [`Bot`], [`Running`]: connecting and stopping |
-//! | `events.rs` | what comes in besides commands; errors |
-//! | `commands/` | the slash commands |
-//! | `presses.rs` | buttons, selects and forms |
-//! | `direct.rs` | direct messages in plain text |
+//! | `bot/` | connecting, registering commands, events |
+//! | `ui/` | answers, components, escaping, Discord's limits |
 //! | `ask.rs` | what a player asks of a match, whichever way |
-//! | `deed.rs` | `Deed`: what players do around a game of turns |
-//! | `which.rs` | which match is meant |
-//! | `person.rs` | who asks |
-//! | `answer.rs`, `failure.rs` | what is told, and why something is not done |
-//! | `texts_commands.rs`, `texts_host.rs`, `texts_play.rs` | all sentences of commands |
-//! | `texts_denied.rs` | why a command changes nothing |
-//! | `rules_text.rs`, `roster_lines.rs` | rules as Discord shows them; a roster as it is pasted |
-//! | `play/` | [`Panel`](play::Panel): what a player is asked, and what pressing or typing an answer does |
-//! | `turns/` | games of turns: the match message and what happens around it |
-//! | `ids.rs` | [`CustomId`]: what components carry |
-//! | `escape.rs` | text from people, made harmless |
-//! | `texts.rs` | everything the bot says by itself |
-//! | `picture.rs` | pictures as attachments |
-//! | `announce.rs` | a notice put into words |
-//! | `proof.rs` | what the end shows so that anyone can check it |
-//! | `delivery.rs`, `delivery/` | messages from the outbox to Discord, each once and in order |
-//! | `wire.rs` | the few requests that delivery makes |
-//! | `check.rs` | [`check`]: whether Discord gives all that is needed |
-//! | `token.rs` | [`Token`]: the bot's token, never shown |
+//! | `lobby/` | creating matches, signing up, the roster, starting |
+//! | `play/` | what a player is asked, and what pressing or typing an answer does |
+//! | `agree/` | resigning, draws, takebacks, nudging, claims, rematches |
+//! | `host/` | the clock, the status, what only hosts may do |
+//! | `info/` | boards, histories, replays, rules, help |
+//! | `announce/` | a notice put into words |
+//! | `delivery/` | messages from the outbox to Discord, each once and in order |
+//!
+//! A feature's commands, components and sentences are in its folder.
 
+mod agree;
 mod announce;
-mod answer;
 mod ask;
 mod bot;
-pub mod check;
-mod commands;
-mod deed;
 pub mod delivery;
-mod direct;
-pub mod escape;
-mod events;
-mod failure;
-mod ids;
-mod person;
-pub mod picture;
+mod host;
+mod info;
+mod lobby;
 pub mod play;
-mod presses;
-mod proof;
-mod roster_lines;
-mod rules_text;
-mod texts;
-mod texts_commands;
-mod texts_denied;
-mod texts_host;
-mod texts_play;
-mod token;
-mod turns;
-mod which;
-mod wire;
+mod ui;
 
-pub use bot::{Api, Bot, BotConfig, BotError, Commands, Running};
-pub use failure::Failure;
-pub use ids::{CustomId, Prefix, Press, UnknownId};
-pub use token::{NoToken, Token};
-
-/// What a command is called with.
-type Context<'a> = poise::Context<'a, Bot, Failure>;
+pub use bot::{Api, BotConfig, BotError, Commands, NoToken, Running, Token, check};
+pub use ui::{Bot, ComponentAction, CustomId, Failure, Prefix, UnknownId, escape, picture};

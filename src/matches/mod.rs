@@ -24,7 +24,7 @@
 //! | `notice.rs` | [`Notice`]: what there is to tell |
 //! | `timer.rs`, `clock.rs`, `deadlines.rs`, `stuck.rs`, `scheduler.rs` | what is due, and the task that does it |
 //! | `rematch.rs` | playing a match again |
-//! | `reach.rs`, `underway.rs` | whom direct messages reach; messages that delivery has in hand |
+//! | `outbox.rs`, `reach.rs`, `underway.rs` | [`Pending`], [`Posted`]: what is to be sent and was sent; whom direct messages reach |
 //! | `rows.rs` | the border to the store |
 //! | `export.rs`, `record.rs` | [`Record`]: a whole match as a file |
 //! | `replay.rs`, `verify.rs` | [`Replay`], [`verify`]: a record played again, and what it proves |
@@ -41,6 +41,7 @@ mod export;
 mod game_match;
 mod log;
 mod notice;
+mod outbox;
 mod question;
 mod reach;
 mod record;
@@ -67,6 +68,7 @@ pub use error::{Denied, Fault, MatchError};
 pub use game_match::{Match, Player, Summary};
 pub use log::{Control, LogEntry, OfferKind, Seq, What};
 pub use notice::Notice;
+pub use outbox::{Pending, Posted, Settlement};
 pub use question::{AnswerTag, NoQuestion, QuestionId};
 pub use record::{Entry, Extras, FORMAT, Record, RecordError};
 pub use replay::{Replay, Turn};

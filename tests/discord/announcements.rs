@@ -83,7 +83,8 @@ async fn a_whole_match() {
     let game = stage.load(id).await;
     let record = game.record().unwrap();
     let (seed, commitment) = (record.seed.clone().unwrap().reveal(), record.commitment.clone().unwrap());
-    assert!(posted[0].content.contains(&commitment) && posted[0].button("Join").is_some());
+    assert!(posted[0].content.contains(&commitment), "{}", posted[0].content);
+    assert!(posted[0].button("Join").is_none(), "nobody can sign up any more");
     assert!(posted[1].content.contains("pregame") && posted[1].pings.len() == 7);
     let (end, before) = posted.split_last().unwrap();
     assert!(before.iter().all(|message| !words(message).contains(&seed)));

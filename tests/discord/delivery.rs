@@ -16,7 +16,7 @@ async fn everyone_is_told_in_order() {
     stage.pending(id, 0).await;
     let posted = stage.posted();
     assert_eq!(posted.len(), 2);
-    assert!(posted[0].content.contains("a new match"), "{}", posted[0].content);
+    assert!(posted[0].content.contains("secret seed"), "{}", posted[0].content);
     assert!(posted[1].content.contains("round 1 of 10"), "{}", posted[1].content);
     for player in &stage.players {
         assert_eq!(player.dms().len(), 1);
@@ -37,7 +37,7 @@ async fn one_target_waits_without_the_others() {
     assert!(stage.players.iter().all(|player| player.dms().len() == 1));
     stage.clock.advance(Duration::from_secs(3));
     stage.pending(id, 0).await;
-    let heads: Vec<bool> = stage.posted().iter().map(|m| m.content.contains("a new match")).collect();
+    let heads: Vec<bool> = stage.posted().iter().map(|m| m.content.contains("started")).collect();
     assert_eq!(heads, [true, false]);
     stage.end().await;
 }
@@ -283,7 +283,7 @@ async fn in_any_weather_every_message_comes_once_and_in_order() {
             }
         }
         let rounds = (1..=4).map(|round| format!("Hidden Garden · round {round} of 10"));
-        let expected: Vec<String> = std::iter::once("Hidden Garden · a new match".to_owned())
+        let expected: Vec<String> = std::iter::once("Hidden Garden · started".to_owned())
             .chain(rounds)
             .map(|line| format!("## {line}"))
             .collect();

@@ -118,7 +118,10 @@ async fn the_rules_come_in_parts() {
     assert_eq!(choices[0].value, "Priority");
     let part = scene.ask(bob, "rules", &[("section", "priority".into())]).await;
     assert!(part.content.starts_with("**Priority**"), "{}", part.content);
-    assert!(scene.ask(bob, "help", &[]).await.content.contains("/host create"));
+    let help = scene.ask(bob, "help", &[]).await.content;
+    assert!(help.contains("/play new") && !help.contains("/host create"), "{help}");
+    let help = scene.ask(&scene.ada, "help", &[]).await.content;
+    assert!(help.contains("/host create"), "{help}");
     assert!(scene.ask(bob, "me", &[]).await.content.contains("no seat"));
     scene.end().await;
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 use trigon::matches::Status;
-use trigon::sandbox::{NewPerson, OptionValue, Permissions, Response};
+use trigon::sandbox::{NewPerson, OptionValue, Permissions, PersonError, Response};
 
 use crate::scene::{PATIENCE, Scene, press};
 
@@ -148,7 +148,7 @@ async fn only_hosts_host_and_who_plays_sees_no_secrets() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_vote_has_a_button_for_each_candidate_and_the_host_can_name_the_ec() {
     let scene = Scene::set().await;
-    scene.begin_with("Code Red", &[("rounds", 1.into()), ("reveal", 1.into())]).await;
+    scene.begin_with("Code Red", &[("rounds", 1.into()), ("reveal", "own".into())]).await;
     let (ada, bob, hana) = (&scene.ada, &scene.players[0], &scene.players[6]);
     assert!(scene.dm(hana, "vote 1").await.content.contains("no vote yet"));
     // With `reveal` the own cell is shown, to oneself.
@@ -193,13 +193,14 @@ async fn members_join_and_leave_with_buttons() {
     scene.settled().await;
     let (bob, cleo) = (&scene.players[0], &scene.players[1]);
     let post = bob.view(scene.hall).into_iter().find(|message| !message.components.is_empty()).unwrap();
-    let (join, leave) = (press(&post, ":join"), press(&post, ":leave"));
+    let join = press(&post, ":join");
     let joined = bob.click(post.id, &join).unwrap().message().await.unwrap();
-    assert!(joined.ephemeral && joined.content.contains("1 of 7"), "{}", joined.content);
+    assert!(joined.id == post.id && joined.content.contains("1 of 7"), "{}", joined.content);
     let twice = bob.click(post.id, &join).unwrap().message().await.unwrap();
     assert!(twice.content.contains("already"), "{}", twice.content);
+    let leave = press(&joined, ":leave");
     let left = bob.click(post.id, &leave).unwrap().message().await.unwrap();
-    assert!(left.content.contains("given up"), "{}", left.content);
+    assert!(left.content.contains("Nobody is in yet"), "{}", left.content);
     // Two at once: both get in, each once.
     let both: Vec<_> = [bob, cleo, bob].map(|person| person.click(post.id, &join).unwrap()).into();
     for click in both {
@@ -209,11 +210,12 @@ async fn members_join_and_leave_with_buttons() {
     for player in &scene.players[2..] {
         player.click(post.id, &join).unwrap().message().await.unwrap();
     }
-    let full = scene.ada.click(post.id, &join).unwrap().message().await.unwrap();
-    assert!(full.content.contains("All 7 seats"), "{}", full.content);
+    let full = scene.ada.view(scene.hall).into_iter().find(|message| message.id == post.id).unwrap();
+    assert!(full.content.contains("In (7 of 7)"), "{}", full.content);
+    assert!(matches!(scene.ada.click(post.id, &join), Err(PersonError::Disabled(_))));
     scene.ask(&scene.ada, "host start", &[]).await;
-    let late = bob.click(post.id, &leave).unwrap().message().await.unwrap();
-    assert!(late.content.contains("no longer be changed"), "{}", late.content);
+    let begun = bob.view(scene.hall).into_iter().find(|message| message.id == post.id).unwrap();
+    assert!(begun.content.contains("started") && begun.components.is_empty(), "{}", begun.content);
     scene.end().await;
 }
 

@@ -3,7 +3,7 @@
 use poise::serenity_prelude::CreateActionRow;
 use serde_json::Value;
 use trigon::discord::play::{Panel, panel};
-use trigon::discord::{CustomId, Prefix, Press};
+use trigon::discord::{ComponentAction, CustomId, Prefix};
 use trigon::games::Seat;
 use trigon::games::triforce_building::Path;
 use trigon::matches::{Command, Match};
@@ -112,16 +112,19 @@ async fn a_garnet_can_be_spent_from_round_3_on() {
         let part =
             parts.iter().find(|part| part["label"].as_str().is_some_and(|label| label.contains("garnet")))?;
         let id: CustomId = part["custom_id"].as_str()?.parse().ok()?;
-        Some(id.press)
+        Some(id.action)
     };
     assert_eq!(garnet(&pad(&*stage.load(id).await, seat, None)), None);
     for _ in 0..2 {
         stage.matches.ask(id, &stage.host(), Command::EndPhase).await.unwrap();
     }
-    assert_eq!(garnet(&pad(&*stage.load(id).await, seat, None)), Press::also("garnet", Prefix::default()));
+    assert_eq!(
+        garnet(&pad(&*stage.load(id).await, seat, None)),
+        ComponentAction::also("garnet", Prefix::default())
+    );
     stage.matches.act(id, user, "garnet").await.unwrap();
     let spending = pad(&*stage.load(id).await, seat, None);
-    assert_eq!(garnet(&spending), Press::also("ungarnet", Prefix::default()));
+    assert_eq!(garnet(&spending), ComponentAction::also("ungarnet", Prefix::default()));
     assert!(spending.text.contains("Spending a garnet **yes**"));
     stage.end().await;
 }

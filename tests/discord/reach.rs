@@ -11,7 +11,12 @@ use crate::stage::{Stage, seven};
 /// Everything that everybody could read and hear in the channel, one line a message.
 fn heard(stage: &Stage) -> Vec<String> {
     let line = |message: SeenMessage| format!("{} (pings {:?})", message.content, message.pings);
-    stage.posted().into_iter().map(line).collect()
+    // How many have joined when the sign-up is posted is chance.
+    let rounds = stage
+        .posted()
+        .into_iter()
+        .filter(|message| !message.content.contains("Nobody is in yet") && !message.content.contains("In ("));
+    rounds.map(line).collect()
 }
 
 /// What Cleo does with her direct messages after those of the round have arrived or failed.

@@ -43,7 +43,7 @@ async fn a_round_of_thirteen_costs_one_request_a_message() {
     let first = stage.sandbox.requests(before);
     assert_eq!(count(&first, "POST", "/users/@me/channels"), 13, "each direct channel is opened once");
     assert_eq!(count(&first, "POST", "/messages"), 14);
-    assert_eq!(first.len(), 27, "{first:#?}");
+    assert_eq!(first.len(), 28, "and one takes the buttons off the sign-up: {first:#?}");
 
     // Nor does it matter how long a message waited for its first attempt.
     let before = stage.sandbox.requests(0).len();
@@ -56,7 +56,7 @@ async fn a_round_of_thirteen_costs_one_request_a_message() {
     assert_eq!(count(&second, "POST", "/messages"), 14);
     // A delivery that has just started knows no direct channels.
     assert_eq!(count(&second, "POST", "/users/@me/channels"), 13);
-    assert_eq!(second.len(), 27, "{second:#?}");
+    assert_eq!(second.len(), 28, "and one takes the button off the round before: {second:#?}");
     stage.end().await;
 }
 

@@ -28,7 +28,7 @@ impl Scene {
 
     /// A match of a game that is about to begin: the first players have joined.
     async fn signed_up(&self, game: &str, players: usize, more: &[(&str, OptionValue)]) -> i64 {
-        let mut options = vec![("game", OptionValue::from(game))];
+        let mut options = vec![("game", OptionValue::from(game)), ("thread", false.into())];
         options.extend_from_slice(more);
         let made = self.ask(&self.players[0], "play new", &options).await;
         assert!(made.content.contains("You have created"), "{}", made.content);
@@ -166,7 +166,7 @@ async fn a_match_between_those_who_are_named_starts_by_itself_in_its_thread() {
     let options = [
         ("game", OptionValue::from("Triangoli")),
         ("opponent", OptionValue::Id(cleo.id())),
-        ("thread", true.into()),
+        // In a thread unless it is to be played here.
         ("title", "A thread of its own".into()),
     ];
     let made = scene.ask(bob, "play new", &options).await;

@@ -8,7 +8,7 @@ use super::cast::{Manner, Member, cast};
 use super::stage::{Stage, has};
 use super::{Args, DemoError};
 use crate::cli::Error;
-use crate::discord::{Prefix, Press};
+use crate::discord::{ComponentAction, Prefix};
 use crate::games::triforce_building::{Action, State, TriforceBuilding};
 use crate::games::{Game, Seat, Session};
 use crate::grid::Board;
@@ -133,7 +133,7 @@ async fn sign_up(
     let announced = stage.watcher.view(hall).into_iter().next_back();
     let announced = announced.ok_or_else(|| DemoError::Missing("no match was announced".to_owned()))?;
     for member in members {
-        stage.press(&member.person, &announced, |press| *press == Press::Join).await?;
+        stage.press(&member.person, &announced, |press| *press == ComponentAction::Join).await?;
     }
     // The season's list: priorities and garnets, pasted at once.
     let mut priorities: Vec<usize> = (1..=members.len()).collect();
@@ -229,7 +229,7 @@ async fn panel(stage: &Stage, member: &Member) -> Result<SeenMessage, DemoError>
     }
     let newest = person.dms().into_iter().rfind(|message| !message.components.is_empty());
     let newest = newest.ok_or_else(|| DemoError::Missing(format!("{} was asked nothing", person.name())))?;
-    let shows = |press: &Press| *press == Press::Show;
+    let shows = |press: &ComponentAction| *press == ComponentAction::Show;
     if has(&newest, shows) { stage.press(person, &newest, shows).await } else { Ok(newest) }
 }
 
@@ -243,23 +243,23 @@ async fn press(stage: &Stage, id: i64, member: &Member, action: Action) -> Resul
     let mut prefix = Prefix::default();
     for key in keys.ok_or_else(broken)? {
         let further = prefix.then(&key).ok_or_else(broken)?;
-        let leads = |press: &Press| match press {
-            Press::Choose(to) => *to == further,
+        let leads = |press: &ComponentAction| match press {
+            ComponentAction::Choose(to) => *to == further,
             // These play the action.
-            Press::Confirm(to) => *to == further && !matches!(action, Action::Move(_)),
-            Press::Also(step, _) => *step == further,
+            ComponentAction::Confirm(to) => *to == further && !matches!(action, Action::Move(_)),
+            ComponentAction::Also(step, _) => *step == further,
             _ => false,
         };
         shown = if has(&shown, leads) {
             stage.press(person, &shown, leads).await?
         } else {
-            let from = |press: &Press| matches!(press, Press::Select(_, from) if *from == prefix);
+            let from = |press: &ComponentAction| matches!(press, ComponentAction::Select(_, from) if *from == prefix);
             stage.select(person, &shown, &key, from).await?
         };
         prefix = further;
     }
     if matches!(action, Action::Move(_)) {
-        stage.press(person, &shown, |press| *press == Press::Confirm(prefix.clone())).await?;
+        stage.press(person, &shown, |press| *press == ComponentAction::Confirm(prefix.clone())).await?;
     }
     Ok(())
 }

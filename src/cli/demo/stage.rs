@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use super::DemoError;
-use crate::discord::{Api, Bot, BotConfig, Commands, CustomId, Press, Running};
+use crate::discord::{Api, Bot, BotConfig, Commands, ComponentAction, CustomId, Running};
 use crate::matches::{Clock, Commitment, HandClock, Match, Matches, Millis};
 use crate::sandbox::{
     GuildHandle, Id, InteractionHandle, NewPerson, OptionValue, Person, PersonError, Sandbox, SandboxClock,
@@ -202,7 +202,7 @@ impl Stage {
         &self,
         by: &Person,
         message: &SeenMessage,
-        is_it: impl Fn(&Press) -> bool,
+        is_it: impl Fn(&ComponentAction) -> bool,
     ) -> Result<SeenMessage, DemoError> {
         self.pressed(by, message, is_it)?.message().await.map_err(of(by))
     }
@@ -211,7 +211,7 @@ impl Stage {
         &self,
         by: &Person,
         message: &SeenMessage,
-        is_it: impl Fn(&Press) -> bool,
+        is_it: impl Fn(&ComponentAction) -> bool,
     ) -> Result<InteractionHandle, DemoError> {
         let id = custom_ids(message, is_it)
             .next()
@@ -226,7 +226,7 @@ impl Stage {
         &self,
         by: &Person,
         message: &SeenMessage,
-        is_it: impl Fn(&Press) -> bool,
+        is_it: impl Fn(&ComponentAction) -> bool,
     ) -> Result<SeenMessage, DemoError> {
         let answers = self.pressed(by, message, is_it)?.followups(1).await.map_err(of(by))?;
         answers.into_iter().next().ok_or_else(|| DemoError::Missing("no answer came".to_owned()))
@@ -238,7 +238,7 @@ impl Stage {
         by: &Person,
         message: &SeenMessage,
         value: &str,
-        is_it: impl Fn(&Press) -> bool,
+        is_it: impl Fn(&ComponentAction) -> bool,
     ) -> Result<SeenMessage, DemoError> {
         let has = |id: &&str| {
             let options = message.component(id).and_then(|part| part["options"].as_array());
@@ -286,12 +286,12 @@ impl Stage {
 }
 
 /// The ids of the components that do something.
-fn custom_ids(message: &SeenMessage, is_it: impl Fn(&Press) -> bool) -> impl Iterator<Item = &str> {
+fn custom_ids(message: &SeenMessage, is_it: impl Fn(&ComponentAction) -> bool) -> impl Iterator<Item = &str> {
     let ids = message.custom_ids().into_iter();
-    ids.filter(move |id| id.parse().is_ok_and(|id: CustomId| is_it(&id.press)))
+    ids.filter(move |id| id.parse().is_ok_and(|id: CustomId| is_it(&id.action)))
 }
 
 /// Returns whether a message has a component that does something.
-pub(super) fn has(message: &SeenMessage, is_it: impl Fn(&Press) -> bool) -> bool {
+pub(super) fn has(message: &SeenMessage, is_it: impl Fn(&ComponentAction) -> bool) -> bool {
     custom_ids(message, is_it).next().is_some()
 }

@@ -5,7 +5,7 @@ use std::io::Write;
 use super::stage::{Stage, has};
 use super::{Args, DemoError};
 use crate::cli::Error;
-use crate::discord::{CustomId, Prefix, Press};
+use crate::discord::{ComponentAction, CustomId, Prefix};
 use crate::games::{AnySession, Info, Seat};
 use crate::matches::{HOUR, Match};
 use crate::sandbox::{NewPerson, Person, SeenMessage};
@@ -85,25 +85,25 @@ fn report(out: &mut impl Write, line: &str) -> Result<(), Error> {
 impl Room<'_> {
     async fn sign_up(&mut self, info: &'static Info) -> Result<(), DemoError> {
         let (stage, hall) = (self.stage, self.stage.hall);
-        let options = [("game", info.name.into()), ("clock", 24.into())];
+        let options = [("game", info.name.into()), ("clock", 24.into()), ("thread", false.into())];
         stage.ask(&self.players[0], hall, "play new", &options).await?;
         stage.settled().await?;
         self.id = 1;
         for player in &self.players[1..] {
-            let sign_up = self.newest(|press| *press == Press::Join)?;
-            stage.press(player, &sign_up, |press| *press == Press::Join).await?;
+            let sign_up = self.newest(|press| *press == ComponentAction::Join)?;
+            stage.press(player, &sign_up, |press| *press == ComponentAction::Join).await?;
         }
-        let sign_up = self.newest(|press| *press == Press::Start)?;
-        stage.press(&self.players[1], &sign_up, |press| *press == Press::Start).await?;
+        let sign_up = self.newest(|press| *press == ComponentAction::Start)?;
+        stage.press(&self.players[1], &sign_up, |press| *press == ComponentAction::Start).await?;
         stage.settled().await
     }
 
     /// The newest message in the channel with a button that does something.
-    fn newest(&self, is_it: impl Fn(&Press) -> bool) -> Result<SeenMessage, DemoError> {
+    fn newest(&self, is_it: impl Fn(&ComponentAction) -> bool) -> Result<SeenMessage, DemoError> {
         let messages = self.stage.watcher.view(self.stage.hall).into_iter().rev();
         let mut found = messages.filter(|message| {
             let ids = message.custom_ids();
-            ids.into_iter().any(|id| id.parse().is_ok_and(|id: CustomId| is_it(&id.press)))
+            ids.into_iter().any(|id| id.parse().is_ok_and(|id: CustomId| is_it(&id.action)))
         });
         found.next().ok_or_else(|| DemoError::Missing("there is nothing to press".to_owned()))
     }
@@ -126,28 +126,33 @@ impl Room<'_> {
         let (stage, person) = (self.stage, self.in_seat(game, seat)?);
         let broken = || DemoError::Missing(format!("{action} cannot be chosen"));
         let keys = table.keys(seat, action).ok_or_else(broken)?;
-        let flow = |press: &Press| matches!(press, Press::Choose(_) | Press::Select(..) | Press::Confirm(_));
+        let flow = |press: &ComponentAction| {
+            matches!(
+                press,
+                ComponentAction::Choose(_) | ComponentAction::Select(..) | ComponentAction::Confirm(_)
+            )
+        };
         let mut message = self.newest(flow)?;
         let mut prefix = Prefix::default();
         let mut taps = 0;
         let mut is_done = false;
         for key in &keys {
             let further = prefix.then(key).ok_or_else(broken)?;
-            let leads = |press: &Press| match press {
-                Press::Choose(to) | Press::Confirm(to) => *to == further,
+            let leads = |press: &ComponentAction| match press {
+                ComponentAction::Choose(to) | ComponentAction::Confirm(to) => *to == further,
                 _ => false,
             };
             taps += 1;
             if has(&message, leads) {
-                is_done = has(&message, |press| *press == Press::Confirm(further.clone()));
+                is_done = has(&message, |press| *press == ComponentAction::Confirm(further.clone()));
                 message = stage.press(person, &message, leads).await?;
             } else {
-                let from = |press: &Press| matches!(press, Press::Select(_, from) if *from == prefix);
+                let from = |press: &ComponentAction| matches!(press, ComponentAction::Select(_, from) if *from == prefix);
                 message = stage.select(person, &message, key, from).await?;
             }
             prefix = further;
         }
-        let confirm = |press: &Press| *press == Press::Confirm(prefix.clone());
+        let confirm = |press: &ComponentAction| *press == ComponentAction::Confirm(prefix.clone());
         if !is_done && has(&message, confirm) {
             taps += 1;
             stage.press(person, &message, confirm).await?;
@@ -175,8 +180,8 @@ impl Room<'_> {
             2 => {
                 stage.ask(other, hall, "draw", &[]).await?;
                 stage.settled().await?;
-                let offer = self.newest(|press| matches!(press, Press::Decline(..)))?;
-                stage.press(asked, &offer, |press| matches!(press, Press::Decline(..))).await?;
+                let offer = self.newest(|press| matches!(press, ComponentAction::Decline(..)))?;
+                stage.press(asked, &offer, |press| matches!(press, ComponentAction::Decline(..))).await?;
             }
             4 => {
                 stage.ask(&stage.watcher, hall, "history", &[]).await?;
@@ -196,10 +201,11 @@ impl Room<'_> {
 
     async fn after_the_end(&self) -> Result<Vec<u8>, DemoError> {
         let (stage, hall) = (self.stage, self.stage.hall);
-        let end = self.newest(|press| *press == Press::Replay)?;
-        let replay = stage.press_later(&stage.watcher, &end, |press| *press == Press::Replay).await?;
+        let end = self.newest(|press| *press == ComponentAction::Replay)?;
+        let replay =
+            stage.press_later(&stage.watcher, &end, |press| *press == ComponentAction::Replay).await?;
         stage.ask(&self.players[0], hall, "history", &[]).await?;
-        stage.press(&self.players[0], &end, |press| *press == Press::Rematch).await?;
+        stage.press(&self.players[0], &end, |press| *press == ComponentAction::Rematch).await?;
         stage.settled().await?;
         let picture = replay.files.first().map(|file| file.bytes.to_vec());
         picture.ok_or_else(|| DemoError::Missing("there is no replay".to_owned()))

@@ -1,9 +1,9 @@
 //! Whether an earlier attempt was done although Discord's answer was lost.
 
-use super::super::texts;
-use super::super::wire::{Failure, Wanted, Wire};
-use crate::matches::{Matches, Millis};
-use crate::store::{OutboxRow, StoreError};
+use super::client::{Client, Failure, Wanted};
+use super::texts;
+use crate::matches::{Matches, Millis, Pending};
+use crate::store::StoreError;
 
 /// How long a nonce is relied on. Discord promises a few minutes.
 const NONCE_HOLDS: Millis = 120_000;
@@ -32,8 +32,8 @@ pub(super) enum Earlier {
 /// Returns why nothing can be known for now.
 pub(super) async fn earlier(
     matches: &Matches,
-    wire: &Wire,
-    row: &OutboxRow,
+    client: &Client,
+    row: &Pending,
     channel: i64,
     text: &str,
 ) -> Result<Earlier, Failure> {
@@ -43,7 +43,7 @@ pub(super) async fn earlier(
     };
     let now = matches.clock().now();
     let Some(first) = row.first_attempt_at else {
-        return match matches.store().mark_attempt(row.id, now).await {
+        return match matches.begin_attempt(row.id).await {
             Ok(()) => Ok(Earlier::Send),
             Err(StoreError::Conflict) => Ok(Earlier::Settled),
             Err(error) => Err(unreadable(error)),
@@ -56,7 +56,7 @@ pub(super) async fn earlier(
         return Ok(Earlier::Settled);
     };
     let wanted = Wanted { nonce: &row.nonce, text, not_before: first - SKEW, after };
-    match wire.find(channel, &wanted).await {
+    match client.find(channel, &wanted).await {
         Ok(Some(message_id)) => Ok(Earlier::There(message_id)),
         // Without a look at the channel the nonce has to do.
         Ok(None) | Err(Failure::Refused(50_001 | 50_013)) => Ok(Earlier::Send),
@@ -67,12 +67,11 @@ pub(super) async fn earlier(
 /// Returns Discord's number of the last message of the match that was sent to the same target, which is not to be
 /// taken for this one: as long as nothing changes, a match reads the same. `None` when this one has been settled
 /// meanwhile.
-async fn sent_before(matches: &Matches, row: &OutboxRow) -> Result<Option<i64>, StoreError> {
-    let store = matches.store();
+async fn sent_before(matches: &Matches, row: &Pending) -> Result<Option<i64>, StoreError> {
     // To one target they are sent in order: none of these came after this one.
-    let sent = store.sent_messages(row.match_id, SENT).await?;
-    let same_target = sent.iter().filter(|sent| sent.target == row.message.target);
+    let sent = matches.posted(row.match_id, SENT).await?;
+    let same_target = sent.iter().filter(|sent| sent.target == row.target);
     let last = same_target.map(|sent| sent.message_id).max().unwrap_or(0);
     // Asked last: as long as this one is pending, what was found cannot be itself.
-    Ok(store.is_pending(row.id).await?.then_some(last))
+    Ok(matches.is_pending(row.id).await?.then_some(last))
 }

@@ -7,18 +7,18 @@
 //! | `steps.rs` | the buttons and selects for the next step of an action |
 //! | `pad.rs` | the same for a pad: a fixed row of keys and a draft |
 //! | `press.rs` | what pressing them does, in private and on the match message |
-//! | `personal.rs` | what is written to a player without being asked for |
+//! | `commands.rs`, `completion.rs` | `/move`, `/garnet`, `/vote`, and what comes up while typing |
 //! | `typed.rs` | answers that are typed, in a command or a direct message |
 //! | `texts.rs` | the sentences of these |
 
+pub(super) mod commands;
+mod completion;
 mod pad;
 mod panel;
-pub(super) mod personal;
 pub(super) mod press;
 mod steps;
 pub(super) mod texts;
 pub(super) mod typed;
 
-use panel::title;
 pub use panel::{Panel, panel};
-pub(super) use panel::{asked, moment, only_public, public_rows, show_button};
+pub(super) use panel::{asked, moment, only_public, public_rows, show_button, title};

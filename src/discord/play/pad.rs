@@ -3,13 +3,11 @@
 use poise::serenity_prelude as serenity;
 use serenity::{ButtonStyle, CreateActionRow, CreateButton};
 
-use super::steps::{At, BUTTONS};
+use super::steps::At;
 use super::texts;
-use crate::discord::ids::{Prefix, Press};
+use crate::discord::ui::limits::{BUTTONS, ROWS};
+use crate::discord::ui::{ComponentAction, Prefix};
 use crate::games::{AnySession, Choices, Next, PadKey, Seat};
-
-/// The most rows of a message.
-const ROWS: usize = 5;
 
 /// A draft on a pad.
 pub(super) struct Draft<'a> {
@@ -50,22 +48,22 @@ impl Draft<'_> {
         let Self { table, keys, prefix, choices, .. } = self;
         let key = |key: &PadKey| {
             let button = match prefix.then(key.key) {
-                Some(further) => at.button(Press::Choose(further), key.label),
+                Some(further) => at.button(ComponentAction::Choose(further), key.label),
                 None => off(key.label),
             };
             button.disabled(!self.leads(key))
         };
         let undo = match prefix.before() {
-            Some(before) => at.button(Press::Choose(before), texts::UNDO),
+            Some(before) => at.button(ComponentAction::Choose(before), texts::UNDO),
             None => off(texts::UNDO),
         };
         // After a single step it would do what `Undo` does, and no two components may have one identifier.
         let clear = match prefix.keys() {
             [] | [_] => off(texts::CLEAR),
-            _ => at.button(Press::Choose(Prefix::default()), texts::CLEAR),
+            _ => at.button(ComponentAction::Choose(Prefix::default()), texts::CLEAR),
         };
         let action = choices.action.as_deref();
-        let submit = at.button(Press::Confirm((*prefix).clone()), &texts::submit(*table, action));
+        let submit = at.button(ComponentAction::Confirm((*prefix).clone()), &texts::submit(*table, action));
         let submit = submit.style(ButtonStyle::Success).disabled(action.is_none() || action == answer);
         let mut others = vec![undo, clear, submit];
         others.extend(self.others(at));
@@ -82,12 +80,12 @@ impl Draft<'_> {
         let is_other = |next: &&Next| self.keys.iter().all(|key| key.key != next.step.key);
         let onward = self.choices.next.iter().filter(is_other).filter(|next| next.done.is_none());
         let onward = onward.filter_map(|next| {
-            Some(at.button(Press::Choose(self.prefix.then(&next.step.key)?), &next.step.label))
+            Some(at.button(ComponentAction::Choose(self.prefix.then(&next.step.key)?), &next.step.label))
         });
         let start = self.table.choices(self.seat, &[]).map(|choices| choices.next).unwrap_or_default();
         let beside = start.iter().filter(is_other).filter(|next| next.done.is_some());
         let beside = beside.filter_map(|next| {
-            Some(at.button(Press::also(&next.step.key, self.prefix.clone())?, &next.step.label))
+            Some(at.button(ComponentAction::also(&next.step.key, self.prefix.clone())?, &next.step.label))
         });
         onward.chain(beside).collect()
     }

@@ -10,8 +10,7 @@ use serenity::{ButtonStyle, CreateActionRow, CreateButton};
 use super::pad::Draft;
 use super::steps::{self, At};
 use super::texts;
-use crate::discord::ids::{CustomId, Prefix, Press};
-use crate::discord::{escape, texts as general};
+use crate::discord::ui::{ComponentAction, CustomId, Prefix, escape, words};
 use crate::games::{Audience, Choices, Decision, Fact, Layout, Pace, Prompt, Seat};
 use crate::matches::Match;
 
@@ -64,11 +63,11 @@ pub fn panel(game: &Match, seat: Seat, draft: Option<&Prefix>) -> Option<Panel> 
                 let Choices { action, chosen, .. } = &choices;
                 lines.push(texts::drawn(table, action.as_deref(), chosen));
             }
-            lines.extend(draft.hint().map(|hint| general::small(&escape::text(&hint))));
+            lines.extend(draft.hint().map(|hint| words::small(&escape::text(&hint))));
             draft.rows(at, answer)
         }
     };
-    lines.push(general::small(&texts::how_to_answer(game, &prompt)));
+    lines.push(words::small(&texts::how_to_answer(game, &prompt)));
     lines.retain(|line| !line.is_empty());
     Some(Panel { text: lines.join("\n"), rows })
 }
@@ -103,18 +102,18 @@ pub(in crate::discord) fn public_rows(
 
 /// Returns the button with which a player gets what is asked, in private.
 pub(in crate::discord) fn show_button(game: &Match) -> CreateActionRow {
-    let id = CustomId::new(game.id, game.question, Press::Show).to_string();
+    let id = CustomId::new(game.id, game.question, ComponentAction::Show).to_string();
     CreateActionRow::Buttons(vec![CreateButton::new(id).label(texts::SHOW).style(ButtonStyle::Primary)])
 }
 
 /// Returns the first line of what is written to a player.
-pub(super) fn title(game: &Match) -> String {
-    general::title(&escape::title(&game.title), &moment(game))
+pub(in crate::discord) fn title(game: &Match) -> String {
+    words::first_line(&escape::title(&game.title), &moment(game))
 }
 
 /// Returns the moment in a match as a headline names it.
 pub(in crate::discord) fn moment(game: &Match) -> String {
-    game.session.as_ref().map_or_else(|| general::PREGAME.to_owned(), |session| session.phase().title)
+    game.session.as_ref().map_or_else(|| words::PREGAME.to_owned(), |session| session.phase().title)
 }
 
 fn time(game: &Match) -> String {

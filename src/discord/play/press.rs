@@ -9,15 +9,16 @@ use poise::serenity_prelude as serenity;
 use serenity::{ComponentInteraction, MessageFlags};
 
 use super::{asked, only_public, panel, texts, typed};
-use crate::discord::answer::Answer;
-use crate::discord::ids::{CustomId, Prefix, Press, UnknownId};
-use crate::discord::person::id;
-use crate::discord::presses::{Shown, value};
-use crate::discord::turns::message::{finished, message, name};
-use crate::discord::turns::newest;
-use crate::discord::{Bot, Failure, picture, texts_commands};
+use crate::discord::announce::message::{finished, message};
+use crate::discord::announce::posted;
+use crate::discord::info::texts as info;
+use crate::discord::ui::person::id;
+use crate::discord::ui::words::seat_name;
+use crate::discord::ui::{
+    Answer, Bot, ComponentAction, CustomId, Failure, Prefix, Shown, UnknownId, picture, value,
+};
 use crate::games::{Pace, Seat, Viewer};
-use crate::matches::{Act, AnswerTag, Command, Match, Matches, Person, Target};
+use crate::matches::{Act, AnswerTag, Command, Match, Matches, Person};
 
 /// What a press means, whoever sees the component.
 enum Meaning {
@@ -29,19 +30,19 @@ enum Meaning {
 
 impl Meaning {
     /// Returns what a press means, or `None` if nothing of the kind can be chosen now.
-    fn of(game: &Match, seat: Seat, press: &Press, value: Option<&str>) -> Option<Self> {
+    fn of(game: &Match, seat: Seat, pressed: &ComponentAction, value: Option<&str>) -> Option<Self> {
         let choices = |keys: &[String]| game.session.as_ref()?.choices(seat, keys);
         let action = |prefix: &Prefix| choices(prefix.keys())?.action;
-        match press {
-            Press::Choose(prefix) => choices(prefix.keys()).map(|_| Self::Draft(prefix.clone())),
-            Press::Select(_, before) => {
+        match pressed {
+            ComponentAction::Choose(prefix) => choices(prefix.keys()).map(|_| Self::Draft(prefix.clone())),
+            ComponentAction::Select(_, before) => {
                 let mut next = choices(before.keys())?.next.into_iter();
                 let next = next.find(|next| Some(&next.step.key[..]) == value)?;
                 let further = before.then(&next.step.key)?;
                 Some(next.done.map_or(Self::Draft(further), |action| Self::Action(action, None)))
             }
-            Press::Confirm(prefix) => Some(Self::Action(action(prefix)?, None)),
-            Press::Also(key, draft) => Some(Self::Action(action(key)?, Some(draft.clone()))),
+            ComponentAction::Confirm(prefix) => Some(Self::Action(action(prefix)?, None)),
+            ComponentAction::Also(key, draft) => Some(Self::Action(action(key)?, Some(draft.clone()))),
             _ => None,
         }
     }
@@ -59,7 +60,7 @@ pub(in crate::discord) async fn press(
     let is_private = click.guild_id.is_none()
         || click.message.flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL));
     match custom_id.shown {
-        _ if custom_id.press == Press::Show => show(bot, &game, seat, custom_id, is_private).await,
+        _ if custom_id.action == ComponentAction::Show => show(bot, &game, seat, custom_id, is_private).await,
         Some(shown) => private(bot, person, game, seat, click, custom_id, shown).await,
         None if is_private => Err(Failure::denied(UnknownId.to_string())),
         None => public(bot, person, &game, seat, click, custom_id).await,
@@ -85,9 +86,9 @@ async fn show(
 }
 
 fn not_your_turn(game: &Match) -> Failure {
-    let names: Vec<String> = game.to_act().iter().map(|decision| name(game, decision.seat)).collect();
+    let names: Vec<String> = game.to_act().iter().map(|decision| seat_name(game, decision.seat)).collect();
     if names.is_empty() {
-        return Failure::denied(texts_commands::nothing_asked(game));
+        return Failure::denied(info::nothing_asked(game));
     }
     Failure::denied(texts::not_your_turn(&names.join(", ")))
 }
@@ -97,7 +98,7 @@ pub(in crate::discord) fn show_panel(game: &Match, seat: Seat) -> Result<Answer,
     game.playing()?;
     Ok(match panel(game, seat, None) {
         Some(panel) => Answer::new(panel.text).rows(panel.rows),
-        None => texts_commands::nothing_asked(game).into(),
+        None => info::nothing_asked(game).into(),
     })
 }
 
@@ -116,9 +117,9 @@ async fn private(
     }
     game.playing()?;
     if asked(&game, seat).is_none() {
-        return Err(Failure::denied(texts_commands::nothing_asked(&game)));
+        return Err(Failure::denied(info::nothing_asked(&game)));
     }
-    let meaning = Meaning::of(&game, seat, &custom_id.press, value(click));
+    let meaning = Meaning::of(&game, seat, &custom_id.action, value(click));
     if shown != game.answer_tag(seat) {
         let is_stored = matches!(&meaning, Some(Meaning::Action(action, _))
             if game.session.as_ref().and_then(|table| table.answer(seat)).as_ref() == Some(action));
@@ -174,18 +175,11 @@ pub(in crate::discord) async fn stale(
     game: &Match,
     seat: Seat,
 ) -> Result<Answer, Failure> {
+    let newest = posted::newest(matches, game).await?;
+    let link = newest.map(|newest| newest.link(game));
     let text = match game.info().pace {
-        Pace::Turns => {
-            let newest = newest::newest(matches, game).await?;
-            texts::stale_turn(newest.map(|newest| newest.link(game)).as_deref())
-        }
-        Pace::Rounds => {
-            let channel = game.channel_id;
-            let newest = matches.store().sent_message(game.id, r#"{"notice":"update""#).await?;
-            let link = newest.filter(|(target, _)| *target == Target::Channel(channel));
-            let link = link.map(|(_, message)| texts_commands::link(game.guild_id, channel, message));
-            texts::stale_round(game, link.as_deref())
-        }
+        Pace::Turns => texts::stale_turn(link.as_deref()),
+        Pace::Rounds => texts::stale_round(game, link.as_deref()),
     };
     Ok(match panel(game, seat, None).filter(|_| game.playing().is_ok()) {
         Some(panel) => Answer::new(panel.text).rows(panel.rows).under(&text),
@@ -209,10 +203,10 @@ async fn public(
         return Err(not_your_turn(game));
     }
     let unknown = || Failure::denied(texts::no_such_step());
-    let meaning = only_public(game).and_then(|_| Meaning::of(game, seat, &custom_id.press, value(click)));
+    let meaning = only_public(game).and_then(|_| Meaning::of(game, seat, &custom_id.action, value(click)));
     match meaning.ok_or_else(unknown)? {
         Meaning::Draft(prefix) => {
-            let shown = message(game, &prefix).ok_or_else(unknown)?;
+            let shown = message(game, &prefix, &[]).ok_or_else(unknown)?;
             Ok(Shown::InPlace(Answer::new(shown.text).rows(shown.rows)))
         }
         Meaning::Action(action, _) => {
@@ -229,7 +223,8 @@ async fn public(
 
 /// Returns the match message as it is now, with its picture.
 async fn current(game: &Match) -> Result<Answer, Failure> {
-    let shown = message(game, &Prefix::default()).ok_or_else(|| Failure::denied(texts::no_such_step()))?;
+    let shown =
+        message(game, &Prefix::default(), &[]).ok_or_else(|| Failure::denied(texts::no_such_step()))?;
     let answer = Answer::new(shown.text).rows(shown.rows);
     match picture::attachment(game, Viewer::Public).await {
         Ok(picture) => Ok(answer.file(picture)),
@@ -248,7 +243,7 @@ async fn stale_message(
     seat: Seat,
     click: &ComponentInteraction,
 ) -> Result<Shown, Failure> {
-    let newest = newest::newest(&bot.matches, game).await?;
+    let newest = posted::newest(&bot.matches, game).await?;
     if asked(game, seat).is_some()
         && newest.is_some_and(|newest| newest.message_id == id(click.message.id.get()))
     {

@@ -7,18 +7,13 @@ use serenity::{
 };
 
 use super::texts;
-use crate::discord::ids::{CustomId, Prefix, Press};
+use crate::discord::ui::limits::{self, BUTTONS, OPTIONS};
+use crate::discord::ui::{ComponentAction, CustomId, Prefix};
 use crate::games::{Choices, Next, Seat};
 use crate::matches::{AnswerTag, Match, QuestionId};
 
 /// The most rows for choices; one more is for confirming and going back.
-const ROWS: usize = 4;
-
-/// The most buttons of a row.
-pub(super) const BUTTONS: usize = 5;
-
-/// The most options of a select.
-const OPTIONS: usize = 25;
+const ROWS: usize = limits::ROWS - 1;
 
 /// The longest label with which five buttons fit beside each other on a phone.
 const SHORT: usize = 24;
@@ -43,14 +38,14 @@ impl At {
     }
 
     /// Returns the identifier of a component.
-    pub(super) fn id(self, press: Press) -> String {
+    pub(super) fn id(self, action: ComponentAction) -> String {
         let Self { match_id, question, shown } = self;
-        CustomId { match_id, question, shown, press }.to_string()
+        CustomId { match_id, question, shown, action }.to_string()
     }
 
     /// Returns a grey button.
-    pub(super) fn button(self, press: Press, label: &str) -> CreateButton {
-        CreateButton::new(self.id(press)).label(texts::label(label)).style(ButtonStyle::Secondary)
+    pub(super) fn button(self, action: ComponentAction, label: &str) -> CreateButton {
+        CreateButton::new(self.id(action)).label(texts::label(label)).style(ButtonStyle::Secondary)
     }
 }
 
@@ -70,13 +65,13 @@ pub(super) fn rows(at: At, prefix: &Prefix, choices: &Choices, stored: &[String]
         // The only thing to do has not been seen before.
         let only = choices.chosen.last().filter(|_| prefix.keys().is_empty());
         let label = only.map_or(texts::CONFIRM, |step| &step.label);
-        last.push(at.button(Press::Confirm(prefix.clone()), label).style(ButtonStyle::Success));
+        last.push(at.button(ComponentAction::Confirm(prefix.clone()), label).style(ButtonStyle::Success));
     }
     if let Some(before) = prefix.before() {
         let further = !before.keys().is_empty();
-        last.push(at.button(Press::Choose(before), texts::UNDO));
+        last.push(at.button(ComponentAction::Choose(before), texts::UNDO));
         if further {
-            last.push(at.button(Press::Choose(Prefix::default()), texts::START_OVER));
+            last.push(at.button(ComponentAction::Choose(Prefix::default()), texts::START_OVER));
         }
     }
     if !last.is_empty() {
@@ -94,12 +89,12 @@ fn buttons(at: At, prefix: &Prefix, next: &[Next], stored: Option<&str>) -> Vec<
     let in_row = next.len().div_ceil(next.len().div_ceil(BUTTONS));
     let button = |next: &Next| {
         let further = prefix.then(&next.step.key)?;
-        let (press, style) = match next.done {
-            Some(_) => (Press::Confirm(further), ButtonStyle::Primary),
-            None => (Press::Choose(further), ButtonStyle::Secondary),
+        let (action, style) = match next.done {
+            Some(_) => (ComponentAction::Confirm(further), ButtonStyle::Primary),
+            None => (ComponentAction::Choose(further), ButtonStyle::Secondary),
         };
         let style = if stored == Some(&next.step.key) { ButtonStyle::Success } else { style };
-        Some(at.button(press, &next.step.label).style(style))
+        Some(at.button(action, &next.step.label).style(style))
     };
     next.chunks(in_row).map(|row| CreateActionRow::Buttons(row.iter().filter_map(button).collect())).collect()
 }
@@ -113,7 +108,7 @@ fn selects(at: At, prefix: &Prefix, next: &[Next], stored: Option<&str>) -> Vec<
             CreateSelectMenuOption::new(texts::option(&next.step), key).default_selection(stored == Some(key))
         };
         let options = part.iter().map(option).collect();
-        let id = at.id(Press::Select(number, prefix.clone()));
+        let id = at.id(ComponentAction::Select(number, prefix.clone()));
         let menu = CreateSelectMenu::new(id, CreateSelectMenuKind::String { options });
         let ends = part.first().zip(part.last()).filter(|_| count > 1);
         let ends = ends.map(|(first, last)| (&first.step.label[..], &last.step.label[..]));

@@ -1,15 +1,15 @@
 //! What is said while playing. Names and labels come in escaped.
 
-use crate::discord::escape;
-use crate::discord::texts::{channel, small, when};
-use crate::discord::texts_commands::{heading, title};
+use crate::discord::ui::escape;
+use crate::discord::ui::limits::{BUTTON_LABEL, OPTION};
+use crate::discord::ui::words::{channel, heading, small, title, when};
 use crate::games::{AnySession, Fact, Narration, Next, Prompt, Seat, Step, Viewer};
 use crate::matches::{Match, Millis};
 
 // What is asked
 
 /// Joins labelled values: `Priority **5** · Garnets **2**`.
-pub(super) fn facts(facts: &[Fact]) -> String {
+pub(in crate::discord) fn facts(facts: &[Fact]) -> String {
     let fact = |fact: &Fact| format!("{} **{}**", fact.label, escape::text(&fact.value));
     facts.iter().map(fact).collect::<Vec<_>>().join(" · ")
 }
@@ -51,7 +51,7 @@ pub(super) fn drawn(table: &dyn AnySession, action: Option<&str>, chosen: &[Step
 }
 
 /// Where the match is played and how to answer without buttons.
-pub(super) fn how_to_answer(game: &Match, prompt: &Prompt) -> String {
+pub(in crate::discord) fn how_to_answer(game: &Match, prompt: &Prompt) -> String {
     let place = format!("Match {} in {}", game.id, channel(game.channel_id));
     let typed =
         prompt.example.map(|example| format!(" · or write me your {}, such as `{example}`", prompt.noun));
@@ -73,11 +73,16 @@ pub(in crate::discord) fn draft(chosen: &[Step], next: &[Next]) -> String {
 
 // Messages
 
-/// When a phase ends, and how those answer who are asked for something; `everyone` if that is everybody.
-pub(in crate::discord) fn send_answers(phase: &str, deadline: Millis, noun: &str, everyone: bool) -> String {
+/// Says when a phase ends, and how the players who are asked can answer; `everyone` if those are all.
+pub(in crate::discord) fn send_answers(
+    phase: &str,
+    deadline: Option<Millis>,
+    noun: &str,
+    everyone: bool,
+) -> String {
     let who = if everyone { "Send" } else { "If you are asked, send" };
-    let ends = phase_ends(phase, deadline);
-    format!("**{ends}** {who} me your {noun} in a direct message, or use /move here.")
+    let ends = deadline.map(|deadline| format!("**{}** ", phase_ends(phase, deadline))).unwrap_or_default();
+    format!("{ends}{who} me your {noun} in a direct message, or press the button below.")
 }
 
 /// `Round 3 of 10 ends …`
@@ -87,24 +92,20 @@ fn phase_ends(phase: &str, deadline: Millis) -> String {
     format!("{first}{} ends {}.", letters.as_str(), when(deadline))
 }
 
-pub(super) const NOTHING_ASKED: &str = "There is nothing for you to do now.";
+pub(in crate::discord) const NOTHING_ASKED: &str = "There is nothing for you to do now.";
 
-pub(super) fn more_in(match_id: i64, channel_id: i64) -> String {
+pub(in crate::discord) fn more_in(match_id: i64, channel_id: i64) -> String {
     format!("Match {match_id} · follow the match in {}", channel(channel_id))
 }
 
-pub(super) fn reminder(noun: &str, phase: &str, deadline: Millis) -> String {
+pub(in crate::discord) fn reminder(noun: &str, phase: &str, deadline: Millis) -> String {
     format!("⏰ **You haven’t sent your {noun} yet.** {}", phase_ends(phase, deadline))
 }
 
 // Components
 
-/// The longest label of a button, and of an option, that Discord takes.
-const BUTTON: usize = 80;
-const OPTION: usize = 100;
-
 pub(super) fn label(text: &str) -> String {
-    escape::plain(text, BUTTON)
+    escape::plain(text, BUTTON_LABEL)
 }
 
 /// What can be chosen: `Place, Move or End`.

@@ -1,15 +1,15 @@
 //! Answers that are typed: the text of `/move`, or a direct message.
 
 use super::texts;
-use crate::discord::answer::Answer;
-use crate::discord::which::{self, Which};
-use crate::discord::{Failure, texts_commands};
+use crate::discord::info::texts as info;
+use crate::discord::ui::lookup::{self, Lookup};
+use crate::discord::ui::{Answer, Failure};
 use crate::games::{AnySession, Narration, Pace, Refusal, Seat};
 use crate::matches::{Act, Command, Match, Matches, Person};
 
 /// Returns the seat of somebody who has one.
 pub(in crate::discord) fn seat(person: &Person, game: &Match) -> Result<Seat, Failure> {
-    game.seat_of(person.user_id).ok_or_else(|| Failure::denied(texts_commands::not_seated(game)))
+    game.seat_of(person.user_id).ok_or_else(|| Failure::denied(info::not_seated(game)))
 }
 
 /// Reads a text as an action of a seat, or returns `None` if it does not look like one.
@@ -35,16 +35,16 @@ pub(in crate::discord) async fn which(
     number: Option<i64>,
     channel: i64,
     text: &str,
-) -> Result<Option<Which>, Failure> {
+) -> Result<Option<Lookup>, Failure> {
     let reads = |game: &Match| {
         let seat = game.seat_of(person.user_id)?;
         read(game.session.as_deref()?, seat, text)
     };
-    let rows = match which::acted_in(matches, person, number, channel).await? {
+    let rows = match lookup::acted_in(matches, person, number, channel).await? {
         // Why it is not being played is for the match to say.
-        Which::One(game) if game.playing().is_err() => return Ok(Some(Which::One(game))),
-        Which::One(game) => return Ok(reads(&game).map(|_| Which::One(game))),
-        Which::Several(rows) => rows,
+        Lookup::One(game) if game.playing().is_err() => return Ok(Some(Lookup::One(game))),
+        Lookup::One(game) => return Ok(reads(&game).map(|_| Lookup::One(game))),
+        Lookup::Several(rows) => rows,
     };
     let (mut readable, mut refused) = (Vec::new(), None);
     for row in rows {
@@ -55,7 +55,7 @@ pub(in crate::discord) async fn which(
         }
     }
     match refused {
-        _ if !readable.is_empty() => which::decide(matches, readable, channel).await.map(Some),
+        _ if !readable.is_empty() => lookup::decide(matches, readable, channel).await.map(Some),
         Some(refusal) => Err(Failure::denied(refusal.sentence)),
         None => Ok(None),
     }

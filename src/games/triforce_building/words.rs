@@ -10,7 +10,10 @@ pub(super) fn sentence(event: &Event, names: &Names) -> String {
     let name = |seat: &Seat| names.get(*seat);
     match event {
         Event::Began { players, rounds } => {
-            format!("The match begins: {players} players, up to {rounds} rounds.")
+            format!(
+                "The match begins: {players} players, up to {rounds} rounds. The picture shows all starting letters; \
+                 each player learns which one is theirs."
+            )
         }
         Event::Lettered { letter, .. } => {
             format!(

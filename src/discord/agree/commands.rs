@@ -1,0 +1,140 @@
+//! `/resign`, `/draw`, `/takeback`, `/nudge`, `/claim`, `/rematch`: what players do in a match of turns besides acting.
+
+use super::deed::Deed;
+use super::texts;
+use crate::discord::ask::{Ask, fulfil, pick};
+use crate::discord::lobby::press::rematch as play_again;
+use crate::discord::ui::lookup::{self, Lookup};
+use crate::discord::ui::person::{id, of_command};
+use crate::discord::ui::{Answer, Context, Failure, send};
+use crate::matches::OfferKind;
+
+/// Does a deed in the match that is meant, or asks which one that is.
+async fn deed(ctx: Context<'_>, number: Option<i64>, deed: Deed) -> Result<Answer, Failure> {
+    let person = of_command(ctx).await?;
+    let (matches, channel) = (&ctx.data().matches, id(ctx.channel_id().get()));
+    match lookup::of_turns(matches, &person, number, channel).await? {
+        Lookup::One(game) => fulfil(matches, &person, channel, &game, &Ask::Deed(deed)).await,
+        Lookup::Several(rows) => pick(matches, &rows, &Ask::Deed(deed)).await,
+    }
+}
+
+/// Resign from a match
+#[poise::command(slash_command)]
+pub(in crate::discord) async fn resign(
+    ctx: Context<'_>,
+    #[description = "Yes, resign for good"] confirm: bool,
+    #[description = "Which match"]
+    #[rename = "match"]
+    #[autocomplete = "lookup::complete_turns"]
+    number: Option<i64>,
+) -> Result<(), Failure> {
+    send(ctx, async {
+        if !confirm {
+            return Ok(texts::not_resigned().into());
+        }
+        deed(ctx, number, Deed::Resign).await
+    })
+    .await
+}
+
+/// What to do about a draw
+#[derive(Debug, Clone, Copy, poise::ChoiceParameter)]
+enum Draw {
+    #[name = "offer one"]
+    Offer,
+    #[name = "accept it"]
+    Accept,
+    #[name = "decline it, or withdraw my own"]
+    Decline,
+}
+
+/// Offer a draw, or answer an offer
+#[poise::command(slash_command)]
+pub(in crate::discord) async fn draw(
+    ctx: Context<'_>,
+    #[description = "What to do (default: offer one)"] what: Option<Draw>,
+    #[description = "Which match"]
+    #[rename = "match"]
+    #[autocomplete = "lookup::complete_turns"]
+    number: Option<i64>,
+) -> Result<(), Failure> {
+    let what = match what {
+        None | Some(Draw::Offer) => Deed::Offer(OfferKind::Draw),
+        Some(Draw::Accept) => Deed::Accept(OfferKind::Draw),
+        Some(Draw::Decline) => Deed::Decline(OfferKind::Draw),
+    };
+    send(ctx, deed(ctx, number, what)).await
+}
+
+/// What to do about a takeback
+#[derive(Debug, Clone, Copy, poise::ChoiceParameter)]
+enum Takeback {
+    #[name = "ask for one"]
+    Ask,
+    #[name = "accept it"]
+    Accept,
+    #[name = "decline it, or withdraw my own"]
+    Decline,
+}
+
+/// Ask the others to undo your last action, or answer somebody who asks
+#[poise::command(slash_command)]
+pub(in crate::discord) async fn takeback(
+    ctx: Context<'_>,
+    #[description = "What to do (default: ask for one)"] what: Option<Takeback>,
+    #[description = "Which match"]
+    #[rename = "match"]
+    #[autocomplete = "lookup::complete_turns"]
+    number: Option<i64>,
+) -> Result<(), Failure> {
+    let what = match what {
+        None | Some(Takeback::Ask) => Deed::Offer(OfferKind::Takeback),
+        Some(Takeback::Accept) => Deed::Accept(OfferKind::Takeback),
+        Some(Takeback::Decline) => Deed::Decline(OfferKind::Takeback),
+    };
+    send(ctx, deed(ctx, number, what)).await
+}
+
+/// Remind the player whose turn it is
+#[poise::command(slash_command)]
+pub(in crate::discord) async fn nudge(
+    ctx: Context<'_>,
+    #[description = "Which match"]
+    #[rename = "match"]
+    #[autocomplete = "lookup::complete_turns"]
+    number: Option<i64>,
+) -> Result<(), Failure> {
+    send(ctx, deed(ctx, number, Deed::Nudge)).await
+}
+
+/// Claim the seat of somebody whose time has run out
+#[poise::command(slash_command)]
+pub(in crate::discord) async fn claim(
+    ctx: Context<'_>,
+    #[description = "Which match"]
+    #[rename = "match"]
+    #[autocomplete = "lookup::complete_turns"]
+    number: Option<i64>,
+) -> Result<(), Failure> {
+    send(ctx, deed(ctx, number, Deed::Claim)).await
+}
+
+/// Play a match again with the same players
+#[poise::command(slash_command)]
+pub(in crate::discord) async fn rematch(
+    ctx: Context<'_>,
+    #[description = "Which match (default: the last one here that you played)"]
+    #[rename = "match"]
+    #[autocomplete = "lookup::complete_seen"]
+    number: Option<i64>,
+) -> Result<(), Failure> {
+    send(ctx, async {
+        let person = of_command(ctx).await?;
+        let game =
+            lookup::ended(&ctx.data().matches, &person, number, id(ctx.channel_id().get()), true).await?;
+        let new = play_again(ctx.http(), ctx.data(), &person, &game).await?;
+        Ok(Answer::new(texts::rematch(&new)))
+    })
+    .await
+}

@@ -1,0 +1,25 @@
+//! Doing a [`Deed`].
+
+use super::deed::Deed;
+use super::texts;
+use crate::discord::ui::{Answer, Failure};
+use crate::matches::{Match, Matches, Person};
+
+/// Does something for a person, and says so.
+pub(in crate::discord) async fn perform(
+    deed: Deed,
+    matches: &Matches,
+    person: &Person,
+    game: &Match,
+) -> Result<Answer, Failure> {
+    let late = game.timed_out();
+    let asked = game.to_act().first().map(|decision| decision.seat);
+    let own = game.offer().is_some_and(|offer| Some(offer.by) == game.seat_of(person.user_id));
+    matches.ask(game.id, person, deed.command()).await?;
+    Ok(match (deed, asked) {
+        (Deed::Claim, _) => texts::claimed(game, late),
+        (Deed::Nudge, Some(seat)) => texts::nudged(game, seat),
+        _ => texts::done(game, deed, own),
+    }
+    .into())
+}

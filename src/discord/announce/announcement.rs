@@ -1,0 +1,118 @@
+//! [`Announcement`]: a message that the bot sends without being asked.
+
+use std::collections::BTreeSet;
+
+use poise::serenity_prelude as serenity;
+use serenity::{
+    ButtonStyle, CreateActionRow, CreateAllowedMentions, CreateAttachment, CreateButton, CreateEmbed,
+    CreateMessage, UserId,
+};
+
+use crate::discord::ui::limits::MESSAGE;
+use crate::discord::ui::{ComponentAction, CustomId, picture};
+use crate::games::Viewer;
+use crate::matches::Match;
+
+/// A message ready to be sent.
+#[derive(Debug, Default)]
+pub(in crate::discord) struct Announcement {
+    /// The text.
+    pub(in crate::discord) text: String,
+    /// A box below it.
+    pub(in crate::discord) embed: Option<CreateEmbed>,
+    /// The components.
+    pub(in crate::discord) rows: Vec<CreateActionRow>,
+    /// Pictures and other files.
+    pub(in crate::discord) files: Vec<CreateAttachment>,
+    /// The users whom it pings. Nobody else is pinged, whatever the text says.
+    pub(in crate::discord) pings: Vec<i64>,
+}
+
+impl Announcement {
+    /// Returns a message with this text.
+    pub(in crate::discord) fn new(text: Text) -> Self {
+        Self { text: text.fitted(), ..Self::default() }
+    }
+
+    /// Returns the message without its files.
+    pub(in crate::discord) fn message(&self) -> CreateMessage {
+        // Discord refuses a list that names somebody twice.
+        let pings: BTreeSet<u64> = self.pings.iter().filter_map(|id| u64::try_from(*id).ok()).collect();
+        let pings = pings.into_iter().filter(|id| *id > 0).map(UserId::new);
+        let mentions = CreateAllowedMentions::new().users(pings);
+        let message = CreateMessage::new().content(&self.text).allowed_mentions(mentions);
+        let message = message.embeds(self.embed.iter().cloned().collect());
+        if self.rows.is_empty() { message } else { message.components(self.rows.clone()) }
+    }
+}
+
+/// Lines of a message. Bullets are left out if there are too many, the longest first.
+#[derive(Default)]
+pub(in crate::discord) struct Text {
+    /// What comes before the bullets.
+    pub(in crate::discord) head: Vec<String>,
+    /// The bullets.
+    pub(in crate::discord) bullets: Vec<String>,
+    /// What comes after them.
+    pub(in crate::discord) tail: Vec<String>,
+}
+
+impl Text {
+    /// Returns the text of a message that is not too long.
+    pub(super) fn fitted(mut self) -> String {
+        loop {
+            let lines = self.head.iter().chain(&self.bullets).chain(&self.tail);
+            let text = lines.filter(|line| !line.is_empty()).cloned().collect::<Vec<_>>().join("\n");
+            let longest = (0..self.bullets.len()).max_by_key(|i| self.bullets[*i].len());
+            match longest {
+                _ if text.chars().count() <= MESSAGE => return text,
+                Some(longest) => drop(self.bullets.remove(longest)),
+                // The lines around the bullets are never that long.
+                None => return text.chars().take(MESSAGE).collect(),
+            }
+        }
+    }
+}
+
+/// Returns a button of a match.
+pub(super) fn button(game: &Match, action: ComponentAction, label: &str, style: ButtonStyle) -> CreateButton {
+    let id = CustomId::new(game.id, game.question, action);
+    CreateButton::new(id.to_string()).label(label).style(style)
+}
+
+/// Returns the picture of a match, or nothing if it cannot be drawn: the message is sent without it.
+pub(super) async fn picture(game: &Match, viewer: Viewer) -> Vec<CreateAttachment> {
+    match picture::attachment(game, viewer).await {
+        Ok(picture) => vec![picture],
+        Err(error) => {
+            tracing::error!(%error, "a message is sent without its picture");
+            Vec::new()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn too_many_bullets_are_left_out_the_longest_first() {
+        let text = Text {
+            head: vec!["head".to_owned()],
+            bullets: vec!["a".repeat(1_000), "b".repeat(1_200), "c".to_owned()],
+            tail: vec!["tail".to_owned()],
+        };
+        assert_eq!(text.fitted(), format!("head\n{}\nc\ntail", "a".repeat(1_000)));
+    }
+
+    #[test]
+    fn nobody_is_pinged_unless_named() {
+        let message = |pings| Announcement { text: "<@1> <@2>".to_owned(), pings, ..Announcement::default() };
+        let json = serde_json::to_value(message(vec![2, 2]).message()).unwrap();
+        assert_eq!(json["allowed_mentions"]["users"], serde_json::json!(["2"]));
+        assert_eq!(json["allowed_mentions"]["parse"], serde_json::json!([]));
+        let json = serde_json::to_value(message(Vec::new()).message()).unwrap();
+        assert_eq!(json["allowed_mentions"]["parse"], serde_json::json!([]));
+        assert!(json["allowed_mentions"]["users"].as_array().is_none_or(Vec::is_empty));
+    }
+}

@@ -1,0 +1,43 @@
+//! What is written to a player without being asked for: what is asked, what happened, and reminders.
+
+use super::announcement::{Announcement, Text, picture};
+use crate::discord::play::{self, Panel, panel, show_button, texts, title};
+use crate::discord::ui::{escape, words};
+use crate::games::{Audience, Seat, Viewer};
+use crate::matches::{Match, Millis};
+
+/// Returns what the last entry brought a seat, for its eyes only.
+pub(super) fn news(game: &Match, seat: Seat) -> Vec<String> {
+    let told = game.latest().iter().filter(|told| told.audience == Audience::Seat(seat));
+    told.map(|told| words::bullet(&escape::text(&told.text))).collect()
+}
+
+/// Returns what a player reads when something is asked: what the last entry brought, and the choices.
+pub(super) async fn asked(game: &Match, private: Vec<String>, seat: Seat) -> Announcement {
+    let Some(Panel { text, rows }) = panel(game, seat, None) else { return told(game, private, seat) };
+    let (title, rest) = text.split_once('\n').unwrap_or((&text, ""));
+    let text = Text { head: vec![title.to_owned()], bullets: private, tail: vec![rest.to_owned()] };
+    Announcement { rows, files: picture(game, Viewer::Seat(seat)).await, ..Announcement::new(text) }
+}
+
+/// Returns what a player reads who is asked nothing, or whose answer would come too late.
+pub(super) fn told(game: &Match, private: Vec<String>, seat: Seat) -> Announcement {
+    let mut head = vec![title(game)];
+    let mut tail = vec![words::small(&texts::more_in(game.id, game.channel_id))];
+    if play::asked(game, seat).is_none() {
+        head.push(texts::facts(&game.facts(seat)));
+        tail.insert(0, texts::NOTHING_ASKED.to_owned());
+    }
+    Announcement::new(Text { head, bullets: private, tail })
+}
+
+/// Returns the reminder of a player who has not answered, or `None` if that player is asked nothing.
+pub(super) fn reminder(game: &Match, seat: Seat, deadline: Millis) -> Option<Announcement> {
+    let table = game.session.as_deref()?;
+    let prompt = table.prompt(&play::asked(game, seat)?);
+    let line = texts::reminder(prompt.noun, &table.phase().title, deadline);
+    let more = words::small(&texts::how_to_answer(game, &prompt));
+    let text = Text { head: vec![title(game), line], tail: vec![more], ..Text::default() };
+    // A panel of its own could show what is old by the time it is pressed.
+    Some(Announcement { rows: vec![show_button(game)], ..Announcement::new(text) })
+}

@@ -1,0 +1,86 @@
+//! The messages of a match that are in its channel: which is the newest, and which have buttons that are outdated.
+
+use crate::discord::ui::words::link;
+use crate::matches::{Fault, Match, Matches, Notice, Posted, Target};
+
+/// How many messages are looked at.
+const LOOK: u32 = 60;
+
+/// A match message in its channel.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::discord) struct InChannel {
+    channel_id: i64,
+    /// Discord's number for it.
+    pub(in crate::discord) message_id: i64,
+}
+
+impl InChannel {
+    /// Returns the place of a message, or `None` if it is a direct message, or another program has sent it and its number
+    /// is not known.
+    fn of(posted: &Posted) -> Option<Self> {
+        match posted.target {
+            Target::Channel(channel_id) if posted.message_id != 0 => {
+                Some(Self { channel_id, message_id: posted.message_id })
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns its address.
+    pub(in crate::discord) fn link(self, game: &Match) -> String {
+        link(game.guild_id, self.channel_id, self.message_id)
+    }
+}
+
+/// Returns whether a notice becomes a match message.
+fn shows_match(notice: &Notice) -> bool {
+    matches!(notice, Notice::News { .. } | Notice::Board)
+}
+
+/// Returns the newest match message of a match.
+pub(in crate::discord) async fn newest(matches: &Matches, game: &Match) -> Result<Option<InChannel>, Fault> {
+    let posted = matches.posted(game.id, LOOK).await?;
+    let mut shown = posted.iter().filter(|posted| posted.notice.as_ref().is_some_and(shows_match));
+    Ok(shown.next().and_then(InChannel::of))
+}
+
+/// Returns the channel and number of each message whose buttons are outdated once a new one is in the channel as Discord's
+/// message `sent_as`.
+///
+/// A press takes the buttons off its own message, unless the program was stopped before: then what it brought is told
+/// `late`.
+pub(in crate::discord) async fn outdated(
+    matches: &Matches,
+    game: &Match,
+    new: &Notice,
+    sent_as: i64,
+    late: bool,
+) -> Result<Vec<(i64, i64)>, Fault> {
+    let all = shows_match(new) || matches!(new, Notice::Cancelled | Notice::Pregame { .. });
+    let offers = all || matches!(new, Notice::Answered { .. }) && game.offer().is_none();
+    if !offers {
+        return Ok(Vec::new());
+    }
+    let pressed = if let Notice::News { pressed, .. } = new { pressed.filter(|_| !late) } else { None };
+    let mut outdated = Vec::new();
+    let before = matches.posted(game.id, LOOK).await?;
+    // Discord's numbers grow: neither the new one itself is old, nor what another program has sent after it.
+    for posted in before.into_iter().filter(|posted| posted.message_id < sent_as) {
+        let Some(old) = &posted.notice else { continue };
+        let has_buttons = match old {
+            Notice::Offered { .. } => true,
+            Notice::TimeOut { .. } | Notice::Created => all,
+            _ => all && shows_match(old),
+        };
+        if let Some(found) = InChannel::of(&posted).filter(|_| has_buttons)
+            && pressed != Some(found.message_id)
+        {
+            outdated.push((found.channel_id, found.message_id));
+        }
+        // What came before was seen to when this was sent.
+        if shows_match(old) || matches!(old, Notice::Offered { .. }) && !all {
+            break;
+        }
+    }
+    Ok(outdated)
+}

@@ -1,0 +1,243 @@
+//! What the bot says without being asked. Names come in escaped unless a match is given.
+
+use std::cmp::Reverse;
+
+use crate::discord::ui::escape;
+use crate::discord::ui::words::{duration, mention, when};
+use crate::games::Verdict;
+use crate::matches::{Match, Millis, OfferKind, Player};
+
+// Before the first round
+
+pub(super) fn roster_fixed(begins: Millis) -> String {
+    format!("The roster is fixed. **Round 1 begins {}.**", when(begins))
+}
+
+pub(super) fn unreachable(user_ids: &[i64]) -> String {
+    let mentions: Vec<String> = user_ids.iter().map(|id| mention(*id)).collect();
+    format!(
+        "{}: I can’t send you direct messages. Use /me and /move here; only you see the answers.",
+        mentions.join(" ")
+    )
+}
+
+/// Introduces the list that [`roster`] returns.
+pub(super) fn roster_heading(game: &Match) -> String {
+    match game.info().fields.iter().find(|field| field.is_rank) {
+        Some(field) => format!("{} of each player, highest first:", field.spec.label),
+        None => "The players:".to_owned(),
+    }
+}
+
+/// Returns the roster, highest rank first, as everyone may know it.
+pub(super) fn roster(game: &Match) -> Vec<String> {
+    let rank = game.info().fields.iter().find(|field| field.is_rank).map(|field| field.spec.key);
+    let place = |player: &Player| rank.and_then(|key| player.fields.number(key));
+    let mut players: Vec<&Player> = game.players.iter().collect();
+    players.sort_by_key(|player| Reverse(place(player)));
+    let line = |player: &Player| {
+        let place = place(player).map(|place| format!("`{place:>2}` ")).unwrap_or_default();
+        format!("{place}**{}** {}", escape::name(&player.name), mention(player.user_id))
+    };
+    players.into_iter().map(line).collect()
+}
+
+// The match message
+
+/// `**#3 Sunday** · Triangoli`
+pub(super) fn heading(id: i64, title: &str, game: &str) -> String {
+    format!("**#{id} {title}** · {game}")
+}
+
+/// What a seat is asked, with its mention.
+pub(super) fn asked(question: &str, user: i64, deadline: Option<Millis>) -> String {
+    let until = deadline.map(|at| format!(" Until {}.", when(at))).unwrap_or_default();
+    format!("➡️ {}, {question}{until}", mention(user))
+}
+
+pub(super) fn left_out(count: usize) -> String {
+    format!("… and {count} more before that: see `/history`.")
+}
+
+pub(super) fn started(names: &[String], drawn: bool) -> String {
+    let seats: Vec<String> = (1..).zip(names).map(|(seat, name)| format!("{seat} {name}")).collect();
+    let how = if drawn { "drawn" } else { "passed on by one since the last match" };
+    format!("🎲 **The match begins.** Seats, {how}: {}.", seats.join(", "))
+}
+
+pub(super) fn commitment(hash: &str) -> String {
+    format!("Hash of the secret seed: `{hash}`")
+}
+
+pub(super) fn taken_back(name: &str) -> String {
+    format!("The last action of {name} is taken back, with everything after it.")
+}
+
+pub(super) fn offered(kind: OfferKind, name: &str, asked: &[i64]) -> String {
+    let asked: Vec<String> = asked.iter().map(|user| mention(*user)).collect();
+    let what = match kind {
+        OfferKind::Draw => "offers a draw",
+        OfferKind::Takeback => "asks to undo their last action, with everything after it",
+    };
+    let whom = if asked.is_empty() { String::new() } else { format!(" {}, do you agree?", asked.join(" ")) };
+    format!("🤝 {name} {what}.{whom}")
+}
+
+pub(super) const ACCEPT: &str = "Accept";
+pub(super) const DECLINE: &str = "Decline";
+pub(super) const CLAIM: &str = "Claim the seat";
+pub(super) const REMATCH: &str = "Rematch";
+pub(super) const REPLAY: &str = "Replay";
+
+pub(super) fn answered(kind: OfferKind, name: &str, accepted: bool, own: bool) -> String {
+    match (kind, accepted, own) {
+        (OfferKind::Draw, true, _) => format!("🤝 {name} agrees to a draw."),
+        (OfferKind::Takeback, true, _) => format!("🤝 {name} agrees to take it back."),
+        (OfferKind::Draw, false, true) => format!("{name} withdraws the draw offer."),
+        (OfferKind::Takeback, false, true) => format!("{name} no longer asks to take anything back."),
+        (OfferKind::Draw, false, false) => format!("{name} declines the draw: the match goes on."),
+        (OfferKind::Takeback, false, false) => format!("{name} lets it stand: nothing is taken back."),
+    }
+}
+
+pub(super) fn nudged(by: &str, link: Option<&str>) -> String {
+    let link = link.map(|link| format!(" {link}")).unwrap_or_default();
+    format!("👋 {by} waits for you: it is your turn.{link}")
+}
+
+pub(super) fn reminder(deadline: Millis, link: Option<&str>) -> String {
+    let link = link.map(|link| format!(" {link}")).unwrap_or_default();
+    format!("⏰ It is your turn, and your time ends {}.{link}", when(deadline))
+}
+
+// The end
+
+/// What is left in the message of a turn that is over: what was played, in notation.
+pub(super) fn played(name: &str, actions: &[String]) -> String {
+    let actions: Vec<String> = actions.iter().map(|action| format!("`{action}`")).collect();
+    format!("{name} played {}.", actions.join(" "))
+}
+
+pub(super) fn next_below() -> &'static str {
+    "-# The match continues below."
+}
+
+pub(super) fn timed_out(user: i64) -> String {
+    format!(
+        "⌛ {}, your time has run out. You can still act, but now the others may claim your seat, which ends the match \
+         for you.",
+        mention(user)
+    )
+}
+
+/// To a player in the channel whom direct messages do not reach.
+pub(super) fn waits_here(user: i64) -> String {
+    format!(
+        "{}, it is your turn here. I wanted to send you a direct message, but Discord does not let me.",
+        mention(user)
+    )
+}
+
+// The end
+
+pub(super) fn over(reason: &str) -> String {
+    format!("🏁 **The match is over.** {reason}")
+}
+
+pub(super) fn standing(place: usize, name: &str, verdict: &str, note: &str) -> String {
+    format!("{place}\\. **{name}** {verdict}: {note}")
+}
+
+pub(super) fn verdict(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Won => "won",
+        Verdict::Drawn => "drew",
+        Verdict::Lost => "lost",
+        Verdict::EliminationCandidate => "is the elimination candidate",
+    }
+}
+
+pub(super) const STANDINGS: &str = "Final standings";
+
+pub(super) fn thanks(user_ids: &[i64]) -> String {
+    let mentions: Vec<String> = user_ids.iter().map(|id| mention(*id)).collect();
+    format!("Thank you for playing, {}!", mentions.join(" "))
+}
+
+pub(super) fn seed(seed: &str, post: Option<&str>) -> String {
+    let place = post.unwrap_or("in this channel");
+    format!(
+        "**Check the draws:** the seed was `{seed}`, and its hash was posted before the match: {place}. Save \
+         record.json and run `trigon verify record.json --commitment HASH` with the hash from that post: it recomputes \
+         every draw and state. It cannot prove that the moves are those that were sent, or who was told what."
+    )
+}
+
+// The clock and the host
+
+pub(super) fn dm_closed(user_id: i64) -> String {
+    format!(
+        "{}: Discord does not let me send you direct messages. To play from here, use **/me** and **/move**: only you \
+         see the answers. To get my messages, allow direct messages in this server's privacy settings.",
+        mention(user_id)
+    )
+}
+
+pub(super) fn clock_stuck(host: i64, planned: Millis) -> String {
+    format!(
+        "⚠️ {}: the clock of this match is stuck. What was due {} could not be done. I keep trying, and nothing that is \
+         stored gets lost. **/host status** says more.",
+        mention(host),
+        when(planned)
+    )
+}
+
+/// The host who does something, as a mention that pings nobody.
+fn by_host(host: Option<i64>) -> String {
+    host.map_or_else(|| "The host".to_owned(), |host| format!("The host {}", mention(host)))
+}
+
+/// Which host ended a phase before its deadline.
+pub(super) fn ended_by(host: i64) -> String {
+    format!("Ended early by the host {}.", mention(host))
+}
+
+pub(super) fn paused(host: Option<i64>, left: Millis) -> String {
+    let left = duration(left);
+    format!(
+        "⏸️ {} has stopped the clock with {left} left. Answers are kept and can still be changed.",
+        by_host(host)
+    )
+}
+
+pub(super) fn resumed(host: Option<i64>, deadline: Millis) -> String {
+    format!("▶️ {} has started the clock again. The new deadline is {}.", by_host(host), when(deadline))
+}
+
+pub(super) fn extended(host: Option<i64>, deadline: Millis) -> String {
+    format!("⏱️ {} has moved the deadline. It is now {}.", by_host(host), when(deadline))
+}
+
+pub(super) fn cancelled(host: Option<i64>, keeps_secrets: bool) -> String {
+    let secrets = if keeps_secrets { " Its secrets stay secret unless the host publishes them." } else { "" };
+    format!("⏹️ {} has ended this match without a result.{secrets}", by_host(host))
+}
+
+pub(super) const PUBLISHED: &str = "📖 The host has published this match, which ended without a result: here is everything that was secret in it. \
+     `/board` and `/replay` show it, too.";
+
+pub(super) fn rules_changed(host_id: i64, words: &str, stopped: bool) -> String {
+    let (sign, what_now) = if stopped {
+        (
+            "⛔",
+            "**The match is stopped:** nobody can act, and no deadline passes. `/host status` says more, and \
+             `/host cancel` ends it. An earlier version of me, which knows the old rules, can go on with it, after \
+             `/host resume` if it has a clock.",
+        )
+    } else {
+        ("📜", "The match goes on under the new rules. `/rules` shows them.")
+    };
+    format!("{sign} {}: {words} {what_now}", mention(host_id))
+}
+
+// Why a message was not sent, for hosts; without anything that Discord or a person wrote

@@ -1,0 +1,253 @@
+//! [`Bot`]: connecting to Discord, and stopping again.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use poise::serenity_prelude as serenity;
+use serde_json::Value as Json;
+use serenity::{
+    ApplicationId, Client, ClientBuilder, GatewayIntents, GuildId, Http, HttpBuilder, ShardManager,
+};
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+
+use super::{Token, commands, events};
+use crate::discord::delivery;
+use crate::discord::ui::{Bot, Failure, describe, nobody};
+use crate::matches::{Matches, scheduler};
+
+/// How the bot connects.
+#[derive(Debug, Clone)]
+pub struct BotConfig {
+    /// The bot's token.
+    pub token: Token,
+    /// Where Discord is.
+    pub api: Api,
+    /// Where the commands are offered.
+    pub commands: Commands,
+}
+
+/// Where Discord is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Api {
+    /// The real one, with its rate limits kept.
+    Discord,
+    /// One that speaks its language elsewhere, such as `http://127.0.0.1:4000`. The rate limiter is off: with it,
+    /// serenity would ask the real one.
+    Elsewhere(String),
+}
+
+/// Where the commands are offered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Commands {
+    /// In all guilds and in direct messages.
+    Everywhere,
+    /// In these guilds only.
+    InGuilds(Vec<u64>),
+}
+
+/// Why the bot is not connected, in one line for the operator; nothing secret is in it.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum BotError {
+    /// The token is none, or no longer valid.
+    #[error("Discord does not accept the token; get a new one in the developer portal and set it anew")]
+    Token,
+    /// Discord cannot be reached.
+    #[error("Discord cannot be reached: {0}")]
+    Network(String),
+    /// Discord refuses something.
+    #[error("Discord refuses to {what}: {why}")]
+    Refused {
+        /// To do what.
+        what: &'static str,
+        /// Its words.
+        why: String,
+    },
+    /// The connection was ended for good.
+    #[error("the connection to Discord has ended: {0}")]
+    Ended(String),
+}
+
+impl BotError {
+    fn of(what: &'static str, error: &serenity::Error) -> Self {
+        use serenity::{Error, GatewayError, HttpError};
+        match error {
+            Error::Http(HttpError::UnsuccessfulRequest(answer)) => match answer.status_code.as_u16() {
+                401 => Self::Token,
+                429 | 500.. => Self::Network(describe(error)),
+                _ => Self::Refused { what, why: describe(error) },
+            },
+            Error::Http(HttpError::InvalidHeader(_))
+            | Error::Gateway(GatewayError::InvalidAuthentication | GatewayError::NoAuthentication) => {
+                Self::Token
+            }
+            Error::Http(_) => Self::Network(describe(error)),
+            _ => Self::Ended(describe(error)),
+        }
+    }
+}
+
+/// What is listened to: guilds for their roles and channels, and direct messages. Nothing privileged: direct
+/// messages to the bot carry their text without `MESSAGE_CONTENT`.
+fn intents() -> GatewayIntents {
+    GatewayIntents::GUILDS | GatewayIntents::DIRECT_MESSAGES
+}
+
+/// How far the connection is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Phase {
+    Starting,
+    Ready,
+    Ended(Result<(), BotError>),
+}
+
+/// A bot that is connected, or about to be. Dropping it breaks the connection off.
+pub struct Running {
+    http: Arc<Http>,
+    shards: Arc<ShardManager>,
+    phase: watch::Receiver<Phase>,
+    client: JoinHandle<()>,
+    tasks: Vec<JoinHandle<()>>,
+}
+
+/// How long open connections may take to say goodbye.
+const GOODBYE: Duration = Duration::from_secs(5);
+
+impl Bot {
+    /// Checks the token, registers the commands, and begins to connect, to meet deadlines and to deliver messages.
+    ///
+    /// # Errors
+    /// When the token is wrong, Discord cannot be reached or refuses the commands.
+    pub async fn start(config: BotConfig, matches: Matches) -> Result<Running, BotError> {
+        let http = http(&config);
+        let application = http.get_current_application_info().await;
+        let application = application.map_err(|error| BotError::of("tell who I am", &error))?;
+        http.set_application_id(ApplicationId::new(application.id.get()));
+        let all = commands::all(matches.games());
+        let registered = commands::registered(&all, matches.games());
+        register(&http, &config.commands, &registered)
+            .await
+            .map_err(|error| BotError::of("register the commands", &error))?;
+
+        let (told, phase) = watch::channel(Phase::Starting);
+        let client = client(http, all, Self { matches: matches.clone() }, told.clone()).await;
+        let mut client = client.map_err(|error| BotError::of("connect", &error))?;
+        let (http, shards) = (client.http.clone(), client.shard_manager.clone());
+        let connection = async move {
+            let end = client.start_autosharded().await;
+            told.send_replace(Phase::Ended(end.map_err(|error| BotError::of("connect", &error))));
+        };
+        let tasks = vec![
+            tokio::spawn(scheduler::run(matches.clone())),
+            tokio::spawn(delivery::run(matches, http.clone())),
+        ];
+        Ok(Running { http, shards, phase, client: tokio::spawn(connection), tasks })
+    }
+}
+
+fn http(config: &BotConfig) -> Http {
+    let http = HttpBuilder::new(config.token.reveal()).default_allowed_mentions(nobody());
+    match &config.api {
+        Api::Discord => http.build(),
+        Api::Elsewhere(url) => http.proxy(url).ratelimiter_disabled(true).build(),
+    }
+}
+
+/// Registers the commands, once for each start.
+async fn register(http: &Http, wanted: &Commands, commands: &Json) -> Result<(), serenity::Error> {
+    match wanted {
+        Commands::Everywhere => {
+            http.create_global_commands(commands).await?;
+        }
+        Commands::InGuilds(guilds) => {
+            for guild in guilds.iter().filter(|guild| **guild != 0) {
+                http.create_guild_commands(GuildId::new(*guild), commands).await?;
+            }
+        }
+    }
+    Ok(())
+}
+
+async fn client(
+    http: Http,
+    commands: Vec<poise::Command<Bot, Failure>>,
+    bot: Bot,
+    told: watch::Sender<Phase>,
+) -> Result<Client, serenity::Error> {
+    let options = poise::FrameworkOptions {
+        commands,
+        on_error: |error| Box::pin(events::on_error(error)),
+        event_handler: |framework, event| Box::pin(events::on_event(framework, event)),
+        allowed_mentions: Some(nobody()),
+        ..poise::FrameworkOptions::default()
+    };
+    let framework = poise::Framework::builder()
+        .options(options)
+        .initialize_owners(false)
+        .setup(move |_, _, _| {
+            Box::pin(async move {
+                // Only the first session comes here: nothing is started that a second one would start again.
+                told.send_if_modified(|phase| {
+                    let starting = *phase == Phase::Starting;
+                    if starting {
+                        *phase = Phase::Ready;
+                    }
+                    starting
+                });
+                Ok(bot)
+            })
+        })
+        .build();
+    ClientBuilder::new_with_http(http, intents()).framework(framework).await
+}
+
+impl Running {
+    /// Waits until the bot is connected.
+    ///
+    /// # Errors
+    /// When the connection ends before, for good.
+    pub async fn ready(&self) -> Result<(), BotError> {
+        let mut phase = self.phase.clone();
+        match phase.wait_for(|phase| *phase != Phase::Starting).await.as_deref() {
+            Ok(Phase::Ended(Err(error))) => Err(error.clone()),
+            Ok(Phase::Ended(Ok(()))) | Err(_) => Err(BotError::Ended("it was stopped".to_owned())),
+            Ok(_) => Ok(()),
+        }
+    }
+
+    /// Waits until the connection has ended for good: what breaks in between is mended by itself.
+    ///
+    /// # Errors
+    /// When it was not stopped from here.
+    pub async fn ended(&self) -> Result<(), BotError> {
+        let mut phase = self.phase.clone();
+        match phase.wait_for(|phase| matches!(phase, Phase::Ended(_))).await.as_deref() {
+            Ok(Phase::Ended(end)) => end.clone(),
+            _ => Ok(()),
+        }
+    }
+
+    /// What asks Discord.
+    pub fn http(&self) -> &Arc<Http> {
+        &self.http
+    }
+
+    /// Says goodbye. What was not delivered yet waits in the store for the next start.
+    pub async fn stop(mut self) {
+        for task in &self.tasks {
+            task.abort();
+        }
+        self.shards.shutdown_all().await;
+        // A connection that does not want to end is broken off.
+        let _ = tokio::time::timeout(GOODBYE, &mut self.client).await;
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.client.abort();
+        for task in &self.tasks {
+            task.abort();
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! What comes in besides commands, and what becomes of errors.
+
+use poise::serenity_prelude as serenity;
+use serenity::{FullEvent, Interaction, MessageType};
+
+use super::{components, direct};
+use crate::discord::ui::{Bot, Failure, fault, guild_only, nobody, not_read, outdated};
+
+/// Buttons, selects, forms and direct messages.
+pub(super) async fn on_event(
+    framework: poise::FrameworkContext<'_, Bot, Failure>,
+    event: &FullEvent,
+) -> Result<(), Failure> {
+    let (http, bot) = (&framework.serenity_context.http, framework.user_data);
+    match event {
+        FullEvent::InteractionCreate { interaction: Interaction::Component(click) } => {
+            Box::pin(components::press(http, bot, click)).await
+        }
+        FullEvent::InteractionCreate { interaction: Interaction::Modal(modal) } => {
+            components::submit(http, bot, modal).await
+        }
+        FullEvent::Message { new_message } => {
+            let is_text = matches!(new_message.kind, MessageType::Regular | MessageType::InlineReply);
+            // Other bots are ignored, and so is what this one says itself.
+            if new_message.guild_id.is_none() && !new_message.author.bot && is_text {
+                return direct::answer(http, bot, new_message).await;
+            }
+            Ok(())
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Tells the one who asked, and the log. No text of an error that could hold something secret goes anywhere.
+pub(super) async fn on_error(error: poise::FrameworkError<'_, Bot, Failure>) {
+    use poise::FrameworkError as E;
+    let (ctx, text) = match error {
+        E::Command { error, ctx, .. } => (ctx, error.told()),
+        E::CommandPanic { ctx, .. } => {
+            tracing::error!(command = ctx.command().qualified_name.as_ref(), "a command panicked");
+            (ctx, fault())
+        }
+        E::ArgumentParse { ctx, input, .. } => (ctx, not_read(input.as_deref())),
+        E::GuildOnly { ctx, .. } => (ctx, guild_only()),
+        E::CommandStructureMismatch { ctx, description, .. } => {
+            tracing::warn!(description, "a command as it was registered before");
+            (poise::Context::Application(ctx), outdated())
+        }
+        E::EventHandler { error, .. } => return error.log(),
+        E::UnknownInteraction { interaction, .. } => {
+            tracing::warn!(command = interaction.data.name, "an unknown command");
+            return;
+        }
+        // Checks, cooldowns and prefix commands are not used here.
+        _ => return,
+    };
+    let reply = poise::CreateReply::default().content(text).ephemeral(true).allowed_mentions(nobody());
+    if let Err(error) = ctx.send(reply).await {
+        Failure::from(error).log();
+    }
+}

@@ -1,0 +1,358 @@
+//! The few requests that delivery makes, with answers it can decide on.
+//!
+//! serenity's own client keeps to itself what delivery must know: how long Discord asks to wait, and whether a
+//! request may have been done although no answer came. Token and address are serenity's.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use poise::serenity_prelude::{CreateAttachment, Http};
+use reqwest::header::{AUTHORIZATION, HeaderMap, HeaderValue};
+use reqwest::{Method, RequestBuilder, Response};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tokio::sync::{Mutex, OnceCell};
+
+use super::texts;
+use crate::discord::announce::Announcement;
+use crate::matches::Millis;
+
+/// How long an answer may take, uploads included.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// The longest that is waited because Discord asks for it; its longest known limits last a day.
+const LONGEST_WAIT: Duration = Duration::from_hours(24);
+
+/// The longest that is waited after a request so that the next one is not refused.
+const LONGEST_REST: Duration = Duration::from_secs(5);
+
+/// When Discord's numbers begin: the first second of 2015.
+const EPOCH: Millis = 1_420_070_400_000;
+
+/// Why a request was not done, or is not known to be done.
+#[derive(Debug)]
+pub(super) enum Failure {
+    /// Too many requests: not done.
+    Limited {
+        /// How long to wait.
+        wait: Duration,
+        /// Whether everything has to wait.
+        global: bool,
+    },
+    /// Nothing is known, or something that passes: worth other tries.
+    Passing {
+        /// Why, without anything secret.
+        reason: String,
+        /// Whether it will probably never work: then there are fewer tries.
+        doubtful: bool,
+    },
+    /// Refused for good, with Discord's code.
+    Refused(i64),
+}
+
+/// A message that was sent.
+#[derive(Debug)]
+pub(super) struct Sent {
+    /// Discord's number for it.
+    pub(super) message_id: i64,
+    /// How long to leave the channel alone.
+    pub(super) rest: Duration,
+}
+
+/// What is known of a message that is looked for in its channel.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Wanted<'a> {
+    /// Its nonce.
+    pub(super) nonce: &'a str,
+    /// Its text, which has to do where Discord does not return nonces.
+    pub(super) text: &'a str,
+    /// It was not sent before this time.
+    pub(super) not_before: Millis,
+    /// It came after Discord's message of this number.
+    pub(super) after: i64,
+}
+
+impl Wanted<'_> {
+    /// Picks the message out of those of its channel, as far as `me` has written them.
+    fn among(&self, messages: &[Standing], me: &str) -> Option<i64> {
+        let mine = messages.iter().filter(|message| message.author.id == me);
+        let mine = mine.filter_map(|message| Some((message, message.id.parse::<i64>().ok()?)));
+        let mine = mine.filter(|(_, id)| *id > self.after && (id >> 22) + EPOCH >= self.not_before);
+        let found = mine.filter(|(message, _)| match &message.nonce {
+            Some(nonce) => *nonce == self.nonce,
+            None => message.content.trim() == self.text.trim(),
+        });
+        // One with the nonce is surely meant, others only seem to be.
+        found.min_by_key(|(message, id)| (message.nonce.is_none(), *id)).map(|(_, id)| id)
+    }
+}
+
+/// A message that stands in a channel.
+#[derive(Debug, Deserialize)]
+struct Standing {
+    id: String,
+    content: String,
+    author: WithId,
+    /// A string or a number, where Discord returns it at all.
+    nonce: Option<Value>,
+}
+
+#[derive(Debug, Deserialize)]
+struct WithId {
+    id: String,
+}
+
+/// What Discord says when it refuses.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Refusal {
+    code: i64,
+    retry_after: Option<f64>,
+    global: bool,
+}
+
+/// Discord's API for delivery.
+pub(super) struct Client {
+    client: reqwest::Client,
+    base: String,
+    token: HeaderValue,
+    /// The channels of direct messages by user. The lock makes them be opened one after the other: Discord
+    /// limits that more than anything else.
+    direct: Mutex<HashMap<i64, i64>>,
+    /// The bot's own user, once it was needed.
+    me: OnceCell<String>,
+}
+
+impl Client {
+    /// With serenity's token and address.
+    ///
+    /// # Errors
+    /// When there is no way to make connections, or the token cannot be sent.
+    pub(super) fn new(http: &Http) -> Result<Self, String> {
+        let agent = concat!("DiscordBot (", env!("CARGO_PKG_NAME"), ", ", env!("CARGO_PKG_VERSION"), ")");
+        let client = reqwest::Client::builder().user_agent(agent).timeout(PATIENCE).build();
+        let mut token =
+            HeaderValue::from_str(http.token()).map_err(|_| "the token is malformed".to_owned())?;
+        token.set_sensitive(true);
+        let host = http.proxy.as_deref().unwrap_or("https://discord.com").trim_end_matches('/');
+        Ok(Self {
+            client: client.map_err(|error| error.to_string())?,
+            base: format!("{host}/api/v10"),
+            token,
+            direct: Mutex::default(),
+            me: OnceCell::new(),
+        })
+    }
+
+    fn request(&self, method: Method, path: &str) -> RequestBuilder {
+        self.client.request(method, format!("{}{path}", self.base)).header(AUTHORIZATION, self.token.clone())
+    }
+
+    /// The channel of direct messages with a user.
+    pub(super) async fn direct_channel(&self, user_id: i64) -> Result<i64, Failure> {
+        let mut known = self.direct.lock().await;
+        if let Some(channel) = known.get(&user_id) {
+            return Ok(*channel);
+        }
+        let body = json!({ "recipient_id": user_id.to_string() });
+        let (found, rest): (WithId, _) =
+            done(self.request(Method::POST, "/users/@me/channels").json(&body)).await?;
+        let channel = found.id.parse().map_err(|_| odd())?;
+        known.insert(user_id, channel);
+        tokio::time::sleep(rest).await;
+        Ok(channel)
+    }
+
+    /// Forgets a channel that turned out to be no more.
+    pub(super) async fn forget_direct_channel(&self, user_id: i64) {
+        self.direct.lock().await.remove(&user_id);
+    }
+
+    /// Sends a message; Discord does a second request with the same nonce only once, for some minutes.
+    pub(super) async fn send(
+        &self,
+        channel: i64,
+        nonce: &str,
+        message: &Announcement,
+    ) -> Result<Sent, Failure> {
+        let request = self.request(Method::POST, &format!("/channels/{channel}/messages"));
+        let mut body = serde_json::to_value(message.message()).map_err(|_| odd())?;
+        body["nonce"] = json!(nonce);
+        body["enforce_nonce"] = json!(true);
+        let request = if message.files.is_empty() {
+            request.json(&body)
+        } else {
+            body["attachments"] = message.files.iter().enumerate().map(described).collect();
+            let mut form = reqwest::multipart::Form::new().text("payload_json", body.to_string());
+            for (i, file) in message.files.iter().enumerate() {
+                let part =
+                    reqwest::multipart::Part::bytes(file.data.clone()).file_name(file.filename.clone());
+                form = form.part(format!("files[{i}]"), part);
+            }
+            request.multipart(form)
+        };
+        let (sent, rest): (WithId, _) = done(request).await?;
+        Ok(Sent { message_id: sent.id.parse().map_err(|_| odd())?, rest })
+    }
+
+    /// Takes the buttons and selects off a message.
+    pub(super) async fn strip(&self, channel: i64, message: i64) -> Result<Duration, Failure> {
+        let request = self.request(Method::PATCH, &format!("/channels/{channel}/messages/{message}"));
+        let (_, rest): (Value, _) = done(request.json(&json!({ "components": [] }))).await?;
+        Ok(rest)
+    }
+
+    /// Finds a message that this bot wrote, among the last ones of a channel.
+    pub(super) async fn find(&self, channel: i64, wanted: &Wanted<'_>) -> Result<Option<i64>, Failure> {
+        let me = self.me.get_or_try_init(|| async {
+            let (me, _): (WithId, _) = done(self.request(Method::GET, "/users/@me")).await?;
+            Ok(me.id)
+        });
+        let me = me.await?;
+        let path = format!("/channels/{channel}/messages?limit=100");
+        let (messages, _): (Vec<Standing>, _) = done(self.request(Method::GET, &path)).await?;
+        Ok(wanted.among(&messages, me))
+    }
+}
+
+fn described((i, file): (usize, &CreateAttachment)) -> Value {
+    let mut entry = json!({ "id": i.to_string(), "filename": file.filename });
+    if let Some(alt) = &file.description {
+        entry["description"] = json!(alt);
+    }
+    entry
+}
+
+/// Sends a request and reads the answer, with how long the route wants to be left alone.
+async fn done<T: serde::de::DeserializeOwned>(request: RequestBuilder) -> Result<(T, Duration), Failure> {
+    // What reqwest says of an error may hold the address: nobody needs it.
+    let response = request.send().await.map_err(|_| passing(texts::NO_ANSWER.to_owned()))?;
+    if !response.status().is_success() {
+        return Err(failure(response).await);
+    }
+    let rest = rest(response.headers());
+    let body = response.bytes().await.map_err(|_| passing(texts::NO_ANSWER.to_owned()))?;
+    Ok((serde_json::from_slice(&body).map_err(|_| odd())?, rest))
+}
+
+fn passing(reason: String) -> Failure {
+    Failure::Passing { reason, doubtful: false }
+}
+
+fn odd() -> Failure {
+    Failure::Passing { reason: texts::ODD_ANSWER.to_owned(), doubtful: true }
+}
+
+fn seconds(headers: &HeaderMap, name: &str) -> Option<f64> {
+    headers.get(name)?.to_str().ok()?.parse().ok()
+}
+
+/// A number of seconds from outside as a time to wait.
+fn wait(seconds: f64, longest: Duration) -> Duration {
+    Duration::try_from_secs_f64(seconds.max(0.0)).map_or(longest, |wait| wait.min(longest))
+}
+
+/// How long to leave a route alone that has no request left.
+fn rest(headers: &HeaderMap) -> Duration {
+    let is_empty = headers.get("x-ratelimit-remaining").is_some_and(|left| left == "0");
+    let after = seconds(headers, "x-ratelimit-reset-after").filter(|_| is_empty);
+    after.map_or(Duration::ZERO, |after| wait(after, LONGEST_REST))
+}
+
+async fn failure(response: Response) -> Failure {
+    let status = response.status().as_u16();
+    let after = seconds(response.headers(), "retry-after");
+    let everything = response.headers().contains_key("x-ratelimit-global");
+    let body = response.bytes().await.unwrap_or_default();
+    let refusal: Refusal = serde_json::from_slice(&body).unwrap_or_default();
+    judged(status, &refusal, after, everything)
+}
+
+/// Which kind of failure an answer is.
+fn judged(status: u16, refusal: &Refusal, retry_after: Option<f64>, everything: bool) -> Failure {
+    let reason = texts::discord_status(status);
+    match (status, refusal.code) {
+        (429, _) => Failure::Limited {
+            wait: wait(refusal.retry_after.or(retry_after).unwrap_or(1.0), LONGEST_WAIT),
+            global: refusal.global || everything,
+        },
+        // Slow mode, too many new direct messages, overload: they pass. A refused token is no message's fault.
+        (_, 20_016 | 20_022 | 20_028 | 40_003 | 40_062 | 130_000) | (401 | 408 | 425 | 500..=599, _) => {
+            passing(reason)
+        }
+        // Not Discord's own refusal: something in between, or nothing that says why.
+        (_, ..=0) => Failure::Passing { reason, doubtful: true },
+        (_, code) => Failure::Refused(code),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn judge(status: u16, body: &str) -> Failure {
+        judged(status, &serde_json::from_str(body).unwrap_or_default(), Some(7.0), false)
+    }
+
+    #[test]
+    fn what_may_pass_is_tried_again_and_what_is_refused_is_not() {
+        for status in [401, 408, 500, 502, 503, 504] {
+            assert!(matches!(judge(status, "<html>"), Failure::Passing { doubtful: false, .. }), "{status}");
+        }
+        for status in [400, 403, 404] {
+            assert!(matches!(judge(status, "<html>"), Failure::Passing { doubtful: true, .. }), "{status}");
+        }
+        for code in [10_003, 10_004, 50_001, 50_007, 50_013, 50_035, 50_278] {
+            let body = json!({ "code": code, "message": "…" }).to_string();
+            assert!(matches!(judge(403, &body), Failure::Refused(found) if found == code));
+        }
+        assert!(matches!(judge(400, r#"{"code": 40003}"#), Failure::Passing { doubtful: false, .. }));
+    }
+
+    #[test]
+    fn only_an_own_message_is_found_and_its_nonce_decides() {
+        let message = |id: i64, author: &str, nonce: Value, content: &str| {
+            let author = json!({ "id": author, "bot": true });
+            let standing =
+                json!({ "id": id.to_string(), "content": content, "author": author, "nonce": nonce });
+            serde_json::from_value::<Standing>(standing).unwrap()
+        };
+        let wanted = Wanted { nonce: "n7", text: "Round 2", not_before: EPOCH + 10, after: 50 << 22 };
+        let found = |messages: &[Standing]| wanted.among(messages, "1").map(|id| id >> 22);
+        let same = |id: i64, author| message(id << 22, author, Value::Null, "Round 2\n");
+        assert_eq!(found(&[same(60, "1"), same(61, "1")]), Some(60), "the first that reads the same");
+        assert_eq!(found(&[same(60, "2")]), None, "another bot's");
+        assert_eq!(found(&[same(50, "1")]), None, "one from before");
+        assert_eq!(found(&[message(60 << 22, "1", json!("n6"), "Round 2")]), None, "another nonce");
+        assert_eq!(found(&[message(60 << 22, "2", json!("n7"), "Round 2")]), None, "a copied nonce");
+        let edited = message(62 << 22, "1", json!("n7"), "Round 2 (over)");
+        assert_eq!(found(&[same(60, "1"), edited]), Some(62), "its nonce, whatever it reads now");
+    }
+
+    #[test]
+    fn limits_say_how_long() {
+        let waits = |body| match judge(429, body) {
+            Failure::Limited { wait, global } => (wait.as_millis(), global),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(waits(r#"{"retry_after": 1.5, "global": true}"#), (1_500, true));
+        assert_eq!(waits("<html>"), (7_000, false));
+        assert_eq!(waits(r#"{"retry_after": -3}"#), (0, false));
+        assert_eq!(waits(r#"{"retry_after": 1e30}"#), (LONGEST_WAIT.as_millis(), false));
+    }
+
+    #[test]
+    fn a_used_up_route_is_left_alone() {
+        let headers = |left, after| {
+            let mut headers = HeaderMap::new();
+            headers.insert("x-ratelimit-remaining", HeaderValue::from_static(left));
+            headers.insert("x-ratelimit-reset-after", HeaderValue::from_static(after));
+            headers
+        };
+        assert_eq!(rest(&headers("1", "5")), Duration::ZERO);
+        assert_eq!(rest(&headers("0", "0.25")), Duration::from_millis(250));
+        assert_eq!(rest(&headers("0", "9999")), LONGEST_REST);
+        assert_eq!(rest(&headers("0", "NaN")), Duration::ZERO);
+        assert_eq!(rest(&HeaderMap::new()), Duration::ZERO);
+    }
+}

@@ -1,0 +1,344 @@
+//! Delivery: takes messages from the outbox to Discord, each once, in order for each target.
+//!
+//! It holds nothing that matters: what is stored decides, so it can be stopped at any point and started again.
+//!
+//! - **Order.** Of each target only the first pending message is sent; one that waits for another try holds back
+//!   those after it. Targets do not wait for each other.
+//! - **Once.** Each row has a nonce: for some minutes Discord takes a message with it only once. When an earlier
+//!   attempt may have been done longer ago than that, the channel is looked through first (`delivery/earlier.rs`). That
+//!   a message was sent is stored before anything else is done.
+//! - **Nothing lost.** A row stays pending until Discord has answered; it is given up only when Discord refuses it
+//!   for good, or after some hours' worth of tries.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::Duration;
+
+use poise::serenity_prelude::Http;
+use tokio::task::{Id, JoinError, JoinSet};
+
+mod client;
+mod earlier;
+mod texts;
+
+use self::client::{Client, Failure, Sent};
+use self::earlier::{Earlier, earlier};
+use super::announce::{Announcement, announce, clock_stuck, posted};
+use crate::matches::{
+    Fault, Match, MatchError, Matches, Millis, Notice, Pending, Settlement as Outcome, Target,
+};
+use crate::store::StoreError;
+
+/// How many targets are written to at the same time.
+const PARALLEL: usize = 8;
+
+/// How many messages are looked at to find those that can be sent.
+const LOOK: u32 = 100;
+
+/// How long to wait after storage has failed.
+const STORAGE_RETRY: Duration = Duration::from_secs(5);
+
+/// How often to look although nobody said that there is something new: another program may have added it.
+const LOOK_EVERY: Duration = Duration::from_mins(1);
+
+/// The wait after the first failed try; it doubles with each.
+const FIRST_WAIT: Millis = 1_000;
+
+/// The longest wait between two tries.
+const LONGEST_WAIT: Millis = 300_000;
+
+/// After so many tries a message is given up: about a day.
+const TRIES: i64 = 300;
+
+/// After so many when it will probably never work: about half an hour.
+const DOUBTFUL_TRIES: i64 = 14;
+
+/// When the first attempt begins so much later than it could, something was in the way.
+const LATE: Millis = 2_000;
+
+/// Delivers for ever.
+pub async fn run(matches: Matches, http: Arc<Http>) {
+    let client = loop {
+        match Client::new(&http) {
+            Ok(client) => break client,
+            Err(error) => tracing::error!(%error, "nothing can be delivered"),
+        }
+        tokio::time::sleep(LOOK_EVERY).await;
+    };
+    let courier = Arc::new(Courier { matches, client, quiet_until: AtomicI64::new(0) });
+    let mut running = Running::default();
+    loop {
+        // Asked for before looking, so that a message that comes in between is not slept through.
+        let nudge = courier.matches.wake_up().notified();
+        tokio::pin!(nudge);
+        nudge.as_mut().enable();
+        let wake = match courier.begin_due(&mut running).await {
+            Ok(wake) => wake,
+            Err(error) => {
+                tracing::error!(%error, "the outbox cannot be read; trying again");
+                tokio::time::sleep(STORAGE_RETRY).await;
+                continue;
+            }
+        };
+        let clock = courier.matches.clock();
+        tokio::select! {
+            Some(done) = running.tasks.join_next_with_id() => courier.clone().ended(&mut running, done).await,
+            () = nudge => {}
+            () = clock.sleep_until(wake.unwrap_or_default()), if wake.is_some() => {}
+            () = tokio::time::sleep(LOOK_EVERY) => {}
+        }
+    }
+}
+
+/// What is being sent.
+#[derive(Default)]
+struct Running {
+    tasks: JoinSet<()>,
+    rows: HashMap<Id, Pending>,
+}
+
+/// A message in words, with what has to be known when it has been sent.
+struct Letter {
+    notice: Notice,
+    /// `None` where the message is about a match that may be unreadable.
+    game: Option<Arc<Match>>,
+    message: Announcement,
+    /// Whether something was in the way before the first attempt.
+    late: bool,
+}
+
+struct Courier {
+    matches: Matches,
+    client: Client,
+    /// Until when Discord wants to hear nothing at all.
+    quiet_until: AtomicI64,
+}
+
+impl Courier {
+    /// Begins to send what can be sent; gives the time to look again.
+    async fn begin_due(self: &Arc<Self>, running: &mut Running) -> Result<Option<Millis>, StoreError> {
+        let now = self.matches.clock().now();
+        let quiet_until = self.quiet_until.load(Ordering::Relaxed);
+        if now < quiet_until {
+            return Ok(Some(quiet_until));
+        }
+        for row in self.matches.pending(LOOK).await? {
+            if running.tasks.len() >= PARALLEL {
+                // The end of any of them is the time to look again.
+                return Ok(None);
+            }
+            let target = row.target;
+            if running.rows.values().all(|other| other.target != target) {
+                let courier = self.clone();
+                let task = running.tasks.spawn({
+                    let row = row.clone();
+                    async move { courier.deliver(&row).await }
+                });
+                running.rows.insert(task.id(), row);
+            }
+        }
+        // What is due now is being sent, so its time says nothing about the others.
+        Ok(self.matches.next_delivery().await?.map(|next| if next <= now { now + FIRST_WAIT } else { next }))
+    }
+
+    async fn ended(self: Arc<Self>, running: &mut Running, done: Result<(Id, ()), JoinError>) {
+        match done {
+            Ok((id, ())) => drop(running.rows.remove(&id)),
+            Err(error) => {
+                // A bug, which would strike again and hold up everything behind it.
+                if let Some(row) = running.rows.remove(&error.id()) {
+                    tracing::error!(message = row.id, "delivery broke off");
+                    self.settle(&row, Outcome::Dead(texts::UNREADABLE.to_owned())).await;
+                }
+            }
+        }
+    }
+
+    /// Tries to send a message and stores what became of it, before doing anything that could be interrupted.
+    async fn deliver(&self, row: &Pending) {
+        let in_hand = self.matches.take_in_hand();
+        let letter = match self.write(row).await {
+            Ok(letter) => letter,
+            Err(outcome) => return self.settle(row, outcome).await,
+        };
+        match self.send(row, &letter.message).await {
+            Ok(Some(sent)) => {
+                self.settle(row, Outcome::Sent(sent.message_id)).await;
+                self.opened(row, &letter).await;
+                self.strip(row, &letter, sent.message_id).await;
+                drop(in_hand);
+                // The target stays taken meanwhile.
+                tokio::time::sleep(sent.rest).await;
+            }
+            Ok(None) => tracing::debug!(message = row.id, "settled by another program"),
+            Err(failure) => {
+                let outcome = self.failed(row, &letter, failure).await;
+                self.settle(row, outcome).await;
+            }
+        }
+    }
+
+    /// Puts a message into words.
+    async fn write(&self, row: &Pending) -> Result<Letter, Outcome> {
+        let waited = self.matches.clock().now() - row.enqueued_at;
+        let late = row.first_attempt_at.is_some() || waited > LATE;
+        let notice = row.notice.clone().ok_or_else(|| {
+            tracing::error!(message = row.id, "a message to be sent cannot be read");
+            Outcome::Dead(texts::UNREADABLE.to_owned())
+        })?;
+        if let Notice::ClockStuck { planned } = notice {
+            let stored = self.matches.summary(row.match_id).await;
+            let stored = stored.map_err(|error| self.unsaid(row, &error.into()))?;
+            let message = clock_stuck(&stored.ok_or(Outcome::Obsolete)?, planned);
+            return Ok(Letter { notice, game: None, message, late });
+        }
+        let game = self.matches.load(row.match_id).await.map_err(|error| self.unsaid(row, &error))?;
+        let message =
+            announce(&self.matches, row, &notice, &game).await.map_err(|error| self.unsaid(row, &error))?;
+        Ok(Letter { notice, game: Some(game), message: message.ok_or(Outcome::Obsolete)?, late })
+    }
+
+    /// Sends a message unless it is there already; `None` when another program has settled it.
+    async fn send(&self, row: &Pending, message: &Announcement) -> Result<Option<Sent>, Failure> {
+        let channel = match row.target {
+            Target::Channel(channel) => channel,
+            Target::User(user) => self.client.direct_channel(user).await?,
+        };
+        match earlier(&self.matches, &self.client, row, channel, &message.text).await? {
+            Earlier::Send => self.client.send(channel, &row.nonce, message).await.map(Some),
+            Earlier::There(message_id) => Ok(Some(Sent { message_id, rest: Duration::ZERO })),
+            Earlier::Settled => Ok(None),
+        }
+    }
+
+    /// What to do with a message that cannot be put into words.
+    fn unsaid(&self, row: &Pending, error: &MatchError) -> Outcome {
+        match error {
+            MatchError::Fault(Fault::Store(_) | Fault::Busy(_)) => {
+                tracing::error!(message = row.id, %error, "a match cannot be loaded; trying again");
+                self.later(row, texts::UNREADABLE.to_owned(), TRIES)
+            }
+            error => {
+                tracing::error!(message = row.id, match_id = row.match_id, %error, "a message is given up");
+                Outcome::Dead(texts::UNREADABLE.to_owned())
+            }
+        }
+    }
+
+    async fn failed(&self, row: &Pending, letter: &Letter, failure: Failure) -> Outcome {
+        match failure {
+            Failure::Limited { wait, global } => {
+                let until = self.matches.clock().now() + wait.as_millis() as Millis;
+                if global {
+                    self.quiet_until.fetch_max(until, Ordering::Relaxed);
+                }
+                Outcome::Retry(until, texts::discord_status(429))
+            }
+            Failure::Passing { reason, doubtful } => {
+                self.later(row, reason, if doubtful { DOUBTFUL_TRIES } else { TRIES })
+            }
+            Failure::Refused(code) => self.refused(row, letter, code).await,
+        }
+    }
+
+    fn later(&self, row: &Pending, reason: String, tries: i64) -> Outcome {
+        if row.attempts + 1 >= tries {
+            return Outcome::Dead(texts::gave_up(&reason));
+        }
+        // Rows that failed together do not all come back together.
+        let apart = row.id.rem_euclid(8) * 125;
+        Outcome::Retry(self.matches.clock().now() + wait(row.attempts) + apart, reason)
+    }
+
+    async fn refused(&self, row: &Pending, letter: &Letter, code: i64) -> Outcome {
+        let reason = texts::discord_code(code);
+        let Target::User(user) = row.target else { return Outcome::Dead(reason) };
+        if code == 10_003 {
+            self.client.forget_direct_channel(user).await;
+            return self.later(row, reason, DOUBTFUL_TRIES);
+        }
+        // Unless the message is wrong in itself, this player cannot be reached. Told before the message is given up,
+        // so that a stop in between tells it again rather than never.
+        if !matches!(code, 40_005 | 50_006 | 50_035)
+            && let Err(error) = self.matches.dm_failed(row.match_id, user, &letter.notice).await
+        {
+            tracing::error!(message = row.id, %error, "closed direct messages cannot be noted; trying again");
+            return self.later(row, reason, TRIES);
+        }
+        Outcome::Dead(reason)
+    }
+
+    /// Takes the buttons off the messages that a new one makes old. They do nothing any more either way, so a failure
+    /// is only noted.
+    async fn strip(&self, row: &Pending, letter: &Letter, sent: i64) {
+        let Some(game) = &letter.game else { return };
+        let outdated = posted::outdated(&self.matches, game, &letter.notice, sent, letter.late).await;
+        let outdated = match outdated {
+            Ok(outdated) => outdated,
+            Err(error) => {
+                tracing::warn!(message = row.id, %error, "old buttons cannot be found");
+                return;
+            }
+        };
+        for (channel, message) in outdated {
+            match self.client.strip(channel, message).await {
+                Ok(rest) => tokio::time::sleep(rest).await,
+                Err(failure) => tracing::info!(message = row.id, ?failure, "old buttons stay"),
+            }
+        }
+    }
+
+    /// Records that a player's direct messages are open again.
+    async fn opened(&self, row: &Pending, letter: &Letter) {
+        if let (Target::User(user), Some(game)) = (row.target, &letter.game)
+            && let Err(error) = self.matches.dm_arrived(game, user, &letter.notice).await
+        {
+            // The next message notes it.
+            tracing::warn!(message = row.id, %error, "open direct messages cannot be noted");
+        }
+    }
+
+    /// Stores what became of a message, however long storage takes: a message that was sent must not be forgotten.
+    async fn settle(&self, row: &Pending, outcome: Outcome) {
+        let (id, match_id) = (row.id, row.match_id);
+        match &outcome {
+            Outcome::Sent(_) => tracing::debug!(message = id, match_id, "sent"),
+            Outcome::Obsolete => tracing::debug!(message = id, match_id, "no longer needed"),
+            Outcome::Dead(reason) => tracing::warn!(message = id, match_id, reason, "given up"),
+            Outcome::Retry(_, reason) => tracing::info!(message = id, match_id, reason, "not sent yet"),
+        }
+        loop {
+            let stored = self.matches.settle(id, &outcome).await;
+            match stored {
+                // Somebody else has settled it, with the same nonce.
+                Ok(()) | Err(StoreError::Conflict) => return,
+                Err(error) => {
+                    tracing::error!(message = id, %error, "the outbox cannot be written; trying again");
+                }
+            }
+            tokio::time::sleep(STORAGE_RETRY).await;
+        }
+    }
+}
+
+/// How long to wait after a failed try that was preceded by so many others.
+fn wait(attempts: i64) -> Millis {
+    let doubled = FIRST_WAIT << attempts.clamp(0, 16);
+    doubled.min(LONGEST_WAIT)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn waits_double_up_to_minutes_and_last_for_hours() {
+        let waits: Vec<Millis> = (0..11).map(wait).collect();
+        assert_eq!(waits, [1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300].map(|seconds| seconds * 1_000));
+        let total: Millis = (0..TRIES).map(wait).sum();
+        assert!(total > 20 * 3_600_000, "{total}");
+        let doubtful: Millis = (0..DOUBTFUL_TRIES).map(wait).sum();
+        assert!(doubtful < 3_600_000, "{doubtful}");
+    }
+}

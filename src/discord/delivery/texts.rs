@@ -1,0 +1,29 @@
+//! Why a message was not sent, for hosts: nothing that Discord or a person wrote.
+
+pub(super) const UNREADABLE: &str = "a fault of the bot, see its log";
+
+pub(super) const NO_ANSWER: &str = "Discord did not answer";
+
+pub(super) const ODD_ANSWER: &str = "Discord's answer could not be read";
+
+pub(super) fn gave_up(reason: &str) -> String {
+    format!("given up after many tries: {reason}")
+}
+
+pub(super) fn discord_status(status: u16) -> String {
+    format!("Discord answered {status}")
+}
+
+pub(super) fn discord_code(code: i64) -> String {
+    let meaning = match code {
+        10_003 => "the channel is gone",
+        10_004 => "the bot is not in the server",
+        10_013 | 50_033 => "there is no such user",
+        50_001 => "the bot cannot see the channel",
+        50_007 | 50_278 => "the player takes no direct messages",
+        50_013 => "the bot lacks a permission in the channel",
+        50_035 => "a message of the bot was malformed",
+        _ => return format!("Discord refused with code {code}"),
+    };
+    format!("{meaning} (code {code})")
+}

@@ -1,0 +1,176 @@
+//! `/host` and the clock of a match.
+//!
+//! There are no `default_member_permissions`: they would hide the command from members with the host role and from
+//! creators. Each command checks for itself who may use it.
+
+use poise::serenity_prelude as serenity;
+
+use super::role::role;
+use super::status::{export, status};
+use super::texts;
+use crate::discord::lobby::form::roster;
+use crate::discord::lobby::{create, seat, signup, start, unseat};
+use crate::discord::ui::lookup::{self, meant};
+use crate::discord::ui::person::id;
+use crate::discord::ui::{Answer, Context, Failure, send};
+use crate::matches::{Command, Power};
+
+/// Host matches
+#[poise::command(
+    slash_command,
+    guild_only,
+    subcommand_required,
+    subcommands(
+        "create", "seat", "unseat", "roster", "start", "status", "extend", "pause", "resume", "resolve",
+        "ec", "export", "cancel", "publish", "role"
+    )
+)]
+#[expect(clippy::unused_async, reason = "commands are async functions")]
+pub(in crate::discord) async fn host(_ctx: Context<'_>) -> Result<(), Failure> {
+    Ok(())
+}
+
+/// Give more time, or less
+#[poise::command(slash_command)]
+async fn extend(
+    ctx: Context<'_>,
+    #[description = "How many hours more; below zero for less"]
+    #[min = -672]
+    #[max = 672]
+    hours: i64,
+    #[description = "Which match"]
+    #[rename = "match"]
+    #[autocomplete = "lookup::complete_hosted"]
+    number: Option<i64>,
+) -> Result<(), Failure> {
+    send(ctx, async {
+        let (person, game) = meant(ctx, number).await?;
+        let matches = &ctx.data().matches;
+        let done = matches.ask(game.id, &person, Command::Extend(hours)).await?;
+        Ok(texts::extended(&done.game).into())
+    })
+    .await
+}
+
+/// Stop the clock
+#[poise::command(slash_command)]
+async fn pause(
+    ctx: Context<'_>,
+    #[description = "Which match"]
+    #[rename = "match"]
+    #[autocomplete = "lookup::complete_hosted"]
+    number: Option<i64>,
+) -> Result<(), Failure> {
+    send(ctx, async {
+        let (person, game) = meant(ctx, number).await?;
+        ctx.data().matches.ask(game.id, &person, Command::Pause).await?;
+        Ok(texts::paused(&game).into())
+    })
+    .await
+}
+
+/// Let the clock run again
+#[poise::command(slash_command)]
+async fn resume(
+    ctx: Context<'_>,
+    #[description = "Which match"]
+    #[rename = "match"]
+    #[autocomplete = "lookup::complete_hosted"]
+    number: Option<i64>,
+) -> Result<(), Failure> {
+    send(ctx, async {
+        let (person, game) = meant(ctx, number).await?;
+        let matches = &ctx.data().matches;
+        let done = matches.ask(game.id, &person, Command::Resume).await?;
+        Ok(texts::extended(&done.game).into())
+    })
+    .await
+}
+
+/// End the pregame, the round or the vote now
+#[poise::command(slash_command)]
+async fn resolve(
+    ctx: Context<'_>,
+    #[description = "Which match"]
+    #[rename = "match"]
+    #[autocomplete = "lookup::complete_hosted"]
+    number: Option<i64>,
+) -> Result<(), Failure> {
+    send(ctx, async {
+        let (person, game) = meant(ctx, number).await?;
+        let matches = &ctx.data().matches;
+        let done = matches.ask(game.id, &person, Command::EndPhase).await?;
+        Ok(texts::resolved(&done.game).into())
+    })
+    .await
+}
+
+/// End a match without a result
+#[poise::command(slash_command)]
+async fn cancel(
+    ctx: Context<'_>,
+    #[description = "Yes, end it for good"] confirm: bool,
+    #[description = "Which match"]
+    #[rename = "match"]
+    #[autocomplete = "lookup::complete_hosted"]
+    number: Option<i64>,
+) -> Result<(), Failure> {
+    send(ctx, async {
+        let (person, game) = meant(ctx, number).await?;
+        person.may(Power::Cancel, &game)?;
+        if !confirm {
+            return Ok(texts::not_cancelled(&game).into());
+        }
+        let matches = &ctx.data().matches;
+        let done = matches.ask(game.id, &person, Command::Cancel).await?;
+        if game.session.is_none() {
+            signup::refresh(ctx.http(), matches, &done.game).await;
+        }
+        Ok(texts::cancelled(&game).into())
+    })
+    .await
+}
+
+/// Show everyone a cancelled match with all that was secret in it
+#[poise::command(slash_command)]
+async fn publish(
+    ctx: Context<'_>,
+    #[description = "Which match"]
+    #[rename = "match"]
+    #[autocomplete = "lookup::complete_hosted_ever"]
+    number: i64,
+    #[description = "Yes, show everything to everyone"] confirm: bool,
+) -> Result<(), Failure> {
+    send(ctx, async {
+        let (person, game) = meant(ctx, Some(number)).await?;
+        person.may(Power::Publish, &game)?;
+        if !confirm {
+            return Ok(texts::not_published(&game).into());
+        }
+        ctx.data().matches.ask(game.id, &person, Command::Publish).await?;
+        Ok(texts::published(&game).into())
+    })
+    .await
+}
+
+/// Name the elimination candidate while there is a vote
+#[poise::command(slash_command)]
+async fn ec(
+    ctx: Context<'_>,
+    #[description = "Who"] player: serenity::User,
+    #[description = "Which match"]
+    #[rename = "match"]
+    #[autocomplete = "lookup::complete_hosted"]
+    number: Option<i64>,
+) -> Result<(), Failure> {
+    send(ctx, async {
+        let (person, game) = meant(ctx, number).await?;
+        person.may(Power::Decide, &game)?;
+        let user = player.id.get();
+        let not_seated = || Failure::denied(texts::not_seated_user(&game, user));
+        let seat = game.seat_of(id(user)).ok_or_else(not_seated)?;
+        ctx.data().matches.ask(game.id, &person, Command::Decide(format!("ec {seat}"))).await?;
+        Ok(Answer::new(texts::ec_named(&game, seat)))
+    })
+    .await
+}

@@ -1,0 +1,15 @@
+//! Hosting: the clock of a match, its status, and what only hosts may do.
+//!
+//! | file | commands |
+//! |---|---|
+//! | `commands.rs` | `/host` with `extend`, `pause`, `resume`, `resolve`, `ec`, `cancel`, `publish` |
+//! | `status.rs` | `/host status`, `/host export` |
+//! | `role.rs` | `/host role` |
+//! | `texts.rs` | the sentences of these |
+
+mod commands;
+mod role;
+mod status;
+mod texts;
+
+pub(super) use commands::host;

@@ -1,0 +1,192 @@
+//! What hosts read as an answer to what they typed.
+
+use crate::discord::lobby::texts::roster;
+use crate::discord::ui::escape;
+use crate::discord::ui::words::{heading, relative, seat_name, summary_title, title};
+use crate::games::Seat;
+use crate::matches::{Difference, Match, Player, RulesChange, Stuck, Summary};
+
+/// Who has answered, for a host who does not play.
+pub(super) fn host_status(game: &Match, troubles: &Troubles) -> String {
+    let mut lines = vec![heading(game)];
+    let to_act = game.to_act();
+    for (seat, player) in game.seated() {
+        let decision = to_act.iter().find(|decision| decision.seat == seat);
+        let mark = match decision.map(|decision| decision.answered) {
+            Some(true) => "✅",
+            Some(false) => "⌛",
+            None => "▫️",
+        };
+        lines.push(format!("{mark} {}", player_line(player)));
+    }
+    let answered = to_act.iter().filter(|decision| decision.answered).count();
+    lines.push(format!(
+        "-# {answered} of {} have answered (✅ answered, ⌛ not yet, ▫️ not asked)",
+        to_act.len()
+    ));
+    lines.extend(troubles.lines());
+    lines.join("\n")
+}
+
+fn player_line(player: &Player) -> String {
+    let closed = if player.dm_closed { " (DMs closed)" } else { "" };
+    format!("{} <@{}>{closed}", escape::name(&player.name), player.user_id)
+}
+
+/// What does not work in a match.
+pub(super) struct Troubles {
+    /// How many messages could not be delivered.
+    pub(super) undelivered: usize,
+    /// Why the clock is stuck, if it is.
+    pub(super) stuck: Option<Stuck>,
+}
+
+impl Troubles {
+    fn lines(&self) -> Vec<String> {
+        let undelivered = match self.undelivered {
+            0 => None,
+            1 => Some("-# 1 message could not be delivered.".to_owned()),
+            many => Some(format!("-# {many} messages could not be delivered.")),
+        };
+        self.stuck.iter().map(stuck).chain(undelivered).collect()
+    }
+}
+
+fn stuck(stuck: &Stuck) -> String {
+    let attempts = match stuck.attempts {
+        1 => "one attempt has failed".to_owned(),
+        many => format!("{many} attempts have failed"),
+    };
+    format!(
+        "⚠️ **The clock is stuck.** What was due {} could not be done: {attempts}, the last one because of this: {}. \
+         The next attempt is {}.",
+        relative(stuck.planned),
+        stuck.reason,
+        relative(stuck.next_attempt)
+    )
+}
+
+/// Why a match does not go on, for its host.
+pub(super) fn stopped(game: &Match, rules: &RulesChange, plays: bool, troubles: &Troubles) -> String {
+    let mut lines = vec![heading(game), format!("⛔ {}", game.rules_words(rules))];
+    if let Some(broken) = rules.broken.as_ref().filter(|_| !plays) {
+        let what = match broken.entry {
+            0 => "The start".to_owned(),
+            entry => format!("Entry {entry} of {}", game.seq()),
+        };
+        lines.push(match broken.difference {
+            Difference::Refused => format!("{what} is refused by the new rules."),
+            Difference::Draws => format!("For {} other numbers are drawn now.", lower(&what)),
+            Difference::State => format!("{what} leads to another state now."),
+        });
+    }
+    lines.push(
+        "Nobody can act, and no deadline passes. `/host export` gives the record so far to a host who does \
+         not play, and `/host cancel` ends the match. An earlier version of me, which knows the old rules, can go on \
+         with it, after `/host resume` if it has a clock."
+            .to_owned(),
+    );
+    lines.extend(troubles.lines());
+    lines.join("\n")
+}
+
+/// A beginning of a sentence that stands within one.
+fn lower(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or(String::new(), |first| first.to_lowercase().chain(chars).collect())
+}
+
+/// The same while the roster is filled.
+pub(super) fn status_before(game: &Match, troubles: &Troubles) -> String {
+    let lines = [heading(game), roster(game)].into_iter().chain(troubles.lines());
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// The same for a host who may not see what the players keep secret: nobody's answers.
+pub(super) fn status_without_secrets(game: &Match, troubles: &Troubles) -> String {
+    let players = game.players.iter().map(|player| format!("▫️ {}", player_line(player)));
+    let note = "-# Who has answered, and where players are, is for the host who created the match and does not play.";
+    let lines =
+        std::iter::once(heading(game)).chain(players).chain([note.to_owned()]).chain(troubles.lines());
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// The same for a match that cannot be read.
+pub(super) fn status_unreadable(row: &Summary, troubles: &Troubles) -> String {
+    let cannot = format!(
+        "{} cannot be read: a part of what is stored is broken. The log of the bot says which one; its operator can \
+         help.",
+        summary_title(row)
+    );
+    std::iter::once(cannot).chain(troubles.lines()).collect::<Vec<_>>().join("\n")
+}
+
+pub(super) fn resolved(game: &Match) -> String {
+    format!("Done. Now: {}. I’ve posted it in the channel.", heading(game))
+}
+
+pub(super) fn extended(game: &Match) -> String {
+    format!("Done: {}.", heading(game))
+}
+
+pub(super) fn paused(game: &Match) -> String {
+    format!("The clock of {} is stopped. `/host resume` lets it run again.", title(game))
+}
+
+pub(super) fn cancelled(game: &Match) -> String {
+    let secrets = if game.has_secrets() && game.session.is_some() {
+        format!(
+            " What was secret in it stays secret; `/host publish match:{}` shows it to everyone.",
+            game.id
+        )
+    } else {
+        String::new()
+    };
+    format!("{} is cancelled. I’ve posted it in the channel.{secrets}", title(game))
+}
+
+pub(super) fn not_cancelled(game: &Match) -> String {
+    format!("To cancel {} for good, set `confirm` to True.", title(game))
+}
+
+pub(super) fn published(game: &Match) -> String {
+    format!("{} is published. The channel gets the record, the replay and the picture.", title(game))
+}
+
+pub(super) fn not_published(game: &Match) -> String {
+    format!("To show everyone what was secret in {}, set `confirm` to True.", title(game))
+}
+
+pub(super) fn exported(game: &Match) -> String {
+    let note = if game.is_going_on() {
+        "The record so far, without the seed. It holds everybody’s secrets: keep it to yourself."
+    } else if game.is_disclosed() {
+        "The whole record with the seed. `trigon verify --commitment HASH` holds it against the hash that was posted before the match."
+    } else {
+        "The whole record with the seed and everybody’s secrets, for you alone. `/host publish` shows it to everyone."
+    };
+    format!("{}\n{note}", title(game))
+}
+
+pub(super) fn not_seated_user(game: &Match, user: u64) -> String {
+    format!("<@{user}> has no seat in {}.", title(game))
+}
+
+pub(super) fn ec_named(game: &Match, seat: Seat) -> String {
+    format!("**{}** is the elimination candidate of {}.", seat_name(game, seat), title(game))
+}
+
+pub(super) fn role_is(role: Option<i64>) -> String {
+    match role {
+        Some(role) => format!("Members with <@&{role}> can host here, besides those with Manage Server."),
+        None => "Only members with Manage Server can host here.".to_owned(),
+    }
+}
+
+pub(super) fn role_needs_manage() -> String {
+    "Only members with Manage Server can choose the host role.".to_owned()
+}
+
+pub(super) fn role_everyone() -> String {
+    "@everyone cannot be the host role: pick a role that only hosts have.".to_owned()
+}

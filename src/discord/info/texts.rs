@@ -1,0 +1,234 @@
+//! What people read when they ask how a match is going.
+
+use crate::discord::lobby::texts::fields;
+use crate::discord::ui::escape;
+use crate::discord::ui::words::{heading, seat_name, summary_title, title};
+use crate::games::{Fact, Pace, Registry, Seat};
+use crate::matches::{Line, Match, OfferKind, Player, Status, Summary, What};
+
+// --- Which match
+
+pub(in crate::discord) fn which_match() -> String {
+    "You play in several matches. Which one do you mean?".to_owned()
+}
+
+pub(in crate::discord) fn pick_placeholder() -> &'static str {
+    "Pick the match"
+}
+
+pub(in crate::discord) fn not_seated(game: &Match) -> String {
+    format!("You have no seat in {}.", title(game))
+}
+
+/// Says why there is no board to show.
+pub(in crate::discord) fn not_begun(game: &Match) -> String {
+    if let Some(rules) = game.stopped() {
+        let words = game.rules_words(rules);
+        return format!("{}: {words} That is why there is no board to show.", title(game));
+    }
+    format!("{} has not begun yet, so there is no board to show.", title(game))
+}
+
+pub(in crate::discord) fn board_elsewhere(number: i64) -> String {
+    format!("The board of match {number} is shown to others in its own channel only.")
+}
+
+// --- Players
+
+pub(in crate::discord) fn nothing_asked(game: &Match) -> String {
+    format!("{}: you have nothing to do right now.", heading(game))
+}
+
+/// What players may know of their own position, below a heading.
+pub(in crate::discord) fn me(heading: String, facts: &[Fact]) -> String {
+    let facts = facts.iter().map(|fact| format!("{}: **{}**", fact.label, escape::text(&fact.value)));
+    std::iter::once(heading).chain(facts).collect::<Vec<_>>().join("\n")
+}
+
+/// The same before round 1.
+pub(in crate::discord) fn me_before(game: &Match, seat: Seat, player: &Player) -> String {
+    let mut lines = vec![heading(game), format!("Seat: **{seat}**")];
+    lines.extend(fields(game, player).into_iter().map(|(label, value)| format!("{label}: **{value}**")));
+    lines.join("\n")
+}
+
+pub(in crate::discord) fn board(game: &Match) -> String {
+    heading(game)
+}
+
+pub(in crate::discord) fn no_matches() -> String {
+    "You neither play nor host a match that is going on.".to_owned()
+}
+
+pub(in crate::discord) fn match_line(game: &Match, seat: Option<Seat>, hosts: bool) -> String {
+    let answered = seat.zip(game.playing().ok()).and_then(|(seat, table)| {
+        table.to_act().into_iter().find(|decision| decision.seat == seat).map(|decision| decision.answered)
+    });
+    let mut line = format!("- {} in <#{}>", heading(game), game.channel_id);
+    let is_turn = seat.is_some_and(|seat| game.to_act().iter().any(|decision| decision.seat == seat));
+    line += match answered.filter(|_| !game.has_turns()) {
+        None if is_turn && game.has_turns() => "; **it is your turn**",
+        Some(true) => "; your answer is stored",
+        Some(false) => "; **you haven’t submitted yet**",
+        None => "",
+    };
+    line + if hosts { " (you host it)" } else { "" }
+}
+
+pub(in crate::discord) fn unknown_text() -> String {
+    "I did not understand that. When a match waits for you, send your action as you would with `/move`, or `move` to see \
+     your choices; otherwise `me`, `board`, `matches`, `rules` or `help`."
+        .to_owned()
+}
+
+// --- Rules
+
+pub(in crate::discord) fn no_section(text: &str) -> String {
+    format!("There is no section “{}” in the rules.", escape::name(text))
+}
+
+pub(in crate::discord) fn rules_contents(sections: &[&str]) -> String {
+    let list: Vec<String> = sections.iter().map(|section| format!("- {section}")).collect();
+    format!("**Sections** (`/rules section:…`)\n{}\nThe full rules are attached.", list.join("\n"))
+}
+
+// The course of a match
+
+pub(in crate::discord) fn nothing_yet(game: &Match) -> String {
+    format!("Nothing has happened yet in {}.", title(game))
+}
+
+pub(in crate::discord) fn no_history(game: &Match) -> String {
+    format!(
+        "In {} players act in secret, so its log is not shown. `/board` shows how it stands.",
+        title(game)
+    )
+}
+
+pub(in crate::discord) fn history_heading(game: &Match, left_out: usize) -> String {
+    match left_out {
+        0 => title(game),
+        n => format!("{}\n-# The first {n} entries are in the file only.", title(game)),
+    }
+}
+
+/// An entry of the log, on one line: with its action where nothing of the match is secret.
+pub(in crate::discord) fn history_line(number: usize, line: &Line, who: &str, is_open: bool) -> String {
+    let (words, back) = (escape::text(&line.words.join(" ")), taken_back(line));
+    match &line.what {
+        What::Game(action) if is_open => {
+            format!("{number}. **{who}** `{action}`{back} {words}").trim_end().to_owned()
+        }
+        _ => format!("{number}. {words}{back}"),
+    }
+}
+
+/// The same in a file of plain text.
+pub(in crate::discord) fn history_plain(number: usize, line: &Line, who: &str, is_open: bool) -> String {
+    let (words, back) = (line.words.join(" "), taken_back(line));
+    match &line.what {
+        What::Game(action) if is_open => {
+            format!("{number}. {who}: {action}{back}. {words}").trim_end().to_owned()
+        }
+        _ => format!("{number}. {words}{back}"),
+    }
+}
+
+fn taken_back(line: &Line) -> &'static str {
+    if line.taken_back { " (taken back)" } else { "" }
+}
+
+pub(in crate::discord) const THE_CLOCK: &str = "the clock";
+
+pub(in crate::discord) const THE_HOST: &str = "the host";
+
+pub(in crate::discord) fn replay(game: &Match) -> String {
+    format!("{}, from the beginning{}", title(game), if game.is_going_on() { " until now" } else { "" })
+}
+
+pub(in crate::discord) fn no_replay(game: &Match) -> String {
+    if game.is_going_on() {
+        return format!("{} is shown as an animation when it is over.", title(game));
+    }
+    format!("{} was cancelled, so what was secret in it is shown only if its host publishes it.", title(game))
+}
+
+pub(in crate::discord) fn board_again(game: &Match) -> String {
+    format!("I’ve reposted the board of {} below.", title(game))
+}
+
+pub(in crate::discord) fn say_which_of(rows: &[Summary]) -> String {
+    let list: Vec<String> =
+        rows.iter().rev().take(25).map(|row| format!("- {}", summary_title(row))).collect();
+    format!("There are several: say which with the option `match`.\n{}", list.join("\n"))
+}
+
+/// What a player of a game of turns may know of itself.
+pub(in crate::discord) fn turn(game: &Match, seat: Seat) -> String {
+    let asked: Vec<Seat> = game.to_act().iter().map(|decision| decision.seat).collect();
+    let turn = match asked.first() {
+        _ if game.status == Status::Signup => "You are in; it has not begun yet.".to_owned(),
+        _ if game.resigned(seat) => "You have resigned.".to_owned(),
+        _ if asked.contains(&seat) => "**It is your turn.** `/move` shows your choices.".to_owned(),
+        Some(other) => format!("Waiting for **{}**.", seat_name(game, *other)),
+        None => "Nobody is asked anything now.".to_owned(),
+    };
+    let mut lines = vec![heading(game)];
+    if game.session.is_some() {
+        lines.push(format!("Seat: **{seat}**"));
+    }
+    lines.push(turn);
+    if let Some(offer) = game.offer() {
+        let who = if offer.by == seat { "You".to_owned() } else { seat_name(game, offer.by) };
+        let answer = if game.unanswered().contains(&seat) { ", and you haven’t answered yet" } else { "" };
+        let what = match offer.kind {
+            OfferKind::Draw => "a draw",
+            OfferKind::Takeback => "a takeback",
+        };
+        let asks = if offer.by == seat { "have asked" } else { "has asked" };
+        lines.push(format!("{who} {asks} for {what}{answer}."));
+    }
+    lines.join("\n")
+}
+
+pub(in crate::discord) fn say_which() -> String {
+    "You play in several matches: say which one with the option `match`.".to_owned()
+}
+
+/// What the bot can do: first for players, then for hosts if the reader is one, then the games that anyone can start.
+pub(in crate::discord) fn help(games: &Registry, hosts: bool) -> String {
+    let of = |pace: Pace| {
+        let titles = games.iter().map(|game| game.info()).filter(|info| info.pace == pace);
+        titles.map(|info| info.title).collect::<Vec<_>>().join(", ")
+    };
+    let mut parts = vec![PLAYING.to_owned()];
+    if hosts {
+        parts.push(format!("**To host a match** ({})\n{HOSTING}", of(Pace::Rounds)));
+    }
+    parts.push(format!("**To play turn by turn in a channel** ({})\n{TURNS}", of(Pace::Turns)));
+    parts.push("Only you can see my replies to commands.".to_owned());
+    parts.join("\n")
+}
+
+const PLAYING: &str = "**When a match is waiting for you**\n\
+     - Press the button below its message, or send me your action in a direct message, such as `ULD` for a path\n\
+     - `/move` does the same in a server; without an action it shows your choices\n\
+     - `/garnet` spends a garnet this round, and `/vote` shows the candidates when there is a vote\n\
+     - `/me` shows your own position and what you have submitted, `/board` the board, `/matches` your matches, \
+     `/rules` the rules\n\
+     - `/history` lists what has happened; `/replay` shows a finished match as an animation";
+
+const HOSTING: &str = "- `/host create`, then `/host seat` for each player or `/host roster` for all at once, then \
+     `/host start`\n\
+     - `/host status` shows who has answered and what doesn’t work\n\
+     - `/host extend`, `pause` and `resume` for the clock; `/host resolve` ends a round now, and `/host ec` decides \
+     the vote\n\
+     - `/host export` gives you the record; `/host cancel` ends a match, and `/host publish` shows everyone what was \
+     secret in it\n\
+     - `/host role` chooses who can host besides members with Manage Server";
+
+const TURNS: &str = "- `/play new` creates a match; others press **Join**, then somebody presses **Start**\n\
+     - Use the buttons below the board, or `/move`, which completes your action while you type; `/board` reposts the \
+     board\n\
+     - `/draw`, `/takeback`, `/resign`, `/nudge`, and `/claim` when somebody’s time has run out; `/rematch` after the \
+     end";

@@ -1,0 +1,250 @@
+//! What is said while a match is created and its seats are filled. Names come in escaped unless a match is given.
+
+use crate::discord::ui::escape;
+use crate::discord::ui::words::{hours, mention, relative, small, title};
+use crate::games::{Info, Seat};
+use crate::matches::{Match, Player, Status};
+
+/// Describes the terms of a match: the game, its times, and its options below.
+pub(super) fn terms(game: &Match) -> String {
+    let (info, terms) = (game.info(), &game.terms);
+    // Where players start the match, it can begin with fewer.
+    let players = if game.has_turns() && terms.invited.is_empty() {
+        info.player_counts()
+    } else {
+        terms.players.to_string()
+    };
+    let mut text = format!("**{}** for {players} players", info.title);
+    let limits = info.times.iter().filter_map(|time| Some((time.label, *terms.hours.get(time.key)?)));
+    let mut times: Vec<String> =
+        limits.map(|(label, limit)| format!("{} for {label}", hours(limit))).collect();
+    if terms.pregame_hours > 0 {
+        times.insert(0, format!("{} for the pregame", hours(terms.pregame_hours)));
+    }
+    match &times[..] {
+        [] => text += ", without a clock",
+        times => text += &format!(", with {}", times.join(", ")),
+    }
+    let facts = terms.options.facts(info.options.iter()).into_iter();
+    let facts: Vec<String> = facts.map(|fact| format!("{}: {}", fact.label, fact.value)).collect();
+    std::iter::once(format!("{text}."))
+        .chain(facts.into_iter().map(|fact| small(&fact)))
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+pub(super) const CLOSED_SIGNUP: &str = "The host chooses the players.";
+
+pub(super) const PLAYING_HOST: &str =
+    "In this match, a host who plays can end phases early, shorten them and decide for the players.";
+
+pub(super) const JOIN: &str = "Join";
+
+pub(super) const LEAVE: &str = "Leave";
+
+pub(super) fn to_host(host_id: i64, co_hosts: &[i64]) -> String {
+    let hosts: Vec<String> = std::iter::once(&host_id).chain(co_hosts).map(|host| mention(*host)).collect();
+    let label = if co_hosts.is_empty() { "Host" } else { "Hosts" };
+    format!(
+        "{label} {}: fill the roster with /host seat or /host roster, then begin with /host start.",
+        hosts.join(" and ")
+    )
+}
+
+/// A game in a list of choices: plain text, at most 100 characters.
+pub(super) fn game_choice(info: &Info) -> String {
+    format!("{} ({} players)", info.title, info.player_counts())
+}
+
+pub(in crate::discord) fn no_game(typed: &str, titles: &[&str]) -> String {
+    format!("I don’t know a game called “{}”. I know {}.", escape::name(typed), titles.join(", "))
+}
+
+pub(super) fn opponent_twice(user: u64) -> String {
+    format!("<@{user}> is named twice, or is you: you have a seat anyway.")
+}
+
+pub(super) fn thread_in_thread() -> String {
+    "This is a thread already, and threads have no threads. Leave the option `thread` out to play right here."
+        .to_owned()
+}
+
+pub(super) fn created(game: &Match) -> String {
+    let how = if game.terms.invited.is_empty() {
+        "Others join with the button there; then anyone who is in starts it."
+    } else {
+        "It starts by itself when all of them have joined."
+    };
+    format!("You have created {} in <#{}>, and you have a seat. {how}", title(game), game.channel_id)
+}
+
+// The sign-up
+
+pub(super) const SIGN_UP: &str = "sign-up";
+
+pub(super) const STARTED: &str = "started";
+
+pub(super) const CALLED_OFF: &str = "called off";
+
+pub(super) const START: &str = "Start";
+
+pub(super) fn rematch_of(number: i64) -> String {
+    format!("A rematch of match {number}: the seats rotate by one.")
+}
+
+/// Who has joined, in that order.
+pub(super) fn who_is_in(game: &Match) -> String {
+    let who: Vec<String> = game.players.iter().map(|player| mention(player.user_id)).collect();
+    match who.len() {
+        0 => "Nobody is in yet.".to_owned(),
+        count => format!("In ({count} of {}): {}", game.terms.players, who.join(", ")),
+    }
+}
+
+/// For whom seats are kept who have not joined.
+pub(super) fn kept_for(users: &[i64]) -> String {
+    let who: Vec<String> = users.iter().map(|user| mention(*user)).collect();
+    format!("Waiting for {}: press **Join**, and with the last one the match starts.", who.join(", "))
+}
+
+pub(super) fn may_start() -> String {
+    "There are enough players: anyone who is in may press **Start**.".to_owned()
+}
+
+// Hosts
+
+pub(super) fn may_not_create() -> String {
+    "Only members with this server’s host role or with Manage Server can create matches.".to_owned()
+}
+
+pub(super) fn cannot_write(channel: u64, missing: &[&str]) -> String {
+    format!("I can’t play in <#{channel}>. I’m missing these permissions there: {}.", missing.join(", "))
+}
+
+pub(super) fn created_by_host(game: &Match) -> String {
+    let next = if game.terms.open_signup {
+        "Members join with the button in the channel; you can add others with `/host seat`."
+    } else {
+        "Fill the roster with `/host seat` or `/host roster`."
+    };
+    format!(
+        "{} is created in <#{}>.\n{}\n{next} Then `/host start`.",
+        title(game),
+        game.channel_id,
+        terms(game)
+    )
+}
+
+pub(super) fn started(game: &Match) -> String {
+    match (game.status, game.deadline) {
+        (Status::Pregame, Some(begins)) => {
+            format!("{} is ready: round 1 begins {}.", title(game), relative(begins))
+        }
+        _ => format!("{} begins. I’m sending everyone a direct message.", title(game)),
+    }
+}
+
+pub(super) fn seated(game: &Match, user: i64) -> String {
+    let Some((seat, player)) = game.seated().find(|(_, player)| player.user_id == user) else {
+        return roster(game);
+    };
+    let count = format!("{} of {} seats are taken.", game.players.len(), game.terms.players);
+    format!("{}\n{count}", roster_line(game, seat, player))
+}
+
+fn roster_line(game: &Match, seat: Seat, player: &Player) -> String {
+    let fields =
+        fields(game, player).into_iter().map(|(label, value)| format!(", {} {value}", label.to_lowercase()));
+    format!("{seat}. {} <@{}>{}", escape::name(&player.name), player.user_id, fields.collect::<String>())
+}
+
+pub(super) fn unseated(game: &Match, user: i64) -> String {
+    format!(
+        "<@{user}> is off the roster of {}: {} of {} seats are taken.",
+        title(game),
+        game.players.len(),
+        game.terms.players
+    )
+}
+
+/// The roster as a list.
+pub(in crate::discord) fn roster(game: &Match) -> String {
+    let mut lines = vec![format!("{}: {} of {} seats", title(game), game.players.len(), game.terms.players)];
+    lines.extend(game.seated().map(|(seat, player)| roster_line(game, seat, player)));
+    let ranks = game.info().fields.iter().filter(|field| field.is_rank);
+    for field in ranks {
+        if game.players.iter().any(|player| player.fields.get(field.spec.key).is_none()) {
+            let label = field.spec.label.to_lowercase();
+            lines.push(format!(
+                "-# Players without a {label} get the highest ones that are left when the match starts."
+            ));
+        }
+    }
+    lines.join("\n")
+}
+
+pub(super) fn form_title(game: &Match) -> String {
+    format!("Roster of match {}", game.id)
+}
+
+pub(super) fn line_problem(line: usize, problem: &str) -> String {
+    format!("Line {line}: {problem} Nothing was changed.")
+}
+
+pub(super) fn unknown_user(text: &str) -> String {
+    format!("there is no member “{}” in this server.", escape::name(text))
+}
+
+pub(super) fn not_a_member(user: u64) -> String {
+    format!("<@{user}> is not in this server.")
+}
+
+pub(super) fn bots_do_not_play(user: u64) -> String {
+    format!("<@{user}> is a bot, and bots cannot play.")
+}
+
+pub(super) fn bad_name() -> &'static str {
+    "A name has 1 to 32 characters on one line."
+}
+
+pub(super) fn bad_title() -> &'static str {
+    "A title has 1 to 60 characters on one line."
+}
+
+/// The values of a player's fields with their labels; those that are drawn later are not set yet.
+pub(in crate::discord) fn fields(game: &Match, player: &Player) -> Vec<(&'static str, String)> {
+    let value = |key| player.fields.get(key).map_or_else(|| "not set yet".to_owned(), ToString::to_string);
+    game.info().fields.iter().map(|field| (field.spec.label, value(field.spec.key))).collect()
+}
+
+pub(super) fn seats_left(left: usize, players_start: bool) -> String {
+    match left {
+        0 if players_start => "All seats are taken: press **Start**.".to_owned(),
+        0 => "All seats are taken.".to_owned(),
+        1 => "**1 seat is left**: press **Join** to take it.".to_owned(),
+        left => format!("**{left} seats are left**: press **Join** to take one."),
+    }
+}
+
+/// Names the columns of the roster: `name, @user, priority, garnets`.
+fn columns(info: &Info) -> String {
+    let fields = info.fields.iter().map(|field| field.spec.label.to_lowercase());
+    ["name".to_owned(), "@user".to_owned()].into_iter().chain(fields).collect::<Vec<_>>().join(", ")
+}
+
+pub(super) fn form_label(info: &Info) -> String {
+    escape::plain(&format!("{}: one a line", columns(info)), 45)
+}
+
+pub(super) fn form_placeholder(info: &Info) -> String {
+    let values: String = info.fields.iter().map(|_| ", 4").collect();
+    format!("Ann, @ann{values}\nBen, 123456789012345678{values}")
+}
+
+pub(super) fn no_user_in_line(info: &Info) -> String {
+    format!("write `{}`; the user as a mention, a user name or an ID.", columns(info))
+}
+
+pub(super) fn too_many_fields(info: &Info) -> String {
+    format!("a line has no more than these columns: `{}`.", columns(info))
+}

@@ -1,0 +1,78 @@
+//! `/move`, `/garnet`, `/vote`: answering what is asked.
+
+use poise::serenity_prelude as serenity;
+use serenity::{AutocompleteChoice, CreateAutocompleteResponse, ResolvedValue};
+
+use super::completion;
+use crate::discord::ask::{Ask, ask};
+use crate::discord::ui::lookup::{self, Lookup};
+use crate::discord::ui::person::{id, of_command};
+use crate::discord::ui::{Context, Failure, send};
+
+/// Send your path for this round, or play your turn in notation
+#[poise::command(slash_command, rename = "move")]
+pub(in crate::discord) async fn step(
+    ctx: Context<'_>,
+    #[description = "A path such as ULD (- to stay), or your action in the game’s notation; left out, you get buttons"]
+    #[autocomplete = "complete_action"]
+    path: Option<String>,
+    #[description = "Which match"]
+    #[rename = "match"]
+    #[autocomplete = "lookup::complete_played"]
+    number: Option<i64>,
+) -> Result<(), Failure> {
+    send(ctx, async { ask(ctx, number, path.map_or(Ask::Show, Ask::Typed)).await }).await
+}
+
+/// Completes with what one may do now, in games of turns.
+async fn complete_action(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let legal = async {
+        let person = of_command(ctx).await?;
+        let (matches, channel) = (&ctx.data().matches, id(ctx.channel_id().get()));
+        match lookup::acted_in(matches, &person, number_so_far(ctx), channel).await? {
+            Lookup::One(game) => Ok(completion::of(&game, person.user_id, typed)),
+            Lookup::Several(_) => Ok(Vec::new()),
+        }
+    };
+    let legal = legal.await.unwrap_or_else(|failure: Failure| {
+        failure.log();
+        Vec::new()
+    });
+    let choices = legal.into_iter().map(AutocompleteChoice::from).collect();
+    CreateAutocompleteResponse::new().set_choices(choices)
+}
+
+/// The match that has been filled in already while another option is being typed.
+fn number_so_far(ctx: Context<'_>) -> Option<i64> {
+    let poise::Context::Application(ctx) = ctx else { return None };
+    ctx.args.iter().find_map(|option| match option.value {
+        ResolvedValue::Integer(number) if option.name == "match" => Some(number),
+        _ => None,
+    })
+}
+
+/// Spend a garnet this round, or take that back
+#[poise::command(slash_command)]
+pub(in crate::discord) async fn garnet(
+    ctx: Context<'_>,
+    #[description = "True: do not spend it after all"] take_back: Option<bool>,
+    #[description = "Which match"]
+    #[rename = "match"]
+    #[autocomplete = "lookup::complete_played"]
+    number: Option<i64>,
+) -> Result<(), Failure> {
+    let action = if take_back == Some(true) { "ungarnet" } else { "garnet" };
+    send(ctx, ask(ctx, number, Ask::Typed(action.to_owned()))).await
+}
+
+/// Vote for the elimination candidate
+#[poise::command(slash_command)]
+pub(in crate::discord) async fn vote(
+    ctx: Context<'_>,
+    #[description = "Which match"]
+    #[rename = "match"]
+    #[autocomplete = "lookup::complete_played"]
+    number: Option<i64>,
+) -> Result<(), Failure> {
+    send(ctx, ask(ctx, number, Ask::Show)).await
+}

@@ -1,0 +1,204 @@
+//! [`Answer`]: what somebody is told, whichever way it was asked; and sending it in time.
+
+use std::future::Future;
+use std::time::Duration;
+
+use poise::serenity_prelude as serenity;
+use serenity::{
+    ComponentInteraction, ComponentInteractionDataKind, CreateActionRow, CreateAllowedMentions,
+    CreateAttachment, CreateInteractionResponse, CreateInteractionResponseFollowup,
+    CreateInteractionResponseMessage, CreateMessage, EditInteractionResponse, Http,
+};
+
+use super::context::Context;
+use super::escape::shortened;
+use super::failure::Failure;
+use super::limits::MESSAGE;
+
+/// How long an answer may be worked on before it is put off. Discord gives three seconds in all; but whoever pressed
+/// something is to see at once that it was heard, however much there is to do.
+pub(in crate::discord) const PATIENCE: Duration = Duration::from_millis(25);
+
+/// What somebody is told: for that person's eyes only.
+#[derive(Default, Clone)]
+pub(in crate::discord) struct Answer {
+    text: String,
+    rows: Vec<CreateActionRow>,
+    files: Vec<CreateAttachment>,
+}
+
+impl Answer {
+    pub(in crate::discord) fn new(text: impl Into<String>) -> Self {
+        Self { text: shortened(&text.into(), MESSAGE), ..Self::default() }
+    }
+
+    pub(in crate::discord) fn rows(mut self, rows: Vec<CreateActionRow>) -> Self {
+        self.rows = rows;
+        self
+    }
+
+    pub(in crate::discord) fn file(mut self, file: CreateAttachment) -> Self {
+        self.files.push(file);
+        self
+    }
+
+    /// The same below another text.
+    pub(in crate::discord) fn under(mut self, text: &str) -> Self {
+        self.text = shortened(&format!("{text}\n{}", self.text), MESSAGE);
+        self
+    }
+
+    /// As an answer to a command.
+    fn into_reply(self) -> poise::CreateReply {
+        let reply = poise::CreateReply::default()
+            .content(self.text)
+            .components(self.rows)
+            .allowed_mentions(nobody())
+            .ephemeral(true);
+        self.files.into_iter().fold(reply, poise::CreateReply::attachment)
+    }
+
+    /// As the first answer to a component or a form.
+    pub(in crate::discord) fn into_response(self) -> CreateInteractionResponseMessage {
+        CreateInteractionResponseMessage::new()
+            .content(self.text)
+            .components(self.rows)
+            .files(self.files)
+            .allowed_mentions(nobody())
+            .ephemeral(true)
+    }
+
+    /// Puts it in place of the message with the component.
+    ///
+    /// Files that are there stay, unless there are new ones; serenity would say that there are to be none.
+    pub(in crate::discord) async fn replace(
+        self,
+        http: &Http,
+        click: &ComponentInteraction,
+    ) -> Result<(), Failure> {
+        let has_files = !self.files.is_empty();
+        let update = CreateInteractionResponseMessage::new()
+            .content(self.text)
+            .components(self.rows)
+            .files(self.files)
+            .allowed_mentions(nobody());
+        let update = CreateInteractionResponse::UpdateMessage(update);
+        if has_files {
+            return Ok(click.create_response(http, update).await?);
+        }
+        let unwritable = |_| Failure::Wire("an answer that cannot be written".to_owned());
+        let mut body = serde_json::to_value(update).map_err(unwritable)?;
+        if let Some(data) = body["data"].as_object_mut() {
+            data.remove("attachments");
+        }
+        Ok(http.create_interaction_response(click.id, &click.token, &body, Vec::new()).await?)
+    }
+
+    /// As a later answer to a component or a form.
+    pub(in crate::discord) fn into_followup(self) -> CreateInteractionResponseFollowup {
+        CreateInteractionResponseFollowup::new()
+            .content(self.text)
+            .components(self.rows)
+            .files(self.files)
+            .allowed_mentions(nobody())
+            .ephemeral(true)
+    }
+
+    /// In place of the message that was answered first.
+    pub(in crate::discord) fn into_edit(self) -> EditInteractionResponse {
+        let edit = EditInteractionResponse::new()
+            .content(self.text)
+            .components(self.rows)
+            .allowed_mentions(nobody());
+        self.files.into_iter().fold(edit, EditInteractionResponse::new_attachment)
+    }
+
+    /// As a direct message.
+    pub(in crate::discord) fn into_message(self) -> CreateMessage {
+        CreateMessage::new()
+            .content(self.text)
+            .components(self.rows)
+            .files(self.files)
+            .allowed_mentions(nobody())
+    }
+}
+
+impl From<String> for Answer {
+    fn from(text: String) -> Self {
+        Self::new(text)
+    }
+}
+
+/// Mentions are shown and ring for nobody.
+pub(in crate::discord) fn nobody() -> CreateAllowedMentions {
+    CreateAllowedMentions::new()
+}
+
+/// Answers a command for its user alone. What takes longer than Discord waits is put off first.
+pub(in crate::discord) async fn send(
+    ctx: Context<'_>,
+    work: impl Future<Output = Result<Answer, Failure>>,
+) -> Result<(), Failure> {
+    tokio::pin!(work);
+    let answer = match tokio::time::timeout(PATIENCE, &mut work).await {
+        Ok(answer) => answer?,
+        Err(_) => {
+            ctx.defer_ephemeral().await?;
+            work.await?
+        }
+    };
+    ctx.send(answer.into_reply()).await?;
+    Ok(())
+}
+
+/// As [`send`], for work that draws: it is put off at once, since sending a picture takes its time too.
+pub(in crate::discord) async fn send_later(
+    ctx: Context<'_>,
+    work: impl Future<Output = Result<Answer, Failure>>,
+) -> Result<(), Failure> {
+    ctx.defer_ephemeral().await?;
+    ctx.send(work.await?.into_reply()).await?;
+    Ok(())
+}
+
+/// How a press is answered.
+pub(in crate::discord) enum Shown {
+    /// In a message of its own, for the person who pressed.
+    Apart(Answer),
+    /// In place of the message with the component.
+    InPlace(Answer),
+    /// In place of the message with the component, and in a message of its own for the person who pressed.
+    Both(Answer, Answer),
+}
+
+impl Shown {
+    /// Returns what goes in place of the message, and what goes apart.
+    pub(in crate::discord) fn parts(self) -> (Option<Answer>, Option<Answer>) {
+        match self {
+            Self::Apart(apart) => (None, Some(apart)),
+            Self::InPlace(in_place) => (Some(in_place), None),
+            Self::Both(in_place, apart) => (Some(in_place), Some(apart)),
+        }
+    }
+}
+
+/// Returns the value that was picked from a select.
+pub(in crate::discord) fn value(click: &ComponentInteraction) -> Option<&str> {
+    match &click.data.kind {
+        ComponentInteractionDataKind::StringSelect { values } => values.first().map(String::as_str),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_that_is_too_long_is_cut_between_characters() {
+        assert_eq!(shortened(&"é".repeat(2_000), MESSAGE).chars().count(), 2_000);
+        let long = shortened(&"é".repeat(2_001), MESSAGE);
+        assert_eq!(long.chars().count(), 2_000);
+        assert!(long.ends_with("é…"));
+    }
+}

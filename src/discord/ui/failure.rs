@@ -1,0 +1,118 @@
+//! [`Failure`]: why somebody gets no answer, and what that person reads instead.
+
+use poise::serenity_prelude as serenity;
+
+use super::denied;
+use super::escape;
+use crate::matches::{Denied, Fault, MatchError};
+use crate::store::StoreError;
+
+/// Why something was not done.
+#[derive(Debug, thiserror::Error)]
+pub enum Failure {
+    /// Refused, with a sentence for the person who asked.
+    #[error("{0}")]
+    Refused(String),
+    /// Something that should not happen, for the log.
+    #[error(transparent)]
+    Fault(#[from] Fault),
+    /// Discord refused or did not answer; described without anything secret.
+    #[error("Discord: {0}")]
+    Wire(String),
+}
+
+impl From<MatchError> for Failure {
+    fn from(error: MatchError) -> Self {
+        match error {
+            MatchError::Denied(denied) => denied.into(),
+            MatchError::Fault(fault) => Self::Fault(fault),
+        }
+    }
+}
+
+impl From<Denied> for Failure {
+    fn from(denied: Denied) -> Self {
+        Self::Refused(denied::words(&denied))
+    }
+}
+
+impl From<StoreError> for Failure {
+    fn from(error: StoreError) -> Self {
+        Self::Fault(error.into())
+    }
+}
+
+impl From<serenity::Error> for Failure {
+    fn from(error: serenity::Error) -> Self {
+        Self::Wire(describe(&error))
+    }
+}
+
+impl Failure {
+    /// A refusal.
+    pub(in crate::discord) fn denied(sentence: impl Into<String>) -> Self {
+        Self::Refused(sentence.into())
+    }
+
+    /// What the one who asked reads. Everything else goes to the log, once.
+    pub(in crate::discord) fn told(&self) -> String {
+        match self {
+            Self::Refused(sentence) => sentence.clone(),
+            Self::Fault(_) | Self::Wire(_) => {
+                self.log();
+                fault()
+            }
+        }
+    }
+
+    /// Writes to the log what is the operator's business.
+    pub(in crate::discord) fn log(&self) {
+        match self {
+            Self::Refused(_) => {}
+            Self::Fault(fault) => tracing::error!(%fault, "a request failed"),
+            Self::Wire(error) => tracing::warn!(%error, "an answer could not be given"),
+        }
+    }
+}
+
+/// An error of serenity without the address that was asked: addresses of interactions hold their tokens.
+pub(in crate::discord) fn describe(error: &serenity::Error) -> String {
+    use serenity::{Error, HttpError};
+    match error {
+        Error::Http(HttpError::UnsuccessfulRequest(answer)) => {
+            let (status, code) = (answer.status_code.as_u16(), answer.error.code);
+            format!("{} {status}, code {code}: {}", answer.method, answer.error.message)
+        }
+        Error::Http(HttpError::Request(error)) if error.is_timeout() => "no answer in time".to_owned(),
+        Error::Http(HttpError::Request(error)) if error.is_connect() => "no connection".to_owned(),
+        Error::Http(HttpError::Request(_)) => "the connection broke".to_owned(),
+        Error::Http(_) => "a request that cannot be sent".to_owned(),
+        Error::Gateway(error) => format!("gateway: {error}"),
+        Error::Json(_) => "an answer that cannot be read".to_owned(),
+        Error::Model(error) => format!("a message that cannot be sent: {error}"),
+        _ => "an unexpected error".to_owned(),
+    }
+}
+
+/// The sentence for a fault of the bot.
+pub(in crate::discord) fn fault() -> String {
+    "Something went wrong on my side, and nothing was changed. Please try again in a moment.".to_owned()
+}
+
+/// The sentence for a command that works in servers only.
+pub(in crate::discord) fn guild_only() -> String {
+    "That command works in a server, not here.".to_owned()
+}
+
+/// The sentence for an option that cannot be read.
+pub(in crate::discord) fn not_read(input: Option<&str>) -> String {
+    match input {
+        Some(input) => format!("I can’t read “{}” there.", escape::name(input)),
+        None => "I can’t read one of the options.".to_owned(),
+    }
+}
+
+/// The sentence for a command that Discord still shows as an earlier version registered it.
+pub(in crate::discord) fn outdated() -> String {
+    "That command has changed. Restart Discord (or wait a minute) and try again.".to_owned()
+}

@@ -1,0 +1,356 @@
+//! Which match is meant: the one that is named, the only one, the one of this channel; else it is asked.
+
+use std::sync::Arc;
+
+use poise::serenity_prelude as serenity;
+use serenity::{AutocompleteChoice, CreateAutocompleteResponse};
+
+use super::context::Context;
+use super::escape;
+use super::failure::Failure;
+use super::limits::SUGGESTIONS;
+use super::person::{id, of_command};
+use super::words::{status, summary_title};
+use crate::games::Pace;
+use crate::matches::{Match, Matches, Person, Status, Summary};
+
+/// What is meant, as far as it is known.
+pub(in crate::discord) enum Lookup {
+    /// This one.
+    One(Arc<Match>),
+    /// One of these.
+    Several(Vec<Summary>),
+}
+
+/// The match of a number, for somebody who may know of it: other guilds' matches do not exist.
+pub(in crate::discord) async fn known(
+    matches: &Matches,
+    person: &Person,
+    number: i64,
+) -> Result<Arc<Match>, Failure> {
+    let game = matches.load(number).await?;
+    let knows = person.guild_id == Some(game.guild_id)
+        || person.user_id == game.host_id
+        || game.seat_of(person.user_id).is_some();
+    if knows { Ok(game) } else { Err(Failure::denied(no_match(number))) }
+}
+
+/// The only row, or the only one of this channel.
+fn only(mut rows: Vec<Summary>, channel: i64) -> Result<Summary, Vec<Summary>> {
+    if rows.len() == 1 {
+        return Ok(rows.remove(0));
+    }
+    let mut here = rows.iter().enumerate().filter(|(_, row)| row.channel_id == channel).map(|(i, _)| i);
+    match (here.next(), here.next()) {
+        (Some(i), None) => Ok(rows.remove(i)),
+        _ => Err(rows),
+    }
+}
+
+pub(in crate::discord) async fn decide(
+    matches: &Matches,
+    rows: Vec<Summary>,
+    channel: i64,
+) -> Result<Lookup, Failure> {
+    match only(rows, channel) {
+        Ok(row) => Ok(Lookup::One(matches.load(row.id).await?)),
+        Err(rows) => Ok(Lookup::Several(rows)),
+    }
+}
+
+/// The match that a player means.
+pub(in crate::discord) async fn played(
+    matches: &Matches,
+    person: &Person,
+    number: Option<i64>,
+    channel: i64,
+) -> Result<Lookup, Failure> {
+    if let Some(number) = number {
+        return Ok(Lookup::One(known(matches, person, number).await?));
+    }
+    let rows = matches.played_by(person.user_id).await?;
+    if rows.is_empty() {
+        return Err(Failure::denied(no_seat()));
+    }
+    decide(matches, rows, channel).await
+}
+
+/// The match in which a player means to act: those in which nothing is asked of that player are left aside, unless
+/// there is no other.
+pub(in crate::discord) async fn acted_in(
+    matches: &Matches,
+    person: &Person,
+    number: Option<i64>,
+    channel: i64,
+) -> Result<Lookup, Failure> {
+    let rows = match played(matches, person, number, channel).await? {
+        Lookup::Several(rows) => rows,
+        one @ Lookup::One(_) => return Ok(one),
+    };
+    let mut asked = Vec::new();
+    for row in &rows {
+        let game = matches.load(row.id).await?;
+        if game.status == Status::Running && is_asked(&game, person.user_id) {
+            asked.push(row.clone());
+        }
+    }
+    decide(matches, if asked.is_empty() { rows } else { asked }, channel).await
+}
+
+/// The game of turns that goes on and that a player means.
+pub(in crate::discord) async fn of_turns(
+    matches: &Matches,
+    person: &Person,
+    number: Option<i64>,
+    channel: i64,
+) -> Result<Lookup, Failure> {
+    if let Some(number) = number {
+        return Ok(Lookup::One(known(matches, person, number).await?));
+    }
+    let mut rows = matches.played_by(person.user_id).await?;
+    rows.retain(|row| row.status == Status::Running && is_of_turns(matches, row));
+    if rows.is_empty() {
+        return Err(Failure::denied(no_turns_here()));
+    }
+    decide(matches, rows, channel).await
+}
+
+fn is_of_turns(matches: &Matches, row: &Summary) -> bool {
+    matches.games().get(&row.game).is_some_and(|game| game.info().pace == Pace::Turns)
+}
+
+/// How many ended matches of a channel are looked through.
+const LAST: usize = 50;
+
+/// The last match of a channel that is over; `played` if the person has to have played in it.
+pub(in crate::discord) async fn ended(
+    matches: &Matches,
+    person: &Person,
+    number: Option<i64>,
+    channel: i64,
+    played: bool,
+) -> Result<Arc<Match>, Failure> {
+    if let Some(number) = number {
+        return known(matches, person, number).await;
+    }
+    let of_guild = match person.guild_id {
+        Some(guild) => matches.in_guild(guild, true).await?,
+        None => Vec::new(),
+    };
+    let here = of_guild.into_iter().rev().filter(|row| {
+        row.channel_id == channel && row.status == Status::Over && (!played || is_of_turns(matches, row))
+    });
+    for row in here.take(LAST) {
+        let game = matches.load(row.id).await?;
+        if !played || game.seat_of(person.user_id).is_some() {
+            return Ok(game);
+        }
+    }
+    Err(Failure::denied(if played { nothing_to_play_again() } else { no_match_here() }))
+}
+
+/// Whether a match waits for something from a user.
+pub(in crate::discord) fn is_asked(game: &Match, user_id: i64) -> bool {
+    let seat = game.seat_of(user_id);
+    game.to_act().iter().any(|decision| Some(decision.seat) == seat)
+}
+
+/// The match whose board somebody wants to see: that of the channel, or one that the person plays.
+pub(in crate::discord) async fn seen(
+    matches: &Matches,
+    person: &Person,
+    number: Option<i64>,
+    channel: i64,
+) -> Result<Lookup, Failure> {
+    if let Some(number) = number {
+        return Ok(Lookup::One(known(matches, person, number).await?));
+    }
+    let of_guild = match person.guild_id {
+        Some(guild) => matches.in_guild(guild, false).await?,
+        None => Vec::new(),
+    };
+    let here: Vec<Summary> = of_guild.into_iter().filter(|row| row.channel_id == channel).collect();
+    let played = matches.played_by(person.user_id).await?;
+    let rows = [here, played].into_iter().find(|rows| !rows.is_empty());
+    decide(matches, rows.ok_or_else(|| Failure::denied(no_match_here()))?, channel).await
+}
+
+/// The unfinished matches that a person hosts, as seen from a guild.
+async fn hosted_rows(matches: &Matches, person: &Person, ended: bool) -> Result<Vec<Summary>, Failure> {
+    let Some(guild) = person.guild_id else { return Ok(matches.hosted_by(person.user_id).await?) };
+    let mut rows = matches.in_guild(guild, ended).await?;
+    rows.retain(|row| person.guild_host || row.host_id == person.user_id);
+    Ok(rows)
+}
+
+/// The match that a host means. It is for the deed itself to check whether the person may do it.
+pub(in crate::discord) async fn hosted(
+    matches: &Matches,
+    person: &Person,
+    number: Option<i64>,
+    channel: i64,
+) -> Result<Arc<Match>, Failure> {
+    if let Some(number) = number {
+        return known(matches, person, number).await;
+    }
+    let rows = hosted_rows(matches, person, false).await?;
+    if rows.is_empty() {
+        return Err(Failure::denied(hosts_nothing()));
+    }
+    match only(rows, channel) {
+        Ok(row) => Ok(matches.load(row.id).await?),
+        Err(rows) => Err(Failure::denied(say_which(&rows))),
+    }
+}
+
+/// Returns the person who uses a command for hosts, and the match that is meant.
+///
+/// # Errors
+/// If the person hosts no such match.
+pub(in crate::discord) async fn meant(
+    ctx: Context<'_>,
+    number: Option<i64>,
+) -> Result<(Person, Arc<Match>), Failure> {
+    let person = of_command(ctx).await?;
+    let game = hosted(&ctx.data().matches, &person, number, id(ctx.channel_id().get())).await?;
+    Ok((person, game))
+}
+
+fn choices(rows: Vec<Summary>, channel: i64, typed: &str) -> CreateAutocompleteResponse {
+    let typed = typed.trim().trim_start_matches('#').to_lowercase();
+    let mut rows: Vec<Summary> = rows
+        .into_iter()
+        .filter(|row| row.id.to_string().starts_with(&typed) || row.title.to_lowercase().contains(&typed))
+        .collect();
+    // The channel's own come first, then the newest.
+    rows.sort_by_key(|row| (row.channel_id != channel, -row.id));
+    let choices = rows.iter().take(SUGGESTIONS).map(|row| AutocompleteChoice::new(choice(row), row.id));
+    CreateAutocompleteResponse::new().set_choices(choices.collect())
+}
+
+/// A list that comes up while typing: when it cannot be had, it is empty.
+async fn complete(
+    ctx: Context<'_>,
+    typed: &str,
+    rows: impl Future<Output = Result<Vec<Summary>, Failure>>,
+) -> CreateAutocompleteResponse {
+    let rows = rows.await.unwrap_or_else(|failure| {
+        failure.log();
+        Vec::new()
+    });
+    choices(rows, id(ctx.channel_id().get()), typed)
+}
+
+/// Completes with the matches that one plays.
+pub(in crate::discord) async fn complete_played(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let rows = async { Ok(ctx.data().matches.played_by(id(ctx.author().id.get())).await?) };
+    complete(ctx, typed, rows).await
+}
+
+/// Completes with the games of turns that one plays and that go on.
+pub(in crate::discord) async fn complete_turns(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let matches = &ctx.data().matches;
+    let rows = async {
+        let mut rows = matches.played_by(id(ctx.author().id.get())).await?;
+        rows.retain(|row| row.status == Status::Running && is_of_turns(matches, row));
+        Ok(rows)
+    };
+    complete(ctx, typed, rows).await
+}
+
+/// Completes with the matches that one plays or hosts and those of the channel, ended ones too.
+pub(in crate::discord) async fn complete_seen(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let matches = &ctx.data().matches;
+    let rows = async {
+        let person = of_command(ctx).await?;
+        let mut rows = hosted_rows(matches, &person, true).await?;
+        rows.extend(matches.played_by(person.user_id).await?);
+        if let Some(guild) = person.guild_id {
+            let here = id(ctx.channel_id().get());
+            let of_guild = matches.in_guild(guild, true).await?.into_iter();
+            rows.extend(of_guild.filter(|row| row.channel_id == here));
+        }
+        rows.sort_by_key(|row| row.id);
+        rows.dedup_by_key(|row| row.id);
+        Ok(rows)
+    };
+    complete(ctx, typed, rows).await
+}
+
+/// Completes with the matches that one hosts.
+pub(in crate::discord) async fn complete_hosted(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let rows = async { hosted_rows(&ctx.data().matches, &of_command(ctx).await?, false).await };
+    complete(ctx, typed, rows).await
+}
+
+/// Completes with the matches that one hosts or has hosted.
+pub(in crate::discord) async fn complete_hosted_ever(
+    ctx: Context<'_>,
+    typed: &str,
+) -> CreateAutocompleteResponse {
+    let rows = async { hosted_rows(&ctx.data().matches, &of_command(ctx).await?, true).await };
+    complete(ctx, typed, rows).await
+}
+
+// Sentences
+
+/// Returns a match in a list of choices: plain text, at most 100 characters.
+pub(in crate::discord) fn choice(row: &Summary) -> String {
+    format!("#{} {} ({})", row.id, escape::plain(&row.title, 60), status(row.status))
+}
+
+/// Says that there is no such match, whether or not there is one in another server.
+fn no_match(number: i64) -> String {
+    format!("There is no match {number}.")
+}
+
+fn no_match_here() -> String {
+    "No match is going on here. To choose one that has ended, use the option `match`.".to_owned()
+}
+
+fn no_seat() -> String {
+    "You have no seat in a match that is going on.".to_owned()
+}
+
+fn hosts_nothing() -> String {
+    "You host no match that is going on here. `/host create` creates one.".to_owned()
+}
+
+fn say_which(rows: &[Summary]) -> String {
+    let list: Vec<String> = rows.iter().take(25).map(|row| format!("- {}", summary_title(row))).collect();
+    format!("You host several matches: say which one with the option `match`.\n{}", list.join("\n"))
+}
+
+fn no_turns_here() -> String {
+    "You aren’t playing a turn-based game at the moment. `/play new` creates a match.".to_owned()
+}
+
+fn nothing_to_play_again() -> String {
+    "You haven’t finished a match here. To choose another one, use the option `match`.".to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(id: i64, channel_id: i64) -> Summary {
+        Summary {
+            id,
+            game: "triforce-building".into(),
+            guild_id: 1,
+            channel_id,
+            host_id: 1,
+            title: format!("Match {id}"),
+            status: Status::Running,
+        }
+    }
+
+    #[test]
+    fn the_only_one_or_the_one_of_the_channel_is_meant() {
+        assert_eq!(only(vec![row(1, 10)], 99).unwrap().id, 1);
+        assert_eq!(only(vec![row(1, 10), row(2, 20)], 20).unwrap().id, 2);
+        assert_eq!(only(vec![row(1, 10), row(2, 20)], 99).unwrap_err().len(), 2);
+        assert_eq!(only(vec![row(1, 10), row(2, 10), row(3, 30)], 10).unwrap_err().len(), 3);
+        assert!(only(Vec::new(), 10).unwrap_err().is_empty());
+    }
+}

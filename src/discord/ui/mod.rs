@@ -1,0 +1,34 @@
+//! What every feature is made of: answers, components and their identifiers, harmless text, pictures, and which match is
+//! meant.
+//!
+//! | file | noun |
+//! |---|---|
+//! | `context.rs` | [`Bot`], [`Context`]: what handlers work with |
+//! | `answer.rs` | [`Answer`], [`Shown`]: what a person reads, sent in time |
+//! | `failure.rs`, `denied.rs` | [`Failure`]: why something was not done, and what the person reads instead |
+//! | `ids.rs` | [`CustomId`], [`ComponentAction`]: what components carry |
+//! | `lookup.rs` | which match is meant |
+//! | `person.rs` | who asks |
+//! | `limits.rs` | Discord's limits, each number once |
+//! | `escape.rs` | text from people, made harmless |
+//! | `words.rs` | the small parts of messages: titles, times, mentions |
+//! | `picture.rs` | pictures as attachments |
+
+mod answer;
+mod context;
+mod denied;
+pub mod escape;
+mod failure;
+mod ids;
+pub(super) mod limits;
+pub(super) mod lookup;
+pub(super) mod person;
+pub mod picture;
+pub(super) mod words;
+
+pub(super) use answer::{Answer, PATIENCE, Shown, nobody, send, send_later, value};
+pub use context::Bot;
+pub(super) use context::Context;
+pub use failure::Failure;
+pub(super) use failure::{describe, fault, guild_only, not_read, outdated};
+pub use ids::{ComponentAction, CustomId, Prefix, UnknownId};

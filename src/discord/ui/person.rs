@@ -1,0 +1,55 @@
+//! Who asks: Discord's users and members as [`Person`]s.
+
+use poise::serenity_prelude as serenity;
+use serenity::{GuildId, Member, User};
+
+use super::context::Context;
+use super::failure::Failure;
+use crate::matches::Person;
+use crate::store::Store;
+
+/// The person behind an interaction or a direct message.
+///
+/// A member that comes with an interaction brings its permissions along, so nothing has to be asked of Discord.
+pub(in crate::discord) async fn person(
+    store: &Store,
+    user: &User,
+    guild: Option<GuildId>,
+    member: Option<&Member>,
+) -> Result<Person, Failure> {
+    let mut person = Person {
+        user_id: id(user.id.get()),
+        guild_id: guild.map(|guild| id(guild.get())),
+        guild_host: false,
+    };
+    if let (Some(guild_id), Some(member)) = (person.guild_id, member) {
+        person.guild_host = manages(member) || {
+            let role = store.guild_settings(guild_id).await?.host_role_id;
+            role.is_some_and(|role| member.roles.iter().any(|held| id(held.get()) == role))
+        };
+    }
+    Ok(person)
+}
+
+/// Whether a member may manage the guild. Its owner has all permissions.
+pub(in crate::discord) fn manages(member: &Member) -> bool {
+    member.permissions.is_some_and(|permissions| permissions.administrator() || permissions.manage_guild())
+}
+
+/// The person who uses a command.
+pub(in crate::discord) async fn of_command(ctx: Context<'_>) -> Result<Person, Failure> {
+    person(ctx.data().matches.store(), ctx.author(), ctx.guild_id(), member(ctx)).await
+}
+
+/// The member who uses a command in a guild.
+pub(in crate::discord) fn member(ctx: Context<'_>) -> Option<&Member> {
+    match ctx {
+        poise::Context::Application(ctx) => ctx.interaction.member.as_deref(),
+        poise::Context::Prefix(_) => None,
+    }
+}
+
+/// An identifier as it is stored. Snowflakes have 63 bits until the year 2084.
+pub(in crate::discord) fn id(snowflake: u64) -> i64 {
+    i64::try_from(snowflake).unwrap_or(i64::MAX)
+}

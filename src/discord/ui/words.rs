@@ -1,0 +1,144 @@
+//! The small parts of messages: times, mentions, titles. What people typed comes in escaped unless a match is given.
+
+use super::escape;
+use crate::games::Seat;
+use crate::matches::{Match, Millis, Status, Summary};
+
+// Times and amounts
+
+/// A time in the reader's own zone, with how far away it is.
+pub(in crate::discord) fn when(at: Millis) -> String {
+    let seconds = at.div_euclid(1_000);
+    format!("<t:{seconds}:f> (<t:{seconds}:R>)")
+}
+
+/// Hours as people say them.
+pub(in crate::discord) fn hours(hours: u32) -> String {
+    if hours == 1 { "1 hour".to_owned() } else { format!("{hours} hours") }
+}
+
+/// A length of time, in hours and minutes.
+pub(in crate::discord) fn duration(length: Millis) -> String {
+    let minutes = length / 60_000;
+    match (minutes / 60, minutes % 60) {
+        (0, minutes) => format!("{minutes} min"),
+        (hours, 0) => format!("{hours} h"),
+        (hours, minutes) => format!("{hours} h {minutes} min"),
+    }
+}
+
+/// Somebody, as Discord shows and perhaps pings them.
+pub(in crate::discord) fn mention(user_id: i64) -> String {
+    format!("<@{user_id}>")
+}
+
+/// A channel, as a link to it.
+pub(in crate::discord) fn channel(channel_id: i64) -> String {
+    format!("<#{channel_id}>")
+}
+
+// The parts of every message
+
+pub(in crate::discord) fn headline(title: &str, moment: &str) -> String {
+    format!("## {title} · {moment}")
+}
+
+/// The first line of a message to one player.
+pub(in crate::discord) fn first_line(title: &str, moment: &str) -> String {
+    format!("**{title}** · {moment}")
+}
+
+pub(in crate::discord) fn bullet(line: &str) -> String {
+    format!("- {line}")
+}
+
+pub(in crate::discord) fn small(line: &str) -> String {
+    format!("-# {line}")
+}
+
+pub(in crate::discord) fn match_number(id: i64) -> String {
+    format!("Match {id}")
+}
+
+pub(in crate::discord) fn match_and_title(id: i64, title: &str) -> String {
+    format!("Match {id} · {title}")
+}
+
+pub(in crate::discord) fn match_and_commitment(id: i64, commitment: &str) -> String {
+    format!("Match {id} · hash of the secret seed: `{commitment}`")
+}
+
+pub(in crate::discord) const PREGAME: &str = "pregame";
+
+// Matches
+
+/// `**#3 Code Red**`
+pub(in crate::discord) fn title(game: &Match) -> String {
+    numbered(game.id, &game.title)
+}
+
+/// The same of a match that is not loaded.
+pub(in crate::discord) fn summary_title(summary: &Summary) -> String {
+    numbered(summary.id, &summary.title)
+}
+
+fn numbered(id: i64, title: &str) -> String {
+    format!("**#{id} {}**", escape::title(title))
+}
+
+pub(in crate::discord) fn status(status: Status) -> &'static str {
+    match status {
+        Status::Signup => "roster open",
+        Status::Pregame => "about to begin",
+        Status::Running => "running",
+        Status::Over => "over",
+        Status::Cancelled => "cancelled",
+    }
+}
+
+/// `<t:…:R>`, which Discord shows in the reader's own time.
+pub(in crate::discord) fn relative(at: Millis) -> String {
+    format!("<t:{}:R>", at.div_euclid(1_000))
+}
+
+/// The time that is left: `ends in 5 hours`, or why there is none.
+fn time_left(game: &Match) -> Option<String> {
+    match (game.paused(), game.deadline) {
+        (Some(_), _) => Some("the clock is stopped".to_owned()),
+        (_, Some(deadline)) if game.status == Status::Pregame => {
+            Some(format!("round 1 begins {}", relative(deadline)))
+        }
+        (_, Some(deadline)) if game.has_turns() => Some(format!("the turn ends {}", relative(deadline))),
+        (_, Some(deadline)) => Some(format!("ends {}", relative(deadline))),
+        _ => None,
+    }
+}
+
+/// `round 4`, `vote`, or what the match is at.
+fn moment(game: &Match) -> String {
+    if game.is_going_on() && game.stopped().is_some() {
+        return "stopped by a change of the rules".to_owned();
+    }
+    let Some(table) = game.session.as_ref().filter(|_| game.status == Status::Running) else {
+        return status(game.status).to_owned();
+    };
+    if game.has_turns() { status(game.status).to_owned() } else { table.phase().title }
+}
+
+/// `**#3 Code Red**, round 4, ends in 5 hours`
+pub(in crate::discord) fn heading(game: &Match) -> String {
+    let mut text = format!("{}, {}", title(game), moment(game));
+    if let Some(left) = time_left(game) {
+        text += &format!(", {left}");
+    }
+    text
+}
+
+pub(in crate::discord) fn seat_name(game: &Match, seat: Seat) -> String {
+    escape::name(&game.names().get(seat))
+}
+
+/// The address of a message.
+pub(in crate::discord) fn link(guild: i64, channel: i64, message: i64) -> String {
+    format!("https://discord.com/channels/{guild}/{channel}/{message}")
+}

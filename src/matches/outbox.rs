@@ -1,0 +1,149 @@
+//! What waits to be sent, and what was sent.
+
+use super::clock::Millis;
+use super::log::Seq;
+use super::notice::Notice;
+use super::service::Matches;
+use crate::store::{OutboxRow, SentMessage, StoreError, Target};
+
+/// A message that waits to be sent.
+#[derive(Debug, Clone)]
+pub struct Pending {
+    /// The number. Messages to the same target are sent in this order.
+    pub id: i64,
+    /// The match.
+    pub match_id: i64,
+    /// The target.
+    pub target: Target,
+    /// What to tell, or `None` if what is stored cannot be read.
+    pub notice: Option<Notice>,
+    /// The entry of the log after which the match is shown.
+    pub seq: Seq,
+    /// A random nonce, the same for every attempt, with which Discord accepts the message only once.
+    pub nonce: String,
+    /// The number of attempts that have ended.
+    pub attempts: i64,
+    /// The time at which it was added.
+    pub enqueued_at: Millis,
+    /// The time of the first attempt; `None` as long as the message cannot have arrived.
+    pub first_attempt_at: Option<Millis>,
+}
+
+/// A message that Discord has accepted.
+#[derive(Debug, Clone)]
+pub struct Posted {
+    /// What it tells, or `None` if what is stored cannot be read.
+    pub notice: Option<Notice>,
+    /// The target.
+    pub target: Target,
+    /// Discord's number for it; 0 if it is unknown, because another program has sent it.
+    pub message_id: i64,
+}
+
+/// What became of a message.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Settlement {
+    /// Sent, as Discord's message of this number.
+    Sent(i64),
+    /// No longer needed.
+    Obsolete,
+    /// Given up, with the reason for hosts.
+    Dead(String),
+    /// To be tried again at a time, with the reason for hosts.
+    Retry(Millis, String),
+}
+
+impl Pending {
+    fn read(row: OutboxRow) -> Self {
+        Self {
+            id: row.id,
+            match_id: row.match_id,
+            target: row.message.target,
+            notice: serde_json::from_str(&row.message.notice).ok(),
+            seq: row.message.seq,
+            nonce: row.nonce,
+            attempts: row.attempts,
+            enqueued_at: row.enqueued_at,
+            first_attempt_at: row.first_attempt_at,
+        }
+    }
+}
+
+impl Posted {
+    fn read(sent: SentMessage) -> Self {
+        let notice = serde_json::from_str(&sent.notice).ok();
+        Self { notice, target: sent.target, message_id: sent.message_id }
+    }
+}
+
+impl Matches {
+    /// Returns at most `limit` messages that can be sent now, oldest first: the first pending one of each target, if it
+    /// is due.
+    ///
+    /// # Errors
+    /// If storage fails.
+    pub async fn pending(&self, limit: u32) -> Result<Vec<Pending>, StoreError> {
+        let rows = self.store().deliverable(self.clock().now(), limit).await?;
+        Ok(rows.into_iter().map(Pending::read).collect())
+    }
+
+    /// Returns the earliest time at which a message can be sent, which may be in the past.
+    ///
+    /// # Errors
+    /// If storage fails.
+    pub async fn next_delivery(&self) -> Result<Option<Millis>, StoreError> {
+        self.store().next_delivery().await
+    }
+
+    /// Records that a message is about to be sent for the first time.
+    ///
+    /// # Errors
+    /// [`StoreError::Conflict`] if it is no longer pending; otherwise if storage fails.
+    pub async fn begin_attempt(&self, id: i64) -> Result<(), StoreError> {
+        self.store().mark_attempt(id, self.clock().now()).await
+    }
+
+    /// Returns whether a message still waits to be sent.
+    ///
+    /// # Errors
+    /// If storage fails.
+    pub async fn is_pending(&self, id: i64) -> Result<bool, StoreError> {
+        self.store().is_pending(id).await
+    }
+
+    /// Stores what became of a message.
+    ///
+    /// # Errors
+    /// [`StoreError::Conflict`] if it is no longer pending; otherwise if storage fails.
+    pub async fn settle(&self, id: i64, settlement: &Settlement) -> Result<(), StoreError> {
+        let (store, now) = (self.store(), self.clock().now());
+        match settlement {
+            Settlement::Sent(message_id) => store.mark_sent(id, now, *message_id).await,
+            Settlement::Obsolete => store.mark_obsolete(id, now).await,
+            Settlement::Dead(reason) => store.mark_dead(id, now, reason).await,
+            Settlement::Retry(at, reason) => store.mark_retry(id, *at, reason).await,
+        }
+    }
+
+    /// Returns the last `limit` messages about a match that were sent, newest first.
+    ///
+    /// # Errors
+    /// If storage fails.
+    pub async fn posted(&self, id: i64, limit: u32) -> Result<Vec<Posted>, StoreError> {
+        Ok(self.store().sent_messages(id, limit).await?.into_iter().map(Posted::read).collect())
+    }
+
+    /// Returns the first message in a channel about a match whose notice is wanted.
+    ///
+    /// # Errors
+    /// If storage fails.
+    pub async fn first_posted(
+        &self,
+        id: i64,
+        wanted: impl Fn(&Notice) -> bool,
+    ) -> Result<Option<Posted>, StoreError> {
+        let posted = self.posted(id, u32::MAX).await?.into_iter().rev();
+        let mut in_channel = posted.filter(|posted| matches!(posted.target, Target::Channel(_)));
+        Ok(in_channel.find(|posted| posted.notice.as_ref().is_some_and(&wanted)))
+    }
+}
