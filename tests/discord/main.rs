@@ -11,6 +11,8 @@ mod announcements;
 mod delivery;
 mod face;
 mod flow;
+#[path = "../toys/mod.rs"]
+mod games;
 mod hands;
 mod hosting;
 mod pad;
@@ -20,6 +22,7 @@ mod running;
 mod scene;
 mod secrets;
 mod stage;
+mod toys;
 mod turns;
 mod upgrade;
 mod whole;

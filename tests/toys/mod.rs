@@ -1,9 +1,9 @@
 //! Two games that only the tests know, written with nothing but what the library exports.
 //!
-//! | folder | what |
+//! | file | what |
 //! |---|---|
-//! | `bids` | [`Bids`]: rounds of secret bids that end by the clock or with the last answer |
-//! | `hands` | [`Hands`]: turns with cards that only their player sees |
+//! | `bids.rs` | [`Bids`]: rounds of secret bids that end by the clock or with the last answer |
+//! | `hands.rs` | [`Hands`]: turns with cards that only their player sees |
 #![allow(dead_code, reason = "each test uses a part")]
 
 mod bids;

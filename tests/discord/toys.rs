@@ -1,0 +1,208 @@
+//! Two games that nothing in the program knows, played to the end: by components, by command and in direct messages.
+
+use std::time::Duration;
+
+use trigon::discord::{ComponentAction, CustomId};
+use trigon::games::Seat;
+use trigon::matches::Status;
+use trigon::sandbox::{OptionValue, Person, SeenMessage};
+
+use crate::games::games;
+use crate::scene::{Scene, press as button};
+
+/// How an action is sent.
+#[derive(Debug, Clone, Copy)]
+enum How {
+    Components,
+    Command,
+    Direct,
+}
+
+/// The newest message in the hall that everyone sees.
+fn newest(scene: &Scene) -> SeenMessage {
+    scene.ada.view(scene.hall).into_iter().rfind(|message| !message.ephemeral).unwrap()
+}
+
+/// The person at a seat.
+async fn player(scene: &Scene, seat: Seat) -> Person {
+    let user = scene.matches.load(1).await.unwrap().player(seat).unwrap().user_id;
+    scene.players.iter().find(|player| player.id().0 as i64 == user).unwrap().clone()
+}
+
+/// Plays an action of a seat.
+async fn play(scene: &Scene, seat: Seat, action: &str, how: How) {
+    let person = player(scene, seat).await;
+    match how {
+        How::Command => drop(scene.ask(&person, "move", &[("path", action.into())]).await),
+        How::Direct => drop(scene.dm(&person, action).await),
+        How::Components => press(scene, &person, seat, action).await,
+    }
+}
+
+/// Presses the components that lead to an action: those of the match message, or those that its button shows.
+async fn press(scene: &Scene, person: &Person, seat: Seat, action: &str) {
+    let game = scene.matches.load(1).await.unwrap();
+    let keys = game.session.as_ref().unwrap().keys(seat, action).unwrap();
+    let mut shown = newest(scene);
+    for _ in 0..20 {
+        let mut next: Option<(usize, String, ComponentAction)> = None;
+        for part in shown.parts().filter(|part| part["disabled"] != true) {
+            let text = part["custom_id"].as_str().unwrap();
+            let Ok(id) = text.parse::<CustomId>() else { continue };
+            let rank = match &id.action {
+                ComponentAction::Show => 1,
+                ComponentAction::Choose(prefix) if keys.starts_with(prefix.keys()) => 2 + prefix.keys().len(),
+                ComponentAction::Select(_, prefix) if keys.starts_with(prefix.keys()) => {
+                    let key = &keys[prefix.keys().len()];
+                    let options = part["options"].as_array().unwrap();
+                    if options.iter().any(|option| option["value"] == **key) {
+                        3 + prefix.keys().len()
+                    } else {
+                        0
+                    }
+                }
+                ComponentAction::Confirm(prefix) if prefix.keys() == keys => 100,
+                _ => 0,
+            };
+            if rank > next.as_ref().map_or(0, |(best, ..)| *best) {
+                next = Some((rank, text.to_owned(), id.action));
+            }
+        }
+        let (rank, id, pressed) =
+            next.unwrap_or_else(|| panic!("nothing leads to {action}: {}", shown.content));
+        let click = match pressed {
+            ComponentAction::Select(_, prefix) => person.select(shown.id, &id, &[&keys[prefix.keys().len()]]),
+            _ => person.click(shown.id, &id),
+        };
+        shown = click.unwrap().message().await.unwrap();
+        let is_last = matches!(&shown.content, text if text.contains("Stored") || text.contains("✅"));
+        if rank == 100 || is_last {
+            return;
+        }
+    }
+    panic!("nothing leads to {action}");
+}
+
+/// Everything that is public in the hall.
+fn public(scene: &Scene) -> String {
+    let messages = scene.ada.view(scene.hall).into_iter().filter(|message| !message.ephemeral);
+    messages.map(|message| message.content + "\n").collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn bids_are_played_by_rounds_with_an_option_and_a_roster_field_of_their_own() {
+    let scene = Scene::with_games(games()).await;
+    let options = [
+        ("game", OptionValue::from("bids")),
+        ("players", 3.into()),
+        ("coins", 12.into()),
+        ("rounds", 2.into()),
+        ("reveal", "winner".into()),
+        ("pregame_hours", 0.into()),
+    ];
+    let made = scene.ask(&scene.ada, "host create", &options).await;
+    assert!(
+        made.content.contains("Coins: 12") && made.content.contains("the winning bid"),
+        "{}",
+        made.content
+    );
+    // An option of another game is refused, and so is a value that this one does not have.
+    for (key, value) in [("board", OptionValue::from("triangle:5")), ("rounds", 6.into())] {
+        let refused = scene.ask(&scene.ada, "host create", &[("game", "bids".into()), (key, value)]).await;
+        assert!(!refused.content.contains("created"), "{}", refused.content);
+    }
+    for (i, handicap) in [0, 2, 1].into_iter().enumerate() {
+        let user = OptionValue::Id(scene.players[i].id());
+        let seated =
+            scene.ask(&scene.ada, "host seat", &[("player", user), ("handicap", handicap.into())]).await;
+        assert!(seated.content.contains(&format!("handicap {handicap}")), "{}", seated.content);
+    }
+    let lines = |last: &str| {
+        let line = |i: usize, value: &str| format!("P{i}, {}, {value}", scene.players[i].mention());
+        [line(0, "0"), line(1, "2"), line(2, last)].join("\n")
+    };
+    let form = scene.ada.slash(scene.hall, "host roster", &[]).unwrap();
+    form.response().await.unwrap();
+    let refused = form.submit_modal(&[("lines", &lines("10"))]).unwrap().message().await.unwrap();
+    assert!(refused.content.contains("Handicap is a whole number from 0 to 9"), "{}", refused.content);
+    scene.ask(&scene.ada, "host start", &[]).await;
+    scene.settled().await;
+
+    // The round ends with the last answer. Until then everyone can change theirs.
+    let [one, two, three] = [1, 2, 3].map(Seat::new);
+    play(&scene, one, "bid 9", How::Components).await;
+    play(&scene, one, "bid 7", How::Components).await;
+    play(&scene, two, "bid 3", How::Command).await;
+    scene.settled().await;
+    let before = public(&scene);
+    assert!(!before.contains("bids 7") && !before.contains("bids 3"), "{before}");
+    play(&scene, three, "bid 2", How::Direct).await;
+    scene.settled().await;
+    let round = newest(&scene);
+    assert!(round.content.contains("round 2 of 2") && round.content.contains("bob"), "{}", round.content);
+    assert!(
+        round.content.contains('7') && !public(&scene).contains("3 coins"),
+        "only the winning bid is told"
+    );
+
+    // The round ends by the clock, with those who have not answered.
+    play(&scene, two, "bid 4", How::Components).await;
+    scene.clock.advance(Duration::from_hours(24 * 28));
+    scene.settled_after_deadlines().await;
+    assert!(newest(&scene).content.contains("the vote"), "{}", newest(&scene).content);
+    for (seat, action, how) in
+        [(one, "vote 2", How::Components), (two, "vote 1", How::Direct), (three, "vote 2", How::Command)]
+    {
+        play(&scene, seat, action, how).await;
+    }
+    scene.settled().await;
+    let end = newest(&scene);
+    assert!(end.content.contains("The votes are counted"), "{}", end.content);
+    assert!(end.embeds[0]["description"].as_str().unwrap().contains("cleo** won"), "{:?}", end.embeds);
+    assert!(end.files.iter().any(|file| file.filename == "record.json"));
+    assert_eq!(scene.matches.load(1).await.unwrap().status, Status::Over);
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn hands_are_played_by_turns_and_no_public_message_shows_a_card_that_is_held() {
+    let scene = Scene::with_games(games()).await;
+    let options = [
+        ("game", OptionValue::from("hands")),
+        ("opponent", OptionValue::Id(scene.players[1].id())),
+        ("thread", false.into()),
+        ("hand", 3.into()),
+    ];
+    let made = scene.ask(&scene.players[0], "play new", &options).await;
+    assert!(made.content.contains("You have created"), "{}", made.content);
+    scene.settled().await;
+    let sign_up = newest(&scene);
+    scene.players[1].click(sign_up.id, &button(&sign_up, ":join")).unwrap().message().await.unwrap();
+    scene.settled().await;
+
+    let ways = [How::Components, How::Command, How::Direct];
+    for turn in 0..200 {
+        let game = scene.matches.load(1).await.unwrap();
+        let Some(asked) = game.to_act().first().copied() else { break };
+        let message = newest(&scene);
+        // The button is for its owner alone, and what it shows is for that person alone.
+        let others = Seat::all(2).find(|seat| *seat != asked.seat).unwrap();
+        if let Some(show) = message.parts().next().and_then(|part| part["custom_id"].as_str()) {
+            let other = player(&scene, others).await;
+            let refused = other.click(message.id, show).unwrap().message().await.unwrap();
+            assert!(refused.ephemeral && refused.components.is_empty(), "{}", refused.content);
+        }
+        // A hand is in no public message, and the other player is not told of it.
+        let hand = game.facts(asked.seat).into_iter().find(|fact| fact.label == "Hand").unwrap().value;
+        assert!(!public(&scene).contains(&hand), "{hand}");
+        let legal = game.session.as_ref().unwrap().legal(asked.seat);
+        let action = legal.iter().find(|action| action.starts_with("play")).unwrap_or(&legal[0]).clone();
+        play(&scene, asked.seat, &action, ways[turn % 3]).await;
+        scene.settled().await;
+        assert!(scene.matches.load(1).await.unwrap().seq() > game.seq(), "{action}");
+    }
+    let end = newest(&scene);
+    assert!(end.content.contains("The match is over"), "{}", end.content);
+    assert!(end.button("Rematch").is_some() && end.button("Replay").is_some());
+    scene.end().await;
+}
