@@ -157,6 +157,17 @@ impl Match {
         self.told.last().map_or(&[], Vec::as_slice)
     }
 
+    /// Returns what was told to a seat alone whenever something became public, such as at the end of each round.
+    pub fn told_to(&self, seat: Seat) -> Vec<String> {
+        let counts = |place: usize| {
+            let is_undone = self.log[place].action().is_some() && !self.effective.counted.contains(&place);
+            !is_undone && self.told[place].iter().any(|told| told.audience == Audience::All)
+        };
+        let told = (0..self.told.len()).filter(|place| counts(*place)).flat_map(|place| &self.told[place]);
+        let own = told.filter(|told| told.audience == Audience::Seat(seat));
+        own.map(|told| told.text.clone()).collect()
+    }
+
     /// Returns how the match ended, or `None` while it goes on and if it was cancelled.
     pub fn result(&self) -> Option<MatchResult> {
         let session = self.session.as_ref()?;

@@ -254,7 +254,7 @@ async fn the_vote_is_asked_of_token_holders() {
         print("player", &message);
         assert_eq!(message.content.contains("Who should be"), player.token);
         assert_eq!(message.components.is_empty(), !player.token);
-        assert!(message.content.contains("loses"));
+        assert!(message.content.contains("You lose"));
     }
     stage.end().await;
 }

@@ -118,6 +118,9 @@ async fn the_rules_come_in_parts() {
     assert_eq!(choices[0].value, "Priority");
     let part = scene.ask(bob, "rules", &[("section", "priority".into())]).await;
     assert!(part.content.starts_with("**Priority**"), "{}", part.content);
+    let id = press(&rules, ":rules:");
+    let picked = bob.select(rules.id, &id, &["Priority"]).unwrap().message().await.unwrap();
+    assert!(picked.id == rules.id && picked.content.starts_with("**Priority**"), "{}", picked.content);
     let help = scene.ask(bob, "help", &[]).await.content;
     assert!(help.contains("/play new") && !help.contains("/host create"), "{help}");
     let help = scene.ask(&scene.ada, "help", &[]).await.content;

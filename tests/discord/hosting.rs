@@ -268,3 +268,44 @@ async fn a_stuck_clock_is_told_in_the_channel_and_in_the_status() {
     drop(raw);
     scene.end().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_changed_deadline_is_written_into_the_messages_that_ask() {
+    let scene = Scene::set().await;
+    scene.begin("Code Red").await;
+    scene.settled().await;
+    let bob = &scene.players[0];
+    let pad = || bob.dms().into_iter().find(|message| !message.components.is_empty()).unwrap();
+    let update =
+        || scene.ada.view(scene.hall).into_iter().find(|m| m.content.contains("round 1 of 10")).unwrap();
+    let deadline = async || {
+        let at = scene.matches.load(1).await.unwrap().deadline.unwrap();
+        format!("<t:{}:f>", at / 1_000)
+    };
+    // A draft is on the pad, and it stays there.
+    let up = press(&pad(), ":go:");
+    bob.click(pad().id, &up).unwrap().message().await.unwrap();
+    let (components, before) = (pad().components, deadline().await);
+    assert!(pad().content.contains(&before) && update().content.contains(&before));
+    scene.ask(&scene.ada, "host extend", &[("hours", 5.into())]).await;
+    scene.settled().await;
+    let after = deadline().await;
+    assert_ne!(before, after);
+    for message in [pad(), update()] {
+        assert!(
+            message.content.contains(&after) && !message.content.contains(&before),
+            "{}",
+            message.content
+        );
+    }
+    assert!(pad().components == components && pad().content.contains("Draft"), "{}", pad().content);
+
+    scene.ask(&scene.ada, "host pause", &[]).await;
+    scene.settled().await;
+    assert!(pad().content.contains("The clock is stopped"), "{}", pad().content);
+    scene.ask(&scene.ada, "host resume", &[]).await;
+    scene.settled().await;
+    let resumed = deadline().await;
+    assert!(pad().content.contains(&resumed) && !pad().content.contains("stopped"), "{}", pad().content);
+    scene.end().await;
+}

@@ -24,7 +24,11 @@ pub(super) async fn asked(game: &Match, private: Vec<String>, seat: Seat) -> Ann
 pub(super) fn told(game: &Match, private: Vec<String>, seat: Seat) -> Announcement {
     let mut head = vec![title(game)];
     let mut tail = vec![words::small(&texts::more_in(game.id, game.channel_id))];
-    if play::asked(game, seat).is_none() {
+    if let Some(result) = game.result() {
+        head.push(super::texts::over(&escape::text(&result.outcome.reason)));
+        let own = result.outcome.standings.iter().find(|standing| standing.seat == seat);
+        tail.splice(..0, own.map(|standing| super::texts::own_standing(&escape::text(&standing.note))));
+    } else if play::asked(game, seat).is_none() {
         head.push(texts::facts(&game.facts(seat)));
         tail.insert(0, texts::NOTHING_ASKED.to_owned());
     }

@@ -148,6 +148,11 @@ pub(super) fn standing(place: usize, name: &str, verdict: &str, note: &str) -> S
     format!("{place}\\. **{name}** {verdict}: {note}")
 }
 
+/// To one player at the end.
+pub(super) fn own_standing(note: &str) -> String {
+    format!("You: **{note}**. The final standings are in the channel.")
+}
+
 pub(super) fn verdict(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Won => "won",

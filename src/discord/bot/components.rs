@@ -9,6 +9,7 @@ use serenity::{ComponentInteraction, CreateInteractionResponse, Http, ModalInter
 use crate::discord::agree;
 use crate::discord::ask::{Picked, fulfil};
 use crate::discord::info::replay::animated;
+use crate::discord::info::rules;
 use crate::discord::lobby::{form, press as lobby};
 use crate::discord::play::{press as play, typed};
 use crate::discord::ui::person::{id, person};
@@ -74,9 +75,12 @@ async fn done(
     if custom_id.action == A::Pick {
         return picked(bot, &person, id(click.channel_id.get()), value(click)).await.map(Shown::InPlace);
     }
+    if let A::Rules(name) = &custom_id.action {
+        return rules::picked(matches.games(), name, value(click)).map(Shown::InPlace);
+    }
     let game = lookup::known(matches, &person, custom_id.match_id).await?;
     match custom_id.action {
-        A::Pick | A::Show | A::Choose(_) | A::Select(..) | A::Confirm(_) | A::Also(..) => {
+        A::Pick | A::Rules(_) | A::Show | A::Choose(_) | A::Select(..) | A::Confirm(_) | A::Also(..) => {
             play::press(bot, &person, game, click, &custom_id).await
         }
         action @ (A::Join | A::Leave | A::Start) => lobby::press(bot, &person, &game, click, &action).await,

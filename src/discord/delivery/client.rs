@@ -98,6 +98,11 @@ struct Standing {
 }
 
 #[derive(Debug, Deserialize)]
+struct WithText {
+    content: String,
+}
+
+#[derive(Debug, Deserialize)]
 struct WithId {
     id: String,
 }
@@ -200,6 +205,22 @@ impl Client {
         let request = self.request(Method::PATCH, &format!("/channels/{channel}/messages/{message}"));
         let (_, rest): (Value, _) = done(request.json(&json!({ "components": [] }))).await?;
         Ok(rest)
+    }
+
+    /// Returns the text of a message.
+    pub(super) async fn text(&self, channel: i64, message: i64) -> Result<String, Failure> {
+        let request = self.request(Method::GET, &format!("/channels/{channel}/messages/{message}"));
+        let (found, _): (WithText, _) = done(request).await?;
+        Ok(found.content)
+    }
+
+    /// Replaces the text of a message. Nobody is mentioned anew.
+    pub(super) async fn edit_text(&self, channel: i64, message: i64, text: &str) -> Result<(), Failure> {
+        let request = self.request(Method::PATCH, &format!("/channels/{channel}/messages/{message}"));
+        let body = json!({ "content": text, "allowed_mentions": { "parse": [] } });
+        let (_, rest): (Value, _) = done(request.json(&body)).await?;
+        tokio::time::sleep(rest).await;
+        Ok(())
     }
 
     /// Finds a message that this bot wrote, among the last ones of a channel.

@@ -19,6 +19,7 @@ use poise::serenity_prelude::Http;
 use tokio::task::{Id, JoinError, JoinSet};
 
 mod client;
+mod deadline;
 mod earlier;
 mod texts;
 
@@ -167,6 +168,7 @@ impl Courier {
                 self.settle(row, Outcome::Sent(sent.message_id)).await;
                 self.opened(row, &letter).await;
                 self.strip(row, &letter, sent.message_id).await;
+                self.set_deadline(row, &letter, sent.message_id).await;
                 drop(in_hand);
                 // The target stays taken meanwhile.
                 tokio::time::sleep(sent.rest).await;
@@ -286,6 +288,32 @@ impl Courier {
                 Ok(rest) => tokio::time::sleep(rest).await,
                 Err(failure) => tracing::info!(message = row.id, ?failure, "old buttons stay"),
             }
+        }
+    }
+
+    /// Writes a changed deadline into the message that asks. The new one has been told, so a failure is only noted.
+    async fn set_deadline(&self, row: &Pending, letter: &Letter, sent: i64) {
+        let Some(game) = letter.game.as_ref().filter(|_| deadline::changes_deadline(&letter.notice)) else {
+            return;
+        };
+        let question = match deadline::question(&self.matches, row, sent).await {
+            Ok(Some(question)) => question,
+            Ok(None) => return,
+            Err(error) => {
+                tracing::warn!(message = row.id, %error, "the question cannot be found");
+                return;
+            }
+        };
+        let channel = match row.target {
+            Target::Channel(channel) => Ok(channel),
+            Target::User(user) => self.client.direct_channel(user).await,
+        };
+        let updated = match channel {
+            Ok(channel) => deadline::update(&self.client, channel, question.message_id, game).await,
+            Err(failure) => Err(failure),
+        };
+        if let Err(failure) = updated {
+            tracing::info!(message = row.id, ?failure, "an old deadline stays");
         }
     }
 

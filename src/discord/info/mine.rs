@@ -16,7 +16,9 @@ pub(in crate::discord) async fn me(person: &Person, game: &Match) -> Result<Answ
     }
     let heading =
         if game.has_turns() { texts::turn(game, seat) } else { crate::discord::ui::words::heading(game) };
-    let answer = Answer::new(texts::me(heading, &game.facts(seat)));
+    // Whatever a turn brings is told at once, and there are many.
+    let told = if game.has_turns() { Vec::new() } else { game.told_to(seat) };
+    let answer = Answer::new(texts::me(heading, &game.facts(seat), &told));
     // Without secrets, the picture is the one that everyone sees.
     match person.viewer(game) {
         viewer @ Viewer::Seat(_) if game.has_secrets() && game.session.is_some() => {

@@ -1,15 +1,21 @@
 //! `/rules`: the rules of a game, section by section.
 
 use poise::serenity_prelude as serenity;
-use serenity::{AutocompleteChoice, CreateAttachment, CreateAutocompleteResponse, ResolvedValue};
+use serenity::{
+    AutocompleteChoice, CreateActionRow, CreateAttachment, CreateAutocompleteResponse, CreateSelectMenu,
+    CreateSelectMenuKind, CreateSelectMenuOption, ResolvedValue,
+};
 
-use super::sections::sections;
+use super::sections::{Section, sections};
 use super::texts;
-use crate::discord::ui::limits::SUGGESTIONS;
+use crate::discord::ui::limits::{OPTION, OPTIONS, SUGGESTIONS};
 use crate::discord::ui::lookup::{self, Lookup};
 use crate::discord::ui::person::{id, of_command};
-use crate::discord::ui::{Answer, Context, Failure, send};
+use crate::discord::ui::{
+    Answer, ComponentAction, Context, CustomId, Failure, Prefix, UnknownId, escape, send,
+};
 use crate::games::{Info, Registry};
+use crate::matches::QuestionId;
 
 /// Returns the game of a name or title.
 fn named(games: &Registry, typed: &str) -> Option<&'static Info> {
@@ -86,16 +92,48 @@ pub(in crate::discord) async fn rules(
     .await
 }
 
-/// A section of the rules; without one the beginning, a list of the sections, and the whole as a file.
+/// Returns a section of the rules, or without one the beginning with the whole as a file. Below it is a select of the
+/// sections.
+///
+/// # Errors
+/// If there is no such section.
 pub(in crate::discord) fn rules_of(info: &Info, section: Option<&str>) -> Result<Answer, Failure> {
-    let mut all = sections(info.rules);
-    if let Some(wanted) = section {
-        let found = all.find(|section| section.title.eq_ignore_ascii_case(wanted.trim()));
-        let found = found.ok_or_else(|| Failure::denied(texts::no_section(wanted)))?;
-        return Ok(Answer::new(found.text()));
-    }
-    let first = all.next().map(|section| section.text()).unwrap_or_default();
-    let titles: Vec<&str> = all.map(|section| section.title).collect();
-    let file = CreateAttachment::bytes(info.rules, format!("{}-rules.md", info.name));
-    Ok(Answer::new(format!("{first}\n\n{}", texts::rules_contents(&titles))).file(file))
+    let all: Vec<Section<'_>> = sections(info.rules).collect();
+    let rows = select(info, &all, section);
+    let Some(wanted) = section else {
+        let first = all.first().map(Section::text).unwrap_or_default();
+        let file = CreateAttachment::bytes(info.rules, format!("{}-rules.md", info.name));
+        return Ok(Answer::new(format!("{first}\n\n{}", texts::FULL_RULES)).rows(rows).file(file));
+    };
+    let found = all.iter().find(|section| section.title.eq_ignore_ascii_case(wanted.trim()));
+    let found = found.ok_or_else(|| Failure::denied(texts::no_section(wanted)))?;
+    Ok(Answer::new(found.text()).rows(rows))
+}
+
+/// Returns a select of the sections, with the one that is shown.
+fn select(info: &Info, all: &[Section<'_>], shown: Option<&str>) -> Vec<CreateActionRow> {
+    let Some(name) = Prefix::default().then(info.name) else { return Vec::new() };
+    let option = |section: &Section<'_>| {
+        let label = escape::plain(section.title, OPTION);
+        let is_shown = shown.is_some_and(|shown| section.title.eq_ignore_ascii_case(shown.trim()));
+        CreateSelectMenuOption::new(label.clone(), label).default_selection(is_shown)
+    };
+    let options = all.iter().take(OPTIONS).map(option).collect();
+    let id = CustomId::new(0, QuestionId::default(), ComponentAction::Rules(name)).to_string();
+    let menu = CreateSelectMenu::new(id, CreateSelectMenuKind::String { options });
+    vec![CreateActionRow::SelectMenu(menu.placeholder(texts::SECTIONS))]
+}
+
+/// Returns the section that somebody has picked.
+///
+/// # Errors
+/// If there is no such game or section.
+pub(in crate::discord) fn picked(
+    games: &Registry,
+    name: &Prefix,
+    section: Option<&str>,
+) -> Result<Answer, Failure> {
+    let unknown = || Failure::denied(UnknownId.to_string());
+    let info = name.keys().first().and_then(|name| named(games, name)).ok_or_else(unknown)?;
+    rules_of(info, Some(section.ok_or_else(unknown)?))
 }

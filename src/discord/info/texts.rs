@@ -2,7 +2,7 @@
 
 use crate::discord::lobby::texts::fields;
 use crate::discord::ui::escape;
-use crate::discord::ui::words::{heading, seat_name, summary_title, title};
+use crate::discord::ui::words::{heading, seat_name, small, summary_title, title};
 use crate::games::{Fact, Pace, Registry, Seat};
 use crate::matches::{Line, Match, OfferKind, Player, Status, Summary, What};
 
@@ -39,10 +39,11 @@ pub(in crate::discord) fn nothing_asked(game: &Match) -> String {
     format!("{}: you have nothing to do right now.", heading(game))
 }
 
-/// What players may know of their own position, below a heading.
-pub(in crate::discord) fn me(heading: String, facts: &[Fact]) -> String {
+/// What players may know of their own position, below a heading, and what they have been told so far.
+pub(in crate::discord) fn me(heading: String, facts: &[Fact], told: &[String]) -> String {
     let facts = facts.iter().map(|fact| format!("{}: **{}**", fact.label, escape::text(&fact.value)));
-    std::iter::once(heading).chain(facts).collect::<Vec<_>>().join("\n")
+    let told = told.iter().map(|told| small(&escape::text(told)));
+    std::iter::once(heading).chain(facts).chain(told).collect::<Vec<_>>().join("\n")
 }
 
 /// The same before round 1.
@@ -87,10 +88,9 @@ pub(in crate::discord) fn no_section(text: &str) -> String {
     format!("There is no section “{}” in the rules.", escape::name(text))
 }
 
-pub(in crate::discord) fn rules_contents(sections: &[&str]) -> String {
-    let list: Vec<String> = sections.iter().map(|section| format!("- {section}")).collect();
-    format!("**Sections** (`/rules section:…`)\n{}\nThe full rules are attached.", list.join("\n"))
-}
+pub(in crate::discord) const FULL_RULES: &str = "The full rules are attached.";
+
+pub(in crate::discord) const SECTIONS: &str = "Read a section";
 
 // The course of a match
 

@@ -46,7 +46,7 @@ pub fn panel(game: &Match, seat: Seat, draft: Option<&Prefix>) -> Option<Panel> 
     let (own, facts): (Vec<Fact>, Vec<Fact>) = game.facts(seat).into_iter().partition(is_answer);
     lines.push(texts::facts(&facts));
     lines.push(prompt.question.to_owned());
-    lines.push(time(game));
+    lines.push(texts::time(game));
     if is_replaceable {
         let missing = own.first().map(|fact| &fact.value[..]);
         lines.push(texts::stored(table, &prompt, answer, missing));
@@ -114,12 +114,4 @@ pub(in crate::discord) fn title(game: &Match) -> String {
 /// Returns the moment in a match as a headline names it.
 pub(in crate::discord) fn moment(game: &Match) -> String {
     game.session.as_ref().map_or_else(|| words::PREGAME.to_owned(), |session| session.phase().title)
-}
-
-fn time(game: &Match) -> String {
-    match game.deadline {
-        Some(deadline) => texts::ends(deadline),
-        None if game.paused().is_some() => texts::CLOCK_STOPPED.to_owned(),
-        None => String::new(),
-    }
 }

@@ -14,11 +14,20 @@ pub(in crate::discord) fn facts(facts: &[Fact]) -> String {
     facts.iter().map(fact).collect::<Vec<_>>().join(" · ")
 }
 
-pub(super) fn ends(deadline: Millis) -> String {
+/// Says when the open question ends.
+pub(in crate::discord) fn time(game: &Match) -> String {
+    match game.deadline {
+        Some(deadline) => ends(deadline),
+        None if game.paused().is_some() => CLOCK_STOPPED.to_owned(),
+        None => String::new(),
+    }
+}
+
+pub(in crate::discord) fn ends(deadline: Millis) -> String {
     format!("Ends {}.", when(deadline))
 }
 
-pub(super) const CLOCK_STOPPED: &str = "The clock is stopped.";
+pub(in crate::discord) const CLOCK_STOPPED: &str = "The clock is stopped.";
 
 /// Describes an action in bold.
 fn described(table: &dyn AnySession, action: &str) -> String {

@@ -55,6 +55,8 @@ pub enum ComponentAction {
     Rematch,
     /// The match as an animation.
     Replay,
+    /// A select whose value is a section of the rules of the game with this name.
+    Rules(Prefix),
 }
 
 impl ComponentAction {
@@ -142,6 +144,7 @@ impl fmt::Display for CustomId {
             ComponentAction::Claim => f.write_str("claim"),
             ComponentAction::Rematch => f.write_str("rematch"),
             ComponentAction::Replay => f.write_str("replay"),
+            ComponentAction::Rules(game) => write!(f, "rules:{game}"),
         }
     }
 }
@@ -190,6 +193,7 @@ impl FromStr for CustomId {
             "claim" => alone(ComponentAction::Claim)?,
             "rematch" => alone(ComponentAction::Rematch)?,
             "replay" => alone(ComponentAction::Replay)?,
+            "rules" => ComponentAction::Rules(prefix()?),
             verb => match (verb.strip_prefix("also-"), verb.strip_prefix("of").map(str::parse)) {
                 (Some(key), _) => ComponentAction::also(key, prefix()?).ok_or(UnknownId)?,
                 (None, Some(Ok(select))) => ComponentAction::Select(select, prefix()?),
@@ -228,6 +232,7 @@ mod tests {
             ComponentAction::Claim,
             ComponentAction::Rematch,
             ComponentAction::Replay,
+            ComponentAction::Rules(Prefix::default().then("three-card-poker").unwrap()),
         ] {
             let question = QuestionId { number: 987_654, undos: 321 };
             let shown = Some("0123abcd".parse().unwrap());

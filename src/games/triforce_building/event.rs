@@ -60,6 +60,10 @@ pub enum Event {
         round: u8,
         /// The number by which every priority has fallen; 0 in rounds 1 and 2.
         fall: u8,
+        /// The players on the board, in seat order.
+        on_board: Vec<Seat>,
+        /// The players who have left it, in seat order.
+        out: Vec<Seat>,
     },
     /// A player's priority at the start of a round (R15).
     Priority {

@@ -107,7 +107,12 @@ impl Game for TriforceBuilding {
         let state = State::begin(setup, draws)?;
         let mut events = vec![
             Event::Began { players: state.players.len(), rounds: state.rounds },
-            Event::RoundBegan { round: 1, fall: 0 },
+            Event::RoundBegan {
+                round: 1,
+                fall: 0,
+                on_board: state.seated().map(|(seat, _)| seat).collect(),
+                out: Vec::new(),
+            },
         ];
         for (seat, player) in state.seated() {
             events.push(Event::Lettered { seat, letter: player.letter });

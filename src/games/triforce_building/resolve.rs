@@ -2,7 +2,7 @@
 
 use super::action::Path;
 use super::event::{Event, Group, TieStep};
-use super::state::{Made, Phase, State, Walk};
+use super::state::{Made, Phase, Player, State, Walk};
 use super::vote;
 use crate::games::Seat;
 use crate::grid::Cell;
@@ -217,7 +217,9 @@ fn next_round(state: &mut State, events: &mut Vec<Event>) {
     state.round += 1;
     let fall = if state.round >= State::FIRST_FALL { state.round } else { 0 };
     let places = state.players.len() as i32;
-    events.push(Event::RoundBegan { round: state.round, fall });
+    let (on_board, out): (Vec<_>, Vec<_>) = state.seated().partition(|(_, player)| player.on_board());
+    let seats = |players: Vec<(Seat, &Player)>| players.into_iter().map(|(seat, _)| seat).collect();
+    events.push(Event::RoundBegan { round: state.round, fall, on_board: seats(on_board), out: seats(out) });
     for (i, player) in state.players.iter_mut().enumerate().filter(|(_, player)| player.on_board()) {
         // Below 1, priorities start again at the top. With few players, a late round can go around more than once.
         player.priority = ((i32::from(player.priority) - 1 - i32::from(fall)).rem_euclid(places) + 1) as u8;

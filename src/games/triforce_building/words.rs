@@ -20,18 +20,21 @@ pub(super) fn sentence(event: &Event, names: &Names) -> String {
                 "You begin on the cell with the letter {letter}. Later pictures show no letters: keep track of your cell."
             )
         }
-        Event::RoundBegan { round, fall: 0 } => format!("Round {round} begins."),
-        Event::RoundBegan { round, fall } => {
-            format!("Round {round} begins. Every priority has fallen by {fall}.")
+        Event::RoundBegan { round, fall, on_board, out } => {
+            let mut text = format!("Round {round} begins.");
+            if *fall > 0 {
+                text += &format!(" Every priority has fallen by {fall}.");
+            }
+            if !out.is_empty() {
+                let left = on_board.len();
+                text += &format!(" Still in ({left}): {}. Out: {}.", names.list(on_board), names.list(out));
+            }
+            text
         }
-        Event::Priority { seat, priority } => format!("{}’s priority this round: {priority}.", name(seat)),
-        Event::Submitted { seat, path } => format!("{}’s path for this round is {path}.", name(seat)),
-        Event::SpendStored { seat, spend: true } => {
-            format!("{} will spend a garnet this round.", name(seat))
-        }
-        Event::SpendStored { seat, spend: false } => {
-            format!("{} will not spend a garnet this round.", name(seat))
-        }
+        Event::Priority { priority, .. } => format!("Your priority this round is {priority}."),
+        Event::Submitted { path, .. } => format!("Your path for this round is {path}."),
+        Event::SpendStored { spend: true, .. } => "You will spend a garnet this round.".to_owned(),
+        Event::SpendStored { spend: false, .. } => "You will not spend a garnet this round.".to_owned(),
         Event::Spent { seat, from, to, garnets } => format!(
             "{} spends a garnet: priority {from} → {to}; everyone above {from} falls by 1. New balance: {garnets}.",
             name(seat)
@@ -52,16 +55,12 @@ pub(super) fn sentence(event: &Event, names: &Names) -> String {
         Event::Walked { seat, path: Some(path), from, to } => {
             format!("{} walks {path}: {from} → {to}.", name(seat))
         }
-        Event::Sent { seat, round, path: None } => {
-            format!("Round {round}: no path arrived from {}, who stayed.", name(seat))
+        Event::Sent { round, path: None, .. } => format!("Round {round}: no path arrived, so you stayed."),
+        Event::Sent { round, path: Some(path), .. } if path.steps().is_empty() => {
+            format!("Round {round}: you chose to stay.")
         }
-        Event::Sent { seat, round, path: Some(path) } if path.steps().is_empty() => {
-            format!("Round {round}: {} chose to stay.", name(seat))
-        }
-        Event::Sent { seat, round, path: Some(path) } => {
-            format!("Round {round}: {} sent {path}.", name(seat))
-        }
-        Event::BecamePowered { seat } => format!("{} became powered.", name(seat)),
+        Event::Sent { round, path: Some(path), .. } => format!("Round {round}: you sent {path}."),
+        Event::BecamePowered { .. } => "You became powered.".to_owned(),
         Event::Line { cells } => {
             let cells_text: Vec<String> = cells.iter().map(ToString::to_string).collect();
             let lines = cells.len() + 1 - State::LINE;
@@ -100,12 +99,12 @@ pub(super) fn sentence(event: &Event, names: &Names) -> String {
                 names.list(seats)
             )
         }
-        Event::Rewarded { seat, garnets, balance, token, both } => {
+        Event::Rewarded { garnets, balance, token, both, .. } => {
             let token = if *token { "a token and " } else { "" };
             let unit = if garnets.abs() == 1 { "garnet" } else { "garnets" };
             let both = if *both { " for becoming powered and making a triforce in one round" } else { "" };
-            let verb = if *garnets < 0 { "loses" } else { "gets" };
-            format!("{} {verb} {token}{} {unit}{both}. New balance: {balance}.", name(seat), garnets.abs())
+            let verb = if *garnets < 0 { "lose" } else { "get" };
+            format!("You {verb} {token}{} {unit}{both}. New balance: {balance}.", garnets.abs())
         }
         Event::RoundsOver { left } => {
             format!(
@@ -117,11 +116,12 @@ pub(super) fn sentence(event: &Event, names: &Names) -> String {
             format!("Tokens by priority go to {}.", names.list(seats))
         }
         Event::VoteBegan { candidates, voters } => format!(
-            "The token holders ({}) vote in secret for the elimination candidate. They can choose {}.",
+            "The token holders ({}) vote in secret for the elimination candidate. They can choose {}. In a tie, the tied \
+             player with the lowest priority is chosen.",
             names.list(voters),
             names.choice(candidates)
         ),
-        Event::Voted { seat, candidate } => format!("{} votes for {}.", name(seat), name(candidate)),
+        Event::Voted { candidate, .. } => format!("You vote for {}.", name(candidate)),
         Event::Counted { tally, decided } => {
             let list: Vec<String> = tally.iter().map(|(seat, n)| format!("{} {n}", name(seat))).collect();
             let how = match decided {

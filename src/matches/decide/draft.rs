@@ -118,8 +118,9 @@ impl<'a> Draft<'a> {
         if self.after.has_turns() {
             return Ok(());
         }
-        // Also those who were asked until now: they learn what became of them.
-        let mut concerned = [asked_in_private(self.before), asked].concat();
+        // Also those who were asked until now: they learn what became of them. The end is told to everyone.
+        let all = Seat::all(self.after.players.len()).filter(|_| is_over && self.after.has_secrets());
+        let mut concerned = [asked_in_private(self.before), asked, all.collect()].concat();
         concerned.sort_unstable();
         concerned.dedup();
         for seat in concerned {

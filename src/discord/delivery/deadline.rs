@@ -1,0 +1,84 @@
+//! Bringing the deadline in messages up to date that were sent before a host changed it.
+
+use super::client::{Client, Failure};
+use crate::discord::play::texts::time;
+use crate::discord::ui::words::when;
+use crate::matches::{Match, Matches, Millis, Notice, Pending, Posted, Target};
+use crate::store::StoreError;
+
+/// How many of the messages that were sent are looked at.
+const LOOK: u32 = 200;
+
+/// Returns whether a notice is about a changed deadline.
+pub(super) fn changes_deadline(notice: &Notice) -> bool {
+    matches!(notice, Notice::Paused { .. } | Notice::Resumed { .. } | Notice::Extended { .. })
+}
+
+/// Returns the message to the same target that shows the open question, if there is one.
+///
+/// # Errors
+/// If storage fails.
+pub(super) async fn question(
+    matches: &Matches,
+    row: &Pending,
+    sent: i64,
+) -> Result<Option<Posted>, StoreError> {
+    let posted = matches.posted(row.match_id, LOOK).await?;
+    let mut earlier =
+        posted.into_iter().filter(|posted| posted.target == row.target && posted.message_id < sent);
+    let asks = |posted: &Posted| match (&posted.notice, row.target) {
+        (Some(Notice::Personal { .. }), Target::User(_)) => true,
+        (Some(Notice::News { .. } | Notice::Board), Target::Channel(_)) => true,
+        _ => false,
+    };
+    Ok(earlier.find(asks).filter(|posted| posted.message_id > 0))
+}
+
+/// Writes the present deadline into a message. Its components stay, with whatever has been drafted on them.
+///
+/// # Errors
+/// Returns why it cannot be done.
+pub(super) async fn update(client: &Client, channel: i64, message: i64, game: &Match) -> Result<(), Failure> {
+    let text = client.text(channel, message).await?;
+    let new = rewritten(&text, game);
+    if new == text { Ok(()) } else { client.edit_text(channel, message, &new).await }
+}
+
+fn rewritten(text: &str, game: &Match) -> String {
+    let line = |line: &str| {
+        if is_time(line) {
+            return time(game);
+        }
+        game.deadline.map_or_else(|| line.to_owned(), |deadline| retimed(line, deadline))
+    };
+    text.lines().map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// Returns whether a line says when the question ends, and nothing else.
+fn is_time(line: &str) -> bool {
+    line == crate::discord::play::texts::CLOCK_STOPPED || line.starts_with("Ends <t:")
+}
+
+/// Replaces the time in a line that has one: those messages have no other time than the deadline.
+fn retimed(line: &str, deadline: Millis) -> String {
+    let new = when(deadline);
+    let Some((before, rest)) = line.split_once("<t:") else { return line.to_owned() };
+    let Some((_, after)) = rest.split_once(":R>)") else { return line.to_owned() };
+    format!("{before}{new}{after}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_time_of_a_line_is_replaced() {
+        let line = format!("**Round 1 of 10 ends {}.** Send me your path.", when(1_000));
+        assert_eq!(
+            retimed(&line, 7_000),
+            format!("**Round 1 of 10 ends {}.** Send me your path.", when(7_000))
+        );
+        assert_eq!(retimed("Round 2 begins.", 7_000), "Round 2 begins.");
+        assert!(is_time(&crate::discord::play::texts::ends(7_000)) && !is_time(&line));
+    }
+}
