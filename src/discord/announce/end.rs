@@ -9,7 +9,7 @@ use super::proof::{check_draws, recorded};
 use super::{story, texts};
 use crate::discord::ui::words::seat_name;
 use crate::discord::ui::{ComponentAction, escape, picture as pictures, words};
-use crate::games::{Standing, Viewer};
+use crate::games::{Standing, Verdict, Viewer};
 use crate::matches::{Fault, Match, Matches};
 
 /// The colour of the standings.
@@ -29,9 +29,17 @@ pub(super) async fn end(matches: &Matches, game: &Match) -> Result<Announcement,
     text.tail = vec![texts::over(&reason), texts::thanks(&pings)];
     let files = disclosed(matches, game, &mut text.tail).await?;
     let standings = result.iter().flat_map(|result| result.outcome.ranked());
+    let has_winner = result.as_ref().is_some_and(|result| {
+        result.outcome.standings.iter().any(|standing| standing.verdict == Verdict::Won)
+    });
     let standing = |(rank, standing): (usize, &Standing)| {
         let note = escape::text(&standing.note);
-        texts::standing(rank, &seat_name(game, standing.seat), texts::verdict(standing.verdict), &note)
+        texts::standing(
+            rank,
+            &seat_name(game, standing.seat),
+            texts::verdict(standing.verdict, has_winner),
+            &note,
+        )
     };
     let embed = CreateEmbed::new()
         .title(texts::STANDINGS)

@@ -69,7 +69,8 @@ pub(in crate::discord) async fn outdated(
         let Some(old) = &posted.notice else { continue };
         let has_buttons = match old {
             Notice::Offered { .. } => true,
-            Notice::TimeOut { .. } | Notice::Created => all,
+            Notice::TimeOut { .. } => all,
+            Notice::Created => all && game.terms.open_signup,
             _ => all && shows_match(old),
         };
         if let Some(found) = InChannel::of(&posted).filter(|_| has_buttons)
@@ -78,7 +79,8 @@ pub(in crate::discord) async fn outdated(
             outdated.push((found.channel_id, found.message_id));
         }
         // What came before was seen to when this was sent.
-        if shows_match(old) || matches!(old, Notice::Offered { .. }) && !all {
+        let is_offer = matches!(old, Notice::Offered { .. });
+        if shows_match(old) || matches!(old, Notice::Pregame { .. }) || is_offer && !all {
             break;
         }
     }

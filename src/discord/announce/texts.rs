@@ -144,8 +144,9 @@ pub(super) fn over(reason: &str) -> String {
     format!("🏁 **The match is over.** {reason}")
 }
 
-pub(super) fn standing(place: usize, name: &str, verdict: &str, note: &str) -> String {
-    format!("{place}\\. **{name}** {verdict}: {note}")
+pub(super) fn standing(place: usize, name: &str, verdict: Option<&str>, note: &str) -> String {
+    let verdict = verdict.map(|verdict| format!(" {verdict}")).unwrap_or_default();
+    format!("{place}\\. **{name}**{verdict}: {note}")
 }
 
 /// To one player at the end.
@@ -153,12 +154,12 @@ pub(super) fn own_standing(note: &str) -> String {
     format!("You: **{note}**. The final standings are in the channel.")
 }
 
-pub(super) fn verdict(verdict: Verdict) -> &'static str {
+/// Names a verdict, unless it is neither a victory nor a defeat while others have won.
+pub(super) fn verdict(verdict: Verdict, has_winner: bool) -> Option<&'static str> {
     match verdict {
-        Verdict::Won => "won",
-        Verdict::Drawn => "drew",
-        Verdict::Lost => "lost",
-        Verdict::EliminationCandidate => "is the elimination candidate",
+        Verdict::Won => Some("won"),
+        Verdict::Drawn => (!has_winner).then_some("drew"),
+        Verdict::Lost | Verdict::EliminationCandidate => Some("lost"),
     }
 }
 

@@ -133,13 +133,10 @@ pub(super) fn sentence(event: &Event, names: &Names) -> String {
         }
         Event::Named => "The host names the elimination candidate.".to_owned(),
         Event::Over { ec, last: true } => {
-            format!(
-                "The match is over. {} is the last player on the board, and so the elimination candidate.",
-                name(ec)
-            )
+            format!("{} is the last player on the board, and so the elimination candidate.", name(ec))
         }
         Event::Over { ec, last: false } => {
-            format!("The match is over. {} is the elimination candidate.", name(ec))
+            format!("{} is the elimination candidate.", name(ec))
         }
     }
 }
