@@ -2,7 +2,9 @@
 
 use std::io::Write;
 
-use super::{Error, RecordFile};
+use super::Error;
+use super::files::RecordFile;
+use super::text::one_line;
 use crate::games::{Audience, Narration};
 use crate::matches::Replay;
 
@@ -43,8 +45,7 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
         {
             continue;
         }
-        let head =
-            format!("Entry {}, {} by {}", turn.seq, super::one_line(&turn.entry.action), turn.entry.by);
+        let head = format!("Entry {}, {} by {}", turn.seq, one_line(&turn.entry.action), turn.entry.by);
         match turn.result {
             Ok(narrations) => print(out, &head, &narrations)?,
             Err(refusal) => writeln!(out, "{head}\n  refused: {refusal}")?,
@@ -71,7 +72,7 @@ fn print(out: &mut impl Write, head: &str, narrations: &[Narration]) -> Result<(
             Audience::Host => "host",
             Audience::Seat(seat) => &format!("seat {seat}"),
         };
-        writeln!(out, "  [{who}] {}", super::one_line(&narration.text))?;
+        writeln!(out, "  [{who}] {}", one_line(&narration.text))?;
     }
     Ok(())
 }

@@ -10,7 +10,8 @@ use rustyline::history::MemHistory;
 use rustyline::validate::Validator;
 use rustyline::{CompletionType, Config, Context, Editor, Helper};
 
-use super::{Error, one_line};
+use super::Error;
+use super::text::one_line;
 
 /// Whether a person sits at a terminal and sees there what the program prints.
 pub(super) fn at_terminal() -> bool {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::Error;
 use super::config::{Config, ConfigFile};
+use super::tasks::runtime;
 use crate::discord::{Api, Bot, BotConfig, Commands, Token, check::invite_link};
 use crate::matches::{Matches, SystemClock};
 use crate::store::Store;
@@ -20,7 +21,7 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
     let config = args.config.read()?;
     let token = config.token()?;
     super::log::init(&config.log)?;
-    super::runtime()?.block_on(serve(&config, token, out))
+    runtime()?.block_on(serve(&config, token, out))
 }
 
 async fn serve(config: &Config, token: Token, out: &mut impl Write) -> Result<(), Error> {

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::{Error, write_file};
+use super::Error;
+use super::files::write_file;
 use crate::games::triforce_building::Setup;
 use crate::grid::Shape;
 use crate::simulate::{Options, Tally, simulate};

@@ -4,9 +4,11 @@ use std::io::Write;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::args::Args;
 use super::cast::{Manner, Member, cast};
+use super::chance::chance;
+use super::error::DemoError;
 use super::stage::{Stage, has};
-use super::{Args, DemoError};
 use crate::cli::Error;
 use crate::discord::{Prefix, Press};
 use crate::games::triforce_building::{Action, State, TriforceBuilding};
@@ -15,13 +17,6 @@ use crate::grid::Board;
 use crate::matches::{HOUR, Match, Millis};
 use crate::sandbox::SeenMessage;
 use crate::simulate::Driver;
-
-/// Everything that random follows from besides the match's own seed.
-pub(super) fn chance(seed: &str) -> fastrand::Rng {
-    // FNV-1a: any number that depends on every letter will do.
-    let mix = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-    fastrand::Rng::with_seed(seed.bytes().fold(0xcbf2_9ce4_8422_2325, mix))
-}
 
 /// Plays the match; each round's time from its deadline to the last message goes to `times`, in milliseconds.
 pub(super) async fn play(

@@ -2,8 +2,10 @@
 
 use std::io::Write;
 
+use super::args::Args;
+use super::chance::chance;
+use super::error::DemoError;
 use super::stage::{Stage, has};
-use super::{Args, DemoError};
 use crate::cli::Error;
 use crate::discord::{CustomId, Prefix, Press};
 use crate::games::{AnySession, Info, Seat};
@@ -43,7 +45,7 @@ pub(super) async fn play(
     count: &mut Count,
     out: &mut impl Write,
 ) -> Result<Vec<u8>, DemoError> {
-    let mut rng = super::play::chance(&args.seed);
+    let mut rng = chance(&args.seed);
     let players = roster(16).into_iter().take(args.players(info).into()).map(|entrant| {
         let person = stage.sandbox.create_person(NewPerson::named(&entrant.name));
         stage.guild.add_member(&person);

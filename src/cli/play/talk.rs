@@ -5,8 +5,9 @@ use std::io::Write;
 use super::complete::Candidates;
 use super::listing;
 use super::session::{Next, Session};
+use crate::cli::Error;
 use crate::cli::lines::Lines;
-use crate::cli::{Error, one_line};
+use crate::cli::text::one_line;
 use crate::games::{Audience, By, Decision, Narration, Seat, Verdict, Viewer};
 
 /// The maximum number of items in a list of actions.
