@@ -4,8 +4,8 @@ use std::io;
 
 use super::demo::DemoError;
 use crate::discord::BotError;
+use crate::games::SimulationError;
 use crate::matches::RecordError;
-use crate::simulate::SimulateError;
 use crate::store::StoreError;
 
 /// The reason why a command failed.
@@ -24,7 +24,7 @@ pub(super) enum Error {
     #[error("picture: {0}")]
     Picture(#[from] trigon_render::RenderError),
     #[error(transparent)]
-    Simulate(#[from] SimulateError),
+    Simulate(#[from] SimulationError),
     #[error(transparent)]
     Bot(#[from] BotError),
     #[error("database: {0}")]

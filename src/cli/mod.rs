@@ -14,7 +14,7 @@
 //! | `rules.rs` | `trigon rules`: the rules of a game |
 //! | `play/` | `trigon play`: a match in a terminal |
 //! | `lines.rs` | lines from the keyboard, for `play` and `sandbox` |
-//! | `files.rs`, `text.rs`, `tasks.rs`, `error.rs` | what commands have in common |
+//! | `games.rs`, `files.rs`, `text.rs`, `tasks.rs`, `error.rs` | what commands have in common |
 
 mod check;
 mod config;
@@ -22,6 +22,7 @@ mod demo;
 mod error;
 mod explain;
 mod files;
+mod games;
 mod lines;
 mod log;
 mod pictures;
@@ -43,9 +44,9 @@ use clap::{Parser, Subcommand};
 use error::Error;
 use text::one_line;
 
-/// A Discord game master for Triforce Building and other games on triangles.
+/// The command line of the program.
 #[derive(Debug, Parser)]
-#[command(name = "trigon", version, max_term_width = 100)]
+#[command(name = "trigon", version, about = about(), max_term_width = 100)]
 pub struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -63,6 +64,10 @@ enum Command {
     Simulate(simulate::Args),
     Rules(rules::Args),
     Play(play::Args),
+}
+
+fn about() -> String {
+    format!("A Discord game master for {} and other games on triangles", games::main().title)
 }
 
 /// Runs the program with its arguments from the environment.

@@ -17,7 +17,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("matches", &["games", "store"]),
     ("discord", &["games", "grid", "matches", "store"]),
     ("sandbox", &[]),
-    ("simulate", &["games", "grid", "matches"]),
+    ("simulate", &["games", "matches"]),
     ("cli", &["discord", "games", "grid", "matches", "sandbox", "simulate", "store"]),
 ];
 

@@ -2,21 +2,18 @@
 
 use std::path::PathBuf;
 
-use crate::games::triforce_building::Setup;
+use crate::cli::games;
 use crate::games::{Info, Pace};
 use crate::grid::Shape;
 
 /// Play a whole match on an embedded Discord with simulated members; needs no account
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct Args {
-    /// Which game: triforce-building, triforce, triangoli, trice or triluminary
-    #[arg(long, value_name = "GAME", default_value = "triforce-building")]
+    #[arg(long, value_name = "GAME", default_value = games::main().name, help = game_help())]
     pub(super) game: String,
-    /// How many players [default: 13 in Triforce Building, else as few as can play]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", help = players_help())]
     players: Option<u8>,
-    /// The board of Triforce Building: triangle:N or hexagon:K
-    #[arg(long, default_value_t = Setup::BOARD)]
+    #[arg(long, default_value = games::main_default("board"), help = board_help())]
     pub(super) board: Shape,
     /// What everything random follows from
     #[arg(long, default_value = "trigon")]
@@ -27,6 +24,21 @@ pub(in crate::cli) struct Args {
     /// Log on standard error: error, warn, info or debug
     #[arg(long, value_name = "LEVEL")]
     pub(super) log: Option<String>,
+}
+
+fn game_help() -> String {
+    let names = games::names();
+    let (last, others) = names.split_last().unwrap_or((&"", &[]));
+    format!("Which game: {} or {last}", others.join(", "))
+}
+
+fn players_help() -> String {
+    let main = games::main();
+    format!("How many players [default: {} in {}, else as few as can play]", main.usual_players, main.title)
+}
+
+fn board_help() -> String {
+    format!("The board of {}: triangle:N or hexagon:K", games::main().title)
 }
 
 impl Args {

@@ -32,13 +32,13 @@ pub(super) use args::Args;
 pub(super) use error::DemoError;
 
 pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
-    // What makes no match is said before anything is started.
+    // Options that no match can be played with are refused before anything is started.
     let unknown = || Error::Asked(format!("there is no game {}", args.game));
     let games = Registry::standard();
     let game = games.get(&args.game).ok_or_else(unknown)?;
     let players = args.players(game.info());
     let mut terms = Terms { players, ..Terms::usual(game.info()) };
-    if game.info().pace == Pace::Rounds {
+    if game.info().options.iter().any(|spec| spec.key == "board") {
         terms = terms.with("board", Value::Text(args.board.to_string()));
     }
     terms.check(&*game).map_err(|denied| Error::Asked(denied.to_string()))?;
@@ -63,9 +63,9 @@ async fn play(args: &Args, game: &dyn AnyGame, out: &mut impl Write) -> Result<(
     let played = if game.info().pace == Pace::Turns {
         Box::pin(turns::play(&stage, args, info, &mut times, &mut count, out)).await.map(Some)
     } else {
-        Box::pin(play::play(&stage, args, &mut times, out)).await.map(|()| None)
+        Box::pin(play::play(&stage, args, info, &mut times, out)).await.map(|()| None)
     };
-    // Whatever came of it, what was said up to then is worth reading.
+    // Even if the match broke off, what was said before is worth reading.
     let written = write(&stage, args, info, out);
     stage.strike().await;
     let replay = played.map_err(Error::Demo)?;
@@ -75,7 +75,7 @@ async fn play(args: &Args, game: &dyn AnyGame, out: &mut impl Write) -> Result<(
     let (middle, longest) = (millis(times.len() / 2), millis(times.len().saturating_sub(1)));
     if let Some(replay) = replay {
         write_file(&args.out.join("replay.gif"), &replay)?;
-        writeln!(out, "\n{}", count.told())?;
+        writeln!(out, "\n{}", count.summary())?;
         writeln!(
             out,
             "an action, from its first tap until Discord had every message: median {middle} ms, longest {longest} ms"
@@ -89,7 +89,7 @@ async fn play(args: &Args, game: &dyn AnyGame, out: &mut impl Write) -> Result<(
     Ok(())
 }
 
-/// Writes what the match left behind.
+/// Writes pictures, transcript and record, and verifies the record.
 fn write(stage: &stage::Stage, args: &Args, info: &Info, out: &mut impl Write) -> Result<(), Error> {
     let folder = &args.out;
     let files = stage.posted_files();
