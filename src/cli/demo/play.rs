@@ -158,8 +158,11 @@ async fn look_around(stage: &Stage, members: &[Member], round: u32) -> Result<()
             stage.ask(person(0), person(0).dm_channel(), "garnet", &[]).await?;
         }
         3 => {
-            stage.ask(&stage.host, hall, "host extend", &[("hours", 2.into())]).await?;
-            stage.ask(&stage.host, hall, "host extend", &[("hours", (-2).into())]).await?;
+            for hours in [2_i64, -2] {
+                stage.ask(&stage.host, hall, "host extend", &[("hours", hours.into())]).await?;
+                // All players get a message. Without waiting, the next command could come before it or after it.
+                stage.settled().await?;
+            }
             stage.ask(person(4), person(4).dm_channel(), "me", &[]).await?;
             stage.ask(person(members.len() - 1), hall, "matches", &[]).await?;
         }
