@@ -1,4 +1,4 @@
-//! `trigon check`: whether everything is there to run.
+//! `trigon check`: whether the bot can run.
 
 use std::io::Write;
 
@@ -56,11 +56,11 @@ async fn database(config: &Config) -> Finding {
     }
 }
 
-/// A client for Discord, or for where the configuration says that it is.
+/// Returns a client for Discord, or for the API in the configuration.
 fn http(config: &Config, token: &Token) -> serenity::http::Http {
     let builder = HttpBuilder::new(token.reveal());
     match &config.api {
-        // serenity's rate limiter does not know of proxies.
+        // serenity's rate limiter does not support proxies.
         Some(api) => builder.proxy(api).ratelimiter_disabled(true).build(),
         None => builder.build(),
     }

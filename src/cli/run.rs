@@ -53,7 +53,7 @@ async fn serve(config: &Config, token: Token, out: &mut impl Write) -> Result<()
     end
 }
 
-/// Ctrl-C, or what a service manager sends.
+/// Waits for Ctrl-C or for the signal with which a service manager stops a program.
 async fn told_to_stop() {
     #[cfg(unix)]
     if let Ok(mut terminated) = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
@@ -64,7 +64,7 @@ async fn told_to_stop() {
         return;
     }
     if tokio::signal::ctrl_c().await.is_err() {
-        // Without signals there is nothing to wait for but the end of the connection.
+        // Without signals, only the end of the connection stops the bot.
         std::future::pending::<()>().await;
     }
 }
