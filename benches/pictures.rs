@@ -4,10 +4,12 @@
 //! most 60 ms and 145 KB. The sizes are printed first.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
-use trigon::games::triforce_building::{Action, Phase, Reveal, Setup, State, TriforceBuilding};
+use trigon::games::triforce_building::{
+    Action, Driver, Entrant, Phase, Reveal, Setup, State, TriforceBuilding,
+};
 use trigon::games::{self, By, Draws, Game, Names, Observation, Viewer};
 use trigon::grid::Board;
-use trigon::simulate::{Driver, match_seed, roster};
+use trigon::simulate::{match_seed, names};
 use trigon_render::{ANIMATION_WIDTH, DEFAULT_WIDTH, Frame, Scene, Theme, gif, png};
 
 fn main() {
@@ -23,10 +25,11 @@ fn main() {
 /// Returns the eleven pictures of a match of ten rounds, in which thirteen players gather triforces but do not
 /// complete the last one.
 fn scenes() -> Vec<Scene> {
-    let setup =
-        Setup { board: Setup::BOARD, rounds: 10, players: roster(13), placement: None, reveal: Reveal::None };
+    let entrant = |(name, priority)| Entrant { name, priority, garnets: 2 };
+    let players = names(13).into_iter().zip((1..=13).rev()).map(entrant).collect();
+    let setup = Setup { board: Setup::BOARD, rounds: 10, players, placement: None, reveal: Reveal::None };
     let planner = Driver::planner(Board::shared(setup.board));
-    let names = Names::new(setup.players.iter().map(|player| player.name.clone()).collect());
+    let names = Names::new(names(13));
     let mut rng = fastrand::Rng::with_seed(3);
     let Ok(mut state) = State::begin(&setup, &mut Draws::new(&match_seed("bench", 5))) else {
         return Vec::new();

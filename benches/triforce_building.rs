@@ -5,17 +5,19 @@
 #![allow(clippy::print_stderr)]
 
 use divan::counter::ItemsCount;
-use trigon::games::triforce_building::{Action, Phase, Reveal, Setup, State};
-use trigon::games::{By, Draws, Seat};
+use trigon::games::triforce_building::{Action, Driver, Entrant, Phase, Reveal, Setup, State};
+use trigon::games::{By, Draws, Registry, Seat, Simulation, Skill};
 use trigon::grid::Board;
-use trigon::simulate::{Driver, Options, match_seed, play, roster, simulate};
+use trigon::simulate::{match_seed, names};
 
 fn main() {
     divan::main();
 }
 
 fn setup() -> Setup {
-    Setup { board: Setup::BOARD, rounds: 10, players: roster(13), placement: None, reveal: Reveal::None }
+    let entrant = |(name, priority)| Entrant { name, priority, garnets: 2 };
+    let players = names(13).into_iter().zip((1..=13).rev()).map(entrant).collect();
+    Setup { board: Setup::BOARD, rounds: 10, players, placement: None, reveal: Reveal::None }
 }
 
 /// States in which a round is about to be resolved, from matches of seats that plan together.
@@ -92,26 +94,27 @@ fn legal_actions_of_a_seat(bencher: divan::Bencher<'_, '_>) {
     bencher.bench_local(|| states[0].legal(divan::black_box(Seat::new(4))));
 }
 
+/// Returns a simulation of matches with 13 players.
+fn simulation(skill: Skill) -> Box<dyn Simulation> {
+    let setup = serde_json::to_value(setup()).unwrap_or_else(|e| unreachable(&e.to_string()));
+    let game = Registry::standard().get("triforce-building");
+    let simulation = game.and_then(|game| game.simulation(&setup, skill).ok().flatten());
+    simulation.unwrap_or_else(|| unreachable("there is no simulation"))
+}
+
 /// With the start drawn, as `simulate --random` plays them.
 #[divan::bench]
 fn a_random_match(bencher: divan::Bencher<'_, '_>) {
-    let setup = setup();
+    let mut simulation = simulation(Skill::Random);
     let mut number = 0;
     bencher.counter(ItemsCount::new(1u32)).bench_local(|| {
         number += 1;
-        play(&setup, &match_seed("bench", number), &Driver::Random, false)
+        simulation.play(&match_seed("bench", number))
     });
 }
 
 #[divan::bench]
 fn a_planned_match(bencher: divan::Bencher<'_, '_>) {
-    let options = Options {
-        matches: 1,
-        players: 13,
-        board: Setup::BOARD,
-        rounds: 10,
-        seed: "bench".into(),
-        planned: true,
-    };
-    bencher.counter(ItemsCount::new(1u32)).bench_local(|| simulate(&options, |_| {}));
+    let mut simulation = simulation(Skill::Planned);
+    bencher.counter(ItemsCount::new(1u32)).bench_local(|| simulation.play(&match_seed("bench", 1)));
 }

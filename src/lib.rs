@@ -9,7 +9,7 @@
 //! | [`sandbox`] | an embedded Discord for rehearsals and tests; knows nothing of the bot |
 //! | [`mod@matches`] | matches: seats, log, deadlines, who may do what; records, replays, verification |
 //! | [`store`] | what is stored, with sqlx: SQLite |
-//! | [`simulate`] | whole matches played by computed seats, for demos and load |
+//! | [`simulate`] | whole matches between computed seats, for demonstrations and load tests |
 //! | [`games`] | pure rules behind one interface, with notation, words and pictures |
 //! | [`grid`] | boards of triangles, without rules |
 //! | `trigon-render` | scenes of shapes as PNG, GIF and SVG (a crate of its own) |

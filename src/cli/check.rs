@@ -1,4 +1,4 @@
-//! `trigon check`: whether everything is there to run.
+//! `trigon check`: whether the bot can run.
 
 use std::io::Write;
 
@@ -6,6 +6,8 @@ use serenity::http::HttpBuilder;
 
 use super::Error;
 use super::config::{Config, ConfigFile};
+use super::tasks::runtime;
+use super::text::one_line;
 use crate::discord::Token;
 use crate::discord::check::{Finding, check};
 use crate::store::Store;
@@ -21,7 +23,7 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
     let mut all_good = true;
     let mut say = |finding: &Finding| {
         all_good &= finding.good;
-        writeln!(out, "{} {}", if finding.good { "ok  " } else { "FAIL" }, super::one_line(&finding.text))
+        writeln!(out, "{} {}", if finding.good { "ok  " } else { "FAIL" }, one_line(&finding.text))
     };
     let config = match args.config.read() {
         Ok(config) => config,
@@ -31,7 +33,7 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
         }
     };
     say(&Finding::good("configuration: read"))?;
-    let runtime = super::runtime()?;
+    let runtime = runtime()?;
     say(&runtime.block_on(database(&config)))?;
     match config.token() {
         Err(error) => say(&Finding::bad(format!("token: {error}")))?,
@@ -54,11 +56,11 @@ async fn database(config: &Config) -> Finding {
     }
 }
 
-/// A client for Discord, or for where the configuration says that it is.
+/// Returns a client for Discord, or for the API in the configuration.
 fn http(config: &Config, token: &Token) -> serenity::http::Http {
     let builder = HttpBuilder::new(token.reveal());
     match &config.api {
-        // serenity's rate limiter does not know of proxies.
+        // serenity's rate limiter does not support proxies.
         Some(api) => builder.proxy(api).ratelimiter_disabled(true).build(),
         None => builder.build(),
     }

@@ -1,4 +1,4 @@
-//! What the program is configured with: a file, and the environment over it.
+//! The configuration: a file, overridden by the environment.
 
 use std::path::{Path, PathBuf};
 
@@ -7,10 +7,10 @@ use serde::Deserialize;
 use super::Error;
 use crate::discord::Token;
 
-/// Where the configuration is read from unless told otherwise; it need not be there.
+/// The configuration file that is read by default, if it exists.
 const DEFAULT_FILE: &str = "config.toml";
 
-/// How to find the configuration.
+/// The arguments that locate the configuration.
 #[derive(Debug, clap::Args)]
 pub(super) struct ConfigFile {
     /// The configuration file (default: config.toml, if there is one)
@@ -22,15 +22,15 @@ pub(super) struct ConfigFile {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct Config {
-    /// A file that holds the token and nothing else.
+    /// A file that contains only the token.
     pub(super) token_file: Option<PathBuf>,
-    /// Where matches are stored.
+    /// The address of the database.
     pub(super) database: String,
-    /// How much is logged.
+    /// The log level.
     pub(super) log: String,
-    /// Servers to which the commands are given at once, instead of everywhere within the hour.
+    /// Servers in which the commands are registered at once, rather than everywhere within an hour.
     pub(super) guilds: Vec<u64>,
-    /// Where Discord's API is, for rehearsals against another one.
+    /// The address of another API than Discord's, for rehearsals.
     pub(super) api: Option<String>,
 }
 
@@ -46,14 +46,14 @@ impl Default for Config {
     }
 }
 
-/// Gives an environment variable; an empty one counts as none.
+/// A function that returns an environment variable, or `None` if it is unset or empty.
 type Env<'a> = &'a dyn Fn(&str) -> Option<String>;
 
 impl ConfigFile {
     /// Reads the file and the environment.
     ///
     /// # Errors
-    /// When a file that was named is not there, or something in it makes no sense.
+    /// If a file was named and does not exist, or if a value cannot be read.
     pub(super) fn read(&self) -> Result<Config, Error> {
         self.read_with(&env)
     }
@@ -80,7 +80,7 @@ fn env(name: &str) -> Option<String> {
 fn parse(path: &Path, text: &str) -> Result<Config, Error> {
     toml::from_str(text).map_err(|error| {
         let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or("");
-        // Only what is wrong and where: the text itself could hold a token that somebody put there.
+        // The error does not quote the text, which could contain a token by mistake.
         let line = before.matches('\n').count() + 1;
         Error::Asked(format!("{}: line {line}: {}", path.display(), error.message()))
     })
@@ -109,10 +109,10 @@ impl Config {
         Ok(())
     }
 
-    /// The token, from the environment or else from its file.
+    /// Returns the token from the environment or else from its file.
     ///
     /// # Errors
-    /// When there is none, or it cannot be one. The sentence never holds any of it.
+    /// If there is none, or if it cannot be a token. The error never contains any part of it.
     pub(super) fn token(&self) -> Result<Token, Error> {
         self.token_with(&env)
     }
@@ -164,7 +164,7 @@ mod tests {
     fn the_example_names_every_key_with_its_default() {
         let example = include_str!("../../config.example.toml");
         assert_eq!(parse(Path::new("config.example.toml"), example).unwrap(), Config::default());
-        // Commented out, as they are, they must be right too.
+        // The keys that are commented out have to be right as well.
         let all: String =
             example.lines().map(|line| line.strip_prefix("#= ").unwrap_or(line).to_owned() + "\n").collect();
         let all: toml::Table = toml::from_str(&all).unwrap();

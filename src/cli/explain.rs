@@ -2,7 +2,9 @@
 
 use std::io::Write;
 
-use super::{Error, RecordFile};
+use super::Error;
+use super::files::RecordFile;
+use super::text::one_line;
 use crate::games::{Audience, Narration};
 use crate::matches::Replay;
 
@@ -25,10 +27,10 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
     let record = args.record.read()?;
     let mut replay = Replay::begin(&record).map_err(args.record.blame())?;
-    if args.round.is_some() && round(&replay).is_none() {
+    if args.round.is_some() && replay.session().phase().round().is_none() {
         return Err(Error::Asked(format!("{} has no rounds: use --entry", record.game.info().title)));
     }
-    let mut now = round(&replay);
+    let mut now = replay.session().phase().round();
     let mut told = false;
     if args.round == Some(1) {
         let began: Vec<Narration> = replay.began().to_vec();
@@ -36,15 +38,14 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
         told = true;
     }
     while let Some(turn) = replay.step() {
-        // The vote belongs to the last round.
-        let after = round(&replay).or(now);
+        // A phase after the rounds, such as a vote, belongs to the last one.
+        let after = replay.session().phase().round().or(now);
         let before = std::mem::replace(&mut now, after);
         if args.entry.is_none_or(|entry| entry != turn.seq) && (args.round.is_none() || args.round != before)
         {
             continue;
         }
-        let head =
-            format!("Entry {}, {} by {}", turn.seq, super::one_line(&turn.entry.action), turn.entry.by);
+        let head = format!("Entry {}, {} by {}", turn.seq, one_line(&turn.entry.action), turn.entry.by);
         match turn.result {
             Ok(narrations) => print(out, &head, &narrations)?,
             Err(refusal) => writeln!(out, "{head}\n  refused: {refusal}")?,
@@ -58,11 +59,6 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
     }
 }
 
-/// Returns the number of the round that is being played, in games that have rounds.
-fn round(replay: &Replay<'_>) -> Option<u32> {
-    replay.session().phase().id.strip_prefix("round-")?.parse().ok()
-}
-
 fn print(out: &mut impl Write, head: &str, narrations: &[Narration]) -> Result<(), Error> {
     writeln!(out, "{head}")?;
     for narration in narrations {
@@ -71,7 +67,7 @@ fn print(out: &mut impl Write, head: &str, narrations: &[Narration]) -> Result<(
             Audience::Host => "host",
             Audience::Seat(seat) => &format!("seat {seat}"),
         };
-        writeln!(out, "  [{who}] {}", super::one_line(&narration.text))?;
+        writeln!(out, "  [{who}] {}", one_line(&narration.text))?;
     }
     Ok(())
 }

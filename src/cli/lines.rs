@@ -10,9 +10,10 @@ use rustyline::history::MemHistory;
 use rustyline::validate::Validator;
 use rustyline::{CompletionType, Config, Context, Editor, Helper};
 
-use super::{Error, one_line};
+use super::Error;
+use super::text::one_line;
 
-/// Whether a person sits at a terminal and sees there what the program prints.
+/// Returns whether a person at a terminal types the input and sees the output.
 pub(super) fn at_terminal() -> bool {
     io::stdin().is_terminal() && io::stdout().is_terminal()
 }

@@ -1,4 +1,4 @@
-//! What is logged, and where: on standard error, never anything secret.
+//! Logging to standard error, without secrets.
 
 use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::layer::SubscriberExt;
@@ -6,8 +6,8 @@ use tracing_subscriber::util::SubscriberInitExt;
 
 use super::Error;
 
-/// Begins to log at a level. Of libraries only warnings are logged, of those that speak to Discord only errors: their
-/// warnings hold addresses, and addresses of answers hold tokens.
+/// Starts logging at a level. Libraries log only warnings, and those that talk to Discord only errors, because their
+/// warnings contain addresses, and the addresses of answers contain tokens.
 pub(super) fn init(level: &str) -> Result<(), Error> {
     let level: LevelFilter = level
         .trim()

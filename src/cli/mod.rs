@@ -4,21 +4,25 @@
 //! |---|---|
 //! | `demo/` | `trigon demo`: a whole match on an embedded Discord |
 //! | `run.rs`, `log.rs` | `trigon run`: the bot on Discord |
-//! | `sandbox.rs` | `trigon sandbox`: the embedded Discord on its own |
-//! | `config.rs` | the configuration: a file, and the environment over it |
-//! | `check.rs` | `trigon check`: whether everything is there to run |
-//! | `replay.rs`, `pictures.rs` | `trigon replay`: a record's states, or pictures of them |
-//! | `verify.rs` | `trigon verify`: whether the seed gives what a record says |
+//! | `sandbox/` | `trigon sandbox`: the embedded Discord on its own |
+//! | `config.rs` | the configuration: a file, overridden by the environment |
+//! | `check.rs` | `trigon check`: whether the bot can run |
+//! | `replay.rs`, `pictures.rs` | `trigon replay`: the states of a record, or pictures of them |
+//! | `verify.rs` | `trigon verify`: whether a record follows from its seed |
 //! | `explain.rs` | `trigon explain`: a round in words |
-//! | `simulate.rs` | `trigon simulate`: whole matches by computed seats |
-//! | `rules.rs` | `trigon rules`: a game's rules |
+//! | `simulate.rs` | `trigon simulate`: whole matches between computed seats |
+//! | `rules.rs` | `trigon rules`: the rules of a game |
 //! | `play/` | `trigon play`: a match in a terminal |
 //! | `lines.rs` | lines from the keyboard, for `play` and `sandbox` |
+//! | `games.rs`, `files.rs`, `text.rs`, `tasks.rs`, `error.rs` | what commands have in common |
 
 mod check;
 mod config;
 mod demo;
+mod error;
 mod explain;
+mod files;
+mod games;
 mod lines;
 mod log;
 mod pictures;
@@ -28,20 +32,21 @@ mod rules;
 mod run;
 mod sandbox;
 mod simulate;
+mod tasks;
+mod text;
 mod verify;
 
-use std::io::{self, Read, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::games::Registry;
-use crate::matches::{Record, RecordError};
+use error::Error;
+use text::one_line;
 
-/// A Discord game master for Triforce Building and other games on triangles.
+/// The command line of the program.
 #[derive(Debug, Parser)]
-#[command(name = "trigon", version, max_term_width = 100)]
+#[command(name = "trigon", version, about = about(), max_term_width = 100)]
 pub struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -61,50 +66,8 @@ enum Command {
     Play(play::Args),
 }
 
-/// Why a command did not do what it was asked to.
-#[derive(Debug, thiserror::Error)]
-enum Error {
-    #[error("{path}: {source}")]
-    Read { path: String, source: io::Error },
-    #[error("{path}: {source}")]
-    Record { path: String, source: RecordError },
-    #[error("{0}")]
-    Asked(String),
-    #[error("{path}: {source}")]
-    Write { path: String, source: io::Error },
-    #[error("standard output: {0}")]
-    Print(#[from] io::Error),
-    #[error("picture: {0}")]
-    Picture(#[from] trigon_render::RenderError),
-    #[error(transparent)]
-    Simulate(#[from] crate::simulate::SimulateError),
-    #[error(transparent)]
-    Bot(#[from] crate::discord::BotError),
-    #[error("database: {0}")]
-    Store(crate::store::StoreError),
-    #[error("demo: {0}")]
-    Demo(demo::DemoError),
-    #[error("no tasks can be run: {0}")]
-    Runtime(io::Error),
-    /// Everything was done, and the answer is no; the command has said so.
-    #[error("no")]
-    No,
-}
-
-impl Error {
-    fn code(&self) -> u8 {
-        match self {
-            Self::Read { .. } | Self::Record { .. } | Self::Asked(_) | Self::Simulate(_) => 2,
-            Self::Write { .. }
-            | Self::Print(_)
-            | Self::Picture(_)
-            | Self::Runtime(_)
-            | Self::Bot(_)
-            | Self::Store(_)
-            | Self::Demo(_)
-            | Self::No => 1,
-        }
-    }
+fn about() -> String {
+    format!("A Discord game master for {} and other games on triangles", games::main().title)
 }
 
 /// Runs the program with its arguments from the environment.
@@ -113,11 +76,11 @@ pub fn main() -> ExitCode {
     let result = run(Cli::parse(), &mut out).and_then(|()| Ok(out.flush()?));
     match result {
         Ok(()) => ExitCode::SUCCESS,
-        // Whoever reads our output has seen enough: `trigon replay … | head`.
+        // The reader of our output has seen enough: `trigon replay … | head`.
         Err(Error::Print(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
             if !matches!(error, Error::No) {
-                // If even this cannot be written, the exit code still tells.
+                // If even this cannot be written, the exit code still says that something failed.
                 let _ = writeln!(io::stderr(), "trigon: {}", one_line(&error.to_string()));
             }
             ExitCode::from(error.code())
@@ -137,60 +100,5 @@ fn run(cli: Cli, out: &mut impl Write) -> Result<(), Error> {
         Command::Simulate(args) => simulate::run(&args, out),
         Command::Rules(args) => rules::run(&args, out),
         Command::Play(args) => play::run(&args, out),
-    }
-}
-
-/// The runtime for the commands that talk to Discord.
-fn runtime() -> Result<tokio::runtime::Runtime, Error> {
-    tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(Error::Runtime)
-}
-
-/// A message without line breaks and other control characters, whatever a file or an argument held.
-fn one_line(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
-}
-
-/// What a record's file is called in messages.
-fn shown(path: &Path) -> String {
-    if path == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() }
-}
-
-/// Reads a record from a file, or from standard input for `-`.
-fn read_record(path: &Path) -> Result<Record, Error> {
-    let shown = shown(path);
-    let bytes = if path == Path::new("-") {
-        let mut bytes = Vec::new();
-        io::stdin().read_to_end(&mut bytes).map(|_| bytes)
-    } else {
-        std::fs::read(path)
-    };
-    let bytes = bytes.map_err(|source| Error::Read { path: shown.clone(), source })?;
-    Record::read(&bytes, &Registry::standard()).map_err(|source| Error::Record { path: shown, source })
-}
-
-fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Error> {
-    let error = |source| Error::Write { path: path.display().to_string(), source };
-    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-        std::fs::create_dir_all(folder).map_err(error)?;
-    }
-    std::fs::write(path, bytes).map_err(error)
-}
-
-/// The record that a command works on.
-#[derive(Debug, clap::Args)]
-struct RecordFile {
-    /// The record (`-` reads standard input)
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
-}
-
-impl RecordFile {
-    fn read(&self) -> Result<Record, Error> {
-        read_record(&self.file)
-    }
-
-    /// Ascribes an error of this record's content to its file.
-    fn blame(&self) -> impl Fn(RecordError) -> Error + '_ {
-        |source| Error::Record { path: shown(&self.file), source }
     }
 }

@@ -7,7 +7,8 @@ use std::str::FromStr;
 use chrono::{DateTime, FixedOffset};
 use trigon_render::{RenderError, Scene, Theme, Tile, Vision};
 
-use super::{Error, write_file};
+use super::Error;
+use super::files::write_file;
 use crate::games::{AnySession, By, Frame, Pace, Seat, Viewer};
 use crate::matches::{Record, Replay};
 

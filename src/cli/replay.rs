@@ -5,7 +5,8 @@ use std::path::PathBuf;
 
 use serde_json::value::RawValue;
 
-use super::{Error, RecordFile, pictures};
+use super::files::RecordFile;
+use super::{Error, pictures};
 use crate::games::AnySession;
 use crate::matches::Replay;
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::Error;
 use super::config::{Config, ConfigFile};
+use super::tasks::runtime;
 use crate::discord::{Api, Bot, BotConfig, Commands, Token, check::invite_link};
 use crate::matches::{Matches, SystemClock};
 use crate::store::Store;
@@ -20,7 +21,7 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
     let config = args.config.read()?;
     let token = config.token()?;
     super::log::init(&config.log)?;
-    super::runtime()?.block_on(serve(&config, token, out))
+    runtime()?.block_on(serve(&config, token, out))
 }
 
 async fn serve(config: &Config, token: Token, out: &mut impl Write) -> Result<(), Error> {
@@ -52,7 +53,7 @@ async fn serve(config: &Config, token: Token, out: &mut impl Write) -> Result<()
     end
 }
 
-/// Ctrl-C, or what a service manager sends.
+/// Waits for Ctrl-C or for the signal with which a service manager stops a program.
 async fn told_to_stop() {
     #[cfg(unix)]
     if let Ok(mut terminated) = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
@@ -63,7 +64,7 @@ async fn told_to_stop() {
         return;
     }
     if tokio::signal::ctrl_c().await.is_err() {
-        // Without signals there is nothing to wait for but the end of the connection.
+        // Without signals, only the end of the connection stops the bot.
         std::future::pending::<()>().await;
     }
 }

@@ -2,7 +2,9 @@
 
 use std::io::Write;
 
-use super::{Error, RecordFile};
+use super::Error;
+use super::files::RecordFile;
+use super::text::one_line;
 use crate::matches::{Commitment, verify};
 
 /// Check a record against its seed, and the seed against the hash that was posted
@@ -31,7 +33,7 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
             Some(false) => "MISMATCH",
             None => "computed",
         };
-        writeln!(out, "{verdict} {}: {}", check.what, super::one_line(&check.found))?;
+        writeln!(out, "{verdict} {}: {}", check.what, one_line(&check.found))?;
     }
     if verification.mismatch().is_some() {
         out.flush()?;
@@ -44,7 +46,7 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
     };
     writeln!(out, "\nThe record follows from {source}. Not proven:")?;
     for what in &verification.unproven {
-        writeln!(out, "- {}", super::one_line(what))?;
+        writeln!(out, "- {}", one_line(what))?;
     }
     Ok(out.flush()?)
 }

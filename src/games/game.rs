@@ -6,6 +6,7 @@ use std::str::FromStr;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use super::computed::{Skill, Tally};
 use super::{
     By, Decision, Draws, Entrant, Info, Names, Narration, Observation, Outcome, Phase, Prompt, Refusal, Seat,
     SetupError, Step, Values, Viewer,
@@ -147,9 +148,32 @@ pub trait Game: Send + Sync + 'static {
     /// Describes an event and says who may read the description.
     fn narrate(event: &Self::Event, names: &Names) -> Narration;
 
-    /// Rates a position for a seat; higher is better. Computed seats use it to look one action ahead.
+    /// Rates a position for a seat; higher is better. In games of turns, computed seats use it to look one action ahead.
     fn rate(_state: &Self::State, _seat: Seat) -> f32 {
         0.0
+    }
+
+    /// Returns what computed seats decide in the current phase, in the order of their entries. By default, each seat
+    /// that is asked takes any legal action.
+    ///
+    /// The seats may know everything and work together, but they submit only what the rules allow.
+    fn plan(state: &Self::State, _skill: Skill, rng: &mut fastrand::Rng) -> Vec<(Seat, Self::Action)> {
+        let any = |decision: Decision| {
+            let legal = Self::legal(state, decision.seat);
+            Some((decision.seat, rng.choice(legal)?))
+        };
+        Self::to_act(state).into_iter().filter_map(any).collect()
+    }
+
+    /// Returns the roster values of players in matches that are only played for practice, where they differ from the
+    /// [defaults](super::Spec::default).
+    fn practice() -> Values {
+        Values::default()
+    }
+
+    /// Returns empty statistics for simulations, or `None` if the game has none.
+    fn tally() -> Option<Box<dyn Tally<Self::State>>> {
+        None
     }
 }
 

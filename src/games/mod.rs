@@ -30,11 +30,15 @@
 //! | `pyramids.rs` | [`Size`], [`Stash`]: pyramids in three sizes |
 //! | `step.rs`, `steps.rs` | [`Step`], [`Choices`]: an action chosen step by step |
 //! | `draws.rs` | [`Draws`], [`Seed`]: verifiable random draws |
-//! | `session.rs` | [`AnyGame`], [`AnySession`]: the same interface without type parameters |
+//! | `session.rs` | [`Session`], [`AnySession`]: a match that is being played, with and without type parameters |
+//! | `any_game.rs` | [`AnyGame`]: a game without type parameters |
+//! | `computed.rs`, `simulation.rs` | [`Skill`], [`Tally`], [`Simulation`]: matches between computed seats |
 //! | `registry.rs` | [`Registry`]: the games of a program |
 //! | `frame.rs`, `stashes.rs` | what the pictures of all games have in common |
 //! | a folder | a game: `rules.rs`, `action.rs`, `picture.rs`, `words.rs` |
 
+mod any_game;
+mod computed;
 mod draws;
 mod frame;
 mod game;
@@ -47,6 +51,7 @@ mod refusal;
 mod registry;
 mod seat;
 mod session;
+mod simulation;
 mod spec;
 mod stashes;
 mod step;
@@ -58,6 +63,8 @@ pub mod triforce;
 pub mod triforce_building;
 pub mod triluminary;
 
+pub use any_game::{AnyGame, Begun};
+pub use computed::{Skill, Tally, luck};
 pub use draws::{Draws, Seed, SeedError};
 pub use game::Game;
 pub use info::{Info, Information, Pace, TimeLimit, counts};
@@ -68,7 +75,8 @@ pub use pyramids::{Size, Stash};
 pub use refusal::{Refusal, RefusalKind, SetupError};
 pub use registry::Registry;
 pub use seat::{By, Names, Seat};
-pub use session::{AnyGame, AnySession, Begun, Session};
+pub use session::{AnySession, Session};
+pub use simulation::{Simulation, SimulationError};
 pub use spec::{Entrant, Field, Kind, Spec, Value, Values, number};
 pub use step::Step;
 pub use steps::{Choices, Next};

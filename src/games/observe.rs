@@ -112,6 +112,11 @@ pub trait Observation {
 
     /// Draws the board in plain text, for terminals.
     fn diagram(&self, names: &Names) -> String;
+
+    /// Describes in a few words how far the match has come, or returns nothing if the phase says enough.
+    fn progress(&self) -> Option<String> {
+        None
+    }
 }
 
 /// The observation of a game of [open information](super::Information::Open): the whole state.

@@ -33,6 +33,11 @@ impl<A> Phase<A> {
         }
     }
 
+    /// Returns the number of the round, if the phase is one: 3 for `round-03`.
+    pub fn round(&self) -> Option<u32> {
+        self.id.strip_prefix("round-")?.parse().ok()
+    }
+
     /// Returns the action with which the clock ends the phase, if it does.
     pub fn clock_action(&self) -> Option<&A> {
         match &self.ends {

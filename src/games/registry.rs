@@ -4,7 +4,7 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use super::session::Erased;
+use super::any_game::Erased;
 use super::{AnyGame, Game, Info, triangoli, trice, triforce, triforce_building, triluminary};
 
 /// A list of games. Tests and other programs can make registries with games of their own.

@@ -1,36 +1,14 @@
-//! A match of any game: the interface of games without type parameters.
+//! [`Session`]: a match that is being played, and [`AnySession`]: the same without type parameters.
 
 use std::any::Any;
 use std::fmt::Debug;
 
-use serde_json::Value;
-
+use super::computed::Skill;
 use super::steps::{Choices, choices, keys};
 use super::{
-    By, Decision, Draws, Ends, Entrant, Game, Info, Names, Narration, Observation, Outcome, Phase, Prompt,
-    Refusal, Seat, Seed, SetupError, Standing, Values, Verdict, Viewer,
+    By, Decision, Draws, Ends, Game, Info, Names, Narration, Observation, Outcome, Phase, Prompt, Refusal,
+    Seat, Seed, SetupError, Standing, Verdict, Viewer,
 };
-
-/// A game in a [`Registry`](super::Registry).
-pub trait AnyGame: Send + Sync {
-    /// Returns what is known about the game before anyone plays it.
-    fn info(&self) -> &'static Info;
-
-    /// Returns the setup that follows from the options of a match and its roster, in JSON.
-    ///
-    /// # Errors
-    /// If the values do not fit together.
-    fn setup(&self, options: &Values, roster: &[Entrant<'_>]) -> Result<Value, SetupError>;
-
-    /// Begins a match from a setup in JSON. If `names` is `None`, the seats have the names in the setup.
-    ///
-    /// # Errors
-    /// If the setup cannot be read or played.
-    fn begin(&self, setup: &Value, seed: Option<Seed>, names: Option<Names>) -> Result<Begun, SetupError>;
-}
-
-/// A new session, and what happened at its beginning.
-pub type Begun = (Box<dyn AnySession>, Vec<Narration>);
 
 /// A match of any game, with actions as text and states as JSON. Most methods are those of [`Game`].
 pub trait AnySession: Send + Sync {
@@ -94,6 +72,8 @@ pub trait AnySession: Send + Sync {
     fn observe(&self, viewer: Viewer) -> Box<dyn Observation>;
     /// Rates the position for a seat.
     fn rate(&self, seat: Seat) -> f32;
+    /// Returns what computed seats decide in the current phase, in canonical notation.
+    fn plan(&self, skill: Skill, rng: &mut fastrand::Rng) -> Vec<(Seat, String)>;
     /// Returns a copy, on which actions can be tried.
     fn boxed(&self) -> Box<dyn AnySession>;
     /// Returns whether two sessions have the same state, including secrets, and will make the same draws.
@@ -101,9 +81,6 @@ pub trait AnySession: Send + Sync {
     /// Returns the session as a value of any type, which [`same`](Self::same) needs.
     fn as_any(&self) -> &dyn Any;
 }
-
-/// A value for a game, whose type is never instantiated.
-pub(super) struct Erased<G>(pub(super) std::marker::PhantomData<G>);
 
 /// A state together with its future draws.
 #[derive(Debug)]
@@ -195,34 +172,8 @@ impl<G: Game> Session<G> {
         Some(Outcome { standings: std::iter::once(left).chain(lost).collect(), reason })
     }
 
-    fn narrate(&self, events: &[G::Event]) -> Vec<Narration> {
+    pub(super) fn narrate(&self, events: &[G::Event]) -> Vec<Narration> {
         events.iter().map(|event| G::narrate(event, &self.names)).collect()
-    }
-}
-
-impl<G: Game> AnyGame for Erased<G> {
-    fn info(&self) -> &'static Info {
-        const { &G::INFO }
-    }
-
-    fn setup(&self, options: &Values, roster: &[Entrant<'_>]) -> Result<Value, SetupError> {
-        let setup = G::setup(options, roster)?;
-        serde_json::to_value(&setup).map_err(|error| SetupError::new(error.to_string()))
-    }
-
-    fn begin(&self, setup: &Value, seed: Option<Seed>, names: Option<Names>) -> Result<Begun, SetupError> {
-        // Serde would also accept a list with the values of the fields.
-        if !setup.is_object() {
-            return Err(SetupError::new("it has to be an object, {…}"));
-        }
-        let setup: G::Setup =
-            serde_path_to_error::deserialize(setup).map_err(|e| SetupError::new(e.to_string()))?;
-        let (mut session, events) = Session::<G>::begin(&setup, seed.as_ref())?;
-        if let Some(names) = names {
-            session.names = names;
-        }
-        let narrations = session.narrate(&events);
-        Ok((Box::new(session), narrations))
     }
 }
 
@@ -362,6 +313,14 @@ impl<G: Game> AnySession for Session<G> {
 
     fn rate(&self, seat: Seat) -> f32 {
         G::rate(&self.state, seat)
+    }
+
+    fn plan(&self, skill: Skill, rng: &mut fastrand::Rng) -> Vec<(Seat, String)> {
+        if self.last_left().is_some() {
+            return Vec::new();
+        }
+        let plan = G::plan(&self.state, skill, rng).into_iter();
+        plan.map(|(seat, action)| (seat, action.to_string())).collect()
     }
 
     fn boxed(&self) -> Box<dyn AnySession> {

@@ -2,108 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::str::FromStr;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::Shape;
-use super::strips::{Strips, cut};
-
-/// A cell of a board: its index in reading order. Cells compare by row and number.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Cell(pub(super) u16);
-
-impl Cell {
-    /// Returns the index in reading order, from 0.
-    pub fn index(self) -> usize {
-        usize::from(self.0)
-    }
-}
-
-/// The name of a cell: `ROW-NUMBER`, both from 1, starting with the top row and the leftmost cell.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct CellName {
-    /// The row, 1 = top.
-    pub row: u16,
-    /// The place in the row, 1 = leftmost.
-    pub number: u16,
-}
-
-impl fmt::Display for CellName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}-{}", self.row, self.number)
-    }
-}
-
-impl serde::Serialize for CellName {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-/// An error for a text that is not the name of a cell.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("a cell is written ROW-NUMBER, such as 4-1")]
-pub struct CellNameError;
-
-impl FromStr for CellName {
-    type Err = CellNameError;
-
-    /// Parses `4-1`. Signs, spaces and leading zeros are errors, so that every cell has exactly one name.
-    fn from_str(text: &str) -> Result<Self, CellNameError> {
-        let (row, number) = text.split_once('-').ok_or(CellNameError)?;
-        let count = |digits: &str| {
-            let plain = digits.bytes().all(|b| b.is_ascii_digit()) && !digits.starts_with('0');
-            plain.then(|| digits.parse().ok()).flatten().ok_or(CellNameError)
-        };
-        Ok(Self { row: count(row)?, number: count(number)? })
-    }
-}
-
-/// A step from a cell to a neighbour.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Step {
-    /// Up: from a ▽ through its top edge.
-    U,
-    /// Left: the previous cell of the row.
-    L,
-    /// Down: from a △ through its base.
-    D,
-    /// Right: the next cell of the row.
-    R,
-}
-
-impl Step {
-    /// All four steps, in the order of the original rules.
-    pub const ALL: [Self; 4] = [Self::U, Self::L, Self::D, Self::R];
-
-    /// Returns the letter in the notation.
-    pub fn letter(self) -> char {
-        match self {
-            Self::U => 'U',
-            Self::L => 'L',
-            Self::D => 'D',
-            Self::R => 'R',
-        }
-    }
-}
-
-/// A point where grid lines cross.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Point {
-    /// Half sides to the right of the vertical axis of the board.
-    pub x: i16,
-    /// Rows from the top edge of the board.
-    pub y: i16,
-}
-
-/// A cell with three neighbours, which can form a triforce.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Triforce {
-    /// The cell in the middle.
-    pub centre: Cell,
-    /// Its neighbours, in reading order.
-    pub corners: [Cell; 3],
-}
+use super::strips::Strips;
+use super::{Cell, CellName, Direction, Point, Shape, Step, Triforce};
 
 /// A board: all cells of a [`Shape`] with their neighbours.
 #[derive(PartialEq, Eq)]
@@ -156,7 +58,8 @@ impl Board {
         }
         let mut board = Self { shape, row_starts, places, triforces: Vec::new(), strips: Strips::default() };
         board.triforces = board.find_triforces();
-        board.strips = cut(&board);
+        board.strips =
+            Strips::cut(board.len(), |cell, direction| board.step(cell, direction.onward(board.is_up(cell))));
         board
     }
 
@@ -266,8 +169,21 @@ impl Board {
         &self.triforces
     }
 
-    pub(super) fn cut_strips(&self) -> &Strips {
-        &self.strips
+    /// Returns all strips, each from its first cell to its last.
+    pub fn strips(&self) -> impl Iterator<Item = &[Cell]> {
+        self.strips.iter().map(|(_, cells)| cells)
+    }
+
+    /// Returns all strips in a direction, each from its first cell to its last.
+    pub fn strips_in(&self, direction: Direction) -> impl Iterator<Item = &[Cell]> {
+        self.strips.iter().filter(move |(its, _)| *its == direction).map(|(_, cells)| cells)
+    }
+
+    /// Returns all lines: `k` consecutive cells of one strip.
+    ///
+    /// A strip of n cells has n − k + 1 of them. With k = 1, every cell is included once for each direction.
+    pub fn lines(&self, k: usize) -> Vec<&[Cell]> {
+        self.strips.iter().flat_map(|(_, cells)| cells.windows(k.max(1))).collect()
     }
 
     /// Returns the corners of a cell. A △ has its apex first and then its base from left to right; a ▽ has its top edge
@@ -286,3 +202,6 @@ impl Board {
         &self.places[cell.index()]
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -27,14 +27,16 @@
 //! | file | contents |
 //! |---|---|
 //! | `shape.rs` | [`Shape`]: `triangle:N`, `hexagon:K` |
-//! | `board.rs` | [`Board`], [`Cell`], [`CellName`], [`Step`] |
-//! | `strips.rs` | strips, lines of k |
+//! | `cell.rs` | [`Cell`], [`CellName`], [`Step`], [`Point`], [`Triforce`] |
+//! | `strips.rs` | [`Direction`]: strips and where they run |
+//! | `board.rs` | [`Board`]: all cells of a shape, with their strips and lines |
 //! | `reach.rs` | [`Reach`]: shortest paths from a cell |
 //! | `corners.rs` | [`Corners`], [`Corner`]: the intersections of a board and the lines between them |
 //! | `stacks.rs` | [`Place`], [`Places`]: a triangle of fifteen places |
 //! | `hexes.rs` | [`Hex`], [`HexDirection`]: the hexagon of 37 spaces |
 
 mod board;
+mod cell;
 mod corners;
 mod hexes;
 mod reach;
@@ -42,7 +44,8 @@ mod shape;
 mod stacks;
 mod strips;
 
-pub use board::{Board, Cell, CellName, CellNameError, Point, Step, Triforce};
+pub use board::Board;
+pub use cell::{Cell, CellName, CellNameError, Point, Step, Triforce};
 pub use corners::{Corner, CornerName, CornerNameError, Corners, Heading};
 pub use hexes::{Hex, HexDirection, HexError};
 pub use reach::Reach;

@@ -1,6 +1,6 @@
-//! Strips, and the lines within them.
+//! Strips: rows of cells between two neighbouring grid lines.
 
-use super::{Board, Cell, Step};
+use super::{Cell, Step};
 
 /// The three directions in which strips run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -18,7 +18,7 @@ impl Direction {
     pub const ALL: [Self; 3] = [Self::Row, Self::Falling, Self::Rising];
 
     /// Returns the step that leads from a △ or a ▽ to the next cell of the strip.
-    fn onward(self, up: bool) -> Step {
+    pub(super) fn onward(self, up: bool) -> Step {
         match (self, up) {
             (Self::Row | Self::Falling, false) | (Self::Row, true) => Step::R,
             (Self::Falling | Self::Rising, true) => Step::D,
@@ -27,194 +27,31 @@ impl Direction {
     }
 }
 
+/// The strips of a board with their directions.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Strips(Vec<(Direction, Vec<Cell>)>);
 
-/// Divides a board into strips. Every cell is in one strip of each direction.
-pub(super) fn cut(board: &Board) -> Strips {
-    let mut strips = Vec::new();
-    for direction in Direction::ALL {
-        let next = |cell| board.step(cell, direction.onward(board.is_up(cell)));
-        let mut has_previous = vec![false; board.len()];
-        for cell in board.cells() {
-            if let Some(next) = next(cell) {
-                has_previous[next.index()] = true;
+impl Strips {
+    /// Divides a board with `cells` cells into strips, where `next` returns the cell that follows another in a
+    /// direction. Every cell is in one strip of each direction.
+    pub(super) fn cut(cells: usize, next: impl Fn(Cell, Direction) -> Option<Cell>) -> Self {
+        let all = || (0..cells as u16).map(Cell);
+        let mut strips = Vec::new();
+        for direction in Direction::ALL {
+            let mut has_previous = vec![false; cells];
+            for cell in all().filter_map(|cell| next(cell, direction)) {
+                has_previous[cell.index()] = true;
+            }
+            for first in all().filter(|cell| !has_previous[cell.index()]) {
+                let strip = std::iter::successors(Some(first), |&cell| next(cell, direction));
+                strips.push((direction, strip.collect()));
             }
         }
-        for first in board.cells().filter(|cell| !has_previous[cell.index()]) {
-            strips.push((direction, std::iter::successors(Some(first), |&cell| next(cell)).collect()));
-        }
-    }
-    Strips(strips)
-}
-
-impl Board {
-    /// Returns all strips, each from its first cell to its last.
-    pub fn strips(&self) -> impl Iterator<Item = &[Cell]> {
-        self.cut_strips().0.iter().map(|(_, cells)| &cells[..])
+        Self(strips)
     }
 
-    /// Returns all strips in a direction, each from its first cell to its last.
-    pub fn strips_in(&self, direction: Direction) -> impl Iterator<Item = &[Cell]> {
-        self.cut_strips().0.iter().filter(move |(d, _)| *d == direction).map(|(_, cells)| &cells[..])
-    }
-
-    /// Returns all lines: `k` consecutive cells of one strip.
-    ///
-    /// A strip of n cells has n − k + 1 of them. With k = 1, every cell is included once for each direction.
-    pub fn lines(&self, k: usize) -> Vec<&[Cell]> {
-        self.cut_strips().0.iter().flat_map(|(_, cells)| cells.windows(k.max(1))).collect()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::grid::Shape;
-
-    fn all_boards() -> impl Iterator<Item = Board> {
-        let triangles = (1..=12).map(Shape::Triangle);
-        triangles.chain((1..=7).map(Shape::Hexagon)).map(Board::new)
-    }
-
-    /// Returns the number of runs of k cells in strips of these lengths.
-    fn runs(lengths: impl Iterator<Item = usize>, k: usize) -> usize {
-        lengths.map(|n| (n + 1).saturating_sub(k)).sum()
-    }
-
-    #[test]
-    fn neighbour_relations_are_symmetric() {
-        for board in all_boards() {
-            for cell in board.cells() {
-                for other in board.neighbours(cell) {
-                    assert!(board.neighbours(other).any(|back| back == cell), "{:?}", board.shape());
-                    assert_ne!(board.is_up(cell), board.is_up(other), "neighbours point opposite ways");
-                    let shared =
-                        board.corners(cell).iter().filter(|p| board.corners(other).contains(p)).count();
-                    assert_eq!(shared, 2, "neighbours share an edge");
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn cells_that_share_an_edge_are_neighbours() {
-        for board in all_boards().filter(|board| board.len() <= 100) {
-            for cell in board.cells() {
-                let by_corners: Vec<Cell> = board
-                    .cells()
-                    .filter(|&other| {
-                        board.corners(other).iter().filter(|p| board.corners(cell).contains(p)).count() == 2
-                    })
-                    .collect();
-                let mut by_steps: Vec<Cell> = board.neighbours(cell).collect();
-                by_steps.sort_unstable();
-                assert_eq!(by_steps, by_corners);
-            }
-        }
-    }
-
-    #[test]
-    fn steps_lead_there_and_back() {
-        for board in all_boards() {
-            for cell in board.cells() {
-                for (step, back) in [(Step::U, Step::D), (Step::L, Step::R)] {
-                    if let Some(other) = board.step(cell, step) {
-                        assert_eq!(board.step(other, back), Some(cell));
-                    }
-                }
-                let impossible = if board.is_up(cell) { Step::U } else { Step::D };
-                assert_eq!(board.step(cell, impossible), None);
-            }
-        }
-    }
-
-    #[test]
-    fn each_cell_lies_in_three_strips() {
-        for board in all_boards() {
-            for direction in Direction::ALL {
-                let mut cells: Vec<Cell> = board.strips_in(direction).flatten().copied().collect();
-                cells.sort_unstable();
-                assert!(cells.into_iter().eq(board.cells()), "one strip of each direction");
-            }
-        }
-    }
-
-    #[test]
-    fn strips_stay_between_two_grid_lines() {
-        for board in all_boards() {
-            for direction in Direction::ALL {
-                for strip in board.strips_in(direction) {
-                    let corners = strip.iter().flat_map(|&cell| board.corners(cell));
-                    let mut levels: Vec<i16> = corners
-                        .map(|p| match direction {
-                            Direction::Row => 2 * p.y,
-                            Direction::Falling => p.x - p.y,
-                            Direction::Rising => p.x + p.y,
-                        })
-                        .collect();
-                    levels.sort_unstable();
-                    levels.dedup();
-                    assert_eq!(levels.len(), 2, "{direction:?} {levels:?}");
-                    assert_eq!(levels[1] - levels[0], 2);
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn triangles_have_the_counts_of_the_closed_formulas() {
-        for n in 1..=12usize {
-            let board = Board::new(Shape::Triangle(n as u8));
-            let border = if n == 1 { 1 } else { 3 * (n - 1) };
-            assert_eq!(board.len(), n * n);
-            assert_eq!(board.border().count(), border);
-            assert_eq!(board.triforces().len(), n * n - border);
-            for k in 2..=6 {
-                assert_eq!(board.lines(k).len(), 3 * runs((1..=n).map(|r| 2 * r - 1), k));
-            }
-        }
-    }
-
-    #[test]
-    fn hexagons_have_the_counts_of_the_closed_formulas() {
-        for k in 1..=7usize {
-            let board = Board::new(Shape::Hexagon(k as u8));
-            let cells = 6 * k * k;
-            let border = 6 * k;
-            assert_eq!(board.len(), cells);
-            assert_eq!(board.border().count(), border);
-            assert_eq!(board.triforces().len(), cells - border);
-            for line in 2..=6 {
-                assert_eq!(board.lines(line).len(), 6 * runs((1..=k).map(|r| 2 * (k + r) - 1), line));
-            }
-        }
-    }
-
-    #[test]
-    fn the_boards_of_the_rules_have_the_counts_of_the_rules() {
-        for (shape, cells, border, lines, triforces) in [
-            (Shape::Triangle(7), 49, 18, 75, 31),
-            (Shape::Hexagon(3), 54, 18, 90, 36),
-            (Shape::Hexagon(4), 96, 24, 192, 72),
-        ] {
-            let board = Board::new(shape);
-            let counts = (board.len(), board.border().count(), board.lines(5).len(), board.triforces().len());
-            assert_eq!(counts, (cells, border, lines, triforces), "{shape}");
-        }
-    }
-
-    #[test]
-    fn names_are_found_again_and_nothing_else_is() {
-        for board in all_boards() {
-            for cell in board.cells() {
-                assert_eq!(board.find(&board.name(cell).to_string()), Some(cell));
-            }
-            for wrong in
-                ["", "-", "0-1", "1-0", "1-1-1", "01-1", "+1-1", "1-1 ", "99-1", "1-99", "a1", "１-1"]
-            {
-                assert_eq!(board.find(wrong), None, "{wrong:?}");
-            }
-        }
+    /// Returns the strips with their directions, each from its first cell to its last.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (Direction, &[Cell])> {
+        self.0.iter().map(|(direction, cells)| (*direction, &cells[..]))
     }
 }

@@ -281,7 +281,8 @@ mod tests {
     }
 
     fn whole() -> Value {
-        json!({"format": FORMAT, "game": "triforce-building", "seed": "00".repeat(32), "setup": {}, "log": []})
+        let game = crate::games::Registry::standard().main().name;
+        json!({"format": FORMAT, "game": game, "seed": "00".repeat(32), "setup": {}, "log": []})
     }
 
     fn with(key: &str, part: Value) -> Value {

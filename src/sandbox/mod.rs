@@ -18,14 +18,14 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | `state` | the stored objects, one type per file, with their JSON |
+//! | `state` | the stored objects with their JSON, what happens to them, and who may do what |
 //! | `check` | validation of requests, with Discord's errors |
 //! | `rest`, `gateway` | the two halves of the API |
 //! | `people` | people who use Discord's client |
-//! | `permissions` | who may do what |
-//! | `faults`, [`Cut`] | ways to disturb a client |
-//! | `journal` | a record of everything that happened |
+//! | `faults`, `breaker`, [`Cut`] | ways to disturb a client |
+//! | `journal`, `requests` | records of everything that happened |
 
+mod breaker;
 mod check;
 mod clock;
 mod config;
@@ -37,6 +37,7 @@ mod id;
 mod journal;
 mod people;
 mod permissions;
+mod requests;
 mod rest;
 mod server;
 mod state;
@@ -55,6 +56,6 @@ pub use self::{
         PersonError, Response, SeenFile, SeenMessage, SlashCommand, SlashOption,
     },
     permissions::Permissions,
-    rest::SeenRequest,
+    requests::SeenRequest,
     state::ChannelKind,
 };

@@ -10,21 +10,9 @@ use axum::{
 };
 use hyper::{server::conn::http1, service::service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
-use tokio::{net::TcpListener, sync::Notify, task::JoinSet};
+use tokio::{net::TcpListener, task::JoinSet};
 
-use super::{gateway, rest, state::Hub};
-
-/// A switch that breaks the connection of a request.
-#[derive(Clone, Default)]
-pub(crate) struct Breaker(Arc<Notify>);
-
-impl Breaker {
-    /// Breaks the connection. The caller's response is never sent.
-    pub(crate) async fn trip(&self) -> Response {
-        self.0.notify_one();
-        std::future::pending().await
-    }
-}
+use super::{breaker::Breaker, gateway, rest, state::Hub};
 
 /// Accepts connections until the future is dropped, which breaks them all.
 pub(crate) async fn run(listener: TcpListener, hub: Arc<Hub>) {
@@ -48,7 +36,7 @@ pub(crate) async fn run(listener: TcpListener, hub: Arc<Hub>) {
                         .with_upgrades();
                     tokio::select! {
                         _ = connection => {}
-                        () = breaker.0.notified() => {}
+                        () = breaker.tripped() => {}
                     }
                 });
             }

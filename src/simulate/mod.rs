@@ -1,20 +1,17 @@
-//! Whole matches played by computed seats, for demonstrations, load tests and statistics.
+//! Whole matches between computed seats, for demonstrations, load tests and statistics.
 //!
 //! Computed seats have no privileges: they submit actions as players do.
 //!
 //! | file | contents |
 //! |---|---|
-//! | `planner.rs` | [`Planner`]: seats that agree on lines and triforces |
-//! | `driver.rs` | [`Driver`]: how the actions of a round are chosen |
-//! | `seats.rs` | [`choose`]: computed seats in games of turns |
-//! | `run.rs` | [`simulate`], [`Options`], [`Tally`]: whole matches |
+//! | `roster.rs` | [`names`], [`roster()`], [`setup`]: who plays |
+//! | `seats.rs` | [`choose`], [`decisions`]: what computed seats do |
+//! | `record.rs` | [`record()`], [`match_seed`]: a whole match |
 
-mod driver;
-mod planner;
-mod run;
+mod record;
+mod roster;
 mod seats;
 
-pub use driver::Driver;
-pub use planner::Planner;
-pub use run::{Finished, Options, SimulateError, Tally, match_seed, play, roster, simulate};
-pub use seats::choose;
+pub use record::{match_seed, record};
+pub use roster::{names, roster, setup};
+pub use seats::{choose, decisions};

@@ -1,8 +1,8 @@
-//! Computed seats in games of turns. They look one action ahead, so that matches make progress and end.
+//! What computed seats do. In games of turns, they look one action ahead, so that matches make progress and end.
 
-use crate::games::{AnySession, By, Seat};
+use crate::games::{AnySession, By, Pace, Seat, Skill};
 
-/// The largest number of actions that a seat compares.
+/// The maximum number of actions that a seat compares.
 const LOOK: usize = 40;
 
 /// Returns an action for a seat, or `None` if it is not asked to act.
@@ -33,25 +33,30 @@ pub fn choose(table: &dyn AnySession, seat: Seat, rng: &mut fastrand::Rng) -> Op
     best.map(|(_, action)| action)
 }
 
+/// Returns what the seats of a match do next: all of them until the phase ends, or the one whose turn it is.
+pub fn decisions(session: &dyn AnySession, skill: Skill, rng: &mut fastrand::Rng) -> Vec<(Seat, String)> {
+    if session.info().pace == Pace::Rounds || skill == Skill::Random {
+        return session.plan(skill, rng);
+    }
+    let asked = session.to_act().first().map(|decision| decision.seat);
+    asked.and_then(|seat| Some((seat, choose(session, seat, rng)?))).into_iter().collect()
+}
+
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
-    use crate::games::{Registry, Seed};
+    use crate::games::{Registry, Seed, Values};
+    use crate::simulate::{names, setup};
 
     #[test]
-    fn matches_come_to_an_end() {
-        for (name, setup) in [
-            ("triforce", json!({ "players": 3 })),
-            ("triangoli", json!({})),
-            ("trice", json!({})),
-            ("triluminary", json!({})),
-        ] {
+    fn matches_in_turns_come_to_an_end() {
+        let games = Registry::standard();
+        for game in games.iter().filter(|game| game.info().pace == Pace::Turns) {
+            let name = game.info().name;
             for number in 0..2 {
-                let seed = Seed::from([number; 32]);
-                let (mut table, _) =
-                    Registry::standard().get(name).unwrap().begin(&setup, Some(seed), None).unwrap();
+                let names = names(*game.info().players.first().unwrap());
+                let setup = setup(&**game, &Values::default(), &names).unwrap();
+                let (mut table, _) = game.begin(&setup, Some(Seed::from([number; 32])), None).unwrap();
                 let mut rng = fastrand::Rng::with_seed(number.into());
                 for entry in 0..2_000 {
                     let Some(asked) = table.to_act().first().copied() else { break };

@@ -14,7 +14,7 @@
 //! let row = MatchRow {
 //!     id: 0, // chosen by the store
 //!     version: 0,
-//!     game: "triforce-building".into(),
+//!     game: "chess".into(),
 //!     rules_version: 1,
 //!     stopped_by_rules: None,
 //!     guild_id: 10,

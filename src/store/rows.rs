@@ -22,7 +22,7 @@ pub struct MatchRow {
     pub id: i64,
     /// The number of changes. A change based on another version is refused.
     pub version: i64,
-    /// The game's name, such as `triforce-building`.
+    /// The name of the game in records and commands.
     pub game: String,
     /// The version of the game's rules for all stored entries.
     pub rules_version: i64,

@@ -5,10 +5,10 @@ use trigon::games::Value;
 use trigon::matches::Command;
 
 use trigon::games::Audience;
+use trigon::games::triforce_building::Driver;
 use trigon::matches::Status;
 use trigon::matches::{Record, Terms, verify};
 use trigon::sandbox::{NewPerson, SeenMessage};
-use trigon::simulate::Driver;
 
 use crate::stage::{NAMES, Stage, seven, state};
 

@@ -1,12 +1,11 @@
-//! Who takes part, and how each of them talks to the bot.
-
-use crate::games::Seat;
-use crate::games::triforce_building::Path;
-use crate::sandbox::{NewPerson, Person};
+//! The players, and how each of them talks to the bot.
 
 use super::stage::Stage;
+use crate::games::{PadKey, Seat};
+use crate::sandbox::{NewPerson, Person};
+use crate::simulate::names;
 
-/// How somebody sends a path.
+/// How a player sends a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Manner {
     /// `ULD`, in a direct message.
@@ -21,19 +20,19 @@ pub(super) enum Manner {
     Pad,
     /// `/move` in a direct message.
     Slash,
-    /// Takes no direct messages: `/move` in the server.
+    /// `/move` in the server, because direct messages are closed.
     Closed,
-    /// Needs the last reminder, and every other round not even that helps.
+    /// Only after the last reminder, and not at all in every other round.
     Forgetful,
-    /// Sends something impossible first.
+    /// After something that is too long.
     Hasty,
-    /// Sends something else first.
+    /// After another path.
     Fickle,
 }
 
 use Manner::{Arrows, Closed, Commas, Fickle, Forgetful, Hasty, Pad, Plain, Slash, Spaced};
 
-/// The manners of the seats in order; the first seven show the most.
+/// The manners of the seats in order. The first seven show the most.
 const MANNERS: [Manner; 16] = [
     Plain, Pad, Closed, Forgetful, Slash, Hasty, Arrows, Spaced, Pad, Fickle, Commas, Slash, Plain, Pad,
     Spaced, Plain,
@@ -47,9 +46,8 @@ pub(super) struct Member {
     pub(super) manner: Manner,
 }
 
-/// All players in the order of their seats.
+/// Creates all players, in the order of their seats.
 pub(super) fn cast(stage: &Stage, players: u8) -> Vec<Member> {
-    let names = crate::simulate::roster(players).into_iter().map(|entrant| entrant.name);
     let member = |(name, seat): (String, Seat)| {
         let manner = MANNERS[usize::from(seat.number() - 1) % MANNERS.len()];
         let person = NewPerson { dms_open: manner != Closed, ..NewPerson::named(&name) };
@@ -57,30 +55,25 @@ pub(super) fn cast(stage: &Stage, players: u8) -> Vec<Member> {
         stage.guild.add_member(&person);
         Member { person, seat, manner }
     };
-    names.zip(Seat::all(usize::from(players))).map(member).collect()
+    names(players).into_iter().zip(Seat::all(usize::from(players))).map(member).collect()
 }
 
 impl Manner {
-    /// A path as somebody types it.
-    pub(super) fn typed(self, path: Path) -> String {
-        let letters = path.to_string();
-        if path == Path::STAY {
-            return if self == Commas { "stay".to_owned() } else { letters };
-        }
-        let each = |separator: &str| letters.chars().map(String::from).collect::<Vec<_>>().join(separator);
+    /// Returns a path as the player types it, from its notation.
+    pub(super) fn typed(self, path: &str, pad: &[PadKey]) -> String {
+        let each = |separator: &str| path.chars().map(String::from).collect::<Vec<_>>().join(separator);
         match self {
             Spaced => each(" ").to_lowercase(),
+            Commas if path == "-" => "stay".to_owned(),
             Commas => each(", "),
-            Arrows => {
-                let arrow = |c| match c {
-                    'U' => '↑',
-                    'L' => '←',
-                    'D' => '↓',
-                    _ => '→',
-                };
-                letters.chars().map(arrow).collect()
-            }
-            _ => letters,
+            Arrows => path.chars().map(|step| arrow(step, pad)).collect(),
+            _ => path.to_owned(),
         }
     }
+}
+
+/// Returns the arrow on the key for a step, or the step itself if there is no such key.
+fn arrow(step: char, pad: &[PadKey]) -> char {
+    let key = pad.iter().find(|key| key.key.starts_with(step));
+    key.and_then(|key| key.label.chars().next()).unwrap_or(step)
 }

@@ -1,105 +1,49 @@
 //! `trigon demo`: a whole match through the real bot and an embedded Discord, with simulated members.
 //!
-//! | file | noun |
+//! | file | contents |
 //! |---|---|
-//! | `stage.rs` | [`Stage`]: the embedded Discord, the bot, and the clock that both share |
-//! | `cast.rs` | [`Cast`]: who takes part, and how each of them talks to the bot |
-//! | `play.rs` | the match from sign-up to the end |
-//! | `turns.rs` | a match of a game of turns, with buttons and selects |
-//! | `transcript.rs` | everything as each person saw it |
+//! | `args.rs`, `error.rs` | [`Args`]; [`DemoError`] |
+//! | `stage.rs` | [`Stage`](stage::Stage): the embedded Discord, the bot, and the clock that both share |
+//! | `cast.rs` | [`Member`](cast::Member): the players, and how each of them talks to the bot |
+//! | `play.rs` | a match in rounds, from its sign-up to its end |
+//! | `turns.rs` | a match in turns, played with buttons and selects |
+//! | `chance.rs` | random choices |
+//! | `transcript.rs` | what each person saw |
 
+mod args;
 mod cast;
+mod chance;
+mod error;
 mod play;
 mod stage;
 mod transcript;
 mod turns;
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use super::Error;
-use crate::discord::BotError;
-use crate::games::triforce_building::Setup;
+use crate::cli::Error;
+use crate::cli::files::write_file;
+use crate::cli::tasks::runtime;
 use crate::games::{AnyGame, Info, Pace, Registry, Value};
-use crate::grid::Shape;
-use crate::matches::{Denied, Fault, MatchError, Record, RecordError, Terms};
-use crate::sandbox::{PersonError, SandboxError};
-use crate::store::StoreError;
+use crate::matches::{Record, Terms};
 
-/// Play a whole match on an embedded Discord with simulated members; needs no account
-#[derive(Debug, clap::Args)]
-pub(super) struct Args {
-    /// Which game: triforce-building, triforce, triangoli, trice or triluminary
-    #[arg(long, value_name = "GAME", default_value = "triforce-building")]
-    game: String,
-    /// How many players [default: 13 in Triforce Building, else as few as can play]
-    #[arg(long, value_name = "N")]
-    players: Option<u8>,
-    /// The board of Triforce Building: triangle:N or hexagon:K
-    #[arg(long, default_value_t = Setup::BOARD)]
-    board: Shape,
-    /// What everything random follows from
-    #[arg(long, default_value = "trigon")]
-    seed: String,
-    /// The folder for pictures, replay, transcript and record
-    #[arg(long, value_name = "DIR", default_value = "demo")]
-    out: PathBuf,
-    /// Log on standard error: error, warn, info or debug
-    #[arg(long, value_name = "LEVEL")]
-    log: Option<String>,
-}
-
-/// Why a demonstration broke off.
-#[derive(Debug, thiserror::Error)]
-pub(super) enum DemoError {
-    #[error(transparent)]
-    Sandbox(#[from] SandboxError),
-    #[error(transparent)]
-    Bot(#[from] BotError),
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    #[error("{who}: {source}")]
-    Person { who: String, source: PersonError },
-    #[error(transparent)]
-    Denied(#[from] Denied),
-    #[error(transparent)]
-    Fault(#[from] Fault),
-    #[error(transparent)]
-    Record(#[from] RecordError),
-    #[error("{0}")]
-    Missing(String),
-}
-
-impl From<MatchError> for DemoError {
-    fn from(error: MatchError) -> Self {
-        match error {
-            MatchError::Denied(denied) => Self::Denied(denied),
-            MatchError::Fault(fault) => Self::Fault(fault),
-        }
-    }
-}
-
-impl Args {
-    /// How many play.
-    fn players(&self, info: &Info) -> u8 {
-        let usual = if info.pace == Pace::Rounds { info.usual_players } else { info.players[0] };
-        self.players.unwrap_or(usual)
-    }
-}
+pub(super) use args::Args;
+pub(super) use error::DemoError;
 
 pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
-    // What makes no match is said before anything is started.
+    // Options that no match can be played with are refused before anything is started.
     let unknown = || Error::Asked(format!("there is no game {}", args.game));
     let games = Registry::standard();
     let game = games.get(&args.game).ok_or_else(unknown)?;
     let players = args.players(game.info());
     let mut terms = Terms { players, ..Terms::usual(game.info()) };
-    if game.info().pace == Pace::Rounds {
+    if game.info().options.iter().any(|spec| spec.key == "board") {
         terms = terms.with("board", Value::Text(args.board.to_string()));
     }
     terms.check(&*game).map_err(|denied| Error::Asked(denied.to_string()))?;
     if let Some(level) = &args.log {
-        super::log::init(level)?;
+        crate::cli::log::init(level)?;
     }
     let what = if game.info().pace == Pace::Turns {
         format!("{players} players of {}, seed {:?}: sign-up, turns", game.info().title, args.seed)
@@ -108,7 +52,7 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
     };
     writeln!(out, "{what} and the end on an embedded Discord\n")?;
     out.flush()?;
-    super::runtime()?.block_on(play(args, &*game, out))
+    runtime()?.block_on(play(args, &*game, out))
 }
 
 async fn play(args: &Args, game: &dyn AnyGame, out: &mut impl Write) -> Result<(), Error> {
@@ -119,9 +63,9 @@ async fn play(args: &Args, game: &dyn AnyGame, out: &mut impl Write) -> Result<(
     let played = if game.info().pace == Pace::Turns {
         Box::pin(turns::play(&stage, args, info, &mut times, &mut count, out)).await.map(Some)
     } else {
-        Box::pin(play::play(&stage, args, &mut times, out)).await.map(|()| None)
+        Box::pin(play::play(&stage, args, info, &mut times, out)).await.map(|()| None)
     };
-    // Whatever came of it, what was said up to then is worth reading.
+    // Even if the match broke off, what was said before is worth reading.
     let written = write(&stage, args, info, out);
     stage.strike().await;
     let replay = played.map_err(Error::Demo)?;
@@ -130,8 +74,8 @@ async fn play(args: &Args, game: &dyn AnyGame, out: &mut impl Write) -> Result<(
     let millis = |index: usize| times.get(index).copied().unwrap_or_default();
     let (middle, longest) = (millis(times.len() / 2), millis(times.len().saturating_sub(1)));
     if let Some(replay) = replay {
-        super::write_file(&args.out.join("replay.gif"), &replay)?;
-        writeln!(out, "\n{}", count.told())?;
+        write_file(&args.out.join("replay.gif"), &replay)?;
+        writeln!(out, "\n{}", count.summary())?;
         writeln!(
             out,
             "an action, from its first tap until Discord had every message: median {middle} ms, longest {longest} ms"
@@ -145,16 +89,16 @@ async fn play(args: &Args, game: &dyn AnyGame, out: &mut impl Write) -> Result<(
     Ok(())
 }
 
-/// Writes what the match left behind.
+/// Writes pictures, transcript and record, and verifies the record.
 fn write(stage: &stage::Stage, args: &Args, info: &Info, out: &mut impl Write) -> Result<(), Error> {
     let folder = &args.out;
     let files = stage.posted_files();
     let mut pictures = 0;
     for (name, bytes) in &files {
-        super::write_file(&folder.join(name), bytes)?;
+        write_file(&folder.join(name), bytes)?;
         pictures += usize::from(Path::new(name).extension().is_some_and(|ending| ending == "png"));
     }
-    super::write_file(&folder.join("transcript.md"), transcript::transcript(stage, info.title).as_bytes())?;
+    write_file(&folder.join("transcript.md"), transcript::transcript(stage, info.title).as_bytes())?;
     if let Some((_, bytes)) = files.iter().find(|(name, _)| name == "record.json") {
         let record = Record::read(bytes, &Registry::standard()).map_err(|error| Error::Demo(error.into()))?;
         let posted = stage.posted_hash();

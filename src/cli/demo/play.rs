@@ -1,46 +1,41 @@
-//! The match from sign-up to the end.
+//! A match in rounds, from its sign-up to its end, played with direct messages, commands and the arrow pad.
 
 use std::io::Write;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::args::Args;
 use super::cast::{Manner, Member, cast};
+use super::chance::chance;
+use super::error::DemoError;
 use super::stage::{Stage, has};
-use super::{Args, DemoError};
 use crate::cli::Error;
 use crate::discord::{ComponentAction, Prefix};
-use crate::games::triforce_building::{Action, State, TriforceBuilding};
-use crate::games::{Game, Seat, Session};
-use crate::grid::Board;
-use crate::matches::{HOUR, Match, Millis};
+use crate::games::{AnySession, Info, Layout, PadKey, Seat, Skill, Viewer};
+use crate::matches::{HOUR, Millis};
 use crate::sandbox::SeenMessage;
-use crate::simulate::Driver;
+use crate::simulate::decisions;
 
-/// Everything that random follows from besides the match's own seed.
-pub(super) fn chance(seed: &str) -> fastrand::Rng {
-    // FNV-1a: any number that depends on every letter will do.
-    let mix = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-    fastrand::Rng::with_seed(seed.bytes().fold(0xcbf2_9ce4_8422_2325, mix))
-}
-
-/// Plays the match; each round's time from its deadline to the last message goes to `times`, in milliseconds.
+/// Plays the match. Adds to `times` how long each round took from its deadline to the last message, in milliseconds.
 pub(super) async fn play(
     stage: &Stage,
     args: &Args,
+    info: &'static Info,
     times: &mut Vec<u128>,
     out: &mut impl Write,
 ) -> Result<(), DemoError> {
     let mut rng = chance(&args.seed);
-    let players = args.players(&TriforceBuilding::INFO);
-    let members = cast(stage, players);
+    let members = cast(stage, args.players(info));
     let id = sign_up(stage, args, &members, &mut rng).await?;
-    let driver = Driver::planner(Board::shared(args.board));
+    let mut round = 0;
     loop {
         let game = stage.load(id).await?;
-        let Some((state, deadline)) = state(&game).zip(game.deadline) else { break };
-        let answers = driver.actions(state, &mut rng);
-        let name = game.session.as_ref().map(|session| session.phase().id).unwrap_or_default();
-        let bar = bar(&name, answers.len());
+        let Some((session, deadline)) = game.playing().ok().zip(game.deadline) else { break };
+        let answers = decisions(session, Skill::Planned, &mut rng);
+        let phase = session.phase();
+        // A phase after the rounds, such as a vote, belongs to the last one.
+        round = phase.round().unwrap_or(round);
+        let bar = bar(&phase.id, answers.len());
         let mut late = Vec::new();
         for (member, actions) in by_member(&members, &answers) {
             if member.manner == Manner::Forgetful {
@@ -50,14 +45,14 @@ pub(super) async fn play(
                 bar.inc(actions.len() as u64);
             }
         }
-        look_around(stage, &members, state.round()).await?;
-        // Time goes by, with its reminders.
+        look_around(stage, &members, round).await?;
+        // Time passes, and there are reminders.
         for before in [6 * HOUR, HOUR] {
             stage.set_clock(deadline - before);
             stage.settled().await?;
         }
         for (member, actions) in late {
-            if state.round() % 2 == 1 {
+            if round % 2 == 1 {
                 answer(stage, id, member, &actions).await?;
             }
             bar.inc(actions.len() as u64);
@@ -65,16 +60,12 @@ pub(super) async fn play(
         let took = meet(stage, deadline).await?;
         times.push(took);
         bar.finish_and_clear();
-        report(out, stage, id, &name, took).await.map_err(|error| DemoError::Missing(error.to_string()))?;
+        report(out, stage, id, &phase.id, took)
+            .await
+            .map_err(|error| DemoError::Missing(error.to_string()))?;
     }
     stage.ask(&stage.host, stage.hall, "host export", &[("match", id.into())]).await?;
     Ok(())
-}
-
-/// The state of a match that goes on.
-fn state(game: &Match) -> Option<&State> {
-    let table = game.playing().ok()?.as_any().downcast_ref::<Session<TriforceBuilding>>()?;
-    Some(table.state())
 }
 
 fn bar(name: &str, answers: usize) -> ProgressBar {
@@ -85,7 +76,8 @@ fn bar(name: &str, answers: usize) -> ProgressBar {
     bar
 }
 
-/// Lets the deadline come, and waits until every message that follows has been taken. Gives the real time that took.
+/// Moves the clock to the deadline and waits until every message that follows is delivered. Returns how long that took
+/// in real time.
 #[expect(clippy::disallowed_methods, reason = "the bot's own speed is measured in real time")]
 async fn meet(stage: &Stage, deadline: Millis) -> Result<u128, DemoError> {
     let begin = std::time::Instant::now();
@@ -96,24 +88,22 @@ async fn meet(stage: &Stage, deadline: Millis) -> Result<u128, DemoError> {
 
 async fn report(out: &mut impl Write, stage: &Stage, id: i64, name: &str, took: u128) -> Result<(), Error> {
     let game = stage.load(id).await.map_err(Error::Demo)?;
-    let Some(table) = game.session.as_ref() else { return Ok(()) };
-    let state = table.as_any().downcast_ref::<Session<TriforceBuilding>>().map(Session::state);
-    let (triforces, left) = state.map_or((0, 0), |state| {
-        (state.triforces().len(), state.players().iter().filter(|player| player.on_board()).count())
-    });
+    let Some(session) = game.session.as_ref() else { return Ok(()) };
+    let progress = session.observe(Viewer::Public).progress().unwrap_or_else(|| session.phase().title);
     let end = if game.is_going_on() { "" } else { ", the end" };
-    writeln!(out, "{name:10} {triforces} triforces so far, {left} on the board; told in {took} ms{end}")?;
+    writeln!(out, "{name:10} {progress}; told in {took} ms{end}")?;
     Ok(out.flush()?)
 }
 
-fn by_member<'a>(members: &'a [Member], answers: &[(Seat, Action)]) -> Vec<(&'a Member, Vec<Action>)> {
-    let of = |member: &Member| -> Vec<Action> {
-        answers.iter().filter(|(seat, _)| *seat == member.seat).map(|(_, action)| *action).collect()
+/// Groups answers by the members who make them, in the order of the seats.
+fn by_member<'a>(members: &'a [Member], answers: &[(Seat, String)]) -> Vec<(&'a Member, Vec<String>)> {
+    let of = |member: &Member| -> Vec<String> {
+        answers.iter().filter(|(seat, _)| *seat == member.seat).map(|(_, action)| action.clone()).collect()
     };
     members.iter().map(|member| (member, of(member))).filter(|(_, actions)| !actions.is_empty()).collect()
 }
 
-/// From the host's first command to round 1.
+/// Plays from the host's first command to the beginning of round 1.
 async fn sign_up(
     stage: &Stage,
     args: &Args,
@@ -135,7 +125,7 @@ async fn sign_up(
     for member in members {
         stage.press(&member.person, &announced, |press| *press == ComponentAction::Join).await?;
     }
-    // The season's list: priorities and garnets, pasted at once.
+    // The list of a season with priorities and garnets, pasted as a whole.
     let mut priorities: Vec<usize> = (1..=members.len()).collect();
     rng.shuffle(&mut priorities);
     let lines = members.iter().zip(priorities).map(|(member, priority)| {
@@ -152,8 +142,8 @@ async fn sign_up(
     Ok(id)
 }
 
-/// What people look at besides playing.
-async fn look_around(stage: &Stage, members: &[Member], round: u8) -> Result<(), DemoError> {
+/// Lets people look at things besides playing.
+async fn look_around(stage: &Stage, members: &[Member], round: u32) -> Result<(), DemoError> {
     let (hall, person) = (stage.hall, |index: usize| &members[index % members.len()].person);
     match round {
         1 => {
@@ -168,8 +158,11 @@ async fn look_around(stage: &Stage, members: &[Member], round: u8) -> Result<(),
             stage.ask(person(0), person(0).dm_channel(), "garnet", &[]).await?;
         }
         3 => {
-            stage.ask(&stage.host, hall, "host extend", &[("hours", 2.into())]).await?;
-            stage.ask(&stage.host, hall, "host extend", &[("hours", (-2).into())]).await?;
+            for hours in [2_i64, -2] {
+                stage.ask(&stage.host, hall, "host extend", &[("hours", hours.into())]).await?;
+                // All players get a message. Without waiting, the next command could come before it or after it.
+                stage.settled().await?;
+            }
             stage.ask(person(4), person(4).dm_channel(), "me", &[]).await?;
             stage.ask(person(members.len() - 1), hall, "matches", &[]).await?;
         }
@@ -178,22 +171,22 @@ async fn look_around(stage: &Stage, members: &[Member], round: u8) -> Result<(),
     stage.settled().await
 }
 
-/// A member says what was decided, each in an own manner.
-async fn answer(stage: &Stage, id: i64, member: &Member, actions: &[Action]) -> Result<(), DemoError> {
+/// Submits the actions of a member in the member's own manner.
+async fn answer(stage: &Stage, id: i64, member: &Member, actions: &[String]) -> Result<(), DemoError> {
     let Member { person, manner, .. } = member;
     let dms = person.dm_channel();
     for action in actions {
-        match (action, manner) {
-            (Action::Move(_) | Action::Garnet, Manner::Pad) | (Action::Vote(_), _) => {
-                press(stage, id, member, *action).await?;
+        let game = stage.load(id).await?;
+        let choice = Choice::new(game.playing()?, member.seat, action)?;
+        match (choice.pad, choice.path(), manner) {
+            (None, ..) | (_, _, Manner::Pad) => press(stage, member, &choice).await?,
+            (_, Some(path), Manner::Slash) => {
+                stage.ask(person, dms, "move", &[("path", path.into())]).await?;
             }
-            (Action::Move(path), Manner::Slash) => {
-                stage.ask(person, dms, "move", &[("path", path.to_string().into())]).await?;
+            (_, Some(path), Manner::Closed) => {
+                stage.ask(person, stage.hall, "move", &[("path", path.into())]).await?;
             }
-            (Action::Move(path), Manner::Closed) => {
-                stage.ask(person, stage.hall, "move", &[("path", path.to_string().into())]).await?;
-            }
-            (Action::Move(path), _) => {
+            (Some(pad), Some(path), _) => {
                 let first = match manner {
                     Manner::Hasty => Some("ULDR"),
                     Manner::Fickle => Some("-"),
@@ -202,15 +195,15 @@ async fn answer(stage: &Stage, id: i64, member: &Member, actions: &[Action]) -> 
                 if let Some(first) = first {
                     stage.dm(person, first).await?;
                 }
-                stage.dm(person, &manner.typed(*path)).await?;
+                stage.dm(person, &manner.typed(path, pad)).await?;
             }
-            (Action::Garnet, Manner::Closed) => {
-                stage.ask(person, stage.hall, "garnet", &[]).await?;
+            // The other actions of a round are commands of their own.
+            (_, None, Manner::Closed) => {
+                stage.ask(person, stage.hall, action, &[]).await?;
             }
-            (Action::Garnet, _) => {
-                stage.dm(person, "garnet").await?;
+            (_, None, _) => {
+                stage.dm(person, action).await?;
             }
-            (Action::Ungarnet | Action::Resolve | Action::Ec(_), _) => {}
         }
         // A vote may be the last one and end the match.
         if !stage.load(id).await?.is_going_on() {
@@ -218,6 +211,35 @@ async fn answer(stage: &Stage, id: i64, member: &Member, actions: &[Action]) -> 
         }
     }
     Ok(())
+}
+
+/// An action, and how it can be chosen.
+struct Choice<'a> {
+    action: &'a str,
+    /// The keys of its steps.
+    keys: Vec<String>,
+    /// The keys of the pad, if the member is asked with one.
+    pad: Option<&'static [PadKey]>,
+}
+
+impl<'a> Choice<'a> {
+    fn new(session: &dyn AnySession, seat: Seat, action: &'a str) -> Result<Self, DemoError> {
+        let keys = session.keys(seat, action);
+        let keys = keys.ok_or_else(|| DemoError::Missing(format!("{action} cannot be chosen")))?;
+        let decision = session.to_act().into_iter().find(|decision| decision.seat == seat);
+        let pad = match decision.map(|decision| session.prompt(&decision).layout) {
+            Some(Layout::Pad(pad)) => Some(pad),
+            _ => None,
+        };
+        Ok(Self { action, keys, pad })
+    }
+
+    /// Returns the path without its verb, if every step is a key of the pad.
+    fn path(&self) -> Option<&'a str> {
+        let pad = self.pad?;
+        let is_path = self.keys.iter().all(|key| pad.iter().any(|on_pad| on_pad.key == key));
+        self.action.split_once(' ').filter(|_| is_path).map(|(_, path)| path)
+    }
 }
 
 /// Returns what a member is asked: the newest message that asks, whose button shows it if it is a reminder, or the answer
@@ -234,19 +256,18 @@ async fn panel(stage: &Stage, member: &Member) -> Result<SeenMessage, DemoError>
 }
 
 /// Plays an action by pressing its steps.
-async fn press(stage: &Stage, id: i64, member: &Member, action: Action) -> Result<(), DemoError> {
+async fn press(stage: &Stage, member: &Member, choice: &Choice<'_>) -> Result<(), DemoError> {
     let person = &member.person;
     let mut shown = panel(stage, member).await?;
-    let game = stage.load(id).await?;
-    let keys = game.playing().ok().and_then(|table| table.keys(member.seat, &action.to_string()));
-    let broken = || DemoError::Missing(format!("{action} cannot be chosen"));
+    let is_path = choice.path().is_some();
     let mut prefix = Prefix::default();
-    for key in keys.ok_or_else(broken)? {
-        let further = prefix.then(&key).ok_or_else(broken)?;
+    for key in &choice.keys {
+        let too_long = || DemoError::Missing(format!("{} cannot be chosen", choice.action));
+        let further = prefix.then(key).ok_or_else(too_long)?;
         let leads = |press: &ComponentAction| match press {
             ComponentAction::Choose(to) => *to == further,
             // These play the action.
-            ComponentAction::Confirm(to) => *to == further && !matches!(action, Action::Move(_)),
+            ComponentAction::Confirm(to) => *to == further && !is_path,
             ComponentAction::Also(step, _) => *step == further,
             _ => false,
         };
@@ -254,11 +275,11 @@ async fn press(stage: &Stage, id: i64, member: &Member, action: Action) -> Resul
             stage.press(person, &shown, leads).await?
         } else {
             let from = |press: &ComponentAction| matches!(press, ComponentAction::Select(_, from) if *from == prefix);
-            stage.select(person, &shown, &key, from).await?
+            stage.select(person, &shown, key, from).await?
         };
         prefix = further;
     }
-    if matches!(action, Action::Move(_)) {
+    if is_path {
         stage.press(person, &shown, |press| *press == ComponentAction::Confirm(prefix.clone())).await?;
     }
     Ok(())

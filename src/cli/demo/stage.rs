@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use super::DemoError;
+use super::error::DemoError;
 use crate::discord::{Api, Bot, BotConfig, Commands, ComponentAction, CustomId, Running};
 use crate::matches::{Clock, Commitment, HandClock, Match, Matches, Millis};
 use crate::sandbox::{
@@ -14,13 +14,13 @@ use crate::sandbox::{
 };
 use crate::store::Store;
 
-/// When the demonstration plays: a Friday evening.
+/// When the demonstration begins: on a Friday evening.
 const BEGIN: Millis = 1_767_985_200_000;
 
-/// How long anything may take before the demonstration gives up, in real time.
+/// The maximum real time for anything before the demonstration gives up.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// How often it is looked whether everything has been delivered, in real time.
+/// The real time between two checks whether everything has been delivered.
 const LOOK: Duration = Duration::from_millis(1);
 
 /// The bot's clock, for the embedded Discord.
@@ -32,16 +32,16 @@ impl SandboxClock for Shared {
     }
 }
 
-/// Something a person did, as the transcript tells it.
+/// Something that a person did, for the transcript.
 #[derive(Debug, Clone)]
 pub(super) struct Deed {
-    /// How much had happened before.
+    /// The number of entries that the journal had before.
     pub(super) after: usize,
-    /// Who.
+    /// The person.
     pub(super) by: Id,
-    /// Where.
+    /// The channel.
     pub(super) channel: Id,
-    /// What.
+    /// A description: `presses **Join**`.
     pub(super) text: String,
 }
 
@@ -59,13 +59,13 @@ pub(super) struct Stage {
     deeds: Mutex<Vec<Deed>>,
 }
 
-/// Puts a name to a person's error.
+/// Adds a person's name to an error.
 fn of(who: &Person) -> impl Fn(PersonError) -> DemoError + '_ {
     |source| DemoError::Person { who: who.name(), source }
 }
 
 impl Stage {
-    /// Starts everything; the match's seed follows from `seed`.
+    /// Starts everything. The seeds of matches follow from `seed`.
     pub(super) async fn set(seed: &str, channel: &str) -> Result<Self, DemoError> {
         let clock = Arc::new(HandClock::new(BEGIN));
         let config = SandboxConfig {
@@ -84,7 +84,7 @@ impl Stage {
         let folder = std::env::temp_dir().join(format!("trigon-demo-{}", std::process::id()));
         let store = Store::open(&format!("sqlite://{}/trigon.db", folder.display())).await?;
         let (seed, made) = (seed.to_owned(), AtomicU64::new(0));
-        // Each match has a seed of its own: that of one that is over is known to everybody.
+        // Each match has its own seed, because the seed of a finished match is public.
         let next = move || Ok(crate::simulate::match_seed(&seed, made.fetch_add(1, Ordering::Relaxed) + 1));
         let matches = Matches::new(store, clock.clone()).with_seeds(Arc::new(next));
         let config = BotConfig {
@@ -97,30 +97,30 @@ impl Stage {
         Ok(Self { sandbox, guild, hall, host, watcher, matches, clock, bot, folder, deeds: Mutex::default() })
     }
 
-    /// Stops everything and takes the database away.
+    /// Stops everything and deletes the database.
     pub(super) async fn strike(self) {
         self.bot.stop().await;
         self.matches.store().close().await;
-        // A temporary folder that stays harms nobody.
+        // It does no harm if the temporary folder remains.
         let _ = std::fs::remove_dir_all(&self.folder);
     }
 
-    /// Moves time on.
+    /// Sets the clock.
     pub(super) fn set_clock(&self, at: Millis) {
         self.clock.set(at);
     }
 
-    /// Now.
+    /// Returns the current time of the clock.
     pub(super) fn now(&self) -> Millis {
         self.clock.now()
     }
 
-    /// The match as it is stored.
+    /// Returns a match as it is stored.
     pub(super) async fn load(&self, id: i64) -> Result<Arc<Match>, DemoError> {
         Ok(self.matches.load(id).await?)
     }
 
-    /// Waits until nothing is due any more and everything has been delivered.
+    /// Waits until no timer is due and everything has been delivered.
     pub(super) async fn settled(&self) -> Result<(), DemoError> {
         let store = self.matches.store();
         let settled = async {
@@ -139,16 +139,16 @@ impl Stage {
     /// Notes what a person does next.
     fn note(&self, by: &Person, channel: Id, text: String) {
         let deed = Deed { after: self.sandbox.journal(0).len(), by: by.id(), channel, text };
-        // A lock that somebody broke still holds the deeds.
+        // A poisoned lock only means that another thread panicked after a complete addition.
         self.deeds.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(deed);
     }
 
-    /// Everything that people did.
+    /// Returns everything that people did.
     pub(super) fn deeds(&self) -> Vec<Deed> {
         self.deeds.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clone()
     }
 
-    /// A person uses a slash command.
+    /// Lets a person use a slash command.
     pub(super) fn slash(
         &self,
         by: &Person,
@@ -177,7 +177,7 @@ impl Stage {
         }
     }
 
-    /// A person uses a slash command and reads the answer.
+    /// Lets a person use a slash command, and returns the answer.
     pub(super) async fn ask(
         &self,
         by: &Person,
@@ -188,7 +188,7 @@ impl Stage {
         self.slash(by, channel, command, options)?.message().await.map_err(of(by))
     }
 
-    /// A person writes to the bot and reads the answer.
+    /// Lets a person write to the bot, and returns the answer.
     pub(super) async fn dm(&self, by: &Person, text: &str) -> Result<SeenMessage, DemoError> {
         let before = by.dms().len();
         by.dm(text).map_err(of(by))?;
@@ -197,7 +197,7 @@ impl Stage {
         answer.ok_or_else(|| DemoError::Missing(format!("{} got no answer to {text:?}", by.name())))
     }
 
-    /// A person presses the button of a message that does something, and reads what comes of it.
+    /// Lets a person press a certain button of a message, and returns the answer.
     pub(super) async fn press(
         &self,
         by: &Person,
@@ -221,7 +221,7 @@ impl Stage {
         by.click(message.id, id).map_err(of(by))
     }
 
-    /// The same for a button whose answer comes later, apart from its message.
+    /// Lets a person press a button whose answer comes later as a message of its own, and returns the answer.
     pub(super) async fn press_later(
         &self,
         by: &Person,
@@ -232,7 +232,7 @@ impl Stage {
         answers.into_iter().next().ok_or_else(|| DemoError::Missing("no answer came".to_owned()))
     }
 
-    /// A person picks from the select of a message.
+    /// Lets a person pick from a certain select of a message, and returns the answer.
     pub(super) async fn select(
         &self,
         by: &Person,
@@ -254,7 +254,7 @@ impl Stage {
         by.select(message.id, id, &[value]).map_err(of(by))?.message().await.map_err(of(by))
     }
 
-    /// A person fills in a form.
+    /// Lets a person fill in a form, and returns the answer.
     pub(super) async fn fill_in(
         &self,
         by: &Person,
@@ -269,7 +269,7 @@ impl Stage {
         sent.message().await.map_err(of(by))
     }
 
-    /// The files that were posted in the channel, in order, under the names they were posted with.
+    /// Returns the files that were posted in the channel, in order, with their names.
     pub(super) fn posted_files(&self) -> Vec<(String, Arc<[u8]>)> {
         let messages = self.watcher.view(self.hall);
         let public = messages.into_iter().filter(|message| !message.ephemeral);
@@ -277,7 +277,7 @@ impl Stage {
         files.map(|file| (file.filename, file.bytes)).collect()
     }
 
-    /// The hash of the seed, as the first message that has one tells everybody.
+    /// Returns the hash of the seed from the first public message that contains one.
     pub(super) fn posted_hash(&self) -> Option<Commitment> {
         let messages = self.watcher.view(self.hall);
         let mut words = messages.iter().flat_map(|message| message.content.split('`'));
@@ -285,13 +285,13 @@ impl Stage {
     }
 }
 
-/// The ids of the components that do something.
+/// Returns the ids of certain components.
 fn custom_ids(message: &SeenMessage, is_it: impl Fn(&ComponentAction) -> bool) -> impl Iterator<Item = &str> {
     let ids = message.custom_ids().into_iter();
     ids.filter(move |id| id.parse().is_ok_and(|id: CustomId| is_it(&id.action)))
 }
 
-/// Returns whether a message has a component that does something.
+/// Returns whether a message has a certain component.
 pub(super) fn has(message: &SeenMessage, is_it: impl Fn(&ComponentAction) -> bool) -> bool {
     custom_ids(message, is_it).next().is_some()
 }

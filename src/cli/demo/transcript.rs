@@ -1,4 +1,4 @@
-//! Everything as each person saw it: the channel, the host's view, and each player's direct messages.
+//! What each person saw: the channel, the host's view, and each player's direct messages.
 
 use std::fmt::Write;
 
@@ -11,11 +11,11 @@ use crate::sandbox::{Id, JournalEntry, JournalEvent, Person, SeenMessage};
 struct Seat<'a> {
     person: &'a Person,
     channel: Id,
-    /// Only what is for that person's eyes alone, and what that person does.
+    /// Whether to leave out what others see as well.
     private_only: bool,
 }
 
-/// The whole transcript, in Markdown.
+/// Returns the whole transcript in Markdown.
 pub(super) fn transcript(stage: &Stage, game: &str) -> String {
     let journal = stage.sandbox.journal(0);
     let deeds = stage.deeds();
@@ -45,7 +45,7 @@ pub(super) fn transcript(stage: &Stage, game: &str) -> String {
         let direct = Seat { person: &person, channel: person.dm_channel(), private_only: false };
         view(&format!("{name}, direct messages"), &direct);
     }
-    // Numbers of people and places say nothing to a reader.
+    // Readers cannot make sense of the ids of people and channels.
     for person in stage.sandbox.people() {
         text = text.replace(&person.mention(), &format!("@{}", person.name()));
     }
@@ -55,10 +55,10 @@ pub(super) fn transcript(stage: &Stage, game: &str) -> String {
     without_addresses(&text)
 }
 
-/// How the address of a message begins.
+/// The beginning of the address of a message.
 const ADDRESS: &str = "https://discord.com/channels/";
 
-/// The same with the time of a message in place of its address: which number it has is chance.
+/// Replaces the addresses of messages with their times, because ids differ from one run to the next.
 fn without_addresses(text: &str) -> String {
     let mut parts = text.split(ADDRESS);
     let mut told = parts.next().unwrap_or("").to_owned();
@@ -88,7 +88,7 @@ fn lines(stage: &Stage, journal: &[JournalEntry], deeds: &[Deed], seat: &Seat<'_
     text
 }
 
-/// The message that an entry tells of, who wrote it, its text, and whether it was there before.
+/// Returns the message of a journal entry, its author, its text, and whether it was edited.
 fn told(event: &JournalEvent) -> Option<(Id, Id, &str, bool)> {
     match event {
         JournalEvent::MessageCreated { message, author, content }
@@ -118,19 +118,32 @@ fn event(stage: &Stage, journal: &[JournalEntry], index: usize, seat: &Seat<'_>,
     };
     let changes_later = of_message(&journal[index + 1..], |_| true);
     if content.is_empty() && !edited && changes_later {
-        // "Thinking…" depends on how busy the machine is, and the answer follows.
+        // Whether there was time for "Thinking…" depends on how busy the machine was. The answer follows.
         return;
     }
     let edited = edited && of_message(&journal[..index], |content| !content.is_empty());
-    let mark = if edited && !alone { " (changed)" } else { "" };
+    let before = journal[..index].iter().rev().filter_map(|entry| told(&entry.event));
+    let before = before.filter(|(other, ..)| *other == message).map(|(_, _, content, _)| content).next();
+    if edited && !alone && before == Some(content) {
+        // Only its buttons have gone.
+        return;
+    }
+    let mark = if edited && !alone { " changes" } else { "" };
     let alone = if alone { " (only you see this)" } else { "" };
     let _ = write!(text, "\n{} **Trigon**{alone}{mark}\n", time(entry.at));
     let mut body = content.to_owned();
+    if let Some(before) = before.filter(|_| edited && alone.is_empty()) {
+        // Its other lines have been read already.
+        let is_new = |line: &&str| before.lines().all(|known| known != *line);
+        let first = content.lines().next().unwrap_or_default();
+        let new = content.lines().skip(1).filter(is_new);
+        body = std::iter::once(first).chain(new).collect::<Vec<_>>().join("\n");
+    }
     if let Some(seen) = &seen {
         if !edited || !alone.is_empty() {
             append_files(&mut body, seen);
         }
-        // Only the last look of its buttons is known.
+        // Only the last version of its components is known.
         if !changes_later {
             append_components(&mut body, seen);
         }
@@ -140,7 +153,7 @@ fn event(stage: &Stage, journal: &[JournalEntry], index: usize, seat: &Seat<'_>,
     }
 }
 
-/// What a message shows besides its text.
+/// Appends embeds and files to the text of a message.
 fn append_files(body: &mut String, seen: &SeenMessage) {
     for embed in &seen.embeds {
         for part in [&embed["title"], &embed["description"]] {
@@ -162,7 +175,7 @@ fn append_files(body: &mut String, seen: &SeenMessage) {
     }
 }
 
-/// What can be pressed or picked from.
+/// Appends buttons and selects to the text of a message.
 fn append_components(body: &mut String, seen: &SeenMessage) {
     let label = |part: &Value| {
         let text = part["label"].as_str().or(part["placeholder"].as_str()).unwrap_or("…");
@@ -174,7 +187,7 @@ fn append_components(body: &mut String, seen: &SeenMessage) {
     }
 }
 
-/// `Fri 18:00`
+/// Formats a time: `Fri 18:00`.
 fn time(at: i64) -> String {
     let time = chrono::DateTime::from_timestamp_millis(at);
     time.map(|time| time.format("`%a %H:%M`").to_string()).unwrap_or_default()
@@ -186,7 +199,7 @@ mod tests {
 
     #[test]
     fn addresses_of_messages_become_their_times() {
-        // The numbers of Discord's own example, of 30 April 2016.
+        // The id is the example in Discord's documentation, from 30 April 2016.
         let text =
             "see https://discord.com/channels/1/2/175928847299117063. And https://discord.com/channels/";
         assert_eq!(without_addresses(text), "see [the message of `Sat 11:18`]. And [the message of ]");

@@ -1,26 +1,28 @@
-//! A match of a game of turns, from its sign-up to its end, played with buttons and selects.
+//! A match in turns, from its sign-up to its end, played with buttons and selects.
 
 use std::io::Write;
 
+use super::args::Args;
+use super::chance::chance;
+use super::error::DemoError;
 use super::stage::{Stage, has};
-use super::{Args, DemoError};
 use crate::cli::Error;
 use crate::discord::{ComponentAction, CustomId, Prefix};
 use crate::games::{AnySession, Info, Seat};
 use crate::matches::{HOUR, Match};
 use crate::sandbox::{NewPerson, Person, SeenMessage};
-use crate::simulate::{choose, roster};
+use crate::simulate::{choose, names};
 
-/// What is counted while playing.
+/// Statistics of the actions.
 #[derive(Debug, Default)]
 pub(super) struct Count {
-    /// How many taps each action took.
+    /// The number of taps for each action.
     taps: Vec<usize>,
 }
 
 impl Count {
-    /// In a line.
-    pub(super) fn told(&self) -> String {
+    /// Returns a summary in a line.
+    pub(super) fn summary(&self) -> String {
         let all: usize = self.taps.iter().sum();
         let most = self.taps.iter().max().copied().unwrap_or_default();
         format!("{} actions with {all} taps, at most {most} for one", self.taps.len())
@@ -34,7 +36,7 @@ struct Room<'a> {
     id: i64,
 }
 
-/// Plays the match; gives the animation that is asked for at its end.
+/// Plays the match and returns the animation that someone asks for at its end.
 pub(super) async fn play(
     stage: &Stage,
     args: &Args,
@@ -43,9 +45,9 @@ pub(super) async fn play(
     count: &mut Count,
     out: &mut impl Write,
 ) -> Result<Vec<u8>, DemoError> {
-    let mut rng = super::play::chance(&args.seed);
-    let players = roster(16).into_iter().take(args.players(info).into()).map(|entrant| {
-        let person = stage.sandbox.create_person(NewPerson::named(&entrant.name));
+    let mut rng = chance(&args.seed);
+    let players = names(args.players(info)).into_iter().map(|name| {
+        let person = stage.sandbox.create_person(NewPerson::named(&name));
         stage.guild.add_member(&person);
         person
     });
@@ -71,7 +73,7 @@ pub(super) async fn play(
     room.after_the_end().await
 }
 
-/// The bot's own speed is measured in real time.
+/// Returns the real time.
 #[expect(clippy::disallowed_methods, reason = "the bot's own speed is measured in real time")]
 fn began() -> std::time::Instant {
     std::time::Instant::now()
@@ -98,7 +100,7 @@ impl Room<'_> {
         stage.settled().await
     }
 
-    /// The newest message in the channel with a button that does something.
+    /// Returns the newest message in the channel with a certain button.
     fn newest(&self, is_it: impl Fn(&ComponentAction) -> bool) -> Result<SeenMessage, DemoError> {
         let messages = self.stage.watcher.view(self.stage.hall).into_iter().rev();
         let mut found = messages.filter(|message| {
@@ -108,14 +110,14 @@ impl Room<'_> {
         found.next().ok_or_else(|| DemoError::Missing("there is nothing to press".to_owned()))
     }
 
-    /// The player in a seat.
+    /// Returns the player at a seat.
     fn in_seat(&self, game: &Match, seat: Seat) -> Result<&Person, DemoError> {
         let user = game.player(seat).map_or(0, |player| player.user_id);
         let found = self.players.iter().find(|person| i64::try_from(person.id().0) == Ok(user));
-        found.ok_or_else(|| DemoError::Missing(format!("nobody sits in seat {seat}")))
+        found.ok_or_else(|| DemoError::Missing(format!("nobody has seat {seat}")))
     }
 
-    /// Chooses an action step by step; gives the number of taps.
+    /// Chooses an action step by step and returns the number of taps.
     async fn act(
         &self,
         game: &Match,
@@ -164,14 +166,14 @@ impl Room<'_> {
         Ok(taps)
     }
 
-    /// What people do besides playing.
+    /// Lets people do things besides playing.
     async fn look_around(&self, actions: usize) -> Result<(), DemoError> {
         let (stage, hall, id) = (self.stage, self.stage.hall, self.id);
         let game = stage.load(id).await?;
         let Some(decision) = game.to_act().first().copied() else { return Ok(()) };
         let asked = self.in_seat(&game, decision.seat)?;
         let other = self.players.iter().find(|person| person.id() != asked.id());
-        let other = other.ok_or_else(|| DemoError::Missing("there is one player only".to_owned()))?;
+        let other = other.ok_or_else(|| DemoError::Missing("there is only one player".to_owned()))?;
         match actions {
             1 => {
                 stage.ask(&stage.watcher, hall, "rules", &[]).await?;

@@ -19,9 +19,9 @@ use std::path::PathBuf;
 
 use serde_json::Value;
 
-use super::Error;
 use super::lines::{self, Keyboard, Plain};
-use crate::games::{Registry, Seat};
+use super::{Error, games};
+use crate::games::Seat;
 use options::Chair;
 use session::Session;
 
@@ -33,7 +33,7 @@ use session::Session;
 /// random needs none.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// The game, such as trice; `trigon rules` lists them
+    /// The name of the game; `trigon rules` lists the games
     game: String,
     /// The number of players, in games for different numbers
     #[arg(long, value_name = "N")]
@@ -68,14 +68,10 @@ pub(super) struct Args {
 const LIMIT: usize = 5_000;
 
 pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
-    let games = Registry::standard();
-    let game = games.get(&args.game).ok_or_else(|| {
-        let known: Vec<&str> = games.iter().map(|game| game.info().name).collect();
-        Error::Asked(format!("there is no game {:?}; there are {}", args.game, known.join(", ")))
-    })?;
+    let game = games::find(&args.game)?;
     let mut set = args.set.clone();
     set.extend(args.dice.iter().map(|dice| ("dice".to_owned(), dice.as_str().into())));
-    let setup = options::setup(game.info(), args.players, &args.names, &set).map_err(Error::Asked)?;
+    let setup = options::setup(&*game, args.players, &args.names, &set).map_err(Error::Asked)?;
     let seed = options::seed(args.seed.as_deref())
         .map_err(|source| Error::Read { path: "the system's chance".to_owned(), source })?;
     let mut session = Session::begin(game, setup, seed).map_err(|e| Error::Asked(e.to_string()))?;

@@ -1,10 +1,10 @@
 //! The arguments of a match: its setup, its seed and who plays which seat.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
-use crate::games::{Info, Names, Seat, Seed};
-use crate::simulate::roster;
+use crate::games::{AnyGame, Names, Seat, Seed, Values};
+use crate::simulate;
 
 /// Who plays a seat.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,11 +40,12 @@ pub(super) fn parse_setting(text: &str) -> Result<(String, Value), String> {
 
 /// Returns the setup: the players in the form that the game expects, and the options set by hand.
 pub(super) fn setup(
-    info: &Info,
+    game: &dyn AnyGame,
     players: Option<u8>,
     names: &[String],
     set: &[(String, Value)],
 ) -> Result<Value, String> {
+    let info = game.info();
     if let Some(players) = players.filter(|players| !info.players.contains(players)) {
         let list: Vec<String> = info.players.iter().map(ToString::to_string).collect();
         return Err(format!("--players {players}: {} takes {}", info.title, list.join(", ")));
@@ -52,17 +53,23 @@ pub(super) fn setup(
     let fewest = info.players.first().copied().unwrap_or(0);
     let players = players.unwrap_or(fewest);
     let mut setup = Map::new();
-    if info.name == "triforce-building" {
-        let mut roster = roster(players);
-        for (entrant, name) in roster.iter_mut().zip(names) {
-            entrant.name.clone_from(name);
-        }
-        setup.insert("players".to_owned(), json!(roster));
-    } else if info.players.len() > 1 {
-        setup.insert("players".to_owned(), json!(players));
+    // The record leaves out what nobody has chosen, so only the players are taken over from a full setup.
+    let mut full =
+        simulate::setup(game, &Values::default(), &named(players, names)).map_err(|e| e.to_string())?;
+    if let Some(players) = full.get_mut("players") {
+        setup.insert("players".to_owned(), players.take());
     }
     setup.extend(set.iter().cloned());
     Ok(Value::Object(setup))
+}
+
+/// Returns names for players: the given ones, and others for the rest.
+fn named(players: u8, given: &[String]) -> Vec<String> {
+    let mut names = simulate::names(players);
+    for (name, given) in names.iter_mut().zip(given) {
+        name.clone_from(given);
+    }
+    names
 }
 
 /// Returns the names of all seats: the given ones, or those of the game.
@@ -100,6 +107,8 @@ pub(super) fn seed(text: Option<&str>) -> std::io::Result<Seed> {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
     use crate::games::Registry;
 
@@ -107,11 +116,11 @@ mod tests {
     fn every_game_begins_with_each_number_of_players() {
         for game in &Registry::standard() {
             for &players in game.info().players {
-                let setup = setup(game.info(), Some(players), &["Ann".to_owned()], &[]).unwrap();
+                let setup = setup(&**game, Some(players), &["Ann".to_owned()], &[]).unwrap();
                 let (table, _) = game.begin(&setup, Some(seed(Some("x")).unwrap()), None).unwrap();
                 assert_eq!(table.seats(), usize::from(players));
             }
-            let unplayable = setup(game.info(), Some(99), &[], &[]).unwrap_err();
+            let unplayable = setup(&**game, Some(99), &[], &[]).unwrap_err();
             assert!(unplayable.starts_with("--players 99: "), "{unplayable}");
         }
     }
@@ -122,9 +131,10 @@ mod tests {
         assert_eq!(parse_setting("dice=2d6"), Ok(("dice".to_owned(), json!("2d6"))));
         assert_eq!(parse_setting("board=triangle:8"), Ok(("board".to_owned(), json!("triangle:8"))));
         assert!(parse_setting("dice").is_err());
-        let info = Registry::standard().get("trice").unwrap().info();
+        let games = Registry::standard();
+        let game = games.iter().find(|game| game.info().players.len() == 1).unwrap();
         let set = [parse_setting("first=2").unwrap()];
-        assert_eq!(setup(info, None, &[], &set), Ok(json!({"first": 2})));
+        assert_eq!(setup(&**game, None, &[], &set), Ok(json!({"first": 2})));
     }
 
     #[test]

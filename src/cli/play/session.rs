@@ -6,7 +6,8 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use super::options::Chair;
-use crate::cli::{Error, write_file};
+use crate::cli::Error;
+use crate::cli::files::write_file;
 use crate::games::{
     AnyGame, AnySession, By, Decision, Draws, Names, Narration, Refusal, Seat, Seed, SetupError, Viewer,
 };

@@ -5,8 +5,9 @@ use std::io::Write;
 use super::complete::Candidates;
 use super::listing;
 use super::session::{Next, Session};
+use crate::cli::Error;
 use crate::cli::lines::Lines;
-use crate::cli::{Error, one_line};
+use crate::cli::text::one_line;
 use crate::games::{Audience, By, Decision, Narration, Seat, Verdict, Viewer};
 
 /// The maximum number of items in a list of actions.
@@ -309,49 +310,4 @@ impl<'a, L: Lines<Candidates>, W: Write> Talk<'a, L, W> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::super::options::{self, Chair};
-    use super::*;
-    use crate::cli::lines::Plain;
-    use crate::games::Registry;
-
-    fn said(name: &str, humans: &[usize], terminal: bool, input: &str) -> String {
-        let game = Registry::standard().get(name).unwrap();
-        let setup = options::setup(game.info(), None, &[], &[]).unwrap();
-        let mut session = Session::begin(game, setup, options::seed(Some("x")).unwrap()).unwrap();
-        session.chairs = vec![Chair::Random; session.table().seats()];
-        for &human in humans {
-            session.chairs[human - 1] = Chair::Human;
-        }
-        let mut out = Vec::new();
-        Talk::new(session, Plain::new(input.as_bytes(), !terminal), &mut out, terminal).run().unwrap();
-        String::from_utf8(out).unwrap()
-    }
-
-    #[test]
-    fn secrets_vanish_before_somebody_else_looks() {
-        let text = said("triforce-building", &[2, 5], true, "\nmove -\n\nmove -\n");
-        let screens: Vec<&str> = text.split("\x1b[2J\x1b[3J\x1b[H").collect();
-        assert_eq!(screens.len(), 3, "{text}");
-        assert!(screens[0].contains("Charlie, press Enter") && screens[1].starts_with("Amey, press Enter"));
-        for (screen, other) in [(0, "Amey’s path"), (1, "Charlie’s path"), (2, "’s path")] {
-            assert!(!screens[screen].contains(other), "{}", screens[screen]);
-        }
-        assert!(screens[2].contains("Round 2 begins."));
-        assert!(screens[0].contains("the letter") && screens[1].contains("the letter"));
-    }
-
-    #[test]
-    fn one_player_and_turn_games_need_no_clearing() {
-        assert!(!said("triforce-building", &[2], true, "move -\nmove -\n").contains('\x1b'));
-        assert!(!said("trice", &[1, 2, 3], true, "roll\nend\nroll\n").contains('\x1b'));
-    }
-
-    #[test]
-    fn undo_takes_computed_seats_back_with_it() {
-        let text = said("triluminary", &[1], false, "Sa1N1^N\nundo\nundo\nSa1N1^N\n");
-        assert!(text.contains("Taken back: Sa1N1^N by 1."), "{text}");
-        assert!(text.contains("There is nothing to take back"));
-        assert!(text.contains("Stopped after 2 entries"));
-    }
-}
+mod tests;

@@ -19,19 +19,9 @@ use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
 use super::Error;
 use super::lines::{self, Keyboard, Lines, Plain};
+use crate::cli::tasks::runtime;
 use complete::Helper;
-use world::World;
-
-const HELP: &str = "\
-NAME: TEXT             writes into the channel
-NAME > TEXT            writes to the bot directly
-NAME /host create title:Friday night players:7
-                       uses a command (@NAME and #hall stand for people and the channel);
-                       quotes keep a value together: title:\"Final: part 2\"
-NAME press LABEL       presses the newest button whose label contains this
-NAME pick LABEL        picks from the newest select
-NAME close | open      closes or opens direct messages
-people, help, quit";
+use world::{HELP, World};
 
 /// Start an embedded Discord that any bot can connect to, and act as its people line by line
 ///
@@ -53,7 +43,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
-    super::runtime()?.block_on(serve(args, out))
+    runtime()?.block_on(serve(args, out))
 }
 
 async fn serve(args: &Args, out: &mut impl Write) -> Result<(), Error> {

@@ -1,6 +1,6 @@
 //! The people of the sandbox, what a line makes them do, and its result.
 
-use super::{HELP, line};
+use super::line;
 use crate::cli::Error;
 use crate::sandbox::{
     GuildHandle, Id, JournalEntry, JournalEvent, NewPerson, OptionValue, Person, PersonError, Response,
@@ -9,6 +9,18 @@ use crate::sandbox::{
 
 /// The name of the channel.
 pub(super) const HALL: &str = "#hall";
+
+/// What the lines at the keyboard can say.
+pub(super) const HELP: &str = "\
+NAME: TEXT             writes into the channel
+NAME > TEXT            writes to the bot directly
+NAME /host create title:Friday night players:7
+                       uses a command (@NAME and #hall stand for people and the channel);
+                       quotes keep a value together: title:\"Final: part 2\"
+NAME press LABEL       presses the newest button whose label contains this
+NAME pick LABEL        picks from the newest select
+NAME close | open      closes or opens direct messages
+people, help, quit";
 
 /// An embedded Discord with one server, one channel and some people.
 pub(super) struct World {

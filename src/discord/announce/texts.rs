@@ -44,7 +44,7 @@ pub(super) fn roster(game: &Match) -> Vec<String> {
 
 // The match message
 
-/// `**#3 Sunday** · Triangoli`
+/// Returns the first line: `**#3 Sunday** · Chess`.
 pub(super) fn heading(id: i64, title: &str, game: &str) -> String {
     format!("**#{id} {title}** · {game}")
 }

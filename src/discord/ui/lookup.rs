@@ -336,7 +336,7 @@ mod tests {
     fn row(id: i64, channel_id: i64) -> Summary {
         Summary {
             id,
-            game: "triforce-building".into(),
+            game: "chess".into(),
             guild_id: 1,
             channel_id,
             host_id: 1,

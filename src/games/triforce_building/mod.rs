@@ -15,6 +15,7 @@
 //! | `event.rs`, `words.rs` | [`Event`]s and their sentences |
 //! | `prompt.rs` | how a player is asked and may answer: the arrow pad, the vote, typed texts |
 //! | `picture.rs`, `layout.rs`, `pieces.rs`, `roster.rs`, `legend.rs`, `alt.rs` | the board as a scene and in words |
+//! | `driver.rs`, `planner.rs`, `tally.rs` | [`Driver`]: computed seats that agree on lines and triforces; statistics |
 //! | `rules.md` | the rules as players read them |
 //! | `rulings.md` | what the rules leave open, and how it is decided |
 //! | `cases/`, `cases.rs` | rulebook cases as texts: before, entries, after |
@@ -23,6 +24,7 @@
 
 mod action;
 mod alt;
+mod driver;
 mod event;
 mod layout;
 mod legend;
@@ -30,12 +32,14 @@ mod observation;
 mod options;
 mod picture;
 mod pieces;
+mod planner;
 mod prompt;
 mod resolve;
 mod roster;
 mod rules;
 mod setup;
 mod state;
+mod tally;
 mod vote;
 mod words;
 
@@ -47,6 +51,7 @@ mod tests;
 use trigon_render::Scene;
 
 pub use action::{Action, ActionError, Path, PathError};
+pub use driver::Driver;
 pub use event::{Decided, Event, Group, TieStep};
 pub use observation::Seen;
 pub use setup::{Entrant, Reveal, Setup};
@@ -54,7 +59,8 @@ pub use state::{Made, Phase, Player, State, Walk};
 
 use super::{
     By, Decision, Draws, Ends, Fact, Frame, Game, Info, Information, Names, Narration, Observation, Outcome,
-    Pace, Prompt, Refusal, Seat, SetupError, Standing, Step, TimeLimit, Values, Verdict, Viewer,
+    Pace, Prompt, Refusal, Seat, SetupError, Skill, Standing, Step, TimeLimit, Value, Values, Verdict,
+    Viewer,
 };
 
 /// The game, for the registry and for [`Session`](super::Session).
@@ -228,6 +234,21 @@ impl Game for TriforceBuilding {
     fn narrate(event: &Event, names: &Names) -> Narration {
         Narration { audience: event.audience(), text: words::sentence(event, names) }
     }
+
+    fn plan(state: &State, skill: Skill, rng: &mut fastrand::Rng) -> Vec<(Seat, Action)> {
+        Driver::new(skill, state.board()).actions(state, rng)
+    }
+
+    fn practice() -> Values {
+        // Without garnets, nobody could spend one.
+        let mut values = Values::default();
+        values.set("garnets", Value::Number(2));
+        values
+    }
+
+    fn tally() -> Option<Box<dyn super::Tally<State>>> {
+        Some(Box::new(tally::Tally::default()))
+    }
 }
 
 impl Observation for Seen {
@@ -247,5 +268,9 @@ impl Observation for Seen {
 
     fn diagram(&self, _names: &Names) -> String {
         alt::diagram(self)
+    }
+
+    fn progress(&self) -> Option<String> {
+        Some(format!("{} triforces so far, {} on the board", self.triforces.len(), self.left))
     }
 }

@@ -14,6 +14,7 @@ mod options;
 mod person;
 mod seen;
 mod slash;
+mod submit;
 mod wait;
 mod world;
 

@@ -5,8 +5,7 @@ use serde_json::{Map, Value, json};
 use super::PersonError;
 use crate::sandbox::{
     id::Id,
-    permissions::in_channel,
-    state::{Attachment, State},
+    state::{Attachment, State, in_channel},
 };
 
 /// A value that a person enters for an option.

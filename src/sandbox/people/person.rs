@@ -6,8 +6,8 @@ use super::{PersonError, SeenMessage};
 use crate::sandbox::{
     check::Draft,
     id::Id,
-    permissions::{Permissions, in_channel},
-    state::{ChannelKind, Hub, Post, State, Upload},
+    permissions::Permissions,
+    state::{ChannelKind, Hub, Post, State, Upload, in_channel},
 };
 
 /// A person who uses Discord. Clones refer to the same person.

@@ -6,8 +6,8 @@ use serde_json::Value;
 
 use crate::sandbox::{
     id::Id,
-    permissions::{Permissions, in_channel},
-    state::{LOADING, Message, State},
+    permissions::Permissions,
+    state::{LOADING, Message, State, in_channel},
 };
 
 /// A message on a person's screen.

@@ -8,8 +8,8 @@ use super::{
 };
 use crate::sandbox::{
     id::Id,
-    permissions::{Permissions, in_channel},
-    state::{Act, Command, InteractionKind, State},
+    permissions::Permissions,
+    state::{Act, Command, InteractionKind, State, in_channel},
 };
 
 /// A command that a person found in the list.

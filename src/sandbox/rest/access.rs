@@ -3,8 +3,8 @@
 use crate::sandbox::{
     fault::{Answer, ApiError},
     id::Id,
-    permissions::{Permissions, in_channel},
-    state::{Channel, Message, State},
+    permissions::Permissions,
+    state::{Channel, Message, State, in_channel},
 };
 
 impl State {

@@ -100,3 +100,23 @@ pub(crate) fn delete(s: &mut State, guild: Option<Id>, id: Id) -> Answer<Reply> 
     s.commands.remove(&id);
     Ok(Reply::NoContent)
 }
+
+impl State {
+    /// Registers a command. It replaces a command of the same name, type and scope, whose id it keeps. Returns
+    /// the id and whether the command is new.
+    pub(crate) fn register(&mut self, guild: Option<Id>, data: Value) -> (Id, bool) {
+        let version = self.new_id();
+        let same = |c: &&mut Command| {
+            c.guild == guild && c.data["name"] == data["name"] && c.data["type"] == data["type"]
+        };
+        if let Some(old) = self.commands.values_mut().find(same) {
+            if old.data != data {
+                old.version = version;
+            }
+            old.data = data;
+            return (old.id, false);
+        }
+        self.commands.insert(version, Command { id: version, guild, version, data });
+        (version, true)
+    }
+}

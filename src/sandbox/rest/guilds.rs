@@ -7,8 +7,8 @@ use crate::sandbox::{
     check::Form,
     fault::{Answer, ApiError},
     id::Id,
-    permissions::{Permissions, in_guild},
-    state::{Channel, ChannelKind, Guild, Member, Role, State},
+    permissions::Permissions,
+    state::{Channel, ChannelKind, Guild, Member, Role, State, in_guild},
 };
 
 /// Returns a guild of which the bot is a member, or error 10004.

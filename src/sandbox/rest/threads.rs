@@ -10,8 +10,10 @@ use crate::sandbox::{
     fault::{Answer, ApiError},
     gateway::intents,
     id::Id,
-    permissions::{Permissions, in_channel},
-    state::{Channel, ChannelKind, HAS_THREAD, Post, State, THREAD_CREATED, THREAD_STARTER, Thread},
+    permissions::Permissions,
+    state::{
+        Channel, ChannelKind, HAS_THREAD, Post, State, THREAD_CREATED, THREAD_STARTER, Thread, in_channel,
+    },
 };
 
 /// The requested properties of a new thread.

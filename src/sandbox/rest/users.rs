@@ -7,8 +7,7 @@ use crate::sandbox::{
     check::Form,
     fault::{Answer, ApiError},
     id::Id,
-    permissions::in_guild,
-    state::State,
+    state::{State, in_guild},
 };
 
 pub(crate) fn gateway(s: &State) -> Reply {

@@ -10,8 +10,8 @@ use crate::sandbox::{
     check::{Draft, Form},
     fault::{Answer, ApiError},
     id::Id,
-    permissions::{Permissions, in_channel},
-    state::{LOADING, REPLY, Standing, State},
+    permissions::Permissions,
+    state::{LOADING, REPLY, Standing, State, in_channel},
 };
 
 /// Returns the interaction with a token, or error 10015 if the token is unknown and 50027 if it has expired.

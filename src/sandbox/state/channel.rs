@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use super::State;
 use crate::sandbox::{
     id::{Id, timestamp},
     permissions::Overwrite,
@@ -96,44 +95,6 @@ impl Channel {
         }
     }
 
-    pub(crate) fn to_json(&self, state: &State) -> Value {
-        let mut channel = json!({
-            "id": self.id,
-            "type": self.kind.number(),
-            "last_message_id": self.last_message,
-            "flags": 0,
-        });
-        if let Some(user) = self.recipient.and_then(|user| state.users.get(&user)) {
-            channel["recipients"] = json!([user.to_json()]);
-            return channel;
-        }
-        channel["guild_id"] = json!(self.guild);
-        channel["name"] = json!(self.name);
-        channel["rate_limit_per_user"] = json!(self.slowmode);
-        channel["last_pin_timestamp"] = json!(self.last_pin.map(timestamp));
-        if let Some(thread) = &self.thread {
-            channel["parent_id"] = json!(thread.parent);
-            channel["owner_id"] = json!(thread.owner);
-            channel["message_count"] = json!(thread.total_sent);
-            channel["total_message_sent"] = json!(thread.total_sent);
-            channel["member_count"] = json!(thread.members.len().min(50));
-            channel["thread_metadata"] = thread.to_json(self.id);
-            return channel;
-        }
-        channel["parent_id"] = Value::Null;
-        channel["position"] = json!(self.position);
-        channel["topic"] = json!(self.topic);
-        channel["nsfw"] = json!(false);
-        channel["permission_overwrites"] = self
-            .overwrites
-            .iter()
-            .map(|o| {
-                json!({ "id": o.target, "type": i32::from(o.is_member), "allow": o.allow, "deny": o.deny })
-            })
-            .collect();
-        channel
-    }
-
     /// Returns the thread member object of a user.
     pub(crate) fn thread_member_json(&self, user: Id) -> Value {
         json!({ "id": self.id, "user_id": user, "join_timestamp": timestamp(self.id.created_millis()), "flags": 1 })
@@ -141,7 +102,7 @@ impl Channel {
 }
 
 impl Thread {
-    fn to_json(&self, id: Id) -> Value {
+    pub(super) fn to_json(&self, id: Id) -> Value {
         let mut data = json!({
             "archived": self.archived,
             "auto_archive_duration": self.auto_archive_minutes,
@@ -153,36 +114,5 @@ impl Thread {
             data["invitable"] = json!(self.invitable);
         }
         data
-    }
-}
-
-impl State {
-    /// Archives threads that have been inactive for their configured time.
-    pub(crate) fn archive_quiet_threads(&mut self) {
-        let now = self.now;
-        let mut quiet = Vec::new();
-        for channel in self.channels.values_mut() {
-            let said = channel.last_message.unwrap_or(channel.id).created_millis();
-            let Some(thread) = channel.thread.as_mut().filter(|thread| !thread.archived) else { continue };
-            if now - said.max(thread.archive_changed) >= thread.auto_archive_minutes * 60_000 {
-                (thread.archived, thread.archive_changed) = (true, now);
-                quiet.push(channel.id);
-            }
-        }
-        for thread in quiet {
-            self.emit_channel("THREAD_UPDATE", thread);
-        }
-    }
-
-    /// Returns the DM channel between the bot and a person, and creates it if necessary.
-    pub(crate) fn dm_channel(&mut self, person: Id) -> Id {
-        if let Some(channel) = self.channels.values().find(|c| c.recipient == Some(person)) {
-            return channel.id;
-        }
-        let id = self.new_id();
-        let mut channel = Channel::new(id, ChannelKind::Dm, "");
-        channel.recipient = Some(person);
-        self.channels.insert(id, channel);
-        id
     }
 }

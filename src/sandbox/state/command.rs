@@ -2,7 +2,6 @@
 
 use serde_json::{Value, json};
 
-use super::State;
 use crate::sandbox::id::Id;
 
 /// A registered command; `data` is its validated body.
@@ -46,25 +45,5 @@ impl Command {
             Some(contexts) => contexts.iter().any(|c| c.as_i64() == Some(context)),
             None => guild.is_some() || self.data["dm_permission"] != json!(false),
         }
-    }
-}
-
-impl State {
-    /// Registers a command. It replaces a command of the same name, type and scope, whose id it keeps. Returns
-    /// the id and whether the command is new.
-    pub(crate) fn register(&mut self, guild: Option<Id>, data: Value) -> (Id, bool) {
-        let version = self.new_id();
-        let same = |c: &&mut Command| {
-            c.guild == guild && c.data["name"] == data["name"] && c.data["type"] == data["type"]
-        };
-        if let Some(old) = self.commands.values_mut().find(same) {
-            if old.data != data {
-                old.version = version;
-            }
-            old.data = data;
-            return (old.id, false);
-        }
-        self.commands.insert(version, Command { id: version, guild, version, data });
-        (version, true)
     }
 }

@@ -2,11 +2,11 @@
 
 use serde_json::{Value, json};
 
-use super::{Message, State};
+use super::{Message, State, in_channel};
 use crate::sandbox::{
     gateway::{Event, intents},
     id::Id,
-    permissions::{Permissions, in_channel},
+    permissions::Permissions,
 };
 
 impl State {

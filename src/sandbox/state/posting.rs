@@ -6,7 +6,8 @@ use serde_json::{Value, json};
 
 use super::{
     Attachment, Message, MessageOrigin, State, Upload,
-    attachment::{clean_filename, content_type},
+    attachment::{clean_filename, content_type, picture_size},
+    in_channel,
     message::{EPHEMERAL, LOADING, Mentions, REPLY},
 };
 use crate::sandbox::{
@@ -14,7 +15,7 @@ use crate::sandbox::{
     fault::Answer,
     id::Id,
     journal::JournalEvent,
-    permissions::{Permissions, in_channel},
+    permissions::Permissions,
 };
 
 /// A message about to be sent.
@@ -254,9 +255,7 @@ impl State {
                 let url = file.url(&self.url);
                 embed[part][key] = json!(url);
                 embed[part][format!("proxy_{key}")] = json!(url);
-                if let (true, Some((width, height))) =
-                    (key == "url", super::attachment::picture_size(&file.bytes))
-                {
+                if let (true, Some((width, height))) = (key == "url", picture_size(&file.bytes)) {
                     embed[part]["width"] = json!(width);
                     embed[part]["height"] = json!(height);
                 }

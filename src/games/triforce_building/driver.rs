@@ -1,17 +1,17 @@
-//! [`Driver`]: how the actions of a round are chosen.
+//! [`Driver`]: how computed seats choose their actions.
 
 use std::sync::Arc;
 
-use super::Planner;
-use crate::games::Seat;
-use crate::games::triforce_building::{Action, Path, Phase, State};
+use super::planner::Planner;
+use super::{Action, Path, Phase, State};
+use crate::games::{Seat, Skill};
 use crate::grid::{Board, Step};
 
-/// A way to choose the actions of a round.
+/// A way to choose the actions of a phase.
 #[derive(Debug)]
 pub enum Driver {
     /// The seats work together, but now and then one forgets to move or has its own plans.
-    Planner(Planner),
+    Planner(Arc<Planner>),
     /// Every seat takes a random path.
     Random,
 }
@@ -19,7 +19,15 @@ pub enum Driver {
 impl Driver {
     /// Returns a driver for seats that work together on a board.
     pub fn planner(board: Arc<Board>) -> Self {
-        Self::Planner(Planner::new(board))
+        Self::Planner(Planner::shared(board))
+    }
+
+    /// Returns a driver for seats with a certain skill.
+    pub(super) fn new(skill: Skill, board: &Arc<Board>) -> Self {
+        match skill {
+            Skill::Planned => Self::planner(Arc::clone(board)),
+            Skill::Random => Self::Random,
+        }
     }
 
     /// Returns what the seats submit before the next deadline.

@@ -1,10 +1,11 @@
 //! [`Planner`]: seats that see all cells and agree on lines and triforces within reach.
 
-use std::sync::Arc;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
 
+use super::{Path, State};
 use crate::games::Seat;
-use crate::games::triforce_building::{Path, State};
-use crate::grid::{Board, Cell, Reach};
+use crate::grid::{Board, Cell, Reach, Shape};
 
 /// Plans the paths of a round for all seats together.
 #[derive(Debug)]
@@ -25,8 +26,15 @@ struct Walker {
 type Targets = Vec<(Walker, Cell)>;
 
 impl Planner {
-    /// Returns a planner for a board.
-    pub fn new(board: Arc<Board>) -> Self {
+    /// Returns the planner for a board. Finding all shortest paths takes long, so the process does it only once.
+    pub(super) fn shared(board: Arc<Board>) -> Arc<Self> {
+        static PLANNERS: Mutex<BTreeMap<Shape, Arc<Planner>>> = Mutex::new(BTreeMap::new());
+        // A poisoned lock only means that another thread panicked between two complete insertions.
+        let mut planners = PLANNERS.lock().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(planners.entry(board.shape()).or_insert_with(|| Arc::new(Self::new(board))))
+    }
+
+    fn new(board: Arc<Board>) -> Self {
         let reach = board.cells().map(|cell| Reach::new(&board, cell)).collect();
         Self { board, reach }
     }
@@ -35,7 +43,7 @@ impl Planner {
     ///
     /// Players first make all triforces within reach, then lines with as many unpowered players as possible. Everyone
     /// else walks towards the next possible ones.
-    pub fn plan(&self, state: &State, rng: &mut fastrand::Rng) -> Vec<(Seat, Path)> {
+    pub(super) fn plan(&self, state: &State, rng: &mut fastrand::Rng) -> Vec<(Seat, Path)> {
         let mut free: Vec<Walker> = state
             .seated()
             .filter_map(|(seat, player)| Some(Walker { seat, cell: player.cell?, powered: player.powered }))

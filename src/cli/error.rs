@@ -1,0 +1,56 @@
+//! [`Error`]: the reason why a command failed.
+
+use std::io;
+
+use super::demo::DemoError;
+use crate::discord::BotError;
+use crate::games::SimulationError;
+use crate::matches::RecordError;
+use crate::store::StoreError;
+
+/// The reason why a command failed.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum Error {
+    #[error("{path}: {source}")]
+    Read { path: String, source: io::Error },
+    #[error("{path}: {source}")]
+    Record { path: String, source: RecordError },
+    #[error("{0}")]
+    Asked(String),
+    #[error("{path}: {source}")]
+    Write { path: String, source: io::Error },
+    #[error("standard output: {0}")]
+    Print(#[from] io::Error),
+    #[error("picture: {0}")]
+    Picture(#[from] trigon_render::RenderError),
+    #[error(transparent)]
+    Simulate(#[from] SimulationError),
+    #[error(transparent)]
+    Bot(#[from] BotError),
+    #[error("database: {0}")]
+    Store(StoreError),
+    #[error("demo: {0}")]
+    Demo(DemoError),
+    #[error("no tasks can be run: {0}")]
+    Runtime(io::Error),
+    /// Everything was checked, and the answer is no, which the command has already printed.
+    #[error("no")]
+    No,
+}
+
+impl Error {
+    /// Returns the exit code: 2 for wrong arguments or files, 1 otherwise.
+    pub(super) fn code(&self) -> u8 {
+        match self {
+            Self::Read { .. } | Self::Record { .. } | Self::Asked(_) | Self::Simulate(_) => 2,
+            Self::Write { .. }
+            | Self::Print(_)
+            | Self::Picture(_)
+            | Self::Runtime(_)
+            | Self::Bot(_)
+            | Self::Store(_)
+            | Self::Demo(_)
+            | Self::No => 1,
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! Reading records and writing files.
+
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use super::Error;
+use crate::games::Registry;
+use crate::matches::{Record, RecordError};
+
+/// The record that a command works on.
+#[derive(Debug, clap::Args)]
+pub(super) struct RecordFile {
+    /// The record (`-` reads standard input)
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+}
+
+impl RecordFile {
+    /// Reads the record.
+    ///
+    /// # Errors
+    /// If the file cannot be read or is not a record.
+    pub(super) fn read(&self) -> Result<Record, Error> {
+        let bytes = if self.is_standard_input() {
+            let mut bytes = Vec::new();
+            io::stdin().read_to_end(&mut bytes).map(|_| bytes)
+        } else {
+            std::fs::read(&self.file)
+        };
+        let bytes = bytes.map_err(|source| Error::Read { path: self.shown(), source })?;
+        Record::read(&bytes, &Registry::standard()).map_err(self.blame())
+    }
+
+    /// Attributes an error in this record to its file.
+    pub(super) fn blame(&self) -> impl Fn(RecordError) -> Error + '_ {
+        |source| Error::Record { path: self.shown(), source }
+    }
+
+    fn is_standard_input(&self) -> bool {
+        self.file == Path::new("-")
+    }
+
+    /// Returns the name of the file in messages.
+    fn shown(&self) -> String {
+        if self.is_standard_input() { "standard input".to_owned() } else { self.file.display().to_string() }
+    }
+}
+
+/// Writes a file, with the folders in which it is.
+///
+/// # Errors
+/// If the file or one of its folders cannot be written.
+pub(super) fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Error> {
+    let error = |source| Error::Write { path: path.display().to_string(), source };
+    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        std::fs::create_dir_all(folder).map_err(error)?;
+    }
+    std::fs::write(path, bytes).map_err(error)
+}

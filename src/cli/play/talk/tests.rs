@@ -1,0 +1,96 @@
+//! Whole conversations, with every game of the registry that fits.
+
+use std::sync::Arc;
+
+use super::*;
+use crate::cli::play::options::{self, Chair};
+use crate::games::{AnyGame, Pace, Registry};
+
+/// What is typed at a prompt.
+#[derive(Clone, Copy)]
+enum Typed {
+    /// The first legal action.
+    First,
+    /// A line.
+    Line(&'static str),
+}
+
+use Typed::{First, Line};
+
+/// A person who types what a list says.
+struct Typist<'a>(std::slice::Iter<'a, Typed>);
+
+impl Lines<Candidates> for Typist<'_> {
+    fn next(
+        &mut self,
+        out: &mut dyn Write,
+        prompt: &str,
+        complete: Candidates,
+    ) -> Result<Option<String>, Error> {
+        writeln!(out, "{prompt}")?;
+        Ok(self.0.next().copied().map(|typed| match typed {
+            First => complete.actions[0].clone(),
+            Line(line) => line.to_owned(),
+        }))
+    }
+
+    fn forget(&mut self) -> Result<(), Error> {
+        Ok(())
+    }
+}
+
+fn games(pace: Pace) -> Vec<Arc<dyn AnyGame>> {
+    let games = Registry::standard();
+    games.iter().filter(|game| game.info().pace == pace).cloned().collect()
+}
+
+/// Returns what a match prints in which some seats are played at the keyboard.
+fn said(game: &Arc<dyn AnyGame>, humans: &[usize], terminal: bool, input: &[Typed]) -> String {
+    let setup = options::setup(&**game, None, &[], &[]).unwrap();
+    let seed = options::seed(Some("x")).unwrap();
+    let mut session = Session::begin(Arc::clone(game), setup, seed).unwrap();
+    session.chairs = vec![Chair::Random; session.table().seats()];
+    for &human in humans {
+        session.chairs[human - 1] = Chair::Human;
+    }
+    let mut out = Vec::new();
+    let input = Typist(input.iter());
+    Talk::new(session, input, &mut out, terminal).run().unwrap();
+    String::from_utf8(out).unwrap()
+}
+
+#[test]
+fn secrets_vanish_before_somebody_else_looks() {
+    let game = games(Pace::Rounds).remove(0);
+    let text = said(&game, &[2, 5], true, &[Line(""), First, Line(""), First]);
+    let screens: Vec<&str> = text.split("\x1b[2J\x1b[3J\x1b[H").collect();
+    assert_eq!(screens.len(), 3, "{text}");
+    assert!(screens[0].contains("Charlie, press Enter") && screens[1].starts_with("Amey, press Enter"));
+    for (screen, other) in [(0, "Amey’s path"), (1, "Charlie’s path"), (2, "’s path")] {
+        assert!(!screens[screen].contains(other), "{}", screens[screen]);
+    }
+    assert!(screens[2].contains("Round 2 begins."));
+    assert!(screens[0].contains("the letter") && screens[1].contains("the letter"));
+}
+
+#[test]
+fn one_player_and_games_in_turns_need_no_clearing() {
+    for game in games(Pace::Rounds) {
+        assert!(!said(&game, &[2], true, &[First; 2]).contains('\x1b'));
+    }
+    for game in games(Pace::Turns) {
+        assert!(!said(&game, &[1, 2], true, &[First; 3]).contains('\x1b'));
+    }
+}
+
+#[test]
+fn undo_takes_computed_seats_back_with_it() {
+    for game in games(Pace::Turns) {
+        let text = said(&game, &[1], false, &[First, Line("undo"), Line("undo"), First]);
+        assert!(text.contains("Taken back: ") && text.contains(" by 1."), "{text}");
+        assert!(text.contains("There is nothing to take back"), "{text}");
+        let played = said(&game, &[1], false, &[First]);
+        let end = played.lines().find(|line| line.starts_with("Stopped after ")).unwrap();
+        assert!(text.contains(end), "{text}");
+    }
+}

@@ -1,0 +1,93 @@
+//! [`Hub`]: the state behind its lock.
+
+use std::{
+    collections::{BTreeMap, HashMap, VecDeque},
+    sync::{Mutex, MutexGuard, PoisonError},
+};
+
+use tokio::sync::watch;
+
+use super::{State, User};
+use crate::sandbox::{
+    config::SandboxConfig, faults::Faults, gateway::Sessions, id::IdSource, journal::Journal,
+    token::bot_token,
+};
+
+/// The interval, by the sandbox's clock, at which inactive threads are archived.
+const SWEEP_MILLIS: i64 = 60_000;
+
+/// The state with its lock and a bell that rings after every change.
+pub(crate) struct Hub {
+    pub(crate) config: SandboxConfig,
+    state: Mutex<State>,
+    changed: watch::Sender<()>,
+}
+
+impl Hub {
+    pub(crate) fn new(config: SandboxConfig, url: String) -> Self {
+        let now = config.clock.now_millis();
+        let mut ids = IdSource::default();
+        let bot = config.bot_id.unwrap_or_else(|| ids.next(now));
+        let token = bot_token(bot);
+        let mut state = State {
+            now,
+            next_sweep: now,
+            ids,
+            url,
+            token,
+            bot,
+            bot_permissions: config.bot_permissions,
+            privileged_intents: config.privileged_intents,
+            users: BTreeMap::new(),
+            guilds: BTreeMap::new(),
+            channels: BTreeMap::new(),
+            messages: BTreeMap::new(),
+            commands: BTreeMap::new(),
+            interactions: HashMap::new(),
+            tokens: HashMap::new(),
+            files: HashMap::new(),
+            nonces: VecDeque::new(),
+            sessions: Sessions::default(),
+            journal: Journal::default(),
+            faults: Faults::default(),
+            requests: Vec::new(),
+        };
+        let mut user = User::new(bot, &config.bot_name);
+        user.bot = true;
+        state.users.insert(bot, user);
+        Self { config, state: Mutex::new(state), changed: watch::Sender::new(()) }
+    }
+
+    /// Reads the state.
+    pub(crate) fn read<T>(&self, look: impl FnOnce(&State) -> T) -> T {
+        look(&self.lock())
+    }
+
+    /// Changes the state and wakes everyone who is waiting for a change.
+    pub(crate) fn write<T>(&self, change: impl FnOnce(&mut State) -> T) -> T {
+        let result = change(&mut self.lock());
+        self.changed.send_replace(());
+        result
+    }
+
+    /// Changes something that nobody is waiting for.
+    pub(crate) fn quietly<T>(&self, change: impl FnOnce(&mut State) -> T) -> T {
+        change(&mut self.lock())
+    }
+
+    /// Returns a receiver that is notified after every change.
+    pub(crate) fn changes(&self) -> watch::Receiver<()> {
+        self.changed.subscribe()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        // At worst, a handler that panicked left an incomplete change in a simulation.
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        state.now = self.config.clock.now_millis();
+        if state.now >= state.next_sweep {
+            state.next_sweep = state.now + SWEEP_MILLIS;
+            state.archive_quiet_threads();
+        }
+        state
+    }
+}

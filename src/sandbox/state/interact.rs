@@ -1,0 +1,65 @@
+//! Sending interactions to the bot.
+
+use serde_json::Value;
+use tokio::sync::watch;
+
+use super::{Interaction, InteractionKind, Standing, State};
+use crate::sandbox::{gateway::Event, id::Id, journal::JournalEvent};
+
+/// An interaction as a person's client submits it.
+pub(crate) struct Act {
+    pub(crate) kind: InteractionKind,
+    pub(crate) user: Id,
+    pub(crate) channel: Id,
+    pub(crate) name: Option<String>,
+    pub(crate) focused_kind: Option<i64>,
+    pub(crate) source: Option<Id>,
+    pub(crate) opener: Option<Id>,
+    pub(crate) data: Value,
+}
+
+impl State {
+    /// Creates an interaction and sends it to the bot.
+    pub(crate) fn interact(&mut self, act: Act) -> Id {
+        let id = self.new_id();
+        let token = self.new_secret(80);
+        let interaction = Interaction {
+            id,
+            kind: act.kind,
+            token: token.clone(),
+            user: act.user,
+            channel: act.channel,
+            created: self.now,
+            name: act.name,
+            focused_kind: act.focused_kind,
+            source: act.source,
+            opener: act.opener,
+            modal_closed: false,
+            standing: Standing::Waiting,
+            original: None,
+            followups: Vec::new(),
+            edited: false,
+            bell: watch::Sender::new(()),
+        };
+        let what = match act.kind {
+            InteractionKind::Command | InteractionKind::Autocomplete => {
+                format!("/{}", interaction.name.as_deref().unwrap_or_default())
+            }
+            _ => act.data["custom_id"].as_str().unwrap_or_default().to_owned(),
+        };
+        let data = self.interaction_json(&interaction, &act.data);
+        let event = JournalEvent::InteractionSent { interaction: id, user: act.user, what, data: act.data };
+        self.journal.note(self.now, act.channel, vec![act.user], event);
+        self.interactions.insert(id, interaction);
+        self.tokens.insert(token, id);
+        let guild = self.channels.get(&act.channel).and_then(|channel| channel.guild);
+        self.sessions.dispatch(&Event {
+            name: "INTERACTION_CREATE",
+            guild,
+            intents: 0,
+            data,
+            without_content: None,
+        });
+        id
+    }
+}

@@ -1,0 +1,66 @@
+//! [`State`]: the tables of all stored objects.
+
+use std::collections::{BTreeMap, HashMap, VecDeque};
+
+use serde_json::Value;
+
+use super::{Attachment, Channel, Command, Guild, Interaction, Message, User};
+use crate::sandbox::{
+    faults::Faults,
+    gateway::Sessions,
+    id::{Id, IdSource},
+    journal::Journal,
+    permissions::Permissions,
+    requests::SeenRequest,
+};
+
+/// The tables.
+pub(crate) struct State {
+    /// The time at which the lock was last taken.
+    pub(crate) now: i64,
+    /// The time of the next check for inactive threads.
+    pub(super) next_sweep: i64,
+    pub(crate) ids: IdSource,
+    /// The address `http://127.0.0.1:port`, for links to files.
+    pub(crate) url: String,
+    pub(crate) token: String,
+    /// The bot's user id, which is also the application's id, as for all bots created since 2016.
+    pub(crate) bot: Id,
+    pub(crate) bot_permissions: Permissions,
+    pub(crate) privileged_intents: bool,
+    pub(crate) users: BTreeMap<Id, User>,
+    pub(crate) guilds: BTreeMap<Id, Guild>,
+    pub(crate) channels: BTreeMap<Id, Channel>,
+    pub(crate) messages: BTreeMap<Id, Message>,
+    pub(crate) commands: BTreeMap<Id, Command>,
+    pub(crate) interactions: HashMap<Id, Interaction>,
+    pub(crate) tokens: HashMap<String, Id>,
+    pub(crate) files: HashMap<Id, Attachment>,
+    /// Nonces that have to be unique: the channel, author, nonce and id of each message, newest last.
+    pub(crate) nonces: VecDeque<(Id, Id, Value, Id)>,
+    pub(crate) sessions: Sessions,
+    pub(crate) journal: Journal,
+    pub(crate) faults: Faults,
+    pub(crate) requests: Vec<SeenRequest>,
+}
+
+impl State {
+    pub(crate) fn new_id(&mut self) -> Id {
+        self.ids.next(self.now)
+    }
+
+    /// Returns an opaque string for tokens and session ids. It need not be unguessable on loopback.
+    pub(crate) fn new_secret(&mut self, length: usize) -> String {
+        let mut x = self.new_id().0 ^ 0x9E37_79B9_7F4A_7C15;
+        let letters = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+        (0..length)
+            .map(|_| {
+                // xorshift spreads consecutive snowflakes over the whole alphabet.
+                x ^= x << 13;
+                x ^= x >> 7;
+                x ^= x << 17;
+                char::from(letters[(x % letters.len() as u64) as usize])
+            })
+            .collect()
+    }
+}
