@@ -9,7 +9,7 @@ use trigon_render::{RenderError, Scene, Theme, Tile, Vision};
 
 use super::Error;
 use super::files::write_file;
-use crate::games::{AnySession, By, Frame, Pace, Seat, Viewer};
+use crate::games::{AnySession, By, Frame, Pace, Seat, Viewer, rests};
 use crate::matches::{Record, Replay};
 
 /// The look of pictures, and whose view they show.
@@ -131,14 +131,6 @@ pub(super) fn write_stills(
     Ok(())
 }
 
-/// The times in milliseconds for which frames of a replay are shown: any frame, in addition for each thing that was
-/// resolved to reach the position, and the last frame.
-const FRAME_MILLIS: u32 = 1_500;
-const RESOLVED_MILLIS: u32 = 2_000;
-const LAST_FRAME_MILLIS: u32 = 7_000;
-/// The most things for which a frame is shown longer.
-const RESOLVED: usize = 2;
-
 /// Writes all pictures as an animation.
 pub(super) fn write_gif(
     stills: &[Still],
@@ -168,21 +160,6 @@ pub(super) fn write_sheet(
     Ok(writeln!(out, "{}", file.display())?)
 }
 
-/// Returns for how long each frame of an animation is shown, in milliseconds, from what was resolved up to it.
-fn durations(resolved: &[(u32, usize)]) -> Vec<u32> {
-    let mut before = (0, 0);
-    let mut millis: Vec<u32> = Vec::with_capacity(resolved.len());
-    for &(turn, count) in resolved {
-        let new = if turn == before.0 { count.saturating_sub(before.1) } else { count };
-        millis.push(FRAME_MILLIS + RESOLVED_MILLIS * new.min(RESOLVED) as u32);
-        before = (turn, count);
-    }
-    if let Some(last) = millis.last_mut() {
-        *last = LAST_FRAME_MILLIS;
-    }
-    millis
-}
-
 /// Draws pictures as an animation. All frames of an animation have one size, that of the highest.
 fn animate(
     stills: &[Still],
@@ -195,24 +172,11 @@ fn animate(
     let resolved: Vec<(u32, usize)> = stills.iter().map(|still| still.resolved).collect();
     let frames: Vec<trigon_render::Frame<'_>> = scenes
         .iter()
-        .zip(durations(&resolved))
+        .zip(rests(&resolved))
         .map(|(scene, millis)| trigon_render::Frame { scene, millis })
         .collect();
     match vision {
         None => trigon_render::gif(&frames, theme, width),
         Some(vision) => trigon_render::gif_as_seen(&frames, theme, width, vision),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_animation_rests_where_something_was_resolved_and_longest_on_the_end() {
-        // Nothing; one thing in turn 2, shown again; two more; one in turn 3; the end.
-        let resolved = [(1, 0), (2, 1), (2, 1), (2, 3), (3, 1), (3, 1)];
-        assert_eq!(durations(&resolved), [1_500, 3_500, 1_500, 5_500, 3_500, 7_000]);
-        assert_eq!(durations(&[]), [0; 0]);
     }
 }

@@ -12,7 +12,7 @@
 //!
 //! | file | noun |
 //! |---|---|
-//! | `service.rs`, `cache.rs` | [`Matches`]: everything that can be asked and done |
+//! | `service.rs`, `create.rs`, `cache.rs` | [`Matches`]: everything that can be asked and done |
 //! | `command.rs` | [`Command`]: what can be asked of a match; what it changes |
 //! | `decide/` | what each command changes: one file for each family |
 //! | `rights.rs`, `role.rs` | [`Person`], [`Role`], [`RIGHTS`]: who may do and see what |
@@ -33,6 +33,7 @@
 mod cache;
 mod clock;
 mod command;
+mod create;
 mod deadlines;
 mod decide;
 mod effective;
@@ -63,6 +64,7 @@ mod view;
 
 pub use clock::{Clock, HandClock, Millis, Sleep, SystemClock};
 pub use command::{Act, Command, RosterEntry};
+pub use create::NewMatch;
 pub use effective::Offer;
 pub use error::{Denied, Fault, MatchError};
 pub use game_match::{Match, Player, Summary};
@@ -75,7 +77,7 @@ pub use replay::{Replay, Turn};
 pub use rights::{Actor, Person};
 pub use role::{Power, RIGHTS, Role};
 pub use rules::{Broken, Difference, RulesChange};
-pub use service::{Done, Matches, NewMatch, Played, Seeds};
+pub use service::{Done, Matches, Played, Seeds};
 pub use stuck::Stuck;
 pub use terms::{HOUR, Terms};
 pub use underway::InHand;

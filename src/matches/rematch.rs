@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use super::command::{Change, Command};
+use super::create::{NewMatch, created};
 use super::error::{Denied, Fault, MatchError};
 use super::game_match::Match;
 use super::rights::{Actor, Person};
-use super::service::{Matches, NewMatch, TRIES, created};
+use super::service::{Matches, TRIES};
 use super::terms::Terms;
 use crate::store::Status;
 

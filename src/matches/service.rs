@@ -10,16 +10,15 @@ use super::clock::Clock;
 use super::command::{Act, Change, Command, Message};
 use super::decide::{actions_in, decide};
 use super::error::{Denied, Fault, MatchError};
-use super::game_match::{Match, Player, Summary};
+use super::game_match::{Match, Summary};
 use super::log::{LogEntry, OfferKind, Seq};
 use super::notice::Notice;
 use super::question::QuestionId;
 use super::rights::{Actor, Person};
 use super::rows;
 use super::stuck::StuckMatches;
-use super::terms::Terms;
 use super::underway::Underway;
-use crate::games::{By, Narration, Registry, Seed, Values};
+use crate::games::{By, Narration, Registry, Seed};
 use crate::store::{Store, StoreError, Target};
 
 /// How often a change is decided anew when others were faster.
@@ -39,21 +38,6 @@ pub struct Matches {
     stuck: StuckMatches,
     underway: Underway,
     cache: Cache,
-}
-
-/// What a host says to create a match.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NewMatch {
-    /// The name of the game.
-    pub game: String,
-    /// The server.
-    pub guild_id: i64,
-    /// The channel for everything public.
-    pub channel_id: i64,
-    /// The title.
-    pub title: String,
-    /// The terms.
-    pub terms: Terms,
 }
 
 /// What came of a command.
@@ -148,79 +132,17 @@ impl Matches {
         &self.wake_up
     }
 
+    /// Returns a new seed.
+    pub(super) fn seed(&self) -> Result<Seed, Fault> {
+        (self.seeds)()
+    }
+
     pub(super) fn stuck_matches(&self) -> &StuckMatches {
         &self.stuck
     }
 
     pub(super) fn underway(&self) -> &Underway {
         &self.underway
-    }
-
-    /// Makes sure that a match of a game can be played on some terms.
-    ///
-    /// # Errors
-    /// If not, or if there is no such game.
-    pub fn check(&self, game: &str, terms: &Terms) -> Result<(), Denied> {
-        terms.check(&*self.games.get(game).ok_or_else(|| Denied::NoGame(game.to_owned()))?)
-    }
-
-    /// Creates a match with an empty roster.
-    ///
-    /// # Errors
-    /// If no match can be played on the terms, or storing fails.
-    pub async fn create(&self, host: &Person, new: NewMatch) -> Result<Arc<Match>, MatchError> {
-        self.create_with(host, new, None, true).await
-    }
-
-    /// Creates a match in which its creator already sits under a name.
-    ///
-    /// # Errors
-    /// As [`create`](Self::create).
-    pub async fn create_seated(
-        &self,
-        creator: &Person,
-        name: &str,
-        new: NewMatch,
-    ) -> Result<Arc<Match>, MatchError> {
-        self.create_with(creator, new, Some(name), true).await
-    }
-
-    pub(super) async fn create_with(
-        &self,
-        host: &Person,
-        new: NewMatch,
-        name: Option<&str>,
-        is_told: bool,
-    ) -> Result<Arc<Match>, MatchError> {
-        let game = self.games.get(&new.game).ok_or_else(|| Denied::NoGame(new.game.clone()))?;
-        new.terms.check(&*game)?;
-        let seed = (self.seeds)()?;
-        let row = rows::NewRow {
-            game: &new.game,
-            rules_version: i64::from(game.info().version),
-            guild_id: new.guild_id,
-            channel_id: new.channel_id,
-            host_id: host.user_id,
-            title: &new.title,
-            terms: &new.terms,
-            seed: &seed,
-            created_at: self.clock.now(),
-        };
-        let fields = Values::defaults(game.info().fields.iter().map(|field| &field.spec));
-        let player = |name: &str| Player {
-            user_id: host.user_id,
-            name: name.to_owned(),
-            fields,
-            joined: 1,
-            dm_closed: false,
-        };
-        let seats: Vec<Player> = name.map(player).into_iter().collect();
-        let created = rows::message(&created(new.channel_id))?;
-        let messages = if is_told { vec![created] } else { Vec::new() };
-        let row = self.store.create_seated(&row.row()?, &rows::seats(&seats)?, &messages).await?;
-        tracing::info!(id = row.id, game = row.game, "match created");
-        self.wake_up.notify_waiters();
-        self.load(row.id).await
     }
 
     /// Returns a match as it is now.
@@ -412,11 +334,6 @@ impl Matches {
     ) -> Result<Done, MatchError> {
         self.ask(id, &Person::user(user_id), Command::Answer { kind, number, accept }).await
     }
-}
-
-/// Returns the message that tells of a new match.
-pub(super) fn created(channel_id: i64) -> Message {
-    Message { to: Target::Channel(channel_id), notice: Notice::Created, seq: 0 }
 }
 
 impl Match {

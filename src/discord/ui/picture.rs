@@ -9,12 +9,8 @@ use trigon_render::{Scene, Theme};
 
 use super::escape::shortened;
 use super::limits::ALT_TEXT;
-use crate::games::{AnySession, Frame, Viewer};
+use crate::games::{AnySession, Frame, Viewer, rests};
 use crate::matches::{Fault, Match, Millis, QuestionId, Record, Replay};
-
-/// How long a frame of a replay is shown, and the last one.
-const FRAME_MILLIS: u32 = 1_500;
-const LAST_FRAME_MILLIS: u32 = 5_000;
 
 /// The most frames of a replay: three minutes, and a file that Discord takes.
 const FRAMES: usize = 120;
@@ -59,27 +55,30 @@ fn deadline_text(at: Millis) -> Option<String> {
 fn animation(record: &Record) -> Result<Vec<u8>, String> {
     let mut replay = Replay::begin(record).map_err(|error| error.to_string())?;
     let title = record.title.as_deref().unwrap_or(record.game.info().title);
-    let mut scenes = vec![scene(replay.session(), title, Viewer::Afterwards, None)];
+    let position = |session: &dyn AnySession| {
+        let seen = session.observe(Viewer::Afterwards);
+        let frame = Frame { title, deadline: None, names: session.names() };
+        (seen.scene(&frame), seen.resolved())
+    };
+    let mut positions = vec![position(replay.session())];
     while let Some(turn) = replay.step() {
         if turn.result.is_ok() {
-            let next = scene(replay.session(), title, Viewer::Afterwards, None);
-            if scenes.last() != Some(&next) {
-                scenes.push(next);
+            let next = position(replay.session());
+            if positions.last().is_none_or(|(last, _)| *last != next.0) {
+                positions.push(next);
             }
         }
     }
-    let mut scenes = thinned(scenes);
+    let (mut scenes, resolved): (Vec<Scene>, Vec<(u32, usize)>) = thinned(positions).into_iter().unzip();
     // All frames of an animation have one size.
     let height = scenes.iter().map(|scene| scene.height).fold(0.0, f32::max);
     for scene in &mut scenes {
         scene.height = height;
     }
-    let last = scenes.len() - 1;
-    let millis = |i| if i == last { LAST_FRAME_MILLIS } else { FRAME_MILLIS };
     let frames: Vec<trigon_render::Frame<'_>> = scenes
         .iter()
-        .enumerate()
-        .map(|(i, scene)| trigon_render::Frame { scene, millis: millis(i) })
+        .zip(rests(&resolved))
+        .map(|(scene, millis)| trigon_render::Frame { scene, millis })
         .collect();
     trigon_render::gif(&frames, &Theme::dark(), trigon_render::ANIMATION_WIDTH)
         .map_err(|error| error.to_string())
