@@ -1,10 +1,18 @@
-//! Random play and the list of legal actions.
-#![allow(missing_docs)]
+//! Random play, the list of legal actions, and completing `/move`.
+//!
+//! Target: `/move` is completed within 2 ms in a match of any length.
+#![allow(missing_docs, clippy::print_stderr)]
+
+use std::error::Error;
+use std::sync::Arc;
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
+use trigon::discord::play::completions;
 use trigon::games::triluminary::{Setup, State, Triluminary};
 use trigon::games::{By, Draws, Game, Seat, Seed};
+use trigon::matches::{Command, Matches, NewMatch, Person, SystemClock, Terms};
+use trigon::store::Store;
 
 const CAP: usize = 300;
 
@@ -65,4 +73,62 @@ fn legal_in_words(bencher: Bencher<'_, '_>) {
     let Some(seat) = Triluminary::to_act(&state).first().map(|decision| decision.seat) else { return };
     let words = || Triluminary::legal(&state, seat).iter().map(ToString::to_string).collect::<Vec<_>>();
     bencher.counter(ItemsCount::new(words().len())).bench_local(words);
+}
+
+/// A match that has gone on for as many random actions as the longest ones do.
+async fn longest(store: &str) -> Result<Matches, Box<dyn Error>> {
+    let matches = Matches::new(Store::open(store).await?, Arc::new(SystemClock));
+    let info = matches.games().get(Triluminary::INFO.name).ok_or("no such game")?.info();
+    let creator = Person { user_id: 1, guild_id: Some(1), guild_host: true };
+    let new = NewMatch {
+        game: info.name.to_owned(),
+        guild_id: 1,
+        channel_id: 1,
+        title: "Bench".to_owned(),
+        terms: Terms::usual(info),
+    };
+    matches.create_seated(&creator, "one", new).await?;
+    matches.ask(1, &Person::user(2), Command::Join("two".to_owned())).await?;
+    matches.ask(1, &creator, Command::Start).await?;
+    let mut luck = 0x9E37_79B9_7F4A_7C15;
+    for _ in 0..3 * CAP {
+        let game = matches.load(1).await?;
+        let Some(seat) = game.to_act().first().map(|decision| decision.seat) else { break };
+        let legal = game.session.as_ref().map(|session| session.legal(seat)).unwrap_or_default();
+        let user = game.player(seat).map(|player| player.user_id).unwrap_or_default();
+        let next = matches.load(1).await?;
+        // An action that would end the match is left out, so that it lasts.
+        let action = &legal[choose(&mut luck, legal.len())];
+        let over = next.session.as_ref().is_some_and(|session| {
+            let mut after = session.boxed();
+            after.apply(By::Seat(seat), action).is_ok() && after.outcome().is_some()
+        });
+        if !over {
+            matches.act(1, user, action).await?;
+        }
+    }
+    Ok(matches)
+}
+
+#[divan::bench(args = ["", "S", "Sa1"])]
+fn completing_move(bencher: Bencher<'_, '_>, typed: &str) {
+    let Ok(runtime) = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()
+    else {
+        return;
+    };
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let name = format!("completing-{}-{}.db", std::process::id(), typed.len());
+    let url = format!("sqlite://{}", folder.join(&name).display());
+    let matches = match runtime.block_on(longest(&url)) {
+        Ok(matches) => matches,
+        Err(error) => return eprintln!("no match to complete in: {error}"),
+    };
+    bencher.bench_local(|| {
+        runtime.block_on(async {
+            let game = matches.load(1).await.ok()?;
+            let seat = game.to_act().first()?.seat;
+            Some(completions(&game, game.player(seat)?.user_id, typed))
+        })
+    });
+    let _ = std::fs::remove_file(folder.join(name));
 }

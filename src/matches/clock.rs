@@ -1,4 +1,4 @@
-//! Time, in one place: everything else asks a [`Clock`].
+//! The time, which everything else asks of a [`Clock`].
 
 use std::future::Future;
 use std::pin::Pin;
@@ -9,15 +9,15 @@ use tokio::sync::watch;
 /// Milliseconds since 1970.
 pub type Millis = i64;
 
-/// What sleeping gives back.
+/// The future that [`Clock::sleep_until`] returns.
 pub type Sleep<'a> = Pin<Box<dyn Future<Output = ()> + Send + 'a>>;
 
-/// Gives now and sleeps until.
+/// A source of the time, and of sleep.
 pub trait Clock: Send + Sync {
-    /// Now.
+    /// Returns the present time.
     fn now(&self) -> Millis;
 
-    /// Sleeps until a time has come; returns at once if it has.
+    /// Sleeps until a time. Returns at once if it has passed.
     fn sleep_until(&self, at: Millis) -> Sleep<'_>;
 }
 
@@ -25,7 +25,7 @@ pub trait Clock: Send + Sync {
 #[derive(Debug, Clone, Copy, Default)]
 pub struct SystemClock;
 
-/// The longest that is slept at once: a clock that is set meanwhile is noticed after that.
+/// The longest sleep in one piece. A clock that is set in the meantime is noticed after it.
 const NAP: Duration = Duration::from_secs(30);
 
 impl Clock for SystemClock {
@@ -49,17 +49,17 @@ impl Clock for SystemClock {
 pub struct HandClock(watch::Sender<Millis>);
 
 impl HandClock {
-    /// A clock that shows a time.
+    /// Returns a clock that shows a time.
     pub fn new(now: Millis) -> Self {
         Self(watch::Sender::new(now))
     }
 
-    /// Moves the clock on to a time; never back.
+    /// Moves the clock forward to a time. It is never moved back.
     pub fn set(&self, now: Millis) {
         self.0.send_modify(|time| *time = now.max(*time));
     }
 
-    /// Moves the clock on.
+    /// Moves the clock forward.
     pub fn advance(&self, by: Duration) {
         self.0.send_modify(|time| *time += by.as_millis() as Millis);
     }

@@ -65,7 +65,7 @@ pub enum Command {
     Publish,
 }
 
-/// A line of the roster as a host gives it.
+/// A line of the roster as a host enters it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct RosterEntry {
     /// The person.
@@ -147,7 +147,7 @@ pub(super) struct Change {
 pub(super) struct Message {
     /// The channel or the person.
     pub(super) to: Target,
-    /// What is told.
+    /// What to tell.
     pub(super) notice: Notice,
     /// The entry of the log after which the match is shown.
     pub(super) seq: i64,

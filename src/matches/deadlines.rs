@@ -1,4 +1,4 @@
-//! Meeting deadlines: everything that is due, in order, and patience with a match whose timers fail.
+//! Meeting deadlines: doing everything that is due, in order, and trying again where it fails.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use super::stuck::Stuck;
 use super::timer::Timer;
 use crate::store::{DueRow, StoreError, Target};
 
-/// After how many failures in a row the host is told: what passes by itself is not worth a message.
+/// The number of failures in a row after which the host learns of them. Shorter troubles are not worth a message.
 const TELL_AFTER: u32 = 3;
 
 impl Matches {
@@ -34,11 +34,11 @@ impl Matches {
 
     /// Does everything that is due, in order, and returns when to look again.
     ///
-    /// A match that fails delays no other one: it is tried again after a while, which doubles up to some minutes, and
-    /// its host is told.
+    /// A match that fails delays no other one. It is tried again after a wait that doubles up to some minutes, and its
+    /// host learns of it.
     ///
     /// # Errors
-    /// When what is due cannot be read.
+    /// If the timers cannot be read.
     pub async fn meet_all(&self) -> Result<Option<Millis>, StoreError> {
         loop {
             let now = self.clock().now();
@@ -72,7 +72,7 @@ impl Matches {
         self.stuck_matches().get(id)
     }
 
-    /// Records that something could not be done that was due at a time, and tells the host if it goes on.
+    /// Records that something could not be done that was due at a time, and tells the host if that keeps happening.
     async fn is_stuck(&self, id: i64, planned: Millis, error: &MatchError) {
         let reason = match error {
             // The sentence is meant for a player, and could hold what only that player may know.
@@ -91,7 +91,7 @@ impl Matches {
 
     /// Tells the host in the channel that the clock is stuck, once for each time that was missed.
     async fn tell_host(&self, id: i64, planned: Millis) -> Result<(), Fault> {
-        // Not the match: it may be what cannot be read.
+        // The match itself is not loaded: it may be what cannot be read.
         let Some(summary) = self.summary(id).await? else { return Ok(()) };
         let to = Target::Channel(summary.channel_id);
         let message = rows::message(&Message { to, notice: Notice::ClockStuck { planned }, seq: 0 })?;

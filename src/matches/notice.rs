@@ -7,7 +7,7 @@ use super::log::OfferKind;
 use super::rules::RulesChange;
 use crate::games::Seat;
 
-/// Something to tell. Whoever delivers it finds the match as it was after the entry that the message names.
+/// Something to tell. It refers to the match as it was after the entry that the message names.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "notice", rename_all = "kebab-case")]
 pub enum Notice {

@@ -1,4 +1,4 @@
-//! [`QuestionId`] and [`AnswerTag`]: what a button carries to be compared with the match as it stands.
+//! [`QuestionId`] and [`AnswerTag`]: what a button carries to be compared with the match as it is now.
 
 use std::fmt;
 use std::str::FromStr;
@@ -36,7 +36,7 @@ impl fmt::Display for QuestionId {
 impl FromStr for QuestionId {
     type Err = NoQuestion;
 
-    /// Reads only what printing makes.
+    /// Parses what [`Display`](fmt::Display) writes, and nothing else.
     fn from_str(text: &str) -> Result<Self, NoQuestion> {
         let (number, undos) = text.split_once('.').unwrap_or((text, "0"));
         let parse = |text: &str| text.parse().map_err(|_| NoQuestion);
@@ -60,7 +60,7 @@ impl fmt::Display for AnswerTag {
 impl FromStr for AnswerTag {
     type Err = NoQuestion;
 
-    /// Reads only what printing makes.
+    /// Parses what [`Display`](fmt::Display) writes, and nothing else.
     fn from_str(text: &str) -> Result<Self, NoQuestion> {
         let tag = u32::from_str_radix(text, 16).map(Self).map_err(|_| NoQuestion)?;
         if tag.to_string() == text { Ok(tag) } else { Err(NoQuestion) }

@@ -1,9 +1,9 @@
 //! Which players direct messages reach, and what the channel may learn of it.
 //!
 //! A reminder of a game of rounds goes only to those who have not answered. If the channel showed that one failed, or
-//! that one arrived after others had failed, it would show who has not answered. So only messages that everybody
-//! knows of count: those that a new round brings to everyone who is asked, and those to the player whose turn it is,
-//! which is public. What players write to the bot counts as little.
+//! that one arrived after others had failed, it would show who has not answered. So only messages that everyone knows
+//! of count: those of a new round to everyone who is asked, and those to the player whose turn it is, which is public.
+//! For the same reason, what players write to the bot does not count.
 
 use super::error::{Fault, MatchError};
 use super::game_match::Match;
@@ -13,7 +13,7 @@ use super::service::Matches;
 use super::underway::InHand;
 use crate::store::StoreError;
 
-/// Whether everybody knows that a direct message with this notice was sent.
+/// Returns whether everyone knows that a direct message with this notice was sent.
 fn is_public(game: &Match, notice: &Notice) -> bool {
     match notice {
         Notice::Personal { .. }
@@ -26,8 +26,8 @@ fn is_public(game: &Match, notice: &Notice) -> bool {
 }
 
 impl Matches {
-    /// Takes a message in hand: it counts from before it is stored as sent until nothing is left to do for it, such as
-    /// taking old buttons off.
+    /// Counts a message as in hand, from before it is stored as sent until nothing is left to do for it, such as removing
+    /// old buttons.
     pub fn take_in_hand(&self) -> InHand {
         self.underway().take()
     }
@@ -39,10 +39,10 @@ impl Matches {
     }
 
     /// Records that a direct message could not be delivered because the player's messages are closed, and mentions
-    /// the player in the channel, once in a match. Messages that not everybody knows of change nothing.
+    /// the player in the channel, once in a match. Messages that not everyone knows of change nothing.
     ///
     /// # Errors
-    /// When loading or storing fails.
+    /// If loading or storing fails.
     pub async fn dm_failed(&self, id: i64, user_id: i64, notice: &Notice) -> Result<(), MatchError> {
         let game = self.load(id).await?;
         if !is_public(&game, notice) {
@@ -62,7 +62,7 @@ impl Matches {
     /// have not answered, and a host who plays reads this number, too.
     ///
     /// # Errors
-    /// When storage fails.
+    /// If storage fails.
     pub async fn undelivered(&self, id: i64) -> Result<usize, StoreError> {
         let dead = self.store().dead(id).await?;
         let is_reminder = |notice: &str| matches!(serde_json::from_str(notice), Ok(Notice::Reminder { .. }));
@@ -72,7 +72,7 @@ impl Matches {
     /// Records that a direct message has arrived, where earlier ones did not.
     ///
     /// # Errors
-    /// When storing fails.
+    /// If storing fails.
     pub async fn dm_arrived(&self, game: &Match, user_id: i64, notice: &Notice) -> Result<(), StoreError> {
         let was_closed = game.players.iter().any(|player| player.user_id == user_id && player.dm_closed);
         if was_closed && is_public(game, notice) {

@@ -1,4 +1,4 @@
-//! The record of a match: everything that is needed to play it again, as one JSON file.
+//! The record of a match: everything needed to play it again, in one JSON file.
 
 use std::fmt;
 use std::sync::Arc;
@@ -17,41 +17,41 @@ pub const FORMAT: &str = "trigon-record/1";
 /// The record of a match.
 #[derive(Clone)]
 pub struct Record {
-    /// Which game.
+    /// The game.
     pub game: Arc<dyn AnyGame>,
-    /// What the match is called.
+    /// The title of the match.
     pub title: Option<String>,
     /// The published hash of the seed.
     pub commitment: Option<String>,
     /// The seed.
     pub seed: Option<Seed>,
-    /// What the match began with.
+    /// The setup of the game.
     pub setup: Value,
     /// The canonical state before the first entry, as it was announced.
     pub start: Option<Value>,
-    /// What was drawn before the first entry, as the record tells it.
+    /// What was drawn before the first entry, according to the record.
     pub draws: Option<Value>,
-    /// What surrounds it, in games of turns.
+    /// What is not needed to replay it.
     pub extras: Extras,
-    /// Everything that happened.
+    /// The entries of the log.
     pub log: Vec<Entry>,
 }
 
-/// What surrounds a match and is not needed to replay it.
+/// Facts about a match that are not needed to replay it.
 #[derive(Debug, Clone, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
 pub struct Extras {
     /// The version of the game's rules that every entry followed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rules_version: Option<i64>,
-    /// What the seats are called; empty where the record does not say or the setup does.
+    /// The names of the seats; empty if the record does not have them or the setup does.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub players: Vec<String>,
-    /// For each seat, when its player joined: 1 for the first. Left out where the seats were not drawn.
+    /// For each seat, its player's place in the order of joining, from 1. Empty if the seats were not drawn.
     ///
     /// It is the list 1, 2, 3 …, shuffled with the draws of the seed HMAC-SHA256(seed, "seating").
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub seating: Vec<u64>,
-    /// How it ended, where the log does not tell: by agreement.
+    /// How it ended, if the log does not say so: by agreement.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<String>,
 }
@@ -59,19 +59,19 @@ pub struct Extras {
 /// One entry of the log.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Entry {
-    /// Who made it.
+    /// The author.
     pub by: By,
-    /// What, in the game's notation.
+    /// The action in the notation of the game.
     pub action: String,
-    /// When.
+    /// The time at which it was made.
     pub at: Option<DateTime<FixedOffset>>,
-    /// What was drawn for it, as the record tells it: only a verification looks at it.
+    /// What was drawn for it, according to the record. Only a verification needs it.
     pub draws: Option<Value>,
-    /// The canonical state after it, as the record tells it: only a verification looks at it.
+    /// The canonical state after it, according to the record. Only a verification needs it.
     pub state: Option<Value>,
 }
 
-/// Why a file is no record: one line that says what and where.
+/// Why a file is not a record, in one line.
 #[derive(Debug, thiserror::Error)]
 pub enum RecordError {
     /// Broken JSON.
@@ -80,15 +80,15 @@ pub enum RecordError {
     /// Another format, or another version of it.
     #[error("format: {found} is not {FORMAT:?}, the one this program reads")]
     Format {
-        /// What stands there.
+        /// What the file says.
         found: String,
     },
     /// A game that this program does not play.
     #[error("game: {found} is unknown; known are {known}")]
     Game {
-        /// What stands there.
+        /// What the file says.
         found: String,
-        /// What could stand there.
+        /// What it could say.
         known: String,
     },
     /// A part that is missing or not of its kind.
@@ -128,19 +128,19 @@ struct RawEntry {
 }
 
 impl Record {
-    /// Writes the record as people get it.
+    /// Returns the record as a file.
     ///
     /// # Errors
-    /// When it cannot be written, so that there is no file to give.
+    /// If it cannot be written.
     pub fn file(&self) -> Result<Vec<u8>, Fault> {
         serde_json::to_vec_pretty(self).map_err(|source| Fault::Unwritable { what: "record", source })
     }
 
-    /// Reads a record.
+    /// Parses a record.
     ///
     /// # Errors
-    /// When the bytes are no JSON, or no record of this format and of a known game. Whether the setup can be
-    /// played is found out by [`Replay::begin`](super::Replay::begin).
+    /// If the bytes are not JSON, or not a record of this format and of a known game. Whether the setup can be played is
+    /// checked by [`Replay::begin`](super::Replay::begin).
     pub fn read(bytes: &[u8], games: &Registry) -> Result<Self, RecordError> {
         let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
         let value: Value = serde_json::from_slice(bytes).map_err(RecordError::Json)?;
@@ -154,7 +154,7 @@ impl Record {
         };
         let raw: RawRecord = serde_path_to_error::deserialize(value).map_err(RecordError::Part)?;
         let RawRecord { seed, title, commitment, setup, start, draws, log, .. } = raw;
-        // What a replay does not need may look as it likes.
+        // What a replay does not need can be malformed.
         let text = |value: Option<Value>| value.and_then(|value| value.as_str().map(str::to_owned));
         let (title, commitment, result) = (text(title), text(commitment), text(raw.result));
         let (players, seating) = (list(raw.players), list(raw.seating));
@@ -164,12 +164,12 @@ impl Record {
     }
 }
 
-/// A list of things of one kind, or an empty one.
+/// Returns the elements of a list, or none if any of them is malformed.
 fn list<T: serde::de::DeserializeOwned>(value: Option<Value>) -> Vec<T> {
     value.and_then(|value| serde_json::from_value(value).ok()).unwrap_or_default()
 }
 
-/// A JSON value for a one-line message.
+/// Returns a JSON value for a message of one line.
 fn short(value: &Value) -> String {
     let text = value.to_string();
     if text.chars().count() <= 40 { text } else { text.chars().take(40).chain("…".chars()).collect() }
@@ -229,7 +229,7 @@ impl Serialize for By {
 }
 
 impl<'de> Deserialize<'de> for By {
-    /// Any number or text names somebody; whether that one may act is for the rules to say.
+    /// Any number or text names an author. Whether that author can act is for the rules to say.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct Name;
         impl Visitor<'_> for Name {

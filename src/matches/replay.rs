@@ -11,7 +11,7 @@ pub struct Replay<'a> {
     began: Vec<Narration>,
 }
 
-/// What one entry of the log did.
+/// What became of one entry of the log.
 pub struct Turn<'a> {
     /// The number of the entry, from 1.
     pub seq: usize,
@@ -24,35 +24,35 @@ pub struct Turn<'a> {
 }
 
 impl<'a> Replay<'a> {
-    /// Sets the match up, before its first entry.
+    /// Returns the match before its first entry.
     ///
     /// # Errors
-    /// When the setup cannot be played.
+    /// If the setup cannot be played.
     pub fn begin(record: &'a Record) -> Result<Self, RecordError> {
         let players = &record.extras.players;
-        // Where the setup knows the names it is the one to be believed.
+        // If the setup has names, they count.
         let knows_names = record.setup.get("players").is_some_and(serde_json::Value::is_array);
         let names = (!knows_names && !players.is_empty()).then(|| Names::new(players.clone()));
         let (session, began) = record.game.begin(&record.setup, record.seed.clone(), names)?;
         Ok(Self { session, log: record.log.iter(), seq: 0, began })
     }
 
-    /// Where the match stands.
+    /// Returns the match after the entries that have been played.
     pub fn session(&self) -> &dyn AnySession {
         &*self.session
     }
 
-    /// What happened before the first entry.
+    /// Returns what happened before the first entry.
     pub fn began(&self) -> &[Narration] {
         &self.began
     }
 
-    /// What was drawn before the first entry; only to be asked before [`step`](Self::step).
+    /// Returns what was drawn before the first entry. It is lost with the first [`step`](Self::step).
     pub fn take_draws(&mut self) -> Vec<u64> {
         self.session.take_draws()
     }
 
-    /// Plays the next entry; `None` at the end of the log. A refused entry leaves the match as it was.
+    /// Plays the next entry, or returns `None` at the end of the log. A refused entry leaves the match as it was.
     pub fn step(&mut self) -> Option<Turn<'a>> {
         let entry = self.log.next()?;
         self.seq += 1;

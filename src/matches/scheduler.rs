@@ -1,21 +1,21 @@
-//! The one task that meets deadlines: does what is due, learns the next time, sleeps until then or until nudged.
+//! The task that meets deadlines: it does what is due, and sleeps until the next time or until it is woken up.
 
 use std::time::Duration;
 
 use super::service::Matches;
 
-/// How long to wait when what is due cannot be read. What fails for single matches is in `deadlines.rs`.
+/// The wait after the timers could not be read. Failures of single matches are handled in `deadlines.rs`.
 const RETRY: Duration = Duration::from_secs(5);
 
-/// Looks at what an earlier version has stored, then meets deadlines for ever. Everything it needs is in the store, so it
-/// can be stopped and started at any time.
+/// Checks what an earlier version has stored, then meets deadlines forever. Everything it needs is in the store, so it can
+/// be stopped and started at any time.
 pub async fn run(matches: Matches) {
     if let Err(error) = matches.check_rules().await {
-        // Each match is looked at again before it is changed.
+        // Each match is checked again before it is changed.
         tracing::error!(%error, "the rules of stored matches could not be checked");
     }
     loop {
-        // Asked for before looking, so that a change in between is not slept through.
+        // Enabled before looking, so that no change in between is missed.
         let wake_up = matches.wake_up().notified();
         tokio::pin!(wake_up);
         wake_up.as_mut().enable();

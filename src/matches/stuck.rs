@@ -1,4 +1,4 @@
-//! [`Stuck`]: matches whose timers fail, and how long they are left alone.
+//! [`Stuck`]: matches whose timers fail, and when they are tried again.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -6,22 +6,22 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use super::clock::Millis;
 use crate::store::DueRow;
 
-/// The wait after the first failure; it doubles with each.
+/// The wait after the first failure. It doubles with each further one.
 const FIRST_WAIT: Millis = 1_000;
 
 /// The longest wait between two attempts.
 const LONGEST_WAIT: Millis = 300_000;
 
-/// A match whose clock is stuck: something that is due cannot be done.
+/// A match whose clock is stuck, because something that is due cannot be done.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stuck {
-    /// When it should have been done.
+    /// The time at which it should have been done.
     pub planned: Millis,
-    /// How many attempts have failed.
+    /// The number of attempts that have failed.
     pub attempts: u32,
-    /// When the next attempt is made.
+    /// The time of the next attempt.
     pub next_attempt: Millis,
-    /// Why the last one failed, without anything secret: hosts read it.
+    /// Why the last one failed, without secrets, because hosts read it.
     pub reason: String,
 }
 
@@ -39,7 +39,7 @@ impl StuckMatches {
         self.lock().get(&id).cloned()
     }
 
-    /// Forgets the matches of which nothing is due any more, and returns those that are left alone until later.
+    /// Forgets the matches of which nothing is due any more, and returns those whose next attempt comes later.
     pub(super) fn resting(&self, due: &[DueRow], now: Millis) -> BTreeSet<i64> {
         let mut stuck = self.lock();
         stuck.retain(|id, _| due.iter().any(|row| row.match_id == *id));
@@ -64,7 +64,7 @@ impl StuckMatches {
     }
 }
 
-/// How long to wait after this many failures.
+/// Returns the wait after a number of failures.
 fn wait(attempts: u32) -> Millis {
     let doubled = FIRST_WAIT << attempts.saturating_sub(1).min(16);
     doubled.min(LONGEST_WAIT)

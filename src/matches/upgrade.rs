@@ -1,4 +1,4 @@
-//! What becomes of stored matches when the rules have changed: those that still follow go on, the others stop.
+//! Stored matches after a change of the rules: those that still follow go on, the others stop.
 
 use super::clock::Millis;
 use super::command::Change;
@@ -11,7 +11,7 @@ use super::service::{Matches, TRIES};
 use super::terms::HOUR;
 use crate::store::StoreError;
 
-/// Returns what has to be stored because of changed rules before anything else is: nothing once the host has been told.
+/// Returns what has to be stored first because of changed rules, or nothing once the host knows of them.
 fn settled(game: &Match, now: Millis) -> Result<Option<Change>, Denied> {
     let Some(rules) = game.rules.clone().filter(|_| game.is_going_on()) else { return Ok(None) };
     let mut draft = Draft::new(game, &Actor::Clock, now);
@@ -20,8 +20,8 @@ fn settled(game: &Match, now: Millis) -> Result<Option<Change>, Denied> {
             return Ok(None);
         }
         if let Some(deadline) = game.deadline {
-            // As if a host had stopped the clock, so that a program with the earlier rules can go on. Nobody loses a
-            // round because the deadline passed while the bot was away.
+            // The clock is stopped as by a host, so that a program with the earlier rules can go on, and nobody loses a
+            // round because the deadline passed in the meantime.
             draft.stop_clock((deadline - now).max(HOUR))?;
         }
     }
@@ -38,8 +38,8 @@ fn settled(game: &Match, now: Millis) -> Result<Option<Change>, Denied> {
 }
 
 impl Matches {
-    /// Looks at all unfinished matches that were written under other rules: each of them goes on or is stopped, and its
-    /// host is told. For the start of a program; a match that is changed later is looked at then, too.
+    /// Checks all unfinished matches that were written under other rules. Each of them goes on or is stopped, and its host
+    /// learns of it. Programs call this when they start. A match is also checked whenever it is changed.
     ///
     /// # Errors
     /// If storage fails. A match that cannot be read does not hold up the others.
@@ -62,7 +62,8 @@ impl Matches {
         Err(Fault::Busy(id).into())
     }
 
-    /// Stores what changed rules mean for a match. Returns whether there was anything, so that it has to be loaded anew.
+    /// Stores what changed rules mean for a match. Returns whether there was anything to store, so that the match has to
+    /// be loaded again.
     pub(super) async fn settle_rules_of(&self, game: &Match) -> Result<bool, MatchError> {
         let Some(change) = settled(game, self.clock().now())? else { return Ok(false) };
         if self.commit(game, change).await?.is_some() {

@@ -12,7 +12,7 @@ use super::replay::Replay;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Commitment([u8; 32]);
 
-/// A text that is no [`Commitment`].
+/// A text that is not a [`Commitment`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a hash is 64 hexadecimal digits, as it was posted before the match")]
 pub struct CommitmentError;
@@ -33,17 +33,17 @@ impl fmt::Display for Commitment {
     }
 }
 
-/// What was found out about a record.
+/// The result of checking a record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Verification {
     /// What was compared, up to the first thing that does not match.
     pub checks: Vec<Check>,
-    /// What no record can prove, or this one does not: each goes on from “Not proven:”.
+    /// What no record can prove, or this one does not. Each sentence continues “Not proven:”.
     pub unproven: Vec<String>,
 }
 
 impl Verification {
-    /// The thing that does not match, if there is one.
+    /// Returns the check that failed, if there is one.
     pub fn mismatch(&self) -> Option<&Check> {
         self.checks.iter().find(|check| check.matches == Some(false))
     }
@@ -54,7 +54,7 @@ impl Verification {
 pub struct Check {
     /// What was compared.
     pub what: String,
-    /// Whether it matches; `None` when there is nothing to compare it with.
+    /// Whether it matches; `None` if there is nothing to compare it with.
     pub matches: Option<bool>,
     /// What was found, in words.
     pub found: String,
@@ -64,7 +64,7 @@ pub struct Check {
 /// does not match. `posted` is the hash that was posted before the match.
 ///
 /// # Errors
-/// When the record's setup cannot be played.
+/// If the setup of the record cannot be played.
 pub fn verify(record: &Record, posted: Option<&Commitment>) -> Result<Verification, RecordError> {
     let mut checks = Vec::new();
     let mut replay = Replay::begin(record)?;
@@ -76,7 +76,7 @@ pub fn verify(record: &Record, posted: Option<&Commitment>) -> Result<Verificati
     Ok(Verification { checks, unproven: unproven(record, posted) })
 }
 
-/// Names what a record cannot prove, however well it fits together.
+/// Returns what a record cannot prove, even if everything in it matches.
 fn unproven(record: &Record, posted: Option<&Commitment>) -> Vec<String> {
     let mut unproven = Vec::new();
     let mut not = |what: &str| unproven.push(what.to_owned());
@@ -97,7 +97,7 @@ fn unproven(record: &Record, posted: Option<&Commitment>) -> Vec<String> {
     unproven
 }
 
-/// Says that the record was made under other rules, which may explain whatever does not match.
+/// Notes that the record was made under other rules, which can explain a mismatch.
 fn check_rules(record: &Record, checks: &mut Vec<Check>) {
     let ours = i64::from(record.game.info().version);
     if let Some(theirs) = record.extras.rules_version.filter(|theirs| *theirs != ours) {
@@ -132,7 +132,7 @@ fn check_seed(record: &Record, posted: Option<&Commitment>, checks: &mut Vec<Che
     push(checks, "commitment", matches, format!("SHA-256 of the seed is {hash}, {found}"));
 }
 
-/// Checks everything that was fixed before the first entry; whether to go on.
+/// Checks everything that was fixed before the first entry. Returns whether everything matches so far.
 fn check_start(
     record: &Record,
     replay: &mut Replay<'_>,
@@ -148,7 +148,7 @@ fn check_start(
             format!("the seed seats those who joined as {found}"),
         );
     }
-    // The state before the first entry holds whatever was drawn for it: placement, letters, who begins.
+    // The state before the first entry contains everything that was drawn for it: placement, letters, who begins.
     let state = state(replay)?;
     for (what, key) in [("placement", "cell"), ("letters", "letter")] {
         let list = |state: &Value| -> Option<Vec<String>> {
@@ -177,7 +177,7 @@ fn check_start(
     Ok(checks.iter().all(|check| check.matches != Some(false)))
 }
 
-/// The canonical state as it stands.
+/// Returns the canonical state at this point.
 fn state(replay: &Replay<'_>) -> Result<Value, RecordError> {
     serde_json::from_str(&replay.session().state_json()).map_err(RecordError::Json)
 }
@@ -222,13 +222,13 @@ fn check_log(replay: &mut Replay<'_>, checks: &mut Vec<Check>) -> Result<(), Rec
 }
 
 fn push(checks: &mut Vec<Check>, what: &str, matches: Option<bool>, found: String) {
-    // Only the first mismatch is named: what follows from it would be noise.
+    // Only the first mismatch is reported: the others usually follow from it.
     if checks.iter().all(|check| check.matches != Some(false)) {
         checks.push(Check { what: what.to_owned(), matches, found });
     }
 }
 
-/// Whether what a record tells is what the seed gives, and where they part.
+/// Compares what the record says was drawn with what the seed yields. Returns whether they match, and where they differ.
 fn compare(recorded: &Value, drawn: &[u64]) -> (bool, String) {
     let values = recorded.as_array().map(Vec::as_slice).unwrap_or_default();
     let same = |(recorded, drawn): (&Value, &u64)| recorded.as_u64() == Some(*drawn);

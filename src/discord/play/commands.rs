@@ -3,7 +3,7 @@
 use poise::serenity_prelude as serenity;
 use serenity::{AutocompleteChoice, CreateAutocompleteResponse, ResolvedValue};
 
-use super::completion;
+use super::completion::completions;
 use crate::discord::ask::{Ask, ask};
 use crate::discord::ui::lookup::{self, Lookup};
 use crate::discord::ui::person::{id, of_command};
@@ -30,7 +30,7 @@ async fn complete_action(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRes
         let person = of_command(ctx).await?;
         let (matches, channel) = (&ctx.data().matches, id(ctx.channel_id().get()));
         match lookup::acted_in(matches, &person, number_so_far(ctx), channel).await? {
-            Lookup::One(game) => Ok(completion::of(&game, person.user_id, typed)),
+            Lookup::One(game) => Ok(completions(&game, person.user_id, typed)),
             Lookup::Several(_) => Ok(Vec::new()),
         }
     };

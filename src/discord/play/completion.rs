@@ -3,8 +3,8 @@
 use crate::discord::ui::limits::SUGGESTIONS;
 use crate::matches::Match;
 
-/// What a user may do in a game of turns, as far as it fits what was typed.
-pub(super) fn of(game: &Match, user_id: i64, typed: &str) -> Vec<String> {
+/// Returns what a user can do now, as far as it fits what was typed.
+pub fn completions(game: &Match, user_id: i64, typed: &str) -> Vec<String> {
     let (Some(seat), Ok(table)) = (game.seat_of(user_id), game.playing()) else { return Vec::new() };
     if game.to_act().iter().all(|decision| decision.seat != seat) {
         return Vec::new();

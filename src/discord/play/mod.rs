@@ -20,5 +20,6 @@ mod steps;
 pub(super) mod texts;
 pub(super) mod typed;
 
+pub use completion::completions;
 pub use panel::{Panel, panel};
 pub(super) use panel::{asked, moment, only_public, public_rows, show_button, title};
