@@ -105,7 +105,5 @@ fn sentences(game: &Match, line: &Line) -> Vec<String> {
 
 /// Returns a sentence with names in it as a line.
 fn bullet(text: &str) -> String {
-    let cut: String = text.chars().take(SENTENCE).collect();
-    let dots = if cut.len() < text.len() { "…" } else { "" };
-    words::bullet(&format!("{}{dots}", escape::text(&cut)))
+    words::bullet(&escape::text(&escape::shortened(text, SENTENCE)))
 }
