@@ -75,13 +75,13 @@ pub(super) fn stopped(game: &Match, rules: &RulesChange, plays: bool, troubles: 
             entry => format!("Entry {entry} of {}", game.seq()),
         };
         lines.push(match broken.difference {
-            Difference::Refused => format!("{what} is refused by the new rules."),
-            Difference::Draws => format!("For {} other numbers are drawn now.", lower(&what)),
-            Difference::State => format!("{what} leads to another state now."),
+            Difference::Refused => format!("{what} is not allowed by the new rules."),
+            Difference::Draws => format!("The draws for {} are different now.", lower(&what)),
+            Difference::State => format!("{what} leads to a different state now."),
         });
     }
     lines.push(
-        "Nobody can act, and no deadline passes. `/host export` gives the record so far to a host who does \
+        "Nobody can act, and no deadline passes. `/host export` sends the record so far to a host who does \
          not play, and `/host cancel` ends the match. An earlier version of me, which knows the old rules, can go on \
          with it, after `/host resume` if it has a clock."
             .to_owned(),
@@ -105,7 +105,7 @@ pub(super) fn status_before(game: &Match, troubles: &Troubles) -> String {
 /// The same for a host who may not see what the players keep secret: nobody's answers.
 pub(super) fn status_without_secrets(game: &Match, troubles: &Troubles) -> String {
     let players = game.players.iter().map(|player| format!("▫️ {}", player_line(player)));
-    let note = "-# Who has answered, and where players are, is for the host who created the match and does not play.";
+    let note = "-# Only the host who created the match and does not play can see who has answered and where players are.";
     let lines =
         std::iter::once(heading(game)).chain(players).chain([note.to_owned()]).chain(troubles.lines());
     lines.collect::<Vec<_>>().join("\n")
@@ -114,7 +114,7 @@ pub(super) fn status_without_secrets(game: &Match, troubles: &Troubles) -> Strin
 /// The same for a match that cannot be read.
 pub(super) fn status_unreadable(row: &Summary, troubles: &Troubles) -> String {
     let cannot = format!(
-        "{} cannot be read: a part of what is stored is broken. The log of the bot says which one; its operator can \
+        "I can’t read {}: part of its stored data is broken. The bot’s log says which part; its operator can \
          help.",
         summary_title(row)
     );
@@ -130,7 +130,7 @@ pub(super) fn extended(game: &Match) -> String {
 }
 
 pub(super) fn paused(game: &Match) -> String {
-    format!("The clock of {} is stopped. `/host resume` lets it run again.", title(game))
+    format!("I’ve stopped the clock of {}. `/host resume` starts it again.", title(game))
 }
 
 pub(super) fn cancelled(game: &Match) -> String {
@@ -159,9 +159,9 @@ pub(super) fn not_published(game: &Match) -> String {
 
 pub(super) fn exported(game: &Match) -> String {
     let note = if game.is_going_on() {
-        "The record so far, without the seed. It holds everybody’s secrets: keep it to yourself."
+        "The record so far, without the seed. It contains everybody’s secrets, so keep it to yourself."
     } else if game.is_disclosed() {
-        "The whole record with the seed. `trigon verify --commitment HASH` holds it against the hash that was posted before the match."
+        "The whole record with the seed. `trigon verify --commitment HASH` checks it against the hash that was posted before the match."
     } else {
         "The whole record with the seed and everybody’s secrets, for you alone. `/host publish` shows it to everyone."
     };
@@ -178,7 +178,7 @@ pub(super) fn ec_named(game: &Match, seat: Seat) -> String {
 
 pub(super) fn role_is(role: Option<i64>) -> String {
     match role {
-        Some(role) => format!("Members with <@&{role}> can host here, besides those with Manage Server."),
+        Some(role) => format!("Members with <@&{role}> can host here, as well as those with Manage Server."),
         None => "Only members with Manage Server can host here.".to_owned(),
     }
 }

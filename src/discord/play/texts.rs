@@ -63,7 +63,7 @@ pub(super) fn drawn(table: &dyn AnySession, action: Option<&str>, chosen: &[Step
 pub(in crate::discord) fn how_to_answer(game: &Match, prompt: &Prompt) -> String {
     let place = format!("Match {} in {}", game.id, channel(game.channel_id));
     let typed =
-        prompt.example.map(|example| format!(" · or write me your {}, such as `{example}`", prompt.noun));
+        prompt.example.map(|example| format!(" · or send me your {}, such as `{example}`", prompt.noun));
     place + &typed.unwrap_or_default()
 }
 
@@ -101,10 +101,10 @@ fn phase_ends(phase: &str, deadline: Millis) -> String {
     format!("{first}{} ends {}.", letters.as_str(), when(deadline))
 }
 
-pub(in crate::discord) const NOTHING_ASKED: &str = "There is nothing for you to do now.";
+pub(in crate::discord) const NOTHING_ASKED: &str = "There’s nothing for you to do right now.";
 
 pub(in crate::discord) fn more_in(match_id: i64, channel_id: i64) -> String {
-    format!("Match {match_id} · follow the match in {}", channel(channel_id))
+    format!("Match {match_id} in {}", channel(channel_id))
 }
 
 pub(in crate::discord) fn reminder(noun: &str, phase: &str, deadline: Millis) -> String {
@@ -166,33 +166,36 @@ pub(super) fn submit(table: &dyn AnySession, action: Option<&str>) -> String {
 // Presses
 
 /// What is said above a panel that was brought up to date instead of doing what was pressed.
-pub(super) const OLDER: &str = "ℹ️ This was older than what you have stored, so **nothing was changed**. It now shows what is stored; press again to change that.";
+pub(super) const OLDER: &str = "ℹ️ This message was older than your stored answer, so **nothing has changed**. It’s up to date now: press again to change your answer.";
 
 pub(super) fn not_your_turn(names: &str) -> String {
-    format!("You are not asked now; {names} can act. You will be mentioned when it is your turn.")
+    format!("It’s not your turn: I’m waiting for {names}. I’ll mention you when it is.")
 }
 
 pub(super) fn no_such_step() -> &'static str {
-    "That cannot be chosen here."
+    "You can’t choose that here."
 }
 
 pub(super) fn cannot_be_chosen_now() -> &'static str {
-    "That cannot be chosen any more, so nothing was changed. Here is what you can choose now."
+    "You can’t choose that any more, so nothing has changed. Here’s what you can choose now."
 }
 
 pub(super) fn stale_turn(link: Option<&str>) -> String {
-    let now = link.map(|link| format!(" What is asked now: {link}")).unwrap_or_default();
-    format!("That was for an earlier moment of the match, so nothing was done.{now}")
+    let now = link.map(|link| format!(" This is the current question: {link}")).unwrap_or_default();
+    format!("That button belongs to an earlier moment of the match, so nothing has changed.{now}")
 }
 
 pub(super) fn stale_here() -> &'static str {
-    "That was for an earlier moment of the match, so nothing was done. The message shows what is asked now."
+    "That button belonged to an earlier moment of the match, so nothing has changed. The message is up to date now."
 }
 
 /// A button that was made for an earlier round.
 pub(super) fn stale_round(game: &Match, newest: Option<&str>) -> String {
     let newest = newest.map(|link| format!(" The newest message is {link}.")).unwrap_or_default();
-    format!("That was for an earlier moment, so nothing was changed.{newest}\n{}", heading(game))
+    format!(
+        "That button belongs to an earlier moment of the match, so nothing has changed.{newest}\n{}",
+        heading(game)
+    )
 }
 
 // Answers

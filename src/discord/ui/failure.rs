@@ -96,12 +96,12 @@ pub(in crate::discord) fn describe(error: &serenity::Error) -> String {
 
 /// The sentence for a fault of the bot.
 pub(in crate::discord) fn fault() -> String {
-    "Something went wrong on my side, and nothing was changed. Please try again in a moment.".to_owned()
+    "Something went wrong on my side, and nothing has changed. Please try again in a moment.".to_owned()
 }
 
 /// The sentence for a command that works in servers only.
 pub(in crate::discord) fn guild_only() -> String {
-    "That command works in a server, not here.".to_owned()
+    "That command only works in a server.".to_owned()
 }
 
 /// The sentence for an option that cannot be read.

@@ -305,28 +305,28 @@ fn no_match(number: i64) -> String {
 }
 
 fn no_match_here() -> String {
-    "No match is going on here. To choose one that has ended, use the option `match`.".to_owned()
+    "No match is going on here. Use the option `match` to choose one that has ended.".to_owned()
 }
 
 fn no_seat() -> String {
-    "You have no seat in a match that is going on.".to_owned()
+    "You’re not playing in a match right now.".to_owned()
 }
 
 fn hosts_nothing() -> String {
-    "You host no match that is going on here. `/host create` creates one.".to_owned()
+    "You’re not hosting a match here right now. `/host create` creates one.".to_owned()
 }
 
 fn say_which(rows: &[Summary]) -> String {
     let list: Vec<String> = rows.iter().take(25).map(|row| format!("- {}", summary_title(row))).collect();
-    format!("You host several matches: say which one with the option `match`.\n{}", list.join("\n"))
+    format!("You’re hosting several matches: say which one with the option `match`.\n{}", list.join("\n"))
 }
 
 fn no_turns_here() -> String {
-    "You aren’t playing a turn-based game at the moment. `/play new` creates a match.".to_owned()
+    "You’re not playing a turn-based game right now. `/play new` creates a match.".to_owned()
 }
 
 fn nothing_to_play_again() -> String {
-    "You haven’t finished a match here. To choose another one, use the option `match`.".to_owned()
+    "You haven’t finished a match here. Use the option `match` to choose another one.".to_owned()
 }
 
 #[cfg(test)]

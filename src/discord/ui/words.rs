@@ -89,7 +89,7 @@ fn numbered(id: i64, title: &str) -> String {
 pub(in crate::discord) fn status(status: Status) -> &'static str {
     match status {
         Status::Signup => "roster open",
-        Status::Pregame => "about to begin",
+        Status::Pregame => PREGAME,
         Status::Running => "running",
         Status::Over => "over",
         Status::Cancelled => "cancelled",
