@@ -1,4 +1,4 @@
-//! What players read when they resign, claim, nudge, offer or ask for a rematch.
+//! The sentences for players who resign, claim, nudge, offer something or ask for a rematch.
 
 use super::deed::Deed;
 use crate::discord::ui::words::{seat_name, title};

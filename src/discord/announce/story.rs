@@ -25,7 +25,7 @@ fn public(narrations: &[Narration]) -> impl Iterator<Item = String> {
     narrations.iter().filter(|narration| narration.audience == Audience::All).map(|told| bullet(&told.text))
 }
 
-/// Returns how a match began. The roster is told unless the pregame has told it.
+/// Returns how a match began. The roster is listed unless the pregame message has listed it.
 fn beginning(game: &Match) -> Vec<String> {
     let mut lines = Vec::new();
     let is_known = game.terms.pregame_hours > 0;

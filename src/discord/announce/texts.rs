@@ -1,4 +1,4 @@
-//! What the bot says without being asked. Names come in escaped unless a match is given.
+//! The sentences of announcements. Names are escaped already unless a match is passed.
 
 use std::cmp::Reverse;
 
@@ -49,7 +49,7 @@ pub(super) fn heading(id: i64, title: &str, game: &str) -> String {
     format!("**#{id} {title}** · {game}")
 }
 
-/// What a seat is asked, with its mention.
+/// Asks a seat, with its mention.
 pub(super) fn asked(question: &str, user: i64, deadline: Option<Millis>) -> String {
     let until = deadline.map(|at| format!(" You have until {}.", when(at))).unwrap_or_default();
     format!("➡️ {}, {question}{until}", mention(user))
@@ -112,7 +112,7 @@ pub(super) fn reminder(deadline: Millis, link: Option<&str>) -> String {
 
 // The end
 
-/// What is left in the message of a turn that is over: what was played, in notation.
+/// Says what a player played in a turn that is over, in notation.
 pub(super) fn played(name: &str, actions: &[String]) -> String {
     let actions: Vec<String> = actions.iter().map(|action| format!("`{action}`")).collect();
     format!("{name} played {}.", actions.join(" "))
@@ -130,7 +130,7 @@ pub(super) fn timed_out(user: i64) -> String {
     )
 }
 
-/// To a player in the channel whom direct messages do not reach.
+/// Tells a player in the channel that direct messages do not arrive.
 pub(super) fn waits_here(user: i64) -> String {
     format!(
         "{}, it’s your turn here. I wanted to send you a direct message, but Discord won’t let me.",
@@ -149,7 +149,7 @@ pub(super) fn standing(place: usize, name: &str, verdict: Option<&str>, note: &s
     format!("{place}\\. **{name}**{verdict}: {note}")
 }
 
-/// To one player at the end.
+/// Tells one player how the match ended for them.
 pub(super) fn own_standing(note: &str) -> String {
     format!("Your result: **{note}**. The final standings are in the channel.")
 }
@@ -198,12 +198,12 @@ pub(super) fn clock_stuck(host: i64, planned: Millis) -> String {
     )
 }
 
-/// The host who does something, as a mention that pings nobody.
+/// Names the host who does something, with a mention that pings nobody.
 fn by_host(host: Option<i64>) -> String {
     host.map_or_else(|| "The host".to_owned(), |host| format!("The host {}", mention(host)))
 }
 
-/// Which host ended a phase before its deadline.
+/// Says which host ended a phase before its deadline.
 pub(super) fn ended_by(host: i64) -> String {
     format!("Ended early by the host {}.", mention(host))
 }

@@ -1,4 +1,4 @@
-//! What hosts read as an answer to what they typed.
+//! The sentences for hosts.
 
 use crate::discord::lobby::texts::roster;
 use crate::discord::ui::escape;
@@ -6,7 +6,7 @@ use crate::discord::ui::words::{heading, relative, seat_name, summary_title, tit
 use crate::games::Seat;
 use crate::matches::{Difference, Match, Player, RulesChange, Stuck, Summary};
 
-/// Who has answered, for a host who does not play.
+/// Lists who has answered, for a host who does not play.
 pub(super) fn host_status(game: &Match, troubles: &Troubles) -> String {
     let mut lines = vec![heading(game)];
     let to_act = game.to_act();
@@ -33,9 +33,9 @@ fn player_line(player: &Player) -> String {
     format!("{} <@{}>{closed}", escape::name(&player.name), player.user_id)
 }
 
-/// What does not work in a match.
+/// The problems of a match.
 pub(super) struct Troubles {
-    /// How many messages could not be delivered.
+    /// The number of messages that could not be delivered.
     pub(super) undelivered: usize,
     /// Why the clock is stuck, if it is.
     pub(super) stuck: Option<Stuck>,
@@ -66,7 +66,7 @@ fn stuck(stuck: &Stuck) -> String {
     )
 }
 
-/// Why a match does not go on, for its host.
+/// Tells the host why a match has stopped.
 pub(super) fn stopped(game: &Match, rules: &RulesChange, plays: bool, troubles: &Troubles) -> String {
     let mut lines = vec![heading(game), format!("⛔ {}", game.rules_words(rules))];
     if let Some(broken) = rules.broken.as_ref().filter(|_| !plays) {
@@ -90,19 +90,19 @@ pub(super) fn stopped(game: &Match, rules: &RulesChange, plays: bool, troubles: 
     lines.join("\n")
 }
 
-/// A beginning of a sentence that stands within one.
+/// Changes the beginning of a sentence so that it can be used within one.
 fn lower(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or(String::new(), |first| first.to_lowercase().chain(chars).collect())
 }
 
-/// The same while the roster is filled.
+/// Describes a match whose roster is still open.
 pub(super) fn status_before(game: &Match, troubles: &Troubles) -> String {
     let lines = [heading(game), roster(game)].into_iter().chain(troubles.lines());
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// The same for a host who may not see what the players keep secret: nobody's answers.
+/// Does the same for a host who may not see who has answered.
 pub(super) fn status_without_secrets(game: &Match, troubles: &Troubles) -> String {
     let players = game.players.iter().map(|player| format!("▫️ {}", player_line(player)));
     let note = "-# Only the host who created the match and does not play can see who has answered and where players are.";
@@ -111,7 +111,7 @@ pub(super) fn status_without_secrets(game: &Match, troubles: &Troubles) -> Strin
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// The same for a match that cannot be read.
+/// Does the same for a match that cannot be read.
 pub(super) fn status_unreadable(row: &Summary, troubles: &Troubles) -> String {
     let cannot = format!(
         "I can’t read {}: part of its stored data is broken. The bot’s log says which part; its operator can \

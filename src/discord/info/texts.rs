@@ -1,4 +1,4 @@
-//! What people read when they ask how a match is going.
+//! The sentences for people who look at a match, its rules or the help.
 
 use crate::discord::lobby::texts::fields;
 use crate::discord::ui::escape;
@@ -39,14 +39,14 @@ pub(in crate::discord) fn nothing_asked(game: &Match) -> String {
     format!("{}: you have nothing to do right now.", heading(game))
 }
 
-/// What players may know of their own position, below a heading, and what they have been told so far.
+/// Lists what players may know about their own position, and what they have been told so far.
 pub(in crate::discord) fn me(heading: String, facts: &[Fact], told: &[String]) -> String {
     let facts = facts.iter().map(|fact| format!("{}: **{}**", fact.label, escape::text(&fact.value)));
     let told = told.iter().map(|told| small(&escape::text(told)));
     std::iter::once(heading).chain(facts).chain(told).collect::<Vec<_>>().join("\n")
 }
 
-/// The same before round 1.
+/// Does the same before round 1.
 pub(in crate::discord) fn me_before(game: &Match, seat: Seat, player: &Player) -> String {
     let mut lines = vec![heading(game), format!("Seat: **{seat}**")];
     lines.extend(fields(game, player).into_iter().map(|(label, value)| format!("{label}: **{value}**")));
@@ -62,8 +62,8 @@ pub(in crate::discord) fn no_matches() -> String {
 }
 
 pub(in crate::discord) fn match_line(game: &Match, seat: Option<Seat>, hosts: bool) -> String {
-    let answered = seat.zip(game.playing().ok()).and_then(|(seat, table)| {
-        table.to_act().into_iter().find(|decision| decision.seat == seat).map(|decision| decision.answered)
+    let answered = seat.zip(game.playing().ok()).and_then(|(seat, session)| {
+        session.to_act().into_iter().find(|decision| decision.seat == seat).map(|decision| decision.answered)
     });
     let mut line = format!("- {} · <#{}>", heading(game), game.channel_id);
     let is_turn = seat.is_some_and(|seat| game.to_act().iter().any(|decision| decision.seat == seat));
@@ -112,7 +112,7 @@ pub(in crate::discord) fn history_heading(game: &Match, left_out: usize) -> Stri
     }
 }
 
-/// An entry of the log, on one line: with its action where nothing of the match is secret.
+/// Formats an entry of the log on one line, with its action if nothing in the match is secret.
 pub(in crate::discord) fn history_line(number: usize, line: &Line, who: &str, is_open: bool) -> String {
     let (words, back) = (escape::text(&line.words.join(" ")), taken_back(line));
     match &line.what {
@@ -123,7 +123,7 @@ pub(in crate::discord) fn history_line(number: usize, line: &Line, who: &str, is
     }
 }
 
-/// The same in a file of plain text.
+/// Does the same for a file of plain text.
 pub(in crate::discord) fn history_plain(number: usize, line: &Line, who: &str, is_open: bool) -> String {
     let (words, back) = (line.words.join(" "), taken_back(line));
     match &line.what {
@@ -166,7 +166,7 @@ pub(in crate::discord) fn say_which_of(rows: &[Summary]) -> String {
     format!("There are several matches: say which one with the option `match`.\n{}", list.join("\n"))
 }
 
-/// What a player of a game of turns may know of itself.
+/// Says whose turn it is and which offers are open, to a player.
 pub(in crate::discord) fn turn(game: &Match, seat: Seat) -> String {
     let asked: Vec<Seat> = game.to_act().iter().map(|decision| decision.seat).collect();
     let turn = match asked.first() {
@@ -198,7 +198,7 @@ pub(in crate::discord) fn say_which() -> String {
     "You’re playing in several matches: say which one with the option `match`.".to_owned()
 }
 
-/// What the bot can do: first for players, then for hosts if the reader is one, then the games that anyone can start.
+/// Explains what the bot can do: first for players, then for hosts if the reader is one, then games that anyone can start.
 pub(in crate::discord) fn help(games: &Registry, hosts: bool) -> String {
     let of = |pace: Pace| {
         let titles = games.iter().map(|game| game.info()).filter(|info| info.pace == pace);

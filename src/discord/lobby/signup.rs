@@ -92,7 +92,7 @@ pub(super) fn answer(game: &Match) -> Answer {
     Answer::new(text(game)).rows(rows(game))
 }
 
-/// Brings the post up to date after a change that was not made with its buttons. It is only for looks, so a failure is only
+/// Updates the post after a change that was not made with its buttons. It is only informative, so a failure is only
 /// logged.
 pub(in crate::discord) async fn refresh(http: &Http, matches: &Matches, game: &Match) {
     if let Err(failure) = refreshed(http, matches, game).await {

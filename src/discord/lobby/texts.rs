@@ -1,4 +1,4 @@
-//! What is said while a match is created and its seats are filled. Names come in escaped unless a match is given.
+//! The sentences of creating matches and filling their seats. Names are escaped already unless a match is passed.
 
 use crate::discord::ui::escape;
 use crate::discord::ui::words::{hours, mention, relative, small, title};
@@ -55,7 +55,7 @@ pub(super) fn to_host(host_id: i64, co_hosts: &[i64], is_full: bool) -> String {
     format!("{label} {}: {next}", hosts.join(" and "))
 }
 
-/// A game in a list of choices: plain text, at most 100 characters.
+/// Formats a game for a list of choices: plain text, at most 100 characters.
 pub(super) fn game_choice(info: &Info) -> String {
     format!("{} ({} players)", info.title, info.player_counts())
 }
@@ -95,7 +95,7 @@ pub(super) fn rematch_of(number: i64) -> String {
     format!("A rematch of match {number}: the seats rotate by one.")
 }
 
-/// Who has joined, in that order.
+/// Lists the players who have joined, in that order.
 pub(super) fn who_is_in(game: &Match) -> String {
     let who: Vec<String> = game.players.iter().map(|player| mention(player.user_id)).collect();
     match who.len() {
@@ -104,7 +104,7 @@ pub(super) fn who_is_in(game: &Match) -> String {
     }
 }
 
-/// For whom seats are kept who have not joined.
+/// Names the invited players who have not joined yet.
 pub(super) fn kept_for(users: &[i64]) -> String {
     let who: Vec<String> = users.iter().map(|user| mention(*user)).collect();
     format!("Waiting for {} to press **Join**. The match starts when everyone is in.", who.join(", "))
@@ -170,7 +170,7 @@ pub(super) fn unseated(game: &Match, user: i64) -> String {
     )
 }
 
-/// The roster as a list.
+/// Formats the roster as a list.
 pub(in crate::discord) fn roster(game: &Match) -> String {
     let mut lines = vec![format!("{}: {} of {} seats", title(game), game.players.len(), game.terms.players)];
     lines.extend(game.seated().map(|(seat, player)| roster_line(game, seat, player)));
@@ -214,7 +214,7 @@ pub(super) fn bad_title() -> &'static str {
     "A title has 1 to 60 characters on one line."
 }
 
-/// The values of a player's fields with their labels; those that are drawn later are not set yet.
+/// Returns the values of a player's fields with their labels. Those that are drawn later are not set yet.
 pub(in crate::discord) fn fields(game: &Match, player: &Player) -> Vec<(&'static str, String)> {
     let value = |key| player.fields.get(key).map_or_else(|| "not set yet".to_owned(), ToString::to_string);
     game.info().fields.iter().map(|field| (field.spec.label, value(field.spec.key))).collect()

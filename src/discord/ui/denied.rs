@@ -1,4 +1,4 @@
-//! Why a command changes nothing, in the words of Discord: with the names of commands that help, and with mentions.
+//! Why a command changes nothing, with mentions and with the names of commands that help.
 
 use super::words::mention;
 use crate::matches::{Denied, Power, Role};
