@@ -207,6 +207,8 @@ async fn diary(secretly: Secretly) -> Diary {
             for (seat, who) in &viewers {
                 look(&scene, &mut diary, *seat, who).await;
             }
+            // What the playing host did to the clock is written into messages, which takes a moment.
+            scene.quiet().await;
         }
         if stage < 4 {
             scene.ask(&scene.ada, "host resolve", &[]).await;
