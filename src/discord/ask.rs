@@ -20,15 +20,15 @@ use crate::matches::{Match, Matches, Person, QuestionId, Summary};
 /// What is asked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Ask {
-    /// To play what was typed, which the game reads.
+    /// Play what was typed, which the game reads.
     Typed(String),
-    /// Something around a game of turns.
+    /// Do something around a game of turns.
     Deed(Deed),
-    /// To see what is asked, with the choices.
+    /// Show the question, with the choices.
     Show,
-    /// What one may know of oneself.
+    /// Show what players may know about themselves.
     Me,
-    /// The board.
+    /// Show the board.
     Board,
 }
 
@@ -44,7 +44,7 @@ impl fmt::Display for Ask {
     }
 }
 
-/// What stands before a text that was typed.
+/// The prefix of a text that was typed.
 const TYPED: &str = "typed ";
 
 impl FromStr for Ask {
@@ -66,8 +66,8 @@ impl FromStr for Ask {
     }
 }
 
-/// What a player picks when several matches could be meant: the match, the moment of the question, and what was
-/// asked. Everything is in the value, so that it outlives a restart; it is shown to that player alone.
+/// An option of the select that asks which match is meant: the match, its question at the time, and what was
+/// asked. Everything is in the value, so that it outlives a restart. Only that player sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Picked {
     pub(super) match_id: i64,
@@ -109,7 +109,7 @@ pub(super) async fn pick(matches: &Matches, rows: &[Summary], ask: &Ask) -> Resu
     Ok(Answer::new(texts::which_match()).rows(vec![row]))
 }
 
-/// Does what is asked of a match, in a channel.
+/// Does what a player asks of a match, in a channel.
 pub(super) async fn fulfil(
     matches: &Matches,
     person: &Person,
@@ -126,14 +126,14 @@ pub(super) async fn fulfil(
     }
 }
 
-/// Does what is asked of the match that is meant, or asks which one that is.
+/// Does what a player asks of the match that is meant, or asks which match that is.
 pub(super) async fn ask(ctx: Context<'_>, number: Option<i64>, ask: Ask) -> Result<Answer, Failure> {
     let person = of_command(ctx).await?;
     let (matches, channel) = (&ctx.data().matches, id(ctx.channel_id().get()));
     let found = match ask {
         Ask::Typed(ref text) => match typed::which(matches, &person, number, channel, text).await? {
             Some(which) => which,
-            // The game that is meant says what is wrong with the text.
+            // The game of that match says what is wrong with the text.
             None => lookup::acted_in(matches, &person, number, channel).await?,
         },
         Ask::Deed(_) | Ask::Show => lookup::acted_in(matches, &person, number, channel).await?,

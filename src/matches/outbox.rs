@@ -70,7 +70,7 @@ impl Pending {
 }
 
 impl Posted {
-    fn read(sent: SentMessage) -> Self {
+    fn read(sent: &SentMessage) -> Self {
         let notice = serde_json::from_str(&sent.notice).ok();
         Self { notice, target: sent.target, message_id: sent.message_id }
     }
@@ -130,7 +130,7 @@ impl Matches {
     /// # Errors
     /// If storage fails.
     pub async fn posted(&self, id: i64, limit: u32) -> Result<Vec<Posted>, StoreError> {
-        Ok(self.store().sent_messages(id, limit).await?.into_iter().map(Posted::read).collect())
+        Ok(self.store().sent_messages(id, limit).await?.iter().map(Posted::read).collect())
     }
 
     /// Returns the first message in a channel about a match whose notice is wanted.

@@ -19,7 +19,7 @@ async fn a_path_is_sent_by_command_by_text_and_by_pad() {
     let path = legal_path(&scene, 1).await;
     let stored = scene.dm(bob, &path.to_lowercase()).await;
     assert!(stored.content.contains(&path), "{}", stored.content);
-    assert!(scene.dm(bob, "what now?").await.content.contains("did not understand"));
+    assert!(scene.dm(bob, "what now?").await.content.contains("didn’t understand"));
     assert!(scene.dm(bob, "help").await.content.contains("/move"));
     assert!(scene.dm(bob, "garnet").await.content.contains("rounds 1 and 2"));
     let refused = scene.ask(bob, "garnet", &[]).await;
@@ -125,7 +125,7 @@ async fn the_rules_come_in_parts() {
     assert!(help.contains("/play new") && !help.contains("/host create"), "{help}");
     let help = scene.ask(&scene.ada, "help", &[]).await.content;
     assert!(help.contains("/host create"), "{help}");
-    assert!(scene.ask(bob, "me", &[]).await.content.contains("no seat"));
+    assert!(scene.ask(bob, "me", &[]).await.content.contains("not playing in a match"));
     scene.end().await;
 }
 

@@ -157,9 +157,9 @@ async fn others_and_old_messages_do_nothing_and_say_so() {
     let first = pressable(&scene).remove(0);
     let start = press(&first, ":go:");
     let refused = other.click(first.id, &start).unwrap().message().await.unwrap();
-    assert!(refused.ephemeral && refused.content.contains("You are not asked now"), "{}", refused.content);
+    assert!(refused.ephemeral && refused.content.contains("It’s not your turn"), "{}", refused.content);
     let stranger = scene.players[5].click(first.id, &start).unwrap().message().await.unwrap();
-    assert!(stranger.ephemeral && stranger.content.contains("no seat"), "{}", stranger.content);
+    assert!(stranger.ephemeral && stranger.content.contains("not playing in"), "{}", stranger.content);
 
     // A step, one back, a step again, and two presses at the same time.
     let chosen = who.click(first.id, &start).unwrap().message().await.unwrap();
@@ -233,11 +233,11 @@ async fn what_happens_around_the_game_is_told_in_the_channel() {
     scene.matches.ask(id, &Person::user(user(others[0])), Command::Nudge).await.unwrap();
     scene.settled().await;
     let nudge = who.dms().pop().unwrap();
-    assert!(nudge.content.contains("waits for you"), "{}", nudge.content);
+    assert!(nudge.content.contains("is waiting for you"), "{}", nudge.content);
     assert!(nudge.content.contains(&format!("/{}", shown[0].id.0)), "{}", nudge.content);
     scene.clock.advance(Duration::from_mins(18 * 60 + 1));
     scene.sandbox.wait_for(PATIENCE, || (who.dms().len() > 1).then_some(())).await.unwrap();
-    assert!(who.dms().pop().unwrap().content.contains("your time ends"));
+    assert!(who.dms().pop().unwrap().content.contains("your time runs out"));
 
     // The time runs out; one of the others claims the seat, and two play on.
     scene.clock.advance(Duration::from_hours(6));
@@ -245,7 +245,7 @@ async fn what_happens_around_the_game_is_told_in_the_channel() {
     let time_out = scene.sandbox.wait_for(PATIENCE, time_out).await.unwrap();
     let claim = press(&time_out, ":claim");
     let claimed = others[0].click(time_out.id, &claim).unwrap().message().await.unwrap();
-    assert!(claimed.content.contains("You have claimed"), "{}", claimed.content);
+    assert!(claimed.content.contains("You’ve claimed"), "{}", claimed.content);
     scene.settled().await;
     let shown = pressable(&scene);
     assert_eq!(shown.len(), 1);

@@ -244,12 +244,12 @@ async fn a_hidden_hand_is_shown_to_its_owner_alone() {
     // Only the one who is asked gets the choices, apart.
     let refused = shown(&two, &public).await;
     assert!(
-        refused.content.contains("You are not asked now") && refused.components.is_empty(),
+        refused.content.contains("It’s not your turn") && refused.components.is_empty(),
         "{}",
         refused.content
     );
     let stranger = shown(&scene.players[4], &public).await;
-    assert!(stranger.content.contains("no seat"), "{}", stranger.content);
+    assert!(stranger.content.contains("not playing in"), "{}", stranger.content);
     let panel = shown(&one, &public).await;
     assert_eq!(labels(&panel), ["the 11", "the 14"]);
     assert!(panel.content.contains("Hand **") && panel.content.contains("card 7"), "{}", panel.content);
@@ -276,7 +276,7 @@ async fn a_hidden_hand_is_shown_to_its_owner_alone() {
 
     // The other one types.
     let unknown = scene.dm(&two, "hello").await;
-    assert!(unknown.content.contains("did not understand"), "{}", unknown.content);
+    assert!(unknown.content.contains("didn’t understand"), "{}", unknown.content);
     let wrong = scene.dm(&two, "card fourteen").await;
     assert!(wrong.content.contains("is no card"), "{}", wrong.content);
     let told = scene.dm(&two, "card 13").await;
@@ -302,7 +302,7 @@ async fn several_who_are_asked_at_once_get_their_choices_each() {
     let last = newest(&scene);
     assert_eq!(labels(&last), ["the 11", "the 14"]);
     let refused = two.click(last.id, &press(&last, ":do:c11")).unwrap().message().await.unwrap();
-    assert!(refused.ephemeral && refused.content.contains("You are not asked now"), "{}", refused.content);
+    assert!(refused.ephemeral && refused.content.contains("It’s not your turn"), "{}", refused.content);
     one.click(last.id, &press(&last, ":do:c11")).unwrap().message().await.unwrap();
     assert!(!scene.matches.load(game.id).await.unwrap().is_going_on());
     scene.end().await;

@@ -27,7 +27,7 @@ async fn a_roster_is_filled_by_seat_and_by_form() {
         assert!(refused.content.contains("permissions there: Send Messages"), "{}", refused.content);
     }
     let made = scene.ask(ada, "host create", &[("title", "Code *Red*\n@everyone".into())]).await;
-    assert!(made.content.starts_with("**#1 Code"), "{}", made.content);
+    assert!(made.content.starts_with("I’ve created **#1 Code"), "{}", made.content);
 
     scene.guild.set_nick(bob, Some("Bobby"));
     let seated = scene.ask(ada, "host seat", &[("player", bob.id().into()), ("priority", 13.into())]).await;
@@ -85,7 +85,7 @@ async fn only_hosts_host_and_who_plays_sees_no_secrets() {
         ("host ec", vec![("player", cleo.id().into()), number()]),
     ] {
         let refused = scene.ask(cleo, command, &options).await;
-        assert!(refused.content.contains("not yours to host"), "{command}: {}", refused.content);
+        assert!(refused.content.contains("Only the host"), "{command}: {}", refused.content);
         assert!(refused.files.is_empty());
     }
     // With the host role bob has the powers, but as a player not the secrets.
@@ -200,7 +200,7 @@ async fn members_join_and_leave_with_buttons() {
     assert!(twice.content.contains("already"), "{}", twice.content);
     let leave = press(&joined, ":leave");
     let left = bob.click(post.id, &leave).unwrap().message().await.unwrap();
-    assert!(left.content.contains("Nobody is in yet"), "{}", left.content);
+    assert!(left.content.contains("Nobody has joined yet"), "{}", left.content);
     // Two at once: both get in, each once.
     let both: Vec<_> = [bob, cleo, bob].map(|person| person.click(post.id, &join).unwrap()).into();
     for click in both {
@@ -211,7 +211,7 @@ async fn members_join_and_leave_with_buttons() {
         player.click(post.id, &join).unwrap().message().await.unwrap();
     }
     let full = scene.ada.view(scene.hall).into_iter().find(|message| message.id == post.id).unwrap();
-    assert!(full.content.contains("In (7 of 7)"), "{}", full.content);
+    assert!(full.content.contains("Players (7 of 7)"), "{}", full.content);
     assert!(matches!(scene.ada.click(post.id, &join), Err(PersonError::Disabled(_))));
     scene.ask(&scene.ada, "host start", &[]).await;
     let begun = bob.view(scene.hall).into_iter().find(|message| message.id == post.id).unwrap();
@@ -259,7 +259,7 @@ async fn a_stuck_clock_is_told_in_the_channel_and_in_the_status() {
     let number = || [("match", OptionValue::from(1))];
     let status = scene.ask(&scene.ada, "host status", &number()).await;
     assert!(
-        status.content.contains("Code Red") && status.content.contains("cannot be read"),
+        status.content.contains("Code Red") && status.content.contains("I can’t read"),
         "{}",
         status.content
     );

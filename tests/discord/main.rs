@@ -21,6 +21,7 @@ mod requests;
 mod running;
 mod scene;
 mod secrets;
+mod snapshots;
 mod stage;
 mod toys;
 mod turns;

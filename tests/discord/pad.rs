@@ -183,7 +183,7 @@ async fn emptied(who: &Person, message: &SeenMessage) -> SeenMessage {
     who.click(message.id, &undo).unwrap().message().await.unwrap()
 }
 
-const OLDER: &str = "nothing was changed";
+const OLDER: &str = "nothing has changed";
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_pad_that_is_older_than_the_stored_path_shows_it_before_anything_is_overwritten() {

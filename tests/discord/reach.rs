@@ -12,10 +12,9 @@ use crate::stage::{Stage, seven};
 fn heard(stage: &Stage) -> Vec<String> {
     let line = |message: SeenMessage| format!("{} (pings {:?})", message.content, message.pings);
     // How many have joined when the sign-up is posted is chance.
-    let rounds = stage
-        .posted()
-        .into_iter()
-        .filter(|message| !message.content.contains("Nobody is in yet") && !message.content.contains("In ("));
+    let rounds = stage.posted().into_iter().filter(|message| {
+        !message.content.contains("Nobody has joined yet") && !message.content.contains("Players (")
+    });
     rounds.map(line).collect()
 }
 
@@ -71,7 +70,7 @@ async fn the_channel_does_not_tell_by_closed_messages_who_has_answered() {
 
 /// How often the channel explains that direct messages are closed.
 fn explained(stage: &Stage) -> usize {
-    stage.posted().iter().filter(|message| message.content.contains("does not let me send you")).count()
+    stage.posted().iter().filter(|message| message.content.contains("won’t let me send you")).count()
 }
 
 #[tokio::test(flavor = "multi_thread")]

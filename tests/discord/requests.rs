@@ -31,7 +31,8 @@ async fn a_round_of_thirteen_costs_one_request_a_message() {
         stage.guild.add_member(&person);
         stage.players.push(person);
     }
-    let options = Terms { players: 13, ..seven() }.with("board", Value::Text("hexagon:3".to_owned()));
+    let options = Terms { players: 13, open_signup: true, ..seven() }
+        .with("board", Value::Text("hexagon:3".to_owned()));
     let id = stage.create(options).await;
     stage.pending(id, 0).await;
     let names: Vec<String> = (1..=13).map(|n| format!("Player {n}")).collect();

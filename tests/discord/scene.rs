@@ -200,7 +200,7 @@ impl Scene {
         options.extend_from_slice(more);
         let made = self.ask(&self.ada, "host create", &options).await;
         assert!(made.content.contains(title), "{}", made.content);
-        let number: i64 = made.content.split(['#', ' ']).nth(1).unwrap().parse().unwrap();
+        let number = made.content.split(['#', ' ']).find_map(|word| word.parse::<i64>().ok()).unwrap();
         let form = self.ada.slash(self.hall, "host roster", &[("match", number.into())]).unwrap();
         form.response().await.unwrap();
         let lines: Vec<String> = (1..)

@@ -207,6 +207,8 @@ async fn diary(secretly: Secretly) -> Diary {
             for (seat, who) in &viewers {
                 look(&scene, &mut diary, *seat, who).await;
             }
+            // What the playing host did to the clock is written into messages, which takes a moment.
+            scene.quiet().await;
         }
         if stage < 4 {
             scene.ask(&scene.ada, "host resolve", &[]).await;
@@ -275,13 +277,13 @@ async fn a_cancelled_match_is_shown_to_everyone_only_when_its_host_publishes_it(
     assert!(told.content.contains("stay secret unless the host publishes them"), "{}", told.content);
     let before = scene.ask(bob, "board", &[number()]).await;
     let refused = scene.ask(bob, "replay", &[number()]).await;
-    assert!(refused.content.contains("only if its host publishes it") && refused.files.is_empty());
+    assert!(refused.content.contains("unless its host publishes it") && refused.files.is_empty());
     for command in ["host export", "host status"] {
         let refused = scene.ask(bob, command, &[number()]).await;
-        assert!(refused.content.contains("not yours to host") && refused.files.is_empty(), "{command}");
+        assert!(refused.content.contains("Only the host") && refused.files.is_empty(), "{command}");
     }
     let refused = scene.ask(bob, "host publish", &publish).await;
-    assert!(refused.content.contains("not yours to host"), "{}", refused.content);
+    assert!(refused.content.contains("Only the host"), "{}", refused.content);
     // What the host alone gets shows nobody else anything.
     assert_eq!(scene.ask(ada, "host export", &[number()]).await.files.len(), 1);
     let asked = scene.ask(ada, "host publish", &[number(), ("confirm", false.into())]).await;

@@ -174,7 +174,7 @@ async fn hands_are_played_by_turns_and_no_public_message_shows_a_card_that_is_he
         ("hand", 3.into()),
     ];
     let made = scene.ask(&scene.players[0], "play new", &options).await;
-    assert!(made.content.contains("You have created"), "{}", made.content);
+    assert!(made.content.contains("You’ve created"), "{}", made.content);
     scene.settled().await;
     let sign_up = newest(&scene);
     scene.players[1].click(sign_up.id, &button(&sign_up, ":join")).unwrap().message().await.unwrap();

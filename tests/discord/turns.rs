@@ -31,7 +31,7 @@ impl Scene {
         let mut options = vec![("game", OptionValue::from(game)), ("thread", false.into())];
         options.extend_from_slice(more);
         let made = self.ask(&self.players[0], "play new", &options).await;
-        assert!(made.content.contains("You have created"), "{}", made.content);
+        assert!(made.content.contains("You’ve created"), "{}", made.content);
         self.settled().await;
         let id: i64 = made.content.split('#').nth(1).unwrap().split(' ').next().unwrap().parse().unwrap();
         let row = self.load(id).await;
@@ -130,7 +130,7 @@ async fn a_sign_up_shows_who_is_in() {
     let id = scene.signed_up("triforce", 2, &[("title", "Dusk".into()), ("clock", 24.into())]).await;
     let sign_up = newest(&scene, scene.hall);
     assert!(sign_up.content.contains("Dusk") && sign_up.content.contains(&format!("Match {id}")));
-    assert!(sign_up.content.contains("24 hours") && sign_up.content.contains("4 seats are left"));
+    assert!(sign_up.content.contains("24 hours") && sign_up.content.contains("4 seats left"));
     assert!(sign_up.pings.is_empty());
     // With two nobody can start it.
     assert_eq!(sign_up.parts().nth(2).unwrap()["disabled"], true);
@@ -138,7 +138,7 @@ async fn a_sign_up_shows_who_is_in() {
     assert!(again.ephemeral && again.content.contains("already"), "{}", again.content);
     let seen = scene.press(bob, &sign_up, ":leave").await;
     assert!(
-        !seen.content.contains(&bob.mention()) && seen.content.contains("5 seats are left"),
+        !seen.content.contains(&bob.mention()) && seen.content.contains("5 seats left"),
         "{}",
         seen.content
     );
@@ -147,7 +147,7 @@ async fn a_sign_up_shows_who_is_in() {
     }
     let outsider = &scene.players[5];
     let refused = scene.press(outsider, &newest(&scene, scene.hall), ":start").await;
-    assert!(refused.ephemeral && refused.content.contains("not yours"), "{}", refused.content);
+    assert!(refused.ephemeral && refused.content.contains("not in match"), "{}", refused.content);
     scene.press(cleo, &newest(&scene, scene.hall), ":start").await;
     assert_eq!(scene.load(id).await.players.len(), 3);
     let me = scene.ask(bob, "me", &[]).await;

@@ -53,7 +53,7 @@ async fn a_match_that_no_longer_follows_is_stopped_and_its_host_learns_why() {
 
     let status = scene.ask(&ada, "host status", &[]).await;
     println!("{}", status.content);
-    assert!(status.content.contains("Entry 6 of 7 leads to another state"), "{}", status.content);
+    assert!(status.content.contains("Entry 6 of 7 leads to a different state"), "{}", status.content);
     let export = scene.ask(&ada, "host export", &[]).await;
     let record: Value = serde_json::from_slice(&export.files[0].bytes).unwrap();
     assert_eq!((record["log"].as_array().unwrap().len(), &record["rules_version"]), (4, &Value::from(0)));

@@ -629,7 +629,7 @@ mod state {
 }
 
 /// The rules for players.
-const RULES: &str = r#"# Bids
+const RULES: &str = r"# Bids
 
 For 2 to 4 players, about 4 rounds. Everyone bids in secret at the same time.
 
@@ -659,4 +659,4 @@ The player with the most prizes wins. If several have as many, the one of them w
 too, they share the victory.
 
 You can resign. Your prizes and coins stay where they are, and votes for you no longer count.
-"#;
+";

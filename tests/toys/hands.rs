@@ -591,7 +591,7 @@ mod state {
 }
 
 /// The rules for players.
-const RULES: &str = r#"# Hands
+const RULES: &str = r"# Hands
 
 For 2 to 4 players, about 40 turns. Only you see your hand.
 
@@ -621,4 +621,4 @@ worth one point, and every card left in your hand costs one. The most points win
 victory.
 
 You can resign. Your hand is put aside unseen, and so is the pile if its top card was yours.
-"#;
+";

@@ -9,7 +9,7 @@ use crate::discord::ui::person::{id, of_command};
 use crate::discord::ui::{Answer, Context, Failure, send};
 use crate::matches::OfferKind;
 
-/// Does a deed in the match that is meant, or asks which one that is.
+/// Does a deed in the match that is meant, or asks which match that is.
 async fn deed(ctx: Context<'_>, number: Option<i64>, deed: Deed) -> Result<Answer, Failure> {
     let person = of_command(ctx).await?;
     let (matches, channel) = (&ctx.data().matches, id(ctx.channel_id().get()));

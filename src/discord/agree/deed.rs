@@ -5,25 +5,25 @@ use std::str::FromStr;
 
 use crate::matches::{Command, OfferKind};
 
-/// Something that is done to a match that goes on. It is told to everyone in the channel.
+/// Something that a player does to a running match. Everyone in the channel is told.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::discord) enum Deed {
     /// Give up.
     Resign,
     /// Claim the seat whose time has run out.
     Claim,
-    /// Ask whoever is waited for to go on.
+    /// Ask the player whose turn it is to go on.
     Nudge,
     /// Offer a draw, or ask to take the last action back.
     Offer(OfferKind),
     /// Agree to what another offers.
     Accept(OfferKind),
-    /// Decline it, or withdraw what one has offered.
+    /// Decline it, or withdraw one's own offer.
     Decline(OfferKind),
 }
 
 impl Deed {
-    /// Returns the command that does it.
+    /// Returns the command for the match.
     pub(super) fn command(self) -> Command {
         let answer = |kind, accept| Command::Answer { kind, number: None, accept };
         match self {

@@ -1,4 +1,4 @@
-//! What players read when they resign, claim, nudge, offer or ask for a rematch.
+//! The sentences for players who resign, claim, nudge, offer something or ask for a rematch.
 
 use super::deed::Deed;
 use crate::discord::ui::words::{seat_name, title};
@@ -8,31 +8,32 @@ use crate::matches::{Match, OfferKind, Status};
 pub(super) fn done(game: &Match, deed: Deed, own: bool) -> String {
     let title = title(game);
     match deed {
-        Deed::Resign => format!("You have resigned from {title}."),
+        Deed::Resign => format!("You’ve resigned from {title}."),
         Deed::Claim | Deed::Nudge => format!("Done in {title}."),
-        Deed::Offer(OfferKind::Draw) => format!("You offer a draw in {title}. The others are asked."),
+        Deed::Offer(OfferKind::Draw) => format!("You’ve offered a draw in {title}. I’ve asked the others."),
         Deed::Offer(OfferKind::Takeback) => {
-            format!("You ask to take your last action in {title} back. The others are asked.")
+            format!("You’ve asked to take back your last action in {title}. I’ve asked the others.")
         }
-        Deed::Accept(OfferKind::Draw) => format!("You agree to a draw in {title}."),
-        Deed::Accept(OfferKind::Takeback) => format!("You agree to the takeback in {title}."),
-        Deed::Decline(_) if own => format!("You have withdrawn your offer in {title}."),
-        Deed::Decline(OfferKind::Draw) => format!("You have declined the draw in {title}."),
-        Deed::Decline(OfferKind::Takeback) => format!("You have declined the takeback in {title}."),
+        Deed::Accept(OfferKind::Draw) => format!("You’ve agreed to a draw in {title}."),
+        Deed::Accept(OfferKind::Takeback) => format!("You’ve agreed to the takeback in {title}."),
+        Deed::Decline(_) if own => format!("You’ve withdrawn your offer in {title}."),
+        Deed::Decline(OfferKind::Draw) => format!("You’ve declined the draw in {title}."),
+        Deed::Decline(OfferKind::Takeback) => format!("You’ve declined the takeback in {title}."),
     }
 }
 
 pub(super) fn claimed(game: &Match, seat: Option<Seat>) -> String {
-    let whose = seat.map(|seat| format!(" of **{}**", seat_name(game, seat))).unwrap_or_default();
-    format!("You have claimed the seat{whose} in {}.", title(game))
+    let seat =
+        seat.map_or_else(|| "the seat".to_owned(), |seat| format!("**{}**’s seat", seat_name(game, seat)));
+    format!("You’ve claimed {seat} in {}.", title(game))
 }
 
 pub(super) fn nudged(game: &Match, seat: Seat) -> String {
-    format!("I ask **{}** to go on in {}.", seat_name(game, seat), title(game))
+    format!("I’ve told **{}** that you’re waiting in {}.", seat_name(game, seat), title(game))
 }
 
 pub(super) fn not_resigned() -> String {
-    "You play on: to resign, set `confirm` to True.".to_owned()
+    "You’re still in the match. To resign, set `confirm` to True.".to_owned()
 }
 
 pub(in crate::discord) fn rematch(game: &Match) -> String {
@@ -40,5 +41,5 @@ pub(in crate::discord) fn rematch(game: &Match) -> String {
     if game.status == Status::Running {
         return format!("{title} has begun in <#{}>.", game.channel_id);
     }
-    format!("You are in {title}. It starts in <#{}> as soon as the others have joined.", game.channel_id)
+    format!("You’re in {title}. It starts in <#{}> as soon as the others have joined.", game.channel_id)
 }

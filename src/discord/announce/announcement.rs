@@ -9,7 +9,7 @@ use serenity::{
 };
 
 use crate::discord::ui::limits::MESSAGE;
-use crate::discord::ui::{ComponentAction, CustomId, picture};
+use crate::discord::ui::{ComponentAction, CustomId, escape, picture};
 use crate::games::Viewer;
 use crate::matches::Match;
 
@@ -68,7 +68,7 @@ impl Text {
                 _ if text.chars().count() <= MESSAGE => return text,
                 Some(longest) => drop(self.bullets.remove(longest)),
                 // The lines around the bullets are never that long.
-                None => return text.chars().take(MESSAGE).collect(),
+                None => return escape::beginning(&text, MESSAGE).to_owned(),
             }
         }
     }

@@ -37,7 +37,7 @@ pub(in crate::discord) async fn announce(
 ) -> Result<Option<Announcement>, MatchError> {
     let then = matches.load_up_to(pending.match_id, pending.seq).await?;
     if then.stopped().is_some() && shows_match(notice) {
-        // Other rules would show something else than what happened.
+        // Other rules would show something other than what happened.
         return Ok(None);
     }
     let is_open = same_question(&then, now);
@@ -211,7 +211,7 @@ fn shows_match(notice: &Notice) -> bool {
     )
 }
 
-/// Returns what a host reads whose match has a stuck clock. The match itself may be unreadable.
+/// Returns the message for the host of a match with a stuck clock. The match itself may be unreadable.
 pub(in crate::discord) fn clock_stuck(game: &Summary, planned: Millis) -> Announcement {
     let number = words::small(&words::match_and_title(game.id, &escape::title(&game.title)));
     let head = vec![texts::clock_stuck(game.host_id, planned), number];
@@ -240,7 +240,7 @@ fn note(game: &Match, line: String) -> Text {
 }
 
 fn offered(game: &Match, kind: OfferKind, seat: Seat, seq: i64) -> Option<Announcement> {
-    // What was answered meanwhile is told by the answer.
+    // If the offer has been answered in the meantime, the answer tells that.
     let number = game.offer().filter(|offer| offer.seq == seq)?.number;
     let missing = game.unanswered().into_iter().filter_map(|seat| game.player(seat));
     let pings: Vec<i64> = missing.map(|player| player.user_id).collect();

@@ -20,7 +20,7 @@ pub(super) async fn asked(game: &Match, private: Vec<String>, seat: Seat) -> Ann
     Announcement { rows, files: picture(game, Viewer::Seat(seat)).await, ..Announcement::new(text) }
 }
 
-/// Returns what a player reads who is asked nothing, or whose answer would come too late.
+/// Returns the message for a player who is asked nothing, or whose answer would come too late.
 pub(super) fn told(game: &Match, private: Vec<String>, seat: Seat) -> Announcement {
     let mut head = vec![title(game)];
     let mut tail = vec![words::small(&texts::more_in(game.id, game.channel_id))];
@@ -37,9 +37,9 @@ pub(super) fn told(game: &Match, private: Vec<String>, seat: Seat) -> Announceme
 
 /// Returns the reminder of a player who has not answered, or `None` if that player is asked nothing.
 pub(super) fn reminder(game: &Match, seat: Seat, deadline: Millis) -> Option<Announcement> {
-    let table = game.session.as_deref()?;
-    let prompt = table.prompt(&play::asked(game, seat)?);
-    let line = texts::reminder(prompt.noun, &table.phase().title, deadline);
+    let session = game.session.as_deref()?;
+    let prompt = session.prompt(&play::asked(game, seat)?);
+    let line = texts::reminder(prompt.noun, &session.phase().title, deadline);
     let more = words::small(&texts::how_to_answer(game, &prompt));
     let text = Text { head: vec![title(game), line], tail: vec![more], ..Text::default() };
     // A panel of its own could show what is old by the time it is pressed.

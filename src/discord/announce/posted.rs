@@ -3,14 +3,14 @@
 use crate::discord::ui::words::link;
 use crate::matches::{Fault, Match, Matches, Notice, Posted, Target};
 
-/// How many messages are looked at.
+/// The number of messages to look at.
 const LOOK: u32 = 60;
 
 /// A match message in its channel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::discord) struct InChannel {
     channel_id: i64,
-    /// Discord's number for it.
+    /// Its ID at Discord.
     pub(in crate::discord) message_id: i64,
 }
 
@@ -44,10 +44,10 @@ pub(in crate::discord) async fn newest(matches: &Matches, game: &Match) -> Resul
     Ok(shown.next().and_then(InChannel::of))
 }
 
-/// Returns the channel and number of each message whose buttons are outdated once a new one is in the channel as Discord's
-/// message `sent_as`.
+/// Returns the channel and ID of each message whose buttons are outdated once a new message is in the channel with the
+/// ID `sent_as`.
 ///
-/// A press takes the buttons off its own message, unless the program was stopped before: then what it brought is told
+/// A press removes the buttons of its own message, unless the program was stopped before that. Then its result is told
 /// `late`.
 pub(in crate::discord) async fn outdated(
     matches: &Matches,
@@ -64,7 +64,7 @@ pub(in crate::discord) async fn outdated(
     let pressed = if let Notice::News { pressed, .. } = new { pressed.filter(|_| !late) } else { None };
     let mut outdated = Vec::new();
     let before = matches.posted(game.id, LOOK).await?;
-    // Discord's numbers grow: neither the new one itself is old, nor what another program has sent after it.
+    // IDs grow over time: neither the new message nor what another program has sent after it is outdated.
     for posted in before.into_iter().filter(|posted| posted.message_id < sent_as) {
         let Some(old) = &posted.notice else { continue };
         let has_buttons = match old {
@@ -78,7 +78,7 @@ pub(in crate::discord) async fn outdated(
         {
             outdated.push((found.channel_id, found.message_id));
         }
-        // What came before was seen to when this was sent.
+        // Earlier messages were handled when this one was sent.
         let is_offer = matches!(old, Notice::Offered { .. });
         if shows_match(old) || matches!(old, Notice::Pregame { .. }) || is_offer && !all {
             break;

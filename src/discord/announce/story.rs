@@ -25,7 +25,7 @@ fn public(narrations: &[Narration]) -> impl Iterator<Item = String> {
     narrations.iter().filter(|narration| narration.audience == Audience::All).map(|told| bullet(&told.text))
 }
 
-/// Returns how a match began. The roster is told unless the pregame has told it.
+/// Returns how a match began. The roster is listed unless the pregame message has listed it.
 fn beginning(game: &Match) -> Vec<String> {
     let mut lines = Vec::new();
     let is_known = game.terms.pregame_hours > 0;
@@ -105,7 +105,5 @@ fn sentences(game: &Match, line: &Line) -> Vec<String> {
 
 /// Returns a sentence with names in it as a line.
 fn bullet(text: &str) -> String {
-    let cut: String = text.chars().take(SENTENCE).collect();
-    let dots = if cut.len() < text.len() { "…" } else { "" };
-    words::bullet(&format!("{}{dots}", escape::text(&cut)))
+    words::bullet(&escape::text(&escape::shortened(text, SENTENCE)))
 }

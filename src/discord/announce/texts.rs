@@ -1,4 +1,4 @@
-//! What the bot says without being asked. Names come in escaped unless a match is given.
+//! The sentences of announcements. Names are escaped already unless a match is passed.
 
 use std::cmp::Reverse;
 
@@ -10,13 +10,13 @@ use crate::matches::{Match, Millis, OfferKind, Player};
 // Before the first round
 
 pub(super) fn roster_fixed(begins: Millis) -> String {
-    format!("The roster is fixed. **Round 1 begins {}.**", when(begins))
+    format!("The roster is final. **Round 1 begins {}.**", when(begins))
 }
 
 pub(super) fn unreachable(user_ids: &[i64]) -> String {
     let mentions: Vec<String> = user_ids.iter().map(|id| mention(*id)).collect();
     format!(
-        "{}: I can’t send you direct messages. Use /me and /move here; only you see the answers.",
+        "{}: I can’t send you direct messages. Use `/me` and `/move` here; only you can see my replies.",
         mentions.join(" ")
     )
 }
@@ -24,7 +24,7 @@ pub(super) fn unreachable(user_ids: &[i64]) -> String {
 /// Introduces the list that [`roster`] returns.
 pub(super) fn roster_heading(game: &Match) -> String {
     match game.info().fields.iter().find(|field| field.is_rank) {
-        Some(field) => format!("{} of each player, highest first:", field.spec.label),
+        Some(field) => format!("The players by {}, highest first:", field.spec.label.to_lowercase()),
         None => "The players:".to_owned(),
     }
 }
@@ -49,9 +49,9 @@ pub(super) fn heading(id: i64, title: &str, game: &str) -> String {
     format!("**#{id} {title}** · {game}")
 }
 
-/// What a seat is asked, with its mention.
+/// Asks a seat, with its mention.
 pub(super) fn asked(question: &str, user: i64, deadline: Option<Millis>) -> String {
-    let until = deadline.map(|at| format!(" Until {}.", when(at))).unwrap_or_default();
+    let until = deadline.map(|at| format!(" You have until {}.", when(at))).unwrap_or_default();
     format!("➡️ {}, {question}{until}", mention(user))
 }
 
@@ -94,25 +94,25 @@ pub(super) fn answered(kind: OfferKind, name: &str, accepted: bool, own: bool) -
         (OfferKind::Draw, true, _) => format!("🤝 {name} agrees to a draw."),
         (OfferKind::Takeback, true, _) => format!("🤝 {name} agrees to take it back."),
         (OfferKind::Draw, false, true) => format!("{name} withdraws the draw offer."),
-        (OfferKind::Takeback, false, true) => format!("{name} no longer asks to take anything back."),
+        (OfferKind::Takeback, false, true) => format!("{name} withdraws the request to take it back."),
         (OfferKind::Draw, false, false) => format!("{name} declines the draw: the match goes on."),
-        (OfferKind::Takeback, false, false) => format!("{name} lets it stand: nothing is taken back."),
+        (OfferKind::Takeback, false, false) => format!("{name} declines: nothing is taken back."),
     }
 }
 
 pub(super) fn nudged(by: &str, link: Option<&str>) -> String {
     let link = link.map(|link| format!(" {link}")).unwrap_or_default();
-    format!("👋 {by} waits for you: it is your turn.{link}")
+    format!("👋 {by} is waiting for you: it’s your turn.{link}")
 }
 
 pub(super) fn reminder(deadline: Millis, link: Option<&str>) -> String {
     let link = link.map(|link| format!(" {link}")).unwrap_or_default();
-    format!("⏰ It is your turn, and your time ends {}.{link}", when(deadline))
+    format!("⏰ It’s your turn, and your time runs out {}.{link}", when(deadline))
 }
 
 // The end
 
-/// What is left in the message of a turn that is over: what was played, in notation.
+/// Says what a player played in a turn that is over, in notation.
 pub(super) fn played(name: &str, actions: &[String]) -> String {
     let actions: Vec<String> = actions.iter().map(|action| format!("`{action}`")).collect();
     format!("{name} played {}.", actions.join(" "))
@@ -124,16 +124,16 @@ pub(super) fn next_below() -> &'static str {
 
 pub(super) fn timed_out(user: i64) -> String {
     format!(
-        "⌛ {}, your time has run out. You can still act, but now the others may claim your seat, which ends the match \
+        "⌛ {}, your time has run out. You can still act, but the others can now claim your seat, which ends the match \
          for you.",
         mention(user)
     )
 }
 
-/// To a player in the channel whom direct messages do not reach.
+/// Tells a player in the channel that direct messages do not arrive.
 pub(super) fn waits_here(user: i64) -> String {
     format!(
-        "{}, it is your turn here. I wanted to send you a direct message, but Discord does not let me.",
+        "{}, it’s your turn here. I wanted to send you a direct message, but Discord won’t let me.",
         mention(user)
     )
 }
@@ -149,9 +149,9 @@ pub(super) fn standing(place: usize, name: &str, verdict: Option<&str>, note: &s
     format!("{place}\\. **{name}**{verdict}: {note}")
 }
 
-/// To one player at the end.
+/// Tells one player how the match ended for them.
 pub(super) fn own_standing(note: &str) -> String {
-    format!("You: **{note}**. The final standings are in the channel.")
+    format!("Your result: **{note}**. The final standings are in the channel.")
 }
 
 /// Names a verdict, unless it is neither a victory nor a defeat while others have won.
@@ -175,7 +175,7 @@ pub(super) fn seed(seed: &str, post: Option<&str>) -> String {
     format!(
         "**Check the draws:** the seed was `{seed}`, and its hash was posted before the match: {place}. Save \
          record.json and run `trigon verify record.json --commitment HASH` with the hash from that post: it recomputes \
-         every draw and state. It cannot prove that the moves are those that were sent, or who was told what."
+         every draw and state. It cannot prove that players sent these moves, or who was told what."
     )
 }
 
@@ -183,27 +183,27 @@ pub(super) fn seed(seed: &str, post: Option<&str>) -> String {
 
 pub(super) fn dm_closed(user_id: i64) -> String {
     format!(
-        "{}: Discord does not let me send you direct messages. To play from here, use **/me** and **/move**: only you \
-         see the answers. To get my messages, allow direct messages in this server's privacy settings.",
+        "{}: Discord won’t let me send you direct messages. To play from here, use `/me` and `/move`: only you can \
+         see my replies. To get my messages, allow direct messages in this server's privacy settings.",
         mention(user_id)
     )
 }
 
 pub(super) fn clock_stuck(host: i64, planned: Millis) -> String {
     format!(
-        "⚠️ {}: the clock of this match is stuck. What was due {} could not be done. I keep trying, and nothing that is \
-         stored gets lost. **/host status** says more.",
+        "⚠️ {}: the clock of this match is stuck. What was due {} could not be done. I’ll keep trying, and nothing \
+         gets lost. `/host status` says more.",
         mention(host),
         when(planned)
     )
 }
 
-/// The host who does something, as a mention that pings nobody.
+/// Names the host who does something, with a mention that pings nobody.
 fn by_host(host: Option<i64>) -> String {
     host.map_or_else(|| "The host".to_owned(), |host| format!("The host {}", mention(host)))
 }
 
-/// Which host ended a phase before its deadline.
+/// Says which host ended a phase before its deadline.
 pub(super) fn ended_by(host: i64) -> String {
     format!("Ended early by the host {}.", mention(host))
 }
@@ -230,7 +230,7 @@ pub(super) fn cancelled(host: Option<i64>, keeps_secrets: bool) -> String {
 }
 
 pub(super) const PUBLISHED: &str = "📖 The host has published this match, which ended without a result: here is everything that was secret in it. \
-     `/board` and `/replay` show it, too.";
+     `/board` and `/replay` show it too.";
 
 pub(super) fn rules_changed(host_id: i64, words: &str, stopped: bool) -> String {
     let (sign, what_now) = if stopped {

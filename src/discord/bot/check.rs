@@ -1,8 +1,8 @@
-//! Whether everything is there that a match needs from Discord, said before a host finds out.
+//! Checks before a host finds out whether Discord provides everything that a match needs.
 
 use serenity::all::{ApplicationId, GuildInfo, Http, Permissions};
 
-/// What the bot needs in the channels where it plays.
+/// The permissions that the bot needs in the channels where it plays.
 pub const PERMISSIONS: Permissions = Permissions::VIEW_CHANNEL
     .union(Permissions::SEND_MESSAGES)
     .union(Permissions::SEND_MESSAGES_IN_THREADS)
@@ -11,28 +11,28 @@ pub const PERMISSIONS: Permissions = Permissions::VIEW_CHANNEL
     .union(Permissions::ATTACH_FILES)
     .union(Permissions::READ_MESSAGE_HISTORY);
 
-/// One thing that was looked at.
+/// The result of one check.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
-    /// Whether it is as it should be.
+    /// Whether the check passed.
     pub good: bool,
-    /// What was found and, if it is not good, what to do.
+    /// What was found and, if the check failed, what to do.
     pub text: String,
 }
 
 impl Finding {
-    /// Something that is as it should be.
+    /// Returns a check that passed.
     pub fn good(text: impl Into<String>) -> Self {
         Self { good: true, text: text.into() }
     }
 
-    /// Something to be mended.
+    /// Returns a check that failed.
     pub fn bad(text: impl Into<String>) -> Self {
         Self { good: false, text: text.into() }
     }
 }
 
-/// The link with which a server's manager invites the bot.
+/// Returns the link that invites the bot to a server.
 pub fn invite_link(application: ApplicationId) -> String {
     format!(
         "https://discord.com/oauth2/authorize?client_id={application}&scope=bot+applications.commands&permissions={}",
@@ -40,7 +40,7 @@ pub fn invite_link(application: ApplicationId) -> String {
     )
 }
 
-/// Looks at the token, the gateway, and the permissions in each server.
+/// Checks the token, the gateway, and the permissions in each server.
 pub async fn check(http: &Http) -> Vec<Finding> {
     let mut findings = Vec::new();
     let application = match http.get_current_application_info().await {
@@ -78,7 +78,7 @@ async fn gateway(http: &Http) -> Finding {
     }
 }
 
-/// All servers, in pages as Discord gives them.
+/// Returns all servers, which Discord lists in pages.
 async fn guilds(http: &Http) -> serenity::Result<Vec<GuildInfo>> {
     const PAGE: u64 = 200;
     let mut all: Vec<GuildInfo> = Vec::new();
@@ -105,7 +105,7 @@ fn permissions(guild: &GuildInfo) -> Finding {
     ))
 }
 
-/// Why Discord gave no answer that helps, and what to do. Never the address or the token.
+/// Explains why a request to Discord failed, and what to do, without the address or the token.
 pub fn reason(error: &serenity::Error) -> String {
     use serenity::{Error, http::HttpError};
     match error {

@@ -1,4 +1,4 @@
-//! Buttons, selects and forms: what is pressed is checked like any other input, against the match as it is now.
+//! Components and forms. A press is checked like any other input, against the current match.
 
 use std::future::Future;
 use std::time::Duration;
@@ -25,7 +25,7 @@ pub(in crate::discord) async fn press(
     click: &ComponentInteraction,
 ) -> Result<(), Failure> {
     let custom_id = click.data.custom_id.parse::<CustomId>();
-    // A whole match is drawn as an animation: nobody waits for the first answer so long.
+    // Drawing a whole match as an animation takes too long for the first response.
     let is_long = custom_id.as_ref().is_ok_and(|id| id.action == ComponentAction::Replay);
     let patience = if is_long { Duration::ZERO } else { PATIENCE };
     let work = async {
@@ -35,7 +35,7 @@ pub(in crate::discord) async fn press(
     let work = async { work.await.unwrap_or_else(|failure| Shown::Apart(failure.told().into())) };
     tokio::pin!(work);
     let Ok(shown) = tokio::time::timeout(patience, &mut work).await else {
-        // Nothing is to be seen of this kind of putting off, whichever answer it becomes.
+        // This kind of deferring is invisible, whatever the answer will be.
         click.create_response(http, CreateInteractionResponse::Acknowledge).await?;
         let (in_place, apart) = work.await.parts();
         if let Some(answer) = in_place {
@@ -62,7 +62,7 @@ pub(in crate::discord) async fn press(
     Ok(())
 }
 
-/// Does what a press says.
+/// Handles a press.
 async fn done(
     http: &Http,
     bot: &Bot,
@@ -95,7 +95,7 @@ async fn done(
     }
 }
 
-/// The match that was meant has been picked.
+/// Handles the choice of a match.
 async fn picked(bot: &Bot, person: &Person, channel: i64, value: Option<&str>) -> Result<Answer, Failure> {
     let picked: Option<Picked> = value.and_then(|value| value.parse().ok());
     let picked = picked.ok_or_else(|| Failure::denied(UnknownId.to_string()))?;

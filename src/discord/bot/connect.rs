@@ -32,7 +32,7 @@ pub struct BotConfig {
 pub enum Api {
     /// The real one, with its rate limits kept.
     Discord,
-    /// One that speaks its language elsewhere, such as `http://127.0.0.1:4000`. The rate limiter is off: with it,
+    /// Another server with the same API, such as `http://127.0.0.1:4000`. The rate limiter is off: with it,
     /// serenity would ask the real one.
     Elsewhere(String),
 }
@@ -46,10 +46,10 @@ pub enum Commands {
     InGuilds(Vec<u64>),
 }
 
-/// Why the bot is not connected, in one line for the operator; nothing secret is in it.
+/// Why the bot is not connected, in one line for the operator and without anything secret.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BotError {
-    /// The token is none, or no longer valid.
+    /// The token is not valid, or no longer.
     #[error("Discord does not accept the token; get a new one in the developer portal and set it anew")]
     Token,
     /// Discord cannot be reached.
@@ -58,12 +58,12 @@ pub enum BotError {
     /// Discord refuses something.
     #[error("Discord refuses to {what}: {why}")]
     Refused {
-        /// To do what.
+        /// What the bot tried to do.
         what: &'static str,
-        /// Its words.
+        /// Discord's message.
         why: String,
     },
-    /// The connection was ended for good.
+    /// The connection was closed for good.
     #[error("the connection to Discord has ended: {0}")]
     Ended(String),
 }
@@ -87,13 +87,13 @@ impl BotError {
     }
 }
 
-/// What is listened to: guilds for their roles and channels, and direct messages. Nothing privileged: direct
-/// messages to the bot carry their text without `MESSAGE_CONTENT`.
+/// Returns the events to listen to: guilds for their roles and channels, and direct messages. None is privileged:
+/// direct messages to the bot include their text without `MESSAGE_CONTENT`.
 fn intents() -> GatewayIntents {
     GatewayIntents::GUILDS | GatewayIntents::DIRECT_MESSAGES
 }
 
-/// How far the connection is.
+/// The state of the connection.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Phase {
     Starting,
@@ -101,7 +101,7 @@ enum Phase {
     Ended(Result<(), BotError>),
 }
 
-/// A bot that is connected, or about to be. Dropping it breaks the connection off.
+/// A bot that is connected, or about to be. Dropping it closes the connection.
 pub struct Running {
     http: Arc<Http>,
     shards: Arc<ShardManager>,
@@ -110,14 +110,14 @@ pub struct Running {
     tasks: Vec<JoinHandle<()>>,
 }
 
-/// How long open connections may take to say goodbye.
+/// How long connections may take to close.
 const GOODBYE: Duration = Duration::from_secs(5);
 
 impl Bot {
-    /// Checks the token, registers the commands, and begins to connect, to meet deadlines and to deliver messages.
+    /// Checks the token, registers the commands, and starts to connect, to meet deadlines and to deliver messages.
     ///
     /// # Errors
-    /// When the token is wrong, Discord cannot be reached or refuses the commands.
+    /// If the token is wrong, or if Discord cannot be reached or refuses the commands.
     pub async fn start(config: BotConfig, matches: Matches) -> Result<Running, BotError> {
         let http = http(&config);
         let application = http.get_current_application_info().await;
@@ -205,7 +205,7 @@ impl Running {
     /// Waits until the bot is connected.
     ///
     /// # Errors
-    /// When the connection ends before, for good.
+    /// If the connection closes for good before that.
     pub async fn ready(&self) -> Result<(), BotError> {
         let mut phase = self.phase.clone();
         match phase.wait_for(|phase| *phase != Phase::Starting).await.as_deref() {
@@ -215,10 +215,10 @@ impl Running {
         }
     }
 
-    /// Waits until the connection has ended for good: what breaks in between is mended by itself.
+    /// Waits until the connection has closed for good. Until then, it reconnects by itself.
     ///
     /// # Errors
-    /// When it was not stopped from here.
+    /// If it was not stopped from here.
     pub async fn ended(&self) -> Result<(), BotError> {
         let mut phase = self.phase.clone();
         match phase.wait_for(|phase| matches!(phase, Phase::Ended(_))).await.as_deref() {
@@ -227,18 +227,18 @@ impl Running {
         }
     }
 
-    /// What asks Discord.
+    /// Returns the client for requests to Discord.
     pub fn http(&self) -> &Arc<Http> {
         &self.http
     }
 
-    /// Says goodbye. What was not delivered yet waits in the store for the next start.
+    /// Disconnects. Messages that are not delivered yet wait in the store for the next start.
     pub async fn stop(mut self) {
         for task in &self.tasks {
             task.abort();
         }
         self.shards.shutdown_all().await;
-        // A connection that does not want to end is broken off.
+        // A connection that does not close in time is dropped.
         let _ = tokio::time::timeout(GOODBYE, &mut self.client).await;
     }
 }

@@ -12,7 +12,7 @@ use crate::discord::ui::person::{id, person};
 use crate::discord::ui::{Answer, Bot, Failure};
 use crate::matches::Person;
 
-/// What a direct message says.
+/// The meaning of a direct message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Said {
     Ask(Ask),

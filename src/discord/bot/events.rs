@@ -1,4 +1,4 @@
-//! What comes in besides commands, and what becomes of errors.
+//! Events other than commands, and the handling of errors.
 
 use poise::serenity_prelude as serenity;
 use serenity::{FullEvent, Interaction, MessageType};
@@ -6,7 +6,7 @@ use serenity::{FullEvent, Interaction, MessageType};
 use super::{components, direct};
 use crate::discord::ui::{Bot, Failure, fault, guild_only, nobody, not_read, outdated};
 
-/// Buttons, selects, forms and direct messages.
+/// Handles components, forms and direct messages.
 pub(super) async fn on_event(
     framework: poise::FrameworkContext<'_, Bot, Failure>,
     event: &FullEvent,
@@ -31,7 +31,7 @@ pub(super) async fn on_event(
     }
 }
 
-/// Tells the one who asked, and the log. No text of an error that could hold something secret goes anywhere.
+/// Tells the person who asked, and logs the error, without any text that could contain something secret.
 pub(super) async fn on_error(error: poise::FrameworkError<'_, Bot, Failure>) {
     use poise::FrameworkError as E;
     let (ctx, text) = match error {

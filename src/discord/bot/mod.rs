@@ -4,10 +4,10 @@
 //! |---|---|
 //! | `connect.rs` | [`BotConfig`], [`Running`]: connecting and stopping |
 //! | `commands.rs` | the commands as they are registered |
-//! | `events.rs` | what comes in besides commands; errors |
+//! | `events.rs` | other events; errors |
 //! | `components.rs` | buttons, selects and forms |
 //! | `direct.rs` | direct messages in plain text |
-//! | `check.rs` | [`check`](check::check): whether Discord gives all that is needed |
+//! | `check.rs` | [`check`](check::check): whether Discord provides everything that is needed |
 //! | `token.rs` | [`Token`]: the bot's token, never shown |
 
 pub mod check;

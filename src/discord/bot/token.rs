@@ -1,19 +1,19 @@
-//! The bot's token: read with care, never shown.
+//! The bot's token, which is never shown.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// A bot's token. Printing it for debugging shows nothing of it.
+/// A bot's token. Its debug output does not contain it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Token(String);
 
-/// What was given cannot be a token.
+/// The error for a text that cannot be a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("no bot token: it is three parts joined by dots")]
 pub struct NoToken;
 
 impl Token {
-    /// The token itself, for Discord only.
+    /// Returns the token itself, for Discord only.
     pub fn reveal(&self) -> &str {
         &self.0
     }

@@ -1,7 +1,7 @@
-//! The few requests that delivery makes, with answers it can decide on.
+//! The delivery client: the few requests that delivery makes, with results it can act on.
 //!
-//! serenity's own client keeps to itself what delivery must know: how long Discord asks to wait, and whether a
-//! request may have been done although no answer came. Token and address are serenity's.
+//! serenity's own client hides what delivery must know: how long Discord asks to wait, and whether a
+//! request may have succeeded although its response was lost. The token and the address are serenity's.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -17,33 +17,33 @@ use super::texts;
 use crate::discord::announce::Announcement;
 use crate::matches::Millis;
 
-/// How long an answer may take, uploads included.
+/// The timeout of a request, including uploads.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// The longest that is waited because Discord asks for it; its longest known limits last a day.
+/// The longest wait that Discord can ask for; its longest known limits last a day.
 const LONGEST_WAIT: Duration = Duration::from_hours(24);
 
-/// The longest that is waited after a request so that the next one is not refused.
+/// The longest wait after a request so that the next one is not refused.
 const LONGEST_REST: Duration = Duration::from_secs(5);
 
-/// When Discord's numbers begin: the first second of 2015.
+/// The epoch of snowflakes: the first second of 2015.
 const EPOCH: Millis = 1_420_070_400_000;
 
-/// Why a request was not done, or is not known to be done.
+/// Why a request failed, or may have failed.
 #[derive(Debug)]
-pub(super) enum Failure {
-    /// Too many requests: not done.
+pub(super) enum RequestError {
+    /// Discord refused the request because of a rate limit.
     Limited {
         /// How long to wait.
         wait: Duration,
-        /// Whether everything has to wait.
+        /// Whether the limit is global.
         global: bool,
     },
-    /// Nothing is known, or something that passes: worth other tries.
+    /// The outcome is unknown or the error is temporary, so another attempt makes sense.
     Passing {
-        /// Why, without anything secret.
+        /// The reason, without anything secret.
         reason: String,
-        /// Whether it will probably never work: then there are fewer tries.
+        /// Whether it will probably never work; then there are fewer attempts.
         doubtful: bool,
     },
     /// Refused for good, with Discord's code.
@@ -53,28 +53,28 @@ pub(super) enum Failure {
 /// A message that was sent.
 #[derive(Debug)]
 pub(super) struct Sent {
-    /// Discord's number for it.
+    /// Its ID at Discord.
     pub(super) message_id: i64,
-    /// How long to leave the channel alone.
+    /// How long to wait before the next request to the channel.
     pub(super) rest: Duration,
 }
 
-/// What is known of a message that is looked for in its channel.
+/// What is known about a message to find in its channel.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Wanted<'a> {
     /// Its nonce.
     pub(super) nonce: &'a str,
-    /// Its text, which has to do where Discord does not return nonces.
+    /// Its text, which has to suffice if Discord does not return nonces.
     pub(super) text: &'a str,
-    /// It was not sent before this time.
+    /// The time before which it was not sent.
     pub(super) not_before: Millis,
-    /// It came after Discord's message of this number.
+    /// The ID of an earlier message in the channel.
     pub(super) after: i64,
 }
 
 impl Wanted<'_> {
-    /// Picks the message out of those of its channel, as far as `me` has written them.
-    fn among(&self, messages: &[Standing], me: &str) -> Option<i64> {
+    /// Finds the message among those in its channel that `me` has written.
+    fn among(&self, messages: &[Found], me: &str) -> Option<i64> {
         let mine = messages.iter().filter(|message| message.author.id == me);
         let mine = mine.filter_map(|message| Some((message, message.id.parse::<i64>().ok()?)));
         let mine = mine.filter(|(_, id)| *id > self.after && (id >> 22) + EPOCH >= self.not_before);
@@ -82,18 +82,18 @@ impl Wanted<'_> {
             Some(nonce) => *nonce == self.nonce,
             None => message.content.trim() == self.text.trim(),
         });
-        // One with the nonce is surely meant, others only seem to be.
+        // The nonce is proof; an equal text is only a sign.
         found.min_by_key(|(message, id)| (message.nonce.is_none(), *id)).map(|(_, id)| id)
     }
 }
 
-/// A message that stands in a channel.
+/// A message in a channel.
 #[derive(Debug, Deserialize)]
-struct Standing {
+struct Found {
     id: String,
     content: String,
     author: WithId,
-    /// A string or a number, where Discord returns it at all.
+    /// A string or a number, if Discord returns it at all.
     nonce: Option<Value>,
 }
 
@@ -107,10 +107,10 @@ struct WithId {
     id: String,
 }
 
-/// What Discord says when it refuses.
+/// The body of a refusal by Discord.
 #[derive(Default, Deserialize)]
 #[serde(default)]
-struct Refusal {
+struct Rejection {
     code: i64,
     retry_after: Option<f64>,
     global: bool,
@@ -118,21 +118,21 @@ struct Refusal {
 
 /// Discord's API for delivery.
 pub(super) struct Client {
-    client: reqwest::Client,
+    inner: reqwest::Client,
     base: String,
     token: HeaderValue,
-    /// The channels of direct messages by user. The lock makes them be opened one after the other: Discord
+    /// The channels of direct messages by user. The lock makes sure that they are opened one after the other: Discord
     /// limits that more than anything else.
     direct: Mutex<HashMap<i64, i64>>,
-    /// The bot's own user, once it was needed.
+    /// The bot's user ID, once it is known.
     me: OnceCell<String>,
 }
 
 impl Client {
-    /// With serenity's token and address.
+    /// Creates a client with serenity's token and address.
     ///
     /// # Errors
-    /// When there is no way to make connections, or the token cannot be sent.
+    /// If no connections can be made, or the token cannot be sent.
     pub(super) fn new(http: &Http) -> Result<Self, String> {
         let agent = concat!("DiscordBot (", env!("CARGO_PKG_NAME"), ", ", env!("CARGO_PKG_VERSION"), ")");
         let client = reqwest::Client::builder().user_agent(agent).timeout(PATIENCE).build();
@@ -141,7 +141,7 @@ impl Client {
         token.set_sensitive(true);
         let host = http.proxy.as_deref().unwrap_or("https://discord.com").trim_end_matches('/');
         Ok(Self {
-            client: client.map_err(|error| error.to_string())?,
+            inner: client.map_err(|error| error.to_string())?,
             base: format!("{host}/api/v10"),
             token,
             direct: Mutex::default(),
@@ -150,11 +150,11 @@ impl Client {
     }
 
     fn request(&self, method: Method, path: &str) -> RequestBuilder {
-        self.client.request(method, format!("{}{path}", self.base)).header(AUTHORIZATION, self.token.clone())
+        self.inner.request(method, format!("{}{path}", self.base)).header(AUTHORIZATION, self.token.clone())
     }
 
-    /// The channel of direct messages with a user.
-    pub(super) async fn direct_channel(&self, user_id: i64) -> Result<i64, Failure> {
+    /// Returns the channel of direct messages with a user.
+    pub(super) async fn direct_channel(&self, user_id: i64) -> Result<i64, RequestError> {
         let mut known = self.direct.lock().await;
         if let Some(channel) = known.get(&user_id) {
             return Ok(*channel);
@@ -168,18 +168,18 @@ impl Client {
         Ok(channel)
     }
 
-    /// Forgets a channel that turned out to be no more.
+    /// Forgets a channel that no longer exists.
     pub(super) async fn forget_direct_channel(&self, user_id: i64) {
         self.direct.lock().await.remove(&user_id);
     }
 
-    /// Sends a message; Discord does a second request with the same nonce only once, for some minutes.
+    /// Sends a message. For some minutes, Discord accepts a message with the same nonce only once.
     pub(super) async fn send(
         &self,
         channel: i64,
         nonce: &str,
         message: &Announcement,
-    ) -> Result<Sent, Failure> {
+    ) -> Result<Sent, RequestError> {
         let request = self.request(Method::POST, &format!("/channels/{channel}/messages"));
         let mut body = serde_json::to_value(message.message()).map_err(|_| odd())?;
         body["nonce"] = json!(nonce);
@@ -200,22 +200,22 @@ impl Client {
         Ok(Sent { message_id: sent.id.parse().map_err(|_| odd())?, rest })
     }
 
-    /// Takes the buttons and selects off a message.
-    pub(super) async fn strip(&self, channel: i64, message: i64) -> Result<Duration, Failure> {
+    /// Removes the components of a message.
+    pub(super) async fn strip(&self, channel: i64, message: i64) -> Result<Duration, RequestError> {
         let request = self.request(Method::PATCH, &format!("/channels/{channel}/messages/{message}"));
         let (_, rest): (Value, _) = done(request.json(&json!({ "components": [] }))).await?;
         Ok(rest)
     }
 
     /// Returns the text of a message.
-    pub(super) async fn text(&self, channel: i64, message: i64) -> Result<String, Failure> {
+    pub(super) async fn text(&self, channel: i64, message: i64) -> Result<String, RequestError> {
         let request = self.request(Method::GET, &format!("/channels/{channel}/messages/{message}"));
         let (found, _): (WithText, _) = done(request).await?;
         Ok(found.content)
     }
 
-    /// Replaces the text of a message. Nobody is mentioned anew.
-    pub(super) async fn edit_text(&self, channel: i64, message: i64, text: &str) -> Result<(), Failure> {
+    /// Replaces the text of a message without notifying anyone again.
+    pub(super) async fn edit_text(&self, channel: i64, message: i64, text: &str) -> Result<(), RequestError> {
         let request = self.request(Method::PATCH, &format!("/channels/{channel}/messages/{message}"));
         let body = json!({ "content": text, "allowed_mentions": { "parse": [] } });
         let (_, rest): (Value, _) = done(request.json(&body)).await?;
@@ -223,15 +223,15 @@ impl Client {
         Ok(())
     }
 
-    /// Finds a message that this bot wrote, among the last ones of a channel.
-    pub(super) async fn find(&self, channel: i64, wanted: &Wanted<'_>) -> Result<Option<i64>, Failure> {
+    /// Finds a message that this bot wrote among the latest ones in a channel.
+    pub(super) async fn find(&self, channel: i64, wanted: &Wanted<'_>) -> Result<Option<i64>, RequestError> {
         let me = self.me.get_or_try_init(|| async {
             let (me, _): (WithId, _) = done(self.request(Method::GET, "/users/@me")).await?;
             Ok(me.id)
         });
         let me = me.await?;
         let path = format!("/channels/{channel}/messages?limit=100");
-        let (messages, _): (Vec<Standing>, _) = done(self.request(Method::GET, &path)).await?;
+        let (messages, _): (Vec<Found>, _) = done(self.request(Method::GET, &path)).await?;
         Ok(wanted.among(&messages, me))
     }
 }
@@ -244,9 +244,11 @@ fn described((i, file): (usize, &CreateAttachment)) -> Value {
     entry
 }
 
-/// Sends a request and reads the answer, with how long the route wants to be left alone.
-async fn done<T: serde::de::DeserializeOwned>(request: RequestBuilder) -> Result<(T, Duration), Failure> {
-    // What reqwest says of an error may hold the address: nobody needs it.
+/// Sends a request and reads the response, with how long to wait before the next request to the route.
+async fn done<T: serde::de::DeserializeOwned>(
+    request: RequestBuilder,
+) -> Result<(T, Duration), RequestError> {
+    // Errors of reqwest may contain the address, which nobody needs.
     let response = request.send().await.map_err(|_| passing(texts::NO_ANSWER.to_owned()))?;
     if !response.status().is_success() {
         return Err(failure(response).await);
@@ -256,54 +258,54 @@ async fn done<T: serde::de::DeserializeOwned>(request: RequestBuilder) -> Result
     Ok((serde_json::from_slice(&body).map_err(|_| odd())?, rest))
 }
 
-fn passing(reason: String) -> Failure {
-    Failure::Passing { reason, doubtful: false }
+fn passing(reason: String) -> RequestError {
+    RequestError::Passing { reason, doubtful: false }
 }
 
-fn odd() -> Failure {
-    Failure::Passing { reason: texts::ODD_ANSWER.to_owned(), doubtful: true }
+fn odd() -> RequestError {
+    RequestError::Passing { reason: texts::ODD_ANSWER.to_owned(), doubtful: true }
 }
 
 fn seconds(headers: &HeaderMap, name: &str) -> Option<f64> {
     headers.get(name)?.to_str().ok()?.parse().ok()
 }
 
-/// A number of seconds from outside as a time to wait.
+/// Converts a number of seconds from a response into a wait.
 fn wait(seconds: f64, longest: Duration) -> Duration {
     Duration::try_from_secs_f64(seconds.max(0.0)).map_or(longest, |wait| wait.min(longest))
 }
 
-/// How long to leave a route alone that has no request left.
+/// Returns how long to wait if the route has no requests left.
 fn rest(headers: &HeaderMap) -> Duration {
     let is_empty = headers.get("x-ratelimit-remaining").is_some_and(|left| left == "0");
     let after = seconds(headers, "x-ratelimit-reset-after").filter(|_| is_empty);
     after.map_or(Duration::ZERO, |after| wait(after, LONGEST_REST))
 }
 
-async fn failure(response: Response) -> Failure {
+async fn failure(response: Response) -> RequestError {
     let status = response.status().as_u16();
     let after = seconds(response.headers(), "retry-after");
     let everything = response.headers().contains_key("x-ratelimit-global");
     let body = response.bytes().await.unwrap_or_default();
-    let refusal: Refusal = serde_json::from_slice(&body).unwrap_or_default();
+    let refusal: Rejection = serde_json::from_slice(&body).unwrap_or_default();
     judged(status, &refusal, after, everything)
 }
 
-/// Which kind of failure an answer is.
-fn judged(status: u16, refusal: &Refusal, retry_after: Option<f64>, everything: bool) -> Failure {
+/// Classifies a response as a failure.
+fn judged(status: u16, refusal: &Rejection, retry_after: Option<f64>, everything: bool) -> RequestError {
     let reason = texts::discord_status(status);
     match (status, refusal.code) {
-        (429, _) => Failure::Limited {
+        (429, _) => RequestError::Limited {
             wait: wait(refusal.retry_after.or(retry_after).unwrap_or(1.0), LONGEST_WAIT),
             global: refusal.global || everything,
         },
-        // Slow mode, too many new direct messages, overload: they pass. A refused token is no message's fault.
+        // Slow mode, too many new direct messages and overload are temporary. A refused token is not the message's fault.
         (_, 20_016 | 20_022 | 20_028 | 40_003 | 40_062 | 130_000) | (401 | 408 | 425 | 500..=599, _) => {
             passing(reason)
         }
-        // Not Discord's own refusal: something in between, or nothing that says why.
-        (_, ..=0) => Failure::Passing { reason, doubtful: true },
-        (_, code) => Failure::Refused(code),
+        // Not a refusal by Discord itself but by something in between, or one without a reason.
+        (_, ..=0) => RequestError::Passing { reason, doubtful: true },
+        (_, code) => RequestError::Refused(code),
     }
 }
 
@@ -311,23 +313,29 @@ fn judged(status: u16, refusal: &Refusal, retry_after: Option<f64>, everything: 
 mod tests {
     use super::*;
 
-    fn judge(status: u16, body: &str) -> Failure {
+    fn judge(status: u16, body: &str) -> RequestError {
         judged(status, &serde_json::from_str(body).unwrap_or_default(), Some(7.0), false)
     }
 
     #[test]
     fn what_may_pass_is_tried_again_and_what_is_refused_is_not() {
         for status in [401, 408, 500, 502, 503, 504] {
-            assert!(matches!(judge(status, "<html>"), Failure::Passing { doubtful: false, .. }), "{status}");
+            assert!(
+                matches!(judge(status, "<html>"), RequestError::Passing { doubtful: false, .. }),
+                "{status}"
+            );
         }
         for status in [400, 403, 404] {
-            assert!(matches!(judge(status, "<html>"), Failure::Passing { doubtful: true, .. }), "{status}");
+            assert!(
+                matches!(judge(status, "<html>"), RequestError::Passing { doubtful: true, .. }),
+                "{status}"
+            );
         }
         for code in [10_003, 10_004, 50_001, 50_007, 50_013, 50_035, 50_278] {
             let body = json!({ "code": code, "message": "…" }).to_string();
-            assert!(matches!(judge(403, &body), Failure::Refused(found) if found == code));
+            assert!(matches!(judge(403, &body), RequestError::Refused(found) if found == code));
         }
-        assert!(matches!(judge(400, r#"{"code": 40003}"#), Failure::Passing { doubtful: false, .. }));
+        assert!(matches!(judge(400, r#"{"code": 40003}"#), RequestError::Passing { doubtful: false, .. }));
     }
 
     #[test]
@@ -336,10 +344,10 @@ mod tests {
             let author = json!({ "id": author, "bot": true });
             let standing =
                 json!({ "id": id.to_string(), "content": content, "author": author, "nonce": nonce });
-            serde_json::from_value::<Standing>(standing).unwrap()
+            serde_json::from_value::<Found>(standing).unwrap()
         };
         let wanted = Wanted { nonce: "n7", text: "Round 2", not_before: EPOCH + 10, after: 50 << 22 };
-        let found = |messages: &[Standing]| wanted.among(messages, "1").map(|id| id >> 22);
+        let found = |messages: &[Found]| wanted.among(messages, "1").map(|id| id >> 22);
         let same = |id: i64, author| message(id << 22, author, Value::Null, "Round 2\n");
         assert_eq!(found(&[same(60, "1"), same(61, "1")]), Some(60), "the first that reads the same");
         assert_eq!(found(&[same(60, "2")]), None, "another bot's");
@@ -353,7 +361,7 @@ mod tests {
     #[test]
     fn limits_say_how_long() {
         let waits = |body| match judge(429, body) {
-            Failure::Limited { wait, global } => (wait.as_millis(), global),
+            RequestError::Limited { wait, global } => (wait.as_millis(), global),
             other => panic!("{other:?}"),
         };
         assert_eq!(waits(r#"{"retry_after": 1.5, "global": true}"#), (1_500, true));

@@ -1,12 +1,12 @@
-//! Bringing the deadline in messages up to date that were sent before a host changed it.
+//! Updates the deadline in messages that were sent before a host changed it.
 
-use super::client::{Client, Failure};
+use super::client::{Client, RequestError};
 use crate::discord::play::texts::time;
 use crate::discord::ui::words::when;
 use crate::matches::{Match, Matches, Millis, Notice, Pending, Posted, Target};
 use crate::store::StoreError;
 
-/// How many of the messages that were sent are looked at.
+/// The number of sent messages to look at.
 const LOOK: u32 = 200;
 
 /// Returns whether a notice is about a changed deadline.
@@ -26,19 +26,26 @@ pub(super) async fn question(
     let posted = matches.posted(row.match_id, LOOK).await?;
     let mut earlier =
         posted.into_iter().filter(|posted| posted.target == row.target && posted.message_id < sent);
-    let asks = |posted: &Posted| match (&posted.notice, row.target) {
-        (Some(Notice::Personal { .. }), Target::User(_)) => true,
-        (Some(Notice::News { .. } | Notice::Board), Target::Channel(_)) => true,
-        _ => false,
+    let asks = |posted: &Posted| {
+        matches!(
+            (&posted.notice, row.target),
+            (Some(Notice::Personal { .. }), Target::User(_))
+                | (Some(Notice::News { .. } | Notice::Board), Target::Channel(_))
+        )
     };
     Ok(earlier.find(asks).filter(|posted| posted.message_id > 0))
 }
 
-/// Writes the present deadline into a message. Its components stay, with whatever has been drafted on them.
+/// Writes the current deadline into a message. Its components stay, with any draft on them.
 ///
 /// # Errors
-/// Returns why it cannot be done.
-pub(super) async fn update(client: &Client, channel: i64, message: i64, game: &Match) -> Result<(), Failure> {
+/// If the message cannot be read or edited.
+pub(super) async fn update(
+    client: &Client,
+    channel: i64,
+    message: i64,
+    game: &Match,
+) -> Result<(), RequestError> {
     let text = client.text(channel, message).await?;
     let new = rewritten(&text, game);
     if new == text { Ok(()) } else { client.edit_text(channel, message, &new).await }
@@ -59,7 +66,7 @@ fn is_time(line: &str) -> bool {
     line == crate::discord::play::texts::CLOCK_STOPPED || line.starts_with("Ends <t:")
 }
 
-/// Replaces the time in a line that has one: those messages have no other time than the deadline.
+/// Replaces the time in a line that has one: these messages contain no other time than the deadline.
 fn retimed(line: &str, deadline: Millis) -> String {
     let new = when(deadline);
     let Some((before, rest)) = line.split_once("<t:") else { return line.to_owned() };

@@ -1,14 +1,14 @@
 //! Delivery: takes messages from the outbox to Discord, each once, in order for each target.
 //!
-//! It holds nothing that matters: what is stored decides, so it can be stopped at any point and started again.
+//! Delivery keeps no state that matters: the store decides, so it can be stopped at any point and started again.
 //!
-//! - **Order.** Of each target only the first pending message is sent; one that waits for another try holds back
-//!   those after it. Targets do not wait for each other.
-//! - **Once.** Each row has a nonce: for some minutes Discord takes a message with it only once. When an earlier
-//!   attempt may have been done longer ago than that, the channel is looked through first (`delivery/earlier.rs`). That
+//! - **Order.** For each target, only the first pending message is sent; one that waits for another attempt holds back
+//!   the ones after it. Targets do not wait for each other.
+//! - **Once.** Each row has a nonce, and for some minutes Discord accepts a message with it only once. If an earlier
+//!   attempt may have succeeded longer ago than that, the channel is searched first (`delivery/earlier.rs`). That
 //!   a message was sent is stored before anything else is done.
-//! - **Nothing lost.** A row stays pending until Discord has answered; it is given up only when Discord refuses it
-//!   for good, or after some hours' worth of tries.
+//! - **Nothing lost.** A row stays pending until Discord has answered; it is given up only if Discord refuses it
+//!   for good, or after hours of attempts.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ mod deadline;
 mod earlier;
 mod texts;
 
-use self::client::{Client, Failure, Sent};
+use self::client::{Client, RequestError, Sent};
 use self::earlier::{Earlier, earlier};
 use super::announce::{Announcement, announce, clock_stuck, posted};
 use crate::matches::{
@@ -31,34 +31,34 @@ use crate::matches::{
 };
 use crate::store::StoreError;
 
-/// How many targets are written to at the same time.
+/// The number of targets to which messages are sent at the same time.
 const PARALLEL: usize = 8;
 
-/// How many messages are looked at to find those that can be sent.
+/// The number of messages among which to find those that can be sent.
 const LOOK: u32 = 100;
 
 /// How long to wait after storage has failed.
 const STORAGE_RETRY: Duration = Duration::from_secs(5);
 
-/// How often to look although nobody said that there is something new: another program may have added it.
+/// How often to look without a wake-up: another program may have added a message.
 const LOOK_EVERY: Duration = Duration::from_mins(1);
 
-/// The wait after the first failed try; it doubles with each.
+/// The wait after the first failed attempt; it doubles with each.
 const FIRST_WAIT: Millis = 1_000;
 
-/// The longest wait between two tries.
+/// The longest wait between two attempts.
 const LONGEST_WAIT: Millis = 300_000;
 
-/// After so many tries a message is given up: about a day.
+/// The number of attempts after which a message is given up: about a day.
 const TRIES: i64 = 300;
 
-/// After so many when it will probably never work: about half an hour.
+/// The same for a message that will probably never work: about half an hour.
 const DOUBTFUL_TRIES: i64 = 14;
 
-/// When the first attempt begins so much later than it could, something was in the way.
+/// A first attempt that begins this much later than it could was held up by something.
 const LATE: Millis = 2_000;
 
-/// Delivers for ever.
+/// Delivers messages forever.
 pub async fn run(matches: Matches, http: Arc<Http>) {
     let client = loop {
         match Client::new(&http) {
@@ -70,7 +70,7 @@ pub async fn run(matches: Matches, http: Arc<Http>) {
     let courier = Arc::new(Courier { matches, client, quiet_until: AtomicI64::new(0) });
     let mut running = Running::default();
     loop {
-        // Asked for before looking, so that a message that comes in between is not slept through.
+        // Registered before looking, so that a message that comes in between wakes this up.
         let nudge = courier.matches.wake_up().notified();
         tokio::pin!(nudge);
         nudge.as_mut().enable();
@@ -92,32 +92,32 @@ pub async fn run(matches: Matches, http: Arc<Http>) {
     }
 }
 
-/// What is being sent.
+/// The messages that are being sent.
 #[derive(Default)]
 struct Running {
     tasks: JoinSet<()>,
     rows: HashMap<Id, Pending>,
 }
 
-/// A message in words, with what has to be known when it has been sent.
+/// A message in words, with what has to be known once it is sent.
 struct Letter {
     notice: Notice,
-    /// `None` where the message is about a match that may be unreadable.
+    /// The match; `None` if it may be unreadable.
     game: Option<Arc<Match>>,
     message: Announcement,
-    /// Whether something was in the way before the first attempt.
+    /// Whether something held up the first attempt.
     late: bool,
 }
 
 struct Courier {
     matches: Matches,
     client: Client,
-    /// Until when Discord wants to hear nothing at all.
+    /// The end of a global rate limit.
     quiet_until: AtomicI64,
 }
 
 impl Courier {
-    /// Begins to send what can be sent; gives the time to look again.
+    /// Begins to send what can be sent, and returns when to look again.
     async fn begin_due(self: &Arc<Self>, running: &mut Running) -> Result<Option<Millis>, StoreError> {
         let now = self.matches.clock().now();
         let quiet_until = self.quiet_until.load(Ordering::Relaxed);
@@ -126,7 +126,7 @@ impl Courier {
         }
         for row in self.matches.pending(LOOK).await? {
             if running.tasks.len() >= PARALLEL {
-                // The end of any of them is the time to look again.
+                // When any of them ends, it is time to look again.
                 return Ok(None);
             }
             let target = row.target;
@@ -156,7 +156,7 @@ impl Courier {
         }
     }
 
-    /// Tries to send a message and stores what became of it, before doing anything that could be interrupted.
+    /// Tries to send a message, and stores the result before doing anything that could be interrupted.
     async fn deliver(&self, row: &Pending) {
         let in_hand = self.matches.take_in_hand();
         let letter = match self.write(row).await {
@@ -170,7 +170,7 @@ impl Courier {
                 self.strip(row, &letter, sent.message_id).await;
                 self.set_deadline(row, &letter, sent.message_id).await;
                 drop(in_hand);
-                // The target stays taken meanwhile.
+                // The target stays busy in the meantime.
                 tokio::time::sleep(sent.rest).await;
             }
             Ok(None) => tracing::debug!(message = row.id, "settled by another program"),
@@ -201,8 +201,8 @@ impl Courier {
         Ok(Letter { notice, game: Some(game), message: message.ok_or(Outcome::Obsolete)?, late })
     }
 
-    /// Sends a message unless it is there already; `None` when another program has settled it.
-    async fn send(&self, row: &Pending, message: &Announcement) -> Result<Option<Sent>, Failure> {
+    /// Sends a message unless it is already there. Returns `None` if another program has settled it.
+    async fn send(&self, row: &Pending, message: &Announcement) -> Result<Option<Sent>, RequestError> {
         let channel = match row.target {
             Target::Channel(channel) => channel,
             Target::User(user) => self.client.direct_channel(user).await?,
@@ -214,7 +214,7 @@ impl Courier {
         }
     }
 
-    /// What to do with a message that cannot be put into words.
+    /// Handles a message that cannot be put into words.
     fn unsaid(&self, row: &Pending, error: &MatchError) -> Outcome {
         match error {
             MatchError::Fault(Fault::Store(_) | Fault::Busy(_)) => {
@@ -228,19 +228,19 @@ impl Courier {
         }
     }
 
-    async fn failed(&self, row: &Pending, letter: &Letter, failure: Failure) -> Outcome {
+    async fn failed(&self, row: &Pending, letter: &Letter, failure: RequestError) -> Outcome {
         match failure {
-            Failure::Limited { wait, global } => {
+            RequestError::Limited { wait, global } => {
                 let until = self.matches.clock().now() + wait.as_millis() as Millis;
                 if global {
                     self.quiet_until.fetch_max(until, Ordering::Relaxed);
                 }
                 Outcome::Retry(until, texts::discord_status(429))
             }
-            Failure::Passing { reason, doubtful } => {
+            RequestError::Passing { reason, doubtful } => {
                 self.later(row, reason, if doubtful { DOUBTFUL_TRIES } else { TRIES })
             }
-            Failure::Refused(code) => self.refused(row, letter, code).await,
+            RequestError::Refused(code) => self.refused(row, letter, code).await,
         }
     }
 
@@ -248,7 +248,7 @@ impl Courier {
         if row.attempts + 1 >= tries {
             return Outcome::Dead(texts::gave_up(&reason));
         }
-        // Rows that failed together do not all come back together.
+        // Rows that failed together are not all retried together.
         let apart = row.id.rem_euclid(8) * 125;
         Outcome::Retry(self.matches.clock().now() + wait(row.attempts) + apart, reason)
     }
@@ -260,8 +260,8 @@ impl Courier {
             self.client.forget_direct_channel(user).await;
             return self.later(row, reason, DOUBTFUL_TRIES);
         }
-        // Unless the message is wrong in itself, this player cannot be reached. Told before the message is given up,
-        // so that a stop in between tells it again rather than never.
+        // Unless the message itself is wrong, this player cannot be reached. This is told before the message is given up,
+        // so that after a stop in between it is told twice rather than never.
         if !matches!(code, 40_005 | 50_006 | 50_035)
             && let Err(error) = self.matches.dm_failed(row.match_id, user, &letter.notice).await
         {
@@ -271,8 +271,8 @@ impl Courier {
         Outcome::Dead(reason)
     }
 
-    /// Takes the buttons off the messages that a new one makes old. They do nothing any more either way, so a failure
-    /// is only noted.
+    /// Removes the buttons of messages that a new one makes outdated. They no longer do anything anyway, so a failure
+    /// is only logged.
     async fn strip(&self, row: &Pending, letter: &Letter, sent: i64) {
         let Some(game) = &letter.game else { return };
         let outdated = posted::outdated(&self.matches, game, &letter.notice, sent, letter.late).await;
@@ -291,7 +291,7 @@ impl Courier {
         }
     }
 
-    /// Writes a changed deadline into the message that asks. The new one has been told, so a failure is only noted.
+    /// Writes a changed deadline into the message that asks. A message has announced it anyway, so a failure is only logged.
     async fn set_deadline(&self, row: &Pending, letter: &Letter, sent: i64) {
         let Some(game) = letter.game.as_ref().filter(|_| deadline::changes_deadline(&letter.notice)) else {
             return;
@@ -327,7 +327,7 @@ impl Courier {
         }
     }
 
-    /// Stores what became of a message, however long storage takes: a message that was sent must not be forgotten.
+    /// Stores the result of an attempt, however long storage takes: a message that was sent must not be forgotten.
     async fn settle(&self, row: &Pending, outcome: Outcome) {
         let (id, match_id) = (row.id, row.match_id);
         match &outcome {
@@ -339,7 +339,7 @@ impl Courier {
         loop {
             let stored = self.matches.settle(id, &outcome).await;
             match stored {
-                // Somebody else has settled it, with the same nonce.
+                // Another program has settled it, with the same nonce.
                 Ok(()) | Err(StoreError::Conflict) => return,
                 Err(error) => {
                     tracing::error!(message = id, %error, "the outbox cannot be written; trying again");
@@ -350,7 +350,7 @@ impl Courier {
     }
 }
 
-/// How long to wait after a failed try that was preceded by so many others.
+/// Returns how long to wait after this many failed attempts.
 fn wait(attempts: i64) -> Millis {
     let doubled = FIRST_WAIT << attempts.clamp(0, 16);
     doubled.min(LONGEST_WAIT)

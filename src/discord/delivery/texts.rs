@@ -1,4 +1,4 @@
-//! Why a message was not sent, for hosts: nothing that Discord or a person wrote.
+//! Why a message was not sent, for hosts, without anything that Discord or a person wrote.
 
 pub(super) const UNREADABLE: &str = "a fault of the bot, see its log";
 

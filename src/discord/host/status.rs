@@ -10,7 +10,7 @@ use crate::discord::ui::{Answer, Context, Failure, picture, send_later};
 use crate::games::Viewer;
 use crate::matches::{Command, Fault, Match, Person, Power, Status};
 
-/// See how a match stands and who has answered
+/// See how a match is going and who has answered
 #[poise::command(slash_command)]
 pub(in crate::discord) async fn status(
     ctx: Context<'_>,
@@ -27,7 +27,7 @@ pub(in crate::discord) async fn status(
         person.may(Power::Status, &game)?;
         let troubles = troubles(ctx, game.id).await?;
         if let Some(rules) = game.stopped().filter(|_| game.is_going_on()) {
-            // How many entries there are tells a host who plays how often others have answered.
+            // The number of entries would tell a host who plays how often others have answered.
             let plays = person.may(Power::Secrets, &game).is_err();
             return Ok(texts::stopped(&game, rules, plays, &troubles).into());
         }
@@ -49,8 +49,8 @@ pub(in crate::discord) async fn status(
     .await
 }
 
-/// Notes in the log of a match that its host looks at what the players keep secret. A host whose match is in trouble may
-/// look all the same.
+/// Notes in the log of a match that its host looks at what the players keep secret. If the match is in trouble, the host
+/// may look even if the note fails.
 async fn note_look(ctx: Context<'_>, person: &Person, game: &Match) {
     if game.is_going_on()
         && game.has_secrets()

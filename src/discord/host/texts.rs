@@ -1,4 +1,4 @@
-//! What hosts read as an answer to what they typed.
+//! The sentences for hosts.
 
 use crate::discord::lobby::texts::roster;
 use crate::discord::ui::escape;
@@ -6,7 +6,7 @@ use crate::discord::ui::words::{heading, relative, seat_name, summary_title, tit
 use crate::games::Seat;
 use crate::matches::{Difference, Match, Player, RulesChange, Stuck, Summary};
 
-/// Who has answered, for a host who does not play.
+/// Lists who has answered, for a host who does not play.
 pub(super) fn host_status(game: &Match, troubles: &Troubles) -> String {
     let mut lines = vec![heading(game)];
     let to_act = game.to_act();
@@ -33,9 +33,9 @@ fn player_line(player: &Player) -> String {
     format!("{} <@{}>{closed}", escape::name(&player.name), player.user_id)
 }
 
-/// What does not work in a match.
+/// The problems of a match.
 pub(super) struct Troubles {
-    /// How many messages could not be delivered.
+    /// The number of messages that could not be delivered.
     pub(super) undelivered: usize,
     /// Why the clock is stuck, if it is.
     pub(super) stuck: Option<Stuck>,
@@ -66,7 +66,7 @@ fn stuck(stuck: &Stuck) -> String {
     )
 }
 
-/// Why a match does not go on, for its host.
+/// Tells the host why a match has stopped.
 pub(super) fn stopped(game: &Match, rules: &RulesChange, plays: bool, troubles: &Troubles) -> String {
     let mut lines = vec![heading(game), format!("⛔ {}", game.rules_words(rules))];
     if let Some(broken) = rules.broken.as_ref().filter(|_| !plays) {
@@ -75,13 +75,13 @@ pub(super) fn stopped(game: &Match, rules: &RulesChange, plays: bool, troubles: 
             entry => format!("Entry {entry} of {}", game.seq()),
         };
         lines.push(match broken.difference {
-            Difference::Refused => format!("{what} is refused by the new rules."),
-            Difference::Draws => format!("For {} other numbers are drawn now.", lower(&what)),
-            Difference::State => format!("{what} leads to another state now."),
+            Difference::Refused => format!("{what} is not allowed by the new rules."),
+            Difference::Draws => format!("The draws for {} are different now.", lower(&what)),
+            Difference::State => format!("{what} leads to a different state now."),
         });
     }
     lines.push(
-        "Nobody can act, and no deadline passes. `/host export` gives the record so far to a host who does \
+        "Nobody can act, and no deadline passes. `/host export` sends the record so far to a host who does \
          not play, and `/host cancel` ends the match. An earlier version of me, which knows the old rules, can go on \
          with it, after `/host resume` if it has a clock."
             .to_owned(),
@@ -90,31 +90,31 @@ pub(super) fn stopped(game: &Match, rules: &RulesChange, plays: bool, troubles: 
     lines.join("\n")
 }
 
-/// A beginning of a sentence that stands within one.
+/// Changes the beginning of a sentence so that it can be used within one.
 fn lower(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or(String::new(), |first| first.to_lowercase().chain(chars).collect())
 }
 
-/// The same while the roster is filled.
+/// Describes a match whose roster is still open.
 pub(super) fn status_before(game: &Match, troubles: &Troubles) -> String {
     let lines = [heading(game), roster(game)].into_iter().chain(troubles.lines());
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// The same for a host who may not see what the players keep secret: nobody's answers.
+/// Does the same for a host who may not see who has answered.
 pub(super) fn status_without_secrets(game: &Match, troubles: &Troubles) -> String {
     let players = game.players.iter().map(|player| format!("▫️ {}", player_line(player)));
-    let note = "-# Who has answered, and where players are, is for the host who created the match and does not play.";
+    let note = "-# Only the host who created the match and does not play can see who has answered and where players are.";
     let lines =
         std::iter::once(heading(game)).chain(players).chain([note.to_owned()]).chain(troubles.lines());
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// The same for a match that cannot be read.
+/// Does the same for a match that cannot be read.
 pub(super) fn status_unreadable(row: &Summary, troubles: &Troubles) -> String {
     let cannot = format!(
-        "{} cannot be read: a part of what is stored is broken. The log of the bot says which one; its operator can \
+        "I can’t read {}: part of its stored data is broken. The bot’s log says which part; its operator can \
          help.",
         summary_title(row)
     );
@@ -130,7 +130,7 @@ pub(super) fn extended(game: &Match) -> String {
 }
 
 pub(super) fn paused(game: &Match) -> String {
-    format!("The clock of {} is stopped. `/host resume` lets it run again.", title(game))
+    format!("I’ve stopped the clock of {}. `/host resume` starts it again.", title(game))
 }
 
 pub(super) fn cancelled(game: &Match) -> String {
@@ -159,9 +159,9 @@ pub(super) fn not_published(game: &Match) -> String {
 
 pub(super) fn exported(game: &Match) -> String {
     let note = if game.is_going_on() {
-        "The record so far, without the seed. It holds everybody’s secrets: keep it to yourself."
+        "The record so far, without the seed. It contains everybody’s secrets, so keep it to yourself."
     } else if game.is_disclosed() {
-        "The whole record with the seed. `trigon verify --commitment HASH` holds it against the hash that was posted before the match."
+        "The whole record with the seed. `trigon verify --commitment HASH` checks it against the hash that was posted before the match."
     } else {
         "The whole record with the seed and everybody’s secrets, for you alone. `/host publish` shows it to everyone."
     };
@@ -178,7 +178,7 @@ pub(super) fn ec_named(game: &Match, seat: Seat) -> String {
 
 pub(super) fn role_is(role: Option<i64>) -> String {
     match role {
-        Some(role) => format!("Members with <@&{role}> can host here, besides those with Manage Server."),
+        Some(role) => format!("Members with <@&{role}> can host here, as well as those with Manage Server."),
         None => "Only members with Manage Server can host here.".to_owned(),
     }
 }

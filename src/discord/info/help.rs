@@ -11,7 +11,7 @@ pub(in crate::discord) async fn help(ctx: Context<'_>) -> Result<(), Failure> {
     send(ctx, async { help_for(ctx.data(), &of_command(ctx).await?).await }).await
 }
 
-/// Returns what the bot can do for a person. What only hosts need is for those who host or may host.
+/// Returns what the bot can do for a person. Only people who host or may host get the part for hosts.
 pub(in crate::discord) async fn help_for(bot: &Bot, person: &Person) -> Result<Answer, Failure> {
     let hosts = person.guild_host || !bot.matches.hosted_by(person.user_id).await?.is_empty();
     Ok(Answer::new(texts::help(bot.matches.games(), hosts)))

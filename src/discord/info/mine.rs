@@ -16,7 +16,7 @@ pub(in crate::discord) async fn me(person: &Person, game: &Match) -> Result<Answ
     }
     let heading =
         if game.has_turns() { texts::turn(game, seat) } else { crate::discord::ui::words::heading(game) };
-    // Whatever a turn brings is told at once, and there are many.
+    // Turns are many, and what they bring is told at once.
     let told = if game.has_turns() { Vec::new() } else { game.told_to(seat) };
     let answer = Answer::new(texts::me(heading, &game.facts(seat), &told));
     // Without secrets, the picture is the one that everyone sees.

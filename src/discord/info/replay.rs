@@ -29,7 +29,7 @@ pub(in crate::discord) async fn animated(game: &Match) -> Result<Answer, Failure
         return Err(Failure::denied(texts::no_replay(game)));
     }
     let mut record = game.record()?;
-    // Only for drawing: what it has decided so far is public.
+    // This is only for drawing: everything in it is public.
     record.seed = Some(game.seed().clone());
     let picture = picture::replay(game.id, record).await?;
     Ok(Answer::new(texts::replay(game)).file(picture))

@@ -22,7 +22,7 @@ fn named(games: &Registry, typed: &str) -> Option<&'static Info> {
     games.find(typed).map(|game| game.info())
 }
 
-/// The game of the match that is going on here or that one plays, else the main one.
+/// Returns the game of the match that is going on here or that the user plays, or else the main one.
 async fn usual(ctx: Context<'_>) -> &'static Info {
     let here = async {
         let person = of_command(ctx).await?;
@@ -47,7 +47,7 @@ async fn complete_game(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRespo
     CreateAutocompleteResponse::new().set_choices(choices.collect())
 }
 
-/// The game that has been filled in already while the section is being typed.
+/// Returns the game that is already filled in while the user types the section.
 fn game_so_far(ctx: Context<'_>) -> Option<&'static Info> {
     let poise::Context::Application(ctx) = ctx else { return None };
     ctx.args.iter().find_map(|option| match option.value {

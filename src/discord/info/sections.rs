@@ -7,7 +7,7 @@ pub(super) struct Section<'a> {
     lines: Vec<&'a str>,
 }
 
-/// The parts of a text; what stands before the first heading has the title of the whole.
+/// Splits a text into its sections. Each heading begins one.
 pub(super) fn sections(rules: &str) -> impl Iterator<Item = Section<'_>> {
     let mut sections: Vec<Section<'_>> = Vec::new();
     for line in rules.lines() {
@@ -22,7 +22,7 @@ pub(super) fn sections(rules: &str) -> impl Iterator<Item = Section<'_>> {
 }
 
 impl Section<'_> {
-    /// The section as a message.
+    /// Returns the section as a message.
     pub(super) fn text(&self) -> String {
         let mut text = format!("**{}**", self.title);
         for line in &self.lines {
@@ -37,7 +37,7 @@ impl Section<'_> {
                 text.push('\n');
                 text += line;
             } else {
-                // A line that only goes on.
+                // The continuation of a line.
                 text.push(' ');
                 text += line.trim_start();
             }
@@ -55,7 +55,7 @@ fn begins_anew(line: &str) -> bool {
         || start.split_once(". ").is_some_and(|(n, _)| n.bytes().all(|b| b.is_ascii_digit()))
 }
 
-/// A row of a table as a point of a list; nothing for its ruler and an empty head.
+/// Returns a row of a table as an item of a list, or nothing for its ruler.
 fn table_row(row: &str) -> String {
     let cells: Vec<&str> = row.trim_end_matches('|').split('|').map(str::trim).collect();
     let is_ruler = cells.iter().all(|cell| cell.bytes().all(|b| matches!(b, b'-' | b':')));

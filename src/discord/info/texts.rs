@@ -1,4 +1,4 @@
-//! What people read when they ask how a match is going.
+//! The sentences for people who look at a match, its rules or the help.
 
 use crate::discord::lobby::texts::fields;
 use crate::discord::ui::escape;
@@ -9,7 +9,7 @@ use crate::matches::{Line, Match, OfferKind, Player, Status, Summary, What};
 // --- Which match
 
 pub(in crate::discord) fn which_match() -> String {
-    "You play in several matches. Which one do you mean?".to_owned()
+    "You’re playing in several matches. Which one do you mean?".to_owned()
 }
 
 pub(in crate::discord) fn pick_placeholder() -> &'static str {
@@ -17,20 +17,20 @@ pub(in crate::discord) fn pick_placeholder() -> &'static str {
 }
 
 pub(in crate::discord) fn not_seated(game: &Match) -> String {
-    format!("You have no seat in {}.", title(game))
+    format!("You’re not playing in {}.", title(game))
 }
 
 /// Says why there is no board to show.
 pub(in crate::discord) fn not_begun(game: &Match) -> String {
     if let Some(rules) = game.stopped() {
         let words = game.rules_words(rules);
-        return format!("{}: {words} That is why there is no board to show.", title(game));
+        return format!("{}: {words} That’s why there is no board to show.", title(game));
     }
-    format!("{} has not begun yet, so there is no board to show.", title(game))
+    format!("{} hasn’t begun yet, so there is no board to show.", title(game))
 }
 
 pub(in crate::discord) fn board_elsewhere(number: i64) -> String {
-    format!("The board of match {number} is shown to others in its own channel only.")
+    format!("You can see the board of match {number} in its own channel only.")
 }
 
 // --- Players
@@ -39,14 +39,14 @@ pub(in crate::discord) fn nothing_asked(game: &Match) -> String {
     format!("{}: you have nothing to do right now.", heading(game))
 }
 
-/// What players may know of their own position, below a heading, and what they have been told so far.
+/// Lists what players may know about their own position, and what they have been told so far.
 pub(in crate::discord) fn me(heading: String, facts: &[Fact], told: &[String]) -> String {
     let facts = facts.iter().map(|fact| format!("{}: **{}**", fact.label, escape::text(&fact.value)));
     let told = told.iter().map(|told| small(&escape::text(told)));
     std::iter::once(heading).chain(facts).chain(told).collect::<Vec<_>>().join("\n")
 }
 
-/// The same before round 1.
+/// Does the same before round 1.
 pub(in crate::discord) fn me_before(game: &Match, seat: Seat, player: &Player) -> String {
     let mut lines = vec![heading(game), format!("Seat: **{seat}**")];
     lines.extend(fields(game, player).into_iter().map(|(label, value)| format!("{label}: **{value}**")));
@@ -58,27 +58,27 @@ pub(in crate::discord) fn board(game: &Match) -> String {
 }
 
 pub(in crate::discord) fn no_matches() -> String {
-    "You neither play nor host a match that is going on.".to_owned()
+    "You’re not playing or hosting a match right now.".to_owned()
 }
 
 pub(in crate::discord) fn match_line(game: &Match, seat: Option<Seat>, hosts: bool) -> String {
-    let answered = seat.zip(game.playing().ok()).and_then(|(seat, table)| {
-        table.to_act().into_iter().find(|decision| decision.seat == seat).map(|decision| decision.answered)
+    let answered = seat.zip(game.playing().ok()).and_then(|(seat, session)| {
+        session.to_act().into_iter().find(|decision| decision.seat == seat).map(|decision| decision.answered)
     });
-    let mut line = format!("- {} in <#{}>", heading(game), game.channel_id);
+    let mut line = format!("- {} · <#{}>", heading(game), game.channel_id);
     let is_turn = seat.is_some_and(|seat| game.to_act().iter().any(|decision| decision.seat == seat));
     line += match answered.filter(|_| !game.has_turns()) {
-        None if is_turn && game.has_turns() => "; **it is your turn**",
-        Some(true) => "; your answer is stored",
-        Some(false) => "; **you haven’t submitted yet**",
+        None if is_turn && game.has_turns() => " · **it’s your turn**",
+        Some(true) => " · your answer is stored",
+        Some(false) => " · **you haven’t submitted yet**",
         None => "",
     };
     line + if hosts { " (you host it)" } else { "" }
 }
 
 pub(in crate::discord) fn unknown_text() -> String {
-    "I did not understand that. When a match waits for you, send your action as you would with `/move`, or `move` to see \
-     your choices; otherwise `me`, `board`, `matches`, `rules` or `help`."
+    "I didn’t understand that. If a match is waiting for you, send me your action as you would with `/move`, or `move` to \
+     see your choices. I also know `me`, `board`, `matches`, `rules` and `help`."
         .to_owned()
 }
 
@@ -100,7 +100,7 @@ pub(in crate::discord) fn nothing_yet(game: &Match) -> String {
 
 pub(in crate::discord) fn no_history(game: &Match) -> String {
     format!(
-        "In {} players act in secret, so its log is not shown. `/board` shows how it stands.",
+        "Players act in secret in {}, so its log is not public. `/board` shows the current state.",
         title(game)
     )
 }
@@ -112,7 +112,7 @@ pub(in crate::discord) fn history_heading(game: &Match, left_out: usize) -> Stri
     }
 }
 
-/// An entry of the log, on one line: with its action where nothing of the match is secret.
+/// Formats an entry of the log on one line, with its action if nothing in the match is secret.
 pub(in crate::discord) fn history_line(number: usize, line: &Line, who: &str, is_open: bool) -> String {
     let (words, back) = (escape::text(&line.words.join(" ")), taken_back(line));
     match &line.what {
@@ -123,7 +123,7 @@ pub(in crate::discord) fn history_line(number: usize, line: &Line, who: &str, is
     }
 }
 
-/// The same in a file of plain text.
+/// Does the same for a file of plain text.
 pub(in crate::discord) fn history_plain(number: usize, line: &Line, who: &str, is_open: bool) -> String {
     let (words, back) = (line.words.join(" "), taken_back(line));
     match &line.what {
@@ -148,9 +148,12 @@ pub(in crate::discord) fn replay(game: &Match) -> String {
 
 pub(in crate::discord) fn no_replay(game: &Match) -> String {
     if game.is_going_on() {
-        return format!("{} is shown as an animation when it is over.", title(game));
+        return format!("You can watch {} as an animation once it’s over.", title(game));
     }
-    format!("{} was cancelled, so what was secret in it is shown only if its host publishes it.", title(game))
+    format!(
+        "{} was cancelled, so what was secret in it stays secret unless its host publishes it.",
+        title(game)
+    )
 }
 
 pub(in crate::discord) fn board_again(game: &Match) -> String {
@@ -160,18 +163,18 @@ pub(in crate::discord) fn board_again(game: &Match) -> String {
 pub(in crate::discord) fn say_which_of(rows: &[Summary]) -> String {
     let list: Vec<String> =
         rows.iter().rev().take(25).map(|row| format!("- {}", summary_title(row))).collect();
-    format!("There are several: say which with the option `match`.\n{}", list.join("\n"))
+    format!("There are several matches: say which one with the option `match`.\n{}", list.join("\n"))
 }
 
-/// What a player of a game of turns may know of itself.
+/// Says whose turn it is and which offers are open, to a player.
 pub(in crate::discord) fn turn(game: &Match, seat: Seat) -> String {
     let asked: Vec<Seat> = game.to_act().iter().map(|decision| decision.seat).collect();
     let turn = match asked.first() {
-        _ if game.status == Status::Signup => "You are in; it has not begun yet.".to_owned(),
-        _ if game.resigned(seat) => "You have resigned.".to_owned(),
-        _ if asked.contains(&seat) => "**It is your turn.** `/move` shows your choices.".to_owned(),
+        _ if game.status == Status::Signup => "You’re in. The match hasn’t begun yet.".to_owned(),
+        _ if game.resigned(seat) => "You’ve resigned.".to_owned(),
+        _ if asked.contains(&seat) => "**It’s your turn.** `/move` shows your choices.".to_owned(),
         Some(other) => format!("Waiting for **{}**.", seat_name(game, *other)),
-        None => "Nobody is asked anything now.".to_owned(),
+        None => "Nobody has to do anything right now.".to_owned(),
     };
     let mut lines = vec![heading(game)];
     if game.session.is_some() {
@@ -192,10 +195,10 @@ pub(in crate::discord) fn turn(game: &Match, seat: Seat) -> String {
 }
 
 pub(in crate::discord) fn say_which() -> String {
-    "You play in several matches: say which one with the option `match`.".to_owned()
+    "You’re playing in several matches: say which one with the option `match`.".to_owned()
 }
 
-/// What the bot can do: first for players, then for hosts if the reader is one, then the games that anyone can start.
+/// Explains what the bot can do: first for players, then for hosts if the reader is one, then games that anyone can start.
 pub(in crate::discord) fn help(games: &Registry, hosts: bool) -> String {
     let of = |pace: Pace| {
         let titles = games.iter().map(|game| game.info()).filter(|info| info.pace == pace);

@@ -1,4 +1,4 @@
-//! Whether the bot can play in a channel. It is better to learn that at once than by silence.
+//! Checks whether the bot can play in a channel. It is better to learn that at once than by silence.
 
 use poise::serenity_prelude as serenity;
 use serenity::{GuildChannel, Permissions};
@@ -36,7 +36,7 @@ pub(super) fn check(ctx: Context<'_>, channel: Option<&GuildChannel>) -> Result<
             Some(guild.user_permissions_in(channel, bot))
         }),
     };
-    // Where the permissions are not known, delivery will find out.
+    // If the permissions are not known, delivery will find out.
     let missing = permissions.map(|held| missing(held, HELD)).unwrap_or_default();
     if missing.is_empty() {
         return Ok(());

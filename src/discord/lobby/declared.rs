@@ -76,7 +76,7 @@ impl Declared {
     }
 }
 
-/// Returns what somebody has filled in for an option.
+/// Returns the value that a user has filled in for an option.
 pub(super) fn filled_in(ctx: Context<'_>, key: &str) -> Option<String> {
     let poise::Context::Application(ctx) = ctx else { return None };
     ctx.args.iter().find(|option| option.name == key).and_then(|option| match option.value {
@@ -115,7 +115,7 @@ fn times(games: &Registry) -> Vec<(&'static str, String, String)> {
     all
 }
 
-/// The numbers of Discord for options that are texts and whole numbers.
+/// Discord's type numbers for options that are texts and whole numbers.
 const TEXT: u8 = 3;
 const INTEGER: u8 = 4;
 
@@ -178,7 +178,7 @@ fn described(specs: &[(&'static Info, &'static Spec)]) -> Option<String> {
     Some(escape::plain(&format!("{}{default}", spec.help), OPTION))
 }
 
-/// Returns the parameters of a command for texts in the notation of a game, which are suggested while somebody types.
+/// Returns the parameters of a command for texts in the notation of a game, with suggestions while somebody types.
 pub(in crate::discord) fn parameters(
     command: Declared,
     games: &Registry,

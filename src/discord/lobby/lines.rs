@@ -14,7 +14,7 @@ pub(super) struct Line {
     pub(super) fields: Values,
 }
 
-/// How a user is named.
+/// A reference to a user.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Named {
     /// By a mention or an ID.

@@ -4,7 +4,7 @@ use poise::serenity_prelude::{ResolvedValue, User, UserId};
 
 use super::texts;
 use crate::discord::ui::limits::NAME;
-use crate::discord::ui::{Context, Failure};
+use crate::discord::ui::{Context, Failure, escape};
 
 /// The longest title.
 pub(super) const TITLE: usize = 60;
@@ -29,8 +29,8 @@ pub(super) fn title(typed: Option<&str>, usual: &str) -> Result<String, Failure>
 
 /// Returns the name of a user in the server, cut to the longest name.
 pub(in crate::discord) fn usual_name(user: &User, nick: Option<&str>) -> String {
-    let name: String = nick.unwrap_or(user.display_name()).chars().take(NAME).collect();
-    plain(&name, NAME).unwrap_or_else(|| user.name.clone())
+    let name = escape::beginning(nick.unwrap_or(user.display_name()), NAME);
+    plain(name, NAME).unwrap_or_else(|| user.name.clone())
 }
 
 /// Returns the nickname of a member who is an option of the command.

@@ -124,7 +124,7 @@ async fn place(ctx: Context<'_>, wanted: Option<bool>, title: &str) -> Result<Ch
     if is_thread && wanted == Some(true) {
         return Err(Failure::denied(texts::thread_in_thread()));
     }
-    // Where the permissions are not known, delivery will find out.
+    // If the permissions are not known, delivery will find out.
     let lacking = |thread: bool| {
         let mut needed = HELD.to_vec();
         if thread || is_thread {

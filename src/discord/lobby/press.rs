@@ -30,11 +30,11 @@ pub(in crate::discord) async fn press(
             matches.ask(id, person, Command::Start).await?;
         }
     }
-    // As it is now: others may have pressed at the same time.
+    // Loaded again: others may have pressed at the same time.
     Ok(Shown::InPlace(signup::answer(&*matches.load(id).await?)))
 }
 
-/// Plays a match again, or joins the rematch that there is.
+/// Plays a match again, or joins its rematch if there already is one.
 pub(in crate::discord) async fn rematch(
     http: &Http,
     bot: &Bot,

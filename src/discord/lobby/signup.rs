@@ -24,6 +24,10 @@ fn is_enough(game: &Match) -> bool {
         && game.info().players.iter().any(|players| usize::from(*players) == count)
 }
 
+fn is_full(game: &Match) -> bool {
+    game.players.len() >= usize::from(game.terms.players)
+}
+
 fn text(game: &Match) -> String {
     let is_open = game.status == Status::Signup;
     let moment = match game.status {
@@ -51,7 +55,7 @@ fn text(game: &Match) -> String {
         lines.push(texts::PLAYING_HOST.to_owned());
     }
     if is_open && !game.has_turns() {
-        lines.push(words::small(&texts::to_host(game.host_id, &terms.co_hosts)));
+        lines.push(words::small(&texts::to_host(game.host_id, &terms.co_hosts, is_full(game))));
     }
     lines.push(words::small(&words::match_and_commitment(game.id, &game.seed().commitment())));
     lines.join("\n")
@@ -65,9 +69,8 @@ fn rows(game: &Match) -> Vec<CreateActionRow> {
         let id = CustomId::new(game.id, game.question, action);
         CreateButton::new(id.to_string()).label(label).style(style)
     };
-    let is_full = game.players.len() >= usize::from(game.terms.players);
     let mut buttons = vec![
-        button(ComponentAction::Join, texts::JOIN, ButtonStyle::Success).disabled(is_full),
+        button(ComponentAction::Join, texts::JOIN, ButtonStyle::Success).disabled(is_full(game)),
         button(ComponentAction::Leave, texts::LEAVE, ButtonStyle::Secondary)
             .disabled(game.players.is_empty()),
     ];
@@ -89,7 +92,7 @@ pub(super) fn answer(game: &Match) -> Answer {
     Answer::new(text(game)).rows(rows(game))
 }
 
-/// Brings the post up to date after a change that was not made with its buttons. It is only for looks, so a failure is only
+/// Updates the post after a change that was not made with its buttons. It is only informative, so a failure is only
 /// logged.
 pub(in crate::discord) async fn refresh(http: &Http, matches: &Matches, game: &Match) {
     if let Err(failure) = refreshed(http, matches, game).await {

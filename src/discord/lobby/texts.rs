@@ -1,4 +1,4 @@
-//! What is said while a match is created and its seats are filled. Names come in escaped unless a match is given.
+//! The sentences of creating matches and filling their seats. Names are escaped already unless a match is passed.
 
 use crate::discord::ui::escape;
 use crate::discord::ui::words::{hours, mention, relative, small, title};
@@ -23,7 +23,8 @@ pub(super) fn terms(game: &Match) -> String {
     }
     match &times[..] {
         [] => text += ", without a clock",
-        times => text += &format!(", with {}", times.join(", ")),
+        [time] => text += &format!(", with {time}"),
+        [others @ .., last] => text += &format!(", with {} and {last}", others.join(", ")),
     }
     let facts = terms.options.facts(info.options.iter()).into_iter();
     let facts: Vec<String> = facts.map(|fact| format!("{}: {}", fact.label, fact.value)).collect();
@@ -42,16 +43,19 @@ pub(super) const JOIN: &str = "Join";
 
 pub(super) const LEAVE: &str = "Leave";
 
-pub(super) fn to_host(host_id: i64, co_hosts: &[i64]) -> String {
+/// Tells the hosts what to do next.
+pub(super) fn to_host(host_id: i64, co_hosts: &[i64], is_full: bool) -> String {
     let hosts: Vec<String> = std::iter::once(&host_id).chain(co_hosts).map(|host| mention(*host)).collect();
     let label = if co_hosts.is_empty() { "Host" } else { "Hosts" };
-    format!(
-        "{label} {}: fill the roster with /host seat or /host roster, then begin with /host start.",
-        hosts.join(" and ")
-    )
+    let next = if is_full {
+        "start the match with `/host start`."
+    } else {
+        "fill the roster with `/host seat` or `/host roster`, then use `/host start`."
+    };
+    format!("{label} {}: {next}", hosts.join(" and "))
 }
 
-/// A game in a list of choices: plain text, at most 100 characters.
+/// Formats a game for a list of choices: plain text, at most 100 characters.
 pub(super) fn game_choice(info: &Info) -> String {
     format!("{} ({} players)", info.title, info.player_counts())
 }
@@ -61,21 +65,20 @@ pub(in crate::discord) fn no_game(typed: &str, titles: &[&str]) -> String {
 }
 
 pub(super) fn opponent_twice(user: u64) -> String {
-    format!("<@{user}> is named twice, or is you: you have a seat anyway.")
+    format!("You’ve named <@{user}> twice, or named yourself: you have a seat anyway.")
 }
 
 pub(super) fn thread_in_thread() -> String {
-    "This is a thread already, and threads have no threads. Leave the option `thread` out to play right here."
-        .to_owned()
+    "This is already a thread. Leave out the option `thread` to play right here.".to_owned()
 }
 
 pub(super) fn created(game: &Match) -> String {
     let how = if game.terms.invited.is_empty() {
-        "Others join with the button there; then anyone who is in starts it."
+        "Others can join with the button there, and then any player can start it."
     } else {
-        "It starts by itself when all of them have joined."
+        "It starts by itself when everyone has joined."
     };
-    format!("You have created {} in <#{}>, and you have a seat. {how}", title(game), game.channel_id)
+    format!("You’ve created {} in <#{}>, and you’re in. {how}", title(game), game.channel_id)
 }
 
 // The sign-up
@@ -92,29 +95,29 @@ pub(super) fn rematch_of(number: i64) -> String {
     format!("A rematch of match {number}: the seats rotate by one.")
 }
 
-/// Who has joined, in that order.
+/// Lists the players who have joined, in that order.
 pub(super) fn who_is_in(game: &Match) -> String {
     let who: Vec<String> = game.players.iter().map(|player| mention(player.user_id)).collect();
     match who.len() {
-        0 => "Nobody is in yet.".to_owned(),
-        count => format!("In ({count} of {}): {}", game.terms.players, who.join(", ")),
+        0 => "Nobody has joined yet.".to_owned(),
+        count => format!("Players ({count} of {}): {}", game.terms.players, who.join(", ")),
     }
 }
 
-/// For whom seats are kept who have not joined.
+/// Names the invited players who have not joined yet.
 pub(super) fn kept_for(users: &[i64]) -> String {
     let who: Vec<String> = users.iter().map(|user| mention(*user)).collect();
-    format!("Waiting for {}: press **Join**, and with the last one the match starts.", who.join(", "))
+    format!("Waiting for {} to press **Join**. The match starts when everyone is in.", who.join(", "))
 }
 
 pub(super) fn may_start() -> String {
-    "There are enough players: anyone who is in may press **Start**.".to_owned()
+    "There are enough players: any of them can press **Start**.".to_owned()
 }
 
 // Hosts
 
 pub(super) fn may_not_create() -> String {
-    "Only members with this server’s host role or with Manage Server can create matches.".to_owned()
+    "Only members with this server’s host role or Manage Server can create matches.".to_owned()
 }
 
 pub(super) fn cannot_write(channel: u64, missing: &[&str]) -> String {
@@ -123,12 +126,12 @@ pub(super) fn cannot_write(channel: u64, missing: &[&str]) -> String {
 
 pub(super) fn created_by_host(game: &Match) -> String {
     let next = if game.terms.open_signup {
-        "Members join with the button in the channel; you can add others with `/host seat`."
+        "Members can join with the button in the channel, and you can add players with `/host seat`."
     } else {
         "Fill the roster with `/host seat` or `/host roster`."
     };
     format!(
-        "{} is created in <#{}>.\n{}\n{next} Then `/host start`.",
+        "I’ve created {} in <#{}>.\n{}\n{next} When the roster is full, use `/host start`.",
         title(game),
         game.channel_id,
         terms(game)
@@ -138,7 +141,7 @@ pub(super) fn created_by_host(game: &Match) -> String {
 pub(super) fn started(game: &Match) -> String {
     match (game.status, game.deadline) {
         (Status::Pregame, Some(begins)) => {
-            format!("{} is ready: round 1 begins {}.", title(game), relative(begins))
+            format!("{} is ready. Round 1 begins {}.", title(game), relative(begins))
         }
         _ => format!("{} begins. I’m sending everyone a direct message.", title(game)),
     }
@@ -167,7 +170,7 @@ pub(super) fn unseated(game: &Match, user: i64) -> String {
     )
 }
 
-/// The roster as a list.
+/// Formats the roster as a list.
 pub(in crate::discord) fn roster(game: &Match) -> String {
     let mut lines = vec![format!("{}: {} of {} seats", title(game), game.players.len(), game.terms.players)];
     lines.extend(game.seated().map(|(seat, player)| roster_line(game, seat, player)));
@@ -211,7 +214,7 @@ pub(super) fn bad_title() -> &'static str {
     "A title has 1 to 60 characters on one line."
 }
 
-/// The values of a player's fields with their labels; those that are drawn later are not set yet.
+/// Returns the values of a player's fields with their labels. Those that are drawn later are not set yet.
 pub(in crate::discord) fn fields(game: &Match, player: &Player) -> Vec<(&'static str, String)> {
     let value = |key| player.fields.get(key).map_or_else(|| "not set yet".to_owned(), ToString::to_string);
     game.info().fields.iter().map(|field| (field.spec.label, value(field.spec.key))).collect()
@@ -219,10 +222,10 @@ pub(in crate::discord) fn fields(game: &Match, player: &Player) -> Vec<(&'static
 
 pub(super) fn seats_left(left: usize, players_start: bool) -> String {
     match left {
-        0 if players_start => "All seats are taken: press **Start**.".to_owned(),
+        0 if players_start => "All seats are taken. Any player can press **Start**.".to_owned(),
         0 => "All seats are taken.".to_owned(),
-        1 => "**1 seat is left**: press **Join** to take it.".to_owned(),
-        left => format!("**{left} seats are left**: press **Join** to take one."),
+        1 => "**1 seat left.** Press **Join** to take it.".to_owned(),
+        left => format!("**{left} seats left.** Press **Join** to take one."),
     }
 }
 
@@ -233,7 +236,7 @@ fn columns(info: &Info) -> String {
 }
 
 pub(super) fn form_label(info: &Info) -> String {
-    escape::plain(&format!("{}: one a line", columns(info)), 45)
+    escape::plain(&format!("{}: one per line", columns(info)), 45)
 }
 
 pub(super) fn form_placeholder(info: &Info) -> String {

@@ -24,7 +24,7 @@ pub(in crate::discord) async fn step(
     send(ctx, async { ask(ctx, number, path.map_or(Ask::Show, Ask::Typed)).await }).await
 }
 
-/// Completes with what one may do now, in games of turns.
+/// Completes with what the user may do now, in games of turns.
 async fn complete_action(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let legal = async {
         let person = of_command(ctx).await?;
@@ -42,7 +42,7 @@ async fn complete_action(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRes
     CreateAutocompleteResponse::new().set_choices(choices)
 }
 
-/// The match that has been filled in already while another option is being typed.
+/// Returns the match that is already filled in while the user types another option.
 fn number_so_far(ctx: Context<'_>) -> Option<i64> {
     let poise::Context::Application(ctx) = ctx else { return None };
     ctx.args.iter().find_map(|option| match option.value {

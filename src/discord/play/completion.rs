@@ -5,15 +5,15 @@ use crate::matches::Match;
 
 /// Returns what a user can do now, as far as it fits what was typed.
 pub fn completions(game: &Match, user_id: i64, typed: &str) -> Vec<String> {
-    let (Some(seat), Ok(table)) = (game.seat_of(user_id), game.playing()) else { return Vec::new() };
+    let (Some(seat), Ok(session)) = (game.seat_of(user_id), game.playing()) else { return Vec::new() };
     if game.to_act().iter().all(|decision| decision.seat != seat) {
         return Vec::new();
     }
-    fitting(table.legal(seat), typed)
+    fitting(session.legal(seat), typed)
 }
 
-/// What begins so comes first, then what has it somewhere else. Where there is more than can be shown, each kind of
-/// action is shown before there is more of one.
+/// Returns the actions that begin with the typed text, then those that contain it. If there are too many, each kind of
+/// action is shown once before any is shown again.
 fn fitting(legal: Vec<String>, typed: &str) -> Vec<String> {
     let typed = typed.trim().to_lowercase();
     let fits = legal.into_iter().filter_map(|action| {
@@ -33,7 +33,7 @@ fn fitting(legal: Vec<String>, typed: &str) -> Vec<String> {
     fits.into_iter().map(|(_, action)| action).collect()
 }
 
-/// What sets actions apart at first: the first word that is not wholly typed yet.
+/// Returns what distinguishes actions first: the first word that is not wholly typed yet.
 fn kind(action: &str, typed: &str) -> String {
     let known = if action.to_lowercase().starts_with(typed) { typed.len() } else { 0 };
     let end = action.char_indices().skip_while(|(i, c)| *i < known || *c != ' ').map(|(i, _)| i).next();

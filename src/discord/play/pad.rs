@@ -1,4 +1,4 @@
-//! The components of a pad: its keys, its draft, and the steps that are no keys of it.
+//! The components of a pad: its keys, its draft, and the other steps.
 
 use poise::serenity_prelude as serenity;
 use serenity::{ButtonStyle, CreateActionRow, CreateButton};
@@ -12,14 +12,14 @@ use crate::games::{AnySession, Choices, Next, PadKey, Seat};
 /// A draft on a pad.
 pub(super) struct Draft<'a> {
     /// The match being played.
-    pub(super) table: &'a dyn AnySession,
-    /// Who draws.
+    pub(super) session: &'a dyn AnySession,
+    /// The seat that draws.
     pub(super) seat: Seat,
     /// The keys of the pad.
     pub(super) keys: &'static [PadKey],
     /// The steps so far.
     pub(super) prefix: &'a Prefix,
-    /// What they lead to.
+    /// The choices after them.
     pub(super) choices: &'a Choices,
 }
 
@@ -32,7 +32,7 @@ impl Draft<'_> {
     /// Explains why a key is disabled.
     pub(super) fn hint(&self) -> Option<String> {
         let is_stuck = self.keys.iter().any(|key| !self.leads(key));
-        is_stuck.then(|| self.table.hint(self.seat, self.prefix.keys())).flatten()
+        is_stuck.then(|| self.session.hint(self.seat, self.prefix.keys())).flatten()
     }
 
     /// Returns whether the draft is more than an empty pad or the stored answer.
@@ -45,7 +45,7 @@ impl Draft<'_> {
 
     /// Returns what can be pressed: the keys, then what concerns the draft, with the other steps after it.
     pub(super) fn rows(&self, at: At, answer: Option<&str>) -> Vec<CreateActionRow> {
-        let Self { table, keys, prefix, choices, .. } = self;
+        let Self { session, keys, prefix, choices, .. } = self;
         let key = |key: &PadKey| {
             let button = match prefix.then(key.key) {
                 Some(further) => at.button(ComponentAction::Choose(further), key.label),
@@ -57,13 +57,13 @@ impl Draft<'_> {
             Some(before) => at.button(ComponentAction::Choose(before), texts::UNDO),
             None => off(texts::UNDO),
         };
-        // After a single step it would do what `Undo` does, and no two components may have one identifier.
+        // After a single step it would do the same as `Undo`, and no two components may have the same identifier.
         let clear = match prefix.keys() {
             [] | [_] => off(texts::CLEAR),
             _ => at.button(ComponentAction::Choose(Prefix::default()), texts::CLEAR),
         };
         let action = choices.action.as_deref();
-        let submit = at.button(ComponentAction::Confirm((*prefix).clone()), &texts::submit(*table, action));
+        let submit = at.button(ComponentAction::Confirm((*prefix).clone()), &texts::submit(*session, action));
         let submit = submit.style(ButtonStyle::Success).disabled(action.is_none() || action == answer);
         let mut others = vec![undo, clear, submit];
         others.extend(self.others(at));
@@ -74,7 +74,7 @@ impl Draft<'_> {
         rows
     }
 
-    /// Returns buttons for the steps that are no keys of the pad. One that is an action by itself is played at once and
+    /// Returns buttons for the steps that are not keys of the pad. One that is an action by itself is played at once and
     /// leaves the draft as it is.
     fn others(&self, at: At) -> Vec<CreateButton> {
         let is_other = |next: &&Next| self.keys.iter().all(|key| key.key != next.step.key);
@@ -82,7 +82,7 @@ impl Draft<'_> {
         let onward = onward.filter_map(|next| {
             Some(at.button(ComponentAction::Choose(self.prefix.then(&next.step.key)?), &next.step.label))
         });
-        let start = self.table.choices(self.seat, &[]).map(|choices| choices.next).unwrap_or_default();
+        let start = self.session.choices(self.seat, &[]).map(|choices| choices.next).unwrap_or_default();
         let beside = start.iter().filter(is_other).filter(|next| next.done.is_some());
         let beside = beside.filter_map(|next| {
             Some(at.button(ComponentAction::also(&next.step.key, self.prefix.clone())?, &next.step.label))
@@ -91,7 +91,7 @@ impl Draft<'_> {
     }
 }
 
-/// Returns a button that cannot be pressed. It needs an identifier of its own all the same.
+/// Returns a button that cannot be pressed. It needs a unique identifier nevertheless.
 fn off(label: &str) -> CreateButton {
     CreateButton::new(format!("off:{label}")).label(label).style(ButtonStyle::Secondary).disabled(true)
 }

@@ -1,7 +1,7 @@
-//! [`Panel`]: what one seat is asked, for its eyes only.
+//! [`Panel`]: what one seat is asked, shown to its player only.
 //!
-//! A panel is made anew from the match each time, so it shows the truth however old the press was. Its components carry a
-//! mark of the stored answer that was shown with them: where another is stored by then, a press changes nothing but
+//! A panel is made from the current match each time, so it is right however old the press was. Its components carry a
+//! mark of the stored answer that was shown with them. If another one is stored by then, a press changes nothing but
 //! shows that one first.
 
 use poise::serenity_prelude as serenity;
@@ -14,7 +14,7 @@ use crate::discord::ui::{ComponentAction, CustomId, Prefix, escape, words};
 use crate::games::{Audience, Choices, Decision, Fact, Layout, Pace, Prompt, Seat};
 use crate::matches::Match;
 
-/// What one seat is asked, for its eyes only.
+/// What one seat is asked, shown to its player only.
 #[derive(Debug, Clone)]
 pub struct Panel {
     /// The text. Its first line is the title.
@@ -27,17 +27,17 @@ pub struct Panel {
 ///
 /// `draft` holds the steps that were chosen so far. Without it, a pad opens with the stored answer.
 pub fn panel(game: &Match, seat: Seat, draft: Option<&Prefix>) -> Option<Panel> {
-    let table = game.session.as_deref()?;
-    let prompt = table.prompt(&asked(game, seat)?);
-    let answer = table.answer(seat);
+    let session = game.session.as_deref()?;
+    let prompt = session.prompt(&asked(game, seat)?);
+    let answer = session.answer(seat);
     let answer = answer.as_deref();
-    let stored = answer.and_then(|answer| table.keys(seat, answer)).unwrap_or_default();
+    let stored = answer.and_then(|answer| session.keys(seat, answer)).unwrap_or_default();
     let prefix = match (draft, prompt.layout) {
         (Some(draft), _) => draft.clone(),
         (None, Layout::Pad(_)) => Prefix::new(stored.clone())?,
         (None, Layout::Buttons) => Prefix::default(),
     };
-    let choices = table.choices(seat, prefix.keys())?;
+    let choices = session.choices(seat, prefix.keys())?;
 
     let mut lines = vec![title(game)];
     let is_replaceable = game.info().pace == Pace::Rounds;
@@ -49,7 +49,7 @@ pub fn panel(game: &Match, seat: Seat, draft: Option<&Prefix>) -> Option<Panel> 
     lines.push(texts::time(game));
     if is_replaceable {
         let missing = own.first().map(|fact| &fact.value[..]);
-        lines.push(texts::stored(table, &prompt, answer, missing));
+        lines.push(texts::stored(session, &prompt, answer, missing));
     }
     let at = At::private(game, seat);
     let rows = match prompt.layout {
@@ -58,10 +58,10 @@ pub fn panel(game: &Match, seat: Seat, draft: Option<&Prefix>) -> Option<Panel> 
             steps::rows(at, &prefix, &choices, &stored)
         }
         Layout::Pad(keys) => {
-            let draft = Draft { table, seat, keys, prefix: &prefix, choices: &choices };
+            let draft = Draft { session, seat, keys, prefix: &prefix, choices: &choices };
             if draft.is_new(answer) {
                 let Choices { action, chosen, .. } = &choices;
-                lines.push(texts::drawn(table, action.as_deref(), chosen));
+                lines.push(texts::drawn(session, action.as_deref(), chosen));
             }
             lines.extend(draft.hint().map(|hint| words::small(&escape::text(&hint))));
             draft.rows(at, answer)
@@ -84,7 +84,7 @@ pub(in crate::discord) fn only_public(game: &Match) -> Option<(Decision, Prompt)
     (prompt.audience == Audience::All).then_some((decision, prompt))
 }
 
-/// Returns the components of a decision that everyone sees, after some steps.
+/// Returns the public components of a decision after some steps.
 pub(in crate::discord) fn public_rows(
     game: &Match,
     (decision, prompt): (Decision, Prompt),
@@ -93,8 +93,8 @@ pub(in crate::discord) fn public_rows(
 ) -> Vec<CreateActionRow> {
     let at = At::public(game);
     match (prompt.layout, game.session.as_deref()) {
-        (Layout::Pad(keys), Some(table)) => {
-            Draft { table, seat: decision.seat, keys, prefix, choices }.rows(at, None)
+        (Layout::Pad(keys), Some(session)) => {
+            Draft { session, seat: decision.seat, keys, prefix, choices }.rows(at, None)
         }
         _ => steps::rows(at, prefix, choices, &[]),
     }
@@ -106,12 +106,12 @@ pub(in crate::discord) fn show_button(game: &Match) -> CreateActionRow {
     CreateActionRow::Buttons(vec![CreateButton::new(id).label(texts::SHOW).style(ButtonStyle::Primary)])
 }
 
-/// Returns the first line of what is written to a player.
+/// Returns the first line of a message to a player.
 pub(in crate::discord) fn title(game: &Match) -> String {
     words::first_line(&escape::title(&game.title), &moment(game))
 }
 
-/// Returns the moment in a match as a headline names it.
+/// Names the current phase of a match for a headline.
 pub(in crate::discord) fn moment(game: &Match) -> String {
     game.session.as_ref().map_or_else(|| words::PREGAME.to_owned(), |session| session.phase().title)
 }

@@ -20,11 +20,11 @@ use crate::discord::ui::{
 use crate::games::{Pace, Seat, Viewer};
 use crate::matches::{Act, AnswerTag, Command, Match, Matches, Person};
 
-/// What a press means, whoever sees the component.
+/// The meaning of a press, in private or in the channel.
 enum Meaning {
-    /// To see what can be chosen after these steps.
+    /// Show what can be chosen after these steps.
     Draft(Prefix),
-    /// To play this action, and to keep a draft on the pad.
+    /// Play this action, and keep a draft on the pad.
     Action(String, Option<Prefix>),
 }
 
@@ -48,7 +48,7 @@ impl Meaning {
     }
 }
 
-/// Does what a press on a panel or on the match message says.
+/// Handles a press on a panel or on the match message.
 pub(in crate::discord) async fn press(
     bot: &Bot,
     person: &Person,
@@ -102,7 +102,7 @@ pub(in crate::discord) fn show_panel(game: &Match, seat: Seat) -> Result<Answer,
     })
 }
 
-/// Does what a press on a panel says, and shows in its place what is asked then.
+/// Handles a press on a panel, and replaces the panel with what is asked next.
 async fn private(
     bot: &Bot,
     person: &Person,
@@ -122,7 +122,7 @@ async fn private(
     let meaning = Meaning::of(&game, seat, &custom_id.action, value(click));
     if shown != game.answer_tag(seat) {
         let is_stored = matches!(&meaning, Some(Meaning::Action(action, _))
-            if game.session.as_ref().and_then(|table| table.answer(seat)).as_ref() == Some(action));
+            if game.session.as_ref().and_then(|session| session.answer(seat)).as_ref() == Some(action));
         return if is_stored { show_panel(&game, seat) } else { older(&game, seat) }.map(Shown::InPlace);
     }
     let (action, draft) = match meaning {
@@ -169,7 +169,7 @@ fn drawn(game: &Match, seat: Seat, draft: Option<&Prefix>) -> Result<Answer, Fai
     Ok(Answer::new(panel.text).rows(panel.rows))
 }
 
-/// Answers a press for an earlier question: nothing is done, but what is asked now is shown.
+/// Answers a press for an earlier question: it changes nothing but shows the current question.
 pub(in crate::discord) async fn stale(
     matches: &Matches,
     game: &Match,
@@ -187,7 +187,7 @@ pub(in crate::discord) async fn stale(
     })
 }
 
-/// Does what a press on the match message says.
+/// Handles a press on the match message.
 async fn public(
     bot: &Bot,
     person: &Person,
@@ -235,8 +235,8 @@ async fn current(game: &Match) -> Result<Answer, Failure> {
     }
 }
 
-/// Answers a press on a match message for an earlier question: nothing is done, but the answer says where the current
-/// question is. A message that should have been brought up to date, and was not, is so now.
+/// Answers a press on a match message for an earlier question: it changes nothing, but the answer says where the current
+/// question is. If the message should have been updated and was not, it is updated now.
 async fn stale_message(
     bot: &Bot,
     game: &Match,

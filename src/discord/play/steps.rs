@@ -18,7 +18,7 @@ const ROWS: usize = limits::ROWS - 1;
 /// The longest label with which five buttons fit beside each other on a phone.
 const SHORT: usize = 24;
 
-/// What components belong to.
+/// The match, question and stored answer to which components belong.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct At {
     match_id: i64,
@@ -62,7 +62,7 @@ pub(super) fn rows(at: At, prefix: &Prefix, choices: &Choices, stored: &[String]
     };
     let mut last = Vec::new();
     if choices.action.is_some() {
-        // The only thing to do has not been seen before.
+        // Nobody has seen the only action yet, so it is still confirmed.
         let only = choices.chosen.last().filter(|_| prefix.keys().is_empty());
         let label = only.map_or(texts::CONFIRM, |step| &step.label);
         last.push(at.button(ComponentAction::Confirm(prefix.clone()), label).style(ButtonStyle::Success));
@@ -85,7 +85,7 @@ fn is_short(next: &Next) -> bool {
 }
 
 fn buttons(at: At, prefix: &Prefix, next: &[Next], stored: Option<&str>) -> Vec<CreateActionRow> {
-    // Rows of one length are easier to read than a full one and a rest.
+    // Rows of equal length are easier to read than full ones with a remainder.
     let in_row = next.len().div_ceil(next.len().div_ceil(BUTTONS));
     let button = |next: &Next| {
         let further = prefix.then(&next.step.key)?;
@@ -126,7 +126,7 @@ mod tests {
     use super::*;
     use crate::games::{Layout, Step};
 
-    /// The custom ids, labels and options of rows, after a look at Discord's limits.
+    /// Returns the custom ids, labels and options of rows after checking Discord's limits.
     fn checked(rows: &[CreateActionRow]) -> (BTreeSet<String>, usize) {
         assert!(rows.len() <= 5);
         let (mut ids, mut offered) = (BTreeSet::new(), 0);
@@ -166,7 +166,7 @@ mod tests {
                     action: None,
                 };
                 let (_, offered) = checked(&rows(at, &prefix, &choices, &[]));
-                // Undo and Start over besides.
+                // One more row is for Undo and Start over.
                 assert_eq!(offered, count + 2, "{label}");
             }
         }

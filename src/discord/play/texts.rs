@@ -1,4 +1,4 @@
-//! What is said while playing. Names and labels come in escaped.
+//! The sentences of playing. Names and labels are escaped already.
 
 use crate::discord::ui::escape;
 use crate::discord::ui::limits::{BUTTON_LABEL, OPTION};
@@ -30,27 +30,27 @@ pub(in crate::discord) fn ends(deadline: Millis) -> String {
 pub(in crate::discord) const CLOCK_STOPPED: &str = "The clock is stopped.";
 
 /// Describes an action in bold.
-fn described(table: &dyn AnySession, action: &str) -> String {
-    format!("**{}**", escape::text(&table.describe(action)))
+fn described(session: &dyn AnySession, action: &str) -> String {
+    format!("**{}**", escape::text(&session.describe(action)))
 }
 
-/// The stored answer; without one, `missing` says what that means.
+/// Shows the stored answer; without one, `missing` says what that means.
 pub(super) fn stored(
-    table: &dyn AnySession,
+    session: &dyn AnySession,
     prompt: &Prompt,
     answer: Option<&str>,
     missing: Option<&str>,
 ) -> String {
     match answer {
-        Some(answer) => format!("✅ Your {}: {}.", prompt.noun, described(table, answer)),
+        Some(answer) => format!("✅ Your {}: {}.", prompt.noun, described(session, answer)),
         None => format!("Your {}: {}.", prompt.noun, escape::text(missing.unwrap_or("none yet"))),
     }
 }
 
-/// A draft on a pad, which amounts to an action or not yet.
-pub(super) fn drawn(table: &dyn AnySession, action: Option<&str>, chosen: &[Step]) -> String {
+/// Shows a draft on a pad, which is an action or not yet.
+pub(super) fn drawn(session: &dyn AnySession, action: Option<&str>, chosen: &[Step]) -> String {
     let draft = match action {
-        Some(action) => described(table, action),
+        Some(action) => described(session, action),
         None => {
             let labels: Vec<String> = chosen.iter().map(|step| escape::text(&step.label)).collect();
             format!("**{}**", labels.join(" "))
@@ -59,15 +59,15 @@ pub(super) fn drawn(table: &dyn AnySession, action: Option<&str>, chosen: &[Step
     format!("✏️ Draft: {draft}, not submitted yet.")
 }
 
-/// Where the match is played and how to answer without buttons.
+/// Says where the match is played and how to answer without buttons.
 pub(in crate::discord) fn how_to_answer(game: &Match, prompt: &Prompt) -> String {
     let place = format!("Match {} in {}", game.id, channel(game.channel_id));
     let typed =
-        prompt.example.map(|example| format!(" · or write me your {}, such as `{example}`", prompt.noun));
+        prompt.example.map(|example| format!(" · or send me your {}, such as `{example}`", prompt.noun));
     place + &typed.unwrap_or_default()
 }
 
-/// What has been chosen, and what is to be chosen now.
+/// Shows what has been chosen, and what can be chosen now.
 pub(in crate::discord) fn draft(chosen: &[Step], next: &[Next]) -> String {
     let part = |step: &Step| {
         let label = escape::text(&step.label);
@@ -94,17 +94,17 @@ pub(in crate::discord) fn send_answers(
     format!("{ends}{who} me your {noun} in a direct message, or press the button below.")
 }
 
-/// `Round 3 of 10 ends …`
+/// Says when a phase ends: `Round 3 of 10 ends …`
 fn phase_ends(phase: &str, deadline: Millis) -> String {
     let mut letters = phase.chars();
     let first = letters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
     format!("{first}{} ends {}.", letters.as_str(), when(deadline))
 }
 
-pub(in crate::discord) const NOTHING_ASKED: &str = "There is nothing for you to do now.";
+pub(in crate::discord) const NOTHING_ASKED: &str = "There’s nothing for you to do right now.";
 
 pub(in crate::discord) fn more_in(match_id: i64, channel_id: i64) -> String {
-    format!("Match {match_id} · follow the match in {}", channel(channel_id))
+    format!("Match {match_id} in {}", channel(channel_id))
 }
 
 pub(in crate::discord) fn reminder(noun: &str, phase: &str, deadline: Millis) -> String {
@@ -117,7 +117,7 @@ pub(super) fn label(text: &str) -> String {
     escape::plain(text, BUTTON_LABEL)
 }
 
-/// What can be chosen: `Place, Move or End`.
+/// Lists what can be chosen: `Place, Move or End`.
 pub(super) fn whats(next: &[Next]) -> String {
     let mut whats: Vec<&str> = Vec::new();
     for next in next {
@@ -132,18 +132,18 @@ pub(super) fn whats(next: &[Next]) -> String {
     }
 }
 
-/// Whether a label says by itself what it is for.
+/// Returns whether a label says by itself what it is for.
 fn says(step: &Step) -> bool {
     step.label.to_lowercase().starts_with(&step.what.to_lowercase())
 }
 
-/// An option of a select, which may be listed among others of another kind.
+/// Labels an option of a select, which may be listed among others of another kind.
 pub(super) fn option(step: &Step) -> String {
     let text = if says(step) { step.label.clone() } else { format!("{}: {}", step.what, step.label) };
     escape::plain(&text, OPTION)
 }
 
-/// What a select is for, and its first and last option if it is one of several.
+/// Says what a select is for, and names its first and last option if it is one of several.
 pub(super) fn placeholder(what: &str, ends: Option<(&str, &str)>) -> String {
     let text = ends.map_or_else(|| what.to_owned(), |(first, last)| format!("{what}: {first} … {last}"));
     escape::plain(&text, OPTION)
@@ -155,73 +155,76 @@ pub(super) const START_OVER: &str = "Start over";
 pub(super) const CLEAR: &str = "Clear";
 pub(super) const SHOW: &str = "Show my choices";
 
-/// The button that submits a draft, with the action that the draft amounts to.
-pub(super) fn submit(table: &dyn AnySession, action: Option<&str>) -> String {
+/// Labels the button that submits a draft, with the action that the draft is.
+pub(super) fn submit(session: &dyn AnySession, action: Option<&str>) -> String {
     match action {
-        Some(action) => label(&format!("Submit: {}", table.describe(action))),
+        Some(action) => label(&format!("Submit: {}", session.describe(action))),
         None => "Submit".to_owned(),
     }
 }
 
 // Presses
 
-/// What is said above a panel that was brought up to date instead of doing what was pressed.
-pub(super) const OLDER: &str = "ℹ️ This was older than what you have stored, so **nothing was changed**. It now shows what is stored; press again to change that.";
+/// The sentence above a panel that was updated instead of doing what was pressed.
+pub(super) const OLDER: &str = "ℹ️ This message was older than your stored answer, so **nothing has changed**. It’s up to date now: press again to change your answer.";
 
 pub(super) fn not_your_turn(names: &str) -> String {
-    format!("You are not asked now; {names} can act. You will be mentioned when it is your turn.")
+    format!("It’s not your turn: I’m waiting for {names}. I’ll mention you when it is.")
 }
 
 pub(super) fn no_such_step() -> &'static str {
-    "That cannot be chosen here."
+    "You can’t choose that here."
 }
 
 pub(super) fn cannot_be_chosen_now() -> &'static str {
-    "That cannot be chosen any more, so nothing was changed. Here is what you can choose now."
+    "You can’t choose that any more, so nothing has changed. Here’s what you can choose now."
 }
 
 pub(super) fn stale_turn(link: Option<&str>) -> String {
-    let now = link.map(|link| format!(" What is asked now: {link}")).unwrap_or_default();
-    format!("That was for an earlier moment of the match, so nothing was done.{now}")
+    let now = link.map(|link| format!(" This is the current question: {link}")).unwrap_or_default();
+    format!("That button belongs to an earlier moment of the match, so nothing has changed.{now}")
 }
 
 pub(super) fn stale_here() -> &'static str {
-    "That was for an earlier moment of the match, so nothing was done. The message shows what is asked now."
+    "That button belonged to an earlier moment of the match, so nothing has changed. The message is up to date now."
 }
 
-/// A button that was made for an earlier round.
+/// Answers a button that was made for an earlier round.
 pub(super) fn stale_round(game: &Match, newest: Option<&str>) -> String {
     let newest = newest.map(|link| format!(" The newest message is {link}.")).unwrap_or_default();
-    format!("That was for an earlier moment, so nothing was changed.{newest}\n{}", heading(game))
-}
-
-// Answers
-
-/// An action that is stored and can be replaced.
-pub(super) fn kept(
-    game: &Match,
-    table: &dyn AnySession,
-    prompt: &Prompt,
-    seat: Seat,
-    action: &str,
-) -> String {
-    let is_answer = table.answer(seat).is_some_and(|answer| answer == action);
-    let what = if is_answer { format!("your {} is ", prompt.noun) } else { String::new() };
     format!(
-        "Stored: {what}{}. You can change it until the deadline.\n-# {}",
-        described(table, action),
+        "That button belongs to an earlier moment of the match, so nothing has changed.{newest}\n{}",
         heading(game)
     )
 }
 
-/// The answer with which a round, the vote or the match ended.
-pub(super) fn last(now: &Match, table: &dyn AnySession, prompt: &Prompt, action: &str) -> String {
+// Answers
+
+/// Confirms an action that is stored and can be replaced.
+pub(super) fn kept(
+    game: &Match,
+    session: &dyn AnySession,
+    prompt: &Prompt,
+    seat: Seat,
+    action: &str,
+) -> String {
+    let is_answer = session.answer(seat).is_some_and(|answer| answer == action);
+    let what = if is_answer { format!("your {} is ", prompt.noun) } else { String::new() };
+    format!(
+        "Stored: {what}{}. You can change it until the deadline.\n-# {}",
+        described(session, action),
+        heading(game)
+    )
+}
+
+/// Confirms the answer with which a round, the vote or the match ended.
+pub(super) fn last(now: &Match, session: &dyn AnySession, prompt: &Prompt, action: &str) -> String {
     let goes_on = if now.is_going_on() { "goes on" } else { "is over" };
-    let (noun, action) = (prompt.noun, described(table, action));
+    let (noun, action) = (prompt.noun, described(session, action));
     format!("Your {noun}, {action}, was the last one: {} {goes_on}.", title(now))
 }
 
-/// What an action brought, as far as the one who played it may know.
+/// Tells a player what their action brought, as far as they may know.
 pub(super) fn played(game: &Match, seat: Seat, happened: &[Narration]) -> String {
     let lines = happened.iter().filter(|narration| narration.audience.includes(Viewer::Seat(seat)));
     let lines: Vec<String> = lines.map(|narration| escape::text(&narration.text)).collect();

@@ -13,14 +13,14 @@ pub(in crate::discord) fn seat(person: &Person, game: &Match) -> Result<Seat, Fa
 }
 
 /// Reads a text as an action of a seat, or returns `None` if it does not look like one.
-fn read(table: &dyn AnySession, seat: Seat, text: &str) -> Option<Result<String, Refusal>> {
-    table.typed(text).or_else(|| {
-        // Whoever begins with a word of the notation meant an action.
+fn read(session: &dyn AnySession, seat: Seat, text: &str) -> Option<Result<String, Refusal>> {
+    session.typed(text).or_else(|| {
+        // A text that begins with a word of the notation was meant as an action.
         let word = |text: &str| text.split_whitespace().next().unwrap_or_default().to_lowercase();
         let typed = word(text);
         let is_word = !typed.is_empty() && typed.chars().all(char::is_alphabetic);
-        let is_meant = is_word && table.legal(seat).iter().any(|action| word(action) == typed);
-        is_meant.then(|| table.canonical(text))
+        let is_meant = is_word && session.legal(seat).iter().any(|action| word(action) == typed);
+        is_meant.then(|| session.canonical(text))
     })
 }
 
@@ -41,7 +41,7 @@ pub(in crate::discord) async fn which(
         read(game.session.as_deref()?, seat, text)
     };
     let rows = match lookup::acted_in(matches, person, number, channel).await? {
-        // Why it is not being played is for the match to say.
+        // The match itself says why it is not running.
         Lookup::One(game) if game.playing().is_err() => return Ok(Some(Lookup::One(game))),
         Lookup::One(game) => return Ok(reads(&game).map(|_| Lookup::One(game))),
         Lookup::Several(rows) => rows,
@@ -72,24 +72,24 @@ pub(in crate::discord) async fn act(
     text: &str,
 ) -> Result<Answer, Failure> {
     let seat = seat(person, game)?;
-    let table = game.playing()?;
-    let action = read(table, seat, text).unwrap_or_else(|| table.canonical(text));
+    let session = game.playing()?;
+    let action = read(session, seat, text).unwrap_or_else(|| session.canonical(text));
     let action = action.map_err(|refusal| Failure::denied(refusal.sentence))?;
     let act = Act { question: Some(game.question), ..Act::typed(&action) };
     let done = matches.ask(game.id, person, Command::Act(act)).await?;
     Ok(told(game, &done.game, seat, &action, &done.narrations).into())
 }
 
-/// Returns what a player reads who has just acted: the match `before` and `now`.
+/// Returns the answer to a player who has just acted, from the match `before` and `now`.
 pub(super) fn told(before: &Match, now: &Match, seat: Seat, action: &str, happened: &[Narration]) -> String {
-    let table = before.session.as_deref().zip(now.session.as_deref());
-    let prompt = table.zip(super::asked(before, seat)).map(|((table, _), asked)| table.prompt(&asked));
-    match (table, prompt) {
-        (Some((_, table)), Some(prompt)) if now.question == before.question => {
-            texts::kept(now, table, &prompt, seat, action)
+    let session = before.session.as_deref().zip(now.session.as_deref());
+    let prompt = session.zip(super::asked(before, seat)).map(|((session, _), asked)| session.prompt(&asked));
+    match (session, prompt) {
+        (Some((_, session)), Some(prompt)) if now.question == before.question => {
+            texts::kept(now, session, &prompt, seat, action)
         }
-        (Some((table, _)), Some(prompt)) if before.info().pace == Pace::Rounds => {
-            texts::last(now, table, &prompt, action)
+        (Some((session, _)), Some(prompt)) if before.info().pace == Pace::Rounds => {
+            texts::last(now, session, &prompt, action)
         }
         _ => texts::played(now, seat, happened),
     }

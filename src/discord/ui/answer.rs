@@ -1,4 +1,4 @@
-//! [`Answer`]: what somebody is told, whichever way it was asked; and sending it in time.
+//! [`Answer`]: a reply to a command, a component, a form or a direct message; and sending it in time.
 
 use std::future::Future;
 use std::time::Duration;
@@ -15,11 +15,11 @@ use super::escape::shortened;
 use super::failure::Failure;
 use super::limits::MESSAGE;
 
-/// How long an answer may be worked on before it is put off. Discord gives three seconds in all; but whoever pressed
-/// something is to see at once that it was heard, however much there is to do.
+/// How long to work on an answer before deferring it. Discord allows three seconds; but people who press something
+/// should see at once that the press has arrived, however much there is to do.
 pub(in crate::discord) const PATIENCE: Duration = Duration::from_millis(25);
 
-/// What somebody is told: for that person's eyes only.
+/// A reply that only its reader sees.
 #[derive(Default, Clone)]
 pub(in crate::discord) struct Answer {
     text: String,
@@ -42,13 +42,13 @@ impl Answer {
         self
     }
 
-    /// The same below another text.
+    /// Returns the answer below another text.
     pub(in crate::discord) fn under(mut self, text: &str) -> Self {
         self.text = shortened(&format!("{text}\n{}", self.text), MESSAGE);
         self
     }
 
-    /// As an answer to a command.
+    /// Returns the answer as a reply to a command.
     fn into_reply(self) -> poise::CreateReply {
         let reply = poise::CreateReply::default()
             .content(self.text)
@@ -58,7 +58,7 @@ impl Answer {
         self.files.into_iter().fold(reply, poise::CreateReply::attachment)
     }
 
-    /// As the first answer to a component or a form.
+    /// Returns the answer as the first response to a component or a form.
     pub(in crate::discord) fn into_response(self) -> CreateInteractionResponseMessage {
         CreateInteractionResponseMessage::new()
             .content(self.text)
@@ -68,9 +68,9 @@ impl Answer {
             .ephemeral(true)
     }
 
-    /// Puts it in place of the message with the component.
+    /// Returns a response that replaces the message with the component.
     ///
-    /// Files that are there stay, unless there are new ones; serenity would say that there are to be none.
+    /// Existing files stay unless there are new ones; serenity alone would remove them.
     pub(in crate::discord) async fn replace(
         self,
         http: &Http,
@@ -94,7 +94,7 @@ impl Answer {
         Ok(http.create_interaction_response(click.id, &click.token, &body, Vec::new()).await?)
     }
 
-    /// As a later answer to a component or a form.
+    /// Returns the answer as a follow-up to a component or a form.
     pub(in crate::discord) fn into_followup(self) -> CreateInteractionResponseFollowup {
         CreateInteractionResponseFollowup::new()
             .content(self.text)
@@ -104,7 +104,7 @@ impl Answer {
             .ephemeral(true)
     }
 
-    /// In place of the message that was answered first.
+    /// Returns an edit that replaces the first response.
     pub(in crate::discord) fn into_edit(self) -> EditInteractionResponse {
         let edit = EditInteractionResponse::new()
             .content(self.text)
@@ -113,7 +113,7 @@ impl Answer {
         self.files.into_iter().fold(edit, EditInteractionResponse::new_attachment)
     }
 
-    /// As a direct message.
+    /// Returns the answer as a direct message.
     pub(in crate::discord) fn into_message(self) -> CreateMessage {
         CreateMessage::new()
             .content(self.text)
@@ -129,12 +129,12 @@ impl From<String> for Answer {
     }
 }
 
-/// Mentions are shown and ring for nobody.
+/// Shows mentions without notifying anyone.
 pub(in crate::discord) fn nobody() -> CreateAllowedMentions {
     CreateAllowedMentions::new()
 }
 
-/// Answers a command for its user alone. What takes longer than Discord waits is put off first.
+/// Answers a command for its user alone. If the answer takes too long for Discord, it is deferred.
 pub(in crate::discord) async fn send(
     ctx: Context<'_>,
     work: impl Future<Output = Result<Answer, Failure>>,
@@ -151,7 +151,7 @@ pub(in crate::discord) async fn send(
     Ok(())
 }
 
-/// As [`send`], for work that draws: it is put off at once, since sending a picture takes its time too.
+/// Does the same for answers with pictures, which are deferred at once because uploading them takes time too.
 pub(in crate::discord) async fn send_later(
     ctx: Context<'_>,
     work: impl Future<Output = Result<Answer, Failure>>,
@@ -161,7 +161,7 @@ pub(in crate::discord) async fn send_later(
     Ok(())
 }
 
-/// How a press is answered.
+/// Where the answer to a press appears.
 pub(in crate::discord) enum Shown {
     /// In a message of its own, for the person who pressed.
     Apart(Answer),
@@ -172,7 +172,7 @@ pub(in crate::discord) enum Shown {
 }
 
 impl Shown {
-    /// Returns what goes in place of the message, and what goes apart.
+    /// Returns the answer that replaces the message, and the separate one.
     pub(in crate::discord) fn parts(self) -> (Option<Answer>, Option<Answer>) {
         match self {
             Self::Apart(apart) => (None, Some(apart)),

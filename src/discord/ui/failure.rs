@@ -1,4 +1,4 @@
-//! [`Failure`]: why somebody gets no answer, and what that person reads instead.
+//! [`Failure`]: why a request failed, and what the person reads instead of an answer.
 
 use poise::serenity_prelude as serenity;
 
@@ -7,7 +7,7 @@ use super::escape;
 use crate::matches::{Denied, Fault, MatchError};
 use crate::store::StoreError;
 
-/// Why something was not done.
+/// Why a request failed.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
     /// Refused, with a sentence for the person who asked.
@@ -49,12 +49,12 @@ impl From<serenity::Error> for Failure {
 }
 
 impl Failure {
-    /// A refusal.
+    /// Creates a refusal.
     pub(in crate::discord) fn denied(sentence: impl Into<String>) -> Self {
         Self::Refused(sentence.into())
     }
 
-    /// What the one who asked reads. Everything else goes to the log, once.
+    /// Returns the sentence for the person who asked. Faults are also logged.
     pub(in crate::discord) fn told(&self) -> String {
         match self {
             Self::Refused(sentence) => sentence.clone(),
@@ -65,7 +65,7 @@ impl Failure {
         }
     }
 
-    /// Writes to the log what is the operator's business.
+    /// Logs what concerns the operator.
     pub(in crate::discord) fn log(&self) {
         match self {
             Self::Refused(_) => {}
@@ -75,7 +75,7 @@ impl Failure {
     }
 }
 
-/// An error of serenity without the address that was asked: addresses of interactions hold their tokens.
+/// Describes an error of serenity without the requested address: addresses of interactions contain their tokens.
 pub(in crate::discord) fn describe(error: &serenity::Error) -> String {
     use serenity::{Error, HttpError};
     match error {
@@ -94,17 +94,17 @@ pub(in crate::discord) fn describe(error: &serenity::Error) -> String {
     }
 }
 
-/// The sentence for a fault of the bot.
+/// Returns the sentence for a fault of the bot.
 pub(in crate::discord) fn fault() -> String {
-    "Something went wrong on my side, and nothing was changed. Please try again in a moment.".to_owned()
+    "Something went wrong on my side, and nothing has changed. Please try again in a moment.".to_owned()
 }
 
-/// The sentence for a command that works in servers only.
+/// Returns the sentence for a command that works in servers only.
 pub(in crate::discord) fn guild_only() -> String {
-    "That command works in a server, not here.".to_owned()
+    "That command only works in a server.".to_owned()
 }
 
-/// The sentence for an option that cannot be read.
+/// Returns the sentence for an option that cannot be read.
 pub(in crate::discord) fn not_read(input: Option<&str>) -> String {
     match input {
         Some(input) => format!("I can’t read “{}” there.", escape::name(input)),
@@ -112,7 +112,7 @@ pub(in crate::discord) fn not_read(input: Option<&str>) -> String {
     }
 }
 
-/// The sentence for a command that Discord still shows as an earlier version registered it.
+/// Returns the sentence for a command that Discord still shows as an earlier version registered it.
 pub(in crate::discord) fn outdated() -> String {
     "That command has changed. Restart Discord (or wait a minute) and try again.".to_owned()
 }

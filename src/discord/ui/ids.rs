@@ -1,6 +1,6 @@
 //! What components carry: the version of this format, the match, the question they were made for, and what they do.
 //!
-//! A component lives as long as its message. A click is compared with the match as it stands: one that was made
+//! A component lives as long as its message. A click is compared with the current match: one that was made
 //! for an earlier question is stale. Whatever comes in is checked like any other input from outside.
 
 use std::fmt;
@@ -18,24 +18,24 @@ pub struct CustomId {
     pub match_id: i64,
     /// The question: [`Match::question`](crate::matches::Match::question).
     pub question: QuestionId,
-    /// The stored answer that was shown with it, where the press may replace it.
+    /// The stored answer that was shown with it, if the press may replace that.
     pub shown: Option<AnswerTag>,
-    /// What it does.
+    /// What the component does.
     pub action: ComponentAction,
 }
 
-/// What a component does. What was chosen so far is carried along until it is confirmed.
+/// What a component does. It carries the steps that were chosen so far until they are confirmed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ComponentAction {
     /// Take a seat.
     Join,
-    /// Give it up.
+    /// Give up a seat.
     Leave,
-    /// Begin a match with those who have joined.
+    /// Begin a match with the players who have joined.
     Start,
-    /// A select whose value is the match that is meant, for something that was asked before.
+    /// A select whose value is the match meant by an earlier request.
     Pick,
-    /// Show what is asked, for the one who presses alone.
+    /// Show the person who presses what they are asked, in private.
     Show,
     /// Show what can be chosen after these steps: one further, one back or none.
     Choose(Prefix),
@@ -47,20 +47,21 @@ pub enum ComponentAction {
     Also(Prefix, Prefix),
     /// Agree to the offer with this number.
     Accept(OfferKind, u32),
-    /// Decline it; whoever made it withdraws it.
+    /// Decline the offer with this number, or withdraw one's own.
     Decline(OfferKind, u32),
     /// Claim the seat whose time has run out.
     Claim,
     /// Play the match again.
     Rematch,
-    /// The match as an animation.
+    /// Show the match as an animation.
     Replay,
     /// A select whose value is a section of the rules of the game with this name.
     Rules(Prefix),
 }
 
 impl ComponentAction {
-    /// Returns the component action that plays the action of one step and keeps a draft; `None` where the key cannot be written.
+    /// Returns the component action that plays one step as an action and keeps a draft, or `None` if the key cannot be
+    /// written.
     pub fn also(key: &str, draft: Prefix) -> Option<Self> {
         Some(Self::Also(Prefix::default().then(key)?, draft))
     }
@@ -71,29 +72,29 @@ impl ComponentAction {
 pub struct Prefix(Vec<String>);
 
 impl Prefix {
-    /// Of these keys; `None` where one cannot be written.
+    /// Creates a prefix from keys, or returns `None` if one of them cannot be written.
     pub fn new(keys: Vec<String>) -> Option<Self> {
         keys.iter().all(|key| is_key(key)).then_some(Self(keys))
     }
 
-    /// The keys in order.
+    /// Returns the keys in order.
     pub fn keys(&self) -> &[String] {
         &self.0
     }
 
-    /// Without the last; `None` where there is none.
+    /// Returns the prefix without its last key, or `None` if it is empty.
     pub fn before(&self) -> Option<Self> {
         let (_, before) = self.0.split_last()?;
         Some(Self(before.to_vec()))
     }
 
-    /// One step further.
+    /// Returns the prefix with one more key.
     pub fn then(&self, key: &str) -> Option<Self> {
         is_key(key).then(|| Self(self.0.iter().cloned().chain([key.to_owned()]).collect()))
     }
 }
 
-/// What a key is made of: nothing that would end it.
+/// Returns whether a key contains only characters that cannot be mistaken for its end.
 fn is_key(key: &str) -> bool {
     !key.is_empty() && key.chars().all(|c| c.is_ascii_graphic() && !matches!(c, ':' | '_'))
 }
@@ -149,7 +150,7 @@ impl fmt::Display for CustomId {
     }
 }
 
-/// A custom id that this program has not made, or not in this version.
+/// The error for a custom id that this version of the program did not create.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("This button is from another version of the bot and does nothing any more.")]
 pub struct UnknownId;

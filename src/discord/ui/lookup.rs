@@ -1,4 +1,4 @@
-//! Which match is meant: the one that is named, the only one, the one of this channel; else it is asked.
+//! Which match is meant: the one with the given number, the only one, or the one of this channel; otherwise the bot asks.
 
 use std::sync::Arc;
 
@@ -14,15 +14,15 @@ use super::words::{status, summary_title};
 use crate::games::Pace;
 use crate::matches::{Match, Matches, Person, Status, Summary};
 
-/// What is meant, as far as it is known.
+/// The result of a match lookup.
 pub(in crate::discord) enum Lookup {
-    /// This one.
+    /// This match.
     One(Arc<Match>),
-    /// One of these.
+    /// One of these matches; the person has to choose.
     Several(Vec<Summary>),
 }
 
-/// The match of a number, for somebody who may know of it: other guilds' matches do not exist.
+/// Returns the match with a number, for somebody who may know of it: the matches of other guilds do not exist.
 pub(in crate::discord) async fn known(
     matches: &Matches,
     person: &Person,
@@ -35,7 +35,7 @@ pub(in crate::discord) async fn known(
     if knows { Ok(game) } else { Err(Failure::denied(no_match(number))) }
 }
 
-/// The only row, or the only one of this channel.
+/// Returns the only row, or the only one of this channel.
 fn only(mut rows: Vec<Summary>, channel: i64) -> Result<Summary, Vec<Summary>> {
     if rows.len() == 1 {
         return Ok(rows.remove(0));
@@ -58,7 +58,7 @@ pub(in crate::discord) async fn decide(
     }
 }
 
-/// The match that a player means.
+/// Returns the match that a player means.
 pub(in crate::discord) async fn played(
     matches: &Matches,
     person: &Person,
@@ -75,8 +75,8 @@ pub(in crate::discord) async fn played(
     decide(matches, rows, channel).await
 }
 
-/// The match in which a player means to act: those in which nothing is asked of that player are left aside, unless
-/// there is no other.
+/// Returns the match in which a player means to act. Matches that ask nothing of that player only count if there is
+/// no other.
 pub(in crate::discord) async fn acted_in(
     matches: &Matches,
     person: &Person,
@@ -97,7 +97,7 @@ pub(in crate::discord) async fn acted_in(
     decide(matches, if asked.is_empty() { rows } else { asked }, channel).await
 }
 
-/// The game of turns that goes on and that a player means.
+/// Returns the running game of turns that a player means.
 pub(in crate::discord) async fn of_turns(
     matches: &Matches,
     person: &Person,
@@ -119,10 +119,10 @@ fn is_of_turns(matches: &Matches, row: &Summary) -> bool {
     matches.games().get(&row.game).is_some_and(|game| game.info().pace == Pace::Turns)
 }
 
-/// How many ended matches of a channel are looked through.
+/// The most finished matches of a channel to look through.
 const LAST: usize = 50;
 
-/// The last match of a channel that is over; `played` if the person has to have played in it.
+/// Returns the last finished match of a channel; with `played`, the last one in which the person played.
 pub(in crate::discord) async fn ended(
     matches: &Matches,
     person: &Person,
@@ -149,13 +149,13 @@ pub(in crate::discord) async fn ended(
     Err(Failure::denied(if played { nothing_to_play_again() } else { no_match_here() }))
 }
 
-/// Whether a match waits for something from a user.
+/// Returns whether a match waits for something from a user.
 pub(in crate::discord) fn is_asked(game: &Match, user_id: i64) -> bool {
     let seat = game.seat_of(user_id);
     game.to_act().iter().any(|decision| Some(decision.seat) == seat)
 }
 
-/// The match whose board somebody wants to see: that of the channel, or one that the person plays.
+/// Returns the match whose board somebody wants to see: that of the channel, or one that the person plays.
 pub(in crate::discord) async fn seen(
     matches: &Matches,
     person: &Person,
@@ -175,7 +175,7 @@ pub(in crate::discord) async fn seen(
     decide(matches, rows.ok_or_else(|| Failure::denied(no_match_here()))?, channel).await
 }
 
-/// The unfinished matches that a person hosts, as seen from a guild.
+/// Returns the unfinished matches that a person hosts, as seen from a guild.
 async fn hosted_rows(matches: &Matches, person: &Person, ended: bool) -> Result<Vec<Summary>, Failure> {
     let Some(guild) = person.guild_id else { return Ok(matches.hosted_by(person.user_id).await?) };
     let mut rows = matches.in_guild(guild, ended).await?;
@@ -183,7 +183,7 @@ async fn hosted_rows(matches: &Matches, person: &Person, ended: bool) -> Result<
     Ok(rows)
 }
 
-/// The match that a host means. It is for the deed itself to check whether the person may do it.
+/// Returns the match that a host means. Whether the person may do what they ask is checked later, by the command.
 pub(in crate::discord) async fn hosted(
     matches: &Matches,
     person: &Person,
@@ -228,7 +228,7 @@ fn choices(rows: Vec<Summary>, channel: i64, typed: &str) -> CreateAutocompleteR
     CreateAutocompleteResponse::new().set_choices(choices.collect())
 }
 
-/// A list that comes up while typing: when it cannot be had, it is empty.
+/// Suggests matches while somebody types. If the list cannot be loaded, it is empty.
 async fn complete(
     ctx: Context<'_>,
     typed: &str,
@@ -241,13 +241,13 @@ async fn complete(
     choices(rows, id(ctx.channel_id().get()), typed)
 }
 
-/// Completes with the matches that one plays.
+/// Completes with the matches that the user plays.
 pub(in crate::discord) async fn complete_played(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let rows = async { Ok(ctx.data().matches.played_by(id(ctx.author().id.get())).await?) };
     complete(ctx, typed, rows).await
 }
 
-/// Completes with the games of turns that one plays and that go on.
+/// Completes with the running games of turns that the user plays.
 pub(in crate::discord) async fn complete_turns(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let matches = &ctx.data().matches;
     let rows = async {
@@ -258,7 +258,7 @@ pub(in crate::discord) async fn complete_turns(ctx: Context<'_>, typed: &str) ->
     complete(ctx, typed, rows).await
 }
 
-/// Completes with the matches that one plays or hosts and those of the channel, ended ones too.
+/// Completes with the matches that the user plays or hosts and those of the channel, including finished ones.
 pub(in crate::discord) async fn complete_seen(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let matches = &ctx.data().matches;
     let rows = async {
@@ -277,13 +277,13 @@ pub(in crate::discord) async fn complete_seen(ctx: Context<'_>, typed: &str) -> 
     complete(ctx, typed, rows).await
 }
 
-/// Completes with the matches that one hosts.
+/// Completes with the matches that the user hosts.
 pub(in crate::discord) async fn complete_hosted(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let rows = async { hosted_rows(&ctx.data().matches, &of_command(ctx).await?, false).await };
     complete(ctx, typed, rows).await
 }
 
-/// Completes with the matches that one hosts or has hosted.
+/// Completes with the matches that the user hosts or has hosted.
 pub(in crate::discord) async fn complete_hosted_ever(
     ctx: Context<'_>,
     typed: &str,
@@ -305,28 +305,28 @@ fn no_match(number: i64) -> String {
 }
 
 fn no_match_here() -> String {
-    "No match is going on here. To choose one that has ended, use the option `match`.".to_owned()
+    "No match is going on here. Use the option `match` to choose one that has ended.".to_owned()
 }
 
 fn no_seat() -> String {
-    "You have no seat in a match that is going on.".to_owned()
+    "You’re not playing in a match right now.".to_owned()
 }
 
 fn hosts_nothing() -> String {
-    "You host no match that is going on here. `/host create` creates one.".to_owned()
+    "You’re not hosting a match here right now. `/host create` creates one.".to_owned()
 }
 
 fn say_which(rows: &[Summary]) -> String {
     let list: Vec<String> = rows.iter().take(25).map(|row| format!("- {}", summary_title(row))).collect();
-    format!("You host several matches: say which one with the option `match`.\n{}", list.join("\n"))
+    format!("You’re hosting several matches: say which one with the option `match`.\n{}", list.join("\n"))
 }
 
 fn no_turns_here() -> String {
-    "You aren’t playing a turn-based game at the moment. `/play new` creates a match.".to_owned()
+    "You’re not playing a turn-based game right now. `/play new` creates a match.".to_owned()
 }
 
 fn nothing_to_play_again() -> String {
-    "You haven’t finished a match here. To choose another one, use the option `match`.".to_owned()
+    "You haven’t finished a match here. Use the option `match` to choose another one.".to_owned()
 }
 
 #[cfg(test)]

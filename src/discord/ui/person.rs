@@ -8,9 +8,9 @@ use super::failure::Failure;
 use crate::matches::Person;
 use crate::store::Store;
 
-/// The person behind an interaction or a direct message.
+/// Returns the person behind an interaction or a direct message.
 ///
-/// A member that comes with an interaction brings its permissions along, so nothing has to be asked of Discord.
+/// The member in an interaction includes its permissions, so no request to Discord is needed.
 pub(in crate::discord) async fn person(
     store: &Store,
     user: &User,
@@ -31,17 +31,17 @@ pub(in crate::discord) async fn person(
     Ok(person)
 }
 
-/// Whether a member may manage the guild. Its owner has all permissions.
+/// Returns whether a member may manage the guild. Its owner has all permissions.
 pub(in crate::discord) fn manages(member: &Member) -> bool {
     member.permissions.is_some_and(|permissions| permissions.administrator() || permissions.manage_guild())
 }
 
-/// The person who uses a command.
+/// Returns the person who uses a command.
 pub(in crate::discord) async fn of_command(ctx: Context<'_>) -> Result<Person, Failure> {
     person(ctx.data().matches.store(), ctx.author(), ctx.guild_id(), member(ctx)).await
 }
 
-/// The member who uses a command in a guild.
+/// Returns the member who uses a command in a guild.
 pub(in crate::discord) fn member(ctx: Context<'_>) -> Option<&Member> {
     match ctx {
         poise::Context::Application(ctx) => ctx.interaction.member.as_deref(),
@@ -49,7 +49,7 @@ pub(in crate::discord) fn member(ctx: Context<'_>) -> Option<&Member> {
     }
 }
 
-/// An identifier as it is stored. Snowflakes have 63 bits until the year 2084.
+/// Converts an identifier into the form in which it is stored. Snowflakes have 63 bits until the year 2084.
 pub(in crate::discord) fn id(snowflake: u64) -> i64 {
     i64::try_from(snowflake).unwrap_or(i64::MAX)
 }

@@ -1,4 +1,4 @@
-//! Pictures as attachments: the board as it stands, and a whole match as an animation.
+//! Pictures as attachments: the current board, and a whole match as an animation.
 
 use std::sync::LazyLock;
 
@@ -15,15 +15,15 @@ use crate::matches::{Fault, Match, Millis, QuestionId, Record, Replay};
 /// The most frames of a replay: three minutes, and a file that Discord takes.
 const FRAMES: usize = 120;
 
-/// The board as it stands, for the eyes of `viewer`.
+/// Returns a picture of the current board as `viewer` may see it.
 ///
 /// # Errors
-/// When the match has not begun or drawing fails.
+/// If the match has not begun or drawing fails.
 pub async fn attachment(game: &Match, viewer: Viewer) -> Result<CreateAttachment, Fault> {
-    let table = game.session.as_deref().ok_or_else(|| fault(game.id, "the match has not begun"))?;
-    let scene = scene(table, &game.title, viewer, game.deadline);
+    let session = game.session.as_deref().ok_or_else(|| fault(game.id, "the match has not begun"))?;
+    let scene = scene(session, &game.title, viewer, game.deadline);
     let name = match game.question {
-        _ if !game.has_turns() => table.phase().id,
+        _ if !game.has_turns() => session.phase().id,
         QuestionId { number, undos: 0 } => format!("{number:03}"),
         QuestionId { number, undos } => format!("{number:03}-{undos}"),
     };
@@ -33,21 +33,21 @@ pub async fn attachment(game: &Match, viewer: Viewer) -> Result<CreateAttachment
     Ok(CreateAttachment::bytes(bytes, format!("{name}.png")).description(alt))
 }
 
-/// A match, round by round or action by action.
+/// Returns an animation of a match, round by round or action by action.
 ///
 /// # Errors
-/// When the record cannot be played again or drawing fails.
+/// If the record cannot be played again or drawing fails.
 pub async fn replay(match_id: i64, record: Record) -> Result<CreateAttachment, Fault> {
     let bytes = drawn(match_id, move || animation(&record)).await?;
     Ok(CreateAttachment::bytes(bytes, "replay.gif").description("An animated replay of the whole match."))
 }
 
-fn scene(table: &dyn AnySession, title: &str, viewer: Viewer, deadline: Option<Millis>) -> Scene {
+fn scene(session: &dyn AnySession, title: &str, viewer: Viewer, deadline: Option<Millis>) -> Scene {
     let deadline = deadline.and_then(deadline_text);
-    table.observe(viewer).scene(&Frame { title, deadline: deadline.as_deref(), names: table.names() })
+    session.observe(viewer).scene(&Frame { title, deadline: deadline.as_deref(), names: session.names() })
 }
 
-/// A deadline as pictures show it, which cannot know the reader's time zone: `Fri 21 Nov, 18:00 UTC`.
+/// Formats a deadline for pictures, which cannot know the reader's time zone: `Fri 21 Nov, 18:00 UTC`.
 fn deadline_text(at: Millis) -> Option<String> {
     Some(DateTime::from_timestamp_millis(at)?.format("%a %-d %b, %H:%M UTC").to_string())
 }
@@ -84,7 +84,7 @@ fn animation(record: &Record) -> Result<Vec<u8>, String> {
         .map_err(|error| error.to_string())
 }
 
-/// Not more than there are frames: evenly spread, the first and the last among them.
+/// Thins frames out evenly to the most that a replay has. The first and the last stay.
 fn thinned<T>(all: Vec<T>) -> Vec<T> {
     let count = all.len();
     if count <= FRAMES {
@@ -100,12 +100,12 @@ static DRAWING: LazyLock<Semaphore> = LazyLock::new(|| {
     Semaphore::new(processors.saturating_sub(1).max(1))
 });
 
-/// Draws where nobody waits for the thread.
+/// Draws on a thread that may block.
 async fn drawn<E: ToString + Send + 'static>(
     match_id: i64,
     draw: impl FnOnce() -> Result<Vec<u8>, E> + Send + 'static,
 ) -> Result<Vec<u8>, Fault> {
-    // Nobody closes it.
+    // The semaphore is never closed.
     let _permit = DRAWING.acquire().await.map_err(|error| fault(match_id, error.to_string()))?;
     match tokio::task::spawn_blocking(draw).await {
         Ok(Ok(bytes)) => Ok(bytes),

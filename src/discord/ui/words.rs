@@ -6,18 +6,18 @@ use crate::matches::{Match, Millis, Status, Summary};
 
 // Times and amounts
 
-/// A time in the reader's own zone, with how far away it is.
+/// Formats a time, which Discord shows in the reader's time zone with how far away it is.
 pub(in crate::discord) fn when(at: Millis) -> String {
     let seconds = at.div_euclid(1_000);
     format!("<t:{seconds}:f> (<t:{seconds}:R>)")
 }
 
-/// Hours as people say them.
+/// Formats a number of hours: `1 hour`, `24 hours`.
 pub(in crate::discord) fn hours(hours: u32) -> String {
     if hours == 1 { "1 hour".to_owned() } else { format!("{hours} hours") }
 }
 
-/// A length of time, in hours and minutes.
+/// Formats a length of time in hours and minutes.
 pub(in crate::discord) fn duration(length: Millis) -> String {
     let minutes = length / 60_000;
     match (minutes / 60, minutes % 60) {
@@ -27,12 +27,12 @@ pub(in crate::discord) fn duration(length: Millis) -> String {
     }
 }
 
-/// Somebody, as Discord shows and perhaps pings them.
+/// Formats a mention of a user, whom the message may ping.
 pub(in crate::discord) fn mention(user_id: i64) -> String {
     format!("<@{user_id}>")
 }
 
-/// A channel, as a link to it.
+/// Formats a link to a channel.
 pub(in crate::discord) fn channel(channel_id: i64) -> String {
     format!("<#{channel_id}>")
 }
@@ -43,7 +43,7 @@ pub(in crate::discord) fn headline(title: &str, moment: &str) -> String {
     format!("## {title} · {moment}")
 }
 
-/// The first line of a message to one player.
+/// Returns the first line of a message to one player.
 pub(in crate::discord) fn first_line(title: &str, moment: &str) -> String {
     format!("**{title}** · {moment}")
 }
@@ -72,12 +72,12 @@ pub(in crate::discord) const PREGAME: &str = "pregame";
 
 // Matches
 
-/// `**#3 Code Red**`
+/// Formats the number and title of a match: `**#3 Code Red**`.
 pub(in crate::discord) fn title(game: &Match) -> String {
     numbered(game.id, &game.title)
 }
 
-/// The same of a match that is not loaded.
+/// Does the same for a match that is not loaded.
 pub(in crate::discord) fn summary_title(summary: &Summary) -> String {
     numbered(summary.id, &summary.title)
 }
@@ -89,19 +89,19 @@ fn numbered(id: i64, title: &str) -> String {
 pub(in crate::discord) fn status(status: Status) -> &'static str {
     match status {
         Status::Signup => "roster open",
-        Status::Pregame => "about to begin",
+        Status::Pregame => PREGAME,
         Status::Running => "running",
         Status::Over => "over",
         Status::Cancelled => "cancelled",
     }
 }
 
-/// `<t:…:R>`, which Discord shows in the reader's own time.
+/// Formats how far away a time is: `<t:…:R>`.
 pub(in crate::discord) fn relative(at: Millis) -> String {
     format!("<t:{}:R>", at.div_euclid(1_000))
 }
 
-/// The time that is left: `ends in 5 hours`, or why there is none.
+/// Describes the time that is left: `ends in 5 hours`, or why no clock is running.
 fn time_left(game: &Match) -> Option<String> {
     match (game.paused(), game.deadline) {
         (Some(_), _) => Some("the clock is stopped".to_owned()),
@@ -114,18 +114,18 @@ fn time_left(game: &Match) -> Option<String> {
     }
 }
 
-/// `round 4`, `vote`, or what the match is at.
+/// Names the phase or the status of a match: `round 4`, `the vote`, `running`.
 fn moment(game: &Match) -> String {
     if game.is_going_on() && game.stopped().is_some() {
         return "stopped by a change of the rules".to_owned();
     }
-    let Some(table) = game.session.as_ref().filter(|_| game.status == Status::Running) else {
+    let Some(session) = game.session.as_ref().filter(|_| game.status == Status::Running) else {
         return status(game.status).to_owned();
     };
-    if game.has_turns() { status(game.status).to_owned() } else { table.phase().title }
+    if game.has_turns() { status(game.status).to_owned() } else { session.phase().title }
 }
 
-/// `**#3 Code Red**, round 4, ends in 5 hours`
+/// Describes a match in a line: `**#3 Code Red**, round 4, ends in 5 hours`.
 pub(in crate::discord) fn heading(game: &Match) -> String {
     let mut text = format!("{}, {}", title(game), moment(game));
     if let Some(left) = time_left(game) {
@@ -138,7 +138,7 @@ pub(in crate::discord) fn seat_name(game: &Match, seat: Seat) -> String {
     escape::name(&game.names().get(seat))
 }
 
-/// The address of a message.
+/// Returns the address of a message.
 pub(in crate::discord) fn link(guild: i64, channel: i64, message: i64) -> String {
     format!("https://discord.com/channels/{guild}/{channel}/{message}")
 }
