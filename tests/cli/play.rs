@@ -18,7 +18,7 @@ fn a_turn_is_played_listed_and_taken_back() {
         "It is Ann’s turn.",
         "Ann, roll> ?\n  roll\n",
         "Ann rolls 3 + 4 + 4 = 11 movement points.",
-        "“fly” is nothing one can do here",
+        "“fly” isn’t something you can do here",
         "Ann’s small piece moves from 1-1 to 2-2; 10 points left.",
         "Taken back: 1-1>2-2 by 1.",
         "Nothing you can do now begins with “free”.",

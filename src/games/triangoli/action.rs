@@ -101,7 +101,9 @@ impl fmt::Display for Action {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ActionError {
     /// The text has neither of the two forms.
-    #[error("“{0}” is nothing one can do here: write start b2, or a turn such as b2-b4 @2-6 x1-5*1,2-7*1.")]
+    #[error(
+        "“{0}” isn’t something you can do here: write start b2, or a turn such as b2-b4 @2-6 x1-5*1,2-7*1."
+    )]
     NoForm(String),
     /// There is no such intersection.
     #[error("“{0}” is no intersection: the rows are a1 to a3, b1 to b4, c1 to c5, d1 to d4, e1 to e3.")]

@@ -46,7 +46,7 @@ impl fmt::Display for Action {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ActionError {
     /// There is no such verb.
-    #[error("“{0}” is nothing one can do here: write roll, +M, free L, 3-1>3-2, nuke 2-1 3-5 or end.")]
+    #[error("“{0}” isn’t something you can do here: write roll, +M, free L, 3-1>3-2, nuke 2-1 3-5 or end.")]
     NoVerb(String),
     /// Something after a verb that takes no more words.
     #[error("“{0}” stands alone.")]

@@ -49,7 +49,7 @@ impl fmt::Display for Action {
 pub enum ActionError {
     /// There is no such verb.
     #[error(
-        "“{0}” is nothing one can do here: write +S, c1>d3 or end; fight d3, sword 3, shield 1 or no when asked."
+        "“{0}” isn’t something you can do here: write +S, c1>d3 or end; fight d3, sword 3, shield 1 or no when asked."
     )]
     NoVerb(String),
     /// The size is missing.

@@ -137,7 +137,7 @@ impl fmt::Display for Action {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ActionError {
     /// There is no such verb.
-    #[error("“{0}” is nothing one can do here: write move ULD, garnet, ungarnet or vote SEAT.")]
+    #[error("“{0}” isn’t something you can do here: write move ULD, garnet, ungarnet or vote SEAT.")]
     NoVerb(String),
     /// The path cannot be read.
     #[error(transparent)]

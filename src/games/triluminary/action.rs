@@ -66,7 +66,7 @@ impl fmt::Display for Action {
 pub enum ActionError {
     /// The text does not look like an action.
     #[error(
-        "“{0}” is nothing one can do here: write a push such as Md1N2^NE or Md1N2^NE e4^S, capture c3 from a1, or place c3."
+        "“{0}” isn’t something you can do here: write a push such as Md1N2^NE or Md1N2^NE e4^S, capture c3 from a1, or place c3."
     )]
     NoVerb(String),
     /// The board has no such space.
