@@ -1,5 +1,7 @@
 //! The legal actions that come up while somebody types one.
 
+use std::collections::HashMap;
+
 use crate::discord::ui::limits::SUGGESTIONS;
 use crate::matches::Match;
 
@@ -12,32 +14,38 @@ pub fn completions(game: &Match, user_id: i64, typed: &str) -> Vec<String> {
     fitting(session.legal(seat), typed)
 }
 
-/// Returns the actions that begin with the typed text, then those that contain it. If there are too many, each kind of
-/// action is shown once before any is shown again.
+/// Returns the actions that fit what was typed. Those that begin with it come first, then those that contain it. If there
+/// are more than can be shown, each kind of action is shown before there is more of one.
 fn fitting(legal: Vec<String>, typed: &str) -> Vec<String> {
     let typed = typed.trim().to_lowercase();
-    let fits = legal.into_iter().filter_map(|action| {
-        let at = action.to_lowercase().find(&typed)?;
-        Some((at > 0, action))
-    });
-    let mut fits: Vec<(bool, String)> = fits.collect();
-    if fits.len() > SUGGESTIONS {
-        let kinds: Vec<String> = fits.iter().map(|(_, action)| kind(action, &typed)).collect();
-        let rank = |i: usize| kinds[..i].iter().filter(|other| **other == kinds[i]).count();
-        let mut ranked: Vec<(bool, usize, String)> =
-            fits.into_iter().enumerate().map(|(i, (later, action))| (later, rank(i), action)).collect();
-        ranked.sort();
-        return ranked.into_iter().map(|(_, _, action)| action).take(SUGGESTIONS).collect();
+    let later = |action: &str| {
+        if typed.is_empty() { Some(false) } else { Some(action.to_lowercase().find(&typed)? > 0) }
+    };
+    let mut fits: Vec<(bool, String)> =
+        legal.into_iter().filter_map(|action| Some((later(&action)?, action))).collect();
+    if fits.len() <= SUGGESTIONS {
+        fits.sort();
+        return fits.into_iter().map(|(_, action)| action).collect();
     }
-    fits.sort();
-    fits.into_iter().map(|(_, action)| action).collect()
+    let mut shown: HashMap<&str, usize> = HashMap::new();
+    let mut ranked: Vec<(bool, usize, &str)> = Vec::with_capacity(fits.len());
+    for (later, action) in &fits {
+        let known = if *later { 0 } else { typed.len() };
+        let rank = shown.entry(kind(action, known)).or_default();
+        ranked.push((*later, *rank, action));
+        *rank += 1;
+    }
+    // There can be thousands: only those that are shown have to be in order.
+    ranked.select_nth_unstable(SUGGESTIONS - 1);
+    ranked.truncate(SUGGESTIONS);
+    ranked.sort_unstable();
+    ranked.into_iter().map(|(_, _, action)| action.to_owned()).collect()
 }
 
-/// Returns what distinguishes actions first: the first word that is not wholly typed yet.
-fn kind(action: &str, typed: &str) -> String {
-    let known = if action.to_lowercase().starts_with(typed) { typed.len() } else { 0 };
-    let end = action.char_indices().skip_while(|(i, c)| *i < known || *c != ' ').map(|(i, _)| i).next();
-    action.get(..end.unwrap_or(action.len())).unwrap_or(action).to_owned()
+/// Returns what sets actions apart first: the beginning up to the end of the first word that is not wholly known.
+fn kind(action: &str, known: usize) -> &str {
+    let end = action.get(known..).and_then(|rest| rest.find(' ')).map(|at| known + at);
+    action.get(..end.unwrap_or(action.len())).unwrap_or(action)
 }
 
 #[cfg(test)]
