@@ -26,6 +26,6 @@ pub(super) fn names() -> Vec<&'static str> {
 /// # Errors
 /// If there is none. The error lists the games.
 pub(super) fn find(name: &str) -> Result<Arc<dyn AnyGame>, Error> {
-    let unknown = || Error::Asked(format!("there is no game {name:?}; there are {}", names().join(", ")));
+    let unknown = || Error::Asked(format!("there is no game {name:?}; the games are {}", names().join(", ")));
     Registry::standard().get(name).ok_or_else(unknown)
 }

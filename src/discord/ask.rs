@@ -136,7 +136,8 @@ pub(super) async fn ask(ctx: Context<'_>, number: Option<i64>, ask: Ask) -> Resu
             // The game of that match says what is wrong with the text.
             None => lookup::acted_in(matches, &person, number, channel).await?,
         },
-        Ask::Deed(_) | Ask::Show => lookup::acted_in(matches, &person, number, channel).await?,
+        Ask::Show => lookup::acted_in(matches, &person, number, channel).await?,
+        Ask::Deed(_) => lookup::of_turns(matches, &person, number, channel).await?,
         Ask::Me => lookup::played(matches, &person, number, channel).await?,
         Ask::Board => lookup::seen(matches, &person, number, channel).await?,
     };

@@ -2,22 +2,12 @@
 
 use super::deed::Deed;
 use super::texts;
-use crate::discord::ask::{Ask, fulfil, pick};
+use crate::discord::ask::{Ask, ask};
 use crate::discord::lobby::press::rematch as play_again;
-use crate::discord::ui::lookup::{self, Lookup};
+use crate::discord::ui::lookup;
 use crate::discord::ui::person::{id, of_command};
 use crate::discord::ui::{Answer, Context, Failure, send};
 use crate::matches::OfferKind;
-
-/// Does a deed in the match that is meant, or asks which match that is.
-async fn deed(ctx: Context<'_>, number: Option<i64>, deed: Deed) -> Result<Answer, Failure> {
-    let person = of_command(ctx).await?;
-    let (matches, channel) = (&ctx.data().matches, id(ctx.channel_id().get()));
-    match lookup::of_turns(matches, &person, number, channel).await? {
-        Lookup::One(game) => fulfil(matches, &person, channel, &game, &Ask::Deed(deed)).await,
-        Lookup::Several(rows) => pick(matches, &rows, &Ask::Deed(deed)).await,
-    }
-}
 
 /// Resign from a match
 #[poise::command(slash_command)]
@@ -33,7 +23,7 @@ pub(in crate::discord) async fn resign(
         if !confirm {
             return Ok(texts::not_resigned().into());
         }
-        deed(ctx, number, Deed::Resign).await
+        ask(ctx, number, Ask::Deed(Deed::Resign)).await
     })
     .await
 }
@@ -64,7 +54,7 @@ pub(in crate::discord) async fn draw(
         Some(Draw::Accept) => Deed::Accept(OfferKind::Draw),
         Some(Draw::Decline) => Deed::Decline(OfferKind::Draw),
     };
-    send(ctx, deed(ctx, number, what)).await
+    send(ctx, ask(ctx, number, Ask::Deed(what))).await
 }
 
 /// What to do about a takeback
@@ -93,7 +83,7 @@ pub(in crate::discord) async fn takeback(
         Some(Takeback::Accept) => Deed::Accept(OfferKind::Takeback),
         Some(Takeback::Decline) => Deed::Decline(OfferKind::Takeback),
     };
-    send(ctx, deed(ctx, number, what)).await
+    send(ctx, ask(ctx, number, Ask::Deed(what))).await
 }
 
 /// Remind the player whose turn it is
@@ -105,7 +95,7 @@ pub(in crate::discord) async fn nudge(
     #[autocomplete = "lookup::complete_turns"]
     number: Option<i64>,
 ) -> Result<(), Failure> {
-    send(ctx, deed(ctx, number, Deed::Nudge)).await
+    send(ctx, ask(ctx, number, Ask::Deed(Deed::Nudge))).await
 }
 
 /// Claim the seat of somebody whose time has run out
@@ -117,7 +107,7 @@ pub(in crate::discord) async fn claim(
     #[autocomplete = "lookup::complete_turns"]
     number: Option<i64>,
 ) -> Result<(), Failure> {
-    send(ctx, deed(ctx, number, Deed::Claim)).await
+    send(ctx, ask(ctx, number, Ask::Deed(Deed::Claim))).await
 }
 
 /// Play a match again with the same players

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use crate::matches::{Command, OfferKind};
 
-/// Something that a player does to a running match. Everyone in the channel is told.
+/// Something that a player does to a running match. It is announced in the channel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::discord) enum Deed {
     /// Give up.

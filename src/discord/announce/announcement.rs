@@ -4,12 +4,11 @@ use std::collections::BTreeSet;
 
 use poise::serenity_prelude as serenity;
 use serenity::{
-    ButtonStyle, CreateActionRow, CreateAllowedMentions, CreateAttachment, CreateButton, CreateEmbed,
-    CreateMessage, UserId,
+    CreateActionRow, CreateAllowedMentions, CreateAttachment, CreateEmbed, CreateMessage, UserId,
 };
 
 use crate::discord::ui::limits::MESSAGE;
-use crate::discord::ui::{ComponentAction, CustomId, escape, picture};
+use crate::discord::ui::{escape, picture};
 use crate::games::Viewer;
 use crate::matches::Match;
 
@@ -74,10 +73,9 @@ impl Text {
     }
 }
 
-/// Returns a button of a match.
-pub(super) fn button(game: &Match, action: ComponentAction, label: &str, style: ButtonStyle) -> CreateButton {
-    let id = CustomId::new(game.id, game.question, action);
-    CreateButton::new(id.to_string()).label(label).style(style)
+/// Returns the users who play a match.
+pub(super) fn everybody(game: &Match) -> Vec<i64> {
+    game.players.iter().map(|player| player.user_id).collect()
 }
 
 /// Returns the picture of a match, or nothing if it cannot be drawn: the message is sent without it.

@@ -3,22 +3,17 @@
 use poise::serenity_prelude as serenity;
 use serenity::{ButtonStyle, CreateActionRow, CreateAttachment, CreateEmbed, CreateEmbedFooter};
 
-use super::announcement::{Announcement, Text, button, picture};
+use super::announcement::{Announcement, Text, everybody, picture};
 use super::message::heading;
 use super::proof::{check_draws, recorded};
 use super::{story, texts};
 use crate::discord::ui::words::seat_name;
-use crate::discord::ui::{ComponentAction, escape, picture as pictures, words};
+use crate::discord::ui::{ComponentAction, button, escape, picture as pictures, words};
 use crate::games::{Standing, Verdict, Viewer};
 use crate::matches::{Fault, Match, Matches};
 
 /// The colour of the standings.
 const GOLD: u32 = 0x00FF_CB2E;
-
-/// Returns the users who play a match.
-pub(super) fn everybody(game: &Match) -> Vec<i64> {
-    game.players.iter().map(|player| player.user_id).collect()
-}
 
 /// Returns the message with which a match ends.
 pub(super) async fn end(matches: &Matches, game: &Match) -> Result<Announcement, Fault> {

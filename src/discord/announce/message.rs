@@ -2,7 +2,7 @@
 
 use poise::serenity_prelude::CreateActionRow;
 
-use super::announcement::Text;
+use super::announcement::{Text, everybody};
 use super::{story, texts};
 use crate::discord::play::{self, only_public, public_rows, show_button};
 use crate::discord::ui::{Prefix, escape, words};
@@ -30,7 +30,8 @@ pub(in crate::discord) fn message(
     unreachable: &[i64],
 ) -> Option<MatchMessage> {
     let session = game.session.as_ref()?;
-    let (mut text, mut shown) = (told(game), past(game));
+    let mut text = told(game);
+    let mut shown = MatchMessage { pings: called(game), ..MatchMessage::default() };
     let (asked, lines) = (game.to_act(), &mut text.tail);
     if let Some(host) = early_end(game) {
         lines.push(words::small(&texts::ended_by(host)));
@@ -73,15 +74,15 @@ fn told(game: &Match) -> Text {
     Text { head: vec![heading(game)], bullets: story::lines(game), tail: Vec::new() }
 }
 
-/// Returns the match message without a question. At the beginning it mentions everyone, unless the pregame has.
+/// Returns the match message without a question.
 pub(super) fn past(game: &Match) -> MatchMessage {
+    MatchMessage { text: told(game).fitted(), rows: Vec::new(), pings: called(game) }
+}
+
+/// Returns the users to mention in any case: everyone at the beginning, unless the pregame has mentioned them.
+fn called(game: &Match) -> Vec<i64> {
     let calls = game.info().pace == Pace::Rounds && game.is_fresh() && game.terms.pregame_hours == 0;
-    let players = game.players.iter().filter(|_| calls);
-    MatchMessage {
-        text: told(game).fitted(),
-        rows: Vec::new(),
-        pings: players.map(|player| player.user_id).collect(),
-    }
+    if calls { everybody(game) } else { Vec::new() }
 }
 
 /// Returns the host who has just ended a phase before its deadline.

@@ -3,13 +3,12 @@
 use poise::serenity_prelude as serenity;
 use serenity::{ButtonStyle, CreateActionRow};
 
-use super::announcement::{Announcement, Text, button, picture};
+use super::announcement::{Announcement, Text, everybody, picture};
 use super::message::{heading, message, past};
 use super::{end, personal, posted, texts};
 use crate::discord::lobby::signup;
-use crate::discord::play::asked;
 use crate::discord::ui::words::seat_name;
-use crate::discord::ui::{ComponentAction, Prefix, escape, words};
+use crate::discord::ui::{ComponentAction, Prefix, button, escape, words};
 use crate::games::{Audience, Pace, Seat, Viewer};
 use crate::matches::{
     Fault, Match, MatchError, Matches, Millis, Notice, OfferKind, Pending, Summary, Target,
@@ -80,7 +79,7 @@ impl Moments<'_> {
             }
             Notice::Reminder { seat, deadline } => return self.reminder(seat, deadline).await,
             Notice::Nudged { seat, by } => {
-                if asked(now, seat).is_none() {
+                if now.decision(seat).is_none() {
                     return Ok(None);
                 }
                 let link = self.link().await?;
@@ -152,7 +151,7 @@ impl Moments<'_> {
             let text = note(now, texts::dm_closed(user_id));
             return Some(Announcement { pings: vec![user_id], ..Announcement::new(text) });
         }
-        now.seat_of(user_id).and_then(|seat| asked(now, seat))?;
+        now.seat_of(user_id).and_then(|seat| now.decision(seat))?;
         Some(Announcement { pings: vec![user_id], ..about(now, texts::waits_here(user_id)) })
     }
 
@@ -183,7 +182,8 @@ fn is_action(game: &Match) -> bool {
 }
 
 fn is_asked_in_public(game: &Match, seat: Seat) -> bool {
-    let prompt = asked(game, seat).zip(game.session.as_ref()).map(|(asked, session)| session.prompt(&asked));
+    let prompt =
+        game.decision(seat).zip(game.session.as_ref()).map(|(asked, session)| session.prompt(&asked));
     prompt.is_some_and(|prompt| prompt.audience == Audience::All)
 }
 
@@ -213,9 +213,8 @@ fn shows_match(notice: &Notice) -> bool {
 
 /// Returns the message for the host of a match with a stuck clock. The match itself may be unreadable.
 pub(in crate::discord) fn clock_stuck(game: &Summary, planned: Millis) -> Announcement {
-    let number = words::small(&words::match_and_title(game.id, &escape::title(&game.title)));
-    let head = vec![texts::clock_stuck(game.host_id, planned), number];
-    Announcement { pings: vec![game.host_id], ..Announcement::new(Text { head, ..Text::default() }) }
+    let text = note_about(game.id, &game.title, texts::clock_stuck(game.host_id, planned));
+    Announcement { pings: vec![game.host_id], ..Announcement::new(text) }
 }
 
 fn pregame(game: &Match, begins: Millis) -> Announcement {
@@ -225,7 +224,7 @@ fn pregame(game: &Match, begins: Millis) -> Announcement {
         bullets: texts::roster(game),
         tail: vec![words::small(&words::match_and_commitment(game.id, &game.seed().commitment()))],
     };
-    Announcement { pings: end::everybody(game), ..Announcement::new(text) }
+    Announcement { pings: everybody(game), ..Announcement::new(text) }
 }
 
 /// Returns a line below the heading of the match.
@@ -235,7 +234,11 @@ fn about(game: &Match, line: String) -> Announcement {
 
 /// Returns a line above the name of the match.
 fn note(game: &Match, line: String) -> Text {
-    let number = words::small(&words::match_and_title(game.id, &escape::title(&game.title)));
+    note_about(game.id, &game.title, line)
+}
+
+fn note_about(id: i64, title: &str, line: String) -> Text {
+    let number = words::small(&words::match_and_title(id, &escape::title(title)));
     Text { head: vec![line, number], ..Text::default() }
 }
 

@@ -1,7 +1,7 @@
 //! What is written to a player without being asked for: what is asked, what happened, and reminders.
 
 use super::announcement::{Announcement, Text, picture};
-use crate::discord::play::{self, Panel, panel, show_button, texts, title};
+use crate::discord::play::{Panel, panel, show_button, texts, title};
 use crate::discord::ui::{escape, words};
 use crate::games::{Audience, Seat, Viewer};
 use crate::matches::{Match, Millis};
@@ -28,7 +28,7 @@ pub(super) fn told(game: &Match, private: Vec<String>, seat: Seat) -> Announceme
         head.push(super::texts::over(&escape::text(&result.outcome.reason)));
         let own = result.outcome.standings.iter().find(|standing| standing.seat == seat);
         tail.splice(..0, own.map(|standing| super::texts::own_standing(&escape::text(&standing.note))));
-    } else if play::asked(game, seat).is_none() {
+    } else if game.decision(seat).is_none() {
         head.push(texts::facts(&game.facts(seat)));
         tail.insert(0, texts::NOTHING_ASKED.to_owned());
     }
@@ -38,7 +38,7 @@ pub(super) fn told(game: &Match, private: Vec<String>, seat: Seat) -> Announceme
 /// Returns the reminder of a player who has not answered, or `None` if that player is asked nothing.
 pub(super) fn reminder(game: &Match, seat: Seat, deadline: Millis) -> Option<Announcement> {
     let session = game.session.as_deref()?;
-    let prompt = session.prompt(&play::asked(game, seat)?);
+    let prompt = session.prompt(&game.decision(seat)?);
     let line = texts::reminder(prompt.noun, &session.phase().title, deadline);
     let more = words::small(&texts::how_to_answer(game, &prompt));
     let text = Text { head: vec![title(game), line], tail: vec![more], ..Text::default() };

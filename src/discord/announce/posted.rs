@@ -47,8 +47,8 @@ pub(in crate::discord) async fn newest(matches: &Matches, game: &Match) -> Resul
 /// Returns the channel and ID of each message whose buttons are outdated once a new message is in the channel with the
 /// ID `sent_as`.
 ///
-/// A press removes the buttons of its own message, unless the program was stopped before that. Then its result is told
-/// `late`.
+/// A press removes the buttons of its own message, unless the program was stopped before that. In that case the result is
+/// announced `late`, and the buttons are still there.
 pub(in crate::discord) async fn outdated(
     matches: &Matches,
     game: &Match,

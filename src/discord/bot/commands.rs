@@ -5,7 +5,7 @@ use serde_json::Value as Json;
 use crate::discord::lobby::declared::{self, Declared};
 use crate::discord::ui::{Bot, Failure};
 use crate::discord::{agree, host, info, lobby, play};
-use crate::games::{Pace, Registry};
+use crate::games::Registry;
 
 /// Returns all commands.
 pub(super) fn all(games: &Registry) -> Vec<poise::Command<Bot, Failure>> {
@@ -31,24 +31,15 @@ pub(super) fn all(games: &Registry) -> Vec<poise::Command<Bot, Failure>> {
     ];
     for command in &mut commands {
         for subcommand in &mut command.subcommands {
-            let declared = match (&*command.name, &*subcommand.name) {
-                ("host", "create") => Declared::Hosted,
-                ("host", "seat") => Declared::Seated,
-                ("play", "new") => Declared::Played,
-                _ => continue,
-            };
+            let Some(declared) = Declared::named(&command.name, &subcommand.name) else { continue };
             subcommand.parameters.extend(declared::parameters(declared, games));
             // Nobody has to choose a game if there is only one.
-            if declared == Declared::Hosted && hosted(games) < 2 {
+            if declared == Declared::Hosted && declared.games(games).len() < 2 {
                 subcommand.parameters.retain(|parameter| parameter.name != "game");
             }
         }
     }
     commands
-}
-
-fn hosted(games: &Registry) -> usize {
-    games.iter().filter(|game| game.info().pace == Pace::Rounds).count()
 }
 
 /// Returns the commands as Discord takes them, with the options that games declare.

@@ -260,8 +260,8 @@ impl Courier {
             self.client.forget_direct_channel(user).await;
             return self.later(row, reason, DOUBTFUL_TRIES);
         }
-        // Unless the message itself is wrong, this player cannot be reached. This is told before the message is given up,
-        // so that after a stop in between it is told twice rather than never.
+        // Unless the message itself is wrong, this player cannot be reached. That is announced before the message is
+        // given up, so that after a stop in between it is announced again rather than never.
         if !matches!(code, 40_005 | 50_006 | 50_035)
             && let Err(error) = self.matches.dm_failed(row.match_id, user, &letter.notice).await
         {

@@ -13,7 +13,7 @@ use crate::discord::lobby::{create, seat, signup, start, unseat};
 use crate::discord::ui::lookup::{self, meant};
 use crate::discord::ui::person::id;
 use crate::discord::ui::{Answer, Context, Failure, send};
-use crate::matches::{Command, Power};
+use crate::matches::{Command, Match, Power};
 
 /// Host matches
 #[poise::command(
@@ -30,6 +30,18 @@ pub(in crate::discord) async fn host(_ctx: Context<'_>) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Gives a command to the match that is meant, and says how it is afterwards.
+async fn give(
+    ctx: Context<'_>,
+    number: Option<i64>,
+    command: Command,
+    words: fn(&Match) -> String,
+) -> Result<Answer, Failure> {
+    let (person, game) = meant(ctx, number).await?;
+    let done = ctx.data().matches.ask(game.id, &person, command).await?;
+    Ok(words(&done.game).into())
+}
+
 /// Give more time, or less
 #[poise::command(slash_command)]
 async fn extend(
@@ -43,13 +55,7 @@ async fn extend(
     #[autocomplete = "lookup::complete_hosted"]
     number: Option<i64>,
 ) -> Result<(), Failure> {
-    send(ctx, async {
-        let (person, game) = meant(ctx, number).await?;
-        let matches = &ctx.data().matches;
-        let done = matches.ask(game.id, &person, Command::Extend(hours)).await?;
-        Ok(texts::extended(&done.game).into())
-    })
-    .await
+    send(ctx, give(ctx, number, Command::Extend(hours), texts::extended)).await
 }
 
 /// Stop the clock
@@ -61,12 +67,7 @@ async fn pause(
     #[autocomplete = "lookup::complete_hosted"]
     number: Option<i64>,
 ) -> Result<(), Failure> {
-    send(ctx, async {
-        let (person, game) = meant(ctx, number).await?;
-        ctx.data().matches.ask(game.id, &person, Command::Pause).await?;
-        Ok(texts::paused(&game).into())
-    })
-    .await
+    send(ctx, give(ctx, number, Command::Pause, texts::paused)).await
 }
 
 /// Let the clock run again
@@ -78,13 +79,7 @@ async fn resume(
     #[autocomplete = "lookup::complete_hosted"]
     number: Option<i64>,
 ) -> Result<(), Failure> {
-    send(ctx, async {
-        let (person, game) = meant(ctx, number).await?;
-        let matches = &ctx.data().matches;
-        let done = matches.ask(game.id, &person, Command::Resume).await?;
-        Ok(texts::extended(&done.game).into())
-    })
-    .await
+    send(ctx, give(ctx, number, Command::Resume, texts::extended)).await
 }
 
 /// End the pregame, the round or the vote now
@@ -96,13 +91,7 @@ async fn resolve(
     #[autocomplete = "lookup::complete_hosted"]
     number: Option<i64>,
 ) -> Result<(), Failure> {
-    send(ctx, async {
-        let (person, game) = meant(ctx, number).await?;
-        let matches = &ctx.data().matches;
-        let done = matches.ask(game.id, &person, Command::EndPhase).await?;
-        Ok(texts::resolved(&done.game).into())
-    })
-    .await
+    send(ctx, give(ctx, number, Command::EndPhase, texts::resolved)).await
 }
 
 /// End a match without a result

@@ -16,7 +16,7 @@ pub(in crate::discord) async fn me(person: &Person, game: &Match) -> Result<Answ
     }
     let heading =
         if game.has_turns() { texts::turn(game, seat) } else { crate::discord::ui::words::heading(game) };
-    // Turns are many, and what they bring is told at once.
+    // There are many turns, and what each of them brings is announced at once.
     let told = if game.has_turns() { Vec::new() } else { game.told_to(seat) };
     let answer = Answer::new(texts::me(heading, &game.facts(seat), &told));
     // Without secrets, the picture is the one that everyone sees.

@@ -3,7 +3,7 @@
 use poise::serenity_prelude as serenity;
 use serenity::{
     AutocompleteChoice, CreateActionRow, CreateAttachment, CreateAutocompleteResponse, CreateSelectMenu,
-    CreateSelectMenuKind, CreateSelectMenuOption, ResolvedValue,
+    CreateSelectMenuKind, CreateSelectMenuOption,
 };
 
 use super::sections::{Section, sections};
@@ -12,7 +12,7 @@ use crate::discord::ui::limits::{OPTION, OPTIONS, SUGGESTIONS};
 use crate::discord::ui::lookup::{self, Lookup};
 use crate::discord::ui::person::{id, of_command};
 use crate::discord::ui::{
-    Answer, ComponentAction, Context, CustomId, Failure, Prefix, UnknownId, escape, send,
+    Answer, ComponentAction, Context, CustomId, Failure, Prefix, UnknownId, escape, filled_in, send,
 };
 use crate::games::{Info, Registry};
 use crate::matches::QuestionId;
@@ -47,17 +47,9 @@ async fn complete_game(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRespo
     CreateAutocompleteResponse::new().set_choices(choices.collect())
 }
 
-/// Returns the game that is already filled in while the user types the section.
-fn game_so_far(ctx: Context<'_>) -> Option<&'static Info> {
-    let poise::Context::Application(ctx) = ctx else { return None };
-    ctx.args.iter().find_map(|option| match option.value {
-        ResolvedValue::String(typed) if option.name == "game" => named(ctx.data().matches.games(), typed),
-        _ => None,
-    })
-}
-
 async fn complete_section(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let info = match game_so_far(ctx) {
+    let so_far = filled_in(ctx, "game").and_then(|typed| named(ctx.data().matches.games(), &typed));
+    let info = match so_far {
         Some(info) => info,
         None => usual(ctx).await,
     };

@@ -62,18 +62,19 @@ pub(in crate::discord) fn no_matches() -> String {
 }
 
 pub(in crate::discord) fn match_line(game: &Match, seat: Option<Seat>, hosts: bool) -> String {
-    let answered = seat.zip(game.playing().ok()).and_then(|(seat, session)| {
-        session.to_act().into_iter().find(|decision| decision.seat == seat).map(|decision| decision.answered)
-    });
-    let mut line = format!("- {} · <#{}>", heading(game), game.channel_id);
-    let is_turn = seat.is_some_and(|seat| game.to_act().iter().any(|decision| decision.seat == seat));
-    line += match answered.filter(|_| !game.has_turns()) {
-        None if is_turn && game.has_turns() => " · **it’s your turn**",
-        Some(true) => " · your answer is stored",
-        Some(false) => " · **you haven’t submitted yet**",
-        None => "",
+    let line = format!("- {} · <#{}>", heading(game), game.channel_id);
+    let asked = match seat.and_then(|seat| game.decision(seat)) {
+        Some(_) if game.has_turns() => " · **it’s your turn**",
+        Some(decision) if game.playing().is_ok() => {
+            if decision.answered {
+                " · your answer is stored"
+            } else {
+                " · **you haven’t submitted yet**"
+            }
+        }
+        _ => "",
     };
-    line + if hosts { " (you host it)" } else { "" }
+    line + asked + if hosts { " (you host it)" } else { "" }
 }
 
 pub(in crate::discord) fn unknown_text() -> String {

@@ -1,14 +1,12 @@
 //! `/host create`: a match of a game of rounds, which a host runs.
 
 use poise::serenity_prelude as serenity;
-use serenity::{AutocompleteChoice, CreateAutocompleteResponse, GuildChannel, User};
+use serenity::{CreateAutocompleteResponse, GuildChannel, User};
 
 use super::declared::{self, Declared};
 use super::{channel, names, texts};
-use crate::discord::ui::limits::SUGGESTIONS;
 use crate::discord::ui::person::{id, of_command};
 use crate::discord::ui::{Answer, Context, Failure, guild_only, send};
-use crate::games::Info;
 use crate::matches::{NewMatch, Terms};
 
 /// Create a match that you host
@@ -41,7 +39,11 @@ pub(in crate::discord) async fn create(
         if !person.guild_host {
             return Err(Failure::denied(texts::may_not_create()));
         }
-        let info = game_of(ctx, game.as_deref())?;
+        let games = ctx.data().matches.games();
+        let info = match game {
+            Some(typed) => Declared::Hosted.game(games, &typed)?,
+            None => Declared::Hosted.usual(games)?,
+        };
         let usual = Terms::usual(info);
         let mut terms = Terms {
             players: players.unwrap_or(usual.players),
@@ -64,33 +66,7 @@ pub(in crate::discord) async fn create(
     .await
 }
 
-/// Returns the game that somebody has picked or typed; the first hosted one if it was left out.
-fn game_of(ctx: Context<'_>, typed: Option<&str>) -> Result<&'static Info, Failure> {
-    let all = Declared::Hosted.games(ctx.data().matches.games());
-    let found = match typed {
-        Some(typed) => all.iter().find(|info| is_called(info, typed)),
-        None => all.first(),
-    };
-    found.copied().ok_or_else(|| {
-        let titles: Vec<&str> = all.iter().map(|info| info.title).collect();
-        Failure::denied(texts::no_game(typed.unwrap_or_default(), &titles))
-    })
-}
-
-/// Returns whether a game has this name or title.
-pub(super) fn is_called(info: &Info, typed: &str) -> bool {
-    [info.name, info.title].iter().any(|name| name.eq_ignore_ascii_case(typed.trim()))
-}
-
-/// Completes with games.
-pub(super) fn choices(games: Vec<&'static Info>, typed: &str) -> CreateAutocompleteResponse {
-    let typed = typed.trim().to_lowercase();
-    let fitting = games.into_iter().filter(|info| info.title.to_lowercase().contains(&typed));
-    let choices = fitting.map(|info| AutocompleteChoice::new(texts::game_choice(info), info.name));
-    CreateAutocompleteResponse::new().set_choices(choices.take(SUGGESTIONS).collect())
-}
-
 #[expect(clippy::unused_async, reason = "completions are asked for asynchronously")]
 async fn complete_game(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    choices(Declared::Hosted.games(ctx.data().matches.games()), typed)
+    Declared::Hosted.complete_game(ctx, typed)
 }

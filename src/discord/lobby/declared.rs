@@ -4,14 +4,15 @@
 //! Games may declare options with the same key. A command has one option for all of them, with the bounds and choices of
 //! each; the game that is meant checks the value.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use poise::serenity_prelude as serenity;
 use serde_json::{Value as Json, json};
-use serenity::{AutocompleteChoice, CommandOptionType, CreateAutocompleteResponse, ResolvedValue};
+use serenity::{AutocompleteChoice, CommandOptionType, CreateAutocompleteResponse};
 
+use super::texts;
 use crate::discord::ui::limits::{OPTION, SUGGESTIONS};
-use crate::discord::ui::{Bot, Context, Failure, escape};
+use crate::discord::ui::{Bot, Context, Failure, escape, filled_in};
 use crate::games::{Info, Kind, Pace, Registry, Spec, Values};
 use crate::matches::{Denied, Terms};
 
@@ -27,6 +28,14 @@ pub(in crate::discord) enum Declared {
 }
 
 impl Declared {
+    /// The commands.
+    const ALL: [Self; 3] = [Self::Hosted, Self::Played, Self::Seated];
+
+    /// Returns the command with these names.
+    pub(in crate::discord) fn named(command: &str, subcommand: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|declared| declared.names() == (command, subcommand))
+    }
+
     /// Returns the name of the command and of its subcommand.
     fn names(self) -> (&'static str, &'static str) {
         match self {
@@ -37,9 +46,41 @@ impl Declared {
     }
 
     /// Returns the games that the command is for.
-    pub(super) fn games(self, games: &Registry) -> Vec<&'static Info> {
-        let pace = if self == Self::Played { Pace::Turns } else { Pace::Rounds };
-        games.iter().map(|game| game.info()).filter(|info| info.pace == pace).collect()
+    pub(in crate::discord) fn games(self, games: &Registry) -> Vec<&'static Info> {
+        games.iter().map(|game| game.info()).filter(|info| self.is_for(info)).collect()
+    }
+
+    fn is_for(self, info: &Info) -> bool {
+        info.pace == if self == Self::Played { Pace::Turns } else { Pace::Rounds }
+    }
+
+    /// Returns the game that somebody has picked or typed.
+    ///
+    /// # Errors
+    /// If the command is not for such a game.
+    pub(super) fn game(self, games: &Registry, typed: &str) -> Result<&'static Info, Failure> {
+        let found = games.find(typed).map(|game| game.info()).filter(|info| self.is_for(info));
+        found.ok_or_else(|| {
+            let titles: Vec<&str> = self.games(games).iter().map(|info| info.title).collect();
+            Failure::denied(texts::no_game(typed, &titles))
+        })
+    }
+
+    /// Returns the game of the command if none is chosen: the first one.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub(super) fn usual(self, games: &Registry) -> Result<&'static Info, Failure> {
+        self.games(games).first().copied().ok_or_else(|| Failure::denied(texts::no_game("", &[])))
+    }
+
+    /// Completes the game of the command.
+    pub(super) fn complete_game(self, ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+        let typed = typed.trim().to_lowercase();
+        let games = self.games(ctx.data().matches.games()).into_iter();
+        let fitting = games.filter(|info| info.title.to_lowercase().contains(&typed));
+        let choices = fitting.map(|info| AutocompleteChoice::new(texts::game_choice(info), info.name));
+        CreateAutocompleteResponse::new().set_choices(choices.take(SUGGESTIONS).collect())
     }
 
     fn specs(self, info: &'static Info) -> Vec<&'static Spec> {
@@ -76,17 +117,6 @@ impl Declared {
     }
 }
 
-/// Returns the value that a user has filled in for an option.
-pub(super) fn filled_in(ctx: Context<'_>, key: &str) -> Option<String> {
-    let poise::Context::Application(ctx) = ctx else { return None };
-    ctx.args.iter().find(|option| option.name == key).and_then(|option| match option.value {
-        ResolvedValue::Integer(number) => Some(number.to_string()),
-        ResolvedValue::String(text) => Some(text.to_owned()),
-        ResolvedValue::Autocomplete { value, .. } => Some(value.to_owned()),
-        _ => None,
-    })
-}
-
 /// Returns the limit in hours that somebody has filled in for each kind of time.
 ///
 /// # Errors
@@ -121,7 +151,7 @@ const INTEGER: u8 = 4;
 
 /// Adds to commands as they are registered the options that games declare.
 pub(in crate::discord) fn extend(commands: &mut Json, games: &Registry) {
-    for command in [Declared::Hosted, Declared::Played, Declared::Seated] {
+    for command in Declared::ALL {
         let mut options: Vec<Json> = Vec::new();
         if command == Declared::Hosted {
             let hours =
@@ -163,7 +193,8 @@ fn registered(key: &str, specs: &[(&'static Info, &'static Spec)]) -> Option<Jso
     }
     let mut option = json!({ "type": TEXT, "name": key, "description": help });
     if bounds.is_empty() {
-        words.dedup_by_key(|(word, _)| *word);
+        let mut known = BTreeSet::new();
+        words.retain(|(word, _)| known.insert(*word));
         let choice =
             |(word, label): &(&str, &str)| json!({ "name": escape::plain(label, OPTION), "value": word });
         option["choices"] = words.iter().take(SUGGESTIONS).map(choice).collect();
@@ -171,7 +202,7 @@ fn registered(key: &str, specs: &[(&'static Info, &'static Spec)]) -> Option<Jso
     Some(option)
 }
 
-/// Describes an option: with its default, and with the games if not all of the command have it.
+/// Describes an option, with its default.
 fn described(specs: &[(&'static Info, &'static Spec)]) -> Option<String> {
     let (_, spec) = specs.first()?;
     let default = spec.default.map(|default| format!(" (default {default})")).unwrap_or_default();
@@ -210,8 +241,7 @@ async fn suggested(
 ) -> CreateAutocompleteResponse {
     let key = ctx.interaction.data.autocomplete().map(|option| option.name).unwrap_or_default();
     let games = ctx.framework.user_data.matches.games();
-    let commands = [Declared::Hosted, Declared::Played, Declared::Seated];
-    let specs = commands.into_iter().filter_map(|command| command.all(games).remove(key)).flatten();
+    let specs = Declared::ALL.into_iter().filter_map(|command| command.all(games).remove(key)).flatten();
     let typed = typed.trim().to_lowercase();
     let mut choices: Vec<(String, String)> = Vec::new();
     for (_, spec) in specs {

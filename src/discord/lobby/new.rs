@@ -6,13 +6,11 @@ use serenity::{
 };
 
 use super::channel::{HELD, missing};
-use super::create::{choices, is_called};
 use super::declared::Declared;
 use super::names::{self, nick, usual_name};
 use super::texts;
 use crate::discord::ui::person::{id, member, of_command};
 use crate::discord::ui::{Answer, Context, Failure, guild_only, send};
-use crate::games::Info;
 use crate::matches::{NewMatch, Terms};
 
 /// Play a game turn by turn
@@ -24,16 +22,7 @@ pub(in crate::discord) async fn play(_ctx: Context<'_>) -> Result<(), Failure> {
 
 #[expect(clippy::unused_async, reason = "completions are asked for asynchronously")]
 async fn complete_game(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    choices(Declared::Played.games(ctx.data().matches.games()), typed)
-}
-
-/// Returns the game that somebody has picked or typed.
-fn game_of(ctx: Context<'_>, typed: &str) -> Result<&'static Info, Failure> {
-    let all = Declared::Played.games(ctx.data().matches.games());
-    all.iter().find(|info| is_called(info, typed)).copied().ok_or_else(|| {
-        let titles: Vec<&str> = all.iter().map(|info| info.title).collect();
-        Failure::denied(texts::no_game(typed, &titles))
-    })
+    Declared::Played.complete_game(ctx, typed)
 }
 
 /// Create a match to which others can sign up
@@ -66,7 +55,7 @@ async fn new(
     send(ctx, async {
         let person = of_command(ctx).await?;
         let guild_id = person.guild_id.ok_or_else(|| Failure::denied(guild_only()))?;
-        let info = game_of(ctx, &game)?;
+        let info = Declared::Played.game(ctx.data().matches.games(), &game)?;
         let invited = invited(ctx, person.user_id, &opponents)?;
         let mut terms = Terms::usual(info);
         if !invited.is_empty() {

@@ -2,13 +2,12 @@
 
 use poise::serenity_prelude as serenity;
 use serenity::{
-    ButtonStyle, ChannelId, CreateActionRow, CreateAllowedMentions, CreateButton, EditMessage, Http,
-    MessageId,
+    ButtonStyle, ChannelId, CreateActionRow, CreateAllowedMentions, EditMessage, Http, MessageId,
 };
 
 use super::texts;
 use crate::discord::announce::Announcement;
-use crate::discord::ui::{Answer, ComponentAction, CustomId, Failure, escape, words};
+use crate::discord::ui::{Answer, ComponentAction, Failure, button, escape, words};
 use crate::matches::{Match, Matches, Notice, Status, Target};
 
 /// Returns the users for whom seats are kept and who have not joined.
@@ -65,18 +64,14 @@ fn rows(game: &Match) -> Vec<CreateActionRow> {
     if game.status != Status::Signup || !game.terms.open_signup {
         return Vec::new();
     }
-    let button = |action, label, style| {
-        let id = CustomId::new(game.id, game.question, action);
-        CreateButton::new(id.to_string()).label(label).style(style)
-    };
     let mut buttons = vec![
-        button(ComponentAction::Join, texts::JOIN, ButtonStyle::Success).disabled(is_full(game)),
-        button(ComponentAction::Leave, texts::LEAVE, ButtonStyle::Secondary)
+        button(game, ComponentAction::Join, texts::JOIN, ButtonStyle::Success).disabled(is_full(game)),
+        button(game, ComponentAction::Leave, texts::LEAVE, ButtonStyle::Secondary)
             .disabled(game.players.is_empty()),
     ];
     // In games of rounds, only hosts begin.
     if game.has_turns() {
-        let start = button(ComponentAction::Start, texts::START, ButtonStyle::Primary);
+        let start = button(game, ComponentAction::Start, texts::START, ButtonStyle::Primary);
         buttons.push(start.disabled(!is_enough(game)));
     }
     vec![CreateActionRow::Buttons(buttons)]

@@ -1,13 +1,13 @@
 //! `/move`, `/garnet`, `/vote`: answering what is asked.
 
 use poise::serenity_prelude as serenity;
-use serenity::{AutocompleteChoice, CreateAutocompleteResponse, ResolvedValue};
+use serenity::{AutocompleteChoice, CreateAutocompleteResponse};
 
 use super::completion::completions;
 use crate::discord::ask::{Ask, ask};
 use crate::discord::ui::lookup::{self, Lookup};
 use crate::discord::ui::person::{id, of_command};
-use crate::discord::ui::{Context, Failure, send};
+use crate::discord::ui::{Context, Failure, filled_in, send};
 
 /// Send your path for this round, or play your turn in notation
 #[poise::command(slash_command, rename = "move")]
@@ -29,7 +29,8 @@ async fn complete_action(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRes
     let legal = async {
         let person = of_command(ctx).await?;
         let (matches, channel) = (&ctx.data().matches, id(ctx.channel_id().get()));
-        match lookup::acted_in(matches, &person, number_so_far(ctx), channel).await? {
+        let number = filled_in(ctx, "match").and_then(|number| number.parse().ok());
+        match lookup::acted_in(matches, &person, number, channel).await? {
             Lookup::One(game) => Ok(completions(&game, person.user_id, typed)),
             Lookup::Several(_) => Ok(Vec::new()),
         }
@@ -40,15 +41,6 @@ async fn complete_action(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRes
     });
     let choices = legal.into_iter().map(AutocompleteChoice::from).collect();
     CreateAutocompleteResponse::new().set_choices(choices)
-}
-
-/// Returns the match that is already filled in while the user types another option.
-fn number_so_far(ctx: Context<'_>) -> Option<i64> {
-    let poise::Context::Application(ctx) = ctx else { return None };
-    ctx.args.iter().find_map(|option| match option.value {
-        ResolvedValue::Integer(number) if option.name == "match" => Some(number),
-        _ => None,
-    })
 }
 
 /// Spend a garnet this round, or take that back

@@ -22,4 +22,4 @@ pub(super) mod typed;
 
 pub use completion::completions;
 pub use panel::{Panel, panel};
-pub(super) use panel::{asked, moment, only_public, public_rows, show_button, title};
+pub(super) use panel::{moment, only_public, public_rows, show_button, title};

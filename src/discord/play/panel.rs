@@ -5,12 +5,12 @@
 //! shows that one first.
 
 use poise::serenity_prelude as serenity;
-use serenity::{ButtonStyle, CreateActionRow, CreateButton};
+use serenity::{ButtonStyle, CreateActionRow};
 
 use super::pad::Draft;
 use super::steps::{self, At};
 use super::texts;
-use crate::discord::ui::{ComponentAction, CustomId, Prefix, escape, words};
+use crate::discord::ui::{ComponentAction, Prefix, button, escape, words};
 use crate::games::{Audience, Choices, Decision, Fact, Layout, Pace, Prompt, Seat};
 use crate::matches::Match;
 
@@ -28,7 +28,7 @@ pub struct Panel {
 /// `draft` holds the steps that were chosen so far. Without it, a pad opens with the stored answer.
 pub fn panel(game: &Match, seat: Seat, draft: Option<&Prefix>) -> Option<Panel> {
     let session = game.session.as_deref()?;
-    let prompt = session.prompt(&asked(game, seat)?);
+    let prompt = session.prompt(&game.decision(seat)?);
     let answer = session.answer(seat);
     let answer = answer.as_deref();
     let stored = answer.and_then(|answer| session.keys(seat, answer)).unwrap_or_default();
@@ -72,11 +72,6 @@ pub fn panel(game: &Match, seat: Seat, draft: Option<&Prefix>) -> Option<Panel> 
     Some(Panel { text: lines.join("\n"), rows })
 }
 
-/// Returns what a seat is asked.
-pub(in crate::discord) fn asked(game: &Match, seat: Seat) -> Option<Decision> {
-    game.to_act().into_iter().find(|decision| decision.seat == seat)
-}
-
 /// Returns the only decision of a match if everyone may see its choices, so that the match message shows them.
 pub(in crate::discord) fn only_public(game: &Match) -> Option<(Decision, Prompt)> {
     let [decision] = game.to_act()[..] else { return None };
@@ -102,8 +97,8 @@ pub(in crate::discord) fn public_rows(
 
 /// Returns the button with which a player gets what is asked, in private.
 pub(in crate::discord) fn show_button(game: &Match) -> CreateActionRow {
-    let id = CustomId::new(game.id, game.question, ComponentAction::Show).to_string();
-    CreateActionRow::Buttons(vec![CreateButton::new(id).label(texts::SHOW).style(ButtonStyle::Primary)])
+    let show = button(game, ComponentAction::Show, texts::SHOW, ButtonStyle::Primary);
+    CreateActionRow::Buttons(vec![show])
 }
 
 /// Returns the first line of a message to a player.

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use poise::serenity_prelude as serenity;
 use serenity::{ComponentInteraction, MessageFlags};
 
-use super::{asked, only_public, panel, texts, typed};
+use super::{only_public, panel, texts, typed};
 use crate::discord::announce::message::{finished, message};
 use crate::discord::announce::posted;
 use crate::discord::info::texts as info;
@@ -78,7 +78,7 @@ async fn show(
     if custom_id.question != game.question {
         return stale(&bot.matches, game, seat).await.map(Shown::Apart);
     }
-    if asked(game, seat).is_none() && game.info().pace == Pace::Turns {
+    if game.decision(seat).is_none() && game.info().pace == Pace::Turns {
         return Err(not_your_turn(game));
     }
     let shown = show_panel(game, seat)?;
@@ -116,7 +116,7 @@ async fn private(
         return stale(&bot.matches, &game, seat).await.map(Shown::Apart);
     }
     game.playing()?;
-    if asked(&game, seat).is_none() {
+    if game.decision(seat).is_none() {
         return Err(Failure::denied(info::nothing_asked(&game)));
     }
     let meaning = Meaning::of(&game, seat, &custom_id.action, value(click));
@@ -199,7 +199,7 @@ async fn public(
     if custom_id.question != game.question || game.to_act().is_empty() {
         return stale_message(bot, game, seat, click).await;
     }
-    if asked(game, seat).is_none() {
+    if game.decision(seat).is_none() {
         return Err(not_your_turn(game));
     }
     let unknown = || Failure::denied(texts::no_such_step());
@@ -244,7 +244,7 @@ async fn stale_message(
     click: &ComponentInteraction,
 ) -> Result<Shown, Failure> {
     let newest = posted::newest(&bot.matches, game).await?;
-    if asked(game, seat).is_some()
+    if game.decision(seat).is_some()
         && newest.is_some_and(|newest| newest.message_id == id(click.message.id.get()))
     {
         return Ok(Shown::Both(current(game).await?, Answer::new(texts::stale_here())));

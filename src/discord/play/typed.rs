@@ -28,7 +28,7 @@ fn read(session: &dyn AnySession, seat: Seat, text: &str) -> Option<Result<Strin
 /// in any of the matches that it could be.
 ///
 /// # Errors
-/// If there is no such match, or the text is nearly an action.
+/// If there is no such match, or the text is a malformed action.
 pub(in crate::discord) async fn which(
     matches: &Matches,
     person: &Person,
@@ -64,7 +64,7 @@ pub(in crate::discord) async fn which(
 /// Plays what a player typed.
 ///
 /// # Errors
-/// If the text is no action, or the rules refuse it.
+/// If the text is not an action, or the rules refuse it.
 pub(in crate::discord) async fn act(
     matches: &Matches,
     person: &Person,
@@ -83,7 +83,7 @@ pub(in crate::discord) async fn act(
 /// Returns the answer to a player who has just acted, from the match `before` and `now`.
 pub(super) fn told(before: &Match, now: &Match, seat: Seat, action: &str, happened: &[Narration]) -> String {
     let session = before.session.as_deref().zip(now.session.as_deref());
-    let prompt = session.zip(super::asked(before, seat)).map(|((session, _), asked)| session.prompt(&asked));
+    let prompt = session.zip(before.decision(seat)).map(|((session, _), asked)| session.prompt(&asked));
     match (session, prompt) {
         (Some((_, session)), Some(prompt)) if now.question == before.question => {
             texts::kept(now, session, &prompt, seat, action)

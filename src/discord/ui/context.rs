@@ -1,5 +1,7 @@
 //! [`Bot`]: what handlers work with.
 
+use poise::serenity_prelude::ResolvedValue;
+
 use super::failure::Failure;
 use crate::matches::Matches;
 
@@ -12,3 +14,14 @@ pub struct Bot {
 
 /// The context of a command.
 pub(in crate::discord) type Context<'a> = poise::Context<'a, Bot, Failure>;
+
+/// Returns the value that a user has filled in for an option, or is typing there.
+pub(in crate::discord) fn filled_in(ctx: Context<'_>, key: &str) -> Option<String> {
+    let poise::Context::Application(ctx) = ctx else { return None };
+    ctx.args.iter().find(|option| option.name == key).and_then(|option| match option.value {
+        ResolvedValue::Integer(number) => Some(number.to_string()),
+        ResolvedValue::String(text) => Some(text.to_owned()),
+        ResolvedValue::Autocomplete { value, .. } => Some(value.to_owned()),
+        _ => None,
+    })
+}

@@ -65,12 +65,25 @@ pub(in crate::discord) async fn played(
     number: Option<i64>,
     channel: i64,
 ) -> Result<Lookup, Failure> {
+    among_played(matches, person, number, channel, |_| true, no_seat).await
+}
+
+/// Returns the match that a player means among those that `fits`; `none` says that there is no such match.
+async fn among_played(
+    matches: &Matches,
+    person: &Person,
+    number: Option<i64>,
+    channel: i64,
+    fits: impl Fn(&Summary) -> bool,
+    none: fn() -> String,
+) -> Result<Lookup, Failure> {
     if let Some(number) = number {
         return Ok(Lookup::One(known(matches, person, number).await?));
     }
-    let rows = matches.played_by(person.user_id).await?;
+    let mut rows = matches.played_by(person.user_id).await?;
+    rows.retain(fits);
     if rows.is_empty() {
-        return Err(Failure::denied(no_seat()));
+        return Err(Failure::denied(none()));
     }
     decide(matches, rows, channel).await
 }
@@ -104,15 +117,12 @@ pub(in crate::discord) async fn of_turns(
     number: Option<i64>,
     channel: i64,
 ) -> Result<Lookup, Failure> {
-    if let Some(number) = number {
-        return Ok(Lookup::One(known(matches, person, number).await?));
-    }
-    let mut rows = matches.played_by(person.user_id).await?;
-    rows.retain(|row| row.status == Status::Running && is_of_turns(matches, row));
-    if rows.is_empty() {
-        return Err(Failure::denied(no_turns_here()));
-    }
-    decide(matches, rows, channel).await
+    let fits = |row: &Summary| is_running_in_turns(matches, row);
+    among_played(matches, person, number, channel, fits, no_turns_here).await
+}
+
+fn is_running_in_turns(matches: &Matches, row: &Summary) -> bool {
+    row.status == Status::Running && is_of_turns(matches, row)
 }
 
 fn is_of_turns(matches: &Matches, row: &Summary) -> bool {
@@ -151,8 +161,7 @@ pub(in crate::discord) async fn ended(
 
 /// Returns whether a match waits for something from a user.
 pub(in crate::discord) fn is_asked(game: &Match, user_id: i64) -> bool {
-    let seat = game.seat_of(user_id);
-    game.to_act().iter().any(|decision| Some(decision.seat) == seat)
+    game.seat_of(user_id).is_some_and(|seat| game.decision(seat).is_some())
 }
 
 /// Returns the match whose board somebody wants to see: that of the channel, or one that the person plays.
@@ -252,7 +261,7 @@ pub(in crate::discord) async fn complete_turns(ctx: Context<'_>, typed: &str) ->
     let matches = &ctx.data().matches;
     let rows = async {
         let mut rows = matches.played_by(id(ctx.author().id.get())).await?;
-        rows.retain(|row| row.status == Status::Running && is_of_turns(matches, row));
+        rows.retain(|row| is_running_in_turns(matches, row));
         Ok(rows)
     };
     complete(ctx, typed, rows).await

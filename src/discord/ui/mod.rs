@@ -3,7 +3,8 @@
 //!
 //! | file | noun |
 //! |---|---|
-//! | `context.rs` | [`Bot`], [`Context`]: what handlers work with |
+//! | `context.rs` | [`Bot`], [`Context`]: what handlers work with; what is filled in for an option |
+//! | `button.rs` | buttons of a match |
 //! | `answer.rs` | [`Answer`], [`Shown`]: what a person reads, sent in time |
 //! | `failure.rs`, `denied.rs` | [`Failure`]: why something was not done, and what the person reads instead |
 //! | `ids.rs` | [`CustomId`], [`ComponentAction`]: what components carry |
@@ -15,6 +16,7 @@
 //! | `picture.rs` | pictures as attachments |
 
 mod answer;
+mod button;
 mod context;
 mod denied;
 pub mod escape;
@@ -27,8 +29,9 @@ pub mod picture;
 pub(super) mod words;
 
 pub(super) use answer::{Answer, PATIENCE, Shown, nobody, send, send_later, value};
+pub(super) use button::button;
 pub use context::Bot;
-pub(super) use context::Context;
+pub(super) use context::{Context, filled_in};
 pub use failure::Failure;
 pub(super) use failure::{describe, fault, guild_only, not_read, outdated};
 pub use ids::{ComponentAction, CustomId, Prefix, UnknownId};

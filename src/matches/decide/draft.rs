@@ -118,7 +118,7 @@ impl<'a> Draft<'a> {
         if self.after.has_turns() {
             return Ok(());
         }
-        // Also those who were asked until now: they learn what became of them. The end is told to everyone.
+        // Also those who were asked until now: they learn what became of them. Everyone learns of the end.
         let all = Seat::all(self.after.players.len()).filter(|_| is_over && self.after.has_secrets());
         let mut concerned = [asked_in_private(self.before), asked, all.collect()].concat();
         concerned.sort_unstable();
