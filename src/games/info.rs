@@ -1,6 +1,6 @@
 //! What is known about a game before anyone plays it.
 
-use super::{Field, Spec};
+use super::{Field, Spec, phrase};
 
 /// The order in which the seats act.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -80,10 +80,7 @@ pub fn counts(players: &[u8]) -> String {
         [] => "no".to_owned(),
         [only] => only.to_string(),
         [first, .., last] if usize::from(last - first) + 1 == players.len() => format!("{first} to {last}"),
-        [others @ .., last] => {
-            let others: Vec<String> = others.iter().map(u8::to_string).collect();
-            format!("{} or {last}", others.join(", "))
-        }
+        several => phrase::one_of(&several.iter().map(u8::to_string).collect::<Vec<_>>()),
     }
 }
 

@@ -26,6 +26,7 @@
 //! | `observe.rs` | [`Viewer`], [`Observation`]: who may know what |
 //! | `outcome.rs` | [`Outcome`]: how a match ended |
 //! | `seat.rs` | [`Seat`], [`By`], [`Names`]: seats, authors of entries, and names |
+//! | `phrase.rs` | Lists within sentences |
 //! | `refusal.rs` | [`Refusal`], [`SetupError`] |
 //! | `pyramids.rs` | [`Size`], [`Stash`]: pyramids in three sizes |
 //! | `step.rs`, `steps.rs` | [`Step`], [`Choices`]: an action chosen step by step |
@@ -58,6 +59,7 @@ mod stashes;
 mod step;
 mod steps;
 
+pub mod phrase;
 pub mod triangoli;
 pub mod trice;
 pub mod triforce;

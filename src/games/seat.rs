@@ -1,6 +1,11 @@
 //! [`Seat`]s, the authors of entries, and names.
 
+use super::phrase;
+use std::borrow::Cow;
 use std::fmt;
+
+/// What stands for a list of no seats.
+const NOBODY: &str = "nobody";
 
 /// A seat in a match, numbered from 1 as in records and texts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
@@ -84,7 +89,7 @@ impl Names {
     }
 
     /// Returns the name of a seat, or `Seat N` if it has none.
-    pub fn get(&self, seat: Seat) -> std::borrow::Cow<'_, str> {
+    pub fn get(&self, seat: Seat) -> Cow<'_, str> {
         match seat.index(self.0.len()).map(|i| self.0[i].as_str()) {
             Some(name) if !name.trim().is_empty() => name.into(),
             _ => format!("Seat {seat}").into(),
@@ -93,20 +98,15 @@ impl Names {
 
     /// Lists the names of seats: `Ann, Ben and Cleo`, or `nobody` for none.
     pub fn list(&self, seats: &[Seat]) -> String {
-        self.join(seats, "and")
+        if seats.is_empty() { NOBODY.to_owned() } else { phrase::all_of(&self.all(seats)) }
     }
 
     /// Lists the names of seats as alternatives: `Ann, Ben or Cleo`, or `nobody` for none.
     pub fn choice(&self, seats: &[Seat]) -> String {
-        self.join(seats, "or")
+        if seats.is_empty() { NOBODY.to_owned() } else { phrase::one_of(&self.all(seats)) }
     }
 
-    fn join(&self, seats: &[Seat], word: &str) -> String {
-        let names: Vec<_> = seats.iter().map(|&seat| self.get(seat)).collect();
-        match names.split_last() {
-            None => "nobody".to_owned(),
-            Some((last, [])) => last.to_string(),
-            Some((last, others)) => format!("{} {word} {last}", others.join(", ")),
-        }
+    fn all(&self, seats: &[Seat]) -> Vec<Cow<'_, str>> {
+        seats.iter().map(|&seat| self.get(seat)).collect()
     }
 }

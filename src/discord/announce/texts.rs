@@ -44,9 +44,9 @@ pub(super) fn roster(game: &Match) -> Vec<String> {
 
 // The match message
 
-/// Returns the first line: `**#3 Sunday** · Chess`.
+/// Returns the first line: `**#3 Sunday** · Chess`, or `**#3 Chess**` for a match without a name of its own.
 pub(super) fn heading(id: i64, title: &str, game: &str) -> String {
-    format!("**#{id} {title}** · {game}")
+    if title == game { format!("**#{id} {title}**") } else { format!("**#{id} {title}** · {game}") }
 }
 
 /// Asks a seat, with its mention.

@@ -3,7 +3,7 @@
 use crate::discord::lobby::texts::fields;
 use crate::discord::ui::escape;
 use crate::discord::ui::words::{heading, seat_name, small, summary_title, title};
-use crate::games::{Fact, Pace, Registry, Seat};
+use crate::games::{Fact, Pace, Registry, Seat, phrase};
 use crate::matches::{Line, Match, OfferKind, Player, Status, Summary, What};
 
 // --- Which match
@@ -203,7 +203,7 @@ pub(in crate::discord) fn say_which() -> String {
 pub(in crate::discord) fn help(games: &Registry, hosts: bool) -> String {
     let of = |pace: Pace| {
         let titles = games.iter().map(|game| game.info()).filter(|info| info.pace == pace);
-        titles.map(|info| info.title).collect::<Vec<_>>().join(", ")
+        phrase::all_of(&titles.map(|info| info.title).collect::<Vec<_>>())
     };
     let mut parts = vec![PLAYING.to_owned()];
     if hosts {

@@ -2,7 +2,7 @@
 
 use crate::discord::ui::escape;
 use crate::discord::ui::words::{hours, mention, relative, small, title};
-use crate::games::{Info, Seat};
+use crate::games::{Info, Seat, phrase};
 use crate::matches::{Match, Player, Status};
 
 /// Describes the terms of a match: the game, its times, and its options below.
@@ -23,8 +23,7 @@ pub(super) fn terms(game: &Match) -> String {
     }
     match &times[..] {
         [] => text += ", without a clock",
-        [time] => text += &format!(", with {time}"),
-        [others @ .., last] => text += &format!(", with {} and {last}", others.join(", ")),
+        times => text += &format!(", with {}", phrase::all_of(times)),
     }
     let facts = terms.options.facts(info.options.iter()).into_iter();
     let facts: Vec<String> = facts.map(|fact| format!("{}: {}", fact.label, fact.value)).collect();
@@ -52,7 +51,7 @@ pub(super) fn to_host(host_id: i64, co_hosts: &[i64], is_full: bool) -> String {
     } else {
         "fill the roster with `/host seat` or `/host roster`, then use `/host start`."
     };
-    format!("{label} {}: {next}", hosts.join(" and "))
+    format!("{label} {}: {next}", phrase::all_of(&hosts))
 }
 
 /// Formats a game for a list of choices: plain text, at most 100 characters.
@@ -61,7 +60,7 @@ pub(super) fn game_choice(info: &Info) -> String {
 }
 
 pub(in crate::discord) fn no_game(typed: &str, titles: &[&str]) -> String {
-    format!("I don’t know a game called “{}”. I know {}.", escape::name(typed), titles.join(", "))
+    format!("I don’t know a game called “{}”. I know {}.", escape::name(typed), phrase::all_of(titles))
 }
 
 pub(super) fn opponent_twice(user: u64) -> String {
@@ -107,7 +106,7 @@ pub(super) fn who_is_in(game: &Match) -> String {
 /// Names the invited players who have not joined yet.
 pub(super) fn kept_for(users: &[i64]) -> String {
     let who: Vec<String> = users.iter().map(|user| mention(*user)).collect();
-    format!("Waiting for {} to press **Join**. The match starts when everyone is in.", who.join(", "))
+    format!("Waiting for {} to press **Join**. The match starts when everyone is in.", phrase::all_of(&who))
 }
 
 pub(super) fn may_start() -> String {
@@ -121,7 +120,7 @@ pub(super) fn may_not_create() -> String {
 }
 
 pub(super) fn cannot_write(channel: u64, missing: &[&str]) -> String {
-    format!("I can’t play in <#{channel}>. I’m missing these permissions there: {}.", missing.join(", "))
+    format!("I can’t play in <#{channel}>. I’m missing these permissions there: {}.", phrase::all_of(missing))
 }
 
 pub(super) fn created_by_host(game: &Match) -> String {

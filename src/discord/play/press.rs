@@ -17,7 +17,7 @@ use crate::discord::ui::words::seat_name;
 use crate::discord::ui::{
     Answer, Bot, ComponentAction, CustomId, Failure, Prefix, Shown, UnknownId, picture, value,
 };
-use crate::games::{Pace, Seat, Viewer};
+use crate::games::{Pace, Seat, Viewer, phrase};
 use crate::matches::{Act, AnswerTag, Command, Match, Matches, Person};
 
 /// The meaning of a press, in private or in the channel.
@@ -90,7 +90,7 @@ fn not_your_turn(game: &Match) -> Failure {
     if names.is_empty() {
         return Failure::denied(info::nothing_asked(game));
     }
-    Failure::denied(texts::not_your_turn(&names.join(", ")))
+    Failure::denied(texts::not_your_turn(&phrase::all_of(&names)))
 }
 
 /// Returns what a seat is asked now, ready to be answered, or that it is asked nothing.

@@ -3,7 +3,7 @@
 use crate::discord::ui::escape;
 use crate::discord::ui::limits::{BUTTON_LABEL, OPTION};
 use crate::discord::ui::words::{channel, heading, small, title, when};
-use crate::games::{AnySession, Fact, Narration, Next, Prompt, Seat, Step, Viewer};
+use crate::games::{AnySession, Fact, Narration, Next, Prompt, Seat, Step, Viewer, phrase};
 use crate::matches::{Match, Millis};
 
 // What is asked
@@ -117,7 +117,7 @@ pub(super) fn label(text: &str) -> String {
     escape::plain(text, BUTTON_LABEL)
 }
 
-/// Lists what can be chosen: `Place, Move or End`.
+/// Lists what can be chosen: `Place, move or end`.
 pub(super) fn whats(next: &[Next]) -> String {
     let mut whats: Vec<&str> = Vec::new();
     for next in next {
@@ -125,11 +125,12 @@ pub(super) fn whats(next: &[Next]) -> String {
             whats.push(next.step.what);
         }
     }
-    match whats.split_last() {
-        Some((last, [])) => (*last).to_owned(),
-        Some((last, others)) => format!("{} or {}", others.join(", "), last.to_lowercase()),
-        None => String::new(),
-    }
+    let words: Vec<String> = whats
+        .iter()
+        .enumerate()
+        .map(|(i, what)| if i == 0 { (*what).to_owned() } else { what.to_lowercase() })
+        .collect();
+    phrase::one_of(&words)
 }
 
 /// Returns whether a label says by itself what it is for.

@@ -4,7 +4,7 @@ use super::event::Event;
 use super::piece::Piece;
 use super::spaces::{Spaces, Symbol};
 use super::state::State;
-use crate::games::{Fact, Names, Outcome, Seat, Standing, Verdict};
+use crate::games::{Fact, Names, Outcome, Seat, Standing, Verdict, phrase};
 
 /// Describes an event in a sentence.
 pub(super) fn sentence(event: &Event, names: &Names) -> String {
@@ -47,7 +47,7 @@ pub(super) fn sentence(event: &Event, names: &Names) -> String {
         Event::Nuked { seat, pieces } => {
             let list: Vec<String> =
                 pieces.iter().map(|(at, piece)| format!("{} on {at}", whose(piece))).collect();
-            format!("{} nukes {}.", name(seat), list.join(", "))
+            format!("{} nukes {}.", name(seat), phrase::all_of(&list))
         }
         Event::TurnEnded { seat, lost: 0 } => format!("{} ends the turn.", name(seat)),
         Event::TurnEnded { seat, lost } => {

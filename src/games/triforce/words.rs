@@ -3,7 +3,7 @@
 use super::event::{Ending, Event, Roll};
 use super::piece::Piece;
 use super::state::State;
-use crate::games::{Fact, Names, Seat};
+use crate::games::{Fact, Names, Seat, phrase};
 
 /// Describes an event in a sentence.
 pub(super) fn sentence(event: &Event, names: &Names) -> String {
@@ -24,7 +24,8 @@ pub(super) fn sentence(event: &Event, names: &Names) -> String {
         Event::Closed(seat) => format!("{}’s actions are over.", name(seat)),
         Event::ToPick { seat, places } => {
             let places: Vec<String> = places.iter().map(ToString::to_string).collect();
-            format!("Several stacks fight ({}): {} chooses which fights next.", places.join(", "), name(seat))
+            let places = phrase::all_of(&places);
+            format!("The stacks on {places} fight: {} chooses which fights next.", name(seat))
         }
         Event::FightBegan { at, seats } => format!("{} fight on {at}.", names.list(seats)),
         Event::Exchanged { seat, arm, size, at, height: position } => format!(

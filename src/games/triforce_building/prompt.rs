@@ -2,7 +2,7 @@
 
 use super::action::{Action, Path, PathError};
 use super::state::State;
-use crate::games::{Audience, Decision, Layout, Names, PadKey, Prompt, Refusal, Seat, Step};
+use crate::games::{Audience, Decision, Layout, Names, PadKey, Prompt, Refusal, Seat, Step, phrase};
 use crate::grid::Step as Direction;
 
 /// The keys of the arrow pad, from left to right.
@@ -112,7 +112,7 @@ pub(super) fn hint(state: &State, seat: Seat, draft: &[String]) -> Option<String
     let edge: Vec<String> =
         edge.iter().filter(|(_, next)| next.is_none()).map(|(way, _)| way.letter().to_string()).collect();
     if !edge.is_empty() {
-        hint += &format!(" The edge of the board stops {}.", edge.join(" and "));
+        hint += &format!(" The edge of the board stops {}.", phrase::all_of(&edge));
     }
     Some(hint)
 }

@@ -3,7 +3,7 @@
 use super::chain::Chain;
 use super::event::{Event, Stuck};
 use super::state::{Phase, Piece, Pyramid, State, Winner};
-use crate::games::{Fact, Names, Outcome, Seat, Size, Standing, Verdict};
+use crate::games::{Fact, Names, Outcome, Seat, Size, Standing, Verdict, phrase};
 use crate::grid::Hex;
 
 /// Describes an event in a sentence.
@@ -30,7 +30,7 @@ pub(super) fn sentence(event: &Event, names: &Names) -> String {
                     .iter()
                     .map(|(hex, pyramid)| format!("{} to {hex}", what(*pyramid, names)))
                     .collect();
-                text += &format!(" It moves {}.", list.join(", "));
+                text += &format!(" It moves {}.", phrase::all_of(&list));
             }
             text
         }
@@ -68,7 +68,7 @@ pub(super) fn sentence(event: &Event, names: &Names) -> String {
         }
         Event::Won { seat, castes } => {
             let castes: Vec<&str> = castes.iter().map(|size| size.word()).collect();
-            format!("With the {} castes, {} wins the match.", castes.join(" and "), name(seat))
+            format!("With the {} castes, {} wins the match.", phrase::all_of(&castes), name(seat))
         }
         Event::Drawn => "Neither player can push a piece, so the match is a draw.".to_owned(),
     }
@@ -121,7 +121,7 @@ pub(super) fn outcome(state: &State) -> Option<Outcome> {
         Winner::Draw => "Neither player could push a piece.".to_owned(),
         Winner::Seat(seat) => {
             let castes: Vec<&str> = state.castes(seat).map(Size::word).collect();
-            format!("The winner won the {} castes.", castes.join(" and "))
+            format!("The winner won the {} castes.", phrase::all_of(&castes))
         }
     };
     Some(Outcome { standings, reason })
