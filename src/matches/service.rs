@@ -14,6 +14,7 @@ use super::game_match::{Match, Summary};
 use super::log::{LogEntry, OfferKind, Seq};
 use super::notice::Notice;
 use super::question::QuestionId;
+use super::queues::Queues;
 use super::rights::{Actor, Person};
 use super::rows;
 use super::stuck::StuckMatches;
@@ -21,7 +22,7 @@ use super::underway::Underway;
 use crate::games::{By, Narration, Registry, Seed};
 use crate::store::{Store, StoreError, Target};
 
-/// How often a change is decided anew when others were faster.
+/// How often a change is decided anew when other programs were faster.
 pub(super) const TRIES: u32 = 8;
 
 /// The source of seeds: the machine's randomness, or something repeatable in rehearsals.
@@ -38,6 +39,7 @@ pub struct Matches {
     stuck: StuckMatches,
     underway: Underway,
     cache: Cache,
+    queues: Queues,
 }
 
 /// What came of a command.
@@ -95,6 +97,7 @@ impl Matches {
             stuck: StuckMatches::default(),
             underway: Underway::default(),
             cache: Cache::default(),
+            queues: Queues::default(),
         }
     }
 
@@ -240,6 +243,7 @@ impl Matches {
         even_if_stopped: bool,
         mut decide: impl FnMut(&Match) -> Result<Change, Denied>,
     ) -> Result<Done, MatchError> {
+        let _turn = self.queues.wait(id).await;
         for _ in 0..TRIES {
             let game = self.load(id).await?;
             // Its host learns of changed rules before anything else happens.

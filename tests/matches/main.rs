@@ -6,6 +6,7 @@ mod host;
 mod resigning;
 mod roster;
 mod rounds;
+mod rush;
 mod stored;
 mod stuck;
 mod talk;
