@@ -8,6 +8,7 @@
 )]
 
 mod announcements;
+mod answers;
 mod delivery;
 mod face;
 mod flow;

@@ -1,10 +1,9 @@
 //! Components and forms. A press is checked like any other input, against the current match.
 
-use std::future::Future;
 use std::time::Duration;
 
 use poise::serenity_prelude as serenity;
-use serenity::{ComponentInteraction, CreateInteractionResponse, Http, ModalInteraction};
+use serenity::{ComponentInteraction, Http, ModalInteraction};
 
 use crate::discord::agree;
 use crate::discord::ask::{Picked, fulfil};
@@ -14,16 +13,13 @@ use crate::discord::lobby::{form, press as lobby};
 use crate::discord::play::{press as play, typed};
 use crate::discord::ui::person::{id, person};
 use crate::discord::ui::{
-    Answer, Bot, ComponentAction, CustomId, Failure, PATIENCE, Shown, UnknownId, guild_only, lookup, value,
+    Answer, Bot, ComponentAction, CustomId, Failure, PATIENCE, Reply, Shown, UnknownId, guild_only, lookup,
+    value,
 };
 use crate::matches::Person;
 
 /// Answers a button or a select.
-pub(in crate::discord) async fn press(
-    http: &Http,
-    bot: &Bot,
-    click: &ComponentInteraction,
-) -> Result<(), Failure> {
+pub(in crate::discord) async fn press(http: &Http, bot: &Bot, click: &ComponentInteraction) {
     let custom_id = click.data.custom_id.parse::<CustomId>();
     // Drawing a whole match as an animation takes too long for the first response.
     let is_long = custom_id.as_ref().is_ok_and(|id| id.action == ComponentAction::Replay);
@@ -32,34 +28,7 @@ pub(in crate::discord) async fn press(
         let custom_id = custom_id.map_err(|error| Failure::denied(error.to_string()))?;
         done(http, bot, click, custom_id).await
     };
-    let work = async { work.await.unwrap_or_else(|failure| Shown::Apart(failure.told().into())) };
-    tokio::pin!(work);
-    let Ok(shown) = tokio::time::timeout(patience, &mut work).await else {
-        // This kind of deferring is invisible, whatever the answer will be.
-        click.create_response(http, CreateInteractionResponse::Acknowledge).await?;
-        let (in_place, apart) = work.await.parts();
-        if let Some(answer) = in_place {
-            click.edit_response(http, answer.into_edit()).await?;
-        }
-        if let Some(answer) = apart {
-            click.create_followup(http, answer.into_followup()).await?;
-        }
-        return Ok(());
-    };
-    match shown.parts() {
-        (Some(in_place), apart) => {
-            in_place.replace(http, click).await?;
-            if let Some(answer) = apart {
-                click.create_followup(http, answer.into_followup()).await?;
-            }
-        }
-        (None, Some(answer)) => {
-            let response = CreateInteractionResponse::Message(answer.into_response());
-            click.create_response(http, response).await?;
-        }
-        (None, None) => {}
-    }
-    Ok(())
+    Box::pin(Reply::to_press(http, click).answer_press(click, patience, work)).await;
 }
 
 /// Handles a press.
@@ -107,28 +76,8 @@ async fn picked(bot: &Bot, person: &Person, channel: i64, value: Option<&str>) -
 }
 
 /// Answers a form.
-pub(in crate::discord) async fn submit(
-    http: &Http,
-    bot: &Bot,
-    modal: &ModalInteraction,
-) -> Result<(), Failure> {
-    let work = async { filled_in(http, bot, modal).await.unwrap_or_else(|failure| failure.told().into()) };
-    answer_form(http, modal, work).await
-}
-
-async fn answer_form(
-    http: &Http,
-    modal: &ModalInteraction,
-    work: impl Future<Output = Answer>,
-) -> Result<(), Failure> {
-    tokio::pin!(work);
-    let Ok(answer) = tokio::time::timeout(PATIENCE, &mut work).await else {
-        modal.defer_ephemeral(http).await?;
-        modal.edit_response(http, work.await.into_edit()).await?;
-        return Ok(());
-    };
-    let response = CreateInteractionResponse::Message(answer.into_response());
-    Ok(modal.create_response(http, response).await?)
+pub(in crate::discord) async fn submit(http: &Http, bot: &Bot, modal: &ModalInteraction) {
+    Box::pin(Reply::to_form(http, modal).answer(PATIENCE, filled_in(http, bot, modal))).await;
 }
 
 async fn filled_in(http: &Http, bot: &Bot, modal: &ModalInteraction) -> Result<Answer, Failure> {

@@ -4,7 +4,7 @@ use poise::serenity_prelude as serenity;
 use serenity::{FullEvent, Interaction, MessageType};
 
 use super::{components, direct};
-use crate::discord::ui::{Bot, Failure, fault, guild_only, nobody, not_read, outdated};
+use crate::discord::ui::{Bot, Failure, Reply, fault, guild_only, not_read, outdated};
 
 /// Handles components, forms and direct messages.
 pub(super) async fn on_event(
@@ -14,10 +14,12 @@ pub(super) async fn on_event(
     let (http, bot) = (&framework.serenity_context.http, framework.user_data);
     match event {
         FullEvent::InteractionCreate { interaction: Interaction::Component(click) } => {
-            Box::pin(components::press(http, bot, click)).await
+            Box::pin(components::press(http, bot, click)).await;
+            Ok(())
         }
         FullEvent::InteractionCreate { interaction: Interaction::Modal(modal) } => {
-            components::submit(http, bot, modal).await
+            Box::pin(components::submit(http, bot, modal)).await;
+            Ok(())
         }
         FullEvent::Message { new_message } => {
             let is_text = matches!(new_message.kind, MessageType::Regular | MessageType::InlineReply);
@@ -54,8 +56,7 @@ pub(super) async fn on_error(error: poise::FrameworkError<'_, Bot, Failure>) {
         // Checks, cooldowns and prefix commands are not used here.
         _ => return,
     };
-    let reply = poise::CreateReply::default().content(text).ephemeral(true).allowed_mentions(nobody());
-    if let Err(error) = ctx.send(reply).await {
-        Failure::from(error).log();
+    if let poise::Context::Application(app) = ctx {
+        Reply::to_command(ctx.http(), app.interaction).tell(text.into()).await;
     }
 }

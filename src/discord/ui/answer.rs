@@ -1,23 +1,14 @@
-//! [`Answer`]: a reply to a command, a component, a form or a direct message; and sending it in time.
-
-use std::future::Future;
-use std::time::Duration;
+//! [`Answer`]: a reply to a command, a component, a form or a direct message; and where it appears.
 
 use poise::serenity_prelude as serenity;
 use serenity::{
     ComponentInteraction, ComponentInteractionDataKind, CreateActionRow, CreateAllowedMentions,
     CreateAttachment, CreateInteractionResponse, CreateInteractionResponseFollowup,
-    CreateInteractionResponseMessage, CreateMessage, EditInteractionResponse, Http,
+    CreateInteractionResponseMessage, CreateMessage, EditInteractionResponse, EditMessage, Http,
 };
 
-use super::context::Context;
 use super::escape::shortened;
-use super::failure::Failure;
 use super::limits::MESSAGE;
-
-/// How long to work on an answer before deferring it. Discord allows three seconds; but people who press something
-/// should see at once that the press has arrived, however much there is to do.
-pub(in crate::discord) const PATIENCE: Duration = Duration::from_millis(25);
 
 /// A reply that only its reader sees.
 #[derive(Default, Clone)]
@@ -48,17 +39,7 @@ impl Answer {
         self
     }
 
-    /// Returns the answer as a reply to a command.
-    fn into_reply(self) -> poise::CreateReply {
-        let reply = poise::CreateReply::default()
-            .content(self.text)
-            .components(self.rows)
-            .allowed_mentions(nobody())
-            .ephemeral(true);
-        self.files.into_iter().fold(reply, poise::CreateReply::attachment)
-    }
-
-    /// Returns the answer as the first response to a component or a form.
+    /// Returns the answer as the first response.
     pub(in crate::discord) fn into_response(self) -> CreateInteractionResponseMessage {
         CreateInteractionResponseMessage::new()
             .content(self.text)
@@ -75,7 +56,7 @@ impl Answer {
         self,
         http: &Http,
         click: &ComponentInteraction,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), serenity::Error> {
         let has_files = !self.files.is_empty();
         let update = CreateInteractionResponseMessage::new()
             .content(self.text)
@@ -84,17 +65,16 @@ impl Answer {
             .allowed_mentions(nobody());
         let update = CreateInteractionResponse::UpdateMessage(update);
         if has_files {
-            return Ok(click.create_response(http, update).await?);
+            return click.create_response(http, update).await;
         }
-        let unwritable = |_| Failure::Wire("an answer that cannot be written".to_owned());
-        let mut body = serde_json::to_value(update).map_err(unwritable)?;
+        let mut body = serde_json::to_value(update)?;
         if let Some(data) = body["data"].as_object_mut() {
             data.remove("attachments");
         }
-        Ok(http.create_interaction_response(click.id, &click.token, &body, Vec::new()).await?)
+        http.create_interaction_response(click.id, &click.token, &body, Vec::new()).await
     }
 
-    /// Returns the answer as a follow-up to a component or a form.
+    /// Returns the answer as a follow-up.
     pub(in crate::discord) fn into_followup(self) -> CreateInteractionResponseFollowup {
         CreateInteractionResponseFollowup::new()
             .content(self.text)
@@ -111,6 +91,12 @@ impl Answer {
             .components(self.rows)
             .allowed_mentions(nobody());
         self.files.into_iter().fold(edit, EditInteractionResponse::new_attachment)
+    }
+
+    /// Returns an edit of the message with the component, as any message can be edited.
+    pub(in crate::discord) fn into_message_edit(self) -> EditMessage {
+        let edit = EditMessage::new().content(self.text).components(self.rows).allowed_mentions(nobody());
+        self.files.into_iter().fold(edit, EditMessage::new_attachment)
     }
 
     /// Returns the answer as a direct message.
@@ -132,33 +118,6 @@ impl From<String> for Answer {
 /// Shows mentions without notifying anyone.
 pub(in crate::discord) fn nobody() -> CreateAllowedMentions {
     CreateAllowedMentions::new()
-}
-
-/// Answers a command for its user alone. If the answer takes too long for Discord, it is deferred.
-pub(in crate::discord) async fn send(
-    ctx: Context<'_>,
-    work: impl Future<Output = Result<Answer, Failure>>,
-) -> Result<(), Failure> {
-    tokio::pin!(work);
-    let answer = match tokio::time::timeout(PATIENCE, &mut work).await {
-        Ok(answer) => answer?,
-        Err(_) => {
-            ctx.defer_ephemeral().await?;
-            work.await?
-        }
-    };
-    ctx.send(answer.into_reply()).await?;
-    Ok(())
-}
-
-/// Does the same for answers with pictures, which are deferred at once because uploading them takes time too.
-pub(in crate::discord) async fn send_later(
-    ctx: Context<'_>,
-    work: impl Future<Output = Result<Answer, Failure>>,
-) -> Result<(), Failure> {
-    ctx.defer_ephemeral().await?;
-    ctx.send(work.await?.into_reply()).await?;
-    Ok(())
 }
 
 /// Where the answer to a press appears.

@@ -5,7 +5,8 @@
 //! |---|---|
 //! | `context.rs` | [`Bot`], [`Context`]: what handlers work with; what is filled in for an option |
 //! | `button.rs` | buttons of a match |
-//! | `answer.rs` | [`Answer`], [`Shown`]: what a person reads, sent in time |
+//! | `answer.rs` | [`Answer`], [`Shown`]: what a person reads |
+//! | `reply.rs` | [`Reply`]: sending it in time, and by another way if Discord does not take it |
 //! | `failure.rs`, `denied.rs` | [`Failure`]: why something was not done, and what the person reads instead |
 //! | `ids.rs` | [`CustomId`], [`ComponentAction`]: what components carry |
 //! | `lookup.rs` | which match is meant |
@@ -26,12 +27,14 @@ pub(super) mod limits;
 pub(super) mod lookup;
 pub(super) mod person;
 pub mod picture;
+mod reply;
 pub(super) mod words;
 
-pub(super) use answer::{Answer, PATIENCE, Shown, nobody, send, send_later, value};
+pub(super) use answer::{Answer, Shown, nobody, value};
 pub(super) use button::button;
 pub use context::Bot;
 pub(super) use context::{Context, filled_in};
 pub use failure::Failure;
 pub(super) use failure::{describe, fault, guild_only, not_read, outdated};
 pub use ids::{ComponentAction, CustomId, Prefix, UnknownId};
+pub(super) use reply::{PATIENCE, Reply, send, send_later};

@@ -1,0 +1,257 @@
+//! [`Reply`]: telling a person what came of an interaction, even where Discord does not take the first response.
+//!
+//! By then, what was decided has been stored, so a failure to answer must never read like a failure to act. A request
+//! that may have failed in passing is repeated, which is safe: Discord takes only one first response. If the
+//! interaction has expired, the answer is sent as a direct message.
+
+use std::future::Future;
+use std::time::Duration;
+
+use poise::serenity_prelude as serenity;
+use serenity::futures::future::BoxFuture;
+use serenity::{
+    Builder, CommandInteraction, ComponentInteraction, CreateInteractionResponse,
+    CreateInteractionResponseMessage, EditMessage, Http, HttpError, InteractionId, ModalInteraction, UserId,
+};
+
+use super::answer::{Answer, Shown};
+use super::context::Context;
+use super::failure::{Failure, describe};
+
+/// How long to work on an answer before deferring it. Discord allows three seconds; but people who press something
+/// should see at once that the press has arrived, however much there is to do.
+pub(in crate::discord) const PATIENCE: Duration = Duration::from_millis(25);
+
+/// The waits before a request is repeated. Together they are shorter than Discord's three seconds.
+const WAITS: [Duration; 3] =
+    [Duration::from_millis(100), Duration::from_millis(300), Duration::from_millis(900)];
+
+/// Discord's code for a second first response.
+const ALREADY_ACKNOWLEDGED: isize = 40_060;
+
+/// An interaction to reply to.
+#[derive(Clone, Copy)]
+pub(in crate::discord) struct Reply<'a> {
+    http: &'a Http,
+    id: InteractionId,
+    token: &'a str,
+    user: UserId,
+}
+
+impl<'a> Reply<'a> {
+    pub(in crate::discord) fn to_command(http: &'a Http, command: &'a CommandInteraction) -> Self {
+        Self { http, id: command.id, token: &command.token, user: command.user.id }
+    }
+
+    pub(in crate::discord) fn to_press(http: &'a Http, click: &'a ComponentInteraction) -> Self {
+        Self { http, id: click.id, token: &click.token, user: click.user.id }
+    }
+
+    pub(in crate::discord) fn to_form(http: &'a Http, modal: &'a ModalInteraction) -> Self {
+        Self { http, id: modal.id, token: &modal.token, user: modal.user.id }
+    }
+
+    /// Answers with a message that only this person sees. If the work takes long, the answer is deferred.
+    pub(in crate::discord) async fn answer(
+        &self,
+        patience: Duration,
+        work: impl Future<Output = Result<Answer, Failure>>,
+    ) {
+        let work = async { work.await.unwrap_or_else(|failure| failure.told().into()) };
+        tokio::pin!(work);
+        if let Ok(answer) = tokio::time::timeout(patience, &mut work).await {
+            return self.tell(answer).await;
+        }
+        let defer = CreateInteractionResponse::Defer(CreateInteractionResponseMessage::new().ephemeral(true));
+        // The work goes on meanwhile, whether deferring succeeds or not.
+        let (deferred, answer) = tokio::join!(self.respond(|| defer.clone()), work);
+        match deferred {
+            Ok(_) => self.edit(answer).await,
+            Err(_) => self.tell(answer).await,
+        }
+    }
+
+    /// Answers a press. If the work takes long, the press is acknowledged first.
+    pub(in crate::discord) async fn answer_press(
+        &self,
+        click: &ComponentInteraction,
+        patience: Duration,
+        work: impl Future<Output = Result<Shown, Failure>>,
+    ) {
+        let work = async { work.await.unwrap_or_else(|failure| Shown::Apart(failure.told().into())) };
+        tokio::pin!(work);
+        if let Ok(shown) = tokio::time::timeout(patience, &mut work).await {
+            match shown.parts() {
+                (Some(in_place), apart) => {
+                    self.replace(click, in_place).await;
+                    if let Some(apart) = apart {
+                        self.follow_up(apart).await;
+                    }
+                }
+                (None, Some(apart)) => self.tell(apart).await,
+                (None, None) => {}
+            }
+            return;
+        }
+        // This kind of deferring is invisible, whatever the answer will be.
+        let (acknowledged, shown) =
+            tokio::join!(self.respond(|| CreateInteractionResponse::Acknowledge), work);
+        let (in_place, apart) = shown.parts();
+        if let Some(answer) = in_place {
+            match acknowledged {
+                Ok(_) => self.edit(answer).await,
+                Err(_) => self.replace(click, answer).await,
+            }
+        }
+        if let Some(answer) = apart {
+            self.follow_up(answer).await;
+        }
+    }
+
+    /// Tells something by the first response, or else by a direct message.
+    pub(in crate::discord) async fn tell(&self, answer: Answer) {
+        let respond = self.respond(|| CreateInteractionResponse::Message(answer.clone().into_response()));
+        match respond.await {
+            Ok(First::Taken) => {}
+            Ok(First::Before) => self.follow_up(answer).await,
+            Err(error) => self.whisper(answer, &error).await,
+        }
+    }
+
+    /// Replaces the message with the component.
+    async fn replace(&self, click: &ComponentInteraction, answer: Answer) {
+        let replaced = persistently(|| answer.clone().replace(self.http, click)).await;
+        let Err(error) = replaced else { return };
+        if code(&error) == Some(ALREADY_ACKNOWLEDGED) {
+            return self.edit(answer).await;
+        }
+        // Messages that only this person sees cannot be edited without the interaction.
+        let edit: EditMessage = answer.clone().into_message_edit();
+        let ids = (click.channel_id, click.message.id, None);
+        if persistently(|| edit.clone().execute(self.http, ids)).await.is_err() {
+            self.whisper(answer, &error).await;
+        }
+    }
+
+    /// Replaces the first response.
+    async fn edit(&self, answer: Answer) {
+        let edit = persistently(|| answer.clone().into_edit().execute(self.http, self.token)).await;
+        if let Err(error) = edit {
+            self.whisper(answer, &error).await;
+        }
+    }
+
+    /// Adds a message that only this person sees.
+    async fn follow_up(&self, answer: Answer) {
+        let context = (None, self.token);
+        let sent = persistently(|| answer.clone().into_followup().execute(self.http, context)).await;
+        if let Err(error) = sent {
+            self.whisper(answer, &error).await;
+        }
+    }
+
+    /// Makes the first response.
+    async fn respond(
+        &self,
+        response: impl Fn() -> CreateInteractionResponse,
+    ) -> Result<First, serenity::Error> {
+        let mut repeated = false;
+        let taken = persistently(|| {
+            let before = std::mem::replace(&mut repeated, true);
+            let request = response().execute(self.http, (self.id, self.token));
+            async move {
+                match request.await {
+                    Err(error) if code(&error) == Some(ALREADY_ACKNOWLEDGED) => {
+                        // After a repetition, it was our own response that had arrived.
+                        Ok(if before { First::Taken } else { First::Before })
+                    }
+                    answered => answered.map(|()| First::Taken),
+                }
+            }
+        });
+        taken.await
+    }
+
+    /// Sends an answer as a direct message, because Discord does not take it as a reply.
+    async fn whisper(&self, answer: Answer, error: &serenity::Error) {
+        let reason = describe(error);
+        let sent = async {
+            let channel = self.user.create_dm_channel(self.http).await?;
+            channel.send_message(self.http, answer.into_message()).await
+        };
+        match sent.await {
+            Ok(_) => tracing::info!(reason, "an answer was sent as a direct message"),
+            Err(error) => tracing::warn!(reason, error = describe(&error), "an answer could not be given"),
+        }
+    }
+}
+
+/// What became of a first response.
+enum First {
+    /// Discord has taken it.
+    Taken,
+    /// There was one before.
+    Before,
+}
+
+/// Makes a request, and makes it again while it may have failed only in passing.
+async fn persistently<T, F: Future<Output = Result<T, serenity::Error>>>(
+    mut request: impl FnMut() -> F,
+) -> Result<T, serenity::Error> {
+    for wait in WAITS {
+        match request().await {
+            Err(error) if is_passing(&error) => tokio::time::sleep(wait).await,
+            done => return done,
+        }
+    }
+    request().await
+}
+
+/// Returns whether a request may succeed if it is repeated.
+fn is_passing(error: &serenity::Error) -> bool {
+    match error {
+        serenity::Error::Http(HttpError::UnsuccessfulRequest(answer)) => {
+            answer.status_code.is_server_error() || answer.status_code.as_u16() == 429
+        }
+        serenity::Error::Http(HttpError::Request(_)) => true,
+        _ => false,
+    }
+}
+
+/// Returns Discord's code of an error.
+fn code(error: &serenity::Error) -> Option<isize> {
+    match error {
+        serenity::Error::Http(HttpError::UnsuccessfulRequest(answer)) => Some(answer.error.code),
+        _ => None,
+    }
+}
+
+/// Answers a command for its user alone.
+pub(in crate::discord) fn send<'a>(
+    ctx: Context<'a>,
+    work: impl Future<Output = Result<Answer, Failure>> + Send + 'a,
+) -> BoxFuture<'a, Result<(), Failure>> {
+    answer(ctx, PATIENCE, work)
+}
+
+/// Does the same for answers with pictures, which are deferred at once because uploading them takes time too.
+pub(in crate::discord) fn send_later<'a>(
+    ctx: Context<'a>,
+    work: impl Future<Output = Result<Answer, Failure>> + Send + 'a,
+) -> BoxFuture<'a, Result<(), Failure>> {
+    answer(ctx, Duration::ZERO, work)
+}
+
+fn answer<'a>(
+    ctx: Context<'a>,
+    patience: Duration,
+    work: impl Future<Output = Result<Answer, Failure>> + Send + 'a,
+) -> BoxFuture<'a, Result<(), Failure>> {
+    Box::pin(async move {
+        // There are no other kinds of commands here.
+        if let poise::Context::Application(app) = ctx {
+            Reply::to_command(ctx.http(), app.interaction).answer(patience, work).await;
+        }
+        Ok(())
+    })
+}

@@ -1,0 +1,50 @@
+//! What a person learns when Discord does not take the bot's answer: what was done is never told as a failure.
+
+use trigon::sandbox::{Fault, Person, SeenMessage};
+
+use crate::scene::{PATIENCE, Scene, press};
+
+const CALLBACK: &str = "/interactions/*/*/callback";
+
+/// Returns the messages that tell of a stored path, wherever the person finds them.
+fn stored(scene: &Scene, person: &Person) -> Vec<SeenMessage> {
+    let everywhere = [scene.hall, person.dm_channel()].into_iter().flat_map(|channel| person.view(channel));
+    everywhere.filter(|message| message.content.contains("Stored")).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_is_given_again_until_discord_takes_it() {
+    let scene = Scene::set().await;
+    scene.begin("Code Red").await;
+    let bob = &scene.players[0];
+    for fault in [Fault::Status(500), Fault::Status(503), Fault::DropBefore, Fault::DropAfter] {
+        scene.sandbox.fail_next(Some("POST"), CALLBACK, 1, fault);
+        let told = scene.ask(bob, "move", &[("path", "-".into())]).await;
+        assert!(told.ephemeral && told.content.contains("Stored"), "{}", told.content);
+        assert_eq!(scene.sandbox.faults_pending(), 0);
+    }
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_that_discord_never_takes_comes_as_a_direct_message() {
+    let scene = Scene::set().await;
+    scene.begin("Code Red").await;
+    let (bob, carol) = (&scene.players[0], &scene.players[1]);
+    scene.sandbox.fail_next(None, "/interactions/**", 8, Fault::Status(500));
+    bob.slash(scene.hall, "move", &[("path", "-".into())]).unwrap();
+    let told = scene.sandbox.wait_for(PATIENCE, || stored(&scene, bob).pop()).await.unwrap();
+    assert!(!told.ephemeral && bob.dms().iter().any(|message| message.id == told.id));
+    scene.sandbox.clear_faults();
+    // The same holds for a press on a message that only this person sees.
+    let pad = scene.ask(carol, "move", &[]).await;
+    scene.sandbox.fail_next(None, "/interactions/**", 8, Fault::Status(500));
+    carol.click(pad.id, &press(&pad, ":do:")).unwrap();
+    let drawn = || carol.dms().into_iter().find(|message| message.content.contains("Your path: **stay**"));
+    assert!(scene.sandbox.wait_for(PATIENCE, drawn).await.is_some());
+    let wrong = |message: &SeenMessage| message.content.contains("went wrong");
+    assert!(
+        ![bob.dms(), carol.dms(), bob.view(scene.hall), carol.view(scene.hall)].concat().iter().any(wrong)
+    );
+    scene.end().await;
+}
