@@ -8,7 +8,7 @@ mod simulate;
 #[path = "cli/verify.rs"]
 mod verify;
 
-use std::io::Write;
+use std::io::{BufRead as _, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
@@ -321,12 +321,6 @@ fn run_says_in_one_line_why_it_does_not() {
         (vec![], vec!["run"], "trigon: no token: set TRIGON_TOKEN", 2),
         (vec![wrong, here], vec!["run"], "trigon: Discord does not accept the token", 1),
         (
-            vec![right, ("TRIGON_API", "http://127.0.0.1:9")],
-            vec!["run"],
-            "trigon: Discord cannot be reached",
-            1,
-        ),
-        (
             vec![right, here, ("TRIGON_DATABASE", "sqlite://a file/x.db")],
             vec!["run"],
             "trigon: database: the folder ",
@@ -343,6 +337,52 @@ fn run_says_in_one_line_why_it_does_not() {
         assert!(said.lines().count() == 1 && !said.contains("wrong"), "{said}");
         assert_eq!(output.status.code(), Some(code), "{said}");
     }
+}
+
+#[test]
+fn faults_that_pass_delay_the_start_and_do_not_end_it() {
+    let folder = folder("run-late");
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    let sandbox =
+        runtime.block_on(trigon::sandbox::Sandbox::start(trigon::sandbox::SandboxConfig::default())).unwrap();
+    sandbox.fail_next(None, "**", 1, trigon::sandbox::Fault::Status(503));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_trigon"));
+    command.arg("run").current_dir(&folder).env_clear().stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.env("TRIGON_TOKEN", sandbox.token()).env("TRIGON_API", sandbox.url());
+    let mut bot = command.spawn().unwrap();
+    let mut said = String::new();
+    std::io::BufReader::new(bot.stdout.take().unwrap()).read_line(&mut said).unwrap();
+    bot.kill().unwrap();
+    let logged = String::from_utf8(bot.wait_with_output().unwrap().stderr).unwrap();
+    assert!(said.starts_with("connected;"), "{said}{logged}");
+    assert!(logged.contains("trying again"), "{logged}");
+}
+
+#[test]
+fn a_bot_runs_on_a_database_alone_and_not_on_one_that_is_gone() {
+    let folder = folder("run-alone");
+    let url = format!("sqlite://{}/trigon.db", folder.display());
+    let refused = || {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_trigon"));
+        command.arg("run").current_dir(&folder).env_clear();
+        let env = [
+            ("TRIGON_TOKEN", "MTI.any.token"),
+            ("TRIGON_API", "http://127.0.0.1:9"),
+            ("TRIGON_DATABASE", &url),
+        ];
+        let output = command.envs(env).output().unwrap();
+        assert_eq!(output.status.code(), Some(1));
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let first = trigon::store::Store::lock(&url, "trigon run (process 7)").unwrap();
+    std::fs::write(folder.join("trigon.db"), "").unwrap();
+    let said = refused();
+    assert!(said.starts_with("trigon: database: trigon run (process 7) already runs on"), "{said}");
+    drop(first);
+    std::fs::remove_file(folder.join("trigon.db")).unwrap();
+    let said = refused();
+    assert!(said.contains("is gone") && said.contains("--create"), "{said}");
+    assert!(!folder.join("trigon.db").exists(), "no empty one takes its place");
 }
 
 /// A whole match by buttons and selects alone, with as many taps for an action as allowed.

@@ -29,6 +29,11 @@ pub(super) enum Error {
     Bot(#[from] BotError),
     #[error("database: {0}")]
     Store(StoreError),
+    #[error(
+        "the database {0} is gone, although a bot has run on it before: put it back, or begin with an empty one with \
+         --create"
+    )]
+    NoDatabase(String),
     #[error("demo: {0}")]
     Demo(DemoError),
     #[error("no tasks can be run: {0}")]
@@ -49,6 +54,7 @@ impl Error {
             | Self::Runtime(_)
             | Self::Bot(_)
             | Self::Store(_)
+            | Self::NoDatabase(_)
             | Self::Demo(_)
             | Self::No => 1,
         }

@@ -1,26 +1,45 @@
 //! `trigon run`: the bot on Discord, until it is told to stop.
 
+use std::future::Future;
 use std::io::Write;
+use std::pin::Pin;
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::Error;
 use super::config::{Config, ConfigFile};
 use super::tasks::runtime;
-use crate::discord::{Api, Bot, BotConfig, Commands, Token, check::invite_link};
+use crate::discord::{Api, Bot, BotConfig, BotError, Commands, Running, Token, check::invite_link};
 use crate::matches::{Matches, SystemClock};
 use crate::store::Store;
+
+/// The wait before connecting again; it doubles with each failure.
+const FIRST_WAIT: Duration = Duration::from_secs(1);
+
+/// The longest wait before connecting again.
+const LONGEST_WAIT: Duration = Duration::from_mins(1);
 
 /// Run the bot on Discord (Ctrl-C stops it)
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     #[command(flatten)]
     config: ConfigFile,
+
+    /// Begin with an empty database, even if there was another one before
+    #[arg(long)]
+    create: bool,
 }
 
 pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
     let config = args.config.read()?;
     let token = config.token()?;
     super::log::init(&config.log)?;
+    let owner = format!("trigon run (process {})", std::process::id());
+    if !args.create && Store::is_missing(&config.database).map_err(Error::Store)? {
+        return Err(Error::NoDatabase(config.database.clone()));
+    }
+    // Held until the end: two bots on one file would do everything twice.
+    let _lock = Store::lock(&config.database, &owner).map_err(Error::Store)?;
     runtime()?.block_on(serve(&config, token, out))
 }
 
@@ -35,22 +54,63 @@ async fn serve(config: &Config, token: Token, out: &mut impl Write) -> Result<()
             guilds => Commands::InGuilds(guilds.to_vec()),
         },
     };
-    let running = Bot::start(bot_config, matches).await?;
-    running.ready().await?;
-    if let Some(application) = running.http().application_id() {
-        writeln!(out, "connected; invite the bot with {}", invite_link(application))?;
-        out.flush()?;
-    }
-    let end = tokio::select! {
-        end = running.ended() => end.map_err(Error::from),
-        () = told_to_stop() => Ok(()),
-    };
-    running.stop().await;
+    let end = stay_connected(&bot_config, &matches, out).await;
     store.close().await;
     if end.is_ok() {
         writeln!(out, "stopped; everything is stored, the next start goes on from there")?;
     }
     end
+}
+
+/// Runs the bot until it is told to stop, and connects it again after faults that pass by themselves.
+async fn stay_connected(config: &BotConfig, matches: &Matches, out: &mut impl Write) -> Result<(), Error> {
+    let stop = told_to_stop();
+    tokio::pin!(stop);
+    let mut wait = FIRST_WAIT;
+    loop {
+        let began = tokio::time::Instant::now();
+        let reason = match run_once(config, matches, stop.as_mut(), out).await {
+            Err(Error::Bot(BotError::Network(reason))) => reason,
+            end => return end,
+        };
+        if began.elapsed() > LONGEST_WAIT {
+            wait = FIRST_WAIT;
+        }
+        tracing::warn!(reason, seconds = wait.as_secs(), "Discord cannot be reached; trying again");
+        tokio::select! {
+            () = tokio::time::sleep(wait) => wait = (wait * 2).min(LONGEST_WAIT),
+            () = stop.as_mut() => return Ok(()),
+        }
+    }
+}
+
+/// Runs the bot until it is told to stop or the connection has ended for good.
+async fn run_once(
+    config: &BotConfig,
+    matches: &Matches,
+    mut stop: Pin<&mut impl Future<Output = ()>>,
+    out: &mut impl Write,
+) -> Result<(), Error> {
+    let running = tokio::select! {
+        running = Bot::start(config.clone(), matches.clone()) => running?,
+        () = stop.as_mut() => return Ok(()),
+    };
+    let end = tokio::select! {
+        end = connected(&running, out) => end,
+        () = stop => Ok(()),
+    };
+    running.stop().await;
+    end
+}
+
+/// Waits until the connection has ended for good.
+async fn connected(running: &Running, out: &mut impl Write) -> Result<(), Error> {
+    running.ready().await?;
+    if let Some(application) = running.http().application_id() {
+        writeln!(out, "connected; invite the bot with {}", invite_link(application))?;
+        out.flush()?;
+    }
+    Ok(running.ended().await?)
 }
 
 /// Waits for Ctrl-C or for the signal with which a service manager stops a program.

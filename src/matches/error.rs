@@ -293,6 +293,16 @@ pub enum Fault {
     Random(getrandom::Error),
 }
 
+impl Fault {
+    /// Returns what keeps anything from being stored, in words that anyone may read, if that is the fault.
+    pub fn trouble(&self) -> Option<&'static str> {
+        match self {
+            Self::Store(error) => error.trouble(),
+            _ => None,
+        }
+    }
+}
+
 /// Writes a value as JSON, to be stored or sent.
 ///
 /// # Errors

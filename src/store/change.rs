@@ -29,16 +29,19 @@ impl Store {
         seats: &[SeatRow],
         messages: &[NewMessage],
     ) -> Result<MatchRow, StoreError> {
-        let mut transaction = self.begin().await?;
-        let stored = matches::insert(&mut transaction, row).await?;
-        let mut seats = seats.to_vec();
-        for (number, seat) in (1..).zip(&mut seats) {
-            seat.seat = number;
-        }
-        seats::replace(&mut transaction, stored.id, &seats).await?;
-        outbox::append(&mut transaction, stored.id, messages, row.created_at).await?;
-        transaction.commit().await?;
-        Ok(stored)
+        let work = async {
+            let mut transaction = self.begin().await?;
+            let stored = matches::insert(&mut transaction, row).await?;
+            let mut seats = seats.to_vec();
+            for (number, seat) in (1..).zip(&mut seats) {
+                seat.seat = number;
+            }
+            seats::replace(&mut transaction, stored.id, &seats).await?;
+            outbox::append(&mut transaction, stored.id, messages, row.created_at).await?;
+            self.end(transaction).await?;
+            Ok(stored)
+        };
+        self.stored(work).await
     }
 
     /// Returns everything about a match, as it was at one moment, or `None` if there is no such match.
@@ -66,16 +69,19 @@ impl Store {
     /// appears twice.
     pub async fn commit(&self, change: &Change, now: i64) -> Result<(), StoreError> {
         let id = change.row.id;
-        let mut transaction = self.begin().await?;
-        matches::update(&mut transaction, &change.row).await?;
-        log::append(&mut transaction, id, &change.entries).await?;
-        if let Some(seats) = &change.seats {
-            seats::replace(&mut transaction, id, seats).await?;
-        }
-        if let Some(due) = &change.due {
-            due::replace(&mut transaction, id, due).await?;
-        }
-        outbox::append(&mut transaction, id, &change.messages, now).await?;
-        Ok(transaction.commit().await?)
+        let work = async {
+            let mut transaction = self.begin().await?;
+            matches::update(&mut transaction, &change.row).await?;
+            log::append(&mut transaction, id, &change.entries).await?;
+            if let Some(seats) = &change.seats {
+                seats::replace(&mut transaction, id, seats).await?;
+            }
+            if let Some(due) = &change.due {
+                due::replace(&mut transaction, id, due).await?;
+            }
+            outbox::append(&mut transaction, id, &change.messages, now).await?;
+            self.end(transaction).await
+        };
+        self.stored(work).await
     }
 }

@@ -1,5 +1,7 @@
 //! [`StoreError`], which never contains what was stored.
 
+use std::path::PathBuf;
+
 /// An error of the store.
 ///
 /// Neither the messages nor the sources contain stored values such as seeds, notices or entries.
@@ -11,6 +13,9 @@ pub enum StoreError {
     /// The database cannot be used. The sentence tells the operator why.
     #[error("{0}")]
     Open(String),
+    /// The file of the database was removed or replaced while it was open. What was stored since then is in the old one.
+    #[error("the database {} was removed or replaced while the bot was running: stop it, put the right file in place, and start it again", .0.display())]
+    Gone(PathBuf),
     /// The database failed. Nothing was stored.
     #[error("the database failed: {}", reason(.0))]
     Fault(#[source] sqlx::Error),
@@ -48,6 +53,22 @@ const UNREADABLE: &str = "a value is not of the kind that belongs here";
 /// Returns an error for a column with a word that Trigon does not write.
 pub(super) fn unknown_word(column: &str) -> sqlx::Error {
     sqlx::Error::ColumnDecode { index: column.to_owned(), source: UNREADABLE.into() }
+}
+
+impl StoreError {
+    /// Returns what keeps the database from storing anything, in words that anyone may read, if that is the reason: a
+    /// full disk, say, and not a mistake in one statement.
+    pub fn trouble(&self) -> Option<&'static str> {
+        match self {
+            Self::Gone(_) => Some("the database was removed or replaced"),
+            Self::Fault(sqlx::Error::Database(error)) => {
+                let code =
+                    primary_code(&**error).filter(|code| matches!(code, 5 | 6 | 8 | 10 | 11 | 13 | 14 | 26));
+                code.map(|code| sqlite_reason(Some(code)))
+            }
+            _ => None,
+        }
+    }
 }
 
 /// Returns the kind of fault in fixed words. The database's own message stays in the source.

@@ -27,14 +27,12 @@ impl Store {
     /// # Errors
     /// [`StoreError::Fault`].
     pub async fn set_guild_settings(&self, settings: &GuildSettings) -> Result<(), StoreError> {
-        sqlx::query(
+        let query = sqlx::query(
             "INSERT INTO guild_settings (guild_id, host_role_id) VALUES ($1, $2)
              ON CONFLICT (guild_id) DO UPDATE SET host_role_id = excluded.host_role_id",
         )
         .bind(settings.guild_id)
-        .bind(settings.host_role_id)
-        .execute(&self.writer)
-        .await?;
-        Ok(())
+        .bind(settings.host_role_id);
+        self.write(query).await.map(drop)
     }
 }

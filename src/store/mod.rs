@@ -62,6 +62,7 @@
 //! | file | holds |
 //! |---|---|
 //! | `open` | [`Store`]: opening, migrating, closing |
+//! | `file` | that the file is the same one, and that only one bot runs on it |
 //! | `rows` | the rows, one struct for each table |
 //! | `change` | creating, loading and changing whole matches |
 //! | `matches`, `seats`, `log`, `due`, `outbox`, `guilds` | the SQL, one file for each table |
@@ -73,6 +74,7 @@
 mod change;
 mod due;
 mod error;
+mod file;
 mod guilds;
 mod log;
 mod matches;
@@ -82,6 +84,7 @@ mod rows;
 mod seats;
 
 pub use error::StoreError;
+pub use file::DatabaseLock;
 pub use open::Store;
 pub use rows::{
     Change, DueRow, EntryKind, GuildSettings, LogRow, MatchRow, NewMessage, OutboxRow, SeatRow, SentMessage,

@@ -1,15 +1,18 @@
 //! Opening and closing the database: its file, connections and tables.
 
 use std::fs::{DirBuilder, OpenOptions};
+use std::future::Future;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
-use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
+use sqlx::any::{AnyArguments, AnyConnectOptions, AnyPoolOptions};
 use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 use sqlx::{Any, AnyConnection, AnyPool, ConnectOptions, Connection, SqlSafeStr, Transaction};
 
 use super::StoreError;
 use super::error::{primary_code, sqlite_reason};
+use super::file::{DatabaseFile, DatabaseLock, beside};
 
 /// The number of concurrent readers. With WAL, they neither wait for the writer nor block it.
 const READERS: u32 = 4;
@@ -31,6 +34,9 @@ const BEGIN_WRITING: &str = "BEGIN IMMEDIATE";
 const MIGRATIONS: [(i64, &str, &str); 1] =
     [(1, "matches", include_str!("../../migrations/0001_matches.sql"))];
 
+/// A statement with its values.
+pub(super) type Statement<'q> = sqlx::query::Query<'q, Any, AnyArguments>;
+
 /// The database. Clones share its connections.
 #[derive(Debug, Clone)]
 pub struct Store {
@@ -38,6 +44,9 @@ pub struct Store {
     pub(super) writer: AnyPool,
     /// Connections that cannot write.
     pub(super) readers: AnyPool,
+    file: DatabaseFile,
+    /// What keeps anything from being stored, since the last attempt.
+    trouble: Arc<Mutex<Option<&'static str>>>,
 }
 
 impl Store {
@@ -48,7 +57,7 @@ impl Store {
     /// [`StoreError::Open`] with a sentence for the operator if the address is not understood, if the folder or the
     /// file cannot be written, if the file is not a database, or if a newer version of Trigon has written it.
     pub async fn open(url: &str) -> Result<Store, StoreError> {
-        let path = made(&path_of(url)?)?;
+        let path = made(&absolute(&path_of(url)?)?)?;
         let refused = |error| StoreError::Open(sentence(&path, &error));
         sqlx::any::install_default_drivers();
         let options = options(&path).map_err(refused)?;
@@ -56,7 +65,30 @@ impl Store {
         migrate(&options).await.map_err(refused)?;
         let writer = pool(1, "PRAGMA query_only = OFF").connect_lazy_with(options.clone());
         let readers = pool(READERS, "PRAGMA query_only = ON").connect_lazy_with(options);
-        Ok(Store { writer, readers })
+        let file = DatabaseFile::at(&path).map_err(|error| {
+            StoreError::Open(format!("the database {} cannot be found: {error}", path.display()))
+        })?;
+        Ok(Store { writer, readers, file, trouble: Arc::default() })
+    }
+
+    /// Takes the lock with which one bot keeps others from running on the database at `url`. `owner` is what another bot
+    /// tells its operator, such as `trigon run (process 7)`.
+    ///
+    /// # Errors
+    /// [`StoreError::Open`] with a sentence for the operator if another bot has it, or the address is not understood.
+    pub fn lock(url: &str, owner: &str) -> Result<DatabaseLock, StoreError> {
+        let path = absolute(&path_of(url)?)?;
+        make_folder(&path)?;
+        DatabaseLock::take(&path, owner)
+    }
+
+    /// Returns whether the database at `url` was used by a bot before, and is no longer there.
+    ///
+    /// # Errors
+    /// [`StoreError::Open`] if the address is not understood.
+    pub fn is_missing(url: &str) -> Result<bool, StoreError> {
+        let path = absolute(&path_of(url)?)?;
+        Ok(beside(&path).exists() && !path.exists())
     }
 
     /// Waits for running queries, then closes the file. Later calls fail.
@@ -66,9 +98,55 @@ impl Store {
         self.writer.close().await;
     }
 
+    /// Returns what keeps anything from being stored at present, in words that anyone may read.
+    pub fn trouble(&self) -> Option<&'static str> {
+        *self.trouble.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Begins a transaction that writes. If it is dropped without a commit, nothing is stored.
-    pub(super) async fn begin(&self) -> Result<Transaction<'static, Any>, sqlx::Error> {
-        self.writer.begin_with(BEGIN_WRITING).await
+    pub(super) async fn begin(&self) -> Result<Transaction<'static, Any>, StoreError> {
+        self.file.check()?;
+        Ok(self.writer.begin_with(BEGIN_WRITING).await?)
+    }
+
+    /// Commits a transaction, to the right file.
+    pub(super) async fn end(&self, transaction: Transaction<'static, Any>) -> Result<(), StoreError> {
+        transaction.commit().await?;
+        self.file.check()
+    }
+
+    /// Stores something in a transaction, and keeps in mind whether storing works at all.
+    pub(super) async fn stored<T>(
+        &self,
+        work: impl Future<Output = Result<T, StoreError>>,
+    ) -> Result<T, StoreError> {
+        let done = work.await;
+        let trouble = match &done {
+            Ok(_) => None,
+            Err(error) => match error.trouble() {
+                Some(trouble) => Some(trouble),
+                None => return done,
+            },
+        };
+        let before =
+            std::mem::replace(&mut *self.trouble.lock().unwrap_or_else(PoisonError::into_inner), trouble);
+        match (before, trouble) {
+            (None, Some(reason)) => tracing::error!(reason, "nothing can be stored"),
+            (Some(reason), None) => tracing::warn!(reason, "storing works again"),
+            _ => {}
+        }
+        done
+    }
+
+    /// Runs a single statement that writes, and returns how many rows it has changed.
+    pub(super) async fn write(&self, query: Statement<'_>) -> Result<u64, StoreError> {
+        let work = async {
+            let mut transaction = self.begin().await?;
+            let done = query.execute(&mut *transaction).await?;
+            self.end(transaction).await?;
+            Ok(done.rows_affected())
+        };
+        self.stored(work).await
     }
 }
 
@@ -101,6 +179,9 @@ fn pool(size: u32, pragma: &'static str) -> AnyPoolOptions {
         .max_connections(size)
         // A file does not disappear like a server, so connections need no checks or renewals.
         .test_before_acquire(false)
+        // After some errors, such as a full disk, SQLite ends a transaction by itself. sqlx does not notice, and could
+        // never begin another one on that connection.
+        .before_acquire(|connection, _| Box::pin(async move { Ok(!connection.is_in_transaction()) }))
         .idle_timeout(None)
         .max_lifetime(None)
         .after_connect(move |connection, _| {
@@ -147,16 +228,24 @@ fn path_of(url: &str) -> Result<PathBuf, StoreError> {
     }
 }
 
-/// Creates the folder and the file if they do not exist, and returns the file's full path.
+fn absolute(path: &Path) -> Result<PathBuf, StoreError> {
+    std::path::absolute(path)
+        .map_err(|error| StoreError::Open(format!("the path of the database cannot be used: {error}")))
+}
+
+/// Creates the folder of a file if it does not exist.
+fn make_folder(path: &Path) -> Result<(), StoreError> {
+    let Some(folder) = path.parent() else { return Ok(()) };
+    DirBuilder::new().recursive(true).create(folder).map_err(|error| {
+        let reason = io_reason(&error);
+        StoreError::Open(format!("the folder {} cannot be made: {reason}", folder.display()))
+    })
+}
+
+/// Creates the folder and the file if they do not exist, and returns the file's path.
 fn made(path: &Path) -> Result<PathBuf, StoreError> {
-    let path = std::path::absolute(path)
-        .map_err(|error| StoreError::Open(format!("the path of the database cannot be used: {error}")))?;
-    if let Some(folder) = path.parent() {
-        DirBuilder::new().recursive(true).create(folder).map_err(|error| {
-            let reason = io_reason(&error);
-            StoreError::Open(format!("the folder {} cannot be made: {reason}", folder.display()))
-        })?;
-    }
+    let path = path.to_path_buf();
+    make_folder(&path)?;
     // Only a new file is opened here, because closing a file that this process has open elsewhere would release
     // SQLite's locks.
     let mut new = OpenOptions::new();
@@ -207,5 +296,35 @@ fn sentence(path: &Path, error: &sqlx::Error) -> String {
             format!("the database {at} cannot be used: {}", sqlite_reason(primary_code(&**error)))
         }
         other => format!("the database {at} cannot be used: {other}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::GuildSettings;
+
+    #[tokio::test]
+    async fn a_full_disk_is_named_and_storing_goes_on_when_there_is_room_again() {
+        let folder = std::env::temp_dir().join(format!("trigon-full-{}", std::process::id()));
+        let store = Store::open(&format!("sqlite://{}/trigon.db", folder.display())).await.unwrap();
+        let settings = |guild_id| GuildSettings { guild_id, host_role_id: Some(7) };
+        store.set_guild_settings(&settings(1)).await.unwrap();
+        // A database that may not grow is refused with the code of a full disk.
+        sqlx::query("PRAGMA max_page_count = 1").execute(&store.writer).await.unwrap();
+        let mut guilds = 2..;
+        let full = loop {
+            if let Err(error) = store.set_guild_settings(&settings(guilds.next().unwrap())).await {
+                break error;
+            }
+        };
+        assert!(full.to_string().contains("the disk is full"), "{full}");
+        assert_eq!(store.trouble(), Some("the disk is full"));
+        // There is room again, at the latest on a new connection.
+        store.set_guild_settings(&settings(0)).await.unwrap();
+        assert_eq!(store.trouble(), None);
+        assert_eq!(store.guild_settings(0).await.unwrap().host_role_id, Some(7));
+        store.close().await;
+        std::fs::remove_dir_all(folder).unwrap();
     }
 }

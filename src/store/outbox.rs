@@ -1,6 +1,6 @@
 //! The table `outbox`: messages to send, in order for each target.
 
-use sqlx::any::{AnyQueryResult, AnyRow};
+use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, FromRow, Row};
 
 use super::error::unknown_word;
@@ -67,9 +67,12 @@ impl Store {
     /// [`StoreError::Conflict`] if another program took the numbers at the same time (never with SQLite);
     /// [`StoreError::Fault`], also if there is no such match.
     pub async fn enqueue(&self, match_id: i64, messages: &[NewMessage], now: i64) -> Result<(), StoreError> {
-        let mut transaction = self.begin().await?;
-        append(&mut transaction, match_id, messages, now).await?;
-        Ok(transaction.commit().await?)
+        let work = async {
+            let mut transaction = self.begin().await?;
+            append(&mut transaction, match_id, messages, now).await?;
+            self.end(transaction).await
+        };
+        self.stored(work).await
     }
 
     /// Adds a message, unless the match already has one with the same notice, in any status. Returns whether it was
@@ -83,16 +86,19 @@ impl Store {
         message: &NewMessage,
         now: i64,
     ) -> Result<bool, StoreError> {
-        let mut transaction = self.begin().await?;
-        let sql = "SELECT COUNT(*) FROM outbox WHERE match_id = $1 AND notice = $2";
-        let query = sqlx::query_scalar(sql).bind(match_id).bind(&message.notice);
-        let known: i64 = query.fetch_one(&mut *transaction).await?;
-        if known > 0 {
-            return Ok(false);
-        }
-        append(&mut transaction, match_id, std::slice::from_ref(message), now).await?;
-        transaction.commit().await?;
-        Ok(true)
+        let work = async {
+            let mut transaction = self.begin().await?;
+            let sql = "SELECT COUNT(*) FROM outbox WHERE match_id = $1 AND notice = $2";
+            let query = sqlx::query_scalar(sql).bind(match_id).bind(&message.notice);
+            let known: i64 = query.fetch_one(&mut *transaction).await?;
+            if known > 0 {
+                return Ok(false);
+            }
+            append(&mut transaction, match_id, std::slice::from_ref(message), now).await?;
+            self.end(transaction).await?;
+            Ok(true)
+        };
+        self.stored(work).await
     }
 
     /// Returns at most `limit` messages that may be sent at `now`, oldest first: the first pending one of each target,
@@ -124,7 +130,7 @@ impl Store {
             "UPDATE outbox SET first_attempt_at = COALESCE(first_attempt_at, $1)
              WHERE id = $2 AND state = 'pending'",
         );
-        marked(&query.bind(at).bind(id).execute(&self.writer).await?)
+        marked(self.write(query.bind(at).bind(id)).await?)
     }
 
     /// Records that a message was sent at `at` as Discord's message `message_id`.
@@ -136,7 +142,7 @@ impl Store {
             "UPDATE outbox SET state = 'sent', attempts = attempts + 1, done_at = $1, message_id = $2
              WHERE id = $3 AND state = 'pending'",
         );
-        marked(&query.bind(at).bind(message_id).bind(id).execute(&self.writer).await?)
+        marked(self.write(query.bind(at).bind(message_id).bind(id)).await?)
     }
 
     /// Records that an attempt failed, and that the next one must not be made before `not_before`. `error` must not
@@ -149,7 +155,7 @@ impl Store {
             "UPDATE outbox SET attempts = attempts + 1, not_before = $1, last_error = $2
              WHERE id = $3 AND state = 'pending'",
         );
-        marked(&query.bind(not_before).bind(error).bind(id).execute(&self.writer).await?)
+        marked(self.write(query.bind(not_before).bind(error).bind(id)).await?)
     }
 
     /// Records that a message was given up at `at`. It no longer holds back those after it. `error` must not contain
@@ -162,7 +168,7 @@ impl Store {
             "UPDATE outbox SET state = 'dead', attempts = attempts + 1, done_at = $1, last_error = $2
              WHERE id = $3 AND state = 'pending'",
         );
-        marked(&query.bind(at).bind(error).bind(id).execute(&self.writer).await?)
+        marked(self.write(query.bind(at).bind(error).bind(id)).await?)
     }
 
     /// Records that a message was no longer needed at `at`. It is not sent, and it does not count as a failure.
@@ -173,7 +179,7 @@ impl Store {
         let query = sqlx::query(
             "UPDATE outbox SET state = 'obsolete', done_at = $1 WHERE id = $2 AND state = 'pending'",
         );
-        marked(&query.bind(at).bind(id).execute(&self.writer).await?)
+        marked(self.write(query.bind(at).bind(id)).await?)
     }
 
     /// Returns the messages of a match that were given up, oldest first.
@@ -240,8 +246,8 @@ impl<'r> FromRow<'r, AnyRow> for SentMessage {
 }
 
 /// Returns a conflict if no row was changed, because somebody else has already marked the message.
-fn marked(done: &AnyQueryResult) -> Result<(), StoreError> {
-    if done.rows_affected() == 1 { Ok(()) } else { Err(StoreError::Conflict) }
+fn marked(rows: u64) -> Result<(), StoreError> {
+    if rows == 1 { Ok(()) } else { Err(StoreError::Conflict) }
 }
 
 /// Returns a new nonce of 96 random bits. It is stored, so that every attempt to send the message uses the same one. It

@@ -27,21 +27,24 @@ impl Store {
     /// # Errors
     /// [`StoreError::Fault`].
     pub async fn set_dm_closed(&self, match_id: i64, user_id: i64, closed: bool) -> Result<(), StoreError> {
-        let mut transaction = self.begin().await?;
-        let done = sqlx::query("UPDATE seats SET dm_closed = $1 WHERE match_id = $2 AND user_id = $3")
-            .bind(i64::from(closed))
-            .bind(match_id)
-            .bind(user_id)
-            .execute(&mut *transaction)
-            .await?;
-        if done.rows_affected() > 0 {
-            // Programs that have read the match before read it again.
-            sqlx::query("UPDATE matches SET version = version + 1 WHERE id = $1")
+        let work = async {
+            let mut transaction = self.begin().await?;
+            let done = sqlx::query("UPDATE seats SET dm_closed = $1 WHERE match_id = $2 AND user_id = $3")
+                .bind(i64::from(closed))
                 .bind(match_id)
+                .bind(user_id)
                 .execute(&mut *transaction)
                 .await?;
-        }
-        Ok(transaction.commit().await?)
+            if done.rows_affected() > 0 {
+                // Programs that have read the match before read it again.
+                sqlx::query("UPDATE matches SET version = version + 1 WHERE id = $1")
+                    .bind(match_id)
+                    .execute(&mut *transaction)
+                    .await?;
+            }
+            self.end(transaction).await
+        };
+        self.stored(work).await
     }
 }
 

@@ -71,3 +71,51 @@ async fn odd_names_and_closed_rights() {
     assert_eq!(left, ["x&y=1.db"], "closing folds the log of the database back into its file");
     std::fs::remove_dir_all(folder).unwrap();
 }
+
+#[cfg(unix)]
+#[tokio::test]
+async fn a_file_that_was_removed_or_replaced_is_noticed_at_the_next_change() {
+    let folder = folder();
+    let (path, aside) = (folder.join("trigon.db"), folder.join("aside.db"));
+    let store = Store::open(&format!("sqlite://{}", path.display())).await.unwrap();
+    new_match(&store).await;
+    let settings = GuildSettings { guild_id: 10, host_role_id: Some(1) };
+    std::fs::rename(&path, &aside).unwrap();
+    let gone = store.set_guild_settings(&settings).await.unwrap_err();
+    assert!(matches!(&gone, StoreError::Gone(at) if *at == path), "{gone}");
+    assert_eq!(store.trouble(), Some("the database was removed or replaced"));
+    // A backup of yesterday in its place is not the file that is open.
+    std::fs::copy(&aside, &path).unwrap();
+    assert!(matches!(store.set_guild_settings(&settings).await, Err(StoreError::Gone(_))));
+    std::fs::rename(&aside, &path).unwrap();
+    store.set_guild_settings(&settings).await.unwrap();
+    assert_eq!(store.trouble(), None);
+    store.close().await;
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[tokio::test]
+async fn a_second_bot_on_the_same_database_is_refused_by_the_name_of_the_first() {
+    let folder = folder();
+    let url = format!("sqlite://{}/made/by/it.db", folder.display());
+    let first = Store::lock(&url, "trigon run (process 7)").unwrap();
+    let sentence = Store::lock(&url, "trigon run (process 8)").unwrap_err().to_string();
+    assert!(sentence.contains("trigon run (process 7) already runs on the database"), "{sentence}");
+    assert!(Store::lock(&format!("{url}2"), "trigon run (process 8)").is_ok(), "another database");
+    drop(first);
+    Store::lock(&url, "trigon run (process 9)").unwrap();
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[tokio::test]
+async fn a_database_that_a_bot_has_used_is_missed() {
+    let folder = folder();
+    let url = format!("sqlite://{}/trigon.db", folder.display());
+    assert!(!Store::is_missing(&url).unwrap(), "there was none yet");
+    let _lock = Store::lock(&url, "trigon run").unwrap();
+    Store::open(&url).await.unwrap().close().await;
+    assert!(!Store::is_missing(&url).unwrap());
+    std::fs::remove_file(folder.join("trigon.db")).unwrap();
+    assert!(Store::is_missing(&url).unwrap());
+    std::fs::remove_dir_all(folder).unwrap();
+}

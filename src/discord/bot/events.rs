@@ -4,7 +4,7 @@ use poise::serenity_prelude as serenity;
 use serenity::{FullEvent, Interaction, MessageType};
 
 use super::{components, direct};
-use crate::discord::ui::{Bot, Failure, Reply, fault, guild_only, not_read, outdated};
+use crate::discord::ui::{Bot, Failure, Reply, guild_only, not_read, outdated, wrong};
 
 /// Handles components, forms and direct messages.
 pub(super) async fn on_event(
@@ -40,7 +40,7 @@ pub(super) async fn on_error(error: poise::FrameworkError<'_, Bot, Failure>) {
         E::Command { error, ctx, .. } => (ctx, error.told()),
         E::CommandPanic { ctx, .. } => {
             tracing::error!(command = ctx.command().qualified_name.as_ref(), "a command panicked");
-            (ctx, fault())
+            (ctx, wrong())
         }
         E::ArgumentParse { ctx, input, .. } => (ctx, not_read(input.as_deref())),
         E::GuildOnly { ctx, .. } => (ctx, guild_only()),

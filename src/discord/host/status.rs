@@ -63,7 +63,8 @@ async fn note_look(ctx: Context<'_>, person: &Person, game: &Match) {
 /// Collects what does not work in a match.
 async fn troubles(ctx: Context<'_>, id: i64) -> Result<Troubles, Failure> {
     let matches = &ctx.data().matches;
-    Ok(Troubles { undelivered: matches.undelivered(id).await?, stuck: matches.stuck(id) })
+    let (stuck, unsaved) = (matches.stuck(id), matches.store().trouble());
+    Ok(Troubles { undelivered: matches.undelivered(id).await?, stuck, unsaved })
 }
 
 /// Answers a host whose match cannot be read.

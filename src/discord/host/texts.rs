@@ -39,6 +39,8 @@ pub(super) struct Troubles {
     pub(super) undelivered: usize,
     /// Why the clock is stuck, if it is.
     pub(super) stuck: Option<Stuck>,
+    /// Why nothing can be stored, if that is so.
+    pub(super) unsaved: Option<&'static str>,
 }
 
 impl Troubles {
@@ -48,7 +50,10 @@ impl Troubles {
             1 => Some("-# 1 message could not be delivered.".to_owned()),
             many => Some(format!("-# {many} messages could not be delivered.")),
         };
-        self.stuck.iter().map(stuck).chain(undelivered).collect()
+        let unsaved = self.unsaved.map(|reason| {
+            format!("⚠️ **I can’t save anything right now** ({reason}). Until that’s mended, I refuse what players send me.")
+        });
+        unsaved.into_iter().chain(self.stuck.iter().map(stuck)).chain(undelivered).collect()
     }
 }
 

@@ -58,9 +58,13 @@ impl Failure {
     pub(in crate::discord) fn told(&self) -> String {
         match self {
             Self::Refused(sentence) => sentence.clone(),
-            Self::Fault(_) | Self::Wire(_) => {
+            Self::Fault(fault) => {
                 self.log();
-                fault()
+                fault.trouble().map_or_else(wrong, unsaved)
+            }
+            Self::Wire(_) => {
+                self.log();
+                wrong()
             }
         }
     }
@@ -95,8 +99,13 @@ pub(in crate::discord) fn describe(error: &serenity::Error) -> String {
 }
 
 /// Returns the sentence for a fault of the bot.
-pub(in crate::discord) fn fault() -> String {
+pub(in crate::discord) fn wrong() -> String {
     "Something went wrong on my side, and nothing has changed. Please try again in a moment.".to_owned()
+}
+
+/// Returns the sentence for something that cannot be stored for this reason.
+fn unsaved(reason: &str) -> String {
+    format!("I can’t save anything right now ({reason}), so nothing has changed. Please try again later.")
 }
 
 /// Returns the sentence for a command that works in servers only.

@@ -35,6 +35,6 @@ pub(super) use button::button;
 pub use context::Bot;
 pub(super) use context::{Context, filled_in};
 pub use failure::Failure;
-pub(super) use failure::{describe, fault, guild_only, not_read, outdated};
+pub(super) use failure::{describe, guild_only, not_read, outdated, wrong};
 pub use ids::{ComponentAction, CustomId, Prefix, UnknownId};
 pub(super) use reply::{PATIENCE, Reply, send, send_later};

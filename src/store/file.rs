@@ -1,0 +1,92 @@
+//! [`DatabaseFile`]: the file of a SQLite database: that it is still the same one, and that only one bot runs on it.
+
+use std::fs::{File, OpenOptions};
+use std::io::{Read, Seek, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::StoreError;
+
+/// What tells one file from another with the same path: its device and inode, where there are such.
+#[cfg(unix)]
+type Identity = (u64, u64);
+#[cfg(not(unix))]
+type Identity = ();
+
+/// The file in which a database was opened.
+#[derive(Debug, Clone)]
+pub(super) struct DatabaseFile {
+    path: Arc<Path>,
+    identity: Identity,
+}
+
+impl DatabaseFile {
+    /// Returns the file at a path.
+    pub(super) fn at(path: &Path) -> std::io::Result<Self> {
+        Ok(Self { path: path.into(), identity: identity(path)? })
+    }
+
+    /// Makes sure that the path still leads to the same file: SQLite goes on writing to one that was removed or replaced,
+    /// and everything would be lost with the next start.
+    pub(super) fn check(&self) -> Result<(), StoreError> {
+        match identity(&self.path) {
+            Ok(now) if now == self.identity => Ok(()),
+            _ => Err(StoreError::Gone(self.path.to_path_buf())),
+        }
+    }
+}
+
+#[cfg(unix)]
+fn identity(path: &Path) -> std::io::Result<Identity> {
+    use std::os::unix::fs::MetadataExt;
+    let metadata = std::fs::metadata(path)?;
+    Ok((metadata.dev(), metadata.ino()))
+}
+
+#[cfg(not(unix))]
+fn identity(path: &Path) -> std::io::Result<Identity> {
+    std::fs::metadata(path).map(drop)
+}
+
+/// Keeps other bots from running on the same database until it is dropped, or its process ends in whatever way.
+#[derive(Debug)]
+pub struct DatabaseLock {
+    /// The lock goes with the open file, and so with its process.
+    _file: File,
+}
+
+impl DatabaseLock {
+    /// Takes the lock that lies beside a database, in `PATH.lock`. `owner` is what another bot tells its operator.
+    ///
+    /// # Errors
+    /// [`StoreError::Open`] with a sentence that names the present owner, or if the file cannot be made.
+    pub(super) fn take(database: &Path, owner: &str) -> Result<Self, StoreError> {
+        let path = beside(database);
+        let refused = |error: std::io::Error| {
+            StoreError::Open(format!("the file {} cannot be written: {error}", path.display()))
+        };
+        let mut options = OpenOptions::new();
+        options.read(true).write(true).create(true).truncate(false);
+        let mut file = options.open(&path).map_err(refused)?;
+        if file.try_lock().is_err() {
+            let mut owner = String::new();
+            // What cannot be read is left out: that the file is locked says enough.
+            let _ = file.take(200).read_to_string(&mut owner);
+            let owner = if owner.trim().is_empty() { "another program" } else { owner.trim() };
+            return Err(StoreError::Open(format!(
+                "{owner} already runs on the database {}: stop it first, or choose another database",
+                database.display()
+            )));
+        }
+        let written = file.set_len(0).and_then(|()| file.rewind()).and_then(|()| writeln!(file, "{owner}"));
+        written.map_err(refused)?;
+        Ok(Self { _file: file })
+    }
+}
+
+/// Returns the path of the lock of a database.
+pub(super) fn beside(database: &Path) -> PathBuf {
+    let mut name = database.as_os_str().to_owned();
+    name.push(".lock");
+    name.into()
+}
