@@ -214,6 +214,7 @@ async fn members_join_and_leave_with_buttons() {
     assert!(full.content.contains("Players (7 of 7)"), "{}", full.content);
     assert!(matches!(scene.ada.click(post.id, &join), Err(PersonError::Disabled(_))));
     scene.ask(&scene.ada, "host start", &[]).await;
+    scene.settled().await;
     let begun = bob.view(scene.hall).into_iter().find(|message| message.id == post.id).unwrap();
     assert!(begun.content.contains("started") && begun.components.is_empty(), "{}", begun.content);
     scene.end().await;

@@ -99,6 +99,25 @@ async fn what_another_bot_says_is_not_taken_for_ours() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_message_whose_answer_was_lost_is_found_below_everything_that_people_have_said_since() {
+    let mut stage = Stage::set().await;
+    stage.sandbox.fail_next(Some("POST"), POSTS, 1, Fault::DropAfter);
+    let id = stage.create(seven()).await;
+    stage.start_delivery();
+    stage.tried(1).await;
+    stage.stop_delivery().await;
+    for n in 0..250 {
+        stage.players[0].say(stage.arena, &format!("line {n}")).unwrap();
+    }
+    stage.clock.advance(Duration::from_hours(1));
+    stage.start_delivery();
+    stage.pending(id, 0).await;
+    let bot = stage.sandbox.bot_id();
+    assert_eq!(stage.posted().into_iter().filter(|message| message.author == bot).count(), 1);
+    stage.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_stop_before_discord_answers_doubles_nothing() {
     for hours in [0, 1] {
         let mut stage = Stage::set().await;

@@ -44,8 +44,19 @@ pub(in crate::discord) async fn newest(matches: &Matches, game: &Match) -> Resul
     Ok(shown.next().and_then(InChannel::of))
 }
 
-/// Returns the channel and ID of each message whose buttons are outdated once a new message is in the channel with the
-/// ID `sent_as`.
+/// A message that a newer one makes outdated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::discord) struct Outdated {
+    /// The channel.
+    pub(in crate::discord) channel: i64,
+    /// The message.
+    pub(in crate::discord) message: i64,
+    /// Whether it is the sign-up post, which then says what has become of the sign-up. Other messages only lose their
+    /// buttons.
+    pub(in crate::discord) is_signup: bool,
+}
+
+/// Returns the messages that are outdated once a new message is in the channel with the ID `sent_as`.
 ///
 /// A press removes the buttons of its own message, unless the program was stopped before that. In that case the result is
 /// announced `late`, and the buttons are still there.
@@ -55,7 +66,7 @@ pub(in crate::discord) async fn outdated(
     new: &Notice,
     sent_as: i64,
     late: bool,
-) -> Result<Vec<(i64, i64)>, Fault> {
+) -> Result<Vec<Outdated>, Fault> {
     let all = shows_match(new) || matches!(new, Notice::Cancelled | Notice::Pregame { .. });
     let offers = all || matches!(new, Notice::Answered { .. }) && game.offer().is_none();
     if !offers {
@@ -69,14 +80,14 @@ pub(in crate::discord) async fn outdated(
         let Some(old) = &posted.notice else { continue };
         let has_buttons = match old {
             Notice::Offered { .. } => true,
-            Notice::TimeOut { .. } => all,
-            Notice::Created => all && game.terms.open_signup,
+            Notice::TimeOut { .. } | Notice::Created => all,
             _ => all && shows_match(old),
         };
         if let Some(found) = InChannel::of(&posted).filter(|_| has_buttons)
             && pressed != Some(found.message_id)
         {
-            outdated.push((found.channel_id, found.message_id));
+            let is_signup = *old == Notice::Created;
+            outdated.push(Outdated { channel: found.channel_id, message: found.message_id, is_signup });
         }
         // Earlier messages were handled when this one was sent.
         let is_offer = matches!(old, Notice::Offered { .. });

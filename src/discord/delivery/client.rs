@@ -15,7 +15,6 @@ use tokio::sync::{Mutex, OnceCell};
 
 use super::texts;
 use crate::discord::announce::Announcement;
-use crate::matches::Millis;
 
 /// The timeout of a request, including uploads.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -25,9 +24,6 @@ const LONGEST_WAIT: Duration = Duration::from_hours(24);
 
 /// The longest wait after a request so that the next one is not refused.
 const LONGEST_REST: Duration = Duration::from_secs(5);
-
-/// The epoch of snowflakes: the first second of 2015.
-const EPOCH: Millis = 1_420_070_400_000;
 
 /// Why a request failed, or may have failed.
 #[derive(Debug)]
@@ -59,52 +55,14 @@ pub(super) struct Sent {
     pub(super) rest: Duration,
 }
 
-/// What is known about a message to find in its channel.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Wanted<'a> {
-    /// Its nonce.
-    pub(super) nonce: &'a str,
-    /// Its text, which has to suffice if Discord does not return nonces.
-    pub(super) text: &'a str,
-    /// The time before which it was not sent.
-    pub(super) not_before: Millis,
-    /// The ID of an earlier message in the channel.
-    pub(super) after: i64,
-}
-
-impl Wanted<'_> {
-    /// Finds the message among those in its channel that `me` has written.
-    fn among(&self, messages: &[Found], me: &str) -> Option<i64> {
-        let mine = messages.iter().filter(|message| message.author.id == me);
-        let mine = mine.filter_map(|message| Some((message, message.id.parse::<i64>().ok()?)));
-        let mine = mine.filter(|(_, id)| *id > self.after && (id >> 22) + EPOCH >= self.not_before);
-        let found = mine.filter(|(message, _)| match &message.nonce {
-            Some(nonce) => *nonce == self.nonce,
-            None => message.content.trim() == self.text.trim(),
-        });
-        // The nonce is proof; an equal text is only a sign.
-        found.min_by_key(|(message, id)| (message.nonce.is_none(), *id)).map(|(_, id)| id)
-    }
-}
-
-/// A message in a channel.
-#[derive(Debug, Deserialize)]
-struct Found {
-    id: String,
-    content: String,
-    author: WithId,
-    /// A string or a number, if Discord returns it at all.
-    nonce: Option<Value>,
-}
-
 #[derive(Debug, Deserialize)]
 struct WithText {
     content: String,
 }
 
 #[derive(Debug, Deserialize)]
-struct WithId {
-    id: String,
+pub(super) struct WithId {
+    pub(super) id: String,
 }
 
 /// The body of a refusal by Discord.
@@ -125,7 +83,7 @@ pub(super) struct Client {
     /// limits that more than anything else.
     direct: Mutex<HashMap<i64, i64>>,
     /// The bot's user ID, once it is known.
-    me: OnceCell<String>,
+    pub(super) me: OnceCell<String>,
 }
 
 impl Client {
@@ -149,7 +107,7 @@ impl Client {
         })
     }
 
-    fn request(&self, method: Method, path: &str) -> RequestBuilder {
+    pub(super) fn request(&self, method: Method, path: &str) -> RequestBuilder {
         self.inner.request(method, format!("{}{path}", self.base)).header(AUTHORIZATION, self.token.clone())
     }
 
@@ -200,6 +158,22 @@ impl Client {
         Ok(Sent { message_id: sent.id.parse().map_err(|_| odd())?, rest })
     }
 
+    /// Replaces the text and the components of a message without notifying anyone.
+    pub(super) async fn replace(
+        &self,
+        channel: i64,
+        message: i64,
+        new: &Announcement,
+    ) -> Result<Duration, RequestError> {
+        let request = self.request(Method::PATCH, &format!("/channels/{channel}/messages/{message}"));
+        let mut body = serde_json::to_value(new.message()).map_err(|_| odd())?;
+        body["allowed_mentions"] = json!({ "parse": [] });
+        // Left out, the earlier ones would stay.
+        body["components"] = json!(new.rows);
+        let (_, rest): (Value, _) = done(request.json(&body)).await?;
+        Ok(rest)
+    }
+
     /// Removes the components of a message.
     pub(super) async fn strip(&self, channel: i64, message: i64) -> Result<Duration, RequestError> {
         let request = self.request(Method::PATCH, &format!("/channels/{channel}/messages/{message}"));
@@ -222,18 +196,6 @@ impl Client {
         tokio::time::sleep(rest).await;
         Ok(())
     }
-
-    /// Finds a message that this bot wrote among the latest ones in a channel.
-    pub(super) async fn find(&self, channel: i64, wanted: &Wanted<'_>) -> Result<Option<i64>, RequestError> {
-        let me = self.me.get_or_try_init(|| async {
-            let (me, _): (WithId, _) = done(self.request(Method::GET, "/users/@me")).await?;
-            Ok(me.id)
-        });
-        let me = me.await?;
-        let path = format!("/channels/{channel}/messages?limit=100");
-        let (messages, _): (Vec<Found>, _) = done(self.request(Method::GET, &path)).await?;
-        Ok(wanted.among(&messages, me))
-    }
 }
 
 fn described((i, file): (usize, &CreateAttachment)) -> Value {
@@ -245,7 +207,7 @@ fn described((i, file): (usize, &CreateAttachment)) -> Value {
 }
 
 /// Sends a request and reads the response, with how long to wait before the next request to the route.
-async fn done<T: serde::de::DeserializeOwned>(
+pub(super) async fn done<T: serde::de::DeserializeOwned>(
     request: RequestBuilder,
 ) -> Result<(T, Duration), RequestError> {
     // Errors of reqwest may contain the address, which nobody needs.
@@ -336,26 +298,6 @@ mod tests {
             assert!(matches!(judge(403, &body), RequestError::Refused(found) if found == code));
         }
         assert!(matches!(judge(400, r#"{"code": 40003}"#), RequestError::Passing { doubtful: false, .. }));
-    }
-
-    #[test]
-    fn only_an_own_message_is_found_and_its_nonce_decides() {
-        let message = |id: i64, author: &str, nonce: Value, content: &str| {
-            let author = json!({ "id": author, "bot": true });
-            let standing =
-                json!({ "id": id.to_string(), "content": content, "author": author, "nonce": nonce });
-            serde_json::from_value::<Found>(standing).unwrap()
-        };
-        let wanted = Wanted { nonce: "n7", text: "Round 2", not_before: EPOCH + 10, after: 50 << 22 };
-        let found = |messages: &[Found]| wanted.among(messages, "1").map(|id| id >> 22);
-        let same = |id: i64, author| message(id << 22, author, Value::Null, "Round 2\n");
-        assert_eq!(found(&[same(60, "1"), same(61, "1")]), Some(60), "the first that reads the same");
-        assert_eq!(found(&[same(60, "2")]), None, "another bot's");
-        assert_eq!(found(&[same(50, "1")]), None, "one from before");
-        assert_eq!(found(&[message(60 << 22, "1", json!("n6"), "Round 2")]), None, "another nonce");
-        assert_eq!(found(&[message(60 << 22, "2", json!("n7"), "Round 2")]), None, "a copied nonce");
-        let edited = message(62 << 22, "1", json!("n7"), "Round 2 (over)");
-        assert_eq!(found(&[same(60, "1"), edited]), Some(62), "its nonce, whatever it reads now");
     }
 
     #[test]

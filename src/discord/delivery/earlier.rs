@@ -1,6 +1,7 @@
 //! Finds out whether an earlier attempt succeeded although Discord's response was lost.
 
-use super::client::{Client, RequestError, Wanted};
+use super::client::{Client, RequestError};
+use super::find::Wanted;
 use super::texts;
 use crate::matches::{Matches, Millis, Pending};
 use crate::store::StoreError;

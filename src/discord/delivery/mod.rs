@@ -21,11 +21,14 @@ use tokio::task::{Id, JoinError, JoinSet};
 mod client;
 mod deadline;
 mod earlier;
+mod find;
 mod texts;
 
 use self::client::{Client, RequestError, Sent};
 use self::earlier::{Earlier, earlier};
-use super::announce::{Announcement, announce, clock_stuck, posted};
+use super::announce::posted::{self, Outdated};
+use super::announce::{Announcement, announce, clock_stuck};
+use super::lobby::signup;
 use crate::matches::{
     Fault, Match, MatchError, Matches, Millis, Notice, Pending, Settlement as Outcome, Target,
 };
@@ -271,8 +274,8 @@ impl Courier {
         Outcome::Dead(reason)
     }
 
-    /// Removes the buttons of messages that a new one makes outdated. They no longer do anything anyway, so a failure
-    /// is only logged.
+    /// Removes the buttons of messages that a new one makes outdated, and closes the sign-up post. They no longer do
+    /// anything anyway, so a failure is only logged.
     async fn strip(&self, row: &Pending, letter: &Letter, sent: i64) {
         let Some(game) = &letter.game else { return };
         let outdated = posted::outdated(&self.matches, game, &letter.notice, sent, letter.late).await;
@@ -283,8 +286,13 @@ impl Courier {
                 return;
             }
         };
-        for (channel, message) in outdated {
-            match self.client.strip(channel, message).await {
+        for Outdated { channel, message, is_signup } in outdated {
+            let changed = if is_signup {
+                self.client.replace(channel, message, &signup::announcement(game)).await
+            } else {
+                self.client.strip(channel, message).await
+            };
+            match changed {
                 Ok(rest) => tokio::time::sleep(rest).await,
                 Err(failure) => tracing::info!(message = row.id, ?failure, "old buttons stay"),
             }

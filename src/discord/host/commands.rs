@@ -9,7 +9,7 @@ use super::role::role;
 use super::status::{export, status};
 use super::texts;
 use crate::discord::lobby::form::roster;
-use crate::discord::lobby::{create, seat, signup, start, unseat};
+use crate::discord::lobby::{create, seat, start, unseat};
 use crate::discord::ui::lookup::{self, meant};
 use crate::discord::ui::person::id;
 use crate::discord::ui::{Answer, Context, Failure, send};
@@ -110,11 +110,7 @@ async fn cancel(
         if !confirm {
             return Ok(texts::not_cancelled(&game).into());
         }
-        let matches = &ctx.data().matches;
-        let done = matches.ask(game.id, &person, Command::Cancel).await?;
-        if game.session.is_none() {
-            signup::refresh(ctx.http(), matches, &done.game).await;
-        }
+        ctx.data().matches.ask(game.id, &person, Command::Cancel).await?;
         Ok(texts::cancelled(&game).into())
     })
     .await

@@ -78,9 +78,7 @@ pub(in crate::discord) async fn start(
 ) -> Result<(), Failure> {
     send(ctx, async {
         let (person, game) = meant(ctx, number).await?;
-        let matches = &ctx.data().matches;
-        let done = matches.ask(game.id, &person, Command::Start).await?;
-        signup::refresh(ctx.http(), matches, &done.game).await;
+        let done = ctx.data().matches.ask(game.id, &person, Command::Start).await?;
         Ok(Answer::new(texts::started(&done.game)))
     })
     .await
