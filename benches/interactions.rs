@@ -227,7 +227,12 @@ async fn seat(
     for person in &people {
         guild.add_member(person);
     }
-    let who = Who { user_id: host.id().0 as i64, guild_id: Some(guild.id().0 as i64), guild_host: true };
+    let who = Who {
+        user_id: host.id().0 as i64,
+        guild_id: Some(guild.id().0 as i64),
+        guild_host: true,
+        request: None,
+    };
     let new = NewMatch {
         game: "triforce-building".to_owned(),
         guild_id: guild.id().0 as i64,

@@ -65,6 +65,7 @@ impl Match {
             action: "move D D UL + gather 4-5".into(),
             draws: "[]".into(),
             state_hash: None,
+            request: None,
         };
         let notice = |target| NewMessage { target, notice: "{\"round\":3}".repeat(20), seq: entry.seq };
         let messages = (0..13).map(Target::User).chain([Target::Channel(20)]).map(notice).collect();

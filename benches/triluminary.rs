@@ -79,7 +79,7 @@ fn legal_in_words(bencher: Bencher<'_, '_>) {
 async fn longest(store: &str) -> Result<Matches, Box<dyn Error>> {
     let matches = Matches::new(Store::open(store).await?, Arc::new(SystemClock));
     let info = matches.games().get(Triluminary::INFO.name).ok_or("no such game")?.info();
-    let creator = Person { user_id: 1, guild_id: Some(1), guild_host: true };
+    let creator = Person { user_id: 1, guild_id: Some(1), guild_host: true, request: None };
     let new = NewMatch {
         game: info.name.to_owned(),
         guild_id: 1,

@@ -83,8 +83,14 @@ CREATE TABLE match_log (
     -- A short hash of the state after it, to compare when the rules have changed; NULL where the entry is none of the
     -- game's.
     state_hash TEXT,
+    -- The interaction or message of Discord that it is the first entry of; NULL for further ones and for the clock.
+    -- Discord may deliver one twice.
+    request BIGINT,
     PRIMARY KEY (match_id, seq)
 );
+
+-- What was asked for once happens once.
+CREATE UNIQUE INDEX match_log_by_request ON match_log (match_id, request) WHERE request IS NOT NULL;
 
 -- What the clock has to do. It is derived from the log, and stored so that one query finds the next instant.
 CREATE TABLE due (

@@ -13,6 +13,9 @@ use crate::discord::{Api, Bot, BotConfig, BotError, Commands, Running, Token, ch
 use crate::matches::{Matches, SystemClock};
 use crate::store::Store;
 
+/// How long the clock waits after a deadline: Discord needs a moment to deliver what was sent in time.
+const GRACE: Duration = Duration::from_secs(3);
+
 /// The wait before connecting again; it doubles with each failure.
 const FIRST_WAIT: Duration = Duration::from_secs(1);
 
@@ -45,7 +48,7 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
 
 async fn serve(config: &Config, token: Token, out: &mut impl Write) -> Result<(), Error> {
     let store = Store::open(&config.database).await.map_err(Error::Store)?;
-    let matches = Matches::new(store.clone(), Arc::new(SystemClock));
+    let matches = Matches::new(store.clone(), Arc::new(SystemClock)).with_grace(GRACE);
     let bot_config = BotConfig {
         token,
         api: config.api.clone().map_or(Api::Discord, Api::Elsewhere),

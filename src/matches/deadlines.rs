@@ -42,11 +42,12 @@ impl Matches {
     pub async fn meet_all(&self) -> Result<Option<Millis>, StoreError> {
         loop {
             let now = self.clock().now();
-            let due = self.store().due_before(now).await?;
+            let due = self.store().due_before(now - self.grace()).await?;
             let resting = self.stuck_matches().resting(&due, now);
             let ready: Vec<&DueRow> = due.iter().filter(|row| !resting.contains(&row.match_id)).collect();
             if ready.is_empty() {
-                let next = self.store().next_due_after(now).await?;
+                let next = self.store().next_due_after(now - self.grace()).await?;
+                let next = next.map(|at| at + self.grace());
                 return Ok(next.into_iter().chain(self.stuck_matches().next_attempt()).min());
             }
             let mut results: BTreeMap<i64, Result<(), (Millis, MatchError)>> = BTreeMap::new();

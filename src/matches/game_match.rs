@@ -243,7 +243,8 @@ impl Match {
         let id = self.id;
         let session = self.session.as_mut().ok_or(Denied::NotBegun(id))?;
         let before = session.phase().id;
-        let mut entry = LogEntry { seq: 0, at, by, host: None, what, draws: Vec::new(), state_hash: None };
+        let mut entry =
+            LogEntry { seq: 0, at, by, host: None, what, draws: Vec::new(), state_hash: None, request: None };
         let happened = play(&mut **session, &entry)?;
         entry.draws = session.take_draws();
         entry.state_hash = Some(state_hash(&**session));
@@ -266,7 +267,10 @@ impl Match {
             _ => vec![described(&event, by, offer, &self.names())],
         };
         let what = What::Control(event);
-        self.push(LogEntry { seq: 0, at, by, host, what, draws: Vec::new(), state_hash: None }, words)
+        self.push(
+            LogEntry { seq: 0, at, by, host, what, draws: Vec::new(), state_hash: None, request: None },
+            words,
+        )
     }
 
     fn push(&mut self, mut entry: LogEntry, words: Vec<Narration>) -> Result<(), Denied> {

@@ -25,6 +25,8 @@ pub struct LogEntry {
     pub draws: Vec<u64>,
     /// A short hash of the state after it; `None` if it does not change the game.
     pub state_hash: Option<String>,
+    /// The number of the request that it is the first entry of, if there was one.
+    pub request: Option<i64>,
 }
 
 /// The content of an entry. A column tells the two kinds apart; nothing tries to parse one as the other.

@@ -1,10 +1,20 @@
 //! [`Person`] and [`Actor`]: who asks, what they are to a match, and what they may see.
 
+use super::clock::Millis;
 use super::command::Command;
 use super::error::Denied;
 use super::game_match::{Match, Summary};
 use super::role::{Power, Role, has};
 use crate::games::Viewer;
+
+/// The interaction or message by which something was asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Request {
+    /// Its number, which no other request has.
+    pub id: i64,
+    /// The time at which it was sent. What was sent in time counts, even if it arrives after the deadline.
+    pub sent_at: Millis,
+}
 
 /// Someone who asks for something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -15,6 +25,8 @@ pub struct Person {
     pub guild_id: Option<i64>,
     /// Whether the person has that server's host role or may manage it.
     pub guild_host: bool,
+    /// How it was asked, if that is known.
+    pub request: Option<Request>,
 }
 
 /// The author of a command.
@@ -27,6 +39,14 @@ pub enum Actor {
 }
 
 impl Actor {
+    /// Returns the request, if there is one.
+    pub(super) fn request(&self) -> Option<Request> {
+        match self {
+            Self::Person(person) => person.request,
+            Self::Clock => None,
+        }
+    }
+
     /// Returns the role of the actor in a match.
     pub fn role(&self, game: &Match) -> Role {
         match self {
@@ -51,7 +71,7 @@ impl Actor {
 impl Person {
     /// Returns the person with a user's number, without a role in any server.
     pub fn user(user_id: i64) -> Self {
-        Self { user_id, guild_id: None, guild_host: false }
+        Self { user_id, guild_id: None, guild_host: false, request: None }
     }
 
     /// Returns what this person is to a match.

@@ -110,7 +110,7 @@ fn player(id: i64, row: SeatRow) -> Result<Player, Fault> {
 }
 
 fn log_entry(id: i64, row: LogRow) -> Result<LogEntry, Fault> {
-    let LogRow { seq, at, actor, user_id, kind, action, draws, state_hash } = row;
+    let LogRow { seq, at, actor, user_id, kind, action, draws, state_hash, request } = row;
     let by = match &actor[..] {
         "clock" => By::Clock,
         "host" => By::Host,
@@ -120,7 +120,8 @@ fn log_entry(id: i64, row: LogRow) -> Result<LogEntry, Fault> {
         EntryKind::Game => What::Game(action),
         EntryKind::Control => What::Control(parsed(id, "log", &action)?),
     };
-    Ok(LogEntry { seq, at, by, host: user_id, what, draws: parsed(id, "draws", &draws)?, state_hash })
+    let draws = parsed(id, "draws", &draws)?;
+    Ok(LogEntry { seq, at, by, host: user_id, what, draws, state_hash, request })
 }
 
 fn timer(id: i64, row: &DueRow) -> Result<Timer, Fault> {
@@ -193,6 +194,7 @@ fn log_row(entry: &LogEntry) -> Result<LogRow, Fault> {
         action,
         draws: json("draws", &entry.draws)?,
         state_hash: entry.state_hash.clone(),
+        request: entry.request,
     })
 }
 

@@ -2,18 +2,18 @@
 
 use std::fmt;
 use std::sync::Arc;
+use std::time::Duration;
 
 use tokio::sync::Notify;
 
 use super::cache::Cache;
-use super::clock::Clock;
+use super::clock::{Clock, Millis};
 use super::command::{Act, Change, Command, Message};
-use super::decide::{actions_in, decide};
+use super::decide::decide;
 use super::error::{Denied, Fault, MatchError};
 use super::game_match::{Match, Summary};
 use super::log::{LogEntry, OfferKind, Seq};
 use super::notice::Notice;
-use super::question::QuestionId;
 use super::queues::Queues;
 use super::rights::{Actor, Person};
 use super::rows;
@@ -40,6 +40,7 @@ pub struct Matches {
     underway: Underway,
     cache: Cache,
     queues: Queues,
+    grace: Millis,
 }
 
 /// What came of a command.
@@ -54,17 +55,6 @@ impl fmt::Debug for Done {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Done").field(&self.game).finish()
     }
-}
-
-/// What became of a line of actions.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Played {
-    /// The number of actions that were played.
-    pub actions: usize,
-    /// What happened.
-    pub narrations: Vec<Narration>,
-    /// The first action that was refused, and why. What came after it was not looked at.
-    pub refused: Option<(String, Denied)>,
 }
 
 fn system_seed() -> Result<Seed, Fault> {
@@ -98,6 +88,7 @@ impl Matches {
             underway: Underway::default(),
             cache: Cache::default(),
             queues: Queues::default(),
+            grace: 0,
         }
     }
 
@@ -113,6 +104,17 @@ impl Matches {
     pub fn with_seeds(mut self, seeds: Seeds) -> Self {
         self.seeds = seeds;
         self
+    }
+
+    /// Changes how long the clock waits after a deadline for what was sent in time and is still on its way.
+    #[must_use]
+    pub fn with_grace(mut self, grace: Duration) -> Self {
+        self.grace = grace.as_millis() as Millis;
+        self
+    }
+
+    pub(super) fn grace(&self) -> Millis {
+        self.grace
     }
 
     /// Returns the games that can be played.
@@ -214,13 +216,29 @@ impl Matches {
     /// # Errors
     /// If the command is denied, so that nothing has changed, or if storing fails.
     pub async fn give(&self, id: i64, actor: &Actor, command: &Command) -> Result<Done, MatchError> {
-        let mut missed = None;
+        let (mut missed, mut is_repeated) = (None, false);
+        let request = actor.request().map(|request| request.id);
         let done = self.change(id, command.works_when_stopped(), |game| {
-            let decided = decide(game, actor, command, self.clock.now());
-            missed = game.deadline_timer().filter(|_| matches!(decided, Err(Denied::DeadlinePassed)));
+            is_repeated = request.is_some() && game.log.iter().any(|entry| entry.request == request);
+            if is_repeated {
+                return Err(Denied::AlreadyDone);
+            }
+            let now = self.clock.now();
+            let mut decided = decide(game, actor, command, now);
+            if let Ok(change) = &mut decided
+                && let Some(first) = change.after.log.get_mut(game.log.len())
+            {
+                first.request = request;
+            }
+            let is_late = matches!(decided, Err(Denied::DeadlinePassed));
+            missed = game.deadline_timer().filter(|timer| is_late && timer.at + self.grace <= now);
             decided
         });
         let done = done.await;
+        if is_repeated {
+            // Discord has delivered it twice, and it has had its effect.
+            return Ok(Done { game: self.load(id).await?, narrations: Vec::new() });
+        }
         if let Some(timer) = missed {
             // What comes when the deadline has passed is refused; then the deadline is met.
             self.meet(id, timer).await?;
@@ -290,38 +308,6 @@ impl Matches {
     pub async fn act(&self, id: i64, user_id: i64, action: &str) -> Result<Vec<Narration>, MatchError> {
         let done = self.ask(id, &Person::user(user_id), Command::Act(Act::typed(action))).await?;
         Ok(done.narrations)
-    }
-
-    /// Plays the actions of a line such as `+S c1>d3 end`, one after the other, each an entry of its own. It stops with
-    /// the first that is refused; what came before counts.
-    ///
-    /// # Errors
-    /// If no action was played.
-    pub async fn act_line(
-        &self,
-        id: i64,
-        user_id: i64,
-        line: &str,
-        question: Option<QuestionId>,
-    ) -> Result<Played, MatchError> {
-        let game = self.load(id).await?;
-        let mut played = Played::default();
-        for action in actions_in(game.playing()?, line) {
-            let question = question.filter(|_| played.actions == 0);
-            let act = Act { question, ..Act::typed(&action) };
-            match self.ask(id, &Person::user(user_id), Command::Act(act)).await {
-                Ok(done) => {
-                    played.actions += 1;
-                    played.narrations.extend(done.narrations);
-                }
-                Err(MatchError::Denied(denied)) if played.actions > 0 => {
-                    played.refused = Some((action, denied));
-                    break;
-                }
-                Err(error) => return Err(error),
-            }
-        }
-        Ok(played)
     }
 
     /// Answers an offer of another player, or withdraws the person's own by declining it.

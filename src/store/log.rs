@@ -21,6 +21,7 @@ impl<'r> FromRow<'r, AnyRow> for LogRow {
             action: row.try_get("action")?,
             draws: row.try_get("draws")?,
             state_hash: row.try_get("state_hash")?,
+            request: row.try_get("request")?,
         })
     }
 }
@@ -31,19 +32,19 @@ impl Store {
     /// # Errors
     /// [`StoreError::Fault`].
     pub async fn log_after(&self, match_id: i64, seq: i64) -> Result<Vec<LogRow>, StoreError> {
-        let sql = "SELECT seq, at, actor, user_id, kind, action, draws, state_hash FROM match_log
+        let sql = "SELECT seq, at, actor, user_id, kind, action, draws, state_hash, request FROM match_log
                    WHERE match_id = $1 AND seq > $2 ORDER BY seq";
         Ok(sqlx::query_as(sql).bind(match_id).bind(seq).fetch_all(&self.readers).await?)
     }
 }
 
 pub(super) async fn all(connection: &mut AnyConnection, match_id: i64) -> Result<Vec<LogRow>, sqlx::Error> {
-    let sql = "SELECT seq, at, actor, user_id, kind, action, draws, state_hash FROM match_log
+    let sql = "SELECT seq, at, actor, user_id, kind, action, draws, state_hash, request FROM match_log
                WHERE match_id = $1 ORDER BY seq";
     sqlx::query_as(sql).bind(match_id).fetch_all(connection).await
 }
 
-/// Adds entries. If a number is taken, there is a conflict.
+/// Adds entries. If a number is taken, or a request has had its effect, there is a conflict.
 pub(super) async fn append(
     connection: &mut AnyConnection,
     match_id: i64,
@@ -51,8 +52,9 @@ pub(super) async fn append(
 ) -> Result<(), StoreError> {
     for entry in entries {
         sqlx::query(
-            "INSERT INTO match_log (match_id, seq, at, actor, user_id, kind, action, draws, state_hash)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+            "INSERT INTO match_log (match_id, seq, at, actor, user_id, kind, action, draws, state_hash,
+                                    request)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
         )
         .bind(match_id)
         .bind(entry.seq)
@@ -66,6 +68,7 @@ pub(super) async fn append(
         .bind(&entry.action)
         .bind(&entry.draws)
         .bind(&entry.state_hash)
+        .bind(entry.request)
         .execute(&mut *connection)
         .await
         .map_err(StoreError::of_numbered_row)?;

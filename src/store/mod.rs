@@ -42,6 +42,7 @@
 //!     action: "move D".into(),
 //!     draws: "[]".into(),
 //!     state_hash: None,
+//!     request: None,
 //! };
 //! let message = NewMessage { target: Target::Channel(20), notice: "{}".into(), seq: 1 };
 //! let change = Change { row, seats: None, entries: vec![entry], due: None, messages: vec![message] };

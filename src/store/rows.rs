@@ -99,6 +99,9 @@ pub struct LogRow {
     pub draws: String,
     /// A short hash of the state after it; `None` if the entry is not an action of the game.
     pub state_hash: Option<String>,
+    /// The number of the request that it is the first entry of, if there was one. A request has an effect on a match only
+    /// once.
+    pub request: Option<i64>,
 }
 
 /// A row of `due`: something that the clock has to do for a match.

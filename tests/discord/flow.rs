@@ -31,7 +31,12 @@ async fn begun(scene: &Scene, game: &str, players: u8) -> i64 {
 async fn begun_with(scene: &Scene, game: &str, options: Terms) -> i64 {
     let players = options.players;
     let user = |n: usize| scene.players[n].id().0 as i64;
-    let creator = Person { user_id: user(0), guild_id: Some(scene.guild.id().0 as i64), guild_host: false };
+    let creator = Person {
+        user_id: user(0),
+        guild_id: Some(scene.guild.id().0 as i64),
+        guild_host: false,
+        request: None,
+    };
     let new = NewMatch {
         game: game.to_owned(),
         guild_id: scene.guild.id().0 as i64,

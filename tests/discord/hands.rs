@@ -188,7 +188,7 @@ impl<const TOGETHER: bool> Game for Cards<TOGETHER> {
 async fn begun(scene: &Scene, game: &str) -> (Arc<Match>, [sandbox::Person; SEATS]) {
     let user = |n: usize| scene.players[n].id().0 as i64;
     let guild_id = scene.guild.id().0 as i64;
-    let creator = Person { user_id: user(0), guild_id: Some(guild_id), guild_host: false };
+    let creator = Person { user_id: user(0), guild_id: Some(guild_id), guild_host: false, request: None };
     let info = scene.matches.games().get(game).unwrap().info();
     let new = NewMatch {
         game: game.to_owned(),

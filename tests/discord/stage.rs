@@ -116,6 +116,7 @@ impl Stage {
             user_id: self.host.id().0 as i64,
             guild_id: Some(self.guild.id().0 as i64),
             guild_host: true,
+            request: None,
         }
     }
 

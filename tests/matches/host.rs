@@ -4,7 +4,8 @@ use super::*;
 
 /// Someone in each role to a match that user 101 plays in, in the order of the columns of the table.
 fn roles() -> [(Role, Actor); 7] {
-    let moderates = |user_id| Actor::Person(Person { user_id, guild_id: Some(GUILD), guild_host: true });
+    let moderates =
+        |user_id| Actor::Person(Person { user_id, guild_id: Some(GUILD), guild_host: true, request: None });
     [
         (Role::Player, Actor::Person(person(101))),
         (Role::Host, Actor::Person(host())),

@@ -21,7 +21,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use trigon::games::{AnySession, Registry, Seat, Seed, Value, Values, Viewer};
 use trigon::matches::{
     Act, Actor, Command, Control, Denied, HOUR, HandClock, Match, MatchError, Matches, Millis, NewMatch,
-    Notice, OfferKind, Person, Power, QuestionId, RIGHTS, Role, RosterEntry, Terms, What,
+    Notice, OfferKind, Person, Power, QuestionId, RIGHTS, Request, Role, RosterEntry, Terms, What,
 };
 use trigon::store::{OutboxRow, Store, Target};
 
@@ -179,7 +179,7 @@ fn host() -> Person {
 }
 
 fn person(user_id: i64) -> Person {
-    Person { user_id, guild_id: Some(GUILD), guild_host: false }
+    Person { user_id, guild_id: Some(GUILD), guild_host: false, request: None }
 }
 
 /// Only refusals are expected of a test; a fault fails it.

@@ -27,6 +27,7 @@ impl Hall {
             action: "move -".into(),
             draws: "[]".into(),
             state_hash: None,
+            request: None,
         };
         change(&mut entry);
         let row = self.matches.store().row(id).await.unwrap().unwrap();

@@ -1,5 +1,7 @@
 //! Deadlines, reminders, and a process that was away.
 
+use std::time::Duration;
+
 use super::*;
 
 #[tokio::test]
@@ -140,4 +142,47 @@ async fn a_host_gives_more_time_or_less_but_never_a_deadline_in_the_past() {
     assert_eq!(hall.load(id).await.deadline, Some(NOON + 16 * HOUR));
     hall.at(16).await;
     assert_eq!(hall.round(id).await, 2);
+}
+
+fn request(id: i64, sent_at: Millis) -> Request {
+    Request { id, sent_at }
+}
+
+#[tokio::test]
+async fn what_was_sent_in_time_counts_even_if_it_arrives_after_the_deadline() {
+    let hall = Hall::new().await;
+    let id = hall.running(seven()).await;
+    let matches = hall.matches.clone().with_grace(Duration::from_secs(3));
+    let deadline = hall.load(id).await.deadline.unwrap();
+    hall.clock.set(deadline + 1_000);
+    assert_eq!(matches.meet_all().await.unwrap(), Some(deadline + 3_000), "some may still be on their way");
+    assert_eq!(hall.round(id).await, 1);
+    let stay = || Command::Act(Act::typed("move -"));
+    let early = Person { request: Some(request(7, deadline - 1)), ..Person::user(101) };
+    matches.ask(id, &early, stay()).await.unwrap();
+    let late = Person { request: Some(request(8, deadline)), ..Person::user(102) };
+    assert!(matches!(denied(matches.ask(id, &late, stay()).await), Err(Denied::DeadlinePassed)));
+    assert_eq!(hall.round(id).await, 1);
+    hall.clock.set(deadline + 3_000);
+    matches.meet_all().await.unwrap();
+    assert_eq!(hall.round(id).await, 2);
+    // A clock of Discord's that goes ahead of ours moves nothing into the future.
+    let ahead = Person { request: Some(request(9, deadline + 9_999_999)), ..Person::user(103) };
+    matches.ask(id, &ahead, stay()).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_request_that_is_delivered_twice_has_its_effect_once() {
+    let hall = Hall::new().await;
+    let id = hall.running(seven()).await;
+    let press = |id| Person { request: Some(request(id, NOON)), ..host() };
+    for _ in 0..2 {
+        let done = hall.matches.ask(id, &press(7), Command::EndPhase).await.unwrap();
+        assert_eq!(round(done.game.session.as_deref().unwrap()), Some(2));
+    }
+    // Nor after a restart, nor in another program.
+    hall.again().await.ask(id, &press(7), Command::EndPhase).await.unwrap();
+    assert_eq!(hall.round(id).await, 2);
+    hall.matches.ask(id, &press(8), Command::EndPhase).await.unwrap();
+    assert_eq!(hall.round(id).await, 3);
 }

@@ -303,34 +303,3 @@ async fn rounds_and_turns_are_not_mixed_up() {
     let game = hall.load(id).await;
     assert!(game.history().iter().all(|line| line.what.is_control()), "secret answers leave no trace");
 }
-
-#[tokio::test]
-async fn several_actions_in_one_line_are_entries_of_their_own() {
-    let hall = Hall::new().await;
-    let id = hall.turns("triforce", 3).await;
-    let user = hall.user(id, 1).await;
-    let question = hall.load(id).await.question;
-    let actions = async || -> Vec<String> {
-        hall.load(id).await.log.iter().filter_map(|entry| entry.action().map(str::to_owned)).collect()
-    };
-    let nothing = hall.matches.act_line(id, user, "+X +S", Some(question)).await;
-    let nothing = sentence(nothing);
-    assert!(nothing.contains("size"), "{nothing}");
-    hall.matches.act_line(id, user, "", Some(question)).await.unwrap_err();
-    let later = QuestionId { number: question.number + 1, ..question };
-    assert!(sentence(hall.matches.act_line(id, user, "+S", Some(later)).await).contains("moved on"));
-    assert_eq!(actions().await, [""; 0]);
-    // The second medium piece does not go on the first.
-    let played = hall.matches.act_line(id, user, " +s +m ; +M end", Some(question)).await.unwrap();
-    assert_eq!((played.actions, played.refused.as_ref().unwrap().0.as_str()), (2, "+M"));
-    let played = hall.matches.act_line(id, user, "a1 > b1\nend", None).await.unwrap();
-    assert_eq!((played.actions, played.refused.map(|(action, _)| action)), (1, Some("end".to_owned())));
-    assert_eq!(actions().await, ["+S", "+M", "a1>b1"]);
-    assert_eq!(hall.asked(id).await, Seat::new(2));
-
-    let id = hall.turns("trice", 3).await;
-    let user = hall.user(id, hall.asked(id).await.number()).await;
-    let played = hall.matches.act_line(id, user, "roll free L end", None).await.unwrap();
-    assert_eq!((played.actions, played.refused), (3, None));
-    assert!(played.narrations.len() > 3);
-}

@@ -146,6 +146,7 @@ fn entry(seq: i64) -> LogRow {
         action: format!("move D{seq}"),
         draws: r#"["1d6=4"]"#.into(),
         state_hash: None,
+        request: None,
     }
 }
 

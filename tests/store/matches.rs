@@ -96,6 +96,7 @@ pub(crate) async fn unicode_and_the_largest_numbers_come_back(backend: &impl Bac
         action: text_of(),
         draws: text_of(),
         state_hash: Some(text_of()),
+        request: None,
     };
     let log = [i64::MIN, 0, i64::MAX].map(entry);
     let notice = NewMessage { seq: i64::MAX, ..message(Target::User(i64::MIN), text) };

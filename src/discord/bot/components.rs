@@ -11,7 +11,7 @@ use crate::discord::info::replay::animated;
 use crate::discord::info::rules;
 use crate::discord::lobby::{form, press as lobby};
 use crate::discord::play::{press as play, typed};
-use crate::discord::ui::person::{id, person};
+use crate::discord::ui::person::{id, person, request};
 use crate::discord::ui::{
     Answer, Bot, ComponentAction, CustomId, Failure, PATIENCE, Reply, Shown, UnknownId, guild_only, lookup,
     value,
@@ -40,7 +40,9 @@ async fn done(
 ) -> Result<Shown, Failure> {
     use ComponentAction as A;
     let matches = &bot.matches;
-    let person = person(matches.store(), &click.user, click.guild_id, click.member.as_ref()).await?;
+    let person =
+        person(matches.store(), &click.user, click.guild_id, click.member.as_ref(), request(click.id.get()))
+            .await?;
     if custom_id.action == A::Pick {
         return picked(bot, &person, id(click.channel_id.get()), value(click)).await.map(Shown::InPlace);
     }
@@ -84,6 +86,8 @@ async fn filled_in(http: &Http, bot: &Bot, modal: &ModalInteraction) -> Result<A
     let unknown = || Failure::denied(UnknownId.to_string());
     let match_id = form::form_of(&modal.data.custom_id).ok_or_else(unknown)?;
     let guild = modal.guild_id.ok_or_else(|| Failure::denied(guild_only()))?;
-    let person = person(bot.matches.store(), &modal.user, Some(guild), modal.member.as_ref()).await?;
+    let person =
+        person(bot.matches.store(), &modal.user, Some(guild), modal.member.as_ref(), request(modal.id.get()))
+            .await?;
     form::submitted(http, &bot.matches, &person, guild, match_id, modal).await
 }

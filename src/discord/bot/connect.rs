@@ -13,7 +13,7 @@ use tokio::task::JoinHandle;
 
 use super::{Token, commands, events};
 use crate::discord::delivery;
-use crate::discord::ui::{Bot, Failure, describe, nobody};
+use crate::discord::ui::{Bot, Context, Failure, Seen, describe, nobody};
 use crate::matches::{Matches, scheduler};
 
 /// How the bot connects.
@@ -130,7 +130,8 @@ impl Bot {
             .map_err(|error| BotError::of("register the commands", &error))?;
 
         let (told, phase) = watch::channel(Phase::Starting);
-        let client = client(http, all, Self { matches: matches.clone() }, told.clone()).await;
+        let client =
+            client(http, all, Self { matches: matches.clone(), seen: Seen::default() }, told.clone()).await;
         let mut client = client.map_err(|error| BotError::of("connect", &error))?;
         let (http, shards) = (client.http.clone(), client.shard_manager.clone());
         let connection = async move {
@@ -177,6 +178,7 @@ async fn client(
     let options = poise::FrameworkOptions {
         commands,
         on_error: |error| Box::pin(events::on_error(error)),
+        command_check: Some(|ctx| Box::pin(async move { Ok(is_new(ctx).await) })),
         event_handler: |framework, event| Box::pin(events::on_event(framework, event)),
         allowed_mentions: Some(nobody()),
         ..poise::FrameworkOptions::default()
@@ -200,6 +202,19 @@ async fn client(
         .build();
     ClientBuilder::new_with_http(http, intents()).framework(framework).await
 }
+
+/// Returns whether a command has not been delivered before.
+async fn is_new(ctx: Context<'_>) -> bool {
+    // poise asks once for the command and once for each of its groups.
+    if ctx.invocation_data::<IsNew>().await.is_some() {
+        return true;
+    }
+    ctx.set_invocation_data(IsNew).await;
+    ctx.data().seen.is_new(ctx.id())
+}
+
+/// Notes that a command is known to be new.
+struct IsNew;
 
 impl Running {
     /// Waits until the bot is connected.

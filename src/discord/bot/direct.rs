@@ -8,7 +8,7 @@ use crate::discord::info::help::help_for;
 use crate::discord::info::{mine, rules, texts};
 use crate::discord::play::typed;
 use crate::discord::ui::lookup::{self, Lookup};
-use crate::discord::ui::person::{id, person};
+use crate::discord::ui::person::{id, person, request};
 use crate::discord::ui::{Answer, Bot, Failure};
 use crate::matches::Person;
 
@@ -38,7 +38,7 @@ fn read(text: &str) -> Said {
 
 /// Answers a direct message, with one message.
 pub(super) async fn answer(http: &Http, bot: &Bot, message: &Message) -> Result<(), Failure> {
-    let person = person(bot.matches.store(), &message.author, None, None).await?;
+    let person = person(bot.matches.store(), &message.author, None, None, request(message.id.get())).await?;
     let channel = id(message.channel_id.get());
     let answer = respond(bot, &person, channel, &message.content).await;
     let answer = answer.unwrap_or_else(|failure| failure.told().into());

@@ -14,17 +14,22 @@ pub(super) async fn on_event(
     let (http, bot) = (&framework.serenity_context.http, framework.user_data);
     match event {
         FullEvent::InteractionCreate { interaction: Interaction::Component(click) } => {
-            Box::pin(components::press(http, bot, click)).await;
+            if bot.seen.is_new(click.id.get()) {
+                Box::pin(components::press(http, bot, click)).await;
+            }
             Ok(())
         }
         FullEvent::InteractionCreate { interaction: Interaction::Modal(modal) } => {
-            Box::pin(components::submit(http, bot, modal)).await;
+            if bot.seen.is_new(modal.id.get()) {
+                Box::pin(components::submit(http, bot, modal)).await;
+            }
             Ok(())
         }
         FullEvent::Message { new_message } => {
             let is_text = matches!(new_message.kind, MessageType::Regular | MessageType::InlineReply);
             // Other bots are ignored, and so is what this one says itself.
-            if new_message.guild_id.is_none() && !new_message.author.bot && is_text {
+            let is_direct = new_message.guild_id.is_none() && !new_message.author.bot && is_text;
+            if is_direct && bot.seen.is_new(new_message.id.get()) {
                 return direct::answer(http, bot, new_message).await;
             }
             Ok(())

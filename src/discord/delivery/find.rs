@@ -5,10 +5,8 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::client::{Client, RequestError, WithId, done};
+use crate::discord::ui::person::EPOCH;
 use crate::matches::Millis;
-
-/// The epoch of snowflakes: the first second of 2015.
-const EPOCH: Millis = 1_420_070_400_000;
 
 /// The number of messages that Discord returns at once.
 const PAGE: usize = 100;

@@ -3,6 +3,7 @@
 use poise::serenity_prelude::ResolvedValue;
 
 use super::failure::Failure;
+use super::seen::Seen;
 use crate::matches::Matches;
 
 /// What handlers work with.
@@ -10,6 +11,8 @@ use crate::matches::Matches;
 pub struct Bot {
     /// All matches.
     pub(in crate::discord) matches: Matches,
+    /// The latest requests.
+    pub(in crate::discord) seen: Seen,
 }
 
 /// The context of a command.

@@ -11,6 +11,7 @@
 //! | `ids.rs` | [`CustomId`], [`ComponentAction`]: what components carry |
 //! | `lookup.rs` | which match is meant |
 //! | `person.rs` | who asks |
+//! | `seen.rs` | which requests have come before |
 //! | `limits.rs` | Discord's limits, each number once |
 //! | `escape.rs` | text from people, made harmless |
 //! | `words.rs` | the small parts of messages: titles, times, mentions |
@@ -28,6 +29,7 @@ pub(super) mod lookup;
 pub(super) mod person;
 pub mod picture;
 mod reply;
+mod seen;
 pub(super) mod words;
 
 pub(super) use answer::{Answer, Shown, nobody, value};
@@ -38,3 +40,4 @@ pub use failure::Failure;
 pub(super) use failure::{describe, guild_only, not_read, outdated, wrong};
 pub use ids::{ComponentAction, CustomId, Prefix, UnknownId};
 pub(super) use reply::{PATIENCE, Reply, send, send_later};
+pub(super) use seen::Seen;

@@ -5,8 +5,11 @@ use serenity::{GuildId, Member, User};
 
 use super::context::Context;
 use super::failure::Failure;
-use crate::matches::Person;
+use crate::matches::{Millis, Person, Request};
 use crate::store::Store;
+
+/// The epoch of snowflakes: the first second of 2015.
+pub(in crate::discord) const EPOCH: Millis = 1_420_070_400_000;
 
 /// Returns the person behind an interaction or a direct message.
 ///
@@ -16,11 +19,13 @@ pub(in crate::discord) async fn person(
     user: &User,
     guild: Option<GuildId>,
     member: Option<&Member>,
+    request: Request,
 ) -> Result<Person, Failure> {
     let mut person = Person {
         user_id: id(user.id.get()),
         guild_id: guild.map(|guild| id(guild.get())),
         guild_host: false,
+        request: Some(request),
     };
     if let (Some(guild_id), Some(member)) = (person.guild_id, member) {
         person.guild_host = manages(member) || {
@@ -38,7 +43,7 @@ pub(in crate::discord) fn manages(member: &Member) -> bool {
 
 /// Returns the person who uses a command.
 pub(in crate::discord) async fn of_command(ctx: Context<'_>) -> Result<Person, Failure> {
-    person(ctx.data().matches.store(), ctx.author(), ctx.guild_id(), member(ctx)).await
+    person(ctx.data().matches.store(), ctx.author(), ctx.guild_id(), member(ctx), request(ctx.id())).await
 }
 
 /// Returns the member who uses a command in a guild.
@@ -47,6 +52,11 @@ pub(in crate::discord) fn member(ctx: Context<'_>) -> Option<&Member> {
         poise::Context::Application(ctx) => ctx.interaction.member.as_deref(),
         poise::Context::Prefix(_) => None,
     }
+}
+
+/// Returns the request with a snowflake, in which its time is written.
+pub(in crate::discord) fn request(snowflake: u64) -> Request {
+    Request { id: id(snowflake), sent_at: (id(snowflake) >> 22) + EPOCH }
 }
 
 /// Converts an identifier into the form in which it is stored. Snowflakes have 63 bits until the year 2084.

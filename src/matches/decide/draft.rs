@@ -18,6 +18,8 @@ pub(in crate::matches) struct Draft<'a> {
     pub(super) user: Option<i64>,
     pub(super) by: By,
     pub(super) now: Millis,
+    /// The time at which the command was sent, at most `now`.
+    pub(super) sent_at: Millis,
     /// The time from which a new deadline is counted.
     pub(super) from: Millis,
     pub(super) roster: bool,
@@ -33,7 +35,9 @@ impl<'a> Draft<'a> {
                 (Some(person.user_id), seat.map_or(By::Host, By::Seat))
             }
         };
-        Self { before, after: before.clone(), user, by, now, from: now, roster: false, told: Vec::new() }
+        let sent_at = actor.request().map_or(now, |request| request.sent_at.min(now));
+        let (after, told) = (before.clone(), Vec::new());
+        Self { before, after, user, by, now, sent_at, from: now, roster: false, told }
     }
 
     /// Returns the author's seat, if it still plays.

@@ -11,7 +11,6 @@ mod play;
 mod roster;
 
 pub(super) use self::draft::Draft;
-pub(super) use self::play::actions_in;
 pub(super) use self::roster::seating;
 
 use super::clock::Millis;

@@ -1,20 +1,17 @@
 //! Acting, ending a phase, and posting the match again.
 
 use super::draft::Draft;
-use crate::games::{AnySession, By};
+use crate::games::By;
 use crate::matches::command::{Act, Change};
 use crate::matches::error::Denied;
 use crate::matches::notice::Notice;
 use crate::store::Status;
 
-/// The most words of one action that a line is searched for.
-const WORDS: usize = 12;
-
 pub(super) fn act(mut draft: Draft<'_>, act: &Act) -> Result<Change, Denied> {
     let (before, seat) = (draft.before, draft.seat()?);
     // A late turn is still a turn, but an answer to a phase that the clock is about to end was meant for that one.
     let is_timed = before.playing()?.phase().clock_action().is_some();
-    if is_timed && before.deadline.is_some_and(|deadline| deadline <= draft.now) {
+    if is_timed && before.deadline.is_some_and(|deadline| deadline <= draft.sent_at) {
         return Err(Denied::DeadlinePassed);
     }
     if act.question.is_some_and(|question| question != before.question) {
@@ -70,24 +67,4 @@ impl Draft<'_> {
             entry.host = user;
         }
     }
-}
-
-/// Returns the actions of a line: as many words for each as the game reads as one. What it cannot read comes last, as
-/// it is.
-pub(in crate::matches) fn actions_in(session: &dyn AnySession, line: &str) -> Vec<String> {
-    let mut actions = Vec::new();
-    for part in line.split([';', '\n']) {
-        let words: Vec<&str> = part.split_whitespace().collect();
-        let mut rest = &words[..];
-        while !rest.is_empty() {
-            let is_readable = |count: &usize| session.canonical(&rest[..*count].join(" ")).is_ok();
-            let Some(count) = (1..=rest.len().min(WORDS)).rev().find(is_readable) else {
-                actions.push(rest.join(" "));
-                return actions;
-            };
-            actions.push(rest[..count].join(" "));
-            rest = &rest[count..];
-        }
-    }
-    if actions.is_empty() { vec![line.trim().to_owned()] } else { actions }
 }
