@@ -52,6 +52,15 @@ pub enum Notice {
         /// The player.
         user_id: i64,
     },
+    /// To a host, directly: a message cannot be posted in the channel, and waits.
+    Unposted {
+        /// The host.
+        host: i64,
+        /// The number of the first message that waits.
+        message: i64,
+        /// Why, in words for hosts.
+        reason: String,
+    },
     /// In the channel, to the host: what was due cannot be done.
     ClockStuck {
         /// The time at which it was due.

@@ -5,13 +5,14 @@
 //! of count: those of a new round to everyone who is asked, and those to the player whose turn it is, which is public.
 //! For the same reason, what players write to the bot does not count.
 
+use super::command::Message;
 use super::error::{Fault, MatchError};
 use super::game_match::Match;
 use super::notice::Notice;
 use super::rows;
 use super::service::Matches;
 use super::underway::InHand;
-use crate::store::StoreError;
+use crate::store::{StoreError, Target};
 
 /// Returns whether everyone knows that a direct message with this notice was sent.
 fn is_public(game: &Match, notice: &Notice) -> bool {
@@ -56,6 +57,29 @@ impl Matches {
         self.store().set_dm_closed(id, user_id, true).await?;
         self.forget(id);
         Ok(())
+    }
+
+    /// Tells the hosts of a match directly that a message cannot be posted in its channel, once for each message.
+    ///
+    /// # Errors
+    /// If storing fails.
+    pub async fn channel_refused(&self, game: &Match, message: i64, reason: &str) -> Result<(), Fault> {
+        for host in std::iter::once(game.host_id).chain(game.terms.co_hosts.iter().copied()) {
+            let notice = Notice::Unposted { host, message, reason: reason.to_owned() };
+            let told = Message { to: Target::User(host), notice, seq: game.seq() };
+            if self.store().enqueue_once(game.id, &rows::message(&told)?, self.clock().now()).await? {
+                self.wake_up().notify_waiters();
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns how many messages wait because the channel of a match refuses them, and why. `None` if there are none.
+    ///
+    /// # Errors
+    /// If storage fails.
+    pub async fn unposted(&self, id: i64) -> Result<Option<(i64, String)>, StoreError> {
+        self.store().unposted(id).await
     }
 
     /// Returns how many messages of a match could not be delivered. Reminders are left out: they go only to those who

@@ -200,6 +200,18 @@ impl Store {
         Ok(sqlx::query_scalar(sql).bind(match_id).fetch_one(&self.readers).await?)
     }
 
+    /// Returns how many messages of a match to its channel are still to be sent after the first attempt has failed, and
+    /// why it failed. `None` if no attempt has failed.
+    ///
+    /// # Errors
+    /// [`StoreError::Fault`].
+    pub async fn unposted(&self, match_id: i64) -> Result<Option<(i64, String)>, StoreError> {
+        let sql = "SELECT COUNT(*), MAX(last_error) FROM outbox
+                   WHERE match_id = $1 AND state = 'pending' AND target_kind = 'channel'";
+        let row: (i64, Option<String>) = sqlx::query_as(sql).bind(match_id).fetch_one(&self.readers).await?;
+        Ok(row.1.map(|reason| (row.0, reason)))
+    }
+
     /// Returns whether a message is still to be sent.
     ///
     /// # Errors

@@ -3,7 +3,7 @@
 use std::time::Duration;
 use trigon::matches::Command;
 
-use trigon::sandbox::{Fault, SeenMessage};
+use trigon::sandbox::{Fault, Permissions, SeenMessage};
 
 use crate::stage::{Stage, seven};
 
@@ -209,11 +209,63 @@ async fn a_channel_that_is_gone_does_not_hold_up_the_players() {
     stage.guild.delete_channel(stage.arena);
     stage.seat_all(id, &crate::stage::NAMES).await;
     stage.matches.ask(id, &stage.host(), Command::Start).await.unwrap();
-    stage.pending(id, 0).await;
+    stage.pending(id, 1).await;
     assert!(stage.players.iter().all(|player| player.dms().len() == 1));
-    let dead = stage.matches.store().dead(id).await.unwrap();
-    assert_eq!(dead.len(), 1);
-    assert_eq!(dead[0].last_error.as_deref(), Some("the channel is gone (code 10003)"));
+    let waiting = stage.matches.unposted(id).await.unwrap();
+    assert_eq!(waiting, Some((1, "the channel is gone (code 10003)".to_owned())));
+    stage.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_channel_refuses_waits_until_it_is_mended_and_the_host_is_told_once() {
+    let stage = Stage::running().await;
+    let id = stage.create(seven()).await;
+    stage.pending(id, 0).await;
+    let (bot, send) = (stage.guild.bot_role().unwrap(), Permissions::SEND_MESSAGES);
+    stage.guild.overwrite_role(stage.arena, bot, Permissions::NONE, send);
+    stage.seat_all(id, &crate::stage::NAMES).await;
+    stage.matches.ask(id, &stage.host(), Command::Start).await.unwrap();
+    stage.pending(id, 1).await;
+    stage.clock.advance(Duration::from_secs(10));
+    stage.matches.wake_up().notify_waiters();
+    stage.matches.ask(id, &stage.host(), Command::EndPhase).await.unwrap();
+    stage.pending(id, 2).await;
+    let told = stage.host.dms();
+    assert_eq!(told.len(), 1, "{told:#?}");
+    assert!(told[0].content.contains("lacks a permission"), "{}", told[0].content);
+    assert_eq!(stage.posted().len(), 1, "the sign-up post only");
+
+    stage.guild.overwrite_role(stage.arena, bot, send, Permissions::NONE);
+    stage.clock.advance(Duration::from_mins(6));
+    stage.pending(id, 0).await;
+    let posted: Vec<String> = stage.posted().into_iter().map(|message| message.content).collect();
+    assert!(
+        posted.len() == 3 && posted[1].contains("round 1") && posted[2].contains("round 2"),
+        "{posted:#?}"
+    );
+    assert_eq!(stage.matches.unposted(id).await.unwrap(), None);
+    stage.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_bot_that_was_removed_from_the_server_takes_no_player_for_unreachable() {
+    let stage = Stage::running().await;
+    let id = stage.begun(seven()).await;
+    stage.pending(id, 0).await;
+    stage.guild.remove_bot();
+    stage.matches.ask(id, &stage.host(), Command::EndPhase).await.unwrap();
+    let tried = async || {
+        let waiting = stage.matches.store().deliverable(i64::MAX, 100).await.unwrap();
+        waiting.iter().filter(|message| message.attempts > 0).count()
+    };
+    while tried().await < 8 {
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    assert!(stage.load(id).await.players.iter().all(|player| !player.dm_closed));
+    stage.guild.add_bot();
+    stage.clock.advance(Duration::from_mins(6));
+    stage.pending(id, 0).await;
+    assert!(stage.players.iter().all(|player| player.dms().len() == 2));
     stage.end().await;
 }
 

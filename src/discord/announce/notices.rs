@@ -108,6 +108,7 @@ impl Moments<'_> {
                 let line = texts::rules_changed(host, &now.rules_words(rules), rules.broken.is_some());
                 Announcement { pings: vec![host], ..Announcement::new(note(now, line)) }
             }
+            Notice::Unposted { ref reason, .. } => about(now, texts::unposted(now.channel_id, reason)),
             Notice::ClockStuck { planned } => clock_stuck(&now.summary(), planned),
         }))
     }
@@ -203,6 +204,7 @@ fn shows_match(notice: &Notice) -> bool {
         Notice::Created
             | Notice::Pregame { .. }
             | Notice::DmClosed { .. }
+            | Notice::Unposted { .. }
             | Notice::Paused { .. }
             | Notice::Resumed { .. }
             | Notice::Extended { .. }

@@ -247,3 +247,12 @@ pub(super) fn rules_changed(host_id: i64, words: &str, stopped: bool) -> String 
 }
 
 // Why a message was not sent, for hosts; without anything that Discord or a person wrote
+
+/// Tells a host that the channel refuses what the bot wants to post.
+pub(super) fn unposted(channel: i64, reason: &str) -> String {
+    format!(
+        "⚠️ I can’t post in <#{channel}>: {reason}. I keep the messages and post them as soon as I can. Until then, the \
+         match goes on: players can still send me their moves, and no deadline waits. In the channel I need the \
+         permissions View Channel, Send Messages, Embed Links and Attach Files. `/host pause` stops the clock."
+    )
+}

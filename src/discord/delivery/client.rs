@@ -131,6 +131,15 @@ impl Client {
         self.direct.lock().await.remove(&user_id);
     }
 
+    /// Returns whether the bot is in a server.
+    pub(super) async fn is_in(&self, guild: i64) -> Result<bool, RequestError> {
+        match done::<Value>(self.request(Method::GET, &format!("/guilds/{guild}"))).await {
+            Ok(_) => Ok(true),
+            Err(RequestError::Refused(10_004 | 50_001)) => Ok(false),
+            Err(failure) => Err(failure),
+        }
+    }
+
     /// Sends a message. For some minutes, Discord accepts a message with the same nonce only once.
     pub(super) async fn send(
         &self,

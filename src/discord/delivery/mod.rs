@@ -22,6 +22,7 @@ mod client;
 mod deadline;
 mod earlier;
 mod find;
+mod refused;
 mod texts;
 
 use self::client::{Client, RequestError, Sent};
@@ -254,24 +255,6 @@ impl Courier {
         // Rows that failed together are not all retried together.
         let apart = row.id.rem_euclid(8) * 125;
         Outcome::Retry(self.matches.clock().now() + wait(row.attempts) + apart, reason)
-    }
-
-    async fn refused(&self, row: &Pending, letter: &Letter, code: i64) -> Outcome {
-        let reason = texts::discord_code(code);
-        let Target::User(user) = row.target else { return Outcome::Dead(reason) };
-        if code == 10_003 {
-            self.client.forget_direct_channel(user).await;
-            return self.later(row, reason, DOUBTFUL_TRIES);
-        }
-        // Unless the message itself is wrong, this player cannot be reached. That is announced before the message is
-        // given up, so that after a stop in between it is announced again rather than never.
-        if !matches!(code, 40_005 | 50_006 | 50_035)
-            && let Err(error) = self.matches.dm_failed(row.match_id, user, &letter.notice).await
-        {
-            tracing::error!(message = row.id, %error, "closed direct messages cannot be noted; trying again");
-            return self.later(row, reason, TRIES);
-        }
-        Outcome::Dead(reason)
     }
 
     /// Removes the buttons of messages that a new one makes outdated, and closes the sign-up post. They no longer do

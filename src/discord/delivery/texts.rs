@@ -17,6 +17,7 @@ pub(super) fn discord_status(status: u16) -> String {
 pub(super) fn discord_code(code: i64) -> String {
     let meaning = match code {
         10_003 => "the channel is gone",
+        50_083 => "the thread is archived",
         10_004 => "the bot is not in the server",
         10_013 | 50_033 => "there is no such user",
         50_001 => "the bot cannot see the channel",

@@ -64,7 +64,8 @@ async fn note_look(ctx: Context<'_>, person: &Person, game: &Match) {
 async fn troubles(ctx: Context<'_>, id: i64) -> Result<Troubles, Failure> {
     let matches = &ctx.data().matches;
     let (stuck, unsaved) = (matches.stuck(id), matches.store().trouble());
-    Ok(Troubles { undelivered: matches.undelivered(id).await?, stuck, unsaved })
+    let (undelivered, unposted) = (matches.undelivered(id).await?, matches.unposted(id).await?);
+    Ok(Troubles { undelivered, unposted, stuck, unsaved })
 }
 
 /// Answers a host whose match cannot be read.

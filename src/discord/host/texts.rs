@@ -37,6 +37,8 @@ fn player_line(player: &Player) -> String {
 pub(super) struct Troubles {
     /// The number of messages that could not be delivered.
     pub(super) undelivered: usize,
+    /// The number of messages that wait because the channel refuses them, and why.
+    pub(super) unposted: Option<(i64, String)>,
     /// Why the clock is stuck, if it is.
     pub(super) stuck: Option<Stuck>,
     /// Why nothing can be stored, if that is so.
@@ -53,7 +55,11 @@ impl Troubles {
         let unsaved = self.unsaved.map(|reason| {
             format!("⚠️ **I can’t save anything right now** ({reason}). Until that’s mended, I refuse what players send me.")
         });
-        unsaved.into_iter().chain(self.stuck.iter().map(stuck)).chain(undelivered).collect()
+        let unposted = self.unposted.as_ref().map(|(count, reason)| {
+            let messages = if *count == 1 { "1 message waits" } else { &format!("{count} messages wait") };
+            format!("⚠️ **I can’t post in the channel:** {reason}. {messages} until I can.")
+        });
+        unsaved.into_iter().chain(unposted).chain(self.stuck.iter().map(stuck)).chain(undelivered).collect()
     }
 }
 
