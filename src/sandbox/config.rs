@@ -5,6 +5,7 @@ use std::{sync::Arc, time::Duration};
 use super::{
     clock::{SandboxClock, SystemClock},
     id::Id,
+    limits::RateLimits,
     permissions::Permissions,
 };
 
@@ -27,6 +28,8 @@ pub struct SandboxConfig {
     pub privileged_intents: bool,
     /// The maximum real time that people wait for the bot, since a manual clock may never reach the deadline.
     pub patience: Duration,
+    /// The rate limits.
+    pub limits: RateLimits,
 }
 
 impl Default for SandboxConfig {
@@ -39,6 +42,7 @@ impl Default for SandboxConfig {
             bot_permissions: Permissions::DEFAULT,
             privileged_intents: false,
             patience: Duration::from_secs(10),
+            limits: RateLimits::discord(),
         }
     }
 }

@@ -9,6 +9,8 @@ pub(crate) struct ApiError {
     pub(crate) code: u32,
     pub(crate) message: String,
     pub(crate) errors: Option<Value>,
+    /// The milliseconds to wait, for errors that are rate limits.
+    pub(crate) retry_after: Option<i64>,
 }
 
 macro_rules! refusals {
@@ -19,7 +21,7 @@ macro_rules! refusals {
 
 impl ApiError {
     pub(crate) fn new(status: u16, code: u32, message: &str) -> Self {
-        Self { status, code, message: message.to_owned(), errors: None }
+        Self { status, code, message: message.to_owned(), errors: None, retry_after: None }
     }
 
     refusals! {
@@ -38,6 +40,9 @@ impl ApiError {
         unknown_command = 404 10063 "Unknown application command",
         too_many_commands = 400 30032 "Maximum number of application commands reached (100).",
         too_many_pins = 400 30003 "Maximum number of pins reached (50)",
+        too_many_command_creates = 429 30034 "Max number of daily application command creates has been reached (200)",
+        too_many_old_edits = 429 30046 "Maximum number of edits to messages older than 1 hour reached. Try again later",
+        opening_too_fast = 400 40003 "You are opening direct messages too fast",
         too_large = 413 40005 "Request entity too large",
         already_acknowledged = 400 40060 "Interaction has already been acknowledged.",
         missing_access = 403 50001 "Missing Access",
@@ -57,13 +62,22 @@ impl ApiError {
 
     /// Returns error 50035 with the errors of a form.
     pub(crate) fn form(errors: Value) -> Self {
-        Self { status: 400, code: 50035, message: "Invalid Form Body".to_owned(), errors: Some(errors) }
+        Self { errors: Some(errors), ..Self::new(400, 50035, "Invalid Form Body") }
+    }
+
+    /// Returns the error with the time to wait.
+    pub(crate) fn after(self, millis: i64) -> Self {
+        Self { retry_after: Some(millis), ..self }
     }
 
     pub(crate) fn body(&self) -> Value {
         let mut body = json!({ "message": self.message, "code": self.code });
         if let Some(errors) = &self.errors {
             body["errors"] = errors.clone();
+        }
+        if let Some(millis) = self.retry_after {
+            body["retry_after"] = json!(millis as f64 / 1000.0);
+            body["global"] = json!(false);
         }
         body
     }

@@ -23,6 +23,7 @@
 //! | `rest`, `gateway` | the two halves of the API |
 //! | `people` | people who use Discord's client |
 //! | `faults`, `breaker`, [`Cut`] | ways to disturb a client |
+//! | `limits` | rate limits, and the clock that they follow |
 //! | `journal`, `requests` | records of everything that happened |
 
 mod breaker;
@@ -35,6 +36,7 @@ mod faults;
 mod gateway;
 mod id;
 mod journal;
+mod limits;
 mod people;
 mod permissions;
 mod requests;
@@ -51,6 +53,7 @@ pub use self::{
     gateway::Cut,
     id::Id,
     journal::{JournalEntry, JournalEvent},
+    limits::{Quota, RateLimits},
     people::{
         Choice, GuildHandle, InteractionHandle, Modal, ModalField, NewPerson, OptionValue, Person,
         PersonError, Response, SeenFile, SeenMessage, SlashCommand, SlashOption,

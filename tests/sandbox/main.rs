@@ -14,6 +14,7 @@ mod gateway;
 mod limits;
 mod messages;
 mod perms;
+mod rates;
 mod serenity_bot;
 mod timing;
 mod wire;

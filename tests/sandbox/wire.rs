@@ -118,6 +118,16 @@ impl Socket {
         }
     }
 
+    /// The next payload that is not an event, or the close code.
+    pub(crate) async fn next_control(&mut self) -> Got {
+        loop {
+            match self.next().await {
+                Got::Payload(payload) if payload["op"] == 0 => {}
+                got => return got,
+            }
+        }
+    }
+
     /// The data of the next event of this name; others are passed over.
     pub(crate) async fn event(&mut self, name: &str) -> Value {
         loop {

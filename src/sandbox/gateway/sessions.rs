@@ -14,6 +14,9 @@ use crate::sandbox::id::Id;
 /// The number of events stored for RESUME.
 const KEPT: usize = 2_000;
 
+/// The payload that tells a client to identify again.
+pub(crate) const INVALID_SESSION: &str = r#"{"op":9,"d":false,"s":null,"t":null}"#;
+
 /// A message to a connection.
 #[derive(Debug, Clone)]
 pub(crate) enum Frame {
@@ -183,7 +186,7 @@ impl Sessions {
                     .send(text(r#"{"op":7,"d":null,"s":null,"t":null}"#))
                     .and_then(|()| out.send(Frame::Close(4000, "Unknown error"))),
                 Cut::InvalidResumable => out.send(text(r#"{"op":9,"d":true,"s":null,"t":null}"#)),
-                Cut::Invalid => out.send(text(r#"{"op":9,"d":false,"s":null,"t":null}"#)),
+                Cut::Invalid => out.send(text(INVALID_SESSION)),
                 Cut::Close(code) => out.send(Frame::Close(code, "")),
             };
             // From now on, events are stored for RESUME.

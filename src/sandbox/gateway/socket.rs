@@ -1,20 +1,24 @@
 //! A gateway connection.
 
-use std::sync::Arc;
+use std::{cell::Cell, sync::Arc};
 
 use axum::extract::ws::{CloseFrame, Message, WebSocket};
 use serde_json::{Value, json};
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 
-use super::{compress::ZlibStream, intents, ready, sessions::Frame};
+use super::{
+    compress::ZlibStream,
+    intents, ready,
+    sessions::{Frame, INVALID_SESSION},
+};
 use crate::sandbox::{
     id::Id,
+    limits::Window,
     state::{Hub, State},
 };
 
 const HELLO: &str = r#"{"t":null,"s":null,"op":10,"d":{"heartbeat_interval":41250,"_trace":["sandbox"]}}"#;
 const HEARTBEAT_ACK: &str = r#"{"t":null,"s":null,"op":11,"d":null}"#;
-const NOT_RESUMED: &str = r#"{"t":null,"s":null,"op":9,"d":false}"#;
 
 /// Serves a connection until either side closes it. Missing heartbeats are not punished, because with a manual
 /// clock there is no way to tell whether one is late.
@@ -23,7 +27,7 @@ pub(crate) async fn serve(hub: Arc<Hub>, mut socket: WebSocket, zlib: bool) {
     let mut zlib = zlib.then(ZlibStream::new);
     let connection = hub.write(|state| state.sessions.connect());
     let _ = out.send(Frame::Text(HELLO.into()));
-    let link = Link { hub: &hub, out, connection };
+    let link = Link { hub: &hub, out, connection, sends: Cell::default() };
     let mut over = false;
     loop {
         tokio::select! {
@@ -66,10 +70,21 @@ struct Link<'h> {
     hub: &'h Hub,
     out: UnboundedSender<Frame>,
     connection: u64,
+    /// The payloads that the client has sent.
+    sends: Cell<Window>,
 }
 
 impl Link<'_> {
     fn take(&self, text: &str) {
+        let limits = &self.hub.config.limits;
+        if let Some(quota) = limits.gateway_sends {
+            let mut sends = self.sends.get();
+            let taken = sends.take(quota, limits.clock.now_millis());
+            self.sends.set(sends);
+            if taken.is_err() {
+                return self.close(4008, "Rate limited.");
+            }
+        }
         let Ok(payload) = serde_json::from_str::<Value>(text) else {
             return self.close(4002, "Error while decoding payload.");
         };
@@ -106,7 +121,7 @@ impl Link<'_> {
             .hub
             .write(|state| state.sessions.resume(session, seq.unwrap_or(0), self.connection, &self.out));
         if taken_up.is_none() {
-            let _ = self.out.send(Frame::Text(NOT_RESUMED.into()));
+            let _ = self.out.send(Frame::Text(INVALID_SESSION.into()));
         }
     }
 

@@ -14,6 +14,8 @@ use crate::sandbox::{
 
 /// The time for which nonces have to be unique.
 const NONCE_MILLIS: i64 = 5 * 60 * 1000;
+/// The age after which edits of a message are limited.
+const OLD_MILLIS: i64 = 3600 * 1000;
 /// The maximum age of messages in a bulk delete: two weeks.
 const BULK_DELETE_MILLIS: i64 = 14 * 24 * 3600 * 1000;
 
@@ -176,6 +178,9 @@ pub(crate) fn edit(s: &mut State, channel: Id, id: Id, body: Body) -> Answer<Rep
     }
     if would_be_empty(message, &draft, body.files.len()) {
         return Err(ApiError::empty_message());
+    }
+    if s.now - id.created_millis() > OLD_MILLIS {
+        s.meter.edit_old(channel).map_err(|millis| ApiError::too_many_old_edits().after(millis))?;
     }
     s.edit(id, draft, body.files)?;
     reply(s, id)

@@ -1,6 +1,6 @@
 //! The REST API, at `/api/v10` and its aliases.
 //!
-//! `serve` handles a request from its authorization to the headers of its response. `call` and `body` parse requests,
+//! `serve` handles a request from its authorization to its response, which `respond` writes. `call` and `body` parse requests,
 //! `route` finds their handlers, and the other files contain the handlers by resource. A handler is a plain function of
 //! the locked state, so every request is atomic.
 
@@ -14,6 +14,7 @@ mod interactions;
 mod messages;
 mod pins;
 mod reactions;
+mod respond;
 mod route;
 mod serve;
 mod threads;

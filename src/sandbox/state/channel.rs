@@ -48,6 +48,8 @@ pub(crate) struct Channel {
     pub(crate) guild: Option<Id>,
     /// The other person in a DM.
     pub(crate) recipient: Option<Id>,
+    /// Whether the bot has opened this DM.
+    pub(crate) opened: bool,
     pub(crate) name: String,
     pub(crate) topic: Option<String>,
     pub(crate) position: u32,
@@ -83,6 +85,7 @@ impl Channel {
             kind,
             guild: None,
             recipient: None,
+            opened: false,
             name: name.to_owned(),
             topic: None,
             position: 0,

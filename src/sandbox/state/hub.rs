@@ -9,7 +9,7 @@ use tokio::sync::watch;
 
 use super::{State, User};
 use crate::sandbox::{
-    config::SandboxConfig, faults::Faults, gateway::Sessions, id::IdSource, journal::Journal,
+    config::SandboxConfig, faults::Faults, gateway::Sessions, id::IdSource, journal::Journal, limits::Meter,
     token::bot_token,
 };
 
@@ -28,13 +28,14 @@ impl Hub {
         let now = config.clock.now_millis();
         let mut ids = IdSource::default();
         let bot = config.bot_id.unwrap_or_else(|| ids.next(now));
-        let token = bot_token(bot);
+        let token = bot_token(bot, 0);
         let mut state = State {
             now,
             next_sweep: now,
             ids,
             url,
             token,
+            resets: 0,
             bot,
             bot_permissions: config.bot_permissions,
             privileged_intents: config.privileged_intents,
@@ -51,6 +52,7 @@ impl Hub {
             journal: Journal::default(),
             faults: Faults::default(),
             requests: Vec::new(),
+            meter: Meter::new(config.limits.clone()),
         };
         let mut user = User::new(bot, &config.bot_name);
         user.bot = true;

@@ -10,6 +10,7 @@ use crate::sandbox::{
     gateway::Sessions,
     id::{Id, IdSource},
     journal::Journal,
+    limits::Meter,
     permissions::Permissions,
     requests::SeenRequest,
 };
@@ -24,6 +25,8 @@ pub(crate) struct State {
     /// The address `http://127.0.0.1:port`, for links to files.
     pub(crate) url: String,
     pub(crate) token: String,
+    /// How often the token was reset.
+    pub(crate) resets: u32,
     /// The bot's user id, which is also the application's id, as for all bots created since 2016.
     pub(crate) bot: Id,
     pub(crate) bot_permissions: Permissions,
@@ -42,6 +45,7 @@ pub(crate) struct State {
     pub(crate) journal: Journal,
     pub(crate) faults: Faults,
     pub(crate) requests: Vec<SeenRequest>,
+    pub(crate) meter: Meter,
 }
 
 impl State {
