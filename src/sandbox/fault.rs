@@ -26,6 +26,11 @@ impl ApiError {
 
     refusals! {
         unauthorized = 401 0 "401: Unauthorized",
+        blocked_agent = 403 40333 "internal network error",
+        unknown_version = 400 50041 "Invalid API version",
+        wrong_method = 405 0 "405: Method Not Allowed",
+        not_a_text_channel = 400 50008 "Cannot send messages in a non-text channel",
+        forum_channel = 400 40058 "Cannot send a message in a forum channel",
         not_found = 404 0 "404: Not Found",
         unknown_application = 404 10002 "Unknown Application",
         unknown_channel = 404 10003 "Unknown Channel",
@@ -39,7 +44,7 @@ impl ApiError {
         unknown_interaction = 404 10062 "Unknown interaction",
         unknown_command = 404 10063 "Unknown application command",
         too_many_commands = 400 30032 "Maximum number of application commands reached (100).",
-        too_many_pins = 400 30003 "Maximum number of pins reached (50)",
+        too_many_pins = 400 30003 "Maximum number of pins reached for the channel (250)",
         too_many_command_creates = 429 30034 "Max number of daily application command creates has been reached (200)",
         too_many_old_edits = 429 30046 "Maximum number of edits to messages older than 1 hour reached. Try again later",
         opening_too_fast = 400 40003 "You are opening direct messages too fast",

@@ -69,7 +69,7 @@ impl Faults {
 
 /// Returns whether a path such as `/channels/1/messages` matches a pattern such as `/channels/*/messages`. `*`
 /// matches one segment, and a final `**` any number.
-fn matches_pattern(pattern: &str, path: &str) -> bool {
+pub(crate) fn matches_pattern(pattern: &str, path: &str) -> bool {
     let mut steps = path.trim_matches('/').split('/');
     for want in pattern.trim_matches('/').split('/') {
         match (want, steps.next()) {

@@ -59,9 +59,11 @@ async fn upgrade(hub: Arc<Hub>, request: Request) -> Response {
     let query = request.uri().query().unwrap_or_default();
     let zlib = form_urlencoded::parse(query.as_bytes())
         .any(|pair| pair == ("compress".into(), "zlib-stream".into()));
+    let version = form_urlencoded::parse(query.as_bytes()).find(|(key, _)| key == "v");
+    let known = version.is_none_or(|(_, value)| value.parse().is_ok_and(|v: u32| (6..=10).contains(&v)));
     let (mut parts, _) = request.into_parts();
     match WebSocketUpgrade::from_request_parts(&mut parts, &()).await {
-        Ok(upgrade) => upgrade.on_upgrade(move |socket| gateway::serve(hub, socket, zlib)),
+        Ok(upgrade) => upgrade.on_upgrade(move |socket| gateway::serve(hub, socket, zlib, known)),
         Err(refusal) => refusal.into_response(),
     }
 }

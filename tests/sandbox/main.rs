@@ -16,5 +16,6 @@ mod messages;
 mod perms;
 mod rates;
 mod serenity_bot;
+mod strict;
 mod timing;
 mod wire;

@@ -168,7 +168,10 @@ async fn threads_pins_and_reactions() {
     assert_eq!(ada.view(hall)[0].reactions, [("👍".to_owned(), vec![sandbox.bot_id()])]);
     let pin = format!("/channels/{hall}/pins/{id}");
     assert_eq!(wire.call("PUT", &pin, Value::Null).await.1["code"], 50013);
-    guild.set_role_permissions(guild.bot_role().unwrap(), Permissions::MANAGE_MESSAGES);
+    guild.set_role_permissions(
+        guild.bot_role().unwrap(),
+        Permissions::MANAGE_MESSAGES | Permissions::PIN_MESSAGES,
+    );
     assert_eq!(wire.call("PUT", &pin, Value::Null).await.0, 204);
     assert_eq!(wire.get(&format!("/channels/{hall}/pins")).await.1[0]["id"], id);
     let one = wire.post(&path, json!({ "content": "1" })).await.1["id"].clone();

@@ -87,6 +87,11 @@ fn ready(state: &mut State, session: &str) {
 }
 
 impl State {
+    /// Returns whether the header of a request authorizes it. Unlike the gateway, the API requires the word `Bot`.
+    pub(crate) fn authorizes(&self, header: &str) -> bool {
+        header.strip_prefix("Bot ").is_some_and(|token| token == self.token)
+    }
+
     /// Returns whether a text, with or without the prefix `Bot `, is the bot's token.
     pub(crate) fn is_token(&self, text: &str) -> bool {
         text.strip_prefix("Bot ").unwrap_or(text) == self.token

@@ -100,6 +100,14 @@ impl Sessions {
         }
     }
 
+    /// Sends an event to the session of a connection only.
+    pub(crate) fn send_over(&mut self, connection: u64, name: &str, data: &Value) {
+        let session = self.all.values_mut().find(|session| session.connection == connection);
+        if let Some(session) = session {
+            session.send(name, &data.to_string());
+        }
+    }
+
     /// Sends an event to every session with a matching intent and shard.
     pub(crate) fn dispatch(&mut self, event: &Event) {
         let mut full: Option<String> = None;

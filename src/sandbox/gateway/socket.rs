@@ -8,7 +8,7 @@ use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 
 use super::{
     compress::ZlibStream,
-    intents, ready,
+    ready,
     sessions::{Frame, INVALID_SESSION},
 };
 use crate::sandbox::{
@@ -22,11 +22,15 @@ const HEARTBEAT_ACK: &str = r#"{"t":null,"s":null,"op":11,"d":null}"#;
 
 /// Serves a connection until either side closes it. Missing heartbeats are not punished, because with a manual
 /// clock there is no way to tell whether one is late.
-pub(crate) async fn serve(hub: Arc<Hub>, mut socket: WebSocket, zlib: bool) {
+pub(crate) async fn serve(hub: Arc<Hub>, mut socket: WebSocket, zlib: bool, known_version: bool) {
     let (out, mut frames) = unbounded_channel();
     let mut zlib = zlib.then(ZlibStream::new);
     let connection = hub.write(|state| state.sessions.connect());
-    let _ = out.send(Frame::Text(HELLO.into()));
+    let _ = out.send(if known_version {
+        Frame::Text(HELLO.into())
+    } else {
+        Frame::Close(4012, "Invalid API version.")
+    });
     let link = Link { hub: &hub, out, connection, sends: Cell::default() };
     let mut over = false;
     loop {
@@ -104,7 +108,7 @@ impl Link<'_> {
             }
             Some(6) => self.resume(data),
             Some(_) if !identified => self.close(4003, "Not authenticated."),
-            Some(8) => self.hub.write(|state| send_members(state, data)),
+            Some(8) => self.hub.write(|state| send_members(state, data, self.connection)),
             // Presence and voice are ignored.
             Some(3 | 4 | 31) => {}
             _ => self.close(4001, "Unknown opcode."),
@@ -130,17 +134,17 @@ impl Link<'_> {
     }
 }
 
+/// Reads an id, which some clients write as a number.
+fn read_id(value: &Value) -> Option<Id> {
+    value.as_u64().map(Id).or_else(|| value.as_str()?.parse().ok())
+}
+
 /// Responds to op 8 with a single chunk.
-fn send_members(state: &mut State, data: &Value) {
-    let Some(guild) =
-        data["guild_id"].as_str().and_then(|id| id.parse().ok()).and_then(|id: Id| state.guilds.get(&id))
-    else {
-        return;
-    };
+fn send_members(state: &mut State, data: &Value, connection: u64) {
+    let Some(guild) = read_id(&data["guild_id"]).and_then(|id| state.guilds.get(&id)) else { return };
     let ids: Vec<Id> = match &data["user_ids"] {
-        Value::Array(list) => list.iter().filter_map(|id| id.as_str()?.parse().ok()).collect(),
-        Value::String(id) => id.parse().into_iter().collect(),
-        _ => Vec::new(),
+        Value::Array(list) => list.iter().filter_map(read_id).collect(),
+        one => read_id(one).into_iter().collect(),
     };
     let query = data["query"].as_str().unwrap_or_default().to_lowercase();
     let limit = data["limit"].as_u64().filter(|limit| *limit > 0).map_or(usize::MAX, |limit| limit as usize);
@@ -166,6 +170,5 @@ fn send_members(state: &mut State, data: &Value) {
     if let Some(nonce) = data.get("nonce").filter(|nonce| !nonce.is_null()) {
         chunk["nonce"] = nonce.clone();
     }
-    let id = guild.id;
-    state.emit("GUILD_MEMBERS_CHUNK", Some(id), intents::GUILDS | intents::GUILD_MEMBERS, chunk);
+    state.sessions.send_over(connection, "GUILD_MEMBERS_CHUNK", &chunk);
 }

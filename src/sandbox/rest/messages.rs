@@ -9,7 +9,7 @@ use crate::sandbox::{
     gateway::intents,
     id::Id,
     permissions::Permissions,
-    state::{Channel, Message, Post, State},
+    state::{Channel, ChannelKind, Message, Post, State},
 };
 
 /// The time for which nonces have to be unique.
@@ -94,6 +94,11 @@ fn may_send(s: &State, channel: &Channel) -> Answer<()> {
         }
         let open = s.users.get(&person).is_some_and(|user| user.dms_open);
         return if open { Ok(()) } else { Err(ApiError::cannot_dm()) };
+    }
+    match channel.kind {
+        ChannelKind::Category => return Err(ApiError::not_a_text_channel()),
+        ChannelKind::Forum | ChannelKind::Media => return Err(ApiError::forum_channel()),
+        _ => {}
     }
     let wanted = if channel.thread.is_some() {
         Permissions::SEND_MESSAGES_IN_THREADS

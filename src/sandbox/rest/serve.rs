@@ -9,7 +9,7 @@ use axum::{
 use super::{Call, body, respond, route};
 use crate::sandbox::{
     breaker::Breaker,
-    fault::ApiError,
+    fault::{Answer, ApiError},
     faults::Fault,
     limits::{self, Limited},
     requests::SeenRequest,
@@ -31,7 +31,10 @@ pub(crate) async fn answer(hub: &Hub, breaker: &Breaker, request: Request) -> Re
 
 async fn handle(hub: &Hub, breaker: &Breaker, request: Request) -> Response {
     let method = request.method().as_str().to_owned();
-    let Some(path) = api_path(request.uri().path()) else { return respond::refusal(&ApiError::not_found()) };
+    let path = match api_path(request.uri().path()) {
+        Ok(path) => path,
+        Err(error) => return respond::refusal(&error),
+    };
     let fault = hub.quietly(|state| state.faults.strike(&method, &path));
     match fault {
         Some(Fault::RateLimited { retry_after, global }) => {
@@ -46,8 +49,12 @@ async fn handle(hub: &Hub, breaker: &Breaker, request: Request) -> Response {
         Some(Fault::StallBefore) => return std::future::pending().await,
         Some(Fault::DropAfter | Fault::StallAfter) | None => {}
     }
+    let agent = request.headers().get(header::USER_AGENT).and_then(|v| v.to_str().ok()).unwrap_or_default();
+    if agent.trim().is_empty() {
+        return respond::refusal(&ApiError::blocked_agent());
+    }
     let authorization = request.headers().get(header::AUTHORIZATION).and_then(|v| v.to_str().ok());
-    let allowed = is_open(&path) || hub.read(|state| authorization.is_some_and(|t| state.is_token(t)));
+    let allowed = is_open(&path) || hub.read(|state| authorization.is_some_and(|t| state.authorizes(t)));
     if !allowed {
         return respond::refusal(&ApiError::unauthorized());
     }
@@ -95,11 +102,17 @@ fn seen(call: &Call) -> SeenRequest {
     SeenRequest { method: call.method.clone(), path: call.path.clone(), body: call.body.json.clone() }
 }
 
-/// Returns the path without `/api` and the version. Only versions 9 and 10 exist.
-fn api_path(path: &str) -> Option<String> {
-    let rest = path.strip_prefix("/api")?;
-    let rest = rest.strip_prefix("/v10").or_else(|| rest.strip_prefix("/v9")).unwrap_or(rest);
-    rest.starts_with('/').then(|| rest.to_owned())
+/// Returns the path without `/api` and the version. Versions 6 to 8 still work, although they are deprecated.
+fn api_path(path: &str) -> Answer<String> {
+    let rest = path.strip_prefix("/api").filter(|rest| rest.starts_with('/'));
+    let rest = rest.ok_or_else(ApiError::not_found)?;
+    let first = rest.trim_start_matches('/').split('/').next().unwrap_or_default();
+    let version: Option<u32> = first.strip_prefix('v').and_then(|number| number.parse().ok());
+    match version {
+        None => Ok(rest.to_owned()),
+        Some(6..=10) => Ok(rest[first.len() + 1..].to_owned()),
+        Some(_) => Err(ApiError::unknown_version()),
+    }
 }
 
 /// Returns whether a path needs no authorization. Responses to interactions have their own tokens.
