@@ -30,6 +30,11 @@ pub struct SandboxConfig {
     pub patience: Duration,
     /// The rate limits.
     pub limits: RateLimits,
+    /// The interval, in real time, at which clients of the gateway send heartbeats. A client that misses one by half
+    /// an interval is closed with 4009.
+    pub heartbeat: Duration,
+    /// The number of shards that the bot has to use at least.
+    pub shards: u64,
 }
 
 impl Default for SandboxConfig {
@@ -43,6 +48,8 @@ impl Default for SandboxConfig {
             privileged_intents: false,
             patience: Duration::from_secs(10),
             limits: RateLimits::discord(),
+            heartbeat: Duration::from_millis(41_250),
+            shards: 1,
         }
     }
 }

@@ -95,7 +95,8 @@ impl Sandbox {
     }
 
     /// Makes the next `times` requests fail that match a method (any if `None`) and a path. The path does not
-    /// include `/api/v10`; `*` matches one segment and a final `**` any number, as in `/channels/*/messages`.
+    /// include `/api/v10`; `*` matches one segment and a final `**` any number, as in `/channels/*/messages`. The
+    /// method `WEBSOCKET` with the path `/` means connections to the gateway.
     pub fn fail_next(&self, method: Option<&str>, path: &str, times: u32, fault: Fault) {
         self.hub.write(|s| s.faults.order(method, path, times, fault));
     }
@@ -112,13 +113,23 @@ impl Sandbox {
 
     /// Disturbs all gateway connections.
     pub fn cut_gateway(&self, cut: Cut) {
-        self.hub.write(|s| s.sessions.cut(cut));
+        self.hub.write(|s| s.sessions.cut(cut, None));
+    }
+
+    /// Disturbs the gateway connections of one shard.
+    pub fn cut_shard(&self, shard: u64, cut: Cut) {
+        self.hub.write(|s| s.sessions.cut(cut, Some(shard)));
+    }
+
+    /// Sends an interaction to the bot once more, with the same id and token, and returns whether there is one.
+    pub fn repeat_interaction(&self, id: Id) -> bool {
+        self.hub.write(|s| s.repeat(id))
     }
 }
 
 impl Drop for Sandbox {
     fn drop(&mut self) {
         self.server.abort();
-        self.hub.write(|s| s.sessions.cut(Cut::BreakAndForget));
+        self.hub.write(|s| s.sessions.cut(Cut::BreakAndForget, None));
     }
 }

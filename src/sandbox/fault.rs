@@ -13,9 +13,21 @@ pub(crate) struct ApiError {
     pub(crate) retry_after: Option<i64>,
 }
 
+// Refusals without a code of their own share code 0, so the same pattern occurs more than once.
 macro_rules! refusals {
     ($($(#[$doc:meta])* $name:ident = $status:literal $code:literal $message:literal),* $(,)?) => {
         $($(#[$doc])* pub(crate) fn $name() -> Self { Self::new($status, $code, $message) })*
+
+        /// Returns Discord's message for a code.
+        pub(crate) fn message_of(code: u32) -> &'static str {
+            #[allow(unreachable_patterns, reason = "see above")]
+            match code {
+                0 => "Internal Server Error",
+                50035 => "Invalid Form Body",
+                $($code => $message,)*
+                _ => "Unknown error",
+            }
+        }
     };
 }
 

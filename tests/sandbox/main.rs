@@ -10,11 +10,13 @@
 )]
 
 mod bot;
+mod faults;
 mod gateway;
 mod limits;
 mod messages;
 mod perms;
 mod rates;
+mod script;
 mod serenity_bot;
 mod strict;
 mod timing;

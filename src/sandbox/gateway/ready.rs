@@ -29,6 +29,9 @@ pub(crate) fn identify(
     if shard.1 == 0 || shard.0 >= shard.1 {
         return Err((4010, "Invalid shard."));
     }
+    if shard.1 < state.shards {
+        return Err((4011, "Sharding required."));
+    }
     match state.meter.identify(shard.0) {
         Identify::Allowed => {}
         Identify::TooFast => {
@@ -53,7 +56,7 @@ fn ready(state: &mut State, session: &str) {
     let guilds: Vec<_> = state
         .guilds
         .values()
-        .filter(|guild| guild.members.contains_key(&state.bot) && (guild.id.0 >> 22) % shards == shard)
+        .filter(|guild| guild.members.contains_key(&state.bot) && guild.id.shard(shards) == shard)
         .collect();
     let unavailable: Vec<Value> =
         guilds.iter().map(|guild| json!({ "id": guild.id, "unavailable": true })).collect();
@@ -102,8 +105,7 @@ impl State {
         self.resets += 1;
         self.token = bot_token(self.bot, self.resets);
         self.meter.renew_identifies();
-        self.sessions.cut(Cut::Close(4004));
-        self.sessions.cut(Cut::BreakAndForget);
+        self.sessions.cut(Cut::Close(4004), None);
     }
 
     /// Returns the address of the gateway, `ws://127.0.0.1:port`.

@@ -4,10 +4,13 @@ use std::{cell::Cell, sync::Arc};
 
 use axum::extract::ws::{CloseFrame, Message, WebSocket};
 use serde_json::{Value, json};
-use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
+use tokio::{
+    sync::mpsc::{UnboundedSender, unbounded_channel},
+    time::sleep,
+};
 
 use super::{
-    compress::ZlibStream,
+    compress::Packing,
     ready,
     sessions::{Frame, INVALID_SESSION},
 };
@@ -17,36 +20,57 @@ use crate::sandbox::{
     state::{Hub, State},
 };
 
-const HELLO: &str = r#"{"t":null,"s":null,"op":10,"d":{"heartbeat_interval":41250,"_trace":["sandbox"]}}"#;
 const HEARTBEAT_ACK: &str = r#"{"t":null,"s":null,"op":11,"d":null}"#;
 
-/// Serves a connection until either side closes it. Missing heartbeats are not punished, because with a manual
-/// clock there is no way to tell whether one is late.
-pub(crate) async fn serve(hub: Arc<Hub>, mut socket: WebSocket, zlib: bool, known_version: bool) {
+/// What the query of a connection asks for.
+pub(crate) struct Wish {
+    pub(crate) packing: Packing,
+    /// Whether the version exists.
+    pub(crate) known_version: bool,
+}
+
+/// Serves a connection until either side closes it. Heartbeats are due in real time, because clients send them so,
+/// however the sandbox's clock runs.
+pub(crate) async fn serve(hub: Arc<Hub>, mut socket: WebSocket, wish: Wish) {
     let (out, mut frames) = unbounded_channel();
-    let mut zlib = zlib.then(ZlibStream::new);
+    let Wish { mut packing, known_version } = wish;
+    let interval = hub.config.heartbeat;
     let connection = hub.write(|state| state.sessions.connect());
     let _ = out.send(if known_version {
-        Frame::Text(HELLO.into())
+        let hello = json!({ "heartbeat_interval": interval.as_millis() as u64, "_trace": ["sandbox"] });
+        Frame::Text(json!({ "t": null, "s": null, "op": 10, "d": hello }).to_string().into())
     } else {
         Frame::Close(4012, "Invalid API version.")
     });
-    let link = Link { hub: &hub, out, connection, sends: Cell::default() };
+    let link = Link {
+        hub: &hub,
+        out,
+        connection,
+        sends: Cell::default(),
+        beat: Cell::new(false),
+        packs: Cell::new(false),
+    };
     let mut over = false;
+    // Half an interval is granted to a heartbeat that is on its way.
+    let patience = interval + interval / 2;
+    let mut due = Box::pin(sleep(patience));
     loop {
         tokio::select! {
             frame = frames.recv() => match frame {
                 Some(Frame::Text(text)) => {
-                    let message = match &mut zlib {
-                        Some(zlib) => Message::Binary(zlib.pack(text.as_bytes()).into()),
-                        None => Message::Text((&*text).into()),
-                    };
-                    if socket.send(message).await.is_err() {
+                    if link.packs.get() {
+                        packing.want_payload();
+                    }
+                    if socket.send(packing.pack(&text)).await.is_err() {
                         break;
                     }
                 }
                 Some(Frame::Close(code, reason)) => {
-                    let _ = socket.send(Message::Close(Some(CloseFrame { code, reason: reason.into() }))).await;
+                    close(&mut socket, code, reason).await;
+                    break;
+                }
+                Some(Frame::Silence) => {
+                    stay_silent(&mut socket).await;
                     break;
                 }
                 Some(Frame::Break) | None => break,
@@ -62,11 +86,28 @@ pub(crate) async fn serve(hub: Arc<Hub>, mut socket: WebSocket, zlib: bool, know
                 Some(Ok(_)) => {}
                 Some(Err(_)) | None => break,
             },
+            () = &mut due => {
+                over = true;
+                close(&mut socket, 4009, "Session timed out.").await;
+                break;
+            }
+        }
+        if link.beat.take() {
+            due.set(sleep(patience));
         }
     }
     hub.write(
         |state| if over { state.sessions.end(connection) } else { state.sessions.disconnect(connection) },
     );
+}
+
+async fn close(socket: &mut WebSocket, code: u16, reason: &'static str) {
+    let _ = socket.send(Message::Close(Some(CloseFrame { code, reason: reason.into() }))).await;
+}
+
+/// Keeps a connection open, without an answer to anything, until the client gives it up.
+pub(crate) async fn stay_silent(socket: &mut WebSocket) {
+    while let Some(Ok(_)) = socket.recv().await {}
 }
 
 /// The receiving side of a connection.
@@ -76,6 +117,10 @@ struct Link<'h> {
     connection: u64,
     /// The payloads that the client has sent.
     sends: Cell<Window>,
+    /// Whether a heartbeat has come.
+    beat: Cell<bool>,
+    /// Whether the client asked for compressed payloads.
+    packs: Cell<bool>,
 }
 
 impl Link<'_> {
@@ -97,10 +142,12 @@ impl Link<'_> {
         let identified = self.hub.read(|state| state.sessions.feeds(self.connection));
         match payload["op"].as_u64() {
             Some(1) => {
+                self.beat.set(true);
                 let _ = self.out.send(Frame::Text(HEARTBEAT_ACK.into()));
             }
             Some(2) if identified => self.close(4005, "Already authenticated."),
             Some(2) => {
+                self.packs.set(data["compress"] == json!(true));
                 let answer = self.hub.write(|s| ready::identify(s, data, self.connection, &self.out));
                 if let Err((code, reason)) = answer {
                     self.close(code, reason);

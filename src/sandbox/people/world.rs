@@ -1,6 +1,9 @@
 //! Setting up guilds, roles, channels and people.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 use serde_json::json;
 
@@ -61,8 +64,25 @@ impl Sandbox {
 
     /// Creates a guild that belongs to `owner`. The bot is a member with its own role.
     pub fn create_guild(&self, name: &str, owner: &Person) -> GuildHandle {
+        self.create_guild_with(name, owner, State::new_id)
+    }
+
+    /// Creates a guild whose events go to a shard, counted from 0, of those that the configuration requires.
+    pub fn create_guild_on_shard(&self, name: &str, owner: &Person, shard: u64) -> GuildHandle {
+        self.create_guild_with(name, owner, |s| {
+            let (now, shards) = (s.now, s.shards);
+            s.ids.next_on_shard(now, shard, shards)
+        })
+    }
+
+    fn create_guild_with(
+        &self,
+        name: &str,
+        owner: &Person,
+        new_id: impl FnOnce(&mut State) -> Id,
+    ) -> GuildHandle {
         let id = self.hub().write(|s| {
-            let id = s.new_id();
+            let id = new_id(s);
             let everyone = Role {
                 id,
                 name: "@everyone".to_owned(),
@@ -78,6 +98,7 @@ impl Sandbox {
                 locale: "en-US".to_owned(),
                 roles: BTreeMap::from([(id, everyone)]),
                 members: BTreeMap::new(),
+                bans: BTreeSet::new(),
             };
             let member = |user, roles| Member { user, nick: None, roles, joined: s.now };
             guild.members.insert(owner.id, member(owner.id, Vec::new()));
@@ -134,6 +155,11 @@ impl std::fmt::Debug for GuildHandle {
 }
 
 impl GuildHandle {
+    /// Returns the handle of a guild, if it exists.
+    pub(crate) fn find(hub: &Arc<Hub>, id: Id) -> Option<Self> {
+        hub.read(|s| s.guilds.contains_key(&id)).then(|| Self { hub: hub.clone(), id })
+    }
+
     /// Returns the guild's id, which is also the id of its role @everyone.
     pub fn id(&self) -> Id {
         self.id
@@ -178,13 +204,7 @@ impl GuildHandle {
 
     /// Archives a thread, and optionally locks it.
     pub fn archive_thread(&self, thread: Id, locked: bool) {
-        self.hub.write(|s| {
-            let now = s.now;
-            if let Some(thread) = s.channels.get_mut(&thread).and_then(|c| c.thread.as_mut()) {
-                (thread.archived, thread.locked, thread.archive_changed) = (true, locked, now);
-            }
-            s.emit_channel("THREAD_UPDATE", thread);
-        });
+        self.hub.write(|s| s.archive_thread(thread, locked));
     }
 
     /// Creates a role below the bot's.
@@ -239,13 +259,13 @@ impl GuildHandle {
         });
     }
 
-    /// Adds a person to the guild.
+    /// Adds a person to the guild, unless they are banned.
     pub fn add_member(&self, person: &Person) {
         self.hub.write(|s| {
             let member = Member { user: person.id, nick: None, roles: Vec::new(), joined: s.now };
-            if let Some(guild) = s.guilds.get_mut(&self.id) {
-                guild.members.entry(person.id).or_insert(member);
-            }
+            let guild = s.guilds.get_mut(&self.id).filter(|guild| !guild.bans.contains(&person.id));
+            let Some(guild) = guild else { return };
+            guild.members.entry(person.id).or_insert(member);
             s.emit_member("GUILD_MEMBER_ADD", self.id, person.id);
         });
     }
@@ -259,6 +279,32 @@ impl GuildHandle {
             let user = s.users.get(&person.id).map(User::to_json);
             let data = json!({ "guild_id": self.id, "user": user });
             s.emit("GUILD_MEMBER_REMOVE", Some(self.id), intents::GUILD_MEMBERS, data);
+        });
+    }
+
+    /// Removes a person from the guild for good.
+    pub fn ban(&self, person: &Person) {
+        self.set_banned(person, true);
+        self.remove_member(person);
+    }
+
+    /// Allows a banned person to join again.
+    pub fn unban(&self, person: &Person) {
+        self.set_banned(person, false);
+    }
+
+    fn set_banned(&self, person: &Person, banned: bool) {
+        self.hub.write(|s| {
+            let Some(guild) = s.guilds.get_mut(&self.id) else { return };
+            if banned {
+                guild.bans.insert(person.id);
+            } else {
+                guild.bans.remove(&person.id);
+            }
+            let user = s.users.get(&person.id).map(User::to_json);
+            let data = json!({ "guild_id": self.id, "user": user });
+            let name = if banned { "GUILD_BAN_ADD" } else { "GUILD_BAN_REMOVE" };
+            s.emit(name, Some(self.id), intents::GUILD_MODERATION, data);
         });
     }
 

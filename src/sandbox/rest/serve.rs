@@ -1,17 +1,12 @@
 //! Handling a request, from its authorization to its response.
 
-use axum::{
-    extract::Request,
-    http::{StatusCode, header},
-    response::{IntoResponse, Response},
-};
+use axum::{extract::Request, http::header, response::Response};
 
-use super::{Call, body, respond, route};
+use super::{Call, body, disturb, respond, route};
 use crate::sandbox::{
     breaker::Breaker,
     fault::{Answer, ApiError},
-    faults::Fault,
-    limits::{self, Limited},
+    limits,
     requests::SeenRequest,
     state::Hub,
 };
@@ -36,18 +31,8 @@ async fn handle(hub: &Hub, breaker: &Breaker, request: Request) -> Response {
         Err(error) => return respond::refusal(&error),
     };
     let fault = hub.quietly(|state| state.faults.strike(&method, &path));
-    match fault {
-        Some(Fault::RateLimited { retry_after, global }) => {
-            let millis = (retry_after * 1000.0) as i64;
-            return respond::limited(Limited { millis, global }, None);
-        }
-        Some(Fault::Status(status)) => {
-            let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-            return (status, "upstream connect error").into_response();
-        }
-        Some(Fault::DropBefore) => return breaker.trip().await,
-        Some(Fault::StallBefore) => return std::future::pending().await,
-        Some(Fault::DropAfter | Fault::StallAfter) | None => {}
+    if let Some(response) = disturb::before(fault, breaker).await {
+        return response;
     }
     let agent = request.headers().get(header::USER_AGENT).and_then(|v| v.to_str().ok()).unwrap_or_default();
     if agent.trim().is_empty() {
@@ -81,11 +66,6 @@ async fn handle(hub: &Hub, breaker: &Breaker, request: Request) -> Response {
         }
         Err(error) => Err(error),
     };
-    match fault {
-        Some(Fault::DropAfter) => return breaker.trip().await,
-        Some(Fault::StallAfter) => return std::future::pending().await,
-        _ => {}
-    }
     let mut response = respond::reply(result);
     if let Some(bucket) = bucket {
         hub.read(|state| {
@@ -94,7 +74,7 @@ async fn handle(hub: &Hub, breaker: &Breaker, request: Request) -> Response {
             }
         });
     }
-    response
+    disturb::after(fault, breaker, response).await
 }
 
 /// Returns what tests may see of a request.

@@ -22,7 +22,7 @@ pub(crate) fn gateway_bot(s: &State) -> Reply {
         "reset_after": reset_after,
         "max_concurrency": max_concurrency,
     });
-    Reply::Json(json!({ "url": s.gateway_url(), "shards": 1, "session_start_limit": limit }))
+    Reply::Json(json!({ "url": s.gateway_url(), "shards": s.shards, "session_start_limit": limit }))
 }
 
 pub(crate) fn get(s: &State, id: Id, own: bool) -> Answer<Reply> {

@@ -39,6 +39,7 @@ impl Hub {
             bot,
             bot_permissions: config.bot_permissions,
             privileged_intents: config.privileged_intents,
+            shards: config.shards.max(1),
             users: BTreeMap::new(),
             guilds: BTreeMap::new(),
             channels: BTreeMap::new(),

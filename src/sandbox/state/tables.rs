@@ -31,6 +31,7 @@ pub(crate) struct State {
     pub(crate) bot: Id,
     pub(crate) bot_permissions: Permissions,
     pub(crate) privileged_intents: bool,
+    pub(crate) shards: u64,
     pub(crate) users: BTreeMap<Id, User>,
     pub(crate) guilds: BTreeMap<Id, Guild>,
     pub(crate) channels: BTreeMap<Id, Channel>,
