@@ -5,6 +5,7 @@ use std::{sync::Arc, time::Duration};
 use super::{
     clock::{SandboxClock, SystemClock},
     id::Id,
+    keep::Keep,
     limits::RateLimits,
     permissions::Permissions,
 };
@@ -30,6 +31,8 @@ pub struct SandboxConfig {
     pub patience: Duration,
     /// The rate limits.
     pub limits: RateLimits,
+    /// How much of the past is kept in memory.
+    pub keep: Keep,
     /// The interval, in real time, at which clients of the gateway send heartbeats. A client that misses one by half
     /// an interval is closed with 4009.
     pub heartbeat: Duration,
@@ -48,6 +51,7 @@ impl Default for SandboxConfig {
             privileged_intents: false,
             patience: Duration::from_secs(10),
             limits: RateLimits::discord(),
+            keep: Keep::default(),
             heartbeat: Duration::from_millis(41_250),
             shards: 1,
         }

@@ -84,14 +84,20 @@ impl Sandbox {
         })
     }
 
-    /// Returns the entries of the journal from index `from` on.
-    pub fn journal(&self, from: usize) -> Vec<JournalEntry> {
-        self.hub.read(|s| s.journal.entries.get(from..).unwrap_or_default().to_vec())
+    /// Returns the number that the next entry of the journal will have.
+    pub fn journal_end(&self) -> usize {
+        self.hub.read(|s| s.journal.entries.end())
     }
 
-    /// Returns the requests to the API from request `from` on, in the order in which they were done.
+    /// Returns the entries of the journal from number `from` on, as far as they are kept.
+    pub fn journal(&self, from: usize) -> Vec<JournalEntry> {
+        self.hub.read(|s| s.journal.entries.since(from))
+    }
+
+    /// Returns the requests to the API from request `from` on, in the order in which they were done, as
+    /// far as they are kept.
     pub fn requests(&self, from: usize) -> Vec<SeenRequest> {
-        self.hub.read(|s| s.requests.get(from..).unwrap_or_default().to_vec())
+        self.hub.read(|s| s.requests.since(from))
     }
 
     /// Makes the next `times` requests fail that match a method (any if `None`) and a path. The path does not

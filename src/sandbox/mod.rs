@@ -48,6 +48,7 @@
 //! | `rest`, `gateway` | the two halves of the API |
 //! | `people` | people who use Discord's client |
 //! | `faults`, `breaker`, [`Cut`] | ways to disturb a client |
+//! | `keep` | how much of the past is kept in memory |
 //! | `script` | orders over HTTP, at `/sandbox/…` |
 //! | `limits` | rate limits, and the clock that they follow |
 //! | `journal`, `requests` | records of everything that happened |
@@ -62,6 +63,7 @@ mod faults;
 mod gateway;
 mod id;
 mod journal;
+mod keep;
 mod limits;
 mod people;
 mod permissions;
@@ -80,6 +82,7 @@ pub use self::{
     gateway::Cut,
     id::Id,
     journal::{JournalEntry, JournalEvent},
+    keep::Keep,
     limits::{Quota, RateLimits},
     people::{
         Choice, GuildHandle, InteractionHandle, Modal, ModalField, NewPerson, OptionValue, Person,

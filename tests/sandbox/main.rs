@@ -13,6 +13,7 @@ mod bot;
 mod faults;
 mod gateway;
 mod limits;
+mod memory;
 mod messages;
 mod perms;
 mod rates;

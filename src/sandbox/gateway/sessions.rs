@@ -78,9 +78,15 @@ pub(crate) struct Session {
 pub(crate) struct Sessions {
     all: BTreeMap<String, Session>,
     connections: u64,
+    /// The number of sessions without a connection that are kept.
+    most: usize,
 }
 
 impl Sessions {
+    pub(crate) fn new(most: usize) -> Self {
+        Self { most, ..Self::default() }
+    }
+
     /// Returns a number for a new connection.
     pub(crate) fn connect(&mut self) -> u64 {
         self.connections += 1;
@@ -99,6 +105,17 @@ impl Sessions {
         let kept = VecDeque::new();
         let session = Session { intents, shard, seq: 0, kept, forgotten: false, out: Some(out), connection };
         self.all.insert(id, session);
+        self.forget_abandoned();
+    }
+
+    /// Forgets the oldest sessions that have no connection.
+    fn forget_abandoned(&mut self) {
+        let abandoned = self.all.values().filter(|session| session.out.is_none());
+        let mut connections: Vec<u64> = abandoned.map(|session| session.connection).collect();
+        connections.sort_unstable();
+        for gone in connections.iter().rev().skip(self.most) {
+            self.all.retain(|_, session| session.connection != *gone);
+        }
     }
 
     /// Sends an event to one session only, such as READY.
@@ -165,6 +182,7 @@ impl Sessions {
         for session in self.all.values_mut().filter(|session| session.connection == connection) {
             session.out = None;
         }
+        self.forget_abandoned();
     }
 
     /// Ends the session of a connection that was closed with 1000 or 1001.

@@ -9,8 +9,8 @@ use tokio::sync::watch;
 
 use super::{State, User};
 use crate::sandbox::{
-    config::SandboxConfig, faults::Faults, gateway::Sessions, id::IdSource, journal::Journal, limits::Meter,
-    token::bot_token,
+    config::SandboxConfig, faults::Faults, gateway::Sessions, id::IdSource, journal::Journal, keep::Log,
+    limits::Meter, token::bot_token,
 };
 
 /// The interval, by the sandbox's clock, at which inactive threads are archived.
@@ -49,10 +49,12 @@ impl Hub {
             tokens: HashMap::new(),
             files: HashMap::new(),
             nonces: VecDeque::new(),
-            sessions: Sessions::default(),
-            journal: Journal::default(),
+            sessions: Sessions::new(config.keep.sessions),
+            journal: Journal::new(config.keep.journal),
             faults: Faults::default(),
-            requests: Vec::new(),
+            requests: Log::new(config.keep.requests),
+            keep: config.keep,
+            interaction_order: VecDeque::new(),
             meter: Meter::new(config.limits.clone()),
         };
         let mut user = User::new(bot, &config.bot_name);

@@ -52,6 +52,8 @@ impl State {
         self.journal.note(self.now, act.channel, vec![act.user], event);
         self.interactions.insert(id, interaction);
         self.tokens.insert(token, id);
+        self.interaction_order.push_back(id);
+        self.forget_interactions();
         self.repeat(id);
         id
     }

@@ -10,6 +10,7 @@ use crate::sandbox::{
     gateway::Sessions,
     id::{Id, IdSource},
     journal::Journal,
+    keep::{Keep, Log},
     limits::Meter,
     permissions::Permissions,
     requests::SeenRequest,
@@ -45,8 +46,11 @@ pub(crate) struct State {
     pub(crate) sessions: Sessions,
     pub(crate) journal: Journal,
     pub(crate) faults: Faults,
-    pub(crate) requests: Vec<SeenRequest>,
+    pub(crate) requests: Log<SeenRequest>,
     pub(crate) meter: Meter,
+    pub(crate) keep: Keep,
+    /// The interactions, oldest first.
+    pub(crate) interaction_order: VecDeque<Id>,
 }
 
 impl State {
