@@ -1,6 +1,6 @@
 //! A sandbox that runs for days keeps no more than it was told to.
 
-use serde_json::{Value, json};
+use serde_json::json;
 use trigon::sandbox::{Keep, SandboxConfig};
 
 use crate::{
@@ -81,7 +81,7 @@ async fn old_interactions_and_abandoned_sessions_are_forgotten() {
         let data = json!({ "token": sandbox.token(), "session_id": session, "seq": 1 });
         socket.send(json!({ "op": 6, "d": data })).await;
         let Got::Payload(payload) = socket.next().await else { panic!("closed") };
-        resumed.push(payload["op"] != Value::from(9));
+        resumed.push(payload["op"] != 9);
     }
     assert_eq!(resumed, [false, false, true, true], "two abandoned sessions are kept, the newest ones");
 }

@@ -177,7 +177,7 @@ async fn members_are_asked_for_with_ids_as_numbers_too() {
         match other.next().await {
             Got::Payload(payload) if payload["op"] == 11 => break,
             Got::Payload(payload) => {
-                assert_ne!(payload["t"], "GUILD_MEMBERS_CHUNK", "only the asker gets it")
+                assert_ne!(payload["t"], "GUILD_MEMBERS_CHUNK", "only the asker gets it");
             }
             Got::Closed(code) => panic!("closed with {code}"),
         }
