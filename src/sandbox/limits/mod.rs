@@ -1,7 +1,7 @@
 //! Discord's rate limits: what they are, and how much of each is used up.
 //!
 //! Limits run on a clock of their own, [`RateLimits::clock`], which by default is monotonic real time. A client that
-//! is told to wait really sleeps, on its machine's clock. If limits followed [`SandboxClock`], a clock that stands
+//! is told to wait really sleeps, on its machine's clock. If limits followed [`SandboxClock`](super::SandboxClock), a clock that stands
 //! still would never let that client pass, and one that jumps a week ahead would lift every limit. The sandbox's
 //! clock decides what is true inside Discord: snowflakes, deadlines, the age of a message. A test that wants to move
 //! the limits without sleeping passes a [`HandClock`](super::HandClock).
@@ -12,90 +12,18 @@
 //! | file | contents |
 //! |---|---|
 //! | `quota.rs` | [`Quota`], and a window in which it is used up |
+//! | `rates.rs` | [`RateLimits`]: which limits there are |
 //! | `routes.rs` | the buckets of routes, with their quotas |
 //! | `meter.rs` | what has been used up |
 
 mod meter;
 mod quota;
+mod rates;
 mod routes;
 
-use std::{sync::Arc, time::Duration};
-
-use super::clock::{MonotonicClock, SandboxClock};
-
-pub use self::quota::Quota;
 pub(crate) use self::{
     meter::{Identify, Limited, Meter},
     quota::Window,
     routes::{Bucket, bucket},
 };
-
-/// The rate limits of a sandbox. A quota that is `None` is unlimited.
-#[derive(Clone)]
-pub struct RateLimits {
-    /// The clock by which quotas are renewed. It should run as fast as the clients' own.
-    pub clock: Arc<dyn SandboxClock>,
-    /// Whether each route has a bucket. Discord publishes no numbers; these are close to those that bots have seen.
-    pub routes: bool,
-    /// All requests of a bot. Callbacks and webhooks of interactions do not count.
-    pub global: Option<Quota>,
-    /// Responses with status 401, 403 or 429, of which one too many bans the address.
-    pub invalid: Option<Quota>,
-    /// The length of such a ban, which Discord does not publish.
-    pub ban: Duration,
-    /// Payloads sent over a gateway connection.
-    pub gateway_sends: Option<Quota>,
-    /// IDENTIFY. One too many ends all sessions and resets the token.
-    pub identifies: Option<Quota>,
-    /// The number of shards that may identify within five seconds.
-    pub max_concurrency: Option<u32>,
-    /// New application commands in a guild, or globally.
-    pub command_creates: Option<Quota>,
-    /// Direct messages opened with people to whom neither side has written before. Discord publishes no number.
-    pub dm_openings: Option<Quota>,
-    /// Edits, in a channel, of messages that are more than an hour old. Discord publishes no number.
-    pub old_edits: Option<Quota>,
-}
-
-impl RateLimits {
-    /// Returns Discord's limits.
-    pub fn discord() -> Self {
-        let day = Duration::from_hours(24);
-        Self {
-            clock: Arc::new(MonotonicClock::default()),
-            routes: true,
-            global: Some(Quota::new(50, Duration::from_secs(1))),
-            invalid: Some(Quota::new(10_000, Duration::from_mins(10))),
-            ban: Duration::from_hours(1),
-            gateway_sends: Some(Quota::new(120, Duration::from_mins(1))),
-            identifies: Some(Quota::new(1_000, day)),
-            max_concurrency: Some(1),
-            command_creates: Some(Quota::new(200, day)),
-            dm_openings: Some(Quota::new(20, Duration::from_mins(10))),
-            old_edits: Some(Quota::new(30, Duration::from_hours(1))),
-        }
-    }
-
-    /// Returns no limits at all.
-    pub fn off() -> Self {
-        Self {
-            clock: Arc::new(MonotonicClock::default()),
-            routes: false,
-            global: None,
-            invalid: None,
-            ban: Duration::ZERO,
-            gateway_sends: None,
-            identifies: None,
-            max_concurrency: None,
-            command_creates: None,
-            dm_openings: None,
-            old_edits: None,
-        }
-    }
-}
-
-impl std::fmt::Debug for RateLimits {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("RateLimits").field("routes", &self.routes).finish_non_exhaustive()
-    }
-}
+pub use self::{quota::Quota, rates::RateLimits};

@@ -2,14 +2,12 @@
 
 use std::sync::Arc;
 
-use serde_json::Value;
-
-use super::{InteractionHandle, PersonError, SeenMessage};
+use super::{PersonError, SeenMessage};
 use crate::sandbox::{
     check::Draft,
     id::Id,
     permissions::Permissions,
-    state::{Act, ChannelKind, Hub, InteractionKind, Post, State, Upload, in_channel},
+    state::{ChannelKind, Hub, Post, State, Upload, in_channel},
 };
 
 /// A person who uses Discord. Clones refer to the same person.
@@ -182,35 +180,6 @@ impl Person {
             }
             s.start_thread(channel, kind, self.id, name).map_err(|_| PersonError::MayNotWrite(channel))
         })
-    }
-
-    /// Sends the bot an interaction that Discord's client would not: of a component that is not there, of a command
-    /// that is not permitted, or with any data. `kind` is Discord's number: 2 command, 3 component, 4 autocomplete,
-    /// 5 modal. Returns `None` for any other number or an unknown channel.
-    pub fn forge(
-        &self,
-        channel: Id,
-        kind: i64,
-        message: Option<Id>,
-        data: Value,
-    ) -> Option<InteractionHandle> {
-        let kind = InteractionKind::of_number(kind)?;
-        let id = self.hub.write(|s| {
-            s.channels.get(&channel)?;
-            let name = data["name"].as_str().map(str::to_owned);
-            let (user, source) = (self.id, message);
-            Some(s.interact(Act {
-                kind,
-                user,
-                channel,
-                name,
-                focused_kind: None,
-                source,
-                opener: None,
-                data,
-            }))
-        })?;
-        Some(InteractionHandle { person: self.clone(), id })
     }
 
     /// Allows direct messages from server members again.
