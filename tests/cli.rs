@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use serde_json::{Value, json};
+use trigon::sandbox::{RateLimits, SandboxConfig};
 
 fn trigon(args: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_trigon")).args(args).output().unwrap()
@@ -311,8 +312,8 @@ fn run_says_in_one_line_why_it_does_not() {
     std::fs::write(folder.join("a file"), "").unwrap();
     std::fs::write(folder.join("broken.toml"), "log = [\n").unwrap();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
-    let sandbox =
-        runtime.block_on(trigon::sandbox::Sandbox::start(trigon::sandbox::SandboxConfig::default())).unwrap();
+    let config = SandboxConfig { limits: RateLimits::off(), ..SandboxConfig::default() };
+    let sandbox = runtime.block_on(trigon::sandbox::Sandbox::start(config)).unwrap();
     let (url, token) = (sandbox.url(), sandbox.token());
     let right = ("TRIGON_TOKEN", token.as_str());
     let wrong = ("TRIGON_TOKEN", "MTI.wrong.token");

@@ -12,8 +12,13 @@ pub(crate) struct Breaker(Arc<Notify>);
 impl Breaker {
     /// Breaks the connection. The caller's response is never sent.
     pub(crate) async fn trip(&self) -> Response {
-        self.0.notify_one();
+        self.cut();
         std::future::pending().await
+    }
+
+    /// Breaks the connection without waiting for it.
+    pub(crate) fn cut(&self) {
+        self.0.notify_one();
     }
 
     /// Waits until the connection has to break.

@@ -2,7 +2,7 @@
 
 use std::{
     sync::atomic::{AtomicI64, Ordering},
-    time::{Duration, SystemTime, UNIX_EPOCH},
+    time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 
 /// A source of the time.
@@ -24,6 +24,27 @@ impl SandboxClock for SystemClock {
     #[expect(clippy::disallowed_methods, reason = "the one place where the sandbox reads the machine's time")]
     fn now_millis(&self) -> i64 {
         SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as i64)
+    }
+}
+
+/// A clock that starts at the system's time and then only counts what has passed, so setting the system clock does not
+/// move it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct MonotonicClock {
+    started: Instant,
+    at: i64,
+}
+
+impl Default for MonotonicClock {
+    #[expect(clippy::disallowed_methods, reason = "the one place where the sandbox measures what has passed")]
+    fn default() -> Self {
+        Self { started: Instant::now(), at: SystemClock.now_millis() }
+    }
+}
+
+impl SandboxClock for MonotonicClock {
+    fn now_millis(&self) -> i64 {
+        self.at + self.started.elapsed().as_millis() as i64
     }
 }
 

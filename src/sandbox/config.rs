@@ -5,6 +5,8 @@ use std::{sync::Arc, time::Duration};
 use super::{
     clock::{SandboxClock, SystemClock},
     id::Id,
+    keep::Keep,
+    limits::RateLimits,
     permissions::Permissions,
 };
 
@@ -27,6 +29,15 @@ pub struct SandboxConfig {
     pub privileged_intents: bool,
     /// The maximum real time that people wait for the bot, since a manual clock may never reach the deadline.
     pub patience: Duration,
+    /// The rate limits.
+    pub limits: RateLimits,
+    /// How much of the past is kept in memory.
+    pub keep: Keep,
+    /// The interval, in real time, at which clients of the gateway send heartbeats. A client that misses one by half
+    /// an interval is closed with 4009.
+    pub heartbeat: Duration,
+    /// The number of shards that the bot has to use at least.
+    pub shards: u64,
 }
 
 impl Default for SandboxConfig {
@@ -39,6 +50,10 @@ impl Default for SandboxConfig {
             bot_permissions: Permissions::DEFAULT,
             privileged_intents: false,
             patience: Duration::from_secs(10),
+            limits: RateLimits::discord(),
+            keep: Keep::default(),
+            heartbeat: Duration::from_millis(41_250),
+            shards: 1,
         }
     }
 }

@@ -84,18 +84,25 @@ impl Sandbox {
         })
     }
 
-    /// Returns the entries of the journal from index `from` on.
-    pub fn journal(&self, from: usize) -> Vec<JournalEntry> {
-        self.hub.read(|s| s.journal.entries.get(from..).unwrap_or_default().to_vec())
+    /// Returns the number that the next entry of the journal will have.
+    pub fn journal_end(&self) -> usize {
+        self.hub.read(|s| s.journal.entries.end())
     }
 
-    /// Returns the requests to the API from request `from` on, in the order in which they were done.
+    /// Returns the entries of the journal from number `from` on, as far as they are kept.
+    pub fn journal(&self, from: usize) -> Vec<JournalEntry> {
+        self.hub.read(|s| s.journal.entries.since(from))
+    }
+
+    /// Returns the requests to the API from request `from` on, in the order in which they were done, as
+    /// far as they are kept.
     pub fn requests(&self, from: usize) -> Vec<SeenRequest> {
-        self.hub.read(|s| s.requests.get(from..).unwrap_or_default().to_vec())
+        self.hub.read(|s| s.requests.since(from))
     }
 
     /// Makes the next `times` requests fail that match a method (any if `None`) and a path. The path does not
-    /// include `/api/v10`; `*` matches one segment and a final `**` any number, as in `/channels/*/messages`.
+    /// include `/api/v10`; `*` matches one segment and a final `**` any number, as in `/channels/*/messages`. The
+    /// method `WEBSOCKET` with the path `/` means connections to the gateway.
     pub fn fail_next(&self, method: Option<&str>, path: &str, times: u32, fault: Fault) {
         self.hub.write(|s| s.faults.order(method, path, times, fault));
     }
@@ -112,13 +119,23 @@ impl Sandbox {
 
     /// Disturbs all gateway connections.
     pub fn cut_gateway(&self, cut: Cut) {
-        self.hub.write(|s| s.sessions.cut(cut));
+        self.hub.write(|s| s.sessions.cut(cut, None));
+    }
+
+    /// Disturbs the gateway connections of one shard.
+    pub fn cut_shard(&self, shard: u64, cut: Cut) {
+        self.hub.write(|s| s.sessions.cut(cut, Some(shard)));
+    }
+
+    /// Sends an interaction to the bot once more, with the same id and token, and returns whether there is one.
+    pub fn repeat_interaction(&self, id: Id) -> bool {
+        self.hub.write(|s| s.repeat(id))
     }
 }
 
 impl Drop for Sandbox {
     fn drop(&mut self) {
         self.server.abort();
-        self.hub.write(|s| s.sessions.cut(Cut::BreakAndForget));
+        self.hub.write(|s| s.sessions.cut(Cut::BreakAndForget, None));
     }
 }

@@ -9,21 +9,40 @@ pub(crate) struct ApiError {
     pub(crate) code: u32,
     pub(crate) message: String,
     pub(crate) errors: Option<Value>,
+    /// The milliseconds to wait, for errors that are rate limits.
+    pub(crate) retry_after: Option<i64>,
 }
 
+// Refusals without a code of their own share code 0, so the same pattern occurs more than once.
 macro_rules! refusals {
     ($($(#[$doc:meta])* $name:ident = $status:literal $code:literal $message:literal),* $(,)?) => {
         $($(#[$doc])* pub(crate) fn $name() -> Self { Self::new($status, $code, $message) })*
+
+        /// Returns Discord's message for a code.
+        pub(crate) fn message_of(code: u32) -> &'static str {
+            #[allow(unreachable_patterns, reason = "see above")]
+            match code {
+                0 => "Internal Server Error",
+                50035 => "Invalid Form Body",
+                $($code => $message,)*
+                _ => "Unknown error",
+            }
+        }
     };
 }
 
 impl ApiError {
     pub(crate) fn new(status: u16, code: u32, message: &str) -> Self {
-        Self { status, code, message: message.to_owned(), errors: None }
+        Self { status, code, message: message.to_owned(), errors: None, retry_after: None }
     }
 
     refusals! {
         unauthorized = 401 0 "401: Unauthorized",
+        blocked_agent = 403 40333 "internal network error",
+        unknown_version = 400 50041 "Invalid API version",
+        wrong_method = 405 0 "405: Method Not Allowed",
+        not_a_text_channel = 400 50008 "Cannot send messages in a non-text channel",
+        forum_channel = 400 40058 "Cannot send a message in a forum channel",
         not_found = 404 0 "404: Not Found",
         unknown_application = 404 10002 "Unknown Application",
         unknown_channel = 404 10003 "Unknown Channel",
@@ -37,7 +56,10 @@ impl ApiError {
         unknown_interaction = 404 10062 "Unknown interaction",
         unknown_command = 404 10063 "Unknown application command",
         too_many_commands = 400 30032 "Maximum number of application commands reached (100).",
-        too_many_pins = 400 30003 "Maximum number of pins reached (50)",
+        too_many_pins = 400 30003 "Maximum number of pins reached for the channel (250)",
+        too_many_command_creates = 429 30034 "Max number of daily application command creates has been reached (200)",
+        too_many_old_edits = 429 30046 "Maximum number of edits to messages older than 1 hour reached. Try again later",
+        opening_too_fast = 400 40003 "You are opening direct messages too fast",
         too_large = 413 40005 "Request entity too large",
         already_acknowledged = 400 40060 "Interaction has already been acknowledged.",
         missing_access = 403 50001 "Missing Access",
@@ -57,13 +79,22 @@ impl ApiError {
 
     /// Returns error 50035 with the errors of a form.
     pub(crate) fn form(errors: Value) -> Self {
-        Self { status: 400, code: 50035, message: "Invalid Form Body".to_owned(), errors: Some(errors) }
+        Self { errors: Some(errors), ..Self::new(400, 50035, "Invalid Form Body") }
+    }
+
+    /// Returns the error with the time to wait.
+    pub(crate) fn after(self, millis: i64) -> Self {
+        Self { retry_after: Some(millis), ..self }
     }
 
     pub(crate) fn body(&self) -> Value {
         let mut body = json!({ "message": self.message, "code": self.code });
         if let Some(errors) = &self.errors {
             body["errors"] = errors.clone();
+        }
+        if let Some(millis) = self.retry_after {
+            body["retry_after"] = json!(millis as f64 / 1000.0);
+            body["global"] = json!(false);
         }
         body
     }

@@ -1,4 +1,9 @@
 //! Injected failures: the next requests of some kind fail in a chosen way.
+//!
+//! A connection to the gateway counts as a request with the method `WEBSOCKET` to `/`. It only meets failures that
+//! name this method.
+
+use std::time::Duration;
 
 /// A failure that a request meets instead of, or after, being carried out.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -13,6 +18,28 @@ pub enum Fault {
     },
     /// A status such as 500, 502 or 503 without a Discord error; the request is not carried out.
     Status(u16),
+    /// Such a status after the request was carried out.
+    StatusAfter(u16),
+    /// An error with Discord's code, whatever was asked.
+    Error {
+        /// The HTTP status.
+        status: u16,
+        /// Discord's code.
+        code: u32,
+        /// Whether the request is carried out first.
+        after: bool,
+    },
+    /// Status 200 with a body that is not JSON.
+    Garbage {
+        /// Whether the request is carried out first.
+        after: bool,
+    },
+    /// The request is carried out, and the connection breaks in the middle of the response's body.
+    Half,
+    /// The request is carried out after some real time.
+    SlowBefore(Duration),
+    /// The request is carried out at once, and the response comes after some real time.
+    SlowAfter(Duration),
     /// The connection breaks before the request is carried out.
     DropBefore,
     /// The request is carried out, and the connection breaks before the response.
@@ -22,6 +49,9 @@ pub enum Fault {
     /// The request is done, and no answer ever comes.
     StallAfter,
 }
+
+/// The method that stands for a connection to the gateway.
+pub(crate) const WEBSOCKET: &str = "WEBSOCKET";
 
 #[derive(Debug)]
 struct Order {
@@ -58,7 +88,8 @@ impl Faults {
     /// Returns and uses up the oldest failure that matches a request.
     pub(crate) fn strike(&mut self, method: &str, path: &str) -> Option<Fault> {
         let order = self.orders.iter_mut().find(|order| {
-            order.method.as_deref().is_none_or(|m| m == method) && matches_pattern(&order.pattern, path)
+            order.method.as_deref().map_or(method != WEBSOCKET, |m| m == method)
+                && matches_pattern(&order.pattern, path)
         })?;
         order.left -= 1;
         let fault = order.fault;
@@ -69,7 +100,7 @@ impl Faults {
 
 /// Returns whether a path such as `/channels/1/messages` matches a pattern such as `/channels/*/messages`. `*`
 /// matches one segment, and a final `**` any number.
-fn matches_pattern(pattern: &str, path: &str) -> bool {
+pub(crate) fn matches_pattern(pattern: &str, path: &str) -> bool {
     let mut steps = path.trim_matches('/').split('/');
     for want in pattern.trim_matches('/').split('/') {
         match (want, steps.next()) {

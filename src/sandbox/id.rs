@@ -2,7 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// The first millisecond of 2015, at which snowflakes start counting.
 const DISCORD_EPOCH: i64 = 1_420_070_400_000;
@@ -12,6 +12,16 @@ const DISCORD_EPOCH: i64 = 1_420_070_400_000;
 pub struct Id(pub u64);
 
 impl Id {
+    /// Returns the first snowflake of a time in Unix milliseconds.
+    pub(crate) fn at(unix_millis: i64) -> Self {
+        Self(((unix_millis - DISCORD_EPOCH).max(1) as u64) << 22)
+    }
+
+    /// Returns the shard, of `shards`, that gets the events of a guild with this id.
+    pub(crate) fn shard(self, shards: u64) -> u64 {
+        (self.0 >> 22) % shards.max(1)
+    }
+
     /// Returns the time at which the snowflake was created, in Unix milliseconds.
     pub fn created_millis(self) -> i64 {
         (self.0 >> 22) as i64 + DISCORD_EPOCH
@@ -44,6 +54,26 @@ impl Serialize for Id {
     }
 }
 
+impl<'de> Deserialize<'de> for Id {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        number_or_text(deserializer).map(Self)
+    }
+}
+
+/// Reads a number that may be written as a string, as large ones are in JSON.
+pub(crate) fn number_or_text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Either {
+        Number(u64),
+        Text(String),
+    }
+    match Either::deserialize(deserializer)? {
+        Either::Number(number) => Ok(number),
+        Either::Text(text) => text.parse().map_err(serde::de::Error::custom),
+    }
+}
+
 /// A generator of snowflakes that grow even if the clock stands still or is set back.
 #[derive(Debug, Default)]
 pub(crate) struct IdSource {
@@ -51,9 +81,16 @@ pub(crate) struct IdSource {
 }
 
 impl IdSource {
+    /// Returns a snowflake of one of the next milliseconds, by which it belongs to a shard.
+    pub(crate) fn next_on_shard(&mut self, now_millis: i64, shard: u64, shards: u64) -> Id {
+        let first = now_millis.max(Id(self.last).created_millis() + 1);
+        let of_shard = |millis: &i64| Id::at(*millis).shard(shards) == shard % shards.max(1);
+        let millis = (first..first + shards.max(1) as i64).find(of_shard).unwrap_or(first);
+        self.next(millis)
+    }
+
     pub(crate) fn next(&mut self, now_millis: i64) -> Id {
-        let from_clock = ((now_millis - DISCORD_EPOCH).max(1) as u64) << 22;
-        self.last = from_clock.max(self.last + 1);
+        self.last = Id::at(now_millis).0.max(self.last + 1);
         Id(self.last)
     }
 }

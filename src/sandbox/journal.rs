@@ -2,17 +2,21 @@
 
 use serde_json::Value;
 
-use super::id::Id;
+use super::{id::Id, keep::Log};
 
 /// An entry of the journal.
 #[derive(Debug, Clone)]
 pub struct JournalEntry {
+    /// The number, counted from 0 since the beginning.
+    pub number: usize,
     /// The time in Unix milliseconds of the sandbox's clock.
     pub at: i64,
     /// The channel.
     pub channel: Id,
     /// The people, without the bot, who could see it at that time.
     pub seen_by: Vec<Id>,
+    /// Whether it concerns a message that only one person sees, although it stands in the channel.
+    pub private: bool,
     /// The event.
     pub event: JournalEvent,
 }
@@ -78,13 +82,30 @@ pub enum JournalEvent {
 }
 
 /// The journal.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Journal {
-    pub(crate) entries: Vec<JournalEntry>,
+    pub(crate) entries: Log<JournalEntry>,
 }
 
 impl Journal {
+    pub(crate) fn new(most: usize) -> Self {
+        Self { entries: Log::new(most) }
+    }
+
     pub(crate) fn note(&mut self, at: i64, channel: Id, seen_by: Vec<Id>, event: JournalEvent) {
-        self.entries.push(JournalEntry { at, channel, seen_by, event });
+        self.note_with(at, channel, seen_by, event, false);
+    }
+
+    /// Notes an event of a message that may be ephemeral.
+    pub(crate) fn note_with(
+        &mut self,
+        at: i64,
+        channel: Id,
+        seen_by: Vec<Id>,
+        event: JournalEvent,
+        private: bool,
+    ) {
+        let number = self.entries.end();
+        self.entries.push(JournalEntry { number, at, channel, seen_by, private, event });
     }
 }

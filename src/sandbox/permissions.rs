@@ -2,9 +2,9 @@
 
 use std::ops::{BitAnd, BitOr, BitOrAssign, Not};
 
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::id::Id;
+use super::id::{Id, number_or_text};
 
 /// A set of Discord permissions. In JSON it is a decimal string.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -99,6 +99,12 @@ impl Not for Permissions {
 impl Serialize for Permissions {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(&self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for Permissions {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        number_or_text(deserializer).map(Self)
     }
 }
 

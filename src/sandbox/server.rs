@@ -12,7 +12,14 @@ use hyper::{server::conn::http1, service::service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::{net::TcpListener, task::JoinSet};
 
-use super::{breaker::Breaker, gateway, rest, state::Hub};
+use super::{
+    breaker::Breaker,
+    faults::{Fault, WEBSOCKET},
+    gateway::{self, Packing, Wish},
+    rest::{self, disturb},
+    script,
+    state::Hub,
+};
 
 /// Accepts connections until the future is dropped, which breaks them all.
 pub(crate) async fn run(listener: TcpListener, hub: Arc<Hub>) {
@@ -47,21 +54,36 @@ pub(crate) async fn run(listener: TcpListener, hub: Arc<Hub>) {
 
 async fn answer(hub: Arc<Hub>, breaker: Breaker, request: Request) -> Response {
     if request.headers().get(header::UPGRADE).is_some_and(|value| value.as_bytes() == b"websocket") {
-        return upgrade(hub, request).await;
+        return upgrade(hub, &breaker, request).await;
     }
     if let Some(path) = request.uri().path().strip_prefix("/attachments/") {
         return file(&hub, path);
     }
+    if let Some(order) = script::order(request.uri().path()) {
+        let order = order.to_owned();
+        return script::answer(&hub, &order, request).await;
+    }
     rest::answer(&hub, &breaker, request).await
 }
 
-async fn upgrade(hub: Arc<Hub>, request: Request) -> Response {
-    let query = request.uri().query().unwrap_or_default();
-    let zlib = form_urlencoded::parse(query.as_bytes())
-        .any(|pair| pair == ("compress".into(), "zlib-stream".into()));
+async fn upgrade(hub: Arc<Hub>, breaker: &Breaker, request: Request) -> Response {
+    let fault = hub.quietly(|state| state.faults.strike(WEBSOCKET, request.uri().path()));
+    if let Some(response) = disturb::before(fault, breaker).await {
+        return response;
+    }
+    let query = request.uri().query().unwrap_or_default().to_owned();
+    let of = |wanted: &str| {
+        let mut pairs = form_urlencoded::parse(query.as_bytes());
+        pairs.find_map(|(key, value)| (key == wanted).then(|| value.into_owned()))
+    };
+    let known_version = of("v").is_none_or(|v| v.parse().is_ok_and(|v: u32| (6..=10).contains(&v)));
+    let wish = Wish { packing: Packing::of_query(&of("compress").unwrap_or_default()), known_version };
     let (mut parts, _) = request.into_parts();
     match WebSocketUpgrade::from_request_parts(&mut parts, &()).await {
-        Ok(upgrade) => upgrade.on_upgrade(move |socket| gateway::serve(hub, socket, zlib)),
+        Ok(upgrade) if fault == Some(Fault::StallAfter) => {
+            upgrade.on_upgrade(|mut socket| async move { gateway::stay_silent(&mut socket).await })
+        }
+        Ok(upgrade) => upgrade.on_upgrade(move |socket| gateway::serve(hub, socket, wish)),
         Err(refusal) => refusal.into_response(),
     }
 }

@@ -10,7 +10,9 @@ use sqlx::{AnyConnection, Connection};
 use trigon::discord::{Api, Bot, BotConfig, Commands, Running};
 use trigon::games::{Registry, Seed};
 use trigon::matches::{Clock, HandClock, Matches};
-use trigon::sandbox::{GuildHandle, Id, NewPerson, OptionValue, Person, Sandbox, SandboxConfig, SeenMessage};
+use trigon::sandbox::{
+    GuildHandle, Id, NewPerson, OptionValue, Person, RateLimits, Sandbox, SandboxConfig, SeenMessage,
+};
 use trigon::store::Store;
 
 use crate::stage::{OneClock, START};
@@ -64,6 +66,7 @@ impl Scene {
     }
 
     async fn set_with(config: SandboxConfig, clock: Option<Arc<HandClock>>, games: Registry) -> Self {
+        let config = SandboxConfig { limits: RateLimits::off(), ..config };
         let sandbox = Sandbox::start(config).await.unwrap();
         let ada = sandbox.create_person(NewPerson::named("ada"));
         let guild = sandbox.create_guild("Table", &ada);

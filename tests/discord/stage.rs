@@ -12,7 +12,9 @@ use trigon::games::triforce_building::{State, TriforceBuilding};
 use trigon::games::{Registry, Value, Values};
 use trigon::games::{Seed, Session};
 use trigon::matches::{Clock, Command, HandClock, Match, Matches, NewMatch, Person, RosterEntry, Terms};
-use trigon::sandbox::{self, GuildHandle, Id, NewPerson, Sandbox, SandboxClock, SandboxConfig, SeenMessage};
+use trigon::sandbox::{
+    self, GuildHandle, Id, NewPerson, RateLimits, Sandbox, SandboxClock, SandboxConfig, SeenMessage,
+};
 use trigon::store::{OutboxRow, Store};
 
 /// A Friday evening.
@@ -70,7 +72,8 @@ impl Stage {
     /// The same with another Discord; its clock is ours in any case.
     pub(crate) async fn set_with(config: SandboxConfig) -> Self {
         let clock = Arc::new(HandClock::new(START));
-        let config = SandboxConfig { clock: Arc::new(OneClock(clock.clone())), ..config };
+        let config =
+            SandboxConfig { clock: Arc::new(OneClock(clock.clone())), limits: RateLimits::off(), ..config };
         let sandbox = Sandbox::start(config).await.unwrap();
         let host = sandbox.create_person(NewPerson::named("hana"));
         let guild = sandbox.create_guild("Table", &host);

@@ -10,7 +10,7 @@ use serenity::{
     FullEvent, GatewayIntents, Http, HttpBuilder, InputTextStyle, Interaction, Nonce, ShardManager,
 };
 use tokio::sync::Mutex;
-use trigon::sandbox::{GuildHandle, Id, NewPerson, Person, Sandbox, SandboxConfig};
+use trigon::sandbox::{GuildHandle, Id, NewPerson, Person, RateLimits, Sandbox, SandboxConfig};
 
 pub(crate) type Error = Box<dyn std::error::Error + Send + Sync>;
 type Context<'a> = poise::Context<'a, Data, Error>;
@@ -182,6 +182,11 @@ pub(crate) struct Scene {
 
 pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
 
+/// Discord without its rate limits, for tests of other things that ask much in a short time.
+pub(crate) fn unlimited() -> SandboxConfig {
+    SandboxConfig { limits: RateLimits::off(), ..SandboxConfig::default() }
+}
+
 /// A sandbox with a guild and two people, ada the owner.
 pub(crate) async fn world(config: SandboxConfig) -> (Sandbox, GuildHandle, Id, Person, Person) {
     let sandbox = Sandbox::start(config).await.unwrap();
@@ -200,7 +205,7 @@ pub(crate) fn http(sandbox: &Sandbox) -> Http {
 
 impl Scene {
     pub(crate) async fn set() -> Self {
-        Self::with(SandboxConfig::default()).await
+        Self::with(unlimited()).await
     }
 
     pub(crate) async fn with(config: SandboxConfig) -> Self {

@@ -7,13 +7,13 @@ use tokio_tungstenite::{connect_async, tungstenite::Message};
 use trigon::sandbox::{Cut, SandboxConfig};
 
 use crate::{
-    bot::world,
+    bot::{unlimited, world},
     wire::{Got, OPEN_INTENTS, Socket, Wire},
 };
 
 #[tokio::test]
 async fn ready_and_guild_create_are_whole() {
-    let (sandbox, guild, hall, ada, _) = world(SandboxConfig::default()).await;
+    let (sandbox, guild, hall, ada, _) = world(unlimited()).await;
     let (mut socket, ready) = Socket::ready(&sandbox).await;
     assert_eq!(ready["user"]["id"], sandbox.bot_id().to_string());
     assert_eq!(ready["application"]["id"], sandbox.bot_id().to_string());
@@ -30,7 +30,7 @@ async fn ready_and_guild_create_are_whole() {
 
 #[tokio::test]
 async fn bad_logins_are_closed_with_their_codes() {
-    let (sandbox, ..) = world(SandboxConfig::default()).await;
+    let (sandbox, ..) = world(unlimited()).await;
     for (token, intents, code) in [
         ("wrong", OPEN_INTENTS, 4004),
         (sandbox.token().as_str(), 1 << 15, 4014),
@@ -49,7 +49,7 @@ async fn bad_logins_are_closed_with_their_codes() {
 
 #[tokio::test]
 async fn content_is_hidden_without_its_intent() {
-    let (sandbox, _, hall, ada, _) = world(SandboxConfig::default()).await;
+    let (sandbox, _, hall, ada, _) = world(unlimited()).await;
     let (mut socket, _) = Socket::ready(&sandbox).await;
     ada.say(hall, "secret").unwrap();
     ada.say(hall, &format!("<@{}> open", sandbox.bot_id())).unwrap();
@@ -61,8 +61,7 @@ async fn content_is_hidden_without_its_intent() {
     let direct = socket.event("MESSAGE_CREATE").await;
     assert_eq!((&direct["content"], direct.get("guild_id")), (&json!("direct"), None));
 
-    let (sandbox, _, hall, ada, _) =
-        world(SandboxConfig { privileged_intents: true, ..SandboxConfig::default() }).await;
+    let (sandbox, _, hall, ada, _) = world(SandboxConfig { privileged_intents: true, ..unlimited() }).await;
     let mut socket = Socket::connect(&sandbox).await;
     socket.identify(&sandbox.token(), OPEN_INTENTS | 1 << 15 | 1 << 1).await;
     assert_eq!(socket.event("GUILD_CREATE").await["members"].as_array().unwrap().len(), 3);
@@ -72,7 +71,7 @@ async fn content_is_hidden_without_its_intent() {
 
 #[tokio::test]
 async fn intents_choose_the_events() {
-    let (sandbox, guild, hall, ada, _) = world(SandboxConfig::default()).await;
+    let (sandbox, guild, hall, ada, _) = world(unlimited()).await;
     let mut socket = Socket::connect(&sandbox).await;
     socket.identify(&sandbox.token(), 1 << 12).await;
     socket.event("READY").await;
@@ -85,7 +84,7 @@ async fn intents_choose_the_events() {
 
 #[tokio::test]
 async fn a_session_is_resumed_from_where_it_broke() {
-    let (sandbox, _, _, ada, _) = world(SandboxConfig::default()).await;
+    let (sandbox, _, _, ada, _) = world(unlimited()).await;
     let (mut socket, ready) = Socket::ready(&sandbox).await;
     ada.dm("one").unwrap();
     socket.event("MESSAGE_CREATE").await;
@@ -128,7 +127,7 @@ async fn a_session_is_resumed_from_where_it_broke() {
 
 #[tokio::test]
 async fn zlib_stream_is_spoken() {
-    let (sandbox, ..) = world(SandboxConfig::default()).await;
+    let (sandbox, ..) = world(unlimited()).await;
     let url = format!("{}/?v=10&encoding=json&compress=zlib-stream", sandbox.url().replacen("http", "ws", 1));
     let (mut ws, _) = connect_async(url).await.unwrap();
     let Some(Ok(Message::Binary(packed))) = ws.next().await else { panic!("not binary") };
@@ -140,7 +139,7 @@ async fn zlib_stream_is_spoken() {
 
 #[tokio::test]
 async fn changes_of_the_world_are_told() {
-    let (sandbox, guild, hall, ada, bob) = world(SandboxConfig::default()).await;
+    let (sandbox, guild, hall, ada, bob) = world(unlimited()).await;
     let (mut socket, _) = Socket::ready(&sandbox).await;
     let role = guild.create_role("judge", trigon::sandbox::Permissions::NONE);
     assert_eq!(socket.event("GUILD_ROLE_CREATE").await["role"]["id"], role.to_string());

@@ -1,9 +1,11 @@
 //! What Discord refuses, in its words and at its places.
 
 use serde_json::{Value, json};
-use trigon::sandbox::SandboxConfig;
 
-use crate::{bot::world, wire::Wire};
+use crate::{
+    bot::{unlimited, world},
+    wire::Wire,
+};
 
 /// The faults of a 50035 answer as lines `path: CODE`, as client libraries print them.
 fn faults(errors: &Value, path: &str, lines: &mut Vec<String>) {
@@ -43,7 +45,7 @@ fn select(more: Value) -> Value {
 
 #[tokio::test]
 async fn messages_beyond_the_limits_are_refused_with_the_field() {
-    let (sandbox, _, hall, ..) = world(SandboxConfig::default()).await;
+    let (sandbox, _, hall, ..) = world(unlimited()).await;
     let wire = Wire::new(&sandbox);
     let path = format!("/channels/{hall}/messages");
     let long = |n: usize| "x".repeat(n);
@@ -178,7 +180,7 @@ async fn messages_beyond_the_limits_are_refused_with_the_field() {
 
 #[tokio::test]
 async fn files_beyond_the_limits_are_refused() {
-    let (sandbox, _, hall, ..) = world(SandboxConfig::default()).await;
+    let (sandbox, _, hall, ..) = world(unlimited()).await;
     let wire = Wire::new(&sandbox);
     let path = format!("/channels/{hall}/messages");
     let mib = 1024 * 1024;
@@ -190,7 +192,7 @@ async fn files_beyond_the_limits_are_refused() {
 
 #[tokio::test]
 async fn commands_beyond_the_limits_are_refused() {
-    let (sandbox, ..) = world(SandboxConfig::default()).await;
+    let (sandbox, ..) = world(unlimited()).await;
     let wire = Wire::new(&sandbox);
     let path = format!("/applications/{}/commands", sandbox.bot_id());
     let command = |more: Value| {
@@ -266,7 +268,7 @@ async fn commands_beyond_the_limits_are_refused() {
 
 #[tokio::test]
 async fn commands_keep_their_ids() {
-    let (sandbox, guild, ..) = world(SandboxConfig::default()).await;
+    let (sandbox, guild, ..) = world(unlimited()).await;
     let wire = Wire::new(&sandbox);
     let app = sandbox.bot_id();
     let path = format!("/applications/{app}/guilds/{}/commands", guild.id());

@@ -10,10 +10,15 @@
 )]
 
 mod bot;
+mod faults;
 mod gateway;
 mod limits;
+mod memory;
 mod messages;
 mod perms;
+mod rates;
+mod script;
 mod serenity_bot;
+mod strict;
 mod timing;
 mod wire;

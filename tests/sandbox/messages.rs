@@ -3,7 +3,10 @@
 use serde_json::{Value, json};
 use trigon::sandbox::{Fault, NewPerson, Permissions, SandboxConfig};
 
-use crate::{bot::world, wire::Wire};
+use crate::{
+    bot::{unlimited, world},
+    wire::Wire,
+};
 
 #[tokio::test]
 async fn a_message_has_all_its_fields() {
@@ -41,7 +44,7 @@ async fn a_message_has_all_its_fields() {
 
 #[tokio::test]
 async fn lists_are_paged() {
-    let (sandbox, _, hall, ada, _) = world(SandboxConfig::default()).await;
+    let (sandbox, _, hall, ada, _) = world(unlimited()).await;
     let wire = Wire::new(&sandbox);
     let said: Vec<String> = (0..10).map(|i| ada.say(hall, &i.to_string()).unwrap().to_string()).collect();
     let page = async |query: String| -> Vec<usize> {
@@ -58,7 +61,7 @@ async fn lists_are_paged() {
 
 #[tokio::test]
 async fn files_are_kept_described_shown_and_replaced() {
-    let (sandbox, _, hall, ada, _) = world(SandboxConfig::default()).await;
+    let (sandbox, _, hall, ada, _) = world(unlimited()).await;
     let wire = Wire::new(&sandbox);
     let path = format!("/channels/{hall}/messages");
     let body = json!({
@@ -92,7 +95,7 @@ async fn files_are_kept_described_shown_and_replaced() {
 
 #[tokio::test]
 async fn only_those_allowed_are_pinged() {
-    let (sandbox, guild, hall, ada, bob) = world(SandboxConfig::default()).await;
+    let (sandbox, guild, hall, ada, bob) = world(unlimited()).await;
     let wire = Wire::new(&sandbox);
     let path = format!("/channels/{hall}/messages");
     let role = guild.create_role("judges", Permissions::NONE);
@@ -131,7 +134,7 @@ async fn only_those_allowed_are_pinged() {
 
 #[tokio::test]
 async fn threads_pins_and_reactions() {
-    let (sandbox, guild, hall, ada, bob) = world(SandboxConfig::default()).await;
+    let (sandbox, guild, hall, ada, bob) = world(unlimited()).await;
     let wire = Wire::new(&sandbox);
     let path = format!("/channels/{hall}/messages");
     let (_, start) = wire.post(&path, json!({ "content": "Table 1" })).await;
@@ -165,7 +168,10 @@ async fn threads_pins_and_reactions() {
     assert_eq!(ada.view(hall)[0].reactions, [("👍".to_owned(), vec![sandbox.bot_id()])]);
     let pin = format!("/channels/{hall}/pins/{id}");
     assert_eq!(wire.call("PUT", &pin, Value::Null).await.1["code"], 50013);
-    guild.set_role_permissions(guild.bot_role().unwrap(), Permissions::MANAGE_MESSAGES);
+    guild.set_role_permissions(
+        guild.bot_role().unwrap(),
+        Permissions::MANAGE_MESSAGES | Permissions::PIN_MESSAGES,
+    );
     assert_eq!(wire.call("PUT", &pin, Value::Null).await.0, 204);
     assert_eq!(wire.get(&format!("/channels/{hall}/pins")).await.1[0]["id"], id);
     let one = wire.post(&path, json!({ "content": "1" })).await.1["id"].clone();
@@ -177,7 +183,7 @@ async fn threads_pins_and_reactions() {
 
 #[tokio::test]
 async fn a_plus_means_a_space_in_a_query_but_not_in_a_path() {
-    let (sandbox, guild, hall, ada, _) = world(SandboxConfig::default()).await;
+    let (sandbox, guild, hall, ada, _) = world(unlimited()).await;
     let wire = Wire::new(&sandbox);
     let path = format!("/channels/{hall}/messages");
     let id = wire.post(&path, json!({ "content": "x" })).await.1["id"].as_str().unwrap().to_owned();
@@ -202,7 +208,7 @@ async fn a_plus_means_a_space_in_a_query_but_not_in_a_path() {
 
 #[tokio::test]
 async fn direct_messages_need_an_open_door() {
-    let (sandbox, guild, _, _, bob) = world(SandboxConfig::default()).await;
+    let (sandbox, guild, _, _, bob) = world(unlimited()).await;
     let wire = Wire::new(&sandbox);
     let (_, channel) = wire.post("/users/@me/channels", json!({ "recipient_id": bob.id() })).await;
     assert_eq!(channel["recipients"][0]["username"], "bob");
@@ -222,7 +228,7 @@ async fn direct_messages_need_an_open_door() {
 
 #[tokio::test]
 async fn rate_limits_have_discords_form() {
-    let (sandbox, _, hall, ..) = world(SandboxConfig::default()).await;
+    let (sandbox, _, hall, ..) = world(unlimited()).await;
     let wire = Wire::new(&sandbox);
     let path = format!("/channels/{hall}/messages");
     let limit = |global| Fault::RateLimited { retry_after: 0.5, global };
@@ -233,7 +239,7 @@ async fn rate_limits_have_discords_form() {
     let body: Value = answer.json().await.unwrap();
     assert_eq!(
         body,
-        json!({ "message": "You are being rate limited.", "retry_after": 0.5, "global": false })
+        json!({ "message": "You are being rate limited.", "retry_after": 0.5, "global": false, "code": 0 })
     );
     sandbox.fail_next(None, "**", 1, limit(true));
     let answer = wire.raw("POST", &path, &json!({ "content": "x" })).await;

@@ -1,16 +1,16 @@
 //! Who may do what.
 
 use serde_json::{Value, json};
-use trigon::sandbox::{Permissions, PersonError, SandboxConfig};
+use trigon::sandbox::{Permissions, PersonError};
 
 use crate::{
-    bot::world,
+    bot::{unlimited, world},
     wire::{Socket, Wire},
 };
 
 #[tokio::test]
 async fn the_bot_is_refused_what_it_may_not() {
-    let (sandbox, guild, hall, ada, _) = world(SandboxConfig::default()).await;
+    let (sandbox, guild, hall, ada, _) = world(unlimited()).await;
     let wire = Wire::new(&sandbox);
     let path = format!("/channels/{hall}/messages");
     let deny = |bits| guild.overwrite_member(hall, sandbox.bot_id(), Permissions::NONE, bits);
@@ -55,7 +55,7 @@ async fn the_bot_is_refused_what_it_may_not() {
 
 #[tokio::test]
 async fn overwrites_are_applied_in_discords_order() {
-    let (sandbox, guild, hall, ada, bob) = world(SandboxConfig::default()).await;
+    let (sandbox, guild, hall, ada, bob) = world(unlimited()).await;
     let (view, none) = (Permissions::VIEW_CHANNEL, Permissions::NONE);
     let (low, high) = (guild.create_role("low", none), guild.create_role("high", none));
     guild.give_role(&bob, low);
@@ -78,7 +78,7 @@ async fn overwrites_are_applied_in_discords_order() {
 
 #[tokio::test]
 async fn threads_follow_their_parent() {
-    let (_sandbox, guild, hall, ada, bob) = world(SandboxConfig::default()).await;
+    let (_sandbox, guild, hall, ada, bob) = world(unlimited()).await;
     let open = ada.start_thread(hall, "open", false).unwrap();
     let private = ada.start_thread(hall, "private", true).unwrap();
     assert!(bob.sees(open) && !bob.sees(private));
@@ -95,7 +95,7 @@ async fn threads_follow_their_parent() {
 
 #[tokio::test]
 async fn commands_are_offered_to_those_who_may_use_them() {
-    let (sandbox, guild, hall, ada, bob) = world(SandboxConfig::default()).await;
+    let (sandbox, guild, hall, ada, bob) = world(unlimited()).await;
     let wire = Wire::new(&sandbox);
     let app = sandbox.bot_id();
     let command = |name: &str, more: Value| {
@@ -131,7 +131,7 @@ async fn commands_are_offered_to_those_who_may_use_them() {
 
 #[tokio::test]
 async fn interactions_carry_the_permissions() {
-    let (sandbox, guild, hall, ada, bob) = world(SandboxConfig::default()).await;
+    let (sandbox, guild, hall, ada, bob) = world(unlimited()).await;
     let wire = Wire::new(&sandbox);
     wire.post(
         &format!("/applications/{}/commands", sandbox.bot_id()),
@@ -160,7 +160,7 @@ async fn interactions_carry_the_permissions() {
 
 #[tokio::test]
 async fn context_menus_bring_their_target() {
-    let (sandbox, _, hall, ada, bob) = world(SandboxConfig::default()).await;
+    let (sandbox, _, hall, ada, bob) = world(unlimited()).await;
     let wire = Wire::new(&sandbox);
     let path = format!("/applications/{}/commands", sandbox.bot_id());
     let menus = json!([{ "type": 2, "name": "Look Up" }, { "type": 3, "name": "Report This" }]);

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use trigon::sandbox::{HandClock, Id, JournalEvent, Person, PersonError, Response, Sandbox, SandboxConfig};
 
 use crate::{
-    bot::world,
+    bot::{unlimited, world},
     wire::{Socket, Wire},
 };
 
@@ -23,7 +23,7 @@ struct Stage {
 
 async fn stage() -> Stage {
     let clock = Arc::new(HandClock::at(1_800_000_000_000));
-    let config = SandboxConfig { clock: clock.clone(), ..SandboxConfig::default() };
+    let config = SandboxConfig { clock: clock.clone(), ..unlimited() };
     let (sandbox, _, hall, ada, bob) = world(config).await;
     let wire = Wire::new(&sandbox);
     let path = format!("/applications/{}/commands", sandbox.bot_id());

@@ -22,7 +22,8 @@ impl Wire {
 
     pub(crate) fn with_token(sandbox: &Sandbox, token: &str) -> Self {
         let base = format!("{}/api/v10", sandbox.url());
-        Self { base, token: format!("Bot {token}"), client: reqwest::Client::new() }
+        let client = reqwest::Client::builder().user_agent("DiscordBot (test, 1)").build().unwrap();
+        Self { base, token: format!("Bot {token}"), client }
     }
 
     fn request(&self, method: &str, path: &str) -> reqwest::RequestBuilder {
@@ -91,11 +92,16 @@ pub(crate) enum Got {
 impl Socket {
     /// Connects and takes HELLO.
     pub(crate) async fn connect(sandbox: &Sandbox) -> Self {
-        let url = format!("{}/?v=10&encoding=json", sandbox.url().replacen("http", "ws", 1));
-        let (ws, _) = connect_async(url).await.unwrap();
-        let mut socket = Self { ws, seq: 0 };
+        let mut socket = Self::open(sandbox, "v=10&encoding=json").await;
         assert!(matches!(socket.next().await, Got::Payload(hello) if hello["op"] == 10));
         socket
+    }
+
+    /// Connects with a query.
+    pub(crate) async fn open(sandbox: &Sandbox, query: &str) -> Self {
+        let url = format!("{}/?{query}", sandbox.url().replacen("http", "ws", 1));
+        let (ws, _) = connect_async(url).await.unwrap();
+        Self { ws, seq: 0 }
     }
 
     pub(crate) async fn send(&mut self, payload: Value) {
@@ -114,6 +120,16 @@ impl Socket {
                 Some(Ok(Message::Close(frame))) => return Got::Closed(frame.map_or(0, |f| f.code.into())),
                 Some(Ok(_)) => {}
                 Some(Err(_)) | None => return Got::Closed(0),
+            }
+        }
+    }
+
+    /// The next payload that is not an event, or the close code.
+    pub(crate) async fn next_control(&mut self) -> Got {
+        loop {
+            match self.next().await {
+                Got::Payload(payload) if payload["op"] == 0 => {}
+                got => return got,
             }
         }
     }

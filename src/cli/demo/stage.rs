@@ -9,8 +9,8 @@ use super::error::DemoError;
 use crate::discord::{Api, Bot, BotConfig, Commands, ComponentAction, CustomId, Running};
 use crate::matches::{Clock, Commitment, HandClock, Match, Matches, Millis};
 use crate::sandbox::{
-    GuildHandle, Id, InteractionHandle, NewPerson, OptionValue, Person, PersonError, Sandbox, SandboxClock,
-    SandboxConfig, SeenMessage,
+    GuildHandle, Id, InteractionHandle, NewPerson, OptionValue, Person, PersonError, RateLimits, Sandbox,
+    SandboxClock, SandboxConfig, SeenMessage,
 };
 use crate::store::Store;
 
@@ -72,6 +72,8 @@ impl Stage {
             clock: Arc::new(Shared(clock.clone())),
             bot_id: Some(Id(1_234_567_890_123_456)),
             bot_name: "Trigon".to_owned(),
+            // A demo plays days in seconds.
+            limits: RateLimits::off(),
             ..SandboxConfig::default()
         };
         let sandbox = Sandbox::start(config).await?;

@@ -155,7 +155,7 @@ mod tests {
             { "name": "help", "description": "x" },
         ]);
         let url = format!("{}/api/v10/applications/{bot}/commands", world.sandbox.url());
-        let request = reqwest::Client::new().put(url).json(&commands);
+        let request = reqwest::Client::new().put(url).header("user-agent", "test").json(&commands);
         let answer = request.header("authorization", format!("Bot {}", world.sandbox.token())).send().await;
         assert_eq!(answer.unwrap().status(), 200);
         Helper::new(Arc::new(world), Handle::current())

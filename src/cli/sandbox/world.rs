@@ -223,25 +223,27 @@ impl World {
     pub(super) fn news(&self, from: usize) -> (String, usize) {
         let entries = self.sandbox.journal(from);
         let text = entries.iter().map(|entry| self.describe(entry)).collect();
-        (text, from + entries.len())
+        // Entries that were forgotten meanwhile are skipped.
+        (text, entries.last().map_or(from, |entry| entry.number + 1))
     }
 
     fn describe(&self, entry: &JournalEntry) -> String {
-        let (message, author, content, how) = match &entry.event {
-            JournalEvent::MessageCreated { message, author, content } => (message, author, content, ""),
-            JournalEvent::MessageEdited { message, author, content } => {
-                (message, author, content, " (edited)")
-            }
-            JournalEvent::EphemeralShown { message, author, content } => {
-                (message, author, content, " (only they see it)")
-            }
+        let (message, author, content, edited) = match &entry.event {
+            JournalEvent::MessageCreated { message, author, content }
+            | JournalEvent::EphemeralShown { message, author, content } => (message, author, content, false),
+            JournalEvent::MessageEdited { message, author, content } => (message, author, content, true),
             _ => return String::new(),
         };
-        let private = matches!(entry.event, JournalEvent::EphemeralShown { .. });
+        let how = match (edited, entry.private) {
+            (false, false) => "",
+            (true, false) => " (edited)",
+            (false, true) => " (only they see it)",
+            (true, true) => " (edited, only they see it)",
+        };
         let people = self.sandbox.people();
         let name = |id: &Id| people.iter().find(|person| person.id() == *id).map(Person::name);
         let readers: Vec<String> = entry.seen_by.iter().filter_map(name).collect();
-        let place = if entry.channel == self.hall && !private {
+        let place = if entry.channel == self.hall && !entry.private {
             HALL.to_owned()
         } else {
             format!("to {}", readers.join(", "))
@@ -258,5 +260,31 @@ impl World {
             text += &format!("    {} {}\n", file.filename, file.url);
         }
         text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn private_answers_do_not_look_as_if_they_stood_in_the_hall() {
+        let world = World::start(0, &["ada".to_owned(), "bob".to_owned()]).await.unwrap();
+        let ada = world.person("ada").unwrap().id();
+        let (message, author) = (Id(7), world.sandbox.bot_id());
+        let shown = |private, edited, seen_by: &[Id]| {
+            let content = "Your move.".to_owned();
+            let event = match (private, edited) {
+                (_, true) => JournalEvent::MessageEdited { message, author, content },
+                (true, false) => JournalEvent::EphemeralShown { message, author, content },
+                (false, false) => JournalEvent::MessageCreated { message, author, content },
+            };
+            let seen_by = seen_by.to_vec();
+            world.describe(&JournalEntry { number: 0, at: 0, channel: world.hall, seen_by, private, event })
+        };
+        assert_eq!(shown(true, false, &[ada]), "[to ada] Trigon (only they see it): Your move.\n");
+        assert_eq!(shown(true, true, &[ada]), "[to ada] Trigon (edited, only they see it): Your move.\n");
+        assert_eq!(shown(false, false, &[ada]), "[#hall] Trigon: Your move.\n");
+        assert_eq!(shown(false, true, &[ada]), "[#hall] Trigon (edited): Your move.\n");
     }
 }

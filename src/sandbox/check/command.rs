@@ -229,6 +229,12 @@ fn check_option(form: &mut Form, option: &Value, at: &str, kind: i64, required: 
             stored[key] = json!(length);
         }
     }
+    for (low, high) in [("min_length", "max_length"), ("min_value", "max_value")] {
+        if option[low].as_f64().zip(option[high].as_f64()).is_some_and(|(low, high)| low > high) {
+            let message = format!("{low} must be equal to or less than {high}");
+            form.fault(at, "APPLICATION_COMMAND_OPTIONS_MIN_HIGHER_THAN_MAX", message);
+        }
+    }
     for key in ["min_value", "max_value", "channel_types"] {
         if let Some(value) = option.get(key).filter(|value| !value.is_null()) {
             stored[key] = value.clone();

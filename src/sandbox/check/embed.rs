@@ -7,6 +7,9 @@ use super::form::{Form, place};
 /// The maximum number of characters in all embeds of a message.
 const TOTAL: usize = 6000;
 
+/// The parts of which an embed needs one.
+const VISIBLE: [&str; 7] = ["title", "description", "footer", "author", "image", "thumbnail", "fields"];
+
 /// Validates the embeds of a message, and returns them as Discord stores them.
 pub(crate) fn check_embeds(form: &mut Form, embeds: &[Value], path: &str) -> Vec<Value> {
     let mut total = 0;
@@ -97,6 +100,10 @@ fn check_embed(form: &mut Form, embed: &Value, here: &str) -> (Value, usize) {
         if !kept.is_empty() {
             stored["fields"] = json!(kept);
         }
+    }
+    let is_blank = |part: &Value| part.is_null() || *part == json!("") || *part == json!([]);
+    if VISIBLE.iter().all(|part| embed.get(*part).is_none_or(is_blank)) {
+        form.required(&place(here, "description"));
     }
     (stored, size)
 }

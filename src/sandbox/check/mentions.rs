@@ -42,8 +42,14 @@ impl AllowedMentions {
         let mut listed = |key: &'static str| {
             let list = form.list(value, &here, key, 0, 100)?;
             let at = place(&here, key);
-            let ids = list.iter().enumerate();
-            let ids: BTreeSet<Id> = ids.filter_map(|(i, id)| form.snowflake(id, &place(&at, i))).collect();
+            let mut ids = BTreeSet::new();
+            for (i, id) in list.iter().enumerate() {
+                let here = place(&at, i);
+                if form.snowflake(id, &here).is_some_and(|id| !ids.insert(id)) {
+                    let message = "The set already contains this value";
+                    form.fault(&here, "SET_TYPE_ALREADY_CONTAINS_VALUE", message);
+                }
+            }
             if parse.contains(key) && !ids.is_empty() {
                 let message = format!("parse:[\"{key}\"] and {key}: [ids...] are mutually exclusive.");
                 form.fault(&here, "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE", message);

@@ -1,6 +1,88 @@
-//! `compress=zlib-stream`: one zlib context for the whole connection, flushed after each payload.
+//! Compression of payloads: `zlib-stream` and `zstd-stream`, which have one context for a whole connection, and
+//! `compress` of IDENTIFY, by which each larger payload is compressed on its own.
 
-use flate2::{Compress, Compression, FlushCompress};
+use std::io::Write;
+
+use axum::extract::ws::Message;
+use flate2::{Compress, Compression, FlushCompress, write::ZlibEncoder};
+use zstd::stream::raw::{Encoder, InBuffer, Operation, OutBuffer};
+
+/// The size in bytes from which payloads are compressed on their own.
+const LARGE: usize = 512;
+
+/// The compression of a connection.
+pub(crate) enum Packing {
+    /// None, or that of IDENTIFY.
+    Payload {
+        /// Whether the client asked for it.
+        wanted: bool,
+    },
+    Zlib(ZlibStream),
+    Zstd(ZstdStream),
+}
+
+impl Packing {
+    /// Returns the compression for the query parameter `compress`.
+    pub(crate) fn of_query(name: &str) -> Self {
+        match name {
+            "zlib-stream" => Self::Zlib(ZlibStream::new()),
+            "zstd-stream" => ZstdStream::new().map_or(Self::Payload { wanted: false }, Self::Zstd),
+            _ => Self::Payload { wanted: false },
+        }
+    }
+
+    /// Turns on the compression of IDENTIFY, which a transport compression disables.
+    pub(crate) fn want_payload(&mut self) {
+        if let Self::Payload { wanted } = self {
+            *wanted = true;
+        }
+    }
+
+    pub(crate) fn pack(&mut self, text: &str) -> Message {
+        match self {
+            Self::Zlib(zlib) => Message::Binary(zlib.pack(text.as_bytes()).into()),
+            Self::Zstd(zstd) => Message::Binary(zstd.pack(text.as_bytes()).into()),
+            Self::Payload { wanted: true } if text.len() >= LARGE => match pack_alone(text.as_bytes()) {
+                Ok(packed) => Message::Binary(packed.into()),
+                Err(_) => Message::Text(text.into()),
+            },
+            Self::Payload { .. } => Message::Text(text.into()),
+        }
+    }
+}
+
+fn pack_alone(payload: &[u8]) -> std::io::Result<Vec<u8>> {
+    let mut encoder = ZlibEncoder::new(Vec::new(), Compression::fast());
+    encoder.write_all(payload)?;
+    encoder.finish()
+}
+
+/// The sending side of a zstd-stream.
+pub(crate) struct ZstdStream(Encoder<'static>);
+
+impl ZstdStream {
+    pub(crate) fn new() -> Option<Self> {
+        Encoder::new(1).ok().map(Self)
+    }
+
+    /// Compresses a payload and flushes it, without ending the frame.
+    pub(crate) fn pack(&mut self, payload: &[u8]) -> Vec<u8> {
+        let mut out = Vec::with_capacity(payload.len() / 2 + 64);
+        let mut input = InBuffer::around(payload);
+        let mut buffer = [0; 4096];
+        loop {
+            let all_in = input.pos == payload.len();
+            let mut output = OutBuffer::around(&mut buffer[..]);
+            let result = if all_in { self.0.flush(&mut output) } else { self.0.run(&mut input, &mut output) };
+            let Ok(left) = result else { return out };
+            out.extend_from_slice(output.as_slice());
+            // The result of a flush is the number of bytes that did not fit.
+            if all_in && left == 0 {
+                return out;
+            }
+        }
+    }
+}
 
 /// The sending side of a zlib-stream.
 pub(crate) struct ZlibStream(Compress);

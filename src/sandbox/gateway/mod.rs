@@ -2,7 +2,7 @@
 //!
 //! A [`Session`](sessions::Session) numbers and stores events, so a client whose connection broke can fetch the
 //! events it missed with RESUME. `socket` implements the protocol (HELLO, IDENTIFY, RESUME, heartbeats), `ready`
-//! the first events, and `compress` the option `compress=zlib-stream`.
+//! the first events, and `compress` the three kinds of compression.
 
 mod compress;
 pub(crate) mod intents;
@@ -12,6 +12,7 @@ mod socket;
 
 pub use self::sessions::Cut;
 pub(crate) use self::{
+    compress::Packing,
     sessions::{Event, Sessions},
-    socket::serve,
+    socket::{Wish, serve, stay_silent},
 };

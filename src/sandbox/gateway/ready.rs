@@ -3,8 +3,11 @@
 use serde_json::{Value, json};
 use tokio::sync::mpsc::UnboundedSender;
 
-use super::{intents, sessions::Frame};
-use crate::sandbox::state::State;
+use super::{
+    intents,
+    sessions::{Cut, Frame, INVALID_SESSION},
+};
+use crate::sandbox::{limits::Identify, state::State, token::bot_token};
 
 /// Opens a session, or returns the code with which to close the connection.
 pub(crate) fn identify(
@@ -26,6 +29,20 @@ pub(crate) fn identify(
     if shard.1 == 0 || shard.0 >= shard.1 {
         return Err((4010, "Invalid shard."));
     }
+    if shard.1 < state.shards {
+        return Err((4011, "Sharding required."));
+    }
+    match state.meter.identify(shard.0) {
+        Identify::Allowed => {}
+        Identify::TooFast => {
+            let _ = out.send(Frame::Text(INVALID_SESSION.into()));
+            return Ok(());
+        }
+        Identify::UsedUp => {
+            state.reset_token();
+            return Err((4004, "Authentication failed."));
+        }
+    }
     let id = state.new_secret(32).to_lowercase();
     state.sessions.open(id.clone(), wanted, shard, connection, out.clone());
     ready(state, &id);
@@ -39,7 +56,7 @@ fn ready(state: &mut State, session: &str) {
     let guilds: Vec<_> = state
         .guilds
         .values()
-        .filter(|guild| guild.members.contains_key(&state.bot) && (guild.id.0 >> 22) % shards == shard)
+        .filter(|guild| guild.members.contains_key(&state.bot) && guild.id.shard(shards) == shard)
         .collect();
     let unavailable: Vec<Value> =
         guilds.iter().map(|guild| json!({ "id": guild.id, "unavailable": true })).collect();
@@ -73,9 +90,22 @@ fn ready(state: &mut State, session: &str) {
 }
 
 impl State {
+    /// Returns whether the header of a request authorizes it. Unlike the gateway, the API requires the word `Bot`.
+    pub(crate) fn authorizes(&self, header: &str) -> bool {
+        header.strip_prefix("Bot ").is_some_and(|token| token == self.token)
+    }
+
     /// Returns whether a text, with or without the prefix `Bot `, is the bot's token.
     pub(crate) fn is_token(&self, text: &str) -> bool {
         text.strip_prefix("Bot ").unwrap_or(text) == self.token
+    }
+
+    /// Ends all sessions and replaces the token, as Discord does with a bot that identifies too often.
+    pub(crate) fn reset_token(&mut self) {
+        self.resets += 1;
+        self.token = bot_token(self.bot, self.resets);
+        self.meter.renew_identifies();
+        self.sessions.cut(Cut::Close(4004), None);
     }
 
     /// Returns the address of the gateway, `ws://127.0.0.1:port`.

@@ -14,6 +14,9 @@ use crate::sandbox::id::Id;
 /// The number of events stored for RESUME.
 const KEPT: usize = 2_000;
 
+/// The payload that tells a client to identify again.
+pub(crate) const INVALID_SESSION: &str = r#"{"op":9,"d":false,"s":null,"t":null}"#;
+
 /// A message to a connection.
 #[derive(Debug, Clone)]
 pub(crate) enum Frame {
@@ -21,6 +24,8 @@ pub(crate) enum Frame {
     Close(u16, &'static str),
     /// Breaks the connection without closing it.
     Break,
+    /// Keeps the connection open without sending or reading anything.
+    Silence,
 }
 
 /// An event that has not been numbered yet.
@@ -47,8 +52,12 @@ pub enum Cut {
     InvalidResumable,
     /// The server sends op 9 with `d: false`; the client has to identify again.
     Invalid,
-    /// The server closes the connection with a code.
+    /// The server closes the connection with a code. The session is lost if this code of Discord's means so.
     Close(u16),
+    /// The session works on, but RESUME gets op 9.
+    Forget,
+    /// The connection stays open, but nothing comes over it any more, not even ACKs of heartbeats.
+    Silence,
 }
 
 /// The session of a client.
@@ -58,6 +67,7 @@ pub(crate) struct Session {
     pub(crate) shard: (u64, u64),
     pub(crate) seq: u64,
     kept: VecDeque<(u64, Arc<str>)>,
+    forgotten: bool,
     out: Option<UnboundedSender<Frame>>,
     /// The current connection, so that an old one that ends late does not detach a new one.
     connection: u64,
@@ -68,9 +78,15 @@ pub(crate) struct Session {
 pub(crate) struct Sessions {
     all: BTreeMap<String, Session>,
     connections: u64,
+    /// The number of sessions without a connection that are kept.
+    most: usize,
 }
 
 impl Sessions {
+    pub(crate) fn new(most: usize) -> Self {
+        Self { most, ..Self::default() }
+    }
+
     /// Returns a number for a new connection.
     pub(crate) fn connect(&mut self) -> u64 {
         self.connections += 1;
@@ -87,12 +103,32 @@ impl Sessions {
         out: UnboundedSender<Frame>,
     ) {
         let kept = VecDeque::new();
-        self.all.insert(id, Session { intents, shard, seq: 0, kept, out: Some(out), connection });
+        let session = Session { intents, shard, seq: 0, kept, forgotten: false, out: Some(out), connection };
+        self.all.insert(id, session);
+        self.forget_abandoned();
+    }
+
+    /// Forgets the oldest sessions that have no connection.
+    fn forget_abandoned(&mut self) {
+        let abandoned = self.all.values().filter(|session| session.out.is_none());
+        let mut connections: Vec<u64> = abandoned.map(|session| session.connection).collect();
+        connections.sort_unstable();
+        for gone in connections.iter().rev().skip(self.most) {
+            self.all.retain(|_, session| session.connection != *gone);
+        }
     }
 
     /// Sends an event to one session only, such as READY.
     pub(crate) fn send_to(&mut self, id: &str, name: &str, data: &Value) {
         if let Some(session) = self.all.get_mut(id) {
+            session.send(name, &data.to_string());
+        }
+    }
+
+    /// Sends an event to the session of a connection only.
+    pub(crate) fn send_over(&mut self, connection: u64, name: &str, data: &Value) {
+        let session = self.all.values_mut().find(|session| session.connection == connection);
+        if let Some(session) = session {
             session.send(name, &data.to_string());
         }
     }
@@ -104,7 +140,7 @@ impl Sessions {
         for session in self.all.values_mut() {
             let wanted = event.intents == 0 || session.intents & event.intents != 0;
             // Events without a guild, such as those of DMs, go to shard 0.
-            let shard = event.guild.map_or(0, |guild| (guild.0 >> 22) % session.shard.1);
+            let shard = event.guild.map_or(0, |guild| guild.shard(session.shard.1));
             if !wanted || shard != session.shard.0 {
                 continue;
             }
@@ -125,7 +161,7 @@ impl Sessions {
         connection: u64,
         out: &UnboundedSender<Frame>,
     ) -> Option<()> {
-        let session = self.all.get_mut(id)?;
+        let session = self.all.get_mut(id).filter(|session| !session.forgotten)?;
         let oldest = session.kept.front().map_or(session.seq + 1, |(n, _)| *n);
         if seq > session.seq || seq + 1 < oldest {
             return None;
@@ -146,6 +182,7 @@ impl Sessions {
         for session in self.all.values_mut().filter(|session| session.connection == connection) {
             session.out = None;
         }
+        self.forget_abandoned();
     }
 
     /// Ends the session of a connection that was closed with 1000 or 1001.
@@ -173,29 +210,46 @@ impl Sessions {
         self.all.get(id).map_or((0, 1), |session| session.shard)
     }
 
-    pub(crate) fn cut(&mut self, cut: Cut) {
-        for session in self.all.values_mut() {
-            let Some(out) = session.out.clone() else { continue };
-            let text = |text: &str| Frame::Text(text.into());
-            let _ = match cut {
-                Cut::Break | Cut::BreakAndForget => out.send(Frame::Break),
-                Cut::Reconnect => out
-                    .send(text(r#"{"op":7,"d":null,"s":null,"t":null}"#))
-                    .and_then(|()| out.send(Frame::Close(4000, "Unknown error"))),
-                Cut::InvalidResumable => out.send(text(r#"{"op":9,"d":true,"s":null,"t":null}"#)),
-                Cut::Invalid => out.send(text(r#"{"op":9,"d":false,"s":null,"t":null}"#)),
-                Cut::Close(code) => out.send(Frame::Close(code, "")),
-            };
-            // From now on, events are stored for RESUME.
-            session.out = None;
+    /// Disturbs the connections of a shard, or all of them.
+    pub(crate) fn cut(&mut self, cut: Cut, shard: Option<u64>) {
+        let is_meant = |session: &Session| shard.is_none_or(|shard| session.shard.0 == shard);
+        for session in self.all.values_mut().filter(|session| is_meant(session)) {
+            session.cut(cut);
         }
-        if matches!(cut, Cut::BreakAndForget | Cut::Invalid) {
-            self.all.clear();
+        // After these codes, a client has to identify again.
+        let loses = match cut {
+            Cut::BreakAndForget | Cut::Invalid => true,
+            Cut::Close(code) => matches!(code, 4004 | 4007 | 4009..=4014),
+            _ => false,
+        };
+        if loses {
+            self.all.retain(|_, session| !is_meant(session));
         }
     }
 }
 
 impl Session {
+    fn cut(&mut self, cut: Cut) {
+        if cut == Cut::Forget {
+            self.forgotten = true;
+            return;
+        }
+        // From now on, events are stored for RESUME.
+        let Some(out) = self.out.take() else { return };
+        let text = |text: &str| Frame::Text(text.into());
+        let _ = match cut {
+            Cut::Break | Cut::BreakAndForget => out.send(Frame::Break),
+            Cut::Reconnect => out
+                .send(text(r#"{"op":7,"d":null,"s":null,"t":null}"#))
+                .and_then(|()| out.send(Frame::Close(4000, "Unknown error"))),
+            Cut::InvalidResumable => out.send(text(r#"{"op":9,"d":true,"s":null,"t":null}"#)),
+            Cut::Invalid => out.send(text(INVALID_SESSION)),
+            Cut::Close(code) => out.send(Frame::Close(code, "")),
+            Cut::Silence => out.send(Frame::Silence),
+            Cut::Forget => Ok(()),
+        };
+    }
+
     fn send(&mut self, name: &str, data: &str) {
         self.seq += 1;
         let text: Arc<str> = format!(r#"{{"t":"{name}","s":{},"op":0,"d":{data}}}"#, self.seq).into();

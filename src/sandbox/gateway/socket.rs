@@ -1,44 +1,76 @@
 //! A gateway connection.
 
-use std::sync::Arc;
+use std::{cell::Cell, sync::Arc};
 
 use axum::extract::ws::{CloseFrame, Message, WebSocket};
 use serde_json::{Value, json};
-use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
+use tokio::{
+    sync::mpsc::{UnboundedSender, unbounded_channel},
+    time::sleep,
+};
 
-use super::{compress::ZlibStream, intents, ready, sessions::Frame};
+use super::{
+    compress::Packing,
+    ready,
+    sessions::{Frame, INVALID_SESSION},
+};
 use crate::sandbox::{
     id::Id,
+    limits::Window,
     state::{Hub, State},
 };
 
-const HELLO: &str = r#"{"t":null,"s":null,"op":10,"d":{"heartbeat_interval":41250,"_trace":["sandbox"]}}"#;
 const HEARTBEAT_ACK: &str = r#"{"t":null,"s":null,"op":11,"d":null}"#;
-const NOT_RESUMED: &str = r#"{"t":null,"s":null,"op":9,"d":false}"#;
 
-/// Serves a connection until either side closes it. Missing heartbeats are not punished, because with a manual
-/// clock there is no way to tell whether one is late.
-pub(crate) async fn serve(hub: Arc<Hub>, mut socket: WebSocket, zlib: bool) {
+/// What the query of a connection asks for.
+pub(crate) struct Wish {
+    pub(crate) packing: Packing,
+    /// Whether the version exists.
+    pub(crate) known_version: bool,
+}
+
+/// Serves a connection until either side closes it. Heartbeats are due in real time, because clients send them so,
+/// however the sandbox's clock runs.
+pub(crate) async fn serve(hub: Arc<Hub>, mut socket: WebSocket, wish: Wish) {
     let (out, mut frames) = unbounded_channel();
-    let mut zlib = zlib.then(ZlibStream::new);
+    let Wish { mut packing, known_version } = wish;
+    let interval = hub.config.heartbeat;
     let connection = hub.write(|state| state.sessions.connect());
-    let _ = out.send(Frame::Text(HELLO.into()));
-    let link = Link { hub: &hub, out, connection };
+    let _ = out.send(if known_version {
+        let hello = json!({ "heartbeat_interval": interval.as_millis() as u64, "_trace": ["sandbox"] });
+        Frame::Text(json!({ "t": null, "s": null, "op": 10, "d": hello }).to_string().into())
+    } else {
+        Frame::Close(4012, "Invalid API version.")
+    });
+    let link = Link {
+        hub: &hub,
+        out,
+        connection,
+        sends: Cell::default(),
+        beat: Cell::new(false),
+        packs: Cell::new(false),
+    };
     let mut over = false;
+    // Half an interval is granted to a heartbeat that is on its way.
+    let patience = interval + interval / 2;
+    let mut due = Box::pin(sleep(patience));
     loop {
         tokio::select! {
             frame = frames.recv() => match frame {
                 Some(Frame::Text(text)) => {
-                    let message = match &mut zlib {
-                        Some(zlib) => Message::Binary(zlib.pack(text.as_bytes()).into()),
-                        None => Message::Text((&*text).into()),
-                    };
-                    if socket.send(message).await.is_err() {
+                    if link.packs.get() {
+                        packing.want_payload();
+                    }
+                    if socket.send(packing.pack(&text)).await.is_err() {
                         break;
                     }
                 }
                 Some(Frame::Close(code, reason)) => {
-                    let _ = socket.send(Message::Close(Some(CloseFrame { code, reason: reason.into() }))).await;
+                    close(&mut socket, code, reason).await;
+                    break;
+                }
+                Some(Frame::Silence) => {
+                    stay_silent(&mut socket).await;
                     break;
                 }
                 Some(Frame::Break) | None => break,
@@ -54,6 +86,14 @@ pub(crate) async fn serve(hub: Arc<Hub>, mut socket: WebSocket, zlib: bool) {
                 Some(Ok(_)) => {}
                 Some(Err(_)) | None => break,
             },
+            () = &mut due => {
+                over = true;
+                close(&mut socket, 4009, "Session timed out.").await;
+                break;
+            }
+        }
+        if link.beat.take() {
+            due.set(sleep(patience));
         }
     }
     hub.write(
@@ -61,15 +101,39 @@ pub(crate) async fn serve(hub: Arc<Hub>, mut socket: WebSocket, zlib: bool) {
     );
 }
 
+async fn close(socket: &mut WebSocket, code: u16, reason: &'static str) {
+    let _ = socket.send(Message::Close(Some(CloseFrame { code, reason: reason.into() }))).await;
+}
+
+/// Keeps a connection open, without an answer to anything, until the client gives it up.
+pub(crate) async fn stay_silent(socket: &mut WebSocket) {
+    while let Some(Ok(_)) = socket.recv().await {}
+}
+
 /// The receiving side of a connection.
 struct Link<'h> {
     hub: &'h Hub,
     out: UnboundedSender<Frame>,
     connection: u64,
+    /// The payloads that the client has sent.
+    sends: Cell<Window>,
+    /// Whether a heartbeat has come.
+    beat: Cell<bool>,
+    /// Whether the client asked for compressed payloads.
+    packs: Cell<bool>,
 }
 
 impl Link<'_> {
     fn take(&self, text: &str) {
+        let limits = &self.hub.config.limits;
+        if let Some(quota) = limits.gateway_sends {
+            let mut sends = self.sends.get();
+            let taken = sends.take(quota, limits.clock.now_millis());
+            self.sends.set(sends);
+            if taken.is_err() {
+                return self.close(4008, "Rate limited.");
+            }
+        }
         let Ok(payload) = serde_json::from_str::<Value>(text) else {
             return self.close(4002, "Error while decoding payload.");
         };
@@ -78,10 +142,12 @@ impl Link<'_> {
         let identified = self.hub.read(|state| state.sessions.feeds(self.connection));
         match payload["op"].as_u64() {
             Some(1) => {
+                self.beat.set(true);
                 let _ = self.out.send(Frame::Text(HEARTBEAT_ACK.into()));
             }
             Some(2) if identified => self.close(4005, "Already authenticated."),
             Some(2) => {
+                self.packs.set(data["compress"] == json!(true));
                 let answer = self.hub.write(|s| ready::identify(s, data, self.connection, &self.out));
                 if let Err((code, reason)) = answer {
                     self.close(code, reason);
@@ -89,7 +155,7 @@ impl Link<'_> {
             }
             Some(6) => self.resume(data),
             Some(_) if !identified => self.close(4003, "Not authenticated."),
-            Some(8) => self.hub.write(|state| send_members(state, data)),
+            Some(8) => self.hub.write(|state| send_members(state, data, self.connection)),
             // Presence and voice are ignored.
             Some(3 | 4 | 31) => {}
             _ => self.close(4001, "Unknown opcode."),
@@ -106,7 +172,7 @@ impl Link<'_> {
             .hub
             .write(|state| state.sessions.resume(session, seq.unwrap_or(0), self.connection, &self.out));
         if taken_up.is_none() {
-            let _ = self.out.send(Frame::Text(NOT_RESUMED.into()));
+            let _ = self.out.send(Frame::Text(INVALID_SESSION.into()));
         }
     }
 
@@ -115,17 +181,17 @@ impl Link<'_> {
     }
 }
 
+/// Reads an id, which some clients write as a number.
+fn read_id(value: &Value) -> Option<Id> {
+    value.as_u64().map(Id).or_else(|| value.as_str()?.parse().ok())
+}
+
 /// Responds to op 8 with a single chunk.
-fn send_members(state: &mut State, data: &Value) {
-    let Some(guild) =
-        data["guild_id"].as_str().and_then(|id| id.parse().ok()).and_then(|id: Id| state.guilds.get(&id))
-    else {
-        return;
-    };
+fn send_members(state: &mut State, data: &Value, connection: u64) {
+    let Some(guild) = read_id(&data["guild_id"]).and_then(|id| state.guilds.get(&id)) else { return };
     let ids: Vec<Id> = match &data["user_ids"] {
-        Value::Array(list) => list.iter().filter_map(|id| id.as_str()?.parse().ok()).collect(),
-        Value::String(id) => id.parse().into_iter().collect(),
-        _ => Vec::new(),
+        Value::Array(list) => list.iter().filter_map(read_id).collect(),
+        one => read_id(one).into_iter().collect(),
     };
     let query = data["query"].as_str().unwrap_or_default().to_lowercase();
     let limit = data["limit"].as_u64().filter(|limit| *limit > 0).map_or(usize::MAX, |limit| limit as usize);
@@ -151,6 +217,5 @@ fn send_members(state: &mut State, data: &Value) {
     if let Some(nonce) = data.get("nonce").filter(|nonce| !nonce.is_null()) {
         chunk["nonce"] = nonce.clone();
     }
-    let id = guild.id;
-    state.emit("GUILD_MEMBERS_CHUNK", Some(id), intents::GUILDS | intents::GUILD_MEMBERS, chunk);
+    state.sessions.send_over(connection, "GUILD_MEMBERS_CHUNK", &chunk);
 }

@@ -8,6 +8,8 @@
 mod autocomplete;
 mod components;
 mod error;
+mod forge;
+mod guild;
 mod interaction;
 mod modal;
 mod options;
@@ -21,11 +23,12 @@ mod world;
 pub(crate) use self::wait::{wait_for, wait_on};
 pub use self::{
     error::PersonError,
+    guild::GuildHandle,
     interaction::{Choice, InteractionHandle, Response},
     modal::{Modal, ModalField},
     options::OptionValue,
     person::Person,
     seen::{SeenFile, SeenMessage},
     slash::{SlashCommand, SlashOption},
-    world::{GuildHandle, NewPerson},
+    world::NewPerson,
 };

@@ -1,16 +1,13 @@
 //! Setting up guilds, roles, channels and people.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::collections::{BTreeMap, BTreeSet};
 
-use serde_json::json;
-
-use super::Person;
+use super::{GuildHandle, Person};
 use crate::sandbox::{
     Sandbox,
-    gateway::intents,
     id::Id,
-    permissions::{Overwrite, Permissions},
-    state::{ChannelKind, Guild, Hub, Member, Role, State, User},
+    permissions::Permissions,
+    state::{Guild, Member, Role, State, User},
 };
 
 /// A person to be created.
@@ -61,8 +58,25 @@ impl Sandbox {
 
     /// Creates a guild that belongs to `owner`. The bot is a member with its own role.
     pub fn create_guild(&self, name: &str, owner: &Person) -> GuildHandle {
+        self.create_guild_with(name, owner, State::new_id)
+    }
+
+    /// Creates a guild whose events go to a shard, counted from 0, of those that the configuration requires.
+    pub fn create_guild_on_shard(&self, name: &str, owner: &Person, shard: u64) -> GuildHandle {
+        self.create_guild_with(name, owner, |s| {
+            let (now, shards) = (s.now, s.shards);
+            s.ids.next_on_shard(now, shard, shards)
+        })
+    }
+
+    fn create_guild_with(
+        &self,
+        name: &str,
+        owner: &Person,
+        new_id: impl FnOnce(&mut State) -> Id,
+    ) -> GuildHandle {
         let id = self.hub().write(|s| {
-            let id = s.new_id();
+            let id = new_id(s);
             let everyone = Role {
                 id,
                 name: "@everyone".to_owned(),
@@ -78,6 +92,7 @@ impl Sandbox {
                 locale: "en-US".to_owned(),
                 roles: BTreeMap::from([(id, everyone)]),
                 members: BTreeMap::new(),
+                bans: BTreeSet::new(),
             };
             let member = |user, roles| Member { user, nick: None, roles, joined: s.now };
             guild.members.insert(owner.id, member(owner.id, Vec::new()));
@@ -102,219 +117,5 @@ impl Sandbox {
     pub fn guilds(&self) -> Vec<GuildHandle> {
         self.hub()
             .read(|s| s.guilds.keys().map(|id| GuildHandle { hub: self.hub().clone(), id: *id }).collect())
-    }
-}
-
-impl State {
-    fn admit_bot(&mut self, guild: Id) {
-        let (bot, now, role_id) = (self.bot, self.now, self.new_id());
-        let name = self.users.get(&bot).map(|user| user.name.clone()).unwrap_or_default();
-        let permissions = self.bot_permissions;
-        let Some(held) = self.guilds.get_mut(&guild) else { return };
-        let position = held.roles.len() as u32;
-        let role = Role { id: role_id, name, permissions, position, mentionable: false, bot: Some(bot) };
-        held.roles.insert(role_id, role);
-        held.members.insert(bot, Member { user: bot, nick: None, roles: vec![role_id], joined: now });
-        let Some(data) = self.guilds.get(&guild).map(|held| held.to_create_json(self, false)) else { return };
-        self.emit("GUILD_CREATE", Some(guild), intents::GUILDS, data);
-    }
-}
-
-/// A guild that can be set up.
-#[derive(Clone)]
-pub struct GuildHandle {
-    hub: Arc<Hub>,
-    id: Id,
-}
-
-impl std::fmt::Debug for GuildHandle {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "GuildHandle({})", self.id)
-    }
-}
-
-impl GuildHandle {
-    /// Returns the guild's id, which is also the id of its role @everyone.
-    pub fn id(&self) -> Id {
-        self.id
-    }
-
-    /// Returns the members, without the bot.
-    pub fn members(&self) -> Vec<Person> {
-        self.hub.read(|s| {
-            let members = s.guilds.get(&self.id).into_iter().flat_map(|guild| guild.members.keys());
-            let people = members.filter(|id| **id != s.bot);
-            people.map(|id| Person { hub: self.hub.clone(), id: *id }).collect()
-        })
-    }
-
-    /// Returns the channels and threads with their names, in order of creation.
-    pub fn channels(&self) -> Vec<(Id, ChannelKind, String)> {
-        self.hub.read(|s| {
-            let channels = s.channels.values().filter(|channel| channel.guild == Some(self.id));
-            channels.map(|channel| (channel.id, channel.kind, channel.name.clone())).collect()
-        })
-    }
-
-    /// Returns the bot's own role.
-    pub fn bot_role(&self) -> Option<Id> {
-        self.hub.read(|s| Some(s.guilds.get(&self.id)?.roles.values().find(|role| role.bot.is_some())?.id))
-    }
-
-    /// Creates a text channel.
-    pub fn create_channel(&self, name: &str) -> Id {
-        self.hub.write(|s| s.add_channel(self.id, ChannelKind::Text, name))
-    }
-
-    /// Creates an announcement channel.
-    pub fn create_announcement_channel(&self, name: &str) -> Id {
-        self.hub.write(|s| s.add_channel(self.id, ChannelKind::Announcement, name))
-    }
-
-    /// Deletes a channel or thread with everything in it.
-    pub fn delete_channel(&self, channel: Id) {
-        self.hub.write(|s| s.remove_channel(channel));
-    }
-
-    /// Archives a thread, and optionally locks it.
-    pub fn archive_thread(&self, thread: Id, locked: bool) {
-        self.hub.write(|s| {
-            let now = s.now;
-            if let Some(thread) = s.channels.get_mut(&thread).and_then(|c| c.thread.as_mut()) {
-                (thread.archived, thread.locked, thread.archive_changed) = (true, locked, now);
-            }
-            s.emit_channel("THREAD_UPDATE", thread);
-        });
-    }
-
-    /// Creates a role below the bot's.
-    pub fn create_role(&self, name: &str, permissions: Permissions) -> Id {
-        self.hub.write(|s| {
-            let id = s.new_id();
-            let Some(guild) = s.guilds.get_mut(&self.id) else { return id };
-            let top = guild.roles.len() as u32;
-            // The bot's role stays on top, so the bot can assign the new one.
-            for role in guild.roles.values_mut().filter(|role| role.bot.is_some()) {
-                role.position = top;
-            }
-            let position = top - 1;
-            let name = name.to_owned();
-            let role = Role { id, name, permissions, position, mentionable: false, bot: None };
-            guild.roles.insert(id, role);
-            s.emit_role("GUILD_ROLE_CREATE", self.id, id);
-            id
-        })
-    }
-
-    /// Sets the permissions of a role; [`GuildHandle::id`] is @everyone.
-    pub fn set_role_permissions(&self, role: Id, permissions: Permissions) {
-        self.change_role(role, |role| role.permissions = permissions);
-    }
-
-    /// Sets whether everyone may mention a role.
-    pub fn set_role_mentionable(&self, role: Id, mentionable: bool) {
-        self.change_role(role, |role| role.mentionable = mentionable);
-    }
-
-    fn change_role(&self, id: Id, change: impl FnOnce(&mut Role)) {
-        self.hub.write(|s| {
-            if let Some(role) = s.guilds.get_mut(&self.id).and_then(|guild| guild.roles.get_mut(&id)) {
-                change(role);
-            }
-            s.emit_role("GUILD_ROLE_UPDATE", self.id, id);
-        });
-    }
-
-    /// Deletes a role.
-    pub fn delete_role(&self, role: Id) {
-        self.hub.write(|s| {
-            if let Some(guild) = s.guilds.get_mut(&self.id) {
-                guild.roles.remove(&role);
-                for member in guild.members.values_mut() {
-                    member.roles.retain(|held| *held != role);
-                }
-            }
-            let data = json!({ "guild_id": self.id, "role_id": role });
-            s.emit("GUILD_ROLE_DELETE", Some(self.id), intents::GUILDS, data);
-        });
-    }
-
-    /// Adds a person to the guild.
-    pub fn add_member(&self, person: &Person) {
-        self.hub.write(|s| {
-            let member = Member { user: person.id, nick: None, roles: Vec::new(), joined: s.now };
-            if let Some(guild) = s.guilds.get_mut(&self.id) {
-                guild.members.entry(person.id).or_insert(member);
-            }
-            s.emit_member("GUILD_MEMBER_ADD", self.id, person.id);
-        });
-    }
-
-    /// Removes a person from the guild.
-    pub fn remove_member(&self, person: &Person) {
-        self.hub.write(|s| {
-            if let Some(guild) = s.guilds.get_mut(&self.id) {
-                guild.members.remove(&person.id);
-            }
-            let user = s.users.get(&person.id).map(User::to_json);
-            let data = json!({ "guild_id": self.id, "user": user });
-            s.emit("GUILD_MEMBER_REMOVE", Some(self.id), intents::GUILD_MEMBERS, data);
-        });
-    }
-
-    /// Removes the bot from the guild.
-    pub fn remove_bot(&self) {
-        self.hub.write(|s| {
-            let bot = s.bot;
-            if let Some(guild) = s.guilds.get_mut(&self.id) {
-                guild.members.remove(&bot);
-                guild.roles.retain(|_, role| role.bot.is_none());
-            }
-            s.emit("GUILD_DELETE", Some(self.id), intents::GUILDS, json!({ "id": self.id }));
-        });
-    }
-
-    /// Adds the bot to the guild again.
-    pub fn add_bot(&self) {
-        self.hub.write(|s| s.admit_bot(self.id));
-    }
-
-    /// Sets or removes a member's nickname.
-    pub fn set_nick(&self, person: &Person, nick: Option<&str>) {
-        self.hub.write(|s| {
-            let member = s.guilds.get_mut(&self.id).and_then(|guild| guild.members.get_mut(&person.id));
-            if let Some(member) = member {
-                member.nick = nick.map(str::to_owned);
-            }
-            s.emit_member("GUILD_MEMBER_UPDATE", self.id, person.id);
-        });
-    }
-
-    /// Assigns a role to a member.
-    pub fn give_role(&self, person: &Person, role: Id) {
-        self.hub.write(|s| s.give_role(self.id, person.id, role, true));
-    }
-
-    /// Takes a role from a member.
-    pub fn take_role(&self, person: &Person, role: Id) {
-        self.hub.write(|s| s.give_role(self.id, person.id, role, false));
-    }
-
-    /// Sets a role's permission overwrites in a channel, replacing any previous ones.
-    pub fn overwrite_role(&self, channel: Id, role: Id, allow: Permissions, deny: Permissions) {
-        self.hub.write(|s| s.overwrite(channel, Overwrite { target: role, is_member: false, allow, deny }));
-    }
-
-    /// Sets the permission overwrites of a member, who may be the bot, in a channel.
-    pub fn overwrite_member(&self, channel: Id, user: Id, allow: Permissions, deny: Permissions) {
-        self.hub.write(|s| s.overwrite(channel, Overwrite { target: user, is_member: true, allow, deny }));
-    }
-}
-
-impl State {
-    fn emit_role(&mut self, name: &'static str, guild: Id, role: Id) {
-        let found = self.guilds.get(&guild).and_then(|guild| guild.roles.get(&role));
-        let data = json!({ "guild_id": guild, "role": found.map(Role::to_json) });
-        self.emit(name, Some(guild), intents::GUILDS, data);
     }
 }

@@ -34,8 +34,26 @@ pub(crate) async fn read(mut request: Request) -> Answer<Body> {
         DefaultBodyLimit::disable().apply(&mut request);
         return read_multipart(request).await;
     }
+    let is_form = kind.is_some_and(|kind| kind.starts_with("application/x-www-form-urlencoded"));
     let bytes = to_bytes(request.into_body(), JSON_BYTES).await.map_err(|_| ApiError::too_large())?;
-    Ok(Body { json: parse(&bytes)?, files: Vec::new() })
+    let json = if is_form { parse_form(&bytes)? } else { parse(&bytes)? };
+    Ok(Body { json, files: Vec::new() })
+}
+
+/// Parses a form. Numbers are read from their texts later, but a truth value has to be recognized here.
+fn parse_form(bytes: &[u8]) -> Answer<Value> {
+    let mut object = json!({});
+    for (key, value) in form_urlencoded::parse(bytes) {
+        if key == "payload_json" {
+            return parse(value.as_bytes());
+        }
+        object[&*key] = match &*value {
+            "true" => json!(true),
+            "false" => json!(false),
+            text => json!(text),
+        };
+    }
+    Ok(object)
 }
 
 fn parse(bytes: &[u8]) -> Answer<Value> {

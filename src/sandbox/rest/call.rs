@@ -1,8 +1,9 @@
 //! Parsed requests and successful responses.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::body::Body;
+use crate::sandbox::check::Form;
 
 /// A parsed request.
 pub(crate) struct Call {
@@ -21,6 +22,25 @@ impl Call {
 
     pub(crate) fn flag(&self, key: &str) -> bool {
         self.query(key).is_some_and(|value| value.eq_ignore_ascii_case("true") || value == "1")
+    }
+}
+
+impl Call {
+    /// Reads the query parameter `limit`.
+    pub(crate) fn limit(&self, form: &mut Form, min: usize, max: usize) -> Option<usize> {
+        let query = json!({ "limit": self.query("limit")? });
+        Some(form.number(&query, "", "limit", min as i64, max as i64)? as usize)
+    }
+
+    /// Reads a query parameter that is a date, and returns it in Unix milliseconds.
+    pub(crate) fn time(&self, form: &mut Form, key: &str) -> Option<i64> {
+        let text = self.query(key)?;
+        let time = chrono::DateTime::parse_from_rfc3339(text).ok();
+        if time.is_none() {
+            let message = format!("Could not parse {text}. Should be ISO8601.");
+            form.fault(key, "DATE_TIME_TYPE_PARSE", message);
+        }
+        time.map(|time| time.timestamp_millis())
     }
 }
 

@@ -15,6 +15,12 @@ fn most(kind: i64) -> usize {
     if kind == 1 { 100 } else { 15 }
 }
 
+/// Counts new commands against the daily limit.
+fn count_creates(s: &mut State, guild: Option<Id>, count: usize) -> Answer<()> {
+    let counted = s.meter.create_commands(guild, count);
+    counted.map_err(|millis| ApiError::too_many_command_creates().after(millis))
+}
+
 fn json(s: &State, command: &Command) -> Value {
     command.to_json(s.bot)
 }
@@ -45,6 +51,8 @@ pub(crate) fn overwrite(s: &mut State, guild: Option<Id>, body: &Value) -> Answe
     }
     let checked = check_bulk(&mut form, wanted);
     form.finish()?;
+    let is_new = |data: &&Value| s.same_command(guild, data).is_none();
+    count_creates(s, guild, checked.iter().filter(is_new).count())?;
     let ids: Vec<Id> = checked.into_iter().map(|data| s.register(guild, data).0).collect();
     s.commands.retain(|id, c| c.guild != guild || ids.contains(id));
     Ok(Reply::Json(ids.iter().filter_map(|id| s.commands.get(id)).map(|c| json(s, c)).collect()))
@@ -59,12 +67,12 @@ pub(crate) fn create(s: &mut State, guild: Option<Id>, body: &Value) -> Answer<R
     let data = check_command(&mut form, body, "");
     form.finish()?;
     let kind = data["type"].as_i64().unwrap_or(1);
-    let same =
-        s.commands.values().any(|c| c.guild == guild && c.data["name"] == data["name"] && c.kind() == kind);
+    let same = s.same_command(guild, &data).is_some();
     let count = s.commands.values().filter(|c| c.guild == guild && c.kind() == kind).count();
     if !same && count >= most(kind) {
         return Err(ApiError::too_many_commands());
     }
+    count_creates(s, guild, usize::from(!same))?;
     let (id, new) = s.register(guild, data);
     let command = find(s, guild, id)?;
     // The status is 201 for a new command, and 200 if it replaced one of the same name.
@@ -102,14 +110,20 @@ pub(crate) fn delete(s: &mut State, guild: Option<Id>, id: Id) -> Answer<Reply> 
 }
 
 impl State {
+    /// Returns the command of the same name, type and scope.
+    fn same_command(&self, guild: Option<Id>, data: &Value) -> Option<Id> {
+        let same = |c: &&Command| {
+            c.guild == guild && c.data["name"] == data["name"] && c.data["type"] == data["type"]
+        };
+        self.commands.values().find(same).map(|command| command.id)
+    }
+
     /// Registers a command. It replaces a command of the same name, type and scope, whose id it keeps. Returns
     /// the id and whether the command is new.
     pub(crate) fn register(&mut self, guild: Option<Id>, data: Value) -> (Id, bool) {
         let version = self.new_id();
-        let same = |c: &&mut Command| {
-            c.guild == guild && c.data["name"] == data["name"] && c.data["type"] == data["type"]
-        };
-        if let Some(old) = self.commands.values_mut().find(same) {
+        let same = self.same_command(guild, &data);
+        if let Some(old) = same.and_then(|id| self.commands.get_mut(&id)) {
             if old.data != data {
                 old.version = version;
             }

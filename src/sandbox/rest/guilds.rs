@@ -46,9 +46,14 @@ pub(crate) fn create_channel(s: &mut State, guild: Id, body: &Value) -> Answer<R
     let topic = form.text(body, "", "topic", 0, 1024);
     let kind = match form.number(body, "", "type", 0, i64::MAX).unwrap_or(0) {
         0 => ChannelKind::Text,
+        2 => ChannelKind::Voice,
+        4 => ChannelKind::Category,
         5 => ChannelKind::Announcement,
+        13 => ChannelKind::Stage,
+        15 => ChannelKind::Forum,
+        16 => ChannelKind::Media,
         _ => {
-            form.choices("type", "0, 5");
+            form.choices("type", "0, 2, 4, 5, 13, 15, 16");
             ChannelKind::Text
         }
     };

@@ -105,8 +105,10 @@ fn callback_name(kind: i64) -> String {
 }
 
 /// Returns the origin of a message, for its `interaction_metadata`.
-pub(crate) fn origin(interaction: &Interaction, original: Option<Id>) -> MessageOrigin {
+pub(crate) fn origin(s: &State, interaction: &Interaction, original: Option<Id>) -> MessageOrigin {
+    let opener = interaction.opener.and_then(|opener| s.interactions.get(&opener));
     MessageOrigin {
+        opener: opener.map(|opener| Box::new(origin(s, opener, None))),
         interaction: interaction.id,
         kind: interaction.kind,
         user: interaction.user,
@@ -131,7 +133,7 @@ pub(crate) fn post_for(s: &State, interaction: &Interaction, mut draft: Draft, f
     let mut post = Post::new(interaction.channel, s.bot, draft, files);
     post.kind = kind;
     post.only_for = only_for;
-    post.origin = Some(origin(interaction, None));
+    post.origin = Some(origin(s, interaction, None));
     post
 }
 

@@ -9,11 +9,13 @@ use crate::sandbox::{
     gateway::intents,
     id::Id,
     permissions::Permissions,
-    state::{Channel, Message, Post, State},
+    state::{Channel, ChannelKind, Message, Post, State},
 };
 
 /// The time for which nonces have to be unique.
 const NONCE_MILLIS: i64 = 5 * 60 * 1000;
+/// The age after which edits of a message are limited.
+const OLD_MILLIS: i64 = 3600 * 1000;
 /// The maximum age of messages in a bulk delete: two weeks.
 const BULK_DELETE_MILLIS: i64 = 14 * 24 * 3600 * 1000;
 
@@ -92,6 +94,11 @@ fn may_send(s: &State, channel: &Channel) -> Answer<()> {
         }
         let open = s.users.get(&person).is_some_and(|user| user.dms_open);
         return if open { Ok(()) } else { Err(ApiError::cannot_dm()) };
+    }
+    match channel.kind {
+        ChannelKind::Category => return Err(ApiError::not_a_text_channel()),
+        ChannelKind::Forum | ChannelKind::Media => return Err(ApiError::forum_channel()),
+        _ => {}
     }
     let wanted = if channel.thread.is_some() {
         Permissions::SEND_MESSAGES_IN_THREADS
@@ -176,6 +183,9 @@ pub(crate) fn edit(s: &mut State, channel: Id, id: Id, body: Body) -> Answer<Rep
     }
     if would_be_empty(message, &draft, body.files.len()) {
         return Err(ApiError::empty_message());
+    }
+    if s.now - id.created_millis() > OLD_MILLIS {
+        s.meter.edit_old(channel).map_err(|millis| ApiError::too_many_old_edits().after(millis))?;
     }
     s.edit(id, draft, body.files)?;
     reply(s, id)

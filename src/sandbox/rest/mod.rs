@@ -1,6 +1,7 @@
 //! The REST API, at `/api/v10` and its aliases.
 //!
-//! `serve` handles a request from its authorization to the headers of its response. `call` and `body` parse requests,
+//! `serve` handles a request from its authorization to its response, which `respond` writes and
+//! `disturb` disturbs. `call` and `body` parse requests,
 //! `route` finds their handlers, and the other files contain the handlers by resource. A handler is a plain function of
 //! the locked state, so every request is atomic.
 
@@ -9,11 +10,13 @@ mod body;
 mod call;
 mod channels;
 mod commands;
+pub(crate) mod disturb;
 mod guilds;
 mod interactions;
 mod messages;
 mod pins;
 mod reactions;
+mod respond;
 mod route;
 mod serve;
 mod threads;

@@ -2,49 +2,63 @@
 
 use serde_json::{Value, json};
 
-use super::Reply;
+use super::{Call, Reply};
 use crate::sandbox::{
+    check::Form,
     fault::{Answer, ApiError},
     gateway::intents,
     id::{Id, timestamp},
     permissions::Permissions,
-    state::State,
+    state::{Message, State},
 };
 
 /// The maximum number of pins in a channel.
 const MOST: usize = 250;
 
-/// Lists the pins, either as messages (the older API) or with dates (`/messages/pins`).
-pub(crate) fn list(s: &State, channel: Id, dated: bool) -> Answer<Reply> {
+/// The number of pins on a page, at most and without a limit in the request.
+const PAGE: usize = 50;
+
+/// Returns the pinned messages of a channel, the last one pinned first.
+fn pinned(s: &State, channel: Id) -> Answer<Vec<(i64, &Message)>> {
     let place = s.channel_with(channel, Permissions::READ_MESSAGE_HISTORY)?;
-    let mut pinned: Vec<_> = place
-        .messages
-        .iter()
-        .filter_map(|id| s.messages.get(id))
-        .filter_map(|message| Some((message.pinned?, message)))
-        .collect();
+    let messages = place.messages.iter().filter_map(|id| s.messages.get(id));
+    let mut pinned: Vec<_> = messages.filter_map(|message| Some((message.pinned?, message))).collect();
     pinned.sort_by_key(|(at, message)| std::cmp::Reverse((*at, message.id)));
-    if !dated {
-        return Ok(Reply::Json(pinned.iter().map(|(_, message)| s.for_bot(message)).collect()));
-    }
+    Ok(pinned)
+}
+
+/// Lists the pins as messages, as the older API does: no more than fifty.
+pub(crate) fn list(s: &State, channel: Id) -> Answer<Reply> {
+    let pinned = pinned(s, channel)?;
+    Ok(Reply::Json(pinned.iter().take(PAGE).map(|(_, message)| s.for_bot(message)).collect()))
+}
+
+/// Lists a page of the pins with their dates.
+pub(crate) fn page(s: &State, channel: Id, call: &Call) -> Answer<Reply> {
+    let mut form = Form::default();
+    let limit = call.limit(&mut form, 1, PAGE).unwrap_or(PAGE);
+    let before = call.time(&mut form, "before");
+    form.finish()?;
+    let mut pinned = pinned(s, channel)?;
+    pinned.retain(|(at, _)| before.is_none_or(|before| *at < before));
     let items: Vec<Value> = pinned
         .iter()
+        .take(limit)
         .map(|(at, message)| json!({ "pinned_at": timestamp(*at), "message": s.for_bot(message) }))
         .collect();
-    Ok(Reply::Json(json!({ "items": items, "has_more": false })))
+    Ok(Reply::Json(json!({ "items": items, "has_more": pinned.len() > limit })))
 }
 
 pub(crate) fn set(s: &mut State, channel: Id, message: Id, pinned: bool) -> Answer<Reply> {
     let place = s.seen_channel(channel)?;
     let guild = place.guild;
-    let may = s.bot_may(place, Permissions::MANAGE_MESSAGES) || s.bot_may(place, Permissions::PIN_MESSAGES);
-    if guild.is_some() && !may {
+    if guild.is_some() && !s.bot_may(place, Permissions::PIN_MESSAGES) {
         return Err(ApiError::missing_permissions());
     }
-    s.public_message(channel, message)?;
+    let already = s.public_message(channel, message)?.pinned.is_some();
     let count =
         place.messages.iter().filter_map(|id| s.messages.get(id)).filter(|m| m.pinned.is_some()).count();
-    if pinned && count >= MOST {
+    if pinned && !already && count >= MOST {
         return Err(ApiError::too_many_pins());
     }
     let now = s.now;

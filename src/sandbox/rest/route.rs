@@ -11,6 +11,7 @@ use super::{
 use crate::sandbox::{
     check::Form,
     fault::{Answer, ApiError},
+    faults::matches_pattern,
     id::Id,
     state::State,
 };
@@ -40,8 +41,73 @@ fn user(state: &State, text: &str) -> Answer<Id> {
     if text == "@me" { Ok(state.bot) } else { id(text, "user_id") }
 }
 
+/// The paths that exist with some method.
+const PATHS: [&str; 50] = [
+    "/gateway",
+    "/gateway/bot",
+    "/users/@me",
+    "/users/*",
+    "/users/@me/guilds",
+    "/users/@me/channels",
+    "/applications/@me",
+    "/oauth2/applications/@me",
+    "/applications/*/commands",
+    "/applications/*/commands/*",
+    "/applications/*/guilds/*/commands",
+    "/applications/*/guilds/*/commands/permissions",
+    "/applications/*/guilds/*/commands/*",
+    "/applications/*/guilds/*/commands/*/permissions",
+    "/applications/*/emojis",
+    "/guilds/*",
+    "/guilds/*/channels",
+    "/guilds/*/roles",
+    "/guilds/*/roles/*",
+    "/guilds/*/members",
+    "/guilds/*/members/search",
+    "/guilds/*/members/*",
+    "/guilds/*/members/*/roles/*",
+    "/guilds/*/threads/active",
+    "/channels/*",
+    "/channels/*/typing",
+    "/channels/*/permissions/*",
+    "/channels/*/messages",
+    "/channels/*/messages/bulk-delete",
+    "/channels/*/messages/pins",
+    "/channels/*/messages/pins/*",
+    "/channels/*/messages/*",
+    "/channels/*/messages/*/threads",
+    "/channels/*/messages/*/reactions",
+    "/channels/*/messages/*/reactions/*",
+    "/channels/*/messages/*/reactions/*/*",
+    "/channels/*/pins",
+    "/channels/*/pins/*",
+    "/channels/*/threads",
+    "/channels/*/threads/archived/public",
+    "/channels/*/threads/archived/private",
+    "/channels/*/users/@me/threads/archived/private",
+    "/channels/*/thread-members",
+    "/channels/*/thread-members/*",
+    "/channels/*/webhooks",
+    "/channels/*/invites",
+    "/interactions/*/*/callback",
+    "/webhooks/*/*",
+    "/webhooks/*/*/messages/*",
+    "/guilds/*/emojis",
+];
+
 /// Calls the handler for a request.
 pub(crate) fn route(s: &mut State, call: Call) -> Answer<Reply> {
+    let path = call.path.clone();
+    let result = find(s, call);
+    // Code 0 means that there is no handler; unknown objects have codes of their own.
+    let unhandled = matches!(&result, Err(error) if (error.status, error.code) == (404, 0));
+    if unhandled && PATHS.iter().any(|known| matches_pattern(known, &path)) {
+        return Err(ApiError::wrong_method());
+    }
+    result
+}
+
+fn find(s: &mut State, call: Call) -> Answer<Reply> {
     let path = call.path.clone();
     // Some clients write `%40me` for `@me`. Unlike in a query, a `+` does not mean a space.
     let decode = |step| percent_decode_str(step).decode_utf8_lossy();
@@ -155,7 +221,8 @@ fn channel_routes(s: &mut State, c: Id, rest: &[&str], call: Call) -> Answer<Rep
         ("GET", ["messages"]) => messages::list(s, c, &call),
         ("POST", ["messages"]) => messages::create(s, c, call.body),
         ("POST", ["messages", "bulk-delete"]) => messages::bulk_delete(s, c, &call.body.json),
-        ("GET", ["pins"] | ["messages", "pins"]) => pins::list(s, c, rest.len() == 2),
+        ("GET", ["pins"]) => pins::list(s, c),
+        ("GET", ["messages", "pins"]) => pins::page(s, c, &call),
         ("PUT", ["pins", m] | ["messages", "pins", m]) => pins::set(s, c, message(m)?, true),
         ("DELETE", ["pins", m] | ["messages", "pins", m]) => pins::set(s, c, message(m)?, false),
         ("GET", ["messages", m]) => messages::get(s, c, message(m)?),
@@ -166,7 +233,10 @@ fn channel_routes(s: &mut State, c: Id, rest: &[&str], call: Call) -> Answer<Rep
         }
         ("POST", ["threads"]) => threads::start(s, c, &call.body.json),
         ("GET", ["threads", "archived", kind @ ("public" | "private")]) => {
-            threads::archived(s, c, *kind == "private")
+            threads::archived(s, c, *kind == "private", false, &call)
+        }
+        ("GET", ["users", "@me", "threads", "archived", "private"]) => {
+            threads::archived(s, c, true, true, &call)
         }
         ("GET", ["thread-members"]) => threads::members(s, c),
         ("GET", ["thread-members", u]) => threads::member(s, c, user(s, u)?),

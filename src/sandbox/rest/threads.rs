@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use super::{Reply, channels::auto_archive};
+use super::{Call, Reply, channels::auto_archive};
 use crate::sandbox::{
     check::{AllowedMentions, Draft, Form},
     fault::{Answer, ApiError},
@@ -172,18 +172,31 @@ pub(crate) fn active(s: &State, guild: Id) -> Reply {
     Reply::Json(list(s, &found))
 }
 
-pub(crate) fn archived(s: &State, channel: Id, private: bool) -> Answer<Reply> {
+/// Lists archived threads, the last one archived first; `joined` means those of which the bot is a member.
+pub(crate) fn archived(s: &State, channel: Id, private: bool, joined: bool, call: &Call) -> Answer<Reply> {
     s.channel_with(channel, Permissions::READ_MESSAGE_HISTORY)?;
-    let found: Vec<&Channel> = s
-        .channels
-        .values()
-        .filter(|c| {
-            let thread = c.thread.as_ref();
-            thread.is_some_and(|t| t.parent == channel && t.archived && t.private == private)
-        })
-        .collect();
-    let mut body = list(s, &found);
-    body["has_more"] = json!(false);
+    let mut form = Form::default();
+    let limit = call.limit(&mut form, 2, 100).unwrap_or(50);
+    // Threads that the bot has joined are paged by id, all others by the time at which they were archived.
+    let before_id = call.query("before").filter(|_| joined).map(Value::from);
+    let before_id = before_id.and_then(|id| form.snowflake(&id, "before"));
+    let before = if joined { None } else { call.time(&mut form, "before") };
+    form.finish()?;
+    let fits = |thread: &Thread, id: Id| {
+        thread.parent == channel
+            && thread.archived
+            && thread.private == private
+            && (!joined || thread.members.contains(&s.bot))
+            && before.is_none_or(|before| thread.archive_changed < before)
+            && before_id.is_none_or(|before| id < before)
+    };
+    let all = s.channels.values().filter_map(|c| Some((c.thread.as_ref()?, c)));
+    let mut found: Vec<_> = all.filter(|(thread, c)| fits(thread, c.id)).collect();
+    found.sort_by_key(|(thread, c)| if joined { (0, c.id) } else { (thread.archive_changed, c.id) });
+    let has_more = found.len() > limit;
+    let page: Vec<&Channel> = found.iter().rev().take(limit).rev().map(|(_, c)| *c).collect();
+    let mut body = list(s, &page);
+    body["has_more"] = json!(has_more);
     Ok(Reply::Json(body))
 }
 

@@ -15,11 +15,14 @@ pub(crate) fn gateway(s: &State) -> Reply {
 }
 
 pub(crate) fn gateway_bot(s: &State) -> Reply {
-    Reply::Json(json!({
-        "url": s.gateway_url(),
-        "shards": 1,
-        "session_start_limit": { "total": 1000, "remaining": 999, "reset_after": 86_400_000, "max_concurrency": 1 },
-    }))
+    let (total, remaining, reset_after, max_concurrency) = s.meter.session_start();
+    let limit = json!({
+        "total": total,
+        "remaining": remaining,
+        "reset_after": reset_after,
+        "max_concurrency": max_concurrency,
+    });
+    Reply::Json(json!({ "url": s.gateway_url(), "shards": s.shards, "session_start_limit": limit }))
 }
 
 pub(crate) fn get(s: &State, id: Id, own: bool) -> Answer<Reply> {
@@ -94,5 +97,13 @@ pub(crate) fn open_dm(s: &mut State, body: &Value) -> Answer<Reply> {
     let person =
         person.map(|user| user.id).ok_or_else(|| ApiError::new(400, 50033, "Invalid Recipient(s)"))?;
     let channel = s.dm_channel(person);
+    let known =
+        s.channels.get(&channel).is_some_and(|channel| channel.opened || channel.last_message.is_some());
+    if !known {
+        s.meter.open_dm().map_err(|_| ApiError::opening_too_fast())?;
+        if let Some(channel) = s.channels.get_mut(&channel) {
+            channel.opened = true;
+        }
+    }
     Ok(Reply::Json(s.channels.get(&channel).map_or(Value::Null, |channel| channel.to_json(s))))
 }

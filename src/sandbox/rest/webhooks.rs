@@ -72,7 +72,7 @@ pub(crate) fn follow_up(s: &mut State, ticket: Id, body: Body) -> Answer<Reply> 
     }
     draft.reply_to = None;
     let mut post = post_for(s, &interaction, draft, body.files);
-    post.origin = Some(origin(&interaction, interaction.original));
+    post.origin = Some(origin(s, &interaction, interaction.original));
     post.kind = 0;
     post.draft.reply_to = interaction.original.filter(|id| s.messages.contains_key(id));
     if post.draft.reply_to.is_some() {

@@ -18,6 +18,16 @@ pub enum ChannelKind {
     Dm,
     /// An announcement channel.
     Announcement,
+    /// A voice channel, in which people can also write.
+    Voice,
+    /// A category.
+    Category,
+    /// A stage, in which people can also write.
+    Stage,
+    /// A forum, which contains threads only.
+    Forum,
+    /// A forum of pictures.
+    Media,
     /// A thread in an announcement channel.
     AnnouncementThread,
     /// A thread for everyone who can see its parent.
@@ -33,6 +43,11 @@ impl ChannelKind {
             Self::Text => 0,
             Self::Dm => 1,
             Self::Announcement => 5,
+            Self::Voice => 2,
+            Self::Category => 4,
+            Self::Stage => 13,
+            Self::Forum => 15,
+            Self::Media => 16,
             Self::AnnouncementThread => 10,
             Self::PublicThread => 11,
             Self::PrivateThread => 12,
@@ -48,6 +63,8 @@ pub(crate) struct Channel {
     pub(crate) guild: Option<Id>,
     /// The other person in a DM.
     pub(crate) recipient: Option<Id>,
+    /// Whether the bot has opened this DM.
+    pub(crate) opened: bool,
     pub(crate) name: String,
     pub(crate) topic: Option<String>,
     pub(crate) position: u32,
@@ -83,6 +100,7 @@ impl Channel {
             kind,
             guild: None,
             recipient: None,
+            opened: false,
             name: name.to_owned(),
             topic: None,
             position: 0,

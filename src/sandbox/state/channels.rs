@@ -21,6 +21,17 @@ impl State {
         }
     }
 
+    /// Archives a thread, and returns whether there is one.
+    pub(crate) fn archive_thread(&mut self, id: Id, locked: bool) -> bool {
+        let now = self.now;
+        let Some(thread) = self.channels.get_mut(&id).and_then(|channel| channel.thread.as_mut()) else {
+            return false;
+        };
+        (thread.archived, thread.locked, thread.archive_changed) = (true, locked, now);
+        self.emit_channel("THREAD_UPDATE", id);
+        true
+    }
+
     /// Returns the DM channel between the bot and a person, and creates it if necessary.
     pub(crate) fn dm_channel(&mut self, person: Id) -> Id {
         if let Some(channel) = self.channels.values().find(|c| c.recipient == Some(person)) {

@@ -1,6 +1,6 @@
 //! Guilds with their roles and members.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 
@@ -19,6 +19,7 @@ pub(crate) struct Guild {
     pub(crate) locale: String,
     pub(crate) roles: BTreeMap<Id, Role>,
     pub(crate) members: BTreeMap<Id, Member>,
+    pub(crate) bans: BTreeSet<Id>,
 }
 
 /// A role of a guild.

@@ -9,8 +9,8 @@ use tokio::sync::watch;
 
 use super::{State, User};
 use crate::sandbox::{
-    config::SandboxConfig, faults::Faults, gateway::Sessions, id::IdSource, journal::Journal,
-    token::bot_token,
+    config::SandboxConfig, faults::Faults, gateway::Sessions, id::IdSource, journal::Journal, keep::Log,
+    limits::Meter, token::bot_token,
 };
 
 /// The interval, by the sandbox's clock, at which inactive threads are archived.
@@ -28,16 +28,18 @@ impl Hub {
         let now = config.clock.now_millis();
         let mut ids = IdSource::default();
         let bot = config.bot_id.unwrap_or_else(|| ids.next(now));
-        let token = bot_token(bot);
+        let token = bot_token(bot, 0);
         let mut state = State {
             now,
             next_sweep: now,
             ids,
             url,
             token,
+            resets: 0,
             bot,
             bot_permissions: config.bot_permissions,
             privileged_intents: config.privileged_intents,
+            shards: config.shards.max(1),
             users: BTreeMap::new(),
             guilds: BTreeMap::new(),
             channels: BTreeMap::new(),
@@ -47,10 +49,13 @@ impl Hub {
             tokens: HashMap::new(),
             files: HashMap::new(),
             nonces: VecDeque::new(),
-            sessions: Sessions::default(),
-            journal: Journal::default(),
+            sessions: Sessions::new(config.keep.sessions),
+            journal: Journal::new(config.keep.journal),
             faults: Faults::default(),
-            requests: Vec::new(),
+            requests: Log::new(config.keep.requests),
+            keep: config.keep,
+            interaction_order: VecDeque::new(),
+            meter: Meter::new(config.limits.clone()),
         };
         let mut user = User::new(bot, &config.bot_name);
         user.bot = true;

@@ -4,7 +4,7 @@ use serde_json::Value;
 use tokio::sync::watch;
 
 use super::{Interaction, InteractionKind, Standing, State};
-use crate::sandbox::{gateway::Event, id::Id, journal::JournalEvent};
+use crate::sandbox::{id::Id, journal::JournalEvent};
 
 /// An interaction as a person's client submits it.
 pub(crate) struct Act {
@@ -36,6 +36,7 @@ impl State {
             opener: act.opener,
             modal_closed: false,
             standing: Standing::Waiting,
+            data: act.data.clone(),
             original: None,
             followups: Vec::new(),
             edited: false,
@@ -47,19 +48,22 @@ impl State {
             }
             _ => act.data["custom_id"].as_str().unwrap_or_default().to_owned(),
         };
-        let data = self.interaction_json(&interaction, &act.data);
         let event = JournalEvent::InteractionSent { interaction: id, user: act.user, what, data: act.data };
         self.journal.note(self.now, act.channel, vec![act.user], event);
         self.interactions.insert(id, interaction);
         self.tokens.insert(token, id);
-        let guild = self.channels.get(&act.channel).and_then(|channel| channel.guild);
-        self.sessions.dispatch(&Event {
-            name: "INTERACTION_CREATE",
-            guild,
-            intents: 0,
-            data,
-            without_content: None,
-        });
+        self.interaction_order.push_back(id);
+        self.forget_interactions();
+        self.repeat(id);
         id
+    }
+
+    /// Sends a known interaction to the bot, and returns whether it is known.
+    pub(crate) fn repeat(&mut self, id: Id) -> bool {
+        let Some(interaction) = self.interactions.get(&id) else { return false };
+        let data = self.interaction_json(interaction, &interaction.data);
+        let guild = self.channels.get(&interaction.channel).and_then(|channel| channel.guild);
+        self.emit("INTERACTION_CREATE", guild, 0, data);
+        true
     }
 }

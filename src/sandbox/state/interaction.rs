@@ -20,6 +20,13 @@ pub(crate) enum InteractionKind {
 }
 
 impl InteractionKind {
+    /// Returns the kind with a number in Discord's API.
+    pub(crate) fn of_number(number: i64) -> Option<Self> {
+        [Self::Command, Self::Component, Self::Autocomplete, Self::Modal]
+            .into_iter()
+            .find(|kind| kind.number() == number)
+    }
+
     /// Returns the number in Discord's API.
     pub(crate) fn number(self) -> i64 {
         match self {
@@ -69,6 +76,8 @@ pub(crate) struct Interaction {
     /// Whether the modal opened by this interaction has been submitted and responded to, which closes it.
     pub(crate) modal_closed: bool,
     pub(crate) standing: Standing,
+    /// What was sent with it, for repeats.
+    pub(crate) data: Value,
     /// The message of the first response; for updates, the source.
     pub(crate) original: Option<Id>,
     pub(crate) followups: Vec<Id>,

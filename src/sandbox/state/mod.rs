@@ -10,6 +10,7 @@
 //! | `permitted.rs` | what a member may do |
 //! | `json/` | the objects as the API shows them, with what they refer to |
 //! | `posting.rs`, `channels.rs`, `interact.rs` | what happens to messages, channels and interactions |
+//! | `forget.rs` | forgetting what is too old |
 //! | `event.rs` | the events that tell the bot about it |
 
 mod attachment;
@@ -17,6 +18,7 @@ mod channel;
 mod channels;
 mod command;
 mod event;
+mod forget;
 mod guild;
 mod hub;
 mod interact;

@@ -88,6 +88,7 @@ impl State {
             }
         }
         self.messages.insert(id, message);
+        self.forget_messages();
         self.note_message(id, |content, author| {
             if ephemeral {
                 JournalEvent::EphemeralShown { message: id, author, content }
@@ -160,7 +161,7 @@ impl State {
         let event = event(message.content.clone(), message.author);
         let (channel, only_for) = (message.channel, message.only_for);
         let seen_by = only_for.map_or_else(|| self.readers(channel), |reader| vec![reader]);
-        self.journal.note(self.now, channel, seen_by, event);
+        self.journal.note_with(self.now, channel, seen_by, event, only_for.is_some());
     }
 
     /// Returns the people who can read a channel.
@@ -236,6 +237,7 @@ impl State {
             ephemeral,
         };
         self.files.insert(id, file);
+        self.forget_files();
         id
     }
 

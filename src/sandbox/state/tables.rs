@@ -10,6 +10,8 @@ use crate::sandbox::{
     gateway::Sessions,
     id::{Id, IdSource},
     journal::Journal,
+    keep::{Keep, Log},
+    limits::Meter,
     permissions::Permissions,
     requests::SeenRequest,
 };
@@ -24,10 +26,13 @@ pub(crate) struct State {
     /// The address `http://127.0.0.1:port`, for links to files.
     pub(crate) url: String,
     pub(crate) token: String,
+    /// How often the token was reset.
+    pub(crate) resets: u32,
     /// The bot's user id, which is also the application's id, as for all bots created since 2016.
     pub(crate) bot: Id,
     pub(crate) bot_permissions: Permissions,
     pub(crate) privileged_intents: bool,
+    pub(crate) shards: u64,
     pub(crate) users: BTreeMap<Id, User>,
     pub(crate) guilds: BTreeMap<Id, Guild>,
     pub(crate) channels: BTreeMap<Id, Channel>,
@@ -41,7 +46,11 @@ pub(crate) struct State {
     pub(crate) sessions: Sessions,
     pub(crate) journal: Journal,
     pub(crate) faults: Faults,
-    pub(crate) requests: Vec<SeenRequest>,
+    pub(crate) requests: Log<SeenRequest>,
+    pub(crate) meter: Meter,
+    pub(crate) keep: Keep,
+    /// The interactions, oldest first.
+    pub(crate) interaction_order: VecDeque<Id>,
 }
 
 impl State {

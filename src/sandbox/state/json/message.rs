@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::sandbox::{
     id::{Id, timestamp},
-    state::{Message, MessageOrigin, State, User},
+    state::{InteractionKind, Message, MessageOrigin, State, User},
 };
 
 impl Message {
@@ -134,7 +134,10 @@ impl MessageOrigin {
             origin["name"] = json!(name);
             origin["command_type"] = json!(1);
         }
-        if let Some(source) = self.source {
+        if let Some(opener) = &self.opener {
+            origin["triggering_interaction_metadata"] = opener.to_json(state, guild);
+        }
+        if let Some(source) = self.source.filter(|_| self.kind == InteractionKind::Component) {
             origin["interacted_message_id"] = json!(source);
         }
         if let Some(original) = self.original {

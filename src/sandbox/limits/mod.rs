@@ -1,0 +1,29 @@
+//! Discord's rate limits: what they are, and how much of each is used up.
+//!
+//! Limits run on a clock of their own, [`RateLimits::clock`], which by default is monotonic real time. A client that
+//! is told to wait really sleeps, on its machine's clock. If limits followed [`SandboxClock`](super::SandboxClock), a clock that stands
+//! still would never let that client pass, and one that jumps a week ahead would lift every limit. The sandbox's
+//! clock decides what is true inside Discord: snowflakes, deadlines, the age of a message. A test that wants to move
+//! the limits without sleeping passes a [`HandClock`](super::HandClock).
+//!
+//! A window begins with its first request and ends a fixed time later. A client that waits for
+//! `X-RateLimit-Reset-After` once `X-RateLimit-Remaining` is 0 therefore never gets a 429 for a route.
+//!
+//! | file | contents |
+//! |---|---|
+//! | `quota.rs` | [`Quota`], and a window in which it is used up |
+//! | `rates.rs` | [`RateLimits`]: which limits there are |
+//! | `routes.rs` | the buckets of routes, with their quotas |
+//! | `meter.rs` | what has been used up |
+
+mod meter;
+mod quota;
+mod rates;
+mod routes;
+
+pub(crate) use self::{
+    meter::{Identify, Limited, Meter},
+    quota::Window,
+    routes::{Bucket, bucket},
+};
+pub use self::{quota::Quota, rates::RateLimits};

@@ -1,0 +1,146 @@
+//! Disturbances ordered over HTTP, for scripts in any language.
+
+use serde_json::{Value, json};
+use trigon::sandbox::{Permissions, Sandbox};
+
+use crate::{
+    bot::{unlimited, world},
+    wire::{Got, Socket, Wire},
+};
+
+async fn order(sandbox: &Sandbox, what: &str, body: Value) -> (u16, Value) {
+    let url = format!("{}/sandbox/{what}", sandbox.url());
+    let answer = reqwest::Client::new().post(url).json(&body).send().await.unwrap();
+    (answer.status().as_u16(), answer.json().await.unwrap())
+}
+
+#[tokio::test]
+async fn a_script_finds_out_what_there_is() {
+    let (sandbox, guild, hall, ada, _) = world(unlimited()).await;
+    let body: Value = reqwest::get(format!("{}/sandbox", sandbox.url())).await.unwrap().json().await.unwrap();
+    assert_eq!(body["token"], sandbox.token());
+    assert_eq!((&body["bot"], &body["faults"]), (&json!(sandbox.bot_id()), &json!(0)));
+    let found = &body["guilds"][0];
+    assert_eq!((&found["id"], &found["bot_role"]), (&json!(guild.id()), &json!(guild.bot_role())));
+    assert_eq!(found["channels"], json!([{ "id": hall, "name": "hall", "type": 0 }]));
+    assert!(found["members"].as_array().unwrap().contains(&json!({ "id": ada.id(), "name": "ada" })));
+}
+
+#[tokio::test]
+async fn a_script_orders_every_fault_of_a_request() {
+    let (sandbox, _, hall, ada, _) = world(unlimited()).await;
+    let wire = Wire::new(&sandbox);
+    let path = format!("/channels/{hall}/messages");
+    for (fault, status, done) in [
+        (json!({ "kind": "status", "status": 502 }), 502, 0),
+        (json!({ "kind": "status_after", "status": 502 }), 502, 1),
+        (json!({ "kind": "error", "status": 403, "code": 50_001 }), 403, 1),
+        (json!({ "kind": "error", "status": 400, "code": 50_035, "after": true }), 400, 2),
+        (json!({ "kind": "garbage" }), 200, 2),
+        (json!({ "kind": "garbage", "after": true }), 200, 3),
+        (json!({ "kind": "rate_limited", "retry_after": 0.1, "global": true }), 429, 3),
+        (json!({ "kind": "slow_before", "millis": 1 }), 200, 4),
+        (json!({ "kind": "slow_after", "millis": 1 }), 200, 5),
+    ] {
+        let body = json!({ "method": "POST", "path": "/channels/*/messages", "fault": fault });
+        assert_eq!(order(&sandbox, "fail", body).await, (200, json!({})), "{fault}");
+        assert_eq!(wire.post(&path, json!({ "content": "x" })).await.0, status, "{fault}");
+        assert_eq!(ada.view(hall).len(), done, "{fault}");
+    }
+    for kind in ["drop_before", "drop_after", "stall_before", "stall_after", "half"] {
+        let body = json!({ "path": "/never", "times": 2, "fault": { "kind": kind } });
+        assert_eq!(order(&sandbox, "fail", body).await.0, 200, "{kind}");
+    }
+    assert_eq!(sandbox.faults_pending(), 10);
+    assert_eq!(order(&sandbox, "clear", json!({})).await.0, 200);
+    assert_eq!(sandbox.faults_pending(), 0);
+    for (what, body) in [
+        ("fail", json!({ "path": "/x", "fault": { "kind": "unheard of" } })),
+        ("fail", json!({ "fault": { "kind": "half" } })),
+        ("gateway", json!({ "cut": "unheard of" })),
+        ("nothing", json!({})),
+        ("kick", json!({ "guild": "5", "user": "6" })),
+    ] {
+        let (status, answer) = order(&sandbox, what, body).await;
+        assert!(status >= 400 && answer["error"].as_str().is_some_and(|text| !text.is_empty()), "{answer}");
+    }
+}
+
+#[tokio::test]
+async fn a_script_disturbs_the_gateway() {
+    let (sandbox, ..) = world(unlimited()).await;
+    for (cut, op, code) in [
+        (json!({ "cut": "reconnect" }), Some(7), None),
+        (json!({ "cut": "invalid" }), Some(9), None),
+        (json!({ "cut": "invalid_resumable" }), Some(9), None),
+        (json!({ "cut": "close", "code": 4009 }), None, Some(4009)),
+        (json!({ "cut": "break", "shard": 0 }), None, Some(0)),
+        (json!({ "cut": "break_and_forget" }), None, Some(0)),
+    ] {
+        let (mut socket, _) = Socket::ready(&sandbox).await;
+        assert_eq!(order(&sandbox, "gateway", cut.clone()).await.0, 200, "{cut}");
+        match socket.next_control().await {
+            Got::Payload(payload) => assert_eq!(payload["op"].as_u64(), op, "{cut}"),
+            Got::Closed(closed) => assert_eq!(Some(closed), code, "{cut}"),
+        }
+    }
+    for cut in ["silence", "forget"] {
+        assert_eq!(order(&sandbox, "gateway", json!({ "cut": cut })).await.0, 200);
+    }
+}
+
+#[tokio::test]
+async fn a_script_changes_the_world() {
+    let (sandbox, guild, hall, ada, bob) = world(unlimited()).await;
+    let (mut socket, _) = Socket::ready(&sandbox).await;
+    let (g, b) = (json!(guild.id()), json!(bob.id()));
+    let annex = guild.create_channel("annex");
+    let thread = ada.start_thread(hall, "aside", false).unwrap();
+    let fine = async |what: &str, body: Value| {
+        let (status, answer) = order(&sandbox, what, body).await;
+        assert_eq!(status, 200, "{what}: {answer}");
+        answer
+    };
+    fine("kick", json!({ "guild": g, "user": b })).await;
+    assert!(!bob.sees(hall));
+    fine("join", json!({ "guild": g, "user": b })).await;
+    assert!(bob.sees(hall));
+    fine("ban", json!({ "guild": g, "user": b })).await;
+    fine("join", json!({ "guild": g, "user": b })).await;
+    assert!(!bob.sees(hall));
+    fine("unban", json!({ "guild": g, "user": b })).await;
+    fine("join", json!({ "guild": g, "user": b.clone() })).await;
+    fine("dms", json!({ "user": b, "open": false })).await;
+    let wire = Wire::new(&sandbox);
+    let dm = wire.post("/users/@me/channels", json!({ "recipient_id": b })).await.1["id"].clone();
+    let messages = format!("/channels/{}/messages", dm.as_str().unwrap());
+    assert_eq!(wire.post(&messages, json!({ "content": "x" })).await.1["code"], 50_007);
+    fine("archive_thread", json!({ "thread": thread, "locked": true })).await;
+    assert_eq!(socket.event("THREAD_UPDATE").await["thread_metadata"]["locked"], true);
+    fine(
+        "overwrite",
+        json!({ "channel": annex, "target": sandbox.bot_id(), "member": true, "deny": "1024" }),
+    )
+    .await;
+    assert_eq!(wire.get(&format!("/channels/{annex}")).await.1["code"], 50_001);
+    fine("delete_channel", json!({ "channel": annex })).await;
+    assert_eq!(wire.get(&format!("/channels/{annex}")).await.1["code"], 10_003);
+    let role = guild.bot_role().unwrap();
+    fine("permissions", json!({ "guild": g, "role": guild.id(), "permissions": "1024" })).await;
+    fine("permissions", json!({ "guild": g, "role": role, "permissions": Permissions::NONE })).await;
+    let hall_messages = format!("/channels/{hall}/messages");
+    assert_eq!(wire.post(&hall_messages, json!({ "content": "x" })).await.1["code"], 50_013);
+    fine("permissions", json!({ "guild": g, "role": guild.id(), "permissions": Permissions::DEFAULT })).await;
+    fine("say", json!({ "user": ada.id(), "channel": hall, "text": "hello" })).await;
+    fine("say", json!({ "user": ada.id(), "text": "psst" })).await;
+    assert_eq!((ada.view(hall).last().unwrap().content.as_str(), ada.dms().len()), ("hello", 1));
+    let data = json!({ "custom_id": "made up", "component_type": 2 });
+    let forged = fine("forge", json!({ "user": b, "channel": hall, "type": 3, "data": data })).await;
+    assert_eq!(socket.event("INTERACTION_CREATE").await["id"], forged["interaction"]);
+    fine("repeat", json!({ "interaction": forged["interaction"] })).await;
+    assert_eq!(socket.event("INTERACTION_CREATE").await["id"], forged["interaction"]);
+    fine("kick", json!({ "guild": g, "user": sandbox.bot_id() })).await;
+    assert_eq!(socket.event("GUILD_DELETE").await["id"], g);
+    fine("join", json!({ "guild": g, "user": sandbox.bot_id() })).await;
+    assert_eq!(socket.event("GUILD_CREATE").await["id"], g);
+}
