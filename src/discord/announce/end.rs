@@ -61,7 +61,7 @@ pub(super) async fn disclosed(
         lines.extend(check_draws(matches, game, &record).await?);
         files.push(file);
         if game.has_secrets() {
-            match pictures::replay(game.id, record).await {
+            match pictures::studio().replay(game.id, record).await {
                 Ok(replay) => files.push(replay),
                 Err(error) => tracing::error!(%error, "a match is shown without a replay"),
             }

@@ -31,6 +31,6 @@ pub(in crate::discord) async fn animated(game: &Match) -> Result<Answer, Failure
     let mut record = game.record()?;
     // This is only for drawing: everything in it is public.
     record.seed = Some(game.seed().clone());
-    let picture = picture::replay(game.id, record).await?;
+    let picture = picture::studio().replay(game.id, record).await?;
     Ok(Answer::new(texts::replay(game)).file(picture))
 }

@@ -1,50 +1,35 @@
 //! Pictures as attachments: the current board, and a whole match as an animation.
+//!
+//! | file | what |
+//! |---|---|
+//! | `studio.rs` | [`Studio`]: draws a few pictures at a time, and the same one once |
+//! | `shelf.rs` | what was drawn lately |
+
+mod shelf;
+mod studio;
 
 use std::sync::LazyLock;
 
 use chrono::DateTime;
-use poise::serenity_prelude::CreateAttachment;
-use tokio::sync::Semaphore;
 use trigon_render::{Scene, Theme};
 
-use super::escape::shortened;
-use super::limits::ALT_TEXT;
+pub use self::studio::Studio;
 use crate::games::{AnySession, Frame, Viewer, rests};
-use crate::matches::{Fault, Match, Millis, QuestionId, Record, Replay};
+use crate::matches::{Fault, Millis, Record, Replay};
 
 /// The most frames of a replay: three minutes, and a file that Discord takes.
 const FRAMES: usize = 120;
 
-/// Returns a picture of the current board as `viewer` may see it.
-///
-/// # Errors
-/// If the match has not begun or drawing fails.
-pub async fn attachment(game: &Match, viewer: Viewer) -> Result<CreateAttachment, Fault> {
-    let session = game.session.as_deref().ok_or_else(|| fault(game.id, "the match has not begun"))?;
-    let scene = scene(session, &game.title, viewer, game.deadline);
-    let name = match game.question {
-        _ if !game.has_turns() => session.phase().id,
-        QuestionId { number, undos: 0 } => format!("{number:03}"),
-        QuestionId { number, undos } => format!("{number:03}-{undos}"),
-    };
-    let alt = shortened(&scene.description, ALT_TEXT);
-    let png = move || trigon_render::png(&scene, &Theme::dark(), trigon_render::DEFAULT_WIDTH);
-    let bytes = drawn(game.id, png).await?;
-    Ok(CreateAttachment::bytes(bytes, format!("{name}.png")).description(alt))
-}
+/// The studio of this process, which draws as much at a time as leaves one processor free for answers, which people wait
+/// for.
+static STUDIO: LazyLock<Studio> = LazyLock::new(|| {
+    let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    Studio::new(processors.saturating_sub(1).max(1))
+});
 
-/// Returns an animation of a match, round by round or action by action.
-///
-/// # Errors
-/// If the record cannot be played again or drawing fails.
-pub async fn replay(match_id: i64, record: Record) -> Result<CreateAttachment, Fault> {
-    let bytes = drawn(match_id, move || animation(&record)).await?;
-    Ok(CreateAttachment::bytes(bytes, "replay.gif").description("An animated replay of the whole match."))
-}
-
-fn scene(session: &dyn AnySession, title: &str, viewer: Viewer, deadline: Option<Millis>) -> Scene {
-    let deadline = deadline.and_then(deadline_text);
-    session.observe(viewer).scene(&Frame { title, deadline: deadline.as_deref(), names: session.names() })
+/// Returns the studio of this process.
+pub fn studio() -> &'static Studio {
+    &STUDIO
 }
 
 /// Formats a deadline for pictures, which cannot know the reader's time zone: `Fri 21 Nov, 18:00 UTC`.
@@ -94,26 +79,6 @@ fn thinned<T>(all: Vec<T>) -> Vec<T> {
     all.into_iter().enumerate().filter(|(i, _)| stays(*i)).map(|(_, one)| one).collect()
 }
 
-/// How many pictures are drawn at a time: one processor stays free for answers, which people wait for.
-static DRAWING: LazyLock<Semaphore> = LazyLock::new(|| {
-    let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    Semaphore::new(processors.saturating_sub(1).max(1))
-});
-
-/// Draws on a thread that may block.
-async fn drawn<E: ToString + Send + 'static>(
-    match_id: i64,
-    draw: impl FnOnce() -> Result<Vec<u8>, E> + Send + 'static,
-) -> Result<Vec<u8>, Fault> {
-    // The semaphore is never closed.
-    let _permit = DRAWING.acquire().await.map_err(|error| fault(match_id, error.to_string()))?;
-    match tokio::task::spawn_blocking(draw).await {
-        Ok(Ok(bytes)) => Ok(bytes),
-        Ok(Err(error)) => Err(fault(match_id, error.to_string())),
-        Err(_) => Err(fault(match_id, "drawing broke off")),
-    }
-}
-
 fn fault(match_id: i64, reason: impl Into<String>) -> Fault {
     Fault::Drawing { id: match_id, reason: reason.into() }
 }
@@ -134,11 +99,5 @@ mod tests {
             assert_eq!(kept.len(), count.min(FRAMES), "{count}");
             assert_eq!((kept[0], kept[kept.len() - 1]), (0, count - 1));
         }
-    }
-
-    #[test]
-    fn alt_texts_are_cut_by_characters() {
-        assert_eq!(shortened("äöü", 3), "äöü");
-        assert_eq!(shortened("äöüß", 3), "äö…");
     }
 }
