@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use futures_util::future::join_all;
 use stage::{Stage, seven};
-use trigon::discord::picture::{self, Studio};
+use trigon::discord::picture::{self, Studio, Urgency};
 use trigon::games::{Frame, Seat, Value, Viewer};
 use trigon::matches::{Command, Match, Terms};
 use trigon_render::{DEFAULT_WIDTH, Theme};
@@ -65,7 +65,7 @@ async fn those_who_ask_at_the_same_time_wait_for_one_drawing() {
     let studio = Studio::new(4);
     // Nobody's own cell is shown, so all players see what everyone sees.
     let viewers = everyone().into_iter().filter(|viewer| !viewer.sees_all());
-    let asked = viewers.cycle().take(40).map(|viewer| studio.attachment(&game, viewer));
+    let asked = viewers.cycle().take(40).map(|viewer| studio.attachment(&game, viewer, Urgency::Answer));
     let pictures: BTreeSet<Vec<u8>> =
         join_all(asked).await.into_iter().map(|one| one.unwrap().data).collect();
     assert_eq!((studio.drawings(), pictures.len()), (1, 1));
@@ -88,7 +88,7 @@ async fn players_with_different_secrets_get_their_own_pictures_whoever_asks_firs
         if first % 2 == 1 {
             order.reverse();
         }
-        let asked = order.iter().map(|&i| studio.attachment(&game, wanted[i].0));
+        let asked = order.iter().map(|&i| studio.attachment(&game, wanted[i].0, Urgency::Answer));
         for (&i, shown) in order.iter().zip(join_all(asked).await) {
             assert!(shown.unwrap().data == wanted[i].1, "{:?} sees what is not theirs", wanted[i].0);
         }
@@ -103,18 +103,18 @@ async fn what_changes_in_a_match_is_drawn_anew_and_two_matches_share_nothing() {
     let game = paused(&stage, own_cells()).await;
     let studio = Studio::new(1);
     let own = Viewer::Seat(Seat::new(3));
-    let first = studio.attachment(&game, own).await.unwrap();
+    let first = studio.attachment(&game, own, Urgency::Answer).await.unwrap();
     // A deadline, which only the picture shows.
     stage.matches.ask(game.id, &stage.host(), Command::Resume).await.unwrap();
-    let second = studio.attachment(&*stage.load(game.id).await, own).await.unwrap();
+    let second = studio.attachment(&*stage.load(game.id).await, own, Urgency::Answer).await.unwrap();
     assert_ne!(first.data, second.data);
     stage.matches.ask(game.id, &stage.host(), Command::EndPhase).await.unwrap();
-    let third = studio.attachment(&*stage.load(game.id).await, own).await.unwrap();
+    let third = studio.attachment(&*stage.load(game.id).await, own, Urgency::Answer).await.unwrap();
     assert_ne!(second.data, third.data);
     assert_eq!(studio.drawings(), 3);
     // The same players, seed and title: the pictures look alike, but each match has its own.
     let other = paused(&stage, own_cells()).await;
-    let same = studio.attachment(&other, own).await.unwrap();
+    let same = studio.attachment(&other, own, Urgency::Answer).await.unwrap();
     assert_eq!((first.data, studio.drawings()), (same.data, 4));
     stage.end().await;
 }

@@ -147,6 +147,10 @@ pub(in crate::discord) fn replay(game: &Match) -> String {
     format!("{}, from the beginning{}", title(game), if game.is_going_on() { " until now" } else { "" })
 }
 
+pub(in crate::discord) fn replay_is_coming() -> String {
+    "I’m still drawing the last replay you asked for. Ask for the next one once it’s here.".to_owned()
+}
+
 pub(in crate::discord) fn no_replay(game: &Match) -> String {
     if game.is_going_on() {
         return format!("You can watch {} as an animation once it’s over.", title(game));

@@ -3,6 +3,7 @@
 use poise::serenity_prelude::ResolvedValue;
 
 use super::failure::Failure;
+use super::picture::Admissions;
 use crate::matches::Matches;
 
 /// What handlers work with.
@@ -10,6 +11,8 @@ use crate::matches::Matches;
 pub struct Bot {
     /// All matches.
     pub(in crate::discord) matches: Matches,
+    /// Who is waiting for a replay.
+    pub(in crate::discord) replays: Admissions,
 }
 
 /// The context of a command.

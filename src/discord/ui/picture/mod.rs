@@ -3,8 +3,12 @@
 //! | file | what |
 //! |---|---|
 //! | `studio.rs` | [`Studio`]: draws a few pictures at a time, and the same one once |
+//! | `admission.rs` | one replay at a time for each user |
+//! | `queue.rs` | [`Urgency`]: rounds go before answers, and answers before replays |
 //! | `shelf.rs` | what was drawn lately |
 
+mod admission;
+mod queue;
 mod shelf;
 mod studio;
 
@@ -13,6 +17,8 @@ use std::sync::LazyLock;
 use chrono::DateTime;
 use trigon_render::{Scene, Theme};
 
+pub(in crate::discord) use self::admission::Admissions;
+pub use self::queue::Urgency;
 pub use self::studio::Studio;
 use crate::games::{AnySession, Frame, Viewer, rests};
 use crate::matches::{Fault, Millis, Record, Replay};

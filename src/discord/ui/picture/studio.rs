@@ -1,11 +1,12 @@
 //! [`Studio`]: pictures of boards, each drawn once.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use poise::serenity_prelude::CreateAttachment;
-use tokio::sync::Semaphore;
 use trigon_render::{RenderError, Scene, Theme};
 
+use super::queue::{Queue, Turn, Urgency};
 use super::shelf::Shelf;
 use super::{deadline_text, fault};
 use crate::discord::ui::escape::shortened;
@@ -32,10 +33,10 @@ impl Still {
     }
 }
 
-/// Draws pictures: a few at a time, and the same one once, however many people see it.
+/// Draws pictures: a few at a time, the most urgent first, and the same one once, however many people see it.
 pub struct Studio {
     stills: Shelf<Still, Vec<u8>>,
-    places: Semaphore,
+    queue: Arc<Queue>,
     drawings: AtomicUsize,
 }
 
@@ -44,12 +45,8 @@ impl Studio {
     const KEPT: usize = 64;
 
     /// Returns a studio that draws up to `places` pictures at a time.
-    pub const fn new(places: usize) -> Self {
-        Self {
-            stills: Shelf::new(Self::KEPT),
-            places: Semaphore::const_new(places),
-            drawings: AtomicUsize::new(0),
-        }
+    pub fn new(places: usize) -> Self {
+        Self { stills: Shelf::new(Self::KEPT), queue: Queue::new(places), drawings: AtomicUsize::new(0) }
     }
 
     /// Returns how often something was drawn.
@@ -61,7 +58,12 @@ impl Studio {
     ///
     /// # Errors
     /// If the match has not begun or drawing fails.
-    pub async fn attachment(&self, game: &Match, viewer: Viewer) -> Result<CreateAttachment, Fault> {
+    pub async fn attachment(
+        &self,
+        game: &Match,
+        viewer: Viewer,
+        urgency: Urgency,
+    ) -> Result<CreateAttachment, Fault> {
         let session = game.session.as_deref().ok_or_else(|| fault(game.id, "the match has not begun"))?;
         let deadline = game.deadline.and_then(deadline_text);
         let frame = Frame { title: &game.title, deadline: deadline.as_deref(), names: session.names() };
@@ -73,19 +75,21 @@ impl Studio {
         };
         scene.title.clear();
         let alt = shortened(&std::mem::take(&mut scene.description), ALT_TEXT);
-        let bytes = self.still(game.id, scene).await?;
+        let bytes = self.still(game.id, scene, urgency).await?;
         Ok(CreateAttachment::bytes(bytes, format!("{name}.png")).description(alt))
     }
 
-    async fn still(&self, match_id: i64, scene: Scene) -> Result<Vec<u8>, Fault> {
+    async fn still(&self, match_id: i64, scene: Scene, urgency: Urgency) -> Result<Vec<u8>, Fault> {
         let still = Still { match_id, scene, theme: Theme::dark(), width: trigon_render::DEFAULT_WIDTH };
         let slot = self.stills.slot(still);
         if let Some(png) = slot.file() {
             return Ok(png.clone());
         }
+        // Everyone waits for a turn of their own, so that a round does not wait behind an answer with the same picture.
+        let turn = self.queue.turn(urgency).await;
         let drawing = slot.clone();
         let draw = move || drawing.key().png();
-        slot.drawn(self.draw(match_id, draw)).await.cloned()
+        slot.drawn(self.draw(match_id, turn, draw)).await.cloned()
     }
 
     /// Returns an animation of a match, round by round or action by action.
@@ -93,7 +97,8 @@ impl Studio {
     /// # Errors
     /// If the record cannot be played again or drawing fails.
     pub async fn replay(&self, match_id: i64, record: Record) -> Result<CreateAttachment, Fault> {
-        let bytes = self.draw(match_id, move || super::animation(&record)).await?;
+        let turn = self.queue.turn(Urgency::Replay).await;
+        let bytes = self.draw(match_id, turn, move || super::animation(&record)).await?;
         Ok(CreateAttachment::bytes(bytes, "replay.gif").description("An animated replay of the whole match."))
     }
 
@@ -101,12 +106,16 @@ impl Studio {
     async fn draw<E: ToString + Send + 'static>(
         &self,
         match_id: i64,
+        turn: Turn,
         draw: impl FnOnce() -> Result<Vec<u8>, E> + Send + 'static,
     ) -> Result<Vec<u8>, Fault> {
-        // The semaphore is never closed.
-        let _place = self.places.acquire().await.map_err(|error| fault(match_id, error.to_string()))?;
         self.drawings.fetch_add(1, Ordering::Relaxed);
-        match tokio::task::spawn_blocking(draw).await {
+        let work = move || {
+            // The thread draws on even if nobody waits for it any more, so the turn goes with it.
+            let _turn = turn;
+            draw()
+        };
+        match tokio::task::spawn_blocking(work).await {
             Ok(Ok(bytes)) => Ok(bytes),
             Ok(Err(error)) => Err(fault(match_id, error.to_string())),
             Err(_) => Err(fault(match_id, "drawing broke off")),
