@@ -12,7 +12,7 @@ use crate::font::{CAPITALS, Face};
 use crate::geometry::{Point, bar, clip, ellipse, inset, round_rect};
 use crate::{Anchor, MAX_PIXELS, Paint, RenderError, Scene, Shape, Stroke, Theme, Weight};
 
-type Rgb = [u8; 3];
+pub(crate) type Rgb = [u8; 3];
 
 /// The largest font size in pixels; larger letters are not drawn.
 const MAX_EM: f32 = 2048.0;
@@ -94,7 +94,7 @@ impl Colours {
 }
 
 /// Returns the index of the most similar colour. Green counts most and blue least, as in the human eye.
-fn nearest(palette: &[Rgb], rgb: Rgb) -> u8 {
+pub(crate) fn nearest(palette: &[Rgb], rgb: Rgb) -> u8 {
     let distance = |other: &Rgb| -> i32 {
         let d = |i: usize| i32::from(rgb[i]) - i32::from(other[i]);
         3 * d(0) * d(0) + 6 * d(1) * d(1) + d(2) * d(2)
@@ -103,6 +103,7 @@ fn nearest(palette: &[Rgb], rgb: Rgb) -> u8 {
 }
 
 /// A picture made of palette indices.
+#[derive(Default)]
 pub(crate) struct Canvas {
     pub(crate) width: u32,
     pub(crate) height: u32,
@@ -124,22 +125,24 @@ fn size(scene: &Scene, width: u32) -> Result<(u32, f32), RenderError> {
 }
 
 impl Canvas {
-    /// Draws a scene.
+    /// Draws a scene over whatever the canvas shows.
     pub(crate) fn draw(
+        &mut self,
         scene: &Scene,
         theme: &Theme,
         width: u32,
         colours: &mut Colours,
-    ) -> Result<Self, RenderError> {
+    ) -> Result<(), RenderError> {
         let (height, scale) = size(scene, width)?;
         let ground = colours.id(theme.rgb(scene.background));
-        let pixels = vec![ground; width as usize * height as usize];
-        let mut canvas = Self { width, height, pixels };
+        (self.width, self.height) = (width, height);
+        self.pixels.clear();
+        self.pixels.resize(width as usize * height as usize, ground);
         let mut brush = Brush { theme, colours, scale, coverage: Coverage::default() };
         for shape in &scene.shapes {
-            canvas.shape(shape, &mut brush);
+            self.shape(shape, &mut brush);
         }
-        Ok(canvas)
+        Ok(())
     }
 
     fn shape(&mut self, shape: &Shape, brush: &mut Brush<'_>) {

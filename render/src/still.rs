@@ -13,7 +13,8 @@ use crate::{RenderError, Scene, Theme};
 /// If the scene or the picture has no usable size.
 pub fn raster(scene: &Scene, theme: &Theme, width: u32) -> Result<RgbImage, RenderError> {
     let mut colours = Colours::default();
-    let canvas = Canvas::draw(scene, theme, width, &mut colours)?;
+    let mut canvas = Canvas::default();
+    canvas.draw(scene, theme, width, &mut colours)?;
     let rgb = colours.rgb();
     let mut image = RgbImage::new(canvas.width, canvas.height);
     for (pixel, &index) in image.pixels_mut().zip(&canvas.pixels) {
@@ -31,7 +32,8 @@ pub fn raster(scene: &Scene, theme: &Theme, width: u32) -> Result<RgbImage, Rend
 /// If the scene or the picture has no usable size.
 pub fn png(scene: &Scene, theme: &Theme, width: u32) -> Result<Vec<u8>, RenderError> {
     let mut colours = Colours::default();
-    let canvas = Canvas::draw(scene, theme, width, &mut colours)?;
+    let mut canvas = Canvas::default();
+    canvas.draw(scene, theme, width, &mut colours)?;
     let mut uses = Vec::new();
     colours.count(&canvas.pixels, &mut uses);
     let (palette, places) = colours.fold(&uses, 256);

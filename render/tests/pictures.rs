@@ -4,11 +4,13 @@
 #[path = "../benches/render/board.rs"]
 mod board;
 
+use std::io::Cursor;
+
 use board::board;
 use proptest::prelude::*;
 use trigon_render::{
-    Anchor, DEFAULT_WIDTH, Frame, Paint, RenderError, Role, Scene, Shape, Stroke, Theme, Tile, Vision,
-    Weight, encode_png, gif, gif_as_seen, inset, png, raster, sheet, simulate, svg, text_width,
+    Anchor, Animation, DEFAULT_WIDTH, Frame, Paint, RenderError, Role, Scene, Shape, Stroke, Theme, Tile,
+    Vision, Weight, encode_png, gif, inset, png, raster, sheet, simulate, svg, text_width,
 };
 
 fn scene(shapes: Vec<Shape>) -> Scene {
@@ -206,6 +208,58 @@ fn a_gif_decodes_to_each_frame() {
 }
 
 #[test]
+fn each_frame_is_written_before_the_next_one_is_drawn() {
+    // What stands before the animation in a file stays.
+    let mut file = Cursor::new(b"head".to_vec());
+    file.set_position(4);
+    let mut animation = Animation::new(file, &Theme::dark(), 300, None);
+    let mut written = 0;
+    for step in 0..5 {
+        animation.push(Frame { scene: &board(step), millis: 500 }).unwrap();
+        assert!(animation.written() > written, "frame {step}");
+        written = animation.written();
+    }
+    let small = Frame { scene: &Scene::new(10.0, 20.0, Role::Bg), millis: 500 };
+    assert!(matches!(animation.push(small), Err(RenderError::FrameSize(5))));
+    let file = animation.finish().unwrap();
+    assert_eq!((file.position(), file.get_ref().len() as u64), (4 + written + 1, 4 + written + 1));
+    assert!(file.get_ref().starts_with(b"headGIF89a"));
+    let scenes: Vec<Scene> = (0..5).map(board).collect();
+    let frames: Vec<Frame<'_>> = scenes.iter().map(|scene| Frame { scene, millis: 500 }).collect();
+    assert_eq!(file.get_ref()[4..], gif(&frames, &Theme::dark(), 300).unwrap());
+}
+
+#[test]
+fn areas_of_a_colour_that_comes_late_are_shown_in_it() {
+    // More blends than a palette has colours, before an area in a colour of its own.
+    let blends = |step: u8| {
+        let dot = |i: u8| Shape::RoundRect {
+            x: f32::from(i) * 2.0,
+            y: f32::from(step) * 2.0,
+            width: 1.0,
+            height: 1.0,
+            radius: 0.0,
+            fill: Some(Paint::tint(Role::Seat(step % 9), f32::from(i + 1) / 51.0)),
+            stroke: None,
+        };
+        scene((0..50).map(dot).collect())
+    };
+    let mut scenes: Vec<Scene> = (0..9).map(blends).collect();
+    scenes.push(scene(vec![Shape::filled(TRIANGLE.to_vec(), Role::Last)]));
+    let frames: Vec<Frame<'_>> = scenes.iter().map(|scene| Frame { scene, millis: 100 }).collect();
+    let bytes = gif(&frames, &Theme::dark(), 100).unwrap();
+    let mut decoder = ::gif::DecodeOptions::new();
+    decoder.set_color_output(::gif::ColorOutput::RGBA);
+    let mut decoder = decoder.read_info(&bytes[..]).unwrap();
+    let mut last = Vec::new();
+    while let Some(frame) = decoder.read_next_frame().unwrap() {
+        last = frame.buffer.to_vec();
+    }
+    let wanted = Theme::dark().rgb(Role::Last);
+    assert!(last.chunks_exact(4).filter(|pixel| pixel[..3] == wanted).count() > 2_000);
+}
+
+#[test]
 fn a_sheet_contains_every_picture_in_order() {
     let theme = Theme::dark();
     let one = |role| {
@@ -259,7 +313,9 @@ fn an_animation_is_shown_as_colour_blind_people_see_it() {
     };
     let plain = first(&gif(&frames, &Theme::dark(), 300).unwrap());
     for vision in Vision::ALL {
-        let seen = first(&gif_as_seen(&frames, &Theme::dark(), 300, vision).unwrap());
+        let mut animation = Animation::new(Cursor::new(Vec::new()), &Theme::dark(), 300, Some(vision));
+        frames.iter().for_each(|frame| animation.push(*frame).unwrap());
+        let seen = first(animation.finish().unwrap().get_ref());
         let wanted: Vec<[u8; 3]> = plain.iter().map(|&rgb| vision.see(rgb)).collect();
         assert!(seen == wanted && seen != plain, "{vision:?}");
         let still = simulate(&raster(&board(1), &Theme::dark(), 300).unwrap(), vision);

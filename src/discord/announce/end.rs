@@ -62,7 +62,10 @@ pub(super) async fn disclosed(
         files.push(file);
         if game.has_secrets() {
             match pictures::studio().replay(game.id, record).await {
-                Ok(replay) => files.push(replay),
+                Ok(replay) => {
+                    lines.extend(replay.left_out());
+                    files.push(replay.attachment());
+                }
                 Err(error) => tracing::error!(%error, "a match is shown without a replay"),
             }
         }

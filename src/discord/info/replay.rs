@@ -36,6 +36,6 @@ pub(in crate::discord) async fn animated(bot: &Bot, user: i64, game: &Match) -> 
     let mut record = game.record()?;
     // This is only for drawing: everything in it is public.
     record.seed = Some(game.seed().clone());
-    let picture = picture::studio().replay(game.id, record).await?;
-    Ok(Answer::new(texts::replay(game)).file(picture))
+    let replay = picture::studio().replay(game.id, record).await?;
+    Ok(Answer::new(texts::replay(game, &replay)).file(replay.attachment()))
 }

@@ -52,6 +52,16 @@ impl Queue {
         turn.await.unwrap_or_else(|_| Turn(self.clone()))
     }
 
+    /// Returns whether something more urgent waits.
+    pub(super) fn has_more_urgent(&self, than: Urgency) -> bool {
+        let state = self.lock();
+        state
+            .waiting
+            .iter()
+            .take_while(|((urgency, _), _)| *urgency < than)
+            .any(|(_, give)| !give.is_closed())
+    }
+
     fn lock(&self) -> MutexGuard<'_, State> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

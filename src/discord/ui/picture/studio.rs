@@ -4,9 +4,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use poise::serenity_prelude::CreateAttachment;
+use tokio::runtime::Handle;
+use tokio::sync::oneshot;
 use trigon_render::{RenderError, Scene, Theme};
 
-use super::queue::{Queue, Turn, Urgency};
+use super::queue::{Queue, Urgency};
+use super::replay::{self, Replayed, Shared};
 use super::shelf::Shelf;
 use super::{deadline_text, fault};
 use crate::discord::ui::escape::shortened;
@@ -36,6 +39,8 @@ impl Still {
 /// Draws pictures: a few at a time, the most urgent first, and the same one once, however many people see it.
 pub struct Studio {
     stills: Shelf<Still, Vec<u8>>,
+    /// Replays by match and record.
+    replays: Shelf<(i64, Vec<u8>), Replayed>,
     queue: Arc<Queue>,
     drawings: AtomicUsize,
 }
@@ -44,9 +49,18 @@ impl Studio {
     /// How many pictures are kept: more than are on their way to Discord at a time, in about 8 MB.
     const KEPT: usize = 64;
 
+    /// How many replays are kept: all players of a match ask for the same one at its end. Each has up to 10 MiB, and
+    /// usually a tenth of that.
+    const KEPT_REPLAYS: usize = 4;
+
     /// Returns a studio that draws up to `places` pictures at a time.
     pub fn new(places: usize) -> Self {
-        Self { stills: Shelf::new(Self::KEPT), queue: Queue::new(places), drawings: AtomicUsize::new(0) }
+        Self {
+            stills: Shelf::new(Self::KEPT),
+            replays: Shelf::new(Self::KEPT_REPLAYS),
+            queue: Queue::new(places),
+            drawings: AtomicUsize::new(0),
+        }
     }
 
     /// Returns how often something was drawn.
@@ -88,35 +102,43 @@ impl Studio {
         // Everyone waits for a turn of their own, so that a round does not wait behind an answer with the same picture.
         let turn = self.queue.turn(urgency).await;
         let drawing = slot.clone();
-        let draw = move || drawing.key().png();
-        slot.drawn(self.draw(match_id, turn, draw)).await.cloned()
+        let draw = move || {
+            // The thread draws on even if nobody waits for it any more, so the turn goes with it.
+            let _turn = turn;
+            drawing.key().png()
+        };
+        slot.drawn(self.draw(match_id, draw)).await.cloned()
     }
 
     /// Returns an animation of a match, round by round or action by action.
     ///
     /// # Errors
     /// If the record cannot be played again or drawing fails.
-    pub async fn replay(&self, match_id: i64, record: Record) -> Result<CreateAttachment, Fault> {
+    pub async fn replay(&self, match_id: i64, record: Record) -> Result<Replayed, Fault> {
+        let slot = self.replays.slot((match_id, record.file()?));
+        if let Some(replay) = slot.file() {
+            return Ok(replay.clone());
+        }
         let turn = self.queue.turn(Urgency::Replay).await;
-        let bytes = self.draw(match_id, turn, move || super::animation(&record)).await?;
-        Ok(CreateAttachment::bytes(bytes, "replay.gif").description("An animated replay of the whole match."))
+        let drawn = slot.drawn(async {
+            // Dropped if nobody waits for the replay any more.
+            let (waiting, _answer) = oneshot::channel();
+            let (queue, runtime) = (self.queue.clone(), Handle::current());
+            let mut shared = Shared { queue, turn: Some(turn), runtime, waiting };
+            self.draw(match_id, move || replay::draw(&record, || shared.give_way())).await
+        });
+        drawn.await.cloned()
     }
 
     /// Draws on a thread that may block.
-    async fn draw<E: ToString + Send + 'static>(
+    async fn draw<T: Send + 'static, E: ToString + Send + 'static>(
         &self,
         match_id: i64,
-        turn: Turn,
-        draw: impl FnOnce() -> Result<Vec<u8>, E> + Send + 'static,
-    ) -> Result<Vec<u8>, Fault> {
+        draw: impl FnOnce() -> Result<T, E> + Send + 'static,
+    ) -> Result<T, Fault> {
         self.drawings.fetch_add(1, Ordering::Relaxed);
-        let work = move || {
-            // The thread draws on even if nobody waits for it any more, so the turn goes with it.
-            let _turn = turn;
-            draw()
-        };
-        match tokio::task::spawn_blocking(work).await {
-            Ok(Ok(bytes)) => Ok(bytes),
+        match tokio::task::spawn_blocking(draw).await {
+            Ok(Ok(drawn)) => Ok(drawn),
             Ok(Err(error)) => Err(fault(match_id, error.to_string())),
             Err(_) => Err(fault(match_id, "drawing broke off")),
         }
