@@ -69,7 +69,7 @@ impl<W: Write + Seek> Animation<W> {
             theme: theme.clone(),
             width,
             vision,
-            colours: Colours::default(),
+            colours: Colours::coarse(),
             palette: Palette::new(),
             before: None,
             spare: Canvas::default(),

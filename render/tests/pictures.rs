@@ -138,11 +138,18 @@ fn decode_png(bytes: &[u8]) -> (u32, u32, Vec<[u8; 3]>) {
     (info.width, info.height, indices.iter().map(rgb).collect())
 }
 
-/// Checks that only a few pixels differ, and not by much: rare blends are replaced by similar colours.
+/// How far the pixels of files may be from the exact ones: half a step between the blends along edges, of which files have
+/// a third of the contrast each.
+const HALF_A_STEP: u8 = 44;
+
+/// Checks that pixels differ by half a step at most, and on average hardly at all, except for a few: rare blends are
+/// replaced by similar colours.
 fn assert_close(a: &[[u8; 3]], b: &[[u8; 3]], in_a_thousand: usize) {
     assert_eq!(a.len(), b.len());
     let off = |(a, b): (&[u8; 3], &[u8; 3])| (0..3).map(|i| a[i].abs_diff(b[i])).max().unwrap_or(0);
-    let far = a.iter().zip(b).map(off).filter(|off| *off > 24).count();
+    let far = a.iter().zip(b).map(off).filter(|off| *off > HALF_A_STEP).count();
+    let mean = a.iter().zip(b).map(off).map(f64::from).sum::<f64>() / a.len() as f64;
+    assert!(in_a_thousand > 10 || mean < 1.0, "{mean}");
     let worst = a.iter().zip(b).map(off).max().unwrap_or(0);
     assert!(
         far * 1000 <= a.len() * in_a_thousand && worst <= 100,
@@ -162,7 +169,7 @@ fn a_png_decodes_to_the_pixels() {
         let (width, height, decoded) = decode_png(&bytes);
         assert_eq!((width, height), (1100, 1120));
         assert_close(&decoded, &pixels(&board(7), &theme, DEFAULT_WIDTH), 1);
-        assert!(bytes.len() <= 60_000, "{} bytes", bytes.len());
+        assert!(bytes.len() <= 40_000, "{} bytes", bytes.len());
     }
 }
 
@@ -204,7 +211,7 @@ fn a_gif_decodes_to_each_frame() {
         count += 1;
     }
     assert_eq!(count, 12);
-    assert!(bytes.len() <= 120_000, "{} bytes", bytes.len());
+    assert!(bytes.len() <= 80_000, "{} bytes", bytes.len());
 }
 
 #[test]
@@ -314,14 +321,18 @@ fn an_animation_is_shown_as_colour_blind_people_see_it() {
     let plain = first(&gif(&frames, &Theme::dark(), 300).unwrap());
     for vision in Vision::ALL {
         let mut animation = Animation::new(Cursor::new(Vec::new()), &Theme::dark(), 300, Some(vision));
-        frames.iter().for_each(|frame| animation.push(*frame).unwrap());
+        for &frame in &frames {
+            animation.push(frame).unwrap();
+        }
         let seen = first(animation.finish().unwrap().get_ref());
         let wanted: Vec<[u8; 3]> = plain.iter().map(|&rgb| vision.see(rgb)).collect();
         assert!(seen == wanted && seen != plain, "{vision:?}");
         let still = simulate(&raster(&board(1), &Theme::dark(), 300).unwrap(), vision);
         let still: Vec<[u8; 3]> = still.pixels().map(|pixel| pixel.0).collect();
-        let alike =
-            seen.iter().zip(&still).filter(|(a, b)| a.iter().zip(*b).all(|(a, b)| a.abs_diff(*b) <= 24));
+        let alike = seen
+            .iter()
+            .zip(&still)
+            .filter(|(a, b)| a.iter().zip(*b).all(|(a, b)| a.abs_diff(*b) <= HALF_A_STEP));
         assert!(
             alike.count() * 1000 >= still.len() * 995,
             "{vision:?}: like a still, except for rare blends"
