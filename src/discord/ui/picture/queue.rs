@@ -21,7 +21,8 @@ pub(super) struct Queue(Mutex<State>);
 
 struct State {
     free: usize,
-    waiting: BTreeMap<(Urgency, u64), oneshot::Sender<Turn>>,
+    /// Those who wait, by urgency; among equals, those who have begun go before the others, and then who came first.
+    waiting: BTreeMap<(Urgency, bool, u64), oneshot::Sender<Turn>>,
     next: u64,
 }
 
@@ -36,6 +37,15 @@ impl Queue {
 
     /// Waits for a place. Whoever stops waiting holds up nobody.
     pub(super) async fn turn(self: &Arc<Self>, urgency: Urgency) -> Turn {
+        self.wait(urgency, true).await
+    }
+
+    /// Waits to go on after giving way to something more urgent.
+    pub(super) async fn turn_again(self: &Arc<Self>, urgency: Urgency) -> Turn {
+        self.wait(urgency, false).await
+    }
+
+    async fn wait(self: &Arc<Self>, urgency: Urgency, is_new: bool) -> Turn {
         let turn = {
             let mut state = self.lock();
             if state.free > 0 {
@@ -45,7 +55,7 @@ impl Queue {
             let (give, turn) = oneshot::channel();
             let number = state.next;
             state.next += 1;
-            state.waiting.insert((urgency, number), give);
+            state.waiting.insert((urgency, is_new, number), give);
             turn
         };
         // A sender is dropped without sending only together with the queue, which is alive.
@@ -58,7 +68,7 @@ impl Queue {
         state
             .waiting
             .iter()
-            .take_while(|((urgency, _), _)| *urgency < than)
+            .take_while(|((urgency, ..), _)| *urgency < than)
             .any(|(_, give)| !give.is_closed())
     }
 

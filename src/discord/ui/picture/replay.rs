@@ -53,7 +53,7 @@ impl Shared {
     pub(super) fn give_way(&mut self) -> bool {
         if self.queue.has_more_urgent(Urgency::Replay) {
             self.turn = None;
-            self.turn = Some(self.runtime.block_on(self.queue.turn(Urgency::Replay)));
+            self.turn = Some(self.runtime.block_on(self.queue.turn_again(Urgency::Replay)));
         }
         !self.waiting.is_closed()
     }
@@ -109,7 +109,7 @@ mod tests {
 
     fn record() -> Record {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/records");
-        let bytes = std::fs::read(folder.join("triforce-five-players.json")).unwrap();
+        let bytes = std::fs::read(folder.join("ten-rounds-then-a-tied-vote.json")).unwrap();
         Record::read(&bytes, &Registry::standard()).unwrap()
     }
 
