@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use chrono::DateTime;
 use poise::serenity_prelude::CreateAttachment;
 use tokio::runtime::Handle;
 use tokio::sync::oneshot;
@@ -11,11 +12,10 @@ use trigon_render::{RenderError, Scene, Theme};
 use super::queue::{Queue, Urgency};
 use super::replay::{self, Replayed, Shared};
 use super::shelf::Shelf;
-use super::{deadline_text, fault};
 use crate::discord::ui::escape::shortened;
 use crate::discord::ui::limits::ALT_TEXT;
 use crate::games::{Frame, Viewer};
-use crate::matches::{Fault, Match, QuestionId, Record};
+use crate::matches::{Fault, Match, Millis, QuestionId, Record};
 
 /// What a picture is drawn from, all of it: two that are equal are the same picture.
 ///
@@ -142,5 +142,24 @@ impl Studio {
             Ok(Err(error)) => Err(fault(match_id, error.to_string())),
             Err(_) => Err(fault(match_id, "drawing broke off")),
         }
+    }
+}
+
+/// Formats a deadline for pictures, which cannot know the reader's time zone: `Fri 21 Nov, 18:00 UTC`.
+fn deadline_text(at: Millis) -> Option<String> {
+    Some(DateTime::from_timestamp_millis(at)?.format("%a %-d %b, %H:%M UTC").to_string())
+}
+
+fn fault(match_id: i64, reason: impl Into<String>) -> Fault {
+    Fault::Drawing { id: match_id, reason: reason.into() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn deadlines_are_read_by_people() {
+        assert_eq!(deadline_text(1_763_748_000_000).as_deref(), Some("Fri 21 Nov, 18:00 UTC"));
     }
 }
