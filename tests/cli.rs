@@ -191,6 +191,18 @@ fn a_simulated_match_is_recorded_replayed_verified_explained_and_drawn() {
     }
     assert!(pictures.join("round-01.png").exists() && pictures.join("end.png").exists() && gif.exists());
 
+    // Fewer frames than rounds: the first, the last, and others in between.
+    let short = folder.join("short.gif");
+    let short = short.to_str().unwrap();
+    let frames = |file: &str| std::fs::read(file).unwrap().windows(3).filter(|w| *w == b"!\xf9\x04").count();
+    let thinned = trigon(&["replay", "--gif", short, "--max-frames", "3", "--width", "400", path]);
+    let all = frames(gif.to_str().unwrap());
+    let told = String::from_utf8_lossy(&thinned.stderr);
+    assert!(told.contains(&format!("3 of {all} positions; see --max-frames")), "{told}");
+    assert!(frames(short) == 3 && all > 3);
+    let none = trigon(&["replay", "--gif", short, "--max-frames", "1", path]);
+    assert_eq!(none.status.code(), Some(2));
+
     // The same pictures through colour-blind eyes, and all of them on one sheet.
     let sheet = folder.join("sheet.png");
     let seen = folder.join("protan");

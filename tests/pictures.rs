@@ -7,7 +7,7 @@ use fastrand::Rng;
 use serde_json::json;
 use trigon::games::{AnyGame, AnySession, By, Frame, Names, Registry, Seat, Seed, Viewer};
 use trigon::matches::{Record, Replay};
-use trigon_render::{Point, Scene, Shape};
+use trigon_render::{DEFAULT_WIDTH, Point, Scene, Shape, Theme, png};
 
 const VIEWERS: [Viewer; 4] = [Viewer::Public, Viewer::Beside(Seat::new(2)), Viewer::Host, Viewer::Afterwards];
 
@@ -138,6 +138,17 @@ fn a_triforce_is_shown_with_the_players_that_have_left_the_board_with_it() {
         }
     });
     assert!(made > 1 && none > 1);
+}
+
+#[test]
+fn a_picture_of_thirteen_players_takes_at_most_fifty_kilobytes() {
+    let (mut largest, mut pictures) = (0, 0);
+    positions("thirteen-players-on-hexagon-3.json", |table| {
+        let scene = scene(table, Viewer::Public);
+        largest = largest.max(png(&scene, &Theme::dark(), DEFAULT_WIDTH).unwrap().len());
+        pictures += 1;
+    });
+    assert!(pictures > 5 && largest <= 50_000, "{largest} bytes");
 }
 
 #[test]

@@ -1,10 +1,12 @@
 //! Animated GIFs: pictures shown one after another.
 
 use std::borrow::Cow;
+use std::io::{Cursor, Seek, SeekFrom, Write};
 
 use gif::{DisposalMethod, Encoder, Repeat};
 
 use crate::canvas::{Canvas, Colours};
+use crate::palette::Palette;
 use crate::{RenderError, Scene, Theme, Vision};
 
 /// A scene with the time for which it is shown.
@@ -18,72 +20,98 @@ pub struct Frame<'a> {
 
 /// Draws frames as a GIF that repeats forever, `width` pixels wide.
 ///
-/// All frames share one palette, because Discord shows frames with palettes of their own in wrong colours. Only
-/// the rectangle that differs from the previous frame is stored, which makes the file a fifth of the size.
-///
 /// # Errors
 /// If there are no frames, the frames differ in size, or the picture has no usable size.
 pub fn gif(frames: &[Frame<'_>], theme: &Theme, width: u32) -> Result<Vec<u8>, RenderError> {
-    encode(frames, theme, width, |rgb| rgb)
+    let mut animation = Animation::new(Cursor::new(Vec::with_capacity(128 * 1024)), theme, width, None);
+    for &frame in frames {
+        animation.push(frame)?;
+    }
+    Ok(animation.finish()?.into_inner())
 }
 
-/// Draws frames like [`gif()`], in the colours that a colour-blind person sees.
+/// The place of the palette in a file: after the header and the size of the picture.
+const PALETTE: u64 = 13;
+
+/// A GIF that repeats forever and is written frame by frame. It needs the memory of two frames, however long it is.
 ///
-/// # Errors
-/// The same as [`gif()`].
-pub fn gif_as_seen(
-    frames: &[Frame<'_>],
-    theme: &Theme,
+/// All frames share one palette, because Discord shows frames with palettes of their own in wrong colours. It stands at
+/// the beginning of the file and is written last. Only the rectangle that differs from the previous frame is stored,
+/// which makes the file a fifth of the size.
+pub struct Animation<W: Write + Seek> {
+    theme: Theme,
     width: u32,
-    vision: Vision,
-) -> Result<Vec<u8>, RenderError> {
-    encode(frames, theme, width, |rgb| vision.see(rgb))
+    vision: Option<Vision>,
+    colours: Colours,
+    palette: Palette,
+    /// The last frame.
+    before: Option<Canvas>,
+    /// The frame before that, whose memory the next one takes.
+    spare: Canvas,
+    frames: usize,
+    out: Out<W>,
 }
 
-/// Encodes frames; `see` maps each colour of the palette to the one that is shown.
-fn encode(
-    frames: &[Frame<'_>],
-    theme: &Theme,
-    width: u32,
-    see: impl Fn([u8; 3]) -> [u8; 3],
-) -> Result<Vec<u8>, RenderError> {
-    let mut colours = Colours::default();
-    let mut canvases: Vec<(Canvas, Area)> = Vec::with_capacity(frames.len());
-    let mut uses = Vec::new();
-    for (i, frame) in frames.iter().enumerate() {
-        let canvas = Canvas::draw(frame.scene, theme, width, &mut colours)?;
-        if canvases.first().is_some_and(|(first, _)| first.height != canvas.height) {
-            return Err(RenderError::FrameSize(i));
+/// Where a GIF is written.
+enum Out<W: Write + Seek> {
+    /// Nothing is written yet: the size is known with the first frame.
+    Empty(W),
+    /// The beginning of the file, and the rest.
+    Begun(u64, Encoder<W>),
+    /// Writing has failed.
+    Broken,
+}
+
+impl<W: Write + Seek> Animation<W> {
+    /// Returns an animation without frames, `width` pixels wide, in the colours that people see with some `vision`.
+    pub fn new(out: W, theme: &Theme, width: u32, vision: Option<Vision>) -> Self {
+        Self {
+            theme: theme.clone(),
+            width,
+            vision,
+            colours: Colours::coarse(),
+            palette: Palette::new(),
+            before: None,
+            spare: Canvas::default(),
+            frames: 0,
+            out: Out::Empty(out),
         }
-        let area = canvases.last().map_or(Area::whole(&canvas), |(before, _)| Area::changed(before, &canvas));
-        area.rows(&canvas).for_each(|row| colours.count(row, &mut uses));
-        canvases.push((canvas, area));
     }
-    let (first, _) = canvases.first().ok_or(RenderError::NoFrames)?;
-    let (width, height) = (first.width as u16, first.height as u16);
-    // Index 0 means "same as before" and has no colour of its own.
-    let (palette, mut places) = colours.fold(&uses, 255);
-    for place in &mut places {
-        *place = place.saturating_add(1);
-    }
-    let mut rgb = vec![0; 3];
-    rgb.extend(palette.into_iter().flat_map(see));
-    let mut bytes = Vec::with_capacity(128 * 1024);
-    let mut encoder = Encoder::new(&mut bytes, width, height, &rgb)?;
-    encoder.set_repeat(Repeat::Infinite)?;
-    let mut before: Option<&Canvas> = None;
-    for ((canvas, area), frame) in canvases.iter().zip(frames) {
+
+    /// Adds a frame.
+    ///
+    /// # Errors
+    /// If it differs from the first in size, has no usable size, or cannot be written.
+    pub fn push(&mut self, frame: Frame<'_>) -> Result<(), RenderError> {
+        let mut canvas = std::mem::take(&mut self.spare);
+        canvas.draw(frame.scene, &self.theme, self.width, &mut self.colours)?;
+        if self.before.as_ref().is_some_and(|before| before.height != canvas.height) {
+            return Err(RenderError::FrameSize(self.frames));
+        }
+        self.frames += 1;
+        let area = self.before.as_ref().map_or(Area::whole(&canvas), |before| Area::changed(before, &canvas));
+        let changed = area.rows(&canvas).flat_map(|row| row.iter().copied());
+        let places = match &self.before {
+            None => self.palette.admit(changed, &self.colours),
+            Some(before) => {
+                let old = area.rows(before).flat_map(|row| row.iter().copied());
+                self.palette.admit(
+                    changed.zip(old).filter(|(new, old)| new != old).map(|(new, _)| new),
+                    &self.colours,
+                )
+            }
+        };
         let mut pixels = Vec::with_capacity(area.width * area.height);
-        match before {
-            None => area.rows(canvas).for_each(|row| {
+        match &self.before {
+            None => area.rows(&canvas).for_each(|row| {
                 pixels.extend(row.iter().map(|&pixel| places[usize::from(pixel)]));
             }),
-            Some(before) => area.rows(before).zip(area.rows(canvas)).for_each(|(old, new)| {
+            Some(before) => area.rows(before).zip(area.rows(&canvas)).for_each(|(old, new)| {
                 let place = |(old, new): (&u16, &u16)| if old == new { 0 } else { places[usize::from(*new)] };
                 pixels.extend(old.iter().zip(new).map(place));
             }),
         }
-        encoder.write_frame(&gif::Frame {
+        let frame = gif::Frame {
             delay: (frame.millis / 10).min(u32::from(u16::MAX)) as u16,
             dispose: DisposalMethod::Keep,
             transparent: Some(0),
@@ -93,11 +121,56 @@ fn encode(
             height: area.height as u16,
             buffer: Cow::Owned(pixels),
             ..gif::Frame::default()
-        })?;
-        before = Some(canvas);
+        };
+        self.begun(&canvas)?.write_frame(&frame)?;
+        self.spare = self.before.replace(canvas).unwrap_or_default();
+        Ok(())
     }
-    drop(encoder);
-    Ok(bytes)
+
+    /// Returns the encoder, which writes the head of the file first.
+    fn begun(&mut self, first: &Canvas) -> Result<&mut Encoder<W>, RenderError> {
+        self.out = match std::mem::replace(&mut self.out, Out::Broken) {
+            Out::Empty(mut out) => {
+                let start = out.stream_position()?;
+                // Room for the palette.
+                let mut encoder = Encoder::new(out, first.width as u16, first.height as u16, &[0; 3 * 256])?;
+                encoder.set_repeat(Repeat::Infinite)?;
+                Out::Begun(start, encoder)
+            }
+            begun => begun,
+        };
+        match &mut self.out {
+            Out::Begun(_, encoder) => Ok(encoder),
+            Out::Empty(_) | Out::Broken => Err(RenderError::NoFrames),
+        }
+    }
+
+    /// Returns how many bytes are written, without the end of the file.
+    pub fn written(&mut self) -> u64 {
+        match &mut self.out {
+            Out::Begun(start, encoder) => encoder.get_mut().stream_position().unwrap_or(*start) - *start,
+            Out::Empty(_) | Out::Broken => 0,
+        }
+    }
+
+    /// Writes the end of the file and the palette.
+    ///
+    /// # Errors
+    /// If there are no frames, or the file cannot be written.
+    pub fn finish(self) -> Result<W, RenderError> {
+        let Out::Begun(start, encoder) = self.out else { return Err(RenderError::NoFrames) };
+        let mut out = encoder.into_inner()?;
+        let end = out.stream_position()?;
+        out.seek(SeekFrom::Start(start + PALETTE))?;
+        let see = |&rgb: &[u8; 3]| self.vision.map_or(rgb, |vision| vision.see(rgb));
+        // Index 0 means "same as before" and has no colour of its own.
+        let colours = self.palette.rgb().iter().map(see);
+        let table: Vec<u8> = std::iter::once([0; 3]).chain(colours).flatten().collect();
+        out.write_all(&table)?;
+        out.seek(SeekFrom::Start(end))?;
+        out.flush()?;
+        Ok(out)
+    }
 }
 
 /// A rectangle of pixels.

@@ -12,7 +12,7 @@ use crate::font::{CAPITALS, Face};
 use crate::geometry::{Point, bar, clip, ellipse, inset, round_rect};
 use crate::{Anchor, MAX_PIXELS, Paint, RenderError, Scene, Shape, Stroke, Theme, Weight};
 
-type Rgb = [u8; 3];
+pub(crate) type Rgb = [u8; 3];
 
 /// The largest font size in pixels; larger letters are not drawn.
 const MAX_EM: f32 = 2048.0;
@@ -23,6 +23,8 @@ pub(crate) struct Colours {
     ids: HashMap<Rgb, u16>,
     /// Recent blends, indexed by a hash of their keys. Every pixel of every edge looks one up.
     blends: Vec<(u64, u16)>,
+    /// The number of levels of coverage that are told apart.
+    levels: u8,
 }
 
 /// The number of blends in the cache.
@@ -30,11 +32,17 @@ const BLENDS: usize = 1 << 12;
 
 impl Default for Colours {
     fn default() -> Self {
-        Self { rgb: Vec::new(), ids: HashMap::new(), blends: vec![(u64::MAX, 0); BLENDS] }
+        Self { rgb: Vec::new(), ids: HashMap::new(), blends: vec![(u64::MAX, 0); BLENDS], levels: LEVELS }
     }
 }
 
 impl Colours {
+    /// Returns no colours yet, with fewer blends along edges than by default: files are a third smaller, and one has to
+    /// look closely to see the difference.
+    pub(crate) fn coarse() -> Self {
+        Self { levels: 3, ..Self::default() }
+    }
+
     fn id(&mut self, rgb: Rgb) -> u16 {
         if let Some(&id) = self.ids.get(&rgb) {
             return id;
@@ -71,30 +79,41 @@ impl Colours {
         &self.rgb
     }
 
-    /// Adds the number of pixels of each colour to `uses`.
-    pub(crate) fn count(&self, pixels: &[u16], uses: &mut Vec<u32>) {
-        uses.resize(self.rgb.len(), 0);
-        for &pixel in pixels {
+    /// Returns a palette of at most 256 colours, and the rows of a canvas as its indices, each after a zero, which means in
+    /// a PNG that the row has no filter. If there are more colours, the ones of the fewest pixels are replaced by similar
+    /// ones.
+    pub(crate) fn indexed(&self, canvas: &Canvas) -> (Vec<Rgb>, Vec<u8>) {
+        const MOST: usize = 256;
+        let mut rows = Vec::with_capacity(canvas.pixels.len() + canvas.height as usize);
+        let all = canvas.pixels.chunks_exact(canvas.width as usize);
+        if self.rgb.len() <= MOST {
+            for row in all {
+                rows.push(0);
+                rows.extend(row.iter().map(|&pixel| pixel as u8));
+            }
+            return (self.rgb.clone(), rows);
+        }
+        let mut uses = vec![0u32; self.rgb.len()];
+        for &pixel in &canvas.pixels {
             uses[usize::from(pixel)] += 1;
         }
-    }
-
-    /// Returns a palette of at most `limit` colours, most used first, and the palette entry for each index.
-    /// Colours beyond the limit are mapped to the nearest colour of the palette.
-    pub(crate) fn fold(&self, uses: &[u32], limit: usize) -> (Vec<Rgb>, Vec<u8>) {
         let mut order: Vec<usize> = (0..uses.len()).filter(|&i| uses[i] > 0).collect();
         order.sort_unstable_by_key(|&i| (std::cmp::Reverse(uses[i]), i));
-        let palette: Vec<Rgb> = order.iter().take(limit).map(|&i| self.rgb[i]).collect();
+        let palette: Vec<Rgb> = order.iter().take(MOST).map(|&i| self.rgb[i]).collect();
         let mut places = vec![0; self.rgb.len()];
         for (rank, &i) in order.iter().enumerate() {
-            places[i] = if rank < limit { rank as u8 } else { nearest(&palette, self.rgb[i]) };
+            places[i] = if rank < MOST { rank as u8 } else { nearest(&palette, self.rgb[i]) };
         }
-        (palette, places)
+        for row in all {
+            rows.push(0);
+            rows.extend(row.iter().map(|&pixel| places[usize::from(pixel)]));
+        }
+        (palette, rows)
     }
 }
 
 /// Returns the index of the most similar colour. Green counts most and blue least, as in the human eye.
-fn nearest(palette: &[Rgb], rgb: Rgb) -> u8 {
+pub(crate) fn nearest(palette: &[Rgb], rgb: Rgb) -> u8 {
     let distance = |other: &Rgb| -> i32 {
         let d = |i: usize| i32::from(rgb[i]) - i32::from(other[i]);
         3 * d(0) * d(0) + 6 * d(1) * d(1) + d(2) * d(2)
@@ -103,6 +122,7 @@ fn nearest(palette: &[Rgb], rgb: Rgb) -> u8 {
 }
 
 /// A picture made of palette indices.
+#[derive(Default)]
 pub(crate) struct Canvas {
     pub(crate) width: u32,
     pub(crate) height: u32,
@@ -124,22 +144,24 @@ fn size(scene: &Scene, width: u32) -> Result<(u32, f32), RenderError> {
 }
 
 impl Canvas {
-    /// Draws a scene.
+    /// Draws a scene over whatever the canvas shows.
     pub(crate) fn draw(
+        &mut self,
         scene: &Scene,
         theme: &Theme,
         width: u32,
         colours: &mut Colours,
-    ) -> Result<Self, RenderError> {
+    ) -> Result<(), RenderError> {
         let (height, scale) = size(scene, width)?;
         let ground = colours.id(theme.rgb(scene.background));
-        let pixels = vec![ground; width as usize * height as usize];
-        let mut canvas = Self { width, height, pixels };
+        (self.width, self.height) = (width, height);
+        self.pixels.clear();
+        self.pixels.resize(width as usize * height as usize, ground);
         let mut brush = Brush { theme, colours, scale, coverage: Coverage::default() };
         for shape in &scene.shapes {
-            canvas.shape(shape, &mut brush);
+            self.shape(shape, &mut brush);
         }
-        Ok(canvas)
+        Ok(())
     }
 
     fn shape(&mut self, shape: &Shape, brush: &mut Brush<'_>) {
@@ -218,7 +240,7 @@ impl Canvas {
                 clip(&pixels, width, height)
             })
             .collect();
-        let ink = Ink::new(paint, brush);
+        let mut ink = Ink::new(paint, brush);
         let width = self.width as usize;
         brush.coverage.runs(&clipped, |y, from, to, level| {
             ink.apply(&mut self.pixels[y * width + from..y * width + to], level, brush.colours);
@@ -251,7 +273,7 @@ impl Canvas {
         };
         // A baseline on a whole pixel keeps the bottoms of the letters sharp.
         let baseline = (y + CAPITALS * em / 2.0).round();
-        let ink = Ink::new(paint, brush);
+        let mut ink = Ink::new(paint, brush);
         let (columns, rows) = (self.width as f32, self.height as f32);
         for (id, advance) in face.glyphs(text, em) {
             let inside = x > -2.0 * em && x < columns + em && baseline > -em && baseline < rows + 2.0 * em;
@@ -262,7 +284,7 @@ impl Canvas {
                 outline.draw(|dx, dy, coverage| {
                     let (x, y) = (left + i64::from(dx), top + i64::from(dy));
                     if (0..i64::from(self.width)).contains(&x) && (0..i64::from(self.height)).contains(&y) {
-                        let level = (coverage.min(1.0) * f32::from(LEVELS)).round() as u8;
+                        let level = (coverage.min(1.0) * f32::from(LEVELS) + 0.5) as u8;
                         let at = y as usize * self.width as usize + x as usize;
                         ink.apply(&mut self.pixels[at..=at], level, brush.colours);
                     }
@@ -282,10 +304,13 @@ struct Brush<'a> {
 }
 
 /// A paint ready to be applied: its colour, and its opacity in 255ths for each level of coverage.
-#[derive(Clone, Copy)]
 struct Ink {
     colour: u16,
     alphas: [u8; LEVELS as usize + 1],
+    /// The colour over which it was last applied, and the blends with that for each level: along an edge and within a
+    /// letter they are always the same.
+    below: u16,
+    blends: [Option<u16>; LEVELS as usize + 1],
 }
 
 impl Ink {
@@ -294,18 +319,26 @@ impl Ink {
         let opacity = if paint.alpha.is_finite() { paint.alpha.clamp(0.0, 1.0) } else { 0.0 };
         let mut alphas = [0; LEVELS as usize + 1];
         for (level, alpha) in (0u8..).zip(&mut alphas) {
-            *alpha = (f32::from(level) / f32::from(LEVELS) * opacity * 255.0).round() as u8;
+            let steps = f32::from(brush.colours.levels);
+            let coverage = (f32::from(level) / f32::from(LEVELS) * steps).round() / steps;
+            *alpha = (coverage * opacity * 255.0).round() as u8;
         }
-        Self { colour, alphas }
+        Self { colour, alphas, below: 0, blends: [None; LEVELS as usize + 1] }
     }
 
-    fn apply(&self, pixels: &mut [u16], level: u8, colours: &mut Colours) {
-        match self.alphas[usize::from(level.min(LEVELS))] {
+    fn apply(&mut self, pixels: &mut [u16], level: u8, colours: &mut Colours) {
+        let level = usize::from(level.min(LEVELS));
+        match self.alphas[level] {
             0 => {}
             255 => pixels.fill(self.colour),
             alpha => {
                 for pixel in pixels {
-                    *pixel = colours.blend(*pixel, self.colour, alpha);
+                    if *pixel != self.below {
+                        (self.below, self.blends) = (*pixel, [None; LEVELS as usize + 1]);
+                    }
+                    let colour = self.colour;
+                    let blend = || colours.blend(self.below, colour, alpha);
+                    *pixel = *self.blends[level].get_or_insert_with(blend);
                 }
             }
         }

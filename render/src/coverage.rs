@@ -25,10 +25,9 @@ pub(crate) const LEVELS: u8 = 16;
 #[derive(Default)]
 pub(crate) struct Coverage {
     width: usize,
-    /// The change of coverage at each pixel, row by row. All values are zero between two shapes.
-    changes: Vec<f32>,
-    /// The pixels with a change in each row, in any order and possibly repeated.
-    touched: Vec<Vec<u32>>,
+    /// The changes of coverage in each row: the pixel and by how much, in any order and possibly several for a pixel.
+    /// All are empty between two shapes.
+    changes: Vec<Vec<(u32, f32)>>,
 }
 
 impl Coverage {
@@ -43,8 +42,7 @@ impl Coverage {
         let rows = (high.1.ceil() - top) as usize;
         // An edge on the right border also changes the column after it.
         self.width = columns + 2;
-        self.changes.resize(self.changes.len().max(self.width * rows), 0.0);
-        self.touched.resize_with(self.touched.len().max(rows), Vec::new);
+        self.changes.resize_with(self.changes.len().max(rows), Vec::new);
         for outline in outlines {
             let next = outline.iter().cycle().skip(1);
             for (a, b) in outline.iter().zip(next) {
@@ -52,22 +50,21 @@ impl Coverage {
             }
         }
         let (left, top) = (left as usize, top as usize);
-        for row in 0..rows {
-            let touched = &mut self.touched[row];
-            touched.sort_unstable();
-            touched.dedup();
-            let changes = &mut self.changes[row * self.width..][..self.width];
+        for (row, changes) in self.changes[..rows].iter_mut().enumerate() {
+            changes.sort_unstable_by_key(|(x, _)| *x);
             let mut sum = 0.0;
-            for (i, &x) in touched.iter().enumerate() {
+            for (i, &(x, by)) in changes.iter().enumerate() {
                 let x = x as usize;
-                sum += std::mem::take(&mut changes[x]);
-                let end = touched.get(i + 1).map_or(columns, |&x| (x as usize).min(columns));
-                let level = (f32::abs(sum).min(1.0) * f32::from(LEVELS)).round() as u8;
-                if level > 0 && x < end {
-                    run(top + row, left + x, left + end, level);
+                sum += by;
+                let end = changes.get(i + 1).map_or(columns, |(x, _)| (*x as usize).min(columns));
+                if x < end {
+                    let level = (f32::abs(sum).min(1.0) * f32::from(LEVELS) + 0.5) as u8;
+                    if level > 0 {
+                        run(top + row, left + x, left + end, level);
+                    }
                 }
             }
-            touched.clear();
+            changes.clear();
         }
     }
 
@@ -97,8 +94,7 @@ impl Coverage {
     }
 
     fn change(&mut self, row: usize, column: usize, by: f32) {
-        self.changes[row * self.width + column] += by;
-        self.touched[row].push(column as u32);
+        self.changes[row].push((column as u32, by));
     }
 }
 
@@ -146,7 +142,6 @@ mod tests {
         let mut coverage = Coverage::default();
         let triangle = vec![vec![(0.0, 0.0), (30.3, 10.1), (3.7, 22.9)]];
         coverage.runs(&triangle, |_, _, _, _| {});
-        assert!(coverage.changes.iter().all(|change| *change == 0.0));
-        assert!(coverage.touched.iter().all(Vec::is_empty));
+        assert!(coverage.changes.iter().all(Vec::is_empty));
     }
 }

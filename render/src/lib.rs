@@ -26,7 +26,8 @@
 //! | `geometry.rs` | outlines: insets, circles, rounded corners, clipping |
 //! | `font.rs` | the bundled fonts, [`text_width`], [`covers`], [`fit_text`] |
 //! | `coverage.rs`, `canvas.rs` | the rasteriser, and a canvas of palette indices |
-//! | `still.rs`, `animation.rs`, `vector.rs` | [`png()`] and [`raster`], [`gif()`], [`svg`] |
+//! | `palette.rs` | the palette of an animation |
+//! | `still.rs`, `animation.rs`, `vector.rs` | [`png()`] and [`raster`], [`gif()`] and [`Animation`], [`svg`] |
 //! | `sheet.rs` | [`sheet()`]: many pictures in a grid |
 //! | `vision.rs` | [`Vision`]: colours as colour-blind people see them |
 
@@ -35,6 +36,7 @@ mod canvas;
 mod coverage;
 mod font;
 mod geometry;
+mod palette;
 mod scene;
 mod sheet;
 mod still;
@@ -42,7 +44,7 @@ mod theme;
 mod vector;
 mod vision;
 
-pub use animation::{Frame, gif, gif_as_seen};
+pub use animation::{Animation, Frame, gif};
 pub use font::{covers, fit_text, text_width};
 pub use geometry::{Point, inset};
 pub use scene::{Anchor, Paint, Scene, Shape, Stroke, Weight};
@@ -94,5 +96,17 @@ pub enum RenderError {
     Image(#[from] image::ImageError),
     /// The GIF encoder failed.
     #[error("GIF: {0}")]
-    Gif(#[from] ::gif::EncodingError),
+    Gif(::gif::EncodingError),
+    /// An animation could not be written.
+    #[error("GIF: {0}")]
+    Write(#[from] std::io::Error),
+}
+
+impl From<::gif::EncodingError> for RenderError {
+    fn from(error: ::gif::EncodingError) -> Self {
+        match error {
+            ::gif::EncodingError::Io(error) => Self::Write(error),
+            error => Self::Gif(error),
+        }
+    }
 }

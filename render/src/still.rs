@@ -1,8 +1,13 @@
 //! Single pictures, as pixels and as PNG files.
 
+use std::io::Write;
+
+use flate2::Compression;
+use flate2::write::ZlibEncoder;
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use image::{ExtendedColorType, ImageEncoder, Rgb, RgbImage};
-use png::{BitDepth, ColorType, Compression, DeflateCompression, Encoder, Filter};
+use png::chunk::IDAT;
+use png::{BitDepth, ColorType, Encoder};
 
 use crate::canvas::{Canvas, Colours};
 use crate::{RenderError, Scene, Theme};
@@ -13,7 +18,8 @@ use crate::{RenderError, Scene, Theme};
 /// If the scene or the picture has no usable size.
 pub fn raster(scene: &Scene, theme: &Theme, width: u32) -> Result<RgbImage, RenderError> {
     let mut colours = Colours::default();
-    let canvas = Canvas::draw(scene, theme, width, &mut colours)?;
+    let mut canvas = Canvas::default();
+    canvas.draw(scene, theme, width, &mut colours)?;
     let rgb = colours.rgb();
     let mut image = RgbImage::new(canvas.width, canvas.height);
     for (pixel, &index) in image.pixels_mut().zip(&canvas.pixels) {
@@ -30,25 +36,31 @@ pub fn raster(scene: &Scene, theme: &Theme, width: u32) -> Result<RgbImage, Rend
 /// # Errors
 /// If the scene or the picture has no usable size.
 pub fn png(scene: &Scene, theme: &Theme, width: u32) -> Result<Vec<u8>, RenderError> {
-    let mut colours = Colours::default();
-    let canvas = Canvas::draw(scene, theme, width, &mut colours)?;
-    let mut uses = Vec::new();
-    colours.count(&canvas.pixels, &mut uses);
-    let (palette, places) = colours.fold(&uses, 256);
-    let indices: Vec<u8> = canvas.pixels.iter().map(|&pixel| places[usize::from(pixel)]).collect();
+    let mut colours = Colours::coarse();
+    let mut canvas = Canvas::default();
+    canvas.draw(scene, theme, width, &mut colours)?;
+    let (palette, rows) = colours.indexed(&canvas);
     let mut bytes = Vec::with_capacity(64 * 1024);
     let mut encoder = Encoder::new(&mut bytes, canvas.width, canvas.height);
+    // The image is written below.
+    encoder.validate_sequence(false);
     encoder.set_color(ColorType::Indexed);
     encoder.set_depth(BitDepth::Eight);
     encoder.set_palette(palette.concat());
-    encoder.set_compression(Compression::Fast);
-    // This has to follow the compression, which sets a filter. Differences between indices mean nothing.
-    encoder.set_filter(Filter::NoFilter);
-    encoder.set_deflate_compression(DeflateCompression::Level(4));
     let mut writer = encoder.write_header()?;
-    writer.write_image_data(&indices)?;
+    writer.write_chunk(IDAT, &deflated(&rows)?)?;
     writer.finish()?;
     Ok(bytes)
+}
+
+/// The level of compression. The next ones take more time than they save space.
+const LEVEL: u32 = 4;
+
+/// Compresses the rows of an image in one go. `png` compresses each row on its own, and clears 32 KB each time.
+fn deflated(rows: &[u8]) -> Result<Vec<u8>, RenderError> {
+    let mut encoder = ZlibEncoder::new(Vec::with_capacity(64 * 1024), Compression::new(LEVEL));
+    encoder.write_all(rows)?;
+    Ok(encoder.finish()?)
 }
 
 /// Encodes pixels as a true-colour PNG, for pictures with more colours than a palette can hold.

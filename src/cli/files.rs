@@ -1,6 +1,7 @@
 //! Reading records and writing files.
 
-use std::io::{self, Read};
+use std::fs::File;
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use super::Error;
@@ -52,8 +53,17 @@ impl RecordFile {
 /// If the file or one of its folders cannot be written.
 pub(super) fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     let error = |source| Error::Write { path: path.display().to_string(), source };
+    create_file(path)?.write_all(bytes).map_err(error)
+}
+
+/// Creates an empty file, with the folders in which it is.
+///
+/// # Errors
+/// If the file or one of its folders cannot be written.
+pub(super) fn create_file(path: &Path) -> Result<File, Error> {
+    let error = |source| Error::Write { path: path.display().to_string(), source };
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         std::fs::create_dir_all(folder).map_err(error)?;
     }
-    std::fs::write(path, bytes).map_err(error)
+    File::create(path).map_err(error)
 }

@@ -1,15 +1,15 @@
 //! Pictures of the states in a record.
 
-use std::io::Write;
+use std::io::{BufWriter, Cursor, Seek, Write};
 use std::path::Path;
 use std::str::FromStr;
 
 use chrono::{DateTime, FixedOffset};
-use trigon_render::{RenderError, Scene, Theme, Tile, Vision};
+use trigon_render::{Animation, RenderError, Scene, Theme, Tile, Vision};
 
 use super::Error;
-use super::files::write_file;
-use crate::games::{AnySession, By, Frame, Pace, Seat, Viewer, rests};
+use super::files::{create_file, write_file};
+use crate::games::{AnySession, By, Film, Frame, Pace, Position, Seat, Viewer};
 use crate::matches::{Record, Replay};
 
 /// The look of pictures, and whose view they show.
@@ -64,16 +64,11 @@ impl Look {
     }
 }
 
-/// A picture with its name.
-pub(super) struct Still {
-    name: String,
-    scene: Scene,
-    /// The turn or round of the position, and how many things were resolved in it.
-    resolved: (u32, usize),
-}
-
-/// Replays the record and draws every state whose picture differs from the previous one.
-pub(super) fn stills(record: &Record, replay: &mut Replay<'_>, look: &Look) -> Result<Vec<Still>, Error> {
+/// Makes sure that a record has the seat whose view is shown.
+///
+/// # Errors
+/// If it has not.
+pub(super) fn check(replay: &Replay<'_>, look: &Look) -> Result<(), Error> {
     if let Some(seat) = look.view.seat()
         && seat.index(replay.session().seats()).is_none()
     {
@@ -82,26 +77,25 @@ pub(super) fn stills(record: &Record, replay: &mut Replay<'_>, look: &Look) -> R
             replay.session().seats()
         )));
     }
+    Ok(())
+}
+
+/// Replays the record and returns every position whose picture differs from the previous one.
+pub(super) fn positions<'a>(
+    record: &'a Record,
+    replay: Replay<'a>,
+    look: &'a Look,
+) -> impl Iterator<Item = Position> + 'a {
     let title = record.title.as_deref().unwrap_or(record.game.info().title);
-    let draw = |session: &dyn AnySession, seq: usize| {
+    replay.positions(move |session: &dyn AnySession, seq: usize| {
         let phase = session.phase();
         let deadline = phase.clock_action().and_then(|_| deadline(record, seq));
         let frame = Frame { title, deadline: deadline.as_deref(), names: session.names() };
         let has_turns = session.info().pace == Pace::Turns;
         let name = if has_turns { format!("{seq:03}") } else { phase.id };
         let seen = session.observe(look.view);
-        Still { name, scene: seen.scene(&frame), resolved: seen.resolved() }
-    };
-    let mut stills = vec![draw(replay.session(), 0)];
-    while let Some(turn) = replay.step() {
-        if turn.result.is_ok() {
-            let still = draw(replay.session(), turn.seq);
-            if stills.last().is_none_or(|last| last.scene != still.scene) {
-                stills.push(still);
-            }
-        }
-    }
-    Ok(stills)
+        Position { name, scene: seen.scene(&frame), resolved: seen.resolved() }
+    })
 }
 
 /// Returns when the clock makes its next entry, if the record says so.
@@ -117,66 +111,70 @@ pub(crate) fn deadline_text(at: DateTime<FixedOffset>) -> String {
 
 /// Writes each picture to its own file.
 pub(super) fn write_stills(
-    stills: &[Still],
+    positions: impl Iterator<Item = Position>,
     folder: &Path,
     extension: &str,
     out: &mut impl Write,
     draw: impl Fn(&Scene) -> Result<Vec<u8>, Error>,
 ) -> Result<(), Error> {
-    for still in stills {
-        let path = folder.join(format!("{}.{extension}", still.name));
-        write_file(&path, &draw(&still.scene)?)?;
+    for Position { name, scene, .. } in positions {
+        let path = folder.join(format!("{name}.{extension}"));
+        write_file(&path, &draw(&scene)?)?;
         writeln!(out, "{}", path.display())?;
     }
     Ok(())
 }
 
-/// Writes all pictures as an animation.
-pub(super) fn write_gif(
-    stills: &[Still],
+/// Writes up to `most` pictures as an animation, frame by frame. The positions are made twice: first to count them.
+pub(super) fn write_gif<I: Iterator<Item = Position>>(
+    positions: impl Fn() -> Result<I, Error>,
+    most: usize,
     file: &Path,
     look: &Look,
     out: &mut impl Write,
 ) -> Result<(), Error> {
+    let film = Film::new(positions()?);
     let width = look.width.unwrap_or(trigon_render::ANIMATION_WIDTH);
-    write_file(file, &animate(stills, &look.theme(), width, look.vision())?)?;
+    let blame = |error| match error {
+        RenderError::Write(source) => Error::Write { path: file.display().to_string(), source },
+        error => error.into(),
+    };
+    let mut to = create_file(file)?;
+    let shown = if to.stream_position().is_ok() {
+        let mut animation = Animation::new(BufWriter::new(to), &look.theme(), width, look.vision());
+        let shown = film.show(positions()?, most, u64::MAX, &mut animation).map_err(blame)?;
+        animation.finish().map_err(blame)?;
+        shown
+    } else {
+        // A pipe: the palette, which stands at the beginning and is known at the end, cannot be added to it.
+        let mut animation = Animation::new(Cursor::new(Vec::new()), &look.theme(), width, look.vision());
+        let shown = film.show(positions()?, most, u64::MAX, &mut animation).map_err(blame)?;
+        let bytes = animation.finish().map_err(blame)?.into_inner();
+        to.write_all(&bytes).map_err(|error| blame(error.into()))?;
+        shown
+    };
+    if shown < film.positions() {
+        // Standard output has the names of files and nothing else.
+        let all = film.positions();
+        let _ =
+            writeln!(std::io::stderr(), "{}: {shown} of {all} positions; see --max-frames", file.display());
+    }
     Ok(writeln!(out, "{}", file.display())?)
 }
 
 /// Writes all pictures, small and with their names, on one sheet.
 pub(super) fn write_sheet(
-    stills: &[Still],
+    positions: impl Iterator<Item = Position>,
     file: &Path,
     look: &Look,
     out: &mut impl Write,
 ) -> Result<(), Error> {
-    let tiles: Vec<Tile<'_>> =
-        stills.iter().map(|still| Tile { scene: &still.scene, caption: &still.name }).collect();
+    let all: Vec<Position> = positions.collect();
+    let tiles: Vec<Tile<'_>> = all.iter().map(|one| Tile { scene: &one.scene, caption: &one.name }).collect();
     let mut sheet = trigon_render::sheet(&tiles, &look.theme(), look.width)?;
     if let Some(vision) = look.vision() {
         sheet = trigon_render::simulate(&sheet, vision);
     }
     write_file(file, &trigon_render::encode_png(&sheet)?)?;
     Ok(writeln!(out, "{}", file.display())?)
-}
-
-/// Draws pictures as an animation. All frames of an animation have one size, that of the highest.
-fn animate(
-    stills: &[Still],
-    theme: &Theme,
-    width: u32,
-    vision: Option<Vision>,
-) -> Result<Vec<u8>, RenderError> {
-    let height = stills.iter().map(|still| still.scene.height).fold(0.0, f32::max);
-    let scenes: Vec<Scene> = stills.iter().map(|still| Scene { height, ..still.scene.clone() }).collect();
-    let resolved: Vec<(u32, usize)> = stills.iter().map(|still| still.resolved).collect();
-    let frames: Vec<trigon_render::Frame<'_>> = scenes
-        .iter()
-        .zip(rests(&resolved))
-        .map(|(scene, millis)| trigon_render::Frame { scene, millis })
-        .collect();
-    match vision {
-        None => trigon_render::gif(&frames, theme, width),
-        Some(vision) => trigon_render::gif_as_seen(&frames, theme, width, vision),
-    }
 }

@@ -3,11 +3,12 @@
 use std::io::Write;
 use std::path::PathBuf;
 
+use clap::builder::TypedValueParser;
 use serde_json::value::RawValue;
 
 use super::files::RecordFile;
 use super::{Error, pictures};
-use crate::games::AnySession;
+use crate::games::{AnySession, FRAMES};
 use crate::matches::Replay;
 
 /// Replay a record and print or draw its states
@@ -30,6 +31,10 @@ pub(super) struct Args {
     /// Write an animated GIF to this file
     #[arg(long, value_name = "FILE")]
     gif: Option<PathBuf>,
+    /// The most frames of the GIF; if there are more rounds (or states), the first, the last and others in between are
+    /// shown, evenly spread
+    #[arg(long, value_name = "N", default_value_t = FRAMES, value_parser = most_frames())]
+    max_frames: usize,
     /// Write all pictures, small and side by side, to this PNG
     #[arg(long, value_name = "FILE")]
     sheet: Option<PathBuf>,
@@ -37,25 +42,32 @@ pub(super) struct Args {
     look: pictures::Look,
 }
 
+/// Reads how many frames there may be: the first and the last, or more.
+fn most_frames() -> impl TypedValueParser<Value = usize> {
+    clap::value_parser!(u32).range(2..).map(|most| most as usize)
+}
+
 pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
     let record = args.record.read()?;
-    let mut replay = Replay::begin(&record).map_err(args.record.blame())?;
+    let begin = || Replay::begin(&record).map_err(args.record.blame());
+    let mut replay = begin()?;
     if args.pictures.is_some() || args.svg.is_some() || args.gif.is_some() || args.sheet.is_some() {
-        let stills = pictures::stills(&record, &mut replay, &args.look)?;
+        pictures::check(&replay, &args.look)?;
+        let positions = || Ok(pictures::positions(&record, begin()?, &args.look));
         let theme = args.look.theme();
         if let Some(folder) = &args.pictures {
-            pictures::write_stills(&stills, folder, "png", out, |scene| Ok(args.look.png(scene)?))?;
+            pictures::write_stills(positions()?, folder, "png", out, |scene| Ok(args.look.png(scene)?))?;
         }
         if let Some(folder) = &args.svg {
-            pictures::write_stills(&stills, folder, "svg", out, |scene| {
+            pictures::write_stills(positions()?, folder, "svg", out, |scene| {
                 Ok(trigon_render::svg(scene, &theme).into_bytes())
             })?;
         }
         if let Some(file) = &args.gif {
-            pictures::write_gif(&stills, file, &args.look, out)?;
+            pictures::write_gif(positions, args.max_frames, file, &args.look, out)?;
         }
         if let Some(file) = &args.sheet {
-            pictures::write_sheet(&stills, file, &args.look, out)?;
+            pictures::write_sheet(positions()?, file, &args.look, out)?;
         }
         return Ok(());
     }

@@ -35,12 +35,14 @@
 //! | `any_game.rs` | [`AnyGame`]: a game without type parameters |
 //! | `computed.rs`, `simulation.rs` | [`Skill`], [`Tally`], [`Simulation`]: matches between computed seats |
 //! | `registry.rs` | [`Registry`]: the games of a program |
+//! | `film.rs`, `rests.rs` | [`Film`]: which positions of a replay are shown, and for how long |
 //! | `frame.rs`, `stashes.rs` | what the pictures of all games have in common |
 //! | a folder | a game: `rules.rs`, `action.rs`, `picture.rs`, `words.rs` |
 
 mod any_game;
 mod computed;
 mod draws;
+mod film;
 mod frame;
 mod game;
 mod info;
@@ -69,6 +71,7 @@ pub mod triluminary;
 pub use any_game::{AnyGame, Begun};
 pub use computed::{Skill, Tally, luck};
 pub use draws::{Draws, Seed, SeedError};
+pub use film::{FRAMES, Film, Position};
 pub use game::Game;
 pub use info::{Info, Information, Pace, TimeLimit, counts};
 pub use observe::{Audience, Fact, Frame, Narration, Observation, Seen, Viewer};

@@ -1,7 +1,7 @@
 //! The fold of a record's log over the rules.
 
 use super::record::{Entry, Record, RecordError};
-use crate::games::{AnySession, Names, Narration, Refusal};
+use crate::games::{AnySession, Names, Narration, Position, Refusal};
 
 /// A match being played again from its record.
 pub struct Replay<'a> {
@@ -59,5 +59,33 @@ impl<'a> Replay<'a> {
         self.session.take_draws();
         let result = self.session.apply(entry.by, &entry.action);
         Some(Turn { seq: self.seq, entry, result, draws: self.session.take_draws() })
+    }
+
+    /// Plays to the end of the log and returns the positions whose pictures differ from the ones before. `draw` is called
+    /// with each position and the number of the entry that led to it.
+    pub fn positions(
+        mut self,
+        mut draw: impl FnMut(&dyn AnySession, usize) -> Position,
+    ) -> impl Iterator<Item = Position> {
+        let mut next = Some(draw(self.session(), 0));
+        let mut last = None;
+        std::iter::from_fn(move || {
+            loop {
+                let position = match next.take() {
+                    Some(first) => first,
+                    None => {
+                        let turn = self.step()?;
+                        if turn.result.is_err() {
+                            continue;
+                        }
+                        draw(self.session(), turn.seq)
+                    }
+                };
+                if last.as_ref() != Some(&position.scene) {
+                    last = Some(position.scene.clone());
+                    return Some(position);
+                }
+            }
+        })
     }
 }

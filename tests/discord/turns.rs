@@ -1,5 +1,6 @@
 //! Games of turns: from the sign-up to the end.
 
+use futures_util::future::join_all;
 use serde_json::Value;
 use trigon::games::Seat;
 use trigon::matches::Status;
@@ -234,6 +235,14 @@ async fn a_resignation_ends_the_match_and_a_rematch_passes_the_seats_on() {
     assert_eq!(second.players[0].user_id, first.players[1].user_id);
     let replay = scene.ask(other, "replay", &[("match", id.into())]).await;
     assert_eq!(replay.files[0].filename, "replay.gif");
+    // Someone who asks many times at once gets one at a time, and is told so.
+    let this = [("match", id.into())];
+    let many = join_all((0..12).map(|_| scene.ask(other, "replay", &this))).await;
+    let (shown, told): (Vec<_>, Vec<_>) = many.iter().partition(|answer| !answer.files.is_empty());
+    assert!(!shown.is_empty());
+    assert!(told.iter().all(|answer| answer.content.contains("still drawing the last replay")), "{told:?}");
+    let again = scene.ask(other, "replay", &[("match", id.into())]).await;
+    assert_eq!(again.files[0].filename, "replay.gif");
     scene.end().await;
 }
 

@@ -80,7 +80,7 @@ pub(super) fn everybody(game: &Match) -> Vec<i64> {
 
 /// Returns the picture of a match, or nothing if it cannot be drawn: the message is sent without it.
 pub(super) async fn picture(game: &Match, viewer: Viewer) -> Vec<CreateAttachment> {
-    match picture::attachment(game, viewer).await {
+    match picture::studio().attachment(game, viewer, picture::Urgency::Round).await {
         Ok(picture) => vec![picture],
         Err(error) => {
             tracing::error!(%error, "a message is sent without its picture");

@@ -61,8 +61,11 @@ pub(super) async fn disclosed(
         lines.extend(check_draws(matches, game, &record).await?);
         files.push(file);
         if game.has_secrets() {
-            match pictures::replay(game.id, record).await {
-                Ok(replay) => files.push(replay),
+            match pictures::studio().replay(game.id, record).await {
+                Ok(replay) => {
+                    lines.extend(replay.left_out());
+                    files.push(replay.attachment());
+                }
                 Err(error) => tracing::error!(%error, "a match is shown without a replay"),
             }
         }

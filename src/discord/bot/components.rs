@@ -62,7 +62,7 @@ async fn done(
             let new = lobby::rematch(http, bot, &person, &game).await?;
             Ok(Shown::Apart(agree::texts::rematch(&new).into()))
         }
-        A::Replay => animated(&game).await.map(Shown::Apart),
+        A::Replay => animated(bot, person.user_id, &game).await.map(Shown::Apart),
     }
 }
 

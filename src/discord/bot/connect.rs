@@ -13,6 +13,7 @@ use tokio::task::JoinHandle;
 
 use super::{Token, commands, events};
 use crate::discord::delivery;
+use crate::discord::ui::picture::Admissions;
 use crate::discord::ui::{Bot, Context, Failure, Seen, describe, nobody};
 use crate::matches::{Matches, scheduler};
 
@@ -130,8 +131,9 @@ impl Bot {
             .map_err(|error| BotError::of("register the commands", &error))?;
 
         let (told, phase) = watch::channel(Phase::Starting);
-        let client =
-            client(http, all, Self { matches: matches.clone(), seen: Seen::default() }, told.clone()).await;
+        let (seen, replays) = (Seen::default(), Admissions::default());
+        let bot = Self { matches: matches.clone(), seen, replays };
+        let client = client(http, all, bot, told.clone()).await;
         let mut client = client.map_err(|error| BotError::of("connect", &error))?;
         let (http, shards) = (client.http.clone(), client.shard_manager.clone());
         let connection = async move {

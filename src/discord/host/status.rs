@@ -44,7 +44,7 @@ pub(in crate::discord) async fn status(
         }
         note_look(ctx, &person, &game).await;
         let viewer = if game.is_going_on() { Viewer::Host } else { Viewer::Afterwards };
-        Ok(answer.file(picture::attachment(&game, viewer).await?))
+        Ok(answer.file(picture::studio().attachment(&game, viewer, picture::Urgency::Answer).await?))
     })
     .await
 }

@@ -22,7 +22,7 @@ pub(in crate::discord) async fn me(person: &Person, game: &Match) -> Result<Answ
     // Without secrets, the picture is the one that everyone sees.
     match person.viewer(game) {
         viewer @ Viewer::Seat(_) if game.has_secrets() && game.session.is_some() => {
-            Ok(answer.file(picture::attachment(game, viewer).await?))
+            Ok(answer.file(picture::studio().attachment(game, viewer, picture::Urgency::Answer).await?))
         }
         _ => Ok(answer),
     }
@@ -48,7 +48,7 @@ pub(in crate::discord) async fn board(
         matches.ask(game.id, person, Command::Repost).await?;
         return Ok(texts::board_again(game).into());
     }
-    let picture = picture::attachment(game, person.viewer(game)).await?;
+    let picture = picture::studio().attachment(game, person.viewer(game), picture::Urgency::Answer).await?;
     Ok(Answer::new(texts::board(game)).file(picture))
 }
 

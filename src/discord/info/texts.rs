@@ -2,6 +2,7 @@
 
 use crate::discord::lobby::texts::fields;
 use crate::discord::ui::escape;
+use crate::discord::ui::picture::Replayed;
 use crate::discord::ui::words::{heading, seat_name, small, summary_title, title};
 use crate::games::{Fact, Pace, Registry, Seat, phrase};
 use crate::matches::{Line, Match, OfferKind, Player, Status, Summary, What};
@@ -143,8 +144,17 @@ pub(in crate::discord) const THE_CLOCK: &str = "the clock";
 
 pub(in crate::discord) const THE_HOST: &str = "the host";
 
-pub(in crate::discord) fn replay(game: &Match) -> String {
-    format!("{}, from the beginning{}", title(game), if game.is_going_on() { " until now" } else { "" })
+pub(in crate::discord) fn replay(game: &Match, replay: &Replayed) -> String {
+    let until = if game.is_going_on() { " until now" } else { "" };
+    let heading = format!("{}, from the beginning{until}", title(game));
+    match replay.left_out() {
+        Some(left_out) => format!("{heading}\n{left_out}"),
+        None => heading,
+    }
+}
+
+pub(in crate::discord) fn replay_is_coming() -> String {
+    "I’m still drawing the last replay you asked for. Ask for the next one once it’s here.".to_owned()
 }
 
 pub(in crate::discord) fn no_replay(game: &Match) -> String {

@@ -226,7 +226,7 @@ async fn current(game: &Match) -> Result<Answer, Failure> {
     let shown =
         message(game, &Prefix::default(), &[]).ok_or_else(|| Failure::denied(texts::no_such_step()))?;
     let answer = Answer::new(shown.text).rows(shown.rows);
-    match picture::attachment(game, Viewer::Public).await {
+    match picture::studio().attachment(game, Viewer::Public, picture::Urgency::Answer).await {
         Ok(picture) => Ok(answer.file(picture)),
         Err(error) => {
             tracing::error!(%error, "a message is brought up to date without its picture");

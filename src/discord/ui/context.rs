@@ -3,6 +3,7 @@
 use poise::serenity_prelude::ResolvedValue;
 
 use super::failure::Failure;
+use super::picture::Admissions;
 use super::seen::Seen;
 use crate::matches::Matches;
 
@@ -13,6 +14,8 @@ pub struct Bot {
     pub(in crate::discord) matches: Matches,
     /// The latest requests.
     pub(in crate::discord) seen: Seen,
+    /// Who is waiting for a replay.
+    pub(in crate::discord) replays: Admissions,
 }
 
 /// The context of a command.

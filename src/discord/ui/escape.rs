@@ -157,6 +157,12 @@ mod tests {
     }
 
     #[test]
+    fn long_texts_are_cut_by_characters() {
+        assert_eq!(shortened("äöü", 3), "äöü");
+        assert_eq!(shortened("äöüß", 3), "äö…");
+    }
+
+    #[test]
     fn nobody_is_mentioned_and_nothing_is_linked() {
         assert_eq!(name("@everyone"), "@\u{200b}everyone");
         assert_eq!(name("<@123>"), "\\<@\u{200b}123\\>");

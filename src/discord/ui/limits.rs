@@ -18,3 +18,6 @@ pub(in crate::discord) const OPTION: usize = 100;
 pub(in crate::discord) const SUGGESTIONS: usize = 25;
 /// The longest name of a user.
 pub(in crate::discord) const NAME: usize = 32;
+
+/// The size of a file in bytes.
+pub(in crate::discord) const FILE: usize = 10 * 1024 * 1024;

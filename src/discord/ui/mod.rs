@@ -15,7 +15,7 @@
 //! | `limits.rs` | Discord's limits, each number once |
 //! | `escape.rs` | text from people, made harmless |
 //! | `words.rs` | the small parts of messages: titles, times, mentions |
-//! | `picture.rs` | pictures as attachments |
+//! | `picture/` | pictures as attachments |
 
 mod answer;
 mod button;

@@ -1,0 +1,58 @@
+//! The palette of an animation, which grows with its frames.
+
+use crate::canvas::{Colours, Rgb, nearest};
+
+/// The most colours: index 0 is transparent.
+const MOST: usize = 255;
+
+/// How many of them are open to colours of few pixels; the others wait for areas that come later.
+const RARE: usize = 200;
+
+/// How many pixels of a frame make an area.
+const AREA: u32 = 100;
+
+/// Up to 255 colours with indices from 1, and the index for each colour on the canvas.
+pub(crate) struct Palette {
+    rgb: Vec<Rgb>,
+    /// For each colour on the canvas its index, and whether that is the very colour; 0 if it has not been used.
+    places: Vec<u8>,
+    exact: Vec<bool>,
+    uses: Vec<u32>,
+}
+
+impl Palette {
+    /// Returns a palette without colours.
+    pub(crate) fn new() -> Self {
+        Self { rgb: Vec::with_capacity(MOST), places: Vec::new(), exact: Vec::new(), uses: Vec::new() }
+    }
+
+    /// Returns the colours, of which the first has index 1.
+    pub(crate) fn rgb(&self) -> &[Rgb] {
+        &self.rgb
+    }
+
+    /// Admits the colours of a frame, those of the most pixels first, and returns the index for each colour on the
+    /// canvas. A colour for which there is no room gets the index of a similar one.
+    pub(crate) fn admit(&mut self, pixels: impl Iterator<Item = u16>, colours: &Colours) -> &[u8] {
+        let known = colours.rgb();
+        self.places.resize(known.len(), 0);
+        self.exact.resize(known.len(), false);
+        self.uses.clear();
+        self.uses.resize(known.len(), 0);
+        for pixel in pixels {
+            self.uses[usize::from(pixel)] += 1;
+        }
+        let mut new: Vec<usize> = (0..known.len()).filter(|&i| self.uses[i] > 0 && !self.exact[i]).collect();
+        new.sort_unstable_by_key(|&i| (std::cmp::Reverse(self.uses[i]), i));
+        for i in new {
+            let room = if self.uses[i] >= AREA { MOST } else { RARE };
+            if self.rgb.len() < room {
+                self.rgb.push(known[i]);
+                (self.places[i], self.exact[i]) = (self.rgb.len() as u8, true);
+            } else if self.places[i] == 0 {
+                self.places[i] = nearest(&self.rgb, known[i]) + 1;
+            }
+        }
+        &self.places
+    }
+}

@@ -1,0 +1,148 @@
+//! [`Queue`]: who draws next.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::oneshot;
+
+/// What a drawing is for, the most urgent first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Urgency {
+    /// A message of a match, for which all its players wait.
+    Round,
+    /// An answer to one person.
+    Answer,
+    /// A replay, which takes a hundred times as long as a picture.
+    Replay,
+}
+
+/// Gives out a number of places at which to draw: to the most urgent first, and among equals to those who came first.
+pub(super) struct Queue(Mutex<State>);
+
+struct State {
+    free: usize,
+    /// Those who wait, by urgency; among equals, those who have begun go before the others, and then who came first.
+    waiting: BTreeMap<(Urgency, bool, u64), oneshot::Sender<Turn>>,
+    next: u64,
+}
+
+/// A place at which to draw. Dropping it gives it to the next in the queue.
+pub(super) struct Turn(Arc<Queue>);
+
+impl Queue {
+    /// Returns a queue for this many places.
+    pub(super) fn new(places: usize) -> Arc<Self> {
+        Arc::new(Self(Mutex::new(State { free: places, waiting: BTreeMap::new(), next: 0 })))
+    }
+
+    /// Waits for a place. Whoever stops waiting holds up nobody.
+    pub(super) async fn turn(self: &Arc<Self>, urgency: Urgency) -> Turn {
+        self.wait(urgency, true).await
+    }
+
+    /// Waits to go on after giving way to something more urgent.
+    pub(super) async fn turn_again(self: &Arc<Self>, urgency: Urgency) -> Turn {
+        self.wait(urgency, false).await
+    }
+
+    async fn wait(self: &Arc<Self>, urgency: Urgency, is_new: bool) -> Turn {
+        let turn = {
+            let mut state = self.lock();
+            if state.free > 0 {
+                state.free -= 1;
+                return Turn(self.clone());
+            }
+            let (give, turn) = oneshot::channel();
+            let number = state.next;
+            state.next += 1;
+            state.waiting.insert((urgency, is_new, number), give);
+            turn
+        };
+        // A sender is dropped without sending only together with the queue, which is alive.
+        turn.await.unwrap_or_else(|_| Turn(self.clone()))
+    }
+
+    /// Returns whether something more urgent waits.
+    pub(super) fn has_more_urgent(&self, than: Urgency) -> bool {
+        let state = self.lock();
+        state
+            .waiting
+            .iter()
+            .take_while(|((urgency, ..), _)| *urgency < than)
+            .any(|(_, give)| !give.is_closed())
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns the next one who still waits, or frees a place if there is none.
+    fn next(&self) -> Option<oneshot::Sender<Turn>> {
+        let mut state = self.lock();
+        loop {
+            match state.waiting.pop_first() {
+                Some((_, give)) if give.is_closed() => {}
+                Some((_, give)) => return Some(give),
+                None => {
+                    state.free += 1;
+                    return None;
+                }
+            }
+        }
+    }
+}
+
+impl Drop for Turn {
+    fn drop(&mut self) {
+        if let Some(give) = self.0.next() {
+            // If the next one stops waiting right now, this turn comes back, is dropped and goes to the one after.
+            drop(give.send(Self(self.0.clone())));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::FutureExt as _;
+    use futures_util::stream::{FuturesUnordered, StreamExt as _};
+
+    use super::*;
+
+    #[tokio::test]
+    async fn rounds_go_first_then_answers_then_replays_each_in_order() {
+        use Urgency::{Answer, Replay, Round};
+        let queue = Queue::new(1);
+        let first = queue.turn(Replay).await;
+        let mut waiting: FuturesUnordered<_> = [Replay, Answer, Round, Replay, Round, Answer]
+            .into_iter()
+            .enumerate()
+            .map(|(number, urgency)| queue.turn(urgency).map(move |turn| (urgency, number, turn)))
+            .collect();
+        assert!(waiting.next().now_or_never().is_none(), "there is one place");
+        drop(first);
+        let mut order = Vec::new();
+        while let Some((urgency, number, _turn)) = waiting.next().await {
+            order.push((urgency, number));
+        }
+        assert_eq!(order, [(Round, 2), (Round, 4), (Answer, 1), (Answer, 5), (Replay, 0), (Replay, 3)]);
+    }
+
+    #[tokio::test]
+    async fn those_who_stop_waiting_hold_up_nobody_and_no_place_is_lost() {
+        let queue = Queue::new(2);
+        let mut held = vec![queue.turn(Urgency::Answer).await, queue.turn(Urgency::Answer).await];
+        let mut gone = Box::pin(queue.turn(Urgency::Round));
+        assert!((&mut gone).now_or_never().is_none());
+        // It has been given the turn but has not taken it.
+        held.pop();
+        drop(gone);
+        let mut gone = Box::pin(queue.turn(Urgency::Round));
+        let last = (&mut gone).now_or_never().expect("the place came back");
+        let mut waiting = Box::pin(queue.turn(Urgency::Round));
+        assert!((&mut waiting).now_or_never().is_none(), "there are two places and no more");
+        drop(waiting);
+        drop((held, last));
+        assert_eq!(queue.lock().free, 2);
+        assert!(queue.lock().waiting.is_empty());
+    }
+}

@@ -1,0 +1,140 @@
+//! [`Film`]: which positions of a replay are shown, and for how long.
+
+use std::io::{Seek, Write};
+
+use trigon_render::{Animation, Frame, RenderError, Scene};
+
+use super::rests;
+
+/// The most frames of a replay if nothing else is said: three minutes.
+pub const FRAMES: usize = 120;
+
+/// A position of a replay.
+pub struct Position {
+    /// Its name.
+    pub name: String,
+    /// Its picture.
+    pub scene: Scene,
+    /// What was [resolved](super::Observation::resolved) up to it.
+    pub resolved: (u32, usize),
+}
+
+/// What is known of the positions of a replay before they are drawn. The positions themselves are made anew for each
+/// showing, because the pictures of a long match take a lot of memory.
+pub struct Film {
+    resolved: Vec<(u32, usize)>,
+    /// All frames of an animation have one size, that of the highest.
+    height: f32,
+}
+
+impl Film {
+    /// Returns what a showing has to know of these positions.
+    pub fn new(positions: impl IntoIterator<Item = Position>) -> Self {
+        let mut film = Self { resolved: Vec::new(), height: 0.0 };
+        for Position { scene, resolved, .. } in positions {
+            film.height = film.height.max(scene.height);
+            film.resolved.push(resolved);
+        }
+        film
+    }
+
+    /// Returns the number of positions.
+    pub fn positions(&self) -> usize {
+        self.resolved.len()
+    }
+
+    /// Returns how many frames there are if there may be `most`.
+    pub fn frames(&self, most: usize) -> usize {
+        self.positions().min(most)
+    }
+
+    /// Adds frames to an animation until it has more than `limit` bytes, and returns how many. The positions have to be
+    /// those of [`Film::new`]. If there are more than `most`, the first, the last and others in between are shown, evenly
+    /// spread.
+    ///
+    /// # Errors
+    /// If drawing or writing fails.
+    pub fn show<W: Write + Seek>(
+        &self,
+        positions: impl IntoIterator<Item = Position>,
+        most: usize,
+        limit: u64,
+        animation: &mut Animation<W>,
+    ) -> Result<usize, RenderError> {
+        let count = self.positions();
+        let shown = |i: &usize| is_shown(*i, count, most);
+        let resolved: Vec<(u32, usize)> = (0..count).filter(shown).map(|i| self.resolved[i]).collect();
+        let positions = positions.into_iter().enumerate().filter(|(i, _)| shown(i));
+        let mut frames = 0;
+        for ((_, position), millis) in positions.zip(rests(&resolved)) {
+            let scene = Scene { height: self.height, ..position.scene };
+            animation.push(Frame { scene: &scene, millis })?;
+            frames += 1;
+            if animation.written() > limit {
+                break;
+            }
+        }
+        Ok(frames)
+    }
+}
+
+/// Returns whether a position is among the `most` that are shown of `count`.
+fn is_shown(i: usize, count: usize, most: usize) -> bool {
+    match most {
+        _ if count <= most => true,
+        // There is room for the end only.
+        0 | 1 => i + 1 == count,
+        _ => i * (most - 1) % (count - 1) < most - 1,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Cursor;
+
+    use trigon_render::{Role, Theme};
+
+    use super::*;
+
+    fn positions(count: u8) -> impl Iterator<Item = Position> {
+        (0..count).map(|n| {
+            let name = n.to_string();
+            let height = if n == 2 { 120.0 } else { 100.0 };
+            Position { name, scene: Scene::new(100.0, height, Role::Seat(n % 9)), resolved: (n.into(), 0) }
+        })
+    }
+
+    fn show(count: u8, most: usize, limit: u64) -> (usize, Vec<u8>) {
+        let mut animation = Animation::new(Cursor::new(Vec::new()), &Theme::dark(), 100, None);
+        let frames = Film::new(positions(count)).show(positions(count), most, limit, &mut animation);
+        (frames.unwrap(), animation.finish().unwrap().into_inner())
+    }
+
+    #[test]
+    fn a_long_match_keeps_its_beginning_and_its_end() {
+        for (count, most) in [(1, 120), (120, 120), (121, 120), (1_301, 120), (1_301, 2), (7, 3), (2, 2)] {
+            let kept: Vec<usize> = (0..count).filter(|i| is_shown(*i, count, most)).collect();
+            assert_eq!(kept.len(), count.min(most), "{most} of {count}");
+            assert_eq!((kept[0], kept[kept.len() - 1]), (0, count - 1));
+            let gaps: Vec<usize> = kept.windows(2).map(|pair| pair[1] - pair[0]).collect();
+            let (least, most) = (gaps.iter().min(), gaps.iter().max());
+            assert!(most.unwrap_or(&0) - least.unwrap_or(&0) <= 1, "evenly: {gaps:?}");
+        }
+        assert_eq!((0..9).filter(|i| is_shown(*i, 9, 1)).collect::<Vec<_>>(), [8]);
+    }
+
+    #[test]
+    fn frames_have_the_height_of_the_highest_position_even_if_that_is_not_shown() {
+        let (frames, bytes) = show(5, 3, u64::MAX);
+        assert_eq!(frames, 3);
+        assert_eq!(u16::from_le_bytes([bytes[8], bytes[9]]), 120);
+    }
+
+    #[test]
+    fn a_showing_ends_when_the_file_is_too_long() {
+        let (all, bytes) = show(20, 120, u64::MAX);
+        assert_eq!(all, 20);
+        let (some, _) = show(20, 120, bytes.len() as u64 / 2);
+        assert!((2..20).contains(&some), "{some}");
+    }
+}
