@@ -54,9 +54,14 @@ impl HandClock {
         Self(watch::Sender::new(now))
     }
 
-    /// Moves the clock forward to a time. It is never moved back.
+    /// Moves the clock forward to a time, and never back.
     pub fn set(&self, now: Millis) {
         self.0.send_modify(|time| *time = now.max(*time));
+    }
+
+    /// Sets the clock back, as an operator or a time server may do.
+    pub fn set_back(&self, by: Duration) {
+        self.0.send_modify(|time| *time -= by.as_millis() as Millis);
     }
 
     /// Moves the clock forward.

@@ -39,11 +39,13 @@ impl StuckMatches {
         self.lock().get(&id).cloned()
     }
 
-    /// Forgets the matches of which nothing is due any more, and returns those whose next attempt comes later.
+    /// Forgets the matches of which nothing is due any more, and returns those whose next attempt comes later. If it would
+    /// come later than any wait lasts, the clock has been set back, and it is time.
     pub(super) fn resting(&self, due: &[DueRow], now: Millis) -> BTreeSet<i64> {
         let mut stuck = self.lock();
         stuck.retain(|id, _| due.iter().any(|row| row.match_id == *id));
-        stuck.iter().filter(|(_, stuck)| stuck.next_attempt > now).map(|(id, _)| *id).collect()
+        let rests = |stuck: &Stuck| stuck.next_attempt > now && stuck.next_attempt - now <= LONGEST_WAIT;
+        stuck.iter().filter(|(_, stuck)| rests(stuck)).map(|(id, _)| *id).collect()
     }
 
     pub(super) fn next_attempt(&self) -> Option<Millis> {

@@ -87,6 +87,7 @@ mod seats;
 pub use error::StoreError;
 pub use file::DatabaseLock;
 pub use open::Store;
+pub use outbox::LONGEST_WAIT;
 pub use rows::{
     Change, DueRow, EntryKind, GuildSettings, LogRow, MatchRow, NewMessage, OutboxRow, SeatRow, SentMessage,
     Status, Stored, Target,

@@ -6,6 +6,10 @@ use sqlx::{AnyConnection, FromRow, Row};
 use super::error::unknown_word;
 use super::{NewMessage, OutboxRow, SentMessage, Store, StoreError, Target};
 
+/// The longest wait for another attempt, in milliseconds. A message that would have to wait longer may be sent at once:
+/// the clock has been set back since its last attempt.
+pub const LONGEST_WAIT: i64 = 301_000;
+
 /// A query for rows of the outbox.
 macro_rules! select {
     ($($rest:tt)*) => {
@@ -102,13 +106,15 @@ impl Store {
     }
 
     /// Returns at most `limit` messages that may be sent at `now`, oldest first: the first pending one of each target,
-    /// if it is due. A message that waits for another attempt holds back those after it.
+    /// if it is due. A message that waits for another attempt holds back those after it, for at most [`LONGEST_WAIT`].
     ///
     /// # Errors
     /// [`StoreError::Fault`].
     pub async fn deliverable(&self, now: i64, limit: u32) -> Result<Vec<OutboxRow>, StoreError> {
-        let sql = select!("WHERE ", is_head!(), " AND not_before <= $1 ORDER BY id LIMIT $2");
-        Ok(sqlx::query_as(sql).bind(now).bind(i64::from(limit)).fetch_all(&self.readers).await?)
+        let sql =
+            select!("WHERE ", is_head!(), " AND (not_before <= $1 OR not_before > $2) ORDER BY id LIMIT $3");
+        let query = sqlx::query_as(sql).bind(now).bind(now.saturating_add(LONGEST_WAIT));
+        Ok(query.bind(i64::from(limit)).fetch_all(&self.readers).await?)
     }
 
     /// Returns the earliest time at which a message may be sent, which may be in the past.

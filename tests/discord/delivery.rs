@@ -202,6 +202,27 @@ async fn closed_direct_messages_are_told_once_and_noted_until_they_are_open() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_clock_that_is_set_back_makes_no_message_wait_for_hours() {
+    let mut stage = Stage::set().await;
+    stage.sandbox.fail_next(Some("POST"), POSTS, 1, Fault::DropAfter);
+    let id = stage.create(seven()).await;
+    stage.start_delivery();
+    stage.tried(1).await;
+    stage.clock.set_back(Duration::from_hours(3));
+    stage.matches.wake_up().notify_waiters();
+    stage.pending(id, 0).await;
+    assert_eq!(
+        stage.posted().len(),
+        1,
+        "and it was found, because nobody knows whether its nonce still holds"
+    );
+    let searched = stage.sandbox.requests(0).into_iter().filter(|request| request.method == "GET");
+    assert!(searched.count() > 0);
+    stage.stop_delivery().await;
+    stage.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_channel_that_is_gone_does_not_hold_up_the_players() {
     let stage = Stage::running().await;
     let id = stage.create(seven()).await;

@@ -33,7 +33,7 @@ use super::lobby::signup;
 use crate::matches::{
     Fault, Match, MatchError, Matches, Millis, Notice, Pending, Settlement as Outcome, Target,
 };
-use crate::store::StoreError;
+use crate::store::{self, StoreError};
 
 /// The number of targets to which messages are sent at the same time.
 const PARALLEL: usize = 8;
@@ -125,7 +125,8 @@ impl Courier {
     async fn begin_due(self: &Arc<Self>, running: &mut Running) -> Result<Option<Millis>, StoreError> {
         let now = self.matches.clock().now();
         let quiet_until = self.quiet_until.load(Ordering::Relaxed);
-        if now < quiet_until {
+        // One that is further ahead than any limit was set before the clock was set back.
+        if now < quiet_until && quiet_until <= now + store::LONGEST_WAIT {
             return Ok(Some(quiet_until));
         }
         for row in self.matches.pending(LOOK).await? {
@@ -235,7 +236,7 @@ impl Courier {
     async fn failed(&self, row: &Pending, letter: &Letter, failure: RequestError) -> Outcome {
         match failure {
             RequestError::Limited { wait, global } => {
-                let until = self.matches.clock().now() + wait.as_millis() as Millis;
+                let until = self.matches.clock().now() + (wait.as_millis() as Millis).min(LONGEST_WAIT);
                 if global {
                     self.quiet_until.fetch_max(until, Ordering::Relaxed);
                 }
