@@ -10,14 +10,14 @@
 //! | [`mod@matches`] | matches: seats, log, deadlines, who may do what; records, replays, verification |
 //! | [`store`] | what is stored, with sqlx: SQLite |
 //! | [`simulate`] | whole matches between computed seats, for demonstrations and load tests |
-//! | [`games`] | pure rules behind one interface, with notation, words and pictures |
-//! | [`grid`] | boards of triangles, without rules |
+//! | [`games`] | pure rules behind one interface, with notation, words and pictures (in the crate `trigon-rules`) |
+//! | [`grid`] | boards of triangles, without rules (in the same crate) |
 //! | `trigon-render` | scenes of shapes as PNG, GIF and SVG (a crate of its own) |
+
+pub use trigon_rules::{games, grid};
 
 pub mod cli;
 pub mod discord;
-pub mod games;
-pub mod grid;
 pub mod matches;
 pub mod sandbox;
 pub mod simulate;

@@ -7,6 +7,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use hmac::{Hmac, KeyInit, Mac};
+use serde::{Deserialize, Deserializer};
 use sha2::{Digest, Sha256};
 
 /// The secret of a match, from which all its draws follow. It is not shown before the match is over.
@@ -50,6 +51,12 @@ impl FromStr for Seed {
         let mut bytes = [0; 32];
         hex::decode_to_slice(text, &mut bytes).map_err(|_| SeedError)?;
         Ok(Self(bytes))
+    }
+}
+
+impl<'de> Deserialize<'de> for Seed {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
     }
 }
 

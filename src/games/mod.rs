@@ -7,7 +7,7 @@
 //! Discord: time is an entry by [`By::Clock`], and chance comes from [`Draws`].
 //!
 //! ```
-//! use trigon::games::{By, Registry, Seed};
+//! use trigon_rules::games::{By, Registry, Seed};
 //!
 //! let game = Registry::standard().get("triforce-building").ok_or("no such game")?;
 //! let players: Vec<_> = (1..=13).map(|n| serde_json::json!({"name": format!("P{n}"), "priority": n, "garnets": 0})).collect();

@@ -1,8 +1,12 @@
 //! [`Seat`]s, the authors of entries, and names.
 
-use super::phrase;
 use std::borrow::Cow;
 use std::fmt;
+
+use serde::de::Visitor;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::phrase;
 
 /// What stands for a list of no seats.
 const NOBODY: &str = "nobody";
@@ -64,6 +68,50 @@ impl By {
     /// Returns the player at a seat number.
     pub const fn seat(number: u8) -> Self {
         Self::Seat(Seat::new(number))
+    }
+}
+
+impl Serialize for By {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Seat(seat) => seat.serialize(serializer),
+            _ => serializer.collect_str(self),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for By {
+    /// Any number or text names an author. Whether that author can act is for the rules to say.
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Name;
+        impl Visitor<'_> for Name {
+            type Value = By;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a seat number, \"clock\" or \"host\"")
+            }
+
+            fn visit_u64<E>(self, number: u64) -> Result<By, E> {
+                Ok(u8::try_from(number).map_or(By::Stranger, |number| By::Seat(Seat::new(number))))
+            }
+
+            fn visit_i64<E>(self, _: i64) -> Result<By, E> {
+                Ok(By::Stranger)
+            }
+
+            fn visit_f64<E>(self, _: f64) -> Result<By, E> {
+                Ok(By::Stranger)
+            }
+
+            fn visit_str<E>(self, text: &str) -> Result<By, E> {
+                Ok(match text {
+                    "clock" => By::Clock,
+                    "host" => By::Host,
+                    _ => By::Stranger,
+                })
+            }
+        }
+        deserializer.deserialize_any(Name)
     }
 }
 

@@ -14,7 +14,7 @@
 //! of cells between two neighbouring grid lines, in one of three directions. Every cell is in three strips.
 //!
 //! ```
-//! use trigon::grid::{Board, Step};
+//! use trigon_rules::grid::{Board, Step};
 //!
 //! let board = Board::shared("triangle:7".parse()?);
 //! let start = board.find("4-1").ok_or("no such cell")?;

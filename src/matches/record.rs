@@ -1,15 +1,14 @@
 //! The record of a match: everything needed to play it again, in one JSON file.
 
-use std::fmt;
 use std::sync::Arc;
 
 use chrono::{DateTime, FixedOffset, SecondsFormat};
-use serde::de::{Deserialize, Deserializer, Visitor};
+use serde::de::{Deserialize, Deserializer};
 use serde::ser::{Serialize, Serializer};
 use serde_json::Value;
 
 use super::error::Fault;
-use crate::games::{AnyGame, By, Registry, Seat, Seed};
+use crate::games::{AnyGame, By, Registry, Seed};
 
 /// The version of the format that this program reads and writes.
 pub const FORMAT: &str = "trigon-record/1";
@@ -216,56 +215,6 @@ impl<'de> Deserialize<'de> for Entry {
         let RawEntry { at, by, action, draws, state } = RawEntry::deserialize(deserializer)?;
         let at = at.and_then(|at| DateTime::parse_from_rfc3339(at.as_str()?).ok());
         Ok(Self { by, action, at, draws, state })
-    }
-}
-
-impl Serialize for By {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Self::Seat(seat) => seat.serialize(serializer),
-            _ => serializer.collect_str(self),
-        }
-    }
-}
-
-impl<'de> Deserialize<'de> for By {
-    /// Any number or text names an author. Whether that author can act is for the rules to say.
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Name;
-        impl Visitor<'_> for Name {
-            type Value = By;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a seat number, \"clock\" or \"host\"")
-            }
-
-            fn visit_u64<E>(self, number: u64) -> Result<By, E> {
-                Ok(u8::try_from(number).map_or(By::Stranger, |number| By::Seat(Seat::new(number))))
-            }
-
-            fn visit_i64<E>(self, _: i64) -> Result<By, E> {
-                Ok(By::Stranger)
-            }
-
-            fn visit_f64<E>(self, _: f64) -> Result<By, E> {
-                Ok(By::Stranger)
-            }
-
-            fn visit_str<E>(self, text: &str) -> Result<By, E> {
-                Ok(match text {
-                    "clock" => By::Clock,
-                    "host" => By::Host,
-                    _ => By::Stranger,
-                })
-            }
-        }
-        deserializer.deserialize_any(Name)
-    }
-}
-
-impl<'de> Deserialize<'de> for Seed {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
     }
 }
 

@@ -1,0 +1,9 @@
+//! The pure core of Trigon: rules and boards, without clocks, storage or Discord.
+//!
+//! | room | holds |
+//! |---|---|
+//! | [`games`] | pure rules behind one interface, with notation, words and pictures |
+//! | [`grid`] | boards of triangles, without rules |
+
+pub mod games;
+pub mod grid;
