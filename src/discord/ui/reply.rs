@@ -59,12 +59,14 @@ impl<'a> Reply<'a> {
     ) {
         let work = async { work.await.unwrap_or_else(|failure| failure.told().into()) };
         tokio::pin!(work);
-        if let Ok(answer) = tokio::time::timeout(patience, &mut work).await {
+        if let Some(answer) = within(patience, work.as_mut()).await {
             return self.tell(answer).await;
         }
         let defer = CreateInteractionResponse::Defer(CreateInteractionResponseMessage::new().ephemeral(true));
-        // The work goes on meanwhile, whether deferring succeeds or not.
-        let (deferred, answer) = tokio::join!(self.respond(|| defer.clone()), work);
+        // Deferring comes first, so that many who ask at once all see soon that they are heard. The work is done even if
+        // deferring fails.
+        let deferred = self.respond(|| defer.clone()).await;
+        let answer = work.await;
         match deferred {
             Ok(_) => self.edit(answer).await,
             Err(_) => self.tell(answer).await,
@@ -80,7 +82,7 @@ impl<'a> Reply<'a> {
     ) {
         let work = async { work.await.unwrap_or_else(|failure| Shown::Apart(failure.told().into())) };
         tokio::pin!(work);
-        if let Ok(shown) = tokio::time::timeout(patience, &mut work).await {
+        if let Some(shown) = within(patience, work.as_mut()).await {
             match shown.parts() {
                 (Some(in_place), apart) => {
                     self.replace(click, in_place).await;
@@ -94,9 +96,8 @@ impl<'a> Reply<'a> {
             return;
         }
         // This kind of deferring is invisible, whatever the answer will be.
-        let (acknowledged, shown) =
-            tokio::join!(self.respond(|| CreateInteractionResponse::Acknowledge), work);
-        let (in_place, apart) = shown.parts();
+        let acknowledged = self.respond(|| CreateInteractionResponse::Acknowledge).await;
+        let (in_place, apart) = work.await.parts();
         if let Some(answer) = in_place {
             match acknowledged {
                 Ok(_) => self.edit(answer).await,
@@ -184,6 +185,11 @@ impl<'a> Reply<'a> {
             Err(error) => tracing::warn!(reason, error = describe(&error), "an answer could not be given"),
         }
     }
+}
+
+/// Works for a while, and returns the result if it is there by then. Without patience, the work does not even begin.
+async fn within<T>(patience: Duration, work: impl Future<Output = T>) -> Option<T> {
+    if patience.is_zero() { None } else { tokio::time::timeout(patience, work).await.ok() }
 }
 
 /// What became of a first response.
