@@ -23,7 +23,7 @@ pub(crate) struct Colours {
     ids: HashMap<Rgb, u16>,
     /// Recent blends, indexed by a hash of their keys. Every pixel of every edge looks one up.
     blends: Vec<(u64, u16)>,
-    /// The number of levels of coverage that are told apart.
+    /// The number of distinct levels of coverage.
     levels: u8,
 }
 

@@ -32,7 +32,7 @@ impl Palette {
     }
 
     /// Admits the colours of a frame, those of the most pixels first, and returns the index for each colour on the
-    /// canvas. A colour for which there is no room gets the index of a similar one.
+    /// canvas. A colour that no longer fits gets the index of a similar one.
     pub(crate) fn admit(&mut self, pixels: impl Iterator<Item = u16>, colours: &Colours) -> &[u8] {
         let known = colours.rgb();
         self.places.resize(known.len(), 0);

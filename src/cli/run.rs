@@ -65,7 +65,7 @@ async fn serve(config: &Config, token: Token, out: &mut impl Write) -> Result<()
     end
 }
 
-/// Runs the bot until it is told to stop, and connects it again after faults that pass by themselves.
+/// Runs the bot until it is told to stop, reconnecting after temporary failures.
 async fn stay_connected(config: &BotConfig, matches: &Matches, out: &mut impl Write) -> Result<(), Error> {
     let stop = told_to_stop();
     tokio::pin!(stop);
@@ -87,7 +87,7 @@ async fn stay_connected(config: &BotConfig, matches: &Matches, out: &mut impl Wr
     }
 }
 
-/// Runs the bot until it is told to stop or the connection has ended for good.
+/// Runs the bot until it is told to stop or the connection ends for good.
 async fn run_once(
     config: &BotConfig,
     matches: &Matches,
@@ -106,7 +106,7 @@ async fn run_once(
     end
 }
 
-/// Waits until the connection has ended for good.
+/// Waits until the connection ends for good.
 async fn connected(running: &Running, out: &mut impl Write) -> Result<(), Error> {
     running.ready().await?;
     if let Some(application) = running.http().application_id() {

@@ -32,7 +32,7 @@ impl Matches {
     /// Makes sure that a match of a game can be played on some terms.
     ///
     /// # Errors
-    /// If not, or if there is no such game.
+    /// If the terms do not fit, or there is no such game.
     pub fn check(&self, game: &str, terms: &Terms) -> Result<(), Denied> {
         terms.check(&*self.games().get(game).ok_or_else(|| Denied::NoGame(game.to_owned()))?)
     }

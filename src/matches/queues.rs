@@ -7,8 +7,8 @@ use tokio::sync::{Mutex as Turn, OwnedMutexGuard};
 
 /// A queue for each match that is being changed. Clones share them.
 ///
-/// Only speed depends on them: other programs do not wait in them, and whoever is second is still found out when the
-/// change is stored.
+/// They only save work. Other programs do not wait in them, and a change that comes second is still detected when it is
+/// stored.
 #[derive(Clone, Default)]
 pub(super) struct Queues(Arc<Mutex<HashMap<i64, Weak<Turn<()>>>>>);
 

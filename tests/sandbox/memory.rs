@@ -59,8 +59,7 @@ async fn old_interactions_and_abandoned_sessions_are_forgotten() {
     let keep = Keep { interactions: 3, sessions: 2, ..Keep::default() };
     let (sandbox, _, hall, ada, _) = world(SandboxConfig { keep, ..unlimited() }).await;
     let wire = Wire::new(&sandbox);
-    let commands = format!("/applications/{}/commands", sandbox.bot_id());
-    wire.post(&commands, json!({ "name": "go", "description": "d" })).await;
+    wire.register_go(&sandbox).await;
     let mut handles = Vec::new();
     for _ in 0..5 {
         handles.push(ada.slash(hall, "go", &[]).unwrap());
@@ -90,8 +89,7 @@ async fn old_interactions_and_abandoned_sessions_are_forgotten() {
 async fn the_journal_tells_what_only_one_person_saw() {
     let (sandbox, _, hall, ada, _) = world(unlimited()).await;
     let wire = Wire::new(&sandbox);
-    let commands = format!("/applications/{}/commands", sandbox.bot_id());
-    wire.post(&commands, json!({ "name": "go", "description": "d" })).await;
+    wire.register_go(&sandbox).await;
     let (mut socket, _) = Socket::ready(&sandbox).await;
     ada.slash(hall, "go", &[]).unwrap();
     let heard = socket.event("INTERACTION_CREATE").await;

@@ -133,11 +133,7 @@ async fn commands_are_offered_to_those_who_may_use_them() {
 async fn interactions_carry_the_permissions() {
     let (sandbox, guild, hall, ada, bob) = world(unlimited()).await;
     let wire = Wire::new(&sandbox);
-    wire.post(
-        &format!("/applications/{}/commands", sandbox.bot_id()),
-        json!({ "name": "go", "description": "d" }),
-    )
-    .await;
+    wire.register_go(&sandbox).await;
     let (mut socket, _) = Socket::ready(&sandbox).await;
     guild.set_nick(&bob, Some("Bobby"));
     guild.overwrite_member(hall, bob.id(), Permissions::NONE, Permissions::ATTACH_FILES);

@@ -226,11 +226,7 @@ async fn bodies_may_be_forms() {
 async fn an_answer_to_a_form_names_what_opened_it() {
     let (sandbox, _, hall, ada, _) = world(unlimited()).await;
     let wire = Wire::new(&sandbox);
-    wire.post(
-        &format!("/applications/{}/commands", sandbox.bot_id()),
-        json!({ "name": "go", "description": "d" }),
-    )
-    .await;
+    wire.register_go(&sandbox).await;
     let (mut socket, _) = Socket::ready(&sandbox).await;
     let button =
         json!([{ "type": 1, "components": [{ "type": 2, "style": 1, "label": "b", "custom_id": "b" }] }]);

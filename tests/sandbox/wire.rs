@@ -26,6 +26,12 @@ impl Wire {
         Self { base, token: format!("Bot {token}"), client }
     }
 
+    /// Registers a global command `go` without options.
+    pub(crate) async fn register_go(&self, sandbox: &Sandbox) {
+        let path = format!("/applications/{}/commands", sandbox.bot_id());
+        self.post(&path, json!({ "name": "go", "description": "d" })).await;
+    }
+
     fn request(&self, method: &str, path: &str) -> reqwest::RequestBuilder {
         let url = format!("{}{path}", self.base);
         self.client.request(method.parse().unwrap(), url).header("authorization", &self.token)

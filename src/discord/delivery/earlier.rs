@@ -21,7 +21,7 @@ pub(super) enum Earlier {
     Send,
     /// It is there, as the message with this ID.
     There(i64),
-    /// It is no longer pending, because another program has sent it or given up on it.
+    /// It is no longer pending, because another program has already sent it or given it up.
     Settled,
 }
 

@@ -5,7 +5,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::client::{Client, RequestError, WithId, done};
-use crate::discord::ui::person::EPOCH;
+use crate::discord::ui::person::time;
 use crate::matches::Millis;
 
 /// The number of messages that Discord returns at once.
@@ -59,11 +59,6 @@ impl Wanted<'_> {
     }
 }
 
-/// Returns the time that is written in an ID of Discord.
-fn time(id: i64) -> Millis {
-    (id >> 22) + EPOCH
-}
-
 impl Client {
     /// Finds a message that this bot wrote in a channel. Goes back in time, page by page, until all that follow are too old,
     /// because others may have written a lot since then.
@@ -108,7 +103,7 @@ mod tests {
                 json!({ "id": id.to_string(), "content": content, "author": author, "nonce": nonce });
             serde_json::from_value::<Found>(standing).unwrap()
         };
-        let wanted = Wanted { nonce: "n7", text: "Round 2", not_before: EPOCH + 10, after: 50 << 22 };
+        let wanted = Wanted { nonce: "n7", text: "Round 2", not_before: time(0) + 10, after: 50 << 22 };
         let found = |messages: &[Found]| wanted.among(messages, "1").map(|id| id >> 22);
         let same = |id: i64, author| message(id << 22, author, Value::Null, "Round 2\n");
         assert_eq!(found(&[same(60, "1"), same(61, "1")]), Some(60), "the first that reads the same");

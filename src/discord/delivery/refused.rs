@@ -1,4 +1,5 @@
-//! What Discord refuses: closed direct messages, channels that are gone or closed to the bot, servers that it is no longer in.
+//! Messages that Discord refuses: to players with closed direct messages, and to channels or servers that the bot can no
+//! longer reach.
 
 use super::{Courier, DOUBTFUL_TRIES, Letter, Outcome, TRIES, texts};
 use crate::matches::{Pending, Target};

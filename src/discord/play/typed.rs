@@ -28,7 +28,7 @@ fn read(session: &dyn AnySession, seat: Seat, text: &str) -> Option<Result<Strin
 /// in any of the matches that it could be.
 ///
 /// # Errors
-/// If there is no such match, or the text is a malformed action.
+/// If there is no such match, or the text is not a valid action.
 pub(in crate::discord) async fn which(
     matches: &Matches,
     person: &Person,

@@ -68,7 +68,7 @@ pub(in crate::discord) async fn played(
     among_played(matches, person, number, channel, |_| true, no_seat).await
 }
 
-/// Returns the match that a player means among those that `fits`; `none` says that there is no such match.
+/// Returns the match that a player means, among those for which `fits` holds. If there is none, `none` is the refusal.
 async fn among_played(
     matches: &Matches,
     person: &Person,

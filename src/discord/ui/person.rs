@@ -9,7 +9,7 @@ use crate::matches::{Millis, Person, Request};
 use crate::store::Store;
 
 /// The epoch of snowflakes: the first second of 2015.
-pub(in crate::discord) const EPOCH: Millis = 1_420_070_400_000;
+const EPOCH: Millis = 1_420_070_400_000;
 
 /// Returns the person behind an interaction or a direct message.
 ///
@@ -56,7 +56,13 @@ pub(in crate::discord) fn member(ctx: Context<'_>) -> Option<&Member> {
 
 /// Returns the request with a snowflake, in which its time is written.
 pub(in crate::discord) fn request(snowflake: u64) -> Request {
-    Request { id: id(snowflake), sent_at: (id(snowflake) >> 22) + EPOCH }
+    let id = id(snowflake);
+    Request { id, sent_at: time(id) }
+}
+
+/// Returns the time that is written in a snowflake.
+pub(in crate::discord) fn time(id: i64) -> Millis {
+    (id >> 22) + EPOCH
 }
 
 /// Converts an identifier into the form in which it is stored. Snowflakes have 63 bits until the year 2084.

@@ -99,7 +99,7 @@ const PATHS: [&str; 50] = [
 pub(crate) fn route(s: &mut State, call: Call) -> Answer<Reply> {
     let path = call.path.clone();
     let result = find(s, call);
-    // Code 0 means that there is no handler; unknown objects have codes of their own.
+    // Code 0 means that no route matches; unknown objects have codes of their own.
     let unhandled = matches!(&result, Err(error) if (error.status, error.code) == (404, 0));
     if unhandled && PATHS.iter().any(|known| matches_pattern(known, &path)) {
         return Err(ApiError::wrong_method());

@@ -35,7 +35,7 @@ impl Queue {
         Arc::new(Self(Mutex::new(State { free: places, waiting: BTreeMap::new(), next: 0 })))
     }
 
-    /// Waits for a place. Whoever stops waiting holds up nobody.
+    /// Waits for a place. A caller that stops waiting holds nobody up.
     pub(super) async fn turn(self: &Arc<Self>, urgency: Urgency) -> Turn {
         self.wait(urgency, true).await
     }

@@ -44,7 +44,7 @@ pub(super) struct Shared {
     pub(super) queue: Arc<Queue>,
     pub(super) turn: Option<Turn>,
     pub(super) runtime: Handle,
-    /// Whoever waits for the replay.
+    /// Closed once nobody waits for the replay any more.
     pub(super) waiting: oneshot::Sender<()>,
 }
 

@@ -44,7 +44,7 @@ impl<K: PartialEq, V> Shelf<K, V> {
         Self { slots: Mutex::new(VecDeque::new()), most }
     }
 
-    /// Returns the slot of a key, and empties the one that was not used for the longest time if there is no room.
+    /// Returns the slot of a key. If there is no room for a new one, the least recently used slot is dropped.
     pub(super) fn slot(&self, key: K) -> Arc<Slot<K, V>> {
         let mut slots = self.lock();
         let known = slots.iter().rposition(|slot| slot.key == key).and_then(|at| slots.remove(at));
