@@ -5,6 +5,7 @@ use std::future::Future;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use sqlx::any::{AnyArguments, AnyConnectOptions, AnyPoolOptions};
 use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
@@ -25,6 +26,9 @@ const PRAGMAS: [&str; 4] = [
     "PRAGMA synchronous = FULL",
     "PRAGMA foreign_keys = ON",
 ];
+
+/// How often a new connection tries again, 10 ms apart, while another one keeps it from being prepared.
+const PREPARING: u32 = 500;
 
 /// A transaction that writes takes the lock first, because one that begins by reading could fail later.
 const BEGIN_WRITING: &str = "BEGIN IMMEDIATE";
@@ -57,7 +61,8 @@ impl Store {
     /// [`StoreError::Open`] with a sentence for the operator if the address is not understood, if the folder or the
     /// file cannot be written, if the file is not a database, or if a newer version of Trigon has written it.
     pub async fn open(url: &str) -> Result<Store, StoreError> {
-        let path = made(&absolute(&path_of(url)?)?)?;
+        let path = absolute(&path_of(url)?)?;
+        make_file(&path)?;
         let refused = |error| StoreError::Open(sentence(&path, &error));
         sqlx::any::install_default_drivers();
         let options = options(&path).map_err(refused)?;
@@ -169,9 +174,22 @@ async fn migrate(options: &AnyConnectOptions) -> Result<(), sqlx::Error> {
 /// Prepares a new connection.
 async fn prepare(connection: &mut AnyConnection) -> Result<(), sqlx::Error> {
     for pragma in PRAGMAS {
-        sqlx::query(pragma).execute(&mut *connection).await?;
+        let mut waits = PREPARING;
+        // SQLite does not wait by itself where two connections would then wait for each other, as both do that switch a
+        // new file to WAL.
+        while let Err(error) = sqlx::query(pragma).execute(&mut *connection).await {
+            if !is_locked(&error) || waits == 0 {
+                return Err(error);
+            }
+            waits -= 1;
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
     }
     Ok(())
+}
+
+fn is_locked(error: &sqlx::Error) -> bool {
+    error.as_database_error().and_then(primary_code).is_some_and(|code| matches!(code, 5 | 6))
 }
 
 fn pool(size: u32, pragma: &'static str) -> AnyPoolOptions {
@@ -242,10 +260,9 @@ fn make_folder(path: &Path) -> Result<(), StoreError> {
     })
 }
 
-/// Creates the folder and the file if they do not exist, and returns the file's path.
-fn made(path: &Path) -> Result<PathBuf, StoreError> {
-    let path = path.to_path_buf();
-    make_folder(&path)?;
+/// Creates the folder and the file if they do not exist.
+fn make_file(path: &Path) -> Result<(), StoreError> {
+    make_folder(path)?;
     // Only a new file is opened here, because closing a file that this process has open elsewhere would release
     // SQLite's locks.
     let mut new = OpenOptions::new();
@@ -253,12 +270,12 @@ fn made(path: &Path) -> Result<PathBuf, StoreError> {
     // It contains seeds and secret moves. SQLite gives the files next to it the same permissions.
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut new, 0o600);
-    match new.open(&path) {
-        Ok(_) => Ok(path),
+    match new.open(path) {
+        Ok(_) => Ok(()),
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists && path.is_dir() => {
             Err(StoreError::Open(format!("the database {} is a folder: name a file", path.display())))
         }
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(path),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
         Err(error) => {
             let reason = io_reason(&error);
             Err(StoreError::Open(format!("the database {} cannot be made: {reason}", path.display())))

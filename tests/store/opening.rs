@@ -31,7 +31,7 @@ pub(crate) async fn several_programs_may_open_at_once(backend: &impl Backend) {
         let url = backend.url();
         tokio::spawn(async move { Store::open(&url).await })
     };
-    let tasks: Vec<_> = (0..4).map(open).collect();
+    let tasks: Vec<_> = (0..16).map(open).collect();
     for task in tasks {
         new_match(&task.await.unwrap().unwrap()).await;
     }
