@@ -21,6 +21,7 @@ mod answer;
 mod button;
 mod context;
 mod denied;
+mod desk;
 pub mod escape;
 mod failure;
 mod ids;

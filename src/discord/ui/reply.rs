@@ -16,6 +16,7 @@ use serenity::{
 
 use super::answer::{Answer, Shown};
 use super::context::Context;
+use super::desk::{Place, free_place, place};
 use super::failure::{Failure, describe};
 
 /// How long to work on an answer before deferring it. Discord allows three seconds; but people who press something
@@ -57,7 +58,9 @@ impl<'a> Reply<'a> {
         patience: Duration,
         work: impl Future<Output = Result<Answer, Failure>>,
     ) {
-        let work = async { work.await.unwrap_or_else(|failure| failure.told().into()) };
+        let place = free_place();
+        let patience = if place.is_some() { patience } else { Duration::ZERO };
+        let work = async { at(place, work).await.unwrap_or_else(|failure| failure.told().into()) };
         tokio::pin!(work);
         if let Some(answer) = within(patience, work.as_mut()).await {
             return self.tell(answer).await;
@@ -80,7 +83,10 @@ impl<'a> Reply<'a> {
         patience: Duration,
         work: impl Future<Output = Result<Shown, Failure>>,
     ) {
-        let work = async { work.await.unwrap_or_else(|failure| Shown::Apart(failure.told().into())) };
+        let place = free_place();
+        let patience = if place.is_some() { patience } else { Duration::ZERO };
+        let work =
+            async { at(place, work).await.unwrap_or_else(|failure| Shown::Apart(failure.told().into())) };
         tokio::pin!(work);
         if let Some(shown) = within(patience, work.as_mut()).await {
             match shown.parts() {
@@ -185,6 +191,15 @@ impl<'a> Reply<'a> {
             Err(error) => tracing::warn!(reason, error = describe(&error), "an answer could not be given"),
         }
     }
+}
+
+/// Works at a place, or waits for one first.
+async fn at<T>(free: Option<Place>, work: impl Future<Output = T>) -> T {
+    let _place = match free {
+        Some(place) => Some(place),
+        None => place().await,
+    };
+    work.await
 }
 
 /// Works for a while, and returns the result if it is there by then. Without patience, the work does not even begin.
