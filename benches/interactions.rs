@@ -3,7 +3,7 @@
 //!
 //! Questions come at a pace of their own, whether earlier ones are answered or not, so that a faster bot is not asked
 //! more. Targets for the first answer at the 99th percentile: 50 ms while a hundred people ask once a second each, and
-//! while fifty games of turns are played by their buttons, pictures included; 150 ms if the hundred ask at the same
+//! while fifty games of turns are played by their buttons, pictures included; 100 ms if the hundred ask at the same
 //! moment.
 #![allow(clippy::print_stdout, clippy::disallowed_methods, reason = "a bench prints and measures real time")]
 
