@@ -27,6 +27,8 @@ pub(super) struct Effective {
     pub(super) counted: Vec<usize>,
     /// Whether play has begun.
     pub(super) begun: bool,
+    /// The time at which the pregame ended, if there was one.
+    pub(super) pregame_ended_at: Option<Millis>,
     /// The seats that have resigned, in that order.
     pub(super) resigned: Vec<Seat>,
     /// The offer that waits for answers.
@@ -93,7 +95,13 @@ impl Effective {
         let author = if let By::Seat(seat) = entry.by { Some(seat) } else { None };
         match event {
             Control::Start | Control::Extend(_) | Control::Look | Control::Cancel => {}
-            Control::Begin => self.begun = true,
+            Control::Begin => {
+                self.begun = true;
+                let at_once =
+                    |start: &LogEntry| start.at == entry.at && start.control() == Some(&Control::Start);
+                let before = place.checked_sub(1).map(|before| &log[before]);
+                self.pregame_ended_at = Some(entry.at).filter(|_| !before.is_some_and(at_once));
+            }
             Control::Resign => self.retire(place, author?),
             Control::Claim(seat) => self.retire(place, *seat),
             Control::Offer(kind) => {

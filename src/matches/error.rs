@@ -221,6 +221,14 @@ pub enum Denied {
     /// Only its answers end this phase.
     #[error("Only the players’ answers end a turn of match {0}.")]
     NotTimed(i64),
+    /// A phase was to be ended when the one before it had just ended, so that one was probably meant.
+    #[error("Match {id} has only just moved on to {phase}. To end that too, try again in a few seconds.")]
+    JustBegun {
+        /// The match.
+        id: i64,
+        /// The title of the phase.
+        phase: String,
+    },
     /// It has been done already.
     #[error("It has already been done.")]
     AlreadyDone,

@@ -85,6 +85,8 @@ pub struct Match {
     pub session: Option<Box<dyn AnySession>>,
     /// What is being asked. Answers to earlier questions are stale.
     pub question: QuestionId,
+    /// The time at which the last question was closed; 0 before.
+    pub(super) closed_at: Millis,
     /// What happened at the beginning of play.
     pub began: Vec<Narration>,
     /// What each entry of the log brought.
@@ -124,6 +126,7 @@ impl Clone for Match {
             deadline: self.deadline,
             session: self.session.as_ref().map(|session| session.boxed()),
             question: self.question,
+            closed_at: self.closed_at,
             began: self.began.clone(),
             told: self.told.clone(),
             effective: self.effective.clone(),
@@ -201,6 +204,7 @@ impl Match {
             }
         }
         let mut number = 0;
+        self.closed_at = 0;
         let mut phase = session.phase();
         for &place in &self.effective.counted {
             let entry = &self.log[place];
@@ -220,14 +224,13 @@ impl Match {
                 }
             }
             told[place] = happened;
-            if turns {
+            // Where all act at once, a secret answer closes no question: only a new phase does.
+            let next = session.phase();
+            if turns || next.id != phase.id {
                 number += 1;
-            } else {
-                // Where all act at once, a secret answer closes no question: only a new phase does.
-                let next = session.phase();
-                number += u32::from(next.id != phase.id);
-                phase = next;
+                self.closed_at = entry.at;
             }
+            phase = next;
         }
         session.take_draws();
         self.question = QuestionId { number, undos: self.effective.undos };
@@ -248,8 +251,10 @@ impl Match {
         let happened = play(&mut **session, &entry)?;
         entry.draws = session.take_draws();
         entry.state_hash = Some(state_hash(&**session));
-        let closes = before != session.phase().id;
-        self.question.number += u32::from(closes || self.has_turns());
+        if before != session.phase().id || self.has_turns() {
+            self.question.number += 1;
+            self.closed_at = at;
+        }
         self.push(entry, happened)
     }
 

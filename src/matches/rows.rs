@@ -83,6 +83,7 @@ pub(super) fn read(games: &Registry, stored: Stored) -> Result<Match, Fault> {
         deadline: None,
         session: None,
         question: QuestionId::default(),
+        closed_at: 0,
         began: Vec::new(),
         told: Vec::new(),
         effective: Effective::default(),

@@ -187,7 +187,7 @@ const OLDER: &str = "nothing has changed";
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_pad_that_is_older_than_the_stored_path_shows_it_before_anything_is_overwritten() {
-    let scene = Scene::set().await;
+    let scene = Scene::with_one_clock().await;
     scene.begin("Code Red").await;
     scene.settled().await;
     let bob = &scene.players[0];
@@ -217,7 +217,7 @@ async fn a_pad_that_is_older_than_the_stored_path_shows_it_before_anything_is_ov
         assert!(!sent.content.contains(OLDER) && sent.content.contains("**stay**"), "{}", sent.content);
         assert_eq!(stored(&scene).await, (Some("move -".to_owned()), before.1 + 1));
         // The next round begins with nothing stored.
-        scene.ask(&scene.ada, "host resolve", &[]).await;
+        scene.resolve().await;
         scene.settled().await;
         assert_eq!(stored(&scene).await.0, None);
     }
@@ -251,10 +251,10 @@ async fn of_two_pads_the_one_that_was_not_pressed_is_the_older_one() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_garnet_is_not_spent_from_a_pad_that_shows_another_path_than_the_stored_one() {
-    let scene = Scene::set().await;
+    let scene = Scene::with_one_clock().await;
     scene.begin("Code Red").await;
     for _ in 0..2 {
-        scene.ask(&scene.ada, "host resolve", &[]).await;
+        scene.resolve().await;
     }
     let bob = &scene.players[0];
     let pad = scene.ask(bob, "move", &[]).await;
@@ -271,9 +271,9 @@ async fn a_garnet_is_not_spent_from_a_pad_that_shows_another_path_than_the_store
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_list_to_vote_from_that_is_older_than_the_stored_vote_shows_it_first() {
-    let scene = Scene::set().await;
+    let scene = Scene::with_one_clock().await;
     scene.begin_with("Code Red", &[("rounds", 1.into())]).await;
-    scene.ask(&scene.ada, "host resolve", &[]).await;
+    scene.resolve().await;
     let hana = &scene.players[6];
     let vote = async || scene.matches.load(1).await.unwrap().session.as_ref().unwrap().answer(Seat::new(7));
     let list = scene.ask(hana, "vote", &[]).await;

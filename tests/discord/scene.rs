@@ -179,6 +179,14 @@ impl Scene {
         answer
     }
 
+    /// Has the host end the phase, a while after it began: otherwise the one before it would be meant.
+    pub(crate) async fn resolve(&self) -> SeenMessage {
+        self.clock.advance(Duration::from_hours(1));
+        let answer = self.ask(&self.ada, "host resolve", &[]).await;
+        self.quiet().await;
+        answer
+    }
+
     /// What the bot writes back to a direct message.
     pub(crate) async fn dm(&self, who: &Person, text: &str) -> SeenMessage {
         self.settled().await;

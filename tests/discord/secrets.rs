@@ -211,7 +211,7 @@ async fn diary(secretly: Secretly) -> Diary {
             scene.quiet().await;
         }
         if stage < 4 {
-            scene.ask(&scene.ada, "host resolve", &[]).await;
+            scene.resolve().await;
         }
     }
     scene.ask(&scene.ada, "host cancel", &[("confirm", true.into())]).await;
@@ -265,7 +265,7 @@ async fn a_cancelled_match_is_shown_to_everyone_only_when_its_host_publishes_it(
     let user = bob.id().0 as i64;
     let path = circle(&scene.matches.load(1).await.unwrap(), 1);
     scene.matches.act(1, user, &path).await.unwrap();
-    scene.ask(ada, "host resolve", &[]).await;
+    scene.resolve().await;
     let number = || ("match", 1.into());
     let publish = [number(), ("confirm", true.into())];
     let early = scene.ask(ada, "host publish", &publish).await;

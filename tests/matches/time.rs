@@ -183,6 +183,37 @@ async fn a_request_that_is_delivered_twice_has_its_effect_once() {
     // Nor after a restart, nor in another program.
     hall.again().await.ask(id, &press(7), Command::EndPhase).await.unwrap();
     assert_eq!(hall.round(id).await, 2);
-    hall.matches.ask(id, &press(8), Command::EndPhase).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_round_is_ended_once_however_many_hosts_ask_for_it_at_the_same_time() {
+    let hall = Hall::new().await;
+    let id = hall.running(seven()).await;
+    let press = |number, at| Person { request: Some(request(number, at)), ..host() };
+    hall.matches.ask(id, &press(7, NOON), Command::EndPhase).await.unwrap();
+    let second = sentence(hall.matches.ask(id, &press(8, NOON), Command::EndPhase).await);
+    assert!(second.contains("Match 1 has only just moved on to round 2 of 10"), "{second}");
+    assert_eq!(hall.round(id).await, 2);
+    // The clock may have been faster than the host, too.
+    let deadline = hall.load(id).await.deadline.unwrap();
+    hall.clock.set(deadline);
+    hall.matches.meet_all().await.unwrap();
+    assert!(hall.matches.ask(id, &press(9, deadline), Command::EndPhase).await.is_err());
     assert_eq!(hall.round(id).await, 3);
+    // What is asked for later is meant.
+    hall.clock.set(deadline + 10_000);
+    hall.matches.ask(id, &press(10, deadline + 10_000), Command::EndPhase).await.unwrap();
+    assert_eq!(hall.round(id).await, 4);
+}
+
+#[tokio::test]
+async fn ending_the_pregame_twice_does_not_end_the_first_round() {
+    let hall = Hall::new().await;
+    let id = hall.seated(Terms { pregame_hours: 24, ..seven() }).await;
+    hall.matches.ask(id, &host(), Command::Start).await.unwrap();
+    hall.clock.set(NOON + HOUR);
+    let press = |number| Person { request: Some(request(number, NOON + HOUR)), ..host() };
+    hall.matches.ask(id, &press(7), Command::EndPhase).await.unwrap();
+    assert!(hall.matches.ask(id, &press(8), Command::EndPhase).await.is_err());
+    assert_eq!(hall.round(id).await, 1);
 }

@@ -18,6 +18,8 @@ pub(in crate::matches) struct Draft<'a> {
     pub(super) user: Option<i64>,
     pub(super) by: By,
     pub(super) now: Millis,
+    /// Whether a person has sent the command through Discord, where one can press twice.
+    pub(super) is_request: bool,
     /// The time at which the command was sent, at most `now`.
     pub(super) sent_at: Millis,
     /// The time from which a new deadline is counted.
@@ -35,9 +37,10 @@ impl<'a> Draft<'a> {
                 (Some(person.user_id), seat.map_or(By::Host, By::Seat))
             }
         };
+        let is_request = actor.request().is_some();
         let sent_at = actor.request().map_or(now, |request| request.sent_at.min(now));
         let (after, told) = (before.clone(), Vec::new());
-        Self { before, after, user, by, now, sent_at, from: now, roster: false, told }
+        Self { before, after, user, by, now, is_request, sent_at, from: now, roster: false, told }
     }
 
     /// Returns the author's seat, if it still plays.

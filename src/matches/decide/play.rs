@@ -2,6 +2,7 @@
 
 use super::draft::Draft;
 use crate::games::By;
+use crate::matches::clock::Millis;
 use crate::matches::command::{Act, Change};
 use crate::matches::error::Denied;
 use crate::matches::notice::Notice;
@@ -32,8 +33,17 @@ pub(super) fn decide(mut draft: Draft<'_>, action: &str) -> Result<Change, Denie
     Ok(draft.finish())
 }
 
+/// How long after the end of a phase a request to end the phase still means that one, in milliseconds: two hosts may ask
+/// at the same time, and one may ask twice.
+const DOUBLE_REQUEST: Millis = 10_000;
+
 pub(super) fn end_phase(mut draft: Draft<'_>) -> Result<Change, Denied> {
     let before = draft.before;
+    let ended_at = before.effective.pregame_ended_at.into_iter().fold(before.closed_at, Millis::max);
+    if draft.is_request && before.status == Status::Running && draft.sent_at < ended_at + DOUBLE_REQUEST {
+        let phase = before.playing()?.phase().title;
+        return Err(Denied::JustBegun { id: before.id, phase });
+    }
     match before.status {
         Status::Signup => return Err(Denied::NotStarted(before.id)),
         Status::Pregame => {
