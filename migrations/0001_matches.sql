@@ -143,6 +143,14 @@ CREATE INDEX outbox_pending ON outbox (target_kind, target_id, id) WHERE state =
 -- What became of a match's messages.
 CREATE INDEX outbox_by_match ON outbox (match_id, state, id);
 
+-- Where people write to the bot, so that what they write while it is not connected can be fetched.
+CREATE TABLE direct_channels (
+    user_id BIGINT NOT NULL PRIMARY KEY,
+    channel_id BIGINT NOT NULL,
+    -- The last message of theirs that was answered.
+    message_id BIGINT NOT NULL
+);
+
 CREATE TABLE guild_settings (
     guild_id BIGINT NOT NULL PRIMARY KEY,
     -- NULL: only who may manage the guild may host.

@@ -10,7 +10,7 @@ use super::rights::Actor;
 use super::rows;
 use super::service::Matches;
 use super::stuck::Stuck;
-use super::timer::Timer;
+use super::timer::{Timer, TimerKind};
 use crate::store::{DueRow, StoreError, Target};
 
 /// The number of failures in a row after which the host learns of them. Shorter troubles are not worth a message.
@@ -49,6 +49,14 @@ impl Matches {
                 let next = self.store().next_due_after(now - self.grace()).await?;
                 let next = next.map(|at| at + self.grace());
                 return Ok(next.into_iter().chain(self.stuck_matches().next_attempt()).min());
+            }
+            let deadlines: Vec<i64> = ready
+                .iter()
+                .filter(|row| TimerKind::Deadline.to_string() == row.kind)
+                .map(|row| row.match_id)
+                .collect();
+            if let Some(last_call) = self.last_call().filter(|_| !deadlines.is_empty()) {
+                last_call.call(&deadlines).await;
             }
             let mut results: BTreeMap<i64, Result<(), (Millis, MatchError)>> = BTreeMap::new();
             for row in ready {

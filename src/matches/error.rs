@@ -221,6 +221,9 @@ pub enum Denied {
     /// Only its answers end this phase.
     #[error("Only the players’ answers end a turn of match {0}.")]
     NotTimed(i64),
+    /// The person has sent something later that arrived earlier.
+    #[error("You sent something else after this, and that counts.")]
+    Superseded,
     /// A phase was to be ended when the one before it had just ended, so that one was probably meant.
     #[error("Match {id} has only just moved on to {phase}. To end that too, try again in a few seconds.")]
     JustBegun {

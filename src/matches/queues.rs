@@ -1,20 +1,20 @@
-//! [`Queues`]: the changes of one match wait for each other, so that none of them is decided in vain.
+//! [`Queues`]: what concerns the same match, or comes from the same person, is done one after the other.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use tokio::sync::{Mutex as Turn, OwnedMutexGuard};
 
-/// A queue for each match that is being changed. Clones share them.
+/// A queue for each number: a match that is being changed, say. Clones share them.
 ///
 /// They only save work. Other programs do not wait in them, and a change that comes second is still detected when it is
 /// stored.
 #[derive(Clone, Default)]
-pub(super) struct Queues(Arc<Mutex<HashMap<i64, Weak<Turn<()>>>>>);
+pub struct Queues(Arc<Mutex<HashMap<i64, Weak<Turn<()>>>>>);
 
 impl Queues {
-    /// Waits until all earlier changes of a match are stored. The next one waits until the guard is dropped.
-    pub(super) async fn wait(&self, id: i64) -> OwnedMutexGuard<()> {
+    /// Waits until all who came earlier with this number are done. The next one waits until the guard is dropped.
+    pub async fn wait(&self, id: i64) -> OwnedMutexGuard<()> {
         self.queue(id).lock_owned().await
     }
 

@@ -12,6 +12,7 @@ use super::command::{Act, Change, Command, Message};
 use super::decide::decide;
 use super::error::{Denied, Fault, MatchError};
 use super::game_match::{Match, Summary};
+use super::last_call::LastCall;
 use super::log::{LogEntry, OfferKind, Seq};
 use super::notice::Notice;
 use super::queues::Queues;
@@ -41,6 +42,7 @@ pub struct Matches {
     cache: Cache,
     queues: Queues,
     grace: Millis,
+    last_call: Option<Arc<dyn LastCall>>,
 }
 
 /// What came of a command.
@@ -89,6 +91,7 @@ impl Matches {
             cache: Cache::default(),
             queues: Queues::default(),
             grace: 0,
+            last_call: None,
         }
     }
 
@@ -111,6 +114,17 @@ impl Matches {
     pub fn with_grace(mut self, grace: Duration) -> Self {
         self.grace = grace.as_millis() as Millis;
         self
+    }
+
+    /// Changes what is waited for before a deadline takes effect.
+    #[must_use]
+    pub fn with_last_call(mut self, last_call: Arc<dyn LastCall>) -> Self {
+        self.last_call = Some(last_call);
+        self
+    }
+
+    pub(super) fn last_call(&self) -> Option<&dyn LastCall> {
+        self.last_call.as_deref()
     }
 
     pub(super) fn grace(&self) -> Millis {
@@ -185,6 +199,14 @@ impl Matches {
     /// If loading fails.
     pub async fn played_by(&self, user_id: i64) -> Result<Vec<Summary>, StoreError> {
         Ok(self.store.matches_of(user_id).await?.into_iter().map(rows::summary).collect())
+    }
+
+    /// Returns the numbers of the unfinished matches, oldest first.
+    ///
+    /// # Errors
+    /// If loading fails.
+    pub async fn going_on(&self) -> Result<Vec<i64>, StoreError> {
+        Ok(self.store.unfinished().await?.into_iter().map(|row| row.id).collect())
     }
 
     /// Returns the unfinished matches that a person created, oldest first.

@@ -141,6 +141,21 @@ impl Match {
         }
     }
 
+    /// Returns the seats that are asked in private.
+    pub fn asked_in_private(&self) -> Vec<Seat> {
+        let Some(session) = &self.session else { return Vec::new() };
+        let is_private = |seat: Seat, audience| audience == Audience::Seat(seat);
+        let asked =
+            self.to_act().into_iter().filter(|asked| is_private(asked.seat, session.prompt(asked).audience));
+        asked.map(|decision| decision.seat).collect()
+    }
+
+    /// Returns the time since which the match has waited for the same answers.
+    pub fn asked_since(&self) -> Millis {
+        let begun = self.effective.pregame_ended_at.unwrap_or(self.created_at);
+        begun.max(self.closed_at)
+    }
+
     /// Returns what a seat is asked.
     pub fn decision(&self, seat: Seat) -> Option<Decision> {
         self.to_act().into_iter().find(|decision| decision.seat == seat)

@@ -66,13 +66,14 @@
 //! | `file` | that the file is the same one, and that only one bot runs on it |
 //! | `rows` | the rows, one struct for each table |
 //! | `change` | creating, loading and changing whole matches |
-//! | `matches`, `seats`, `log`, `due`, `outbox`, `guilds` | the SQL, one file for each table |
+//! | `matches`, `seats`, `log`, `due`, `outbox`, `guilds`, `direct` | the SQL, one file for each table |
 //! | `error` | [`StoreError`] |
 //!
 //! The tables, with the reason for each column, are in `migrations/`. All SQL is in the dialect that SQLite and
 //! PostgreSQL share.
 
 mod change;
+mod direct;
 mod due;
 mod error;
 mod file;

@@ -217,3 +217,21 @@ async fn ending_the_pregame_twice_does_not_end_the_first_round() {
     assert!(hall.matches.ask(id, &press(8), Command::EndPhase).await.is_err());
     assert_eq!(hall.round(id).await, 1);
 }
+
+#[tokio::test]
+async fn what_was_sent_later_counts_even_if_it_arrives_earlier() {
+    let hall = Hall::new().await;
+    let id = hall.running(seven()).await;
+    let sent = |number| Person { request: Some(request(number, NOON)), ..Person::user(101) };
+    let act = |action: &str| Command::Act(Act::typed(action));
+    hall.matches.ask(id, &sent(20), act("move -")).await.unwrap();
+    let earlier = hall.matches.ask(id, &sent(10), act("move U")).await;
+    assert!(matches!(denied(earlier), Err(Denied::Superseded)));
+    // Somebody else has sent nothing since, and another round asks anew.
+    hall.matches
+        .ask(id, &Person { request: Some(request(10, NOON)), ..Person::user(102) }, act("move -"))
+        .await
+        .unwrap();
+    hall.at(24).await;
+    hall.matches.ask(id, &sent(11), act("move -")).await.unwrap();
+}

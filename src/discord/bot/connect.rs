@@ -11,11 +11,13 @@ use serenity::{
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
+use super::missed::Missed;
+use super::probe::Probe;
 use super::{Token, commands, events};
 use crate::discord::delivery;
 use crate::discord::ui::picture::Admissions;
-use crate::discord::ui::{Bot, Context, Failure, Seen, describe, nobody};
-use crate::matches::{Matches, scheduler};
+use crate::discord::ui::{Arrivals, Bot, Context, Failure, Seen, describe, nobody};
+use crate::matches::{Matches, Queues, scheduler};
 
 /// How the bot connects.
 #[derive(Debug, Clone)]
@@ -132,16 +134,25 @@ impl Bot {
 
         let (told, phase) = watch::channel(Phase::Starting);
         let (seen, replays) = (Seen::default(), Admissions::default());
-        let bot = Self { matches: matches.clone(), seen, replays };
-        let client = client(http, all, bot, told.clone()).await;
+        let arrivals = Arrivals::default();
+        let bot = Self {
+            matches: matches.clone(),
+            seen,
+            arrivals: arrivals.clone(),
+            writers: Queues::default(),
+            replays,
+        };
+        let client = client(http, all, bot.clone(), told.clone()).await;
         let mut client = client.map_err(|error| BotError::of("connect", &error))?;
         let (http, shards) = (client.http.clone(), client.shard_manager.clone());
+        let probe = Probe::new(shards.clone(), client.cache.clone(), arrivals);
+        let missed = Missed { http: http.clone(), bot, probe };
         let connection = async move {
             let end = client.start_autosharded().await;
             told.send_replace(Phase::Ended(end.map_err(|error| BotError::of("connect", &error))));
         };
         let tasks = vec![
-            tokio::spawn(scheduler::run(matches.clone())),
+            tokio::spawn(scheduler::run(matches.clone().with_last_call(Arc::new(missed)))),
             tokio::spawn(delivery::run(matches, http.clone())),
         ];
         Ok(Running { http, shards, phase, client: tokio::spawn(connection), tasks })

@@ -2,6 +2,7 @@
 
 use poise::serenity_prelude as serenity;
 use serenity::{Http, Message};
+use tokio::sync::Semaphore;
 
 use crate::discord::ask::{Ask, fulfil, pick};
 use crate::discord::info::help::help_for;
@@ -11,6 +12,12 @@ use crate::discord::ui::lookup::{self, Lookup};
 use crate::discord::ui::person::{id, person, request};
 use crate::discord::ui::{Answer, Bot, Failure};
 use crate::matches::Person;
+
+/// The places at which direct messages are worked on.
+static DECIDING: Semaphore = Semaphore::const_new(8);
+
+/// The number of answers that are sent at the same time: fewer than connections that a process may have.
+static SENDING: Semaphore = Semaphore::const_new(64);
 
 /// The meaning of a direct message.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,11 +45,19 @@ fn read(text: &str) -> Said {
 
 /// Answers a direct message, with one message.
 pub(super) async fn answer(http: &Http, bot: &Bot, message: &Message) -> Result<(), Failure> {
-    let person = person(bot.matches.store(), &message.author, None, None, request(message.id.get())).await?;
+    let store = bot.matches.store();
+    let person = person(store, &message.author, None, None, request(message.id.get())).await?;
     let channel = id(message.channel_id.get());
-    let answer = respond(bot, &person, channel, &message.content).await;
+    // In the order in which a person has written, and one after the other, so that nobody holds up others by writing a lot.
+    let _turn = bot.writers.wait(person.user_id).await;
+    let answer = {
+        let _place = DECIDING.acquire().await;
+        respond(bot, &person, channel, &message.content).await
+    };
     let answer = answer.unwrap_or_else(|failure| failure.told().into());
+    let _place = SENDING.acquire().await;
     message.channel_id.send_message(http, answer.into_message()).await?;
+    store.set_direct_channel(person.user_id, channel, id(message.id.get())).await?;
     Ok(())
 }
 

@@ -3,7 +3,7 @@
 use poise::serenity_prelude as serenity;
 use serenity::{FullEvent, Interaction, MessageType};
 
-use super::{components, direct};
+use super::{components, direct, missed};
 use crate::discord::ui::{Bot, Failure, Reply, guild_only, not_read, outdated, wrong};
 
 /// Handles components, forms and direct messages.
@@ -30,10 +30,18 @@ pub(super) async fn on_event(
             // Other bots are ignored, and so is what this one says itself.
             let is_direct = new_message.guild_id.is_none() && !new_message.author.bot && is_text;
             if is_direct && bot.seen.is_new(new_message.id.get()) {
+                let _answering = bot.arrivals.answering().await;
                 return direct::answer(http, bot, new_message).await;
             }
             Ok(())
         }
+        FullEvent::GuildMembersChunk { chunk } => {
+            if let Some(probe) = chunk.nonce.as_ref().and_then(|nonce| nonce.parse().ok()) {
+                bot.arrivals.came_back(probe);
+            }
+            Ok(())
+        }
+        FullEvent::Ready { .. } => missed::catch_up(http, bot).await,
         _ => Ok(()),
     }
 }

@@ -7,6 +7,7 @@
 //! | `events.rs` | other events; errors |
 //! | `components.rs` | buttons, selects and forms |
 //! | `direct.rs` | direct messages in plain text |
+//! | `missed.rs`, `probe.rs` | direct messages that were sent while the bot was not connected |
 //! | `check.rs` | [`check`](check::check): whether Discord provides everything that is needed |
 //! | `token.rs` | [`Token`]: the bot's token, never shown |
 
@@ -16,6 +17,8 @@ mod components;
 mod connect;
 mod direct;
 mod events;
+mod missed;
+mod probe;
 mod token;
 
 pub use connect::{Api, BotConfig, BotError, Commands, Running};

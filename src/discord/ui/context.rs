@@ -2,10 +2,11 @@
 
 use poise::serenity_prelude::ResolvedValue;
 
+use super::arrivals::Arrivals;
 use super::failure::Failure;
 use super::picture::Admissions;
 use super::seen::Seen;
-use crate::matches::Matches;
+use crate::matches::{Matches, Queues};
 
 /// What handlers work with.
 #[derive(Clone)]
@@ -14,6 +15,10 @@ pub struct Bot {
     pub(in crate::discord) matches: Matches,
     /// The latest requests.
     pub(in crate::discord) seen: Seen,
+    /// What has arrived over the connection.
+    pub(in crate::discord) arrivals: Arrivals,
+    /// Whose direct messages are being answered.
+    pub(in crate::discord) writers: Queues,
     /// Who is waiting for a replay.
     pub(in crate::discord) replays: Admissions,
 }

@@ -7,6 +7,8 @@
 //! | `button.rs` | buttons of a match |
 //! | `answer.rs` | [`Answer`], [`Shown`]: what a person reads |
 //! | `reply.rs` | [`Reply`]: sending it in time, and by another way if Discord does not take it |
+//! | `desk.rs` | how many answers are worked on at a time |
+//! | `arrivals.rs` | whether everything that has arrived is answered |
 //! | `failure.rs`, `denied.rs` | [`Failure`]: why something was not done, and what the person reads instead |
 //! | `ids.rs` | [`CustomId`], [`ComponentAction`]: what components carry |
 //! | `lookup.rs` | which match is meant |
@@ -18,6 +20,7 @@
 //! | `picture/` | pictures as attachments |
 
 mod answer;
+mod arrivals;
 mod button;
 mod context;
 mod denied;
@@ -34,11 +37,12 @@ mod seen;
 pub(super) mod words;
 
 pub(super) use answer::{Answer, Shown, nobody, value};
+pub(super) use arrivals::Arrivals;
 pub(super) use button::button;
 pub use context::Bot;
 pub(super) use context::{Context, filled_in};
 pub use failure::Failure;
 pub(super) use failure::{describe, guild_only, not_read, outdated, wrong};
 pub use ids::{ComponentAction, CustomId, Prefix, UnknownId};
-pub(super) use reply::{PATIENCE, Reply, send, send_later};
+pub(super) use reply::{PATIENCE, Reply, is_passing, send, send_later};
 pub(super) use seen::Seen;

@@ -65,6 +65,11 @@ pub(in crate::discord) fn time(id: i64) -> Millis {
     (id >> 22) + EPOCH
 }
 
+/// Returns the first snowflake of a time.
+pub(in crate::discord) fn snowflake(time: Millis) -> i64 {
+    (time - EPOCH).max(0) << 22
+}
+
 /// Converts an identifier into the form in which it is stored. Snowflakes have 63 bits until the year 2084.
 pub(in crate::discord) fn id(snowflake: u64) -> i64 {
     i64::try_from(snowflake).unwrap_or(i64::MAX)

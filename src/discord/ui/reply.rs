@@ -229,7 +229,7 @@ async fn persistently<T, F: Future<Output = Result<T, serenity::Error>>>(
 }
 
 /// Returns whether a request may succeed if it is repeated.
-fn is_passing(error: &serenity::Error) -> bool {
+pub(in crate::discord) fn is_passing(error: &serenity::Error) -> bool {
     match error {
         serenity::Error::Http(HttpError::UnsuccessfulRequest(answer)) => {
             answer.status_code.is_server_error() || answer.status_code.as_u16() == 429

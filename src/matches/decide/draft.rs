@@ -1,6 +1,6 @@
 //! [`Draft`]: a change in the making, and what follows from it.
 
-use crate::games::{Audience, By, Seat};
+use crate::games::{By, Seat};
 use crate::matches::clock::Millis;
 use crate::matches::command::{Change, Message};
 use crate::matches::error::Denied;
@@ -18,8 +18,8 @@ pub(in crate::matches) struct Draft<'a> {
     pub(super) user: Option<i64>,
     pub(super) by: By,
     pub(super) now: Millis,
-    /// Whether a person has sent the command through Discord, where one can press twice.
-    pub(super) is_request: bool,
+    /// The number of the request, if a person has sent the command through Discord.
+    pub(super) request: Option<i64>,
     /// The time at which the command was sent, at most `now`.
     pub(super) sent_at: Millis,
     /// The time from which a new deadline is counted.
@@ -37,10 +37,10 @@ impl<'a> Draft<'a> {
                 (Some(person.user_id), seat.map_or(By::Host, By::Seat))
             }
         };
-        let is_request = actor.request().is_some();
+        let request = actor.request().map(|request| request.id);
         let sent_at = actor.request().map_or(now, |request| request.sent_at.min(now));
         let (after, told) = (before.clone(), Vec::new());
-        Self { before, after, user, by, now, is_request, sent_at, from: now, roster: false, told }
+        Self { before, after, user, by, now, request, sent_at, from: now, roster: false, told }
     }
 
     /// Returns the author's seat, if it still plays.
@@ -96,7 +96,7 @@ impl<'a> Draft<'a> {
     /// Tells the channel, and the players who are asked in private.
     pub(super) fn tell_all(&mut self, notice: &Notice) {
         self.tell_channel(notice.clone());
-        for seat in asked_in_private(&self.after) {
+        for seat in self.after.asked_in_private() {
             self.tell(seat, notice.clone());
         }
     }
@@ -117,7 +117,7 @@ impl<'a> Draft<'a> {
             return Ok(());
         }
         let deadline = self.after.deadline;
-        let asked = asked_in_private(&self.after);
+        let asked = self.after.asked_in_private();
         let closed = |seat: &Seat| self.after.player(*seat).filter(|player| player.dm_closed);
         let unreachable = asked.iter().filter_map(closed).map(|player| player.user_id).collect();
         let turned = turned || is_over;
@@ -127,7 +127,7 @@ impl<'a> Draft<'a> {
         }
         // Also those who were asked until now: they learn what became of them. Everyone learns of the end.
         let all = Seat::all(self.after.players.len()).filter(|_| is_over && self.after.has_secrets());
-        let mut concerned = [asked_in_private(self.before), asked, all.collect()].concat();
+        let mut concerned = [self.before.asked_in_private(), asked, all.collect()].concat();
         concerned.sort_unstable();
         concerned.dedup();
         for seat in concerned {
@@ -181,15 +181,6 @@ impl<'a> Draft<'a> {
         let messages = told.into_iter().map(|(to, notice)| Message { to, notice, seq }).collect();
         Change { after, entries, roster, messages }
     }
-}
-
-/// Returns the seats that are asked in private.
-fn asked_in_private(game: &Match) -> Vec<Seat> {
-    let Some(session) = &game.session else { return Vec::new() };
-    let is_private = |seat: Seat, audience| audience == Audience::Seat(seat);
-    let asked =
-        game.to_act().into_iter().filter(|asked| is_private(asked.seat, session.prompt(asked).audience));
-    asked.map(|decision| decision.seat).collect()
 }
 
 impl Match {

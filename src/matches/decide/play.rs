@@ -1,10 +1,11 @@
 //! Acting, ending a phase, and posting the match again.
 
 use super::draft::Draft;
-use crate::games::By;
+use crate::games::{By, Seat};
 use crate::matches::clock::Millis;
 use crate::matches::command::{Act, Change};
 use crate::matches::error::Denied;
+use crate::matches::game_match::Match;
 use crate::matches::notice::Notice;
 use crate::store::Status;
 
@@ -14,6 +15,9 @@ pub(super) fn act(mut draft: Draft<'_>, act: &Act) -> Result<Change, Denied> {
     let is_timed = before.playing()?.phase().clock_action().is_some();
     if is_timed && before.deadline.is_some_and(|deadline| deadline <= draft.sent_at) {
         return Err(Denied::DeadlinePassed);
+    }
+    if draft.request.is_some_and(|request| before.has_later_answer(seat, request)) {
+        return Err(Denied::Superseded);
     }
     if act.question.is_some_and(|question| question != before.question) {
         return Err(Denied::Stale);
@@ -40,7 +44,10 @@ const DOUBLE_REQUEST: Millis = 10_000;
 pub(super) fn end_phase(mut draft: Draft<'_>) -> Result<Change, Denied> {
     let before = draft.before;
     let ended_at = before.effective.pregame_ended_at.into_iter().fold(before.closed_at, Millis::max);
-    if draft.is_request && before.status == Status::Running && draft.sent_at < ended_at + DOUBLE_REQUEST {
+    if draft.request.is_some()
+        && before.status == Status::Running
+        && draft.sent_at < ended_at + DOUBLE_REQUEST
+    {
         let phase = before.playing()?.phase().title;
         return Err(Denied::JustBegun { id: before.id, phase });
     }
@@ -67,6 +74,20 @@ pub(super) fn repost(mut draft: Draft<'_>) -> Result<Change, Denied> {
     before.playing()?;
     draft.tell_channel(Notice::Board);
     Ok(draft.finish())
+}
+
+impl Match {
+    /// Returns whether a seat has answered the present question by a later request. Discord does not deliver what was sent
+    /// in quick succession, or while the bot was not connected, in order.
+    fn has_later_answer(&self, seat: Seat, request: i64) -> bool {
+        // Where the seats act one after the other, each action counts.
+        !self.has_turns()
+            && self.log.iter().rev().take_while(|entry| entry.at >= self.asked_since()).any(|entry| {
+                entry.by == By::Seat(seat)
+                    && entry.action().is_some()
+                    && entry.request.is_some_and(|later| later > request)
+            })
+    }
 }
 
 impl Draft<'_> {

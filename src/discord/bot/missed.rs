@@ -1,0 +1,131 @@
+//! Direct messages that Discord has not delivered, because the bot was not connected when they were sent.
+
+use std::collections::BTreeMap;
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use poise::serenity_prelude as serenity;
+use serenity::futures::{StreamExt as _, stream};
+use serenity::{ChannelId, GetMessages, Http, MessageId, MessageType, UserId};
+
+use super::direct;
+use super::probe::Probe;
+use crate::discord::ui::person::{id, snowflake};
+use crate::discord::ui::{Bot, Failure, describe, is_passing};
+use crate::matches::{LastCall, MatchError, Millis};
+
+/// The number of people whose messages are fetched at the same time while a deadline waits for them.
+const PARALLEL: usize = 8;
+
+/// The number of messages that Discord returns at once.
+const PAGE: u8 = 100;
+
+/// The waits before a request is repeated.
+const WAITS: [Duration; 3] = [Duration::from_secs(1), Duration::from_secs(5), Duration::from_secs(15)];
+
+/// How long a deadline waits for messages at most.
+const PATIENCE: Duration = Duration::from_mins(3);
+
+/// Makes sure before a deadline that no direct message was missed.
+pub(super) struct Missed {
+    pub(super) http: Arc<Http>,
+    pub(super) bot: Bot,
+    pub(super) probe: Probe,
+}
+
+impl LastCall for Missed {
+    fn call<'a>(&'a self, matches: &'a [i64]) -> Pin<Box<dyn Future<Output = ()> + Send + 'a>> {
+        let call = async move {
+            if self.probe.comes_back().await {
+                return self.bot.arrivals.answered().await;
+            }
+            tracing::warn!("the connection is down at a deadline; direct messages are fetched");
+            fetch(&self.http, &self.bot, matches, PARALLEL).await;
+        };
+        Box::pin(async move {
+            if tokio::time::timeout(PATIENCE, call).await.is_err() {
+                tracing::error!("direct messages could not all be fetched in time for a deadline");
+            }
+        })
+    }
+}
+
+/// Answers what players have sent since the beginning of a session in which Discord repeats nothing from before.
+pub(super) async fn catch_up(http: &Http, bot: &Bot) -> Result<(), Failure> {
+    let matches = bot.matches.going_on().await?;
+    // One after the other, because there may be thousands of people, and others wait for answers to what they do now.
+    fetch(http, bot, &matches, 1).await;
+    Ok(())
+}
+
+/// Answers what players have sent since they were asked and the bot has not answered yet.
+async fn fetch(http: &Http, bot: &Bot, matches: &[i64], parallel: usize) {
+    let people = match asked(bot, matches).await {
+        Ok(people) => people,
+        Err(error) => {
+            return tracing::error!(%error, "it cannot be read whose direct messages were missed");
+        }
+    };
+    let all = stream::iter(people);
+    all.for_each_concurrent(parallel, |(user, since)| fetch_from(http, bot, user, since)).await;
+}
+
+/// Returns who is asked something in private, and since when.
+async fn asked(bot: &Bot, matches: &[i64]) -> Result<BTreeMap<i64, Millis>, MatchError> {
+    let mut people = BTreeMap::new();
+    for id in matches {
+        let game = bot.matches.load(*id).await?;
+        for player in game.asked_in_private().into_iter().filter_map(|seat| game.player(seat)) {
+            let since = people.entry(player.user_id).or_insert(Millis::MAX);
+            *since = game.asked_since().min(*since);
+        }
+    }
+    Ok(people)
+}
+
+/// Answers the messages of one person.
+async fn fetch_from(http: &Http, bot: &Bot, user: i64, since: Millis) {
+    let mut waits = WAITS.into_iter();
+    while let Err(error) = answer_missed(http, bot, user, since).await {
+        let wait = waits.next().filter(|_| is_passing(&error));
+        let Some(wait) = wait else {
+            return tracing::error!(user, error = describe(&error), "direct messages cannot be fetched");
+        };
+        tokio::time::sleep(wait).await;
+    }
+}
+
+async fn answer_missed(http: &Http, bot: &Bot, user: i64, since: Millis) -> Result<(), serenity::Error> {
+    let known = bot.matches.store().direct_channel(user).await.unwrap_or_else(|error| {
+        tracing::error!(%error, "the last direct message of a person cannot be read");
+        None
+    });
+    let author = UserId::new(user as u64);
+    let (channel, answered) = match known {
+        Some((channel, answered)) => (ChannelId::new(channel as u64), answered),
+        None => (author.create_dm_channel(http).await?.id, 0),
+    };
+    let mut after = answered.max(snowflake(since));
+    loop {
+        let page = GetMessages::new().after(MessageId::new(after as u64)).limit(PAGE);
+        let mut messages = channel.messages(http, page).await?;
+        messages.sort_unstable_by_key(|message| message.id);
+        let Some(last) = messages.last() else { return Ok(()) };
+        after = id(last.id.get());
+        let is_last = messages.len() < usize::from(PAGE);
+        for message in messages {
+            let is_text = matches!(message.kind, MessageType::Regular | MessageType::InlineReply);
+            if message.author.id == author && is_text && bot.seen.is_new(message.id.get()) {
+                tracing::info!("a direct message was missed and is answered now");
+                if let Err(failure) = direct::answer(http, bot, &message).await {
+                    failure.log();
+                }
+            }
+        }
+        if is_last {
+            return Ok(());
+        }
+    }
+}

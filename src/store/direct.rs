@@ -1,0 +1,33 @@
+//! The table `direct_channels`.
+
+use super::{Store, StoreError};
+
+impl Store {
+    /// Returns the channel of direct messages with a person, and the ID of the last message that was answered there.
+    ///
+    /// # Errors
+    /// [`StoreError::Fault`].
+    pub async fn direct_channel(&self, user_id: i64) -> Result<Option<(i64, i64)>, StoreError> {
+        let sql = "SELECT channel_id, message_id FROM direct_channels WHERE user_id = $1";
+        Ok(sqlx::query_as(sql).bind(user_id).fetch_optional(&self.readers).await?)
+    }
+
+    /// Records that a message in the channel of direct messages with a person was answered. An older message than the last
+    /// one changes nothing.
+    ///
+    /// # Errors
+    /// [`StoreError::Fault`].
+    pub async fn set_direct_channel(
+        &self,
+        user_id: i64,
+        channel_id: i64,
+        message_id: i64,
+    ) -> Result<(), StoreError> {
+        let query = sqlx::query(
+            "INSERT INTO direct_channels (user_id, channel_id, message_id) VALUES ($1, $2, $3)
+             ON CONFLICT (user_id) DO UPDATE SET channel_id = excluded.channel_id, message_id = excluded.message_id
+             WHERE direct_channels.message_id < excluded.message_id",
+        );
+        self.write(query.bind(user_id).bind(channel_id).bind(message_id)).await.map(drop)
+    }
+}

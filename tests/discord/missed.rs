@@ -1,0 +1,114 @@
+//! Direct messages that are sent while the bot is not connected.
+
+use std::time::Duration;
+
+use trigon::games::{By, Seat};
+use trigon::sandbox::{Cut, Person};
+
+use crate::scene::{PATIENCE, Scene};
+
+/// A match in its first round, an hour before its deadline.
+async fn an_hour_before_the_deadline() -> Scene {
+    let scene = Scene::with_one_clock().await;
+    scene.begin("Code Red").await;
+    scene.quiet().await;
+    scene.clock.advance(Duration::from_hours(23));
+    scene.quiet().await;
+    scene
+}
+
+/// What a player has sent for the round that the match is in.
+async fn stored(scene: &Scene, seat: u8) -> Option<String> {
+    let game = scene.matches.load(1).await.unwrap();
+    game.session.as_ref().unwrap().answer(Seat::new(seat))
+}
+
+/// What the log holds of a player.
+async fn entries(scene: &Scene, seat: u8) -> usize {
+    let game = scene.matches.load(1).await.unwrap();
+    game.log.iter().filter(|entry| entry.by == By::seat(seat)).count()
+}
+
+fn last(person: &Person) -> String {
+    person.dms().last().unwrap().content.clone()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_sent_in_time_while_the_bot_is_down_counts_and_is_answered() {
+    let mut scene = an_hour_before_the_deadline().await;
+    scene.stop_bot().await;
+    let (bob, cleo, dan) = (scene.players[0].clone(), scene.players[1].clone(), scene.players[2].clone());
+    bob.dm("-").unwrap();
+    dan.dm("what is this?").unwrap();
+    scene.clock.advance(Duration::from_hours(2));
+    cleo.dm("-").unwrap();
+    scene.start_bot().await;
+    scene.settled_after_deadlines().await;
+    scene.quiet().await;
+    // The round was resolved with what came in time, and only with that.
+    assert_eq!((entries(&scene, 1).await, entries(&scene, 2).await), (1, 0));
+    let me = scene.sandbox.bot_id();
+    let answers = |person: &Person| person.dms().iter().filter(|dm| dm.author == me).count();
+    assert!(bob.dms().iter().any(|dm| dm.content.contains("Stored")), "{:#?}", bob.dms());
+    assert!(answers(&dan) > 0 && dan.dms().iter().any(|dm| dm.content.contains("help")), "{:#?}", dan.dms());
+    let before = answers(&bob);
+    // Nothing is answered twice, however often the bot starts.
+    scene.stop_bot().await;
+    scene.start_bot().await;
+    scene.quiet().await;
+    assert_eq!(answers(&bob), before);
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_sent_over_a_dead_connection_is_fetched_before_the_round_is_resolved() {
+    let scene = an_hour_before_the_deadline().await;
+    scene.sandbox.cut_gateway(Cut::Silence);
+    let bob = &scene.players[0];
+    bob.dm("-").unwrap();
+    assert_eq!(stored(&scene, 1).await, None, "it has not arrived");
+    scene.clock.advance(Duration::from_hours(1));
+    scene.settled_after_deadlines().await;
+    assert_eq!(entries(&scene, 1).await, 1);
+    assert!(bob.dms().iter().any(|dm| dm.content.contains("Stored")), "{}", last(bob));
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_is_fetched_while_the_connection_is_alive() {
+    let scene = an_hour_before_the_deadline().await;
+    scene.players[0].dm("-").unwrap();
+    scene.quiet().await;
+    let before = scene.sandbox.requests(0).len();
+    scene.clock.advance(Duration::from_hours(1));
+    scene.settled_after_deadlines().await;
+    let requests = scene.sandbox.requests(before);
+    assert!(!requests.iter().any(|request| request.method == "GET"), "{requests:#?}");
+    assert_eq!(entries(&scene, 1).await, 1);
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn many_messages_at_once_are_all_answered_and_the_last_one_counts() {
+    let scene = Scene::with_one_clock().await;
+    scene.begin("Code Red").await;
+    scene.quiet().await;
+    let me = scene.sandbox.bot_id();
+    let answers = |person: &Person| person.dms().iter().filter(|dm| dm.author == me).count();
+    let before: Vec<usize> = scene.players.iter().map(answers).collect();
+    let paths: Vec<String> = {
+        let game = scene.matches.load(1).await.unwrap();
+        let legal = game.playing().unwrap().legal(Seat::new(1));
+        legal.into_iter().filter(|action| action.starts_with("move ")).take(10).collect()
+    };
+    for player in &scene.players {
+        for path in &paths {
+            player.dm(path).unwrap();
+        }
+    }
+    let more = paths.len();
+    let all = || before.iter().zip(&scene.players).all(|(before, player)| answers(player) == before + more);
+    assert!(scene.sandbox.wait_until(PATIENCE, all).await);
+    assert_eq!(stored(&scene, 1).await.as_ref(), paths.last());
+    scene.end().await;
+}
