@@ -387,7 +387,8 @@ fn a_bot_runs_on_a_database_alone_and_not_on_one_that_is_gone() {
         assert_eq!(output.status.code(), Some(1));
         String::from_utf8(output.stderr).unwrap()
     };
-    let first = trigon::store::Store::lock(&url, "trigon run (process 7)").unwrap();
+    let lock = trigon::store::Store::lock(&url, "trigon run (process 7)");
+    let first = tokio::runtime::Runtime::new().unwrap().block_on(lock).unwrap();
     std::fs::write(folder.join("trigon.db"), "").unwrap();
     let said = refused();
     assert!(said.starts_with("trigon: database: trigon run (process 7) already runs on"), "{said}");

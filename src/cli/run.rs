@@ -37,17 +37,18 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
     let config = args.config.read()?;
     let token = config.token()?;
     super::log::init(&config.log)?;
-    let owner = format!("trigon run (process {})", std::process::id());
-    if !args.create && Store::is_missing(&config.database).map_err(Error::Store)? {
-        return Err(Error::NoDatabase(config.database.clone()));
+    if !args.create && Store::is_missing(config.database.reveal()).map_err(Error::Store)? {
+        return Err(Error::NoDatabase(config.database.to_string()));
     }
-    // Held until the end: two bots on one file would do everything twice.
-    let _lock = Store::lock(&config.database, &owner).map_err(Error::Store)?;
     runtime()?.block_on(serve(&config, token, out))
 }
 
 async fn serve(config: &Config, token: Token, out: &mut impl Write) -> Result<(), Error> {
-    let store = Store::open(&config.database).await.map_err(Error::Store)?;
+    let url = config.database.reveal();
+    let owner = format!("trigon run (process {})", std::process::id());
+    // Held until the end: two bots on one database would do everything twice.
+    let mut lock = Store::lock(url, &owner).await.map_err(Error::Store)?;
+    let store = Store::open(url).await.map_err(Error::Store)?;
     let matches = Matches::new(store.clone(), Arc::new(SystemClock)).with_grace(GRACE);
     let bot_config = BotConfig {
         token,
@@ -57,7 +58,10 @@ async fn serve(config: &Config, token: Token, out: &mut impl Write) -> Result<()
             guilds => Commands::InGuilds(guilds.to_vec()),
         },
     };
-    let end = stay_connected(&bot_config, &matches, out).await;
+    let end = tokio::select! {
+        end = stay_connected(&bot_config, &matches, out) => end,
+        taken = lock.lost() => Err(Error::Store(taken)),
+    };
     store.close().await;
     if end.is_ok() {
         writeln!(out, "stopped; everything is stored, the next start goes on from there")?;

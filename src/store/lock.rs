@@ -1,0 +1,55 @@
+//! [`DatabaseLock`]: only one bot runs on a database.
+
+use sqlx::any::install_default_drivers;
+
+use super::file::FileLock;
+use super::open::sentence;
+use super::postgres::ServerLock;
+use super::sqlite::{absolute, make_folder};
+use super::{Address, Store, StoreError};
+
+/// Keeps other bots from running on the same database until it is dropped, or its process ends in whatever way.
+#[derive(Debug)]
+pub struct DatabaseLock(Held);
+
+#[derive(Debug)]
+enum Held {
+    File { _lock: FileLock },
+    Server(Box<ServerLock>),
+}
+
+impl Store {
+    /// Takes the lock with which one bot keeps others from running on the database at `url`. `owner` is what another bot
+    /// tells its operator, such as `trigon run (process 7)`.
+    ///
+    /// # Errors
+    /// [`StoreError::Open`] with a sentence for the operator if another bot has it, the address is not understood, or
+    /// the server cannot be reached.
+    pub async fn lock(url: &str, owner: &str) -> Result<DatabaseLock, StoreError> {
+        let address = Address::parse(url)?;
+        match &address {
+            Address::Sqlite(path) => {
+                let path = absolute(path)?;
+                make_folder(&path)?;
+                Ok(DatabaseLock(Held::File { _lock: FileLock::take(&path, owner)? }))
+            }
+            Address::Postgres(options) => {
+                install_default_drivers();
+                let taken = ServerLock::take(address.clone(), options.clone(), owner).await;
+                let lock = taken.map_err(|error| StoreError::Open(sentence(&address, &error)))??;
+                Ok(DatabaseLock(Held::Server(Box::new(lock))))
+            }
+        }
+    }
+}
+
+impl DatabaseLock {
+    /// Waits until another bot has taken the lock, which can only happen after the connection to the server was lost.
+    /// Returns who it is.
+    pub async fn lost(&mut self) -> StoreError {
+        match &mut self.0 {
+            Held::File { .. } => std::future::pending().await,
+            Held::Server(lock) => lock.lost().await,
+        }
+    }
+}
