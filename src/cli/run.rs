@@ -11,13 +11,16 @@ use super::config::{Config, ConfigFile};
 use super::tasks::runtime;
 use crate::discord::{Api, Bot, BotConfig, BotError, Commands, Running, Token, check::invite_link};
 use crate::matches::{Matches, SystemClock};
-use crate::store::Store;
+use crate::store::{DatabaseLock, Store, StoreError};
 
 /// How long the clock waits after a deadline: Discord needs a moment to deliver what was sent in time.
 const GRACE: Duration = Duration::from_secs(3);
 
 /// The wait before connecting again; it doubles with each failure.
 const FIRST_WAIT: Duration = Duration::from_secs(1);
+
+/// How often the lock on the database is checked.
+const LOCK_CHECK: Duration = Duration::from_secs(5);
 
 /// The longest wait before connecting again.
 const LONGEST_WAIT: Duration = Duration::from_mins(1);
@@ -60,13 +63,23 @@ async fn serve(config: &Config, token: Token, out: &mut impl Write) -> Result<()
     };
     let end = tokio::select! {
         end = stay_connected(&bot_config, &matches, out) => end,
-        taken = lock.lost() => Err(Error::Store(taken)),
+        taken = lost(&mut lock) => Err(Error::Store(taken)),
     };
     store.close().await;
     if end.is_ok() {
         writeln!(out, "stopped; everything is stored, the next start goes on from there")?;
     }
     end
+}
+
+/// Waits until another bot has taken the lock on the database.
+async fn lost(lock: &mut DatabaseLock) -> StoreError {
+    loop {
+        tokio::time::sleep(LOCK_CHECK).await;
+        if let Err(taken) = lock.check().await {
+            return taken;
+        }
+    }
 }
 
 /// Runs the bot until it is told to stop, reconnecting after temporary failures.

@@ -27,12 +27,14 @@ const SHOWN: [&str; 4] = ["dbname", "host", "port", "user"];
 
 /// The address of a database, `sqlite://PATH` or `postgres://USER:PASSWORD@HOST/NAME`. It is shown without the password.
 #[derive(Clone)]
-pub enum Address {
+pub struct Address(Place);
+
+/// What an address leads to.
+#[derive(Clone)]
+pub(super) enum Place {
     /// A file.
-    #[doc(hidden)]
     Sqlite(PathBuf),
     /// A database on a server.
-    #[doc(hidden)]
     Postgres(AnyConnectOptions),
 }
 
@@ -58,8 +60,13 @@ impl Address {
             _ if path.contains('?') => {
                 refuse("the address of the database takes no options: leave out what begins with ?")
             }
-            _ => Ok(Self::Sqlite(PathBuf::from(path))),
+            _ => Ok(Self(Place::Sqlite(PathBuf::from(path)))),
         }
+    }
+
+    /// Returns what it leads to.
+    pub(super) fn place(&self) -> &Place {
+        &self.0
     }
 }
 
@@ -79,14 +86,14 @@ fn of_server(url: &str) -> Result<Address, StoreError> {
             OPTIONS.join(", ")
         ));
     }
-    Ok(Address::Postgres(options))
+    Ok(Address(Place::Postgres(options)))
 }
 
 impl fmt::Display for Address {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let options = match self {
-            Self::Sqlite(path) => return write!(f, "sqlite://{}", path.display()),
-            Self::Postgres(options) => options,
+        let options = match &self.0 {
+            Place::Sqlite(path) => return write!(f, "sqlite://{}", path.display()),
+            Place::Postgres(options) => options,
         };
         let mut url = options.database_url.clone();
         let shown: Vec<(String, String)> = url

@@ -2,6 +2,7 @@
 
 use sqlx::any::install_default_drivers;
 
+use super::address::Place;
 use super::file::FileLock;
 use super::open::sentence;
 use super::postgres::ServerLock;
@@ -27,13 +28,13 @@ impl Store {
     /// the server cannot be reached.
     pub async fn lock(url: &str, owner: &str) -> Result<DatabaseLock, StoreError> {
         let address = Address::parse(url)?;
-        match &address {
-            Address::Sqlite(path) => {
+        match address.place() {
+            Place::Sqlite(path) => {
                 let path = absolute(path)?;
                 make_folder(&path)?;
                 Ok(DatabaseLock(Held::File { _lock: FileLock::take(&path, owner)? }))
             }
-            Address::Postgres(options) => {
+            Place::Postgres(options) => {
                 install_default_drivers();
                 let taken = ServerLock::take(address.clone(), options.clone(), owner).await;
                 let lock = taken.map_err(|error| StoreError::Open(sentence(&address, &error)))??;
@@ -44,12 +45,14 @@ impl Store {
 }
 
 impl DatabaseLock {
-    /// Waits until another bot has taken the lock, which can only happen after the connection to the server was lost.
-    /// Returns who it is.
-    pub async fn lost(&mut self) -> StoreError {
+    /// Makes sure that the lock is still held. On a server it is lost with its connection, and taken again here.
+    ///
+    /// # Errors
+    /// [`StoreError::Open`] with a sentence that names another bot that has taken it meanwhile.
+    pub async fn check(&mut self) -> Result<(), StoreError> {
         match &mut self.0 {
-            Held::File { .. } => std::future::pending().await,
-            Held::Server(lock) => lock.lost().await,
+            Held::File { .. } => Ok(()),
+            Held::Server(lock) => lock.check().await,
         }
     }
 }

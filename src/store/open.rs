@@ -7,6 +7,7 @@ use sqlx::any::{AnyArguments, AnyConnectOptions, AnyPoolOptions, install_default
 use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 use sqlx::{Any, AnyConnection, AnyPool, ConnectOptions, Connection, SqlSafeStr, Transaction};
 
+use super::address::Place;
 use super::fault::Fault;
 use super::file::{DatabaseFile, beside};
 use super::sqlite::{absolute, make_file};
@@ -52,8 +53,8 @@ impl Store {
         let address = Address::parse(url)?;
         let refused = |error| StoreError::Open(sentence(&address, &error));
         install_default_drivers();
-        let (options, writer, readers, kind) = match &address {
-            Address::Sqlite(path) => {
+        let (options, writer, readers, kind) = match address.place() {
+            Place::Sqlite(path) => {
                 let path = absolute(path)?;
                 make_file(&path)?;
                 let options = sqlite::options(&path).map_err(refused)?;
@@ -67,7 +68,7 @@ impl Store {
                 let pools = (sqlite::pool(1, true), sqlite::pool(sqlite::READERS, false));
                 (options, pools.0, pools.1, Kind::File(file))
             }
-            Address::Postgres(options) => {
+            Place::Postgres(options) => {
                 let options = options.clone().disable_statement_logging();
                 let connection = postgres::connect(&options).await.map_err(refused)?;
                 migrate(connection, true).await.map_err(refused)?;
@@ -85,12 +86,12 @@ impl Store {
     /// # Errors
     /// [`StoreError::Open`] if the address is not understood.
     pub fn is_missing(url: &str) -> Result<bool, StoreError> {
-        match Address::parse(url)? {
-            Address::Sqlite(path) => {
-                let path = absolute(&path)?;
+        match Address::parse(url)?.place() {
+            Place::Sqlite(path) => {
+                let path = absolute(path)?;
                 Ok(beside(&path).exists() && !path.exists())
             }
-            Address::Postgres(_) => Ok(false),
+            Place::Postgres(_) => Ok(false),
         }
     }
 
@@ -211,7 +212,7 @@ pub(super) fn sentence(at: &Address, error: &sqlx::Error) -> String {
             format!("the database {at} cannot be used: the server cannot be reached: {error}")
         }
         // What is wrong is a value of an option, or a file that it names.
-        sqlx::Error::Configuration(_) if matches!(at, Address::Postgres(_)) => {
+        sqlx::Error::Configuration(_) if matches!(at.place(), Place::Postgres(_)) => {
             format!("the database {at} cannot be used: an option of its address is not understood")
         }
         sqlx::Error::Configuration(error) => format!("the database {at} cannot be used: {error}"),

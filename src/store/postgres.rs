@@ -17,9 +17,6 @@ pub(super) const BEGIN_WRITING: &str = "BEGIN";
 /// How long a connection may take to be ready.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// How often the lock is looked after.
-const WATCH: Duration = Duration::from_secs(5);
-
 /// Settings for every connection: nothing waits or is kept waiting for ever.
 const PREPARE: &str = "SET statement_timeout = '30s'; SET lock_timeout = '10s';
      SET idle_in_transaction_session_timeout = '60s'; SET client_min_messages = error";
@@ -126,33 +123,22 @@ impl ServerLock {
         ))))
     }
 
-    /// Waits until another bot has the lock, which can happen after the connection was lost. A lost connection is
-    /// renewed until then.
-    pub(super) async fn lost(&mut self) -> StoreError {
-        loop {
-            tokio::time::sleep(WATCH).await;
-            if let Some(refused) = self.look().await {
-                return refused;
-            }
-        }
-    }
-
-    /// Takes the lock again if its connection was lost. Returns who has it now if it is too late.
-    pub(super) async fn look(&mut self) -> Option<StoreError> {
+    /// Takes the lock again if its connection was lost.
+    pub(super) async fn check(&mut self) -> Result<(), StoreError> {
         if let Some(connection) = &mut self.connection {
             match tokio::time::timeout(PATIENCE, connection.ping()).await {
-                Ok(Ok(())) => return None,
+                Ok(Ok(())) => return Ok(()),
                 _ => self.connection = None,
             }
         }
         match self.retake().await {
             Ok(Ok(())) => {
                 tracing::warn!("the lock on the database was lost with its connection; it is held again");
-                None
+                Ok(())
             }
-            Ok(Err(taken)) => Some(taken),
-            // The server cannot be reached, by nobody else either.
-            Err(_) => None,
+            Ok(Err(taken)) => Err(taken),
+            // As long as the server cannot be reached, nobody else can reach it either.
+            Err(_) => Ok(()),
         }
     }
 }

@@ -15,6 +15,22 @@ async fn addresses_that_are_not_understood() {
         let sentence = refused(url).await;
         assert!(sentence.contains("sqlite://PATH") && !sentence.contains("password"), "{sentence}");
     }
+    let long = "postgres://trigon:password@host:port/trigon";
+    let cut = ["trigon:12/34password@host/x", "trigon:12#34password@host/x", "trigon:pass/password@host/x"];
+    let cut = cut.map(|address| format!("postgresql://{address}"));
+    for url in [long, "postgres://", &cut[0], &cut[1], &cut[2]] {
+        let sentence = refused(url).await;
+        assert!(!sentence.contains("password@") && !sentence.contains("34"), "{sentence}");
+        assert!(
+            url == "postgres://" || sentence.contains("postgres://USER:PASSWORD@HOST/NAME"),
+            "{sentence}"
+        );
+    }
+    let sentence = refused("postgres://trigon:12?34password@host/x").await;
+    assert!(
+        sentence.contains("only these options: application_name, dbname") && !sentence.contains("34"),
+        "{sentence}"
+    );
     assert!(refused("sqlite://").await.contains("must name a file"));
     assert!(refused("sqlite://:memory:").await.contains("name a file"));
     assert!(refused("sqlite://x.db?mode=rwc").await.contains("takes no options"));

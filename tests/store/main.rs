@@ -8,6 +8,8 @@ mod matches;
 mod opening;
 mod outbox;
 mod races;
+#[cfg(unix)]
+mod server;
 
 use database::{Database, folder};
 use sqlx::{AnyConnection, Connection};
