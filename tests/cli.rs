@@ -1,6 +1,9 @@
 //! The `trigon` program as people run it: arguments in, lines, files and exit codes out.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that fails may panic")]
 
+#[path = "cli/copies.rs"]
+mod copies;
+mod database;
 #[path = "cli/play.rs"]
 mod play;
 #[path = "cli/simulate.rs"]

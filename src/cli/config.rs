@@ -60,6 +60,13 @@ impl DatabaseUrl {
     }
 }
 
+/// Takes every text: what is wrong with it is said when it is used, and without the password.
+impl From<&str> for DatabaseUrl {
+    fn from(url: &str) -> Self {
+        Self(url.to_owned())
+    }
+}
+
 impl fmt::Display for DatabaseUrl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match Address::parse(&self.0) {

@@ -1,8 +1,9 @@
 //! [`Address`]: where a database is.
 
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use sqlx::ConnectOptions as _;
 use sqlx::any::AnyConnectOptions;
 
 use super::StoreError;
@@ -64,6 +65,11 @@ impl Address {
         }
     }
 
+    /// Returns the address of a SQLite file.
+    pub(super) fn of_file(path: &Path) -> Self {
+        Self(Place::Sqlite(path.to_owned()))
+    }
+
     /// Returns what it leads to.
     pub(super) fn place(&self) -> &Place {
         &self.0
@@ -86,7 +92,8 @@ fn of_server(url: &str) -> Result<Address, StoreError> {
             OPTIONS.join(", ")
         ));
     }
-    Ok(Address(Place::Postgres(options)))
+    // Statements are never logged, not even slow ones.
+    Ok(Address(Place::Postgres(options.disable_statement_logging())))
 }
 
 impl fmt::Display for Address {

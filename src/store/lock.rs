@@ -27,7 +27,14 @@ impl Store {
     /// [`StoreError::Open`] with a sentence for the operator if another bot has it, the address is not understood, or
     /// the server cannot be reached.
     pub async fn lock(url: &str, owner: &str) -> Result<DatabaseLock, StoreError> {
-        let address = Address::parse(url)?;
+        Self::lock_at(&Address::parse(url)?, owner).await
+    }
+
+    /// Takes the lock of the database at an address.
+    ///
+    /// # Errors
+    /// Those of [`lock`](Self::lock).
+    pub(super) async fn lock_at(address: &Address, owner: &str) -> Result<DatabaseLock, StoreError> {
         match address.place() {
             Place::Sqlite(path) => {
                 let path = absolute(path)?;
@@ -37,7 +44,7 @@ impl Store {
             Place::Postgres(options) => {
                 install_default_drivers();
                 let taken = ServerLock::take(address.clone(), options.clone(), owner).await;
-                let lock = taken.map_err(|error| StoreError::Open(sentence(&address, &error)))??;
+                let lock = taken.map_err(|error| StoreError::Open(sentence(address, &error)))??;
                 Ok(DatabaseLock(Held::Server(Box::new(lock))))
             }
         }

@@ -66,6 +66,8 @@
 //! | `address` | [`Address`]: where a database is |
 //! | `sqlite`, `postgres` | what is special about each kind of database |
 //! | `lock` | [`DatabaseLock`]: only one bot runs on a database |
+//! | `backup` | [`back_up`], [`restore`], [`transfer`] |
+//! | `copy` | everything from one database into another of either kind |
 //! | `file` | that a file is still the same one, and the lock beside it |
 //! | `rows` | the rows, one struct for each table |
 //! | `change` | creating, loading and changing whole matches |
@@ -76,7 +78,9 @@
 //! PostgreSQL share.
 
 mod address;
+mod backup;
 mod change;
+mod copy;
 mod due;
 mod error;
 mod fault;
@@ -93,6 +97,8 @@ mod seats;
 mod sqlite;
 
 pub use address::Address;
+pub use backup::{back_up, restore, transfer};
+pub use copy::{Checksum, Copied, Progress};
 pub use error::StoreError;
 pub use fault::Fault;
 pub use lock::DatabaseLock;

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use sqlx::any::{AnyArguments, AnyConnectOptions, AnyPoolOptions, install_default_drivers};
 use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
-use sqlx::{Any, AnyConnection, AnyPool, ConnectOptions, Connection, SqlSafeStr, Transaction};
+use sqlx::{Any, AnyConnection, AnyPool, Connection, SqlSafeStr, Transaction};
 
 use super::address::Place;
 use super::fault::Fault;
@@ -17,6 +17,11 @@ use super::{Address, StoreError, postgres, sqlite};
 /// stored.
 const MIGRATIONS: [(i64, &str, &str); 1] =
     [(1, "matches", include_str!("../../migrations/0001_matches.sql"))];
+
+/// Returns the number of the last migration.
+pub(super) fn newest_version() -> i64 {
+    MIGRATIONS.iter().map(|(version, ..)| *version).max().unwrap_or(0)
+}
 
 /// A statement with its values.
 pub(super) type Statement<'q> = sqlx::query::Query<'q, Any, AnyArguments>;
@@ -50,8 +55,15 @@ impl Store {
     /// file cannot be written, if the file is not a database, if the server refuses, or if a newer version of Trigon has
     /// written it.
     pub async fn open(url: &str) -> Result<Store, StoreError> {
-        let address = Address::parse(url)?;
-        let refused = |error| StoreError::Open(sentence(&address, &error));
+        Self::open_at(&Address::parse(url)?).await
+    }
+
+    /// Opens the database at an address.
+    ///
+    /// # Errors
+    /// Those of [`open`](Self::open).
+    pub(super) async fn open_at(address: &Address) -> Result<Store, StoreError> {
+        let refused = |error| StoreError::Open(sentence(address, &error));
         install_default_drivers();
         let (options, writer, readers, kind) = match address.place() {
             Place::Sqlite(path) => {
@@ -69,7 +81,7 @@ impl Store {
                 (options, pools.0, pools.1, Kind::File(file))
             }
             Place::Postgres(options) => {
-                let options = options.clone().disable_statement_logging();
+                let options = options.clone();
                 let connection = postgres::connect(&options).await.map_err(refused)?;
                 migrate(connection, true).await.map_err(refused)?;
                 let pools = (postgres::pool(1, true), postgres::pool(postgres::READERS, false));

@@ -44,6 +44,17 @@ pub(super) async fn connect(options: &AnyConnectOptions) -> Result<AnyConnection
     tokio::time::timeout(PATIENCE, connecting).await.unwrap_or(Err(sqlx::Error::PoolTimedOut))
 }
 
+/// Connects outside a pool, for statements that may take long.
+///
+/// # Errors
+/// Those of [`connect`].
+pub(super) async fn connect_for_long(options: &AnyConnectOptions) -> Result<AnyConnection, sqlx::Error> {
+    let mut connection = connect(options).await?;
+    let sql = "SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0";
+    sqlx::raw_sql(sql).execute(&mut connection).await?;
+    Ok(connection)
+}
+
 async fn prepare(connection: &mut AnyConnection) -> Result<(), sqlx::Error> {
     sqlx::raw_sql(PREPARE).execute(connection).await.map(drop)
 }

@@ -5,6 +5,7 @@ mod clocks;
 #[path = "../database/mod.rs"]
 mod database;
 mod host;
+mod moved;
 mod resigning;
 mod roster;
 mod rounds;

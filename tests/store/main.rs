@@ -1,6 +1,7 @@
 //! What the store owes to everyone, on every database: the same functions run over each backend.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that fails may panic")]
 
+mod copies;
 #[path = "../database/mod.rs"]
 mod database;
 mod files;
