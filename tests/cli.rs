@@ -1,6 +1,9 @@
 //! The `trigon` program as people run it: arguments in, lines, files and exit codes out.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that fails may panic")]
 
+#[path = "cli/copies.rs"]
+mod copies;
+mod database;
 #[path = "cli/play.rs"]
 mod play;
 #[path = "cli/simulate.rs"]
@@ -387,7 +390,8 @@ fn a_bot_runs_on_a_database_alone_and_not_on_one_that_is_gone() {
         assert_eq!(output.status.code(), Some(1));
         String::from_utf8(output.stderr).unwrap()
     };
-    let first = trigon::store::Store::lock(&url, "trigon run (process 7)").unwrap();
+    let lock = trigon::store::Store::lock(&url, "trigon run (process 7)");
+    let first = tokio::runtime::Runtime::new().unwrap().block_on(lock).unwrap();
     std::fs::write(folder.join("trigon.db"), "").unwrap();
     let said = refused();
     assert!(said.starts_with("trigon: database: trigon run (process 7) already runs on"), "{said}");

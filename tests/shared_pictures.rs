@@ -1,6 +1,7 @@
 //! One drawing for all who may know the same, and never for those who may not.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that fails may panic")]
 
+mod database;
 #[path = "discord/stage.rs"]
 #[allow(dead_code, reason = "these tests need only a part of the stage")]
 mod stage;

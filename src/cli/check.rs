@@ -47,7 +47,7 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
 }
 
 async fn database(config: &Config) -> Finding {
-    match Store::open(&config.database).await {
+    match Store::open(config.database.reveal()).await {
         Ok(store) => {
             store.close().await;
             Finding::good(format!("database: {} can be read and written", config.database))

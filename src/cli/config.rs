@@ -1,11 +1,13 @@
 //! The configuration: a file, overridden by the environment.
 
+use std::fmt;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
 use super::Error;
 use crate::discord::Token;
+use crate::store::Address;
 
 /// The configuration file that is read by default, if it exists.
 const DEFAULT_FILE: &str = "config.toml";
@@ -25,7 +27,7 @@ pub(super) struct Config {
     /// A file that contains only the token.
     pub(super) token_file: Option<PathBuf>,
     /// The address of the database.
-    pub(super) database: String,
+    pub(super) database: DatabaseUrl,
     /// The log level.
     pub(super) log: String,
     /// Servers in which the commands are registered at once, rather than everywhere within an hour.
@@ -38,11 +40,45 @@ impl Default for Config {
     fn default() -> Self {
         Self {
             token_file: None,
-            database: "sqlite://data/trigon.db".to_owned(),
+            database: DatabaseUrl("sqlite://data/trigon.db".to_owned()),
             log: "info".to_owned(),
             guilds: Vec::new(),
             api: None,
         }
+    }
+}
+
+/// The address of a database, which is shown without its password.
+#[derive(Clone, PartialEq, Eq, Deserialize)]
+#[serde(transparent)]
+pub(super) struct DatabaseUrl(String);
+
+impl DatabaseUrl {
+    /// Returns the address with its password.
+    pub(super) fn reveal(&self) -> &str {
+        &self.0
+    }
+}
+
+/// Takes every text: what is wrong with it is said when it is used, and without the password.
+impl From<&str> for DatabaseUrl {
+    fn from(url: &str) -> Self {
+        Self(url.to_owned())
+    }
+}
+
+impl fmt::Display for DatabaseUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match Address::parse(&self.0) {
+            Ok(address) => write!(f, "{address}"),
+            Err(error) => write!(f, "({error})"),
+        }
+    }
+}
+
+impl fmt::Debug for DatabaseUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
     }
 }
 
@@ -92,7 +128,7 @@ impl Config {
             self.token_file = Some(path.into());
         }
         if let Some(database) = env("TRIGON_DATABASE") {
-            self.database = database;
+            self.database = DatabaseUrl(database);
         }
         if let Some(log) = env("TRIGON_LOG") {
             self.log = log;
@@ -199,7 +235,7 @@ mod tests {
             })
         };
         let config = read("env", "database = \"sqlite://there.db\"\nlog = \"warn\"\n", &env).unwrap();
-        assert_eq!((config.database.as_str(), config.log.as_str()), ("sqlite://here.db", "warn"));
+        assert_eq!((config.database.reveal(), config.log.as_str()), ("sqlite://here.db", "warn"));
         assert_eq!(config.guilds, [1, 2]);
         let wrong = read("wrong", "", &|name| (name == "TRIGON_GUILDS").then(|| "x".to_owned()));
         assert!(wrong.unwrap_err().contains("TRIGON_GUILDS"));

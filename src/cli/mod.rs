@@ -7,6 +7,7 @@
 //! | `sandbox/` | `trigon sandbox`: the embedded Discord on its own |
 //! | `config.rs` | the configuration: a file, overridden by the environment |
 //! | `check.rs` | `trigon check`: whether the bot can run |
+//! | `copies.rs` | `trigon backup`, `trigon restore`, `trigon migrate`: everything stored, from one place to another |
 //! | `replay.rs`, `pictures.rs` | `trigon replay`: the states of a record, or pictures of them |
 //! | `verify.rs` | `trigon verify`: whether a record follows from its seed |
 //! | `explain.rs` | `trigon explain`: a round in words |
@@ -18,6 +19,7 @@
 
 mod check;
 mod config;
+mod copies;
 mod demo;
 mod error;
 mod explain;
@@ -58,6 +60,9 @@ enum Command {
     Run(run::Args),
     Sandbox(sandbox::Args),
     Check(check::Args),
+    Backup(copies::BackupArgs),
+    Restore(copies::RestoreArgs),
+    Migrate(copies::MigrateArgs),
     Replay(replay::Args),
     Verify(verify::Args),
     Explain(explain::Args),
@@ -94,6 +99,9 @@ fn run(cli: Cli, out: &mut impl Write) -> Result<(), Error> {
         Command::Run(args) => run::run(&args, out),
         Command::Sandbox(args) => sandbox::run(&args, out),
         Command::Check(args) => check::run(&args, out),
+        Command::Backup(args) => copies::backup(&args, out),
+        Command::Restore(args) => copies::restored(&args, out),
+        Command::Migrate(args) => copies::migrate(&args, out),
         Command::Replay(args) => replay::run(&args, out),
         Command::Verify(args) => verify::run(&args, out),
         Command::Explain(args) => explain::run(&args, out),

@@ -11,13 +11,16 @@ use super::config::{Config, ConfigFile};
 use super::tasks::runtime;
 use crate::discord::{Api, Bot, BotConfig, BotError, Commands, Running, Token, check::invite_link};
 use crate::matches::{Matches, SystemClock};
-use crate::store::Store;
+use crate::store::{DatabaseLock, Store, StoreError};
 
 /// How long the clock waits after a deadline: Discord needs a moment to deliver what was sent in time.
 const GRACE: Duration = Duration::from_secs(3);
 
 /// The wait before connecting again; it doubles with each failure.
 const FIRST_WAIT: Duration = Duration::from_secs(1);
+
+/// How often the lock on the database is checked.
+const LOCK_CHECK: Duration = Duration::from_secs(5);
 
 /// The longest wait before connecting again.
 const LONGEST_WAIT: Duration = Duration::from_mins(1);
@@ -37,17 +40,18 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
     let config = args.config.read()?;
     let token = config.token()?;
     super::log::init(&config.log)?;
-    let owner = format!("trigon run (process {})", std::process::id());
-    if !args.create && Store::is_missing(&config.database).map_err(Error::Store)? {
-        return Err(Error::NoDatabase(config.database.clone()));
+    if !args.create && Store::is_missing(config.database.reveal()).map_err(Error::Store)? {
+        return Err(Error::NoDatabase(config.database.to_string()));
     }
-    // Held until the end: two bots on one file would do everything twice.
-    let _lock = Store::lock(&config.database, &owner).map_err(Error::Store)?;
     runtime()?.block_on(serve(&config, token, out))
 }
 
 async fn serve(config: &Config, token: Token, out: &mut impl Write) -> Result<(), Error> {
-    let store = Store::open(&config.database).await.map_err(Error::Store)?;
+    let url = config.database.reveal();
+    let owner = format!("trigon run (process {})", std::process::id());
+    // Held until the end: two bots on one database would do everything twice.
+    let mut lock = Store::lock(url, &owner).await.map_err(Error::Store)?;
+    let store = Store::open(url).await.map_err(Error::Store)?;
     let matches = Matches::new(store.clone(), Arc::new(SystemClock)).with_grace(GRACE);
     let bot_config = BotConfig {
         token,
@@ -57,12 +61,25 @@ async fn serve(config: &Config, token: Token, out: &mut impl Write) -> Result<()
             guilds => Commands::InGuilds(guilds.to_vec()),
         },
     };
-    let end = stay_connected(&bot_config, &matches, out).await;
+    let end = tokio::select! {
+        end = stay_connected(&bot_config, &matches, out) => end,
+        taken = lost(&mut lock) => Err(Error::Store(taken)),
+    };
     store.close().await;
     if end.is_ok() {
         writeln!(out, "stopped; everything is stored, the next start goes on from there")?;
     }
     end
+}
+
+/// Waits until another bot has taken the lock on the database.
+async fn lost(lock: &mut DatabaseLock) -> StoreError {
+    loop {
+        tokio::time::sleep(LOCK_CHECK).await;
+        if let Err(taken) = lock.check().await {
+            return taken;
+        }
+    }
 }
 
 /// Runs the bot until it is told to stop, reconnecting after temporary failures.

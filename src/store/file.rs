@@ -1,4 +1,4 @@
-//! [`DatabaseFile`]: the file of a SQLite database: that it is still the same one, and that only one bot runs on it.
+//! [`DatabaseFile`]: the file of a SQLite database: that it is still the same one, and the lock beside it.
 
 use std::fs::{File, OpenOptions};
 use std::io::{Read, Seek, Write};
@@ -48,14 +48,14 @@ fn identity(path: &Path) -> std::io::Result<Identity> {
     std::fs::metadata(path).map(drop)
 }
 
-/// Keeps other bots from running on the same database until it is dropped, or its process ends in whatever way.
+/// A lock on a file beside the database.
 #[derive(Debug)]
-pub struct DatabaseLock {
+pub(super) struct FileLock {
     /// The lock goes with the open file, and so with its process.
     _file: File,
 }
 
-impl DatabaseLock {
+impl FileLock {
     /// Takes the lock that lies beside a database, in `PATH.lock`. `owner` is what another bot tells its operator.
     ///
     /// # Errors

@@ -3,7 +3,7 @@
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, FromRow, Row};
 
-use super::error::unknown_word;
+use super::fault::unknown_word;
 use super::{MatchRow, Status, Store, StoreError};
 
 /// A query for match rows.

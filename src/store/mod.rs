@@ -63,30 +63,46 @@
 //! | file | holds |
 //! |---|---|
 //! | `open` | [`Store`]: opening, migrating, closing |
-//! | `file` | that the file is the same one, and that only one bot runs on it |
+//! | `address` | [`Address`]: where a database is |
+//! | `sqlite`, `postgres` | what is special about each kind of database |
+//! | `lock` | [`DatabaseLock`]: only one bot runs on a database |
+//! | `backup` | [`back_up`], [`restore`], [`transfer`] |
+//! | `copy` | everything from one database into another of either kind |
+//! | `file` | that a file is still the same one, and the lock beside it |
 //! | `rows` | the rows, one struct for each table |
 //! | `change` | creating, loading and changing whole matches |
 //! | `matches`, `seats`, `log`, `due`, `outbox`, `guilds`, `direct` | the SQL, one file for each table |
-//! | `error` | [`StoreError`] |
+//! | `error`, `fault` | [`StoreError`], and [`Fault`]: what the codes of the databases mean |
 //!
 //! The tables, with the reason for each column, are in `migrations/`. All SQL is in the dialect that SQLite and
 //! PostgreSQL share.
 
+mod address;
+mod backup;
 mod change;
+mod copy;
 mod direct;
 mod due;
 mod error;
+mod fault;
 mod file;
 mod guilds;
+mod lock;
 mod log;
 mod matches;
 mod open;
 mod outbox;
+mod postgres;
 mod rows;
 mod seats;
+mod sqlite;
 
+pub use address::Address;
+pub use backup::{back_up, restore, transfer};
+pub use copy::{Checksum, Copied, Progress};
 pub use error::StoreError;
-pub use file::DatabaseLock;
+pub use fault::Fault;
+pub use lock::DatabaseLock;
 pub use open::Store;
 pub use outbox::LONGEST_WAIT;
 pub use rows::{

@@ -1,99 +1,110 @@
-//! Opening and closing the database: its file, connections and tables.
+//! Opening and closing the database: its connections and tables.
 
-use std::fs::{DirBuilder, OpenOptions};
 use std::future::Future;
-use std::io;
-use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
-use sqlx::any::{AnyArguments, AnyConnectOptions, AnyPoolOptions};
+use sqlx::any::{AnyArguments, AnyConnectOptions, AnyPoolOptions, install_default_drivers};
 use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
-use sqlx::{Any, AnyConnection, AnyPool, ConnectOptions, Connection, SqlSafeStr, Transaction};
+use sqlx::{Any, AnyConnection, AnyPool, Connection, SqlSafeStr, Transaction};
 
-use super::StoreError;
-use super::error::{primary_code, sqlite_reason};
-use super::file::{DatabaseFile, DatabaseLock, beside};
-
-/// The number of concurrent readers. With WAL, they neither wait for the writer nor block it.
-const READERS: u32 = 4;
-
-/// Settings for every connection. WAL lets readers continue during a commit, and a commit survives a power failure only
-/// with FULL.
-const PRAGMAS: [&str; 4] = [
-    "PRAGMA busy_timeout = 5000",
-    "PRAGMA journal_mode = WAL",
-    "PRAGMA synchronous = FULL",
-    "PRAGMA foreign_keys = ON",
-];
-
-/// How often a new connection tries again, 10 ms apart, while another one keeps it from being prepared.
-const PREPARING: u32 = 500;
-
-/// A transaction that writes takes the lock first, because one that begins by reading could fail later.
-const BEGIN_WRITING: &str = "BEGIN IMMEDIATE";
+use super::address::Place;
+use super::fault::Fault;
+use super::file::{DatabaseFile, beside};
+use super::sqlite::{absolute, make_file};
+use super::{Address, StoreError, postgres, sqlite};
 
 /// The migrations, in order. A released migration is never edited, not even its comments, because its checksum is
 /// stored.
 const MIGRATIONS: [(i64, &str, &str); 1] =
     [(1, "matches", include_str!("../../migrations/0001_matches.sql"))];
 
+/// Returns the number of the last migration.
+pub(super) fn newest_version() -> i64 {
+    MIGRATIONS.iter().map(|(version, ..)| *version).max().unwrap_or(0)
+}
+
 /// A statement with its values.
 pub(super) type Statement<'q> = sqlx::query::Query<'q, Any, AnyArguments>;
+
+/// What differs from one kind of database to the other.
+#[derive(Debug, Clone)]
+enum Kind {
+    File(DatabaseFile),
+    Server,
+}
 
 /// The database. Clones share its connections.
 #[derive(Debug, Clone)]
 pub struct Store {
-    /// One connection, because SQLite has only one writer at a time, and waiting here is fair.
+    /// One connection: SQLite has only one writer at a time, and waiting here is fair. On a server, one connection keeps
+    /// the changes of one program from undoing each other.
     pub(super) writer: AnyPool,
     /// Connections that cannot write.
     pub(super) readers: AnyPool,
-    file: DatabaseFile,
+    kind: Kind,
     /// What keeps anything from being stored, since the last attempt.
     trouble: Arc<Mutex<Option<&'static str>>>,
 }
 
 impl Store {
-    /// Opens the database at `url` (`sqlite://PATH`) and updates its tables. Creates the file and its folder if they do
-    /// not exist.
+    /// Opens the database at `url` (`sqlite://PATH` or `postgres://USER:PASSWORD@HOST/NAME`) and updates its tables.
+    /// Creates a file and its folder if they do not exist, but no database on a server.
     ///
     /// # Errors
     /// [`StoreError::Open`] with a sentence for the operator if the address is not understood, if the folder or the
-    /// file cannot be written, if the file is not a database, or if a newer version of Trigon has written it.
+    /// file cannot be written, if the file is not a database, if the server refuses, or if a newer version of Trigon has
+    /// written it.
     pub async fn open(url: &str) -> Result<Store, StoreError> {
-        let path = absolute(&path_of(url)?)?;
-        make_file(&path)?;
-        let refused = |error| StoreError::Open(sentence(&path, &error));
-        sqlx::any::install_default_drivers();
-        let options = options(&path).map_err(refused)?;
-        // Without a pool, which would keep trying if the file is not a database.
-        migrate(&options).await.map_err(refused)?;
-        let writer = pool(1, "PRAGMA query_only = OFF").connect_lazy_with(options.clone());
-        let readers = pool(READERS, "PRAGMA query_only = ON").connect_lazy_with(options);
-        let file = DatabaseFile::at(&path).map_err(|error| {
-            StoreError::Open(format!("the database {} cannot be found: {error}", path.display()))
-        })?;
-        Ok(Store { writer, readers, file, trouble: Arc::default() })
+        Self::open_at(&Address::parse(url)?).await
     }
 
-    /// Takes the lock with which one bot keeps others from running on the database at `url`. `owner` is what another bot
-    /// tells its operator, such as `trigon run (process 7)`.
+    /// Opens the database at an address.
     ///
     /// # Errors
-    /// [`StoreError::Open`] with a sentence for the operator if another bot has it, or the address is not understood.
-    pub fn lock(url: &str, owner: &str) -> Result<DatabaseLock, StoreError> {
-        let path = absolute(&path_of(url)?)?;
-        make_folder(&path)?;
-        DatabaseLock::take(&path, owner)
+    /// Those of [`open`](Self::open).
+    pub(super) async fn open_at(address: &Address) -> Result<Store, StoreError> {
+        let refused = |error| StoreError::Open(sentence(address, &error));
+        install_default_drivers();
+        let (options, writer, readers, kind) = match address.place() {
+            Place::Sqlite(path) => {
+                let path = absolute(path)?;
+                make_file(&path)?;
+                let options = sqlite::options(&path).map_err(refused)?;
+                // Without a pool, which would keep trying if the file is not a database.
+                let mut connection = AnyConnection::connect_with(&options).await.map_err(refused)?;
+                sqlite::prepare(&mut connection).await.map_err(refused)?;
+                migrate(connection, false).await.map_err(refused)?;
+                let file = DatabaseFile::at(&path).map_err(|error| {
+                    StoreError::Open(format!("the database {} cannot be found: {error}", path.display()))
+                })?;
+                let pools = (sqlite::pool(1, true), sqlite::pool(sqlite::READERS, false));
+                (options, pools.0, pools.1, Kind::File(file))
+            }
+            Place::Postgres(options) => {
+                let options = options.clone();
+                let connection = postgres::connect(&options).await.map_err(refused)?;
+                migrate(connection, true).await.map_err(refused)?;
+                let pools = (postgres::pool(1, true), postgres::pool(postgres::READERS, false));
+                (options, pools.0, pools.1, Kind::Server)
+            }
+        };
+        let (writer, readers) = (connected(writer, &options), connected(readers, &options));
+        Ok(Store { writer, readers, kind, trouble: Arc::default() })
     }
 
-    /// Returns whether the database at `url` was used by a bot before, and is no longer there.
+    /// Returns whether the database at `url` was used by a bot before, and is no longer there. A database on a server is
+    /// never missing: what is not there cannot be opened.
     ///
     /// # Errors
     /// [`StoreError::Open`] if the address is not understood.
     pub fn is_missing(url: &str) -> Result<bool, StoreError> {
-        let path = absolute(&path_of(url)?)?;
-        Ok(beside(&path).exists() && !path.exists())
+        match Address::parse(url)?.place() {
+            Place::Sqlite(path) => {
+                let path = absolute(path)?;
+                Ok(beside(&path).exists() && !path.exists())
+            }
+            Place::Postgres(_) => Ok(false),
+        }
     }
 
     /// Waits for running queries, then closes the file. Later calls fail.
@@ -110,14 +121,26 @@ impl Store {
 
     /// Begins a transaction that writes. If it is dropped without a commit, nothing is stored.
     pub(super) async fn begin(&self) -> Result<Transaction<'static, Any>, StoreError> {
-        self.file.check()?;
-        Ok(self.writer.begin_with(BEGIN_WRITING).await?)
+        match &self.kind {
+            Kind::File(file) => {
+                file.check()?;
+                Ok(self.writer.begin_with(sqlite::BEGIN_WRITING).await?)
+            }
+            Kind::Server => match self.writer.begin_with(postgres::BEGIN_WRITING).await {
+                // A pool goes on trying to connect while the server is stopped.
+                Err(sqlx::Error::PoolTimedOut) => Err(StoreError::Fault(Fault::no_answer())),
+                begun => Ok(begun?),
+            },
+        }
     }
 
     /// Commits a transaction, to the right file.
     pub(super) async fn end(&self, transaction: Transaction<'static, Any>) -> Result<(), StoreError> {
         transaction.commit().await?;
-        self.file.check()
+        match &self.kind {
+            Kind::File(file) => file.check(),
+            Kind::Server => Ok(()),
+        }
     }
 
     /// Stores something in a transaction, and keeps in mind whether storing works at all.
@@ -155,15 +178,27 @@ impl Store {
     }
 }
 
+/// Opens a pool, which connects when it is needed.
+fn connected(pool: AnyPoolOptions, options: &AnyConnectOptions) -> AnyPool {
+    // After some errors, such as a full disk, SQLite ends a transaction by itself. sqlx does not notice, and could never
+    // begin another one on that connection.
+    pool.before_acquire(|connection, _| Box::pin(async move { Ok(!connection.is_in_transaction()) }))
+        .connect_lazy_with(options.clone())
+}
+
 /// Runs all migrations in one transaction. If two programs start at once, the second one finds them done.
-async fn migrate(options: &AnyConnectOptions) -> Result<(), sqlx::Error> {
+async fn migrate(mut connection: AnyConnection, server: bool) -> Result<(), sqlx::Error> {
     let migrations = MIGRATIONS.into_iter().map(|(version, name, sql)| {
         Migration::new(version, name.into(), MigrationType::Simple, sql.into_sql_str(), false)
     });
-    let migrator = Migrator::with_migrations(migrations.collect());
-    let mut connection = AnyConnection::connect_with(options).await?;
-    prepare(&mut connection).await?;
-    let mut transaction = connection.begin_with(BEGIN_WRITING).await?;
+    let mut migrator = Migrator::with_migrations(migrations.collect());
+    let begin = if server { postgres::BEGIN_WRITING } else { sqlite::BEGIN_WRITING };
+    let mut transaction = connection.begin_with(begin).await?;
+    if server {
+        // Until the end of the transaction, unlike the migrator's own lock.
+        migrator.set_locking(false);
+        postgres::lock_tables(&mut transaction).await?;
+    }
     // Not `run`, whose future is not `Send` for a connection inside a transaction.
     let migrated = migrator.run_direct(None, &mut *transaction, false).await;
     migrated.map_err(|error| sqlx::Error::Migrate(Box::new(error)))?;
@@ -171,133 +206,8 @@ async fn migrate(options: &AnyConnectOptions) -> Result<(), sqlx::Error> {
     connection.close().await
 }
 
-/// Prepares a new connection.
-async fn prepare(connection: &mut AnyConnection) -> Result<(), sqlx::Error> {
-    for pragma in PRAGMAS {
-        let mut waits = PREPARING;
-        // SQLite does not wait by itself where two connections would then wait for each other, as both do that switch a
-        // new file to WAL.
-        while let Err(error) = sqlx::query(pragma).execute(&mut *connection).await {
-            if !is_locked(&error) || waits == 0 {
-                return Err(error);
-            }
-            waits -= 1;
-            tokio::time::sleep(Duration::from_millis(10)).await;
-        }
-    }
-    Ok(())
-}
-
-fn is_locked(error: &sqlx::Error) -> bool {
-    error.as_database_error().and_then(primary_code).is_some_and(|code| matches!(code, 5 | 6))
-}
-
-fn pool(size: u32, pragma: &'static str) -> AnyPoolOptions {
-    AnyPoolOptions::new()
-        .max_connections(size)
-        // A file does not disappear like a server, so connections need no checks or renewals.
-        .test_before_acquire(false)
-        // After some errors, such as a full disk, SQLite ends a transaction by itself. sqlx does not notice, and could
-        // never begin another one on that connection.
-        .before_acquire(|connection, _| Box::pin(async move { Ok(!connection.is_in_transaction()) }))
-        .idle_timeout(None)
-        .max_lifetime(None)
-        .after_connect(move |connection, _| {
-            Box::pin(async move {
-                prepare(connection).await?;
-                sqlx::query(pragma).execute(connection).await?;
-                Ok(())
-            })
-        })
-}
-
-/// Returns the options of a connection. Statements are never logged, not even slow ones.
-fn options(path: &Path) -> Result<AnyConnectOptions, sqlx::Error> {
-    let text = path.to_str().ok_or_else(|| sqlx::Error::Configuration("its path is not Unicode".into()))?;
-    // All other characters are escaped, so that no folder name can be mistaken for a part of the address.
-    let escaped = text.bytes().map(|byte| match byte {
-        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => char::from(byte).to_string(),
-        other => format!("%{other:02X}"),
-    });
-    // Not `rwc`, which would replace a file that was removed by an empty one.
-    let url = format!("sqlite:{}?mode=rw", escaped.collect::<String>());
-    Ok(url.parse::<AnyConnectOptions>()?.disable_statement_logging())
-}
-
-/// Returns the path in an address. Errors never contain the address, because other kinds of addresses can contain a
-/// password.
-fn path_of(url: &str) -> Result<PathBuf, StoreError> {
-    let refuse = |sentence: &str| Err(StoreError::Open(sentence.to_owned()));
-    let Some(path) = url.strip_prefix("sqlite://") else {
-        return match url.split(':').next() {
-            Some("postgres" | "postgresql") => {
-                refuse("PostgreSQL comes later: the address of the database must be sqlite://PATH for now")
-            }
-            _ => refuse("the address of the database must be sqlite://PATH, such as sqlite://data/trigon.db"),
-        };
-    };
-    match path {
-        "" => refuse("the address of the database must name a file, such as sqlite://data/trigon.db"),
-        ":memory:" => refuse("a database in memory would forget the matches: name a file"),
-        _ if path.contains('?') => {
-            refuse("the address of the database takes no options: leave out what begins with ?")
-        }
-        _ => Ok(PathBuf::from(path)),
-    }
-}
-
-fn absolute(path: &Path) -> Result<PathBuf, StoreError> {
-    std::path::absolute(path)
-        .map_err(|error| StoreError::Open(format!("the path of the database cannot be used: {error}")))
-}
-
-/// Creates the folder of a file if it does not exist.
-fn make_folder(path: &Path) -> Result<(), StoreError> {
-    let Some(folder) = path.parent() else { return Ok(()) };
-    DirBuilder::new().recursive(true).create(folder).map_err(|error| {
-        let reason = io_reason(&error);
-        StoreError::Open(format!("the folder {} cannot be made: {reason}", folder.display()))
-    })
-}
-
-/// Creates the folder and the file if they do not exist.
-fn make_file(path: &Path) -> Result<(), StoreError> {
-    make_folder(path)?;
-    // Only a new file is opened here, because closing a file that this process has open elsewhere would release
-    // SQLite's locks.
-    let mut new = OpenOptions::new();
-    new.write(true).create_new(true);
-    // It contains seeds and secret moves. SQLite gives the files next to it the same permissions.
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut new, 0o600);
-    match new.open(path) {
-        Ok(_) => Ok(()),
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists && path.is_dir() => {
-            Err(StoreError::Open(format!("the database {} is a folder: name a file", path.display())))
-        }
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
-        Err(error) => {
-            let reason = io_reason(&error);
-            Err(StoreError::Open(format!("the database {} cannot be made: {reason}", path.display())))
-        }
-    }
-}
-
-fn io_reason(error: &io::Error) -> String {
-    match error.kind() {
-        io::ErrorKind::PermissionDenied => "its folder may not be written".to_owned(),
-        io::ErrorKind::NotADirectory | io::ErrorKind::AlreadyExists => {
-            "a part of its path is a file, not a folder".to_owned()
-        }
-        io::ErrorKind::ReadOnlyFilesystem => "the disk may not be written".to_owned(),
-        io::ErrorKind::StorageFull => "the disk is full".to_owned(),
-        _ => error.to_string(),
-    }
-}
-
 /// Returns a sentence for the operator.
-fn sentence(path: &Path, error: &sqlx::Error) -> String {
-    let at = path.display();
+pub(super) fn sentence(at: &Address, error: &sqlx::Error) -> String {
     match error {
         sqlx::Error::Migrate(error) => match &**error {
             MigrateError::VersionMissing(_) => {
@@ -306,13 +216,19 @@ fn sentence(path: &Path, error: &sqlx::Error) -> String {
             MigrateError::VersionMismatch(number) => {
                 format!("the database {at} was made by another edition of Trigon: migration {number} differs")
             }
-            MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _) => sentence(path, error),
+            MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _) => sentence(at, error),
             other => format!("the tables of the database {at} cannot be brought up to date: {other}"),
         },
-        sqlx::Error::Database(error) => {
-            format!("the database {at} cannot be used: {}", sqlite_reason(primary_code(&**error)))
+        sqlx::Error::PoolTimedOut => format!("the database {at} cannot be used: {}", Fault::no_answer()),
+        sqlx::Error::Io(error) => {
+            format!("the database {at} cannot be used: the server cannot be reached: {error}")
         }
-        other => format!("the database {at} cannot be used: {other}"),
+        // What is wrong is a value of an option, or a file that it names.
+        sqlx::Error::Configuration(_) if matches!(at.place(), Place::Postgres(_)) => {
+            format!("the database {at} cannot be used: an option of its address is not understood")
+        }
+        sqlx::Error::Configuration(error) => format!("the database {at} cannot be used: {error}"),
+        other => format!("the database {at} cannot be used: {}", Fault::of(other)),
     }
 }
 

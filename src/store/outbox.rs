@@ -3,7 +3,7 @@
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, FromRow, Row};
 
-use super::error::unknown_word;
+use super::fault::unknown_word;
 use super::{NewMessage, OutboxRow, SentMessage, Store, StoreError, Target};
 
 /// The longest wait for another attempt, in milliseconds. A message that would have to wait longer may be sent at once:

@@ -225,9 +225,7 @@ async fn a_stuck_clock_is_told_in_the_channel_and_in_the_status() {
     let scene = Scene::set().await;
     scene.begin("Code Red").await;
     scene.settled().await;
-    let mut raw = scene.raw().await;
-    let broken = "CREATE TRIGGER broken BEFORE INSERT ON match_log BEGIN SELECT RAISE(ABORT, 'broken'); END";
-    sqlx::query(broken).execute(&mut raw).await.unwrap();
+    scene.database.break_match(1).await;
     scene.clock.advance(Duration::from_hours(24));
     for attempts in 1..=3 {
         let stuck = || async {
@@ -248,7 +246,7 @@ async fn a_stuck_clock_is_told_in_the_channel_and_in_the_status() {
     assert!(status.content.contains("3 attempts have failed"), "{}", status.content);
     assert!(!status.content.contains("could not be delivered"), "{}", status.content);
 
-    sqlx::query("DROP TRIGGER broken").execute(&mut raw).await.unwrap();
+    scene.database.mend().await;
     scene.clock.set(scene.matches.stuck(1).unwrap().next_attempt);
     scene.settled_after_deadlines().await;
     let status = scene.ask(&scene.ada, "host status", &[]).await;
@@ -256,7 +254,7 @@ async fn a_stuck_clock_is_told_in_the_channel_and_in_the_status() {
     assert!(!status.content.contains("stuck"), "{}", status.content);
 
     // A match that cannot even be read: its host learns that much, and nobody else does.
-    sqlx::query("UPDATE matches SET terms = '{', version = version + 1").execute(&mut raw).await.unwrap();
+    scene.database.run("UPDATE matches SET terms = '{', version = version + 1").await;
     let number = || [("match", OptionValue::from(1))];
     let status = scene.ask(&scene.ada, "host status", &number()).await;
     assert!(
@@ -266,7 +264,6 @@ async fn a_stuck_clock_is_told_in_the_channel_and_in_the_status() {
     );
     let other = scene.ask(&scene.players[0], "host status", &number()).await;
     assert!(other.content.starts_with("Something went wrong"), "{}", other.content);
-    drop(raw);
     scene.end().await;
 }
 

@@ -9,6 +9,8 @@
 
 mod announcements;
 mod answers;
+#[path = "../database/mod.rs"]
+mod database;
 mod delivery;
 mod face;
 mod flow;

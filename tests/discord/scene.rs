@@ -1,12 +1,10 @@
 //! A sandbox with a guild, a bot in it, and people.
 
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use serde_json::Value;
-use sqlx::{AnyConnection, Connection};
+use sqlx::AnyConnection;
 use trigon::discord::{Api, Bot, BotConfig, Commands, Running};
 use trigon::games::{Registry, Seed};
 use trigon::matches::{Clock, HandClock, Matches};
@@ -15,6 +13,7 @@ use trigon::sandbox::{
 };
 use trigon::store::Store;
 
+use crate::database::Database;
 use crate::stage::{OneClock, START};
 
 /// How long, in real time, anything may take.
@@ -31,20 +30,7 @@ pub(crate) struct Scene {
     pub(crate) matches: Matches,
     pub(crate) clock: Arc<HandClock>,
     bot: Option<Running>,
-    folder: PathBuf,
-}
-
-fn folder() -> PathBuf {
-    static NEXT: AtomicU32 = AtomicU32::new(1);
-    let name = format!("scene-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = std::fs::remove_dir_all(&path);
-    std::fs::create_dir_all(&path).unwrap();
-    path
-}
-
-fn url(folder: &Path) -> String {
-    format!("sqlite://{}/trigon.db", folder.display())
+    pub(crate) database: Database,
 }
 
 impl Scene {
@@ -77,13 +63,13 @@ impl Scene {
         for player in &players {
             guild.add_member(player);
         }
-        let folder = folder();
+        let database = Database::chosen().await;
         let clock = clock.unwrap_or_else(|| Arc::new(HandClock::new(sandbox.now_millis())));
-        let store = Store::open(&url(&folder)).await.unwrap();
+        let store = Store::open(database.url()).await.unwrap();
         let matches = Matches::new(store, clock.clone())
             .with_games(games)
             .with_seeds(Arc::new(|| Ok(Seed::from([7; 32]))));
-        let mut scene = Self { sandbox, guild, hall, ada, players, matches, clock, bot: None, folder };
+        let mut scene = Self { sandbox, guild, hall, ada, players, matches, clock, bot: None, database };
         scene.start_bot().await;
         scene
     }
@@ -98,23 +84,14 @@ impl Scene {
 
     /// Keeps everybody from writing to the database until it is dropped.
     pub(crate) async fn lock_database(&self) -> AnyConnection {
-        let mut connection = AnyConnection::connect(&url(&self.folder)).await.unwrap();
-        sqlx::query("BEGIN IMMEDIATE").execute(&mut connection).await.unwrap();
-        connection
-    }
-
-    /// Another connection to the database.
-    pub(crate) async fn raw(&self) -> AnyConnection {
-        AnyConnection::connect(&url(&self.folder)).await.unwrap()
+        self.database.lock().await
     }
 
     /// Changes what is stored past the bot.
     pub(crate) async fn stored_otherwise(&self, sql: &'static str) {
-        let mut connection = AnyConnection::connect(&url(&self.folder)).await.unwrap();
-        assert!(sqlx::query(sql).execute(&mut connection).await.unwrap().rows_affected() > 0);
+        assert!(self.database.run(sql).await > 0);
         // As every program does that changes a match: others read it anew.
-        sqlx::query("UPDATE matches SET version = version + 1").execute(&mut connection).await.unwrap();
-        connection.close().await.unwrap();
+        self.database.run("UPDATE matches SET version = version + 1").await;
     }
 
     pub(crate) async fn start_bot(&mut self) {
@@ -133,14 +110,13 @@ impl Scene {
     pub(crate) async fn crash(&mut self) {
         self.stop_bot().await;
         self.matches.store().close().await;
-        let store = Store::open(&url(&self.folder)).await.unwrap();
+        let store = Store::open(self.database.url()).await.unwrap();
         self.matches = Matches::new(store, self.clock.clone());
     }
 
     pub(crate) async fn end(mut self) {
         self.stop_bot().await;
         self.matches.store().close().await;
-        let _ = std::fs::remove_dir_all(&self.folder);
     }
 
     /// Waits until everything there was to tell has been delivered.

@@ -1,8 +1,6 @@
 //! A table that is set: the embedded Discord, a store, matches, and delivery between them.
 
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use poise::serenity_prelude::{Http, HttpBuilder};
@@ -16,6 +14,8 @@ use trigon::sandbox::{
     self, GuildHandle, Id, NewPerson, RateLimits, Sandbox, SandboxClock, SandboxConfig, SeenMessage,
 };
 use trigon::store::{OutboxRow, Store};
+
+use crate::database::Database;
 
 /// A Friday evening.
 pub(crate) const START: i64 = 1_763_748_000_000;
@@ -42,7 +42,8 @@ pub(crate) struct Stage {
     pub(crate) http: Arc<Http>,
     pub(crate) clock: Arc<HandClock>,
     delivery: Option<JoinHandle<()>>,
-    folder: PathBuf,
+    /// Held for as long as it is used.
+    _database: Database,
 }
 
 /// The usual terms of the main game.
@@ -53,14 +54,6 @@ pub(crate) fn usual() -> Terms {
 /// Terms for seven players, without a pregame.
 pub(crate) fn seven() -> Terms {
     Terms { players: 7, pregame_hours: 0, ..usual() }.with("board", Value::Text("triangle:5".to_owned()))
-}
-
-fn folder() -> PathBuf {
-    static NEXT: AtomicU32 = AtomicU32::new(1);
-    let name = format!("stage-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = std::fs::remove_dir_all(&path);
-    path
 }
 
 impl Stage {
@@ -86,12 +79,23 @@ impl Stage {
                 person
             })
             .collect();
-        let folder = folder();
-        let store = Store::open(&format!("sqlite://{}/trigon.db", folder.display())).await.unwrap();
+        let database = Database::chosen().await;
+        let store = Store::open(database.url()).await.unwrap();
         let matches = Matches::new(store, clock.clone()).with_seeds(Arc::new(|| Ok(Seed::from([7; 32]))));
         let http = HttpBuilder::new(sandbox.token()).proxy(sandbox.url()).ratelimiter_disabled(true).build();
         let http = Arc::new(http);
-        Self { sandbox, guild, arena, host, players, matches, http, clock, delivery: None, folder }
+        Self {
+            sandbox,
+            guild,
+            arena,
+            host,
+            players,
+            matches,
+            http,
+            clock,
+            delivery: None,
+            _database: database,
+        }
     }
 
     /// The same with delivery.
@@ -195,7 +199,6 @@ impl Stage {
     pub(crate) async fn end(mut self) {
         self.stop_delivery().await;
         self.matches.store().close().await;
-        let _ = std::fs::remove_dir_all(&self.folder);
     }
 }
 

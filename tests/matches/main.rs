@@ -1,8 +1,11 @@
-//! What matches owe to hosts and players, over a store on disk and a clock that is moved by hand.
+//! What matches owe to hosts and players, over a database and a clock that is moved by hand.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that fails may panic")]
 
 mod clocks;
+#[path = "../database/mod.rs"]
+mod database;
 mod host;
+mod moved;
 mod resigning;
 mod roster;
 mod rounds;
@@ -14,10 +17,9 @@ mod time;
 mod turns;
 mod upgrade;
 
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
 
+use database::Database;
 use trigon::games::{AnySession, Registry, Seat, Seed, Value, Values, Viewer};
 use trigon::matches::{
     Act, Actor, Command, Control, Denied, HOUR, HandClock, Match, MatchError, Matches, Millis, NewMatch,
@@ -30,17 +32,11 @@ const GUILD: i64 = 10;
 const CHANNEL: i64 = 20;
 const HOST: i64 = 30;
 
-/// A store of a test's own with everything around it; gone with the value.
+/// A database of a test's own with everything around it; gone with the value.
 struct Hall {
-    folder: PathBuf,
+    database: Database,
     clock: Arc<HandClock>,
     matches: Matches,
-}
-
-impl Drop for Hall {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.folder);
-    }
 }
 
 /// Returns the number of the round that is being played.
@@ -50,17 +46,15 @@ fn round(session: &dyn AnySession) -> Option<u32> {
 
 impl Hall {
     async fn new() -> Self {
-        static NEXT: AtomicU32 = AtomicU32::new(1);
-        let name = format!("matches-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        let database = Database::chosen().await;
         let clock = Arc::new(HandClock::new(NOON));
-        let matches = open(&folder, &clock).await;
-        Self { folder, clock, matches }
+        let matches = open(&database, &clock).await;
+        Self { database, clock, matches }
     }
 
     /// Another process over the same store.
     async fn again(&self) -> Matches {
-        open(&self.folder, &self.clock).await
+        open(&self.database, &self.clock).await
     }
 
     async fn create(&self, options: Terms) -> i64 {
@@ -137,8 +131,8 @@ impl Hall {
     }
 }
 
-async fn open(folder: &Path, clock: &Arc<HandClock>) -> Matches {
-    let store = Store::open(&format!("sqlite://{}/trigon.db", folder.display())).await.unwrap();
+async fn open(database: &Database, clock: &Arc<HandClock>) -> Matches {
+    let store = Store::open(database.url()).await.unwrap();
     Matches::new(store, clock.clone()).with_seeds(Arc::new(|| Ok(Seed::from([7; 32]))))
 }
 

@@ -1,6 +1,5 @@
 //! A match whose timers fail: it delays no other one, and its host is told.
 
-use sqlx::{AnyConnection, Connection};
 use trigon::matches::Clock;
 use trigon::store::Change;
 
@@ -11,30 +10,12 @@ fn seconds(from: Millis, at: Option<Millis>) -> Option<Millis> {
     at.map(|at| (at - from) / 1_000)
 }
 
-/// Another connection to the database of a hall.
-async fn raw(hall: &Hall) -> AnyConnection {
-    AnyConnection::connect(&format!("sqlite://{}/trigon.db", hall.folder.display())).await.unwrap()
-}
-
-/// Keeps the database from storing entries of one match, until it is mended.
-async fn break_match(hall: &Hall, id: i64) {
-    let sql = format!(
-        "CREATE TRIGGER broken BEFORE INSERT ON match_log WHEN NEW.match_id = {id}
-         BEGIN SELECT RAISE(ABORT, 'broken'); END"
-    );
-    sqlx::query(sqlx::AssertSqlSafe(sql)).execute(&mut raw(hall).await).await.unwrap();
-}
-
-async fn mend(hall: &Hall) {
-    sqlx::query("DROP TRIGGER broken").execute(&mut raw(hall).await).await.unwrap();
-}
-
 /// Two matches whose first round has just ended; the rounds of the first cannot be ended.
 async fn broken_and_sound() -> (Hall, i64, i64) {
     let hall = Hall::new().await;
     let (broken, sound) = (hall.running(seven()).await, hall.running(seven()).await);
     hall.told().await;
-    break_match(&hall, broken).await;
+    hall.database.break_match(broken).await;
     hall.clock.set(NOON + 24 * HOUR);
     (hall, broken, sound)
 }
@@ -86,7 +67,7 @@ async fn its_host_is_told_once_and_it_goes_on_when_it_works_again() {
     let about: Vec<_> = told.iter().filter(|(_, n)| matches!(n, Notice::ClockStuck { .. })).collect();
     assert_eq!(about, [&(Target::Channel(CHANNEL), Notice::ClockStuck { planned })]);
 
-    mend(&hall).await;
+    hall.database.mend().await;
     again.meet_all().await.unwrap();
     assert_eq!((stuck(&again), hall.round(broken).await), (None, 2));
     // The first program sees that it has been done.
@@ -99,7 +80,7 @@ async fn its_host_is_told_once_and_it_goes_on_when_it_works_again() {
 async fn what_passes_at_once_is_not_worth_a_message() {
     let (hall, broken, _) = broken_and_sound().await;
     let next = hall.matches.meet_all().await.unwrap().unwrap();
-    mend(&hall).await;
+    hall.database.mend().await;
     hall.clock.set(next);
     hall.matches.meet_all().await.unwrap();
     assert_eq!((hall.round(broken).await, hall.matches.stuck(broken)), (2, None));
@@ -111,7 +92,7 @@ async fn a_deadline_that_the_host_moves_is_no_longer_stuck() {
     let (hall, broken, _) = broken_and_sound().await;
     hall.matches.meet_all().await.unwrap();
     assert!(hall.matches.stuck(broken).is_some());
-    mend(&hall).await;
+    hall.database.mend().await;
     hall.matches.ask(broken, &host(), Command::Extend(24)).await.unwrap();
     hall.matches.meet_all().await.unwrap();
     assert_eq!(hall.matches.stuck(broken), None);

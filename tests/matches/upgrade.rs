@@ -1,6 +1,5 @@
 //! A stored match under other rules than those it began with: it goes on only if everything stored still follows.
 
-use sqlx::{AnyConnection, AssertSqlSafe, Connection};
 use trigon::games::Registry;
 use trigon::matches::Status;
 
@@ -9,13 +8,9 @@ use super::*;
 impl Hall {
     /// Changes the store as no part of Trigon does: as if what is stored came from a program with other rules.
     async fn stored_otherwise(&self, sql: &str) {
-        let url = format!("sqlite://{}/trigon.db", self.folder.display());
-        let mut raw = AnyConnection::connect(&url).await.unwrap();
-        let done = sqlx::query(AssertSqlSafe(sql)).execute(&mut raw).await.unwrap();
-        assert!(done.rows_affected() > 0, "{sql}");
+        assert!(self.database.run(sql).await > 0, "{sql}");
         // As every program does that changes a match: others read it anew.
-        sqlx::query("UPDATE matches SET version = version + 1").execute(&mut raw).await.unwrap();
-        raw.close().await.unwrap();
+        self.database.run("UPDATE matches SET version = version + 1").await;
     }
 
     /// What the channel was told of changed rules: whether the match was stopped by them.

@@ -11,11 +11,26 @@ async fn refused(url: &str) -> String {
 
 #[tokio::test]
 async fn addresses_that_are_not_understood() {
-    assert!(refused("postgres://trigon:password@host/trigon").await.contains("PostgreSQL comes later"));
     for url in ["", "trigon.db", "mysql://trigon:password@host/x", "sqlite:x.db", "file:x.db"] {
         let sentence = refused(url).await;
         assert!(sentence.contains("sqlite://PATH") && !sentence.contains("password"), "{sentence}");
     }
+    let long = "postgres://trigon:password@host:port/trigon";
+    let cut = ["trigon:12/34password@host/x", "trigon:12#34password@host/x", "trigon:pass/password@host/x"];
+    let cut = cut.map(|address| format!("postgresql://{address}"));
+    for url in [long, "postgres://", &cut[0], &cut[1], &cut[2]] {
+        let sentence = refused(url).await;
+        assert!(!sentence.contains("password@") && !sentence.contains("34"), "{sentence}");
+        assert!(
+            url == "postgres://" || sentence.contains("postgres://USER:PASSWORD@HOST/NAME"),
+            "{sentence}"
+        );
+    }
+    let sentence = refused("postgres://trigon:12?34password@host/x").await;
+    assert!(
+        sentence.contains("only these options: application_name, dbname") && !sentence.contains("34"),
+        "{sentence}"
+    );
     assert!(refused("sqlite://").await.contains("must name a file"));
     assert!(refused("sqlite://:memory:").await.contains("name a file"));
     assert!(refused("sqlite://x.db?mode=rwc").await.contains("takes no options"));
@@ -98,12 +113,12 @@ async fn a_file_that_was_removed_or_replaced_is_noticed_at_the_next_change() {
 async fn a_second_bot_on_the_same_database_is_refused_by_the_name_of_the_first() {
     let folder = folder();
     let url = format!("sqlite://{}/made/by/it.db", folder.display());
-    let first = Store::lock(&url, "trigon run (process 7)").unwrap();
-    let sentence = Store::lock(&url, "trigon run (process 8)").unwrap_err().to_string();
+    let first = Store::lock(&url, "trigon run (process 7)").await.unwrap();
+    let sentence = Store::lock(&url, "trigon run (process 8)").await.unwrap_err().to_string();
     assert!(sentence.contains("trigon run (process 7) already runs on the database"), "{sentence}");
-    assert!(Store::lock(&format!("{url}2"), "trigon run (process 8)").is_ok(), "another database");
+    assert!(Store::lock(&format!("{url}2"), "trigon run (process 8)").await.is_ok(), "another database");
     drop(first);
-    Store::lock(&url, "trigon run (process 9)").unwrap();
+    Store::lock(&url, "trigon run (process 9)").await.unwrap();
     std::fs::remove_dir_all(folder).unwrap();
 }
 
@@ -112,7 +127,7 @@ async fn a_database_that_a_bot_has_used_is_missed() {
     let folder = folder();
     let url = format!("sqlite://{}/trigon.db", folder.display());
     assert!(!Store::is_missing(&url).unwrap(), "there was none yet");
-    let _lock = Store::lock(&url, "trigon run").unwrap();
+    let _lock = Store::lock(&url, "trigon run").await.unwrap();
     Store::open(&url).await.unwrap().close().await;
     assert!(!Store::is_missing(&url).unwrap());
     std::fs::remove_file(folder.join("trigon.db")).unwrap();

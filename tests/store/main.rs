@@ -1,63 +1,68 @@
 //! What the store owes to everyone, on every database: the same functions run over each backend.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that fails may panic")]
 
+mod copies;
+#[path = "../database/mod.rs"]
+mod database;
 mod files;
 mod matches;
 mod opening;
 mod outbox;
 mod races;
+#[cfg(unix)]
+mod server;
 
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
-
+use database::{Database, folder};
 use sqlx::{AnyConnection, Connection};
 use trigon::store::{
     Change, DueRow, EntryKind, GuildSettings, LogRow, MatchRow, NewMessage, SeatRow, Status, Store,
     StoreError, Target,
 };
 
-/// A database of a test's own, empty at first and gone with the value.
+/// A database of a test's own, empty at first.
 trait Backend: Sized {
-    fn fresh() -> Self;
+    /// Another database of the same kind; `None` on a machine without one.
+    async fn fresh() -> Option<Self>;
 
-    fn url(&self) -> String;
+    fn database(&self) -> &Database;
+
+    fn url(&self) -> String {
+        self.database().url().to_owned()
+    }
 
     /// Opens it, again if one likes.
     async fn store(&self) -> Store {
-        Store::open(&self.url()).await.unwrap()
+        Store::open(self.database().url()).await.unwrap()
     }
 
     /// A connection past the store, as another program would have it.
     async fn raw(&self) -> AnyConnection {
-        AnyConnection::connect(&self.url()).await.unwrap()
+        self.database().raw().await
     }
 }
 
-struct Sqlite(PathBuf);
+struct Sqlite(Database);
 
 impl Backend for Sqlite {
-    fn fresh() -> Self {
-        Sqlite(folder())
+    async fn fresh() -> Option<Self> {
+        Some(Self(Database::sqlite()))
     }
 
-    fn url(&self) -> String {
-        format!("sqlite://{}/made/by/itself.db", self.0.display())
-    }
-}
-
-impl Drop for Sqlite {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
+    fn database(&self) -> &Database {
+        &self.0
     }
 }
 
-fn folder() -> PathBuf {
-    static NEXT: AtomicU32 = AtomicU32::new(1);
-    let name = format!("store-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = std::fs::remove_dir_all(&path);
-    std::fs::create_dir_all(&path).unwrap();
-    path
+struct Postgres(Database);
+
+impl Backend for Postgres {
+    async fn fresh() -> Option<Self> {
+        Database::postgres().await.map(Self)
+    }
+
+    fn database(&self) -> &Database {
+        &self.0
+    }
 }
 
 /// Runs every function of the suite over a backend.
@@ -101,7 +106,9 @@ macro_rules! backend {
             $(
                 #[tokio::test]
                 async fn $test() {
-                    super::$group::$test(&<$backend>::fresh()).await;
+                    if let Some(backend) = <$backend>::fresh().await {
+                        super::$group::$test(&backend).await;
+                    }
                 }
             )*
         }
@@ -109,6 +116,7 @@ macro_rules! backend {
 }
 
 backend!(sqlite, super::Sqlite);
+backend!(postgres, super::Postgres);
 
 fn a_row() -> MatchRow {
     MatchRow {

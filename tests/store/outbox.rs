@@ -131,7 +131,7 @@ pub(crate) async fn a_nonce_is_random_and_stays(backend: &impl Backend) {
     assert_eq!(nonces().await, before);
 
     // Another database with the same content: what is equal must not make the nonces equal.
-    let other = Sqlite::fresh();
+    let other = Sqlite::fresh().await.unwrap();
     let store = other.store().await;
     new_match(&store).await;
     store.enqueue(1, &same, 10).await.unwrap();

@@ -1,0 +1,149 @@
+//! [`Fault`]: why the database failed, from the codes of SQLite and PostgreSQL.
+
+use std::fmt;
+
+use sqlx::error::{DatabaseError, ErrorKind};
+use sqlx::postgres::PgDatabaseError;
+
+/// The reason why the database failed, in fixed words. It never contains what was stored, nor an address or a password.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fault {
+    reason: &'static str,
+    /// The database's own code, or the column of a value that could not be read.
+    detail: Option<String>,
+    /// Whether nothing at all can be stored at present.
+    lasting: bool,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.reason)
+    }
+}
+
+impl std::error::Error for Fault {}
+
+const UNREADABLE: &str = "a value is not of the kind that belongs here";
+
+impl Fault {
+    /// Explains an error. The database's own message stays behind, because PostgreSQL quotes the row in it.
+    pub(super) fn of(error: &sqlx::Error) -> Self {
+        let (reason, lasting) = match error {
+            sqlx::Error::Database(error) => of_database(&**error),
+            sqlx::Error::ColumnDecode { .. }
+            | sqlx::Error::Decode(_)
+            | sqlx::Error::Encode(_)
+            | sqlx::Error::AnyDriverError(_) => (UNREADABLE, false),
+            // SQLite's own errors of this kind have codes: this is a connection to a server.
+            sqlx::Error::Io(_) => ("the server cannot be reached", true),
+            sqlx::Error::Tls(_) => ("no encrypted connection to the server can be made", true),
+            sqlx::Error::PoolTimedOut => ("it was busy for too long", false),
+            sqlx::Error::PoolClosed => ("the store is closed", false),
+            _ => ("it did not answer as expected", false),
+        };
+        let detail = match error {
+            sqlx::Error::Database(error) => error.code().map(Into::into),
+            sqlx::Error::ColumnDecode { index, .. } => Some(index.clone()),
+            _ => None,
+        };
+        Self { reason, detail, lasting }
+    }
+
+    /// The fault of a server to which no connection can be made in time.
+    pub(super) fn no_answer() -> Self {
+        Self { reason: "the server does not answer", detail: None, lasting: true }
+    }
+
+    /// Returns the reason if it keeps anything at all from being stored: a full disk, say, and not a mistake in one
+    /// statement.
+    pub(super) fn trouble(&self) -> Option<&'static str> {
+        self.lasting.then_some(self.reason)
+    }
+}
+
+/// Returns an error for a column with a word that Trigon does not write.
+pub(super) fn unknown_word(column: &str) -> sqlx::Error {
+    sqlx::Error::ColumnDecode { index: column.to_owned(), source: UNREADABLE.into() }
+}
+
+/// Returns whether PostgreSQL undid a transaction because of another one at the same time: trying again may succeed.
+pub(super) fn is_lost_race(error: &sqlx::Error) -> bool {
+    let state = error.as_database_error().and_then(sql_state);
+    matches!(state, Some("40001" | "40P01"))
+}
+
+/// Returns whether another connection holds a lock on a SQLite file.
+pub(super) fn is_locked(error: &sqlx::Error) -> bool {
+    error.as_database_error().and_then(primary_code).is_some_and(|code| matches!(code, 5 | 6))
+}
+
+fn of_database(error: &dyn DatabaseError) -> (&'static str, bool) {
+    match error.kind() {
+        ErrorKind::UniqueViolation => ("something that must be unique was given twice", false),
+        ErrorKind::ForeignKeyViolation => ("something refers to what is not there", false),
+        ErrorKind::NotNullViolation | ErrorKind::CheckViolation => ("a value is not allowed", false),
+        _ => {
+            let known = match sql_state(error) {
+                Some(state) => of_state(state),
+                None => primary_code(error).and_then(of_sqlite).map(|reason| (reason, true)),
+            };
+            known.unwrap_or(("it refused a statement", false))
+        }
+    }
+}
+
+/// Returns PostgreSQL's five characters. SQLite's codes are numbers, which could look the same.
+fn sql_state(error: &dyn DatabaseError) -> Option<&str> {
+    error.try_downcast_ref::<PgDatabaseError>().map(PgDatabaseError::code)
+}
+
+/// Returns SQLite's primary result code: the lowest eight bits of the extended one.
+fn primary_code(error: &dyn DatabaseError) -> Option<i32> {
+    if sql_state(error).is_some() {
+        return None;
+    }
+    error.code()?.parse::<i32>().ok().map(|code| code & 0xff)
+}
+
+/// Explains SQLite's primary result codes (<https://www.sqlite.org/rescode.html>). None of these goes away with another
+/// statement.
+fn of_sqlite(code: i32) -> Option<&'static str> {
+    Some(match code {
+        5 | 6 => "another program has locked it",
+        8 => "it may not be written",
+        10 => "the disk failed",
+        11 => "its file is damaged",
+        13 => "the disk is full",
+        14 => "its file or folder may not be opened",
+        26 => "its file is not a database",
+        _ => return None,
+    })
+}
+
+/// Explains PostgreSQL's states (<https://www.postgresql.org/docs/current/errcodes-appendix.html>), and says whether the
+/// state keeps anything at all from being stored.
+fn of_state(state: &str) -> Option<(&'static str, bool)> {
+    let lasting = match state {
+        "25006" => "it may not be written: the server is a copy, or set to read only",
+        "28000" | "28P01" => "the server refuses the user or the password",
+        "3D000" => "there is no such database on the server",
+        "42501" => "the user lacks a right to its tables",
+        "53100" => "the disk is full",
+        "53200" => "the server is out of memory",
+        "53300" => "the server has no connection free",
+        "57P01" | "57P02" | "57P03" => "the server is stopping or starting",
+        "57P04" => "the database was dropped",
+        "58030" => "the disk failed",
+        "XX001" | "XX002" => "its files are damaged",
+        "3F000" | "42P01" => "its tables are gone",
+        _ if state.starts_with("08") => "the server cannot be reached",
+        _ => {
+            return Some(match state {
+                "22021" => ("a text contains a character that cannot be stored", false),
+                "55P03" | "57014" | "25P03" | "57P05" => ("it was busy for too long", false),
+                _ => return None,
+            });
+        }
+    };
+    Some((lasting, true))
+}

@@ -1,0 +1,128 @@
+//! SQLite: its file, and the settings of its connections.
+
+use std::fs::{DirBuilder, OpenOptions};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
+use sqlx::{AnyConnection, ConnectOptions};
+
+use super::StoreError;
+use super::fault::is_locked;
+
+/// The number of concurrent readers. With WAL, they neither wait for the writer nor block it.
+pub(super) const READERS: u32 = 4;
+
+/// A transaction that writes takes the lock first, because one that begins by reading could fail later.
+pub(super) const BEGIN_WRITING: &str = "BEGIN IMMEDIATE";
+
+/// Settings for every connection. WAL lets readers continue during a commit, and a commit survives a power failure only
+/// with FULL.
+const PRAGMAS: [&str; 4] = [
+    "PRAGMA busy_timeout = 5000",
+    "PRAGMA journal_mode = WAL",
+    "PRAGMA synchronous = FULL",
+    "PRAGMA foreign_keys = ON",
+];
+
+/// How often a new connection tries again, 10 ms apart, while another one keeps it from being prepared.
+const PREPARING: u32 = 500;
+
+/// Prepares a new connection.
+pub(super) async fn prepare(connection: &mut AnyConnection) -> Result<(), sqlx::Error> {
+    for pragma in PRAGMAS {
+        let mut waits = PREPARING;
+        // SQLite does not wait by itself where two connections would then wait for each other, as both do that switch a
+        // new file to WAL.
+        while let Err(error) = sqlx::query(pragma).execute(&mut *connection).await {
+            if !is_locked(&error) || waits == 0 {
+                return Err(error);
+            }
+            waits -= 1;
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    }
+    Ok(())
+}
+
+/// Returns the options of a pool whose connections may write or not.
+pub(super) fn pool(size: u32, writes: bool) -> AnyPoolOptions {
+    let pragma = if writes { "PRAGMA query_only = OFF" } else { "PRAGMA query_only = ON" };
+    AnyPoolOptions::new()
+        .max_connections(size)
+        // A file does not disappear like a server, so connections need no checks or renewals.
+        .test_before_acquire(false)
+        .idle_timeout(None)
+        .max_lifetime(None)
+        .after_connect(move |connection, _| {
+            Box::pin(async move {
+                prepare(connection).await?;
+                sqlx::query(pragma).execute(connection).await?;
+                Ok(())
+            })
+        })
+}
+
+/// Returns the options of a connection. Statements are never logged, not even slow ones.
+pub(super) fn options(path: &Path) -> Result<AnyConnectOptions, sqlx::Error> {
+    let text = path.to_str().ok_or_else(|| sqlx::Error::Configuration("its path is not Unicode".into()))?;
+    // All other characters are escaped, so that no folder name can be mistaken for a part of the address.
+    let escaped = text.bytes().map(|byte| match byte {
+        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => char::from(byte).to_string(),
+        other => format!("%{other:02X}"),
+    });
+    // Not `rwc`, which would replace a file that was removed by an empty one.
+    let url = format!("sqlite:{}?mode=rw", escaped.collect::<String>());
+    Ok(url.parse::<AnyConnectOptions>()?.disable_statement_logging())
+}
+
+/// Returns the path from the root on.
+pub(super) fn absolute(path: &Path) -> Result<PathBuf, StoreError> {
+    std::path::absolute(path)
+        .map_err(|error| StoreError::Open(format!("the path of the database cannot be used: {error}")))
+}
+
+/// Creates the folder of a file if it does not exist.
+pub(super) fn make_folder(path: &Path) -> Result<(), StoreError> {
+    let Some(folder) = path.parent() else { return Ok(()) };
+    DirBuilder::new().recursive(true).create(folder).map_err(|error| {
+        let reason = io_reason(&error);
+        StoreError::Open(format!("the folder {} cannot be made: {reason}", folder.display()))
+    })
+}
+
+/// Creates the folder and the file if they do not exist.
+pub(super) fn make_file(path: &Path) -> Result<(), StoreError> {
+    make_folder(path)?;
+    // Only a new file is opened here, because closing a file that this process has open elsewhere would release
+    // SQLite's locks.
+    let mut new = OpenOptions::new();
+    new.write(true).create_new(true);
+    // It contains seeds and secret moves. SQLite gives the files next to it the same permissions.
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut new, 0o600);
+    match new.open(path) {
+        Ok(_) => Ok(()),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists && path.is_dir() => {
+            Err(StoreError::Open(format!("the database {} is a folder: name a file", path.display())))
+        }
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
+        Err(error) => {
+            let reason = io_reason(&error);
+            Err(StoreError::Open(format!("the database {} cannot be made: {reason}", path.display())))
+        }
+    }
+}
+
+fn io_reason(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::PermissionDenied => "its folder may not be written".to_owned(),
+        io::ErrorKind::NotADirectory | io::ErrorKind::AlreadyExists => {
+            "a part of its path is a file, not a folder".to_owned()
+        }
+        io::ErrorKind::ReadOnlyFilesystem => "the disk may not be written".to_owned(),
+        io::ErrorKind::StorageFull => "the disk is full".to_owned(),
+        _ => error.to_string(),
+    }
+}

@@ -1,0 +1,107 @@
+//! `trigon backup`, `trigon restore` and `trigon migrate`.
+
+use trigon::store::{GuildSettings, Store};
+
+use super::*;
+
+fn settled<T>(work: impl Future<Output = T>) -> T {
+    tokio::runtime::Runtime::new().unwrap().block_on(work)
+}
+
+/// Stores something, so that a database is not empty.
+fn fill(url: &str) {
+    settled(async {
+        let store = Store::open(url).await.unwrap();
+        let settings = GuildSettings { guild_id: 10, host_role_id: Some(7) };
+        store.set_guild_settings(&settings).await.unwrap();
+        store.close().await;
+    });
+}
+
+fn role(url: &str) -> Option<i64> {
+    settled(async { Store::open(url).await.unwrap().guild_settings(10).await.unwrap().host_role_id })
+}
+
+#[test]
+fn what_is_stored_is_backed_up_restored_and_moved() {
+    let folder = folder("copies");
+    let url = |name: &str| format!("sqlite://{}/{name}", folder.display());
+    let run = |database: &str, args: &[&str]| {
+        let output = trigon_at(&folder, Some(("TRIGON_DATABASE", database)), args);
+        let said = String::from_utf8(output.stdout).unwrap() + &String::from_utf8(output.stderr).unwrap();
+        (output.status.code(), said)
+    };
+    fill(&url("trigon.db"));
+    let (code, said) = run(&url("trigon.db"), &["backup", "safe/backup.db"]);
+    assert_eq!(code, Some(0), "{said}");
+    assert!(said.contains("safe/backup.db: 1 rows (") && said.contains("guild_settings 1"), "{said}");
+    let checksum = said.lines().last().unwrap().to_owned();
+    let (code, said) = run(&url("trigon.db"), &["backup", "safe/backup.db"]);
+    assert!(code == Some(1) && said.contains("exists already") && said.lines().count() == 1, "{said}");
+
+    let (code, said) = run(&url("new.db"), &["restore", "safe/backup.db"]);
+    assert!(code == Some(0) && said.ends_with(&format!("{checksum}\n")), "{said}");
+    assert_eq!(role(&url("new.db")), Some(7));
+    let (code, said) = run(&url("new.db"), &["restore", "safe/backup.db"]);
+    assert!(code == Some(1) && said.contains("is not empty"), "{said}");
+    let (code, said) = run(&url("other.db"), &["restore", "config.toml"]);
+    assert!(code == Some(1) && said.contains("there is no database"), "{said}");
+
+    let (code, said) = run("", &["migrate", &url("new.db"), &url("moved.db")]);
+    assert!(
+        code == Some(0) && said.contains(&checksum) && said.contains("no bot must run on the old one"),
+        "{said}"
+    );
+    assert_eq!(role(&url("moved.db")), Some(7));
+    let (code, said) = run("", &["migrate", &url("none.db"), &url("never.db")]);
+    assert!(code == Some(1) && said.contains("there is no database"), "{said}");
+    assert!(!folder.join("never.db").exists() && !folder.join("none.db.lock").exists());
+    let secret = "postgres://trigon:hunter2@%2Fnowhere/trigon";
+    for (from, to) in
+        [(secret, &*url("moved.db")), (&url("moved.db"), secret), ("mysql://a:hunter2@b", secret)]
+    {
+        let (code, said) = run("", &["migrate", from, to]);
+        assert!(code == Some(1) && said.lines().count() == 1 && !said.contains("hunter2"), "{said}");
+    }
+}
+
+#[test]
+fn a_database_on_a_server_is_checked_and_moved_without_its_password() {
+    let Some(database) = settled(database::Database::postgres()) else { return };
+    let folder = folder("copies-server");
+    let url = database.url().replace("trigon@", "trigon:hunter2@");
+    let output = trigon_at(&folder, Some(("TRIGON_DATABASE", &*url)), &["check"]);
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(said.contains("ok   database: postgres://trigon@") && !said.contains("hunter2"), "{said}");
+    let file = format!("sqlite://{}/trigon.db", folder.display());
+    fill(&file);
+    let output = trigon_at(&folder, None, &["migrate", &file, &url]);
+    let said = stdout(&output);
+    assert!(said.contains("to postgres://trigon@") && !said.contains("hunter2"), "{said}");
+    assert_eq!(role(&url), Some(7));
+    let output = trigon_at(&folder, Some(("TRIGON_DATABASE", &*url)), &["backup", "of-server.db"]);
+    assert!(stdout(&output).contains("guild_settings 1"));
+    assert_eq!(role(&format!("sqlite://{}/of-server.db", folder.display())), Some(7));
+}
+
+#[test]
+fn a_second_bot_on_the_same_server_is_refused_with_the_name_of_the_first() {
+    let Some(database) = settled(database::Database::postgres()) else { return };
+    let folder = folder("second-on-server");
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let _lock = runtime.block_on(Store::lock(database.url(), "trigon run (process 7)")).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_trigon"));
+    command.arg("run").current_dir(&folder).env_clear();
+    let env = [
+        ("TRIGON_TOKEN", "MTI.any.token"),
+        ("TRIGON_API", "http://127.0.0.1:9"),
+        ("TRIGON_DATABASE", database.url()),
+    ];
+    let output = command.envs(env).output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(
+        said.starts_with("trigon: database: trigon run (process 7) already runs on the database postgres://"),
+        "{said}"
+    );
+}

@@ -1,0 +1,104 @@
+//! A PostgreSQL of a test program's own: it is made when it is first needed, and ends with the program.
+
+use std::io::Write;
+use std::os::unix::fs::{MetadataExt, chown};
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::OnceLock;
+use std::time::Duration;
+
+/// The user `nobody`. PostgreSQL refuses to run as root.
+const NOBODY: u32 = 65534;
+
+/// How often a server that starts is looked at, 5 ms apart.
+const LOOKS: u32 = 12_000;
+
+pub(crate) struct Cluster {
+    folder: PathBuf,
+    /// The shell around the server, which stops it and removes its files as soon as nobody can write to it any more: even
+    /// when this program is killed.
+    _shell: Child,
+}
+
+impl Cluster {
+    /// The address of a schema of the cluster.
+    pub(crate) fn url(&self, schema: &str) -> String {
+        let host: String = self.folder.to_str().unwrap().replace('/', "%2F");
+        format!("postgres://trigon@{host}/postgres?options=-csearch_path%3D{schema}")
+    }
+}
+
+/// The cluster of this program, or `None` after a line about it on a machine without PostgreSQL.
+pub(crate) fn cluster() -> Option<&'static Cluster> {
+    static CLUSTER: OnceLock<Option<Cluster>> = OnceLock::new();
+    let start = || {
+        let Some(programs) = programs() else {
+            // Not `eprintln!`, which is kept to itself by a test that passes.
+            let _ = writeln!(
+                std::io::stderr(),
+                "no PostgreSQL on this machine (apt-get install postgresql): what needs it is skipped"
+            );
+            return None;
+        };
+        Some(start(&programs))
+    };
+    CLUSTER.get_or_init(start).as_ref()
+}
+
+/// The folder with `initdb` and `postgres`, of the newest version there is.
+fn programs() -> Option<PathBuf> {
+    let path = std::env::var_os("PATH")?;
+    let versions = std::fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
+    let mut versions: Vec<_> = versions.map(|version| version.path()).collect();
+    versions.sort_by_key(|path| path.file_name().and_then(|name| name.to_str()?.parse::<u32>().ok()));
+    let versions = versions.into_iter().rev().map(|version| version.join("bin"));
+    std::env::split_paths(&path).chain(versions).find(|folder| folder.join("initdb").exists())
+}
+
+fn start(programs: &Path) -> Cluster {
+    // In memory where that can be had; the name is short, because that of a socket may have 107 characters.
+    let memory = Path::new("/dev/shm");
+    let base = if memory.is_dir() { memory.to_owned() } else { std::env::temp_dir() };
+    let folder = base.join(format!("trigon-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir(&folder).unwrap();
+    let root = std::fs::metadata(&folder).unwrap().uid() == 0;
+    if root {
+        chown(&folder, Some(NOBODY), Some(NOBODY)).unwrap();
+    }
+    let run = |program: &str| {
+        let mut command = Command::new(program);
+        command.current_dir(&folder).env("LC_ALL", "C").env("FOLDER", &folder).env("PROGRAMS", programs);
+        if root {
+            command.uid(NOBODY).gid(NOBODY);
+        }
+        command
+    };
+    let made = run(programs.join("initdb").to_str().unwrap())
+        .args(["-N", "-A", "trust", "-U", "trigon", "-E", "UTF8", "--locale=C", "-D", "data"])
+        .output()
+        .unwrap();
+    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+    let script = r#"
+        "$PROGRAMS/postgres" -D data -k "$FOLDER" -c listen_addresses= -c max_connections=400 -c fsync=off \
+            -c full_page_writes=off -c synchronous_commit=off -c autovacuum=off -c log_min_messages=fatal \
+            -c shared_buffers=32MB > log 2>&1 &
+        server=$!
+        cat > /dev/null
+        kill -QUIT $server
+        wait $server
+        cd / && rm -rf "$FOLDER""#;
+    let shell = run("sh").args(["-c", script]).stdin(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
+    let mut looks = 0;
+    // The server writes its last line when it can be used, which is what pg_ctl looks at, too.
+    while !std::fs::read_to_string(folder.join("data/postmaster.pid"))
+        .is_ok_and(|lines| lines.lines().nth(7).is_some_and(|line| line.trim() == "ready"))
+    {
+        let log = || std::fs::read_to_string(folder.join("log")).unwrap_or_default();
+        looks += 1;
+        assert!(looks < LOOKS, "PostgreSQL does not start: {}", log());
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    Cluster { folder, _shell: shell }
+}

@@ -1,0 +1,132 @@
+//! An empty database of a test's own, of either kind.
+#![allow(dead_code, reason = "no test program needs everything")]
+
+#[cfg(unix)]
+mod cluster;
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use sqlx::{AnyConnection, AssertSqlSafe, Connection};
+
+/// Chooses the kind of database for tests that run on one only: `sqlite` or `postgres`.
+const CHOICE: &str = "TRIGON_TEST_DATABASE";
+
+/// A database, empty at first. Its files are gone with the value, and a schema with the program.
+pub(crate) struct Database {
+    url: String,
+    folder: Option<PathBuf>,
+}
+
+impl Drop for Database {
+    fn drop(&mut self) {
+        if let Some(folder) = &self.folder {
+            let _ = std::fs::remove_dir_all(folder);
+        }
+    }
+}
+
+/// A number that no other test of this program has.
+fn number() -> u32 {
+    static NEXT: AtomicU32 = AtomicU32::new(1);
+    NEXT.fetch_add(1, Ordering::Relaxed)
+}
+
+/// An empty folder.
+pub(crate) fn folder() -> PathBuf {
+    let name = format!("database-{}-{}", std::process::id(), number());
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&path);
+    std::fs::create_dir_all(&path).unwrap();
+    path
+}
+
+impl Database {
+    /// A database of the kind that the environment chooses: a file, unless it says otherwise.
+    pub(crate) async fn chosen() -> Self {
+        match std::env::var(CHOICE).as_deref() {
+            Ok("postgres") => {
+                Self::postgres().await.unwrap_or_else(|| panic!("{CHOICE} asks for PostgreSQL: install it"))
+            }
+            Ok("sqlite") | Err(_) => Self::sqlite(),
+            Ok(other) => panic!("{CHOICE} is {other:?}, neither sqlite nor postgres"),
+        }
+    }
+
+    pub(crate) fn sqlite() -> Self {
+        let folder = folder();
+        Self { url: format!("sqlite://{}/made/by/itself.db", folder.display()), folder: Some(folder) }
+    }
+
+    /// A schema of its own on this program's server, or `None` on a machine without PostgreSQL.
+    pub(crate) async fn postgres() -> Option<Self> {
+        #[cfg(unix)]
+        {
+            let cluster = cluster::cluster()?;
+            let schema = format!("test_{}", number());
+            sqlx::any::install_default_drivers();
+            let mut raw = AnyConnection::connect(&cluster.url("public")).await.unwrap();
+            sqlx::query(AssertSqlSafe(format!("CREATE SCHEMA {schema}"))).execute(&mut raw).await.unwrap();
+            raw.close().await.unwrap();
+            Some(Self { url: cluster.url(&schema), folder: None })
+        }
+        #[cfg(not(unix))]
+        None
+    }
+
+    pub(crate) fn url(&self) -> &str {
+        &self.url
+    }
+
+    pub(crate) fn is_postgres(&self) -> bool {
+        self.url.starts_with("postgres")
+    }
+
+    /// A connection past the store, as another program would have it.
+    pub(crate) async fn raw(&self) -> AnyConnection {
+        AnyConnection::connect(&self.url).await.unwrap()
+    }
+
+    /// Runs a statement past the store, and returns how many rows it has changed.
+    pub(crate) async fn run(&self, sql: &str) -> u64 {
+        let mut raw = self.raw().await;
+        let done = sqlx::raw_sql(AssertSqlSafe(sql)).execute(&mut raw).await.unwrap();
+        raw.close().await.unwrap();
+        done.rows_affected()
+    }
+
+    /// Keeps everybody from writing until the connection is dropped.
+    pub(crate) async fn lock(&self) -> AnyConnection {
+        let mut raw = self.raw().await;
+        let sql = if self.is_postgres() {
+            "BEGIN; LOCK TABLE matches, seats, match_log, due, outbox, guild_settings IN EXCLUSIVE MODE"
+        } else {
+            "BEGIN IMMEDIATE"
+        };
+        sqlx::raw_sql(sql).execute(&mut raw).await.unwrap();
+        raw
+    }
+
+    /// Keeps the database from storing entries of one match, until it is mended.
+    pub(crate) async fn break_match(&self, id: i64) {
+        let sql = if self.is_postgres() {
+            format!(
+                "CREATE FUNCTION broken() RETURNS trigger LANGUAGE plpgsql
+                     AS $$ BEGIN RAISE EXCEPTION 'broken'; END $$;
+                 CREATE TRIGGER broken BEFORE INSERT ON match_log FOR EACH ROW WHEN (NEW.match_id = {id})
+                     EXECUTE FUNCTION broken()"
+            )
+        } else {
+            format!(
+                "CREATE TRIGGER broken BEFORE INSERT ON match_log WHEN NEW.match_id = {id}
+                 BEGIN SELECT RAISE(ABORT, 'broken'); END"
+            )
+        };
+        self.run(&sql).await;
+    }
+
+    pub(crate) async fn mend(&self) {
+        let sql = if self.is_postgres() { "DROP FUNCTION broken CASCADE" } else { "DROP TRIGGER broken" };
+        self.run(sql).await;
+    }
+}

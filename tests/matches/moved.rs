@@ -1,0 +1,58 @@
+//! A match in the middle of a round goes on in another database, of either kind, as if nothing had happened.
+
+use trigon::store::{back_up, restore, transfer};
+
+use super::*;
+
+impl Hall {
+    /// A hall over a database that is there, at noon.
+    async fn over(database: Database) -> Self {
+        let clock = Arc::new(HandClock::new(NOON));
+        let matches = open(&database, &clock).await;
+        Self { database, clock, matches }
+    }
+
+    /// Ends the round, in which the rest of the players act, and returns what follows from it.
+    async fn end_of_round(&self, id: i64) -> (u32, String, Vec<(Target, Notice)>) {
+        self.act(id, 3, "move -").await.unwrap();
+        self.at(24).await;
+        let game = self.load(id).await;
+        let session = game.session.as_deref().unwrap();
+        (self.round(id).await, session.state_json(), self.told().await)
+    }
+}
+
+#[tokio::test]
+async fn a_match_in_mid_round_goes_on_in_another_database_and_from_a_backup() {
+    let hall = Hall::new().await;
+    let id = hall.running(seven()).await;
+    // Some have acted, and not everything has been told.
+    hall.act(id, 1, "move -").await.unwrap();
+    hall.act(id, 2, "move -").await.unwrap();
+    let before = hall.matches.store().load(id).await.unwrap();
+    let file = database::folder().join("backup.db");
+    let quiet = || |_, _| {};
+    // While the bot runs.
+    back_up(hall.database.url(), &file, &mut quiet()).await.unwrap();
+    hall.matches.store().close().await;
+
+    let mut ends = Vec::new();
+    for backup in [false, true] {
+        for target in [Some(Database::sqlite()), Database::postgres().await] {
+            let Some(target) = target else { continue };
+            if backup {
+                restore(&file, target.url(), "trigon restore", &mut quiet()).await.unwrap();
+            } else {
+                transfer(hall.database.url(), target.url(), "trigon migrate", &mut quiet()).await.unwrap();
+            }
+            let there = Hall::over(target).await;
+            assert_eq!(there.matches.store().load(id).await.unwrap(), before);
+            ends.push(there.end_of_round(id).await);
+        }
+    }
+    let here = Hall { matches: hall.again().await, ..hall };
+    let end = here.end_of_round(id).await;
+    assert_eq!(end.0, 2);
+    assert!(ends.len() >= 2 && ends.iter().all(|there| *there == end), "{ends:?}");
+    std::fs::remove_dir_all(file.parent().unwrap()).unwrap();
+}

@@ -1,0 +1,187 @@
+//! What only a server can do: refuse, disappear, come back, and quote what it should not.
+
+use std::os::unix::fs::symlink;
+
+use super::*;
+
+async fn server() -> Option<Database> {
+    Database::postgres().await
+}
+
+async fn refused(url: &str) -> String {
+    match Store::open(url).await {
+        Err(StoreError::Open(sentence)) => sentence,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// The address with another user and a password, which a server that trusts everyone does not ask for.
+fn with_password(url: &str) -> String {
+    url.replace("trigon@", "trigon:hunter2@")
+}
+
+#[tokio::test]
+async fn a_password_is_in_no_error_and_nothing_that_is_shown() {
+    let Some(database) = server().await else { return };
+    let url = with_password(database.url());
+    let nowhere = url.replace("/postgres?", "/nowhere?");
+    let stranger = url.replace("trigon:", "stranger:");
+    let far = url.replace("%2Fdev", "%2Fnowhere").replace("%2Ftmp", "%2Fnowhere");
+    let odd = format!("{url}&sslmode=hunter2");
+    for (url, reason) in [
+        (&nowhere, "there is no such database on the server"),
+        (&stranger, "the server refuses the user or the password"),
+        (&far, "the server cannot be reached"),
+        (&odd, "an option of its address is not understood"),
+    ] {
+        let sentence = refused(url).await;
+        assert!(sentence.contains(reason) && !sentence.contains("hunter2"), "{sentence}");
+    }
+    let store = Store::open(&url).await.unwrap();
+    let lock = Store::lock(&url, "trigon run (process 7)").await.unwrap();
+    let address = trigon::store::Address::parse(&url).unwrap();
+    let shown = format!("{store:?} {lock:?} {address:?} {address}");
+    assert!(shown.contains("postgres://trigon@") && !shown.contains("hunter2"), "{shown}");
+}
+
+#[tokio::test]
+async fn what_a_server_quotes_from_a_row_stays_in_the_store() {
+    let Some(database) = server().await else { return };
+    let store = Store::open(database.url()).await.unwrap();
+    let row = new_match(&store).await;
+    database.run("ALTER TABLE seats ADD CHECK (name <> 'secret-name')").await;
+    let seats = Some(vec![SeatRow { name: "secret-name".into(), ..seat(1, 1) }]);
+    let error = store.commit(&Change { seats, ..change(&row) }, 0).await.unwrap_err();
+    let told = format!("{error} / {error:?}");
+    assert!(told.contains("a value is not allowed") && told.contains("23514"), "{told}");
+    assert!(!told.contains("secret"), "{told}");
+}
+
+/// Lets every change of the settings fail with a state of PostgreSQL's.
+async fn fail_with(database: &Database, state: &str) {
+    let sql = format!(
+        "CREATE OR REPLACE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql
+             AS $$ BEGIN RAISE EXCEPTION 'secret' USING ERRCODE = '{state}'; END $$;
+         CREATE OR REPLACE TRIGGER fail BEFORE INSERT ON guild_settings FOR EACH ROW EXECUTE FUNCTION fail()"
+    );
+    database.run(&sql).await;
+}
+
+#[tokio::test]
+async fn troubles_of_a_server_are_named_and_storing_goes_on_when_they_are_over() {
+    let Some(database) = server().await else { return };
+    let store = Store::open(database.url()).await.unwrap();
+    let settings = GuildSettings { guild_id: 10, host_role_id: Some(1) };
+    for (state, trouble) in [
+        ("53100", "the disk is full"),
+        ("53300", "the server has no connection free"),
+        ("25006", "it may not be written: the server is a copy, or set to read only"),
+        ("57P01", "the server is stopping or starting"),
+        ("58030", "the disk failed"),
+        ("XX001", "its files are damaged"),
+        ("08006", "the server cannot be reached"),
+    ] {
+        fail_with(&database, state).await;
+        let error = store.set_guild_settings(&settings).await.unwrap_err();
+        assert!(is_fault::<()>(&Err(error)));
+        assert_eq!(store.trouble(), Some(trouble), "{state}");
+        database.run("DROP TRIGGER fail ON guild_settings").await;
+        store.set_guild_settings(&settings).await.unwrap();
+        assert_eq!(store.trouble(), None, "{state}");
+    }
+    // A mistake in one statement does not mean that nothing can be stored. The lowest eight bits of 22021, taken as a
+    // number, would be SQLite's "locked".
+    for state in ["22012", "22021", "P0001"] {
+        fail_with(&database, state).await;
+        assert!(is_fault(&store.set_guild_settings(&settings).await));
+        assert_eq!(store.trouble(), None, "{state}");
+    }
+    for state in ["40001", "40P01"] {
+        fail_with(&database, state).await;
+        assert!(is_conflict(&store.set_guild_settings(&settings).await), "{state}: try again");
+    }
+}
+
+#[tokio::test]
+async fn a_server_that_was_away_is_used_again_when_it_is_back() {
+    let Some(database) = server().await else { return };
+    // A way to the server that can be closed.
+    let (folder, url) = (folder(), database.url());
+    let real = url.split(['@', '/']).nth(3).unwrap();
+    let socket = format!("{}/.s.PGSQL.5432", real.replace("%2F", "/"));
+    let way = std::path::Path::new("/tmp").join(format!("trigon-way-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&way);
+    std::fs::create_dir(&way).unwrap();
+    let open = || symlink(&socket, way.join(".s.PGSQL.5432")).unwrap();
+    open();
+    let url = url.replace(real, &way.to_str().unwrap().replace('/', "%2F"));
+    let store = Store::open(&format!("{url}&application_name=away")).await.unwrap();
+    let row = new_match(&store).await;
+    let mut lock = Store::lock(&url, "trigon run (process 7)").await.unwrap();
+
+    let gone = "SELECT COUNT(pg_terminate_backend(pid)) FROM pg_stat_activity
+                WHERE application_name IN ('away', 'trigon run (process 7)')";
+    std::fs::remove_file(way.join(".s.PGSQL.5432")).unwrap();
+    database.run(gone).await;
+    let error = store.commit(&change(&row), 0).await.unwrap_err();
+    assert!(error.to_string().contains("the server cannot be reached"), "{error}");
+    assert_eq!(store.trouble(), Some("the server cannot be reached"));
+    assert!(is_fault(&store.load(1).await));
+    lock.check().await.unwrap();
+    open();
+    store.commit(&change(&row), 0).await.unwrap();
+    assert_eq!((store.trouble(), stored_row(&store).await.version), (None, 2));
+
+    // The lock is held again; and if somebody else was faster, that is said.
+    lock.check().await.unwrap();
+    assert!(Store::lock(database.url(), "trigon run (process 8)").await.is_err());
+    database.run(gone).await;
+    let other = Store::lock(database.url(), "trigon run (process 8)").await.unwrap();
+    let sentence = lock.check().await.unwrap_err().to_string();
+    assert!(sentence.contains("trigon run (process 8) already runs on"), "{sentence}");
+    drop(other);
+    std::fs::remove_dir_all(folder).unwrap();
+    std::fs::remove_dir_all(way).unwrap();
+}
+
+#[tokio::test]
+async fn a_connection_that_ends_within_a_change_leaves_nothing_of_it() {
+    let Some(database) = server().await else { return };
+    let store = Store::open(&format!("{}&application_name=within", database.url())).await.unwrap();
+    let row = new_match(&store).await;
+    let lock = database.lock().await;
+    let writing = {
+        let (store, change) = (store.clone(), Change { entries: vec![entry(1)], ..change(&row) });
+        tokio::spawn(async move { store.commit(&change, 0).await })
+    };
+    // As soon as it waits for the lock, its connection ends, as with a server that is stopped.
+    let end = "SELECT COUNT(pg_terminate_backend(pid)) FROM pg_stat_activity
+               WHERE application_name = 'within' AND wait_event_type = 'Lock'";
+    let mut raw = database.raw().await;
+    while sqlx::query_scalar::<_, i64>(end).fetch_one(&mut raw).await.unwrap() == 0 {}
+    let error = writing.await.unwrap().unwrap_err();
+    assert!(error.to_string().contains("the server is stopping or starting"), "{error}");
+    drop(lock);
+    assert_eq!(store.load(1).await.unwrap().unwrap().log, []);
+    store.commit(&Change { entries: vec![entry(1)], ..change(&row) }, 0).await.unwrap();
+    assert_eq!(store.load(1).await.unwrap().unwrap().log, [entry(1)]);
+}
+
+#[tokio::test]
+async fn a_second_bot_in_the_same_schema_is_refused_by_the_name_of_the_first() {
+    let (Some(here), Some(there)) = (server().await, server().await) else { return };
+    let first = Store::lock(here.url(), "trigon run (process 7)").await.unwrap();
+    let sentence = Store::lock(here.url(), "trigon run (process 8)").await.unwrap_err().to_string();
+    assert!(
+        sentence.contains("trigon run (process 7) already runs on the database postgres://"),
+        "{sentence}"
+    );
+    assert!(
+        Store::lock(there.url(), "trigon run (process 8)").await.is_ok(),
+        "another schema is another database"
+    );
+    drop(first);
+    // The server notices soon that the connection is gone.
+    while Store::lock(here.url(), "trigon run (process 9)").await.is_err() {}
+    assert!(!Store::is_missing(here.url()).unwrap());
+}
