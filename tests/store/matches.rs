@@ -133,6 +133,17 @@ pub(crate) async fn settings_come_back(backend: &impl Backend) {
     }
 }
 
+pub(crate) async fn the_last_direct_message_is_remembered_and_no_older_one(backend: &impl Backend) {
+    let store = backend.store().await;
+    assert_eq!(store.direct_channel(7).await.unwrap(), None);
+    for (channel, message, last) in [(70, 5, (70, 5)), (70, 9, (70, 9)), (70, 6, (70, 9)), (71, 12, (71, 12))]
+    {
+        store.set_direct_channel(7, channel, message).await.unwrap();
+        assert_eq!(store.direct_channel(7).await.unwrap(), Some(last));
+    }
+    assert_eq!(store.direct_channel(8).await.unwrap(), None);
+}
+
 pub(crate) async fn seats_are_replaced_and_keep_what_delivery_learned(backend: &impl Backend) {
     let store = backend.store().await;
     let row = new_match(&store).await;
