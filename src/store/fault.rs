@@ -13,6 +13,8 @@ pub struct Fault {
     detail: Option<String>,
     /// Whether nothing at all can be stored at present.
     lasting: bool,
+    /// Whether only the answer may be lost, and the change is stored.
+    unsure: bool,
 }
 
 impl fmt::Display for Fault {
@@ -49,12 +51,19 @@ impl Fault {
             sqlx::Error::ColumnDecode { index, .. } => Some(index.clone()),
             _ => None,
         };
-        Self { reason, detail, lasting }
+        let unsure = matches!(error, sqlx::Error::Io(_));
+        Self { reason, detail, lasting, unsure }
     }
 
     /// The fault of a database that did not answer in time.
     pub(super) fn no_answer() -> Self {
-        Self { reason: NO_ANSWER, detail: None, lasting: true }
+        Self { reason: NO_ANSWER, detail: None, lasting: true, unsure: true }
+    }
+
+    /// Returns whether the change may be stored although the database has failed: what was lost is perhaps only the
+    /// server's answer.
+    pub(super) fn is_unsure(&self) -> bool {
+        self.unsure
     }
 
     /// Returns the reason if it keeps anything at all from being stored: a full disk, say, and not a mistake in one
