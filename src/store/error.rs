@@ -18,7 +18,8 @@ pub enum StoreError {
     /// The file of the database was removed or replaced while it was open. What was stored since then is in the old one.
     #[error("the database {} was removed or replaced while the bot was running: stop it, put the right file in place, and start it again", .0.display())]
     Gone(PathBuf),
-    /// The database failed. Nothing was stored.
+    /// The database failed. Nothing was stored, unless the connection to a server was lost with the answer to a change
+    /// without entries.
     #[error("the database failed: {0}")]
     Fault(Fault),
     /// The operating system has no random numbers. Nothing was stored.

@@ -13,6 +13,8 @@ pub struct Fault {
     detail: Option<String>,
     /// Whether nothing at all can be stored at present.
     lasting: bool,
+    /// Whether only the answer may be lost, and the change is stored.
+    unsure: bool,
 }
 
 impl fmt::Display for Fault {
@@ -22,6 +24,8 @@ impl fmt::Display for Fault {
 }
 
 impl std::error::Error for Fault {}
+
+const NO_ANSWER: &str = "the database does not answer";
 
 const UNREADABLE: &str = "a value is not of the kind that belongs here";
 
@@ -37,7 +41,8 @@ impl Fault {
             // SQLite's own errors of this kind have codes: this is a connection to a server.
             sqlx::Error::Io(_) => ("the server cannot be reached", true),
             sqlx::Error::Tls(_) => ("no encrypted connection to the server can be made", true),
-            sqlx::Error::PoolTimedOut => ("it was busy for too long", false),
+            // A pool goes on trying to connect while a server is stopped.
+            sqlx::Error::PoolTimedOut => (NO_ANSWER, true),
             sqlx::Error::PoolClosed => ("the store is closed", false),
             _ => ("it did not answer as expected", false),
         };
@@ -46,12 +51,19 @@ impl Fault {
             sqlx::Error::ColumnDecode { index, .. } => Some(index.clone()),
             _ => None,
         };
-        Self { reason, detail, lasting }
+        let unsure = matches!(error, sqlx::Error::Io(_));
+        Self { reason, detail, lasting, unsure }
     }
 
-    /// The fault of a server to which no connection can be made in time.
+    /// The fault of a database that did not answer in time.
     pub(super) fn no_answer() -> Self {
-        Self { reason: "the server does not answer", detail: None, lasting: true }
+        Self { reason: NO_ANSWER, detail: None, lasting: true, unsure: true }
+    }
+
+    /// Returns whether the change may be stored although the database has failed: what was lost is perhaps only the
+    /// server's answer.
+    pub(super) fn is_unsure(&self) -> bool {
+        self.unsure
     }
 
     /// Returns the reason if it keeps anything at all from being stored: a full disk, say, and not a mistake in one
@@ -146,4 +158,22 @@ fn of_state(state: &str) -> Option<(&'static str, bool)> {
         }
     };
     Some((lasting, true))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_server_that_does_not_answer_keeps_everything_from_being_stored() {
+        let refused = std::io::Error::from(std::io::ErrorKind::ConnectionRefused);
+        for (error, trouble) in [
+            (sqlx::Error::PoolTimedOut, Some("the database does not answer")),
+            (sqlx::Error::Io(refused), Some("the server cannot be reached")),
+            (sqlx::Error::RowNotFound, None),
+            (unknown_word("status"), None),
+        ] {
+            assert_eq!(Fault::of(&error).trouble(), trouble);
+        }
+    }
 }

@@ -126,11 +126,7 @@ impl Store {
                 file.check()?;
                 Ok(self.writer.begin_with(sqlite::BEGIN_WRITING).await?)
             }
-            Kind::Server => match self.writer.begin_with(postgres::BEGIN_WRITING).await {
-                // A pool goes on trying to connect while the server is stopped.
-                Err(sqlx::Error::PoolTimedOut) => Err(StoreError::Fault(Fault::no_answer())),
-                begun => Ok(begun?),
-            },
+            Kind::Server => Ok(self.writer.begin_with(postgres::BEGIN_WRITING).await?),
         }
     }
 
@@ -148,7 +144,13 @@ impl Store {
         &self,
         work: impl Future<Output = Result<T, StoreError>>,
     ) -> Result<T, StoreError> {
-        let done = work.await;
+        let done = match &self.kind {
+            Kind::File(_) => work.await,
+            // A network that swallows everything would keep people waiting for a quarter of an hour.
+            Kind::Server => tokio::time::timeout(postgres::LONGEST, work)
+                .await
+                .unwrap_or(Err(StoreError::Fault(Fault::no_answer()))),
+        };
         let trouble = match &done {
             Ok(_) => None,
             Err(error) => match error.trouble() {
@@ -219,7 +221,6 @@ pub(super) fn sentence(at: &Address, error: &sqlx::Error) -> String {
             MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _) => sentence(at, error),
             other => format!("the tables of the database {at} cannot be brought up to date: {other}"),
         },
-        sqlx::Error::PoolTimedOut => format!("the database {at} cannot be used: {}", Fault::no_answer()),
         sqlx::Error::Io(error) => {
             format!("the database {at} cannot be used: the server cannot be reached: {error}")
         }

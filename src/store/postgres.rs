@@ -17,6 +17,9 @@ pub(super) const BEGIN_WRITING: &str = "BEGIN";
 /// How long a connection may take to be ready.
 const PATIENCE: Duration = Duration::from_secs(5);
 
+/// How long storing something may take. The server itself gives up sooner, if it can be reached.
+pub(super) const LONGEST: Duration = Duration::from_secs(40);
+
 /// Settings for every connection: nothing waits or is kept waiting for ever.
 const PREPARE: &str = "SET statement_timeout = '30s'; SET lock_timeout = '10s';
      SET idle_in_transaction_session_timeout = '60s'; SET client_min_messages = error";

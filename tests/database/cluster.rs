@@ -83,7 +83,7 @@ fn start(programs: &Path) -> Cluster {
     let script = r#"
         "$PROGRAMS/postgres" -D data -k "$FOLDER" -c listen_addresses= -c max_connections=400 -c fsync=off \
             -c full_page_writes=off -c synchronous_commit=off -c autovacuum=off -c log_min_messages=fatal \
-            -c shared_buffers=32MB > log 2>&1 &
+            -c shared_buffers=32MB -c dynamic_shared_memory_type=mmap > log 2>&1 &
         server=$!
         cat > /dev/null
         kill -QUIT $server

@@ -1,6 +1,12 @@
 //! What only a server can do: refuse, disappear, come back, and quote what it should not.
 
 use std::os::unix::fs::symlink;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{UnixListener, UnixStream};
 
 use super::*;
 
@@ -102,26 +108,37 @@ async fn troubles_of_a_server_are_named_and_storing_goes_on_when_they_are_over()
     }
 }
 
+/// The name that PostgreSQL gives to its socket.
+const SOCKET: &str = ".s.PGSQL.5432";
+
+/// An empty folder for a socket, the real socket, and the address by way of the folder.
+fn way(database: &Database) -> (PathBuf, String, String) {
+    static NEXT: AtomicU32 = AtomicU32::new(1);
+    let url = database.url();
+    let real = url.split(['@', '/']).nth(3).unwrap();
+    // The name of a socket may have 107 characters.
+    let name = format!("trigon-way-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
+    let folder = std::path::Path::new("/tmp").join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir(&folder).unwrap();
+    let other = url.replace(real, &folder.to_str().unwrap().replace('/', "%2F"));
+    (folder, format!("{}/{SOCKET}", real.replace("%2F", "/")), other)
+}
+
 #[tokio::test]
 async fn a_server_that_was_away_is_used_again_when_it_is_back() {
     let Some(database) = server().await else { return };
     // A way to the server that can be closed.
-    let (folder, url) = (folder(), database.url());
-    let real = url.split(['@', '/']).nth(3).unwrap();
-    let socket = format!("{}/.s.PGSQL.5432", real.replace("%2F", "/"));
-    let way = std::path::Path::new("/tmp").join(format!("trigon-way-{}", std::process::id()));
-    let _ = std::fs::remove_dir_all(&way);
-    std::fs::create_dir(&way).unwrap();
-    let open = || symlink(&socket, way.join(".s.PGSQL.5432")).unwrap();
+    let (folder, socket, url) = way(&database);
+    let open = || symlink(&socket, folder.join(SOCKET)).unwrap();
     open();
-    let url = url.replace(real, &way.to_str().unwrap().replace('/', "%2F"));
     let store = Store::open(&format!("{url}&application_name=away")).await.unwrap();
     let row = new_match(&store).await;
     let mut lock = Store::lock(&url, "trigon run (process 7)").await.unwrap();
 
     let gone = "SELECT COUNT(pg_terminate_backend(pid)) FROM pg_stat_activity
                 WHERE application_name IN ('away', 'trigon run (process 7)')";
-    std::fs::remove_file(way.join(".s.PGSQL.5432")).unwrap();
+    std::fs::remove_file(folder.join(SOCKET)).unwrap();
     database.run(gone).await;
     let error = store.commit(&change(&row), 0).await.unwrap_err();
     assert!(error.to_string().contains("the server cannot be reached"), "{error}");
@@ -141,7 +158,6 @@ async fn a_server_that_was_away_is_used_again_when_it_is_back() {
     assert!(sentence.contains("trigon run (process 8) already runs on"), "{sentence}");
     drop(other);
     std::fs::remove_dir_all(folder).unwrap();
-    std::fs::remove_dir_all(way).unwrap();
 }
 
 #[tokio::test]
@@ -184,4 +200,54 @@ async fn a_second_bot_in_the_same_schema_is_refused_by_the_name_of_the_first() {
     // The server notices soon that the connection is gone.
     while Store::lock(here.url(), "trigon run (process 9)").await.is_err() {}
     assert!(!Store::is_missing(here.url()).unwrap());
+}
+
+/// Passes everything on between a client and the server, but keeps the answer to a commit to itself if it shall, and
+/// ends the connection instead.
+async fn pass_on(mut client: UnixStream, mut server: UnixStream, cut: Arc<AtomicBool>) {
+    let (mut asked, mut answered) = (vec![0; 1 << 16], vec![0; 1 << 16]);
+    loop {
+        tokio::select! {
+            read = client.read(&mut asked) => {
+                let Ok(length @ 1..) = read else { return };
+                server.write_all(&asked[..length]).await.unwrap();
+                let commits = asked[..length].windows(7).any(|text| text == b"COMMIT\0");
+                if commits && cut.swap(false, Ordering::Relaxed) {
+                    assert!(server.read(&mut answered).await.unwrap() > 0, "the server has answered");
+                    return;
+                }
+            }
+            read = server.read(&mut answered) => {
+                let Ok(length @ 1..) = read else { return };
+                client.write_all(&answered[..length]).await.unwrap();
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_change_whose_answer_is_lost_is_stored_and_not_called_a_failure() {
+    let Some(database) = server().await else { return };
+    let (folder, socket, url) = way(&database);
+    let listener = UnixListener::bind(folder.join(SOCKET)).unwrap();
+    let cut = Arc::new(AtomicBool::new(false));
+    let cuts = cut.clone();
+    tokio::spawn(async move {
+        while let Ok((client, _)) = listener.accept().await {
+            let server = UnixStream::connect(&socket).await.unwrap();
+            tokio::spawn(pass_on(client, server, cuts.clone()));
+        }
+    });
+    let store = Store::open(&url).await.unwrap();
+    let row = new_match(&store).await;
+    cut.store(true, Ordering::Relaxed);
+    store.commit(&Change { entries: vec![entry(1)], ..change(&row) }, 0).await.unwrap();
+    assert!(!cut.load(Ordering::Relaxed), "the answer was lost");
+    assert_eq!(store.load(1).await.unwrap().unwrap().log, [entry(1)]);
+    // Without an entry to look for, nobody can know.
+    let row = stored_row(&store).await;
+    cut.store(true, Ordering::Relaxed);
+    let unsure = store.commit(&change(&row), 0).await;
+    assert!(is_fault(&unsure), "{unsure:?}");
+    std::fs::remove_dir_all(folder).unwrap();
 }
