@@ -11,6 +11,7 @@
 //! | `host/` | the clock, the status, what only hosts may do |
 //! | `info/` | boards, histories, replays, rules, help |
 //! | `announce/` | a notice put into words |
+//! | `limiter/` | Discord's rate limits, kept for all requests |
 //! | `delivery/` | messages from the outbox to Discord, each once and in order |
 //!
 //! A feature's commands, components and sentences are in its folder.
@@ -22,6 +23,7 @@ mod bot;
 pub mod delivery;
 mod host;
 mod info;
+pub mod limiter;
 mod lobby;
 pub mod play;
 mod ui;

@@ -16,6 +16,7 @@ mod flow;
 mod games;
 mod hands;
 mod hosting;
+mod limiter;
 mod pad;
 mod reach;
 mod requests;

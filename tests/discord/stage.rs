@@ -69,7 +69,8 @@ impl Stage {
         Self::set_with(SandboxConfig::default()).await
     }
 
-    /// The same with another Discord; its clock is ours in any case.
+    /// The same with another Discord; its clock is ours in any case. Its limits are off, because delivery talks to it without
+    /// the rate limiter here.
     pub(crate) async fn set_with(config: SandboxConfig) -> Self {
         let clock = Arc::new(HandClock::new(START));
         let config =

@@ -5,14 +5,13 @@ use std::time::Duration;
 
 use poise::serenity_prelude as serenity;
 use serde_json::Value as Json;
-use serenity::{
-    ApplicationId, Client, ClientBuilder, GatewayIntents, GuildId, Http, HttpBuilder, ShardManager,
-};
+use serenity::{ApplicationId, Client, ClientBuilder, GatewayIntents, GuildId, Http, ShardManager};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
-use super::{Token, commands, events};
+use super::{Api, Token, commands, events};
 use crate::discord::delivery;
+use crate::discord::limiter::Limiter;
 use crate::discord::ui::picture::Admissions;
 use crate::discord::ui::{Bot, Context, Failure, Seen, describe, nobody};
 use crate::matches::{Matches, scheduler};
@@ -26,16 +25,6 @@ pub struct BotConfig {
     pub api: Api,
     /// Where the commands are offered.
     pub commands: Commands,
-}
-
-/// Where Discord is.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Api {
-    /// The real one, with its rate limits kept.
-    Discord,
-    /// Another server with the same API, such as `http://127.0.0.1:4000`. The rate limiter is off: with it,
-    /// serenity would ask the real one.
-    Elsewhere(String),
 }
 
 /// Where the commands are offered.
@@ -109,6 +98,7 @@ pub struct Running {
     phase: watch::Receiver<Phase>,
     client: JoinHandle<()>,
     tasks: Vec<JoinHandle<()>>,
+    limiter: Option<Limiter>,
 }
 
 /// How long connections may take to close.
@@ -120,7 +110,8 @@ impl Bot {
     /// # Errors
     /// If the token is wrong, or if Discord cannot be reached or refuses the commands.
     pub async fn start(config: BotConfig, matches: Matches) -> Result<Running, BotError> {
-        let http = http(&config);
+        let connected = config.api.connect(&config.token).await;
+        let (http, limiter) = connected.map_err(|error| BotError::Network(error.to_string()))?;
         let application = http.get_current_application_info().await;
         let application = application.map_err(|error| BotError::of("tell who I am", &error))?;
         http.set_application_id(ApplicationId::new(application.id.get()));
@@ -144,15 +135,7 @@ impl Bot {
             tokio::spawn(scheduler::run(matches.clone())),
             tokio::spawn(delivery::run(matches, http.clone())),
         ];
-        Ok(Running { http, shards, phase, client: tokio::spawn(connection), tasks })
-    }
-}
-
-fn http(config: &BotConfig) -> Http {
-    let http = HttpBuilder::new(config.token.reveal()).default_allowed_mentions(nobody());
-    match &config.api {
-        Api::Discord => http.build(),
-        Api::Elsewhere(url) => http.proxy(url).ratelimiter_disabled(true).build(),
+        Ok(Running { http, shards, phase, client: tokio::spawn(connection), tasks, limiter: Some(limiter) })
     }
 }
 
@@ -257,6 +240,10 @@ impl Running {
         self.shards.shutdown_all().await;
         // A connection that does not close in time is dropped.
         let _ = tokio::time::timeout(GOODBYE, &mut self.client).await;
+        // Answers that are on their way arrive.
+        if let Some(limiter) = self.limiter.take() {
+            limiter.stop(GOODBYE).await;
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 //!
 //! | file | what |
 //! |---|---|
+//! | `api.rs` | [`Api`]: where Discord is, and the client for requests to it |
 //! | `connect.rs` | [`BotConfig`], [`Running`]: connecting and stopping |
 //! | `commands.rs` | the commands as they are registered |
 //! | `events.rs` | other events; errors |
@@ -10,6 +11,7 @@
 //! | `check.rs` | [`check`](check::check): whether Discord provides everything that is needed |
 //! | `token.rs` | [`Token`]: the bot's token, never shown |
 
+mod api;
 pub mod check;
 mod commands;
 mod components;
@@ -18,5 +20,6 @@ mod direct;
 mod events;
 mod token;
 
-pub use connect::{Api, BotConfig, BotError, Commands, Running};
+pub use api::Api;
+pub use connect::{BotConfig, BotError, Commands, Running};
 pub use token::{NoToken, Token};

@@ -93,7 +93,7 @@ impl Client {
     /// If no connections can be made, or the token cannot be sent.
     pub(super) fn new(http: &Http) -> Result<Self, String> {
         let agent = concat!("DiscordBot (", env!("CARGO_PKG_NAME"), ", ", env!("CARGO_PKG_VERSION"), ")");
-        let client = reqwest::Client::builder().user_agent(agent).timeout(PATIENCE).build();
+        let client = reqwest::Client::builder().no_proxy().user_agent(agent).timeout(PATIENCE).build();
         let mut token =
             HeaderValue::from_str(http.token()).map_err(|_| "the token is malformed".to_owned())?;
         token.set_sensitive(true);
