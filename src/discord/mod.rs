@@ -11,6 +11,7 @@
 //! | `host/` | the clock, the status, what only hosts may do |
 //! | `info/` | boards, histories, replays, rules, help |
 //! | `announce/` | a notice put into words |
+//! | `directs.rs` | the channels of direct messages, opened one after the other |
 //! | `limiter/` | Discord's rate limits, kept for all requests |
 //! | `delivery/` | messages from the outbox to Discord, each once and in order |
 //!
@@ -21,6 +22,7 @@ mod announce;
 mod ask;
 mod bot;
 pub mod delivery;
+mod directs;
 mod host;
 mod info;
 pub mod limiter;
@@ -29,4 +31,5 @@ pub mod play;
 mod ui;
 
 pub use bot::{Api, BotConfig, BotError, Commands, NoToken, Running, Token, check};
+pub use directs::Directs;
 pub use ui::{Bot, ComponentAction, CustomId, Failure, Prefix, UnknownId, escape, picture};

@@ -6,7 +6,7 @@ use reqwest::{Method, RequestBuilder};
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
 use trigon::discord::limiter::{Limiter, Pace};
-use trigon::matches::{Command, NewMatch, Person, RosterEntry, Target};
+use trigon::matches::{Command, NewMatch, Person, RosterEntry};
 use trigon::sandbox::{Fault, GuildHandle, Id, NewPerson, Quota, RateLimits, Sandbox, SandboxConfig};
 
 use crate::scene::Scene;
@@ -50,13 +50,15 @@ fn limits() -> RateLimits {
     RateLimits { global: Some(Quota::new(500, Duration::from_secs(1))), ..RateLimits::discord() }
 }
 
+const NAME: &str = "DiscordBot (https://example.com, 1)";
+
 const PACE: Pace = Pace::new(400, 50);
 
 async fn world(limits: RateLimits) -> (Sandbox, GuildHandle, Limiter) {
     let sandbox = Sandbox::start(SandboxConfig { limits, ..SandboxConfig::default() }).await.unwrap();
     let owner = sandbox.create_person(NewPerson::named("ada"));
     let guild = sandbox.create_guild("Table", &owner);
-    let limiter = Limiter::start(&sandbox.url(), PACE).await.unwrap();
+    let limiter = Limiter::start(&sandbox.url(), PACE, NAME).await.unwrap();
     (sandbox, guild, limiter)
 }
 
@@ -148,11 +150,20 @@ async fn matches_that_announce_while_people_press_meet_no_limit() {
     }
     // Nobody gets more than five messages, of which Discord takes no more in five seconds.
     scene.matches.ask(halls[0].0, &host, Command::Pause).await.unwrap();
+    // The clock runs fast, so that direct messages are soon opened, one after the other.
+    let clock = scene.clock.clone();
+    let ticking = tokio::spawn(async move {
+        loop {
+            clock.advance(Duration::from_secs(1));
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    });
     // While all of that is being told, people get their answers.
     for player in &scene.players {
         scene.ask(player, "matches", &[]).await;
     }
     scene.settled().await;
+    ticking.abort();
     assert_eq!(scene.sandbox.rate_limited(), 0);
     for (id, hall) in &halls {
         assert!(scene.matches.posted(*id, 100).await.unwrap().iter().all(|posted| posted.message_id > 0));
@@ -231,7 +242,7 @@ async fn uploads_of_the_largest_size_pass_and_what_discord_says_comes_back() {
 #[tokio::test]
 async fn a_server_that_does_not_answer_is_a_fault_that_may_pass() {
     let (sandbox, ..) = world(RateLimits::off()).await;
-    let limiter = Limiter::start("http://127.0.0.1:9", PACE).await.unwrap();
+    let limiter = Limiter::start("http://127.0.0.1:9", PACE, NAME).await.unwrap();
     let (status, body) =
         answered(Line::to(&sandbox, limiter.address()).request(Method::GET, "/users/@me")).await;
     assert_eq!((status, body), (502, json!({ "message": "Discord cannot be reached", "code": 0 })));
@@ -247,4 +258,18 @@ async fn what_is_on_its_way_arrives_before_the_limiter_stops() {
     assert!(sandbox.wait_until(Duration::from_secs(5), || !sandbox.requests(0).is_empty()).await);
     limiter.stop(Duration::from_secs(5)).await;
     assert_eq!(post.await.unwrap(), 200);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_request_says_whose_it_is() {
+    let scene = Scene::set().await;
+    // Delivery and serenity both have something to say.
+    scene.begin("Code Red").await;
+    scene.settled().await;
+    let id = scene.sandbox.bot_id();
+    let name = format!("DiscordBot (https://discord.com/users/{id}, {}) Trigon", env!("CARGO_PKG_VERSION"));
+    for request in scene.sandbox.requests(0) {
+        assert_eq!(request.agent, name, "{} {}", request.method, request.path);
+    }
+    scene.end().await;
 }

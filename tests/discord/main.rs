@@ -10,6 +10,7 @@
 mod announcements;
 mod answers;
 mod delivery;
+mod directs;
 mod face;
 mod flow;
 #[path = "../toys/mod.rs"]
@@ -17,8 +18,10 @@ mod games;
 mod hands;
 mod hosting;
 mod limiter;
+mod old;
 mod pad;
 mod reach;
+mod register;
 mod requests;
 mod running;
 mod scene;

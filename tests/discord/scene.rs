@@ -73,6 +73,14 @@ impl Scene {
         Self::set_to(config, None, Registry::standard(), true).await
     }
 
+    /// Does the same with one clock and with limits that have nothing to do with the number of requests.
+    pub(crate) async fn of_old_messages(limits: RateLimits) -> Self {
+        let clock = Arc::new(HandClock::new(START));
+        let shared = Arc::new(OneClock(clock.clone()));
+        let config = SandboxConfig { clock: shared, limits, ..SandboxConfig::default() };
+        Self::set_to(config, Some(clock), Registry::standard(), false).await
+    }
+
     async fn set_with(config: SandboxConfig, clock: Option<Arc<HandClock>>, games: Registry) -> Self {
         // At Discord's limits, most tests would only wait; the tests of the limiter keep to them.
         let config = SandboxConfig { limits: RateLimits::off(), ..config };

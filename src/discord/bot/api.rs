@@ -5,7 +5,8 @@ use std::io;
 use poise::serenity_prelude::{Http, HttpBuilder};
 
 use super::Token;
-use crate::discord::limiter::{Limiter, Pace};
+use crate::discord::directs::Directs;
+use crate::discord::limiter::{Limiter, Pace, agent};
 use crate::discord::ui::nobody;
 
 /// Where Discord is. Rate limits are kept in any case.
@@ -15,11 +16,19 @@ pub enum Api {
     Discord,
     /// Another server with the same API and the same limits, such as `http://127.0.0.1:4000`.
     Elsewhere(String),
-    /// The same without a limit for all requests together.
+    /// The same without limits for all requests together and for opening direct messages.
     Unlimited(String),
 }
 
 impl Api {
+    /// Returns no known channels of direct messages, and how fast they may be opened.
+    pub(super) fn directs(&self) -> Directs {
+        match self {
+            Self::Discord | Self::Elsewhere(_) => Directs::paced(),
+            Self::Unlimited(_) => Directs::unlimited(),
+        }
+    }
+
     /// Returns a client whose requests all pass a rate limiter, which has to be kept as long as the client is used.
     ///
     /// # Errors
@@ -30,7 +39,7 @@ impl Api {
             Self::Elsewhere(address) => (address.as_str(), Pace::discord()),
             Self::Unlimited(address) => (address.as_str(), Pace::unlimited()),
         };
-        let limiter = Limiter::start(address, pace).await?;
+        let limiter = Limiter::start(address, pace, &agent(token.reveal())).await?;
         // The way to the limiter never leads through a proxy; the limiter's own way does if the machine is set up so.
         let client = reqwest::Client::builder().no_proxy().build().map_err(io::Error::other)?;
         let http = HttpBuilder::new(token.reveal()).client(client).default_allowed_mentions(nobody());

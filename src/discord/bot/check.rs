@@ -81,7 +81,7 @@ async fn gateway(http: &Http) -> Finding {
 }
 
 /// Returns all servers, which Discord lists in pages.
-async fn guilds(http: &Http) -> serenity::Result<Vec<GuildInfo>> {
+pub(super) async fn guilds(http: &Http) -> serenity::Result<Vec<GuildInfo>> {
     const PAGE: u64 = 200;
     let mut all: Vec<GuildInfo> = Vec::new();
     loop {

@@ -4,12 +4,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use poise::serenity_prelude as serenity;
-use serde_json::Value as Json;
-use serenity::{ApplicationId, Client, ClientBuilder, GatewayIntents, GuildId, Http, ShardManager};
+use serenity::{ApplicationId, Client, ClientBuilder, GatewayIntents, Http, ShardManager};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
-use super::{Api, Token, commands, events};
+use super::register::{clear_others, register};
+use super::{Api, Token, commands, events, threads};
 use crate::discord::delivery;
 use crate::discord::limiter::Limiter;
 use crate::discord::ui::picture::Admissions;
@@ -123,7 +123,8 @@ impl Bot {
 
         let (told, phase) = watch::channel(Phase::Starting);
         let (seen, replays) = (Seen::default(), Admissions::default());
-        let bot = Self { matches: matches.clone(), seen, replays };
+        let directs = Arc::new(config.api.directs());
+        let bot = Self { matches: matches.clone(), seen, replays, directs: directs.clone() };
         let client = client(http, all, bot, told.clone()).await;
         let mut client = client.map_err(|error| BotError::of("connect", &error))?;
         let (http, shards) = (client.http.clone(), client.shard_manager.clone());
@@ -131,27 +132,17 @@ impl Bot {
             let end = client.start_autosharded().await;
             told.send_replace(Phase::Ended(end.map_err(|error| BotError::of("connect", &error))));
         };
+        let clear = {
+            let http = http.clone();
+            async move { clear_others(&http, &config.commands).await }
+        };
         let tasks = vec![
             tokio::spawn(scheduler::run(matches.clone())),
-            tokio::spawn(delivery::run(matches, http.clone())),
+            tokio::spawn(delivery::run(matches, http.clone(), directs)),
+            tokio::spawn(clear),
         ];
         Ok(Running { http, shards, phase, client: tokio::spawn(connection), tasks, limiter: Some(limiter) })
     }
-}
-
-/// Registers the commands, once for each start.
-async fn register(http: &Http, wanted: &Commands, commands: &Json) -> Result<(), serenity::Error> {
-    match wanted {
-        Commands::Everywhere => {
-            http.create_global_commands(commands).await?;
-        }
-        Commands::InGuilds(guilds) => {
-            for guild in guilds.iter().filter(|guild| **guild != 0) {
-                http.create_guild_commands(GuildId::new(*guild), commands).await?;
-            }
-        }
-    }
-    Ok(())
 }
 
 async fn client(
@@ -164,7 +155,12 @@ async fn client(
         commands,
         on_error: |error| Box::pin(events::on_error(error)),
         command_check: Some(|ctx| Box::pin(async move { Ok(is_new(ctx).await) })),
-        event_handler: |framework, event| Box::pin(events::on_event(framework, event)),
+        event_handler: |framework, event| {
+            Box::pin(async move {
+                threads::on_event(&framework.serenity_context.http, framework.user_data, event).await;
+                events::on_event(framework, event).await
+            })
+        },
         allowed_mentions: Some(nobody()),
         ..poise::FrameworkOptions::default()
     };

@@ -5,8 +5,11 @@
 //! | `api.rs` | [`Api`]: where Discord is, and the client for requests to it |
 //! | `connect.rs` | [`BotConfig`], [`Running`]: connecting and stopping |
 //! | `commands.rs` | the commands as they are registered |
+//! | `register.rs` | registering them when they differ from what Discord has |
 //! | `events.rs` | other events; errors |
+//! | `threads.rs` | threads with a match in them stay open |
 //! | `components.rs` | buttons, selects and forms |
+//! | `opening.rs` | direct messages, opened for those who have just joined |
 //! | `direct.rs` | direct messages in plain text |
 //! | `check.rs` | [`check`](check::check): whether Discord provides everything that is needed |
 //! | `token.rs` | [`Token`]: the bot's token, never shown |
@@ -18,6 +21,9 @@ mod components;
 mod connect;
 mod direct;
 mod events;
+mod opening;
+mod register;
+mod threads;
 mod token;
 
 pub use api::Api;

@@ -1,5 +1,6 @@
 //! A request on its way through the limiter.
 
+use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -44,6 +45,7 @@ const OF_THE_CONNECTION: [HeaderName; 5] = [
 pub(super) struct Upstream {
     client: reqwest::Client,
     address: String,
+    agent: HeaderValue,
     buckets: RateLimiter,
     gate: Gate,
 }
@@ -52,10 +54,12 @@ impl Upstream {
     /// Describes the server at an address.
     ///
     /// # Errors
-    /// If no connections can be made.
-    pub(super) fn new(address: &str, pace: Pace) -> reqwest::Result<Arc<Self>> {
+    /// If no connections can be made, or the name cannot be sent.
+    pub(super) fn new(address: &str, pace: Pace, agent: &str) -> io::Result<Arc<Self>> {
+        let client = reqwest::Client::builder().timeout(TIMEOUT).build();
         Ok(Arc::new(Self {
-            client: reqwest::Client::builder().timeout(TIMEOUT).build()?,
+            client: client.map_err(io::Error::other)?,
+            agent: HeaderValue::from_str(agent).map_err(io::Error::other)?,
             address: address.trim_end_matches('/').to_owned(),
             // The pace of all requests is kept at the gate.
             buckets: RateLimiter::new(u16::MAX),
@@ -92,6 +96,7 @@ pub(super) async fn forward(State(upstream): State<Arc<Upstream>>, request: Requ
     let url = format!("{}{target}", upstream.address);
     let mut headers = head.headers;
     OF_THE_CONNECTION.iter().for_each(|name| drop(headers.remove(name)));
+    headers.insert(header::USER_AGENT, upstream.agent.clone());
     let request = Repeatable { method: head.method, url, headers, body };
     loop {
         match attempt(&upstream, &limits, &request).await {

@@ -14,10 +14,12 @@
 //! | file | what |
 //! |---|---|
 //! | `mod.rs` | the server |
+//! | `agent.rs` | the name under which the bot makes requests |
 //! | `forward.rs` | a request on its way |
 //! | `gate.rs` | [`Pace`], and the gate that all requests pass |
 //! | `route.rs` | routes, and what responses tell of their buckets |
 
+mod agent;
 mod forward;
 mod gate;
 mod route;
@@ -31,6 +33,7 @@ use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
+pub use self::agent::agent;
 pub use self::forward::UNREACHABLE;
 use self::forward::{Upstream, forward};
 pub use self::gate::Pace;
@@ -44,12 +47,13 @@ pub struct Limiter {
 }
 
 impl Limiter {
-    /// Starts a limiter in front of a server with Discord's API, such as `https://discord.com`.
+    /// Starts a limiter in front of a server with Discord's API, such as `https://discord.com`. All requests get this
+    /// `User-Agent`, whatever their clients call themselves.
     ///
     /// # Errors
-    /// If the loopback interface has no free port, or no connections can be made.
-    pub async fn start(upstream: &str, pace: Pace) -> io::Result<Self> {
-        let upstream = Upstream::new(upstream, pace).map_err(io::Error::other)?;
+    /// If the loopback interface has no free port, no connections can be made, or the name cannot be sent.
+    pub async fn start(upstream: &str, pace: Pace, agent: &str) -> io::Result<Self> {
+        let upstream = Upstream::new(upstream, pace, agent)?;
         let listener = TcpListener::bind(("127.0.0.1", 0)).await?;
         let address = format!("http://{}", listener.local_addr()?);
         // Small answers must not wait until more is to be sent.
