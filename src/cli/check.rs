@@ -2,8 +2,6 @@
 
 use std::io::Write;
 
-use serenity::http::HttpBuilder;
-
 use super::Error;
 use super::config::{Config, ConfigFile};
 use super::tasks::runtime;
@@ -38,7 +36,7 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
     match config.token() {
         Err(error) => say(&Finding::bad(format!("token: {error}")))?,
         Ok(token) => {
-            for finding in runtime.block_on(check(&http(&config, &token))) {
+            for finding in runtime.block_on(discord(&config, &token)) {
                 say(&finding)?;
             }
         }
@@ -56,12 +54,9 @@ async fn database(config: &Config) -> Finding {
     }
 }
 
-/// Returns a client for Discord, or for the API in the configuration.
-fn http(config: &Config, token: &Token) -> serenity::http::Http {
-    let builder = HttpBuilder::new(token.reveal());
-    match &config.api {
-        // serenity's rate limiter does not support proxies.
-        Some(api) => builder.proxy(api).ratelimiter_disabled(true).build(),
-        None => builder.build(),
+async fn discord(config: &Config, token: &Token) -> Vec<Finding> {
+    match config.api().connect(token).await {
+        Ok((http, _limiter)) => check(&http).await,
+        Err(error) => vec![Finding::bad(format!("network: this machine makes no connections: {error}"))],
     }
 }

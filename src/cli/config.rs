@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 
 use super::Error;
-use crate::discord::Token;
+use crate::discord::{Api, Token};
 use crate::store::Address;
 
 /// The configuration file that is read by default, if it exists.
@@ -143,6 +143,11 @@ impl Config {
             })?;
         }
         Ok(())
+    }
+
+    /// Returns where Discord is.
+    pub(super) fn api(&self) -> Api {
+        self.api.clone().map_or(Api::Discord, Api::Elsewhere)
     }
 
     /// Returns the token from the environment or else from its file.

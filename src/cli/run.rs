@@ -9,7 +9,7 @@ use std::time::Duration;
 use super::Error;
 use super::config::{Config, ConfigFile};
 use super::tasks::runtime;
-use crate::discord::{Api, Bot, BotConfig, BotError, Commands, Running, Token, check::invite_link};
+use crate::discord::{Bot, BotConfig, BotError, Commands, Running, Token, check::invite_link};
 use crate::matches::{Matches, SystemClock};
 use crate::store::{DatabaseLock, Store, StoreError};
 
@@ -55,7 +55,7 @@ async fn serve(config: &Config, token: Token, out: &mut impl Write) -> Result<()
     let matches = Matches::new(store.clone(), Arc::new(SystemClock)).with_grace(GRACE);
     let bot_config = BotConfig {
         token,
-        api: config.api.clone().map_or(Api::Discord, Api::Elsewhere),
+        api: config.api(),
         commands: match config.guilds.as_slice() {
             [] => Commands::Everywhere,
             guilds => Commands::InGuilds(guilds.to_vec()),

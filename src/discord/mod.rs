@@ -11,6 +11,8 @@
 //! | `host/` | the clock, the status, what only hosts may do |
 //! | `info/` | boards, histories, replays, rules, help |
 //! | `announce/` | a notice put into words |
+//! | `directs.rs` | the channels of direct messages, opened one after the other |
+//! | `limiter/` | Discord's rate limits, kept for all requests |
 //! | `delivery/` | messages from the outbox to Discord, each once and in order |
 //!
 //! A feature's commands, components and sentences are in its folder.
@@ -20,11 +22,14 @@ mod announce;
 mod ask;
 mod bot;
 pub mod delivery;
+mod directs;
 mod host;
 mod info;
+pub mod limiter;
 mod lobby;
 pub mod play;
 mod ui;
 
 pub use bot::{Api, BotConfig, BotError, Commands, NoToken, Running, Token, check};
+pub use directs::Directs;
 pub use ui::{Bot, ComponentAction, CustomId, Failure, Prefix, UnknownId, escape, picture};

@@ -100,6 +100,11 @@ impl Sandbox {
         self.hub.read(|s| s.requests.since(from))
     }
 
+    /// Returns the number of requests that were refused because of a rate limit.
+    pub fn rate_limited(&self) -> u64 {
+        self.hub.read(|s| s.meter.refused)
+    }
+
     /// Makes the next `times` requests fail that match a method (any if `None`) and a path. The path does not
     /// include `/api/v10`; `*` matches one segment and a final `**` any number, as in `/channels/*/messages`. The
     /// method `WEBSOCKET` with the path `/` means connections to the gateway.

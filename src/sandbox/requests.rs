@@ -9,6 +9,8 @@ pub struct SeenRequest {
     pub method: String,
     /// The path without `/api/v10` and without the query.
     pub path: String,
+    /// The `User-Agent`.
+    pub agent: String,
     /// The JSON of the body, or an empty object if there is none.
     pub body: Value,
 }

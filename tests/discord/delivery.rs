@@ -165,7 +165,11 @@ async fn two_programs_at_once_send_once() {
     let mut stage = Stage::set().await;
     let id = stage.begun(seven()).await;
     let (matches, http) = (stage.matches.clone(), stage.http.clone());
-    let other = tokio::spawn(trigon::discord::delivery::run(matches, http));
+    let other = tokio::spawn(trigon::discord::delivery::run(
+        matches,
+        http,
+        trigon::discord::Directs::unlimited().into(),
+    ));
     stage.start_delivery();
     stage.pending(id, 0).await;
     other.abort();

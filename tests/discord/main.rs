@@ -12,15 +12,19 @@ mod answers;
 #[path = "../database/mod.rs"]
 mod database;
 mod delivery;
+mod directs;
 mod face;
 mod flow;
 #[path = "../toys/mod.rs"]
 mod games;
 mod hands;
 mod hosting;
+mod limiter;
 mod missed;
+mod old;
 mod pad;
 mod reach;
+mod register;
 mod requests;
 mod running;
 mod scene;

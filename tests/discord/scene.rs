@@ -31,6 +31,8 @@ pub(crate) struct Scene {
     pub(crate) clock: Arc<HandClock>,
     bot: Option<Running>,
     pub(crate) database: Database,
+    /// Whether Discord limits how much is asked of it.
+    is_limited: bool,
 }
 
 impl Scene {
@@ -51,8 +53,32 @@ impl Scene {
         Self::set_with(SandboxConfig::default(), None, games).await
     }
 
+    /// Does the same with limits like Discord's.
+    pub(crate) async fn limited(limits: RateLimits) -> Self {
+        let config = SandboxConfig { limits, ..SandboxConfig::default() };
+        Self::set_to(config, None, Registry::standard(), true).await
+    }
+
+    /// Does the same with one clock and with limits that have nothing to do with the number of requests.
+    pub(crate) async fn of_old_messages(limits: RateLimits) -> Self {
+        let clock = Arc::new(HandClock::new(START));
+        let shared = Arc::new(OneClock(clock.clone()));
+        let config = SandboxConfig { clock: shared, limits, ..SandboxConfig::default() };
+        Self::set_to(config, Some(clock), Registry::standard(), false).await
+    }
+
     async fn set_with(config: SandboxConfig, clock: Option<Arc<HandClock>>, games: Registry) -> Self {
+        // At Discord's limits, most tests would only wait; the tests of the limiter keep to them.
         let config = SandboxConfig { limits: RateLimits::off(), ..config };
+        Self::set_to(config, clock, games, false).await
+    }
+
+    async fn set_to(
+        config: SandboxConfig,
+        clock: Option<Arc<HandClock>>,
+        games: Registry,
+        is_limited: bool,
+    ) -> Self {
         let sandbox = Sandbox::start(config).await.unwrap();
         let ada = sandbox.create_person(NewPerson::named("ada"));
         let guild = sandbox.create_guild("Table", &ada);
@@ -69,15 +95,17 @@ impl Scene {
         let matches = Matches::new(store, clock.clone())
             .with_games(games)
             .with_seeds(Arc::new(|| Ok(Seed::from([7; 32]))));
-        let mut scene = Self { sandbox, guild, hall, ada, players, matches, clock, bot: None, database };
+        let mut scene =
+            Self { sandbox, guild, hall, ada, players, matches, clock, bot: None, database, is_limited };
         scene.start_bot().await;
         scene
     }
 
     pub(crate) fn config(&self) -> BotConfig {
+        let api = if self.is_limited { Api::Elsewhere } else { Api::Unlimited };
         BotConfig {
             token: self.sandbox.token().parse().unwrap(),
-            api: Api::Elsewhere(self.sandbox.url()),
+            api: api(self.sandbox.url()),
             commands: Commands::Everywhere,
         }
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use poise::serenity_prelude::{Http, HttpBuilder};
 use tokio::task::JoinHandle;
-use trigon::discord::delivery;
+use trigon::discord::{Directs, delivery};
 use trigon::games::triforce_building::{State, TriforceBuilding};
 use trigon::games::{Registry, Value, Values};
 use trigon::games::{Seed, Session};
@@ -62,11 +62,20 @@ impl Stage {
         Self::set_with(SandboxConfig::default()).await
     }
 
-    /// The same with another Discord; its clock is ours in any case.
+    /// The same with a limit for something that is not to do with the number of requests.
+    pub(crate) async fn limited(limits: RateLimits) -> Self {
+        Self::set_to(SandboxConfig::default(), limits).await
+    }
+
+    /// The same with another Discord; its clock is ours in any case. Its limits are off, because delivery talks to it without
+    /// the rate limiter here.
     pub(crate) async fn set_with(config: SandboxConfig) -> Self {
+        Self::set_to(config, RateLimits::off()).await
+    }
+
+    async fn set_to(config: SandboxConfig, limits: RateLimits) -> Self {
         let clock = Arc::new(HandClock::new(START));
-        let config =
-            SandboxConfig { clock: Arc::new(OneClock(clock.clone())), limits: RateLimits::off(), ..config };
+        let config = SandboxConfig { clock: Arc::new(OneClock(clock.clone())), limits, ..config };
         let sandbox = Sandbox::start(config).await.unwrap();
         let host = sandbox.create_person(NewPerson::named("hana"));
         let guild = sandbox.create_guild("Table", &host);
@@ -106,8 +115,13 @@ impl Stage {
     }
 
     pub(crate) fn start_delivery(&mut self) {
+        self.start_delivery_with(Directs::unlimited());
+    }
+
+    /// The same with a pace of opening direct messages.
+    pub(crate) fn start_delivery_with(&mut self, directs: Directs) {
         let (matches, http) = (self.matches.clone(), self.http.clone());
-        self.delivery = Some(tokio::spawn(delivery::run(matches, http)));
+        self.delivery = Some(tokio::spawn(delivery::run(matches, http, Arc::new(directs))));
     }
 
     /// Stops delivery wherever it is.
@@ -132,10 +146,14 @@ impl Stage {
     }
 
     pub(crate) async fn create_called(&self, title: &str, options: Terms) -> i64 {
+        self.create_in(self.arena, title, options).await
+    }
+
+    pub(crate) async fn create_in(&self, channel: Id, title: &str, options: Terms) -> i64 {
         let new = NewMatch {
             game: "triforce-building".to_owned(),
             guild_id: self.guild.id().0 as i64,
-            channel_id: self.arena.0 as i64,
+            channel_id: channel.0 as i64,
             title: title.to_owned(),
             terms: options,
         };

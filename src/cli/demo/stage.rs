@@ -72,7 +72,7 @@ impl Stage {
             clock: Arc::new(Shared(clock.clone())),
             bot_id: Some(Id(1_234_567_890_123_456)),
             bot_name: "Trigon".to_owned(),
-            // A demo plays days in seconds.
+            // A demo plays days in seconds: at Discord's limits it would take minutes.
             limits: RateLimits::off(),
             ..SandboxConfig::default()
         };
@@ -91,7 +91,7 @@ impl Stage {
         let matches = Matches::new(store, clock.clone()).with_seeds(Arc::new(next));
         let config = BotConfig {
             token: sandbox.token().parse().map_err(|_| DemoError::Missing("no token".to_owned()))?,
-            api: Api::Elsewhere(sandbox.url()),
+            api: Api::Unlimited(sandbox.url()),
             commands: Commands::Everywhere,
         };
         let bot = Bot::start(config, matches.clone()).await?;

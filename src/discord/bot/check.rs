@@ -2,6 +2,8 @@
 
 use serenity::all::{ApplicationId, GuildInfo, Http, Permissions};
 
+use crate::discord::limiter::UNREACHABLE;
+
 /// The permissions that the bot needs in the channels where it plays.
 pub const PERMISSIONS: Permissions = Permissions::VIEW_CHANNEL
     .union(Permissions::SEND_MESSAGES)
@@ -79,7 +81,7 @@ async fn gateway(http: &Http) -> Finding {
 }
 
 /// Returns all servers, which Discord lists in pages.
-async fn guilds(http: &Http) -> serenity::Result<Vec<GuildInfo>> {
+pub(super) async fn guilds(http: &Http) -> serenity::Result<Vec<GuildInfo>> {
     const PAGE: u64 = 200;
     let mut all: Vec<GuildInfo> = Vec::new();
     loop {
@@ -114,11 +116,11 @@ pub fn reason(error: &serenity::Error) -> String {
              https://discord.com/developers/applications (Bot, Reset Token)"
                 .to_owned()
         }
+        Error::Http(HttpError::UnsuccessfulRequest(answer)) if answer.error.message == UNREACHABLE => {
+            format!("{UNREACHABLE}; look at this machine's connection to discord.com")
+        }
         Error::Http(HttpError::UnsuccessfulRequest(answer)) => {
             format!("Discord answered {}: {}", answer.status_code.as_u16(), answer.error.message)
-        }
-        Error::Http(HttpError::Request(_)) => {
-            "Discord cannot be reached; look at this machine's connection to discord.com".to_owned()
         }
         _ => "Discord gave an answer that makes no sense here".to_owned(),
     }

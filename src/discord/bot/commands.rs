@@ -2,6 +2,7 @@
 
 use serde_json::Value as Json;
 
+use super::register;
 use crate::discord::lobby::declared::{self, Declared};
 use crate::discord::ui::{Bot, Failure};
 use crate::discord::{agree, host, info, lobby, play};
@@ -48,6 +49,7 @@ pub(super) fn registered(commands: &[poise::Command<Bot, Failure>], games: &Regi
     // A builder always becomes JSON.
     let mut json = serde_json::to_value(builders).unwrap_or_default();
     declared::extend(&mut json, games);
+    register::place(&mut json);
     json
 }
 

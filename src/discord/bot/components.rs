@@ -5,6 +5,7 @@ use std::time::Duration;
 use poise::serenity_prelude as serenity;
 use serenity::{ComponentInteraction, Http, ModalInteraction};
 
+use super::opening::open_direct;
 use crate::discord::agree;
 use crate::discord::ask::{Picked, fulfil};
 use crate::discord::info::replay::animated;
@@ -21,6 +22,7 @@ use crate::matches::Person;
 /// Answers a button or a select.
 pub(in crate::discord) async fn press(http: &Http, bot: &Bot, click: &ComponentInteraction) {
     let custom_id = click.data.custom_id.parse::<CustomId>();
+    let is_join = custom_id.as_ref().is_ok_and(|id| id.action == ComponentAction::Join);
     // Drawing a whole match as an animation takes too long for the first response.
     let is_long = custom_id.as_ref().is_ok_and(|id| id.action == ComponentAction::Replay);
     let patience = if is_long { Duration::ZERO } else { PATIENCE };
@@ -29,6 +31,9 @@ pub(in crate::discord) async fn press(http: &Http, bot: &Bot, click: &ComponentI
         done(http, bot, click, custom_id).await
     };
     Box::pin(Reply::to_press(http, click).answer_press(click, patience, work)).await;
+    if is_join {
+        open_direct(http, bot, click.user.id).await;
+    }
 }
 
 /// Handles a press.

@@ -4,17 +4,16 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use poise::serenity_prelude as serenity;
-use serde_json::Value as Json;
-use serenity::{
-    ApplicationId, Client, ClientBuilder, GatewayIntents, GuildId, Http, HttpBuilder, ShardManager,
-};
+use serenity::{ApplicationId, Client, ClientBuilder, GatewayIntents, Http, ShardManager};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
 use super::missed::Missed;
 use super::probe::Probe;
-use super::{Token, commands, events};
+use super::register::{clear_others, register};
+use super::{Api, Token, commands, events, threads};
 use crate::discord::delivery;
+use crate::discord::limiter::Limiter;
 use crate::discord::ui::picture::Admissions;
 use crate::discord::ui::{Arrivals, Bot, Context, Failure, Seen, describe, nobody};
 use crate::matches::{Matches, Queues, scheduler};
@@ -28,16 +27,6 @@ pub struct BotConfig {
     pub api: Api,
     /// Where the commands are offered.
     pub commands: Commands,
-}
-
-/// Where Discord is.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Api {
-    /// The real one, with its rate limits kept.
-    Discord,
-    /// Another server with the same API, such as `http://127.0.0.1:4000`. The rate limiter is off: with it,
-    /// serenity would ask the real one.
-    Elsewhere(String),
 }
 
 /// Where the commands are offered.
@@ -111,6 +100,7 @@ pub struct Running {
     phase: watch::Receiver<Phase>,
     client: JoinHandle<()>,
     tasks: Vec<JoinHandle<()>>,
+    limiter: Option<Limiter>,
 }
 
 /// How long connections may take to close.
@@ -122,7 +112,8 @@ impl Bot {
     /// # Errors
     /// If the token is wrong, or if Discord cannot be reached or refuses the commands.
     pub async fn start(config: BotConfig, matches: Matches) -> Result<Running, BotError> {
-        let http = http(&config);
+        let connected = config.api.connect(&config.token).await;
+        let (http, limiter) = connected.map_err(|error| BotError::Network(error.to_string()))?;
         let application = http.get_current_application_info().await;
         let application = application.map_err(|error| BotError::of("tell who I am", &error))?;
         http.set_application_id(ApplicationId::new(application.id.get()));
@@ -134,6 +125,7 @@ impl Bot {
 
         let (told, phase) = watch::channel(Phase::Starting);
         let (seen, replays) = (Seen::default(), Admissions::default());
+        let directs = Arc::new(config.api.directs());
         let arrivals = Arrivals::default();
         let bot = Self {
             matches: matches.clone(),
@@ -141,6 +133,7 @@ impl Bot {
             arrivals: arrivals.clone(),
             writers: Queues::default(),
             replays,
+            directs: directs.clone(),
         };
         let client = client(http, all, bot.clone(), told.clone()).await;
         let mut client = client.map_err(|error| BotError::of("connect", &error))?;
@@ -151,35 +144,17 @@ impl Bot {
             let end = client.start_autosharded().await;
             told.send_replace(Phase::Ended(end.map_err(|error| BotError::of("connect", &error))));
         };
+        let clear = {
+            let http = http.clone();
+            async move { clear_others(&http, &config.commands).await }
+        };
         let tasks = vec![
             tokio::spawn(scheduler::run(matches.clone().with_last_call(Arc::new(missed)))),
-            tokio::spawn(delivery::run(matches, http.clone())),
+            tokio::spawn(delivery::run(matches, http.clone(), directs)),
+            tokio::spawn(clear),
         ];
-        Ok(Running { http, shards, phase, client: tokio::spawn(connection), tasks })
+        Ok(Running { http, shards, phase, client: tokio::spawn(connection), tasks, limiter: Some(limiter) })
     }
-}
-
-fn http(config: &BotConfig) -> Http {
-    let http = HttpBuilder::new(config.token.reveal()).default_allowed_mentions(nobody());
-    match &config.api {
-        Api::Discord => http.build(),
-        Api::Elsewhere(url) => http.proxy(url).ratelimiter_disabled(true).build(),
-    }
-}
-
-/// Registers the commands, once for each start.
-async fn register(http: &Http, wanted: &Commands, commands: &Json) -> Result<(), serenity::Error> {
-    match wanted {
-        Commands::Everywhere => {
-            http.create_global_commands(commands).await?;
-        }
-        Commands::InGuilds(guilds) => {
-            for guild in guilds.iter().filter(|guild| **guild != 0) {
-                http.create_guild_commands(GuildId::new(*guild), commands).await?;
-            }
-        }
-    }
-    Ok(())
 }
 
 async fn client(
@@ -192,7 +167,12 @@ async fn client(
         commands,
         on_error: |error| Box::pin(events::on_error(error)),
         command_check: Some(|ctx| Box::pin(async move { Ok(is_new(ctx).await) })),
-        event_handler: |framework, event| Box::pin(events::on_event(framework, event)),
+        event_handler: |framework, event| {
+            Box::pin(async move {
+                threads::on_event(&framework.serenity_context.http, framework.user_data, event).await;
+                events::on_event(framework, event).await
+            })
+        },
         allowed_mentions: Some(nobody()),
         ..poise::FrameworkOptions::default()
     };
@@ -268,6 +248,10 @@ impl Running {
         self.shards.shutdown_all().await;
         // A connection that does not close in time is dropped.
         let _ = tokio::time::timeout(GOODBYE, &mut self.client).await;
+        // Answers that are on their way arrive.
+        if let Some(limiter) = self.limiter.take() {
+            limiter.stop(GOODBYE).await;
+        }
     }
 }
 

@@ -2,15 +2,20 @@
 //!
 //! | file | what |
 //! |---|---|
+//! | `api.rs` | [`Api`]: where Discord is, and the client for requests to it |
 //! | `connect.rs` | [`BotConfig`], [`Running`]: connecting and stopping |
 //! | `commands.rs` | the commands as they are registered |
+//! | `register.rs` | registering them when they differ from what Discord has |
 //! | `events.rs` | other events; errors |
+//! | `threads.rs` | threads with a match in them stay open |
 //! | `components.rs` | buttons, selects and forms |
+//! | `opening.rs` | direct messages, opened for those who have just joined |
 //! | `direct.rs` | direct messages in plain text |
 //! | `missed.rs`, `probe.rs` | direct messages that were sent while the bot was not connected |
 //! | `check.rs` | [`check`](check::check): whether Discord provides everything that is needed |
 //! | `token.rs` | [`Token`]: the bot's token, never shown |
 
+mod api;
 pub mod check;
 mod commands;
 mod components;
@@ -18,8 +23,12 @@ mod connect;
 mod direct;
 mod events;
 mod missed;
+mod opening;
 mod probe;
+mod register;
+mod threads;
 mod token;
 
-pub use connect::{Api, BotConfig, BotError, Commands, Running};
+pub use api::Api;
+pub use connect::{BotConfig, BotError, Commands, Running};
 pub use token::{NoToken, Token};

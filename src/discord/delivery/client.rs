@@ -3,7 +3,7 @@
 //! serenity's own client hides what delivery must know: how long Discord asks to wait, and whether a
 //! request may have succeeded although its response was lost. The token and the address are serenity's.
 
-use std::collections::HashMap;
+use std::sync::Arc;
 use std::time::Duration;
 
 use poise::serenity_prelude::{CreateAttachment, Http};
@@ -11,10 +11,12 @@ use reqwest::header::{AUTHORIZATION, HeaderMap, HeaderValue};
 use reqwest::{Method, RequestBuilder, Response};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use tokio::sync::{Mutex, OnceCell};
+use tokio::sync::OnceCell;
 
 use super::texts;
 use crate::discord::announce::Announcement;
+use crate::discord::directs::{Directs, OPENING_TOO_FAST};
+use crate::discord::limiter::agent;
 
 /// The timeout of a request, including uploads.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -24,6 +26,9 @@ const LONGEST_WAIT: Duration = Duration::from_hours(24);
 
 /// The longest wait after a request so that the next one is not refused.
 const LONGEST_REST: Duration = Duration::from_secs(5);
+
+/// Discord's code for something that cannot be done in an archived thread.
+const ARCHIVED: i64 = 50_083;
 
 /// Why a request failed, or may have failed.
 #[derive(Debug)]
@@ -44,6 +49,8 @@ pub(super) enum RequestError {
     },
     /// Refused for good, with Discord's code.
     Refused(i64),
+    /// Direct messages are being opened too fast.
+    TooManyOpened,
 }
 
 /// A message that was sent.
@@ -79,9 +86,8 @@ pub(super) struct Client {
     inner: reqwest::Client,
     base: String,
     token: HeaderValue,
-    /// The channels of direct messages by user. The lock makes sure that they are opened one after the other: Discord
-    /// limits that more than anything else.
-    direct: Mutex<HashMap<i64, i64>>,
+    /// The channels of direct messages.
+    pub(super) directs: Arc<Directs>,
     /// The bot's user ID, once it is known.
     pub(super) me: OnceCell<String>,
 }
@@ -91,9 +97,9 @@ impl Client {
     ///
     /// # Errors
     /// If no connections can be made, or the token cannot be sent.
-    pub(super) fn new(http: &Http) -> Result<Self, String> {
-        let agent = concat!("DiscordBot (", env!("CARGO_PKG_NAME"), ", ", env!("CARGO_PKG_VERSION"), ")");
-        let client = reqwest::Client::builder().user_agent(agent).timeout(PATIENCE).build();
+    pub(super) fn new(http: &Http, directs: Arc<Directs>) -> Result<Self, String> {
+        let client =
+            reqwest::Client::builder().no_proxy().user_agent(agent(http.token())).timeout(PATIENCE).build();
         let mut token =
             HeaderValue::from_str(http.token()).map_err(|_| "the token is malformed".to_owned())?;
         token.set_sensitive(true);
@@ -102,7 +108,7 @@ impl Client {
             inner: client.map_err(|error| error.to_string())?,
             base: format!("{host}/api/v10"),
             token,
-            direct: Mutex::default(),
+            directs,
             me: OnceCell::new(),
         })
     }
@@ -111,24 +117,20 @@ impl Client {
         self.inner.request(method, format!("{}{path}", self.base)).header(AUTHORIZATION, self.token.clone())
     }
 
-    /// Returns the channel of direct messages with a user.
+    /// Returns the channel of direct messages with a user. If it is not known, the user's turn must have come.
     pub(super) async fn direct_channel(&self, user_id: i64) -> Result<i64, RequestError> {
-        let mut known = self.direct.lock().await;
-        if let Some(channel) = known.get(&user_id) {
-            return Ok(*channel);
+        if let Some(channel) = self.directs.channel(user_id) {
+            return Ok(channel);
         }
         let body = json!({ "recipient_id": user_id.to_string() });
-        let (found, rest): (WithId, _) =
-            done(self.request(Method::POST, "/users/@me/channels").json(&body)).await?;
+        let opened = done::<WithId>(self.request(Method::POST, "/users/@me/channels").json(&body)).await;
+        let (found, _) = match opened {
+            Err(RequestError::Refused(OPENING_TOO_FAST)) => return Err(RequestError::TooManyOpened),
+            opened => opened?,
+        };
         let channel = found.id.parse().map_err(|_| odd())?;
-        known.insert(user_id, channel);
-        tokio::time::sleep(rest).await;
+        self.directs.opened(user_id, channel);
         Ok(channel)
-    }
-
-    /// Forgets a channel that no longer exists.
-    pub(super) async fn forget_direct_channel(&self, user_id: i64) {
-        self.direct.lock().await.remove(&user_id);
     }
 
     /// Returns whether the bot is in a server.
@@ -174,20 +176,32 @@ impl Client {
         message: i64,
         new: &Announcement,
     ) -> Result<Duration, RequestError> {
-        let request = self.request(Method::PATCH, &format!("/channels/{channel}/messages/{message}"));
         let mut body = serde_json::to_value(new.message()).map_err(|_| odd())?;
         body["allowed_mentions"] = json!({ "parse": [] });
         // Left out, the earlier ones would stay.
         body["components"] = json!(new.rows);
-        let (_, rest): (Value, _) = done(request.json(&body)).await?;
-        Ok(rest)
+        self.edit(channel, message, &body).await
     }
 
     /// Removes the components of a message.
     pub(super) async fn strip(&self, channel: i64, message: i64) -> Result<Duration, RequestError> {
-        let request = self.request(Method::PATCH, &format!("/channels/{channel}/messages/{message}"));
-        let (_, rest): (Value, _) = done(request.json(&json!({ "components": [] }))).await?;
-        Ok(rest)
+        self.edit(channel, message, &json!({ "components": [] })).await
+    }
+
+    /// Edits a message. A thread that was archived is opened again first; posting into it does that by itself.
+    async fn edit(&self, channel: i64, message: i64, body: &Value) -> Result<Duration, RequestError> {
+        let path = format!("/channels/{channel}/messages/{message}");
+        let edit = || done::<Value>(self.request(Method::PATCH, &path).json(body));
+        let edited = match edit().await {
+            Err(RequestError::Refused(ARCHIVED)) => {
+                let open = json!({ "archived": false });
+                let thread = self.request(Method::PATCH, &format!("/channels/{channel}"));
+                done::<Value>(thread.json(&open)).await?;
+                edit().await
+            }
+            edited => edited,
+        };
+        edited.map(|(_, rest)| rest)
     }
 
     /// Returns the text of a message.
@@ -199,9 +213,8 @@ impl Client {
 
     /// Replaces the text of a message without notifying anyone again.
     pub(super) async fn edit_text(&self, channel: i64, message: i64, text: &str) -> Result<(), RequestError> {
-        let request = self.request(Method::PATCH, &format!("/channels/{channel}/messages/{message}"));
         let body = json!({ "content": text, "allowed_mentions": { "parse": [] } });
-        let (_, rest): (Value, _) = done(request.json(&body)).await?;
+        let rest = self.edit(channel, message, &body).await?;
         tokio::time::sleep(rest).await;
         Ok(())
     }
@@ -270,8 +283,8 @@ fn judged(status: u16, refusal: &Rejection, retry_after: Option<f64>, everything
             wait: wait(refusal.retry_after.or(retry_after).unwrap_or(1.0), LONGEST_WAIT),
             global: refusal.global || everything,
         },
-        // Slow mode, too many new direct messages and overload are temporary. A refused token is not the message's fault.
-        (_, 20_016 | 20_022 | 20_028 | 40_003 | 40_062 | 130_000) | (401 | 408 | 425 | 500..=599, _) => {
+        // Slow mode and overload are temporary. A refused token is not the message's fault.
+        (_, 20_016 | 20_022 | 20_028 | 40_062 | 130_000) | (401 | 408 | 425 | 500..=599, _) => {
             passing(reason)
         }
         // Not a refusal by Discord itself but by something in between, or one without a reason.
@@ -306,7 +319,6 @@ mod tests {
             let body = json!({ "code": code, "message": "…" }).to_string();
             assert!(matches!(judge(403, &body), RequestError::Refused(found) if found == code));
         }
-        assert!(matches!(judge(400, r#"{"code": 40003}"#), RequestError::Passing { doubtful: false, .. }));
     }
 
     #[test]

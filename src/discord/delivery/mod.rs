@@ -29,6 +29,7 @@ use self::client::{Client, RequestError, Sent};
 use self::earlier::{Earlier, earlier};
 use super::announce::posted::{self, Outdated};
 use super::announce::{Announcement, announce, clock_stuck};
+use super::directs::Directs;
 use super::lobby::signup;
 use crate::matches::{
     Fault, Match, MatchError, Matches, Millis, Notice, Pending, Settlement as Outcome, Target,
@@ -63,9 +64,9 @@ const DOUBTFUL_TRIES: i64 = 14;
 const LATE: Millis = 2_000;
 
 /// Delivers messages forever.
-pub async fn run(matches: Matches, http: Arc<Http>) {
+pub async fn run(matches: Matches, http: Arc<Http>, directs: Arc<Directs>) {
     let client = loop {
-        match Client::new(&http) {
+        match Client::new(&http, directs.clone()) {
             Ok(client) => break client,
             Err(error) => tracing::error!(%error, "nothing can be delivered"),
         }
@@ -164,6 +165,9 @@ impl Courier {
     /// Tries to send a message, and stores the result before doing anything that could be interrupted.
     async fn deliver(&self, row: &Pending) {
         let in_hand = self.matches.take_in_hand();
+        if let Err(turn) = self.may_write_to(row).await {
+            return self.settle(row, Outcome::Retry(turn, texts::ONE_BY_ONE.to_owned())).await;
+        }
         let letter = match self.write(row).await {
             Ok(letter) => letter,
             Err(outcome) => return self.settle(row, outcome).await,
@@ -184,6 +188,20 @@ impl Courier {
                 self.settle(row, outcome).await;
             }
         }
+    }
+
+    /// Returns whether a message needs no new channel, or whether it is its turn to open one.
+    async fn may_write_to(&self, row: &Pending) -> Result<(), Millis> {
+        let Target::User(user) = row.target else { return Ok(()) };
+        if self.client.directs.channel(user).is_some() {
+            return Ok(());
+        }
+        // Since the start, nothing has been sent to this user. If something was sent before, the channel is open.
+        let posted = self.matches.posted(row.match_id, LOOK).await;
+        if posted.is_ok_and(|posted| posted.iter().any(|posted| posted.target == row.target)) {
+            return Ok(());
+        }
+        self.client.directs.admit(user, self.matches.clock().now())
     }
 
     /// Puts a message into words.
@@ -246,6 +264,12 @@ impl Courier {
                 self.later(row, reason, if doubtful { DOUBTFUL_TRIES } else { TRIES })
             }
             RequestError::Refused(code) => self.refused(row, letter, code).await,
+            RequestError::TooManyOpened => {
+                let next = self.client.directs.refused(self.matches.clock().now());
+                // The turns after that are given out when they ask again.
+                let apart = row.id.rem_euclid(8) * 125;
+                Outcome::Retry(next + apart, texts::ONE_BY_ONE.to_owned())
+            }
         }
     }
 

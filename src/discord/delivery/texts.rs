@@ -4,6 +4,8 @@ pub(super) const UNREADABLE: &str = "a fault of the bot, see its log";
 
 pub(super) const NO_ANSWER: &str = "Discord did not answer";
 
+pub(super) const ONE_BY_ONE: &str = "direct messages are opened one after the other";
+
 pub(super) const ODD_ANSWER: &str = "Discord's answer could not be read";
 
 pub(super) fn gave_up(reason: &str) -> String {

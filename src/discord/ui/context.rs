@@ -1,11 +1,14 @@
 //! [`Bot`]: what handlers work with.
 
+use std::sync::Arc;
+
 use poise::serenity_prelude::ResolvedValue;
 
 use super::arrivals::Arrivals;
 use super::failure::Failure;
 use super::picture::Admissions;
 use super::seen::Seen;
+use crate::discord::directs::Directs;
 use crate::matches::{Matches, Queues};
 
 /// What handlers work with.
@@ -21,6 +24,8 @@ pub struct Bot {
     pub(in crate::discord) writers: Queues,
     /// Who is waiting for a replay.
     pub(in crate::discord) replays: Admissions,
+    /// The channels of direct messages.
+    pub(in crate::discord) directs: Arc<Directs>,
 }
 
 /// The context of a command.

@@ -38,6 +38,8 @@ pub(crate) struct Meter {
     command_creates: HashMap<Option<Id>, Window>,
     dm_openings: Window,
     old_edits: HashMap<Id, Window>,
+    /// The number of responses with status 429.
+    pub(crate) refused: u64,
 }
 
 impl Meter {
@@ -53,6 +55,7 @@ impl Meter {
             command_creates: HashMap::new(),
             dm_openings: Window::default(),
             old_edits: HashMap::new(),
+            refused: 0,
         }
     }
 

@@ -171,6 +171,10 @@ pub(crate) fn edit(s: &mut State, channel: Id, id: Id, body: Body) -> Answer<Rep
     if message.author != s.bot {
         return Err(ApiError::other_author());
     }
+    // A message that is posted opens an archived thread; one that is edited does not.
+    if s.seen_channel(channel)?.thread.as_ref().is_some_and(|thread| thread.archived) {
+        return Err(ApiError::thread_archived());
+    }
     let mut form = Form::default();
     let mut draft = Draft::read(&mut form, &body.json, "");
     form.finish()?;

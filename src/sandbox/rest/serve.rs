@@ -1,6 +1,10 @@
 //! Handling a request, from its authorization to its response.
 
-use axum::{extract::Request, http::header, response::Response};
+use axum::{
+    extract::Request,
+    http::{StatusCode, header},
+    response::Response,
+};
 
 use super::{Call, body, disturb, respond, route};
 use crate::sandbox::{
@@ -17,6 +21,9 @@ pub(crate) async fn answer(hub: &Hub, breaker: &Breaker, request: Request) -> Re
         return respond::banned(millis);
     }
     let response = handle(hub, breaker, request).await;
+    if response.status() == StatusCode::TOO_MANY_REQUESTS {
+        hub.quietly(|state| state.meter.refused += 1);
+    }
     let shared = response.headers().get("x-ratelimit-scope").is_some_and(|scope| scope == "shared");
     if matches!(response.status().as_u16(), 401 | 403 | 429) && !shared {
         hub.quietly(|state| state.meter.invalid());
@@ -35,6 +42,7 @@ async fn handle(hub: &Hub, breaker: &Breaker, request: Request) -> Response {
         return response;
     }
     let agent = request.headers().get(header::USER_AGENT).and_then(|v| v.to_str().ok()).unwrap_or_default();
+    let agent = agent.to_owned();
     if agent.trim().is_empty() {
         return respond::refusal(&ApiError::blocked_agent());
     }
@@ -56,7 +64,7 @@ async fn handle(hub: &Hub, breaker: &Breaker, request: Request) -> Response {
     let result = match body::read(request).await {
         Ok(body) => {
             let call = Call { method, path, query, body };
-            hub.quietly(|state| state.requests.push(seen(&call)));
+            hub.quietly(|state| state.requests.push(seen(&call, agent)));
             // Reading does not wake anyone.
             if call.method == "GET" {
                 hub.quietly(|state| route::route(state, call))
@@ -78,8 +86,8 @@ async fn handle(hub: &Hub, breaker: &Breaker, request: Request) -> Response {
 }
 
 /// Returns what tests may see of a request.
-fn seen(call: &Call) -> SeenRequest {
-    SeenRequest { method: call.method.clone(), path: call.path.clone(), body: call.body.json.clone() }
+fn seen(call: &Call, agent: String) -> SeenRequest {
+    SeenRequest { method: call.method.clone(), path: call.path.clone(), agent, body: call.body.json.clone() }
 }
 
 /// Returns the path without `/api` and the version. Versions 6 to 8 still work, although they are deprecated.

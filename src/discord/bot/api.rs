@@ -1,0 +1,48 @@
+//! [`Api`]: where Discord is, and the client for requests to it.
+
+use std::io;
+
+use poise::serenity_prelude::{Http, HttpBuilder};
+
+use super::Token;
+use crate::discord::directs::Directs;
+use crate::discord::limiter::{Limiter, Pace, agent};
+use crate::discord::ui::nobody;
+
+/// Where Discord is. Rate limits are kept in any case.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Api {
+    /// The real one.
+    Discord,
+    /// Another server with the same API and the same limits, such as `http://127.0.0.1:4000`.
+    Elsewhere(String),
+    /// The same without limits for all requests together and for opening direct messages.
+    Unlimited(String),
+}
+
+impl Api {
+    /// Returns no known channels of direct messages, and how fast they may be opened.
+    pub(super) fn directs(&self) -> Directs {
+        match self {
+            Self::Discord | Self::Elsewhere(_) => Directs::paced(),
+            Self::Unlimited(_) => Directs::unlimited(),
+        }
+    }
+
+    /// Returns a client whose requests all pass a rate limiter, which has to be kept as long as the client is used.
+    ///
+    /// # Errors
+    /// If this machine has no port for the limiter, or cannot make connections.
+    pub async fn connect(&self, token: &Token) -> io::Result<(Http, Limiter)> {
+        let (address, pace) = match self {
+            Self::Discord => ("https://discord.com", Pace::discord()),
+            Self::Elsewhere(address) => (address.as_str(), Pace::discord()),
+            Self::Unlimited(address) => (address.as_str(), Pace::unlimited()),
+        };
+        let limiter = Limiter::start(address, pace, &agent(token.reveal())).await?;
+        // The way to the limiter never leads through a proxy; the limiter's own way does if the machine is set up so.
+        let client = reqwest::Client::builder().no_proxy().build().map_err(io::Error::other)?;
+        let http = HttpBuilder::new(token.reveal()).client(client).default_allowed_mentions(nobody());
+        Ok((http.proxy(limiter.address()).ratelimiter_disabled(true).build(), limiter))
+    }
+}

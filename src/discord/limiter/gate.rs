@@ -1,0 +1,170 @@
+//! [`Gate`]: the pace of all requests together.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tokio::time::{Instant, sleep_until};
+
+/// The longest time that a request waits at a closed gate. If it stays closed for longer, the client has to wait.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// How fast requests may follow each other, all of them together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Pace {
+    step: Duration,
+    burst: u32,
+}
+
+impl Pace {
+    /// Returns a pace at which `burst` requests may go at once if there were none before.
+    ///
+    /// # Panics
+    /// If `a_second` is 0.
+    pub const fn new(a_second: u32, burst: u32) -> Self {
+        Self { step: Duration::from_nanos(1_000_000_000 / a_second as u64), burst }
+    }
+
+    /// Returns a pace for Discord. It allows 50 requests a second, but counts them when they arrive, which is less even
+    /// than when they were sent.
+    pub const fn discord() -> Self {
+        Self::new(40, 5)
+    }
+
+    /// Returns no pace at all, for a server that has no such limit.
+    pub const fn unlimited() -> Self {
+        Self { step: Duration::ZERO, burst: 0 }
+    }
+}
+
+/// What all requests pass, at an even pace, unless it is closed.
+#[derive(Debug)]
+pub(super) struct Gate {
+    pace: Pace,
+    times: Mutex<Times>,
+}
+
+#[derive(Debug)]
+struct Times {
+    /// When the next request would go at an even pace.
+    next: Instant,
+    /// The end of a global limit that was exceeded.
+    closed_until: Instant,
+}
+
+impl Gate {
+    pub(super) fn new(pace: Pace) -> Self {
+        let now = Instant::now();
+        Self { pace, times: Mutex::new(Times { next: now, closed_until: now }) }
+    }
+
+    /// Waits until a request may go.
+    ///
+    /// # Errors
+    /// The time until the gate opens, if that is long.
+    pub(super) async fn pass(&self) -> Result<(), Duration> {
+        loop {
+            let turn = self.times().turn(self.pace, Instant::now())?;
+            sleep_until(turn).await;
+            // If the gate was closed in the meantime, this request gets a new turn, so that not all go when it opens.
+            if self.times().closed_until <= Instant::now() {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Lets no request pass for some time.
+    pub(super) fn close(&self, wait: Duration) {
+        self.times().close(wait, Instant::now());
+    }
+
+    fn times(&self) -> MutexGuard<'_, Times> {
+        // The times are always complete, even if a thread has panicked.
+        self.times.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Times {
+    /// Reserves the next turn.
+    fn turn(&mut self, pace: Pace, now: Instant) -> Result<Instant, Duration> {
+        let opens = self.closed_until.max(now);
+        if opens - now > PATIENCE {
+            return Err(opens - now);
+        }
+        let even = self.next.max(opens);
+        self.next = even + pace.step;
+        // A few may go ahead of their turn, but not through a closed gate.
+        Ok(even.checked_sub(pace.step * pace.burst).map_or(opens, |early| early.max(opens)))
+    }
+
+    fn close(&mut self, wait: Duration, now: Instant) {
+        let until = now.checked_add(wait).unwrap_or(self.closed_until);
+        self.closed_until = self.closed_until.max(until);
+        // Whoever has a turn already gets a new one, so those turns are free.
+        self.next = self.closed_until;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEN_A_SECOND: Pace = Pace::new(10, 2);
+
+    /// Returns the turns of requests that come `at` milliseconds after the beginning, all in milliseconds.
+    fn turns<const N: usize>(times: &mut Times, pace: Pace, begin: Instant, at: u64) -> [u128; N] {
+        let now = begin + Duration::from_millis(at);
+        std::array::from_fn(|_| (times.turn(pace, now).unwrap() - begin).as_millis())
+    }
+
+    fn open() -> (Times, Instant) {
+        let begin = Instant::now();
+        (Times { next: begin, closed_until: begin }, begin)
+    }
+
+    #[test]
+    fn a_few_requests_go_at_once_and_the_others_at_an_even_pace() {
+        let (mut times, begin) = open();
+        assert_eq!(turns(&mut times, TEN_A_SECOND, begin, 0), [0, 0, 0, 100, 200, 300]);
+        assert_eq!(
+            turns(&mut times, TEN_A_SECOND, begin, 60_000),
+            [60_000, 60_000, 60_000, 60_100],
+            "a pause does not add up"
+        );
+        assert_eq!(turns(&mut open().0, Pace::unlimited(), begin, 1_000), [1_000; 5]);
+    }
+
+    #[test]
+    fn a_gate_that_was_closed_lets_nobody_through_and_then_nobody_in_a_crowd() {
+        let (mut times, begin) = open();
+        let _: [u128; 8] = turns(&mut times, TEN_A_SECOND, begin, 0);
+        times.close(Duration::from_secs(2), begin + Duration::from_millis(150));
+        // Those whose turns came while it was closed, and others that come later.
+        assert_eq!(turns(&mut times, TEN_A_SECOND, begin, 200), [2_150, 2_150, 2_150, 2_250]);
+        assert_eq!(turns(&mut times, TEN_A_SECOND, begin, 2_200), [2_350, 2_450]);
+    }
+
+    #[test]
+    fn nobody_waits_long_at_a_closed_gate() {
+        let (mut times, begin) = open();
+        let hour = Duration::from_hours(1);
+        times.close(hour, begin);
+        assert_eq!(times.turn(Pace::discord(), begin), Err(hour));
+        times.close(Duration::from_secs(1), begin);
+        assert_eq!(
+            times.turn(Pace::discord(), begin),
+            Err(hour),
+            "a shorter limit does not end a longer one"
+        );
+        assert!(times.turn(Pace::discord(), begin + hour).is_ok());
+    }
+
+    #[tokio::test]
+    async fn a_request_that_was_waiting_when_the_gate_was_closed_waits_for_it() {
+        let gate = Gate::new(Pace::new(20, 0));
+        gate.pass().await.unwrap();
+        let begin = Instant::now();
+        let (passed, ()) = tokio::join!(gate.pass(), async { gate.close(Duration::from_millis(120)) });
+        passed.unwrap();
+        assert!(begin.elapsed() >= Duration::from_millis(120));
+    }
+}

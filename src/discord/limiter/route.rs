@@ -1,0 +1,117 @@
+//! Routes, and what responses tell of their buckets.
+
+use std::time::{Duration, Instant};
+
+use axum::http::{HeaderMap, Method as HttpMethod};
+use twilight_http_ratelimiting::{Endpoint, Method, RateLimitHeaders};
+
+/// Which limits hold for a request.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Limits {
+    /// None: the answer to an interaction.
+    None,
+    /// Those of its token, which are never reached. The bot follows up on an interaction once or twice.
+    Webhook,
+    /// Those of its route and the global one.
+    Bucket(Endpoint),
+}
+
+impl Limits {
+    /// Returns the limits of a request.
+    pub(super) fn of(method: &HttpMethod, path: &str) -> Self {
+        let path = route(path);
+        match path.split('/').next() {
+            Some("interactions") => Self::None,
+            Some("webhooks") => Self::Webhook,
+            _ => Self::Bucket(Endpoint { method: known(method), path }),
+        }
+    }
+}
+
+/// Returns the route of a path: the resource that limits belong to stays, and every other number becomes `:id`.
+fn route(path: &str) -> String {
+    let path = path.trim_start_matches('/');
+    let path = path.strip_prefix("api/").and_then(|rest| rest.split_once('/')).map_or(path, |(_, rest)| rest);
+    let is_major = matches!(path.split('/').next(), Some("channels" | "guilds"));
+    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    let parts = path.split('/').enumerate();
+    let parts = parts.map(|(i, part)| if is_number(part) && !(is_major && i == 1) { ":id" } else { part });
+    parts.collect::<Vec<_>>().join("/")
+}
+
+fn known(method: &HttpMethod) -> Method {
+    match method.as_str() {
+        "DELETE" => Method::Delete,
+        "PATCH" => Method::Patch,
+        "POST" => Method::Post,
+        "PUT" => Method::Put,
+        _ => Method::Get,
+    }
+}
+
+/// Returns what a response tells of the bucket of its route.
+pub(super) fn learned(headers: &HeaderMap) -> Option<RateLimitHeaders> {
+    let reset = seconds(headers, RateLimitHeaders::RESET_AFTER)?;
+    Some(RateLimitHeaders {
+        bucket: headers.get(RateLimitHeaders::BUCKET)?.as_bytes().to_vec(),
+        limit: count(headers, RateLimitHeaders::LIMIT)?,
+        remaining: count(headers, RateLimitHeaders::REMAINING)?,
+        reset_at: Instant::now().checked_add(reset)?,
+    })
+}
+
+fn text<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+    headers.get(name)?.to_str().ok()
+}
+
+fn count(headers: &HeaderMap, name: &str) -> Option<u16> {
+    text(headers, name)?.parse().ok()
+}
+
+/// Returns a number of seconds from a header.
+pub(super) fn seconds(headers: &HeaderMap, name: &str) -> Option<Duration> {
+    let seconds: f64 = text(headers, name)?.parse().ok()?;
+    Duration::try_from_secs_f64(seconds.max(0.0)).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_route_keeps_the_resource_that_its_limit_belongs_to() {
+        for (path, wanted) in [
+            ("/api/v10/channels/77/messages", "channels/77/messages"),
+            ("/api/v10/channels/77/messages/88", "channels/77/messages/:id"),
+            ("/api/v10/users/77", "users/:id"),
+            ("/api/v10/users/@me/channels", "users/@me/channels"),
+            ("/api/v10/applications/5/guilds/6/commands", "applications/:id/guilds/:id/commands"),
+        ] {
+            assert_eq!(route(path), wanted);
+        }
+    }
+
+    #[test]
+    fn answers_to_interactions_have_no_limit_and_their_tokens_are_kept_nowhere() {
+        let limits = |path| Limits::of(&HttpMethod::POST, path);
+        assert_eq!(limits("/api/v10/interactions/7/token/callback"), Limits::None);
+        assert_eq!(limits("/api/v10/webhooks/1/token/messages/@original"), Limits::Webhook);
+        assert!(matches!(limits("/api/v10/channels/1/messages"), Limits::Bucket(_)));
+    }
+
+    #[test]
+    fn headers_that_make_no_sense_teach_nothing() {
+        let headers = |limit: &str, after: &str| {
+            let pairs = [("bucket", "b"), ("limit", limit), ("remaining", "0"), ("reset-after", after)];
+            let pairs = pairs.map(|(name, value)| {
+                (format!("x-ratelimit-{name}").parse().unwrap(), value.parse().unwrap())
+            });
+            HeaderMap::from_iter(pairs)
+        };
+        assert_eq!(learned(&headers("5", "1.5")).unwrap().limit, 5);
+        for (limit, after) in [("-1", "1"), ("5", "soon"), ("5", "NaN"), ("5", "1e300"), ("99999", "1")] {
+            assert!(learned(&headers(limit, after)).is_none_or(|found| after == "NaN" && found.limit == 5));
+        }
+        assert_eq!(learned(&HeaderMap::new()), None);
+    }
+}

@@ -1,0 +1,85 @@
+//! Direct messages are opened one after the other, and for those who have just asked for it.
+
+use std::time::Duration;
+
+use trigon::discord::Directs;
+use trigon::sandbox::{Quota, RateLimits};
+
+use crate::scene::{PATIENCE, Scene, press};
+use crate::stage::{Stage, seven};
+
+fn opened(stage: &Stage) -> usize {
+    let requests = stage.sandbox.requests(0);
+    requests.iter().filter(|request| request.path == "/users/@me/channels").count()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_that_begins_opens_direct_messages_one_after_the_other() {
+    let mut stage = Stage::set().await;
+    let id = stage.begun(seven()).await;
+    stage.start_delivery_with(Directs::paced());
+    stage.pending(id, 4).await;
+    assert_eq!(opened(&stage), 3, "the clock stands still");
+    for left in (0..4).rev() {
+        stage.clock.advance(Duration::from_secs(3));
+        stage.pending(id, left).await;
+        assert_eq!(opened(&stage), 7 - left as usize);
+    }
+    // Once they are open, they are found without a pause, also by a bot that has just started.
+    stage.stop_delivery().await;
+    stage.matches.ask(id, &stage.host(), trigon::matches::Command::Pause).await.unwrap();
+    stage.start_delivery_with(Directs::paced());
+    stage.pending(id, 0).await;
+    stage.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn after_openings_were_too_fast_everyone_waits_and_nobody_is_given_up() {
+    // Discord allows fewer than the bot hopes for.
+    let dm_openings = Some(Quota::new(2, Duration::from_mins(10)));
+    let clock = std::sync::Arc::new(trigon::sandbox::HandClock::at(1_900_000_000_000));
+    let limits = RateLimits { dm_openings, clock: clock.clone(), ..RateLimits::off() };
+    let mut stage = Stage::limited(limits).await;
+    let id = stage.begun(seven()).await;
+    stage.start_delivery_with(Directs::paced());
+    stage.pending(id, 5).await;
+    assert_eq!(opened(&stage), 3, "the third was refused");
+    stage.clock.advance(Duration::from_secs(29));
+    stage.pending(id, 5).await;
+    assert_eq!(opened(&stage), 3, "and nobody tries while it lasts");
+    // Time passes for both of them, and some more refusals with it.
+    for _ in 0..400 {
+        stage.clock.advance(Duration::from_secs(10));
+        clock.advance(Duration::from_secs(10));
+        tokio::time::sleep(Duration::from_millis(5)).await;
+        if stage.matches.store().pending_count(id).await.unwrap() == 0 {
+            break;
+        }
+    }
+    stage.pending(id, 0).await;
+    let refused = opened(&stage) - 7;
+    assert!(refused < 20, "{refused} attempts were refused");
+    assert!(stage.players.iter().all(|player| player.dms().len() == 1));
+    stage.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_joins_has_their_direct_messages_opened_then() {
+    let scene = Scene::set().await;
+    let options = [("title", "Open Table".into()), ("players", 7.into()), ("sign_up", true.into())];
+    scene.ask(&scene.ada, "host create", &options).await;
+    scene.settled().await;
+    let post =
+        scene.ada.view(scene.hall).into_iter().find(|message| !message.custom_ids().is_empty()).unwrap();
+    let count = || {
+        let requests = scene.sandbox.requests(0);
+        requests.iter().filter(|request| request.path == "/users/@me/channels").count()
+    };
+    assert_eq!(count(), 0);
+    for (n, player) in scene.players.iter().enumerate() {
+        player.click(post.id, &press(&post, ":join")).unwrap().response().await.unwrap();
+        assert!(scene.sandbox.wait_until(PATIENCE, || count() == n + 1).await, "{}", player.name());
+    }
+    assert!(scene.players.iter().all(|player| player.dms().is_empty()), "nothing is said yet");
+    scene.end().await;
+}

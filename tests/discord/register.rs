@@ -1,0 +1,78 @@
+//! Registering the commands: when they differ, and in one scope.
+
+use std::collections::BTreeSet;
+
+use serde_json::json;
+use trigon::discord::{Bot, BotConfig, Commands};
+use trigon::sandbox::SeenRequest;
+
+use crate::scene::{PATIENCE, Scene};
+
+fn registrations(scene: &Scene, from: usize) -> Vec<SeenRequest> {
+    let mut requests = scene.sandbox.requests(from);
+    requests.retain(|request| request.method != "GET" && request.path.ends_with("/commands"));
+    requests
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn commands_are_registered_once_and_again_when_they_differ() {
+    let mut scene = Scene::set().await;
+    assert_eq!(registrations(&scene, 0).len(), 1);
+    let before = scene.sandbox.requests(0).len();
+    scene.stop_bot().await;
+    scene.start_bot().await;
+    assert_eq!(registrations(&scene, before).len(), 0, "the second start finds what it wants");
+
+    // Somebody else has changed them.
+    let path = format!("{}/api/v10/applications/{}/commands", scene.sandbox.url(), scene.sandbox.bot_id());
+    let request = reqwest::Client::new().put(path).header("user-agent", "DiscordBot (test, 1)");
+    let request = request.header("authorization", format!("Bot {}", scene.sandbox.token()));
+    let odd = json!([{ "name": "odd", "description": "d" }]);
+    assert_eq!(request.json(&odd).send().await.unwrap().status(), 200);
+    scene.stop_bot().await;
+    scene.start_bot().await;
+    let names = scene.sandbox.registered_commands(None);
+    assert!(names.contains(&"host".to_owned()) && !names.contains(&"odd".to_owned()), "{names:?}");
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_command_is_offered_twice_when_the_scope_changes() {
+    let mut scene = Scene::set().await;
+    scene.stop_bot().await;
+    let (sandbox, guild) = (&scene.sandbox, scene.guild.id());
+    let all: BTreeSet<String> = sandbox.registered_commands(None).into_iter().collect();
+    assert!(all.contains("host"));
+    let config = BotConfig { commands: Commands::InGuilds(vec![guild.0]), ..scene.config() };
+    let bot = Bot::start(config.clone(), scene.matches.clone()).await.unwrap();
+    assert_eq!(BTreeSet::from_iter(sandbox.registered_commands(Some(guild))), all);
+    assert!(sandbox.registered_commands(None).is_empty(), "those for all servers are gone");
+    bot.stop().await;
+
+    let before = sandbox.requests(0).len();
+    let bot = Bot::start(config, scene.matches.clone()).await.unwrap();
+    assert_eq!(registrations(&scene, before).len(), 0, "they are the same in a single server too");
+    bot.stop().await;
+
+    let bot = Bot::start(scene.config(), scene.matches.clone()).await.unwrap();
+    assert_eq!(BTreeSet::from_iter(sandbox.registered_commands(None)), all);
+    let is_clear = || sandbox.registered_commands(Some(guild)).is_empty();
+    assert!(sandbox.wait_until(PATIENCE, is_clear).await, "those of the server go soon after");
+    bot.stop().await;
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_command_says_where_it_works() {
+    let scene = Scene::set().await;
+    let requests = registrations(&scene, 0);
+    let commands = requests[0].body.as_array().unwrap();
+    for command in commands {
+        // The rooms where matches are created are servers; everything else works in direct messages as well.
+        let contexts =
+            if command["name"] == "play" || command["name"] == "host" { json!([0]) } else { json!([0, 1]) };
+        assert_eq!(command["contexts"], contexts, "{}", command["name"]);
+        assert_eq!(command["integration_types"], json!([0]), "{}", command["name"]);
+    }
+    scene.end().await;
+}
