@@ -137,7 +137,8 @@ fn of_sqlite(code: i32) -> Option<&'static str> {
 fn of_state(state: &str) -> Option<(&'static str, bool)> {
     let lasting = match state {
         "25006" => "it may not be written: the server is a copy, or set to read only",
-        "28000" | "28P01" => "the server refuses the user or the password",
+        "28000" => "the server does not let this user in from here",
+        "28P01" => "the server refuses the user or the password",
         "3D000" => "there is no such database on the server",
         "42501" => "the user lacks a right to its tables",
         "53100" => "the disk is full",

@@ -36,7 +36,7 @@ async fn a_password_is_in_no_error_and_nothing_that_is_shown() {
     let odd = format!("{url}&sslmode=hunter2");
     for (url, reason) in [
         (&nowhere, "there is no such database on the server"),
-        (&stranger, "the server refuses the user or the password"),
+        (&stranger, "the server does not let this user in from here"),
         (&far, "the server cannot be reached"),
         (&odd, "an option of its address is not understood"),
     ] {
