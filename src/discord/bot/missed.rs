@@ -11,6 +11,7 @@ use serenity::futures::{StreamExt as _, stream};
 use serenity::{ChannelId, GetMessages, Http, MessageId, MessageType, UserId};
 
 use super::direct;
+use super::opening::open_direct;
 use super::probe::Probe;
 use crate::discord::ui::person::{id, snowflake};
 use crate::discord::ui::{Bot, Failure, describe, is_passing};
@@ -105,7 +106,14 @@ async fn answer_missed(http: &Http, bot: &Bot, user: i64, since: Millis) -> Resu
     let author = UserId::new(user as u64);
     let (channel, answered) = match known {
         Some((channel, answered)) => (ChannelId::new(channel as u64), answered),
-        None => (author.create_dm_channel(http).await?.id, 0),
+        None => {
+            open_direct(http, bot, author).await;
+            match bot.directs.channel(user) {
+                Some(channel) => (ChannelId::new(channel as u64), 0),
+                // To somebody whose channel cannot be opened, there is nothing to answer.
+                None => return Ok(()),
+            }
+        }
     };
     let mut after = answered.max(snowflake(since));
     loop {

@@ -1,6 +1,7 @@
 //! [`Queue`]: who draws next.
 
 use std::collections::BTreeMap;
+use std::future::Future;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::oneshot;
@@ -37,29 +38,30 @@ impl Queue {
 
     /// Waits for a place. A caller that stops waiting holds nobody up.
     pub(super) async fn turn(self: &Arc<Self>, urgency: Urgency) -> Turn {
-        self.wait(urgency, true).await
+        self.enter(urgency, true).await
     }
 
-    /// Waits to go on after giving way to something more urgent.
-    pub(super) async fn turn_again(self: &Arc<Self>, urgency: Urgency) -> Turn {
-        self.wait(urgency, false).await
+    /// Enters the queue at once, to go on after giving way to something more urgent.
+    pub(super) fn turn_again(self: &Arc<Self>, urgency: Urgency) -> impl Future<Output = Turn> + use<> {
+        self.enter(urgency, false)
     }
 
-    async fn wait(self: &Arc<Self>, urgency: Urgency, is_new: bool) -> Turn {
-        let turn = {
-            let mut state = self.lock();
-            if state.free > 0 {
-                state.free -= 1;
-                return Turn(self.clone());
-            }
-            let (give, turn) = oneshot::channel();
+    fn enter(self: &Arc<Self>, urgency: Urgency, is_new: bool) -> impl Future<Output = Turn> + use<> {
+        let (give, turn) = oneshot::channel();
+        let mut state = self.lock();
+        if state.free > 0 {
+            state.free -= 1;
+            // The receiver is right here.
+            drop(give.send(Turn(self.clone())));
+        } else {
             let number = state.next;
             state.next += 1;
             state.waiting.insert((urgency, is_new, number), give);
-            turn
-        };
+        }
+        drop(state);
+        let queue = self.clone();
         // A sender is dropped without sending only together with the queue, which is alive.
-        turn.await.unwrap_or_else(|_| Turn(self.clone()))
+        async move { turn.await.unwrap_or_else(|_| Turn(queue)) }
     }
 
     /// Returns whether something more urgent waits.

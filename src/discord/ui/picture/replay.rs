@@ -52,8 +52,10 @@ impl Shared {
     /// Lets others go first, and returns whether somebody still waits for the replay.
     pub(super) fn give_way(&mut self) -> bool {
         if self.queue.has_more_urgent(Urgency::Replay) {
+            // In the queue before the turn is handed over, or another replay could get ahead.
+            let again = self.queue.turn_again(Urgency::Replay);
             self.turn = None;
-            self.turn = Some(self.runtime.block_on(self.queue.turn_again(Urgency::Replay)));
+            self.turn = Some(self.runtime.block_on(again));
         }
         !self.waiting.is_closed()
     }
