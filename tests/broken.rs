@@ -21,7 +21,7 @@ use trigon::games::{Registry, Seat};
 use trigon::matches::{Record, Replay, verify};
 
 /// The number of cases of each test.
-const CASES: u64 = 3_000;
+const CASES: u64 = 4_000;
 
 /// Tries some cases, or as many as there is time for.
 fn cases(mut case: impl FnMut(&mut Rng)) {

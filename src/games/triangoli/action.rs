@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::hexagon::{Hexagon, hexagon};
+use crate::games::refusal::excerpt;
 use crate::grid::{Cell, Corner};
 
 /// An exchange of up to three cylinders, in one or more triangles.
@@ -156,17 +157,13 @@ impl FromStr for Action {
     }
 }
 
-fn shown(text: &str) -> String {
-    text.chars().take(20).collect()
-}
-
 fn read_corner(text: &str) -> Result<Corner, ActionError> {
     let corner = text.parse().ok().and_then(|name| hexagon().corners().find(name));
-    corner.ok_or_else(|| ActionError::NoCorner(shown(text)))
+    corner.ok_or_else(|| ActionError::NoCorner(excerpt(text)))
 }
 
 fn read_cell(text: &str) -> Result<Cell, ActionError> {
-    hexagon().board().find(text).ok_or_else(|| ActionError::NoCell(shown(text)))
+    hexagon().board().find(text).ok_or_else(|| ActionError::NoCell(excerpt(text)))
 }
 
 fn read_exchange(text: &str) -> Result<Exchange, ActionError> {
@@ -178,7 +175,7 @@ fn read_exchange(text: &str) -> Result<Exchange, ActionError> {
             "1" => 1,
             "2" => 2,
             "3" => 3,
-            _ => return Err(ActionError::NoCount(shown(count))),
+            _ => return Err(ActionError::NoCount(excerpt(count))),
         };
         if parts.iter().any(|(other, _)| *other == cell) {
             return Err(ActionError::Twice(hexagon().board().name(cell).to_string()));

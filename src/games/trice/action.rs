@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use super::spaces::{Spaces, board};
 use crate::games::Size;
+use crate::games::refusal::excerpt;
 use crate::grid::Cell;
 
 /// What a seat can do in its turn.
@@ -66,7 +67,7 @@ pub enum ActionError {
 }
 
 fn space(text: &str) -> Result<Cell, ActionError> {
-    board().find(text).ok_or_else(|| ActionError::NoSpace(text.chars().take(20).collect()))
+    board().find(text).ok_or_else(|| ActionError::NoSpace(excerpt(text)))
 }
 
 impl FromStr for Action {
@@ -107,7 +108,7 @@ impl FromStr for Action {
                 }
                 if spaces.is_empty() { Err(ActionError::NoSpaces) } else { Ok(Self::Nuke(spaces)) }
             }
-            _ => Err(ActionError::NoVerb(verb.chars().take(20).collect())),
+            _ => Err(ActionError::NoVerb(excerpt(verb))),
         }
     }
 }

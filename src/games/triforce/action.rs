@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::piece::Size;
+use crate::games::refusal::excerpt;
 use crate::grid::{Place, PlaceError};
 
 /// Something that a seat can do.
@@ -91,7 +92,7 @@ impl FromStr for Action {
             "fight" => read_place(rest).map(Self::Fight),
             "sword" => read_height("sword", rest).map(Self::Sword),
             "shield" => read_height("shield", rest).map(Self::Shield),
-            _ => Err(ActionError::NoVerb(text.chars().take(20).collect())),
+            _ => Err(ActionError::NoVerb(excerpt(text))),
         }
     }
 }
@@ -104,7 +105,7 @@ fn read_height(verb: &'static str, text: &str) -> Result<u8, ActionError> {
 
 fn read_place(text: &str) -> Result<Place, ActionError> {
     let text = text.trim();
-    text.parse().map_err(|_: PlaceError| ActionError::NoPlace(text.chars().take(20).collect()))
+    text.parse().map_err(|_: PlaceError| ActionError::NoPlace(excerpt(text)))
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::games::Seat;
+use crate::games::refusal::excerpt;
 use crate::grid::Step;
 
 /// A path of up to three steps.
@@ -176,7 +177,7 @@ impl FromStr for Action {
             "resolve" => alone("resolve", Self::Resolve),
             "vote" => seat("vote").map(Self::Vote),
             "ec" => seat("ec").map(Self::Ec),
-            _ => Err(ActionError::NoVerb(verb.chars().take(20).collect())),
+            _ => Err(ActionError::NoVerb(excerpt(verb))),
         }
     }
 }

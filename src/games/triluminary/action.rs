@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::games::Size;
+use crate::games::refusal::excerpt;
 use crate::grid::{Hex, HexDirection};
 
 /// A push of a piece onto the board.
@@ -114,12 +115,12 @@ impl<'a> Reader<'a> {
     fn space(&mut self) -> Result<Hex, ActionError> {
         let column = self.one().unwrap_or(' ').to_ascii_lowercase();
         let name = format!("{column}{}", self.one().unwrap_or(' '));
-        name.parse().map_err(|_| ActionError::NoSpace(name.trim().to_owned()))
+        name.parse().map_err(|_| ActionError::NoSpace(excerpt(name.trim())))
     }
 
     fn direction(&mut self) -> Result<HexDirection, ActionError> {
         let name = self.run(|c| c.is_ascii_alphabetic());
-        name.parse().map_err(|_| ActionError::NoDirection(name.chars().take(20).collect()))
+        name.parse().map_err(|_| ActionError::NoDirection(excerpt(name)))
     }
 
     fn pointing(&mut self) -> Result<HexDirection, ActionError> {
@@ -128,7 +129,7 @@ impl<'a> Reader<'a> {
 
     fn end(&self) -> Result<(), ActionError> {
         let rest = self.0.trim();
-        if rest.is_empty() { Ok(()) } else { Err(ActionError::TooMuch(rest.chars().take(20).collect())) }
+        if rest.is_empty() { Ok(()) } else { Err(ActionError::TooMuch(excerpt(rest))) }
     }
 }
 
@@ -151,7 +152,7 @@ impl FromStr for Action {
             }
             _ => {
                 reader = Reader(text);
-                let no_verb = || ActionError::NoVerb(text.chars().take(20).collect());
+                let no_verb = || ActionError::NoVerb(excerpt(text));
                 let size = reader.one().and_then(Size::of_letter).ok_or_else(no_verb)?;
                 // A word that merely begins with S, M or L is not a push.
                 let mut ahead = reader.0.trim_start().chars();
