@@ -96,6 +96,16 @@ pub(super) async fn clear_others(http: &Http, wanted: &Commands) {
     }
 }
 
+/// Returns how many commands are registered globally or in a server.
+///
+/// # Errors
+/// If Discord cannot be reached or does not say.
+pub(super) async fn count(http: &Http, guild: Option<GuildId>) -> serenity::Result<usize> {
+    let scope = Scope { application: http.application_id().unwrap_or_default(), guild };
+    let found: Vec<Json> = http.fire(Request::new(scope.route(), LightMethod::Get)).await?;
+    Ok(found.len())
+}
+
 /// Where commands are registered.
 #[derive(Debug, Clone, Copy)]
 struct Scope {
@@ -132,7 +142,7 @@ fn in_guilds(commands: &Json) -> Json {
     let mut commands = commands.clone();
     let each = commands.as_array_mut().into_iter().flatten().filter_map(Json::as_object_mut);
     for command in each {
-        ["contexts", "integration_types"].iter().for_each(|key| drop(command.remove(*key)));
+        command.retain(|key, _| !matches!(key.as_str(), "contexts" | "integration_types"));
     }
     commands
 }
@@ -150,7 +160,7 @@ fn command(command: &Json) -> Json {
         normal.entry("type").or_insert(json!(1.0));
         // Discord returns them for single servers too, where they mean nothing.
         if command.get("guild_id").is_some() {
-            ["contexts", "integration_types"].iter().for_each(|key| drop(normal.remove(*key)));
+            normal.retain(|key, _| !matches!(key.as_str(), "contexts" | "integration_types"));
         }
     }
     normal
