@@ -58,7 +58,7 @@ pub async fn check(http: &Http) -> Vec<Finding> {
     http.set_application_id(application.id);
     findings.push(gateway(http).await);
     findings.push(Finding::good("intents: no privileged intent is needed"));
-    match guilds(http).await {
+    match register::guilds(http).await {
         Ok(guilds) if guilds.is_empty() => {
             findings.push(Finding::bad("servers: the bot is in none; invite it with the link below"));
         }
@@ -120,21 +120,6 @@ async fn gateway(http: &Http) -> Finding {
             Finding::good(format!("gateway: {} starts left today", gateway.session_start_limit.remaining))
         }
         Err(error) => Finding::bad(format!("gateway: {}", reason(&error))),
-    }
-}
-
-/// Returns all servers, which Discord lists in pages.
-pub(super) async fn guilds(http: &Http) -> serenity::Result<Vec<GuildInfo>> {
-    const PAGE: u64 = 200;
-    let mut all: Vec<GuildInfo> = Vec::new();
-    loop {
-        let after = all.last().map(|guild| serenity::all::GuildPagination::After(guild.id));
-        let page = http.get_guilds(after, Some(PAGE)).await?;
-        let more = page.len() as u64 == PAGE;
-        all.extend(page);
-        if !more {
-            return Ok(all);
-        }
     }
 }
 

@@ -2,10 +2,18 @@
 
 use poise::serenity_prelude as serenity;
 use serde_json::{Map, Value as Json, json};
-use serenity::{ApplicationId, GuildId, Http, LightMethod, Request, Route};
+use serenity::{ApplicationId, GuildId, GuildInfo, GuildPagination, Http, LightMethod, Request, Route};
 
-use super::Commands;
-use super::check::guilds;
+use crate::discord::ui::describe;
+
+/// Where the commands are offered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Commands {
+    /// In all guilds and in direct messages.
+    Everywhere,
+    /// In these guilds only.
+    InGuilds(Vec<u64>),
+}
 
 /// The only installation that there is: in a server.
 const IN_SERVERS: i64 = 0;
@@ -77,21 +85,29 @@ pub(super) async fn clear_others(http: &Http, wanted: &Commands) {
     let all = match guilds(http).await {
         Ok(all) => all,
         Err(error) => {
-            tracing::warn!(
-                reason = super::check::reason(&error),
-                "old commands of servers cannot be looked for"
-            );
+            tracing::warn!(reason = describe(&error), "old commands of servers cannot be looked for");
             return;
         }
     };
     for guild in all.iter().map(|guild| guild.id).filter(|guild| !kept.contains(&guild.get())) {
         let scope = Scope { application, guild: Some(guild) };
         if let Err(error) = update(http, scope, &json!([])).await {
-            tracing::info!(
-                guild = guild.get(),
-                reason = super::check::reason(&error),
-                "old commands may stay"
-            );
+            tracing::info!(guild = guild.get(), reason = describe(&error), "old commands may stay");
+        }
+    }
+}
+
+/// Returns all servers, which Discord lists in pages.
+pub(super) async fn guilds(http: &Http) -> serenity::Result<Vec<GuildInfo>> {
+    const PAGE: u64 = 200;
+    let mut all: Vec<GuildInfo> = Vec::new();
+    loop {
+        let after = all.last().map(|guild| GuildPagination::After(guild.id));
+        let page = http.get_guilds(after, Some(PAGE)).await?;
+        let more = page.len() as u64 == PAGE;
+        all.extend(page);
+        if !more {
+            return Ok(all);
         }
     }
 }
