@@ -45,6 +45,9 @@ struct Inner {
 }
 
 impl Directs {
+    /// The number of seconds between two openings.
+    pub(super) const SECONDS: Millis = STEP / 1_000;
+
     /// Returns no known channels. New ones are opened at a pace.
     pub fn paced() -> Self {
         Self { step: STEP, inner: Mutex::default() }

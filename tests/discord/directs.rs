@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use trigon::discord::Directs;
-use trigon::sandbox::{Quota, RateLimits};
+use trigon::sandbox::{Fault, Quota, RateLimits, SeenMessage};
 
 use crate::scene::{PATIENCE, Scene, press};
 use crate::stage::{Stage, seven};
@@ -82,4 +82,21 @@ async fn whoever_joins_has_their_direct_messages_opened_then() {
     }
     assert!(scene.players.iter().all(|player| player.dms().is_empty()), "nothing is said yet");
     scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn somebody_who_shares_no_server_with_the_bot_is_told_of_like_one_with_closed_messages() {
+    let mut said = Vec::new();
+    for code in [50_007, 50_278] {
+        let mut stage = Stage::set().await;
+        let id = stage.begun(seven()).await;
+        let refusal = Fault::Error { status: 403, code, after: false };
+        stage.sandbox.fail_next(Some("POST"), "/users/@me/channels", 7, refusal);
+        stage.start_delivery();
+        stage.pending(id, 0).await;
+        let cannot = |message: &SeenMessage| message.content.contains(&stage.players[2].mention());
+        said.push(stage.posted().into_iter().filter(cannot).count());
+        stage.end().await;
+    }
+    assert!(said[0] > 1 && said[0] == said[1], "{said:?}");
 }

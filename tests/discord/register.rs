@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use serde_json::json;
-use trigon::discord::{Bot, BotConfig, Commands};
+use trigon::discord::{Bot, BotConfig, Commands, check};
 use trigon::sandbox::SeenRequest;
 
 use crate::scene::{PATIENCE, Scene};
@@ -74,5 +74,34 @@ async fn every_command_says_where_it_works() {
         assert_eq!(command["contexts"], contexts, "{}", command["name"]);
         assert_eq!(command["integration_types"], json!([0]), "{}", command["name"]);
     }
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn check_tells_of_each_limit_in_a_line_and_of_doubled_commands() {
+    let scene = Scene::set().await;
+    let (http, _limiter) = scene.config().api.connect(&scene.config().token).await.unwrap();
+    let findings = check::check(&http).await;
+    for wanted in [
+        "name: ",
+        "requests: ",
+        "direct messages: ",
+        "old messages: ",
+        "commands: no server shows them twice",
+    ] {
+        let mut found = findings.iter().filter(|finding| finding.good && finding.text.starts_with(wanted));
+        assert!(found.next().is_some_and(|finding| !finding.text.contains('\n')), "{wanted}: {findings:#?}");
+    }
+    // Somebody registers a command in the server as well.
+    let (bot, guild) = (scene.sandbox.bot_id(), scene.guild.id());
+    let path = format!("{}/api/v10/applications/{bot}/guilds/{guild}/commands", scene.sandbox.url());
+    let request = reqwest::Client::new().post(path).header("user-agent", "DiscordBot (test, 1)");
+    let request = request.header("authorization", format!("Bot {}", scene.sandbox.token()));
+    let response = request.json(&json!({ "name": "host", "description": "d" })).send().await.unwrap();
+    assert_eq!(response.status(), 201);
+    let findings = check::check(&http).await;
+    let doubled = findings.iter().find(|finding| finding.text.starts_with("commands: ")).unwrap();
+    assert!(!doubled.good && doubled.text.contains("server Table shows them twice"), "{}", doubled.text);
+    assert!(findings.iter().all(|finding| !finding.text.contains(&scene.sandbox.token())));
     scene.end().await;
 }

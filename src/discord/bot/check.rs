@@ -2,7 +2,9 @@
 
 use serenity::all::{ApplicationId, GuildInfo, Http, Permissions};
 
-use crate::discord::limiter::UNREACHABLE;
+use super::register;
+use crate::discord::directs::Directs;
+use crate::discord::limiter::{Pace, UNREACHABLE, agent};
 
 /// The permissions that the bot needs in the channels where it plays.
 pub const PERMISSIONS: Permissions = Permissions::VIEW_CHANNEL
@@ -56,15 +58,56 @@ pub async fn check(http: &Http) -> Vec<Finding> {
     http.set_application_id(application.id);
     findings.push(gateway(http).await);
     findings.push(Finding::good("intents: no privileged intent is needed"));
-    match guilds(http).await {
+    match register::guilds(http).await {
         Ok(guilds) if guilds.is_empty() => {
             findings.push(Finding::bad("servers: the bot is in none; invite it with the link below"));
         }
-        Ok(guilds) => findings.extend(guilds.iter().map(permissions)),
+        Ok(guilds) => {
+            findings.extend(guilds.iter().map(permissions));
+            findings.push(commands(http, &guilds).await);
+        }
         Err(error) => findings.push(Finding::bad(format!("servers: {}", reason(&error)))),
     }
+    findings.extend(customs(http).map(Finding::good));
     findings.push(Finding::good(format!("invite: {}", invite_link(application.id))));
     findings
+}
+
+/// Returns what the bot does about those limits of Discord that nobody can check beforehand.
+fn customs(http: &Http) -> [String; 4] {
+    [
+        format!("name: requests are made as {}", agent(http.token())),
+        format!("requests: at most {} a second, and on each route as many as Discord says", Pace::A_SECOND),
+        format!("direct messages: one is opened every {} seconds, first for those who join", Directs::SECONDS),
+        "old messages: buttons that Discord does not let the bot remove do nothing, and archived threads are opened again"
+            .to_owned(),
+    ]
+}
+
+/// Checks that no server shows commands twice.
+async fn commands(http: &Http, guilds: &[GuildInfo]) -> Finding {
+    match doubled(http, guilds).await {
+        Ok(Some(guild)) => Finding::bad(format!(
+            "commands: server {guild} shows them twice; the next start of `trigon run` removes the old ones"
+        )),
+        Ok(None) => {
+            Finding::good("commands: no server shows them twice; they are registered when they change")
+        }
+        Err(error) => Finding::bad(format!("commands: {}", reason(&error))),
+    }
+}
+
+/// Returns the name of a server with commands of its own beside those for all servers.
+async fn doubled(http: &Http, guilds: &[GuildInfo]) -> serenity::Result<Option<String>> {
+    if register::count(http, None).await? == 0 {
+        return Ok(None);
+    }
+    for guild in guilds {
+        if register::count(http, Some(guild.id)).await? > 0 {
+            return Ok(Some(guild.name.clone()));
+        }
+    }
+    Ok(None)
 }
 
 async fn gateway(http: &Http) -> Finding {
@@ -77,21 +120,6 @@ async fn gateway(http: &Http) -> Finding {
             Finding::good(format!("gateway: {} starts left today", gateway.session_start_limit.remaining))
         }
         Err(error) => Finding::bad(format!("gateway: {}", reason(&error))),
-    }
-}
-
-/// Returns all servers, which Discord lists in pages.
-pub(super) async fn guilds(http: &Http) -> serenity::Result<Vec<GuildInfo>> {
-    const PAGE: u64 = 200;
-    let mut all: Vec<GuildInfo> = Vec::new();
-    loop {
-        let after = all.last().map(|guild| serenity::all::GuildPagination::After(guild.id));
-        let page = http.get_guilds(after, Some(PAGE)).await?;
-        let more = page.len() as u64 == PAGE;
-        all.extend(page);
-        if !more {
-            return Ok(all);
-        }
     }
 }
 

@@ -10,7 +10,7 @@ use tokio::task::JoinHandle;
 
 use super::missed::Missed;
 use super::probe::Probe;
-use super::register::{clear_others, register};
+use super::register::{Commands, clear_others, register};
 use super::{Api, Token, commands, events, threads};
 use crate::discord::delivery;
 use crate::discord::limiter::Limiter;
@@ -27,15 +27,6 @@ pub struct BotConfig {
     pub api: Api,
     /// Where the commands are offered.
     pub commands: Commands,
-}
-
-/// Where the commands are offered.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Commands {
-    /// In all guilds and in direct messages.
-    Everywhere,
-    /// In these guilds only.
-    InGuilds(Vec<u64>),
 }
 
 /// Why the bot is not connected, in one line for the operator and without anything secret.

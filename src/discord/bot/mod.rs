@@ -30,5 +30,6 @@ mod threads;
 mod token;
 
 pub use api::Api;
-pub use connect::{BotConfig, BotError, Commands, Running};
+pub use connect::{BotConfig, BotError, Running};
+pub use register::Commands;
 pub use token::{NoToken, Token};

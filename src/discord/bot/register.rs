@@ -2,10 +2,18 @@
 
 use poise::serenity_prelude as serenity;
 use serde_json::{Map, Value as Json, json};
-use serenity::{ApplicationId, GuildId, Http, LightMethod, Request, Route};
+use serenity::{ApplicationId, GuildId, GuildInfo, GuildPagination, Http, LightMethod, Request, Route};
 
-use super::Commands;
-use super::check::guilds;
+use crate::discord::ui::describe;
+
+/// Where the commands are offered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Commands {
+    /// In all guilds and in direct messages.
+    Everywhere,
+    /// In these guilds only.
+    InGuilds(Vec<u64>),
+}
 
 /// The only installation that there is: in a server.
 const IN_SERVERS: i64 = 0;
@@ -77,23 +85,41 @@ pub(super) async fn clear_others(http: &Http, wanted: &Commands) {
     let all = match guilds(http).await {
         Ok(all) => all,
         Err(error) => {
-            tracing::warn!(
-                reason = super::check::reason(&error),
-                "old commands of servers cannot be looked for"
-            );
+            tracing::warn!(reason = describe(&error), "old commands of servers cannot be looked for");
             return;
         }
     };
     for guild in all.iter().map(|guild| guild.id).filter(|guild| !kept.contains(&guild.get())) {
         let scope = Scope { application, guild: Some(guild) };
         if let Err(error) = update(http, scope, &json!([])).await {
-            tracing::info!(
-                guild = guild.get(),
-                reason = super::check::reason(&error),
-                "old commands may stay"
-            );
+            tracing::info!(guild = guild.get(), reason = describe(&error), "old commands may stay");
         }
     }
+}
+
+/// Returns all servers, which Discord lists in pages.
+pub(super) async fn guilds(http: &Http) -> serenity::Result<Vec<GuildInfo>> {
+    const PAGE: u64 = 200;
+    let mut all: Vec<GuildInfo> = Vec::new();
+    loop {
+        let after = all.last().map(|guild| GuildPagination::After(guild.id));
+        let page = http.get_guilds(after, Some(PAGE)).await?;
+        let more = page.len() as u64 == PAGE;
+        all.extend(page);
+        if !more {
+            return Ok(all);
+        }
+    }
+}
+
+/// Returns how many commands are registered globally or in a server.
+///
+/// # Errors
+/// If Discord cannot be reached or does not say.
+pub(super) async fn count(http: &Http, guild: Option<GuildId>) -> serenity::Result<usize> {
+    let scope = Scope { application: http.application_id().unwrap_or_default(), guild };
+    let found: Vec<Json> = http.fire(Request::new(scope.route(), LightMethod::Get)).await?;
+    Ok(found.len())
 }
 
 /// Where commands are registered.
@@ -132,7 +158,7 @@ fn in_guilds(commands: &Json) -> Json {
     let mut commands = commands.clone();
     let each = commands.as_array_mut().into_iter().flatten().filter_map(Json::as_object_mut);
     for command in each {
-        ["contexts", "integration_types"].iter().for_each(|key| drop(command.remove(*key)));
+        command.retain(|key, _| !matches!(key.as_str(), "contexts" | "integration_types"));
     }
     commands
 }
@@ -150,7 +176,7 @@ fn command(command: &Json) -> Json {
         normal.entry("type").or_insert(json!(1.0));
         // Discord returns them for single servers too, where they mean nothing.
         if command.get("guild_id").is_some() {
-            ["contexts", "integration_types"].iter().for_each(|key| drop(normal.remove(*key)));
+            normal.retain(|key, _| !matches!(key.as_str(), "contexts" | "integration_types"));
         }
     }
     normal

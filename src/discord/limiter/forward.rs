@@ -95,7 +95,9 @@ pub(super) async fn forward(State(upstream): State<Arc<Upstream>>, request: Requ
     let target = head.uri.path_and_query().map_or("/", |target| target.as_str());
     let url = format!("{}{target}", upstream.address);
     let mut headers = head.headers;
-    OF_THE_CONNECTION.iter().for_each(|name| drop(headers.remove(name)));
+    for name in OF_THE_CONNECTION {
+        headers.remove(name);
+    }
     headers.insert(header::USER_AGENT, upstream.agent.clone());
     let request = Repeatable { method: head.method, url, headers, body };
     loop {
@@ -145,7 +147,9 @@ async fn attempt(upstream: &Upstream, limits: &Limits, request: &Repeatable) -> 
 
 async fn returned(response: reqwest::Response) -> Response {
     let (status, mut headers) = (response.status(), response.headers().clone());
-    OF_THE_CONNECTION.iter().for_each(|name| drop(headers.remove(name)));
+    for name in OF_THE_CONNECTION {
+        headers.remove(name);
+    }
     let Ok(body) = response.bytes().await else { return unreachable() };
     let mut returned = Response::new(Body::from(body));
     *returned.status_mut() = status;

@@ -16,6 +16,9 @@ pub struct Pace {
 }
 
 impl Pace {
+    /// How many requests go to Discord in a second.
+    pub const A_SECOND: u32 = 40;
+
     /// Returns a pace at which `burst` requests may go at once if there were none before.
     ///
     /// # Panics
@@ -27,7 +30,7 @@ impl Pace {
     /// Returns a pace for Discord. It allows 50 requests a second, but counts them when they arrive, which is less even
     /// than when they were sent.
     pub const fn discord() -> Self {
-        Self::new(40, 5)
+        Self::new(Self::A_SECOND, 5)
     }
 
     /// Returns no pace at all, for a server that has no such limit.

@@ -1,8 +1,9 @@
 //! Routes, and what responses tell of their buckets.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use axum::http::{HeaderMap, Method as HttpMethod};
+use tokio::time::Instant;
 use twilight_http_ratelimiting::{Endpoint, Method, RateLimitHeaders};
 
 /// Which limits hold for a request.
@@ -56,7 +57,7 @@ pub(super) fn learned(headers: &HeaderMap) -> Option<RateLimitHeaders> {
         bucket: headers.get(RateLimitHeaders::BUCKET)?.as_bytes().to_vec(),
         limit: count(headers, RateLimitHeaders::LIMIT)?,
         remaining: count(headers, RateLimitHeaders::REMAINING)?,
-        reset_at: Instant::now().checked_add(reset)?,
+        reset_at: Instant::now().checked_add(reset)?.into_std(),
     })
 }
 
