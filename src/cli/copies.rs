@@ -7,7 +7,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::Error;
 use super::config::{ConfigFile, DatabaseUrl};
-use super::tasks::runtime;
+use super::tasks::{owner, runtime};
 use crate::store::{Copied, Progress, back_up, restore, transfer};
 
 /// Write everything stored into a file, also while the bot runs
@@ -67,11 +67,6 @@ pub(super) fn migrate(args: &MigrateArgs, out: &mut impl Write) -> Result<(), Er
     say(out, &args.from.to_string(), &args.to.to_string(), &copied)?;
     writeln!(out, "set `database` to the new one; no bot must run on the old one any more")?;
     Ok(())
-}
-
-/// Returns what a bot that is started meanwhile tells its operator.
-fn owner(command: &str) -> String {
-    format!("trigon {command} (process {})", std::process::id())
 }
 
 /// Shows how far the work is.

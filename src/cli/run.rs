@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use super::Error;
 use super::config::{Config, ConfigFile};
-use super::tasks::runtime;
+use super::tasks::{owner, runtime};
 use crate::discord::{Bot, BotConfig, BotError, Commands, Running, Token, check::invite_link};
 use crate::matches::{Matches, SystemClock};
 use crate::store::{DatabaseLock, Store, StoreError};
@@ -48,9 +48,8 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
 
 async fn serve(config: &Config, token: Token, out: &mut impl Write) -> Result<(), Error> {
     let url = config.database.reveal();
-    let owner = format!("trigon run (process {})", std::process::id());
     // Held until the end: two bots on one database would do everything twice.
-    let mut lock = Store::lock(url, &owner).await.map_err(Error::Store)?;
+    let mut lock = Store::lock(url, &owner("run")).await.map_err(Error::Store)?;
     let store = Store::open(url).await.map_err(Error::Store)?;
     let matches = Matches::new(store.clone(), Arc::new(SystemClock)).with_grace(GRACE);
     let bot_config = BotConfig {

@@ -1,9 +1,10 @@
 //! Backups, and moving to another database. A backup is a SQLite file, whatever kind of database it was made of.
 
 use std::fs::File;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::copy::{Copied, Progress, Side, copy};
+use super::file::with_ending;
 use super::sqlite::absolute;
 use super::{Address, Store, StoreError};
 
@@ -49,7 +50,7 @@ pub async fn back_up(url: &str, file: &Path, progress: Progress<'_>) -> Result<C
 /// meanwhile tells its operator.
 ///
 /// # Errors
-/// [`StoreError::Open`] with a sentence for the operator if the file is no backup, if the database is not empty, or if a
+/// [`StoreError::Open`] with a sentence for the operator if the file is not a backup, if the database is not empty, or if a
 /// bot runs on it.
 pub async fn restore(
     file: &Path,
@@ -102,10 +103,4 @@ fn remove(path: &Path) -> std::io::Result<()> {
         }
     }
     Ok(())
-}
-
-fn with_ending(path: &Path, ending: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(ending);
-    name.into()
 }

@@ -8,7 +8,7 @@ use futures_util::TryStreamExt as _;
 use sha2::{Digest, Sha256};
 use sqlx::any::{AnyArguments, AnyRow};
 use sqlx::query::Query;
-use sqlx::{Any, AnyConnection, AssertSqlSafe, Connection, Row};
+use sqlx::{Any, AnyConnection, AssertSqlSafe, Connection, Row, SqlSafeStr};
 
 use super::address::Place;
 use super::fault::Fault;
@@ -205,7 +205,7 @@ impl Side {
         Ok(total)
     }
 
-    async fn run(&mut self, sql: &'static str) -> Result<(), StoreError> {
+    async fn run(&mut self, sql: impl SqlSafeStr) -> Result<(), StoreError> {
         let done = sqlx::raw_sql(sql).execute(&mut self.connection).await;
         done.map(drop).map_err(|error| self.refused(&error))
     }
@@ -221,9 +221,8 @@ impl Side {
         target.run(if target.is_file() { sqlite::BEGIN_WRITING } else { postgres::BEGIN_WRITING }).await?;
         if !target.is_file() {
             // A bot that is started meanwhile waits.
-            let sql = "LOCK TABLE matches, seats, match_log, due, outbox, direct_channels, guild_settings
-                       IN EXCLUSIVE MODE";
-            target.run(sql).await?;
+            let sql = format!("LOCK TABLE {} IN EXCLUSIVE MODE", TABLES.join(", "));
+            target.run(AssertSqlSafe(sql)).await?;
         }
         if target.count().await.map_err(|error| target.refused(&error))? > 0 {
             return Err(StoreError::Open(format!(

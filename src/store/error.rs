@@ -1,5 +1,6 @@
 //! [`StoreError`], which never contains what was stored.
 
+use std::fmt;
 use std::path::PathBuf;
 
 use super::fault::{Fault, is_lost_race};
@@ -28,6 +29,14 @@ pub enum StoreError {
 }
 
 impl StoreError {
+    /// Returns the error of a lock on a database that another program has.
+    pub(super) fn in_use(owner: &str, database: impl fmt::Display) -> StoreError {
+        let owner = if owner.trim().is_empty() { "another program" } else { owner.trim() };
+        StoreError::Open(format!(
+            "{owner} already runs on the database {database}: stop it first, or choose another database"
+        ))
+    }
+
     /// Converts an error of a row with a number from the store or the log. If the number is taken, somebody else was
     /// faster.
     pub(super) fn of_numbered_row(error: sqlx::Error) -> StoreError {

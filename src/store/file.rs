@@ -72,11 +72,7 @@ impl FileLock {
             let mut owner = String::new();
             // What cannot be read is left out: that the file is locked says enough.
             let _ = file.take(200).read_to_string(&mut owner);
-            let owner = if owner.trim().is_empty() { "another program" } else { owner.trim() };
-            return Err(StoreError::Open(format!(
-                "{owner} already runs on the database {}: stop it first, or choose another database",
-                database.display()
-            )));
+            return Err(StoreError::in_use(&owner, database.display()));
         }
         let written = file.set_len(0).and_then(|()| file.rewind()).and_then(|()| writeln!(file, "{owner}"));
         written.map_err(refused)?;
@@ -86,7 +82,12 @@ impl FileLock {
 
 /// Returns the path of the lock of a database.
 pub(super) fn beside(database: &Path) -> PathBuf {
-    let mut name = database.as_os_str().to_owned();
-    name.push(".lock");
+    with_ending(database, ".lock")
+}
+
+/// Returns a path with something added to its end.
+pub(super) fn with_ending(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(ending);
     name.into()
 }

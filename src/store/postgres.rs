@@ -69,7 +69,7 @@ pub(super) fn pool(size: u32, writes: bool) -> AnyPoolOptions {
         .max_connections(size)
         // A server may have been restarted since.
         .test_before_acquire(true)
-        // While the server cannot be reached, people are told so soon.
+        // People soon learn that the server cannot be reached.
         .acquire_timeout(PATIENCE)
         .after_connect(move |connection, _| {
             Box::pin(async move {
@@ -130,11 +130,7 @@ impl ServerLock {
                              AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))";
         let row = sqlx::query(sql).bind(i64::from(BOT)).fetch_optional(&mut connection).await?;
         let owner: Option<String> = row.map(|row| row.try_get(0)).transpose()?;
-        let owner = owner.filter(|owner| !owner.is_empty()).unwrap_or_else(|| "another program".to_owned());
-        Ok(Err(StoreError::Open(format!(
-            "{owner} already runs on the database {}: stop it first, or choose another database",
-            self.address
-        ))))
+        Ok(Err(StoreError::in_use(&owner.unwrap_or_default(), &self.address)))
     }
 
     /// Takes the lock again if its connection was lost.

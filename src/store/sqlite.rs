@@ -33,8 +33,8 @@ const PREPARING: u32 = 500;
 pub(super) async fn prepare(connection: &mut AnyConnection) -> Result<(), sqlx::Error> {
     for pragma in PRAGMAS {
         let mut waits = PREPARING;
-        // SQLite does not wait by itself where two connections would then wait for each other, as both do that switch a
-        // new file to WAL.
+        // SQLite itself does not wait where two connections could wait for each other for ever, as when both switch a new
+        // file to WAL.
         while let Err(error) = sqlx::query(pragma).execute(&mut *connection).await {
             if !is_locked(&error) || waits == 0 {
                 return Err(error);

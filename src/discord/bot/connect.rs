@@ -239,7 +239,7 @@ impl Running {
         self.shards.shutdown_all().await;
         // A connection that does not close in time is dropped.
         let _ = tokio::time::timeout(GOODBYE, &mut self.client).await;
-        // Answers that are on their way arrive.
+        // Answers that are on their way may still arrive.
         if let Some(limiter) = self.limiter.take() {
             limiter.stop(GOODBYE).await;
         }

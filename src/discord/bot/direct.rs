@@ -1,7 +1,7 @@
 //! Direct messages in plain text: `me`, `help` and so on, or an action of the match that waits for the sender.
 
 use poise::serenity_prelude as serenity;
-use serenity::{Http, Message};
+use serenity::{Http, Message, MessageType};
 use tokio::sync::Semaphore;
 
 use crate::discord::ask::{Ask, fulfil, pick};
@@ -41,6 +41,11 @@ fn read(text: &str) -> Said {
             Ok(Ask::Typed(_)) | Err(()) => Said::Ask(Ask::Typed(text.to_owned())),
         },
     }
+}
+
+/// Returns whether somebody has written a message, unlike the notice that a message was pinned.
+pub(super) fn is_text(message: &Message) -> bool {
+    matches!(message.kind, MessageType::Regular | MessageType::InlineReply)
 }
 
 /// Answers a direct message, with one message.

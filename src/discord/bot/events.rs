@@ -1,7 +1,7 @@
 //! Events other than commands, and the handling of errors.
 
 use poise::serenity_prelude as serenity;
-use serenity::{FullEvent, Interaction, MessageType};
+use serenity::{FullEvent, Interaction};
 
 use super::{components, direct, missed};
 use crate::discord::ui::{Bot, Failure, Reply, guild_only, not_read, outdated, wrong};
@@ -26,10 +26,9 @@ pub(super) async fn on_event(
             Ok(())
         }
         FullEvent::Message { new_message } => {
-            let is_text = matches!(new_message.kind, MessageType::Regular | MessageType::InlineReply);
             // Other bots are ignored, and so is what this one says itself.
-            let is_direct = new_message.guild_id.is_none() && !new_message.author.bot && is_text;
-            if is_direct && bot.seen.is_new(new_message.id.get()) {
+            let is_direct = new_message.guild_id.is_none() && !new_message.author.bot;
+            if is_direct && direct::is_text(new_message) && bot.seen.is_new(new_message.id.get()) {
                 let _answering = bot.arrivals.answering().await;
                 return direct::answer(http, bot, new_message).await;
             }

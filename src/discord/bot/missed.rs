@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use poise::serenity_prelude as serenity;
 use serenity::futures::{StreamExt as _, stream};
-use serenity::{ChannelId, GetMessages, Http, MessageId, MessageType, UserId};
+use serenity::{ChannelId, GetMessages, Http, MessageId, UserId};
 
 use super::direct;
 use super::opening::open_direct;
@@ -110,7 +110,7 @@ async fn answer_missed(http: &Http, bot: &Bot, user: i64, since: Millis) -> Resu
             open_direct(http, bot, author).await;
             match bot.directs.channel(user) {
                 Some(channel) => (ChannelId::new(channel as u64), 0),
-                // To somebody whose channel cannot be opened, there is nothing to answer.
+                // Nothing can be fetched from a channel that cannot be opened.
                 None => return Ok(()),
             }
         }
@@ -124,8 +124,7 @@ async fn answer_missed(http: &Http, bot: &Bot, user: i64, since: Millis) -> Resu
         after = id(last.id.get());
         let is_last = messages.len() < usize::from(PAGE);
         for message in messages {
-            let is_text = matches!(message.kind, MessageType::Regular | MessageType::InlineReply);
-            if message.author.id == author && is_text && bot.seen.is_new(message.id.get()) {
+            if message.author.id == author && direct::is_text(&message) && bot.seen.is_new(message.id.get()) {
                 tracing::info!("a direct message was missed and is answered now");
                 if let Err(failure) = direct::answer(http, bot, &message).await {
                     failure.log();

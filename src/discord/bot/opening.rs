@@ -11,14 +11,14 @@ use crate::discord::ui::{Bot, describe};
 /// something to say. A failure is only logged, because delivery opens what is not open.
 pub(super) async fn open_direct(http: &Http, bot: &Bot, user: UserId) {
     let (user_id, clock) = (id(user.get()), bot.matches.clock());
-    while bot.directs.channel(user_id).is_none() {
+    loop {
+        if bot.directs.channel(user_id).is_some() {
+            return;
+        }
         match bot.directs.admit(user_id, clock.now()) {
             Ok(()) => break,
             Err(turn) => clock.sleep_until(turn).await,
         }
-    }
-    if bot.directs.channel(user_id).is_some() {
-        return;
     }
     match user.create_dm_channel(http).await {
         Ok(channel) => bot.directs.opened(user_id, id(channel.id.get())),

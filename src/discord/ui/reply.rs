@@ -16,7 +16,7 @@ use serenity::{
 
 use super::answer::{Answer, Shown};
 use super::context::Context;
-use super::desk::{Place, free_place, place};
+use super::desk::at_a_place;
 use super::failure::{Failure, describe};
 
 /// How long to work on an answer before deferring it. Discord allows three seconds; but people who press something
@@ -58,16 +58,15 @@ impl<'a> Reply<'a> {
         patience: Duration,
         work: impl Future<Output = Result<Answer, Failure>>,
     ) {
-        let place = free_place();
-        let patience = if place.is_some() { patience } else { Duration::ZERO };
-        let work = async { at(place, work).await.unwrap_or_else(|failure| failure.told().into()) };
+        let (patience, work) = at_a_place(patience, work);
+        let work = async { work.await.unwrap_or_else(|failure| failure.told().into()) };
         tokio::pin!(work);
         if let Some(answer) = within(patience, work.as_mut()).await {
             return self.tell(answer).await;
         }
         let defer = CreateInteractionResponse::Defer(CreateInteractionResponseMessage::new().ephemeral(true));
-        // Deferring comes first, so that many who ask at once all see soon that they are heard. The work is done even if
-        // deferring fails.
+        // Deferring comes first, so that when many people ask at once, each of them soon sees that the bot has noticed. The
+        // work is done even if deferring fails.
         let deferred = self.respond(|| defer.clone()).await;
         let answer = work.await;
         match deferred {
@@ -83,10 +82,8 @@ impl<'a> Reply<'a> {
         patience: Duration,
         work: impl Future<Output = Result<Shown, Failure>>,
     ) {
-        let place = free_place();
-        let patience = if place.is_some() { patience } else { Duration::ZERO };
-        let work =
-            async { at(place, work).await.unwrap_or_else(|failure| Shown::Apart(failure.told().into())) };
+        let (patience, work) = at_a_place(patience, work);
+        let work = async { work.await.unwrap_or_else(|failure| Shown::Apart(failure.told().into())) };
         tokio::pin!(work);
         if let Some(shown) = within(patience, work.as_mut()).await {
             match shown.parts() {
@@ -191,15 +188,6 @@ impl<'a> Reply<'a> {
             Err(error) => tracing::warn!(reason, error = describe(&error), "an answer could not be given"),
         }
     }
-}
-
-/// Works at a place, or waits for one first.
-async fn at<T>(free: Option<Place>, work: impl Future<Output = T>) -> T {
-    let _place = match free {
-        Some(place) => Some(place),
-        None => place().await,
-    };
-    work.await
 }
 
 /// Works for a while, and returns the result if it is there by then. Without patience, the work does not even begin.

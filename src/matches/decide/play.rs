@@ -43,7 +43,7 @@ const DOUBLE_REQUEST: Millis = 10_000;
 
 pub(super) fn end_phase(mut draft: Draft<'_>) -> Result<Change, Denied> {
     let before = draft.before;
-    let ended_at = before.effective.pregame_ended_at.into_iter().fold(before.closed_at, Millis::max);
+    let ended_at = before.effective.pregame_ended_at.unwrap_or(0).max(before.closed_at);
     if draft.request.is_some()
         && before.status == Status::Running
         && draft.sent_at < ended_at + DOUBLE_REQUEST
