@@ -10,7 +10,7 @@ use super::rights::Actor;
 use super::rows;
 use super::service::Matches;
 use super::stuck::Stuck;
-use super::timer::{Timer, TimerKind};
+use super::timer::Timer;
 use crate::store::{DueRow, StoreError, Target};
 
 /// The number of failures in a row after which the host learns of them. Shorter troubles are not worth a message.
@@ -42,21 +42,26 @@ impl Matches {
     pub async fn meet_all(&self) -> Result<Option<Millis>, StoreError> {
         loop {
             let now = self.clock().now();
-            let due = self.store().due_before(now - self.grace()).await?;
+            let mut due = self.store().due_before(now).await?;
+            if let Some(last_call) = self.last_call() {
+                // Already now, so that the answer is there at the end of the grace.
+                last_call.make(&due).await;
+            }
+            due.retain(|row| row.at <= now - self.grace());
             let resting = self.stuck_matches().resting(&due, now);
             let ready: Vec<&DueRow> = due.iter().filter(|row| !resting.contains(&row.match_id)).collect();
             if ready.is_empty() {
-                let next = self.store().next_due_after(now - self.grace()).await?;
-                let next = next.map(|at| at + self.grace());
+                // What is due now is asked for, and done at the end of the grace.
+                let asked =
+                    self.store().next_due_after(now - self.grace()).await?.map(|at| at + self.grace());
+                let next = match self.last_call() {
+                    Some(_) => self.store().next_due_after(now).await?.into_iter().chain(asked).min(),
+                    None => asked,
+                };
                 return Ok(next.into_iter().chain(self.stuck_matches().next_attempt()).min());
             }
-            let deadlines: Vec<i64> = ready
-                .iter()
-                .filter(|row| TimerKind::Deadline.to_string() == row.kind)
-                .map(|row| row.match_id)
-                .collect();
-            if let Some(last_call) = self.last_call().filter(|_| !deadlines.is_empty()) {
-                last_call.call(&deadlines).await;
+            if let Some(last_call) = self.last_call() {
+                last_call.arrived().await;
             }
             let mut results: BTreeMap<i64, Result<(), (Millis, MatchError)>> = BTreeMap::new();
             for row in ready {

@@ -1,10 +1,52 @@
 //! [`LastCall`]: what was sent before a deadline, but has not arrived by itself.
 
+use std::collections::BTreeSet;
 use std::future::Future;
 use std::pin::Pin;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::clock::Millis;
+use super::timer::TimerKind;
+use crate::store::DueRow;
 
 /// Asks for the last answers before a deadline takes effect.
 pub trait LastCall: Send + Sync {
     /// Waits until everything has arrived that the players of these matches have sent so far, as far as that can be known.
     fn call<'a>(&'a self, matches: &'a [i64]) -> Pin<Box<dyn Future<Output = ()> + Send + 'a>>;
+
+    /// Waits until everything that has arrived so far has been dealt with.
+    fn arrived(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>>;
+}
+
+/// The last call, and the deadlines for which it has been made. Clones share them.
+#[derive(Clone)]
+pub(super) struct Calls {
+    caller: Arc<dyn LastCall>,
+    made: Arc<Mutex<BTreeSet<(i64, Millis)>>>,
+}
+
+impl Calls {
+    pub(super) fn new(caller: Arc<dyn LastCall>) -> Self {
+        Self { caller, made: Arc::default() }
+    }
+
+    /// Makes the call for those deadlines for which it has not been made yet.
+    pub(super) async fn make(&self, due: &[DueRow]) {
+        let deadline = TimerKind::Deadline.to_string();
+        let due = due.iter().filter(|row| row.kind == deadline).map(|row| (row.match_id, row.at)).collect();
+        let matches: Vec<i64> = {
+            // A poisoned lock only means that another thread panicked after a complete change.
+            let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
+            let before: BTreeSet<(i64, Millis)> = std::mem::replace(&mut *made, due);
+            made.difference(&before).map(|(match_id, _)| *match_id).collect()
+        };
+        if !matches.is_empty() {
+            self.caller.call(&matches).await;
+        }
+    }
+
+    /// Waits until everything that has arrived so far has been dealt with.
+    pub(super) async fn arrived(&self) {
+        self.caller.arrived().await;
+    }
 }

@@ -12,7 +12,7 @@ use super::command::{Act, Change, Command, Message};
 use super::decide::decide;
 use super::error::{Denied, Fault, MatchError};
 use super::game_match::{Match, Summary};
-use super::last_call::LastCall;
+use super::last_call::{Calls, LastCall};
 use super::log::{LogEntry, OfferKind, Seq};
 use super::notice::Notice;
 use super::queues::Queues;
@@ -42,7 +42,7 @@ pub struct Matches {
     cache: Cache,
     queues: Queues,
     grace: Millis,
-    last_call: Option<Arc<dyn LastCall>>,
+    last_call: Option<Calls>,
 }
 
 /// What came of a command.
@@ -116,15 +116,15 @@ impl Matches {
         self
     }
 
-    /// Changes what is waited for before a deadline takes effect.
+    /// Changes what is asked for at a deadline. Without a [grace](Self::with_grace), there is no time to ask.
     #[must_use]
     pub fn with_last_call(mut self, last_call: Arc<dyn LastCall>) -> Self {
-        self.last_call = Some(last_call);
+        self.last_call = Some(Calls::new(last_call));
         self
     }
 
-    pub(super) fn last_call(&self) -> Option<&dyn LastCall> {
-        self.last_call.as_deref()
+    pub(super) fn last_call(&self) -> Option<&Calls> {
+        self.last_call.as_ref().filter(|_| self.grace > 0)
     }
 
     pub(super) fn grace(&self) -> Millis {

@@ -7,9 +7,15 @@ use trigon::sandbox::{Cut, Person};
 
 use crate::scene::{PATIENCE, Scene};
 
+const GRACE: Duration = Duration::from_secs(3);
+
 /// A match in its first round, an hour before its deadline.
 async fn an_hour_before_the_deadline() -> Scene {
-    let scene = Scene::with_one_clock().await;
+    let mut scene = Scene::with_one_clock().await;
+    // As in operation: at a deadline itself, messages may still be on their way.
+    scene.matches = scene.matches.clone().with_grace(GRACE);
+    scene.stop_bot().await;
+    scene.start_bot().await;
     scene.begin("Code Red").await;
     scene.quiet().await;
     scene.clock.advance(Duration::from_hours(23));
@@ -67,7 +73,7 @@ async fn what_is_sent_over_a_dead_connection_is_fetched_before_the_round_is_reso
     let bob = &scene.players[0];
     bob.dm("-").unwrap();
     assert_eq!(stored(&scene, 1).await, None, "it has not arrived");
-    scene.clock.advance(Duration::from_hours(1));
+    scene.clock.advance(Duration::from_hours(1) + GRACE);
     scene.settled_after_deadlines().await;
     assert_eq!(entries(&scene, 1).await, 1);
     assert!(bob.dms().iter().any(|dm| dm.content.contains("Stored")), "{}", last(bob));
@@ -80,7 +86,7 @@ async fn nothing_is_fetched_while_the_connection_is_alive() {
     scene.players[0].dm("-").unwrap();
     scene.quiet().await;
     let before = scene.sandbox.requests(0).len();
-    scene.clock.advance(Duration::from_hours(1));
+    scene.clock.advance(Duration::from_hours(1) + GRACE);
     scene.settled_after_deadlines().await;
     let requests = scene.sandbox.requests(before);
     assert!(!requests.iter().any(|request| request.method == "GET"), "{requests:#?}");

@@ -1,6 +1,10 @@
 //! Deadlines, reminders, and a process that was away.
 
+use std::pin::Pin;
+use std::sync::Mutex;
 use std::time::Duration;
+
+use trigon::matches::LastCall;
 
 use super::*;
 
@@ -169,6 +173,48 @@ async fn what_was_sent_in_time_counts_even_if_it_arrives_after_the_deadline() {
     // A clock of Discord's that goes ahead of ours moves nothing into the future.
     let ahead = Person { request: Some(request(9, deadline + 9_999_999)), ..Person::user(103) };
     matches.ask(id, &ahead, stay()).await.unwrap();
+}
+
+/// Notes which matches it was called for.
+#[derive(Default)]
+struct Notes(Mutex<Vec<i64>>);
+
+impl LastCall for Notes {
+    fn call<'a>(&'a self, matches: &'a [i64]) -> Pin<Box<dyn Future<Output = ()> + Send + 'a>> {
+        self.0.lock().unwrap().extend(matches);
+        Box::pin(async {})
+    }
+
+    fn arrived(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
+        Box::pin(async {})
+    }
+}
+
+#[tokio::test]
+async fn what_is_missing_is_asked_for_once_at_the_deadline_itself() {
+    let hall = Hall::new().await;
+    let id = hall.running(seven()).await;
+    let notes = Arc::new(Notes::default());
+    let called = || notes.0.lock().unwrap().clone();
+    let matches = hall.matches.clone().with_grace(Duration::from_secs(3)).with_last_call(notes.clone());
+    let deadline = hall.load(id).await.deadline.unwrap();
+    // Reminders ask for nothing.
+    hall.clock.set(deadline - 1);
+    assert_eq!(matches.meet_all().await.unwrap(), Some(deadline), "the clock wakes up at the deadline");
+    assert!(called().is_empty());
+    hall.clock.set(deadline);
+    assert_eq!(matches.meet_all().await.unwrap(), Some(deadline + 3_000));
+    assert_eq!(called(), [id]);
+    matches.meet_all().await.unwrap();
+    assert_eq!(hall.round(id).await, 1);
+    hall.clock.set(deadline + 3_000);
+    matches.meet_all().await.unwrap();
+    assert_eq!(hall.round(id).await, 2);
+    assert_eq!(called(), [id], "once is enough");
+    // A deadline that has passed while the bot was not running.
+    hall.clock.set(hall.load(id).await.deadline.unwrap() + 60_000);
+    matches.meet_all().await.unwrap();
+    assert_eq!((called(), hall.round(id).await), (vec![id, id], 3));
 }
 
 #[tokio::test]

@@ -1,6 +1,7 @@
 //! [`Api`]: where Discord is, and the client for requests to it.
 
 use std::io;
+use std::time::Duration;
 
 use poise::serenity_prelude::{Http, HttpBuilder};
 
@@ -8,6 +9,9 @@ use super::Token;
 use crate::discord::directs::Directs;
 use crate::discord::limiter::{Limiter, Pace, agent};
 use crate::discord::ui::nobody;
+
+/// The timeout of a first response. Discord takes none after three seconds.
+const RESPONSE_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// Where Discord is. Rate limits are kept in any case.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,17 +33,35 @@ impl Api {
         }
     }
 
+    /// Returns a client for first responses to interactions only. They go past the limiter: Discord does not count them,
+    /// and whoever pressed a button waits for them. Their `User-Agent` is serenity's, which nobody can change.
+    ///
+    /// # Errors
+    /// If this machine cannot make connections.
+    pub(super) fn responder(&self, token: &Token) -> io::Result<Http> {
+        let client =
+            reqwest::Client::builder().timeout(RESPONSE_TIMEOUT).build().map_err(io::Error::other)?;
+        let http = HttpBuilder::new(token.reveal()).client(client).default_allowed_mentions(nobody());
+        Ok(http.proxy(self.address()).ratelimiter_disabled(true).build())
+    }
+
+    fn address(&self) -> &str {
+        match self {
+            Self::Discord => "https://discord.com",
+            Self::Elsewhere(address) | Self::Unlimited(address) => address,
+        }
+    }
+
     /// Returns a client whose requests all pass a rate limiter, which has to be kept as long as the client is used.
     ///
     /// # Errors
     /// If this machine has no port for the limiter, or cannot make connections.
     pub async fn connect(&self, token: &Token) -> io::Result<(Http, Limiter)> {
-        let (address, pace) = match self {
-            Self::Discord => ("https://discord.com", Pace::discord()),
-            Self::Elsewhere(address) => (address.as_str(), Pace::discord()),
-            Self::Unlimited(address) => (address.as_str(), Pace::unlimited()),
+        let pace = match self {
+            Self::Discord | Self::Elsewhere(_) => Pace::discord(),
+            Self::Unlimited(_) => Pace::unlimited(),
         };
-        let limiter = Limiter::start(address, pace, &agent(token.reveal())).await?;
+        let limiter = Limiter::start(self.address(), pace, &agent(token.reveal())).await?;
         // The way to the limiter never leads through a proxy; the limiter's own way does if the machine is set up so.
         let client = reqwest::Client::builder().no_proxy().build().map_err(io::Error::other)?;
         let http = HttpBuilder::new(token.reveal()).client(client).default_allowed_mentions(nobody());

@@ -30,7 +30,7 @@ pub(in crate::discord) async fn press(http: &Http, bot: &Bot, click: &ComponentI
         let custom_id = custom_id.map_err(|error| Failure::denied(error.to_string()))?;
         done(http, bot, click, custom_id).await
     };
-    Box::pin(Reply::to_press(http, click).answer_press(click, patience, work)).await;
+    Box::pin(Reply::to_press(http, bot, click).answer_press(click, patience, work)).await;
     if is_join {
         open_direct(http, bot, click.user.id).await;
     }
@@ -84,7 +84,7 @@ async fn picked(bot: &Bot, person: &Person, channel: i64, value: Option<&str>) -
 
 /// Answers a form.
 pub(in crate::discord) async fn submit(http: &Http, bot: &Bot, modal: &ModalInteraction) {
-    Box::pin(Reply::to_form(http, modal).answer(PATIENCE, filled_in(http, bot, modal))).await;
+    Box::pin(Reply::to_form(http, bot, modal).answer(PATIENCE, filled_in(http, bot, modal))).await;
 }
 
 async fn filled_in(http: &Http, bot: &Bot, modal: &ModalInteraction) -> Result<Answer, Failure> {

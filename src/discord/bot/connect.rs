@@ -1,5 +1,6 @@
 //! [`Bot`]: connecting to Discord, and stopping again.
 
+use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -103,8 +104,9 @@ impl Bot {
     /// # Errors
     /// If the token is wrong, or if Discord cannot be reached or refuses the commands.
     pub async fn start(config: BotConfig, matches: Matches) -> Result<Running, BotError> {
-        let connected = config.api.connect(&config.token).await;
-        let (http, limiter) = connected.map_err(|error| BotError::Network(error.to_string()))?;
+        let failed = |error: io::Error| BotError::Network(error.to_string());
+        let (http, limiter) = config.api.connect(&config.token).await.map_err(failed)?;
+        let responder = Arc::new(config.api.responder(&config.token).map_err(failed)?);
         let application = http.get_current_application_info().await;
         let application = application.map_err(|error| BotError::of("tell who I am", &error))?;
         http.set_application_id(ApplicationId::new(application.id.get()));
@@ -120,6 +122,7 @@ impl Bot {
         let arrivals = Arrivals::default();
         let bot = Self {
             matches: matches.clone(),
+            responder,
             seen,
             arrivals: arrivals.clone(),
             writers: Queues::default(),

@@ -69,6 +69,6 @@ pub(super) async fn on_error(error: poise::FrameworkError<'_, Bot, Failure>) {
         _ => return,
     };
     if let poise::Context::Application(app) = ctx {
-        Reply::to_command(ctx.http(), app.interaction).tell(text.into()).await;
+        Reply::to_command(ctx.http(), app.data(), app.interaction).tell(text.into()).await;
     }
 }

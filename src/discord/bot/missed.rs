@@ -40,7 +40,7 @@ impl LastCall for Missed {
     fn call<'a>(&'a self, matches: &'a [i64]) -> Pin<Box<dyn Future<Output = ()> + Send + 'a>> {
         let call = async move {
             if self.probe.comes_back().await {
-                return self.bot.arrivals.answered().await;
+                return;
             }
             tracing::warn!("the connection is down at a deadline; direct messages are fetched");
             fetch(&self.http, &self.bot, matches, PARALLEL).await;
@@ -48,6 +48,14 @@ impl LastCall for Missed {
         Box::pin(async move {
             if tokio::time::timeout(PATIENCE, call).await.is_err() {
                 tracing::error!("direct messages could not all be fetched in time for a deadline");
+            }
+        })
+    }
+
+    fn arrived(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
+        Box::pin(async move {
+            if tokio::time::timeout(PATIENCE, self.bot.arrivals.answered()).await.is_err() {
+                tracing::error!("direct messages could not all be answered in time for a deadline");
             }
         })
     }

@@ -28,7 +28,7 @@ pub(in crate::discord) async fn roster(
     person.may(Power::Roster, &game)?;
     if let poise::Context::Application(ctx) = ctx {
         let response = CreateInteractionResponse::Modal(form(&game));
-        ctx.interaction.create_response(ctx.http(), response).await?;
+        ctx.interaction.create_response(&ctx.data().responder, response).await?;
         ctx.has_sent_initial_response.store(true, std::sync::atomic::Ordering::SeqCst);
     }
     Ok(())

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use poise::serenity_prelude::ResolvedValue;
+use poise::serenity_prelude::{Http, ResolvedValue};
 
 use super::arrivals::Arrivals;
 use super::failure::Failure;
@@ -16,6 +16,8 @@ use crate::matches::{Matches, Queues};
 pub struct Bot {
     /// All matches.
     pub(in crate::discord) matches: Matches,
+    /// The client for first responses to interactions, which does not pass the limiter: Discord does not count them.
+    pub(in crate::discord) responder: Arc<Http>,
     /// The latest requests.
     pub(in crate::discord) seen: Seen,
     /// What has arrived over the connection.

@@ -15,7 +15,7 @@ use serenity::{
 };
 
 use super::answer::{Answer, Shown};
-use super::context::Context;
+use super::context::{Bot, Context};
 use super::desk::at_a_place;
 use super::failure::{Failure, describe};
 
@@ -34,22 +34,31 @@ const ALREADY_ACKNOWLEDGED: isize = 40_060;
 #[derive(Clone, Copy)]
 pub(in crate::discord) struct Reply<'a> {
     http: &'a Http,
+    responder: &'a Http,
     id: InteractionId,
     token: &'a str,
     user: UserId,
 }
 
 impl<'a> Reply<'a> {
-    pub(in crate::discord) fn to_command(http: &'a Http, command: &'a CommandInteraction) -> Self {
-        Self { http, id: command.id, token: &command.token, user: command.user.id }
+    pub(in crate::discord) fn to_command(
+        http: &'a Http,
+        bot: &'a Bot,
+        command: &'a CommandInteraction,
+    ) -> Self {
+        Self { http, responder: &bot.responder, id: command.id, token: &command.token, user: command.user.id }
     }
 
-    pub(in crate::discord) fn to_press(http: &'a Http, click: &'a ComponentInteraction) -> Self {
-        Self { http, id: click.id, token: &click.token, user: click.user.id }
+    pub(in crate::discord) fn to_press(
+        http: &'a Http,
+        bot: &'a Bot,
+        click: &'a ComponentInteraction,
+    ) -> Self {
+        Self { http, responder: &bot.responder, id: click.id, token: &click.token, user: click.user.id }
     }
 
-    pub(in crate::discord) fn to_form(http: &'a Http, modal: &'a ModalInteraction) -> Self {
-        Self { http, id: modal.id, token: &modal.token, user: modal.user.id }
+    pub(in crate::discord) fn to_form(http: &'a Http, bot: &'a Bot, modal: &'a ModalInteraction) -> Self {
+        Self { http, responder: &bot.responder, id: modal.id, token: &modal.token, user: modal.user.id }
     }
 
     /// Answers with a message that only this person sees. If the work takes long, the answer is deferred.
@@ -124,7 +133,7 @@ impl<'a> Reply<'a> {
 
     /// Replaces the message with the component.
     async fn replace(&self, click: &ComponentInteraction, answer: Answer) {
-        let replaced = persistently(|| answer.clone().replace(self.http, click)).await;
+        let replaced = persistently(|| answer.clone().replace(self.responder, click)).await;
         let Err(error) = replaced else { return };
         if code(&error) == Some(ALREADY_ACKNOWLEDGED) {
             return self.edit(answer).await;
@@ -162,7 +171,7 @@ impl<'a> Reply<'a> {
         let mut repeated = false;
         let taken = persistently(|| {
             let before = std::mem::replace(&mut repeated, true);
-            let request = response().execute(self.http, (self.id, self.token));
+            let request = response().execute(self.responder, (self.id, self.token));
             async move {
                 match request.await {
                     Err(error) if code(&error) == Some(ALREADY_ACKNOWLEDGED) => {
@@ -259,7 +268,7 @@ fn answer<'a>(
     Box::pin(async move {
         // There are no other kinds of commands here.
         if let poise::Context::Application(app) = ctx {
-            Reply::to_command(ctx.http(), app.interaction).answer(patience, work).await;
+            Reply::to_command(ctx.http(), app.data(), app.interaction).answer(patience, work).await;
         }
         Ok(())
     })
