@@ -15,10 +15,10 @@
 //! | `trigon-render` | scenes of shapes as PNG, GIF and SVG (a crate of its own) |
 
 pub use trigon_rules::{games, grid};
+pub use trigon_sandbox::sandbox;
 
 pub mod cli;
 pub mod discord;
 pub mod matches;
-pub mod sandbox;
 pub mod simulate;
 pub mod store;
