@@ -5,18 +5,21 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use sqlx::any::{AnyArguments, AnyConnectOptions, AnyPoolOptions, install_default_drivers};
 use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
-use sqlx::{Any, AnyConnection, AnyPool, Connection, SqlSafeStr, Transaction};
+use sqlx::{Any, AnyConnection, AnyPool, AssertSqlSafe, Connection, SqlSafeStr, Transaction};
 
 use super::address::Place;
 use super::fault::Fault;
 use super::file::{DatabaseFile, beside};
 use super::sqlite::{absolute, make_file};
-use super::{Address, StoreError, postgres, sqlite};
+use super::{Address, Process, StoreError, postgres, sqlite};
 
 /// The migrations, in order. A released migration is never edited, not even its comments, because its checksum is
 /// stored.
 const MIGRATIONS: [(i64, &str, &str); 1] =
     [(1, "matches", include_str!("../../migrations/0001_matches.sql"))];
+
+/// What belongs to a migration on a server only.
+const ON_A_SERVER: [(i64, &str); 1] = [(1, include_str!("../../migrations/0001_sequences.sql"))];
 
 /// Returns the number of the last migration.
 pub(super) fn newest_version() -> i64 {
@@ -42,6 +45,8 @@ pub struct Store {
     /// Connections that cannot write.
     pub(super) readers: AnyPool,
     kind: Kind,
+    /// Which of several processes works with it.
+    pub(super) process: Arc<Process>,
     /// What keeps anything from being stored, since the last attempt.
     trouble: Arc<Mutex<Option<&'static str>>>,
 }
@@ -89,7 +94,8 @@ impl Store {
             }
         };
         let (writer, readers) = (connected(writer, &options), connected(readers, &options));
-        Ok(Store { writer, readers, kind, trouble: Arc::default() })
+        let process = Arc::new(Process::alone());
+        Ok(Store { writer, readers, kind, process, trouble: Arc::default() })
     }
 
     /// Returns whether the database at `url` was used by a bot before, and is no longer there. A database on a server is
@@ -117,6 +123,11 @@ impl Store {
     /// Returns what keeps anything from being stored at present, in words that anyone may read.
     pub fn trouble(&self) -> Option<&'static str> {
         *self.trouble.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns whether the database is on a server.
+    pub(super) fn is_on_a_server(&self) -> bool {
+        matches!(self.kind, Kind::Server)
     }
 
     /// Begins a transaction that writes. If it is dropped without a commit, nothing is stored.
@@ -191,7 +202,10 @@ fn connected(pool: AnyPoolOptions, options: &AnyConnectOptions) -> AnyPool {
 /// Runs all migrations in one transaction. If two programs start at once, the second one finds them done.
 async fn migrate(mut connection: AnyConnection, server: bool) -> Result<(), sqlx::Error> {
     let migrations = MIGRATIONS.into_iter().map(|(version, name, sql)| {
-        Migration::new(version, name.into(), MigrationType::Simple, sql.into_sql_str(), false)
+        let more = ON_A_SERVER.iter().filter(|(number, _)| server && *number == version);
+        let sql = more.fold(sql.to_owned(), |sql, (_, more)| sql + more);
+        let sql = AssertSqlSafe(sql).into_sql_str();
+        Migration::new(version, name.into(), MigrationType::Simple, sql, false)
     });
     let mut migrator = Migrator::with_migrations(migrations.collect());
     let begin = if server { postgres::BEGIN_WRITING } else { sqlite::BEGIN_WRITING };
