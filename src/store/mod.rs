@@ -65,7 +65,7 @@
 //! | `open` | [`Store`]: opening, migrating, closing |
 //! | `address` | [`Address`]: where a database is |
 //! | `sqlite`, `postgres` | what is special about each kind of database |
-//! | `lock` | [`DatabaseLock`]: only one bot runs on a database |
+//! | `lock`, `server_lock` | [`DatabaseLock`]: only one bot runs on a database |
 //! | `backup` | [`back_up`], [`restore`], [`transfer`] |
 //! | `copy` | everything from one database into another of either kind |
 //! | `file` | that a file is still the same one, and the lock beside it |
@@ -74,7 +74,7 @@
 //! | `matches`, `seats`, `log`, `due`, `outbox`, `targets`, `guilds`, `direct` | the SQL, one file for each table |
 //! | `marks` | what became of a message |
 //! | `numbers` | the numbers of matches and messages |
-//! | `process` | [`Process`]: several of them on one database |
+//! | `process`, `shards`, `wake_ups` | [`Process`]: several of them on one database |
 //! | `error`, `fault` | [`StoreError`], and [`Fault`]: what the codes of the databases mean |
 //!
 //! The tables, with the reason for each column, are in `migrations/`. All SQL is in the dialect that SQLite and
@@ -101,8 +101,11 @@ mod postgres;
 mod process;
 mod rows;
 mod seats;
+mod server_lock;
+mod shards;
 mod sqlite;
 mod targets;
+mod wake_ups;
 
 pub use address::Address;
 pub use backup::{back_up, restore, transfer};
@@ -118,4 +121,6 @@ pub use rows::{
     Change, DueRow, EntryKind, GuildSettings, LogRow, MatchRow, NewMessage, OutboxRow, SeatRow, SentMessage,
     Status, Stored, Target,
 };
+pub use shards::{NoShards, Shards};
 pub use targets::Lease;
+pub use wake_ups::WakeUps;

@@ -33,7 +33,7 @@ pub(super) type Statement<'q> = sqlx::query::Query<'q, Any, AnyArguments>;
 #[derive(Debug, Clone)]
 enum Kind {
     File(DatabaseFile),
-    Server,
+    Server(Address),
 }
 
 /// The database. Clones share its connections.
@@ -90,7 +90,7 @@ impl Store {
                 let connection = postgres::connect(&options).await.map_err(refused)?;
                 migrate(connection, true).await.map_err(refused)?;
                 let pools = (postgres::pool(1, true), postgres::pool(postgres::READERS, false));
-                (options, pools.0, pools.1, Kind::Server)
+                (options, pools.0, pools.1, Kind::Server(address.clone()))
             }
         };
         let (writer, readers) = (connected(writer, &options), connected(readers, &options));
@@ -113,6 +113,11 @@ impl Store {
         }
     }
 
+    /// Returns whether several processes can work on the database at `url` at the same time.
+    pub fn is_shared(url: &str) -> bool {
+        Address::parse(url).is_ok_and(|address| matches!(address.place(), Place::Postgres(_)))
+    }
+
     /// Waits for running queries, then closes the file. Later calls fail.
     pub async fn close(&self) {
         // The last connection merges the WAL into the file, and only one with write access can.
@@ -127,7 +132,15 @@ impl Store {
 
     /// Returns whether the database is on a server.
     pub(super) fn is_on_a_server(&self) -> bool {
-        matches!(self.kind, Kind::Server)
+        self.server().is_some()
+    }
+
+    /// Returns the address of the server, if the database is on one.
+    pub(super) fn server(&self) -> Option<&Address> {
+        match &self.kind {
+            Kind::File(_) => None,
+            Kind::Server(address) => Some(address),
+        }
     }
 
     /// Begins a transaction that writes. If it is dropped without a commit, nothing is stored.
@@ -137,7 +150,7 @@ impl Store {
                 file.check()?;
                 Ok(self.writer.begin_with(sqlite::BEGIN_WRITING).await?)
             }
-            Kind::Server => Ok(self.writer.begin_with(postgres::BEGIN_WRITING).await?),
+            Kind::Server(_) => Ok(self.writer.begin_with(postgres::BEGIN_WRITING).await?),
         }
     }
 
@@ -146,7 +159,7 @@ impl Store {
         transaction.commit().await?;
         match &self.kind {
             Kind::File(file) => file.check(),
-            Kind::Server => Ok(()),
+            Kind::Server(_) => Ok(()),
         }
     }
 
@@ -158,7 +171,7 @@ impl Store {
         let done = match &self.kind {
             Kind::File(_) => work.await,
             // A network that swallows everything would keep people waiting for a quarter of an hour.
-            Kind::Server => tokio::time::timeout(postgres::LONGEST, work)
+            Kind::Server(_) => tokio::time::timeout(postgres::LONGEST, work)
                 .await
                 .unwrap_or(Err(StoreError::Fault(Fault::no_answer()))),
         };
