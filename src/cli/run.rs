@@ -16,13 +16,13 @@ use crate::store::{DatabaseLock, Store, StoreError};
 /// How long the clock waits after a deadline: Discord needs a moment to deliver what was sent in time.
 const GRACE: Duration = Duration::from_secs(3);
 
-/// The wait before connecting again; it doubles with each failure.
+/// The wait before trying again; it doubles with each failure.
 const FIRST_WAIT: Duration = Duration::from_secs(1);
 
 /// How often the lock on the database is checked.
 const LOCK_CHECK: Duration = Duration::from_secs(5);
 
-/// The longest wait before connecting again.
+/// The longest wait before trying again.
 const LONGEST_WAIT: Duration = Duration::from_mins(1);
 
 /// Run the bot on Discord (Ctrl-C stops it)
@@ -47,10 +47,13 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
 }
 
 async fn serve(config: &Config, token: Token, out: &mut impl Write) -> Result<(), Error> {
-    let url = config.database.reveal();
-    // Held until the end: two bots on one database would do everything twice.
-    let mut lock = Store::lock(url, &owner("run")).await.map_err(Error::Store)?;
-    let store = Store::open(url).await.map_err(Error::Store)?;
+    let stop = told_to_stop();
+    tokio::pin!(stop);
+    // The lock is held until the end: two bots on one database would do everything twice.
+    let (mut lock, store) = tokio::select! {
+        opened = open(config.database.reveal()) => opened.map_err(Error::Store)?,
+        () = stop.as_mut() => return Ok(()),
+    };
     let matches = Matches::new(store.clone(), Arc::new(SystemClock)).with_grace(GRACE);
     let bot_config = BotConfig {
         token,
@@ -61,7 +64,7 @@ async fn serve(config: &Config, token: Token, out: &mut impl Write) -> Result<()
         },
     };
     let end = tokio::select! {
-        end = stay_connected(&bot_config, &matches, out) => end,
+        end = stay_connected(&bot_config, &matches, stop, out) => end,
         taken = lost(&mut lock) => Err(Error::Store(taken)),
     };
     store.close().await;
@@ -69,6 +72,60 @@ async fn serve(config: &Config, token: Token, out: &mut impl Write) -> Result<()
         writeln!(out, "stopped; everything is stored, the next start goes on from there")?;
     }
     end
+}
+
+/// Takes the lock on the database and opens it, trying again for as long as its server is away.
+async fn open(url: &str) -> Result<(DatabaseLock, Store), StoreError> {
+    let mut wait = Wait::default();
+    let mut lock = None;
+    loop {
+        let opened = match &mut lock {
+            None => Store::lock(url, &owner("run")).await.map(|taken| lock = Some(taken)),
+            // It may have gone with its connection.
+            Some(held) => held.check().await,
+        };
+        let opened = match opened {
+            Ok(()) => Store::open(url).await,
+            Err(error) => Err(error),
+        };
+        match (opened, lock.take()) {
+            (Ok(store), Some(lock)) => return Ok((lock, store)),
+            (Err(StoreError::Away(reason)), held) => {
+                lock = held;
+                tracing::warn!(
+                    reason,
+                    seconds = wait.seconds(),
+                    "the database cannot be used yet; trying again"
+                );
+            }
+            (Err(error), _) => return Err(error),
+            (Ok(_), None) => {}
+        }
+        wait.pass().await;
+    }
+}
+
+/// A wait before trying again. It doubles with each failure.
+struct Wait(Duration);
+
+impl Default for Wait {
+    fn default() -> Self {
+        Self(FIRST_WAIT)
+    }
+}
+
+impl Wait {
+    /// Returns how many seconds it lasts.
+    fn seconds(&self) -> u64 {
+        self.0.as_secs()
+    }
+
+    /// Waits; the next wait is longer.
+    async fn pass(&mut self) {
+        let now = self.0;
+        self.0 = (now * 2).min(LONGEST_WAIT);
+        tokio::time::sleep(now).await;
+    }
 }
 
 /// Waits until another bot has taken the lock on the database.
@@ -82,10 +139,13 @@ async fn lost(lock: &mut DatabaseLock) -> StoreError {
 }
 
 /// Runs the bot until it is told to stop, reconnecting after temporary failures.
-async fn stay_connected(config: &BotConfig, matches: &Matches, out: &mut impl Write) -> Result<(), Error> {
-    let stop = told_to_stop();
-    tokio::pin!(stop);
-    let mut wait = FIRST_WAIT;
+async fn stay_connected(
+    config: &BotConfig,
+    matches: &Matches,
+    mut stop: Pin<&mut impl Future<Output = ()>>,
+    out: &mut impl Write,
+) -> Result<(), Error> {
+    let mut wait = Wait::default();
     loop {
         let began = tokio::time::Instant::now();
         let reason = match run_once(config, matches, stop.as_mut(), out).await {
@@ -93,11 +153,11 @@ async fn stay_connected(config: &BotConfig, matches: &Matches, out: &mut impl Wr
             end => return end,
         };
         if began.elapsed() > LONGEST_WAIT {
-            wait = FIRST_WAIT;
+            wait = Wait::default();
         }
-        tracing::warn!(reason, seconds = wait.as_secs(), "Discord cannot be reached; trying again");
+        tracing::warn!(reason, seconds = wait.seconds(), "Discord cannot be reached; trying again");
         tokio::select! {
-            () = tokio::time::sleep(wait) => wait = (wait * 2).min(LONGEST_WAIT),
+            () = wait.pass() => {}
             () = stop.as_mut() => return Ok(()),
         }
     }

@@ -53,7 +53,7 @@ impl Store {
     /// # Errors
     /// [`StoreError::Open`] with a sentence for the operator if the address is not understood, if the folder or the
     /// file cannot be written, if the file is not a database, if the server refuses, or if a newer version of Trigon has
-    /// written it.
+    /// written it; [`StoreError::Away`] if the server cannot be used at present.
     pub async fn open(url: &str) -> Result<Store, StoreError> {
         Self::open_at(&Address::parse(url)?).await
     }
@@ -63,7 +63,7 @@ impl Store {
     /// # Errors
     /// Those of [`open`](Self::open).
     pub(super) async fn open_at(address: &Address) -> Result<Store, StoreError> {
-        let refused = |error| StoreError::Open(sentence(address, &error));
+        let refused = |error| StoreError::of_opening(sentence(address, &error), &error);
         install_default_drivers();
         let (options, writer, readers, kind) = match address.place() {
             Place::Sqlite(path) => {
