@@ -133,6 +133,7 @@ pub(super) async fn one(connection: &mut AnyConnection, id: i64) -> Result<Optio
 
 /// Adds a match with the next free number, in version 1.
 pub(super) async fn insert(connection: &mut AnyConnection, row: &MatchRow) -> Result<MatchRow, StoreError> {
+    StoreError::check_text(&row.title)?;
     let sql = "SELECT COALESCE(MAX(id), 0) + 1 FROM matches";
     let id = sqlx::query_scalar(sql).fetch_one(&mut *connection).await?;
     sqlx::query(
@@ -165,6 +166,7 @@ pub(super) async fn insert(connection: &mut AnyConnection, row: &MatchRow) -> Re
 
 /// Stores the row with the next version, if its version is still the stored one.
 pub(super) async fn update(connection: &mut AnyConnection, row: &MatchRow) -> Result<(), StoreError> {
+    StoreError::check_text(&row.title)?;
     let done = sqlx::query(
         "UPDATE matches
          SET version = version + 1, game = $1, rules_version = $2, guild_id = $3, channel_id = $4, host_id = $5,

@@ -73,6 +73,7 @@ macro_rules! backend {
             matches::every_kind_of_status_comes_back
             matches::unicode_and_the_largest_numbers_come_back
             matches::settings_come_back
+            matches::a_nul_character_is_refused_the_same_way
             matches::the_last_direct_message_is_remembered_and_no_older_one
             matches::seats_are_replaced_and_keep_what_delivery_learned
             matches::matches_are_found
