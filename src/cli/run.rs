@@ -8,10 +8,10 @@ use std::time::Duration;
 
 use super::Error;
 use super::config::{Config, ConfigFile};
-use super::tasks::{owner, runtime};
+use super::tasks::{UNSEALED, owner, runtime};
 use crate::discord::{Bot, BotConfig, BotError, Commands, Running, Token, check::invite_link};
 use crate::matches::{Matches, SystemClock};
-use crate::store::{DatabaseLock, Store, StoreError};
+use crate::store::{DatabaseLock, Keys, Store, StoreError};
 
 /// How long the clock waits after a deadline: Discord needs a moment to deliver what was sent in time.
 const GRACE: Duration = Duration::from_secs(3);
@@ -39,19 +39,20 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
     let config = args.config.read()?;
     let token = config.token()?;
+    let keys = config.keys()?;
     super::log::init(&config.log)?;
     if !args.create && Store::is_missing(config.database.reveal()).map_err(Error::Store)? {
         return Err(Error::NoDatabase(config.database.to_string()));
     }
-    runtime()?.block_on(serve(&config, token, out))
+    runtime()?.block_on(serve(&config, token, keys, out))
 }
 
-async fn serve(config: &Config, token: Token, out: &mut impl Write) -> Result<(), Error> {
+async fn serve(config: &Config, token: Token, keys: Keys, out: &mut impl Write) -> Result<(), Error> {
     let stop = told_to_stop();
     tokio::pin!(stop);
     // The lock is held until the end: two bots on one database would do everything twice.
     let (mut lock, store) = tokio::select! {
-        opened = open(config.database.reveal()) => opened.map_err(Error::Store)?,
+        opened = open(config.database.reveal(), &keys) => opened.map_err(Error::Store)?,
         () = stop.as_mut() => return Ok(()),
     };
     let matches = Matches::new(store.clone(), Arc::new(SystemClock)).with_grace(GRACE);
@@ -75,7 +76,7 @@ async fn serve(config: &Config, token: Token, out: &mut impl Write) -> Result<()
 }
 
 /// Takes the lock on the database and opens it, trying again for as long as its server is away.
-async fn open(url: &str) -> Result<(DatabaseLock, Store), StoreError> {
+async fn open(url: &str, keys: &Keys) -> Result<(DatabaseLock, Store), StoreError> {
     let mut wait = Wait::default();
     let mut lock = None;
     loop {
@@ -85,7 +86,7 @@ async fn open(url: &str) -> Result<(DatabaseLock, Store), StoreError> {
             Some(held) => held.check().await,
         };
         let opened = match opened {
-            Ok(()) => Store::open(url).await,
+            Ok(()) => Store::open_sealed(url, keys.clone()).await,
             Err(error) => Err(error),
         };
         match (opened, lock.take()) {
@@ -175,7 +176,7 @@ async fn run_once(
         () = stop.as_mut() => return Ok(()),
     };
     let end = tokio::select! {
-        end = connected(&running, out) => end,
+        end = connected(&running, matches, out) => end,
         () = stop => Ok(()),
     };
     running.stop().await;
@@ -183,10 +184,14 @@ async fn run_once(
 }
 
 /// Waits until the connection ends for good.
-async fn connected(running: &Running, out: &mut impl Write) -> Result<(), Error> {
+async fn connected(running: &Running, matches: &Matches, out: &mut impl Write) -> Result<(), Error> {
     running.ready().await?;
     if let Some(application) = running.http().application_id() {
         writeln!(out, "connected; invite the bot with {}", invite_link(application))?;
+        match matches.store().sealing_key() {
+            Some(id) => writeln!(out, "key: secrets are sealed with the key {id} before they are stored")?,
+            None => writeln!(out, "key: {UNSEALED}")?,
+        }
         out.flush()?;
     }
     Ok(running.ended().await?)

@@ -30,6 +30,8 @@ const NO_ANSWER: &str = "the database does not answer";
 
 const UNREADABLE: &str = "a value is not of the kind that belongs here";
 
+const MISPLACED: &str = "a sealed value does not open: it was changed or moved from another row";
+
 const UNSTORABLE: &str = "a text contains a character that cannot be stored";
 
 impl Fault {
@@ -66,6 +68,27 @@ impl Fault {
     /// The fault of a text with a NUL character, which SQLite would store and PostgreSQL refuses.
     pub(super) fn unstorable() -> Self {
         Self { reason: UNSTORABLE, detail: None, lasting: false, unsure: false }
+    }
+
+    /// The fault of a text that is too long to be sealed.
+    pub(super) fn unsealable() -> Self {
+        Self { reason: "a text is too long to be sealed", detail: None, lasting: false, unsure: false }
+    }
+
+    /// The fault of a sealed value whose key is not there.
+    pub(super) fn no_key(column: &str) -> Self {
+        let reason = "a value is sealed with a key that is missing: add it to TRIGON_KEY";
+        Self { reason, detail: Some(column.to_owned()), lasting: false, unsure: false }
+    }
+
+    /// The fault of a sealed value that does not open, although its key is there.
+    pub(super) fn misplaced(column: &str) -> Self {
+        Self { reason: MISPLACED, detail: Some(column.to_owned()), lasting: false, unsure: false }
+    }
+
+    /// Returns whether a sealed value does not open although its key is there, and so never will.
+    pub(super) fn is_misplaced(&self) -> bool {
+        self.reason == MISPLACED
     }
 
     /// Returns whether the change may be stored although the database has failed: what was lost is perhaps only the

@@ -4,7 +4,12 @@ use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, FromRow, Row};
 
 use super::fault::unknown_word;
-use super::{MatchRow, Status, Store, StoreError};
+use super::{Keys, MatchRow, Status, Store, StoreError};
+
+/// The names of the sealed columns, as they are part of what is sealed.
+const SEED: &str = "matches.seed";
+const SETUP: &str = "matches.setup";
+const START_HASH: &str = "matches.start_hash";
 
 /// A query for match rows.
 macro_rules! select {
@@ -64,13 +69,45 @@ impl<'r> FromRow<'r, AnyRow> for MatchRow {
     }
 }
 
+impl MatchRow {
+    /// Opens what is sealed.
+    fn opened(self, keys: &Keys) -> Result<Self, StoreError> {
+        let id = self.id;
+        Ok(Self {
+            seed: keys.open(SEED, id, self.seed)?,
+            setup: keys.open_some(SETUP, id, self.setup)?,
+            start_hash: keys.open_some(START_HASH, id, self.start_hash)?,
+            ..self
+        })
+    }
+
+    /// Opens what is sealed. If something does not open, it is left empty, so that other matches can still be listed.
+    fn opened_if_possible(self, keys: &Keys) -> Result<Self, StoreError> {
+        let (id, bare) =
+            (self.id, Self { seed: String::new(), setup: None, start_hash: None, ..self.clone() });
+        match self.opened(keys) {
+            Err(StoreError::Fault(fault)) if fault.is_misplaced() => {
+                tracing::error!(id, %fault, "the secrets of a match cannot be read");
+                Ok(bare)
+            }
+            opened => opened,
+        }
+    }
+}
+
 impl Store {
+    fn opened(&self, rows: Vec<MatchRow>) -> Result<Vec<MatchRow>, StoreError> {
+        rows.into_iter().map(|row| row.opened_if_possible(&self.keys)).collect()
+    }
+
     /// Returns the row of a match, without its seats and log.
     ///
     /// # Errors
     /// [`StoreError::Fault`].
     pub async fn row(&self, id: i64) -> Result<Option<MatchRow>, StoreError> {
-        Ok(sqlx::query_as(select!("WHERE id = $1")).bind(id).fetch_optional(&self.readers).await?)
+        let query = sqlx::query_as(select!("WHERE id = $1")).bind(id);
+        let row: Option<MatchRow> = query.fetch_optional(&self.readers).await?;
+        row.map(|row| row.opened_if_possible(&self.keys)).transpose()
     }
 
     /// Returns the version of a match, which tells whether what one knows of it is still true.
@@ -92,7 +129,7 @@ impl Store {
             unfinished!(),
             " AND id IN (SELECT match_id FROM seats WHERE user_id = $1) ORDER BY id"
         );
-        Ok(sqlx::query_as(sql).bind(user_id).fetch_all(&self.readers).await?)
+        self.opened(sqlx::query_as(sql).bind(user_id).fetch_all(&self.readers).await?)
     }
 
     /// Returns the unfinished matches that a person hosts, oldest first.
@@ -101,7 +138,7 @@ impl Store {
     /// [`StoreError::Fault`].
     pub async fn hosted_by(&self, host_id: i64) -> Result<Vec<MatchRow>, StoreError> {
         let sql = select!("WHERE ", unfinished!(), " AND host_id = $1 ORDER BY id");
-        Ok(sqlx::query_as(sql).bind(host_id).fetch_all(&self.readers).await?)
+        self.opened(sqlx::query_as(sql).bind(host_id).fetch_all(&self.readers).await?)
     }
 
     /// Returns the matches of a guild, oldest first: the unfinished ones, or all of them.
@@ -114,7 +151,7 @@ impl Store {
         } else {
             select!("WHERE guild_id = $1 AND ", unfinished!(), " ORDER BY id")
         };
-        Ok(sqlx::query_as(sql).bind(guild_id).fetch_all(&self.readers).await?)
+        self.opened(sqlx::query_as(sql).bind(guild_id).fetch_all(&self.readers).await?)
     }
 
     /// Returns all unfinished matches, oldest first.
@@ -123,19 +160,29 @@ impl Store {
     /// [`StoreError::Fault`].
     pub async fn unfinished(&self) -> Result<Vec<MatchRow>, StoreError> {
         let sql = select!("WHERE ", unfinished!(), " ORDER BY id");
-        Ok(sqlx::query_as(sql).fetch_all(&self.readers).await?)
+        self.opened(sqlx::query_as(sql).fetch_all(&self.readers).await?)
     }
 }
 
-pub(super) async fn one(connection: &mut AnyConnection, id: i64) -> Result<Option<MatchRow>, sqlx::Error> {
-    sqlx::query_as(select!("WHERE id = $1")).bind(id).fetch_optional(connection).await
+pub(super) async fn one(
+    connection: &mut AnyConnection,
+    keys: &Keys,
+    id: i64,
+) -> Result<Option<MatchRow>, StoreError> {
+    let query = sqlx::query_as(select!("WHERE id = $1")).bind(id);
+    let row: Option<MatchRow> = query.fetch_optional(connection).await?;
+    row.map(|row| row.opened(keys)).transpose()
 }
 
 /// Adds a match with the next free number, in version 1.
-pub(super) async fn insert(connection: &mut AnyConnection, row: &MatchRow) -> Result<MatchRow, StoreError> {
+pub(super) async fn insert(
+    connection: &mut AnyConnection,
+    keys: &Keys,
+    row: &MatchRow,
+) -> Result<MatchRow, StoreError> {
     StoreError::check_text(&row.title)?;
     let sql = "SELECT COALESCE(MAX(id), 0) + 1 FROM matches";
-    let id = sqlx::query_scalar(sql).fetch_one(&mut *connection).await?;
+    let id: i64 = sqlx::query_scalar(sql).fetch_one(&mut *connection).await?;
     sqlx::query(
         "INSERT INTO matches (id, version, game, rules_version, guild_id, channel_id, host_id, title, status,
                               terms, seed, setup, rematch_id, created_at, ended_at, stopped_by_rules,
@@ -151,13 +198,13 @@ pub(super) async fn insert(connection: &mut AnyConnection, row: &MatchRow) -> Re
     .bind(&row.title)
     .bind(word(row.status))
     .bind(&row.terms)
-    .bind(&row.seed)
-    .bind(&row.setup)
+    .bind(keys.seal(SEED, id, &row.seed)?)
+    .bind(keys.seal_some(SETUP, id, row.setup.as_deref())?)
     .bind(row.rematch_id)
     .bind(row.created_at)
     .bind(row.ended_at)
     .bind(row.stopped_by_rules)
-    .bind(&row.start_hash)
+    .bind(keys.seal_some(START_HASH, id, row.start_hash.as_deref())?)
     .execute(connection)
     .await
     .map_err(StoreError::of_numbered_row)?;
@@ -165,7 +212,11 @@ pub(super) async fn insert(connection: &mut AnyConnection, row: &MatchRow) -> Re
 }
 
 /// Stores the row with the next version, if its version is still the stored one.
-pub(super) async fn update(connection: &mut AnyConnection, row: &MatchRow) -> Result<(), StoreError> {
+pub(super) async fn update(
+    connection: &mut AnyConnection,
+    keys: &Keys,
+    row: &MatchRow,
+) -> Result<(), StoreError> {
     StoreError::check_text(&row.title)?;
     let done = sqlx::query(
         "UPDATE matches
@@ -182,13 +233,13 @@ pub(super) async fn update(connection: &mut AnyConnection, row: &MatchRow) -> Re
     .bind(&row.title)
     .bind(word(row.status))
     .bind(&row.terms)
-    .bind(&row.seed)
-    .bind(&row.setup)
+    .bind(keys.seal(SEED, row.id, &row.seed)?)
+    .bind(keys.seal_some(SETUP, row.id, row.setup.as_deref())?)
     .bind(row.rematch_id)
     .bind(row.created_at)
     .bind(row.ended_at)
     .bind(row.stopped_by_rules)
-    .bind(&row.start_hash)
+    .bind(keys.seal_some(START_HASH, row.id, row.start_hash.as_deref())?)
     .bind(row.id)
     .bind(row.version)
     .execute(connection)

@@ -4,7 +4,7 @@ use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, FromRow, Row};
 
 use super::fault::unknown_word;
-use super::{NewMessage, OutboxRow, SentMessage, Store, StoreError, Target};
+use super::{Keys, NewMessage, OutboxRow, SentMessage, Store, StoreError, Target};
 
 /// The longest wait for another attempt, in milliseconds. A message that would have to wait longer may be sent at once:
 /// the clock has been set back since its last attempt.
@@ -14,7 +14,7 @@ pub const LONGEST_WAIT: i64 = 301_000;
 macro_rules! select {
     ($($rest:tt)*) => {
         concat!(
-            "SELECT id, match_id, target_kind, target_id, notice, seq, nonce, attempts, enqueued_at, not_before,
+            "SELECT id, match_id, target_kind, target_id, kind, notice, seq, nonce, attempts, enqueued_at, not_before,
              first_attempt_at, last_error FROM outbox ",
             $($rest)*
         )
@@ -48,8 +48,12 @@ fn target(row: &AnyRow) -> Result<Target, sqlx::Error> {
 
 impl<'r> FromRow<'r, AnyRow> for OutboxRow {
     fn from_row(row: &'r AnyRow) -> Result<Self, sqlx::Error> {
-        let message =
-            NewMessage { target: target(row)?, notice: row.try_get("notice")?, seq: row.try_get("seq")? };
+        let message = NewMessage {
+            target: target(row)?,
+            kind: row.try_get("kind")?,
+            notice: row.try_get("notice")?,
+            seq: row.try_get("seq")?,
+        };
         Ok(OutboxRow {
             id: row.try_get("id")?,
             match_id: row.try_get("match_id")?,
@@ -64,7 +68,31 @@ impl<'r> FromRow<'r, AnyRow> for OutboxRow {
     }
 }
 
+/// The name of the sealed column, as it is part of what is sealed.
+const NOTICE: &str = "outbox.notice";
+
+/// Opens a notice. If it does not open, it is left empty, which no face understands: the message is given up, and does not
+/// hold up all others.
+fn opened_notice(keys: &Keys, id: i64, notice: &mut String) -> Result<(), StoreError> {
+    *notice = match keys.open(NOTICE, id, std::mem::take(notice)) {
+        Err(StoreError::Fault(fault)) if fault.is_misplaced() => {
+            tracing::error!(message = id, %fault, "a message cannot be read");
+            String::new()
+        }
+        opened => opened?,
+    };
+    Ok(())
+}
+
 impl Store {
+    /// Opens what is sealed in rows.
+    fn opened_rows(&self, mut rows: Vec<OutboxRow>) -> Result<Vec<OutboxRow>, StoreError> {
+        for row in &mut rows {
+            opened_notice(&self.keys, row.id, &mut row.message.notice)?;
+        }
+        Ok(rows)
+    }
+
     /// Adds messages without a change to the match. They may be sent from `now` on.
     ///
     /// # Errors
@@ -73,7 +101,7 @@ impl Store {
     pub async fn enqueue(&self, match_id: i64, messages: &[NewMessage], now: i64) -> Result<(), StoreError> {
         let work = async {
             let mut transaction = self.begin().await?;
-            append(&mut transaction, match_id, messages, now).await?;
+            append(&mut transaction, &self.keys, match_id, messages, now).await?;
             self.end(transaction).await
         };
         self.stored(work).await
@@ -92,13 +120,17 @@ impl Store {
     ) -> Result<bool, StoreError> {
         let work = async {
             let mut transaction = self.begin().await?;
-            let sql = "SELECT COUNT(*) FROM outbox WHERE match_id = $1 AND notice = $2";
-            let query = sqlx::query_scalar(sql).bind(match_id).bind(&message.notice);
-            let known: i64 = query.fetch_one(&mut *transaction).await?;
-            if known > 0 {
-                return Ok(false);
+            // The same notice, sealed twice, looks different.
+            let sql = "SELECT id, notice FROM outbox WHERE match_id = $1 AND kind = $2";
+            let query = sqlx::query_as(sql).bind(match_id).bind(&message.kind);
+            let alike: Vec<(i64, String)> = query.fetch_all(&mut *transaction).await?;
+            for (id, mut notice) in alike {
+                opened_notice(&self.keys, id, &mut notice)?;
+                if notice == message.notice {
+                    return Ok(false);
+                }
             }
-            append(&mut transaction, match_id, std::slice::from_ref(message), now).await?;
+            append(&mut transaction, &self.keys, match_id, std::slice::from_ref(message), now).await?;
             self.end(transaction).await?;
             Ok(true)
         };
@@ -114,7 +146,7 @@ impl Store {
         let sql =
             select!("WHERE ", is_head!(), " AND (not_before <= $1 OR not_before > $2) ORDER BY id LIMIT $3");
         let query = sqlx::query_as(sql).bind(now).bind(now.saturating_add(LONGEST_WAIT));
-        Ok(query.bind(i64::from(limit)).fetch_all(&self.readers).await?)
+        self.opened_rows(query.bind(i64::from(limit)).fetch_all(&self.readers).await?)
     }
 
     /// Returns the earliest time at which a message may be sent, which may be in the past.
@@ -194,7 +226,7 @@ impl Store {
     /// [`StoreError::Fault`].
     pub async fn dead(&self, match_id: i64) -> Result<Vec<OutboxRow>, StoreError> {
         let sql = select!("WHERE match_id = $1 AND state = 'dead' ORDER BY id");
-        Ok(sqlx::query_as(sql).bind(match_id).fetch_all(&self.readers).await?)
+        self.opened_rows(sqlx::query_as(sql).bind(match_id).fetch_all(&self.readers).await?)
     }
 
     /// Returns the number of messages of a match that are still to be sent.
@@ -228,31 +260,21 @@ impl Store {
         Ok(count > 0)
     }
 
-    /// Returns the last message of a match that was sent with a notice that begins like this: its target and Discord's
-    /// ID.
-    ///
-    /// # Errors
-    /// [`StoreError::Fault`].
-    pub async fn sent_message(
-        &self,
-        match_id: i64,
-        notice_prefix: &str,
-    ) -> Result<Option<(Target, i64)>, StoreError> {
-        let sql = "SELECT target_kind, target_id, message_id FROM outbox
-                   WHERE match_id = $1 AND state = 'sent' AND SUBSTR(notice, 1, LENGTH($2)) = $2
-                   ORDER BY id DESC LIMIT 1";
-        let row = sqlx::query(sql).bind(match_id).bind(notice_prefix).fetch_optional(&self.readers).await?;
-        row.map(|row| Ok((target(&row)?, row.try_get("message_id")?))).transpose()
-    }
-
     /// Returns the last `limit` messages of a match that were sent, newest first.
     ///
     /// # Errors
     /// [`StoreError::Fault`].
     pub async fn sent_messages(&self, match_id: i64, limit: u32) -> Result<Vec<SentMessage>, StoreError> {
-        let sql = "SELECT target_kind, target_id, notice, message_id FROM outbox
+        let sql = "SELECT id, target_kind, target_id, notice, message_id FROM outbox
                    WHERE match_id = $1 AND state = 'sent' ORDER BY id DESC LIMIT $2";
-        Ok(sqlx::query_as(sql).bind(match_id).bind(i64::from(limit)).fetch_all(&self.readers).await?)
+        let query = sqlx::query(sql).bind(match_id).bind(i64::from(limit));
+        let rows = query.fetch_all(&self.readers).await?;
+        let read = |row: AnyRow| {
+            let mut message = SentMessage::from_row(&row)?;
+            opened_notice(&self.keys, row.try_get("id")?, &mut message.notice)?;
+            Ok(message)
+        };
+        rows.into_iter().map(read).collect()
     }
 }
 
@@ -279,6 +301,7 @@ fn nonce() -> Result<String, StoreError> {
 /// Adds messages with the next free numbers.
 pub(super) async fn append(
     connection: &mut AnyConnection,
+    keys: &Keys,
     match_id: i64,
     messages: &[NewMessage],
     now: i64,
@@ -289,17 +312,18 @@ pub(super) async fn append(
     let sql = "SELECT COALESCE(MAX(id), 0) FROM outbox";
     let last: i64 = sqlx::query_scalar(sql).fetch_one(&mut *connection).await?;
     for (n, message) in (1..).zip(messages) {
-        let (kind, target) = columns(message.target);
+        let (id, (target_kind, target)) = (last.saturating_add(n), columns(message.target));
         sqlx::query(
-            "INSERT INTO outbox (id, match_id, target_kind, target_id, notice, seq, nonce, state, attempts,
+            "INSERT INTO outbox (id, match_id, target_kind, target_id, kind, notice, seq, nonce, state, attempts,
                                  enqueued_at, not_before)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, 'pending', 0, $8, $8)",
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'pending', 0, $9, $9)",
         )
-        .bind(last.saturating_add(n))
+        .bind(id)
         .bind(match_id)
-        .bind(kind)
+        .bind(target_kind)
         .bind(target)
-        .bind(&message.notice)
+        .bind(&message.kind)
+        .bind(keys.seal(NOTICE, id, &message.notice)?)
         .bind(message.seq)
         .bind(nonce()?)
         .bind(now)

@@ -154,3 +154,50 @@ fn a_bot_waits_for_a_database_that_is_down_but_not_for_one_that_refuses_it() {
     std::fs::remove_dir_all(way).unwrap();
     assert!(said.starts_with("connected;"), "{said}");
 }
+
+#[test]
+fn keys_are_made_and_changed_and_a_sealed_database_needs_them() {
+    let folder = folder("keys");
+    let url = format!("sqlite://{}/trigon.db", folder.display());
+    let run = |env: &[(&str, &str)], args: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_trigon"));
+        command.args(args).current_dir(&folder).env_clear().env("TRIGON_DATABASE", &url);
+        let output = command.envs(env.iter().copied()).output().unwrap();
+        let said = String::from_utf8(output.stdout).unwrap() + &String::from_utf8(output.stderr).unwrap();
+        (output.status.code(), said)
+    };
+    let (code, first) = run(&[], &["keys", "new"]);
+    assert_eq!((code, first.len()), (Some(0), 44));
+    let (_, second) = run(&[], &["keys", "new"]);
+    assert_ne!(first, second);
+    let both = format!("{second}{first}");
+    std::fs::write(folder.join("keys.txt"), &first).unwrap();
+    std::fs::write(folder.join("config.toml"), "key_file = \"keys.txt\"\n").unwrap();
+    fill(&url);
+    std::fs::rename(folder.join("keys.txt"), folder.join("away.txt")).unwrap();
+    let (code, said) = run(&[], &["keys", "reseal"]);
+    assert!(code == Some(2) && said.starts_with("trigon: keys.txt: "), "{said}");
+    std::fs::rename(folder.join("away.txt"), folder.join("keys.txt")).unwrap();
+    let (code, said) = run(&[], &["keys", "reseal"]);
+    assert!(code == Some(0) && said.contains("0 values were sealed with the key "), "{said}");
+    let (_, said) = run(&[("TRIGON_KEY", &both)], &["check"]);
+    assert!(
+        said.contains("ok   key: secrets are sealed with the key ") && said.contains("ok   database"),
+        "{said}"
+    );
+    let (_, said) = run(&[("TRIGON_KEY", &second)], &["check"]);
+    assert!(said.contains("FAIL database: ") && said.contains("add the missing key after them"), "{said}");
+    let (code, _) = run(&[("TRIGON_KEY", &both)], &["keys", "reseal"]);
+    assert_eq!(code, Some(0));
+    let bot = [("TRIGON_TOKEN", "MTI.any.token"), ("TRIGON_API", "http://127.0.0.1:9")];
+    let (code, said) = run(&bot, &["run"]);
+    assert!(code == Some(1) && said.contains("add the missing key after them"), "{said}");
+    assert_eq!(said.lines().count(), 1, "{said}");
+    std::fs::remove_file(folder.join("config.toml")).unwrap();
+    let (code, said) = run(&bot, &["run"]);
+    assert!(code == Some(1) && said.contains("is sealed: set TRIGON_KEY or key_file"), "{said}");
+    let (code, said) = run(&[], &["keys", "reseal"]);
+    assert!(code == Some(2) && said.contains("there is no key to seal with"), "{said}");
+    let (code, said) = run(&[("TRIGON_KEY", "hunter2")], &["keys", "reseal"]);
+    assert!(code == Some(2) && said.contains("key 1 is not a key") && !said.contains("hunter2"), "{said}");
+}

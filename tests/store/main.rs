@@ -9,14 +9,15 @@ mod matches;
 mod opening;
 mod outbox;
 mod races;
+mod sealing;
 #[cfg(unix)]
 mod server;
 
 use database::{Database, folder};
 use sqlx::{AnyConnection, Connection};
 use trigon::store::{
-    Change, DueRow, EntryKind, GuildSettings, LogRow, MatchRow, NewMessage, SeatRow, Status, Store,
-    StoreError, Target,
+    Change, DueRow, EntryKind, GuildSettings, Keys, LogRow, MatchRow, NewMessage, SeatRow, SentMessage,
+    Status, Store, StoreError, Target,
 };
 
 /// A database of a test's own, empty at first.
@@ -30,9 +31,14 @@ trait Backend: Sized {
         self.database().url().to_owned()
     }
 
+    /// The keys with which secrets are sealed.
+    fn keys(&self) -> Keys {
+        Keys::none()
+    }
+
     /// Opens it, again if one likes.
     async fn store(&self) -> Store {
-        Store::open(self.database().url()).await.unwrap()
+        Store::open_sealed(self.database().url(), self.keys()).await.unwrap()
     }
 
     /// A connection past the store, as another program would have it.
@@ -62,6 +68,23 @@ impl Backend for Postgres {
 
     fn database(&self) -> &Database {
         &self.0
+    }
+}
+
+/// A database of either kind in which secrets are sealed.
+struct Sealed<B>(B);
+
+impl<B: Backend> Backend for Sealed<B> {
+    async fn fresh() -> Option<Self> {
+        B::fresh().await.map(Self)
+    }
+
+    fn database(&self) -> &Database {
+        self.0.database()
+    }
+
+    fn keys(&self) -> Keys {
+        sealing::keys(&[1])
     }
 }
 
@@ -100,6 +123,11 @@ macro_rules! backend {
             opening::several_programs_may_open_at_once
             opening::a_newer_database_is_refused
             opening::errors_tell_no_secrets
+            sealing::nothing_secret_can_be_read_where_it_is_stored
+            sealing::without_the_right_key_nothing_opens_and_nothing_changes
+            sealing::keys_are_changed_without_losing_anything
+            sealing::a_value_that_was_moved_does_not_open
+            sealing::copies_stay_sealed
         );
     };
     ($name:ident, $backend:ty: $($group:ident::$test:ident)*) => {
@@ -119,6 +147,8 @@ macro_rules! backend {
 
 backend!(sqlite, super::Sqlite);
 backend!(postgres, super::Postgres);
+backend!(sealed_sqlite, super::Sealed<super::Sqlite>);
+backend!(sealed_postgres, super::Sealed<super::Postgres>);
 
 fn a_row() -> MatchRow {
     MatchRow {
@@ -161,7 +191,7 @@ fn entry(seq: i64) -> LogRow {
 }
 
 fn message(target: Target, notice: &str) -> NewMessage {
-    NewMessage { target, notice: notice.into(), seq: 1 }
+    NewMessage { target, kind: "news".into(), notice: notice.into(), seq: 1 }
 }
 
 fn due(match_id: i64, kind: &str, at: i64) -> DueRow {

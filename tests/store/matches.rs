@@ -118,8 +118,9 @@ pub(crate) async fn unicode_and_the_largest_numbers_come_back(backend: &impl Bac
     store.mark_retry(sent.id, i64::MIN, text).await.unwrap();
     assert_eq!(store.deliverable(i64::MIN, 1).await.unwrap()[0].last_error.as_deref(), Some(text));
     store.mark_sent(sent.id, i64::MAX, i64::MAX).await.unwrap();
-    let found = store.sent_message(row.id, "△ Zoë '").await.unwrap();
-    assert_eq!(found, Some((Target::User(i64::MIN), i64::MAX)));
+    let found = store.sent_messages(row.id, 9).await.unwrap();
+    let sent = SentMessage { notice: text.into(), target: Target::User(i64::MIN), message_id: i64::MAX };
+    assert_eq!(found, [sent]);
 }
 
 pub(crate) async fn settings_come_back(backend: &impl Backend) {
