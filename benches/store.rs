@@ -67,7 +67,12 @@ impl Match {
             state_hash: None,
             request: None,
         };
-        let notice = |target| NewMessage { target, notice: "{\"round\":3}".repeat(20), seq: entry.seq };
+        let notice = |target| NewMessage {
+            target,
+            kind: "news".into(),
+            notice: "{\"round\":3}".repeat(20),
+            seq: entry.seq,
+        };
         let messages = (0..13).map(Target::User).chain([Target::Channel(20)]).map(notice).collect();
         let row = self.row.clone();
         let change = Change { row, seats: None, entries: vec![entry], due: None, messages };

@@ -2,6 +2,9 @@
 -- identifiers of Discord are BIGINT, structures are TEXT with JSON, yes and no are BIGINT 1 and 0. Numbers of matches and
 -- messages come from sequences on a server (0001_sequences.sql); a file has only one writer at a time, and the next number
 -- is the largest one + 1.
+--
+-- Columns marked "sealed" are encrypted if the operator has set a key: what is in them is nobody's business while a match
+-- goes on. No query compares them.
 
 CREATE TABLE matches (
     -- The number that people see and type.
@@ -24,12 +27,12 @@ CREATE TABLE matches (
     status TEXT NOT NULL,
     -- JSON: what was chosen when the match was created. It never changes.
     terms TEXT NOT NULL,
-    -- In hexadecimal; secret until the match is over.
+    -- In hexadecimal; secret until the match is over. Sealed.
     seed TEXT NOT NULL,
-    -- JSON that only the game understands; NULL until the roster is fixed.
+    -- JSON that only the game understands; NULL until the roster is fixed. Sealed.
     setup TEXT,
     -- A short hash of the state before the first entry, to compare when the rules have changed; NULL until the roster
-    -- is fixed.
+    -- is fixed. Sealed, like every hash of a state: those who can guess what is secret could check it.
     start_hash TEXT,
     created_at BIGINT NOT NULL,
     -- NULL while the match is not over.
@@ -77,12 +80,12 @@ CREATE TABLE match_log (
     user_id BIGINT,
     -- An action of the game, or something that was done to the match.
     kind TEXT NOT NULL CHECK (kind IN ('game', 'control')),
-    -- Canonical notation, as in records, or JSON of a control event. Secret until it is resolved.
+    -- Canonical notation, as in records, or JSON of a control event. Secret until it is resolved. Sealed.
     action TEXT NOT NULL,
-    -- JSON: what was drawn, so that a replay needs no generator.
+    -- JSON: what was drawn, so that a replay needs no generator. Sealed.
     draws TEXT NOT NULL,
     -- A short hash of the state after it, to compare when the rules have changed; NULL where the entry is none of the
-    -- game's.
+    -- game's. Sealed.
     state_hash TEXT,
     -- The interaction or message of Discord that it is the first entry of; NULL for further ones and for the clock.
     -- Discord may deliver one twice.
@@ -113,7 +116,9 @@ CREATE TABLE outbox (
     -- Two columns for the target: a channel and a person may have the same number.
     target_kind TEXT NOT NULL CHECK (target_kind IN ('channel', 'user')),
     target_id BIGINT NOT NULL,
-    -- JSON that only the face understands.
+    -- What kind of notice it is: a word.
+    kind TEXT NOT NULL,
+    -- JSON that only the face understands. Sealed.
     notice TEXT NOT NULL,
     -- Up to which entry of the log the match is shown: a late message still shows its own moment.
     seq BIGINT NOT NULL,
@@ -191,4 +196,10 @@ CREATE TABLE guild_settings (
     guild_id BIGINT NOT NULL PRIMARY KEY,
     -- NULL: only who may manage the guild may host.
     host_role_id BIGINT
+);
+
+-- With which keys values are sealed, so that a missing one is noticed at the start and not in the middle of a match.
+CREATE TABLE sealing_keys (
+    -- It follows from the key, and tells nothing about it.
+    id TEXT NOT NULL PRIMARY KEY
 );

@@ -4,11 +4,11 @@ use std::io::Write;
 
 use super::Error;
 use super::config::{Config, ConfigFile};
-use super::tasks::runtime;
+use super::tasks::{UNSEALED, runtime};
 use super::text::one_line;
 use crate::discord::Token;
 use crate::discord::check::{Finding, check};
-use crate::store::Store;
+use crate::store::{Keys, Store};
 
 /// Check configuration, database, token and permissions: one line each, with what to do
 #[derive(Debug, clap::Args)]
@@ -32,7 +32,13 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
     };
     say(&Finding::good("configuration: read"))?;
     let runtime = runtime()?;
-    say(&runtime.block_on(database(&config)))?;
+    match config.keys() {
+        Ok(keys) => {
+            say(&sealing(&keys))?;
+            say(&runtime.block_on(database(&config, keys)))?;
+        }
+        Err(error) => say(&Finding::bad(format!("key: {error}")))?,
+    }
     say(&shards(&config))?;
     match config.token() {
         Err(error) => say(&Finding::bad(format!("token: {error}")))?,
@@ -45,8 +51,15 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
     if all_good { Ok(()) } else { Err(Error::No) }
 }
 
-async fn database(config: &Config) -> Finding {
-    match Store::open(config.database.reveal()).await {
+fn sealing(keys: &Keys) -> Finding {
+    Finding::good(match keys.newest() {
+        Some(id) => format!("key: secrets are sealed with the key {id} before they are stored"),
+        None => format!("key: {UNSEALED}"),
+    })
+}
+
+async fn database(config: &Config, keys: Keys) -> Finding {
+    match Store::open_sealed(config.database.reveal(), keys).await {
         Ok(store) => {
             store.close().await;
             Finding::good(format!("database: {} can be read and written", config.database))

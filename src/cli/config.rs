@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use super::Error;
 use crate::discord::{Api, Token};
-use crate::store::{Address, Shards};
+use crate::store::{Address, Keys, Shards};
 
 /// The configuration file that is read by default, if it exists.
 const DEFAULT_FILE: &str = "config.toml";
@@ -26,6 +26,8 @@ pub(super) struct ConfigFile {
 pub(super) struct Config {
     /// A file that contains only the token.
     pub(super) token_file: Option<PathBuf>,
+    /// A file that contains the keys with which secrets are sealed before they are stored.
+    pub(super) key_file: Option<PathBuf>,
     /// The address of the database.
     pub(super) database: DatabaseUrl,
     /// The log level.
@@ -42,6 +44,7 @@ impl Default for Config {
     fn default() -> Self {
         Self {
             token_file: None,
+            key_file: None,
             database: DatabaseUrl("sqlite://data/trigon.db".to_owned()),
             log: "info".to_owned(),
             guilds: Vec::new(),
@@ -130,6 +133,9 @@ impl Config {
         if let Some(path) = env("TRIGON_TOKEN_FILE") {
             self.token_file = Some(path.into());
         }
+        if let Some(path) = env("TRIGON_KEY_FILE") {
+            self.key_file = Some(path.into());
+        }
         if let Some(database) = env("TRIGON_DATABASE") {
             self.database = DatabaseUrl(database);
         }
@@ -166,26 +172,50 @@ impl Config {
     }
 
     fn token_with(&self, env: Env<'_>) -> Result<Token, Error> {
-        let (text, origin) = match (env("TRIGON_TOKEN"), &self.token_file) {
-            (Some(token), _) => (token, "TRIGON_TOKEN".to_owned()),
-            (None, Some(path)) => {
-                let read = std::fs::read_to_string(path);
-                let shown = path.display().to_string();
-                (read.map_err(|source| Error::Read { path: shown.clone(), source })?, shown)
-            }
-            (None, None) => {
-                return Err(Error::Asked(
-                    "no token: set TRIGON_TOKEN, or token_file in config.toml, to your bot's token from \
-                     https://discord.com/developers/applications (Bot, Reset Token)"
-                        .to_owned(),
-                ));
-            }
+        let Some((text, origin)) = secret(env, "TRIGON_TOKEN", self.token_file.as_deref())? else {
+            return Err(Error::Asked(
+                "no token: set TRIGON_TOKEN, or token_file in config.toml, to your bot's token from \
+                 https://discord.com/developers/applications (Bot, Reset Token)"
+                    .to_owned(),
+            ));
         };
         text.parse().map_err(|_| {
             Error::Asked(format!(
                 "{origin} holds no bot token: it is three parts joined by dots, without spaces or quotes"
             ))
         })
+    }
+}
+
+impl Config {
+    /// Returns the keys with which secrets are sealed, from the environment or else from their file; none if neither is set.
+    ///
+    /// # Errors
+    /// If there is something else. The error never contains any part of it.
+    pub(super) fn keys(&self) -> Result<Keys, Error> {
+        self.keys_with(&env)
+    }
+
+    fn keys_with(&self, env: Env<'_>) -> Result<Keys, Error> {
+        match secret(env, "TRIGON_KEY", self.key_file.as_deref())? {
+            Some((text, origin)) => {
+                Keys::parse(&text).map_err(|error| Error::Asked(format!("{origin}: {error}")))
+            }
+            None => Ok(Keys::none()),
+        }
+    }
+}
+
+/// Returns a secret from the environment or else from its file, with where it was found.
+fn secret(env: Env<'_>, name: &str, file: Option<&Path>) -> Result<Option<(String, String)>, Error> {
+    if let Some(text) = env(name) {
+        return Ok(Some((text, name.to_owned())));
+    }
+    let Some(path) = file else { return Ok(None) };
+    let shown = path.display().to_string();
+    match std::fs::read_to_string(path) {
+        Ok(text) => Ok(Some((text, shown))),
+        Err(source) => Err(Error::Read { path: shown, source }),
     }
 }
 
@@ -218,7 +248,7 @@ mod tests {
         let all: toml::Table = toml::from_str(&all).unwrap();
         let mut keys: Vec<&str> = all.keys().map(String::as_str).collect();
         keys.sort_unstable();
-        assert_eq!(keys, ["api", "database", "guilds", "log", "shards", "token_file"]);
+        assert_eq!(keys, ["api", "database", "guilds", "key_file", "log", "shards", "token_file"]);
         assert!(all.try_into::<Config>().is_ok());
     }
 
@@ -266,5 +296,18 @@ mod tests {
         let right = |name: &str| (name == "TRIGON_TOKEN").then(|| "MTI.abc.d-e_f\n".to_owned());
         let token = config.token_with(&right).unwrap();
         assert!(!format!("{token:?}").contains("abc"));
+    }
+    #[test]
+    fn keys_come_from_the_environment_or_a_file_and_no_part_of_them_is_ever_said() {
+        let key = Keys::generate().unwrap();
+        assert_eq!(Config::default().keys_with(NOTHING).unwrap().newest(), None);
+        let wanted = Keys::parse(&key).unwrap();
+        let env = |name: &str| (name == "TRIGON_KEY").then(|| format!("{key}\n"));
+        let missing = Config { key_file: Some("/nowhere".into()), ..Config::default() };
+        assert_eq!(missing.keys_with(&env).unwrap().newest(), wanted.newest());
+        assert!(missing.keys_with(NOTHING).unwrap_err().to_string().starts_with("/nowhere: "));
+        let wrong = |name: &str| (name == "TRIGON_KEY").then(|| "secret value".to_owned());
+        let error = missing.keys_with(&wrong).unwrap_err().to_string();
+        assert!(error.starts_with("TRIGON_KEY: key 1 is not a key") && !error.contains("secret"), "{error}");
     }
 }

@@ -48,7 +48,8 @@ pub(super) struct MigrateArgs {
 pub(super) fn backup(args: &BackupArgs, out: &mut impl Write) -> Result<(), Error> {
     let config = args.config.read()?;
     let url = config.database.reveal();
-    let copied = with_bar(|bar| runtime()?.block_on(back_up(url, &args.file, bar)).map_err(Error::Store))?;
+    let copied =
+        with_bar("rows", |bar| runtime()?.block_on(back_up(url, &args.file, bar)).map_err(Error::Store))?;
     say(out, &config.database.to_string(), &args.file.display().to_string(), &copied)
 }
 
@@ -57,22 +58,28 @@ pub(super) fn restored(args: &RestoreArgs, out: &mut impl Write) -> Result<(), E
     let (url, owner) = (config.database.reveal(), owner("restore"));
     let work =
         |bar: Progress<'_>| runtime()?.block_on(restore(&args.file, url, &owner, bar)).map_err(Error::Store);
-    let copied = with_bar(work)?;
+    let copied = with_bar("rows", work)?;
     say(out, &args.file.display().to_string(), &config.database.to_string(), &copied)
 }
 
 pub(super) fn migrate(args: &MigrateArgs, out: &mut impl Write) -> Result<(), Error> {
     let (from, to, owner) = (args.from.reveal(), args.to.reveal(), owner("migrate"));
-    let copied = with_bar(|bar| runtime()?.block_on(transfer(from, to, &owner, bar)).map_err(Error::Store))?;
+    let copied =
+        with_bar("rows", |bar| runtime()?.block_on(transfer(from, to, &owner, bar)).map_err(Error::Store))?;
     say(out, &args.from.to_string(), &args.to.to_string(), &copied)?;
     writeln!(out, "set `database` to the new one; no bot must run on the old one any more")?;
     Ok(())
 }
 
 /// Shows how far the work is.
-fn with_bar<T>(work: impl FnOnce(Progress<'_>) -> Result<T, Error>) -> Result<T, Error> {
+pub(super) fn with_bar<T>(
+    what: &str,
+    work: impl FnOnce(Progress<'_>) -> Result<T, Error>,
+) -> Result<T, Error> {
     let bar = ProgressBar::new(0);
-    if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} rows, {eta} left") {
+    if let Ok(style) =
+        ProgressStyle::with_template(&format!("{{bar:40}} {{pos}}/{{len}} {what}, {{eta}} left"))
+    {
         bar.set_style(style);
     }
     let done = work(&mut |done, all| {

@@ -8,6 +8,7 @@
 //! | `config.rs` | the configuration: a file, overridden by the environment |
 //! | `check.rs` | `trigon check`: whether the bot can run |
 //! | `copies.rs` | `trigon backup`, `trigon restore`, `trigon migrate`: everything stored, from one place to another |
+//! | `keys.rs` | `trigon keys`: the keys with which secrets are sealed |
 //! | `replay.rs`, `pictures.rs` | `trigon replay`: the states of a record, or pictures of them |
 //! | `verify.rs` | `trigon verify`: whether a record follows from its seed |
 //! | `explain.rs` | `trigon explain`: a round in words |
@@ -25,6 +26,7 @@ mod error;
 mod explain;
 mod files;
 mod games;
+mod keys;
 mod lines;
 mod log;
 mod pictures;
@@ -63,6 +65,7 @@ enum Command {
     Backup(copies::BackupArgs),
     Restore(copies::RestoreArgs),
     Migrate(copies::MigrateArgs),
+    Keys(keys::Args),
     Replay(replay::Args),
     Verify(verify::Args),
     Explain(explain::Args),
@@ -102,6 +105,7 @@ fn run(cli: Cli, out: &mut impl Write) -> Result<(), Error> {
         Command::Backup(args) => copies::backup(&args, out),
         Command::Restore(args) => copies::restored(&args, out),
         Command::Migrate(args) => copies::migrate(&args, out),
+        Command::Keys(args) => keys::run(&args, out),
         Command::Replay(args) => replay::run(&args, out),
         Command::Verify(args) => verify::run(&args, out),
         Command::Explain(args) => explain::run(&args, out),

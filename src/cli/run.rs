@@ -8,21 +8,21 @@ use std::time::Duration;
 
 use super::Error;
 use super::config::{Config, ConfigFile};
-use super::tasks::{owner, runtime};
+use super::tasks::{UNSEALED, owner, runtime};
 use crate::discord::{Bot, BotConfig, BotError, Commands, Running, Token, check::invite_link};
 use crate::matches::{Matches, SystemClock};
-use crate::store::{DatabaseLock, Process, Shards, Store, StoreError};
+use crate::store::{DatabaseLock, Keys, Process, Shards, Store, StoreError};
 
 /// How long the clock waits after a deadline: Discord needs a moment to deliver what was sent in time.
 const GRACE: Duration = Duration::from_secs(3);
 
-/// The wait before connecting again; it doubles with each failure.
+/// The wait before trying again; it doubles with each failure.
 const FIRST_WAIT: Duration = Duration::from_secs(1);
 
 /// How often the lock on the database is checked.
 const LOCK_CHECK: Duration = Duration::from_secs(5);
 
-/// The longest wait before connecting again.
+/// The longest wait before trying again.
 const LONGEST_WAIT: Duration = Duration::from_mins(1);
 
 /// Run the bot on Discord (Ctrl-C stops it)
@@ -44,22 +44,23 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
     let mut config = args.config.read()?;
     config.shards = args.shards.or(config.shards);
     let token = config.token()?;
+    let keys = config.keys()?;
     super::log::init(&config.log)?;
     if !args.create && Store::is_missing(config.database.reveal()).map_err(Error::Store)? {
         return Err(Error::NoDatabase(config.database.to_string()));
     }
-    runtime()?.block_on(serve(&config, token, out))
+    runtime()?.block_on(serve(&config, token, keys, out))
 }
 
-async fn serve(config: &Config, token: Token, out: &mut impl Write) -> Result<(), Error> {
-    let url = config.database.reveal();
-    // Held until the end: two bots on one database would do everything twice, and so would two with the same shards.
-    let lock = match config.shards {
-        None => Store::lock(url, &owner("run")).await,
-        Some(shards) => Store::lock_shards(url, &owner(&format!("run --shards {shards}")), shards).await,
+async fn serve(config: &Config, token: Token, keys: Keys, out: &mut impl Write) -> Result<(), Error> {
+    let stop = told_to_stop();
+    tokio::pin!(stop);
+    // The lock is held until the end: two bots on one database would do everything twice, and so would two with the same
+    // shards.
+    let (mut lock, mut store) = tokio::select! {
+        opened = open(config.database.reveal(), &keys, config.shards) => opened.map_err(Error::Store)?,
+        () = stop.as_mut() => return Ok(()),
     };
-    let mut lock = lock.map_err(Error::Store)?;
-    let mut store = Store::open(url).await.map_err(Error::Store)?;
     if let Some(shards) = config.shards {
         store = store.with_process(Process::among_others(shards.to_string(), shards.hears_directs()));
     }
@@ -74,7 +75,7 @@ async fn serve(config: &Config, token: Token, out: &mut impl Write) -> Result<()
         shards: config.shards,
     };
     let end = tokio::select! {
-        end = stay_connected(&bot_config, &matches, out) => end,
+        end = stay_connected(&bot_config, &matches, stop, out) => end,
         taken = lost(&mut lock) => Err(Error::Store(taken)),
     };
     store.close().await;
@@ -82,6 +83,67 @@ async fn serve(config: &Config, token: Token, out: &mut impl Write) -> Result<()
         writeln!(out, "stopped; everything is stored, the next start goes on from there")?;
     }
     end
+}
+
+/// Takes the lock on the database and opens it, trying again for as long as its server is away.
+async fn open(url: &str, keys: &Keys, shards: Option<Shards>) -> Result<(DatabaseLock, Store), StoreError> {
+    let mut wait = Wait::default();
+    let mut lock = None;
+    loop {
+        let opened = match &mut lock {
+            None => lock_of(url, shards).await.map(|taken| lock = Some(taken)),
+            // It may have gone with its connection.
+            Some(held) => held.check().await,
+        };
+        let opened = match opened {
+            Ok(()) => Store::open_sealed(url, keys.clone()).await,
+            Err(error) => Err(error),
+        };
+        match (opened, lock.take()) {
+            (Ok(store), Some(lock)) => return Ok((lock, store)),
+            (Err(StoreError::Away(reason)), held) => {
+                lock = held;
+                tracing::warn!(
+                    reason,
+                    seconds = wait.seconds(),
+                    "the database cannot be used yet; trying again"
+                );
+            }
+            (Err(error), _) => return Err(error),
+            (Ok(_), None) => {}
+        }
+        wait.pass().await;
+    }
+}
+
+async fn lock_of(url: &str, shards: Option<Shards>) -> Result<DatabaseLock, StoreError> {
+    match shards {
+        None => Store::lock(url, &owner("run")).await,
+        Some(shards) => Store::lock_shards(url, &owner(&format!("run --shards {shards}")), shards).await,
+    }
+}
+
+/// A wait before trying again. It doubles with each failure.
+struct Wait(Duration);
+
+impl Default for Wait {
+    fn default() -> Self {
+        Self(FIRST_WAIT)
+    }
+}
+
+impl Wait {
+    /// Returns how many seconds it lasts.
+    fn seconds(&self) -> u64 {
+        self.0.as_secs()
+    }
+
+    /// Waits; the next wait is longer.
+    async fn pass(&mut self) {
+        let now = self.0;
+        self.0 = (now * 2).min(LONGEST_WAIT);
+        tokio::time::sleep(now).await;
+    }
 }
 
 /// Waits until another bot has taken the lock on the database.
@@ -95,10 +157,13 @@ async fn lost(lock: &mut DatabaseLock) -> StoreError {
 }
 
 /// Runs the bot until it is told to stop, reconnecting after temporary failures.
-async fn stay_connected(config: &BotConfig, matches: &Matches, out: &mut impl Write) -> Result<(), Error> {
-    let stop = told_to_stop();
-    tokio::pin!(stop);
-    let mut wait = FIRST_WAIT;
+async fn stay_connected(
+    config: &BotConfig,
+    matches: &Matches,
+    mut stop: Pin<&mut impl Future<Output = ()>>,
+    out: &mut impl Write,
+) -> Result<(), Error> {
+    let mut wait = Wait::default();
     loop {
         let began = tokio::time::Instant::now();
         let reason = match run_once(config, matches, stop.as_mut(), out).await {
@@ -106,11 +171,11 @@ async fn stay_connected(config: &BotConfig, matches: &Matches, out: &mut impl Wr
             end => return end,
         };
         if began.elapsed() > LONGEST_WAIT {
-            wait = FIRST_WAIT;
+            wait = Wait::default();
         }
-        tracing::warn!(reason, seconds = wait.as_secs(), "Discord cannot be reached; trying again");
+        tracing::warn!(reason, seconds = wait.seconds(), "Discord cannot be reached; trying again");
         tokio::select! {
-            () = tokio::time::sleep(wait) => wait = (wait * 2).min(LONGEST_WAIT),
+            () = wait.pass() => {}
             () = stop.as_mut() => return Ok(()),
         }
     }
@@ -128,7 +193,7 @@ async fn run_once(
         () = stop.as_mut() => return Ok(()),
     };
     let end = tokio::select! {
-        end = connected(&running, out) => end,
+        end = connected(&running, matches, out) => end,
         () = stop => Ok(()),
     };
     running.stop().await;
@@ -136,10 +201,14 @@ async fn run_once(
 }
 
 /// Waits until the connection ends for good.
-async fn connected(running: &Running, out: &mut impl Write) -> Result<(), Error> {
+async fn connected(running: &Running, matches: &Matches, out: &mut impl Write) -> Result<(), Error> {
     running.ready().await?;
     if let Some(application) = running.http().application_id() {
         writeln!(out, "connected; invite the bot with {}", invite_link(application))?;
+        match matches.store().sealing_key() {
+            Some(id) => writeln!(out, "key: secrets are sealed with the key {id} before they are stored")?,
+            None => writeln!(out, "key: {UNSEALED}")?,
+        }
         out.flush()?;
     }
     Ok(running.ended().await?)

@@ -2,6 +2,9 @@
 
 use super::Error;
 
+/// What it means that there is no key.
+pub(super) const UNSEALED: &str = "none, so moves and seeds are stored as they are; `trigon keys new` prints one for TRIGON_KEY or key_file";
+
 /// Returns a runtime on several threads.
 pub(super) fn runtime() -> Result<tokio::runtime::Runtime, Error> {
     tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(Error::Runtime)

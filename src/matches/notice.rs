@@ -121,3 +121,11 @@ pub enum Notice {
         by: Seat,
     },
 }
+
+impl Notice {
+    /// Returns the word for its kind, as in its JSON.
+    pub(super) fn kind(&self) -> String {
+        let json = serde_json::to_value(self).ok();
+        json.as_ref().and_then(|json| json["notice"].as_str()).unwrap_or_default().to_owned()
+    }
+}

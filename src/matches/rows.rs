@@ -201,5 +201,6 @@ fn log_row(entry: &LogEntry) -> Result<LogRow, Fault> {
 
 /// Returns a message as the store takes it.
 pub(super) fn message(message: &Message) -> Result<NewMessage, Fault> {
-    Ok(NewMessage { target: message.to, notice: json("notice", &message.notice)?, seq: message.seq })
+    let notice = json("notice", &message.notice)?;
+    Ok(NewMessage { target: message.to, kind: message.notice.kind(), notice, seq: message.seq })
 }

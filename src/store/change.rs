@@ -32,13 +32,13 @@ impl Store {
     ) -> Result<MatchRow, StoreError> {
         let work = async {
             let mut transaction = self.begin().await?;
-            let stored = matches::insert(&mut transaction, row).await?;
+            let stored = matches::insert(&mut transaction, &self.keys, row).await?;
             let mut seats = seats.to_vec();
             for (number, seat) in (1..).zip(&mut seats) {
                 seat.seat = number;
             }
             seats::replace(&mut transaction, stored.id, &seats).await?;
-            outbox::append(&mut transaction, stored.id, messages, row.created_at).await?;
+            outbox::append(&mut transaction, &self.keys, stored.id, messages, row.created_at).await?;
             self.announce(&mut transaction).await?;
             self.end(transaction).await?;
             Ok(stored)
@@ -52,11 +52,11 @@ impl Store {
     /// [`StoreError::Fault`].
     pub async fn load(&self, id: i64) -> Result<Option<Stored>, StoreError> {
         let mut snapshot = self.readers.begin().await?;
-        let Some(row) = matches::one(&mut snapshot, id).await? else {
+        let Some(row) = matches::one(&mut snapshot, &self.keys, id).await? else {
             return Ok(None);
         };
         let seats = seats::all(&mut snapshot, id).await?;
-        let log = log::all(&mut snapshot, id).await?;
+        let log = log::all(&mut snapshot, &self.keys, id).await?;
         let due = due::all(&mut snapshot, id).await?;
         snapshot.commit().await?;
         Ok(Some(Stored { row, seats, log, due }))
@@ -73,15 +73,15 @@ impl Store {
         let id = change.row.id;
         let work = async {
             let mut transaction = self.begin().await?;
-            matches::update(&mut transaction, &change.row).await?;
-            log::append(&mut transaction, id, &change.entries).await?;
+            matches::update(&mut transaction, &self.keys, &change.row).await?;
+            log::append(&mut transaction, &self.keys, id, &change.entries).await?;
             if let Some(seats) = &change.seats {
                 seats::replace(&mut transaction, id, seats).await?;
             }
             if let Some(due) = &change.due {
                 due::replace(&mut transaction, id, due).await?;
             }
-            outbox::append(&mut transaction, id, &change.messages, now).await?;
+            outbox::append(&mut transaction, &self.keys, id, &change.messages, now).await?;
             self.announce(&mut transaction).await?;
             self.end(transaction).await
         };

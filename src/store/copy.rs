@@ -16,7 +16,7 @@ use super::open::{newest_version, sentence};
 use super::{Address, Store, StoreError, numbers, postgres, sqlite};
 
 /// The tables, each after those to which it refers.
-const TABLES: [&str; 9] = [
+const TABLES: [&str; 10] = [
     "matches",
     "seats",
     "match_log",
@@ -26,7 +26,11 @@ const TABLES: [&str; 9] = [
     "processes",
     "direct_channels",
     "guild_settings",
+    KEYS,
 ];
+
+/// The table of the keys with which values are sealed. A database in which nothing else is stored is empty.
+const KEYS: &str = "sealing_keys";
 
 /// How many values one statement stores at most.
 const VALUES: usize = 1_600;
@@ -124,8 +128,8 @@ pub(super) async fn copy(from: &Address, to: &Address, progress: Progress<'_>) -
 
 /// One of two databases.
 pub(super) struct Side {
-    address: Address,
-    connection: AnyConnection,
+    pub(super) address: Address,
+    pub(super) connection: AnyConnection,
 }
 
 impl Side {
@@ -154,11 +158,11 @@ impl Side {
         Ok(side)
     }
 
-    fn is_file(&self) -> bool {
+    pub(super) fn is_file(&self) -> bool {
         matches!(self.address.place(), Place::Sqlite(_))
     }
 
-    fn refused(&self, error: &sqlx::Error) -> StoreError {
+    pub(super) fn refused(&self, error: &sqlx::Error) -> StoreError {
         StoreError::Open(sentence(&self.address, error))
     }
 
@@ -214,7 +218,7 @@ impl Side {
         Ok(total)
     }
 
-    async fn run(&mut self, sql: impl SqlSafeStr) -> Result<(), StoreError> {
+    pub(super) async fn run(&mut self, sql: impl SqlSafeStr) -> Result<(), StoreError> {
         let done = sqlx::raw_sql(sql).execute(&mut self.connection).await;
         done.map(drop).map_err(|error| self.refused(&error))
     }
@@ -233,6 +237,7 @@ impl Side {
             let sql = format!("LOCK TABLE {} IN EXCLUSIVE MODE", TABLES.join(", "));
             target.run(AssertSqlSafe(sql)).await?;
         }
+        target.run(AssertSqlSafe(format!("DELETE FROM {KEYS}"))).await?;
         if target.count().await.map_err(|error| target.refused(&error))? > 0 {
             return Err(StoreError::Open(format!(
                 "the database {} is not empty: choose another one, or remove it first",

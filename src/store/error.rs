@@ -3,7 +3,8 @@
 use std::fmt;
 use std::path::PathBuf;
 
-use super::fault::{Fault, is_lost_race};
+use super::Keys;
+use super::fault::{Fault, is_lost_race, is_passing};
 
 /// An error of the store.
 ///
@@ -16,6 +17,9 @@ pub enum StoreError {
     /// The database cannot be used. The sentence tells the operator why.
     #[error("{0}")]
     Open(String),
+    /// The server of the database cannot be used at present, which may pass. The sentence tells the operator why.
+    #[error("{0}")]
+    Away(String),
     /// The file of the database was removed or replaced while it was open. What was stored since then is in the old one.
     #[error("the database {} was removed or replaced while the bot was running: stop it, put the right file in place, and start it again", .0.display())]
     Gone(PathBuf),
@@ -53,6 +57,31 @@ impl StoreError {
         StoreError::Open(format!(
             "{owner} already runs on the database {database}: stop it first, or choose another database"
         ))
+    }
+
+    /// Returns the error of a database in which something is sealed with a key that is not there.
+    pub(super) fn missing_key(database: impl fmt::Display, missing: &str, keys: &Keys) -> StoreError {
+        let given: Vec<&str> = keys.ids().collect();
+        StoreError::Open(match given[..] {
+            [] => format!(
+                "the database {database} is sealed: set TRIGON_KEY or key_file to its key, which has the ID {missing}"
+            ),
+            _ => format!(
+                "the database {database} holds values that are sealed with the key {missing}, but TRIGON_KEY or key_file holds \
+                 only {}: add the missing key after them",
+                given.join(", ")
+            ),
+        })
+    }
+
+    /// Converts an error that occurred while a database was opened, with a sentence about it.
+    pub(super) fn of_opening(sentence: String, error: &sqlx::Error) -> StoreError {
+        if is_passing(error) { StoreError::Away(sentence) } else { StoreError::Open(sentence) }
+    }
+
+    /// Returns an error for a text that PostgreSQL could not store, so that no database does.
+    pub(super) fn check_text(text: &str) -> Result<(), StoreError> {
+        if text.contains('\0') { Err(StoreError::Fault(Fault::unstorable())) } else { Ok(()) }
     }
 
     /// Converts an error of a row with a number from the store or the log. If the number is taken, somebody else was

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use sqlx::error::{DatabaseError, ErrorKind};
+use sqlx::migrate::MigrateError;
 use sqlx::postgres::PgDatabaseError;
 
 /// The reason why the database failed, in fixed words. It never contains what was stored, nor an address or a password.
@@ -28,6 +29,10 @@ impl std::error::Error for Fault {}
 const NO_ANSWER: &str = "the database does not answer";
 
 const UNREADABLE: &str = "a value is not of the kind that belongs here";
+
+const MISPLACED: &str = "a sealed value does not open: it was changed or moved from another row";
+
+const UNSTORABLE: &str = "a text contains a character that cannot be stored";
 
 impl Fault {
     /// Explains an error. The database's own message stays behind, because PostgreSQL quotes the row in it.
@@ -60,6 +65,32 @@ impl Fault {
         Self { reason: NO_ANSWER, detail: None, lasting: true, unsure: true }
     }
 
+    /// The fault of a text with a NUL character, which SQLite would store and PostgreSQL refuses.
+    pub(super) fn unstorable() -> Self {
+        Self { reason: UNSTORABLE, detail: None, lasting: false, unsure: false }
+    }
+
+    /// The fault of a text that is too long to be sealed.
+    pub(super) fn unsealable() -> Self {
+        Self { reason: "a text is too long to be sealed", detail: None, lasting: false, unsure: false }
+    }
+
+    /// The fault of a sealed value whose key is not there.
+    pub(super) fn no_key(column: &str) -> Self {
+        let reason = "a value is sealed with a key that is missing: add it to TRIGON_KEY";
+        Self { reason, detail: Some(column.to_owned()), lasting: false, unsure: false }
+    }
+
+    /// The fault of a sealed value that does not open, although its key is there.
+    pub(super) fn misplaced(column: &str) -> Self {
+        Self { reason: MISPLACED, detail: Some(column.to_owned()), lasting: false, unsure: false }
+    }
+
+    /// Returns whether a sealed value does not open although its key is there, and so never will.
+    pub(super) fn is_misplaced(&self) -> bool {
+        self.reason == MISPLACED
+    }
+
     /// Returns whether the change may be stored although the database has failed: what was lost is perhaps only the
     /// server's answer.
     pub(super) fn is_unsure(&self) -> bool {
@@ -82,6 +113,23 @@ pub(super) fn unknown_word(column: &str) -> sqlx::Error {
 pub(super) fn is_lost_race(error: &sqlx::Error) -> bool {
     let state = error.as_database_error().and_then(sql_state);
     matches!(state, Some("40001" | "40P01"))
+}
+
+/// Returns whether a server that cannot be used now may soon be used without anybody changing anything: it is starting, say,
+/// or the network is.
+pub(super) fn is_passing(error: &sqlx::Error) -> bool {
+    match error {
+        sqlx::Error::Io(_) | sqlx::Error::PoolTimedOut => true,
+        sqlx::Error::Migrate(error) => match &**error {
+            MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _) => is_passing(error),
+            _ => false,
+        },
+        sqlx::Error::Database(error) => sql_state(&**error).is_some_and(|state| {
+            let is_busy = matches!(state, "40001" | "40P01" | "53200" | "53300" | "55P03" | "57014");
+            is_busy || matches!(state, "57P01" | "57P02" | "57P03") || state.starts_with("08")
+        }),
+        _ => false,
+    }
 }
 
 /// Returns whether another connection holds a lock on a SQLite file.
@@ -152,7 +200,7 @@ fn of_state(state: &str) -> Option<(&'static str, bool)> {
         _ if state.starts_with("08") => "the server cannot be reached",
         _ => {
             return Some(match state {
-                "22021" => ("a text contains a character that cannot be stored", false),
+                "22021" => (UNSTORABLE, false),
                 "55P03" | "57014" | "25P03" | "57P05" => ("it was busy for too long", false),
                 _ => return None,
             });

@@ -24,8 +24,8 @@ impl Store {
     /// tells its operator, such as `trigon run (process 7)`.
     ///
     /// # Errors
-    /// [`StoreError::Open`] with a sentence for the operator if another bot has it, the address is not understood, or
-    /// the server cannot be reached.
+    /// [`StoreError::Open`] with a sentence for the operator if another bot has it, or the address is not understood;
+    /// [`StoreError::Away`] if the server cannot be used at present.
     pub async fn lock(url: &str, owner: &str) -> Result<DatabaseLock, StoreError> {
         Self::lock_at(&Address::parse(url)?, owner).await
     }
@@ -73,7 +73,7 @@ async fn on_server(
 ) -> Result<DatabaseLock, StoreError> {
     install_default_drivers();
     let taken = ServerLock::take(address.clone(), options.clone(), owner, shards).await;
-    let lock = taken.map_err(|error| StoreError::Open(sentence(address, &error)))??;
+    let lock = taken.map_err(|error| StoreError::of_opening(sentence(address, &error), &error))??;
     Ok(DatabaseLock(Held::Server(Box::new(lock))))
 }
 

@@ -4,7 +4,7 @@ use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, FromRow, Row};
 
 use super::fault::unknown_word;
-use super::{EntryKind, LogRow, Store, StoreError};
+use super::{EntryKind, Keys, LogRow, Store, StoreError};
 
 impl<'r> FromRow<'r, AnyRow> for LogRow {
     fn from_row(row: &'r AnyRow) -> Result<Self, sqlx::Error> {
@@ -26,6 +26,30 @@ impl<'r> FromRow<'r, AnyRow> for LogRow {
     }
 }
 
+/// The names of the sealed columns, as they are part of what is sealed.
+const ACTION: &str = "match_log.action";
+const DRAWS: &str = "match_log.draws";
+const STATE_HASH: &str = "match_log.state_hash";
+
+/// Returns the name of a row, as it is part of what is sealed.
+fn row_name(match_id: i64, seq: i64) -> String {
+    format!("{match_id}/{seq}")
+}
+
+/// Opens what is sealed.
+fn opened(rows: Vec<LogRow>, keys: &Keys, match_id: i64) -> Result<Vec<LogRow>, StoreError> {
+    let open = |row: LogRow| {
+        let name = row_name(match_id, row.seq);
+        Ok(LogRow {
+            action: keys.open(ACTION, &name, row.action)?,
+            draws: keys.open(DRAWS, &name, row.draws)?,
+            state_hash: keys.open_some(STATE_HASH, &name, row.state_hash)?,
+            ..row
+        })
+    };
+    rows.into_iter().map(open).collect()
+}
+
 impl Store {
     /// Returns the entries of a match after entry `seq`, in order.
     ///
@@ -34,23 +58,30 @@ impl Store {
     pub async fn log_after(&self, match_id: i64, seq: i64) -> Result<Vec<LogRow>, StoreError> {
         let sql = "SELECT seq, at, actor, user_id, kind, action, draws, state_hash, request FROM match_log
                    WHERE match_id = $1 AND seq > $2 ORDER BY seq";
-        Ok(sqlx::query_as(sql).bind(match_id).bind(seq).fetch_all(&self.readers).await?)
+        let rows = sqlx::query_as(sql).bind(match_id).bind(seq).fetch_all(&self.readers).await?;
+        opened(rows, &self.keys, match_id)
     }
 }
 
-pub(super) async fn all(connection: &mut AnyConnection, match_id: i64) -> Result<Vec<LogRow>, sqlx::Error> {
+pub(super) async fn all(
+    connection: &mut AnyConnection,
+    keys: &Keys,
+    match_id: i64,
+) -> Result<Vec<LogRow>, StoreError> {
     let sql = "SELECT seq, at, actor, user_id, kind, action, draws, state_hash, request FROM match_log
                WHERE match_id = $1 ORDER BY seq";
-    sqlx::query_as(sql).bind(match_id).fetch_all(connection).await
+    opened(sqlx::query_as(sql).bind(match_id).fetch_all(connection).await?, keys, match_id)
 }
 
 /// Adds entries. If a number is taken, or a request has had its effect, there is a conflict.
 pub(super) async fn append(
     connection: &mut AnyConnection,
+    keys: &Keys,
     match_id: i64,
     entries: &[LogRow],
 ) -> Result<(), StoreError> {
     for entry in entries {
+        let name = row_name(match_id, entry.seq);
         sqlx::query(
             "INSERT INTO match_log (match_id, seq, at, actor, user_id, kind, action, draws, state_hash,
                                     request)
@@ -65,9 +96,9 @@ pub(super) async fn append(
             EntryKind::Game => "game",
             EntryKind::Control => "control",
         })
-        .bind(&entry.action)
-        .bind(&entry.draws)
-        .bind(&entry.state_hash)
+        .bind(keys.seal(ACTION, &name, &entry.action)?)
+        .bind(keys.seal(DRAWS, &name, &entry.draws)?)
+        .bind(keys.seal_some(STATE_HASH, &name, entry.state_hash.as_deref())?)
         .bind(entry.request)
         .execute(&mut *connection)
         .await

@@ -5,7 +5,12 @@ use sqlx::{AnyConnection, FromRow, Row};
 
 use super::fault::unknown_word;
 use super::numbers::{self, Numbered};
-use super::{MatchRow, Status, Store, StoreError};
+use super::{Keys, MatchRow, Status, Store, StoreError};
+
+/// The names of the sealed columns, as they are part of what is sealed.
+const SEED: &str = "matches.seed";
+const SETUP: &str = "matches.setup";
+const START_HASH: &str = "matches.start_hash";
 
 /// A query for match rows.
 macro_rules! select {
@@ -65,13 +70,45 @@ impl<'r> FromRow<'r, AnyRow> for MatchRow {
     }
 }
 
+impl MatchRow {
+    /// Opens what is sealed.
+    fn opened(self, keys: &Keys) -> Result<Self, StoreError> {
+        let id = self.id;
+        Ok(Self {
+            seed: keys.open(SEED, id, self.seed)?,
+            setup: keys.open_some(SETUP, id, self.setup)?,
+            start_hash: keys.open_some(START_HASH, id, self.start_hash)?,
+            ..self
+        })
+    }
+
+    /// Opens what is sealed. If something does not open, it is left empty, so that other matches can still be listed.
+    fn opened_if_possible(self, keys: &Keys) -> Result<Self, StoreError> {
+        let (id, bare) =
+            (self.id, Self { seed: String::new(), setup: None, start_hash: None, ..self.clone() });
+        match self.opened(keys) {
+            Err(StoreError::Fault(fault)) if fault.is_misplaced() => {
+                tracing::error!(id, %fault, "the secrets of a match cannot be read");
+                Ok(bare)
+            }
+            opened => opened,
+        }
+    }
+}
+
 impl Store {
+    fn opened(&self, rows: Vec<MatchRow>) -> Result<Vec<MatchRow>, StoreError> {
+        rows.into_iter().map(|row| row.opened_if_possible(&self.keys)).collect()
+    }
+
     /// Returns the row of a match, without its seats and log.
     ///
     /// # Errors
     /// [`StoreError::Fault`].
     pub async fn row(&self, id: i64) -> Result<Option<MatchRow>, StoreError> {
-        Ok(sqlx::query_as(select!("WHERE id = $1")).bind(id).fetch_optional(&self.readers).await?)
+        let query = sqlx::query_as(select!("WHERE id = $1")).bind(id);
+        let row: Option<MatchRow> = query.fetch_optional(&self.readers).await?;
+        row.map(|row| row.opened_if_possible(&self.keys)).transpose()
     }
 
     /// Returns the version of a match, which tells whether what one knows of it is still true.
@@ -93,7 +130,7 @@ impl Store {
             unfinished!(),
             " AND id IN (SELECT match_id FROM seats WHERE user_id = $1) ORDER BY id"
         );
-        Ok(sqlx::query_as(sql).bind(user_id).fetch_all(&self.readers).await?)
+        self.opened(sqlx::query_as(sql).bind(user_id).fetch_all(&self.readers).await?)
     }
 
     /// Returns the unfinished matches that a person hosts, oldest first.
@@ -102,7 +139,7 @@ impl Store {
     /// [`StoreError::Fault`].
     pub async fn hosted_by(&self, host_id: i64) -> Result<Vec<MatchRow>, StoreError> {
         let sql = select!("WHERE ", unfinished!(), " AND host_id = $1 ORDER BY id");
-        Ok(sqlx::query_as(sql).bind(host_id).fetch_all(&self.readers).await?)
+        self.opened(sqlx::query_as(sql).bind(host_id).fetch_all(&self.readers).await?)
     }
 
     /// Returns the matches of a guild, oldest first: the unfinished ones, or all of them.
@@ -115,7 +152,7 @@ impl Store {
         } else {
             select!("WHERE guild_id = $1 AND ", unfinished!(), " ORDER BY id")
         };
-        Ok(sqlx::query_as(sql).bind(guild_id).fetch_all(&self.readers).await?)
+        self.opened(sqlx::query_as(sql).bind(guild_id).fetch_all(&self.readers).await?)
     }
 
     /// Returns all unfinished matches, oldest first.
@@ -124,16 +161,27 @@ impl Store {
     /// [`StoreError::Fault`].
     pub async fn unfinished(&self) -> Result<Vec<MatchRow>, StoreError> {
         let sql = select!("WHERE ", unfinished!(), " ORDER BY id");
-        Ok(sqlx::query_as(sql).fetch_all(&self.readers).await?)
+        self.opened(sqlx::query_as(sql).fetch_all(&self.readers).await?)
     }
 }
 
-pub(super) async fn one(connection: &mut AnyConnection, id: i64) -> Result<Option<MatchRow>, sqlx::Error> {
-    sqlx::query_as(select!("WHERE id = $1")).bind(id).fetch_optional(connection).await
+pub(super) async fn one(
+    connection: &mut AnyConnection,
+    keys: &Keys,
+    id: i64,
+) -> Result<Option<MatchRow>, StoreError> {
+    let query = sqlx::query_as(select!("WHERE id = $1")).bind(id);
+    let row: Option<MatchRow> = query.fetch_optional(connection).await?;
+    row.map(|row| row.opened(keys)).transpose()
 }
 
 /// Adds a match with the next free number, in version 1.
-pub(super) async fn insert(connection: &mut AnyConnection, row: &MatchRow) -> Result<MatchRow, StoreError> {
+pub(super) async fn insert(
+    connection: &mut AnyConnection,
+    keys: &Keys,
+    row: &MatchRow,
+) -> Result<MatchRow, StoreError> {
+    StoreError::check_text(&row.title)?;
     let ids = numbers::next(connection, Numbered::Matches, 1).await?;
     let id = *ids.first().ok_or(sqlx::Error::RowNotFound)?;
     sqlx::query(
@@ -151,13 +199,13 @@ pub(super) async fn insert(connection: &mut AnyConnection, row: &MatchRow) -> Re
     .bind(&row.title)
     .bind(word(row.status))
     .bind(&row.terms)
-    .bind(&row.seed)
-    .bind(&row.setup)
+    .bind(keys.seal(SEED, id, &row.seed)?)
+    .bind(keys.seal_some(SETUP, id, row.setup.as_deref())?)
     .bind(row.rematch_id)
     .bind(row.created_at)
     .bind(row.ended_at)
     .bind(row.stopped_by_rules)
-    .bind(&row.start_hash)
+    .bind(keys.seal_some(START_HASH, id, row.start_hash.as_deref())?)
     .execute(connection)
     .await
     .map_err(StoreError::of_numbered_row)?;
@@ -165,7 +213,12 @@ pub(super) async fn insert(connection: &mut AnyConnection, row: &MatchRow) -> Re
 }
 
 /// Stores the row with the next version, if its version is still the stored one.
-pub(super) async fn update(connection: &mut AnyConnection, row: &MatchRow) -> Result<(), StoreError> {
+pub(super) async fn update(
+    connection: &mut AnyConnection,
+    keys: &Keys,
+    row: &MatchRow,
+) -> Result<(), StoreError> {
+    StoreError::check_text(&row.title)?;
     let done = sqlx::query(
         "UPDATE matches
          SET version = version + 1, game = $1, rules_version = $2, guild_id = $3, channel_id = $4, host_id = $5,
@@ -181,13 +234,13 @@ pub(super) async fn update(connection: &mut AnyConnection, row: &MatchRow) -> Re
     .bind(&row.title)
     .bind(word(row.status))
     .bind(&row.terms)
-    .bind(&row.seed)
-    .bind(&row.setup)
+    .bind(keys.seal(SEED, row.id, &row.seed)?)
+    .bind(keys.seal_some(SETUP, row.id, row.setup.as_deref())?)
     .bind(row.rematch_id)
     .bind(row.created_at)
     .bind(row.ended_at)
     .bind(row.stopped_by_rules)
-    .bind(&row.start_hash)
+    .bind(keys.seal_some(START_HASH, row.id, row.start_hash.as_deref())?)
     .bind(row.id)
     .bind(row.version)
     .execute(connection)

@@ -44,7 +44,12 @@
 //!     state_hash: None,
 //!     request: None,
 //! };
-//! let message = NewMessage { target: Target::Channel(20), notice: "{}".into(), seq: 1 };
+//! let message = NewMessage {
+//!     target: Target::Channel(20),
+//!     kind: "news".into(),
+//!     notice: "{}".into(),
+//!     seq: 1,
+//! };
 //! let change = Change { row, seats: None, entries: vec![entry], due: None, messages: vec![message] };
 //! store.commit(&change, 2_000).await?;
 //! assert!(store.commit(&change, 2_000).await.is_err(), "a change is stored once");
@@ -69,6 +74,8 @@
 //! | `backup` | [`back_up`], [`restore`], [`transfer`] |
 //! | `copy` | everything from one database into another of either kind |
 //! | `file` | that a file is still the same one, and the lock beside it |
+//! | `seal` | [`Keys`]: what is secret is sealed |
+//! | `reseal` | [`reseal`]: everything sealed anew with the newest key |
 //! | `rows` | the rows, one struct for each table |
 //! | `change` | creating, loading and changing whole matches |
 //! | `matches`, `seats`, `log`, `due`, `outbox`, `targets`, `guilds`, `direct` | the SQL, one file for each table |
@@ -99,7 +106,9 @@ mod open;
 mod outbox;
 mod postgres;
 mod process;
+mod reseal;
 mod rows;
+mod seal;
 mod seats;
 mod server_lock;
 mod shards;
@@ -117,10 +126,12 @@ pub use marks::Mark;
 pub use open::Store;
 pub use outbox::LONGEST_WAIT;
 pub use process::{Listener, Process};
+pub use reseal::reseal;
 pub use rows::{
     Change, DueRow, EntryKind, GuildSettings, LogRow, MatchRow, NewMessage, OutboxRow, SeatRow, SentMessage,
     Status, Stored, Target,
 };
+pub use seal::{KeyError, Keys};
 pub use shards::{NoShards, Shards};
 pub use targets::Lease;
 pub use wake_ups::WakeUps;

@@ -11,7 +11,7 @@ use super::address::Place;
 use super::fault::Fault;
 use super::file::{DatabaseFile, beside};
 use super::sqlite::{absolute, make_file};
-use super::{Address, Process, StoreError, postgres, sqlite};
+use super::{Address, Keys, Process, StoreError, postgres, sqlite};
 
 /// The migrations, in order. A released migration is never edited, not even its comments, because its checksum is
 /// stored.
@@ -44,6 +44,8 @@ pub struct Store {
     pub(super) writer: AnyPool,
     /// Connections that cannot write.
     pub(super) readers: AnyPool,
+    /// The keys with which secrets are sealed.
+    pub(super) keys: Keys,
     kind: Kind,
     /// Which of several processes works with it.
     pub(super) process: Arc<Process>,
@@ -58,17 +60,47 @@ impl Store {
     /// # Errors
     /// [`StoreError::Open`] with a sentence for the operator if the address is not understood, if the folder or the
     /// file cannot be written, if the file is not a database, if the server refuses, or if a newer version of Trigon has
-    /// written it.
+    /// written it; [`StoreError::Away`] if the server cannot be used at present.
     pub async fn open(url: &str) -> Result<Store, StoreError> {
-        Self::open_at(&Address::parse(url)?).await
+        Self::open_sealed(url, Keys::none()).await
     }
 
-    /// Opens the database at an address.
+    /// Opens the database at `url` as [`open`](Self::open) does, and seals what is secret with the newest of the keys.
+    ///
+    /// # Errors
+    /// Those of [`open`](Self::open); [`StoreError::Open`] also if something is sealed with a key that is not among them.
+    pub async fn open_sealed(url: &str, keys: Keys) -> Result<Store, StoreError> {
+        let address = Address::parse(url)?;
+        let store = Self { keys, ..Self::open_at(&address).await? };
+        let checked = store.check_keys(&address).await;
+        if checked.is_err() {
+            store.close().await;
+        }
+        checked.map(|()| store)
+    }
+
+    /// Makes sure that everything sealed can be opened, and notes the newest key.
+    async fn check_keys(&self, address: &Address) -> Result<(), StoreError> {
+        let sql = "SELECT id FROM sealing_keys ORDER BY id";
+        let used: Vec<String> = sqlx::query_scalar(sql).fetch_all(&self.readers).await?;
+        if let Some(missing) = used.iter().find(|used| self.keys.ids().all(|id| id != used.as_str())) {
+            return Err(StoreError::missing_key(address, missing, &self.keys));
+        }
+        match self.keys.newest() {
+            Some(newest) if used.iter().all(|used| used != newest) => {
+                let sql = "INSERT INTO sealing_keys (id) VALUES ($1) ON CONFLICT (id) DO NOTHING";
+                self.write(sqlx::query(sql).bind(newest.to_owned())).await.map(drop)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Opens the database at an address, without keys and without looking whether something is sealed.
     ///
     /// # Errors
     /// Those of [`open`](Self::open).
     pub(super) async fn open_at(address: &Address) -> Result<Store, StoreError> {
-        let refused = |error| StoreError::Open(sentence(address, &error));
+        let refused = |error| StoreError::of_opening(sentence(address, &error), &error);
         install_default_drivers();
         let (options, writer, readers, kind) = match address.place() {
             Place::Sqlite(path) => {
@@ -95,7 +127,7 @@ impl Store {
         };
         let (writer, readers) = (connected(writer, &options), connected(readers, &options));
         let process = Arc::new(Process::alone());
-        Ok(Store { writer, readers, kind, process, trouble: Arc::default() })
+        Ok(Store { writer, readers, keys: Keys::none(), kind, process, trouble: Arc::default() })
     }
 
     /// Returns whether the database at `url` was used by a bot before, and is no longer there. A database on a server is
@@ -123,6 +155,11 @@ impl Store {
         // The last connection merges the WAL into the file, and only one with write access can.
         self.readers.close().await;
         self.writer.close().await;
+    }
+
+    /// Returns the ID of the key with which secrets are sealed, if they are.
+    pub fn sealing_key(&self) -> Option<&str> {
+        self.keys.newest()
     }
 
     /// Returns what keeps anything from being stored at present, in words that anyone may read.

@@ -5,7 +5,7 @@ use sqlx::{AnyConnection, AssertSqlSafe, FromRow, Row};
 
 use super::fault::unknown_word;
 use super::numbers::{self, Numbered};
-use super::{NewMessage, OutboxRow, SentMessage, Store, StoreError, Target, targets};
+use super::{Keys, NewMessage, OutboxRow, SentMessage, Store, StoreError, Target, targets};
 
 /// The longest wait for another attempt, in milliseconds. A message that would have to wait longer may be sent at once:
 /// the clock has been set back since its last attempt.
@@ -18,7 +18,7 @@ const AT_ONCE: usize = 500;
 macro_rules! select {
     ($($rest:tt)*) => {
         concat!(
-            "SELECT id, match_id, target_kind, target_id, notice, seq, nonce, attempts, enqueued_at, not_before,
+            "SELECT id, match_id, target_kind, target_id, kind, notice, seq, nonce, attempts, enqueued_at, not_before,
              first_attempt_at, last_error FROM outbox ",
             $($rest)*
         )
@@ -44,8 +44,12 @@ fn target(row: &AnyRow) -> Result<Target, sqlx::Error> {
 
 impl<'r> FromRow<'r, AnyRow> for OutboxRow {
     fn from_row(row: &'r AnyRow) -> Result<Self, sqlx::Error> {
-        let message =
-            NewMessage { target: target(row)?, notice: row.try_get("notice")?, seq: row.try_get("seq")? };
+        let message = NewMessage {
+            target: target(row)?,
+            kind: row.try_get("kind")?,
+            notice: row.try_get("notice")?,
+            seq: row.try_get("seq")?,
+        };
         Ok(OutboxRow {
             id: row.try_get("id")?,
             match_id: row.try_get("match_id")?,
@@ -60,7 +64,34 @@ impl<'r> FromRow<'r, AnyRow> for OutboxRow {
     }
 }
 
+/// The name of the sealed column, as it is part of what is sealed.
+const NOTICE: &str = "outbox.notice";
+
+/// Opens a notice. If it does not open, it is left empty, which no face understands: the message is given up, and does not
+/// hold up all others.
+fn opened_notice(keys: &Keys, id: i64, notice: &mut String) -> Result<(), StoreError> {
+    *notice = match keys.open(NOTICE, id, std::mem::take(notice)) {
+        Err(StoreError::Fault(fault)) if fault.is_misplaced() => {
+            tracing::error!(message = id, %fault, "a message cannot be read");
+            String::new()
+        }
+        opened => opened?,
+    };
+    Ok(())
+}
+
 impl Store {
+    /// Opens what is sealed in rows.
+    fn opened_rows(&self, mut rows: Vec<OutboxRow>) -> Result<Vec<OutboxRow>, StoreError> {
+        rows.iter_mut().try_for_each(|row| self.open_row(row))?;
+        Ok(rows)
+    }
+
+    /// Opens what is sealed in a row.
+    pub(super) fn open_row(&self, row: &mut OutboxRow) -> Result<(), StoreError> {
+        opened_notice(&self.keys, row.id, &mut row.message.notice)
+    }
+
     /// Adds messages without a change to the match. They may be sent from `now` on.
     ///
     /// # Errors
@@ -69,7 +100,7 @@ impl Store {
     pub async fn enqueue(&self, match_id: i64, messages: &[NewMessage], now: i64) -> Result<(), StoreError> {
         let work = async {
             let mut transaction = self.begin().await?;
-            append(&mut transaction, match_id, messages, now).await?;
+            append(&mut transaction, &self.keys, match_id, messages, now).await?;
             self.announce(&mut transaction).await?;
             self.end(transaction).await
         };
@@ -89,13 +120,17 @@ impl Store {
     ) -> Result<bool, StoreError> {
         let work = async {
             let mut transaction = self.begin().await?;
-            let sql = "SELECT COUNT(*) FROM outbox WHERE match_id = $1 AND notice = $2";
-            let query = sqlx::query_scalar(sql).bind(match_id).bind(&message.notice);
-            let known: i64 = query.fetch_one(&mut *transaction).await?;
-            if known > 0 {
-                return Ok(false);
+            // The same notice, sealed twice, looks different.
+            let sql = "SELECT id, notice FROM outbox WHERE match_id = $1 AND kind = $2";
+            let query = sqlx::query_as(sql).bind(match_id).bind(&message.kind);
+            let alike: Vec<(i64, String)> = query.fetch_all(&mut *transaction).await?;
+            for (id, mut notice) in alike {
+                opened_notice(&self.keys, id, &mut notice)?;
+                if notice == message.notice {
+                    return Ok(false);
+                }
             }
-            append(&mut transaction, match_id, std::slice::from_ref(message), now).await?;
+            append(&mut transaction, &self.keys, match_id, std::slice::from_ref(message), now).await?;
             self.announce(&mut transaction).await?;
             self.end(transaction).await?;
             Ok(true)
@@ -122,7 +157,7 @@ impl Store {
              ORDER BY id LIMIT $3"
         );
         let query = sqlx::query_as(sql).bind(now).bind(now.saturating_add(LONGEST_WAIT));
-        Ok(query.bind(i64::from(limit)).fetch_all(&self.readers).await?)
+        self.opened_rows(query.bind(i64::from(limit)).fetch_all(&self.readers).await?)
     }
 
     /// Returns the earliest time at which a message may be sent, which may be in the past.
@@ -140,7 +175,7 @@ impl Store {
     /// [`StoreError::Fault`].
     pub async fn dead(&self, match_id: i64) -> Result<Vec<OutboxRow>, StoreError> {
         let sql = select!("WHERE match_id = $1 AND state = 'dead' ORDER BY id");
-        Ok(sqlx::query_as(sql).bind(match_id).fetch_all(&self.readers).await?)
+        self.opened_rows(sqlx::query_as(sql).bind(match_id).fetch_all(&self.readers).await?)
     }
 
     /// Returns the number of messages of a match that are still to be sent.
@@ -174,31 +209,21 @@ impl Store {
         Ok(count > 0)
     }
 
-    /// Returns the last message of a match that was sent with a notice that begins like this: its target and Discord's
-    /// ID.
-    ///
-    /// # Errors
-    /// [`StoreError::Fault`].
-    pub async fn sent_message(
-        &self,
-        match_id: i64,
-        notice_prefix: &str,
-    ) -> Result<Option<(Target, i64)>, StoreError> {
-        let sql = "SELECT target_kind, target_id, message_id FROM outbox
-                   WHERE match_id = $1 AND state = 'sent' AND SUBSTR(notice, 1, LENGTH($2)) = $2
-                   ORDER BY id DESC LIMIT 1";
-        let row = sqlx::query(sql).bind(match_id).bind(notice_prefix).fetch_optional(&self.readers).await?;
-        row.map(|row| Ok((target(&row)?, row.try_get("message_id")?))).transpose()
-    }
-
     /// Returns the last `limit` messages of a match that were sent, newest first.
     ///
     /// # Errors
     /// [`StoreError::Fault`].
     pub async fn sent_messages(&self, match_id: i64, limit: u32) -> Result<Vec<SentMessage>, StoreError> {
-        let sql = "SELECT target_kind, target_id, notice, message_id FROM outbox
+        let sql = "SELECT id, target_kind, target_id, notice, message_id FROM outbox
                    WHERE match_id = $1 AND state = 'sent' ORDER BY id DESC LIMIT $2";
-        Ok(sqlx::query_as(sql).bind(match_id).bind(i64::from(limit)).fetch_all(&self.readers).await?)
+        let query = sqlx::query(sql).bind(match_id).bind(i64::from(limit));
+        let rows = query.fetch_all(&self.readers).await?;
+        let read = |row: AnyRow| {
+            let mut message = SentMessage::from_row(&row)?;
+            opened_notice(&self.keys, row.try_get("id")?, &mut message.notice)?;
+            Ok(message)
+        };
+        rows.into_iter().map(read).collect()
     }
 }
 
@@ -225,6 +250,7 @@ fn nonce() -> Result<String, StoreError> {
 /// Adds messages with the next free numbers.
 pub(super) async fn append(
     connection: &mut AnyConnection,
+    keys: &Keys,
     match_id: i64,
     messages: &[NewMessage],
     now: i64,
@@ -238,20 +264,23 @@ pub(super) async fn append(
         let mut numbers = 1..;
         let mut place = |_| format!("${}", numbers.next().unwrap_or(1));
         let mut row = |_| {
-            let [id, on, kind, target, notice, seq, nonce, at] = [(); 8].map(&mut place);
-            format!("({id}, {on}, {kind}, {target}, {notice}, {seq}, {nonce}, 'pending', 0, {at}, {at})")
+            let [id, on, target_kind, target, kind, notice, seq, nonce, at] = [(); 9].map(&mut place);
+            format!(
+                "({id}, {on}, {target_kind}, {target}, {kind}, {notice}, {seq}, {nonce}, 'pending', 0, {at}, {at})"
+            )
         };
         let rows: Vec<String> = messages.iter().map(&mut row).collect();
         let sql = format!(
-            "INSERT INTO outbox (id, match_id, target_kind, target_id, notice, seq, nonce, state, attempts,
+            "INSERT INTO outbox (id, match_id, target_kind, target_id, kind, notice, seq, nonce, state, attempts,
                                  enqueued_at, not_before)
              VALUES {}",
             rows.join(", ")
         );
         let mut query = sqlx::query(AssertSqlSafe(sql));
         for (message, id) in messages.iter().zip(ids) {
-            let (kind, target) = columns(message.target);
-            query = query.bind(*id).bind(match_id).bind(kind).bind(target).bind(&message.notice);
+            let (target_kind, target) = columns(message.target);
+            query = query.bind(*id).bind(match_id).bind(target_kind).bind(target).bind(&message.kind);
+            query = query.bind(keys.seal(NOTICE, *id, &message.notice)?);
             query = query.bind(message.seq).bind(nonce()?).bind(now);
         }
         query.execute(&mut *connection).await.map_err(StoreError::of_numbered_row)?;

@@ -129,6 +129,8 @@ pub enum Target {
 pub struct NewMessage {
     /// The target.
     pub target: Target,
+    /// The kind of notice: a word by which equal ones are found.
+    pub kind: String,
     /// What to say, as JSON that only the interface understands.
     pub notice: String,
     /// The last entry of the log that the message may show.

@@ -66,6 +66,7 @@ pub(super) async fn replace(
     let known: BTreeMap<i64, bool> = before.iter().map(|seat| (seat.user_id, seat.dm_closed)).collect();
     sqlx::query("DELETE FROM seats WHERE match_id = $1").bind(match_id).execute(&mut *connection).await?;
     for seat in seats {
+        StoreError::check_text(&seat.name)?;
         let closed = known.get(&seat.user_id).copied().unwrap_or(seat.dm_closed);
         sqlx::query(
             "INSERT INTO seats (match_id, seat, user_id, name, fields, joined, dm_closed)

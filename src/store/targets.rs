@@ -119,7 +119,9 @@ impl Store {
             let taken = self.take_from(&mut transaction, dialect!(self, take_targets), now, limit).await?;
             let mut rows = Vec::new();
             for (head, lease) in taken {
-                rows.push((outbox::one(&mut transaction, head).await?, lease));
+                let mut row = outbox::one(&mut transaction, head).await?;
+                self.open_row(&mut row)?;
+                rows.push((row, lease));
             }
             self.end(transaction).await?;
             rows.sort_unstable_by_key(|(row, _)| row.id);

@@ -105,3 +105,99 @@ fn a_second_bot_on_the_same_server_is_refused_with_the_name_of_the_first() {
         "{said}"
     );
 }
+
+#[cfg(unix)]
+#[test]
+fn a_bot_waits_for_a_database_that_is_down_but_not_for_one_that_refuses_it() {
+    use trigon::sandbox::{Sandbox, SandboxConfig};
+
+    let Some(database) = settled(database::Database::postgres()) else { return };
+    let folder = folder("run-database-down");
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    let sandbox = runtime.block_on(Sandbox::start(SandboxConfig::default())).unwrap();
+    let bot = |url: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_trigon"));
+        command.arg("run").current_dir(&folder).env_clear().stdout(Stdio::piped()).stderr(Stdio::piped());
+        command.env("TRIGON_TOKEN", sandbox.token()).env("TRIGON_API", sandbox.url());
+        command.env("TRIGON_DATABASE", url);
+        command
+    };
+    for (from, to, reason) in [
+        ("/postgres?", "/nowhere?", "there is no such database on the server"),
+        ("trigon@", "stranger:hunter2@", "the server does not let this user in"),
+    ] {
+        let output = bot(&database.url().replace(from, to)).output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!((output.status.code(), said.lines().count()), (Some(1), 1), "{said}");
+        assert!(said.starts_with("trigon: database: ") && said.contains(reason), "{said}");
+        assert!(!said.contains("hunter2"), "{said}");
+    }
+
+    // A way to the server that does not exist yet. The name of a socket may have 107 characters.
+    let way = Path::new("/tmp").join(format!("trigon-down-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&way);
+    std::fs::create_dir(&way).unwrap();
+    let real = database.url().split(['@', '/']).nth(3).unwrap();
+    let url = database.url().replace(real, &way.to_str().unwrap().replace('/', "%2F"));
+    let mut bot = bot(&url).spawn().unwrap();
+    let mut logged = std::io::BufReader::new(bot.stderr.take().unwrap());
+    let mut line = String::new();
+    logged.read_line(&mut line).unwrap();
+    assert!(line.contains("the database cannot be used yet; trying again"), "{line}");
+    assert!(line.contains("the server cannot be reached"), "{line}");
+    let socket = ".s.PGSQL.5432";
+    std::os::unix::fs::symlink(Path::new(&real.replace("%2F", "/")).join(socket), way.join(socket)).unwrap();
+    let mut said = String::new();
+    std::io::BufReader::new(bot.stdout.take().unwrap()).read_line(&mut said).unwrap();
+    bot.kill().unwrap();
+    bot.wait().unwrap();
+    std::fs::remove_dir_all(way).unwrap();
+    assert!(said.starts_with("connected;"), "{said}");
+}
+
+#[test]
+fn keys_are_made_and_changed_and_a_sealed_database_needs_them() {
+    let folder = folder("keys");
+    let url = format!("sqlite://{}/trigon.db", folder.display());
+    let run = |env: &[(&str, &str)], args: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_trigon"));
+        command.args(args).current_dir(&folder).env_clear().env("TRIGON_DATABASE", &url);
+        let output = command.envs(env.iter().copied()).output().unwrap();
+        let said = String::from_utf8(output.stdout).unwrap() + &String::from_utf8(output.stderr).unwrap();
+        (output.status.code(), said)
+    };
+    let (code, first) = run(&[], &["keys", "new"]);
+    assert_eq!((code, first.len()), (Some(0), 44));
+    let (_, second) = run(&[], &["keys", "new"]);
+    assert_ne!(first, second);
+    let both = format!("{second}{first}");
+    std::fs::write(folder.join("keys.txt"), &first).unwrap();
+    std::fs::write(folder.join("config.toml"), "key_file = \"keys.txt\"\n").unwrap();
+    fill(&url);
+    std::fs::rename(folder.join("keys.txt"), folder.join("away.txt")).unwrap();
+    let (code, said) = run(&[], &["keys", "reseal"]);
+    assert!(code == Some(2) && said.starts_with("trigon: keys.txt: "), "{said}");
+    std::fs::rename(folder.join("away.txt"), folder.join("keys.txt")).unwrap();
+    let (code, said) = run(&[], &["keys", "reseal"]);
+    assert!(code == Some(0) && said.contains("0 values were sealed with the key "), "{said}");
+    let (_, said) = run(&[("TRIGON_KEY", &both)], &["check"]);
+    assert!(
+        said.contains("ok   key: secrets are sealed with the key ") && said.contains("ok   database"),
+        "{said}"
+    );
+    let (_, said) = run(&[("TRIGON_KEY", &second)], &["check"]);
+    assert!(said.contains("FAIL database: ") && said.contains("add the missing key after them"), "{said}");
+    let (code, _) = run(&[("TRIGON_KEY", &both)], &["keys", "reseal"]);
+    assert_eq!(code, Some(0));
+    let bot = [("TRIGON_TOKEN", "MTI.any.token"), ("TRIGON_API", "http://127.0.0.1:9")];
+    let (code, said) = run(&bot, &["run"]);
+    assert!(code == Some(1) && said.contains("add the missing key after them"), "{said}");
+    assert_eq!(said.lines().count(), 1, "{said}");
+    std::fs::remove_file(folder.join("config.toml")).unwrap();
+    let (code, said) = run(&bot, &["run"]);
+    assert!(code == Some(1) && said.contains("is sealed: set TRIGON_KEY or key_file"), "{said}");
+    let (code, said) = run(&[], &["keys", "reseal"]);
+    assert!(code == Some(2) && said.contains("there is no key to seal with"), "{said}");
+    let (code, said) = run(&[("TRIGON_KEY", "hunter2")], &["keys", "reseal"]);
+    assert!(code == Some(2) && said.contains("key 1 is not a key") && !said.contains("hunter2"), "{said}");
+}

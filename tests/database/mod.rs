@@ -95,6 +95,29 @@ impl Database {
         done.rows_affected()
     }
 
+    /// Everything that somebody reads who gets hold of the files: their bytes, or on a server all values of all tables.
+    pub(crate) async fn everything(&self) -> Vec<u8> {
+        let mut all = Vec::new();
+        if !self.is_postgres() {
+            let path = self.url.strip_prefix("sqlite://").unwrap();
+            for ending in ["", "-wal", "-journal"] {
+                all.extend(std::fs::read(format!("{path}{ending}")).unwrap_or_default());
+            }
+            return all;
+        }
+        let mut raw = self.raw().await;
+        let tables = "SELECT CAST(table_name AS TEXT) FROM information_schema.tables
+                      WHERE table_schema = current_schema()";
+        let tables: Vec<String> = sqlx::query_scalar(tables).fetch_all(&mut raw).await.unwrap();
+        for table in tables {
+            let rows = AssertSqlSafe(format!("SELECT CAST(t AS TEXT) FROM {table} t"));
+            let rows: Vec<String> = sqlx::query_scalar(rows).fetch_all(&mut raw).await.unwrap();
+            all.extend(rows.join("\n").into_bytes());
+        }
+        raw.close().await.unwrap();
+        all
+    }
+
     /// Keeps everybody from writing until the connection is dropped.
     pub(crate) async fn lock(&self) -> AnyConnection {
         let mut raw = self.raw().await;

@@ -112,8 +112,8 @@ async fn nor_when_discord_has_forgotten_the_nonce() {
     stage.clock.advance(Duration::from_mins(20));
     stage.pending(id, 0).await;
     assert_eq!(stage.posted().len(), 1);
-    let told = stage.matches.store().sent_message(id, "").await.unwrap().unwrap();
-    assert_eq!(told.1, stage.posted()[0].id.0 as i64);
+    let told = stage.matches.store().sent_messages(id, 1).await.unwrap().remove(0);
+    assert_eq!(told.message_id, stage.posted()[0].id.0 as i64);
     stage.end().await;
 }
 

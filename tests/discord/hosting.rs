@@ -307,3 +307,38 @@ async fn a_changed_deadline_is_written_into_the_messages_that_ask() {
     assert!(pad().content.contains(&resumed) && !pad().content.contains("stopped"), "{}", pad().content);
     scene.end().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_nul_character_is_taken_for_a_space_wherever_it_comes_in() {
+    let scene = Scene::set().await;
+    let (ada, bob) = (&scene.ada, &scene.players[0]);
+    let stranger = scene.sandbox.create_person(NewPerson::named("\0"));
+    scene.guild.add_member(&stranger);
+    let made = scene.ask(ada, "host create", &[("title", "Code\0Red".into())]).await;
+    assert!(made.content.contains("#1 Code Red"), "{}", made.content);
+    let named = [("player", bob.id().into()), ("name", "Bob\0by".into())];
+    let seated = scene.ask(ada, "host seat", &named).await;
+    assert!(seated.content.starts_with("1. Bob by"), "{}", seated.content);
+    let seated = scene.ask(ada, "host seat", &[("player", stranger.id().into())]).await;
+    assert!(seated.content.contains(&format!("2. {}", stranger.id())), "{}", seated.content);
+    let refused = scene.ask(ada, "host seat", &[("player", bob.id().into()), ("name", "\0".into())]).await;
+    assert!(!refused.content.contains("went wrong"), "{}", refused.content);
+    let form = ada.slash(scene.hall, "host roster", &[]).unwrap();
+    form.response().await.unwrap();
+    let lines = format!("A\0nn, {}", bob.mention());
+    let filled = form.submit_modal(&[("lines", &lines)]).unwrap().message().await.unwrap();
+    assert!(filled.content.contains("A nn"), "{}", filled.content);
+    for text in ["\0", "move \0", "me\0", "vote 1\0"] {
+        let answer = scene.dm(bob, text).await;
+        assert!(!answer.content.contains("went wrong"), "{text:?}: {}", answer.content);
+    }
+    let game = scene.matches.load(1).await.unwrap();
+    assert_eq!((game.title.as_str(), game.players[0].name.as_str()), ("Code Red", "A nn"));
+    scene.begin("Second").await;
+    for path in ["\0", "U\0D"] {
+        let typed = [("path", path.into()), ("match", 2.into())];
+        let refused = scene.ask(bob, "move", &typed).await;
+        assert!(!refused.content.contains("went wrong"), "{}", refused.content);
+    }
+    scene.end().await;
+}

@@ -10,6 +10,7 @@ mod resigning;
 mod roster;
 mod rounds;
 mod rush;
+mod sealed;
 mod stored;
 mod stuck;
 mod talk;
@@ -20,7 +21,7 @@ mod upgrade;
 use std::sync::Arc;
 
 use database::Database;
-use trigon::games::{AnySession, Registry, Seat, Seed, Value, Values, Viewer};
+use trigon::games::{AnySession, By, Registry, Seat, Seed, Value, Values, Viewer};
 use trigon::matches::{
     Act, Actor, Command, Control, Denied, HOUR, HandClock, Match, MatchError, Matches, Millis, NewMatch,
     Notice, OfferKind, Person, Power, QuestionId, RIGHTS, Request, Role, RosterEntry, Terms, What,

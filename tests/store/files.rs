@@ -4,7 +4,7 @@ use super::*;
 
 async fn refused(url: &str) -> String {
     match Store::open(url).await {
-        Err(StoreError::Open(sentence)) => sentence,
+        Err(StoreError::Open(sentence) | StoreError::Away(sentence)) => sentence,
         other => panic!("{url}: {other:?}"),
     }
 }

@@ -9,6 +9,7 @@ mod matches;
 mod opening;
 mod outbox;
 mod races;
+mod sealing;
 #[cfg(unix)]
 mod server;
 mod targets;
@@ -16,8 +17,8 @@ mod targets;
 use database::{Database, folder};
 use sqlx::{AnyConnection, Connection};
 use trigon::store::{
-    Change, DueRow, EntryKind, GuildSettings, LogRow, MatchRow, NewMessage, SeatRow, Status, Store,
-    StoreError, Target,
+    Change, DueRow, EntryKind, GuildSettings, Keys, LogRow, MatchRow, NewMessage, SeatRow, SentMessage,
+    Status, Store, StoreError, Target,
 };
 
 /// A database of a test's own, empty at first.
@@ -31,9 +32,14 @@ trait Backend: Sized {
         self.database().url().to_owned()
     }
 
+    /// The keys with which secrets are sealed.
+    fn keys(&self) -> Keys {
+        Keys::none()
+    }
+
     /// Opens it, again if one likes.
     async fn store(&self) -> Store {
-        Store::open(self.database().url()).await.unwrap()
+        Store::open_sealed(self.database().url(), self.keys()).await.unwrap()
     }
 
     /// A connection past the store, as another program would have it.
@@ -66,6 +72,23 @@ impl Backend for Postgres {
     }
 }
 
+/// A database of either kind in which secrets are sealed.
+struct Sealed<B>(B);
+
+impl<B: Backend> Backend for Sealed<B> {
+    async fn fresh() -> Option<Self> {
+        B::fresh().await.map(Self)
+    }
+
+    fn database(&self) -> &Database {
+        self.0.database()
+    }
+
+    fn keys(&self) -> Keys {
+        sealing::keys(&[1])
+    }
+}
+
 /// Runs every function of the suite over a backend.
 macro_rules! backend {
     ($name:ident, $backend:ty) => {
@@ -74,6 +97,7 @@ macro_rules! backend {
             matches::every_kind_of_status_comes_back
             matches::unicode_and_the_largest_numbers_come_back
             matches::settings_come_back
+            matches::a_nul_character_is_refused_the_same_way
             matches::the_last_direct_message_is_remembered_and_no_older_one
             matches::seats_are_replaced_and_keep_what_delivery_learned
             matches::matches_are_found
@@ -110,6 +134,11 @@ macro_rules! backend {
             opening::several_programs_may_open_at_once
             opening::a_newer_database_is_refused
             opening::errors_tell_no_secrets
+            sealing::nothing_secret_can_be_read_where_it_is_stored
+            sealing::without_the_right_key_nothing_opens_and_nothing_changes
+            sealing::keys_are_changed_without_losing_anything
+            sealing::a_value_that_was_moved_does_not_open
+            sealing::copies_stay_sealed
         );
     };
     ($name:ident, $backend:ty: $($group:ident::$test:ident)*) => {
@@ -129,6 +158,8 @@ macro_rules! backend {
 
 backend!(sqlite, super::Sqlite);
 backend!(postgres, super::Postgres);
+backend!(sealed_sqlite, super::Sealed<super::Sqlite>);
+backend!(sealed_postgres, super::Sealed<super::Postgres>);
 
 fn a_row() -> MatchRow {
     MatchRow {
@@ -171,7 +202,7 @@ fn entry(seq: i64) -> LogRow {
 }
 
 fn message(target: Target, notice: &str) -> NewMessage {
-    NewMessage { target, notice: notice.into(), seq: 1 }
+    NewMessage { target, kind: "news".into(), notice: notice.into(), seq: 1 }
 }
 
 fn due(match_id: i64, kind: &str, at: i64) -> DueRow {

@@ -118,8 +118,9 @@ pub(crate) async fn unicode_and_the_largest_numbers_come_back(backend: &impl Bac
     store.mark_retry(sent.id, i64::MIN, text).await.unwrap();
     assert_eq!(store.deliverable(i64::MIN, 1).await.unwrap()[0].last_error.as_deref(), Some(text));
     store.mark_sent(sent.id, i64::MAX, i64::MAX).await.unwrap();
-    let found = store.sent_message(row.id, "△ Zoë '").await.unwrap();
-    assert_eq!(found, Some((Target::User(i64::MIN), i64::MAX)));
+    let found = store.sent_messages(row.id, 9).await.unwrap();
+    let sent = SentMessage { notice: text.into(), target: Target::User(i64::MIN), message_id: i64::MAX };
+    assert_eq!(found, [sent]);
 }
 
 pub(crate) async fn settings_come_back(backend: &impl Backend) {
@@ -232,4 +233,25 @@ pub(crate) async fn nothing_refers_to_what_is_not_there(backend: &impl Backend) 
     assert_eq!(store.pending_count(1).await.unwrap(), 0);
     let mut raw = backend.raw().await;
     assert!(sqlx::query("DELETE FROM matches").execute(&mut raw).await.is_err());
+}
+
+pub(crate) async fn a_nul_character_is_refused_the_same_way(backend: &impl Backend) {
+    let store = backend.store().await;
+    let told = |error: StoreError| {
+        assert!(error.trouble().is_none() && !error.to_string().contains('\0'), "{error:?}");
+        error.to_string()
+    };
+    let wanted = "the database failed: a text contains a character that cannot be stored";
+    let titled = MatchRow { title: "Code\0Red".into(), ..a_row() };
+    assert_eq!(told(store.create_match(&titled, &[]).await.unwrap_err()), wanted);
+    let row = new_match(&store).await;
+    let named = SeatRow { name: "A\0nn".into(), ..seat(1, 1) };
+    let seated = store.create_seated(&a_row(), std::slice::from_ref(&named), &[]).await;
+    assert_eq!(told(seated.unwrap_err()), wanted);
+    let changed = store.commit(&Change { seats: Some(vec![named]), ..change(&row) }, 0).await;
+    assert_eq!(told(changed.unwrap_err()), wanted);
+    let changed = store.commit(&change(&MatchRow { title: "\0".into(), ..row.clone() }), 0).await;
+    assert_eq!(told(changed.unwrap_err()), wanted);
+    // Nothing of it is stored.
+    assert_eq!((store.unfinished().await.unwrap(), store.load(2).await.unwrap()), (vec![row], None));
 }

@@ -76,16 +76,20 @@ pub(crate) async fn a_sent_message_is_found(backend: &impl Backend) {
     let store = backend.store().await;
     new_match(&store).await;
     let target = Target::Channel(1);
-    let all = ["{\"board\":1", "{\"board\":2", "{\"%", "{\"Board\":3"].map(|notice| message(target, notice));
+    let all = ["a", "b", "c", "d"].map(|notice| message(target, notice));
     store.enqueue(1, &all, 0).await.unwrap();
-    assert_eq!(store.sent_message(1, "{\"board\"").await.unwrap(), None);
-    for id in 1..=4 {
+    assert_eq!(store.sent_messages(1, 9).await.unwrap(), []);
+    for id in 1..=3 {
         store.mark_sent(id, 5, 100 + id).await.unwrap();
     }
-    assert_eq!(store.sent_message(1, "{\"board\"").await.unwrap(), Some((target, 102)));
-    assert_eq!(store.sent_message(1, "").await.unwrap(), Some((target, 104)));
-    assert_eq!(store.sent_message(1, "{\"%").await.unwrap(), Some((target, 103)));
-    assert_eq!(store.sent_message(2, "").await.unwrap(), None);
+    let sent = async |match_id, limit| {
+        let sent = store.sent_messages(match_id, limit).await.unwrap();
+        sent.into_iter().map(|sent| (sent.notice, sent.target, sent.message_id)).collect::<Vec<_>>()
+    };
+    let wanted = [("c", 103), ("b", 102), ("a", 101)].map(|(notice, id)| (notice.to_owned(), target, id));
+    assert_eq!(sent(1, 9).await, wanted, "newest first");
+    assert_eq!(sent(1, 2).await, wanted[..2]);
+    assert_eq!(sent(2, 9).await, []);
 }
 
 pub(crate) async fn the_first_attempt_is_remembered(backend: &impl Backend) {

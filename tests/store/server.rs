@@ -16,7 +16,7 @@ async fn server() -> Option<Database> {
 
 async fn refused(url: &str) -> String {
     match Store::open(url).await {
-        Err(StoreError::Open(sentence)) => sentence,
+        Err(StoreError::Open(sentence) | StoreError::Away(sentence)) => sentence,
         other => panic!("{other:?}"),
     }
 }
@@ -250,4 +250,43 @@ async fn a_change_whose_answer_is_lost_is_stored_and_not_called_a_failure() {
     let unsure = store.commit(&change(&row), 0).await;
     assert!(is_fault(&unsure), "{unsure:?}");
     std::fs::remove_dir_all(folder).unwrap();
+}
+
+/// The address of a server that answers every connection with an error of this state.
+async fn refusing(state: &'static str) -> String {
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    tokio::spawn(async move {
+        while let Ok((mut client, _)) = listener.accept().await {
+            let _ = client.read(&mut [0; 1_024]).await;
+            let fields = format!("SFATAL\0VFATAL\0C{state}\0Mhunter2\0\0");
+            let mut answer = vec![b'E'];
+            answer.extend((fields.len() as u32 + 4).to_be_bytes());
+            answer.extend(fields.bytes());
+            let _ = client.write_all(&answer).await;
+        }
+    });
+    format!("postgres://trigon:hunter2@{address}/trigon?sslmode=disable")
+}
+
+#[tokio::test]
+async fn what_passes_by_itself_is_told_from_what_does_not() {
+    for (state, passes) in [
+        ("57P03", true),
+        ("53300", true),
+        ("08006", true),
+        ("28P01", false),
+        ("28000", false),
+        ("3D000", false),
+    ] {
+        let url = refusing(state).await;
+        let errors = [Store::open(&url).await.err(), Store::lock(&url, "a test").await.err()];
+        for error in errors.map(Option::unwrap) {
+            assert_eq!(matches!(error, StoreError::Away(_)), passes, "{state}: {error}");
+            assert_eq!(matches!(error, StoreError::Open(_)), !passes, "{state}: {error}");
+            assert!(!format!("{error} {error:?}").contains("hunter2"), "{error:?}");
+        }
+    }
+    let nowhere = Store::open("postgres://trigon:hunter2@127.0.0.1:9/trigon").await.unwrap_err();
+    assert!(matches!(nowhere, StoreError::Away(_)), "{nowhere}");
 }

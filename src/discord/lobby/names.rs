@@ -30,7 +30,8 @@ pub(super) fn title(typed: Option<&str>, usual: &str) -> Result<String, Failure>
 /// Returns the name of a user in the server, cut to the longest name.
 pub(in crate::discord) fn usual_name(user: &User, nick: Option<&str>) -> String {
     let name = escape::beginning(nick.unwrap_or(user.display_name()), NAME);
-    plain(name, NAME).unwrap_or_else(|| user.name.clone())
+    // A user always has a user name, and it has no such characters, as far as Discord keeps to its word.
+    plain(name, NAME).or_else(|| plain(&user.name, NAME)).unwrap_or_else(|| user.id.to_string())
 }
 
 /// Returns the nickname of a member who is an option of the command.
@@ -57,6 +58,7 @@ mod tests {
     fn names_stay_on_one_line() {
         assert_eq!(plain("  Ann\n the\tGreat ", 32).as_deref(), Some("Ann the Great"));
         assert_eq!(plain("\u{7}\n", 32), None);
+        assert_eq!(plain("A\0nn\0", 32).as_deref(), Some("A nn"));
         assert_eq!(plain(&"é".repeat(32), 32).map(|name| name.chars().count()), Some(32));
         assert_eq!(plain(&"é".repeat(33), 32), None);
     }

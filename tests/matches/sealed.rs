@@ -1,0 +1,65 @@
+//! With a key, nothing that is secret during a match can be read where it is stored.
+
+use std::collections::BTreeSet;
+
+use trigon::store::Keys;
+
+use super::*;
+
+/// Plays a match of two rounds and a vote to its end, everybody as far as possible.
+async fn play(hall: &Hall) -> Arc<Match> {
+    let id = hall.running(seven().with("rounds", Value::Number(2)).limited("vote", 10)).await;
+    while hall.load(id).await.is_going_on() {
+        let game = hall.load(id).await;
+        let session = game.session.as_ref().unwrap();
+        for number in 1..=7 {
+            let legal = session.legal(Seat::new(number as u8));
+            // Whoever has changed their mind has had a draft.
+            let longest = legal.iter().max_by_key(|action| action.len());
+            for action in legal.first().into_iter().chain(longest) {
+                let done = hall.act(id, number, action).await;
+                assert!(done.is_ok() || !hall.load(id).await.is_going_on(), "{done:?}");
+            }
+        }
+        if let Some(deadline) = hall.load(id).await.deadline {
+            hall.clock.set(deadline);
+            hall.matches.meet_all().await.unwrap();
+        }
+    }
+    hall.load(id).await
+}
+
+#[tokio::test]
+async fn no_path_seed_or_vote_of_a_whole_match_can_be_read_where_it_is_stored() {
+    let key = Keys::parse(&Keys::generate().unwrap()).unwrap();
+    for keys in [Keys::none(), key] {
+        let is_sealed = keys.newest().is_some();
+        let (database, clock) = (Database::chosen().await, Arc::new(HandClock::new(NOON)));
+        let store = Store::open_sealed(database.url(), keys).await.unwrap();
+        let seeds = Arc::new(|| Ok(Seed::from([0x5e; 32])));
+        let hall = Hall { matches: Matches::new(store, clock.clone()).with_seeds(seeds), database, clock };
+        let game = play(&hall).await;
+
+        let row = hall.matches.store().row(game.id).await.unwrap().unwrap();
+        let mut secrets = BTreeSet::from([row.seed]);
+        for entry in &game.log {
+            // What the clock does is in the text of the tables, which SQLite keeps with its comments.
+            let is_players = matches!(entry.by, By::Seat(_));
+            secrets.extend(entry.action().filter(|_| is_players).map(str::to_owned));
+            secrets.extend(entry.state_hash.clone());
+            secrets.extend(entry.draws.iter().map(|draw| serde_json::to_string(draw).unwrap()));
+        }
+        assert!(secrets.iter().any(|secret| secret.starts_with("vote ")), "{secrets:?}");
+        assert!(secrets.iter().filter(|secret| secret.starts_with("move ")).count() > 3, "{secrets:?}");
+        secrets.insert("\"personal\",\"seat\"".to_owned());
+        secrets.retain(|secret| secret.len() > 5);
+        let stored = hall.database.everything().await;
+        let is_readable = |secret: &&String| {
+            let written = [secret.to_string(), secret.replace('"', "\\\""), secret.replace('"', "\"\"")];
+            let is_there = |text: &String| stored.windows(text.len()).any(|found| found == text.as_bytes());
+            written.iter().any(is_there)
+        };
+        let readable: Vec<&String> = secrets.iter().filter(is_readable).collect();
+        assert_eq!(readable.len(), if is_sealed { 0 } else { secrets.len() }, "{is_sealed}: {readable:?}");
+    }
+}
