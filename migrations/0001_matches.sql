@@ -156,3 +156,12 @@ CREATE TABLE guild_settings (
     -- NULL: only who may manage the guild may host.
     host_role_id BIGINT
 );
+
+-- In which servers commands of the bot may be registered that are not for all servers, so that they are removed when they are
+-- no longer wanted, without asking every server at every start.
+CREATE TABLE registrations (
+    application_id BIGINT NOT NULL,
+    -- 0: all servers without a row were looked at, and have none.
+    guild_id BIGINT NOT NULL,
+    PRIMARY KEY (application_id, guild_id)
+);

@@ -16,8 +16,8 @@ use super::open::{newest_version, sentence};
 use super::{Address, Store, StoreError, postgres, sqlite};
 
 /// The tables, each after those to which it refers.
-const TABLES: [&str; 7] =
-    ["matches", "seats", "match_log", "due", "outbox", "direct_channels", "guild_settings"];
+const TABLES: [&str; 8] =
+    ["matches", "seats", "match_log", "due", "outbox", "direct_channels", "guild_settings", "registrations"];
 
 /// How many values one statement stores at most.
 const VALUES: usize = 1_600;

@@ -71,7 +71,7 @@
 //! | `file` | that a file is still the same one, and the lock beside it |
 //! | `rows` | the rows, one struct for each table |
 //! | `change` | creating, loading and changing whole matches |
-//! | `matches`, `seats`, `log`, `due`, `outbox`, `guilds`, `direct` | the SQL, one file for each table |
+//! | `matches`, `seats`, `log`, `due`, `outbox`, `guilds`, `direct`, `registrations` | the SQL, one file for each table |
 //! | `error`, `fault` | [`StoreError`], and [`Fault`]: what the codes of the databases mean |
 //!
 //! The tables, with the reason for each column, are in `migrations/`. All SQL is in the dialect that SQLite and
@@ -93,6 +93,7 @@ mod matches;
 mod open;
 mod outbox;
 mod postgres;
+mod registrations;
 mod rows;
 mod seats;
 mod sqlite;

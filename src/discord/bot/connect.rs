@@ -112,7 +112,7 @@ impl Bot {
         http.set_application_id(ApplicationId::new(application.id.get()));
         let all = commands::all(matches.games());
         let registered = commands::registered(&all, matches.games());
-        register(&http, &config.commands, &registered)
+        register(&http, matches.store(), &config.commands, &registered)
             .await
             .map_err(|error| BotError::of("register the commands", &error))?;
 
@@ -139,8 +139,8 @@ impl Bot {
             told.send_replace(Phase::Ended(end.map_err(|error| BotError::of("connect", &error))));
         };
         let clear = {
-            let http = http.clone();
-            async move { clear_others(&http, &config.commands).await }
+            let (http, store) = (http.clone(), matches.store().clone());
+            async move { clear_others(&http, &store, &config.commands).await }
         };
         let tasks = vec![
             tokio::spawn(scheduler::run(matches.clone().with_last_call(Arc::new(missed)))),
