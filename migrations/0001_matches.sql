@@ -143,11 +143,12 @@ CREATE INDEX outbox_pending ON outbox (target_kind, target_id, id) WHERE state =
 -- What became of a match's messages.
 CREATE INDEX outbox_by_match ON outbox (match_id, state, id);
 
--- Where people write to the bot, so that what they write while it is not connected can be fetched.
+-- The channels of direct messages that are open, because Discord limits how many are opened. What people write there while
+-- the bot is not connected is fetched.
 CREATE TABLE direct_channels (
     user_id BIGINT NOT NULL PRIMARY KEY,
     channel_id BIGINT NOT NULL,
-    -- The last message of theirs that was answered.
+    -- The last message of theirs that was answered, or 0.
     message_id BIGINT NOT NULL
 );
 

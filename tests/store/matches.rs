@@ -142,6 +142,14 @@ pub(crate) async fn the_last_direct_message_is_remembered_and_no_older_one(backe
         assert_eq!(store.direct_channel(7).await.unwrap(), Some(last));
     }
     assert_eq!(store.direct_channel(8).await.unwrap(), None);
+    // One that was opened is known before anything was answered there.
+    store.note_direct_channel(8, 80).await.unwrap();
+    assert_eq!(store.direct_channel(8).await.unwrap(), Some((80, 0)));
+    store.set_direct_channel(8, 80, 3).await.unwrap();
+    store.note_direct_channel(8, 81).await.unwrap();
+    assert_eq!(store.direct_channel(8).await.unwrap(), Some((81, 3)), "the last message stays the same");
+    store.forget_direct_channel(8).await.unwrap();
+    assert_eq!(store.direct_channel(8).await.unwrap(), None);
 }
 
 pub(crate) async fn seats_are_replaced_and_keep_what_delivery_learned(backend: &impl Backend) {

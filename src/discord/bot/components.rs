@@ -32,7 +32,8 @@ pub(in crate::discord) async fn press(http: &Http, bot: &Bot, click: &ComponentI
     };
     Box::pin(Reply::to_press(http, bot, click).answer_press(click, patience, work)).await;
     if is_join {
-        open_direct(http, bot, click.user.id).await;
+        // If that fails, delivery tries again.
+        let _ = open_direct(http, bot, click.user.id).await;
     }
 }
 

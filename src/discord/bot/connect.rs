@@ -118,7 +118,7 @@ impl Bot {
 
         let (told, phase) = watch::channel(Phase::Starting);
         let (seen, replays) = (Seen::default(), Admissions::default());
-        let directs = Arc::new(config.api.directs());
+        let directs = Arc::new(config.api.directs(matches.store().clone()));
         let arrivals = Arrivals::default();
         let bot = Self {
             matches: matches.clone(),

@@ -116,12 +116,9 @@ async fn answer_missed(http: &Http, bot: &Bot, user: i64, since: Millis) -> Resu
     let (channel, answered) = match known {
         Some((channel, answered)) => (ChannelId::new(channel as u64), answered),
         None => {
-            open_direct(http, bot, author).await;
-            match bot.directs.channel(user) {
-                Some(channel) => (ChannelId::new(channel as u64), 0),
-                // Nothing can be fetched from a channel that cannot be opened.
-                None => return Ok(()),
-            }
+            // Nothing can be fetched from a channel that cannot be opened.
+            let Ok(channel) = open_direct(http, bot, author).await else { return Ok(()) };
+            (channel, 0)
         }
     };
     let mut after = answered.max(snowflake(since));

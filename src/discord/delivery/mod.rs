@@ -193,12 +193,7 @@ impl Courier {
     /// Returns whether a message needs no new channel, or whether it is its turn to open one.
     async fn may_write_to(&self, row: &Pending) -> Result<(), Millis> {
         let Target::User(user) = row.target else { return Ok(()) };
-        if self.client.directs.channel(user).is_some() {
-            return Ok(());
-        }
-        // Since the start, nothing has been sent to this user. If something was sent before, the channel is open.
-        let posted = self.matches.posted(row.match_id, LOOK).await;
-        if posted.is_ok_and(|posted| posted.iter().any(|posted| posted.target == row.target)) {
+        if self.client.directs.channel(user).await.is_some() {
             return Ok(());
         }
         self.client.directs.admit(user, self.matches.clock().now())
