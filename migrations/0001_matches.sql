@@ -56,6 +56,8 @@ CREATE TABLE seats (
     -- Whether the last direct message that everybody knows of was refused. Reminders do not count: not everybody gets
     -- them.
     dm_closed BIGINT NOT NULL CHECK (dm_closed IN (0, 1)),
+    -- Whether the player has checked in, and the bot then knew whether direct messages arrive.
+    checked_in BIGINT NOT NULL CHECK (checked_in IN (0, 1)),
     PRIMARY KEY (match_id, seat),
     -- Nobody sits twice, however quickly one clicks.
     UNIQUE (match_id, user_id)
