@@ -60,6 +60,8 @@ CREATE TABLE seats (
     -- Whether the last direct message that everybody knows of was refused. Reminders do not count: not everybody gets
     -- them.
     dm_closed BIGINT NOT NULL CHECK (dm_closed IN (0, 1)),
+    -- Whether the player has checked in, and the bot then knew whether direct messages arrive.
+    checked_in BIGINT NOT NULL CHECK (checked_in IN (0, 1)),
     PRIMARY KEY (match_id, seat),
     -- Nobody sits twice, however quickly one clicks.
     UNIQUE (match_id, user_id)
@@ -184,11 +186,12 @@ CREATE TABLE processes (
     heard_until BIGINT NOT NULL
 );
 
--- Where people write to the bot, so that what they write while it is not connected can be fetched.
+-- The channels of direct messages that are open, because Discord limits how many are opened. What people write there while
+-- the bot is not connected is fetched.
 CREATE TABLE direct_channels (
     user_id BIGINT NOT NULL PRIMARY KEY,
     channel_id BIGINT NOT NULL,
-    -- The last message of theirs that was answered.
+    -- The last message of theirs that was answered, or 0.
     message_id BIGINT NOT NULL
 );
 
@@ -202,4 +205,13 @@ CREATE TABLE guild_settings (
 CREATE TABLE sealing_keys (
     -- It follows from the key, and tells nothing about it.
     id TEXT NOT NULL PRIMARY KEY
+);
+
+-- In which servers commands of the bot may be registered that are not for all servers, so that they are removed when they are
+-- no longer wanted, without asking every server at every start.
+CREATE TABLE registrations (
+    application_id BIGINT NOT NULL,
+    -- 0: all servers without a row were looked at, and have none.
+    guild_id BIGINT NOT NULL,
+    PRIMARY KEY (application_id, guild_id)
 );

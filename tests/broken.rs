@@ -260,6 +260,7 @@ fn a_broken_action_is_taken_as_it_is_written_canonically_or_refused_in_one_line(
 fn a_broken_custom_id_is_read_as_it_is_written_or_is_unknown() {
     let right = [
         "t2:7:3:join",
+        "t2:7:0:check-in",
         "t2:7:3-0123abcd:do:U_L",
         "t2:12:4.1:go:b2",
         "t2:12:4:of7:b2",

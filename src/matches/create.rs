@@ -85,7 +85,7 @@ impl Matches {
             name: name.to_owned(),
             fields,
             joined: 1,
-            dm_closed: false,
+            ..Player::default()
         };
         let seats: Vec<Player> = name.map(player).into_iter().collect();
         let created = rows::message(&created(new.channel_id))?;

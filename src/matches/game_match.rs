@@ -32,6 +32,8 @@ pub struct Player {
     pub joined: u32,
     /// Whether the last direct message that everyone knows of could not be delivered.
     pub dm_closed: bool,
+    /// Whether the player has checked in, so that it is known whether direct messages arrive.
+    pub checked_in: bool,
 }
 
 /// What is known of a match without its log.

@@ -93,6 +93,16 @@ impl Matches {
         Ok(dead.iter().filter(|row| !is_reminder(&row.message.notice)).count())
     }
 
+    /// Records that a player has checked in, and whether direct messages reach them.
+    ///
+    /// # Errors
+    /// If storing fails.
+    pub async fn check_in(&self, id: i64, user_id: i64, is_reached: bool) -> Result<(), StoreError> {
+        self.store().check_in(id, user_id, !is_reached).await?;
+        self.forget(id);
+        Ok(())
+    }
+
     /// Records that a direct message has arrived, where earlier ones did not.
     ///
     /// # Errors

@@ -106,8 +106,9 @@ fn parsed<T: DeserializeOwned>(id: i64, what: &'static str, text: &str) -> Resul
 }
 
 fn player(id: i64, row: SeatRow) -> Result<Player, Fault> {
-    let SeatRow { user_id, name, fields, joined, dm_closed, .. } = row;
-    Ok(Player { user_id, name, fields: parsed(id, "fields", &fields)?, joined: joined as u32, dm_closed })
+    let SeatRow { user_id, name, fields, joined, dm_closed, checked_in, .. } = row;
+    let fields = parsed(id, "fields", &fields)?;
+    Ok(Player { user_id, name, fields, joined: joined as u32, dm_closed, checked_in })
 }
 
 fn log_entry(id: i64, row: LogRow) -> Result<LogEntry, Fault> {
@@ -176,6 +177,7 @@ pub(super) fn seats(players: &[Player]) -> Result<Vec<SeatRow>, Fault> {
             fields: json("fields", &player.fields)?,
             joined: player.joined.into(),
             dm_closed: player.dm_closed,
+            checked_in: player.checked_in,
         })
     };
     (1..).zip(players).map(seat).collect()

@@ -267,7 +267,12 @@ impl Matches {
         }
         if let Some(timer) = missed {
             // What comes when the deadline has passed is refused; then the deadline is met.
-            self.meet(id, timer).await?;
+            if self.grace > 0 {
+                // By the task that first asks for what was sent in time: that may not have arrived yet.
+                self.wake_up().notify_waiters();
+            } else {
+                self.meet(id, timer).await?;
+            }
         }
         done
     }

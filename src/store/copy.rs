@@ -16,7 +16,7 @@ use super::open::{newest_version, sentence};
 use super::{Address, Store, StoreError, numbers, postgres, sqlite};
 
 /// The tables, each after those to which it refers.
-const TABLES: [&str; 10] = [
+const TABLES: [&str; 11] = [
     "matches",
     "seats",
     "match_log",
@@ -26,6 +26,7 @@ const TABLES: [&str; 10] = [
     "processes",
     "direct_channels",
     "guild_settings",
+    "registrations",
     KEYS,
 ];
 

@@ -3,7 +3,7 @@
 use super::{Store, StoreError};
 
 impl Store {
-    /// Returns the channel of direct messages with a person, and the ID of the last message that was answered there.
+    /// Returns the channel of direct messages with a person, and the ID of the last message that was answered there, or 0.
     ///
     /// # Errors
     /// [`StoreError::Fault`].
@@ -29,5 +29,26 @@ impl Store {
              WHERE direct_channels.message_id < excluded.message_id",
         );
         self.write(query.bind(user_id).bind(channel_id).bind(message_id)).await.map(drop)
+    }
+
+    /// Records that the channel of direct messages with a person is open. The last message that was answered stays the same.
+    ///
+    /// # Errors
+    /// [`StoreError::Fault`].
+    pub async fn note_direct_channel(&self, user_id: i64, channel_id: i64) -> Result<(), StoreError> {
+        let query = sqlx::query(
+            "INSERT INTO direct_channels (user_id, channel_id, message_id) VALUES ($1, $2, 0)
+             ON CONFLICT (user_id) DO UPDATE SET channel_id = excluded.channel_id",
+        );
+        self.write(query.bind(user_id).bind(channel_id)).await.map(drop)
+    }
+
+    /// Removes the channel of direct messages with a person, which no longer exists.
+    ///
+    /// # Errors
+    /// [`StoreError::Fault`].
+    pub async fn forget_direct_channel(&self, user_id: i64) -> Result<(), StoreError> {
+        let query = sqlx::query("DELETE FROM direct_channels WHERE user_id = $1");
+        self.write(query.bind(user_id)).await.map(drop)
     }
 }

@@ -78,7 +78,7 @@
 //! | `reseal` | [`reseal`]: everything sealed anew with the newest key |
 //! | `rows` | the rows, one struct for each table |
 //! | `change` | creating, loading and changing whole matches |
-//! | `matches`, `seats`, `log`, `due`, `outbox`, `targets`, `guilds`, `direct` | the SQL, one file for each table |
+//! | `matches`, `seats`, `log`, `due`, `outbox`, `targets`, `guilds`, `direct`, `registrations` | the SQL, one file for each table |
 //! | `marks` | what became of a message |
 //! | `numbers` | the numbers of matches and messages |
 //! | `process`, `shards`, `wake_ups` | [`Process`]: several of them on one database |
@@ -106,6 +106,7 @@ mod open;
 mod outbox;
 mod postgres;
 mod process;
+mod registrations;
 mod reseal;
 mod rows;
 mod seal;

@@ -69,6 +69,8 @@ pub struct SeatRow {
     pub joined: i64,
     /// Whether the last direct message that everybody knows of could not be delivered.
     pub dm_closed: bool,
+    /// Whether the player has checked in, so that it is known whether direct messages arrive.
+    pub checked_in: bool,
 }
 
 /// What an entry of a log is.

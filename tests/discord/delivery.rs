@@ -166,9 +166,9 @@ async fn two_programs_at_once_send_once() {
     let id = stage.begun(seven()).await;
     let (matches, http) = (stage.matches.clone(), stage.http.clone());
     let other = tokio::spawn(trigon::discord::delivery::run(
-        matches,
+        matches.clone(),
         http,
-        trigon::discord::Directs::unlimited().into(),
+        trigon::discord::Directs::unlimited(matches.store().clone()).into(),
     ));
     stage.start_delivery();
     stage.pending(id, 0).await;

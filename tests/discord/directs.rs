@@ -17,7 +17,7 @@ fn opened(stage: &Stage) -> usize {
 async fn a_match_that_begins_opens_direct_messages_one_after_the_other() {
     let mut stage = Stage::set().await;
     let id = stage.begun(seven()).await;
-    stage.start_delivery_with(Directs::paced());
+    stage.start_delivery_with(Directs::paced);
     stage.pending(id, 4).await;
     assert_eq!(opened(&stage), 3, "the clock stands still");
     for left in (0..4).rev() {
@@ -25,11 +25,12 @@ async fn a_match_that_begins_opens_direct_messages_one_after_the_other() {
         stage.pending(id, left).await;
         assert_eq!(opened(&stage), 7 - left as usize);
     }
-    // Once they are open, they are found without a pause, also by a bot that has just started.
+    // Once they are open, they stay so, also for a bot that has just started.
     stage.stop_delivery().await;
     stage.matches.ask(id, &stage.host(), trigon::matches::Command::Pause).await.unwrap();
-    stage.start_delivery_with(Directs::paced());
+    stage.start_delivery_with(Directs::paced);
     stage.pending(id, 0).await;
+    assert_eq!(opened(&stage), 7, "none is opened a second time");
     stage.end().await;
 }
 
@@ -41,7 +42,7 @@ async fn after_openings_were_too_fast_everyone_waits_and_nobody_is_given_up() {
     let limits = RateLimits { dm_openings, clock: clock.clone(), ..RateLimits::off() };
     let mut stage = Stage::limited(limits).await;
     let id = stage.begun(seven()).await;
-    stage.start_delivery_with(Directs::paced());
+    stage.start_delivery_with(Directs::paced);
     stage.pending(id, 5).await;
     assert_eq!(opened(&stage), 3, "the third was refused");
     stage.clock.advance(Duration::from_secs(29));

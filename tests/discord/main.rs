@@ -9,6 +9,7 @@
 
 mod announcements;
 mod answers;
+mod check_in;
 mod cluster;
 #[path = "../database/mod.rs"]
 mod database;

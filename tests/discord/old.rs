@@ -49,7 +49,7 @@ async fn a_message_in_an_archived_thread_is_edited_once_the_thread_is_open() {
     let thread = Id(thread.unwrap().id.get());
     let id = stage.create_in(thread, "Hidden Garden", seven()).await;
     stage.seat_all(id, &crate::stage::NAMES).await;
-    stage.start_delivery_with(Directs::unlimited());
+    stage.start_delivery_with(Directs::unlimited);
     stage.pending(id, 0).await;
     stage.matches.ask(id, &stage.host(), Command::Start).await.unwrap();
     stage.pending(id, 0).await;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::json;
 use trigon::discord::{Bot, BotConfig, Commands, check};
-use trigon::sandbox::SeenRequest;
+use trigon::sandbox::{Fault, SeenRequest};
 
 use crate::scene::{PATIENCE, Scene};
 
@@ -59,6 +59,70 @@ async fn no_command_is_offered_twice_when_the_scope_changes() {
     let is_clear = || sandbox.registered_commands(Some(guild)).is_empty();
     assert!(sandbox.wait_until(PATIENCE, is_clear).await, "those of the server go soon after");
     bot.stop().await;
+    scene.end().await;
+}
+
+/// Requests about the commands of single servers, and for the list of all servers.
+fn looks(scene: &Scene, from: usize) -> Vec<String> {
+    let requests = scene.sandbox.requests(from).into_iter().map(|request| request.path);
+    requests.filter(|path| path.contains("/guilds/") || path.ends_with("/users/@me/guilds")).collect()
+}
+
+/// Waits until all servers have been looked at, which is noted.
+async fn all_looked_at(scene: &Scene) {
+    let (store, bot) = (scene.matches.store(), scene.sandbox.bot_id().0 as i64);
+    let looked = async {
+        while !store.registrations(bot).await.unwrap().contains(&0) {
+            tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, looked).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn servers_are_looked_at_once_and_not_at_every_start() {
+    let mut scene = Scene::set().await;
+    for n in 1..20 {
+        scene.sandbox.create_guild(&format!("Table {n}"), &scene.ada);
+    }
+    all_looked_at(&scene).await;
+    let before = scene.sandbox.requests(0).len();
+    scene.stop_bot().await;
+    scene.start_bot().await;
+    scene.ask(&scene.ada, "matches", &[]).await;
+    assert_eq!(looks(&scene, before), [""; 0], "there is nothing to remove");
+
+    // Somebody has removed the commands for all servers, such as a bot that offers them in single servers only.
+    let path = format!("{}/api/v10/applications/{}/commands", scene.sandbox.url(), scene.sandbox.bot_id());
+    let request = reqwest::Client::new().put(path).header("user-agent", "DiscordBot (test, 1)");
+    let request = request.header("authorization", format!("Bot {}", scene.sandbox.token()));
+    assert_eq!(request.json(&json!([])).send().await.unwrap().status(), 200);
+    scene.stop_bot().await;
+    scene.start_bot().await;
+    all_looked_at(&scene).await;
+    assert_eq!(looks(&scene, before).len(), 21, "the list, and each of them");
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn commands_that_could_not_be_removed_are_removed_at_the_next_start() {
+    let mut scene = Scene::set().await;
+    all_looked_at(&scene).await;
+    scene.stop_bot().await;
+    let guild = scene.guild.id();
+    let here = BotConfig { commands: Commands::InGuilds(vec![guild.0]), ..scene.config() };
+    let bot = Bot::start(here, scene.matches.clone()).await.unwrap();
+    bot.stop().await;
+    // Discord does not let them be removed, or the bot is stopped before that.
+    let away = Fault::Error { status: 403, code: 50_001, after: false };
+    scene.sandbox.fail_next(Some("PUT"), "/applications/*/guilds/*/commands", 1, away);
+    scene.start_bot().await;
+    assert!(scene.sandbox.wait_until(PATIENCE, || scene.sandbox.faults_pending() == 0).await);
+    assert!(!scene.sandbox.registered_commands(Some(guild)).is_empty());
+    scene.stop_bot().await;
+    scene.start_bot().await;
+    let is_clear = || scene.sandbox.registered_commands(Some(guild)).is_empty();
+    assert!(scene.sandbox.wait_until(PATIENCE, is_clear).await);
     scene.end().await;
 }
 

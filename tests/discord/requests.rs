@@ -55,9 +55,8 @@ async fn a_round_of_thirteen_costs_one_request_a_message() {
     stage.pending(id, 0).await;
     let second = stage.sandbox.requests(before);
     assert_eq!(count(&second, "POST", "/messages"), 14);
-    // A delivery that has just started knows no direct channels.
-    assert_eq!(count(&second, "POST", "/users/@me/channels"), 13);
-    assert_eq!(second.len(), 28, "and one takes the button off the round before: {second:#?}");
+    assert_eq!(count(&second, "POST", "/users/@me/channels"), 0, "those that are open are stored");
+    assert_eq!(second.len(), 15, "and one takes the button off the round before: {second:#?}");
     stage.end().await;
 }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use trigon::sandbox::{Id, OptionValue, Person, SeenMessage};
 
-use crate::scene::{Scene, press};
+use crate::scene::{PATIENCE, Scene, press};
 use crate::stage::START;
 
 /// Messages one below the other, without what differs from run to run.
@@ -97,6 +97,27 @@ impl Scene {
         answer
     }
 
+    /// Returns the last direct message to somebody who checks in, once there are this many.
+    async fn written(&self, who: &Person, count: usize) -> SeenMessage {
+        assert!(self.sandbox.wait_until(PATIENCE, || who.dms().len() >= count).await);
+        self.quiet().await;
+        let is_reached = async || {
+            let game = self.matches.load(1).await.unwrap();
+            let player = game.players.iter().find(|player| player.user_id == who.id().0 as i64);
+            player.is_some_and(|player| player.checked_in && !player.dm_closed)
+        };
+        while !is_reached().await {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        who.dms().pop().unwrap()
+    }
+
+    /// Returns a message in the hall that only one person sees.
+    async fn whispered(&self, who: &Person, text: &str) -> SeenMessage {
+        let seen = || who.view(self.hall).into_iter().find(|message| message.content.contains(text));
+        self.sandbox.wait_for(PATIENCE, seen).await.unwrap()
+    }
+
     async fn answered(&self, who: &Person, command: &str, options: &[(&str, OptionValue)]) -> SeenMessage {
         let answer = self.ask(who, command, options).await;
         self.quiet().await;
@@ -130,6 +151,17 @@ async fn a_hosted_match() {
     page.add("/host start", &scene.answered(ada, "host start", &[]).await);
     page.add("The pregame", &scene.last());
     page.add("/me in the pregame", &scene.answered(bob, "me", &[]).await);
+    let pregame = scene.last();
+    page.add("Check in", &scene.clicked(bob, &pregame, ":check-in").await);
+    page.add("Check in, the direct message", &scene.written(bob, 1).await);
+    page.add("Check in, once more", &scene.clicked(bob, &pregame, ":check-in").await);
+    cleo.close_dms();
+    scene.clicked(cleo, &pregame, ":check-in").await;
+    page.add("Check in with closed direct messages", &scene.whispered(cleo, "Privacy").await);
+    page.add("/host status in the pregame", &scene.answered(ada, "host status", &[]).await);
+    cleo.open_dms();
+    scene.clicked(cleo, &pregame, ":check-in").await;
+    scene.written(cleo, 1).await;
 
     scene.clock.advance(Duration::from_hours(24));
     scene.quiet().await;

@@ -114,12 +114,13 @@ impl Stage {
     }
 
     pub(crate) fn start_delivery(&mut self) {
-        self.start_delivery_with(Directs::unlimited());
+        self.start_delivery_with(Directs::unlimited);
     }
 
     /// The same with a pace of opening direct messages.
-    pub(crate) fn start_delivery_with(&mut self, directs: Directs) {
+    pub(crate) fn start_delivery_with(&mut self, directs: fn(Store) -> Directs) {
         let (matches, http) = (self.matches.clone(), self.http.clone());
+        let directs = directs(matches.store().clone());
         self.delivery = Some(tokio::spawn(delivery::run(matches, http, Arc::new(directs))));
     }
 

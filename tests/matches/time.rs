@@ -170,6 +170,15 @@ async fn what_was_sent_in_time_counts_even_if_it_arrives_after_the_deadline() {
     hall.clock.set(deadline + 3_000);
     matches.meet_all().await.unwrap();
     assert_eq!(hall.round(id).await, 2);
+    // After a while in which nobody was there, what came too late may arrive before what was in time.
+    let deadline = hall.load(id).await.deadline.unwrap();
+    hall.clock.set(deadline + 60_000);
+    let late = Person { request: Some(request(10, deadline + 1)), ..Person::user(102) };
+    assert!(matches!(denied(matches.ask(id, &late, stay()).await), Err(Denied::DeadlinePassed)));
+    let early = Person { request: Some(request(11, deadline - 1)), ..Person::user(101) };
+    matches.ask(id, &early, stay()).await.unwrap();
+    matches.meet_all().await.unwrap();
+    assert_eq!(hall.round(id).await, 3);
     // A clock of Discord's that goes ahead of ours moves nothing into the future.
     let ahead = Person { request: Some(request(9, deadline + 9_999_999)), ..Person::user(103) };
     matches.ask(id, &ahead, stay()).await.unwrap();

@@ -184,7 +184,15 @@ fn a_row() -> MatchRow {
 }
 
 fn seat(seat: i64, user_id: i64) -> SeatRow {
-    SeatRow { seat, user_id, name: format!("P{seat}"), fields: "{}".into(), joined: seat, dm_closed: false }
+    SeatRow {
+        seat,
+        user_id,
+        name: format!("P{seat}"),
+        fields: "{}".into(),
+        joined: seat,
+        dm_closed: false,
+        checked_in: false,
+    }
 }
 
 fn entry(seq: i64) -> LogRow {

@@ -143,6 +143,14 @@ pub(crate) async fn the_last_direct_message_is_remembered_and_no_older_one(backe
         assert_eq!(store.direct_channel(7).await.unwrap(), Some(last));
     }
     assert_eq!(store.direct_channel(8).await.unwrap(), None);
+    // One that was opened is known before anything was answered there.
+    store.note_direct_channel(8, 80).await.unwrap();
+    assert_eq!(store.direct_channel(8).await.unwrap(), Some((80, 0)));
+    store.set_direct_channel(8, 80, 3).await.unwrap();
+    store.note_direct_channel(8, 81).await.unwrap();
+    assert_eq!(store.direct_channel(8).await.unwrap(), Some((81, 3)), "the last message stays the same");
+    store.forget_direct_channel(8).await.unwrap();
+    assert_eq!(store.direct_channel(8).await.unwrap(), None);
 }
 
 pub(crate) async fn seats_are_replaced_and_keep_what_delivery_learned(backend: &impl Backend) {
@@ -170,6 +178,14 @@ pub(crate) async fn seats_are_replaced_and_keep_what_delivery_learned(backend: &
     store.set_dm_closed(1, 101, false).await.unwrap();
     store.commit(&change(&stored_row(&store).await), 0).await.unwrap();
     assert_eq!(store.load(1).await.unwrap().unwrap().seats, [seat(1, 101), closed(2, 102)]);
+    // Both check in, and one finds out that messages do not arrive. A change of the roster does not undo that.
+    store.check_in(1, 101, true).await.unwrap();
+    store.check_in(1, 102, false).await.unwrap();
+    let seats = Some(vec![seat(1, 102), seat(2, 101)]);
+    store.commit(&Change { seats, ..change(&stored_row(&store).await) }, 0).await.unwrap();
+    let checked_in = |n, user| SeatRow { checked_in: true, ..seat(n, user) };
+    let seats = [checked_in(1, 102), SeatRow { dm_closed: true, ..checked_in(2, 101) }];
+    assert_eq!(store.load(1).await.unwrap().unwrap().seats, seats);
 }
 
 pub(crate) async fn matches_are_found(backend: &impl Backend) {

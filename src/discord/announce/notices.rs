@@ -6,7 +6,7 @@ use serenity::{ButtonStyle, CreateActionRow};
 use super::announcement::{Announcement, Text, everybody, picture};
 use super::message::{heading, message, past};
 use super::{end, personal, posted, texts};
-use crate::discord::lobby::signup;
+use crate::discord::lobby::{check_in, signup};
 use crate::discord::ui::words::seat_name;
 use crate::discord::ui::{ComponentAction, Prefix, button, escape, words};
 use crate::games::{Audience, Pace, Seat, Viewer};
@@ -224,9 +224,13 @@ fn pregame(game: &Match, begins: Millis) -> Announcement {
     let text = Text {
         head: vec![title, texts::roster_fixed(begins), texts::roster_heading(game)],
         bullets: texts::roster(game),
-        tail: vec![words::small(&words::match_and_commitment(game.id, &game.seed().commitment()))],
+        tail: vec![
+            texts::CHECK_IN.to_owned(),
+            words::small(&words::match_and_commitment(game.id, &game.seed().commitment())),
+        ],
     };
-    Announcement { pings: everybody(game), ..Announcement::new(text) }
+    let rows = vec![CreateActionRow::Buttons(vec![check_in::button_of(game)])];
+    Announcement { rows, pings: everybody(game), ..Announcement::new(text) }
 }
 
 /// Returns a line below the heading of the match.

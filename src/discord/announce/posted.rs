@@ -80,7 +80,7 @@ pub(in crate::discord) async fn outdated(
         let Some(old) = &posted.notice else { continue };
         let has_buttons = match old {
             Notice::Offered { .. } => true,
-            Notice::TimeOut { .. } | Notice::Created => all,
+            Notice::TimeOut { .. } | Notice::Created | Notice::Pregame { .. } => all,
             _ => all && shows_match(old),
         };
         if let Some(found) = InChannel::of(&posted).filter(|_| has_buttons)

@@ -13,6 +13,9 @@ pub(super) fn roster_fixed(begins: Millis) -> String {
     format!("The roster is final. **Round 1 begins {}.**", when(begins))
 }
 
+pub(super) const CHECK_IN: &str =
+    "Press **Check in** to see your seat and to find out whether my direct messages reach you.";
+
 pub(super) fn unreachable(user_ids: &[i64]) -> String {
     let mentions: Vec<String> = user_ids.iter().map(|id| mention(*id)).collect();
     format!(

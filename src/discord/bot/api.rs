@@ -9,6 +9,7 @@ use super::Token;
 use crate::discord::directs::Directs;
 use crate::discord::limiter::{Limiter, Pace, agent};
 use crate::discord::ui::nobody;
+use crate::store::Store;
 
 /// The timeout of a first response. Discord takes none after three seconds.
 const RESPONSE_TIMEOUT: Duration = Duration::from_secs(3);
@@ -25,11 +26,11 @@ pub enum Api {
 }
 
 impl Api {
-    /// Returns no known channels of direct messages, and how fast they may be opened.
-    pub(super) fn directs(&self) -> Directs {
+    /// Returns the channels of direct messages, which are opened as fast as Discord allows it.
+    pub(super) fn directs(&self, store: Store) -> Directs {
         match self {
-            Self::Discord | Self::Elsewhere(_) => Directs::paced(),
-            Self::Unlimited(_) => Directs::unlimited(),
+            Self::Discord | Self::Elsewhere(_) => Directs::paced(store),
+            Self::Unlimited(_) => Directs::unlimited(store),
         }
     }
 

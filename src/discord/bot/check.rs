@@ -88,7 +88,7 @@ fn customs(http: &Http) -> [String; 4] {
 async fn commands(http: &Http, guilds: &[GuildInfo]) -> Finding {
     match doubled(http, guilds).await {
         Ok(Some(guild)) => Finding::bad(format!(
-            "commands: server {guild} shows them twice; the next start of `trigon run` removes the old ones"
+            "commands: server {guild} shows them twice; `trigon run` removes the old ones the next time it registers commands"
         )),
         Ok(None) => {
             Finding::good("commands: no server shows them twice; they are registered when they change")

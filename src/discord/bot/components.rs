@@ -10,7 +10,7 @@ use crate::discord::agree;
 use crate::discord::ask::{Picked, fulfil};
 use crate::discord::info::replay::animated;
 use crate::discord::info::rules;
-use crate::discord::lobby::{form, press as lobby};
+use crate::discord::lobby::{check_in, form, press as lobby};
 use crate::discord::play::{press as play, typed};
 use crate::discord::ui::person::{id, person, request};
 use crate::discord::ui::{
@@ -23,6 +23,8 @@ use crate::matches::Person;
 pub(in crate::discord) async fn press(http: &Http, bot: &Bot, click: &ComponentInteraction) {
     let custom_id = click.data.custom_id.parse::<CustomId>();
     let is_join = custom_id.as_ref().is_ok_and(|id| id.action == ComponentAction::Join);
+    let checks_in = custom_id.as_ref().ok().filter(|id| id.action == ComponentAction::CheckIn);
+    let checks_in = checks_in.map(|id| id.match_id);
     // Drawing a whole match as an animation takes too long for the first response.
     let is_long = custom_id.as_ref().is_ok_and(|id| id.action == ComponentAction::Replay);
     let patience = if is_long { Duration::ZERO } else { PATIENCE };
@@ -30,10 +32,35 @@ pub(in crate::discord) async fn press(http: &Http, bot: &Bot, click: &ComponentI
         let custom_id = custom_id.map_err(|error| Failure::denied(error.to_string()))?;
         done(http, bot, click, custom_id).await
     };
-    Box::pin(Reply::to_press(http, bot, click).answer_press(click, patience, work)).await;
+    let reply = Reply::to_press(http, bot, click);
+    Box::pin(reply.answer_press(click, patience, work)).await;
     if is_join {
-        open_direct(http, bot, click.user.id).await;
+        // If that fails, delivery tries again.
+        let _ = open_direct(http, bot, click.user.id).await;
     }
+    if let Some(match_id) = checks_in {
+        match checked_in(http, bot, click, match_id).await {
+            Ok(None) => {}
+            Ok(Some(answer)) => reply.follow_up(answer).await,
+            Err(failure) => reply.follow_up(failure.told().into()).await,
+        }
+    }
+}
+
+/// Finds out whether direct messages reach a player who checks in. Returns what to add to the answer. That may take long,
+/// because many people may check in at the same time, and channels are opened one after the other.
+async fn checked_in(
+    http: &Http,
+    bot: &Bot,
+    click: &ComponentInteraction,
+    match_id: i64,
+) -> Result<Option<Answer>, Failure> {
+    let user = id(click.user.id.get());
+    if !check_in::is_wanted(&*bot.matches.load(match_id).await?, user) {
+        return Ok(None);
+    }
+    let channel = open_direct(http, bot, click.user.id).await;
+    check_in::test(http, bot, match_id, user, channel).await
 }
 
 /// Handles a press.
@@ -63,6 +90,7 @@ async fn done(
         action @ (A::Accept(..) | A::Decline(..) | A::Claim) => {
             agree::press::press(bot, &person, &game, &action).await.map(Shown::Apart)
         }
+        A::CheckIn => check_in::welcome(&game, person.user_id).map(Shown::Apart),
         A::Rematch => {
             let new = lobby::rematch(http, bot, &person, &game).await?;
             Ok(Shown::Apart(agree::texts::rematch(&new).into()))

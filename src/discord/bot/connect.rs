@@ -119,13 +119,13 @@ impl Bot {
         // One of several processes is enough.
         let registers = config.shards.is_none_or(|shards| shards.hears_directs());
         if registers {
-            let done = register(&http, &config.commands, &registered).await;
+            let done = register(&http, matches.store(), &config.commands, &registered).await;
             done.map_err(|error| BotError::of("register the commands", &error))?;
         }
 
         let (told, phase) = watch::channel(Phase::Starting);
         let (seen, replays) = (Seen::default(), Admissions::default());
-        let directs = Arc::new(config.api.directs());
+        let directs = Arc::new(config.api.directs(matches.store().clone()));
         let arrivals = Arrivals::default();
         let bot = Self {
             matches: matches.clone(),
@@ -153,10 +153,10 @@ impl Bot {
             told.send_replace(Phase::Ended(end.map_err(|error| BotError::of("connect", &error))));
         };
         let clear = {
-            let http = http.clone();
+            let (http, store) = (http.clone(), matches.store().clone());
             async move {
                 if registers {
-                    clear_others(&http, &config.commands).await;
+                    clear_others(&http, &store, &config.commands).await;
                 }
             }
         };

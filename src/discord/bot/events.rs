@@ -28,8 +28,12 @@ pub(super) async fn on_event(
         FullEvent::Message { new_message } => {
             // Other bots are ignored, and so is what this one says itself.
             let is_direct = new_message.guild_id.is_none() && !new_message.author.bot;
-            if is_direct && direct::is_text(new_message) && bot.seen.is_new(new_message.id.get()) {
-                let _answering = bot.arrivals.answering().await;
+            if !is_direct || !direct::is_text(new_message) {
+                return Ok(());
+            }
+            // Before it counts as seen: a deadline waits for those that do.
+            let _answering = bot.arrivals.answering().await;
+            if bot.seen.is_new(new_message.id.get()) {
                 return direct::answer(http, bot, new_message).await;
             }
             Ok(())

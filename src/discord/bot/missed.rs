@@ -63,6 +63,7 @@ impl LastCall for Missed {
 
 /// Answers what players have sent since the beginning of a session in which Discord repeats nothing from before.
 pub(super) async fn catch_up(http: &Http, bot: &Bot) -> Result<(), Failure> {
+    let _fetching = bot.arrivals.fetching().await;
     let matches = bot.matches.going_on().await?;
     // One after the other, because there may be thousands of people, and others wait for answers to what they do now.
     fetch(http, bot, &matches, 1).await;
@@ -115,12 +116,9 @@ async fn answer_missed(http: &Http, bot: &Bot, user: i64, since: Millis) -> Resu
     let (channel, answered) = match known {
         Some((channel, answered)) => (ChannelId::new(channel as u64), answered),
         None => {
-            open_direct(http, bot, author).await;
-            match bot.directs.channel(user) {
-                Some(channel) => (ChannelId::new(channel as u64), 0),
-                // Nothing can be fetched from a channel that cannot be opened.
-                None => return Ok(()),
-            }
+            // Nothing can be fetched from a channel that cannot be opened.
+            let Ok(channel) = open_direct(http, bot, author).await else { return Ok(()) };
+            (channel, 0)
         }
     };
     let mut after = answered.max(snowflake(since));
@@ -132,9 +130,12 @@ async fn answer_missed(http: &Http, bot: &Bot, user: i64, since: Millis) -> Resu
         after = id(last.id.get());
         let is_last = messages.len() < usize::from(PAGE);
         for message in messages {
-            // Before anyone else can find that it is seen, and before the deadline is met.
+            if message.author.id != author || !direct::is_text(&message) {
+                continue;
+            }
+            // Before it counts as seen: somebody else who fetches it waits for the answer then.
             let _answering = bot.arrivals.answering().await;
-            if message.author.id == author && direct::is_text(&message) && bot.seen.is_new(message.id.get()) {
+            if bot.seen.is_new(message.id.get()) {
                 tracing::info!("a direct message was missed and is answered now");
                 if let Err(failure) = direct::answer(http, bot, &message).await {
                     failure.log();

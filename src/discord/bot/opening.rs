@@ -1,19 +1,22 @@
-//! Direct messages, opened for those who have just joined a match.
+//! Direct messages, opened for those who have just joined a match or check in.
 
 use poise::serenity_prelude as serenity;
-use serenity::{Http, HttpError, UserId};
+use serenity::{ChannelId, Http, UserId};
 
 use crate::discord::directs::OPENING_TOO_FAST;
 use crate::discord::ui::person::id;
-use crate::discord::ui::{Bot, describe};
+use crate::discord::ui::{Bot, code, describe};
 
 /// Opens the channel of direct messages with a user when it is their turn. Nothing is sent: the match does that when it has
-/// something to say. A failure is only logged, because delivery opens what is not open.
-pub(super) async fn open_direct(http: &Http, bot: &Bot, user: UserId) {
+/// something to say.
+///
+/// # Errors
+/// Discord's refusal, which is logged. Delivery opens what is not open.
+pub(super) async fn open_direct(http: &Http, bot: &Bot, user: UserId) -> Result<ChannelId, serenity::Error> {
     let (user_id, clock) = (id(user.get()), bot.matches.clock());
     loop {
-        if bot.directs.channel(user_id).is_some() {
-            return;
+        if let Some(channel) = bot.directs.channel(user_id).await {
+            return Ok(ChannelId::new(channel as u64));
         }
         match bot.directs.admit(user_id, clock.now()) {
             Ok(()) => break,
@@ -21,17 +24,16 @@ pub(super) async fn open_direct(http: &Http, bot: &Bot, user: UserId) {
         }
     }
     match user.create_dm_channel(http).await {
-        Ok(channel) => bot.directs.opened(user_id, id(channel.id.get())),
+        Ok(channel) => {
+            bot.directs.opened(user_id, id(channel.id.get())).await;
+            Ok(channel.id)
+        }
         Err(error) => {
-            if is_too_fast(&error) {
+            if code(&error).is_some_and(|code| code as i64 == OPENING_TOO_FAST) {
                 bot.directs.refused(clock.now());
             }
             tracing::info!(reason = describe(&error), "direct messages are not open yet");
+            Err(error)
         }
     }
-}
-
-fn is_too_fast(error: &serenity::Error) -> bool {
-    let serenity::Error::Http(HttpError::UnsuccessfulRequest(answer)) = error else { return false };
-    i64::try_from(answer.error.code).is_ok_and(|code| code == OPENING_TOO_FAST)
 }

@@ -28,7 +28,7 @@ impl Probe {
         Self { shards, cache, arrivals, sent: AtomicU64::new(0) }
     }
 
-    /// Returns whether everything that Discord has sent so far has arrived.
+    /// Returns whether everything that people have sent so far has arrived.
     ///
     /// The loss of a connection may go unnoticed for a minute, until heartbeats are missed.
     pub(super) async fn comes_back(&self) -> bool {
@@ -46,6 +46,8 @@ impl Probe {
             let filter = ChunkGuildFilter::UserIds(vec![me]);
             runner.runner_tx.chunk_guild(guild, Some(1), false, filter, Some(number.to_string()));
         }
+        // What was sent before this connection is none of its messages.
         tokio::time::timeout(PATIENCE, self.arrivals.comes_back(number)).await.is_ok()
+            && self.arrivals.are_complete()
     }
 }

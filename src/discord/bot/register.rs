@@ -5,6 +5,8 @@ use serde_json::{Map, Value as Json, json};
 use serenity::{ApplicationId, GuildId, GuildInfo, GuildPagination, Http, LightMethod, Request, Route};
 
 use crate::discord::ui::describe;
+use crate::discord::ui::person::id;
+use crate::store::{Store, StoreError};
 
 /// Where the commands are offered.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -58,41 +60,121 @@ pub(super) fn place(commands: &mut Json) {
 ///
 /// # Errors
 /// If Discord cannot be reached or refuses the commands.
-pub(super) async fn register(http: &Http, wanted: &Commands, commands: &Json) -> serenity::Result<()> {
+pub(super) async fn register(
+    http: &Http,
+    store: &Store,
+    wanted: &Commands,
+    commands: &Json,
+) -> serenity::Result<()> {
     let application = http.application_id().unwrap_or_default();
-    match wanted {
-        Commands::Everywhere => update(http, Scope { application, guild: None }, commands).await,
+    let notes = Notes { store, application };
+    let none = json!([]);
+    let everywhere = match wanted {
+        Commands::Everywhere => commands,
         Commands::InGuilds(guilds) => {
             let here = in_guilds(commands);
             for guild in guilds.iter().filter(|guild| **guild != 0) {
+                notes.may_have(*guild).await;
                 let guild = Some(GuildId::new(*guild));
                 update(http, Scope { application, guild }, &here).await?;
             }
             // Otherwise the servers would show each command twice.
-            update(http, Scope { application, guild: None }, &json!([])).await
+            &none
         }
+    };
+    let scope = Scope { application, guild: None };
+    if differ(http, scope, everywhere).await? {
+        // Somebody may have chosen other servers since all of them were looked at.
+        notes.may_have(ALL).await;
+        put(http, scope, everywhere).await?;
     }
+    Ok(())
 }
 
-/// Removes the commands from servers in which they are no longer wanted. That takes a request for each server, so nobody
-/// waits for it.
-pub(super) async fn clear_others(http: &Http, wanted: &Commands) {
+/// Removes the commands from servers in which they are no longer wanted. That takes a request for each server that may have
+/// some, so nobody waits for it. Only if it is not known which those are, every server is looked at.
+pub(super) async fn clear_others(http: &Http, store: &Store, wanted: &Commands) {
     let application = http.application_id().unwrap_or_default();
+    let notes = Notes { store, application };
     let kept = match wanted {
         Commands::Everywhere => &[],
         Commands::InGuilds(guilds) => guilds.as_slice(),
     };
-    let all = match guilds(http).await {
-        Ok(all) => all,
-        Err(error) => {
-            tracing::warn!(reason = describe(&error), "old commands of servers cannot be looked for");
-            return;
-        }
+    let known = notes.known().await;
+    let others = match &known {
+        Some(known) => known.clone(),
+        None => match guilds(http).await {
+            Ok(all) => all.iter().map(|guild| guild.id.get()).collect(),
+            Err(error) => {
+                tracing::warn!(reason = describe(&error), "old commands of servers cannot be looked for");
+                return;
+            }
+        },
     };
-    for guild in all.iter().map(|guild| guild.id).filter(|guild| !kept.contains(&guild.get())) {
-        let scope = Scope { application, guild: Some(guild) };
-        if let Err(error) = update(http, scope, &json!([])).await {
-            tracing::info!(guild = guild.get(), reason = describe(&error), "old commands may stay");
+    let mut is_clear = true;
+    for guild in others.into_iter().filter(|guild| !kept.contains(guild)) {
+        let scope = Scope { application, guild: Some(GuildId::new(guild)) };
+        match update(http, scope, &json!([])).await {
+            Ok(()) => notes.has_none(guild).await,
+            Err(error) => {
+                is_clear = false;
+                tracing::info!(guild, reason = describe(&error), "old commands may stay");
+            }
+        }
+    }
+    if known.is_none() && is_clear {
+        notes.has_none(ALL).await;
+    }
+}
+
+/// Stands for all servers of which nothing is noted. Discord has no such id.
+const ALL: u64 = 0;
+
+/// What is stored of where the commands may be. A note that cannot be stored only costs requests at the next start.
+struct Notes<'a> {
+    store: &'a Store,
+    application: ApplicationId,
+}
+
+impl Notes<'_> {
+    /// Returns the servers that may have commands, or `None` if any server may.
+    async fn known(&self) -> Option<Vec<u64>> {
+        match self.store.registrations(id(self.application.get())).await {
+            Ok(noted) => {
+                let noted = noted.into_iter().map(|guild| guild as u64);
+                let (all, guilds): (Vec<u64>, Vec<u64>) = noted.partition(|guild| *guild == ALL);
+                (!all.is_empty()).then_some(guilds)
+            }
+            Err(error) => {
+                tracing::warn!(%error, "it cannot be read which servers have commands");
+                None
+            }
+        }
+    }
+
+    /// Notes that a server, or any server, may have commands.
+    async fn may_have(&self, guild: u64) {
+        let (application, guild) = (id(self.application.get()), id(guild));
+        self.stored(if guild == id(ALL) {
+            self.store.forget_registration(application, guild).await
+        } else {
+            self.store.note_registration(application, guild).await
+        });
+    }
+
+    /// Notes that a server, or any server of which nothing else is noted, has no commands.
+    async fn has_none(&self, guild: u64) {
+        let (application, guild) = (id(self.application.get()), id(guild));
+        self.stored(if guild == id(ALL) {
+            self.store.note_registration(application, guild).await
+        } else {
+            self.store.forget_registration(application, guild).await
+        });
+    }
+
+    fn stored(&self, stored: Result<(), StoreError>) {
+        if let Err(error) = stored {
+            tracing::warn!(%error, "it cannot be stored which servers have commands");
         }
     }
 }
@@ -142,10 +224,16 @@ impl Scope {
 
 /// Makes the commands of a scope those that are wanted.
 async fn update(http: &Http, scope: Scope, wanted: &Json) -> serenity::Result<()> {
+    if differ(http, scope, wanted).await? { put(http, scope, wanted).await } else { Ok(()) }
+}
+
+/// Returns whether the commands of a scope are not those that are wanted.
+async fn differ(http: &Http, scope: Scope, wanted: &Json) -> serenity::Result<bool> {
     let found: Json = http.fire(Request::new(scope.route(), LightMethod::Get)).await?;
-    if normal(&found) == normal(wanted) {
-        return Ok(());
-    }
+    Ok(normal(&found) != normal(wanted))
+}
+
+async fn put(http: &Http, scope: Scope, wanted: &Json) -> serenity::Result<()> {
     let body = serde_json::to_vec(wanted)?;
     let request = Request::new(scope.route(), LightMethod::Put).body(Some(body));
     let _: Json = http.fire(request).await?;

@@ -119,7 +119,7 @@ impl Client {
 
     /// Returns the channel of direct messages with a user. If it is not known, the user's turn must have come.
     pub(super) async fn direct_channel(&self, user_id: i64) -> Result<i64, RequestError> {
-        if let Some(channel) = self.directs.channel(user_id) {
+        if let Some(channel) = self.directs.channel(user_id).await {
             return Ok(channel);
         }
         let body = json!({ "recipient_id": user_id.to_string() });
@@ -129,7 +129,7 @@ impl Client {
             opened => opened?,
         };
         let channel = found.id.parse().map_err(|_| odd())?;
-        self.directs.opened(user_id, channel);
+        self.directs.opened(user_id, channel).await;
         Ok(channel)
     }
 

@@ -40,9 +40,6 @@ use crate::store::{self, StoreError};
 /// The number of targets to which messages are sent at the same time.
 const PARALLEL: usize = 8;
 
-/// The number of messages of a match among which to find one to the same target.
-const LOOK: u32 = 100;
-
 /// How long to wait after storage has failed.
 const STORAGE_RETRY: Duration = Duration::from_secs(5);
 
@@ -220,12 +217,7 @@ impl Courier {
     /// Returns whether a message needs no new channel, or whether it is its turn to open one.
     async fn may_write_to(&self, row: &Pending) -> Result<(), Millis> {
         let Target::User(user) = row.target else { return Ok(()) };
-        if self.client.directs.channel(user).is_some() {
-            return Ok(());
-        }
-        // Since the start, nothing has been sent to this user. If something was sent before, the channel is open.
-        let posted = self.matches.posted(row.match_id, LOOK).await;
-        if posted.is_ok_and(|posted| posted.iter().any(|posted| posted.target == row.target)) {
+        if self.client.directs.channel(user).await.is_some() {
             return Ok(());
         }
         self.client.directs.admit(user, self.matches.clock().now())

@@ -15,7 +15,7 @@ impl Courier {
             return self.channel_refused(row, letter, code, reason).await;
         };
         if code == 10_003 {
-            self.client.directs.forget(user);
+            self.client.directs.forget(user).await;
             return self.later(row, reason, DOUBTFUL_TRIES);
         }
         // Removed from the server, the bot reaches none of its members, however open their messages are.

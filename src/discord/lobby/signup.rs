@@ -5,7 +5,7 @@ use serenity::{
     ButtonStyle, ChannelId, CreateActionRow, CreateAllowedMentions, EditMessage, Http, MessageId,
 };
 
-use super::texts;
+use super::{check_in, texts};
 use crate::discord::announce::Announcement;
 use crate::discord::ui::{Answer, ComponentAction, Failure, button, escape, words};
 use crate::matches::{Match, Matches, Notice, Status, Target};
@@ -61,20 +61,26 @@ fn text(game: &Match) -> String {
 }
 
 fn rows(game: &Match) -> Vec<CreateActionRow> {
-    if game.status != Status::Signup || !game.terms.open_signup {
+    if game.status != Status::Signup {
         return Vec::new();
     }
-    let mut buttons = vec![
-        button(game, ComponentAction::Join, texts::JOIN, ButtonStyle::Success).disabled(is_full(game)),
-        button(game, ComponentAction::Leave, texts::LEAVE, ButtonStyle::Secondary)
-            .disabled(game.players.is_empty()),
-    ];
-    // In games of rounds, only hosts begin.
-    if game.has_turns() {
-        let start = button(game, ComponentAction::Start, texts::START, ButtonStyle::Primary);
-        buttons.push(start.disabled(!is_enough(game)));
+    let mut buttons = Vec::new();
+    if game.terms.open_signup {
+        buttons.extend([
+            button(game, ComponentAction::Join, texts::JOIN, ButtonStyle::Success).disabled(is_full(game)),
+            button(game, ComponentAction::Leave, texts::LEAVE, ButtonStyle::Secondary)
+                .disabled(game.players.is_empty()),
+        ]);
+        // In games of rounds, only hosts begin.
+        if game.has_turns() {
+            let start = button(game, ComponentAction::Start, texts::START, ButtonStyle::Primary);
+            buttons.push(start.disabled(!is_enough(game)));
+        }
     }
-    vec![CreateActionRow::Buttons(buttons)]
+    if !game.has_turns() && !game.players.is_empty() {
+        buttons.push(check_in::button_of(game));
+    }
+    if buttons.is_empty() { Vec::new() } else { vec![CreateActionRow::Buttons(buttons)] }
 }
 
 /// Returns the post as it is sent. It mentions those for whom a seat is kept.

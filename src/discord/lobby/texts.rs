@@ -1,7 +1,9 @@
 //! The sentences of creating matches and filling their seats. Names are escaped already unless a match is passed.
 
 use crate::discord::ui::escape;
-use crate::discord::ui::words::{hours, mention, relative, small, title};
+use crate::discord::ui::words::{
+    first_line, heading, hours, match_number, mention, relative, small, title, when,
+};
 use crate::games::{Info, Seat, phrase};
 use crate::matches::{Match, Player, Status};
 
@@ -113,6 +115,63 @@ pub(super) fn may_start() -> String {
     "There are enough players: any of them can press **Start**.".to_owned()
 }
 
+// Checking in
+
+pub(super) const CHECK_IN: &str = "Check in";
+
+/// Tells players who they are and when the first round begins.
+pub(super) fn welcome(game: &Match, seat: Seat, player: &Player, is_reached: bool) -> String {
+    let test = if is_reached {
+        "You’ve checked in, and my direct messages reach you."
+    } else {
+        "To check you in, I’m sending you a direct message now. If Discord doesn’t let me, I’ll tell you here."
+    };
+    format!("{}\n{}\n{}\n{test}", title(game), who(game, seat, player), first_round(game))
+}
+
+fn who(game: &Match, seat: Seat, player: &Player) -> String {
+    let fields = fields(game, player).into_iter();
+    let fields = fields.map(|(label, value)| format!(", {} {value}", label.to_lowercase()));
+    format!("You play as **{}**: seat {seat}{}.", escape::name(&player.name), fields.collect::<String>())
+}
+
+fn first_round(game: &Match) -> String {
+    match game.deadline.filter(|_| game.status == Status::Pregame) {
+        Some(begins) => format!("Round 1 begins {}.", when(begins)),
+        None => {
+            "The host has not started the match yet. When that happens, I’ll post in the channel.".to_owned()
+        }
+    }
+}
+
+/// Says to players in a direct message that direct messages reach them.
+pub(super) fn test_message(game: &Match, player: &Player) -> String {
+    format!(
+        "{}\nYou’ve checked in as **{}**. My direct messages reach you: I’ll ask for your moves here. {}\n{}",
+        first_line(&escape::title(&game.title), "check-in"),
+        escape::name(&player.name),
+        first_round(game),
+        small(&match_number(game.id))
+    )
+}
+
+pub(super) fn closed() -> String {
+    "You’ve checked in, but Discord doesn’t let me send you direct messages. To get them, open the menu of this server, \
+     allow direct messages under **Privacy Settings**, and press **Check in** again. You can also play without them, \
+     with `/me` and `/move` in the server: only you can see my replies."
+        .to_owned()
+}
+
+pub(super) fn not_tested() -> String {
+    "I couldn’t send you a direct message just now, so you’re not checked in yet. Please press **Check in** again in a \
+     minute."
+        .to_owned()
+}
+
+pub(super) fn check_in_over(game: &Match) -> String {
+    format!("{}: it’s too late to check in. `/matches` lists your matches.", heading(game))
+}
+
 // Hosts
 
 pub(super) fn may_not_create() -> String {
@@ -157,7 +216,24 @@ pub(super) fn seated(game: &Match, user: i64) -> String {
 fn roster_line(game: &Match, seat: Seat, player: &Player) -> String {
     let fields =
         fields(game, player).into_iter().map(|(label, value)| format!(", {} {value}", label.to_lowercase()));
-    format!("{seat}. {} <@{}>{}", escape::name(&player.name), player.user_id, fields.collect::<String>())
+    let mark = match (player.checked_in, player.dm_closed) {
+        (_, true) => " 📵",
+        (true, false) => " ✅",
+        (false, false) => "",
+    };
+    format!(
+        "{seat}. {} <@{}>{}{mark}",
+        escape::name(&player.name),
+        player.user_id,
+        fields.collect::<String>()
+    )
+}
+
+/// Tells hosts how many players have checked in, and explains the marks.
+fn checked_in(game: &Match) -> String {
+    let count = game.players.iter().filter(|player| player.checked_in).count();
+    let all = game.players.len();
+    format!("-# {count} of {all} have checked in (✅ my direct messages reach them, 📵 they don’t)")
 }
 
 pub(super) fn unseated(game: &Match, user: i64) -> String {
@@ -173,6 +249,9 @@ pub(super) fn unseated(game: &Match, user: i64) -> String {
 pub(in crate::discord) fn roster(game: &Match) -> String {
     let mut lines = vec![format!("{}: {} of {} seats", title(game), game.players.len(), game.terms.players)];
     lines.extend(game.seated().map(|(seat, player)| roster_line(game, seat, player)));
+    if !game.has_turns() && !game.players.is_empty() {
+        lines.push(checked_in(game));
+    }
     let ranks = game.info().fields.iter().filter(|field| field.is_rank);
     for field in ranks {
         if game.players.iter().any(|player| player.fields.get(field.spec.key).is_none()) {

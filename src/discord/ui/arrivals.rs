@@ -11,6 +11,8 @@ pub(in crate::discord) struct Arrivals {
     probes: Arc<watch::Sender<u64>>,
     /// Held for reading while a direct message is answered.
     direct: Arc<RwLock<()>>,
+    /// Held for reading while messages are fetched that no connection has brought.
+    fetched: Arc<RwLock<()>>,
 }
 
 impl Arrivals {
@@ -22,6 +24,16 @@ impl Arrivals {
     /// Waits until all direct messages that have arrived so far are answered.
     pub(in crate::discord) async fn answered(&self) {
         drop(self.direct.write().await);
+    }
+
+    /// Begins to fetch what no connection has brought, until the guard is dropped.
+    pub(in crate::discord) async fn fetching(&self) -> OwnedRwLockReadGuard<()> {
+        self.fetched.clone().read_owned().await
+    }
+
+    /// Returns whether nothing is being fetched that no connection has brought.
+    pub(in crate::discord) fn are_complete(&self) -> bool {
+        self.fetched.try_write().is_ok()
     }
 
     /// Records that a probe came back.

@@ -98,6 +98,14 @@ pub(in crate::discord) fn describe(error: &serenity::Error) -> String {
     }
 }
 
+/// Returns Discord's code of an error.
+pub(in crate::discord) fn code(error: &serenity::Error) -> Option<isize> {
+    match error {
+        serenity::Error::Http(serenity::HttpError::UnsuccessfulRequest(answer)) => Some(answer.error.code),
+        _ => None,
+    }
+}
+
 /// Returns the sentence for a fault of the bot.
 pub(in crate::discord) fn wrong() -> String {
     "Something went wrong on my side, and nothing has changed. Please try again in a moment.".to_owned()

@@ -33,6 +33,8 @@ pub enum ComponentAction {
     Leave,
     /// Begin a match with the players who have joined.
     Start,
+    /// Check in before the first round.
+    CheckIn,
     /// A select whose value is the match meant by an earlier request.
     Pick,
     /// Show the person who presses what they are asked, in private.
@@ -134,6 +136,7 @@ impl fmt::Display for CustomId {
             ComponentAction::Join => f.write_str("join"),
             ComponentAction::Leave => f.write_str("leave"),
             ComponentAction::Start => f.write_str("start"),
+            ComponentAction::CheckIn => f.write_str("check-in"),
             ComponentAction::Pick => f.write_str("pick"),
             ComponentAction::Show => f.write_str("show"),
             ComponentAction::Choose(prefix) => write!(f, "go:{prefix}"),
@@ -183,6 +186,7 @@ impl FromStr for CustomId {
             "join" => alone(ComponentAction::Join)?,
             "leave" => alone(ComponentAction::Leave)?,
             "start" => alone(ComponentAction::Start)?,
+            "check-in" => alone(ComponentAction::CheckIn)?,
             "pick" => alone(ComponentAction::Pick)?,
             "show" => alone(ComponentAction::Show)?,
             "go" => ComponentAction::Choose(prefix()?),

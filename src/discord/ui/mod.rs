@@ -42,7 +42,7 @@ pub(super) use button::button;
 pub use context::Bot;
 pub(super) use context::{Context, filled_in};
 pub use failure::Failure;
-pub(super) use failure::{describe, guild_only, not_read, outdated, wrong};
+pub(super) use failure::{code, describe, guild_only, not_read, outdated, wrong};
 pub use ids::{ComponentAction, CustomId, Prefix, UnknownId};
 pub(super) use reply::{PATIENCE, Reply, is_passing, send, send_later};
 pub(super) use seen::Seen;

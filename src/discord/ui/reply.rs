@@ -10,14 +10,15 @@ use std::time::Duration;
 use poise::serenity_prelude as serenity;
 use serenity::futures::future::BoxFuture;
 use serenity::{
-    Builder, CommandInteraction, ComponentInteraction, CreateInteractionResponse,
+    Builder, ChannelId, CommandInteraction, ComponentInteraction, CreateInteractionResponse,
     CreateInteractionResponseMessage, EditMessage, Http, HttpError, InteractionId, ModalInteraction, UserId,
 };
 
 use super::answer::{Answer, Shown};
 use super::context::{Bot, Context};
 use super::desk::at_a_place;
-use super::failure::{Failure, describe};
+use super::failure::{Failure, code, describe};
+use super::person::id;
 
 /// How long to work on an answer before deferring it. Discord allows three seconds; but people who press something
 /// should see at once that the press has arrived, however much there is to do.
@@ -34,7 +35,7 @@ const ALREADY_ACKNOWLEDGED: isize = 40_060;
 #[derive(Clone, Copy)]
 pub(in crate::discord) struct Reply<'a> {
     http: &'a Http,
-    responder: &'a Http,
+    bot: &'a Bot,
     id: InteractionId,
     token: &'a str,
     user: UserId,
@@ -46,7 +47,7 @@ impl<'a> Reply<'a> {
         bot: &'a Bot,
         command: &'a CommandInteraction,
     ) -> Self {
-        Self { http, responder: &bot.responder, id: command.id, token: &command.token, user: command.user.id }
+        Self { http, bot, id: command.id, token: &command.token, user: command.user.id }
     }
 
     pub(in crate::discord) fn to_press(
@@ -54,11 +55,11 @@ impl<'a> Reply<'a> {
         bot: &'a Bot,
         click: &'a ComponentInteraction,
     ) -> Self {
-        Self { http, responder: &bot.responder, id: click.id, token: &click.token, user: click.user.id }
+        Self { http, bot, id: click.id, token: &click.token, user: click.user.id }
     }
 
     pub(in crate::discord) fn to_form(http: &'a Http, bot: &'a Bot, modal: &'a ModalInteraction) -> Self {
-        Self { http, responder: &bot.responder, id: modal.id, token: &modal.token, user: modal.user.id }
+        Self { http, bot, id: modal.id, token: &modal.token, user: modal.user.id }
     }
 
     /// Answers with a message that only this person sees. If the work takes long, the answer is deferred.
@@ -133,7 +134,7 @@ impl<'a> Reply<'a> {
 
     /// Replaces the message with the component.
     async fn replace(&self, click: &ComponentInteraction, answer: Answer) {
-        let replaced = persistently(|| answer.clone().replace(self.responder, click)).await;
+        let replaced = persistently(|| answer.clone().replace(&self.bot.responder, click)).await;
         let Err(error) = replaced else { return };
         if code(&error) == Some(ALREADY_ACKNOWLEDGED) {
             return self.edit(answer).await;
@@ -155,7 +156,7 @@ impl<'a> Reply<'a> {
     }
 
     /// Adds a message that only this person sees.
-    async fn follow_up(&self, answer: Answer) {
+    pub(in crate::discord) async fn follow_up(&self, answer: Answer) {
         let context = (None, self.token);
         let sent = persistently(|| answer.clone().into_followup().execute(self.http, context)).await;
         if let Err(error) = sent {
@@ -171,7 +172,7 @@ impl<'a> Reply<'a> {
         let mut repeated = false;
         let taken = persistently(|| {
             let before = std::mem::replace(&mut repeated, true);
-            let request = response().execute(self.responder, (self.id, self.token));
+            let request = response().execute(&self.bot.responder, (self.id, self.token));
             async move {
                 match request.await {
                     Err(error) if code(&error) == Some(ALREADY_ACKNOWLEDGED) => {
@@ -189,7 +190,15 @@ impl<'a> Reply<'a> {
     async fn whisper(&self, answer: Answer, error: &serenity::Error) {
         let reason = describe(error);
         let sent = async {
-            let channel = self.user.create_dm_channel(self.http).await?;
+            let (user, directs) = (id(self.user.get()), &self.bot.directs);
+            let channel = match directs.channel(user).await {
+                Some(channel) => ChannelId::new(channel as u64),
+                None => {
+                    let opened = self.user.create_dm_channel(self.http).await?.id;
+                    directs.opened(user, id(opened.get())).await;
+                    opened
+                }
+            };
             channel.send_message(self.http, answer.into_message()).await
         };
         match sent.await {
@@ -233,14 +242,6 @@ pub(in crate::discord) fn is_passing(error: &serenity::Error) -> bool {
         }
         serenity::Error::Http(HttpError::Request(_)) => true,
         _ => false,
-    }
-}
-
-/// Returns Discord's code of an error.
-fn code(error: &serenity::Error) -> Option<isize> {
-    match error {
-        serenity::Error::Http(HttpError::UnsuccessfulRequest(answer)) => Some(answer.error.code),
-        _ => None,
     }
 }
 
