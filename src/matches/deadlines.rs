@@ -16,6 +16,9 @@ use crate::store::{DueRow, Listener, StoreError, Target};
 /// The number of failures in a row after which the host learns of them. Shorter troubles are not worth a message.
 const TELL_AFTER: u32 = 3;
 
+/// How long after its time something is still expected to be done by another process that is well.
+const OVERDUE: Millis = 60_000;
+
 /// How many matches one process takes at a time, so that others can take some as well.
 const AT_ONCE: u32 = 32;
 
@@ -116,6 +119,24 @@ impl Matches {
     /// Returns why the clock of a match is stuck, if it is.
     pub fn stuck(&self, id: i64) -> Option<Stuck> {
         self.stuck_matches().get(id)
+    }
+
+    /// Returns why the clock of a match is stuck, if it is, here or in another process.
+    ///
+    /// # Errors
+    /// If the timers cannot be read.
+    pub async fn clock_trouble(&self, id: i64) -> Result<Option<Stuck>, StoreError> {
+        let (here, now) = (self.stuck(id), self.clock().now());
+        if here.is_some() || self.store().process().is_alone() {
+            return Ok(here);
+        }
+        let first = self.store().due_of(id).await?.into_iter().next();
+        Ok(first.filter(|row| row.at + OVERDUE < now).map(|row| Stuck {
+            planned: row.at,
+            attempts: 1,
+            next_attempt: now,
+            reason: "another process of the bot could not do it, and its log says why".to_owned(),
+        }))
     }
 
     /// Records that something could not be done that was due at a time, and tells the host if that keeps happening.

@@ -210,7 +210,7 @@ impl Matches {
     /// # Errors
     /// If loading fails.
     pub async fn going_on(&self) -> Result<Vec<i64>, StoreError> {
-        Ok(self.store.unfinished().await?.into_iter().map(|row| row.id).collect())
+        self.store.unfinished().await
     }
 
     /// Returns the unfinished matches that a person created, oldest first.

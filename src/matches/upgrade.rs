@@ -73,12 +73,16 @@ impl Matches {
         Ok(true)
     }
 
-    /// Returns the unfinished matches that were written under other rules.
+    /// Returns the unfinished matches that were written under other rules, oldest first.
     async fn unfinished_ids(&self) -> Result<Vec<i64>, StoreError> {
-        let is_current = |name: &str, version| {
-            self.games().get(name).is_some_and(|game| i64::from(game.info().version) == version)
-        };
-        let rows = self.store().unfinished().await?.into_iter();
-        Ok(rows.filter(|row| !is_current(&row.game, row.rules_version)).map(|row| row.id).collect())
+        let mut ids = Vec::new();
+        for (game, version) in self.store().rules_in_use().await? {
+            let now = self.games().get(&game).map(|game| i64::from(game.info().version));
+            if now != Some(version) {
+                ids.extend(self.store().unfinished_under(&game, version).await?);
+            }
+        }
+        ids.sort_unstable();
+        Ok(ids)
     }
 }

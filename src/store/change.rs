@@ -1,7 +1,7 @@
 //! Creating, loading and changing whole matches, each in one transaction.
 
 use super::{
-    Change, LogRow, MatchRow, NewMessage, SeatRow, Store, StoreError, Stored, due, log, matches, outbox,
+    Change, LogRow, MatchRow, NewMessage, SeatRow, Store, StoreError, Stored, due, enqueue, log, matches,
     seats,
 };
 
@@ -38,7 +38,7 @@ impl Store {
                 seat.seat = number;
             }
             seats::replace(&mut transaction, stored.id, &seats).await?;
-            outbox::append(&mut transaction, &self.keys, stored.id, messages, row.created_at).await?;
+            enqueue::append(&mut transaction, &self.keys, stored.id, messages, row.created_at).await?;
             self.announce(&mut transaction).await?;
             self.end(transaction).await?;
             Ok(stored)
@@ -81,7 +81,7 @@ impl Store {
             if let Some(due) = &change.due {
                 due::replace(&mut transaction, id, due).await?;
             }
-            outbox::append(&mut transaction, &self.keys, id, &change.messages, now).await?;
+            enqueue::append(&mut transaction, &self.keys, id, &change.messages, now).await?;
             self.announce(&mut transaction).await?;
             self.end(transaction).await
         };

@@ -1,6 +1,7 @@
 //! What became of a message of the outbox.
 
 use super::open::Statement;
+use super::outbox::first_attempt;
 use super::{Lease, Store, StoreError, targets};
 
 /// What became of an attempt to send a message.
@@ -123,11 +124,4 @@ impl Store {
         };
         self.stored(work).await
     }
-}
-
-/// Records that a message is about to be sent, which counts if it is pending.
-pub(super) fn first_attempt(id: i64, at: i64) -> Statement<'static> {
-    let sql = "UPDATE outbox SET first_attempt_at = COALESCE(first_attempt_at, $1)
-               WHERE id = $2 AND state = 'pending'";
-    sqlx::query(sql).bind(at).bind(id)
 }

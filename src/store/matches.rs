@@ -155,13 +155,40 @@ impl Store {
         self.opened(sqlx::query_as(sql).bind(guild_id).fetch_all(&self.readers).await?)
     }
 
-    /// Returns all unfinished matches, oldest first.
+    /// Returns the numbers of the unfinished matches of a game under a version of its rules, oldest first.
     ///
     /// # Errors
     /// [`StoreError::Fault`].
-    pub async fn unfinished(&self) -> Result<Vec<MatchRow>, StoreError> {
-        let sql = select!("WHERE ", unfinished!(), " ORDER BY id");
-        self.opened(sqlx::query_as(sql).fetch_all(&self.readers).await?)
+    pub async fn unfinished_under(&self, game: &str, rules_version: i64) -> Result<Vec<i64>, StoreError> {
+        let sql = concat!(
+            "SELECT id FROM matches WHERE ",
+            unfinished!(),
+            " AND game = $1 AND rules_version = $2 ORDER BY id"
+        );
+        Ok(sqlx::query_scalar(sql).bind(game).bind(rules_version).fetch_all(&self.readers).await?)
+    }
+
+    /// Returns the games of the unfinished matches with the versions of their rules, each once: there may be thousands of
+    /// matches.
+    ///
+    /// # Errors
+    /// [`StoreError::Fault`].
+    pub async fn rules_in_use(&self) -> Result<Vec<(String, i64)>, StoreError> {
+        let sql = concat!(
+            "SELECT DISTINCT game, rules_version FROM matches WHERE ",
+            unfinished!(),
+            " ORDER BY game"
+        );
+        Ok(sqlx::query_as(sql).fetch_all(&self.readers).await?)
+    }
+
+    /// Returns the numbers of all unfinished matches, oldest first.
+    ///
+    /// # Errors
+    /// [`StoreError::Fault`].
+    pub async fn unfinished(&self) -> Result<Vec<i64>, StoreError> {
+        let sql = concat!("SELECT id FROM matches WHERE ", unfinished!(), " ORDER BY id");
+        Ok(sqlx::query_scalar(sql).fetch_all(&self.readers).await?)
     }
 }
 

@@ -79,9 +79,9 @@
 //! | `rows` | the rows, one struct for each table |
 //! | `change` | creating, loading and changing whole matches |
 //! | `matches`, `seats`, `log`, `due`, `outbox`, `targets`, `guilds`, `direct`, `registrations` | the SQL, one file for each table |
-//! | `marks` | what became of a message |
-//! | `numbers` | the numbers of matches and messages |
-//! | `process`, `shards`, `wake_ups` | [`Process`]: several of them on one database |
+//! | `enqueue`, `marks` | adding messages, and what became of them |
+//! | `numbers`, `dialect` | the numbers of matches and messages, and other words for the same |
+//! | `process`, `processes`, `shards`, `wake_ups` | [`Process`]: several of them on one database |
 //! | `error`, `fault` | [`StoreError`], and [`Fault`]: what the codes of the databases mean |
 //!
 //! The tables, with the reason for each column, are in `migrations/`. All SQL is in the dialect that SQLite and
@@ -91,8 +91,10 @@ mod address;
 mod backup;
 mod change;
 mod copy;
+mod dialect;
 mod direct;
 mod due;
+mod enqueue;
 mod error;
 mod fault;
 mod file;
@@ -106,6 +108,7 @@ mod open;
 mod outbox;
 mod postgres;
 mod process;
+mod processes;
 mod registrations;
 mod reseal;
 mod rows;
@@ -126,7 +129,8 @@ pub use lock::DatabaseLock;
 pub use marks::Mark;
 pub use open::Store;
 pub use outbox::LONGEST_WAIT;
-pub use process::{Listener, Process};
+pub use process::Process;
+pub use processes::Listener;
 pub use reseal::reseal;
 pub use rows::{
     Change, DueRow, EntryKind, GuildSettings, LogRow, MatchRow, NewMessage, OutboxRow, SeatRow, SentMessage,

@@ -1,18 +1,15 @@
 //! The table `outbox`: messages to send, in order for each target.
 
 use sqlx::any::AnyRow;
-use sqlx::{AnyConnection, AssertSqlSafe, FromRow, Row};
+use sqlx::{AnyConnection, FromRow, Row};
 
 use super::fault::unknown_word;
-use super::numbers::{self, Numbered};
-use super::{Keys, NewMessage, OutboxRow, SentMessage, Store, StoreError, Target, targets};
+use super::open::Statement;
+use super::{Keys, NewMessage, OutboxRow, SentMessage, Store, StoreError, Target};
 
 /// The longest wait for another attempt, in milliseconds. A message that would have to wait longer may be sent at once:
 /// the clock has been set back since its last attempt.
 pub const LONGEST_WAIT: i64 = 301_000;
-
-/// How many messages are stored with one statement.
-const AT_ONCE: usize = 500;
 
 /// A query for rows of the outbox.
 macro_rules! select {
@@ -65,11 +62,11 @@ impl<'r> FromRow<'r, AnyRow> for OutboxRow {
 }
 
 /// The name of the sealed column, as it is part of what is sealed.
-const NOTICE: &str = "outbox.notice";
+pub(super) const NOTICE: &str = "outbox.notice";
 
 /// Opens a notice. If it does not open, it is left empty, which no face understands: the message is given up, and does not
 /// hold up all others.
-fn opened_notice(keys: &Keys, id: i64, notice: &mut String) -> Result<(), StoreError> {
+pub(super) fn opened_notice(keys: &Keys, id: i64, notice: &mut String) -> Result<(), StoreError> {
     *notice = match keys.open(NOTICE, id, std::mem::take(notice)) {
         Err(StoreError::Fault(fault)) if fault.is_misplaced() => {
             tracing::error!(message = id, %fault, "a message cannot be read");
@@ -90,52 +87,6 @@ impl Store {
     /// Opens what is sealed in a row.
     pub(super) fn open_row(&self, row: &mut OutboxRow) -> Result<(), StoreError> {
         opened_notice(&self.keys, row.id, &mut row.message.notice)
-    }
-
-    /// Adds messages without a change to the match. They may be sent from `now` on.
-    ///
-    /// # Errors
-    /// [`StoreError::Conflict`] if another program took the numbers at the same time (never with SQLite);
-    /// [`StoreError::Fault`], also if there is no such match.
-    pub async fn enqueue(&self, match_id: i64, messages: &[NewMessage], now: i64) -> Result<(), StoreError> {
-        let work = async {
-            let mut transaction = self.begin().await?;
-            append(&mut transaction, &self.keys, match_id, messages, now).await?;
-            self.announce(&mut transaction).await?;
-            self.end(transaction).await
-        };
-        self.stored(work).await
-    }
-
-    /// Adds a message, unless the match already has one with the same notice, in any status. Returns whether it was
-    /// added.
-    ///
-    /// # Errors
-    /// Those of [`enqueue`](Self::enqueue).
-    pub async fn enqueue_once(
-        &self,
-        match_id: i64,
-        message: &NewMessage,
-        now: i64,
-    ) -> Result<bool, StoreError> {
-        let work = async {
-            let mut transaction = self.begin().await?;
-            // The same notice, sealed twice, looks different.
-            let sql = "SELECT id, notice FROM outbox WHERE match_id = $1 AND kind = $2";
-            let query = sqlx::query_as(sql).bind(match_id).bind(&message.kind);
-            let alike: Vec<(i64, String)> = query.fetch_all(&mut *transaction).await?;
-            for (id, mut notice) in alike {
-                opened_notice(&self.keys, id, &mut notice)?;
-                if notice == message.notice {
-                    return Ok(false);
-                }
-            }
-            append(&mut transaction, &self.keys, match_id, std::slice::from_ref(message), now).await?;
-            self.announce(&mut transaction).await?;
-            self.end(transaction).await?;
-            Ok(true)
-        };
-        self.stored(work).await
     }
 
     /// Returns at most `limit` messages that may be sent at `now`, oldest first: the first pending one of each target, if it
@@ -239,52 +190,9 @@ pub(super) async fn one(connection: &mut AnyConnection, id: i64) -> Result<Outbo
     sqlx::query_as(select!("WHERE id = $1")).bind(id).fetch_one(connection).await
 }
 
-/// Returns a new nonce of 96 random bits. It is stored, so that every attempt to send the message uses the same one. It
-/// is random, so that it does not reveal how many messages others were sent.
-fn nonce() -> Result<String, StoreError> {
-    let mut bytes = [0; 12];
-    getrandom::fill(&mut bytes).map_err(StoreError::Random)?;
-    Ok(hex::encode(bytes))
-}
-
-/// Adds messages with the next free numbers.
-pub(super) async fn append(
-    connection: &mut AnyConnection,
-    keys: &Keys,
-    match_id: i64,
-    messages: &[NewMessage],
-    now: i64,
-) -> Result<(), StoreError> {
-    if messages.is_empty() {
-        return Ok(());
-    }
-    let targets = targets::lock_for(connection, messages).await?;
-    let ids = numbers::next(connection, Numbered::Messages, messages.len()).await?;
-    for (messages, ids) in messages.chunks(AT_ONCE).zip(ids.chunks(AT_ONCE)) {
-        let mut numbers = 1..;
-        let mut place = |_| format!("${}", numbers.next().unwrap_or(1));
-        let mut row = |_| {
-            let [id, on, target_kind, target, kind, notice, seq, nonce, at] = [(); 9].map(&mut place);
-            format!(
-                "({id}, {on}, {target_kind}, {target}, {kind}, {notice}, {seq}, {nonce}, 'pending', 0, {at}, {at})"
-            )
-        };
-        let rows: Vec<String> = messages.iter().map(&mut row).collect();
-        let sql = format!(
-            "INSERT INTO outbox (id, match_id, target_kind, target_id, kind, notice, seq, nonce, state, attempts,
-                                 enqueued_at, not_before)
-             VALUES {}",
-            rows.join(", ")
-        );
-        let mut query = sqlx::query(AssertSqlSafe(sql));
-        for (message, id) in messages.iter().zip(ids) {
-            let (target_kind, target) = columns(message.target);
-            query = query.bind(*id).bind(match_id).bind(target_kind).bind(target).bind(&message.kind);
-            query = query.bind(keys.seal(NOTICE, *id, &message.notice)?);
-            query = query.bind(message.seq).bind(nonce()?).bind(now);
-        }
-        query.execute(&mut *connection).await.map_err(StoreError::of_numbered_row)?;
-    }
-    targets::set_heads(connection, &targets, now).await?;
-    Ok(())
+/// Records that a message is about to be sent, which counts if it is pending.
+pub(super) fn first_attempt(id: i64, at: i64) -> Statement<'static> {
+    let sql = "UPDATE outbox SET first_attempt_at = COALESCE(first_attempt_at, $1)
+               WHERE id = $2 AND state = 'pending'";
+    sqlx::query(sql).bind(at).bind(id)
 }

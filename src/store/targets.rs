@@ -9,10 +9,10 @@ use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, AssertSqlSafe, Row};
 use tokio::time::Instant;
 
+use super::dialect::dialect;
 use super::open::Statement;
 use super::outbox::{self, LONGEST_WAIT, columns};
-use super::process::dialect;
-use super::{NewMessage, OutboxRow, Store, StoreError, Target, marks};
+use super::{NewMessage, OutboxRow, Store, StoreError, Target};
 
 /// Takes what is due, unless somebody else has it: of those who look at the same time, each takes something else.
 macro_rules! take {
@@ -208,7 +208,7 @@ impl Store {
             if mine.rows_affected() != 1 {
                 return Err(StoreError::Conflict);
             }
-            let pending = marks::first_attempt(id, at).execute(&mut *transaction).await?;
+            let pending = outbox::first_attempt(id, at).execute(&mut *transaction).await?;
             if pending.rows_affected() != 1 {
                 return Err(StoreError::Conflict);
             }

@@ -205,7 +205,11 @@ pub(crate) async fn matches_are_found(backend: &impl Backend) {
         store.commit(&Change { seats, ..change(&row) }, 0).await.unwrap();
     }
     let ids = |rows: Vec<MatchRow>| rows.into_iter().map(|row| row.id).collect::<Vec<_>>();
-    assert_eq!(ids(store.unfinished().await.unwrap()), [1, 2, 3]);
+    assert_eq!(store.unfinished().await.unwrap(), [1, 2, 3]);
+    let (game, rules) = (a_row().game, a_row().rules_version);
+    assert_eq!(store.unfinished_under(&game, rules).await.unwrap(), [1, 2, 3]);
+    assert!(store.unfinished_under(&game, rules + 1).await.unwrap().is_empty());
+    assert_eq!(store.rules_in_use().await.unwrap(), [(game, rules)]);
     assert_eq!(ids(store.matches_of(100).await.unwrap()), [1, 2, 3]);
     assert_eq!(ids(store.matches_of(202).await.unwrap()), [2]);
     assert_eq!(ids(store.matches_of(204).await.unwrap()), [0; 0]);

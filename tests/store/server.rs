@@ -8,6 +8,8 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{UnixListener, UnixStream};
 
+use trigon::store::Process;
+
 use super::*;
 
 async fn server() -> Option<Database> {
@@ -200,6 +202,83 @@ async fn a_second_bot_in_the_same_schema_is_refused_by_the_name_of_the_first() {
     // The server notices soon that the connection is gone.
     while Store::lock(here.url(), "trigon run (process 9)").await.is_err() {}
     assert!(!Store::is_missing(here.url()).unwrap());
+}
+
+#[tokio::test]
+async fn processes_divide_the_shards_of_a_bot_and_no_two_have_the_same() {
+    let Some(database) = server().await else { return };
+    let lock = async |shards: &str, process: u32| {
+        let owner = format!("trigon run --shards {shards} (process {process})");
+        let lock = Store::lock_shards(database.url(), &owner, shards.parse().unwrap()).await;
+        lock.map_err(|error| error.to_string())
+    };
+    let first = lock("0-1/4", 7).await.unwrap();
+    let mut second = lock("3/4", 8).await.unwrap();
+    let sentence = lock("1-2/4", 9).await.unwrap_err();
+    let wanted =
+        "trigon run --shards 0-1/4 (process 7) already has shard 1 of the bot on the database postgres://";
+    assert!(sentence.contains(wanted), "{sentence}");
+    let sentence = lock("2/3", 9).await.unwrap_err();
+    assert!(sentence.contains("divides the bot into another number of shards"), "{sentence}");
+    // Neither a whole bot nor a copy gets in between, whoever it is that they find.
+    let sentence = Store::lock(database.url(), "trigon run (process 9)").await.unwrap_err().to_string();
+    assert!(sentence.contains("trigon run --shards") && sentence.contains("already runs on"), "{sentence}");
+    second.check().await.unwrap();
+    drop((first, second));
+    // The server notices soon that the connections are gone.
+    let whole = loop {
+        if let Ok(lock) = Store::lock(database.url(), "trigon run (process 9)").await {
+            break lock;
+        }
+    };
+    let sentence = lock("0/1", 7).await.unwrap_err();
+    assert!(sentence.contains("trigon run (process 9) already runs on"), "{sentence}");
+    drop(whole);
+}
+
+#[tokio::test]
+async fn shards_are_not_divided_on_a_file() {
+    let database = Database::sqlite();
+    let refused = Store::lock_shards(database.url(), "trigon run", "0/2".parse().unwrap()).await;
+    let sentence = refused.unwrap_err().to_string();
+    assert!(sentence.contains("needs a database on a PostgreSQL server"), "{sentence}");
+}
+
+#[tokio::test]
+async fn a_process_is_woken_up_by_what_others_store_and_not_by_itself() {
+    let (Some(database), Some(elsewhere)) = (server().await, server().await) else { return };
+    let open = async |database: &Database, name: &str| {
+        let url = format!("{}&application_name=wake-{name}", database.url());
+        Store::open(&url).await.unwrap().with_process(Process::among_others(name, false))
+    };
+    let (one, two, far) =
+        (open(&database, "1").await, open(&database, "2").await, open(&elsewhere, "3").await);
+    let mut woken = one.wake_ups().await.unwrap().unwrap();
+    // What this one, and others in another schema, store, does not count: the first thing that wakes it up comes after it.
+    let row = new_match(&one).await;
+    new_match(&far).await;
+    assert!(soon(&mut woken).await.is_none());
+    two.commit(&change(&row), 0).await.unwrap();
+    woken.next().await.unwrap();
+    two.enqueue(1, &[message(Target::User(1), "a")], 0).await.unwrap();
+    woken.next().await.unwrap();
+    // After a lost connection it is time to look.
+    database
+        .run(
+            "SELECT COUNT(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE application_name = 'wake-1'",
+        )
+        .await;
+    let _ = woken.next().await;
+    // One that shares nothing listens to nobody.
+    assert!(Store::open(database.url()).await.unwrap().wake_ups().await.unwrap().is_none());
+}
+
+/// What wakes up a process, if something does soon.
+async fn soon(woken: &mut trigon::store::WakeUps) -> Option<()> {
+    tokio::time::timeout(std::time::Duration::from_millis(100), woken.next())
+        .await
+        .ok()
+        .map(|next| next.unwrap())
 }
 
 /// Passes everything on between a client and the server, but keeps the answer to a commit to itself if it shall, and

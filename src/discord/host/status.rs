@@ -63,7 +63,7 @@ async fn note_look(ctx: Context<'_>, person: &Person, game: &Match) {
 /// Collects what does not work in a match.
 async fn troubles(ctx: Context<'_>, id: i64) -> Result<Troubles, Failure> {
     let matches = &ctx.data().matches;
-    let (stuck, unsaved) = (matches.stuck(id), matches.store().trouble());
+    let (stuck, unsaved) = (matches.clock_trouble(id).await?, matches.store().trouble());
     let (undelivered, unposted) = (matches.undelivered(id).await?, matches.unposted(id).await?);
     Ok(Troubles { undelivered, unposted, stuck, unsaved })
 }

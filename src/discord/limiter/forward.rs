@@ -10,7 +10,7 @@ use axum::http::header::{self, HeaderName};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
-use tokio::time::{sleep, timeout};
+use tokio::time::{Instant, sleep, timeout};
 use twilight_http_ratelimiting::{Permit, RateLimiter};
 
 use super::gate::{Gate, Pace};
@@ -24,6 +24,10 @@ const QUEUE_PATIENCE: Duration = Duration::from_secs(25);
 
 /// The timeout of a request, including an upload.
 const TIMEOUT: Duration = Duration::from_secs(25);
+
+/// The age at which a request is no longer made: no client waits for its answer any more. A process that was stopped for a
+/// while would otherwise post what another one has posted since.
+const OLDEST: Duration = Duration::from_secs(30);
 
 /// The largest body. Discord takes 25 MiB.
 const LARGEST: usize = 32 << 20;
@@ -84,14 +88,22 @@ impl Upstream {
 
 /// A request that can be repeated.
 struct Repeatable {
+    arrived: Instant,
     method: Method,
     url: String,
     headers: HeaderMap,
     body: Bytes,
 }
 
+impl Repeatable {
+    fn is_too_old(&self) -> bool {
+        self.arrived.elapsed() > OLDEST
+    }
+}
+
 /// Sends a request on when the limits allow it, and returns the response.
 pub(super) async fn forward(State(upstream): State<Arc<Upstream>>, request: Request) -> Response {
+    let arrived = Instant::now();
     let (head, body) = request.into_parts();
     let Ok(body) = to_bytes(body, LARGEST).await else {
         return StatusCode::PAYLOAD_TOO_LARGE.into_response();
@@ -104,7 +116,7 @@ pub(super) async fn forward(State(upstream): State<Arc<Upstream>>, request: Requ
         headers.remove(name);
     }
     headers.insert(header::USER_AGENT, upstream.agent.clone());
-    let request = Repeatable { method: head.method, url, headers, body };
+    let request = Repeatable { arrived, method: head.method, url, headers, body };
     loop {
         match attempt(&upstream, &limits, &request).await {
             Attempt::Done(response) => return response,
@@ -123,6 +135,9 @@ async fn attempt(upstream: &Upstream, limits: &Limits, request: &Repeatable) -> 
         Ok(permit) => permit,
         Err(refusal) => return Attempt::Done(refusal),
     };
+    if request.is_too_old() {
+        return Attempt::Done(refused(PATIENCE, false));
+    }
     let sent = upstream.client.request(request.method.clone(), &request.url);
     let sent = sent.headers(request.headers.clone()).body(request.body.clone()).send().await;
     // Without a response the permit is dropped, which gives it back.

@@ -1,0 +1,111 @@
+//! Adding messages to the outbox.
+
+use sqlx::{AnyConnection, AssertSqlSafe};
+
+use super::numbers::{self, Numbered};
+use super::outbox::{NOTICE, columns, opened_notice};
+use super::{Keys, NewMessage, Store, StoreError, targets};
+
+/// How many messages are stored with one statement.
+const AT_ONCE: usize = 500;
+
+impl Store {
+    /// Adds messages without a change to the match. They may be sent from `now` on.
+    ///
+    /// # Errors
+    /// [`StoreError::Conflict`] if another program took the numbers at the same time (never with SQLite);
+    /// [`StoreError::Fault`], also if there is no such match.
+    pub async fn enqueue(&self, match_id: i64, messages: &[NewMessage], now: i64) -> Result<(), StoreError> {
+        let work = async {
+            let mut transaction = self.begin().await?;
+            append(&mut transaction, &self.keys, match_id, messages, now).await?;
+            self.announce(&mut transaction).await?;
+            self.end(transaction).await
+        };
+        self.stored(work).await
+    }
+
+    /// Adds a message, unless the match already has one with the same notice, in any status. Returns whether it was
+    /// added.
+    ///
+    /// # Errors
+    /// Those of [`enqueue`](Self::enqueue).
+    pub async fn enqueue_once(
+        &self,
+        match_id: i64,
+        message: &NewMessage,
+        now: i64,
+    ) -> Result<bool, StoreError> {
+        let work = async {
+            let mut transaction = self.begin().await?;
+            // The same notice, sealed twice, looks different.
+            let sql = "SELECT id, notice FROM outbox WHERE match_id = $1 AND kind = $2";
+            let query = sqlx::query_as(sql).bind(match_id).bind(&message.kind);
+            let alike: Vec<(i64, String)> = query.fetch_all(&mut *transaction).await?;
+            for (id, mut notice) in alike {
+                opened_notice(&self.keys, id, &mut notice)?;
+                if notice == message.notice {
+                    return Ok(false);
+                }
+            }
+            append(&mut transaction, &self.keys, match_id, std::slice::from_ref(message), now).await?;
+            self.announce(&mut transaction).await?;
+            self.end(transaction).await?;
+            Ok(true)
+        };
+        self.stored(work).await
+    }
+}
+
+/// Returns a new nonce of 96 random bits. It is stored, so that every attempt to send the message uses the same one. It
+/// is random, so that it does not reveal how many messages others were sent.
+fn nonce() -> Result<String, StoreError> {
+    let mut bytes = [0; 12];
+    getrandom::fill(&mut bytes).map_err(StoreError::Random)?;
+    Ok(hex::encode(bytes))
+}
+
+/// Adds messages with the next free numbers.
+pub(super) async fn append(
+    connection: &mut AnyConnection,
+    keys: &Keys,
+    match_id: i64,
+    messages: &[NewMessage],
+    now: i64,
+) -> Result<(), StoreError> {
+    if messages.is_empty() {
+        return Ok(());
+    }
+    let targets = targets::lock_for(connection, messages).await?;
+    let ids = numbers::next(connection, Numbered::Messages, messages.len()).await?;
+    for (messages, ids) in messages.chunks(AT_ONCE).zip(ids.chunks(AT_ONCE)) {
+        let mut numbers = 1..;
+        let mut place = |()| format!("${}", numbers.next().unwrap_or(1));
+        let mut row = |_| {
+            let [id, on, target_kind, target, kind, notice, seq, nonce, at] = [(); 9].map(&mut place);
+            format!(
+                "({id}, {on}, {target_kind}, {target}, {kind}, {notice}, {seq}, {nonce}, 'pending', 0, {at}, {at})"
+            )
+        };
+        let rows: Vec<String> = messages.iter().map(&mut row).collect();
+        let sql = format!(
+            "INSERT INTO outbox (id, match_id, target_kind, target_id, kind, notice, seq, nonce, state, attempts,
+                                 enqueued_at, not_before)
+             VALUES {}",
+            rows.join(", ")
+        );
+        let mut query = sqlx::query(AssertSqlSafe(sql));
+        for (message, id) in messages.iter().zip(ids) {
+            let (target_kind, target) = columns(message.target);
+            query = query.bind(*id).bind(match_id).bind(target_kind).bind(target).bind(&message.kind);
+            query = query
+                .bind(keys.seal(NOTICE, *id, &message.notice)?)
+                .bind(message.seq)
+                .bind(nonce()?)
+                .bind(now);
+        }
+        query.execute(&mut *connection).await.map_err(StoreError::of_numbered_row)?;
+    }
+    targets::set_heads(connection, &targets, now).await?;
+    Ok(())
+}

@@ -1,0 +1,120 @@
+//! The table `processes`: what processes that share a database tell each other.
+
+use sqlx::AnyConnection;
+
+use super::dialect::dialect;
+use super::{Process, Store, StoreError};
+
+macro_rules! beat {
+    ($now:expr, $lock:expr) => {
+        concat!(
+            "INSERT INTO processes (name, hears_directs, alive_until, heard_until) VALUES ($1, $2, ",
+            $now,
+            " + $3, 0) ON CONFLICT (name) DO UPDATE
+             SET hears_directs = excluded.hears_directs, alive_until = excluded.alive_until"
+        )
+    };
+}
+
+macro_rules! count_alive {
+    ($now:expr, $lock:expr) => {
+        concat!("SELECT COUNT(*) FROM processes WHERE alive_until > ", $now)
+    };
+}
+
+macro_rules! listener {
+    ($now:expr, $lock:expr) => {
+        concat!(
+            "SELECT name, heard_until FROM processes WHERE alive_until > ",
+            $now,
+            " ORDER BY hears_directs DESC, name LIMIT 1"
+        )
+    };
+}
+
+/// Who knows whether everything has arrived that players sent before a deadline.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Listener {
+    /// This process has to find out.
+    Me,
+    /// Another one does, and knows that everything up to this instant has arrived and was dealt with.
+    Other(i64),
+}
+
+impl Store {
+    /// Changes which of several processes works with this store.
+    #[must_use]
+    pub fn with_process(mut self, process: Process) -> Self {
+        self.process = process.into();
+        self
+    }
+
+    /// Returns the process that works with this store.
+    pub fn process(&self) -> &Process {
+        &self.process
+    }
+
+    /// Records that this process is alive, and returns how many are, with this one.
+    ///
+    /// # Errors
+    /// [`StoreError::Fault`].
+    pub async fn beat(&self) -> Result<u32, StoreError> {
+        if self.process.is_alone() {
+            return Ok(1);
+        }
+        let lease = i64::try_from(self.process.lease().as_millis()).unwrap_or(i64::MAX);
+        let query = sqlx::query(dialect!(self, beat)).bind(self.process.name());
+        self.write(query.bind(i64::from(self.process.hears_directs())).bind(lease)).await?;
+        let alive: i64 = sqlx::query_scalar(dialect!(self, count_alive)).fetch_one(&self.readers).await?;
+        Ok(u32::try_from(alive).unwrap_or(u32::MAX).max(1))
+    }
+
+    /// Returns who listens to players at present: the living process to which direct messages come, or else the first of
+    /// those alive, which then has to fetch them.
+    ///
+    /// # Errors
+    /// [`StoreError::Fault`].
+    pub async fn listener(&self) -> Result<Listener, StoreError> {
+        if self.process.is_alone() {
+            return Ok(Listener::Me);
+        }
+        let query = sqlx::query_as(dialect!(self, listener));
+        let listener: Option<(String, i64)> = query.fetch_optional(&self.readers).await?;
+        Ok(match listener {
+            Some((name, _)) if name == self.process.name() => Listener::Me,
+            Some((_, heard_until)) => Listener::Other(heard_until),
+            // Not even this process has told that it is alive.
+            None => Listener::Other(i64::MIN),
+        })
+    }
+
+    /// Wakes up the other processes once a change is stored, because there is something new to send or to wait for.
+    pub(super) async fn announce(&self, connection: &mut AnyConnection) -> Result<(), sqlx::Error> {
+        if self.process.is_alone() || !self.is_on_a_server() {
+            return Ok(());
+        }
+        let sql = "SELECT CAST(pg_notify('trigon', current_schema() || ' ' || $1) AS TEXT)";
+        sqlx::query(sql).bind(self.process.name()).execute(connection).await.map(drop)
+    }
+
+    /// Records that everything that players have sent up to an instant has arrived here and was dealt with, and wakes up
+    /// those who wait for that.
+    ///
+    /// # Errors
+    /// [`StoreError::Fault`].
+    pub async fn set_heard(&self, until: i64) -> Result<(), StoreError> {
+        if self.process.is_alone() {
+            return Ok(());
+        }
+        let work = async {
+            let mut transaction = self.begin().await?;
+            let sql = "UPDATE processes SET heard_until = $1 WHERE name = $2 AND heard_until < $1";
+            let query = sqlx::query(sql).bind(until).bind(self.process.name());
+            if query.execute(&mut *transaction).await?.rows_affected() > 0 {
+                self.announce(&mut transaction).await?;
+            }
+            self.end(transaction).await
+        };
+        self.stored(work).await
+    }
+}
