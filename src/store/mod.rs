@@ -79,6 +79,7 @@
 //! | `rows` | the rows, one struct for each table |
 //! | `change` | creating, loading and changing whole matches |
 //! | `matches`, `seats`, `log`, `due`, `outbox`, `guilds`, `direct` | the SQL, one file for each table |
+//! | `census` | [`Census`]: what there is to do, in numbers |
 //! | `error`, `fault` | [`StoreError`], and [`Fault`]: what the codes of the databases mean |
 //!
 //! The tables, with the reason for each column, are in `migrations/`. All SQL is in the dialect that SQLite and
@@ -86,6 +87,7 @@
 
 mod address;
 mod backup;
+mod census;
 mod change;
 mod copy;
 mod direct;
@@ -108,6 +110,7 @@ mod sqlite;
 
 pub use address::Address;
 pub use backup::{back_up, restore, transfer};
+pub use census::Census;
 pub use copy::{Checksum, Copied, Progress};
 pub use error::StoreError;
 pub use fault::Fault;

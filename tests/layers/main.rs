@@ -13,12 +13,13 @@ use modules::Modules;
 const ROOMS: &[(&str, &[&str])] = &[
     ("grid", &[]),
     ("games", &["grid"]),
-    ("store", &[]),
-    ("matches", &["games", "store"]),
-    ("discord", &["games", "grid", "matches", "store"]),
+    ("figures", &[]),
+    ("store", &["figures"]),
+    ("matches", &["figures", "games", "store"]),
+    ("discord", &["figures", "games", "grid", "matches", "store"]),
     ("sandbox", &[]),
     ("simulate", &["games", "matches"]),
-    ("cli", &["discord", "games", "grid", "matches", "sandbox", "simulate", "store"]),
+    ("cli", &["discord", "figures", "games", "grid", "matches", "sandbox", "simulate", "store"]),
 ];
 
 /// What a room may not use from other crates and the standard library, with the reason.

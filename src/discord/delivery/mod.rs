@@ -31,6 +31,7 @@ use super::announce::posted::{self, Outdated};
 use super::announce::{Announcement, announce, clock_stuck};
 use super::directs::Directs;
 use super::lobby::signup;
+use crate::figures::figures;
 use crate::matches::{
     Fault, Match, MatchError, Matches, Millis, Notice, Pending, Settlement as Outcome, Target,
 };
@@ -75,6 +76,7 @@ pub async fn run(matches: Matches, http: Arc<Http>, directs: Arc<Directs>) {
     let courier = Arc::new(Courier { matches, client, quiet_until: AtomicI64::new(0) });
     let mut running = Running::default();
     loop {
+        figures().delivery_rounds.inc();
         // Registered before looking, so that a message that comes in between wakes this up.
         let nudge = courier.matches.wake_up().notified();
         tokio::pin!(nudge);
@@ -252,6 +254,7 @@ impl Courier {
     }
 
     async fn failed(&self, row: &Pending, letter: &Letter, failure: RequestError) -> Outcome {
+        figures().refusals.count(failure.class());
         match failure {
             RequestError::Limited { wait, global } => {
                 let until = self.matches.clock().now() + (wait.as_millis() as Millis).min(LONGEST_WAIT);
@@ -346,6 +349,12 @@ impl Courier {
     /// Stores the result of an attempt, however long storage takes: a message that was sent must not be forgotten.
     async fn settle(&self, row: &Pending, outcome: Outcome) {
         let (id, match_id) = (row.id, row.match_id);
+        figures().deliveries.count(match &outcome {
+            Outcome::Sent(_) => "sent",
+            Outcome::Obsolete => "obsolete",
+            Outcome::Dead(_) => "given up",
+            Outcome::Retry(..) => "to be tried again",
+        });
         match &outcome {
             Outcome::Sent(_) => tracing::debug!(message = id, match_id, "sent"),
             Outcome::Obsolete => tracing::debug!(message = id, match_id, "no longer needed"),
