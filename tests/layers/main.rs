@@ -1,6 +1,7 @@
 //! The rooms of the house keep to themselves: what may depend on what (see `src/lib.rs`), and no circles between files.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that fails may panic")]
 
+mod logged;
 mod modules;
 mod rulings;
 
