@@ -8,7 +8,8 @@
 //! | [`discord`] | the Discord face: commands, components, words, delivery |
 //! | [`sandbox`] | an embedded Discord for rehearsals and tests; knows nothing of the bot |
 //! | [`mod@matches`] | matches: seats, log, deadlines, who may do what; records, replays, verification |
-//! | [`store`] | what is stored, with sqlx: SQLite |
+//! | [`store`] | what is stored, with sqlx: SQLite or PostgreSQL |
+//! | [`figures`] | what operators watch, in figures |
 //! | [`simulate`] | whole matches between computed seats, for demonstrations and load tests |
 //! | [`games`] | pure rules behind one interface, with notation, words and pictures (in the crate `trigon-rules`) |
 //! | [`grid`] | boards of triangles, without rules (in the same crate) |
@@ -19,6 +20,7 @@ pub use trigon_sandbox::sandbox;
 
 pub mod cli;
 pub mod discord;
+pub mod figures;
 pub mod matches;
 pub mod simulate;
 pub mod store;

@@ -10,6 +10,9 @@ mod play;
 mod simulate;
 #[path = "cli/verify.rs"]
 mod verify;
+#[cfg(unix)]
+#[path = "cli/watched.rs"]
+mod watched;
 
 use std::io::{BufRead as _, Write};
 use std::path::{Path, PathBuf};

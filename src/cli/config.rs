@@ -1,6 +1,7 @@
 //! The configuration: a file, overridden by the environment.
 
 use std::fmt;
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
@@ -30,6 +31,10 @@ pub(super) struct Config {
     pub(super) key_file: Option<PathBuf>,
     /// The address of the database.
     pub(super) database: DatabaseUrl,
+    /// Where health and figures can be asked for over HTTP.
+    pub(super) metrics: Option<String>,
+    /// Whether that may be another address than one of this machine's own.
+    pub(super) metrics_public: bool,
     /// The log level.
     pub(super) log: String,
     /// Servers in which the commands are registered at once, rather than everywhere within an hour.
@@ -46,6 +51,8 @@ impl Default for Config {
             token_file: None,
             key_file: None,
             database: DatabaseUrl("sqlite://data/trigon.db".to_owned()),
+            metrics: None,
+            metrics_public: false,
             log: "info".to_owned(),
             guilds: Vec::new(),
             api: None,
@@ -139,6 +146,9 @@ impl Config {
         if let Some(database) = env("TRIGON_DATABASE") {
             self.database = DatabaseUrl(database);
         }
+        if let Some(address) = env("TRIGON_METRICS") {
+            self.metrics = Some(address);
+        }
         if let Some(log) = env("TRIGON_LOG") {
             self.log = log;
         }
@@ -156,6 +166,25 @@ impl Config {
             })?;
         }
         Ok(())
+    }
+
+    /// Returns where health and figures can be asked for, if anywhere.
+    ///
+    /// # Errors
+    /// If it is no address, or one that others can reach although nobody has said that they may.
+    pub(super) fn status_address(&self) -> Result<Option<SocketAddr>, Error> {
+        let Some(text) = &self.metrics else { return Ok(None) };
+        let address: SocketAddr = text.trim().parse().map_err(|_| {
+            Error::Asked(format!("metrics: {text:?} is no address with a port, such as 127.0.0.1:9464"))
+        })?;
+        if !address.ip().is_loopback() && !self.metrics_public {
+            return Err(Error::Asked(format!(
+                "metrics: others can reach {address}: choose one of this machine's own, such as 127.0.0.1:{}, or set \
+                 metrics_public = true",
+                address.port()
+            )));
+        }
+        Ok(Some(address))
     }
 
     /// Returns where Discord is.
@@ -248,7 +277,18 @@ mod tests {
         let all: toml::Table = toml::from_str(&all).unwrap();
         let mut keys: Vec<&str> = all.keys().map(String::as_str).collect();
         keys.sort_unstable();
-        assert_eq!(keys, ["api", "database", "guilds", "key_file", "log", "shards", "token_file"]);
+        let wanted = [
+            "api",
+            "database",
+            "guilds",
+            "key_file",
+            "log",
+            "metrics",
+            "metrics_public",
+            "shards",
+            "token_file",
+        ];
+        assert_eq!(keys, wanted);
         assert!(all.try_into::<Config>().is_ok());
     }
 
@@ -284,6 +324,29 @@ mod tests {
         assert_eq!(config.shards, "2-3/4".parse().ok());
         let wrong = read("wrong", "", &|name| (name == "TRIGON_GUILDS").then(|| "x".to_owned()));
         assert!(wrong.unwrap_err().contains("TRIGON_GUILDS"));
+    }
+
+    #[test]
+    fn figures_are_for_this_machine_unless_it_is_said_that_others_may_see_them() {
+        let config = |metrics: &str, metrics_public| Config {
+            metrics: Some(metrics.to_owned()),
+            metrics_public,
+            ..Config::default()
+        };
+        let address =
+            |metrics, public| config(metrics, public).status_address().map_err(|error| error.to_string());
+        assert_eq!(Config::default().status_address().unwrap(), None);
+        for own in ["127.0.0.1:9464", "[::1]:9464", "127.9.9.9:1"] {
+            assert_eq!(address(own, false).unwrap().unwrap().to_string(), own);
+        }
+        for others in ["0.0.0.0:9464", "192.168.0.2:9464", "[::]:9464"] {
+            let refused = address(others, false).unwrap_err();
+            assert!(refused.contains("others can reach") && refused.contains("metrics_public"), "{refused}");
+            assert!(address(others, true).unwrap().is_some());
+        }
+        for odd in ["9464", "localhost", ""] {
+            assert!(address(odd, true).unwrap_err().contains("is no address with a port"), "{odd}");
+        }
     }
 
     #[test]

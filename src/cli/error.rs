@@ -36,6 +36,8 @@ pub(super) enum Error {
     NoDatabase(String),
     #[error("demo: {0}")]
     Demo(DemoError),
+    #[error("metrics: nothing can listen at {address}: {source}")]
+    Metrics { address: std::net::SocketAddr, source: io::Error },
     #[error("no tasks can be run: {0}")]
     Runtime(io::Error),
     /// Everything was checked, and the answer is no, which the command has already printed.
@@ -56,6 +58,7 @@ impl Error {
             | Self::Store(_)
             | Self::NoDatabase(_)
             | Self::Demo(_)
+            | Self::Metrics { .. }
             | Self::No => 1,
         }
     }

@@ -8,7 +8,11 @@ use std::time::Duration;
 
 use super::Error;
 use super::config::{Config, ConfigFile};
+#[cfg(unix)]
+use super::service;
+use super::status::StatusServer;
 use super::tasks::{UNSEALED, owner, runtime};
+use super::vitals::Vitals;
 use crate::discord::{Bot, BotConfig, BotError, Commands, Running, Token, check::invite_link};
 use crate::matches::{Matches, SystemClock};
 use crate::store::{DatabaseLock, Keys, Process, Shards, Store, StoreError};
@@ -45,16 +49,37 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
     config.shards = args.shards.or(config.shards);
     let token = config.token()?;
     let keys = config.keys()?;
+    let status_address = config.status_address()?;
     super::log::init(&config.log)?;
     if !args.create && Store::is_missing(config.database.reveal()).map_err(Error::Store)? {
         return Err(Error::NoDatabase(config.database.to_string()));
     }
-    runtime()?.block_on(serve(&config, token, keys, out))
+    runtime()?.block_on(async {
+        let vitals = Vitals::default();
+        let _status = match status_address {
+            Some(address) => {
+                let server = StatusServer::start(address, vitals.clone()).await;
+                Some(server.map_err(|source| Error::Metrics { address, source })?)
+            }
+            None => None,
+        };
+        tokio::select! {
+            end = serve(&config, token, keys, &vitals, out) => end,
+            () = service::keep_telling(vitals.clone()) => Ok(()),
+        }
+    })
 }
 
-async fn serve(config: &Config, token: Token, keys: Keys, out: &mut impl Write) -> Result<(), Error> {
+async fn serve(
+    config: &Config,
+    token: Token,
+    keys: Keys,
+    vitals: &Vitals,
+    out: &mut impl Write,
+) -> Result<(), Error> {
     let stop = told_to_stop();
     tokio::pin!(stop);
+    service::waits_for("the database");
     // The lock is held until the end: two bots on one database would do everything twice, and so would two with the same
     // shards.
     let (mut lock, mut store) = tokio::select! {
@@ -65,6 +90,8 @@ async fn serve(config: &Config, token: Token, keys: Keys, out: &mut impl Write) 
         store = store.with_process(Process::among_others(shards.to_string(), shards.hears_directs()));
     }
     let matches = Matches::new(store.clone(), Arc::new(SystemClock)).with_grace(GRACE);
+    vitals.opened(&matches);
+    service::waits_for("Discord");
     let bot_config = BotConfig {
         token,
         api: config.api(),
@@ -75,7 +102,7 @@ async fn serve(config: &Config, token: Token, keys: Keys, out: &mut impl Write) 
         shards: config.shards,
     };
     let end = tokio::select! {
-        end = stay_connected(&bot_config, &matches, stop, out) => end,
+        end = stay_connected(&bot_config, &matches, vitals, stop, out) => end,
         taken = lost(&mut lock) => Err(Error::Store(taken)),
     };
     store.close().await;
@@ -160,13 +187,14 @@ async fn lost(lock: &mut DatabaseLock) -> StoreError {
 async fn stay_connected(
     config: &BotConfig,
     matches: &Matches,
+    vitals: &Vitals,
     mut stop: Pin<&mut impl Future<Output = ()>>,
     out: &mut impl Write,
 ) -> Result<(), Error> {
     let mut wait = Wait::default();
     loop {
         let began = tokio::time::Instant::now();
-        let reason = match run_once(config, matches, stop.as_mut(), out).await {
+        let reason = match run_once(config, matches, vitals, stop.as_mut(), out).await {
             Err(Error::Bot(BotError::Network(reason))) => reason,
             end => return end,
         };
@@ -185,6 +213,7 @@ async fn stay_connected(
 async fn run_once(
     config: &BotConfig,
     matches: &Matches,
+    vitals: &Vitals,
     mut stop: Pin<&mut impl Future<Output = ()>>,
     out: &mut impl Write,
 ) -> Result<(), Error> {
@@ -192,10 +221,12 @@ async fn run_once(
         running = Bot::start(config.clone(), matches.clone()) => running?,
         () = stop.as_mut() => return Ok(()),
     };
+    vitals.connected(Some(running.connection()));
     let end = tokio::select! {
         end = connected(&running, matches, out) => end,
-        () = stop => Ok(()),
+        () = stop => Ok(service::stopping()),
     };
+    vitals.connected(None);
     running.stop().await;
     end
 }
@@ -203,6 +234,7 @@ async fn run_once(
 /// Waits until the connection ends for good.
 async fn connected(running: &Running, matches: &Matches, out: &mut impl Write) -> Result<(), Error> {
     running.ready().await?;
+    service::ready();
     if let Some(application) = running.http().application_id() {
         writeln!(out, "connected; invite the bot with {}", invite_link(application))?;
         match matches.store().sealing_key() {
@@ -212,6 +244,22 @@ async fn connected(running: &Running, matches: &Matches, out: &mut impl Write) -
         out.flush()?;
     }
     Ok(running.ended().await?)
+}
+
+/// On other systems, no service manager wants to know anything.
+#[cfg(not(unix))]
+mod service {
+    use super::Vitals;
+
+    pub(super) fn waits_for(_what: &str) {}
+
+    pub(super) fn ready() {}
+
+    pub(super) fn stopping() {}
+
+    pub(super) async fn keep_telling(_vitals: Vitals) {
+        std::future::pending().await
+    }
 }
 
 /// Waits for Ctrl-C or for the signal with which a service manager stops a program.

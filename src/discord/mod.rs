@@ -30,6 +30,6 @@ mod lobby;
 pub mod play;
 mod ui;
 
-pub use bot::{Api, BotConfig, BotError, Commands, NoToken, Running, Token, check};
+pub use bot::{Api, BotConfig, BotError, Commands, Connection, NoToken, Running, Token, check};
 pub use directs::Directs;
 pub use ui::{Bot, ComponentAction, CustomId, Failure, Prefix, UnknownId, escape, picture};

@@ -11,6 +11,7 @@ use super::rows;
 use super::service::Matches;
 use super::stuck::Stuck;
 use super::timer::Timer;
+use crate::figures::figures;
 use crate::store::{DueRow, Listener, StoreError, Target};
 
 /// The number of failures in a row after which the host learns of them. Shorter troubles are not worth a message.
@@ -35,7 +36,11 @@ impl Matches {
     async fn meet_row(&self, row: &DueRow) -> Result<(), MatchError> {
         let unreadable = |()| Fault::Stored { id: row.match_id, what: "timers" };
         let timer = Timer { at: row.at, kind: row.kind.parse().map_err(unreadable)? };
-        self.meet(row.match_id, timer).await
+        self.meet(row.match_id, timer).await?;
+        let late = self.clock().now() - row.at - self.grace();
+        figures().deadlines.inc();
+        figures().lateness.set(Some(late.max(0) as f64 / 1_000.0));
+        Ok(())
     }
 
     /// Does everything that is due, in order, and returns when to look again. Of several processes, each does what no other
@@ -137,6 +142,11 @@ impl Matches {
             next_attempt: now,
             reason: "another process of the bot could not do it, and its log says why".to_owned(),
         }))
+    }
+
+    /// Returns the number of matches whose clocks are stuck.
+    pub fn stuck_count(&self) -> usize {
+        self.stuck_matches().count()
     }
 
     /// Records that something could not be done that was due at a time, and tells the host if that keeps happening.

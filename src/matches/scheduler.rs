@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::service::Matches;
+use crate::figures::figures;
 
 /// The wait after the timers could not be read. Failures of single matches are handled in `deadlines.rs`.
 const RETRY: Duration = Duration::from_secs(5);
@@ -23,6 +24,7 @@ pub async fn run(matches: Matches) {
     let process = matches.store().process();
     let look_every = (!process.is_alone()).then(|| process.beat());
     loop {
+        figures().scheduler_rounds.inc();
         // Enabled before looking, so that no change in between is missed.
         let wake_up = matches.wake_up().notified();
         tokio::pin!(wake_up);

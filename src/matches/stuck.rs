@@ -61,6 +61,10 @@ impl StuckMatches {
         entry
     }
 
+    pub(super) fn count(&self) -> usize {
+        self.lock().len()
+    }
+
     pub(super) fn worked(&self, id: i64) {
         self.lock().remove(&id);
     }

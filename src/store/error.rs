@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use super::Keys;
 use super::fault::{Fault, is_lost_race, is_passing};
+use crate::figures::figures;
 
 /// An error of the store.
 ///
@@ -109,6 +110,11 @@ fn named(owner: &str) -> &str {
 
 impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> StoreError {
-        if is_lost_race(&error) { StoreError::Conflict } else { StoreError::Fault(Fault::of(&error)) }
+        if is_lost_race(&error) {
+            return StoreError::Conflict;
+        }
+        let fault = Fault::of(&error);
+        figures().store_errors.count(fault.reason());
+        StoreError::Fault(fault)
     }
 }

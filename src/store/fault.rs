@@ -97,6 +97,11 @@ impl Fault {
         self.unsure
     }
 
+    /// Returns the reason, in fixed words.
+    pub(super) fn reason(&self) -> &'static str {
+        self.reason
+    }
+
     /// Returns the reason if it keeps anything at all from being stored: a full disk, say, and not a mistake in one
     /// statement.
     pub(super) fn trouble(&self) -> Option<&'static str> {

@@ -82,6 +82,7 @@
 //! | `enqueue`, `marks` | adding messages, and what became of them |
 //! | `numbers`, `dialect` | the numbers of matches and messages, and other words for the same |
 //! | `process`, `processes`, `shards`, `wake_ups` | [`Process`]: several of them on one database |
+//! | `census` | [`Census`]: what there is to do, in numbers |
 //! | `error`, `fault` | [`StoreError`], and [`Fault`]: what the codes of the databases mean |
 //!
 //! The tables, with the reason for each column, are in `migrations/`. All SQL is in the dialect that SQLite and
@@ -89,6 +90,7 @@
 
 mod address;
 mod backup;
+mod census;
 mod change;
 mod copy;
 mod dialect;
@@ -122,6 +124,7 @@ mod wake_ups;
 
 pub use address::Address;
 pub use backup::{back_up, restore, transfer};
+pub use census::Census;
 pub use copy::{Checksum, Copied, Progress};
 pub use error::StoreError;
 pub use fault::Fault;

@@ -1,6 +1,7 @@
 //! The rooms of the house keep to themselves: what may depend on what (see `src/lib.rs`), and no circles between files.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that fails may panic")]
 
+mod logged;
 mod modules;
 mod rulings;
 
@@ -13,12 +14,13 @@ use modules::Modules;
 const ROOMS: &[(&str, &[&str])] = &[
     ("grid", &[]),
     ("games", &["grid"]),
-    ("store", &[]),
-    ("matches", &["games", "store"]),
-    ("discord", &["games", "grid", "matches", "store"]),
+    ("figures", &[]),
+    ("store", &["figures"]),
+    ("matches", &["figures", "games", "store"]),
+    ("discord", &["figures", "games", "grid", "matches", "store"]),
     ("sandbox", &[]),
     ("simulate", &["games", "matches"]),
-    ("cli", &["discord", "games", "grid", "matches", "sandbox", "simulate", "store"]),
+    ("cli", &["discord", "figures", "games", "grid", "matches", "sandbox", "simulate", "store"]),
 ];
 
 /// What a room may not use from other crates and the standard library, with the reason.

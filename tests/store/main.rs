@@ -17,8 +17,8 @@ mod targets;
 use database::{Database, folder};
 use sqlx::{AnyConnection, Connection};
 use trigon::store::{
-    Change, DueRow, EntryKind, GuildSettings, Keys, LogRow, MatchRow, NewMessage, SeatRow, SentMessage,
-    Status, Store, StoreError, Target,
+    Census, Change, DueRow, EntryKind, GuildSettings, Keys, LogRow, MatchRow, NewMessage, SeatRow,
+    SentMessage, Status, Store, StoreError, Target,
 };
 
 /// A database of a test's own, empty at first.
@@ -97,6 +97,7 @@ macro_rules! backend {
             matches::every_kind_of_status_comes_back
             matches::unicode_and_the_largest_numbers_come_back
             matches::settings_come_back
+            matches::what_there_is_to_do_is_counted
             matches::a_nul_character_is_refused_the_same_way
             matches::the_last_direct_message_is_remembered_and_no_older_one
             matches::seats_are_replaced_and_keep_what_delivery_learned

@@ -275,3 +275,22 @@ pub(crate) async fn a_nul_character_is_refused_the_same_way(backend: &impl Backe
     // Nothing of it is stored.
     assert_eq!((store.unfinished().await.unwrap(), store.load(2).await.unwrap()), (vec![row], None));
 }
+
+pub(crate) async fn what_there_is_to_do_is_counted(backend: &impl Backend) {
+    let store = backend.store().await;
+    assert_eq!(store.census().await.unwrap(), Census::default());
+    for status in [Status::Signup, Status::Running, Status::Running, Status::Over] {
+        store.create_match(&MatchRow { status, ..a_row() }, &[]).await.unwrap();
+    }
+    let due = Some(vec![due(2, "deadline", 90), due(2, "reminder-60", 70)]);
+    let messages = vec![message(Target::User(1), "a"), message(Target::User(2), "b")];
+    store
+        .commit(&Change { due, messages, ..change(&store.row(2).await.unwrap().unwrap()) }, 50)
+        .await
+        .unwrap();
+    store.enqueue(1, &[message(Target::Channel(1), "c")], 40).await.unwrap();
+    store.mark_sent(1, 60, 1).await.unwrap();
+    let census =
+        Census { signup: 1, pregame: 0, running: 2, next_due: Some(70), waiting: 2, oldest: Some(40) };
+    assert_eq!(store.census().await.unwrap(), census);
+}

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use poise::serenity_prelude as serenity;
-use serenity::{ApplicationId, Client, ClientBuilder, GatewayIntents, Http, ShardManager};
+use serenity::{ApplicationId, Client, ClientBuilder, ConnectionStage, GatewayIntents, Http, ShardManager};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
@@ -250,6 +250,11 @@ impl Running {
         }
     }
 
+    /// Returns what tells whether the bot is connected.
+    pub fn connection(&self) -> Connection {
+        Connection { shards: self.shards.clone(), phase: self.phase.clone() }
+    }
+
     /// Returns the client for requests to Discord.
     pub fn http(&self) -> &Arc<Http> {
         &self.http
@@ -267,6 +272,24 @@ impl Running {
         if let Some(limiter) = self.limiter.take() {
             limiter.stop(GOODBYE).await;
         }
+    }
+}
+
+/// Tells whether a bot is connected, as long as somebody wants to know.
+#[derive(Clone)]
+pub struct Connection {
+    shards: Arc<ShardManager>,
+    phase: watch::Receiver<Phase>,
+}
+
+impl Connection {
+    /// Returns whether all shards are connected at this moment.
+    pub async fn is_up(&self) -> bool {
+        if *self.phase.borrow() != Phase::Ready {
+            return false;
+        }
+        let shards = self.shards.runners.lock().await;
+        !shards.is_empty() && shards.values().all(|shard| shard.stage == ConnectionStage::Connected)
     }
 }
 

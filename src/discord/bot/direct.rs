@@ -11,6 +11,7 @@ use crate::discord::play::typed;
 use crate::discord::ui::lookup::{self, Lookup};
 use crate::discord::ui::person::{id, person, request};
 use crate::discord::ui::{Answer, Bot, Failure};
+use crate::figures::figures;
 use crate::matches::Person;
 
 /// The places at which direct messages are worked on.
@@ -62,6 +63,7 @@ pub(super) async fn answer(http: &Http, bot: &Bot, message: &Message) -> Result<
     let answer = answer.unwrap_or_else(|failure| failure.told().into());
     let _place = SENDING.acquire().await;
     message.channel_id.send_message(http, answer.into_message()).await?;
+    figures().direct_messages.inc();
     store.set_direct_channel(person.user_id, channel, id(message.id.get())).await?;
     Ok(())
 }

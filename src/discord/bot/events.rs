@@ -5,6 +5,7 @@ use serenity::{FullEvent, Interaction};
 
 use super::{components, direct, missed};
 use crate::discord::ui::{Bot, Failure, Reply, guild_only, not_read, outdated, wrong};
+use crate::figures::figures;
 
 /// Handles components, forms and direct messages.
 pub(super) async fn on_event(
@@ -12,6 +13,7 @@ pub(super) async fn on_event(
     event: &FullEvent,
 ) -> Result<(), Failure> {
     let (http, bot) = (&framework.serenity_context.http, framework.user_data);
+    count(event);
     match event {
         FullEvent::InteractionCreate { interaction: Interaction::Component(click) } => {
             if bot.seen.is_new(click.id.get()) {
@@ -49,6 +51,22 @@ pub(super) async fn on_event(
             missed::catch_up(http, bot).await
         }
         _ => Ok(()),
+    }
+}
+
+/// Counts an event for those who watch the bot.
+fn count(event: &FullEvent) {
+    match event {
+        FullEvent::InteractionCreate { interaction } => figures().interactions.count(match interaction {
+            Interaction::Command(_) => "command",
+            Interaction::Autocomplete(_) => "completion",
+            Interaction::Component(_) => "press",
+            Interaction::Modal(_) => "form",
+            _ => "other",
+        }),
+        FullEvent::Ready { .. } => figures().sessions.count("new"),
+        FullEvent::Resume { .. } => figures().sessions.count("resumed"),
+        _ => {}
     }
 }
 

@@ -31,6 +31,6 @@ mod threads;
 mod token;
 
 pub use api::Api;
-pub use connect::{BotConfig, BotError, Running};
+pub use connect::{BotConfig, BotError, Connection, Running};
 pub use register::Commands;
 pub use token::{NoToken, Token};

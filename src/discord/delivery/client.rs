@@ -53,6 +53,18 @@ pub(super) enum RequestError {
     TooManyOpened,
 }
 
+impl RequestError {
+    /// Returns the class of failures, in fixed words.
+    pub(super) fn class(&self) -> &'static str {
+        match self {
+            Self::Limited { .. } => "rate limit",
+            Self::Passing { .. } => "passing",
+            Self::Refused(_) => "refused",
+            Self::TooManyOpened => "too many direct messages opened",
+        }
+    }
+}
+
 /// A message that was sent.
 #[derive(Debug)]
 pub(super) struct Sent {

@@ -32,6 +32,7 @@ use self::client::{Client, RequestError, Sent};
 use self::earlier::{Earlier, earlier};
 use super::announce::{Announcement, announce, clock_stuck};
 use super::directs::Directs;
+use crate::figures::figures;
 use crate::matches::{
     Fault, Match, MatchError, Matches, Millis, Notice, Pending, Queues, Settlement as Outcome, Target,
 };
@@ -80,6 +81,7 @@ pub async fn run(matches: Matches, http: Arc<Http>, directs: Arc<Directs>) {
     let look_every = courier.matches.store().process().beat();
     courier.release_all().await;
     loop {
+        figures().delivery_rounds.inc();
         // Registered before looking, so that a message that comes in between wakes this up.
         let nudge = courier.matches.wake_up().notified();
         tokio::pin!(nudge);
@@ -273,6 +275,7 @@ impl Courier {
     }
 
     async fn failed(&self, row: &Pending, letter: &Letter, failure: RequestError) -> Outcome {
+        figures().refusals.count(failure.class());
         match failure {
             RequestError::Limited { wait, global } => {
                 let until = self.matches.clock().now() + (wait.as_millis() as Millis).min(LONGEST_WAIT);
@@ -307,6 +310,12 @@ impl Courier {
     /// whether the target is kept because there is more to send to it.
     async fn settle(&self, row: &Pending, outcome: Outcome) -> bool {
         let (id, match_id) = (row.id, row.match_id);
+        figures().deliveries.count(match &outcome {
+            Outcome::Sent(_) => "sent",
+            Outcome::Obsolete => "obsolete",
+            Outcome::Dead(_) => "given up",
+            Outcome::Retry(..) => "to be tried again",
+        });
         match &outcome {
             Outcome::Sent(_) => tracing::debug!(message = id, match_id, "sent"),
             Outcome::Obsolete => tracing::debug!(message = id, match_id, "no longer needed"),

@@ -14,7 +14,8 @@ use tokio::time::{Instant, sleep, timeout};
 use twilight_http_ratelimiting::{Permit, RateLimiter};
 
 use super::gate::{Gate, Pace};
-use super::route::{Limits, learned, seconds};
+use super::route::{Limits, class, learned, seconds};
+use crate::figures::figures;
 
 /// The longest wait after a refusal. If it is longer, the client has to wait.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -90,6 +91,8 @@ impl Upstream {
 struct Repeatable {
     arrived: Instant,
     method: Method,
+    /// Its class among the figures.
+    class: String,
     url: String,
     headers: HeaderMap,
     body: Bytes,
@@ -116,7 +119,8 @@ pub(super) async fn forward(State(upstream): State<Arc<Upstream>>, request: Requ
         headers.remove(name);
     }
     headers.insert(header::USER_AGENT, upstream.agent.clone());
-    let request = Repeatable { arrived, method: head.method, url, headers, body };
+    let class = class(&head.method, head.uri.path());
+    let request = Repeatable { arrived, method: head.method, class, url, headers, body };
     loop {
         match attempt(&upstream, &limits, &request).await {
             Attempt::Done(response) => return response,
@@ -131,7 +135,10 @@ enum Attempt {
 }
 
 async fn attempt(upstream: &Upstream, limits: &Limits, request: &Repeatable) -> Attempt {
-    let permit = match upstream.admit(limits).await {
+    let began = Instant::now();
+    let admitted = upstream.admit(limits).await;
+    figures().rate_limit_waits.took(began.elapsed());
+    let permit = match admitted {
         Ok(permit) => permit,
         Err(refusal) => return Attempt::Done(refusal),
     };
@@ -141,6 +148,8 @@ async fn attempt(upstream: &Upstream, limits: &Limits, request: &Repeatable) -> 
     let sent = upstream.client.request(request.method.clone(), &request.url);
     let sent = sent.headers(request.headers.clone()).body(request.body.clone()).send().await;
     // Without a response the permit is dropped, which gives it back.
+    let status = sent.as_ref().map_or_else(|_| "none".to_owned(), |sent| sent.status().as_str().to_owned());
+    figures().request(request.class.clone(), &status);
     let Ok(response) = sent else { return Attempt::Done(unreachable()) };
     let headers = response.headers();
     let is_global = headers.contains_key("x-ratelimit-global");
@@ -156,6 +165,7 @@ async fn attempt(upstream: &Upstream, limits: &Limits, request: &Repeatable) -> 
         permit.complete(if is_global { None } else { learned(headers) });
     }
     if is_refused {
+        figures().rate_limited.count(if is_global || is_ban { "global" } else { "route" });
         // Never the path: those of webhooks contain tokens.
         tracing::warn!(is_global, ?wait, "Discord refused a request because of a rate limit");
         if wait <= PATIENCE && *limits != Limits::None {

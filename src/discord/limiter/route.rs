@@ -29,6 +29,20 @@ impl Limits {
     }
 }
 
+/// Returns the class of a request, in which there are no numbers and nothing secret.
+pub(super) fn class(method: &HttpMethod, path: &str) -> String {
+    let path = route(path);
+    let first = path.split('/').next().unwrap_or_default();
+    // The paths of interactions and webhooks contain tokens.
+    if matches!(first, "interactions" | "webhooks") {
+        return format!("{method} {first}");
+    }
+    let is_word =
+        |part: &str| part.bytes().all(|byte| byte.is_ascii_lowercase() || matches!(byte, b'@' | b'-'));
+    let parts: Vec<&str> = path.split('/').map(|part| if is_word(part) { part } else { ":id" }).collect();
+    format!("{method} {}", parts.join("/"))
+}
+
 /// Returns the route of a path: the resource that limits belong to stays, and every other number becomes `:id`.
 fn route(path: &str) -> String {
     let path = path.trim_start_matches('/');
@@ -89,6 +103,22 @@ mod tests {
             ("/api/v10/applications/5/guilds/6/commands", "applications/:id/guilds/:id/commands"),
         ] {
             assert_eq!(route(path), wanted);
+        }
+    }
+
+    #[test]
+    fn a_class_names_nobody_and_no_secret() {
+        for (path, wanted) in [
+            ("/api/v10/channels/77/messages/88", "POST channels/:id/messages/:id"),
+            ("/api/v10/users/@me/channels", "POST users/@me/channels"),
+            (
+                "/api/v10/channels/1/messages/2/reactions/%E2%9C%85/@me",
+                "POST channels/:id/messages/:id/reactions/:id/@me",
+            ),
+            ("/api/v10/webhooks/1/Token/messages/@original", "POST webhooks"),
+            ("/api/v10/interactions/7/token/callback", "POST interactions"),
+        ] {
+            assert_eq!(class(&HttpMethod::POST, path), wanted);
         }
     }
 

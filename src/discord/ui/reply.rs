@@ -5,7 +5,7 @@
 //! interaction has expired, the answer is sent as a direct message.
 
 use std::future::Future;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use poise::serenity_prelude as serenity;
 use serenity::futures::future::BoxFuture;
@@ -19,6 +19,7 @@ use super::context::{Bot, Context};
 use super::desk::at_a_place;
 use super::failure::{Failure, code, describe};
 use super::person::id;
+use crate::figures::figures;
 
 /// How long to work on an answer before deferring it. Discord allows three seconds; but people who press something
 /// should see at once that the press has arrived, however much there is to do.
@@ -39,6 +40,8 @@ pub(in crate::discord) struct Reply<'a> {
     id: InteractionId,
     token: &'a str,
     user: UserId,
+    /// When it arrived here.
+    arrived: Instant,
 }
 
 impl<'a> Reply<'a> {
@@ -47,7 +50,8 @@ impl<'a> Reply<'a> {
         bot: &'a Bot,
         command: &'a CommandInteraction,
     ) -> Self {
-        Self { http, bot, id: command.id, token: &command.token, user: command.user.id }
+        let (id, token, user) = (command.id, &command.token, command.user.id);
+        Self { http, bot, id, token, user, arrived: Instant::now() }
     }
 
     pub(in crate::discord) fn to_press(
@@ -55,11 +59,13 @@ impl<'a> Reply<'a> {
         bot: &'a Bot,
         click: &'a ComponentInteraction,
     ) -> Self {
-        Self { http, bot, id: click.id, token: &click.token, user: click.user.id }
+        let (id, token, user) = (click.id, &click.token, click.user.id);
+        Self { http, bot, id, token, user, arrived: Instant::now() }
     }
 
     pub(in crate::discord) fn to_form(http: &'a Http, bot: &'a Bot, modal: &'a ModalInteraction) -> Self {
-        Self { http, bot, id: modal.id, token: &modal.token, user: modal.user.id }
+        let (id, token, user) = (modal.id, &modal.token, modal.user.id);
+        Self { http, bot, id, token, user, arrived: Instant::now() }
     }
 
     /// Answers with a message that only this person sees. If the work takes long, the answer is deferred.
@@ -135,7 +141,9 @@ impl<'a> Reply<'a> {
     /// Replaces the message with the component.
     async fn replace(&self, click: &ComponentInteraction, answer: Answer) {
         let replaced = persistently(|| answer.clone().replace(&self.bot.responder, click)).await;
-        let Err(error) = replaced else { return };
+        let Err(error) = replaced else {
+            return figures().first_answers.took(self.arrived.elapsed());
+        };
         if code(&error) == Some(ALREADY_ACKNOWLEDGED) {
             return self.edit(answer).await;
         }
@@ -183,7 +191,11 @@ impl<'a> Reply<'a> {
                 }
             }
         });
-        taken.await
+        let taken = taken.await;
+        if matches!(taken, Ok(First::Taken)) {
+            figures().first_answers.took(self.arrived.elapsed());
+        }
+        taken
     }
 
     /// Sends an answer as a direct message, because Discord does not take it as a reply.

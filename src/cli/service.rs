@@ -1,0 +1,55 @@
+//! What the service manager is told if it has started the bot: systemd, with `Type=notify`.
+
+use std::future::pending;
+use std::time::Duration;
+
+use sd_notify::NotifyState;
+
+use super::vitals::Vitals;
+
+/// How often the status is told.
+const EVERY: Duration = Duration::from_secs(15);
+
+fn tell(states: &[NotifyState<'_>]) {
+    if let Err(error) = sd_notify::notify(states) {
+        tracing::warn!(%error, "the service manager cannot be told how the bot is");
+    }
+}
+
+/// Tells what the bot is waiting for.
+pub(super) fn waits_for(what: &str) {
+    tell(&[NotifyState::Status(&format!("waiting for {what}"))]);
+}
+
+/// Tells that the bot is connected.
+pub(super) fn ready() {
+    tell(&[NotifyState::Ready, NotifyState::Status("connected")]);
+}
+
+/// Tells that the bot is about to end.
+pub(super) fn stopping() {
+    tell(&[NotifyState::Stopping, NotifyState::Status("stopping")]);
+}
+
+/// Tells from time to time how the bot is, and that it is alive, but only as long as it makes progress.
+pub(super) async fn keep_telling(vitals: Vitals) {
+    if std::env::var_os("NOTIFY_SOCKET").is_none() {
+        return pending().await;
+    }
+    let limit = sd_notify::watchdog_enabled();
+    let every = limit.map_or(EVERY, |limit| (limit / 4).min(EVERY));
+    loop {
+        if limit.is_some() {
+            if vitals.makes_progress(every * 2).await {
+                tell(&[NotifyState::Watchdog]);
+            } else {
+                tracing::error!(
+                    "deadlines or deliveries do not make progress; the service manager will restart the bot"
+                );
+            }
+        }
+        tokio::time::sleep(every).await;
+        let report = vitals.report().await;
+        tell(&[NotifyState::Status(&report.line())]);
+    }
+}

@@ -1,0 +1,133 @@
+//! [`Vitals`]: how the bot is, for those who watch it.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use crate::discord::Connection;
+use crate::figures::figures;
+use crate::matches::Matches;
+use crate::store::Census;
+
+/// How often it is looked whether the tasks have come round.
+const LOOK: Duration = Duration::from_millis(20);
+
+/// How the bot is. Clones share it.
+#[derive(Clone, Default)]
+pub(super) struct Vitals(Arc<Mutex<Parts>>);
+
+/// What there is of it so far.
+#[derive(Clone, Default)]
+struct Parts {
+    matches: Option<Matches>,
+    connection: Option<Connection>,
+}
+
+/// How the bot is at a moment, in words if something is wrong.
+pub(super) struct Report {
+    /// The connection to Discord.
+    pub(super) discord: Result<(), &'static str>,
+    /// The database, with what there is to do.
+    pub(super) store: Result<Census, String>,
+}
+
+impl Report {
+    /// Returns whether everything works.
+    pub(super) fn is_good(&self) -> bool {
+        self.discord.is_ok() && self.store.is_ok()
+    }
+
+    /// Returns everything in one line.
+    #[cfg(unix)]
+    pub(super) fn line(&self) -> String {
+        match (&self.discord, &self.store) {
+            (Ok(()), Ok(census)) => {
+                format!("connected; {} matches running, {} messages waiting", census.running, census.waiting)
+            }
+            (Err(reason), Ok(_)) => format!("Discord: {reason}"),
+            (_, Err(reason)) => format!("database: {reason}"),
+        }
+    }
+}
+
+impl Vitals {
+    fn parts(&self) -> std::sync::MutexGuard<'_, Parts> {
+        // Each part is replaced as a whole, so a panic leaves nothing half done.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Notes that the database is open.
+    pub(super) fn opened(&self, matches: &Matches) {
+        self.parts().matches = Some(matches.clone());
+    }
+
+    /// Notes the connection to Discord, or that there is none.
+    pub(super) fn connected(&self, connection: Option<Connection>) {
+        self.parts().connection = connection;
+    }
+
+    /// Looks how everything is.
+    pub(super) async fn report(&self) -> Report {
+        let Parts { matches, connection } = self.parts().clone();
+        let discord = match connection {
+            Some(connection) if connection.is_up().await => Ok(()),
+            Some(_) => Err("the connection is interrupted"),
+            None => Err("not connected yet"),
+        };
+        let store = match matches {
+            None => Err("not open yet".to_owned()),
+            Some(matches) => match (matches.store().census().await, matches.store().trouble()) {
+                (Err(error), _) => Err(error.to_string()),
+                (Ok(_), Some(trouble)) => Err(format!("nothing can be stored: {trouble}")),
+                (Ok(census), None) => Ok(census),
+            },
+        };
+        Report { discord, store }
+    }
+
+    /// Looks how everything is, and writes it down among the figures.
+    pub(super) async fn measure(&self) {
+        let report = self.report().await;
+        let matches = self.parts().matches.clone();
+        let now = matches.as_ref().map(|matches| matches.clock().now());
+        let seconds = |millis: i64| Some(millis as f64 / 1_000.0);
+        let flag = |good: bool| Some(f64::from(u8::from(good)));
+        let figures = figures();
+        figures.connected.set(flag(report.discord.is_ok()));
+        figures.store_works.set(flag(report.store.is_ok()));
+        figures.stuck.set(matches.map(|matches| matches.stuck_count() as f64));
+        let census = report.store.ok();
+        if let Some(census) = census {
+            figures.set_matches(&[
+                ("signup", census.signup),
+                ("pregame", census.pregame),
+                ("running", census.running),
+            ]);
+        }
+        figures.waiting.set(census.map(|census| census.waiting as f64));
+        let until = census.and_then(|census| census.next_due).zip(now);
+        figures.next_deadline.set(until.and_then(|(due, now)| seconds(due - now)));
+        let since = census.and_then(|census| census.oldest).zip(now);
+        figures.oldest.set(since.and_then(|(oldest, now)| seconds(now - oldest)));
+    }
+
+    /// Returns whether the tasks that meet deadlines and deliver messages come round within some time, as far as they run.
+    #[cfg(unix)]
+    pub(super) async fn makes_progress(&self, patience: Duration) -> bool {
+        let Parts { matches, connection } = self.parts().clone();
+        let (Some(matches), Some(_)) = (matches, connection) else { return true };
+        let rounds = || (figures().scheduler_rounds.get(), figures().delivery_rounds.get());
+        let before = rounds();
+        let came_round = async {
+            loop {
+                // Again and again: a task that is busy would not hear it once.
+                matches.wake_up().notify_waiters();
+                let now = rounds();
+                if now.0 > before.0 && now.1 > before.1 {
+                    return;
+                }
+                tokio::time::sleep(LOOK).await;
+            }
+        };
+        tokio::time::timeout(patience, came_round).await.is_ok()
+    }
+}

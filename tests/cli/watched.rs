@@ -1,0 +1,247 @@
+//! A running bot as those see it who watch it: over HTTP, and as a service of systemd.
+
+use std::io::{BufReader, Lines};
+use std::os::unix::net::UnixDatagram;
+use std::process::{Child, ChildStderr};
+use std::time::Duration;
+
+use tokio::runtime::Runtime;
+use trigon::sandbox::{NewPerson, Sandbox};
+
+use super::*;
+
+/// How long anything may take.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+fn runtime() -> Runtime {
+    tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap()
+}
+
+fn sandbox(runtime: &Runtime) -> Sandbox {
+    let config = SandboxConfig { limits: RateLimits::off(), ..SandboxConfig::default() };
+    runtime.block_on(Sandbox::start(config)).unwrap()
+}
+
+/// A running bot, which is killed with this.
+struct Bot {
+    child: Child,
+    log: Lines<BufReader<ChildStderr>>,
+}
+
+impl Drop for Bot {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Bot {
+    fn start(folder: &Path, sandbox: &Sandbox, env: &[(&str, &str)]) -> Self {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_trigon"));
+        command.arg("run").current_dir(folder).env_clear().stdout(Stdio::null()).stderr(Stdio::piped());
+        command.env("TRIGON_TOKEN", sandbox.token()).env("TRIGON_API", sandbox.url());
+        let mut child = command.envs(env.iter().copied()).spawn().unwrap();
+        let log = BufReader::new(child.stderr.take().unwrap()).lines();
+        Self { child, log }
+    }
+
+    /// The next line of the log with something in it.
+    fn logged(&mut self, wanted: &str) -> String {
+        self.log.by_ref().map(Result::unwrap).find(|line| line.contains(wanted)).unwrap()
+    }
+
+    /// The address of its figures.
+    fn status(&mut self) -> String {
+        let line = self.logged("health and figures can be asked for");
+        format!("http://{}", line.split("address=").nth(1).unwrap().trim())
+    }
+
+    /// Asks it to stop, as a service manager does.
+    fn terminate(&self) {
+        let id = self.child.id().to_string();
+        assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
+    }
+}
+
+fn get(runtime: &Runtime, url: &str) -> (u16, String) {
+    runtime.block_on(async {
+        let answer = reqwest::Client::builder().no_proxy().build().unwrap().get(url).send().await.unwrap();
+        (answer.status().as_u16(), answer.text().await.unwrap())
+    })
+}
+
+/// Asks for something until it is as wanted.
+fn until(runtime: &Runtime, url: &str, wanted: impl Fn(u16, &str) -> bool) -> String {
+    let begin = std::time::Instant::now();
+    loop {
+        let (status, text) = get(runtime, url);
+        if wanted(status, &text) {
+            return text;
+        }
+        assert!(begin.elapsed() < PATIENCE, "{status}: {text}");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+#[test]
+fn health_says_in_words_what_is_wrong_and_figures_name_nobody() {
+    let (runtime, folder) = (runtime(), folder("watched"));
+    let sandbox = sandbox(&runtime);
+    let mut bot = Bot::start(&folder, &sandbox, &[("TRIGON_METRICS", "127.0.0.1:0")]);
+    let status = bot.status();
+    let health = format!("{status}/healthz");
+    let good = until(&runtime, &health, |status, _| status == 200);
+    assert_eq!(good, "Discord: connected\ndatabase: works\n");
+    assert_eq!(get(&runtime, &status).0, 404);
+
+    let ada = sandbox.create_person(NewPerson::named("ada"));
+    let guild = sandbox.create_guild("Table", &ada);
+    let hall = guild.create_channel("hall");
+    let answered = async {
+        let options = [("title", "Code Red".into())];
+        let made = ada.slash(hall, "host create", &options).unwrap().message().await.unwrap();
+        assert!(made.content.contains("Code Red"), "{}", made.content);
+        ada.dm("help").unwrap();
+        let answer = || ada.dms().into_iter().find(|message| message.author == sandbox.bot_id());
+        sandbox.wait_for(PATIENCE, answer).await.unwrap();
+    };
+    runtime.block_on(answered);
+    let metrics = format!("{status}/metrics");
+    let figures = until(&runtime, &metrics, |_, text| {
+        text.contains("trigon_direct_messages_answered_total 1\n")
+            && text.contains("trigon_deliveries_total{outcome=\"sent\"} 1\n")
+    });
+    for line in [
+        "trigon_connected 1.0",
+        "trigon_store_works 1.0",
+        "trigon_matches{status=\"signup\"} 1",
+        "trigon_matches{status=\"running\"} 0",
+        "trigon_messages_waiting 0.0",
+        "trigon_oldest_message_seconds NaN",
+        "trigon_next_deadline_seconds NaN",
+        "trigon_stuck_matches 0.0",
+        "trigon_interactions_total{kind=\"command\"} 1",
+        "trigon_first_answer_seconds_count 1",
+        "trigon_discord_sessions_total{began=\"new\"} 1",
+    ] {
+        assert!(figures.lines().any(|found| found == line), "{line}:\n{figures}");
+    }
+    assert!(figures.contains("route=\"POST channels/:id/messages\",status=\"200\""), "{figures}");
+    // No figure and no label is the number of a person, a server, a channel or a match.
+    for id in [ada.id(), guild.id(), hall, sandbox.bot_id()] {
+        assert!(!figures.contains(&id.to_string()), "{id}:\n{figures}");
+    }
+    assert!(!figures.contains("Code Red") && !figures.contains("ada"), "{figures}");
+
+    // Discord goes away.
+    drop(sandbox);
+    let bad = until(&runtime, &health, |status, _| status == 503);
+    assert_eq!(bad, "Discord: the connection is interrupted\ndatabase: works\n");
+    let figures = get(&runtime, &metrics).1;
+    assert!(figures.contains("trigon_connected 0.0\n"), "{figures}");
+}
+
+#[test]
+fn health_is_bad_while_the_bot_waits_for_its_database() {
+    let (runtime, folder) = (runtime(), folder("watched-early"));
+    let sandbox = sandbox(&runtime);
+    let env = [
+        ("TRIGON_METRICS", "127.0.0.1:0"),
+        ("TRIGON_DATABASE", "postgres://trigon:hunter2@127.0.0.1:9/trigon"),
+    ];
+    let mut bot = Bot::start(&folder, &sandbox, &env);
+    let status = bot.status();
+    let wanted = "Discord: not connected yet\ndatabase: not open yet\n";
+    assert_eq!(get(&runtime, &format!("{status}/healthz")), (503, wanted.to_owned()));
+    let figures = get(&runtime, &format!("{status}/metrics")).1;
+    assert!(figures.contains("trigon_store_works 0.0\n") && !figures.contains("hunter2"), "{figures}");
+    // A port that is taken ends the program with a sentence.
+    let taken = status.strip_prefix("http://").unwrap();
+    let mut second = Bot::start(&folder, &sandbox, &[("TRIGON_METRICS", taken)]);
+    assert!(second.logged("trigon: ").starts_with("trigon: metrics: nothing can listen at 127.0.0.1:"));
+    assert_eq!(second.child.wait().unwrap().code(), Some(1));
+}
+
+/// A socket as systemd has one for its services.
+struct Manager {
+    socket: UnixDatagram,
+    path: PathBuf,
+}
+
+impl Drop for Manager {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.path);
+    }
+}
+
+impl Manager {
+    fn new(name: &str) -> Self {
+        // The name of a socket may have 107 characters.
+        let path = Path::new("/tmp").join(format!("trigon-{name}-{}", std::process::id()));
+        let _ = std::fs::remove_file(&path);
+        let socket = UnixDatagram::bind(&path).unwrap();
+        socket.set_read_timeout(Some(PATIENCE)).unwrap();
+        Self { socket, path }
+    }
+
+    fn env(&self) -> [(&str, &str); 2] {
+        [("NOTIFY_SOCKET", self.path.to_str().unwrap()), ("WATCHDOG_USEC", "2000000")]
+    }
+
+    /// What the bot tells next.
+    fn hears(&self) -> String {
+        let mut text = [0; 1_024];
+        let length = self.socket.recv(&mut text).unwrap();
+        String::from_utf8(text[..length].to_vec()).unwrap()
+    }
+
+    /// Listens until the bot tells something.
+    fn until(&self, wanted: &str) -> Vec<String> {
+        let mut heard = Vec::new();
+        loop {
+            heard.push(self.hears());
+            if heard.last().unwrap().lines().any(|line| line == wanted) {
+                return heard;
+            }
+        }
+    }
+}
+
+#[test]
+fn systemd_learns_when_the_bot_is_ready_alive_and_stopping() {
+    let (runtime, folder, manager) = (runtime(), folder("service"), Manager::new("service"));
+    let sandbox = sandbox(&runtime);
+    let mut bot = Bot::start(&folder, &sandbox, &manager.env());
+    let before = manager.until("READY=1").join("");
+    assert!(before.contains("STATUS=waiting for the database\n"), "{before}");
+    assert!(before.contains("STATUS=waiting for Discord\n") && !before.contains("STOPPING"), "{before}");
+    manager.until("WATCHDOG=1");
+    manager.until("STATUS=connected; 0 matches running, 0 messages waiting");
+    bot.terminate();
+    manager.until("STOPPING=1");
+    assert_eq!(bot.child.wait().unwrap().code(), Some(0));
+}
+
+#[test]
+fn a_bot_whose_clock_does_not_come_round_is_not_called_alive() {
+    let (runtime, folder, manager) = (runtime(), folder("service-stuck"), Manager::new("stuck"));
+    let Some(database) = runtime.block_on(database::Database::postgres()) else { return };
+    let sandbox = sandbox(&runtime);
+    let env = [manager.env().as_slice(), &[("TRIGON_DATABASE", database.url())]].concat();
+    let mut bot = Bot::start(&folder, &sandbox, &env);
+    manager.until("READY=1");
+    manager.until("WATCHDOG=1");
+    // Nobody can read what is due.
+    let lock = runtime.block_on(async {
+        let mut raw = database.raw().await;
+        sqlx::raw_sql("BEGIN; LOCK TABLE due IN ACCESS EXCLUSIVE MODE").execute(&mut raw).await.unwrap();
+        raw
+    });
+    // Nothing was fed when this is logged, and what was fed before has been read then.
+    bot.logged("do not make progress");
+    manager.socket.set_nonblocking(true).unwrap();
+    while manager.socket.recv(&mut [0; 1_024]).is_ok() {}
+    manager.socket.set_nonblocking(false).unwrap();
+    drop(lock);
+    manager.until("WATCHDOG=1");
+}
