@@ -34,6 +34,8 @@ pub(super) struct Config {
     pub(super) guilds: Vec<u64>,
     /// The address of another API than Discord's, for rehearsals.
     pub(super) api: Option<String>,
+    /// The address of the clock of a rehearsal.
+    pub(super) clock: Option<String>,
 }
 
 impl Default for Config {
@@ -44,6 +46,7 @@ impl Default for Config {
             log: "info".to_owned(),
             guilds: Vec::new(),
             api: None,
+            clock: None,
         }
     }
 }
@@ -136,6 +139,9 @@ impl Config {
         if let Some(api) = env("TRIGON_API") {
             self.api = Some(api);
         }
+        if let Some(clock) = env("TRIGON_CLOCK") {
+            self.clock = Some(clock);
+        }
         if let Some(guilds) = env("TRIGON_GUILDS") {
             let ids = guilds.split(',').map(|id| id.trim().parse());
             self.guilds = ids.collect::<Result<_, _>>().map_err(|_| {
@@ -148,6 +154,20 @@ impl Config {
     /// Returns where Discord is.
     pub(super) fn api(&self) -> Api {
         self.api.clone().map_or(Api::Discord, Api::Elsewhere)
+    }
+
+    /// Returns the address of the clock of a rehearsal, or `None` for the machine's own.
+    ///
+    /// # Errors
+    /// If there is one for the real Discord, whose clock nobody can move.
+    pub(super) fn clock(&self) -> Result<Option<&str>, Error> {
+        match (&self.clock, &self.api) {
+            (Some(_), None) => Err(Error::Asked(
+                "clock is for rehearsals only: set api to the address of the sandbox too, or leave clock out"
+                    .to_owned(),
+            )),
+            (clock, _) => Ok(clock.as_deref()),
+        }
     }
 
     /// Returns the token from the environment or else from its file.
@@ -211,7 +231,7 @@ mod tests {
         let all: toml::Table = toml::from_str(&all).unwrap();
         let mut keys: Vec<&str> = all.keys().map(String::as_str).collect();
         keys.sort_unstable();
-        assert_eq!(keys, ["api", "database", "guilds", "log", "token_file"]);
+        assert_eq!(keys, ["api", "clock", "database", "guilds", "log", "token_file"]);
         assert!(all.try_into::<Config>().is_ok());
     }
 
@@ -244,6 +264,16 @@ mod tests {
         assert_eq!(config.guilds, [1, 2]);
         let wrong = read("wrong", "", &|name| (name == "TRIGON_GUILDS").then(|| "x".to_owned()));
         assert!(wrong.unwrap_err().contains("TRIGON_GUILDS"));
+    }
+
+    #[test]
+    fn the_real_discord_is_never_told_another_time() {
+        let told =
+            Config { clock: Some("http://127.0.0.1:8080/sandbox/clock".to_owned()), ..Config::default() };
+        assert!(told.clock().unwrap_err().to_string().contains("for rehearsals only"));
+        let rehearsal = Config { api: Some("http://127.0.0.1:8080".to_owned()), ..told };
+        assert_eq!(rehearsal.clock().unwrap(), Some("http://127.0.0.1:8080/sandbox/clock"));
+        assert_eq!(Config::default().clock().unwrap(), None);
     }
 
     #[test]

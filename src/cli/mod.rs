@@ -5,6 +5,7 @@
 //! | `demo/` | `trigon demo`: a whole match on an embedded Discord |
 //! | `run.rs`, `log.rs` | `trigon run`: the bot on Discord |
 //! | `sandbox/` | `trigon sandbox`: the embedded Discord on its own |
+//! | `rehearsal.rs` | the clock of a rehearsal |
 //! | `config.rs` | the configuration: a file, overridden by the environment |
 //! | `check.rs` | `trigon check`: whether the bot can run |
 //! | `copies.rs` | `trigon backup`, `trigon restore`, `trigon migrate`: everything stored, from one place to another |
@@ -29,6 +30,7 @@ mod lines;
 mod log;
 mod pictures;
 mod play;
+mod rehearsal;
 mod replay;
 mod rules;
 mod run;

@@ -8,9 +8,10 @@ use std::time::Duration;
 
 use super::Error;
 use super::config::{Config, ConfigFile};
+use super::rehearsal::FollowedClock;
 use super::tasks::{owner, runtime};
 use crate::discord::{Bot, BotConfig, BotError, Commands, Running, Token, check::invite_link};
-use crate::matches::{Matches, SystemClock};
+use crate::matches::{Clock, Matches, SystemClock};
 use crate::store::{DatabaseLock, Store, StoreError};
 
 /// How long the clock waits after a deadline: Discord needs a moment to deliver what was sent in time.
@@ -48,10 +49,14 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
 
 async fn serve(config: &Config, token: Token, out: &mut impl Write) -> Result<(), Error> {
     let url = config.database.reveal();
+    let clock: Arc<dyn Clock> = match config.clock()? {
+        Some(address) => Arc::new(FollowedClock::follow(address).await?),
+        None => Arc::new(SystemClock),
+    };
     // Held until the end: two bots on one database would do everything twice.
     let mut lock = Store::lock(url, &owner("run")).await.map_err(Error::Store)?;
     let store = Store::open(url).await.map_err(Error::Store)?;
-    let matches = Matches::new(store.clone(), Arc::new(SystemClock)).with_grace(GRACE);
+    let matches = Matches::new(store.clone(), clock).with_grace(GRACE);
     let bot_config = BotConfig {
         token,
         api: config.api(),
