@@ -5,7 +5,7 @@
 //! A person who joins a match or writes to the bot has asked for it, so their channel is opened then and not at the start of
 //! the match, together with all others.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::matches::Millis;
@@ -36,6 +36,8 @@ pub struct Directs {
 struct Inner {
     /// The channels by user.
     known: HashMap<i64, i64>,
+    /// Users whose channel no longer exists, until another one is opened.
+    gone: HashSet<i64>,
     /// When users have their turn.
     turns: HashMap<i64, Millis>,
     /// The next free turn.
@@ -96,12 +98,25 @@ impl Directs {
     pub(super) fn opened(&self, user: i64, channel: i64) {
         let mut inner = self.inner();
         inner.known.insert(user, channel);
+        inner.gone.remove(&user);
         inner.refusals = 0;
+    }
+
+    /// Notes the channel with a user that was opened before this program was started. Returns whether it can be used.
+    pub(super) fn opened_before(&self, user: i64, channel: i64) -> bool {
+        let mut inner = self.inner();
+        let exists = !inner.gone.contains(&user);
+        if exists {
+            inner.known.entry(user).or_insert(channel);
+        }
+        exists
     }
 
     /// Forgets a channel that no longer exists.
     pub(super) fn forget(&self, user: i64) {
-        self.inner().known.remove(&user);
+        let mut inner = self.inner();
+        inner.known.remove(&user);
+        inner.gone.insert(user);
     }
 
     /// Notes that Discord has refused to open a channel because there were too many, and returns when to go on. Everyone gets a
@@ -156,6 +171,19 @@ mod tests {
         assert_eq!(directs.refused(later), later + 600_000);
         directs.opened(2, 7);
         assert_eq!((directs.channel(2), directs.refused(later)), (Some(7), later + 30_000));
+    }
+
+    #[test]
+    fn a_channel_that_is_gone_is_not_remembered() {
+        let directs = Directs::paced();
+        assert!(directs.opened_before(1, 7));
+        assert_eq!(directs.channel(1), Some(7));
+        directs.forget(1);
+        assert!(!directs.opened_before(1, 7));
+        assert_eq!(directs.channel(1), None);
+        directs.opened(1, 8);
+        assert!(directs.opened_before(1, 7));
+        assert_eq!(directs.channel(1), Some(8));
     }
 
     #[test]

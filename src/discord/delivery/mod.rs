@@ -22,6 +22,7 @@ mod client;
 mod deadline;
 mod earlier;
 mod find;
+mod opened;
 mod refused;
 mod texts;
 
@@ -196,7 +197,11 @@ impl Courier {
         if self.client.directs.channel(user).is_some() {
             return Ok(());
         }
-        // Since the start, nothing has been sent to this user. If something was sent before, the channel is open.
+        // Since the start, nothing has been sent to this user.
+        if self.was_opened_before(user).await {
+            return Ok(());
+        }
+        // If something was sent before, the channel is open, although it is not known.
         let posted = self.matches.posted(row.match_id, LOOK).await;
         if posted.is_ok_and(|posted| posted.iter().any(|posted| posted.target == row.target)) {
             return Ok(());
@@ -228,7 +233,7 @@ impl Courier {
     async fn send(&self, row: &Pending, message: &Announcement) -> Result<Option<Sent>, RequestError> {
         let channel = match row.target {
             Target::Channel(channel) => channel,
-            Target::User(user) => self.client.direct_channel(user).await?,
+            Target::User(user) => self.direct_channel(user).await?,
         };
         match earlier(&self.matches, &self.client, row, channel, &message.text).await? {
             Earlier::Send => self.client.send(channel, &row.nonce, message).await.map(Some),
