@@ -317,7 +317,7 @@ impl Seated<'_> {
         let on_pad = |key: &String, pad: &[trigon::games::PadKey]| pad.iter().any(|on_pad| on_pad.key == key);
         let is_path = match session.prompt(&decision).layout {
             Layout::Pad(pad) => keys.iter().all(|key| on_pad(key, pad)),
-            _ => false,
+            Layout::Buttons => false,
         };
         let mut prefix = Prefix::default();
         let mut last = None;

@@ -11,8 +11,11 @@ use crate::bots::Bots;
 use crate::error::Error;
 use crate::hall::Hall;
 
+/// Statuses with Discord's codes.
+type Refusals = &'static [(u16, u32)];
+
 /// Requests that meet a failure, with the refusals that Discord may have for them.
-const REQUESTS: [(&str, &str, &[(u16, u32)]); 7] = [
+const REQUESTS: [(&str, &str, Refusals); 7] = [
     ("POST", "/channels/*/messages", &[(403, 50_013), (403, 50_001), (404, 10_003), (400, 50_083)]),
     ("PATCH", "/channels/*/messages/*", &[(404, 10_008), (429, 30_046), (403, 50_001)]),
     ("POST", "/interactions/*/*/callback", &[(404, 10_062)]),

@@ -39,7 +39,7 @@ struct Message {
     notice: String,
     seq: i64,
     state: String,
-    message_id: Option<i64>,
+    posted_as: Option<i64>,
     at: i64,
 }
 
@@ -57,7 +57,7 @@ async fn outbox(url: &str) -> Result<Vec<Message>, Error> {
             notice: row.try_get(4)?,
             seq: row.try_get(5)?,
             state: row.try_get(6)?,
-            message_id: row.try_get(7)?,
+            posted_as: row.try_get(7)?,
             at: row.try_get(8)?,
         })
     };
@@ -171,7 +171,7 @@ fn messages(hall: &Hall, outbox: &[Message], verdict: &mut Verdict) {
         if is_news && !notices.insert((message.match_id, &message.target, kind, message.seq)) {
             verdict.wrong(message.at, format!("{what} is announced a second time"));
         }
-        match (&*message.state, message.message_id) {
+        match (&*message.state, message.posted_as) {
             ("sent", Some(id)) => {
                 verdict.count("messages of the outbox that are sent", 1);
                 let id = Id(id as u64);
@@ -236,7 +236,7 @@ fn record(hall: &Hall, game: &Match, verdict: &mut Verdict) -> Result<(), Error>
     let verification = verify(&record, posted.as_ref())?;
     match verification.mismatch() {
         Some(check) => {
-            verdict.wrong(now, format!("the record of match {} does not verify: {}", game.id, check.what))
+            verdict.wrong(now, format!("the record of match {} does not verify: {}", game.id, check.what));
         }
         None => verdict.count("records that verify", 1),
     }
