@@ -81,6 +81,7 @@ impl Hall {
         let config = BotConfig {
             token: sandbox.token().parse()?,
             api: Api::Unlimited(sandbox.url()),
+            shards: None,
             commands: Commands::Everywhere,
         };
         let bot = Bot::start(config, matches.clone()).await?;

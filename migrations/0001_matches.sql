@@ -1,6 +1,7 @@
 -- Everything Trigon keeps. One dialect for SQLite and PostgreSQL: times are BIGINT milliseconds since 1970,
--- identifiers of Discord are BIGINT, structures are TEXT with JSON, yes and no are BIGINT 1 and 0. Numbers are given
--- inside the transaction as the largest one + 1: the primary key decides races.
+-- identifiers of Discord are BIGINT, structures are TEXT with JSON, yes and no are BIGINT 1 and 0. Numbers of matches and
+-- messages come from sequences on a server (0001_sequences.sql); a file has only one writer at a time, and the next number
+-- is the largest one + 1.
 
 CREATE TABLE matches (
     -- The number that people see and type.
@@ -138,10 +139,45 @@ CREATE TABLE outbox (
     message_id BIGINT
 );
 
--- The first pending message of each target. Nearly all rows are sent ones, which the index leaves out.
+-- The first pending message of a target. Nearly all rows are sent ones, which the index leaves out.
 CREATE INDEX outbox_pending ON outbox (target_kind, target_id, id) WHERE state = 'pending';
 -- What became of a match's messages.
 CREATE INDEX outbox_by_match ON outbox (match_id, state, id);
+
+-- What is taken by one process at a time: a channel or a person to whom messages are sent one after the other, and the
+-- clock of a match. It is derived from `outbox` and `due`, and stored so that finding what is due does not take longer
+-- when more is waiting.
+CREATE TABLE targets (
+    kind TEXT NOT NULL CHECK (kind IN ('channel', 'clock', 'user')),
+    -- A channel, a person, or a match.
+    id BIGINT NOT NULL,
+    -- The first pending message, or the match whose clock it is. NULL while there is nothing to do.
+    head_id BIGINT,
+    -- When that is to be done.
+    due_at BIGINT NOT NULL,
+    -- Which process has taken it last.
+    holder TEXT NOT NULL,
+    -- Until when no other process takes it, on the clock of the database; in the past when nobody has it.
+    leased_until BIGINT NOT NULL,
+    -- Counts how often it was taken. A process that was stopped past the end of its lease finds that it has changed.
+    fence BIGINT NOT NULL,
+    PRIMARY KEY (kind, id)
+);
+
+CREATE INDEX targets_to_write_to ON targets (due_at, head_id) WHERE head_id IS NOT NULL AND kind <> 'clock';
+CREATE INDEX targets_clocks ON targets (due_at, head_id) WHERE head_id IS NOT NULL AND kind = 'clock';
+
+-- The processes that share the database, each with some of the bot's shards.
+CREATE TABLE processes (
+    -- Its shards: no two processes have the same ones.
+    name TEXT NOT NULL PRIMARY KEY,
+    -- Whether direct messages come to it.
+    hears_directs BIGINT NOT NULL CHECK (hears_directs IN (0, 1)),
+    -- Until when it counts as alive if it does not move this on, on the clock of the database.
+    alive_until BIGINT NOT NULL,
+    -- Everything that players have sent up to this instant has arrived at it and was dealt with.
+    heard_until BIGINT NOT NULL
+);
 
 -- Where people write to the bot, so that what they write while it is not connected can be fetched.
 CREATE TABLE direct_channels (

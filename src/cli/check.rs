@@ -33,6 +33,7 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
     say(&Finding::good("configuration: read"))?;
     let runtime = runtime()?;
     say(&runtime.block_on(database(&config)))?;
+    say(&shards(&config))?;
     match config.token() {
         Err(error) => say(&Finding::bad(format!("token: {error}")))?,
         Ok(token) => {
@@ -51,6 +52,18 @@ async fn database(config: &Config) -> Finding {
             Finding::good(format!("database: {} can be read and written", config.database))
         }
         Err(error) => Finding::bad(format!("database: {error}")),
+    }
+}
+
+fn shards(config: &Config) -> Finding {
+    match config.shards {
+        None => Finding::good("shards: this process has all of them"),
+        Some(shards) if Store::is_shared(config.database.reveal()) => {
+            Finding::good(format!("shards: this process has {shards}; others need to have the rest"))
+        }
+        Some(shards) => Finding::bad(format!(
+            "shards: {shards} is for several processes on one PostgreSQL server, and this database is a file; leave it out"
+        )),
     }
 }
 

@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use super::Error;
 use crate::discord::{Api, Token};
-use crate::store::Address;
+use crate::store::{Address, Shards};
 
 /// The configuration file that is read by default, if it exists.
 const DEFAULT_FILE: &str = "config.toml";
@@ -36,6 +36,8 @@ pub(super) struct Config {
     pub(super) api: Option<String>,
     /// The address of the clock of a rehearsal.
     pub(super) clock: Option<String>,
+    /// The shards of this process, if several processes share the bot.
+    pub(super) shards: Option<Shards>,
 }
 
 impl Default for Config {
@@ -47,6 +49,7 @@ impl Default for Config {
             guilds: Vec::new(),
             api: None,
             clock: None,
+            shards: None,
         }
     }
 }
@@ -142,6 +145,10 @@ impl Config {
         if let Some(clock) = env("TRIGON_CLOCK") {
             self.clock = Some(clock);
         }
+        if let Some(shards) = env("TRIGON_SHARDS") {
+            let read = shards.parse().map_err(|error| Error::Asked(format!("TRIGON_SHARDS: {error}")));
+            self.shards = Some(read?);
+        }
         if let Some(guilds) = env("TRIGON_GUILDS") {
             let ids = guilds.split(',').map(|id| id.trim().parse());
             self.guilds = ids.collect::<Result<_, _>>().map_err(|_| {
@@ -231,7 +238,7 @@ mod tests {
         let all: toml::Table = toml::from_str(&all).unwrap();
         let mut keys: Vec<&str> = all.keys().map(String::as_str).collect();
         keys.sort_unstable();
-        assert_eq!(keys, ["api", "clock", "database", "guilds", "log", "token_file"]);
+        assert_eq!(keys, ["api", "clock", "database", "guilds", "log", "shards", "token_file"]);
         assert!(all.try_into::<Config>().is_ok());
     }
 
@@ -241,6 +248,7 @@ mod tests {
             ("key", "log = \"info\"\ntokn = 1\n", "line 2: unknown field `tokn`"),
             ("type", "guilds = 5\n", "line 1: invalid type"),
             ("syntax", "\n\nlog = \n", "line 3"),
+            ("shards", "log = \"info\"\nshards = \"4/4\"\n", "line 2: of 4 shards the last one is 3"),
         ] {
             let error = read(name, text, NOTHING).unwrap_err();
             assert!(error.contains(wanted), "{error}");
@@ -256,12 +264,14 @@ mod tests {
             Some(match name {
                 "TRIGON_DATABASE" => "sqlite://here.db".to_owned(),
                 "TRIGON_GUILDS" => "1, 2".to_owned(),
+                "TRIGON_SHARDS" => "2-3/4".to_owned(),
                 _ => return None,
             })
         };
         let config = read("env", "database = \"sqlite://there.db\"\nlog = \"warn\"\n", &env).unwrap();
         assert_eq!((config.database.reveal(), config.log.as_str()), ("sqlite://here.db", "warn"));
         assert_eq!(config.guilds, [1, 2]);
+        assert_eq!(config.shards, "2-3/4".parse().ok());
         let wrong = read("wrong", "", &|name| (name == "TRIGON_GUILDS").then(|| "x".to_owned()));
         assert!(wrong.unwrap_err().contains("TRIGON_GUILDS"));
     }

@@ -12,7 +12,7 @@ use super::rehearsal::FollowedClock;
 use super::tasks::{owner, runtime};
 use crate::discord::{Bot, BotConfig, BotError, Commands, Running, Token, check::invite_link};
 use crate::matches::{Clock, Matches, SystemClock};
-use crate::store::{DatabaseLock, Store, StoreError};
+use crate::store::{DatabaseLock, Process, Shards, Store, StoreError};
 
 /// How long the clock waits after a deadline: Discord needs a moment to deliver what was sent in time.
 const GRACE: Duration = Duration::from_secs(3);
@@ -35,10 +35,15 @@ pub(super) struct Args {
     /// Begin with an empty database, even if there was another one before
     #[arg(long)]
     create: bool,
+
+    /// The shards of this process, such as 0-1/4, if several processes share the bot on one PostgreSQL server
+    #[arg(long, value_name = "RANGE")]
+    shards: Option<Shards>,
 }
 
 pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
-    let config = args.config.read()?;
+    let mut config = args.config.read()?;
+    config.shards = args.shards.or(config.shards);
     let token = config.token()?;
     super::log::init(&config.log)?;
     if !args.create && Store::is_missing(config.database.reveal()).map_err(Error::Store)? {
@@ -53,9 +58,16 @@ async fn serve(config: &Config, token: Token, out: &mut impl Write) -> Result<()
         Some(address) => Arc::new(FollowedClock::follow(address).await?),
         None => Arc::new(SystemClock),
     };
-    // Held until the end: two bots on one database would do everything twice.
-    let mut lock = Store::lock(url, &owner("run")).await.map_err(Error::Store)?;
-    let store = Store::open(url).await.map_err(Error::Store)?;
+    // Held until the end: two bots on one database would do everything twice, and so would two with the same shards.
+    let lock = match config.shards {
+        None => Store::lock(url, &owner("run")).await,
+        Some(shards) => Store::lock_shards(url, &owner(&format!("run --shards {shards}")), shards).await,
+    };
+    let mut lock = lock.map_err(Error::Store)?;
+    let mut store = Store::open(url).await.map_err(Error::Store)?;
+    if let Some(shards) = config.shards {
+        store = store.with_process(Process::among_others(shards.to_string(), shards.hears_directs()));
+    }
     let matches = Matches::new(store.clone(), clock).with_grace(GRACE);
     let bot_config = BotConfig {
         token,
@@ -64,6 +76,7 @@ async fn serve(config: &Config, token: Token, out: &mut impl Write) -> Result<()
             [] => Commands::Everywhere,
             guilds => Commands::InGuilds(guilds.to_vec()),
         },
+        shards: config.shards,
     };
     let end = tokio::select! {
         end = stay_connected(&bot_config, &matches, out) => end,

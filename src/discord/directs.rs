@@ -44,6 +44,8 @@ struct Inner {
     next: Millis,
     /// The number of refusals since the last success.
     refusals: u32,
+    /// How many processes share the pace, less this one.
+    others: u32,
 }
 
 impl Directs {
@@ -71,8 +73,9 @@ impl Directs {
     /// When to ask again.
     pub(super) fn admit(&self, user: i64, now: Millis) -> Result<(), Millis> {
         let mut inner = self.inner();
+        let step = self.step * (Millis::from(inner.others) + 1);
         // Turns that are further ahead than any pause were reserved before the clock was set back.
-        if inner.next > now + LONGEST_PAUSE + self.step * (inner.turns.len() as Millis + 1) {
+        if inner.next > now + LONGEST_PAUSE + step * (inner.turns.len() as Millis + 1) {
             inner.turns.clear();
             inner.next = now;
         }
@@ -84,14 +87,20 @@ impl Directs {
             }
             None => {}
         }
-        let earliest = now - self.step * (AT_ONCE - 1);
+        let at_once = (AT_ONCE / (Millis::from(inner.others) + 1)).max(1);
+        let earliest = now - step * (at_once - 1);
         let turn = inner.next.max(earliest);
-        inner.next = turn + self.step;
+        inner.next = turn + step;
         if turn <= now {
             return Ok(());
         }
         inner.turns.insert(user, turn);
         Err(turn)
+    }
+
+    /// Shares the pace among this many processes.
+    pub(super) fn divide(&self, parts: u32) {
+        self.inner().others = parts.saturating_sub(1);
     }
 
     /// Notes the channel with a user.
@@ -154,6 +163,15 @@ mod tests {
         assert_eq!(turns(&directs, 3..6, NOW), [3_000, 6_000, 9_000], "asking again changes no turn");
         assert_eq!(turns(&directs, 3..6, NOW + 6_000), [0, 0, 3_000]);
         assert_eq!(turns(&Directs::unlimited(), 0..20, NOW), [0; 20]);
+    }
+
+    #[test]
+    fn several_processes_together_keep_the_pace_of_one() {
+        let directs = Directs::paced();
+        directs.divide(3);
+        assert_eq!(turns(&directs, 0..3, NOW), [0, 9_000, 18_000]);
+        directs.divide(1);
+        assert_eq!(turns(&directs, 3..5, NOW + 27_000), [0, 0]);
     }
 
     #[test]

@@ -11,10 +11,13 @@ use super::rows;
 use super::service::Matches;
 use super::stuck::Stuck;
 use super::timer::Timer;
-use crate::store::{DueRow, StoreError, Target};
+use crate::store::{DueRow, Listener, StoreError, Target};
 
 /// The number of failures in a row after which the host learns of them. Shorter troubles are not worth a message.
 const TELL_AFTER: u32 = 3;
+
+/// How many matches one process takes at a time, so that others can take some as well.
+const AT_ONCE: u32 = 32;
 
 impl Matches {
     /// Does what a timer is for, unless somebody has done it in the meantime.
@@ -32,7 +35,8 @@ impl Matches {
         self.meet(row.match_id, timer).await
     }
 
-    /// Does everything that is due, in order, and returns when to look again.
+    /// Does everything that is due, in order, and returns when to look again. Of several processes, each does what no other
+    /// one has taken.
     ///
     /// A match that fails delays no other one. It is tried again after a wait that doubles up to some minutes, and its
     /// host learns of it.
@@ -43,40 +47,68 @@ impl Matches {
         loop {
             let now = self.clock().now();
             let mut due = self.store().due_before(now).await?;
-            if let Some(last_call) = self.last_call() {
+            let listener = if due.is_empty() { Listener::Me } else { self.store().listener().await? };
+            let until = match listener {
+                Listener::Me => now - self.grace(),
+                Listener::Other(heard_until) => heard_until.min(now - self.grace()),
+            };
+            if let (Listener::Me, Some(last_call)) = (listener, self.last_call()) {
                 // Already now, so that the answer is there at the end of the grace.
                 last_call.make(&due).await;
             }
-            due.retain(|row| row.at <= now - self.grace());
+            due.retain(|row| row.at <= until);
             let resting = self.stuck_matches().resting(&due, now);
-            let ready: Vec<&DueRow> = due.iter().filter(|row| !resting.contains(&row.match_id)).collect();
+            let mut ready: Vec<&DueRow> = due.iter().filter(|row| !resting.contains(&row.match_id)).collect();
+            if let (Some(last), Listener::Me) = (ready.last(), listener) {
+                if let Some(last_call) = self.last_call() {
+                    last_call.arrived().await;
+                }
+                self.store().set_heard(last.at).await?;
+            }
             if ready.is_empty() {
-                // What is due now is asked for, and done at the end of the grace.
-                let asked =
-                    self.store().next_due_after(now - self.grace()).await?.map(|at| at + self.grace());
-                let next = match self.last_call() {
-                    Some(_) => self.store().next_due_after(now).await?.into_iter().chain(asked).min(),
-                    None => asked,
-                };
-                return Ok(next.into_iter().chain(self.stuck_matches().next_attempt()).min());
+                return self.next_look(now).await;
             }
-            if let Some(last_call) = self.last_call() {
-                last_call.arrived().await;
+            // Those that rest are taken as well, and must not keep others from being taken.
+            let limit = AT_ONCE.saturating_add(u32::try_from(resting.len()).unwrap_or(u32::MAX));
+            let taken = self.store().take_clocks(until, limit).await?;
+            ready.retain(|row| taken.contains(&row.match_id));
+            let is_done = ready.is_empty();
+            self.meet_rows(ready).await;
+            if !taken.is_empty() {
+                self.store().release_clocks().await?;
             }
-            let mut results: BTreeMap<i64, Result<(), (Millis, MatchError)>> = BTreeMap::new();
-            for row in ready {
-                let done = self.meet_row(row).await.map_err(|error| (row.at, error));
-                let result = results.entry(row.match_id).or_insert(Ok(()));
-                // Of several failures the first counts.
-                if result.is_ok() {
-                    *result = done;
-                }
+            if is_done {
+                return self.next_look(now).await;
             }
-            for (id, result) in results {
-                match result {
-                    Ok(()) => self.stuck_matches().worked(id),
-                    Err((planned, error)) => self.is_stuck(id, planned, &error).await,
-                }
+        }
+    }
+
+    /// Returns when something is due next.
+    async fn next_look(&self, now: Millis) -> Result<Option<Millis>, StoreError> {
+        // What is due now is asked for, and done at the end of the grace.
+        let asked = self.store().next_due_after(now - self.grace()).await?.map(|at| at + self.grace());
+        let next = match self.last_call() {
+            Some(_) => self.store().next_due_after(now).await?.into_iter().chain(asked).min(),
+            None => asked,
+        };
+        Ok(next.into_iter().chain(self.stuck_matches().next_attempt()).min())
+    }
+
+    /// Does what is due in matches whose clocks this process has taken.
+    async fn meet_rows(&self, rows: Vec<&DueRow>) {
+        let mut results: BTreeMap<i64, Result<(), (Millis, MatchError)>> = BTreeMap::new();
+        for row in rows {
+            let done = self.meet_row(row).await.map_err(|error| (row.at, error));
+            let result = results.entry(row.match_id).or_insert(Ok(()));
+            // Of several failures the first counts.
+            if result.is_ok() {
+                *result = done;
+            }
+        }
+        for (id, result) in results {
+            match result {
+                Ok(()) => self.stuck_matches().worked(id),
+                Err((planned, error)) => self.is_stuck(id, planned, &error).await,
             }
         }
     }

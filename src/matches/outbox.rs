@@ -4,7 +4,7 @@ use super::clock::Millis;
 use super::log::Seq;
 use super::notice::Notice;
 use super::service::Matches;
-use crate::store::{OutboxRow, SentMessage, StoreError, Target};
+use crate::store::{Lease, Mark, OutboxRow, SentMessage, StoreError, Target};
 
 /// A message that waits to be sent.
 #[derive(Debug, Clone)]
@@ -27,6 +27,8 @@ pub struct Pending {
     pub enqueued_at: Millis,
     /// The time of the first attempt; `None` as long as the message cannot have arrived.
     pub first_attempt_at: Option<Millis>,
+    /// For how long this process may send it.
+    pub lease: Lease,
 }
 
 /// A message that Discord has accepted.
@@ -54,7 +56,7 @@ pub enum Settlement {
 }
 
 impl Pending {
-    fn read(row: OutboxRow) -> Self {
+    fn read((row, lease): (OutboxRow, Lease)) -> Self {
         Self {
             id: row.id,
             match_id: row.match_id,
@@ -65,6 +67,7 @@ impl Pending {
             attempts: row.attempts,
             enqueued_at: row.enqueued_at,
             first_attempt_at: row.first_attempt_at,
+            lease,
         }
     }
 }
@@ -77,13 +80,13 @@ impl Posted {
 }
 
 impl Matches {
-    /// Returns at most `limit` messages that can be sent now, oldest first: the first pending one of each target, if it
-    /// is due.
+    /// Takes at most `limit` messages that can be sent now, oldest first: the first pending one of each target, if it is due.
+    /// No other process takes them until they are settled, or their leases end.
     ///
     /// # Errors
     /// If storage fails.
-    pub async fn pending(&self, limit: u32) -> Result<Vec<Pending>, StoreError> {
-        let rows = self.store().deliverable(self.clock().now(), limit).await?;
+    pub async fn take_pending(&self, limit: u32) -> Result<Vec<Pending>, StoreError> {
+        let rows = self.store().take(self.clock().now(), limit).await?;
         Ok(rows.into_iter().map(Pending::read).collect())
     }
 
@@ -95,12 +98,13 @@ impl Matches {
         self.store().next_delivery().await
     }
 
-    /// Records that a message is about to be sent for the first time.
+    /// Records that a message is about to be sent, and renews its lease.
     ///
     /// # Errors
-    /// [`StoreError::Conflict`] if it is no longer pending; otherwise if storage fails.
-    pub async fn begin_attempt(&self, id: i64) -> Result<(), StoreError> {
-        self.store().mark_attempt(id, self.clock().now()).await
+    /// [`StoreError::Conflict`] if another process has taken it meanwhile, or it is no longer pending; otherwise if storage
+    /// fails.
+    pub async fn begin_attempt(&self, row: &mut Pending) -> Result<(), StoreError> {
+        self.store().begin_attempt(row.id, self.clock().now(), &mut row.lease).await
     }
 
     /// Returns whether a message still waits to be sent.
@@ -111,18 +115,28 @@ impl Matches {
         self.store().is_pending(id).await
     }
 
-    /// Stores what became of a message.
+    /// Stores what became of a message. Returns whether its target is kept because there is more to send to it; then it has
+    /// to be [released](Self::release).
     ///
     /// # Errors
-    /// [`StoreError::Conflict`] if it is no longer pending; otherwise if storage fails.
-    pub async fn settle(&self, id: i64, settlement: &Settlement) -> Result<(), StoreError> {
-        let (store, now) = (self.store(), self.clock().now());
-        match settlement {
-            Settlement::Sent(message_id) => store.mark_sent(id, now, *message_id).await,
-            Settlement::Obsolete => store.mark_obsolete(id, now).await,
-            Settlement::Dead(reason) => store.mark_dead(id, now, reason).await,
-            Settlement::Retry(at, reason) => store.mark_retry(id, *at, reason).await,
-        }
+    /// [`StoreError::Conflict`] if another process has taken it meanwhile, or it is no longer pending; otherwise if storage
+    /// fails.
+    pub async fn settle(&self, row: &Pending, settlement: &Settlement) -> Result<bool, StoreError> {
+        let mark = match settlement {
+            Settlement::Sent(message_id) => Mark::Sent(*message_id),
+            Settlement::Obsolete => Mark::Obsolete,
+            Settlement::Dead(reason) => Mark::Dead(reason),
+            Settlement::Retry(at, reason) => Mark::Retry(*at, reason),
+        };
+        self.store().settle(row.id, self.clock().now(), &row.lease, mark).await
+    }
+
+    /// Gives back the target of a message that was sent.
+    ///
+    /// # Errors
+    /// If storage fails.
+    pub async fn release(&self, row: &Pending) -> Result<(), StoreError> {
+        self.store().release(&row.lease).await
     }
 
     /// Returns the last `limit` messages about a match that were sent, newest first.

@@ -14,19 +14,27 @@ pub async fn run(matches: Matches) {
         // Each match is checked again before it is changed.
         tracing::error!(%error, "the rules of stored matches could not be checked");
     }
+    // What a run before has left taken.
+    while let Err(error) = matches.store().release_clocks().await {
+        tracing::error!(%error, "the timers cannot be written; trying again");
+        tokio::time::sleep(RETRY).await;
+    }
+    // What another process leaves undone is noticed by looking.
+    let process = matches.store().process();
+    let look_every = (!process.is_alone()).then(|| process.beat());
     loop {
         // Enabled before looking, so that no change in between is missed.
         let wake_up = matches.wake_up().notified();
         tokio::pin!(wake_up);
         wake_up.as_mut().enable();
         match matches.meet_all().await {
-            Ok(Some(next)) => {
+            Ok(next) => {
                 tokio::select! {
-                    () = matches.clock().sleep_until(next) => {}
+                    () = matches.clock().sleep_until(next.unwrap_or_default()), if next.is_some() => {}
                     () = wake_up => {}
+                    () = tokio::time::sleep(look_every.unwrap_or_default()), if look_every.is_some() => {}
                 }
             }
-            Ok(None) => wake_up.await,
             Err(error) => {
                 tracing::error!(%error, "what is due cannot be read; trying again");
                 tokio::time::sleep(RETRY).await;

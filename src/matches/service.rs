@@ -24,7 +24,11 @@ use crate::games::{By, Narration, Registry, Seed};
 use crate::store::{Store, StoreError, Target};
 
 /// How often a change is decided anew when other programs were faster.
-pub(super) const TRIES: u32 = 8;
+pub(super) const TRIES: u32 = 32;
+
+/// The longest wait before a change is decided anew, so that programs that are equally fast do not stay in each other's
+/// way.
+const LONGEST_PAUSE: Duration = Duration::from_millis(50);
 
 /// The source of seeds: the machine's randomness, or something repeatable in rehearsals.
 pub type Seeds = Arc<dyn Fn() -> Result<Seed, Fault> + Send + Sync>;
@@ -284,7 +288,10 @@ impl Matches {
         mut decide: impl FnMut(&Match) -> Result<Change, Denied>,
     ) -> Result<Done, MatchError> {
         let _turn = self.queues.wait(id).await;
-        for _ in 0..TRIES {
+        for attempt in 0..TRIES {
+            if attempt > 0 {
+                tokio::time::sleep((Duration::from_millis(1) * attempt * attempt).min(LONGEST_PAUSE)).await;
+            }
             let game = self.load(id).await?;
             // Its host learns of changed rules before anything else happens.
             if self.settle_rules_of(&game).await? {

@@ -70,6 +70,14 @@ impl Address {
         Self(Place::Sqlite(path.to_owned()))
     }
 
+    /// Returns it with its password.
+    pub(super) fn reveal(&self) -> String {
+        match &self.0 {
+            Place::Sqlite(path) => format!("sqlite://{}", path.display()),
+            Place::Postgres(options) => options.database_url.to_string(),
+        }
+    }
+
     /// Returns what it leads to.
     pub(super) fn place(&self) -> &Place {
         &self.0

@@ -39,6 +39,7 @@ impl Store {
             }
             seats::replace(&mut transaction, stored.id, &seats).await?;
             outbox::append(&mut transaction, stored.id, messages, row.created_at).await?;
+            self.announce(&mut transaction).await?;
             self.end(transaction).await?;
             Ok(stored)
         };
@@ -81,6 +82,7 @@ impl Store {
                 due::replace(&mut transaction, id, due).await?;
             }
             outbox::append(&mut transaction, id, &change.messages, now).await?;
+            self.announce(&mut transaction).await?;
             self.end(transaction).await
         };
         match self.stored(work).await {

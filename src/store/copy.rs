@@ -13,11 +13,20 @@ use sqlx::{Any, AnyConnection, AssertSqlSafe, Connection, Row, SqlSafeStr};
 use super::address::Place;
 use super::fault::Fault;
 use super::open::{newest_version, sentence};
-use super::{Address, Store, StoreError, postgres, sqlite};
+use super::{Address, Store, StoreError, numbers, postgres, sqlite};
 
 /// The tables, each after those to which it refers.
-const TABLES: [&str; 7] =
-    ["matches", "seats", "match_log", "due", "outbox", "direct_channels", "guild_settings"];
+const TABLES: [&str; 9] = [
+    "matches",
+    "seats",
+    "match_log",
+    "due",
+    "outbox",
+    "targets",
+    "processes",
+    "direct_channels",
+    "guild_settings",
+];
 
 /// How many values one statement stores at most.
 const VALUES: usize = 1_600;
@@ -258,6 +267,9 @@ impl Side {
                 "the copy in {} differs from {}: nothing was copied",
                 target.address, self.address
             )));
+        }
+        if !target.is_file() {
+            target.run(numbers::GO_ON).await?;
         }
         target.run("COMMIT").await?;
         Ok(read)

@@ -3,7 +3,7 @@
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, FromRow, Row};
 
-use super::{DueRow, Store, StoreError};
+use super::{DueRow, Store, StoreError, targets};
 
 impl<'r> FromRow<'r, AnyRow> for DueRow {
     fn from_row(row: &'r AnyRow) -> Result<Self, sqlx::Error> {
@@ -67,5 +67,6 @@ pub(super) async fn replace(
             .execute(&mut *connection)
             .await?;
     }
+    targets::set_clock(connection, match_id, due.iter().map(|row| row.at).min()).await?;
     Ok(())
 }

@@ -29,9 +29,27 @@ pub enum StoreError {
 }
 
 impl StoreError {
+    /// Returns the error of a shard that another process has.
+    pub(super) fn shard_in_use(owner: &str, database: impl fmt::Display, shard: i32) -> StoreError {
+        let owner = named(owner);
+        StoreError::Open(format!(
+            "{owner} already has shard {shard} of the bot on the database {database}: stop it first, or give this process \
+             other shards"
+        ))
+    }
+
+    /// Returns the error of a process that divides the bot into another number of shards.
+    pub(super) fn other_total(owner: &str, database: impl fmt::Display) -> StoreError {
+        let owner = named(owner);
+        StoreError::Open(format!(
+            "{owner} on the database {database} divides the bot into another number of shards: all processes need the same \
+             number after the slash"
+        ))
+    }
+
     /// Returns the error of a lock on a database that another program has.
     pub(super) fn in_use(owner: &str, database: impl fmt::Display) -> StoreError {
-        let owner = if owner.trim().is_empty() { "another program" } else { owner.trim() };
+        let owner = named(owner);
         StoreError::Open(format!(
             "{owner} already runs on the database {database}: stop it first, or choose another database"
         ))
@@ -53,6 +71,11 @@ impl StoreError {
             _ => None,
         }
     }
+}
+
+/// Returns the name of a program, if it is known.
+fn named(owner: &str) -> &str {
+    if owner.trim().is_empty() { "another program" } else { owner.trim() }
 }
 
 impl From<sqlx::Error> for StoreError {

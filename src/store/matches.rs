@@ -4,6 +4,7 @@ use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, FromRow, Row};
 
 use super::fault::unknown_word;
+use super::numbers::{self, Numbered};
 use super::{MatchRow, Status, Store, StoreError};
 
 /// A query for match rows.
@@ -133,8 +134,8 @@ pub(super) async fn one(connection: &mut AnyConnection, id: i64) -> Result<Optio
 
 /// Adds a match with the next free number, in version 1.
 pub(super) async fn insert(connection: &mut AnyConnection, row: &MatchRow) -> Result<MatchRow, StoreError> {
-    let sql = "SELECT COALESCE(MAX(id), 0) + 1 FROM matches";
-    let id = sqlx::query_scalar(sql).fetch_one(&mut *connection).await?;
+    let ids = numbers::next(connection, Numbered::Matches, 1).await?;
+    let id = *ids.first().ok_or(sqlx::Error::RowNotFound)?;
     sqlx::query(
         "INSERT INTO matches (id, version, game, rules_version, guild_id, channel_id, host_id, title, status,
                               terms, seed, setup, rematch_id, created_at, ended_at, stopped_by_rules,

@@ -5,7 +5,7 @@
 //! they were stored.
 //!
 //! ```
-//! use trigon::store::{Change, EntryKind, LogRow, MatchRow, NewMessage, Status, Store, Target};
+//! use trigon::store::{Change, EntryKind, LogRow, Mark, MatchRow, NewMessage, Status, Store, Target};
 //!
 //! # tokio::runtime::Runtime::new()?.block_on(async {
 //! # let folder = std::env::temp_dir().join(format!("trigon-example-{}", std::process::id()));
@@ -49,9 +49,9 @@
 //! store.commit(&change, 2_000).await?;
 //! assert!(store.commit(&change, 2_000).await.is_err(), "a change is stored once");
 //!
-//! for message in store.deliverable(3_000, 10).await? {
+//! for (message, lease) in store.take(3_000, 10).await? {
 //!     // … send it …
-//!     store.mark_sent(message.id, 3_100, 40).await?;
+//!     store.settle(message.id, 3_100, &lease, Mark::Sent(40)).await?;
 //! }
 //! # store.close().await;
 //! # std::fs::remove_dir_all(folder).ok();
@@ -65,13 +65,16 @@
 //! | `open` | [`Store`]: opening, migrating, closing |
 //! | `address` | [`Address`]: where a database is |
 //! | `sqlite`, `postgres` | what is special about each kind of database |
-//! | `lock` | [`DatabaseLock`]: only one bot runs on a database |
+//! | `lock`, `server_lock` | [`DatabaseLock`]: only one bot runs on a database |
 //! | `backup` | [`back_up`], [`restore`], [`transfer`] |
 //! | `copy` | everything from one database into another of either kind |
 //! | `file` | that a file is still the same one, and the lock beside it |
 //! | `rows` | the rows, one struct for each table |
 //! | `change` | creating, loading and changing whole matches |
-//! | `matches`, `seats`, `log`, `due`, `outbox`, `guilds`, `direct` | the SQL, one file for each table |
+//! | `matches`, `seats`, `log`, `due`, `outbox`, `targets`, `guilds`, `direct` | the SQL, one file for each table |
+//! | `marks` | what became of a message |
+//! | `numbers` | the numbers of matches and messages |
+//! | `process`, `shards`, `wake_ups` | [`Process`]: several of them on one database |
 //! | `error`, `fault` | [`StoreError`], and [`Fault`]: what the codes of the databases mean |
 //!
 //! The tables, with the reason for each column, are in `migrations/`. All SQL is in the dialect that SQLite and
@@ -89,13 +92,20 @@ mod file;
 mod guilds;
 mod lock;
 mod log;
+mod marks;
 mod matches;
+mod numbers;
 mod open;
 mod outbox;
 mod postgres;
+mod process;
 mod rows;
 mod seats;
+mod server_lock;
+mod shards;
 mod sqlite;
+mod targets;
+mod wake_ups;
 
 pub use address::Address;
 pub use backup::{back_up, restore, transfer};
@@ -103,9 +113,14 @@ pub use copy::{Checksum, Copied, Progress};
 pub use error::StoreError;
 pub use fault::Fault;
 pub use lock::DatabaseLock;
+pub use marks::Mark;
 pub use open::Store;
 pub use outbox::LONGEST_WAIT;
+pub use process::{Listener, Process};
 pub use rows::{
     Change, DueRow, EntryKind, GuildSettings, LogRow, MatchRow, NewMessage, OutboxRow, SeatRow, SentMessage,
     Status, Stored, Target,
 };
+pub use shards::{NoShards, Shards};
+pub use targets::Lease;
+pub use wake_ups::WakeUps;

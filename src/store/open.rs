@@ -5,18 +5,21 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use sqlx::any::{AnyArguments, AnyConnectOptions, AnyPoolOptions, install_default_drivers};
 use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
-use sqlx::{Any, AnyConnection, AnyPool, Connection, SqlSafeStr, Transaction};
+use sqlx::{Any, AnyConnection, AnyPool, AssertSqlSafe, Connection, SqlSafeStr, Transaction};
 
 use super::address::Place;
 use super::fault::Fault;
 use super::file::{DatabaseFile, beside};
 use super::sqlite::{absolute, make_file};
-use super::{Address, StoreError, postgres, sqlite};
+use super::{Address, Process, StoreError, postgres, sqlite};
 
 /// The migrations, in order. A released migration is never edited, not even its comments, because its checksum is
 /// stored.
 const MIGRATIONS: [(i64, &str, &str); 1] =
     [(1, "matches", include_str!("../../migrations/0001_matches.sql"))];
+
+/// What belongs to a migration on a server only.
+const ON_A_SERVER: [(i64, &str); 1] = [(1, include_str!("../../migrations/0001_sequences.sql"))];
 
 /// Returns the number of the last migration.
 pub(super) fn newest_version() -> i64 {
@@ -30,7 +33,7 @@ pub(super) type Statement<'q> = sqlx::query::Query<'q, Any, AnyArguments>;
 #[derive(Debug, Clone)]
 enum Kind {
     File(DatabaseFile),
-    Server,
+    Server(Address),
 }
 
 /// The database. Clones share its connections.
@@ -42,6 +45,8 @@ pub struct Store {
     /// Connections that cannot write.
     pub(super) readers: AnyPool,
     kind: Kind,
+    /// Which of several processes works with it.
+    pub(super) process: Arc<Process>,
     /// What keeps anything from being stored, since the last attempt.
     trouble: Arc<Mutex<Option<&'static str>>>,
 }
@@ -85,11 +90,12 @@ impl Store {
                 let connection = postgres::connect(&options).await.map_err(refused)?;
                 migrate(connection, true).await.map_err(refused)?;
                 let pools = (postgres::pool(1, true), postgres::pool(postgres::READERS, false));
-                (options, pools.0, pools.1, Kind::Server)
+                (options, pools.0, pools.1, Kind::Server(address.clone()))
             }
         };
         let (writer, readers) = (connected(writer, &options), connected(readers, &options));
-        Ok(Store { writer, readers, kind, trouble: Arc::default() })
+        let process = Arc::new(Process::alone());
+        Ok(Store { writer, readers, kind, process, trouble: Arc::default() })
     }
 
     /// Returns whether the database at `url` was used by a bot before, and is no longer there. A database on a server is
@@ -107,6 +113,11 @@ impl Store {
         }
     }
 
+    /// Returns whether several processes can work on the database at `url` at the same time.
+    pub fn is_shared(url: &str) -> bool {
+        Address::parse(url).is_ok_and(|address| matches!(address.place(), Place::Postgres(_)))
+    }
+
     /// Waits for running queries, then closes the file. Later calls fail.
     pub async fn close(&self) {
         // The last connection merges the WAL into the file, and only one with write access can.
@@ -119,6 +130,19 @@ impl Store {
         *self.trouble.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Returns whether the database is on a server.
+    pub(super) fn is_on_a_server(&self) -> bool {
+        self.server().is_some()
+    }
+
+    /// Returns the address of the server, if the database is on one.
+    pub(super) fn server(&self) -> Option<&Address> {
+        match &self.kind {
+            Kind::File(_) => None,
+            Kind::Server(address) => Some(address),
+        }
+    }
+
     /// Begins a transaction that writes. If it is dropped without a commit, nothing is stored.
     pub(super) async fn begin(&self) -> Result<Transaction<'static, Any>, StoreError> {
         match &self.kind {
@@ -126,7 +150,7 @@ impl Store {
                 file.check()?;
                 Ok(self.writer.begin_with(sqlite::BEGIN_WRITING).await?)
             }
-            Kind::Server => Ok(self.writer.begin_with(postgres::BEGIN_WRITING).await?),
+            Kind::Server(_) => Ok(self.writer.begin_with(postgres::BEGIN_WRITING).await?),
         }
     }
 
@@ -135,7 +159,7 @@ impl Store {
         transaction.commit().await?;
         match &self.kind {
             Kind::File(file) => file.check(),
-            Kind::Server => Ok(()),
+            Kind::Server(_) => Ok(()),
         }
     }
 
@@ -147,7 +171,7 @@ impl Store {
         let done = match &self.kind {
             Kind::File(_) => work.await,
             // A network that swallows everything would keep people waiting for a quarter of an hour.
-            Kind::Server => tokio::time::timeout(postgres::LONGEST, work)
+            Kind::Server(_) => tokio::time::timeout(postgres::LONGEST, work)
                 .await
                 .unwrap_or(Err(StoreError::Fault(Fault::no_answer()))),
         };
@@ -191,7 +215,10 @@ fn connected(pool: AnyPoolOptions, options: &AnyConnectOptions) -> AnyPool {
 /// Runs all migrations in one transaction. If two programs start at once, the second one finds them done.
 async fn migrate(mut connection: AnyConnection, server: bool) -> Result<(), sqlx::Error> {
     let migrations = MIGRATIONS.into_iter().map(|(version, name, sql)| {
-        Migration::new(version, name.into(), MigrationType::Simple, sql.into_sql_str(), false)
+        let more = ON_A_SERVER.iter().filter(|(number, _)| server && *number == version);
+        let sql = more.fold(sql.to_owned(), |sql, (_, more)| sql + more);
+        let sql = AssertSqlSafe(sql).into_sql_str();
+        Migration::new(version, name.into(), MigrationType::Simple, sql, false)
     });
     let mut migrator = Migrator::with_migrations(migrations.collect());
     let begin = if server { postgres::BEGIN_WRITING } else { sqlite::BEGIN_WRITING };

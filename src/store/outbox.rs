@@ -1,14 +1,18 @@
 //! The table `outbox`: messages to send, in order for each target.
 
 use sqlx::any::AnyRow;
-use sqlx::{AnyConnection, FromRow, Row};
+use sqlx::{AnyConnection, AssertSqlSafe, FromRow, Row};
 
 use super::fault::unknown_word;
-use super::{NewMessage, OutboxRow, SentMessage, Store, StoreError, Target};
+use super::numbers::{self, Numbered};
+use super::{NewMessage, OutboxRow, SentMessage, Store, StoreError, Target, targets};
 
 /// The longest wait for another attempt, in milliseconds. A message that would have to wait longer may be sent at once:
 /// the clock has been set back since its last attempt.
 pub const LONGEST_WAIT: i64 = 301_000;
+
+/// How many messages are stored with one statement.
+const AT_ONCE: usize = 500;
 
 /// A query for rows of the outbox.
 macro_rules! select {
@@ -21,16 +25,8 @@ macro_rules! select {
     };
 }
 
-/// The first pending message of each target. Only these may be sent, so that the order is kept while a message waits
-/// for another attempt.
-macro_rules! is_head {
-    () => {
-        "id IN (SELECT MIN(id) FROM outbox WHERE state = 'pending' GROUP BY target_kind, target_id)"
-    };
-}
-
 /// Returns the columns in which a target is stored.
-const fn columns(target: Target) -> (&'static str, i64) {
+pub(super) const fn columns(target: Target) -> (&'static str, i64) {
     match target {
         Target::Channel(id) => ("channel", id),
         Target::User(id) => ("user", id),
@@ -74,6 +70,7 @@ impl Store {
         let work = async {
             let mut transaction = self.begin().await?;
             append(&mut transaction, match_id, messages, now).await?;
+            self.announce(&mut transaction).await?;
             self.end(transaction).await
         };
         self.stored(work).await
@@ -99,20 +96,31 @@ impl Store {
                 return Ok(false);
             }
             append(&mut transaction, match_id, std::slice::from_ref(message), now).await?;
+            self.announce(&mut transaction).await?;
             self.end(transaction).await?;
             Ok(true)
         };
         self.stored(work).await
     }
 
-    /// Returns at most `limit` messages that may be sent at `now`, oldest first: the first pending one of each target,
-    /// if it is due. A message that waits for another attempt holds back those after it, for at most [`LONGEST_WAIT`].
+    /// Returns at most `limit` messages that may be sent at `now`, oldest first: the first pending one of each target, if it
+    /// is due. If there are more, these were due first. A message that waits for another attempt holds back those after it,
+    /// for at most [`LONGEST_WAIT`]. Nothing is [taken](Store::take).
     ///
     /// # Errors
     /// [`StoreError::Fault`].
     pub async fn deliverable(&self, now: i64, limit: u32) -> Result<Vec<OutboxRow>, StoreError> {
-        let sql =
-            select!("WHERE ", is_head!(), " AND (not_before <= $1 OR not_before > $2) ORDER BY id LIMIT $3");
+        let sql = select!(
+            "WHERE id IN (
+                 SELECT head_id FROM (
+                     SELECT head_id FROM targets WHERE head_id IS NOT NULL AND kind <> 'clock' AND due_at <= $1
+                     ORDER BY due_at, head_id LIMIT $3) AS due
+                 UNION ALL
+                 SELECT head_id FROM (
+                     SELECT head_id FROM targets WHERE head_id IS NOT NULL AND kind <> 'clock' AND due_at > $2
+                     ORDER BY due_at, head_id LIMIT $3) AS far)
+             ORDER BY id LIMIT $3"
+        );
         let query = sqlx::query_as(sql).bind(now).bind(now.saturating_add(LONGEST_WAIT));
         Ok(query.bind(i64::from(limit)).fetch_all(&self.readers).await?)
     }
@@ -122,70 +130,8 @@ impl Store {
     /// # Errors
     /// [`StoreError::Fault`].
     pub async fn next_delivery(&self) -> Result<Option<i64>, StoreError> {
-        let sql = concat!("SELECT MIN(not_before) FROM outbox WHERE ", is_head!());
+        let sql = "SELECT MIN(due_at) FROM targets WHERE head_id IS NOT NULL AND kind <> 'clock'";
         Ok(sqlx::query_scalar(sql).fetch_one(&self.readers).await?)
-    }
-
-    /// Records that a message is about to be sent for the first time. From then on it may have arrived, whatever
-    /// happens next. A later attempt changes nothing.
-    ///
-    /// # Errors
-    /// [`StoreError::Conflict`] if the message is not pending; [`StoreError::Fault`].
-    pub async fn mark_attempt(&self, id: i64, at: i64) -> Result<(), StoreError> {
-        let query = sqlx::query(
-            "UPDATE outbox SET first_attempt_at = COALESCE(first_attempt_at, $1)
-             WHERE id = $2 AND state = 'pending'",
-        );
-        marked(self.write(query.bind(at).bind(id)).await?)
-    }
-
-    /// Records that a message was sent at `at` as Discord's message `message_id`.
-    ///
-    /// # Errors
-    /// [`StoreError::Conflict`] if the message is not pending; [`StoreError::Fault`].
-    pub async fn mark_sent(&self, id: i64, at: i64, message_id: i64) -> Result<(), StoreError> {
-        let query = sqlx::query(
-            "UPDATE outbox SET state = 'sent', attempts = attempts + 1, done_at = $1, message_id = $2
-             WHERE id = $3 AND state = 'pending'",
-        );
-        marked(self.write(query.bind(at).bind(message_id).bind(id)).await?)
-    }
-
-    /// Records that an attempt failed, and that the next one must not be made before `not_before`. `error` must not
-    /// contain secrets, because hosts see it.
-    ///
-    /// # Errors
-    /// [`StoreError::Conflict`] if the message is not pending; [`StoreError::Fault`].
-    pub async fn mark_retry(&self, id: i64, not_before: i64, error: &str) -> Result<(), StoreError> {
-        let query = sqlx::query(
-            "UPDATE outbox SET attempts = attempts + 1, not_before = $1, last_error = $2
-             WHERE id = $3 AND state = 'pending'",
-        );
-        marked(self.write(query.bind(not_before).bind(error).bind(id)).await?)
-    }
-
-    /// Records that a message was given up at `at`. It no longer holds back those after it. `error` must not contain
-    /// secrets, because hosts see it.
-    ///
-    /// # Errors
-    /// [`StoreError::Conflict`] if the message is not pending; [`StoreError::Fault`].
-    pub async fn mark_dead(&self, id: i64, at: i64, error: &str) -> Result<(), StoreError> {
-        let query = sqlx::query(
-            "UPDATE outbox SET state = 'dead', attempts = attempts + 1, done_at = $1, last_error = $2
-             WHERE id = $3 AND state = 'pending'",
-        );
-        marked(self.write(query.bind(at).bind(error).bind(id)).await?)
-    }
-
-    /// Records that a message was no longer needed at `at`. It is not sent, and it does not count as a failure.
-    ///
-    /// # Errors
-    /// [`StoreError::Conflict`] if the message is not pending; [`StoreError::Fault`].
-    pub async fn mark_obsolete(&self, id: i64, at: i64) -> Result<(), StoreError> {
-        let query = sqlx::query(
-            "UPDATE outbox SET state = 'obsolete', done_at = $1 WHERE id = $2 AND state = 'pending'",
-        );
-        marked(self.write(query.bind(at).bind(id)).await?)
     }
 
     /// Returns the messages of a match that were given up, oldest first.
@@ -263,9 +209,9 @@ impl<'r> FromRow<'r, AnyRow> for SentMessage {
     }
 }
 
-/// Returns a conflict if no row was changed, because somebody else has already marked the message.
-fn marked(rows: u64) -> Result<(), StoreError> {
-    if rows == 1 { Ok(()) } else { Err(StoreError::Conflict) }
+/// Returns one message.
+pub(super) async fn one(connection: &mut AnyConnection, id: i64) -> Result<OutboxRow, sqlx::Error> {
+    sqlx::query_as(select!("WHERE id = $1")).bind(id).fetch_one(connection).await
 }
 
 /// Returns a new nonce of 96 random bits. It is stored, so that every attempt to send the message uses the same one. It
@@ -286,26 +232,30 @@ pub(super) async fn append(
     if messages.is_empty() {
         return Ok(());
     }
-    let sql = "SELECT COALESCE(MAX(id), 0) FROM outbox";
-    let last: i64 = sqlx::query_scalar(sql).fetch_one(&mut *connection).await?;
-    for (n, message) in (1..).zip(messages) {
-        let (kind, target) = columns(message.target);
-        sqlx::query(
+    let targets = targets::lock_for(connection, messages).await?;
+    let ids = numbers::next(connection, Numbered::Messages, messages.len()).await?;
+    for (messages, ids) in messages.chunks(AT_ONCE).zip(ids.chunks(AT_ONCE)) {
+        let mut numbers = 1..;
+        let mut place = |_| format!("${}", numbers.next().unwrap_or(1));
+        let mut row = |_| {
+            let [id, on, kind, target, notice, seq, nonce, at] = [(); 8].map(&mut place);
+            format!("({id}, {on}, {kind}, {target}, {notice}, {seq}, {nonce}, 'pending', 0, {at}, {at})")
+        };
+        let rows: Vec<String> = messages.iter().map(&mut row).collect();
+        let sql = format!(
             "INSERT INTO outbox (id, match_id, target_kind, target_id, notice, seq, nonce, state, attempts,
                                  enqueued_at, not_before)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, 'pending', 0, $8, $8)",
-        )
-        .bind(last.saturating_add(n))
-        .bind(match_id)
-        .bind(kind)
-        .bind(target)
-        .bind(&message.notice)
-        .bind(message.seq)
-        .bind(nonce()?)
-        .bind(now)
-        .execute(&mut *connection)
-        .await
-        .map_err(StoreError::of_numbered_row)?;
+             VALUES {}",
+            rows.join(", ")
+        );
+        let mut query = sqlx::query(AssertSqlSafe(sql));
+        for (message, id) in messages.iter().zip(ids) {
+            let (kind, target) = columns(message.target);
+            query = query.bind(*id).bind(match_id).bind(kind).bind(target).bind(&message.notice);
+            query = query.bind(message.seq).bind(nonce()?).bind(now);
+        }
+        query.execute(&mut *connection).await.map_err(StoreError::of_numbered_row)?;
     }
+    targets::set_heads(connection, &targets, now).await?;
     Ok(())
 }

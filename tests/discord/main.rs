@@ -9,6 +9,7 @@
 
 mod announcements;
 mod answers;
+mod cluster;
 #[path = "../database/mod.rs"]
 mod database;
 mod delivery;

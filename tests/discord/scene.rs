@@ -106,6 +106,7 @@ impl Scene {
         BotConfig {
             token: self.sandbox.token().parse().unwrap(),
             api: api(self.sandbox.url()),
+            shards: None,
             commands: Commands::Everywhere,
         }
     }

@@ -43,7 +43,7 @@ pub(crate) struct Stage {
     pub(crate) clock: Arc<HandClock>,
     delivery: Option<JoinHandle<()>>,
     /// Held for as long as it is used.
-    _database: Database,
+    pub(crate) database: Database,
 }
 
 /// The usual terms of the main game.
@@ -73,7 +73,18 @@ impl Stage {
         Self::set_to(config, RateLimits::off()).await
     }
 
+    /// The same with a bot of several shards and a database that several processes can share; `None` on a machine without one.
+    pub(crate) async fn shared(shards: u64) -> Option<Self> {
+        let database = Database::postgres().await?;
+        let config = SandboxConfig { shards, ..SandboxConfig::default() };
+        Some(Self::set_in(database, config, RateLimits::off()).await)
+    }
+
     async fn set_to(config: SandboxConfig, limits: RateLimits) -> Self {
+        Self::set_in(Database::chosen().await, config, limits).await
+    }
+
+    async fn set_in(database: Database, config: SandboxConfig, limits: RateLimits) -> Self {
         let clock = Arc::new(HandClock::new(START));
         let config = SandboxConfig { clock: Arc::new(OneClock(clock.clone())), limits, ..config };
         let sandbox = Sandbox::start(config).await.unwrap();
@@ -88,23 +99,11 @@ impl Stage {
                 person
             })
             .collect();
-        let database = Database::chosen().await;
         let store = Store::open(database.url()).await.unwrap();
         let matches = Matches::new(store, clock.clone()).with_seeds(Arc::new(|| Ok(Seed::from([7; 32]))));
         let http = HttpBuilder::new(sandbox.token()).proxy(sandbox.url()).ratelimiter_disabled(true).build();
         let http = Arc::new(http);
-        Self {
-            sandbox,
-            guild,
-            arena,
-            host,
-            players,
-            matches,
-            http,
-            clock,
-            delivery: None,
-            _database: database,
-        }
+        Self { sandbox, guild, arena, host, players, matches, http, clock, delivery: None, database }
     }
 
     /// The same with delivery.

@@ -74,8 +74,8 @@ async fn everything_arrives_in_the_other_database_and_goes_on_there() {
             last = (done, all);
         };
         let copied = transfer(from.url(), to.url(), OWNER, &mut progress).await.unwrap();
-        assert_eq!((copied.total(), last), (410, (410, 410)), "{:?}", copied.rows);
-        assert_eq!((copied.rows["match_log"], copied.rows["outbox"]), (150, 250));
+        assert_eq!((copied.total(), last), (424, (424, 424)), "{:?}", copied.rows);
+        assert_eq!((copied.rows["match_log"], copied.rows["outbox"], copied.rows["targets"]), (150, 250, 14));
         let (old, new) = (Store::open(from.url()).await.unwrap(), Store::open(to.url()).await.unwrap());
         assert_eq!(all(&old).await, before, "the old one is as it was");
         assert_eq!(all(&new).await, before);
@@ -88,7 +88,7 @@ async fn everything_arrives_in_the_other_database_and_goes_on_there() {
         // It goes on: what is new gets the next numbers.
         assert_eq!(new_match(&new).await.id, 3);
         new.enqueue(3, &[message(Target::Channel(1), "x")], 8).await.unwrap();
-        assert_eq!(new.deliverable(8, 99).await.unwrap().last().unwrap().id, 251);
+        assert!(new.deliverable(8, 99).await.unwrap().iter().any(|row| row.id == 251));
     }
 }
 

@@ -11,6 +11,7 @@ mod outbox;
 mod races;
 #[cfg(unix)]
 mod server;
+mod targets;
 
 use database::{Database, folder};
 use sqlx::{AnyConnection, Connection};
@@ -81,6 +82,7 @@ macro_rules! backend {
             races::numbers_follow_each_other
             races::a_change_decided_on_an_old_version_is_refused
             races::of_changes_at_once_exactly_one_wins
+            races::programs_that_number_messages_at_once_are_not_in_each_others_way
             races::an_entry_is_never_overwritten
             races::a_change_is_stored_whole_or_not_at_all
             races::a_writer_that_dies_leaves_nothing
@@ -95,6 +97,15 @@ macro_rules! backend {
             outbox::what_is_no_longer_needed_is_neither_sent_nor_a_failure
             outbox::a_nonce_is_random_and_stays
             outbox::the_same_notice_is_enqueued_once_a_match
+            targets::of_several_processes_each_takes_something_else
+            targets::what_a_process_has_taken_is_taken_over_when_its_lease_ends
+            targets::a_process_whose_lease_has_ended_stores_nothing
+            targets::a_target_is_kept_until_everything_is_done_for_a_message
+            targets::what_a_process_left_behind_is_given_back_at_its_next_start
+            targets::a_message_that_is_stored_while_another_is_settled_is_not_lost
+            targets::a_clock_that_was_set_back_keeps_no_message_waiting
+            targets::clocks_are_taken_by_one_process_at_a_time
+            targets::processes_know_of_each_other_and_one_listens
             opening::reopening_keeps_everything
             opening::several_programs_may_open_at_once
             opening::a_newer_database_is_refused

@@ -93,6 +93,7 @@ impl Stage {
             token: sandbox.token().parse().map_err(|_| DemoError::Missing("no token".to_owned()))?,
             api: Api::Unlimited(sandbox.url()),
             commands: Commands::Everywhere,
+            shards: None,
         };
         let bot = Bot::start(config, matches.clone()).await?;
         bot.ready().await?;

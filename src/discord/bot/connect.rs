@@ -10,6 +10,7 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
 use super::missed::Missed;
+use super::others::{Parts, stay_alive, wake_up};
 use super::probe::Probe;
 use super::register::{Commands, clear_others, register};
 use super::{Api, Token, commands, events, threads};
@@ -18,6 +19,7 @@ use crate::discord::limiter::Limiter;
 use crate::discord::ui::picture::Admissions;
 use crate::discord::ui::{Arrivals, Bot, Context, Failure, Seen, describe, nobody};
 use crate::matches::{Matches, Queues, scheduler};
+use crate::store::Shards;
 
 /// How the bot connects.
 #[derive(Debug, Clone)]
@@ -28,6 +30,8 @@ pub struct BotConfig {
     pub api: Api,
     /// Where the commands are offered.
     pub commands: Commands,
+    /// Which shards this process has; `None` for all of them, as many as Discord recommends.
+    pub shards: Option<Shards>,
 }
 
 /// Why the bot is not connected, in one line for the operator and without anything secret.
@@ -113,9 +117,12 @@ impl Bot {
         http.set_application_id(ApplicationId::new(application.id.get()));
         let all = commands::all(matches.games());
         let registered = commands::registered(&all, matches.games());
-        register(&http, &config.commands, &registered)
-            .await
-            .map_err(|error| BotError::of("register the commands", &error))?;
+        // One of several processes is enough.
+        let registers = config.shards.is_none_or(|shards| shards.hears_directs());
+        if registers {
+            let done = register(&http, &config.commands, &registered).await;
+            done.map_err(|error| BotError::of("register the commands", &error))?;
+        }
 
         let (told, phase) = watch::channel(Phase::Starting);
         let (seen, replays) = (Seen::default(), Admissions::default());
@@ -136,14 +143,28 @@ impl Bot {
         let probe = Probe::new(shards.clone(), client.cache.clone(), arrivals);
         let missed = Missed { http: http.clone(), bot, probe };
         let connection = async move {
-            let end = client.start_autosharded().await;
+            let end = match config.shards {
+                // serenity takes the end of the range for the last shard.
+                Some(shards) => {
+                    let (first, last) = shards.range().into_inner();
+                    client.start_shard_range(first..last, shards.total()).await
+                }
+                None => client.start_autosharded().await,
+            };
             told.send_replace(Phase::Ended(end.map_err(|error| BotError::of("connect", &error))));
         };
         let clear = {
             let http = http.clone();
-            async move { clear_others(&http, &config.commands).await }
+            async move {
+                if registers {
+                    clear_others(&http, &config.commands).await;
+                }
+            }
         };
+        let parts = Parts { requests: limiter.share(), directs: directs.clone() };
         let tasks = vec![
+            tokio::spawn(stay_alive(matches.clone(), parts)),
+            tokio::spawn(wake_up(matches.clone())),
             tokio::spawn(scheduler::run(matches.clone().with_last_call(Arc::new(missed)))),
             tokio::spawn(delivery::run(matches, http.clone(), directs)),
             tokio::spawn(clear),

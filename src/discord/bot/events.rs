@@ -40,7 +40,10 @@ pub(super) async fn on_event(
             }
             Ok(())
         }
-        FullEvent::Ready { .. } => missed::catch_up(http, bot).await,
+        // Direct messages come to the first shard only.
+        FullEvent::Ready { data_about_bot } if data_about_bot.shard.is_none_or(|shard| shard.id.0 == 0) => {
+            missed::catch_up(http, bot).await
+        }
         _ => Ok(()),
     }
 }

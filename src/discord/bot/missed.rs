@@ -132,6 +132,8 @@ async fn answer_missed(http: &Http, bot: &Bot, user: i64, since: Millis) -> Resu
         after = id(last.id.get());
         let is_last = messages.len() < usize::from(PAGE);
         for message in messages {
+            // Before anyone else can find that it is seen, and before the deadline is met.
+            let _answering = bot.arrivals.answering().await;
             if message.author.id == author && direct::is_text(&message) && bot.seen.is_new(message.id.get()) {
                 tracing::info!("a direct message was missed and is answered now");
                 if let Err(failure) = direct::answer(http, bot, &message).await {

@@ -24,6 +24,7 @@ mod direct;
 mod events;
 mod missed;
 mod opening;
+mod others;
 mod probe;
 mod register;
 mod threads;

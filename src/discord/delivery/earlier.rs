@@ -34,22 +34,22 @@ pub(super) enum Earlier {
 pub(super) async fn earlier(
     matches: &Matches,
     client: &Client,
-    row: &Pending,
+    row: &mut Pending,
     channel: i64,
     text: &str,
 ) -> Result<Earlier, RequestError> {
+    let id = row.id;
     let unreadable = |error: StoreError| {
-        tracing::error!(message = row.id, %error, "the outbox cannot be used; trying again");
+        tracing::error!(message = id, %error, "the outbox cannot be used; trying again");
         RequestError::Passing { reason: texts::UNREADABLE.to_owned(), doubtful: false }
     };
     let now = matches.clock().now();
-    let Some(first) = row.first_attempt_at else {
-        return match matches.begin_attempt(row.id).await {
-            Ok(()) => Ok(Earlier::Send),
-            Err(StoreError::Conflict) => Ok(Earlier::Settled),
-            Err(error) => Err(unreadable(error)),
-        };
-    };
+    match matches.begin_attempt(row).await {
+        Ok(()) => {}
+        Err(StoreError::Conflict) => return Ok(Earlier::Settled),
+        Err(error) => return Err(unreadable(error)),
+    }
+    let Some(first) = row.first_attempt_at else { return Ok(Earlier::Send) };
     // A first attempt in the future was made before the clock was set back.
     if (0..NONCE_HOLDS).contains(&(now - first)) {
         return Ok(Earlier::Send);

@@ -7,6 +7,8 @@
 //! - **Once.** Each row has a nonce, and for some minutes Discord accepts a message with it only once. If an earlier
 //!   attempt may have succeeded longer ago than that, the channel is searched first (`delivery/earlier.rs`). That
 //!   a message was sent is stored before anything else is done.
+//! - **By one process.** What is to be sent is taken for a while. A process that was stopped for longer finds that its lease
+//!   has ended, and neither sends nor stores anything.
 //! - **Nothing lost.** A row stays pending until Discord has answered; it is given up only if Discord refuses it
 //!   for good, or after hours of attempts.
 
@@ -18,6 +20,7 @@ use std::time::Duration;
 use poise::serenity_prelude::Http;
 use tokio::task::{Id, JoinError, JoinSet};
 
+mod after;
 mod client;
 mod deadline;
 mod earlier;
@@ -28,26 +31,27 @@ mod texts;
 
 use self::client::{Client, RequestError, Sent};
 use self::earlier::{Earlier, earlier};
-use super::announce::posted::{self, Outdated};
 use super::announce::{Announcement, announce, clock_stuck};
 use super::directs::Directs;
-use super::lobby::signup;
 use crate::matches::{
-    Fault, Match, MatchError, Matches, Millis, Notice, Pending, Settlement as Outcome, Target,
+    Fault, Match, MatchError, Matches, Millis, Notice, Pending, Queues, Settlement as Outcome, Target,
 };
 use crate::store::{self, StoreError};
 
 /// The number of targets to which messages are sent at the same time.
 const PARALLEL: usize = 8;
 
-/// The number of messages among which to find those that can be sent.
+/// The number of messages of a match among which to find one to the same target.
 const LOOK: u32 = 100;
 
 /// How long to wait after storage has failed.
 const STORAGE_RETRY: Duration = Duration::from_secs(5);
 
-/// How often to look without a wake-up: another program may have added a message.
-const LOOK_EVERY: Duration = Duration::from_mins(1);
+/// How long to wait after no client could be made.
+const CLIENT_RETRY: Duration = Duration::from_mins(1);
+
+/// The rest of a lease with which a message is still sent.
+const ENOUGH: Duration = Duration::from_millis(200);
 
 /// The wait after the first failed attempt; it doubles with each.
 const FIRST_WAIT: Millis = 1_000;
@@ -71,10 +75,14 @@ pub async fn run(matches: Matches, http: Arc<Http>, directs: Arc<Directs>) {
             Ok(client) => break client,
             Err(error) => tracing::error!(%error, "nothing can be delivered"),
         }
-        tokio::time::sleep(LOOK_EVERY).await;
+        tokio::time::sleep(CLIENT_RETRY).await;
     };
-    let courier = Arc::new(Courier { matches, client, quiet_until: AtomicI64::new(0) });
+    let courier = Courier { matches, client, quiet_until: AtomicI64::new(0), turns: Queues::default() };
+    let courier = Arc::new(courier);
     let mut running = Running::default();
+    // What another process leaves undone is noticed by looking.
+    let look_every = courier.matches.store().process().beat();
+    courier.release_all().await;
     loop {
         // Registered before looking, so that a message that comes in between wakes this up.
         let nudge = courier.matches.wake_up().notified();
@@ -93,7 +101,7 @@ pub async fn run(matches: Matches, http: Arc<Http>, directs: Arc<Directs>) {
             Some(done) = running.tasks.join_next_with_id() => courier.clone().ended(&mut running, done).await,
             () = nudge => {}
             () = clock.sleep_until(wake.unwrap_or_default()), if wake.is_some() => {}
-            () = tokio::time::sleep(LOOK_EVERY) => {}
+            () = tokio::time::sleep(look_every) => {}
         }
     }
 }
@@ -120,6 +128,8 @@ struct Courier {
     client: Client,
     /// The end of a global rate limit.
     quiet_until: AtomicI64,
+    /// Messages to one target wait until everything is done for the one before.
+    turns: Queues,
 }
 
 impl Courier {
@@ -131,23 +141,29 @@ impl Courier {
         if now < quiet_until && quiet_until <= now + store::LONGEST_WAIT {
             return Ok(Some(quiet_until));
         }
-        for row in self.matches.pending(LOOK).await? {
-            if running.tasks.len() >= PARALLEL {
-                // When any of them ends, it is time to look again.
-                return Ok(None);
-            }
-            let target = row.target;
-            if running.rows.values().all(|other| other.target != target) {
-                let courier = self.clone();
-                let task = running.tasks.spawn({
-                    let row = row.clone();
-                    async move { courier.deliver(&row).await }
-                });
-                running.rows.insert(task.id(), row);
-            }
+        let free = PARALLEL.saturating_sub(running.tasks.len());
+        if free == 0 {
+            // When any of them ends, it is time to look again.
+            return Ok(None);
+        }
+        for row in self.matches.take_pending(free as u32).await? {
+            let courier = self.clone();
+            let task = running.tasks.spawn({
+                let row = row.clone();
+                async move { courier.deliver(row).await }
+            });
+            running.rows.insert(task.id(), row);
         }
         // What is due now is being sent, so its time says nothing about the others.
         Ok(self.matches.next_delivery().await?.map(|next| if next <= now { now + FIRST_WAIT } else { next }))
+    }
+
+    /// Gives back what was taken and left by a run before.
+    async fn release_all(&self) {
+        while let Err(error) = self.matches.store().release_targets().await {
+            tracing::error!(%error, "the outbox cannot be written; trying again");
+            tokio::time::sleep(STORAGE_RETRY).await;
+        }
     }
 
     async fn ended(self: Arc<Self>, running: &mut Running, done: Result<(Id, ()), JoinError>) {
@@ -164,29 +180,40 @@ impl Courier {
     }
 
     /// Tries to send a message, and stores the result before doing anything that could be interrupted.
-    async fn deliver(&self, row: &Pending) {
+    async fn deliver(&self, mut row: Pending) {
         let in_hand = self.matches.take_in_hand();
-        if let Err(turn) = self.may_write_to(row).await {
-            return self.settle(row, Outcome::Retry(turn, texts::ONE_BY_ONE.to_owned())).await;
+        let (Target::Channel(target) | Target::User(target)) = row.target;
+        let _turn = self.turns.wait(target).await;
+        if let Err(turn) = self.may_write_to(&row).await {
+            // It asks again before its turn if that is far away: no message waits longer than this.
+            let turn = turn.min(self.matches.clock().now() + LONGEST_WAIT);
+            self.settle(&row, Outcome::Retry(turn, texts::ONE_BY_ONE.to_owned())).await;
+            return;
         }
-        let letter = match self.write(row).await {
+        let letter = match self.write(&row).await {
             Ok(letter) => letter,
-            Err(outcome) => return self.settle(row, outcome).await,
+            Err(outcome) => {
+                self.settle(&row, outcome).await;
+                return;
+            }
         };
-        match self.send(row, &letter.message).await {
+        match self.send(&mut row, &letter.message).await {
             Ok(Some(sent)) => {
-                self.settle(row, Outcome::Sent(sent.message_id)).await;
-                self.opened(row, &letter).await;
-                self.strip(row, &letter, sent.message_id).await;
-                self.set_deadline(row, &letter, sent.message_id).await;
+                let kept = self.settle(&row, Outcome::Sent(sent.message_id)).await;
+                self.opened(&row, &letter).await;
+                self.strip(&row, &letter, sent.message_id).await;
+                self.set_deadline(&row, &letter, sent.message_id).await;
                 drop(in_hand);
                 // The target stays busy in the meantime.
                 tokio::time::sleep(sent.rest).await;
+                if kept && let Err(error) = self.matches.release(&row).await {
+                    tracing::warn!(message = row.id, %error, "a target stays taken until its lease ends");
+                }
             }
-            Ok(None) => tracing::debug!(message = row.id, "settled by another program"),
+            Ok(None) => tracing::debug!(message = row.id, "taken or settled by another process"),
             Err(failure) => {
-                let outcome = self.failed(row, &letter, failure).await;
-                self.settle(row, outcome).await;
+                let outcome = self.failed(&row, &letter, failure).await;
+                self.settle(&row, outcome).await;
             }
         }
     }
@@ -229,13 +256,15 @@ impl Courier {
         Ok(Letter { notice, game: Some(game), message: message.ok_or(Outcome::Obsolete)?, late })
     }
 
-    /// Sends a message unless it is already there. Returns `None` if another program has settled it.
-    async fn send(&self, row: &Pending, message: &Announcement) -> Result<Option<Sent>, RequestError> {
+    /// Sends a message unless it is already there. Returns `None` if another process has taken or settled it.
+    async fn send(&self, row: &mut Pending, message: &Announcement) -> Result<Option<Sent>, RequestError> {
         let channel = match row.target {
             Target::Channel(channel) => channel,
             Target::User(user) => self.direct_channel(user).await?,
         };
         match earlier(&self.matches, &self.client, row, channel, &message.text).await? {
+            // This process may have been stopped for a while.
+            Earlier::Send if row.lease.left() < ENOUGH => Ok(None),
             Earlier::Send => self.client.send(channel, &row.nonce, message).await.map(Some),
             Earlier::There(message_id) => Ok(Some(Sent { message_id, rest: Duration::ZERO })),
             Earlier::Settled => Ok(None),
@@ -287,69 +316,9 @@ impl Courier {
         Outcome::Retry(self.matches.clock().now() + wait(row.attempts) + apart, reason)
     }
 
-    /// Removes the buttons of messages that a new one makes outdated, and closes the sign-up post. They no longer do
-    /// anything anyway, so a failure is only logged.
-    async fn strip(&self, row: &Pending, letter: &Letter, sent: i64) {
-        let Some(game) = &letter.game else { return };
-        let outdated = posted::outdated(&self.matches, game, &letter.notice, sent, letter.late).await;
-        let outdated = match outdated {
-            Ok(outdated) => outdated,
-            Err(error) => {
-                tracing::warn!(message = row.id, %error, "old buttons cannot be found");
-                return;
-            }
-        };
-        for Outdated { channel, message, is_signup } in outdated {
-            let changed = if is_signup {
-                self.client.replace(channel, message, &signup::announcement(game)).await
-            } else {
-                self.client.strip(channel, message).await
-            };
-            match changed {
-                Ok(rest) => tokio::time::sleep(rest).await,
-                Err(failure) => tracing::info!(message = row.id, ?failure, "old buttons stay"),
-            }
-        }
-    }
-
-    /// Writes a changed deadline into the message that asks. A message has announced it anyway, so a failure is only logged.
-    async fn set_deadline(&self, row: &Pending, letter: &Letter, sent: i64) {
-        let Some(game) = letter.game.as_ref().filter(|_| deadline::changes_deadline(&letter.notice)) else {
-            return;
-        };
-        let question = match deadline::question(&self.matches, row, sent).await {
-            Ok(Some(question)) => question,
-            Ok(None) => return,
-            Err(error) => {
-                tracing::warn!(message = row.id, %error, "the question cannot be found");
-                return;
-            }
-        };
-        let channel = match row.target {
-            Target::Channel(channel) => Ok(channel),
-            Target::User(user) => self.client.direct_channel(user).await,
-        };
-        let updated = match channel {
-            Ok(channel) => deadline::update(&self.client, channel, question.message_id, game).await,
-            Err(failure) => Err(failure),
-        };
-        if let Err(failure) = updated {
-            tracing::info!(message = row.id, ?failure, "an old deadline stays");
-        }
-    }
-
-    /// Records that a player's direct messages are open again.
-    async fn opened(&self, row: &Pending, letter: &Letter) {
-        if let (Target::User(user), Some(game)) = (row.target, &letter.game)
-            && let Err(error) = self.matches.dm_arrived(game, user, &letter.notice).await
-        {
-            // The next message notes it.
-            tracing::warn!(message = row.id, %error, "open direct messages cannot be noted");
-        }
-    }
-
-    /// Stores the result of an attempt, however long storage takes: a message that was sent must not be forgotten.
-    async fn settle(&self, row: &Pending, outcome: Outcome) {
+    /// Stores the result of an attempt, however long storage takes: a message that was sent must not be forgotten. Returns
+    /// whether the target is kept because there is more to send to it.
+    async fn settle(&self, row: &Pending, outcome: Outcome) -> bool {
         let (id, match_id) = (row.id, row.match_id);
         match &outcome {
             Outcome::Sent(_) => tracing::debug!(message = id, match_id, "sent"),
@@ -358,10 +327,10 @@ impl Courier {
             Outcome::Retry(_, reason) => tracing::info!(message = id, match_id, reason, "not sent yet"),
         }
         loop {
-            let stored = self.matches.settle(id, &outcome).await;
-            match stored {
-                // Another program has settled it, with the same nonce.
-                Ok(()) | Err(StoreError::Conflict) => return,
+            match self.matches.settle(row, &outcome).await {
+                Ok(kept) => return kept,
+                // Another process has taken or settled it, with the same nonce.
+                Err(StoreError::Conflict) => return false,
                 Err(error) => {
                     tracing::error!(message = id, %error, "the outbox cannot be written; trying again");
                 }

@@ -67,6 +67,11 @@ impl Upstream {
         }))
     }
 
+    /// Makes only one in `parts` of all requests that may be made.
+    pub(super) fn divide(&self, parts: u32) {
+        self.gate.divide(parts);
+    }
+
     /// Waits until a request may go.
     async fn admit(&self, limits: &Limits) -> Result<Option<Permit>, Response> {
         let Limits::Bucket(endpoint) = limits else { return Ok(None) };

@@ -52,12 +52,14 @@ struct Times {
     next: Instant,
     /// The end of a global limit that was exceeded.
     closed_until: Instant,
+    /// Which part of the pace this is: one in so many.
+    parts: u32,
 }
 
 impl Gate {
     pub(super) fn new(pace: Pace) -> Self {
         let now = Instant::now();
-        Self { pace, times: Mutex::new(Times { next: now, closed_until: now }) }
+        Self { pace, times: Mutex::new(Times { next: now, closed_until: now, parts: 1 }) }
     }
 
     /// Waits until a request may go.
@@ -80,6 +82,11 @@ impl Gate {
         self.times().close(wait, Instant::now());
     }
 
+    /// Lets only one in `parts` of all requests pass, because others go elsewhere.
+    pub(super) fn divide(&self, parts: u32) {
+        self.times().parts = parts.max(1);
+    }
+
     fn times(&self) -> MutexGuard<'_, Times> {
         // The times are always complete, even if a thread has panicked.
         self.times.lock().unwrap_or_else(PoisonError::into_inner)
@@ -94,9 +101,11 @@ impl Times {
             return Err(opens - now);
         }
         let even = self.next.max(opens);
-        self.next = even + pace.step;
+        let step = pace.step * self.parts;
+        self.next = even + step;
         // A few may go ahead of their turn, but not through a closed gate.
-        Ok(even.checked_sub(pace.step * pace.burst).map_or(opens, |early| early.max(opens)))
+        let burst = step * (pace.burst / self.parts);
+        Ok(even.checked_sub(burst).map_or(opens, |early| early.max(opens)))
     }
 
     fn close(&mut self, wait: Duration, now: Instant) {
@@ -121,7 +130,7 @@ mod tests {
 
     fn open() -> (Times, Instant) {
         let begin = Instant::now();
-        (Times { next: begin, closed_until: begin }, begin)
+        (Times { next: begin, closed_until: begin, parts: 1 }, begin)
     }
 
     #[test]
@@ -134,6 +143,18 @@ mod tests {
             "a pause does not add up"
         );
         assert_eq!(turns(&mut open().0, Pace::unlimited(), begin, 1_000), [1_000; 5]);
+    }
+
+    #[test]
+    fn several_processes_together_keep_the_pace_of_one() {
+        let (mut times, begin) = open();
+        times.parts = 2;
+        assert_eq!(turns(&mut times, TEN_A_SECOND, begin, 0), [0, 0, 200, 400], "one of a burst of two");
+        times.parts = 3;
+        assert_eq!(turns(&mut times, TEN_A_SECOND, begin, 60_000), [60_000, 60_300, 60_600]);
+        times.parts = 1;
+        let _: [u128; 1] = turns(&mut times, TEN_A_SECOND, begin, 60_600);
+        assert_eq!(turns(&mut times, TEN_A_SECOND, begin, 120_000), [120_000, 120_000, 120_000, 120_100]);
     }
 
     #[test]

@@ -25,6 +25,7 @@ mod gate;
 mod route;
 
 use std::io;
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
@@ -38,10 +39,22 @@ pub use self::forward::UNREACHABLE;
 use self::forward::{Upstream, forward};
 pub use self::gate::Pace;
 
+/// What divides the pace of all requests among processes with the same token, each of which has a limiter.
+#[derive(Debug, Clone)]
+pub struct Share(Arc<Upstream>);
+
+impl Share {
+    /// Makes only one in `parts` of all requests that may be made.
+    pub fn divide(&self, parts: u32) {
+        self.0.divide(parts);
+    }
+}
+
 /// The limiter while it runs. When it is dropped, it takes no more requests.
 #[derive(Debug)]
 pub struct Limiter {
     address: String,
+    upstream: Arc<Upstream>,
     end: Option<oneshot::Sender<()>>,
     task: JoinHandle<()>,
 }
@@ -58,7 +71,7 @@ impl Limiter {
         let address = format!("http://{}", listener.local_addr()?);
         // Small answers must not wait until more is to be sent.
         let listener = listener.tap_io(|connection| drop(connection.set_nodelay(true)));
-        let service = Router::new().fallback(forward).with_state(upstream);
+        let service = Router::new().fallback(forward).with_state(upstream.clone());
         let (end, ended) = oneshot::channel::<()>();
         let task = tokio::spawn(async move {
             let ended = async move { drop(ended.await) };
@@ -66,12 +79,17 @@ impl Limiter {
                 tracing::error!(%error, "the rate limiter has ended");
             }
         });
-        Ok(Self { address, end: Some(end), task })
+        Ok(Self { address, upstream, end: Some(end), task })
     }
 
     /// Returns the address to which requests are sent in place of the server's.
     pub fn address(&self) -> &str {
         &self.address
+    }
+
+    /// Returns what divides the pace among several processes.
+    pub fn share(&self) -> Share {
+        Share(self.upstream.clone())
     }
 
     /// Takes no more requests, and waits for those that are on their way, but not longer than `patience`.

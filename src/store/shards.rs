@@ -1,0 +1,123 @@
+//! [`Shards`]: which part of a bot a process is.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+
+use serde::Deserialize;
+
+/// The most shards a bot can have. Discord asks for one for every thousand servers or so.
+const MOST: u32 = 10_000;
+
+/// The shards that a process has, out of all that a bot has: `0-1/4` or `3/4`. Discord divides the bot's servers among
+/// them, and direct messages come to shard 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "String")]
+pub struct Shards {
+    first: u32,
+    last: u32,
+    total: u32,
+}
+
+/// A text that does not name shards.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum NoShards {
+    /// It is written in another way.
+    #[error(
+        "shards are written like 0-1/4, which are the first two of four, or 3/4, which is the last one of four"
+    )]
+    Form,
+    /// There are no such shards.
+    #[error("of {total} shards the last one is {}, and the first of a range comes first", total - 1)]
+    Range {
+        /// How many there are.
+        total: u32,
+    },
+    /// A bot has at least one shard and not too many.
+    #[error("a bot has from 1 to {MOST} shards")]
+    Total,
+}
+
+impl Shards {
+    /// Returns the first and the last shard.
+    pub fn range(&self) -> RangeInclusive<u32> {
+        self.first..=self.last
+    }
+
+    /// Returns how many shards the bot has.
+    pub fn total(&self) -> u32 {
+        self.total
+    }
+
+    /// Returns whether direct messages come to one of them.
+    pub fn hears_directs(&self) -> bool {
+        self.first == 0
+    }
+}
+
+impl fmt::Display for Shards {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.first == self.last {
+            write!(f, "{}/{}", self.first, self.total)
+        } else {
+            write!(f, "{}-{}/{}", self.first, self.last, self.total)
+        }
+    }
+}
+
+impl FromStr for Shards {
+    type Err = NoShards;
+
+    fn from_str(text: &str) -> Result<Self, NoShards> {
+        let number = |text: &str| text.trim().parse::<u32>().map_err(|_| NoShards::Form);
+        let (range, total) = text.split_once('/').ok_or(NoShards::Form)?;
+        let (first, last) = range.split_once('-').unwrap_or((range, range));
+        let shards = Self { first: number(first)?, last: number(last)?, total: number(total)? };
+        match shards {
+            Self { total, .. } if total == 0 || total > MOST => Err(NoShards::Total),
+            Self { first, last, total } if first > last || last >= total => Err(NoShards::Range { total }),
+            shards => Ok(shards),
+        }
+    }
+}
+
+impl TryFrom<String> for Shards {
+    type Error = NoShards;
+
+    fn try_from(text: String) -> Result<Self, NoShards> {
+        text.parse()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shards_are_read_as_they_are_written() {
+        for text in ["0-1/4", "3/4", "0/1", "0-9999/10000"] {
+            assert_eq!(text.parse::<Shards>().unwrap().to_string(), text);
+        }
+        let both: Shards = " 0 - 1 / 4 ".parse().unwrap();
+        assert_eq!((both.range(), both.total(), both.hears_directs()), (0..=1, 4, true));
+        assert!(!"1-3/4".parse::<Shards>().unwrap().hears_directs());
+    }
+
+    #[test]
+    fn what_is_wrong_with_shards_is_said() {
+        for (text, error) in [
+            ("", NoShards::Form),
+            ("1", NoShards::Form),
+            ("a/4", NoShards::Form),
+            ("0-1-2/4", NoShards::Form),
+            ("-1/4", NoShards::Form),
+            ("0/0", NoShards::Total),
+            ("0/10001", NoShards::Total),
+            ("4/4", NoShards::Range { total: 4 }),
+            ("2-1/4", NoShards::Range { total: 4 }),
+        ] {
+            assert_eq!(text.parse::<Shards>(), Err(error), "{text}");
+        }
+        assert!(NoShards::Range { total: 4 }.to_string().contains("the last one is 3"));
+    }
+}

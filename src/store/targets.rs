@@ -1,0 +1,327 @@
+//! The table `targets`: what is due first for each target, and which process has taken it.
+//!
+//! A target is taken for a while, on the clock of the database. The number of times that it was taken is its fence: what a
+//! process that was stopped for too long wants to store is refused, because somebody else has taken the target since.
+
+use std::time::Duration;
+
+use sqlx::any::AnyRow;
+use sqlx::{AnyConnection, AssertSqlSafe, Row};
+use tokio::time::Instant;
+
+use super::open::Statement;
+use super::outbox::{self, LONGEST_WAIT, columns};
+use super::process::dialect;
+use super::{NewMessage, OutboxRow, Store, StoreError, Target, marks};
+
+/// Takes what is due, unless somebody else has it: of those who look at the same time, each takes something else.
+macro_rules! take {
+    ($now:expr, $lock:expr, $kinds:literal) => {
+        concat!(
+            "WITH picked AS MATERIALIZED (
+                 SELECT kind AS k, id AS i FROM targets
+                 WHERE head_id IS NOT NULL AND ",
+            $kinds,
+            " AND due_at <= $1 AND leased_until <= ",
+            $now,
+            " ORDER BY due_at, head_id LIMIT $2",
+            $lock,
+            ")
+             UPDATE targets SET holder = $3, leased_until = ",
+            $now,
+            " + $4, fence = fence + 1
+             FROM picked WHERE kind = k AND id = i RETURNING kind, id, head_id, fence"
+        )
+    };
+}
+
+macro_rules! take_targets {
+    ($now:expr, $lock:expr) => {
+        take!($now, $lock, "kind <> 'clock'")
+    };
+}
+
+macro_rules! take_clocks {
+    ($now:expr, $lock:expr) => {
+        take!($now, $lock, "kind = 'clock'")
+    };
+}
+
+macro_rules! renew {
+    ($now:expr, $lock:expr) => {
+        concat!(
+            "UPDATE targets SET leased_until = ",
+            $now,
+            " + $1 WHERE kind = $2 AND id = $3 AND fence = $4"
+        )
+    };
+}
+
+/// A target that this process has taken.
+#[derive(Debug, Clone)]
+pub struct Lease {
+    kind: &'static str,
+    id: i64,
+    fence: i64,
+    /// On a clock that goes on while the process is stopped.
+    ends: Instant,
+}
+
+impl Lease {
+    fn read(row: &AnyRow, ends: Instant) -> Result<(i64, Self), sqlx::Error> {
+        let kind = match row.try_get("kind")? {
+            "channel" => "channel",
+            "clock" => "clock",
+            _ => "user",
+        };
+        let lease = Self { kind, id: row.try_get("id")?, fence: row.try_get("fence")?, ends };
+        Ok((row.try_get("head_id")?, lease))
+    }
+
+    /// Returns how long nobody else takes the target, for certain. Zero if somebody may have taken it.
+    pub fn left(&self) -> Duration {
+        self.ends.saturating_duration_since(Instant::now())
+    }
+}
+
+/// The end of a lease that is taken now. The database counts from a moment later.
+fn end(lease: Duration) -> Instant {
+    Instant::now() + lease
+}
+
+impl Store {
+    fn lease_millis(&self) -> i64 {
+        i64::try_from(self.process.lease().as_millis()).unwrap_or(i64::MAX)
+    }
+
+    /// Takes at most `limit` targets for which a message may be sent at `now`, oldest first, each with that message. A
+    /// message that waits for another attempt holds back those after it, for at most [`LONGEST_WAIT`].
+    ///
+    /// # Errors
+    /// [`StoreError::Fault`].
+    pub async fn take(&self, now: i64, limit: u32) -> Result<Vec<(OutboxRow, Lease)>, StoreError> {
+        let far = now.saturating_add(LONGEST_WAIT);
+        // Nearly always there is nothing to take, and finding that out holds nobody up.
+        let sql = "SELECT (SELECT MIN(due_at) FROM targets WHERE head_id IS NOT NULL AND kind <> 'clock'),
+                          (SELECT MAX(due_at) FROM targets WHERE head_id IS NOT NULL AND kind <> 'clock')";
+        let (first, last): (Option<i64>, Option<i64>) = sqlx::query_as(sql).fetch_one(&self.readers).await?;
+        let is_far = last.is_some_and(|last| last > far);
+        if limit == 0 || !(is_far || first.is_some_and(|first| first <= now)) {
+            return Ok(Vec::new());
+        }
+        let work = async {
+            let mut transaction = self.begin().await?;
+            if is_far {
+                let sql = "UPDATE targets SET due_at = $1
+                           WHERE head_id IS NOT NULL AND kind <> 'clock' AND due_at > $2";
+                sqlx::query(sql).bind(now).bind(far).execute(&mut *transaction).await?;
+            }
+            let taken = self.take_from(&mut transaction, dialect!(self, take_targets), now, limit).await?;
+            let mut rows = Vec::new();
+            for (head, lease) in taken {
+                rows.push((outbox::one(&mut transaction, head).await?, lease));
+            }
+            self.end(transaction).await?;
+            rows.sort_unstable_by_key(|(row, _)| row.id);
+            Ok(rows)
+        };
+        self.stored(work).await
+    }
+
+    /// Takes the clocks of at most `limit` matches in which something is due at `now`, and returns their numbers. They are
+    /// taken until [`release_clocks`](Self::release_clocks), or until the match is changed.
+    ///
+    /// # Errors
+    /// [`StoreError::Fault`].
+    pub async fn take_clocks(&self, now: i64, limit: u32) -> Result<Vec<i64>, StoreError> {
+        let work = async {
+            let mut transaction = self.begin().await?;
+            let taken = self.take_from(&mut transaction, dialect!(self, take_clocks), now, limit).await?;
+            self.end(transaction).await?;
+            Ok(taken.into_iter().map(|(head, _)| head).collect())
+        };
+        self.stored(work).await
+    }
+
+    async fn take_from(
+        &self,
+        connection: &mut AnyConnection,
+        sql: &'static str,
+        now: i64,
+        limit: u32,
+    ) -> Result<Vec<(i64, Lease)>, sqlx::Error> {
+        let ends = end(self.process.lease());
+        let query = sqlx::query(sql).bind(now).bind(i64::from(limit)).bind(self.process.name());
+        let rows = query.bind(self.lease_millis()).fetch_all(connection).await?;
+        rows.iter().map(|row| Lease::read(row, ends)).collect()
+    }
+
+    /// Gives back the clocks that this process has taken.
+    ///
+    /// # Errors
+    /// [`StoreError::Fault`].
+    pub async fn release_clocks(&self) -> Result<(), StoreError> {
+        let query = sqlx::query(
+            "UPDATE targets SET leased_until = 0, fence = fence + 1
+             WHERE kind = 'clock' AND leased_until > 0 AND holder = $1",
+        );
+        self.write(query.bind(self.process.name())).await.map(drop)
+    }
+
+    /// Gives back the targets that this process has taken, and refuses what is stored with their leases. Nobody else
+    /// has its name, so at a start these are what it has left behind.
+    ///
+    /// # Errors
+    /// [`StoreError::Fault`].
+    pub async fn release_targets(&self) -> Result<(), StoreError> {
+        let query = sqlx::query(
+            "UPDATE targets SET leased_until = 0, fence = fence + 1
+             WHERE kind <> 'clock' AND leased_until > 0 AND holder = $1",
+        );
+        self.write(query.bind(self.process.name())).await.map(drop)
+    }
+
+    /// Gives back one target, if it still is this process's.
+    ///
+    /// # Errors
+    /// [`StoreError::Fault`].
+    pub async fn release(&self, lease: &Lease) -> Result<(), StoreError> {
+        let sql = "UPDATE targets SET leased_until = 0 WHERE kind = $1 AND id = $2 AND fence = $3";
+        let query = sqlx::query(sql).bind(lease.kind).bind(lease.id).bind(lease.fence);
+        self.write(query).await.map(drop)
+    }
+
+    /// Records that a message is about to be sent. From then on it may have arrived, whatever happens next. The lease
+    /// begins anew.
+    ///
+    /// # Errors
+    /// [`StoreError::Conflict`] if another process has taken the target meanwhile, or if the message is not pending;
+    /// [`StoreError::Fault`].
+    pub async fn begin_attempt(&self, id: i64, at: i64, lease: &mut Lease) -> Result<(), StoreError> {
+        let work = async {
+            let mut transaction = self.begin().await?;
+            let ends = end(self.process.lease());
+            let query = sqlx::query(dialect!(self, renew)).bind(self.lease_millis()).bind(lease.kind);
+            let mine = query.bind(lease.id).bind(lease.fence).execute(&mut *transaction).await?;
+            if mine.rows_affected() != 1 {
+                return Err(StoreError::Conflict);
+            }
+            let pending = marks::first_attempt(id, at).execute(&mut *transaction).await?;
+            if pending.rows_affected() != 1 {
+                return Err(StoreError::Conflict);
+            }
+            self.end(transaction).await?;
+            Ok(ends)
+        };
+        lease.ends = self.stored(work).await?;
+        Ok(())
+    }
+}
+
+/// Locks the target of a message: that of the lease, unless another process has taken it since.
+pub(super) async fn lock(
+    connection: &mut AnyConnection,
+    id: i64,
+    lease: Option<&Lease>,
+) -> Result<(), StoreError> {
+    let query = match lease {
+        Some(lease) => {
+            let sql =
+                "UPDATE targets SET leased_until = leased_until WHERE kind = $1 AND id = $2 AND fence = $3";
+            sqlx::query(sql).bind(lease.kind).bind(lease.id).bind(lease.fence)
+        }
+        None => sqlx::query(
+            "UPDATE targets SET leased_until = leased_until
+             WHERE kind = (SELECT target_kind FROM outbox WHERE id = $1)
+                   AND id = (SELECT target_id FROM outbox WHERE id = $1)",
+        )
+        .bind(id),
+    };
+    let locked = query.execute(connection).await?;
+    if locked.rows_affected() == 1 { Ok(()) } else { Err(StoreError::Conflict) }
+}
+
+/// Finds the first pending message of the target of a message, once that has been marked. The target is given back, unless
+/// more is to be sent to it and it is to be `kept`. Returns whether it was kept.
+///
+/// A statement of its own, after the one that locked the target: only then it sees what others stored before.
+pub(super) async fn move_head(
+    connection: &mut AnyConnection,
+    id: i64,
+    kept: bool,
+) -> Result<bool, sqlx::Error> {
+    let sql = "UPDATE targets
+               SET head_id = head, due_at = COALESCE(next, due_at),
+                   leased_until = CASE WHEN $2 = 1 AND head IS NOT NULL THEN leased_until ELSE 0 END
+               FROM (SELECT target_kind AS k, target_id AS i,
+                            (SELECT MIN(id) FROM outbox AS p WHERE p.state = 'pending'
+                                    AND p.target_kind = o.target_kind AND p.target_id = o.target_id) AS head,
+                            (SELECT not_before FROM outbox AS p WHERE p.state = 'pending'
+                                    AND p.target_kind = o.target_kind AND p.target_id = o.target_id
+                             ORDER BY id LIMIT 1) AS next
+                     FROM outbox AS o WHERE id = $1) AS first
+               WHERE kind = k AND id = i RETURNING head_id";
+    let head: Option<i64> =
+        sqlx::query_scalar(sql).bind(id).bind(i64::from(kept)).fetch_one(connection).await?;
+    Ok(kept && head.is_some())
+}
+
+/// Locks the targets of messages, so that theirs follow each other: in order, so that no two programs wait for each other.
+pub(super) async fn lock_for(
+    connection: &mut AnyConnection,
+    messages: &[NewMessage],
+) -> Result<Vec<Target>, sqlx::Error> {
+    let mut targets: Vec<Target> = messages.iter().map(|message| message.target).collect();
+    // In the order of the table's key.
+    targets.sort_unstable_by_key(|target| columns(*target));
+    targets.dedup();
+    let places: Vec<String> =
+        (1..=targets.len()).map(|n| format!("(${}, ${}, NULL, 0, '', 0, 0)", 2 * n - 1, 2 * n)).collect();
+    let sql = format!(
+        "INSERT INTO targets (kind, id, head_id, due_at, holder, leased_until, fence) VALUES {}
+         ON CONFLICT (kind, id) DO UPDATE SET fence = targets.fence",
+        places.join(", ")
+    );
+    with(sqlx::query(AssertSqlSafe(sql)), &targets).execute(connection).await?;
+    Ok(targets)
+}
+
+/// Gives targets that had no pending message their first one, which may be sent from `now` on.
+pub(super) async fn set_heads(
+    connection: &mut AnyConnection,
+    targets: &[Target],
+    now: i64,
+) -> Result<(), sqlx::Error> {
+    let places: Vec<String> = (1..=targets.len()).map(|n| format!("(${}, ${})", 2 * n - 1, 2 * n)).collect();
+    let sql = format!(
+        "UPDATE targets
+         SET due_at = ${}, head_id = (SELECT MIN(o.id) FROM outbox AS o WHERE o.state = 'pending'
+                                      AND o.target_kind = targets.kind AND o.target_id = targets.id)
+         WHERE head_id IS NULL AND (kind, id) IN (VALUES {})",
+        2 * targets.len() + 1,
+        places.join(", ")
+    );
+    with(sqlx::query(AssertSqlSafe(sql)), targets).bind(now).execute(connection).await.map(drop)
+}
+
+fn with<'q>(query: Statement<'q>, targets: &[Target]) -> Statement<'q> {
+    targets.iter().fold(query, |query, target| {
+        let (kind, id) = columns(*target);
+        query.bind(kind).bind(id)
+    })
+}
+
+/// Sets the clock of a match to the first thing that it has to do. Whoever had taken it has done what was due, or finds
+/// that the match has changed.
+pub(super) async fn set_clock(
+    connection: &mut AnyConnection,
+    match_id: i64,
+    first: Option<i64>,
+) -> Result<(), sqlx::Error> {
+    let sql = "INSERT INTO targets (kind, id, head_id, due_at, holder, leased_until, fence)
+               VALUES ('clock', $1, $2, $3, '', 0, 0)
+               ON CONFLICT (kind, id) DO UPDATE
+               SET head_id = excluded.head_id, due_at = excluded.due_at, leased_until = 0";
+    let query = sqlx::query(sql).bind(match_id).bind(first.map(|_| match_id)).bind(first.unwrap_or(0));
+    query.execute(connection).await.map(drop)
+}

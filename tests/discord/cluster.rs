@@ -1,0 +1,166 @@
+//! Several processes with one token on one database: every message once and in order, whichever of them dies or hangs.
+
+use std::time::Duration;
+
+use trigon::discord::{Api, Bot, BotConfig, Commands, Running};
+use trigon::games::By;
+use trigon::matches::{Command, Matches};
+use trigon::sandbox::{Fault, Id, SeenMessage};
+use trigon::store::{Mark, Process, Store, StoreError};
+
+use crate::stage::{NAMES, Stage, seven};
+
+/// Long enough that nobody who is alive loses it, and short enough to wait for.
+const LEASE: Duration = Duration::from_secs(2);
+
+/// How long, in real time, anything may take.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+const GRACE: Duration = Duration::from_secs(3);
+
+async fn store(stage: &Stage, name: &str) -> Store {
+    let process = Process::among_others(name, name.starts_with('0')).with_lease(LEASE);
+    Store::open(stage.database.url()).await.unwrap().with_process(process)
+}
+
+/// A process with some of the shards, as `trigon run` would have it.
+async fn process(stage: &Stage, shards: &str) -> Running {
+    let matches = Matches::new(store(stage, shards).await, stage.clock.clone()).with_grace(GRACE);
+    let config = BotConfig {
+        token: stage.sandbox.token().parse().unwrap(),
+        api: Api::Unlimited(stage.sandbox.url()),
+        commands: Commands::Everywhere,
+        shards: Some(shards.parse().unwrap()),
+    };
+    let bot = Bot::start(config, matches).await.unwrap();
+    tokio::time::timeout(PATIENCE, bot.ready()).await.unwrap().unwrap();
+    bot
+}
+
+/// Matches with everyone in each of them, in a few channels.
+async fn begin_many(stage: &mut Stage, count: usize) -> Vec<Id> {
+    // What changes here wakes up the processes.
+    stage.matches = Matches::new(store(stage, "test").await, stage.clock.clone());
+    let channels = [stage.arena, stage.guild.create_channel("east"), stage.guild.create_channel("west")];
+    for n in 0..count {
+        let id = stage.create_in(channels[n % 3], &format!("Match {n}"), seven()).await;
+        stage.seat_all(id, &NAMES).await;
+        stage.matches.ask(id, &stage.host(), Command::Start).await.unwrap();
+    }
+    channels.to_vec()
+}
+
+async fn until(what: &str, mut is: impl AsyncFnMut() -> bool) {
+    let waited = async {
+        while !is().await {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    assert!(tokio::time::timeout(PATIENCE, waited).await.is_ok(), "{what}");
+}
+
+/// Makes sure that everything that was to be sent was sent once, and to each target in order.
+async fn all_sent_in_order(stage: &Stage, channels: &[Id]) {
+    let mut raw = stage.database.raw().await;
+    let sql = "SELECT target_kind, target_id, message_id, state FROM outbox ORDER BY id";
+    let rows: Vec<(String, i64, Option<i64>, String)> =
+        sqlx::query_as(sql).fetch_all(&mut raw).await.unwrap();
+    assert!(rows.iter().all(|row| row.3 == "sent"), "{rows:?}");
+    let me = stage.sandbox.bot_id();
+    let compare = |kind: &str, target: Id, seen: Vec<SeenMessage>| {
+        let target = target.0 as i64;
+        let stored: Vec<i64> =
+            rows.iter().filter(|row| row.0 == kind && row.1 == target).map(|row| row.2.unwrap()).collect();
+        let seen: Vec<i64> = seen
+            .into_iter()
+            .filter(|message| message.author == me)
+            .map(|message| message.id.0 as i64)
+            .collect();
+        assert!(!stored.is_empty() && stored.is_sorted(), "{kind}: {stored:?}");
+        assert_eq!(seen, stored, "{kind}: as many as were stored, in that order");
+    };
+    for channel in channels {
+        compare("channel", *channel, stage.host.view(*channel));
+    }
+    for player in &stage.players {
+        compare("user", player.id(), player.dms());
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_message_is_sent_once_and_in_order_though_a_process_dies_in_the_middle() {
+    let Some(mut stage) = Stage::shared(3).await else { return };
+    let mut processes = Vec::new();
+    for shards in ["0/3", "1/3", "2/3"] {
+        processes.push(process(&stage, shards).await);
+    }
+    // Answers take so long that the one that dies has something in hand, which has arrived.
+    let slow = Fault::SlowAfter(Duration::from_millis(50));
+    stage.sandbox.fail_next(Some("POST"), "/channels/*/messages", 200, slow);
+    let channels = begin_many(&mut stage, 6).await;
+    let pending = async || {
+        let mut pending = 0;
+        for id in 1..=6 {
+            pending += stage.matches.store().pending_count(id).await.unwrap();
+        }
+        pending
+    };
+    until("some of it is sent", async || pending().await < 40).await;
+    drop(processes.remove(1));
+    until("the others send the rest", async || pending().await == 0).await;
+    all_sent_in_order(&stage, &channels).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_process_that_hangs_has_taken_is_sent_by_another_and_it_can_store_nothing() {
+    let Some(mut stage) = Stage::shared(2).await else { return };
+    let channels = begin_many(&mut stage, 3).await;
+    let hung = store(&stage, "1/2").await;
+    let taken = hung.take(i64::MAX / 2, 5).await.unwrap();
+    assert_eq!(taken.len(), 5);
+    let _alive = process(&stage, "0/2").await;
+    until("everything is sent", async || stage.matches.store().next_delivery().await.unwrap().is_none())
+        .await;
+    for (row, mut lease) in taken {
+        assert!(lease.left() < LEASE);
+        let begun = hung.begin_attempt(row.id, 0, &mut lease).await;
+        assert!(matches!(begun, Err(StoreError::Conflict)), "{begun:?}");
+        let settled = hung.settle(row.id, 0, &lease, Mark::Dead("hung")).await;
+        assert!(matches!(settled, Err(StoreError::Conflict)), "{settled:?}");
+    }
+    all_sent_in_order(&stage, &channels).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_sent_in_time_counts_whichever_process_is_left() {
+    let Some(mut stage) = Stage::shared(2).await else { return };
+    let first = process(&stage, "0/2").await;
+    let _second = process(&stage, "1/2").await;
+    begin_many(&mut stage, 1).await;
+    let settled = async || stage.matches.store().next_delivery().await.unwrap().is_none();
+    until("everyone is asked", settled).await;
+    let ann = &stage.players[0];
+    let answers = async || {
+        let game = stage.load(1).await;
+        game.log.iter().filter(|entry| entry.by == By::seat(1)).count()
+    };
+    let round = async || stage.load(1).await.log.iter().filter(|entry| entry.by == By::Clock).count();
+    let before = round().await;
+    ann.dm("-").unwrap();
+    stage.clock.advance(Duration::from_hours(25));
+    until("the round is resolved", async || round().await > before).await;
+    assert_eq!(answers().await, 1, "it came over the connection");
+    until("everyone is asked again", settled).await;
+
+    // Direct messages come to the first process only.
+    let before = round().await;
+    drop(first);
+    ann.dm("-").unwrap();
+    stage.clock.advance(Duration::from_hours(25));
+    until("the other one resolves the next round", async || round().await > before).await;
+    assert_eq!(answers().await, 2, "it was fetched");
+    until("it is answered", async || {
+        ann.dms().iter().filter(|dm| dm.content.contains("Stored")).count() == 2
+    })
+    .await;
+}

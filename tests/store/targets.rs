@@ -1,0 +1,206 @@
+//! What is taken by one process at a time, and by another one when that one is gone.
+
+use std::time::Duration;
+
+use trigon::store::{Lease, Listener, Mark, OutboxRow, Process};
+
+use super::*;
+
+/// A lease that lasts longer than any test.
+const LONG: Duration = Duration::from_hours(1);
+
+/// A lease that has ended as soon as it is taken.
+const ENDED: Duration = Duration::ZERO;
+
+async fn process(backend: &impl Backend, name: &str, lease: Duration) -> Store {
+    let process = Process::among_others(name, name == "0").with_lease(lease);
+    backend.store().await.with_process(process)
+}
+
+async fn taken(store: &Store, now: i64) -> (OutboxRow, Lease) {
+    let mut taken = store.take(now, 1).await.unwrap();
+    assert_eq!(taken.len(), 1, "there is something to take");
+    taken.remove(0)
+}
+
+pub(crate) async fn of_several_processes_each_takes_something_else(backend: &impl Backend) {
+    let stores = [process(backend, "0", LONG).await, process(backend, "1", LONG).await];
+    new_match(&stores[0]).await;
+    let messages: Vec<_> = (0..60).map(|n| message(Target::User(n / 2), &format!("{n:02}"))).collect();
+    stores[0].enqueue(1, &messages, 0).await.unwrap();
+    let take = |n: usize| {
+        let store = stores[n % 2].clone();
+        tokio::spawn(async move {
+            let mut sent = Vec::new();
+            loop {
+                let taken = store.take(0, 4).await.unwrap();
+                if taken.is_empty() {
+                    return sent;
+                }
+                for (row, lease) in taken {
+                    if store.settle(row.id, 1, &lease, Mark::Sent(row.id)).await.unwrap() {
+                        store.release(&lease).await.unwrap();
+                    }
+                    sent.push(row.message.notice);
+                }
+            }
+        })
+    };
+    let tasks: Vec<_> = (0..4).map(take).collect();
+    let mut sent = Vec::new();
+    for task in tasks {
+        sent.extend(task.await.unwrap());
+    }
+    // One that found the rest taken has ended early.
+    sent.extend(take(0).await.unwrap());
+    sent.sort_unstable();
+    assert_eq!(sent, messages.iter().map(|message| message.notice.clone()).collect::<Vec<_>>());
+}
+
+pub(crate) async fn what_a_process_has_taken_is_taken_over_when_its_lease_ends(backend: &impl Backend) {
+    let (dead, alive) = (process(backend, "0", ENDED).await, process(backend, "1", LONG).await);
+    new_match(&dead).await;
+    dead.enqueue(1, &[message(Target::User(1), "a"), message(Target::User(1), "b")], 0).await.unwrap();
+    taken(&dead, 0).await;
+    let (row, lease) = taken(&alive, 0).await;
+    assert_eq!(row.message.notice, "a");
+    assert!(dead.take(0, 9).await.unwrap().is_empty(), "the other one has it for long");
+    alive.settle(row.id, 1, &lease, Mark::Retry(50, "busy")).await.unwrap();
+    assert!(alive.take(49, 9).await.unwrap().is_empty(), "it waits for the next attempt");
+    assert_eq!(taken(&dead, 50).await.0.message.notice, "a");
+}
+
+pub(crate) async fn a_process_whose_lease_has_ended_stores_nothing(backend: &impl Backend) {
+    let (stopped, alive) = (process(backend, "0", ENDED).await, process(backend, "1", LONG).await);
+    new_match(&alive).await;
+    alive.enqueue(1, &[message(Target::User(1), "a"), message(Target::User(1), "b")], 0).await.unwrap();
+    let (row, mut old) = taken(&stopped, 0).await;
+    assert_eq!(old.left(), Duration::ZERO);
+    // As long as nobody else has it, it may go on.
+    stopped.begin_attempt(row.id, 5, &mut old).await.unwrap();
+    let (_, lease) = taken(&alive, 0).await;
+    assert!(lease.left() > Duration::from_mins(50));
+    assert!(is_conflict(&stopped.begin_attempt(row.id, 6, &mut old).await));
+    for mark in [Mark::Sent(7), Mark::Obsolete, Mark::Dead("x"), Mark::Retry(9, "x")] {
+        assert!(is_conflict(&stopped.settle(row.id, 6, &old, mark).await), "{mark:?}");
+    }
+    stopped.release(&old).await.unwrap();
+    assert!(stopped.take(0, 9).await.unwrap().is_empty(), "nor gives back what is no longer its own");
+    assert!(alive.is_pending(row.id).await.unwrap());
+    let kept = alive.settle(row.id, 7, &lease, Mark::Sent(8)).await.unwrap();
+    assert!(kept && is_conflict(&alive.settle(row.id, 7, &lease, Mark::Sent(8)).await), "once");
+}
+
+pub(crate) async fn a_target_is_kept_until_everything_is_done_for_a_message(backend: &impl Backend) {
+    let store = process(backend, "0", LONG).await;
+    new_match(&store).await;
+    let user = Target::User(1);
+    store.enqueue(1, &[message(user, "a"), message(user, "b")], 0).await.unwrap();
+    let (row, lease) = taken(&store, 0).await;
+    assert!(store.settle(row.id, 1, &lease, Mark::Sent(5)).await.unwrap());
+    assert!(store.take(0, 9).await.unwrap().is_empty());
+    store.release(&lease).await.unwrap();
+    let (row, lease) = taken(&store, 0).await;
+    assert_eq!(row.message.notice, "b");
+    assert!(
+        !store.settle(row.id, 1, &lease, Mark::Sent(6)).await.unwrap(),
+        "there is nothing to keep it for"
+    );
+    store.enqueue(1, &[message(user, "c")], 2).await.unwrap();
+    assert_eq!(taken(&store, 2).await.0.message.notice, "c");
+}
+
+pub(crate) async fn what_a_process_left_behind_is_given_back_at_its_next_start(backend: &impl Backend) {
+    let (first, other) = (process(backend, "0", LONG).await, process(backend, "1", LONG).await);
+    new_match(&first).await;
+    first.enqueue(1, &[message(Target::User(1), "a"), message(Target::User(2), "b")], 0).await.unwrap();
+    let (row, lease) = taken(&first, 0).await;
+    taken(&other, 0).await;
+    let again = process(backend, "0", LONG).await;
+    again.release_targets().await.unwrap();
+    assert_eq!(taken(&again, 0).await.0, row);
+    assert!(again.take(0, 9).await.unwrap().is_empty(), "what another one has stays its own");
+    assert!(is_conflict(&first.settle(row.id, 1, &lease, Mark::Sent(1)).await));
+}
+
+pub(crate) async fn a_message_that_is_stored_while_another_is_settled_is_not_lost(backend: &impl Backend) {
+    let (sender, writer) = (process(backend, "0", LONG).await, process(backend, "1", LONG).await);
+    new_match(&writer).await;
+    let target = Target::Channel(1);
+    writer.enqueue(1, &[message(target, "first")], 0).await.unwrap();
+    for n in 0..40 {
+        let (row, lease) = taken(&sender, 0).await;
+        let next = [message(target, &format!("{n}"))];
+        let (kept, stored) =
+            tokio::join!(sender.settle(row.id, 1, &lease, Mark::Sent(row.id)), writer.enqueue(1, &next, 0));
+        stored.unwrap();
+        if kept.unwrap() {
+            sender.release(&lease).await.unwrap();
+        }
+        assert_eq!(notices(&sender, 0).await, [format!("{n}")]);
+    }
+}
+
+pub(crate) async fn a_clock_that_was_set_back_keeps_no_message_waiting(backend: &impl Backend) {
+    let store = backend.store().await;
+    new_match(&store).await;
+    store.enqueue(1, &[message(Target::User(1), "a")], 1_000_000_000).await.unwrap();
+    assert!(store.take(999_900_000, 9).await.unwrap().is_empty(), "less than any wait");
+    assert_eq!(notices(&store, 0).await, ["a"]);
+    assert_eq!(taken(&store, 0).await.0.message.notice, "a");
+}
+
+pub(crate) async fn clocks_are_taken_by_one_process_at_a_time(backend: &impl Backend) {
+    let (dead, one, two) = (
+        process(backend, "0", ENDED).await,
+        process(backend, "1", LONG).await,
+        process(backend, "2", LONG).await,
+    );
+    for id in 1..=3 {
+        let row = new_match(&one).await;
+        let due = Some(vec![due(id, "deadline", 10 * id), due(id, "reminder-60", 10 * id + 5)]);
+        one.commit(&Change { due, ..change(&row) }, 0).await.unwrap();
+    }
+    assert_eq!(one.take_clocks(9, 9).await.unwrap(), [0_i64; 0]);
+    assert_eq!(dead.take_clocks(20, 9).await.unwrap().len(), 2);
+    assert_eq!(one.take_clocks(20, 1).await.unwrap(), [1], "the first of what the dead one has left");
+    assert_eq!(two.take_clocks(30, 9).await.unwrap().len(), 2);
+    one.release_clocks().await.unwrap();
+    assert_eq!(one.take_clocks(30, 9).await.unwrap(), [1]);
+    // Whoever changes a match has done what was due, or has made it moot.
+    let row = two.row(2).await.unwrap().unwrap();
+    let due = Some(vec![due(2, "deadline", 90)]);
+    one.commit(&Change { due, ..change(&row) }, 0).await.unwrap();
+    assert_eq!(one.take_clocks(89, 9).await.unwrap(), [0_i64; 0]);
+    assert_eq!(one.take_clocks(90, 9).await.unwrap(), [2]);
+    let row = two.row(1).await.unwrap().unwrap();
+    one.commit(&Change { due: Some(vec![]), ..change(&row) }, 0).await.unwrap();
+    assert_eq!(
+        dead.take_clocks(i64::MAX, 9).await.unwrap(),
+        [0_i64; 0],
+        "3 is taken, and 1 has nothing to do"
+    );
+    assert!(one.take(i64::MAX, 9).await.unwrap().is_empty(), "a clock is nobody to write to");
+}
+
+pub(crate) async fn processes_know_of_each_other_and_one_listens(backend: &impl Backend) {
+    let alone = backend.store().await;
+    assert_eq!((alone.beat().await.unwrap(), alone.listener().await.unwrap()), (1, Listener::Me));
+    let (zero, one, two) = (
+        process(backend, "0", LONG).await,
+        process(backend, "1", LONG).await,
+        process(backend, "2", LONG).await,
+    );
+    assert_eq!(two.listener().await.unwrap(), Listener::Other(i64::MIN), "nobody has said anything");
+    assert_eq!((two.beat().await.unwrap(), one.beat().await.unwrap()), (1, 2));
+    assert_eq!(one.listener().await.unwrap(), Listener::Me, "the first of those who have to fetch");
+    assert_eq!(two.listener().await.unwrap(), Listener::Other(0));
+    assert_eq!(zero.beat().await.unwrap(), 3);
+    zero.set_heard(70).await.unwrap();
+    zero.set_heard(60).await.unwrap();
+    assert_eq!(one.listener().await.unwrap(), Listener::Other(70));
+    assert_eq!(zero.listener().await.unwrap(), Listener::Me, "the one to which direct messages come");
+    // It says no more.
+    assert_eq!(process(backend, "0", ENDED).await.beat().await.unwrap(), 2);
+    assert_eq!(one.listener().await.unwrap(), Listener::Me);
+}
