@@ -68,7 +68,9 @@ impl Crowd {
         store.close().await;
         // What was to be said until now has been said.
         let mut raw = AnyConnection::connect(database).await?;
-        sqlx::raw_sql("UPDATE outbox SET state = 'sent', message_id = id").execute(&mut raw).await?;
+        let sql = "UPDATE outbox SET state = 'sent', message_id = id;
+                   UPDATE targets SET head_id = NULL WHERE kind <> 'clock'";
+        sqlx::raw_sql(sql).execute(&mut raw).await?;
         raw.close().await?;
         Ok((Self { sandbox, people }, deadline))
     }

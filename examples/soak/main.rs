@@ -47,6 +47,9 @@ use players::Table;
 use trouble::Trouble;
 use verdict::{Verdict, judge};
 
+/// The shards of the processes on a server. Direct messages come to the first.
+const SHARDS: [&str; 3] = ["0-1/4", "2/4", "3/4"];
+
 /// How long everything may take to settle once all is well again.
 const SETTLING: Duration = Duration::from_mins(5);
 
@@ -72,7 +75,7 @@ fn soak(args: &Args) -> Result<bool, Error> {
     if args.database != Databases::Postgres {
         let place = folder.join("sqlite");
         let url = format!("sqlite://{}/trigon.db", place.display());
-        all_well &= runtime.block_on(run(args, "SQLite", &place, &url, 1, None))?;
+        all_well &= runtime.block_on(run(args, "SQLite", &place, &url, &[], None))?;
     }
     #[cfg(unix)]
     if args.database != Databases::Sqlite
@@ -84,8 +87,14 @@ fn soak(args: &Args) -> Result<bool, Error> {
             }
         };
         let url = cluster.url("public");
-        all_well &=
-            runtime.block_on(run(args, "PostgreSQL", &folder.join("postgres"), &url, 1, Some(restart)))?;
+        all_well &= runtime.block_on(run(
+            args,
+            "PostgreSQL",
+            &folder.join("postgres"),
+            &url,
+            &SHARDS,
+            Some(restart),
+        ))?;
     }
     if all_well {
         std::fs::remove_dir_all(&folder).ok();
@@ -101,12 +110,18 @@ async fn run(
     name: &str,
     folder: &Path,
     url: &str,
-    processes: u64,
+    shards: &[&str],
     restart: Option<fn(&mut dyn FnMut())>,
 ) -> Result<bool, Error> {
     std::fs::create_dir_all(folder)?;
     let began = Instant::now();
-    let hall = Arc::new(Hall::open(args.limits, 1, url).await?);
+    let total = if shards.is_empty() { 1 } else { 4 };
+    let hall = Arc::new(Hall::open(args.limits, total, url).await?);
+    let settings: Vec<_> = match shards {
+        [] => vec![settings(&hall, url)],
+        shards => shards.iter().map(|range| with_shards(settings(&hall, url), range)).collect(),
+    };
+    let processes = settings.len();
     println!(
         "{name}: {} kills, {} matches at a time, {processes} process{}, seed {:?}",
         args.kills,
@@ -119,7 +134,6 @@ async fn run(
         .iter()
         .flat_map(|table| table.people.iter().map(|person| (table.guild.clone(), person.clone())));
     let people: Vec<_> = people.collect();
-    let settings = (0..processes).map(|_| settings(&hall, url)).collect();
     let bots = Arc::new(Bots::start(folder, settings)?);
     if !hall.sandbox.wait_connected(Duration::from_secs(30)).await {
         return Err("the bot does not connect; its log is in the folder of the soak".into());
@@ -203,6 +217,11 @@ fn settings(hall: &Hall, database: &str) -> Vec<Setting> {
         ("TRIGON_DATABASE", database.to_owned()),
         ("TRIGON_LOG", "debug".to_owned()),
     ]
+}
+
+fn with_shards(mut settings: Vec<Setting>, range: &str) -> Vec<Setting> {
+    settings.push(("TRIGON_SHARDS", range.to_owned()));
+    settings
 }
 
 /// Starts processes that have ended, as a service manager does.
