@@ -41,6 +41,8 @@ pub(super) struct Config {
     pub(super) guilds: Vec<u64>,
     /// The address of another API than Discord's, for rehearsals.
     pub(super) api: Option<String>,
+    /// The address of the clock of a rehearsal.
+    pub(super) clock: Option<String>,
     /// The shards of this process, if several processes share the bot.
     pub(super) shards: Option<Shards>,
 }
@@ -56,6 +58,7 @@ impl Default for Config {
             log: "info".to_owned(),
             guilds: Vec::new(),
             api: None,
+            clock: None,
             shards: None,
         }
     }
@@ -155,6 +158,9 @@ impl Config {
         if let Some(api) = env("TRIGON_API") {
             self.api = Some(api);
         }
+        if let Some(clock) = env("TRIGON_CLOCK") {
+            self.clock = Some(clock);
+        }
         if let Some(shards) = env("TRIGON_SHARDS") {
             let read = shards.parse().map_err(|error| Error::Asked(format!("TRIGON_SHARDS: {error}")));
             self.shards = Some(read?);
@@ -190,6 +196,20 @@ impl Config {
     /// Returns where Discord is.
     pub(super) fn api(&self) -> Api {
         self.api.clone().map_or(Api::Discord, Api::Elsewhere)
+    }
+
+    /// Returns the address of the clock of a rehearsal, or `None` for the machine's own.
+    ///
+    /// # Errors
+    /// If there is one for the real Discord, whose clock nobody can move.
+    pub(super) fn clock(&self) -> Result<Option<&str>, Error> {
+        match (&self.clock, &self.api) {
+            (Some(_), None) => Err(Error::Asked(
+                "clock is for rehearsals only: set api to the address of the sandbox too, or leave clock out"
+                    .to_owned(),
+            )),
+            (clock, _) => Ok(clock.as_deref()),
+        }
     }
 
     /// Returns the token from the environment or else from its file.
@@ -279,6 +299,7 @@ mod tests {
         keys.sort_unstable();
         let wanted = [
             "api",
+            "clock",
             "database",
             "guilds",
             "key_file",
@@ -347,6 +368,16 @@ mod tests {
         for odd in ["9464", "localhost", ""] {
             assert!(address(odd, true).unwrap_err().contains("is no address with a port"), "{odd}");
         }
+    }
+
+    #[test]
+    fn the_real_discord_is_never_told_another_time() {
+        let told =
+            Config { clock: Some("http://127.0.0.1:8080/sandbox/clock".to_owned()), ..Config::default() };
+        assert!(told.clock().unwrap_err().to_string().contains("for rehearsals only"));
+        let rehearsal = Config { api: Some("http://127.0.0.1:8080".to_owned()), ..told };
+        assert_eq!(rehearsal.clock().unwrap(), Some("http://127.0.0.1:8080/sandbox/clock"));
+        assert_eq!(Config::default().clock().unwrap(), None);
     }
 
     #[test]

@@ -6,6 +6,7 @@
 //! | `run.rs`, `log.rs` | `trigon run`: the bot on Discord |
 //! | `vitals.rs`, `status.rs`, `service.rs` | how the running bot is: over HTTP, and for systemd |
 //! | `sandbox/` | `trigon sandbox`: the embedded Discord on its own |
+//! | `rehearsal.rs` | the clock of a rehearsal |
 //! | `config.rs` | the configuration: a file, overridden by the environment |
 //! | `check.rs` | `trigon check`: whether the bot can run |
 //! | `copies.rs` | `trigon backup`, `trigon restore`, `trigon migrate`: everything stored, from one place to another |
@@ -32,6 +33,7 @@ mod lines;
 mod log;
 mod pictures;
 mod play;
+mod rehearsal;
 mod replay;
 mod rules;
 mod run;

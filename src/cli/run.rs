@@ -8,13 +8,14 @@ use std::time::Duration;
 
 use super::Error;
 use super::config::{Config, ConfigFile};
+use super::rehearsal::FollowedClock;
 #[cfg(unix)]
 use super::service;
 use super::status::StatusServer;
 use super::tasks::{UNSEALED, owner, runtime};
 use super::vitals::Vitals;
 use crate::discord::{Bot, BotConfig, BotError, Commands, Running, Token, check::invite_link};
-use crate::matches::{Matches, SystemClock};
+use crate::matches::{Clock, Matches, SystemClock};
 use crate::store::{DatabaseLock, Keys, Process, Shards, Store, StoreError};
 
 /// How long the clock waits after a deadline: Discord needs a moment to deliver what was sent in time.
@@ -77,6 +78,10 @@ async fn serve(
     vitals: &Vitals,
     out: &mut impl Write,
 ) -> Result<(), Error> {
+    let clock: Arc<dyn Clock> = match config.clock()? {
+        Some(address) => Arc::new(FollowedClock::follow(address).await?),
+        None => Arc::new(SystemClock),
+    };
     let stop = told_to_stop();
     tokio::pin!(stop);
     service::waits_for("the database");
@@ -89,7 +94,7 @@ async fn serve(
     if let Some(shards) = config.shards {
         store = store.with_process(Process::among_others(shards.to_string(), shards.hears_directs()));
     }
-    let matches = Matches::new(store.clone(), Arc::new(SystemClock)).with_grace(GRACE);
+    let matches = Matches::new(store.clone(), clock).with_grace(GRACE);
     vitals.opened(&matches);
     service::waits_for("Discord");
     let bot_config = BotConfig {

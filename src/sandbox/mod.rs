@@ -38,8 +38,11 @@
 //! | `say` | `{"user": "1", "channel": "2", "text": "hello"}`, without a channel to the bot |
 //! | `forge` | `{"user": "1", "channel": "2", "type": 3, "message": "3", "data": {"custom_id": "x", "component_type": 2}}` |
 //! | `repeat` | `{"interaction": "1"}` |
+//! | `clock` | `{"advance": 3600000}`, in milliseconds, for a [`RunningClock`] or a [`HandClock`] |
 //!
-//! `GET /sandbox` returns the token and all ids. An order that cannot be carried out is answered with `{"error": …}`.
+//! `GET /sandbox` returns the token and all ids, and `GET /sandbox/clock` the time: `{"now": 1763748000000}`. With
+//! `?expected=MILLIS`, that waits for up to 5 seconds until the clock shows another time than one that shows this time now
+//! and runs on. An order that cannot be carried out is answered with `{"error": …}`.
 //!
 //! | module | contents |
 //! |---|---|
@@ -49,7 +52,7 @@
 //! | `people` | people who use Discord's client |
 //! | `faults`, `breaker`, [`Cut`] | ways to disturb a client |
 //! | `keep` | how much of the past is kept in memory |
-//! | `script` | orders over HTTP, at `/sandbox/…` |
+//! | `script`, `time_signal` | orders over HTTP, at `/sandbox/…`, and the time |
 //! | `limits` | rate limits, and the clock that they follow |
 //! | `journal`, `requests` | records of everything that happened |
 
@@ -72,10 +75,11 @@ mod rest;
 mod script;
 mod server;
 mod state;
+mod time_signal;
 mod token;
 
 pub use self::{
-    clock::{FastClock, HandClock, SandboxClock, SystemClock},
+    clock::{FastClock, HandClock, RunningClock, SandboxClock, SystemClock},
     config::{SandboxConfig, SandboxError},
     control::Sandbox,
     faults::Fault,

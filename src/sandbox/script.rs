@@ -21,6 +21,7 @@ use super::{
     people::{GuildHandle, Person},
     permissions::{Overwrite, Permissions},
     state::Hub,
+    time_signal,
 };
 
 /// The maximum size of an order.
@@ -36,11 +37,18 @@ pub(crate) fn order(path: &str) -> Option<&str> {
 pub(crate) async fn answer(hub: &Arc<Hub>, order: &str, request: Request) -> Response {
     let result = match (request.method(), order) {
         (&Method::GET, "") => Ok(overview(hub)),
+        (&Method::GET, "clock") => match time_signal::tell(hub, request.uri().query()).await {
+            Ok(now) => Ok(json!({ "now": now })),
+            Err(reason) => refuse(400, &reason),
+        },
         (&Method::POST, order) => match to_bytes(request.into_body(), BYTES).await {
             Ok(bytes) => carry_out(hub, order, &bytes),
             Err(_) => refuse(413, "The order is too long."),
         },
-        _ => refuse(405, "Orders are sent with POST; GET /sandbox tells what there is."),
+        _ => refuse(
+            405,
+            "Orders are sent with POST; GET /sandbox tells what there is, and GET /sandbox/clock the time.",
+        ),
     };
     let (status, body) = match result {
         Ok(body) => (StatusCode::OK, body),
@@ -197,6 +205,11 @@ struct SetOverwrite {
 }
 
 #[derive(Deserialize)]
+struct Advance {
+    advance: u64,
+}
+
+#[derive(Deserialize)]
 struct Dms {
     user: Id,
     open: bool,
@@ -286,6 +299,14 @@ fn carry_out(hub: &Arc<Hub>, order: &str, bytes: &[u8]) -> Outcome {
                 person.close_dms();
             }
             nothing()
+        }
+        "clock" => {
+            let Advance { advance } = read(bytes)?;
+            if hub.config.clock.advance(Duration::from_millis(advance)) {
+                Ok(json!({ "now": hub.config.clock.now_millis() }))
+            } else {
+                refuse(400, "This clock cannot be moved.")
+            }
         }
         "say" => {
             let Say { user, channel, text } = read(bytes)?;

@@ -18,7 +18,7 @@ pub(crate) struct Cluster {
     folder: PathBuf,
     /// The shell around the server, which stops it and removes its files as soon as nobody can write to it any more: even
     /// when this program is killed.
-    _shell: Child,
+    shell: Child,
 }
 
 impl Cluster {
@@ -27,6 +27,37 @@ impl Cluster {
         let host: String = self.folder.to_str().unwrap().replace('/', "%2F");
         format!("postgres://trigon@{host}/postgres?options=-csearch_path%3D{schema}")
     }
+
+    /// Stops the server at once, as if it had crashed, and starts it again after what is done in between.
+    #[allow(dead_code, reason = "the tests leave it alone")]
+    pub(crate) fn restart(&self, meanwhile: impl FnOnce()) {
+        self.order("stop");
+        wait("stop", &self.folder, || !self.folder.join("data/postmaster.pid").exists());
+        meanwhile();
+        self.order("start");
+        wait("start", &self.folder, || is_ready(&self.folder));
+    }
+
+    fn order(&self, order: &str) {
+        writeln!(self.shell.stdin.as_ref().unwrap(), "{order}").unwrap();
+    }
+}
+
+/// Waits until the server does what it was told.
+fn wait(what: &str, folder: &Path, done: impl Fn() -> bool) {
+    let mut looks = 0;
+    while !done() {
+        let log = || std::fs::read_to_string(folder.join("log")).unwrap_or_default();
+        looks += 1;
+        assert!(looks < LOOKS, "PostgreSQL does not {what}: {}", log());
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// Returns whether the server has written the last line of its file, which is what `pg_ctl` looks at, too.
+fn is_ready(folder: &Path) -> bool {
+    std::fs::read_to_string(folder.join("data/postmaster.pid"))
+        .is_ok_and(|lines| lines.lines().nth(7).is_some_and(|line| line.trim() == "ready"))
 }
 
 /// The cluster of this program, or `None` after a line about it on a machine without PostgreSQL.
@@ -80,25 +111,23 @@ fn start(programs: &Path) -> Cluster {
         .output()
         .unwrap();
     assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+    // Nothing is flushed to the disk, but whatever is committed outlives the server, which may be told to stop.
     let script = r#"
-        "$PROGRAMS/postgres" -D data -k "$FOLDER" -c listen_addresses= -c max_connections=400 -c fsync=off \
-            -c full_page_writes=off -c synchronous_commit=off -c autovacuum=off -c log_min_messages=fatal \
-            -c shared_buffers=32MB -c dynamic_shared_memory_type=mmap > log 2>&1 &
-        server=$!
-        cat > /dev/null
-        kill -QUIT $server
-        wait $server
+        start() {
+            "$PROGRAMS/postgres" -D data -k "$FOLDER" -c listen_addresses= -c max_connections=400 -c fsync=off \
+                -c full_page_writes=off -c autovacuum=off -c log_min_messages=fatal -c shared_buffers=32MB \
+                -c dynamic_shared_memory_type=mmap >> log 2>&1 &
+            server=$!
+        }
+        stop() {
+            kill -QUIT $server
+            wait $server
+        }
+        start
+        while read -r order; do $order; done
+        stop
         cd / && rm -rf "$FOLDER""#;
     let shell = run("sh").args(["-c", script]).stdin(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
-    let mut looks = 0;
-    // The server writes its last line when it can be used, which is what pg_ctl looks at, too.
-    while !std::fs::read_to_string(folder.join("data/postmaster.pid"))
-        .is_ok_and(|lines| lines.lines().nth(7).is_some_and(|line| line.trim() == "ready"))
-    {
-        let log = || std::fs::read_to_string(folder.join("log")).unwrap_or_default();
-        looks += 1;
-        assert!(looks < LOOKS, "PostgreSQL does not start: {}", log());
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    Cluster { folder, _shell: shell }
+    wait("start", &folder, || is_ready(&folder));
+    Cluster { folder, shell }
 }

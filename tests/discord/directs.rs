@@ -101,3 +101,21 @@ async fn somebody_who_shares_no_server_with_the_bot_is_told_of_like_one_with_clo
     }
     assert!(said[0] > 1 && said[0] == said[1], "{said:?}");
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn after_a_restart_the_channels_that_were_opened_before_are_used_again() {
+    let mut stage = Stage::set().await;
+    let id = stage.begun(seven()).await;
+    stage.start_delivery();
+    stage.pending(id, 0).await;
+    assert_eq!(opened(&stage), 7);
+    // Another process knows only what is stored.
+    stage.stop_delivery().await;
+    stage.start_delivery();
+    stage.clock.advance(Duration::from_hours(1));
+    stage.matches.ask(id, &stage.host(), trigon::matches::Command::EndPhase).await.unwrap();
+    stage.pending(id, 0).await;
+    assert!(stage.players.iter().all(|player| player.dms().len() == 2));
+    assert_eq!(opened(&stage), 7, "nothing was opened a second time");
+    stage.end().await;
+}

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use trigon::games::{By, Seat};
-use trigon::sandbox::{Cut, Person};
+use trigon::sandbox::{Cut, Fault, Person};
 
 use crate::scene::{PATIENCE, Scene};
 
@@ -116,5 +116,28 @@ async fn many_messages_at_once_are_all_answered_and_the_last_one_counts() {
     let all = || before.iter().zip(&scene.players).all(|(before, player)| answers(player) == before + more);
     assert!(scene.sandbox.wait_until(PATIENCE, all).await);
     assert_eq!(stored(&scene, 1).await.as_ref(), paths.last());
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_answered_just_before_the_bot_went_down_is_not_answered_again() {
+    let mut scene = an_hour_before_the_deadline().await;
+    let (bob, me) = (scene.players[0].clone(), scene.sandbox.bot_id());
+    let stored = |dm: &trigon::sandbox::SeenMessage| dm.author == me && dm.content.contains("Stored");
+    let answers = || bob.dms().iter().filter(|dm| stored(dm)).count();
+    // Discord posts the answer, and the bot never learns of it.
+    scene.sandbox.fail_next(Some("POST"), "/channels/*/messages", 1, Fault::StatusAfter(500));
+    let sent = bob.dm("-").unwrap();
+    assert!(scene.sandbox.wait_until(PATIENCE, || answers() == 1).await);
+    scene.crash().await;
+    scene.start_bot().await;
+    let noted = async {
+        let noted = async || scene.matches.store().direct_channel(bob.id().0 as i64).await.unwrap();
+        while noted().await.is_none_or(|(_, answered)| answered < sent.0 as i64) {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, noted).await.unwrap();
+    assert_eq!(answers(), 1, "{:#?}", bob.dms());
     scene.end().await;
 }

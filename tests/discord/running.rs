@@ -2,7 +2,7 @@
 
 use sqlx::Connection;
 use trigon::discord::{Api, Bot, BotConfig, BotError, Commands};
-use trigon::sandbox::{Cut, Response};
+use trigon::sandbox::{Cut, Fault, Response};
 
 use crate::scene::{PATIENCE, Scene, press};
 
@@ -47,6 +47,12 @@ async fn why_a_bot_does_not_start_is_said() {
     let nowhere = Api::Elsewhere("http://127.0.0.1:9".to_owned());
     let error = start(BotConfig { api: nowhere, ..scene.config() }).await.unwrap();
     assert!(matches!(error, BotError::Network(_)), "{error}");
+    // What something between here and Discord answers passes, too: 200 with a page, for one.
+    for fault in [Fault::Garbage { after: false }, Fault::Half, Fault::Status(502), Fault::DropBefore] {
+        scene.sandbox.fail_next(Some("GET"), "**", 1, fault);
+        let error = start(scene.config()).await.unwrap();
+        assert!(matches!(error, BotError::Network(_)), "{fault:?}: {error}");
+    }
     scene.end().await;
 }
 

@@ -1,7 +1,7 @@
 //! Disturbances ordered over HTTP, for scripts in any language.
 
 use serde_json::{Value, json};
-use trigon::sandbox::{Permissions, Sandbox};
+use trigon::sandbox::{Permissions, Sandbox, SandboxConfig};
 
 use crate::{
     bot::{unlimited, world},
@@ -143,4 +143,24 @@ async fn a_script_changes_the_world() {
     assert_eq!(socket.event("GUILD_DELETE").await["id"], g);
     fine("join", json!({ "guild": g, "user": sandbox.bot_id() })).await;
     assert_eq!(socket.event("GUILD_CREATE").await["id"], g);
+}
+
+#[tokio::test]
+async fn a_script_is_told_the_time_and_moves_it_if_the_clock_can_be_moved() {
+    let clock = std::sync::Arc::new(trigon::sandbox::RunningClock::default());
+    let (sandbox, ..) = world(SandboxConfig { clock, ..unlimited() }).await;
+    let told = async |query: &str| {
+        let answer = reqwest::get(format!("{}/sandbox/clock{query}", sandbox.url())).await.unwrap();
+        (answer.status().as_u16(), answer.json::<Value>().await.unwrap())
+    };
+    let before = told("").await.1["now"].as_i64().unwrap();
+    assert_eq!(order(&sandbox, "clock", json!({ "advance": 3_600_000 })).await.0, 200);
+    // Whoever expects the time from before learns at once that it has moved.
+    let (status, after) = told(&format!("?expected={before}")).await;
+    assert_eq!(status, 200);
+    assert!(after["now"].as_i64().unwrap() >= before + 3_600_000);
+    assert_eq!(told("?expected=noon").await.0, 400);
+    assert_eq!(order(&sandbox, "clock", json!({ "advance": -1 })).await.0, 400);
+    let (sandbox, ..) = world(unlimited()).await;
+    assert_eq!(order(&sandbox, "clock", json!({ "advance": 1 })).await.0, 400, "the time of the machine");
 }

@@ -1,10 +1,12 @@
 //! The people of the sandbox, what a line makes them do, and its result.
 
+use std::sync::Arc;
+
 use super::line;
 use crate::cli::Error;
 use crate::sandbox::{
     GuildHandle, Id, JournalEntry, JournalEvent, NewPerson, OptionValue, Person, PersonError, Response,
-    Sandbox, SandboxConfig, SeenMessage,
+    RunningClock, Sandbox, SandboxConfig, SeenMessage,
 };
 
 /// The name of the channel.
@@ -40,6 +42,7 @@ impl World {
             port,
             bot_id: Some(Id(1_234_567_890_123_456)),
             bot_name: "Trigon".to_owned(),
+            clock: Arc::new(RunningClock::default()),
             ..SandboxConfig::default()
         };
         let sandbox = Sandbox::start(config).await.map_err(|error| Error::Asked(error.to_string()))?;

@@ -69,7 +69,8 @@ impl BotError {
             | Error::Gateway(GatewayError::InvalidAuthentication | GatewayError::NoAuthentication) => {
                 Self::Token
             }
-            Error::Http(_) => Self::Network(describe(error)),
+            // An answer that cannot be read comes from something between here and Discord.
+            Error::Http(_) | Error::Json(_) => Self::Network(describe(error)),
             _ => Self::Ended(describe(error)),
         }
     }

@@ -1,7 +1,7 @@
 //! Direct messages in plain text: `me`, `help` and so on, or an action of the match that waits for the sender.
 
 use poise::serenity_prelude as serenity;
-use serenity::{Http, Message, MessageType};
+use serenity::{Http, Message, MessageType, Nonce};
 use tokio::sync::Semaphore;
 
 use crate::discord::ask::{Ask, fulfil, pick};
@@ -62,7 +62,10 @@ pub(super) async fn answer(http: &Http, bot: &Bot, message: &Message) -> Result<
     };
     let answer = answer.unwrap_or_else(|failure| failure.told().into());
     let _place = SENDING.acquire().await;
-    message.channel_id.send_message(http, answer.into_message()).await?;
+    // If this process ends before it has noted the answer, the next one answers again: Discord then knows the nonce.
+    let nonce = Nonce::String(format!("re {}", message.id));
+    let answer = answer.into_message().nonce(nonce).enforce_nonce(true);
+    message.channel_id.send_message(http, answer).await?;
     figures().direct_messages.inc();
     store.set_direct_channel(person.user_id, channel, id(message.id.get())).await?;
     Ok(())

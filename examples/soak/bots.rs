@@ -1,0 +1,129 @@
+//! [`Bots`]: the processes of the bot, which are started again whenever they end.
+
+use std::fs::File;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// How often ended processes are looked for.
+pub(crate) const LOOK: Duration = Duration::from_millis(50);
+
+/// The environment of a process.
+pub(crate) type Setting = (&'static str, String);
+
+pub(crate) struct Bots {
+    folder: PathBuf,
+    settings: Vec<Vec<Setting>>,
+    inner: Mutex<Inner>,
+}
+
+struct Inner {
+    /// The processes; none while one cannot be started.
+    running: Vec<Option<Child>>,
+    /// How many have ended without being killed, as after a close code that tells a bot to give up.
+    ended: u32,
+    starts: u32,
+    /// Nothing is started any more.
+    over: bool,
+}
+
+impl Bots {
+    /// Starts a process for each of the settings. Their output goes into the folder.
+    pub(crate) fn start(folder: &Path, settings: Vec<Vec<Setting>>) -> io::Result<Self> {
+        let running = settings.iter().map(|_| None).collect();
+        let inner = Mutex::new(Inner { running, ended: 0, starts: 0, over: false });
+        let bots = Self { folder: folder.to_owned(), settings, inner };
+        bots.tend()?;
+        Ok(bots)
+    }
+
+    fn inner(&self) -> MutexGuard<'_, Inner> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn count(&self) -> usize {
+        self.settings.len()
+    }
+
+    /// Starts what has ended.
+    pub(crate) fn tend(&self) -> io::Result<()> {
+        let mut inner = self.inner();
+        if inner.over {
+            return Ok(());
+        }
+        for number in 0..self.settings.len() {
+            if let Some(child) = &mut inner.running[number] {
+                if child.try_wait()?.is_none() {
+                    continue;
+                }
+                inner.ended += 1;
+            }
+            inner.starts += 1;
+            inner.running[number] = Some(self.spawn(number)?);
+        }
+        Ok(())
+    }
+
+    fn spawn(&self, number: usize) -> io::Result<Child> {
+        let log = File::options().create(true).append(true).open(self.log(number))?;
+        Command::new(std::env::current_exe()?)
+            .arg("run")
+            .current_dir(&self.folder)
+            .envs(self.settings[number].iter().map(|(name, value)| (name, value)))
+            .stdin(Stdio::null())
+            .stdout(log.try_clone()?)
+            .stderr(log)
+            .spawn()
+    }
+
+    fn log(&self, number: usize) -> PathBuf {
+        self.folder.join(format!("bot-{number}.log"))
+    }
+
+    /// Returns everything that the processes have written.
+    pub(crate) fn logs(&self) -> io::Result<Vec<String>> {
+        (0..self.count())
+            .map(|number| Ok(String::from_utf8_lossy(&std::fs::read(self.log(number))?).into_owned()))
+            .collect()
+    }
+
+    /// Kills a process at once, and starts it again.
+    pub(crate) fn kill(&self, number: usize) -> io::Result<()> {
+        if let Some(mut child) = self.inner().running[number].take() {
+            child.kill()?;
+            child.wait()?;
+        }
+        self.tend()
+    }
+
+    /// Lets a process hang, or go on.
+    pub(crate) fn signal(&self, number: usize, signal: &str) -> io::Result<()> {
+        let id = self.inner().running[number].as_ref().map(Child::id);
+        let Some(id) = id else { return Ok(()) };
+        Command::new("kill").args([signal, &id.to_string()]).stderr(Stdio::null()).status().map(drop)
+    }
+
+    /// Returns how many processes were started, and how many have ended by themselves.
+    pub(crate) fn counts(&self) -> (u32, u32) {
+        let inner = self.inner();
+        (inner.starts, inner.ended)
+    }
+
+    /// Ends all processes.
+    pub(crate) fn end(&self) {
+        let mut inner = self.inner();
+        inner.over = true;
+        for child in inner.running.iter_mut().flatten() {
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+    }
+}
+
+impl Drop for Bots {
+    fn drop(&mut self) {
+        self.end();
+    }
+}

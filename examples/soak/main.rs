@@ -1,0 +1,278 @@
+//! The bot in processes of its own on an embedded Discord, killed and disturbed while people play:
+//! `cargo run --release --example soak -- --kills 1000 --faults all --database both --seed S`.
+//!
+//! | file | contents |
+//! |---|---|
+//! | `args.rs` | what is asked for |
+//! | `hall.rs` | the embedded Discord, and a look at what is stored |
+//! | `bots.rs` | the processes of the bot |
+//! | `players.rs`, `claims.rs` | people who play, and what they were told |
+//! | `trouble.rs` | what goes wrong |
+//! | `verdict.rs` | whether anything was lost, doubled, out of order or made public |
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    clippy::disallowed_methods,
+    reason = "a program that prints and measures real time"
+)]
+
+mod args;
+mod bots;
+mod claims;
+#[cfg(unix)]
+#[allow(clippy::unwrap_used, clippy::panic, reason = "without its server, the soak cannot go on")]
+#[path = "../../tests/database/cluster.rs"]
+mod cluster;
+mod error;
+mod hall;
+mod players;
+mod trouble;
+mod verdict;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use clap::Parser as _;
+use trigon::games::{Pace, Registry};
+use trigon::sandbox::SandboxClock as _;
+
+use args::{Args, Databases, Fault, chance};
+use bots::{Bots, Setting};
+use error::Error;
+use hall::Hall;
+use players::Table;
+use trouble::Trouble;
+use verdict::{Verdict, judge};
+
+/// The shards of the processes on a server. Direct messages come to the first.
+const SHARDS: [&str; 3] = ["0-1/4", "2/4", "3/4"];
+
+/// How long everything may take to settle once all is well again.
+const SETTLING: Duration = Duration::from_mins(5);
+
+fn main() -> ExitCode {
+    // The processes of the bot are this program: what is soaked is always what was built.
+    if std::env::args().nth(1).as_deref() == Some("run") {
+        return trigon::cli::main();
+    }
+    match soak(&Args::parse()) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("soak: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn soak(args: &Args) -> Result<bool, Error> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    let folder = std::env::temp_dir().join(format!("trigon-soak-{}", std::process::id()));
+    let mut all_well = true;
+    if args.database != Databases::Postgres {
+        let place = folder.join("sqlite");
+        let url = format!("sqlite://{}/trigon.db", place.display());
+        all_well &= runtime.block_on(run(args, "SQLite", &place, &url, &[], None))?;
+    }
+    #[cfg(unix)]
+    if args.database != Databases::Sqlite
+        && let Some(cluster) = cluster::cluster()
+    {
+        let restart = |meanwhile: &mut dyn FnMut()| {
+            if let Some(cluster) = cluster::cluster() {
+                cluster.restart(meanwhile);
+            }
+        };
+        let url = cluster.url("public");
+        all_well &= runtime.block_on(run(
+            args,
+            "PostgreSQL",
+            &folder.join("postgres"),
+            &url,
+            &SHARDS,
+            Some(restart),
+        ))?;
+    }
+    if all_well {
+        std::fs::remove_dir_all(&folder).ok();
+    } else {
+        println!("databases and logs are in {}", folder.display());
+    }
+    Ok(all_well)
+}
+
+/// Soaks the bot with one database, and tells what was found.
+async fn run(
+    args: &Args,
+    name: &str,
+    folder: &Path,
+    url: &str,
+    shards: &[&str],
+    restart: Option<fn(&mut dyn FnMut())>,
+) -> Result<bool, Error> {
+    std::fs::create_dir_all(folder)?;
+    let began = Instant::now();
+    let total = if shards.is_empty() { 1 } else { 4 };
+    let hall = Arc::new(Hall::open(args.limits, total, url).await?);
+    let settings: Vec<_> = match shards {
+        [] => vec![settings(&hall, url)],
+        shards => shards.iter().map(|range| with_shards(settings(&hall, url), range)).collect(),
+    };
+    let processes = settings.len();
+    println!(
+        "{name}: {} kills, {} matches at a time, {processes} process{}, seed {:?}",
+        args.kills,
+        args.matches,
+        if processes == 1 { "" } else { "es" },
+        args.seed
+    );
+    let tables = tables(args, &hall);
+    let people = tables
+        .iter()
+        .flat_map(|table| table.people.iter().map(|person| (table.guild.clone(), person.clone())));
+    let people: Vec<_> = people.collect();
+    let bots = Arc::new(Bots::start(folder, settings)?);
+    if !hall.sandbox.wait_connected(Duration::from_secs(30)).await {
+        return Err("the bot does not connect; its log is in the folder of the soak".into());
+    }
+    for (_, person) in &people {
+        // Who writes to the bot can be written to, at no cost to the pace of opening direct messages.
+        person.dm("help")?;
+    }
+    let tending = tokio::spawn(tend(bots.clone()));
+    let playing: Vec<_> = tables
+        .into_iter()
+        .enumerate()
+        .map(|(number, table)| {
+            let name = format!("{} {number}", table.info.title);
+            tokio::spawn(async move { table.play(&name).await })
+        })
+        .collect();
+    let mut trouble = Trouble {
+        hall: hall.clone(),
+        bots: bots.clone(),
+        people,
+        faults: args.faults.clone(),
+        rng: chance(&args.seed, "trouble"),
+        restart,
+        counts: BTreeMap::new(),
+    };
+    let progress = indicatif::ProgressBar::new(args.kills.into()).with_message("kills");
+    trouble.make(args.kills, &progress).await?;
+    progress.finish_and_clear();
+    trouble.end()?;
+    hall.finish();
+    let mut stuck = false;
+    for player in playing {
+        stuck |= tokio::time::timeout(SETTLING, player).await.is_err();
+    }
+    let is_settled = settle(&hall).await;
+    let (starts, ended) = bots.counts();
+    tending.abort();
+    bots.end();
+    let mut verdict = judge(&hall, url, &bots.logs()?).await?;
+    let now = hall.clock.now_millis();
+    if stuck {
+        verdict.wrong.push((now, "a match could not be played to its end".to_owned()));
+    }
+    if !is_settled {
+        verdict.wrong.push((now, "not everything that was to be sent was sent in the end".to_owned()));
+    }
+    hall.matches.store().close().await;
+    trouble.counts.insert("starts", starts);
+    trouble.counts.insert("processes that ended by themselves", ended);
+    trouble.counts.insert("requests over a limit", hall.sandbox.rate_limited() as u32);
+    Ok(report(args, name, began.elapsed(), &trouble.counts, &verdict))
+}
+
+/// Returns who plays what.
+fn tables(args: &Args, hall: &Arc<Hall>) -> Vec<Table> {
+    let games = Registry::standard();
+    let turns = games.iter().filter(|game| game.info().pace == Pace::Turns);
+    // Matches in rounds are what most depends on the clock and on direct messages.
+    let infos: Vec<_> = turns.flat_map(|game| [games.main(), game.info()]).collect();
+    let table = |number: usize| {
+        let info = infos[number % infos.len()];
+        let guild = hall.guilds[number % hall.guilds.len()].clone();
+        let count =
+            if info.pace == Pace::Rounds { 7 } else { info.players.last().copied().unwrap_or(2).min(3) };
+        let count = if info.players.contains(&count) { count } else { info.players[0] };
+        let people = hall.people(&guild, &format!("t{number}p"), count);
+        let rng = chance(&args.seed, &format!("table {number}"));
+        let jumps = args.faults.has(Fault::Clock);
+        Table { hall: hall.clone(), guild, people, info, rng, jumps }
+    };
+    (0..args.matches.max(1)).map(table).collect()
+}
+
+fn settings(hall: &Hall, database: &str) -> Vec<Setting> {
+    let api = hall.sandbox.url();
+    vec![
+        ("TRIGON_TOKEN", hall.sandbox.token()),
+        ("TRIGON_CLOCK", format!("{api}/sandbox/clock")),
+        ("TRIGON_API", api),
+        ("TRIGON_DATABASE", database.to_owned()),
+        ("TRIGON_LOG", "debug".to_owned()),
+    ]
+}
+
+fn with_shards(mut settings: Vec<Setting>, range: &str) -> Vec<Setting> {
+    settings.push(("TRIGON_SHARDS", range.to_owned()));
+    settings
+}
+
+/// Starts processes that have ended, as a service manager does.
+async fn tend(bots: Arc<Bots>) {
+    loop {
+        tokio::time::sleep(bots::LOOK).await;
+        if let Err(error) = bots.tend() {
+            eprintln!("soak: the bot cannot be started: {error}");
+        }
+    }
+}
+
+/// Waits until everything is sent, and moves time ahead where it would be waited for.
+async fn settle(hall: &Hall) -> bool {
+    let settled = async {
+        let mut quiet = 0;
+        while quiet < 5 {
+            tokio::time::sleep(Duration::from_millis(200)).await;
+            quiet = match hall.matches.store().next_delivery().await {
+                Ok(None) => quiet + 1,
+                Ok(Some(at)) => {
+                    if at > hall.clock.now_millis() {
+                        hall.advance(Duration::from_secs(5));
+                    }
+                    0
+                }
+                Err(_) => 0,
+            };
+        }
+    };
+    tokio::time::timeout(SETTLING, settled).await.is_ok()
+}
+
+/// Prints what was done and found. Returns whether all is well.
+fn report(args: &Args, name: &str, took: Duration, done: &BTreeMap<&str, u32>, verdict: &Verdict) -> bool {
+    for (what, count) in done {
+        println!("{count:>9} {what}");
+    }
+    for (what, count) in &verdict.counts {
+        println!("{count:>9} {what}");
+    }
+    let seconds = took.as_secs();
+    if verdict.wrong.is_empty() {
+        println!("{name}: nothing lost, doubled, out of order or made public in {seconds} s\n");
+        return true;
+    }
+    println!("{name}: {} things are wrong after {seconds} s with seed {:?}:", verdict.wrong.len(), args.seed);
+    for (at, sentence) in verdict.wrong.iter().take(20) {
+        let at = chrono::DateTime::from_timestamp_millis(*at).map(|at| at.to_rfc3339());
+        println!("  {}  {sentence}", at.unwrap_or_default());
+    }
+    println!();
+    false
+}

@@ -1,0 +1,366 @@
+//! [`Table`]: some people who play one match after the other, in whatever way Discord's client allows.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use trigon::discord::{ComponentAction, Prefix};
+use trigon::games::{AnySession, Info, Layout, Pace, Seat, Skill};
+use trigon::matches::{Match, Status};
+use trigon::sandbox::{GuildHandle, Id, InteractionHandle, OptionValue, Person, SandboxClock, SeenMessage};
+use trigon::simulate::decisions;
+
+use crate::claims::{Claim, Told, told};
+use crate::hall::{Hall, component};
+
+/// How long people look for a message or a change before they try something else.
+const PATIENCE: Duration = Duration::from_secs(3);
+
+/// The interval at which they look.
+const LOOK: Duration = Duration::from_millis(40);
+
+/// The bot waits this long after a deadline for what was sent in time.
+const GRACE: Duration = Duration::from_millis(3_100);
+
+pub(crate) struct Table {
+    pub(crate) hall: Arc<Hall>,
+    pub(crate) guild: GuildHandle,
+    pub(crate) people: Vec<Person>,
+    pub(crate) info: &'static Info,
+    pub(crate) rng: fastrand::Rng,
+    /// Whether deadlines are met by moving time ahead.
+    pub(crate) jumps: bool,
+}
+
+/// What there is to play: a match in a channel of its own.
+struct Seated<'a> {
+    table: &'a mut Table,
+    channel: Id,
+}
+
+impl Table {
+    /// Plays matches until they are to come to an end. Returns how many there were.
+    pub(crate) async fn play(mut self, name: &str) -> u32 {
+        let mut played = 0;
+        while !self.hall.is_finishing() {
+            played += 1;
+            let title = format!("{name} {played}");
+            let channel = self.guild.create_channel(&title.to_lowercase().replace(' ', "-"));
+            let mut seated = Seated { table: &mut self, channel };
+            let Some(id) = seated.create(&title).await else { break };
+            while seated.go_on(id).await {
+                tokio::time::sleep(Duration::from_millis(seated.table.rng.u64(10..150))).await;
+            }
+        }
+        played
+    }
+}
+
+impl Seated<'_> {
+    /// Uses a command, and waits for an answer or for nothing.
+    async fn slash(
+        &self,
+        by: &Person,
+        command: &str,
+        options: &[(&str, OptionValue)],
+    ) -> Option<InteractionHandle> {
+        let handle = by.slash(self.channel, command, options).ok()?;
+        self.table.hall.note(&handle);
+        let _ = handle.response().await;
+        Some(handle)
+    }
+
+    /// Creates a match and returns its number, unless all is to come to an end.
+    async fn create(&self, title: &str) -> Option<i64> {
+        let (hall, info) = (&self.table.hall, self.table.info);
+        let players = (self.table.people.len() as i64).into();
+        while !hall.is_finishing() {
+            if info.pace == Pace::Rounds {
+                let options = [
+                    ("title", title.into()),
+                    ("players", players),
+                    ("pregame_hours", 0.into()),
+                    ("sign_up", true.into()),
+                    ("rounds", 2.into()),
+                ];
+                self.slash(&hall.host, "host create", &options).await;
+                return self.created().await;
+            }
+            let options = [("game", info.name.into()), ("title", title.into()), ("thread", false.into())];
+            self.slash(&self.table.people[0], "play new", &options).await;
+            if let Some(id) = self.created().await {
+                return Some(id);
+            }
+        }
+        None
+    }
+
+    /// Returns the match of this channel, if there is one within a while.
+    async fn created(&self) -> Option<i64> {
+        let guild = self.table.guild.id().0 as i64;
+        let channel = self.channel.0 as i64;
+        for _ in 0..PATIENCE.as_millis() / LOOK.as_millis() {
+            if let Ok(matches) = self.table.hall.matches.in_guild(guild, true).await
+                && let Some(found) = matches.into_iter().find(|found| found.channel_id == channel)
+            {
+                return Some(found.id);
+            }
+            tokio::time::sleep(LOOK).await;
+        }
+        None
+    }
+
+    /// Does what there is to do next. Returns whether the match goes on.
+    async fn go_on(&mut self, id: i64) -> bool {
+        let Some(game) = self.table.hall.load(id).await else { return true };
+        match game.status {
+            Status::Over | Status::Cancelled => return false,
+            Status::Signup if self.table.hall.is_finishing() => return false,
+            Status::Signup => self.sign_up(&game).await,
+            Status::Pregame => {}
+            Status::Running if game.playing().is_err() => return false,
+            Status::Running if game.info().pace == Pace::Rounds => self.round(&game).await,
+            Status::Running => self.turn(&game).await,
+        }
+        true
+    }
+
+    async fn sign_up(&mut self, game: &Match) {
+        let rounds = game.info().pace == Pace::Rounds;
+        let people = self.table.people.clone();
+        let is_in = |person: &&Person| game.seat_of(person.id().0 as i64).is_none();
+        for person in people.iter().filter(is_in) {
+            let join = |action: &ComponentAction| *action == ComponentAction::Join;
+            if let Some((message, id)) = self.posted(game, person, &join).await
+                && let Ok(handle) = person.click(message.id, &id)
+            {
+                self.table.hall.note(&handle);
+                let _ = handle.response().await;
+            } else if rounds {
+                // The post may have been refused.
+                let options = [("player", person.id().into()), ("match", game.id.into())];
+                self.slash(&self.table.hall.host, "host seat", &options).await;
+            }
+        }
+        if game.players.len() < people.len() {
+            return;
+        }
+        if rounds {
+            self.slash(&self.table.hall.host, "host start", &[("match", game.id.into())]).await;
+        } else {
+            let start = |action: &ComponentAction| *action == ComponentAction::Start;
+            if let Some((message, id)) = self.posted(game, &people[0], &start).await
+                && let Ok(handle) = people[0].click(message.id, &id)
+            {
+                let _ = handle.response().await;
+            }
+        }
+        self.changed(game).await;
+    }
+
+    /// Waits for a message in the channel with a component of the open question.
+    async fn posted(
+        &self,
+        game: &Match,
+        person: &Person,
+        does: &(dyn Fn(&ComponentAction) -> bool + Sync),
+    ) -> Option<(SeenMessage, String)> {
+        let look = || {
+            let mut messages = person.view(self.channel).into_iter().rev().take(8);
+            messages.find_map(|message| component(game, &message, does).map(|id| (message, id)))
+        };
+        self.table.hall.sandbox.wait_for(PATIENCE, look).await
+    }
+
+    /// Waits until a match is no longer as it was, but not for ever.
+    async fn changed(&self, before: &Match) {
+        for _ in 0..PATIENCE.as_millis() / LOOK.as_millis() {
+            let now = self.table.hall.load(before.id).await;
+            if now.is_some_and(|now| now.question != before.question || now.status != before.status) {
+                return;
+            }
+            tokio::time::sleep(LOOK).await;
+        }
+    }
+
+    fn person(&self, game: &Match, seat: Seat) -> Option<Person> {
+        let user = game.player(seat)?.user_id;
+        self.table.people.iter().find(|person| person.id().0 as i64 == user).cloned()
+    }
+
+    /// Lets the seat whose turn it is act.
+    async fn turn(&mut self, game: &Match) {
+        let Ok(session) = game.playing() else { return };
+        let Some(decision) = game.to_act().first().copied() else { return };
+        let Some(person) = self.person(game, decision.seat) else { return };
+        if self.table.hall.is_finishing() {
+            let options = [("confirm", true.into()), ("match", game.id.into())];
+            self.slash(&person, "resign", &options).await;
+            return self.changed(game).await;
+        }
+        let answers = decisions(session, Skill::Planned, &mut self.table.rng);
+        let Some((_, action)) = answers.into_iter().find(|(seat, _)| *seat == decision.seat) else { return };
+        let does = |action: &ComponentAction| {
+            matches!(
+                action,
+                ComponentAction::Choose(_) | ComponentAction::Select(..) | ComponentAction::Confirm(_)
+            )
+        };
+        if let Some((message, _)) = self.posted(game, &person, &does).await {
+            self.press(game, session, &person, decision.seat, &action, message, true).await;
+        } else if self.table.rng.bool() {
+            // Perhaps the message is late; the action can be written, too.
+            self.write(game, session, &person, &action, &action).await;
+        }
+        self.changed(game).await;
+    }
+
+    /// Lets everyone answer who has not, and ends the round.
+    async fn round(&mut self, game: &Match) {
+        let Ok(session) = game.playing() else { return };
+        let answers = decisions(session, Skill::Planned, &mut self.table.rng);
+        for (seat, action) in answers {
+            let Some(person) = self.person(game, seat) else { continue };
+            let manner = self.table.rng.u8(0..10);
+            let path = action.strip_prefix("move ");
+            match (manner, path) {
+                (0, _) => {}
+                (1..=3, Some(path)) => {
+                    let options = [("path", path.into()), ("match", game.id.into())];
+                    let described = session.describe(&action);
+                    if let Ok(handle) = person.slash(self.channel, "move", &options) {
+                        self.table.hall.note(&handle);
+                        let told = told(&handle, &described, false).await;
+                        self.claim(game, &person, handle.id(), &action, told, Some(handle));
+                    }
+                }
+                (4..=6, _) => {
+                    self.write(game, session, &person, path.unwrap_or(&action), &action).await;
+                }
+                _ => {
+                    let asked = |message: &SeenMessage| component(game, message, |_| true).is_some();
+                    if let Some(message) = person.dms().into_iter().rev().take(6).find(asked) {
+                        self.press(game, session, &person, seat, &action, message, false).await;
+                    }
+                }
+            }
+        }
+        self.end_round(game).await;
+    }
+
+    /// Ends the round by the clock, or by the host.
+    async fn end_round(&mut self, game: &Match) {
+        let Some(now) = self.table.hall.load(game.id).await else { return };
+        if now.question != game.question {
+            return;
+        }
+        let left = now.deadline.map(|at| at - self.table.hall.clock.now_millis());
+        match left.and_then(|left| u64::try_from(left).ok()) {
+            Some(left) if self.table.jumps && self.table.rng.bool() => {
+                self.table.hall.advance(Duration::from_millis(left) + GRACE);
+            }
+            _ => {
+                self.slash(&self.table.hall.host, "host resolve", &[("match", game.id.into())]).await;
+            }
+        }
+        self.changed(game).await;
+    }
+
+    fn claim(
+        &self,
+        game: &Match,
+        person: &Person,
+        request: Id,
+        action: &str,
+        told: Told,
+        handle: Option<InteractionHandle>,
+    ) {
+        let (user, request) = (person.id().0 as i64, request.0 as i64);
+        let action = action.to_owned();
+        self.table.hall.claim(Claim { match_id: game.id, request, user, action, told, handle });
+    }
+
+    /// Writes an action to the bot, and waits for a while for what it says about it.
+    async fn write(&self, game: &Match, session: &dyn AnySession, person: &Person, text: &str, action: &str) {
+        let Ok(sent) = person.dm(text) else { return };
+        let described = session.describe(action);
+        let look = || {
+            let later = person.dms().into_iter().filter(|message| message.id > sent);
+            // Whatever is refused may be the answer to an earlier message, so only what is stored counts.
+            later.map(|message| Told::of(&message.content, &described)).find(|told| *told == Told::Stored)
+        };
+        let told = self.table.hall.sandbox.wait_for(PATIENCE, look).await.unwrap_or(Told::Unknown);
+        self.claim(game, person, sent, action, told, None);
+    }
+
+    /// Presses what makes an action, step by step. `public` if that is in the channel.
+    #[expect(clippy::too_many_arguments, reason = "who presses what, where")]
+    async fn press(
+        &self,
+        game: &Match,
+        session: &dyn AnySession,
+        person: &Person,
+        seat: Seat,
+        action: &str,
+        mut shown: SeenMessage,
+        public: bool,
+    ) -> Option<()> {
+        let click = |message: &SeenMessage, id: &str| {
+            let handle = person.click(message.id, id).ok()?;
+            self.table.hall.note(&handle);
+            Some(handle)
+        };
+        if let Some(id) = component(game, &shown, |action| *action == ComponentAction::Show) {
+            shown = click(&shown, &id)?.message().await.ok()?;
+        }
+        let keys = session.keys(seat, action)?;
+        let decision = game.decision(seat)?;
+        let on_pad = |key: &String, pad: &[trigon::games::PadKey]| pad.iter().any(|on_pad| on_pad.key == key);
+        let is_path = match session.prompt(&decision).layout {
+            Layout::Pad(pad) => keys.iter().all(|key| on_pad(key, pad)),
+            Layout::Buttons => false,
+        };
+        let mut prefix = Prefix::default();
+        let mut last = None;
+        for key in &keys {
+            let further = prefix.then(key)?;
+            let done = |action: &ComponentAction| match action {
+                ComponentAction::Confirm(to) => *to == further && !is_path,
+                ComponentAction::Also(step, _) => *step == further,
+                _ => false,
+            };
+            let leads = |action: &ComponentAction| *action == ComponentAction::Choose(further.clone());
+            if let Some(id) = component(game, &shown, done) {
+                last = Some(click(&shown, &id)?);
+                break;
+            }
+            let handle = if let Some(id) = component(game, &shown, leads) {
+                click(&shown, &id)?
+            } else {
+                let has = |id: &str| {
+                    let options = shown.component(id).and_then(|part| part["options"].as_array());
+                    options.is_some_and(|options| options.iter().any(|option| option["value"] == **key))
+                };
+                let ids = shown.custom_ids();
+                let from = |id: &&&str| {
+                    let parsed = id.parse::<trigon::discord::CustomId>();
+                    parsed.is_ok_and(
+                        |id| matches!(id.action, ComponentAction::Select(_, from) if from == prefix),
+                    ) && has(id)
+                };
+                person.select(shown.id, ids.iter().find(from)?, &[key]).ok()?
+            };
+            // A step that is the last one may do it all.
+            last = Some(handle.clone());
+            shown = handle.message().await.ok()?;
+            prefix = further;
+        }
+        let confirm = |action: &ComponentAction| *action == ComponentAction::Confirm(prefix.clone());
+        if let Some(id) = component(game, &shown, confirm) {
+            last = Some(click(&shown, &id)?);
+        }
+        let handle = last?;
+        let told = told(&handle, &session.describe(action), public).await;
+        self.claim(game, person, handle.id(), action, told, Some(handle));
+        Some(())
+    }
+}
