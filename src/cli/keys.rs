@@ -17,7 +17,7 @@ pub(super) struct Args {
 
 #[derive(Debug, clap::Subcommand)]
 enum Command {
-    /// Print a new random key, for TRIGON_KEY or the file that key_file names
+    /// Print a new random key
     New,
     /// Seal everything stored with the newest key, what was stored without one too; no bot may run meanwhile
     Reseal {

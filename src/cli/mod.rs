@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `demo/` | `trigon demo`: a whole match on an embedded Discord |
 //! | `run.rs`, `log.rs` | `trigon run`: the bot on Discord |
-//! | `vitals.rs`, `status.rs`, `service.rs` | how the running bot is: over HTTP, and for systemd |
+//! | `vitals.rs`, `status.rs`, `service.rs`, `no_service.rs` | how the running bot is: over HTTP, and for systemd |
 //! | `sandbox/` | `trigon sandbox`: the embedded Discord on its own |
 //! | `rehearsal.rs` | the clock of a rehearsal |
 //! | `config.rs` | the configuration: a file, overridden by the environment |
@@ -38,7 +38,7 @@ mod replay;
 mod rules;
 mod run;
 mod sandbox;
-#[cfg(unix)]
+#[cfg_attr(not(unix), path = "no_service.rs")]
 mod service;
 mod simulate;
 mod status;

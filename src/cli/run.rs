@@ -9,7 +9,6 @@ use std::time::Duration;
 use super::Error;
 use super::config::{Config, ConfigFile};
 use super::rehearsal::FollowedClock;
-#[cfg(unix)]
 use super::service;
 use super::status::StatusServer;
 use super::tasks::{UNSEALED, owner, runtime};
@@ -229,7 +228,10 @@ async fn run_once(
     vitals.connected(Some(running.connection()));
     let end = tokio::select! {
         end = connected(&running, matches, out) => end,
-        () = stop => Ok(service::stopping()),
+        () = stop => {
+            service::stopping();
+            Ok(())
+        }
     };
     vitals.connected(None);
     running.stop().await;
@@ -249,22 +251,6 @@ async fn connected(running: &Running, matches: &Matches, out: &mut impl Write) -
         out.flush()?;
     }
     Ok(running.ended().await?)
-}
-
-/// On other systems, no service manager wants to know anything.
-#[cfg(not(unix))]
-mod service {
-    use super::Vitals;
-
-    pub(super) fn waits_for(_what: &str) {}
-
-    pub(super) fn ready() {}
-
-    pub(super) fn stopping() {}
-
-    pub(super) async fn keep_telling(_vitals: Vitals) {
-        std::future::pending().await
-    }
 }
 
 /// Waits for Ctrl-C or for the signal with which a service manager stops a program.

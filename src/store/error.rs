@@ -3,7 +3,6 @@
 use std::fmt;
 use std::path::PathBuf;
 
-use super::Keys;
 use super::fault::{Fault, is_lost_race, is_passing};
 use crate::figures::figures;
 
@@ -58,21 +57,6 @@ impl StoreError {
         StoreError::Open(format!(
             "{owner} already runs on the database {database}: stop it first, or choose another database"
         ))
-    }
-
-    /// Returns the error of a database in which something is sealed with a key that is not there.
-    pub(super) fn missing_key(database: impl fmt::Display, missing: &str, keys: &Keys) -> StoreError {
-        let given: Vec<&str> = keys.ids().collect();
-        StoreError::Open(match given[..] {
-            [] => format!(
-                "the database {database} is sealed: set TRIGON_KEY or key_file to its key, which has the ID {missing}"
-            ),
-            _ => format!(
-                "the database {database} holds values that are sealed with the key {missing}, but TRIGON_KEY or key_file holds \
-                 only {}: add the missing key after them",
-                given.join(", ")
-            ),
-        })
     }
 
     /// Converts an error that occurred while a database was opened, with a sentence about it.

@@ -84,7 +84,7 @@ impl Store {
         let sql = "SELECT id FROM sealing_keys ORDER BY id";
         let used: Vec<String> = sqlx::query_scalar(sql).fetch_all(&self.readers).await?;
         if let Some(missing) = used.iter().find(|used| self.keys.ids().all(|id| id != used.as_str())) {
-            return Err(StoreError::missing_key(address, missing, &self.keys));
+            return Err(StoreError::Open(missing_key(address, missing, &self.keys)));
         }
         match self.keys.newest() {
             Some(newest) if used.iter().all(|used| used != newest) => {
@@ -270,6 +270,21 @@ async fn migrate(mut connection: AnyConnection, server: bool) -> Result<(), sqlx
     migrated.map_err(|error| sqlx::Error::Migrate(Box::new(error)))?;
     transaction.commit().await?;
     connection.close().await
+}
+
+/// Returns a sentence for the operator of a database in which something is sealed with a key that is not there.
+fn missing_key(at: &Address, missing: &str, keys: &Keys) -> String {
+    let given: Vec<&str> = keys.ids().collect();
+    if given.is_empty() {
+        return format!(
+            "the database {at} is sealed: set TRIGON_KEY or key_file to its key, which has the ID {missing}"
+        );
+    }
+    format!(
+        "the database {at} holds values that are sealed with the key {missing}, but TRIGON_KEY or key_file holds only {}: add \
+         the missing key after them",
+        given.join(", ")
+    )
 }
 
 /// Returns a sentence for the operator.

@@ -72,7 +72,7 @@ fn get(runtime: &Runtime, url: &str) -> (u16, String) {
 
 /// Asks for something until it is as wanted.
 fn until(runtime: &Runtime, url: &str, wanted: impl Fn(u16, &str) -> bool) -> String {
-    let begin = std::time::Instant::now();
+    let begin = tokio::time::Instant::now();
     loop {
         let (status, text) = get(runtime, url);
         if wanted(status, &text) {

@@ -55,7 +55,7 @@ async fn no_path_seed_or_vote_of_a_whole_match_can_be_read_where_it_is_stored() 
         secrets.retain(|secret| secret.len() > 5);
         let stored = hall.database.everything().await;
         let is_readable = |secret: &&String| {
-            let written = [secret.to_string(), secret.replace('"', "\\\""), secret.replace('"', "\"\"")];
+            let written = [(*secret).clone(), secret.replace('"', "\\\""), secret.replace('"', "\"\"")];
             let is_there = |text: &String| stored.windows(text.len()).any(|found| found == text.as_bytes());
             written.iter().any(is_there)
         };

@@ -5,7 +5,7 @@
 //! interaction has expired, the answer is sent as a direct message.
 
 use std::future::Future;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use poise::serenity_prelude as serenity;
 use serenity::futures::future::BoxFuture;
@@ -13,6 +13,7 @@ use serenity::{
     Builder, ChannelId, CommandInteraction, ComponentInteraction, CreateInteractionResponse,
     CreateInteractionResponseMessage, EditMessage, Http, HttpError, InteractionId, ModalInteraction, UserId,
 };
+use tokio::time::Instant;
 
 use super::answer::{Answer, Shown};
 use super::context::{Bot, Context};
