@@ -184,6 +184,8 @@ impl Config {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     const NOTHING: Env<'static> = &|_| None;
@@ -256,5 +258,21 @@ mod tests {
         let right = |name: &str| (name == "TRIGON_TOKEN").then(|| "MTI.abc.d-e_f\n".to_owned());
         let token = config.token_with(&right).unwrap();
         assert!(!format!("{token:?}").contains("abc"));
+    }
+
+    proptest! {
+        #[test]
+        fn any_file_is_read_or_refused_in_one_line(
+            key in "[a-z_]{0,12}|token_file|database|api|guilds|theme",
+            value in "\\PC{0,20}|\"\\PC{0,20}\"|-?[0-9]{1,20}|\\[[0-9, \"]{0,20}\\]|true|\\{\\}",
+            text in any::<String>(),
+        ) {
+            for text in [format!("{key} = {value}"), format!("database = \"a\"\n{key} = {value}"), text] {
+                if let Err(error) = parse(Path::new("config.toml"), &text) {
+                    let error = error.to_string();
+                    prop_assert!(!error.is_empty() && !error.contains('\n'), "{error:?} of {text:?}");
+                }
+            }
+        }
     }
 }
