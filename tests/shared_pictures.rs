@@ -2,6 +2,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that fails may panic")]
 
 mod database;
+#[path = "openapi/mod.rs"]
+mod openapi;
 #[path = "discord/stage.rs"]
 #[allow(dead_code, reason = "these tests need only a part of the stage")]
 mod stage;

@@ -270,6 +270,8 @@ fn secret(env: Env<'_>, name: &str, file: Option<&Path>) -> Result<Option<(Strin
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     const NOTHING: Env<'static> = &|_| None;
@@ -403,5 +405,21 @@ mod tests {
         let wrong = |name: &str| (name == "TRIGON_KEY").then(|| "secret value".to_owned());
         let error = missing.keys_with(&wrong).unwrap_err().to_string();
         assert!(error.starts_with("TRIGON_KEY: key 1 is not a key") && !error.contains("secret"), "{error}");
+    }
+
+    proptest! {
+        #[test]
+        fn any_file_is_read_or_refused_in_one_line(
+            key in "[a-z_]{0,12}|token_file|database|api|guilds|theme",
+            value in "\\PC{0,20}|\"\\PC{0,20}\"|-?[0-9]{1,20}|\\[[0-9, \"]{0,20}\\]|true|\\{\\}",
+            text in any::<String>(),
+        ) {
+            for text in [format!("{key} = {value}"), format!("database = \"a\"\n{key} = {value}"), text] {
+                if let Err(error) = parse(Path::new("config.toml"), &text) {
+                    let error = error.to_string();
+                    prop_assert!(!error.is_empty() && !error.contains('\n'), "{error:?} of {text:?}");
+                }
+            }
+        }
     }
 }

@@ -24,6 +24,8 @@ mod hosting;
 mod limiter;
 mod missed;
 mod old;
+#[path = "../openapi/mod.rs"]
+mod openapi;
 mod pad;
 mod reach;
 mod register;

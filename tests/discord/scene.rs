@@ -14,6 +14,7 @@ use trigon::sandbox::{
 use trigon::store::Store;
 
 use crate::database::Database;
+use crate::openapi;
 use crate::stage::{OneClock, START};
 
 /// How long, in real time, anything may take.
@@ -145,6 +146,7 @@ impl Scene {
 
     pub(crate) async fn end(mut self) {
         self.stop_bot().await;
+        openapi::assert_followed(&self.sandbox.requests(0));
         self.matches.store().close().await;
     }
 

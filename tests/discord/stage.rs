@@ -16,6 +16,7 @@ use trigon::sandbox::{
 use trigon::store::{OutboxRow, Store};
 
 use crate::database::Database;
+use crate::openapi;
 
 /// A Friday evening.
 pub(crate) const START: i64 = 1_763_748_000_000;
@@ -216,6 +217,7 @@ impl Stage {
 
     pub(crate) async fn end(mut self) {
         self.stop_delivery().await;
+        openapi::assert_followed(&self.sandbox.requests(0));
         self.matches.store().close().await;
     }
 }

@@ -21,6 +21,9 @@ pub(in crate::cli) struct Args {
     /// The folder for pictures, replay, transcript and record
     #[arg(long, value_name = "DIR", default_value = "demo")]
     pub(super) out: PathBuf,
+    /// Write the requests that the bot has made to this file, one in a line
+    #[arg(long, value_name = "FILE")]
+    pub(super) requests: Option<PathBuf>,
     /// Log on standard error: error, warn, info or debug
     #[arg(long, value_name = "LEVEL")]
     pub(super) log: Option<String>,

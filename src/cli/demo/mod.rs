@@ -114,6 +114,9 @@ fn write(stage: &stage::Stage, args: &Args, info: &Info, out: &mut impl Write) -
             )?,
         }
     }
+    if let Some(requests) = &args.requests {
+        write_file(requests, stage.requests().as_bytes())?;
+    }
     writeln!(
         out,
         "written into {}: {pictures} pictures, replay.gif, record.json, and transcript.md with what each person saw",

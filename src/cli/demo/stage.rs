@@ -5,12 +5,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use serde_json::json;
+
 use super::error::DemoError;
 use crate::discord::{Api, Bot, BotConfig, Commands, ComponentAction, CustomId, Running};
 use crate::matches::{Clock, Commitment, HandClock, Match, Matches, Millis};
 use crate::sandbox::{
     GuildHandle, Id, InteractionHandle, NewPerson, OptionValue, Person, PersonError, RateLimits, Sandbox,
-    SandboxClock, SandboxConfig, SeenMessage,
+    SandboxClock, SandboxConfig, SeenMessage, SeenRequest,
 };
 use crate::store::Store;
 
@@ -98,6 +100,16 @@ impl Stage {
         let bot = Bot::start(config, matches.clone()).await?;
         bot.ready().await?;
         Ok(Self { sandbox, guild, hall, host, watcher, matches, clock, bot, folder, deeds: Mutex::default() })
+    }
+
+    /// Returns the requests of the bot, a JSON object in each line.
+    pub(super) fn requests(&self) -> String {
+        let requests = self.sandbox.requests(0).into_iter();
+        let lines = requests.map(|request| {
+            let SeenRequest { method, path, body, .. } = request;
+            format!("{}\n", json!({ "method": method, "path": path, "body": body }))
+        });
+        lines.collect()
     }
 
     /// Stops everything and deletes the database.

@@ -52,7 +52,19 @@ pub(super) fn place(commands: &mut Json) {
             command.insert("contexts".to_owned(), json!(EVERYWHERE));
         }
         command.insert("integration_types".to_owned(), json!([IN_SERVERS]));
+        command.retain(|key, value| is_said(key, value));
     }
+}
+
+/// Returns whether a field of a command says something, and removes everything in it that does not. An option names all fields
+/// that any option may have, and by Discord's description only some of them may be there.
+fn is_said(key: &str, value: &mut Json) -> bool {
+    if key == "options" {
+        for option in value.as_array_mut().into_iter().flatten().filter_map(Json::as_object_mut) {
+            option.retain(|key, value| is_said(key, value));
+        }
+    }
+    !is_default(value)
 }
 
 /// Registers the commands where they are wanted, unless they are already there. Otherwise they would not be
@@ -155,7 +167,7 @@ impl Notes<'_> {
     /// Notes that a server, or any server, may have commands.
     async fn may_have(&self, guild: u64) {
         let (application, guild) = (id(self.application.get()), id(guild));
-        self.stored(if guild == id(ALL) {
+        stored(if guild == id(ALL) {
             self.store.forget_registration(application, guild).await
         } else {
             self.store.note_registration(application, guild).await
@@ -165,17 +177,17 @@ impl Notes<'_> {
     /// Notes that a server, or any server of which nothing else is noted, has no commands.
     async fn has_none(&self, guild: u64) {
         let (application, guild) = (id(self.application.get()), id(guild));
-        self.stored(if guild == id(ALL) {
+        stored(if guild == id(ALL) {
             self.store.note_registration(application, guild).await
         } else {
             self.store.forget_registration(application, guild).await
         });
     }
+}
 
-    fn stored(&self, stored: Result<(), StoreError>) {
-        if let Err(error) = stored {
-            tracing::warn!(%error, "it cannot be stored which servers have commands");
-        }
+fn stored(stored: Result<(), StoreError>) {
+    if let Err(error) = stored {
+        tracing::warn!(%error, "it cannot be stored which servers have commands");
     }
 }
 

@@ -188,10 +188,15 @@ impl Client {
         message: i64,
         new: &Announcement,
     ) -> Result<Duration, RequestError> {
-        let mut body = serde_json::to_value(new.message()).map_err(|_| odd())?;
-        body["allowed_mentions"] = json!({ "parse": [] });
-        // Left out, the earlier ones would stay.
-        body["components"] = json!(new.rows);
+        let embeds: Vec<_> = new.embed.iter().collect();
+        let nobody = json!({ "parse": [] });
+        // Left out, earlier components would stay.
+        let body = json!({
+            "content": new.text,
+            "embeds": embeds,
+            "components": new.rows,
+            "allowed_mentions": nobody,
+        });
         self.edit(channel, message, &body).await
     }
 

@@ -1,0 +1,116 @@
+//! `trigon demo`: whole matches, what they leave behind, and that Discord would understand all of it.
+
+use std::path::Path;
+
+use serde_json::Value;
+use trigon::sandbox::SeenRequest;
+
+use crate::{folder, openapi, trigon_at};
+
+/// Checks that Discord would understand every request of a demonstration, by Discord's own description.
+fn assert_described(requests: &Path) {
+    let requests = std::fs::read_to_string(requests).unwrap();
+    assert!(requests.lines().count() > 50, "{requests}");
+    let requests = requests.lines().map(|line| {
+        let mut request: Value = serde_json::from_str(line).unwrap();
+        let text = |key: &str| request[key].as_str().unwrap().to_owned();
+        let (method, path) = (text("method"), text("path"));
+        SeenRequest { method, path, agent: String::new(), body: request["body"].take() }
+    });
+    openapi::assert_followed(&requests.collect::<Vec<_>>());
+}
+
+/// What a demonstration of seven players leaves in its folder, and what it logs.
+fn demo(name: &str) -> (std::collections::BTreeMap<String, Vec<u8>>, String) {
+    let folder = folder(name);
+    let out = folder.join("out");
+    let args =
+        ["demo", "--players", "7", "--board", "triangle:5", "--log", "debug", "--requests", "requests"];
+    let output = trigon_at(&folder, None, &[&args[..], &["--out", out.to_str().unwrap()]].concat());
+    let logged = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success(), "{logged}");
+    assert_described(&folder.join("requests"));
+    let files = std::fs::read_dir(out).unwrap().map(|file| file.unwrap().path());
+    let files = files
+        .map(|path| (path.file_name().unwrap().to_str().unwrap().to_owned(), std::fs::read(&path).unwrap()));
+    (files.collect(), logged)
+}
+
+#[test]
+fn a_demonstration_is_the_same_for_the_same_seed_and_its_log_tells_no_secrets() {
+    let (first, logged) = demo("demo-1");
+    let (second, _) = demo("demo-2");
+    let names: Vec<&str> = first.keys().map(String::as_str).collect();
+    for name in ["end.png", "record.json", "replay.gif", "round-01.png", "transcript.md"] {
+        assert!(names.contains(&name), "{names:?}");
+    }
+    assert!(first == second, "{names:?} are not the same for the same seed");
+
+    // The course of the match is there: created, begun, each round.
+    assert!(logged.contains("match created") && logged.contains("Pregame"), "{logged}");
+    let record: Value = serde_json::from_slice(&first["record.json"]).unwrap();
+    let log = record["log"].as_array().unwrap();
+    let resolved = log.iter().filter(|entry| entry["by"] == "clock").count();
+    assert_eq!(logged.matches("what=Game(\"resolve\")").count(), resolved, "{logged}");
+    // And nothing that was secret then.
+    assert!(!logged.contains(record["seed"].as_str().unwrap()));
+    assert!(!logged.contains("Sandbx"), "the token");
+    let paths =
+        log.iter().filter_map(|entry| entry["do"].as_str()).filter(|action| action.starts_with("move"));
+    for secret in paths.chain(["garnet", "vote", "5-", "4-", "3-"]) {
+        let lines: Vec<&str> = logged
+            .lines()
+            .filter(|line| line.split("trigon").nth(1).is_some_and(|said| said.contains(secret)))
+            .collect();
+        assert!(lines.is_empty(), "{secret}: {lines:?}");
+    }
+}
+
+/// A whole match by buttons and selects alone, with as many taps for an action as allowed.
+fn by_buttons(game: &str, more: &[&str], taps: &str) {
+    let folder = folder(&format!("demo-{game}"));
+    let output = trigon_at(
+        &folder,
+        None,
+        &[&["demo", "--game", game, "--out", ".", "--requests", "requests"], more].concat(),
+    );
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success(), "{said}\n{}", String::from_utf8_lossy(&output.stderr));
+    assert!(said.contains("the record verifies") && said.contains(taps), "{said}");
+    assert_described(&folder.join("requests"));
+    for name in ["transcript.md", "replay.gif", "record.json"] {
+        assert!(folder.join(name).is_file(), "{name}");
+    }
+    let files = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path());
+    assert!(files.filter(|path| path.extension().is_some_and(|ending| ending == "png")).count() > 10);
+}
+
+#[test]
+fn a_match_of_triangoli_is_played_by_buttons() {
+    by_buttons("triangoli", &[], "at most 4 for one");
+}
+
+#[test]
+fn a_match_of_trice_is_played_by_buttons() {
+    by_buttons("trice", &[], "at most 4 for one");
+}
+
+#[test]
+fn a_match_of_triluminary_is_played_by_buttons() {
+    by_buttons("triluminary", &[], "at most 6 for one");
+}
+
+#[test]
+fn a_match_of_triforce_is_played_by_buttons() {
+    by_buttons("triforce", &["--seed", "t6"], "at most 3 for one");
+}
+
+#[test]
+fn a_demonstration_that_makes_no_match_is_refused_in_one_line() {
+    let folder = folder("demo-none");
+    for args in [&["--game", "chess"][..], &["--game", "trice", "--players", "4"], &["--players", "12"]] {
+        let output = trigon_at(&folder, None, &[&["demo"], args].concat());
+        assert_eq!(output.status.code(), Some(2));
+        assert_eq!(String::from_utf8_lossy(&output.stderr).lines().count(), 1);
+    }
+}
