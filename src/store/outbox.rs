@@ -236,7 +236,7 @@ pub(super) async fn append(
     let ids = numbers::next(connection, Numbered::Messages, messages.len()).await?;
     for (messages, ids) in messages.chunks(AT_ONCE).zip(ids.chunks(AT_ONCE)) {
         let mut numbers = 1..;
-        let mut place = |_| format!("${}", numbers.next().unwrap_or(1));
+        let mut place = |()| format!("${}", numbers.next().unwrap_or(1));
         let mut row = |_| {
             let [id, on, kind, target, notice, seq, nonce, at] = [(); 8].map(&mut place);
             format!("({id}, {on}, {kind}, {target}, {notice}, {seq}, {nonce}, 'pending', 0, {at}, {at})")
