@@ -88,7 +88,7 @@ async fn load(args: &Args, folder: &Path) -> Fallible<()> {
     clock.advance(Duration::from_millis(lead));
     let start = Instant::now();
     let bot = Bot::start(folder, &crowd.sandbox, &url)?;
-    if !crowd.sandbox.wait_connected(Duration::from_secs(60)).await {
+    if !crowd.sandbox.wait_connected(Duration::from_mins(1)).await {
         return Err("the bot does not connect".into());
     }
     let connected = start.elapsed();
@@ -109,7 +109,7 @@ async fn load(args: &Args, folder: &Path) -> Fallible<()> {
         tokio::time::sleep(LOOK).await;
     }
     let resolved = due.elapsed();
-    let resolving = bot.cpu()? - used;
+    let resolving = bot.cpu()?.saturating_sub(used);
     let enough = args.messages.unwrap_or(wanted).min(wanted);
     let progress = indicatif::ProgressBar::new(enough as u64).with_message("messages");
     let sql = "SELECT COUNT(*) FROM outbox WHERE id > $1 AND state <> 'pending'";
@@ -123,7 +123,7 @@ async fn load(args: &Args, folder: &Path) -> Fallible<()> {
     };
     progress.finish_and_clear();
     let delivered = due.elapsed();
-    let used = bot.cpu()? - used;
+    let used = bot.cpu()?.saturating_sub(used);
     is_over.store(true, Ordering::Relaxed);
     let waits = asking.await??;
     let sql = "SELECT COUNT(*) FROM outbox WHERE id > $1 AND state = 'sent'";

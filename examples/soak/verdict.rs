@@ -6,11 +6,14 @@ use std::sync::Arc;
 use sqlx::{AnyConnection, Connection, Row};
 use trigon::games::By;
 use trigon::matches::{Commitment, Match, Record, verify};
-use trigon::sandbox::{Id, JournalEvent, SandboxClock};
+use trigon::sandbox::{GuildHandle, Id, JournalEvent, SandboxClock};
 
 use crate::claims::Told;
 use crate::error::Error;
 use crate::hall::Hall;
+
+/// How long Discord knows a nonce, in milliseconds.
+const NONCES: i64 = 300_000;
 
 /// What was found.
 #[derive(Debug, Default)]
@@ -41,12 +44,16 @@ struct Message {
     state: String,
     posted_as: Option<i64>,
     at: i64,
+    nonce: String,
 }
+
+/// What the bot has posted: when, where, and the text.
+type Posted = BTreeMap<Id, (i64, Id, String)>;
 
 async fn outbox(url: &str) -> Result<Vec<Message>, Error> {
     sqlx::any::install_default_drivers();
     let mut database = AnyConnection::connect(url).await?;
-    let sql = "SELECT id, match_id, target_kind, target_id, notice, seq, state, message_id, enqueued_at FROM outbox ORDER BY id";
+    let sql = "SELECT id, match_id, target_kind, target_id, notice, seq, state, message_id, enqueued_at, nonce FROM outbox ORDER BY id";
     let rows = sqlx::query(sql).fetch_all(&mut database).await?;
     database.close().await?;
     let message = |row: &sqlx::any::AnyRow| {
@@ -59,6 +66,7 @@ async fn outbox(url: &str) -> Result<Vec<Message>, Error> {
             state: row.try_get(6)?,
             posted_as: row.try_get(7)?,
             at: row.try_get(8)?,
+            nonce: row.try_get(9)?,
         })
     };
     rows.iter().map(message).collect()
@@ -145,16 +153,12 @@ async fn claims(hall: &Hall, matches: &[Arc<Match>], verdict: &mut Verdict) {
 /// Every message was posted once, those to a target in order, and nothing else was posted.
 fn messages(hall: &Hall, outbox: &[Message], verdict: &mut Verdict) {
     let bot = hall.sandbox.bot_id();
-    let (mut posted, mut written) = (BTreeMap::new(), BTreeMap::<Id, usize>::new());
-    let direct: BTreeMap<Id, String> =
-        hall.sandbox.people().into_iter().map(|person| (person.dm_channel(), person.name())).collect();
+    let mut posted = Posted::new();
     for entry in hall.sandbox.journal(0) {
-        match entry.event {
-            JournalEvent::MessageCreated { message, author, content } if author == bot => {
-                posted.insert(message, (entry.at, entry.channel, content));
-            }
-            JournalEvent::MessageCreated { .. } => *written.entry(entry.channel).or_default() += 1,
-            _ => {}
+        if let JournalEvent::MessageCreated { message, author, content } = entry.event
+            && author == bot
+        {
+            posted.insert(message, (entry.at, entry.channel, content));
         }
     }
     verdict.count("messages posted", posted.len());
@@ -162,12 +166,11 @@ fn messages(hall: &Hall, outbox: &[Message], verdict: &mut Verdict) {
     let mut notices = BTreeSet::new();
     let mut known = BTreeSet::new();
     for message in outbox {
-        let kind: serde_json::Value = serde_json::from_str(&message.notice).unwrap_or_default();
-        let kind =
-            kind.as_object().and_then(|kind| kind.keys().next().cloned()).unwrap_or(message.notice.clone());
+        let notice: serde_json::Value = serde_json::from_str(&message.notice).unwrap_or_default();
+        let kind = notice["notice"].as_str().unwrap_or_default().to_owned();
         let what =
             format!("message {} of match {} ({kind}, entry {})", message.id, message.match_id, message.seq);
-        let is_news = ["news", "personal", "pregame", "created"].contains(&&*kind.to_lowercase());
+        let is_news = ["news", "personal", "pregame", "created"].contains(&&*kind);
         if is_news && !notices.insert((message.match_id, &message.target, kind, message.seq)) {
             verdict.wrong(message.at, format!("{what} is announced a second time"));
         }
@@ -192,23 +195,45 @@ fn messages(hall: &Hall, outbox: &[Message], verdict: &mut Verdict) {
             _ => verdict.count("messages no longer needed", 1),
         }
     }
-    let mut answers = BTreeMap::<Id, usize>::new();
-    for (id, (at, channel, content)) in posted.iter().filter(|(id, _)| !known.contains(id)) {
-        if direct.contains_key(channel) {
-            *answers.entry(*channel).or_default() += 1;
-        } else {
-            let first = content.lines().next().unwrap_or_default();
-            verdict.wrong(*at, format!("message {id} in a channel was posted twice, or by nobody: {first}"));
+    nonces(hall, outbox, &posted, &known, verdict);
+}
+
+/// Every message that was posted is one of the outbox or the answer to a direct message, and none of them was posted twice.
+fn nonces(hall: &Hall, outbox: &[Message], posted: &Posted, known: &BTreeSet<Id>, verdict: &mut Verdict) {
+    let channels =
+        hall.guilds.iter().flat_map(GuildHandle::channels).map(|(channel, ..)| hall.host.view(channel));
+    let directs = hall.sandbox.people().into_iter().map(|person| person.dms());
+    let nonces: BTreeMap<Id, Option<String>> =
+        channels.chain(directs).flatten().map(|message| (message.id, message.nonce)).collect();
+    let of_outbox: BTreeSet<&str> = outbox.iter().map(|message| &*message.nonce).collect();
+    let mut before = BTreeMap::new();
+    for (id, (at, channel, content)) in posted {
+        let first = content.lines().next().unwrap_or_default();
+        let nonce = nonces.get(id).and_then(Option::as_deref);
+        let earlier = nonce.and_then(|nonce| before.insert((*channel, nonce), *at));
+        match nonce {
+            // An answer is found by its nonce, which Discord forgets: unlike the outbox, it is not looked for after that.
+            Some(nonce)
+                if nonce.starts_with("re ") && earlier.is_some_and(|earlier| at - earlier > NONCES) =>
+            {
+                verdict.count("direct messages answered again after time had jumped", 1);
+            }
+            Some(_) if earlier.is_some() => {
+                verdict.wrong(*at, format!("message {id} was posted twice: {first}"));
+            }
+            Some(nonce) if nonce.starts_with("re ") => verdict.count("direct messages answered", 1),
+            // Its match went on before the bot could note that it was posted.
+            Some(nonce) if of_outbox.contains(nonce) && !known.contains(id) => {
+                verdict.count("messages posted although no longer needed", 1);
+            }
+            Some(nonce) if of_outbox.contains(nonce) => {}
+            // The answer to a command that Discord did not take in time.
+            None if hall.guilds.iter().all(|guild| guild.channels().iter().all(|(id, ..)| id != channel)) => {
+                verdict.count("answers sent as direct messages", 1);
+            }
+            _ => verdict.wrong(*at, format!("message {id} was posted by nobody: {first}")),
         }
     }
-    // What people write is answered directly, with one message each.
-    for (channel, count) in &answers {
-        let written = written.get(channel).copied().unwrap_or_default();
-        if *count > written {
-            verdict.wrong(0, format!("{} got {count} answers to {written} direct messages", direct[channel]));
-        }
-    }
-    verdict.count("direct messages answered", answers.values().sum());
 }
 
 /// The record of a match verifies.

@@ -46,6 +46,8 @@ pub struct SeenMessage {
     pub reactions: Vec<(String, Vec<Id>)>,
     /// The thread that was started from it.
     pub thread: Option<Id>,
+    /// The nonce with which its author sent it, which is only kept if it is a text.
+    pub nonce: Option<String>,
     /// The time at which it was sent, in Unix milliseconds.
     pub at: i64,
 }
@@ -95,6 +97,7 @@ impl SeenMessage {
                 .map(|(emoji, users)| (emoji.clone(), users.iter().copied().collect()))
                 .collect(),
             thread: message.thread,
+            nonce: message.nonce.as_ref().and_then(Value::as_str).map(str::to_owned),
             at: message.id.created_millis(),
         }
     }
