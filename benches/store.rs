@@ -131,7 +131,12 @@ fn deliverable(bencher: divan::Bencher<'_, '_>, waiting: usize) {
 #[divan::bench(args = [15_000])]
 fn deliverable_to_many(bencher: divan::Bencher<'_, '_>, waiting: i64) {
     let Ok(table) = Match::new() else { return };
-    let to = |user| NewMessage { target: Target::User(user), notice: "{\"round\":3}".repeat(20), seq: 1 };
+    let to = |user| NewMessage {
+        target: Target::User(user),
+        kind: "question".to_owned(),
+        notice: "{\"round\":3}".repeat(20),
+        seq: 1,
+    };
     let messages: Vec<NewMessage> = (0..waiting).map(to).collect();
     if table.runtime.block_on(table.store.enqueue(1, &messages, 1_000)).is_err() {
         return;

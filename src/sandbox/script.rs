@@ -205,11 +205,6 @@ struct SetOverwrite {
 }
 
 #[derive(Deserialize)]
-struct Advance {
-    advance: u64,
-}
-
-#[derive(Deserialize)]
 struct Dms {
     user: Id,
     open: bool,
@@ -301,12 +296,8 @@ fn carry_out(hub: &Arc<Hub>, order: &str, bytes: &[u8]) -> Outcome {
             nothing()
         }
         "clock" => {
-            let Advance { advance } = read(bytes)?;
-            if hub.config.clock.advance(Duration::from_millis(advance)) {
-                Ok(json!({ "now": hub.config.clock.now_millis() }))
-            } else {
-                refuse(400, "This clock cannot be moved.")
-            }
+            let moved = time_signal::advance(hub, &read(bytes)?);
+            moved.map_or_else(|reason| refuse(400, reason), |now| Ok(json!({ "now": now })))
         }
         "say" => {
             let Say { user, channel, text } = read(bytes)?;

@@ -2,6 +2,8 @@
 
 use std::{sync::Arc, time::Duration};
 
+use serde::Deserialize;
+
 use super::{clock::MonotonicClock, clock::SandboxClock as _, state::Hub};
 
 /// The longest wait for a clock that is not moved.
@@ -32,4 +34,21 @@ pub(crate) async fn tell(hub: &Arc<Hub>, query: Option<&str>) -> Result<i64, Str
         let _ = tokio::time::timeout(LONGEST, moved).await;
     }
     Ok(clock.now_millis())
+}
+
+/// An order to move the clock.
+#[derive(Deserialize)]
+pub(crate) struct Advance {
+    /// How far, in milliseconds.
+    advance: u64,
+}
+
+/// Moves the clock forward, and returns the time.
+pub(crate) fn advance(hub: &Hub, order: &Advance) -> Result<i64, &'static str> {
+    let clock = &hub.config.clock;
+    if clock.advance(Duration::from_millis(order.advance)) {
+        Ok(clock.now_millis())
+    } else {
+        Err("This clock cannot be moved.")
+    }
 }

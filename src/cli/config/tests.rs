@@ -21,7 +21,7 @@ fn read(name: &str, text: &str, env: Env<'_>) -> Result<Config, String> {
 
 #[test]
 fn the_example_names_every_key_with_its_default() {
-    let example = include_str!("../../config.example.toml");
+    let example = include_str!("../../../config.example.toml");
     assert_eq!(parse(Path::new("config.example.toml"), example).unwrap(), Config::default());
     // The keys that are commented out have to be right as well.
     let all: String =
