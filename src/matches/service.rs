@@ -265,14 +265,12 @@ impl Matches {
             // Discord has delivered it twice, and it has had its effect.
             return Ok(Done { game: self.load(id).await?, narrations: Vec::new() });
         }
-        if let Some(timer) = missed {
-            // What comes when the deadline has passed is refused; then the deadline is met.
-            if self.grace > 0 {
-                // By the task that first asks for what was sent in time: that may not have arrived yet.
-                self.wake_up().notify_waiters();
-            } else {
-                self.meet(id, timer).await?;
-            }
+        // What comes when the deadline has passed is refused; then the deadline is met.
+        match missed {
+            // Only the scheduler knows whether something that was sent in time is still on its way.
+            Some(_) if self.grace > 0 => self.wake_up.notify_waiters(),
+            Some(timer) => self.meet(id, timer).await?,
+            None => {}
         }
         done
     }

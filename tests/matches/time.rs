@@ -168,6 +168,13 @@ async fn what_was_sent_in_time_counts_even_if_it_arrives_after_the_deadline() {
     assert!(matches!(denied(matches.ask(id, &late, stay()).await), Err(Denied::DeadlinePassed)));
     assert_eq!(hall.round(id).await, 1);
     hall.clock.set(deadline + 3_000);
+    let late = Person { request: Some(request(10, deadline + 1)), ..Person::user(102) };
+    assert!(matches!(denied(matches.ask(id, &late, stay()).await), Err(Denied::DeadlinePassed)));
+    assert_eq!(
+        hall.round(id).await,
+        1,
+        "whoever is late ends no round for which others may still be waited for"
+    );
     matches.meet_all().await.unwrap();
     assert_eq!(hall.round(id).await, 2);
     // After a while in which nobody was there, what came too late may arrive before what was in time.
