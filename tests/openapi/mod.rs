@@ -1,6 +1,6 @@
 //! Discord's own description of its API, as far as the bot uses it, and whether requests follow it.
 //!
-//! `discord.json` says where it is from and how it was shortened. It is JSON Schema 2020-12, like all of OpenAPI 3.1. To let
+//! `discord.json` says where it is from and how it was shortened. It is JSON Schema 2020-12, like everything in `OpenAPI` 3.1. To let
 //! the bot use something new, add the route or the part of a body from there.
 
 mod schema;

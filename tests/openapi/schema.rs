@@ -85,9 +85,9 @@ impl<'a> Schema<'a> {
                 let nothing = Map::new();
                 let known = self.schema["properties"].as_object().unwrap_or(&nothing);
                 let mut fields = value.as_object().into_iter().flatten();
-                return fields.try_for_each(|(key, value)| match known.contains_key(key) {
-                    true => Ok(()),
-                    false => self.of(wanted).check(value, &format!("{at}/{key}")),
+                return fields.try_for_each(|(key, value)| {
+                    let is_known = known.contains_key(key);
+                    if is_known { Ok(()) } else { self.of(wanted).check(value, &format!("{at}/{key}")) }
                 });
             }
             // In this version of JSON Schema, formats are remarks.
