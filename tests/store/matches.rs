@@ -273,7 +273,7 @@ pub(crate) async fn a_nul_character_is_refused_the_same_way(backend: &impl Backe
     let changed = store.commit(&change(&MatchRow { title: "\0".into(), ..row.clone() }), 0).await;
     assert_eq!(told(changed.unwrap_err()), wanted);
     // Nothing of it is stored.
-    assert_eq!((store.unfinished().await.unwrap(), store.load(2).await.unwrap()), (vec![row], None));
+    assert_eq!((store.unfinished().await.unwrap(), store.load(2).await.unwrap()), (vec![row.id], None));
 }
 
 pub(crate) async fn what_there_is_to_do_is_counted(backend: &impl Backend) {
