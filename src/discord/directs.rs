@@ -156,7 +156,7 @@ mod tests {
         directs.divide(3);
         assert_eq!(turns(&directs, 0..3, NOW), [0, 9_000, 18_000]);
         directs.divide(1);
-        assert_eq!(turns(&directs, 3..5, NOW + 27_000), [0, 0]);
+        assert_eq!(turns(&directs, 3..5, NOW + 27_000), [0, 3_000]);
     }
 
     #[test]
