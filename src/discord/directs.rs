@@ -191,7 +191,7 @@ mod tests {
         all.others = 2;
         assert_eq!(turns(&mut all, 0..3, NOW), [0, 9_000, 18_000]);
         all.others = 0;
-        assert_eq!(turns(&mut all, 3..5, NOW + 27_000), [0, 0]);
+        assert_eq!(turns(&mut all, 3..5, NOW + 27_000), [0, 3_000]);
     }
 
     #[test]

@@ -42,7 +42,7 @@ impl LastCall for Missed {
             if self.probe.comes_back().await {
                 return;
             }
-            tracing::warn!("the connection is down at a deadline; direct messages are fetched");
+            tracing::warn!("the connection is down or new at a deadline; direct messages are fetched");
             fetch(&self.http, &self.bot, matches, PARALLEL).await;
         };
         Box::pin(async move {
@@ -63,7 +63,7 @@ impl LastCall for Missed {
 
 /// Answers what players have sent since the beginning of a session in which Discord repeats nothing from before.
 pub(super) async fn catch_up(http: &Http, bot: &Bot) -> Result<(), Failure> {
-    let _fetching = bot.arrivals.fetching().await;
+    let _gap = bot.arrivals.gap();
     let matches = bot.matches.going_on().await?;
     // One after the other, because there may be thousands of people, and others wait for answers to what they do now.
     fetch(http, bot, &matches, 1).await;

@@ -1,6 +1,7 @@
 //! [`Arrivals`]: whether everything that Discord has sent over the connection has been dealt with.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use tokio::sync::{OwnedRwLockReadGuard, RwLock, watch};
 
@@ -11,8 +12,17 @@ pub(in crate::discord) struct Arrivals {
     probes: Arc<watch::Sender<u64>>,
     /// Held for reading while a direct message is answered.
     direct: Arc<RwLock<()>>,
-    /// Held for reading while messages are fetched that no connection has brought.
-    fetched: Arc<RwLock<()>>,
+    /// How many sessions have begun after a gap, and for how many of them what was missed has been answered.
+    gaps: Arc<(AtomicUsize, AtomicUsize)>,
+}
+
+/// A gap before a session, until it is dropped.
+pub(in crate::discord) struct Gap(Arc<(AtomicUsize, AtomicUsize)>);
+
+impl Drop for Gap {
+    fn drop(&mut self) {
+        self.0.1.fetch_add(1, Ordering::SeqCst);
+    }
 }
 
 impl Arrivals {
@@ -21,19 +31,21 @@ impl Arrivals {
         self.direct.clone().read_owned().await
     }
 
+    /// Notes that a session has begun in which Discord repeats nothing from before. The gap is closed when the guard is dropped.
+    pub(in crate::discord) fn gap(&self) -> Gap {
+        self.gaps.0.fetch_add(1, Ordering::SeqCst);
+        Gap(self.gaps.clone())
+    }
+
+    /// Returns whether what was sent before the present session has been answered, or given up.
+    pub(in crate::discord) fn has_no_gap(&self) -> bool {
+        let closed = self.gaps.1.load(Ordering::SeqCst);
+        closed > 0 && self.gaps.0.load(Ordering::SeqCst) == closed
+    }
+
     /// Waits until all direct messages that have arrived so far are answered.
     pub(in crate::discord) async fn answered(&self) {
         drop(self.direct.write().await);
-    }
-
-    /// Begins to fetch what no connection has brought, until the guard is dropped.
-    pub(in crate::discord) async fn fetching(&self) -> OwnedRwLockReadGuard<()> {
-        self.fetched.clone().read_owned().await
-    }
-
-    /// Returns whether nothing is being fetched that no connection has brought.
-    pub(in crate::discord) fn are_complete(&self) -> bool {
-        self.fetched.try_write().is_ok()
     }
 
     /// Records that a probe came back.
@@ -49,5 +61,23 @@ impl Arrivals {
     pub(in crate::discord) async fn comes_back(&self, probe: u64) {
         // The sender is alive as long as this.
         let _ = self.probes.subscribe().wait_for(|last| *last >= probe).await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_connection_tells_nothing_of_what_was_sent_before_it() {
+        let arrivals = Arrivals::default();
+        assert!(!arrivals.has_no_gap(), "no session has begun");
+        let first = arrivals.gap();
+        assert!(!arrivals.has_no_gap());
+        let second = arrivals.gap();
+        drop(first);
+        assert!(!arrivals.has_no_gap(), "of the second session");
+        drop(second);
+        assert!(arrivals.has_no_gap());
     }
 }
