@@ -1,4 +1,5 @@
-//! Broken input: records, actions and custom ids that are nearly right are read or refused in words, and never more.
+//! Broken input: records, actions, custom ids and events of Discord that are nearly right are read or refused in words, and
+//! never more. Roster lines and the configuration are tested beside their code.
 //!
 //! Each test takes what is right, breaks it at random places, and reads it. Some thousand cases are tried each time;
 //! `TRIGON_BROKEN_SECONDS=600 cargo test --test broken` goes on for ten minutes with other ones.
@@ -10,6 +11,9 @@
     clippy::print_stderr,
     reason = "a test that fails may panic, and one that is asked to take a while measures the time"
 )]
+
+#[path = "broken/discord.rs"]
+mod discord;
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -24,12 +28,17 @@ use trigon::matches::{Record, Replay, verify};
 const CASES: u64 = 4_000;
 
 /// Tries some cases, or as many as there is time for.
-fn cases(mut case: impl FnMut(&mut Rng)) {
+fn cases(case: impl FnMut(&mut Rng)) {
+    some_cases(CASES, case);
+}
+
+/// Does the same with a number of cases, where one takes long.
+fn some_cases(count: u64, mut case: impl FnMut(&mut Rng)) {
     let seconds = std::env::var("TRIGON_BROKEN_SECONDS").ok().and_then(|text| text.parse().ok());
     let begin = Instant::now();
     for seed in 0.. {
         match seconds {
-            None if seed == CASES => break,
+            None if seed == count => break,
             Some(seconds) if begin.elapsed() >= Duration::from_secs(seconds) => break,
             _ => {}
         }

@@ -2,6 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
+use serde_json::Value;
 use tokio::{net::TcpListener, task::JoinHandle};
 
 use super::{
@@ -130,6 +131,20 @@ impl Sandbox {
     /// Disturbs the gateway connections of one shard.
     pub fn cut_shard(&self, shard: u64, cut: Cut) {
         self.hub.write(|s| s.sessions.cut(cut, Some(shard)));
+    }
+
+    /// Sends the bot an event that Discord would not: any data under any name. Nothing in the sandbox changes with it.
+    pub fn forge_event(&self, name: &str, data: &Value) {
+        self.hub.write(|s| s.sessions.send_to_all(name, &data.to_string()));
+    }
+
+    /// Returns the names and data of the latest events that a connected bot was sent, oldest first.
+    pub fn latest_events(&self) -> Vec<(String, Value)> {
+        let latest = self.hub.read(|s| s.sessions.latest());
+        let events = latest.iter().filter_map(|event| serde_json::from_str::<Value>(event).ok());
+        events
+            .map(|mut event| (event["t"].as_str().unwrap_or_default().to_owned(), event["d"].take()))
+            .collect()
     }
 
     /// Sends an interaction to the bot once more, with the same id and token, and returns whether there is one.

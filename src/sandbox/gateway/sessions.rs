@@ -133,6 +133,19 @@ impl Sessions {
         }
     }
 
+    /// Sends anything as an event to every session, whatever it has asked for.
+    pub(crate) fn send_to_all(&mut self, name: &str, data: &str) {
+        for session in self.all.values_mut() {
+            session.send(name, data);
+        }
+    }
+
+    /// Returns the latest events of a connected session, as they were sent.
+    pub(crate) fn latest(&self) -> Vec<Arc<str>> {
+        let session = self.all.values().find(|session| session.out.is_some());
+        session.into_iter().flat_map(|session| &session.kept).map(|(_, event)| event.clone()).collect()
+    }
+
     /// Sends an event to every session with a matching intent and shard.
     pub(crate) fn dispatch(&mut self, event: &Event) {
         let mut full: Option<String> = None;
