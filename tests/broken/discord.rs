@@ -47,6 +47,7 @@ impl World {
             token: sandbox.token().parse().unwrap(),
             api: Api::Unlimited(sandbox.url()),
             commands: Commands::Everywhere,
+            shards: None,
         };
         let bot = Bot::start(bot, matches.clone()).await.unwrap();
         bot.ready().await.unwrap();
