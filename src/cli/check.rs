@@ -4,7 +4,7 @@ use std::io::Write;
 
 use super::Error;
 use super::config::{Config, ConfigFile};
-use super::tasks::{UNSEALED, runtime};
+use super::tasks::{about_key, runtime};
 use super::text::one_line;
 use crate::discord::Token;
 use crate::discord::check::{Finding, check};
@@ -34,7 +34,7 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
     let runtime = runtime()?;
     match config.keys() {
         Ok(keys) => {
-            say(&sealing(&keys))?;
+            say(&Finding::good(about_key(keys.newest())))?;
             say(&runtime.block_on(database(&config, keys)))?;
         }
         Err(error) => say(&Finding::bad(format!("key: {error}")))?,
@@ -49,13 +49,6 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
         }
     }
     if all_good { Ok(()) } else { Err(Error::No) }
-}
-
-fn sealing(keys: &Keys) -> Finding {
-    Finding::good(match keys.newest() {
-        Some(id) => format!("key: secrets are sealed with the key {id} before they are stored"),
-        None => format!("key: {UNSEALED}"),
-    })
 }
 
 async fn database(config: &Config, keys: Keys) -> Finding {

@@ -18,9 +18,6 @@ const RETRY: Duration = Duration::from_millis(100);
 /// The timeout of a request. It is answered as soon as the clock is moved, or after a few seconds.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The longest sleep in one piece, as with the clock of the machine.
-const NAP: Duration = Duration::from_secs(30);
-
 /// A clock that shows the time of `trigon sandbox`, and notices at once when that is moved.
 pub(super) struct FollowedClock {
     /// How far it is ahead of the clock of the machine.
@@ -78,9 +75,10 @@ impl Clock for FollowedClock {
     fn sleep_until(&self, at: Millis) -> Sleep<'_> {
         let mut ahead = self.ahead.subscribe();
         Box::pin(async move {
-            while let Some(left) = u64::try_from(at - self.now()).ok().filter(|&left| left > 0) {
+            while self.now() < at {
+                let here = at - *self.ahead.borrow();
                 tokio::select! {
-                    () = tokio::time::sleep(Duration::from_millis(left).min(NAP)) => {}
+                    () = SystemClock.sleep_until(here) => {}
                     // The sender is alive as long as the clock that is borrowed here.
                     _ = ahead.changed() => {}
                 }

@@ -11,7 +11,7 @@ use super::config::{Config, ConfigFile};
 use super::rehearsal::FollowedClock;
 use super::service;
 use super::status::StatusServer;
-use super::tasks::{UNSEALED, owner, runtime};
+use super::tasks::{about_key, owner, runtime};
 use super::vitals::Vitals;
 use crate::discord::{Bot, BotConfig, BotError, Commands, Running, Token, check::invite_link};
 use crate::matches::{Clock, Matches, SystemClock};
@@ -244,10 +244,7 @@ async fn connected(running: &Running, matches: &Matches, out: &mut impl Write) -
     service::ready();
     if let Some(application) = running.http().application_id() {
         writeln!(out, "connected; invite the bot with {}", invite_link(application))?;
-        match matches.store().sealing_key() {
-            Some(id) => writeln!(out, "key: secrets are sealed with the key {id} before they are stored")?,
-            None => writeln!(out, "key: {UNSEALED}")?,
-        }
+        writeln!(out, "{}", about_key(matches.store().sealing_key()))?;
         out.flush()?;
     }
     Ok(running.ended().await?)

@@ -2,8 +2,15 @@
 
 use super::Error;
 
-/// What it means that there is no key.
-pub(super) const UNSEALED: &str = "none, so moves and seeds are stored as they are; `trigon keys new` prints one for TRIGON_KEY or key_file";
+/// Returns a line for the operator about the key with which secrets are sealed, given its ID if there is one.
+pub(super) fn about_key(id: Option<&str>) -> String {
+    match id {
+        Some(id) => format!("key: secrets are sealed with the key {id} before they are stored"),
+        None => "key: none, so moves and seeds are stored as they are; `trigon keys new` prints one for TRIGON_KEY or \
+                 key_file"
+            .to_owned(),
+    }
+}
 
 /// Returns a runtime on several threads.
 pub(super) fn runtime() -> Result<tokio::runtime::Runtime, Error> {

@@ -42,6 +42,11 @@ impl Process {
         self.lease
     }
 
+    /// Returns the same in milliseconds, as the database counts.
+    pub(super) fn lease_millis(&self) -> i64 {
+        i64::try_from(self.lease.as_millis()).unwrap_or(i64::MAX)
+    }
+
     /// Returns whether it shares the database with nobody.
     pub fn is_alone(&self) -> bool {
         self.is_alone

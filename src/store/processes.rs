@@ -62,9 +62,9 @@ impl Store {
         if self.process.is_alone() {
             return Ok(1);
         }
-        let lease = i64::try_from(self.process.lease().as_millis()).unwrap_or(i64::MAX);
         let query = sqlx::query(dialect!(self, beat)).bind(self.process.name());
-        self.write(query.bind(i64::from(self.process.hears_directs())).bind(lease)).await?;
+        let query = query.bind(i64::from(self.process.hears_directs())).bind(self.process.lease_millis());
+        self.write(query).await?;
         let alive: i64 = sqlx::query_scalar(dialect!(self, count_alive)).fetch_one(&self.readers).await?;
         Ok(u32::try_from(alive).unwrap_or(u32::MAX).max(1))
     }

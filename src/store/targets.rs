@@ -47,6 +47,17 @@ macro_rules! take_clocks {
     };
 }
 
+/// Gives back all targets of some kinds that a process has taken.
+macro_rules! release {
+    ($kinds:literal) => {
+        concat!(
+            "UPDATE targets SET leased_until = 0, fence = fence + 1 WHERE ",
+            $kinds,
+            " AND leased_until > 0 AND holder = $1"
+        )
+    };
+}
+
 macro_rules! renew {
     ($now:expr, $lock:expr) => {
         concat!(
@@ -90,10 +101,6 @@ fn end(lease: Duration) -> Instant {
 }
 
 impl Store {
-    fn lease_millis(&self) -> i64 {
-        i64::try_from(self.process.lease().as_millis()).unwrap_or(i64::MAX)
-    }
-
     /// Takes at most `limit` targets for which a message may be sent at `now`, oldest first, each with that message. A
     /// message that waits for another attempt holds back those after it, for at most [`LONGEST_WAIT`].
     ///
@@ -154,7 +161,7 @@ impl Store {
     ) -> Result<Vec<(i64, Lease)>, sqlx::Error> {
         let ends = end(self.process.lease());
         let query = sqlx::query(sql).bind(now).bind(i64::from(limit)).bind(self.process.name());
-        let rows = query.bind(self.lease_millis()).fetch_all(connection).await?;
+        let rows = query.bind(self.process.lease_millis()).fetch_all(connection).await?;
         rows.iter().map(|row| Lease::read(row, ends)).collect()
     }
 
@@ -163,11 +170,7 @@ impl Store {
     /// # Errors
     /// [`StoreError::Fault`].
     pub async fn release_clocks(&self) -> Result<(), StoreError> {
-        let query = sqlx::query(
-            "UPDATE targets SET leased_until = 0, fence = fence + 1
-             WHERE kind = 'clock' AND leased_until > 0 AND holder = $1",
-        );
-        self.write(query.bind(self.process.name())).await.map(drop)
+        self.write(sqlx::query(release!("kind = 'clock'")).bind(self.process.name())).await.map(drop)
     }
 
     /// Gives back the targets that this process has taken, and refuses what is stored with their leases. Nobody else
@@ -176,11 +179,7 @@ impl Store {
     /// # Errors
     /// [`StoreError::Fault`].
     pub async fn release_targets(&self) -> Result<(), StoreError> {
-        let query = sqlx::query(
-            "UPDATE targets SET leased_until = 0, fence = fence + 1
-             WHERE kind <> 'clock' AND leased_until > 0 AND holder = $1",
-        );
-        self.write(query.bind(self.process.name())).await.map(drop)
+        self.write(sqlx::query(release!("kind <> 'clock'")).bind(self.process.name())).await.map(drop)
     }
 
     /// Gives back one target, if it still is this process's.
@@ -203,7 +202,7 @@ impl Store {
         let work = async {
             let mut transaction = self.begin().await?;
             let ends = end(self.process.lease());
-            let query = sqlx::query(dialect!(self, renew)).bind(self.lease_millis()).bind(lease.kind);
+            let query = sqlx::query(dialect!(self, renew)).bind(self.process.lease_millis()).bind(lease.kind);
             let mine = query.bind(lease.id).bind(lease.fence).execute(&mut *transaction).await?;
             if mine.rows_affected() != 1 {
                 return Err(StoreError::Conflict);

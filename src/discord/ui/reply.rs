@@ -51,8 +51,7 @@ impl<'a> Reply<'a> {
         bot: &'a Bot,
         command: &'a CommandInteraction,
     ) -> Self {
-        let (id, token, user) = (command.id, &command.token, command.user.id);
-        Self { http, bot, id, token, user, arrived: Instant::now() }
+        Self::to(http, bot, command.id, &command.token, command.user.id)
     }
 
     pub(in crate::discord) fn to_press(
@@ -60,12 +59,14 @@ impl<'a> Reply<'a> {
         bot: &'a Bot,
         click: &'a ComponentInteraction,
     ) -> Self {
-        let (id, token, user) = (click.id, &click.token, click.user.id);
-        Self { http, bot, id, token, user, arrived: Instant::now() }
+        Self::to(http, bot, click.id, &click.token, click.user.id)
     }
 
     pub(in crate::discord) fn to_form(http: &'a Http, bot: &'a Bot, modal: &'a ModalInteraction) -> Self {
-        let (id, token, user) = (modal.id, &modal.token, modal.user.id);
+        Self::to(http, bot, modal.id, &modal.token, modal.user.id)
+    }
+
+    fn to(http: &'a Http, bot: &'a Bot, id: InteractionId, token: &'a str, user: UserId) -> Self {
         Self { http, bot, id, token, user, arrived: Instant::now() }
     }
 
