@@ -47,7 +47,7 @@ struct Args {
     /// How many matches of thirteen are due
     #[arg(long, value_name = "N", default_value_t = 1_072)]
     matches: usize,
-    /// Stop after so many messages, rather than when all are sent
+    /// Stop after this many messages instead of when all are sent
     #[arg(long, value_name = "N")]
     messages: Option<i64>,
 }

@@ -111,7 +111,7 @@ impl FromStr for Faults {
                     let found = ALL.iter().find(|(known, _)| *known == name.trim());
                     found
                         .map(|(_, fault)| *fault)
-                        .ok_or_else(|| format!("there is no fault “{name}”; see --help"))
+                        .ok_or_else(|| format!("there is no fault {name:?}; see --help"))
                 };
                 list.split(',').map(one).collect::<Result<_, _>>().map(Self)
             }

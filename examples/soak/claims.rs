@@ -48,8 +48,8 @@ impl Told {
     }
 }
 
-/// Waits for what is told about an action in answer to an interaction. `public` if the message that was pressed shows
-/// everyone what has become of it.
+/// Waits for the response to an interaction, and returns what it says about the action. `public` means that the message
+/// with the button shows the result to everyone.
 pub(crate) async fn told(handle: &InteractionHandle, described: &str, public: bool) -> Told {
     let text = |message: &SeenMessage| Told::of(&message.content, described);
     match handle.response().await {

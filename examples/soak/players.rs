@@ -171,7 +171,7 @@ impl Seated<'_> {
         self.table.hall.sandbox.wait_for(PATIENCE, look).await
     }
 
-    /// Waits until a match is no longer as it was, but not for ever.
+    /// Waits until a match has changed, up to a limit.
     async fn changed(&self, before: &Match) {
         for _ in 0..PATIENCE.as_millis() / LOOK.as_millis() {
             let now = self.table.hall.load(before.id).await;

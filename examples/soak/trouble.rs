@@ -191,7 +191,7 @@ impl Trouble {
         let Some(restart) = self.restart else { return };
         self.count("database restarts");
         let away = Duration::from_millis(self.rng.u64(0..2_000));
-        // A failure ends the thread, which is told by everything that follows.
+        // If the restart fails, everything after it fails visibly.
         let _ = tokio::task::spawn_blocking(move || restart(&mut || std::thread::sleep(away))).await;
     }
 

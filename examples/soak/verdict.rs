@@ -247,7 +247,7 @@ fn record(hall: &Hall, game: &Match, verdict: &mut Verdict) -> Result<(), Error>
     if game.stopped().is_some() {
         verdict.wrong(now, format!("match {} does not follow from its log", game.id));
     }
-    // There is no record before a match begins.
+    // A match has no record until it begins.
     let Ok(record) = game.record() else { return Ok(()) };
     if record.seed.is_none() {
         verdict.count("matches that are not over", 1);

@@ -177,11 +177,11 @@ impl Config {
     /// Returns where health and figures can be asked for, if anywhere.
     ///
     /// # Errors
-    /// If it is no address, or one that others can reach although nobody has said that they may.
+    /// If it is not an address with a port, or if other machines can reach it and `metrics_public` is not set.
     pub(super) fn status_address(&self) -> Result<Option<SocketAddr>, Error> {
         let Some(text) = &self.metrics else { return Ok(None) };
         let address: SocketAddr = text.trim().parse().map_err(|_| {
-            Error::Asked(format!("metrics: {text:?} is no address with a port, such as 127.0.0.1:9464"))
+            Error::Asked(format!("metrics: {text:?} is not an address with a port, such as 127.0.0.1:9464"))
         })?;
         if !address.ip().is_loopback() && !self.metrics_public {
             return Err(Error::Asked(format!(

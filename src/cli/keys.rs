@@ -34,8 +34,8 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
             let keys = config.keys()?;
             let Some(newest) = keys.newest() else {
                 return Err(Error::Asked(
-                    "there is no key to seal with: set TRIGON_KEY, or key_file in config.toml, to one that `trigon keys new` \
-                     prints"
+                    "there is no key to seal with: create one with `trigon keys new`, and set TRIGON_KEY or key_file in \
+                     config.toml"
                         .to_owned(),
                 ));
             };

@@ -1,4 +1,4 @@
-//! What a service manager is told on systems without systemd: nothing.
+//! Notifications to a service manager, on systems without systemd: there are none.
 
 use std::future::pending;
 

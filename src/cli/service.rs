@@ -1,4 +1,4 @@
-//! What the service manager is told if it has started the bot: systemd, with `Type=notify`.
+//! Notifications to systemd, if it has started the bot as a service with `Type=notify`.
 
 use std::future::pending;
 use std::time::Duration;
@@ -7,7 +7,7 @@ use sd_notify::NotifyState;
 
 use super::vitals::Vitals;
 
-/// How often the status is told.
+/// The interval between two reports of the status.
 const EVERY: Duration = Duration::from_secs(15);
 
 fn tell(states: &[NotifyState<'_>]) {

@@ -97,7 +97,7 @@ fn figures_are_for_this_machine_unless_it_is_said_that_others_may_see_them() {
         assert!(address(others, true).unwrap().is_some());
     }
     for odd in ["9464", "localhost", ""] {
-        assert!(address(odd, true).unwrap_err().contains("is no address with a port"), "{odd}");
+        assert!(address(odd, true).unwrap_err().contains("is not an address with a port"), "{odd}");
     }
 }
 

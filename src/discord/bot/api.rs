@@ -34,8 +34,8 @@ impl Api {
         }
     }
 
-    /// Returns a client for first responses to interactions only. They go past the limiter: Discord does not count them,
-    /// and whoever pressed a button waits for them. Their `User-Agent` is serenity's, which nobody can change.
+    /// Returns a client for first responses to interactions only. They bypass the limiter, because Discord does not count
+    /// them and the person who pressed a button is waiting. serenity sets their `User-Agent`, and it cannot be changed.
     ///
     /// # Errors
     /// If this machine cannot make connections.

@@ -16,7 +16,7 @@ use crate::matches::Matches;
 /// How long to wait after the server could not be reached.
 const RETRY: Duration = Duration::from_secs(1);
 
-/// What a process that joins makes of its part until the others make room: one in so many.
+/// The divisor of a newcomer's share until the other processes have reduced theirs.
 const NEWCOMER: u32 = 4;
 
 /// What this process takes its part of.

@@ -26,8 +26,8 @@ const QUEUE_PATIENCE: Duration = Duration::from_secs(25);
 /// The timeout of a request, including an upload.
 const TIMEOUT: Duration = Duration::from_secs(25);
 
-/// The age at which a request is no longer made: no client waits for its answer any more. A process that was stopped for a
-/// while would otherwise post what another one has posted since.
+/// The age at which a request is dropped, because no client still waits for its response. Otherwise a process that was
+/// suspended could post what another process has posted in the meantime.
 const OLDEST: Duration = Duration::from_secs(30);
 
 /// The largest body. Discord takes 25 MiB.
