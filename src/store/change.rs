@@ -56,7 +56,7 @@ impl Store {
             return Ok(None);
         };
         let seats = seats::all(&mut snapshot, id).await?;
-        let log = log::all(&mut snapshot, &self.keys, id).await?;
+        let log = self.entries(&mut snapshot, id, i64::MIN).await?;
         let due = due::all(&mut snapshot, id).await?;
         snapshot.commit().await?;
         Ok(Some(Stored { row, seats, log, due }))
