@@ -37,8 +37,10 @@ pub(super) fn class(method: &HttpMethod, path: &str) -> String {
     if matches!(first, "interactions" | "webhooks") {
         return format!("{method} {first}");
     }
-    let is_word =
-        |part: &str| part.bytes().all(|byte| byte.is_ascii_lowercase() || matches!(byte, b'@' | b'-'));
+    // The only word of the API with a digit.
+    let is_word = |part: &str| {
+        part == "oauth2" || part.bytes().all(|byte| byte.is_ascii_lowercase() || matches!(byte, b'@' | b'-'))
+    };
     let parts: Vec<&str> = path.split('/').map(|part| if is_word(part) { part } else { ":id" }).collect();
     format!("{method} {}", parts.join("/"))
 }
@@ -111,6 +113,8 @@ mod tests {
         for (path, wanted) in [
             ("/api/v10/channels/77/messages/88", "POST channels/:id/messages/:id"),
             ("/api/v10/users/@me/channels", "POST users/@me/channels"),
+            ("/api/v10/oauth2/applications/@me", "POST oauth2/applications/@me"),
+            ("/api/v10/threads/a1b2c3", "POST threads/:id"),
             (
                 "/api/v10/channels/1/messages/2/reactions/%E2%9C%85/@me",
                 "POST channels/:id/messages/:id/reactions/:id/@me",
