@@ -6,6 +6,7 @@ use super::demo::DemoError;
 use crate::discord::BotError;
 use crate::games::SimulationError;
 use crate::matches::RecordError;
+use crate::sandbox::SandboxError;
 use crate::store::StoreError;
 
 /// The reason why a command failed.
@@ -34,6 +35,8 @@ pub(super) enum Error {
          --create"
     )]
     NoDatabase(String),
+    #[error("{0}; another port can be chosen with --port, and --port 0 takes any that is free")]
+    Port(SandboxError),
     #[error("demo: {0}")]
     Demo(DemoError),
     #[error("metrics: nothing can listen at {address}: {source}")]
@@ -57,6 +60,7 @@ impl Error {
             | Self::Bot(_)
             | Self::Store(_)
             | Self::NoDatabase(_)
+            | Self::Port(_)
             | Self::Demo(_)
             | Self::Metrics { .. }
             | Self::No => 1,

@@ -6,7 +6,9 @@
 //! | `run.rs`, `log.rs` | `trigon run`: the bot on Discord |
 //! | `vitals.rs`, `status.rs`, `service.rs`, `no_service.rs` | how the running bot is: over HTTP, and for systemd |
 //! | `sandbox/` | `trigon sandbox`: the embedded Discord on its own |
+//! | `rehearse/` | `trigon rehearse`: the bot, and a page on which one can be anyone |
 //! | `rehearsal.rs` | the clock of a rehearsal |
+//! | `taps.rs`, `browser.rs` | coming to an action by taps; opening the browser |
 //! | `config.rs` | the configuration: a file, overridden by the environment |
 //! | `check.rs` | `trigon check`: whether the bot can run |
 //! | `copies.rs` | `trigon backup`, `trigon restore`, `trigon migrate`: everything stored, from one place to another |
@@ -20,6 +22,7 @@
 //! | `lines.rs` | lines from the keyboard, for `play` and `sandbox` |
 //! | `games.rs`, `files.rs`, `text.rs`, `tasks.rs`, `error.rs` | what commands have in common |
 
+mod browser;
 mod check;
 mod config;
 mod copies;
@@ -34,6 +37,7 @@ mod log;
 mod pictures;
 mod play;
 mod rehearsal;
+mod rehearse;
 mod replay;
 mod rules;
 mod run;
@@ -42,6 +46,7 @@ mod sandbox;
 mod service;
 mod simulate;
 mod status;
+mod taps;
 mod tasks;
 mod text;
 mod verify;
@@ -66,6 +71,7 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Demo(demo::Args),
+    Rehearse(rehearse::Args),
     Run(run::Args),
     Sandbox(sandbox::Args),
     Check(check::Args),
@@ -106,6 +112,7 @@ pub fn main() -> ExitCode {
 fn run(cli: Cli, out: &mut impl Write) -> Result<(), Error> {
     match cli.command {
         Command::Demo(args) => demo::run(&args, out),
+        Command::Rehearse(args) => rehearse::run(&args, out),
         Command::Run(args) => run::run(&args, out),
         Command::Sandbox(args) => sandbox::run(&args, out),
         Command::Check(args) => check::run(&args, out),

@@ -1,4 +1,4 @@
-//! [`FollowedClock`]: the time of a rehearsal, which is that of the embedded Discord.
+//! [`FollowedClock`] and [`SharedClock`]: the time of a rehearsal, which is that of the embedded Discord.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,9 +8,14 @@ use tokio::sync::watch;
 
 use super::Error;
 use crate::matches::{Clock, Millis, Sleep, SystemClock};
+use crate::sandbox::{RunningClock, SandboxClock};
 
-/// The smallest difference that is a jump of the clock rather than the time that a request takes.
-const JUMP: Millis = 20;
+/// The smallest difference that is a jump of the clock rather than the time that a request takes, in milliseconds of a
+/// clock that runs with the system's.
+const JUMP: f64 = 20.0;
+
+/// The longest sleep in one piece, in milliseconds.
+const LONGEST_SLEEP: f64 = 60_000.0;
 
 /// The wait after a request that failed.
 const RETRY: Duration = Duration::from_millis(100);
@@ -20,13 +25,33 @@ const TIMEOUT: Duration = Duration::from_secs(10);
 
 /// A clock that shows the time of `trigon sandbox`, and notices at once when that is moved.
 pub(super) struct FollowedClock {
-    /// How far it is ahead of the clock of the machine.
-    ahead: Arc<watch::Sender<Millis>>,
+    course: Arc<watch::Sender<Course>>,
+}
+
+/// What the clock showed at a time of the machine, and how fast it runs.
+#[derive(Debug, Clone, Copy)]
+struct Course {
+    here: Millis,
+    there: Millis,
+    speed: f64,
+}
+
+impl Course {
+    fn at(self, here: Millis) -> Millis {
+        self.there + ((here - self.here) as f64 * self.speed) as Millis
+    }
+
+    /// Returns whether another one is more than a more recent look at the same.
+    fn differs(self, other: Self) -> bool {
+        let off = (self.at(other.here) - other.there).abs() as f64;
+        off > JUMP * other.speed.max(1.0) || (self.speed - other.speed).abs() > f64::EPSILON
+    }
 }
 
 #[derive(Deserialize)]
 struct Shown {
     now: Millis,
+    speed: f64,
 }
 
 impl FollowedClock {
@@ -39,58 +64,85 @@ impl FollowedClock {
             Error::Asked(format!("clock: {address} does not tell the time: {}", error.without_url()))
         };
         let client = reqwest::Client::builder().no_proxy().timeout(TIMEOUT).build().map_err(wrong)?;
-        let ahead = Arc::new(watch::Sender::new(ask(&client, address, None).await.map_err(wrong)?));
-        let (address, followed) = (address.to_owned(), ahead.clone());
+        let course = Arc::new(watch::Sender::new(ask(&client, address, None).await.map_err(wrong)?));
+        let (address, followed) = (address.to_owned(), course.clone());
         tokio::spawn(async move {
             loop {
-                let expected = SystemClock.now() + *followed.borrow();
-                match ask(&client, &address, Some(expected)).await {
+                let known = *followed.borrow();
+                match ask(&client, &address, Some(known)).await {
                     Ok(now) => {
                         followed.send_if_modified(|before| {
-                            let moved = (now - *before).abs() > JUMP;
-                            *before = if moved { now } else { *before };
-                            moved
+                            let is_news = before.differs(now);
+                            if is_news {
+                                *before = now;
+                            }
+                            is_news
                         });
                     }
                     Err(_) => tokio::time::sleep(RETRY).await,
                 }
             }
         });
-        Ok(Self { ahead })
+        Ok(Self { course })
     }
 }
 
-/// Returns how far the clock is ahead. With `expected`, waits for a while until it shows another time.
-async fn ask(client: &reqwest::Client, address: &str, expected: Option<Millis>) -> reqwest::Result<Millis> {
-    let address = expected.map_or_else(|| address.to_owned(), |at| format!("{address}?expected={at}"));
+/// Returns what the clock shows. With `known`, waits for a while until it shows something else.
+async fn ask(client: &reqwest::Client, address: &str, known: Option<Course>) -> reqwest::Result<Course> {
+    let address = match known {
+        Some(known) => {
+            format!("{address}?expected={}&speed={}", known.at(SystemClock.now()), known.speed)
+        }
+        None => address.to_owned(),
+    };
     let shown: Shown = client.get(address).send().await?.error_for_status()?.json().await?;
-    Ok(shown.now - SystemClock.now())
+    Ok(Course { here: SystemClock.now(), there: shown.now, speed: shown.speed })
 }
 
 impl Clock for FollowedClock {
     fn now(&self) -> Millis {
-        SystemClock.now() + *self.ahead.borrow()
+        self.course.borrow().at(SystemClock.now())
     }
 
     fn sleep_until(&self, at: Millis) -> Sleep<'_> {
-        let mut ahead = self.ahead.subscribe();
+        let mut course = self.course.subscribe();
         Box::pin(async move {
-            while self.now() < at {
-                let here = at - *self.ahead.borrow();
+            loop {
+                let now = *course.borrow_and_update();
+                let here = SystemClock.now();
+                let left = at - now.at(here);
+                if left <= 0 {
+                    return;
+                }
+                // A clock that stands still reaches no time by itself.
+                let wait = (left as f64 / now.speed).ceil().min(LONGEST_SLEEP);
                 tokio::select! {
-                    () = SystemClock.sleep_until(here) => {}
+                    () = SystemClock.sleep_until(here + wait as Millis) => {}
                     // The sender is alive as long as the clock that is borrowed here.
-                    _ = ahead.changed() => {}
+                    _ = course.changed() => {}
                 }
             }
         })
     }
 }
 
+/// The clock of an embedded Discord in the same process.
+pub(super) struct SharedClock(pub(super) Arc<RunningClock>);
+
+impl Clock for SharedClock {
+    fn now(&self) -> Millis {
+        self.0.now_millis()
+    }
+
+    fn sleep_until(&self, at: Millis) -> Sleep<'_> {
+        Box::pin(self.0.reaches(at))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sandbox::{RunningClock, Sandbox, SandboxClock, SandboxConfig};
+    use crate::sandbox::{Sandbox, SandboxConfig};
 
     #[tokio::test]
     async fn a_rehearsal_follows_the_clock_of_the_sandbox_as_soon_as_it_is_moved() {

@@ -1,6 +1,10 @@
 //! What commands that open a database or talk to Discord need: a runtime, and a name for the lock of the database.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use super::Error;
+use crate::matches::Seeds;
 
 /// Returns a line for the operator about the key with which secrets are sealed, given its ID if there is one.
 pub(super) fn about_key(id: Option<&str>) -> String {
@@ -15,6 +19,12 @@ pub(super) fn about_key(id: Option<&str>) -> String {
 /// Returns a runtime on several threads.
 pub(super) fn runtime() -> Result<tokio::runtime::Runtime, Error> {
     tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(Error::Runtime)
+}
+
+/// Returns a source of seeds that follow from a text, each match with its own.
+pub(super) fn repeatable_seeds(text: &str) -> Seeds {
+    let (text, made) = (text.to_owned(), AtomicU64::new(0));
+    Arc::new(move || Ok(crate::simulate::match_seed(&text, made.fetch_add(1, Ordering::Relaxed) + 1)))
 }
 
 /// Returns the name of this program that the lock of a database tells the operator of another one.

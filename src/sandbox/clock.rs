@@ -5,18 +5,36 @@ use std::{
     time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 
+use tokio::sync::watch;
+
 /// A source of the time.
 ///
-/// Snowflakes, timestamps and the expiry of interactions (3 seconds for the first response, 15 minutes for the
-/// token) all follow this clock. A test that advances a manual clock by days between a click and its response
-/// therefore makes the interaction expire, as it would on Discord: let the bot respond first, then advance the
-/// clock.
+/// Snowflakes and timestamps follow this clock, and so do the deadlines of interactions (3 seconds for the first response,
+/// 15 minutes for the token) and of nonces, unless [`patience_millis`](Self::patience_millis) says otherwise. A test that
+/// advances a manual clock by days between a click and its response therefore makes the interaction expire, as it would
+/// on Discord: let the bot respond first, then advance the clock.
 pub trait SandboxClock: Send + Sync {
     /// Returns the current time in Unix milliseconds.
     fn now_millis(&self) -> i64;
 
+    /// Returns the time in milliseconds, from any beginning, by which Discord waits for a bot: the clock itself, unless it
+    /// can run faster or jump while a request is on its way.
+    fn patience_millis(&self) -> i64 {
+        self.now_millis()
+    }
+
     /// Moves the clock forward, and returns whether it can be moved.
     fn advance(&self, _by: Duration) -> bool {
+        false
+    }
+
+    /// Returns how many seconds of this clock pass in a second; 0 if it stands still.
+    fn speed(&self) -> f64 {
+        1.0
+    }
+
+    /// Sets how many seconds of this clock pass in a second, and returns whether that can be set.
+    fn set_speed(&self, _speed: f64) -> bool {
         false
     }
 }
@@ -85,21 +103,88 @@ impl SandboxClock for HandClock {
     }
 }
 
-/// A clock that runs with the system's and can be moved forward, so that days pass in seconds although nobody notices in
-/// between.
-#[derive(Debug, Default)]
+/// A clock that runs with the system's, and that can be moved forward, stopped and sped up, so that days pass in seconds.
+///
+/// However it is moved, a bot has as long for its responses as on Discord, and Discord remembers nonces as long: no day
+/// passes while a request is on its way.
+#[derive(Debug)]
 pub struct RunningClock {
     real: MonotonicClock,
-    ahead: AtomicI64,
+    course: watch::Sender<Course>,
 }
+
+/// What a [`RunningClock`] has shown since when, and how fast it runs.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Course {
+    /// When this began, by the real clock.
+    since: i64,
+    /// What was shown then.
+    shown: i64,
+    speed: f64,
+}
+
+impl Course {
+    fn at(self, real: i64) -> i64 {
+        self.shown + ((real - self.since) as f64 * self.speed) as i64
+    }
+}
+
+impl Default for RunningClock {
+    fn default() -> Self {
+        let real = MonotonicClock::default();
+        let now = real.now_millis();
+        Self { real, course: watch::Sender::new(Course { since: now, shown: now, speed: 1.0 }) }
+    }
+}
+
+impl RunningClock {
+    /// Waits until the clock shows a time, however it is moved and however fast it runs.
+    pub async fn reaches(&self, at: i64) {
+        let mut changes = self.course.subscribe();
+        loop {
+            let course = *changes.borrow_and_update();
+            let left = at - course.at(self.real.now_millis());
+            if left <= 0 {
+                return;
+            }
+            // A clock that stands still reaches no time by itself.
+            let wait = (left as f64 / course.speed).ceil().min(LONGEST_WAIT);
+            let _ = tokio::time::timeout(Duration::from_millis(wait as u64), changes.changed()).await;
+        }
+    }
+
+    fn change(&self, change: impl FnOnce(&mut Course)) {
+        self.course.send_modify(|course| {
+            let now = self.real.now_millis();
+            *course = Course { since: now, shown: course.at(now), speed: course.speed };
+            change(course);
+        });
+    }
+}
+
+/// The longest wait in one piece, in milliseconds.
+const LONGEST_WAIT: f64 = 60_000.0;
 
 impl SandboxClock for RunningClock {
     fn now_millis(&self) -> i64 {
-        self.real.now_millis() + self.ahead.load(Ordering::SeqCst)
+        self.course.borrow().at(self.real.now_millis())
+    }
+
+    fn patience_millis(&self) -> i64 {
+        self.real.now_millis()
     }
 
     fn advance(&self, by: Duration) -> bool {
-        self.ahead.fetch_add(by.as_millis() as i64, Ordering::SeqCst);
+        self.change(|course| course.shown += by.as_millis() as i64);
+        true
+    }
+
+    fn speed(&self) -> f64 {
+        self.course.borrow().speed
+    }
+
+    fn set_speed(&self, speed: f64) -> bool {
+        self.change(|course| course.speed = speed);
         true
     }
 }

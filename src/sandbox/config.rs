@@ -1,6 +1,10 @@
 //! Configuration of a sandbox, and errors while starting one.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    net::{IpAddr, Ipv4Addr, SocketAddr},
+    sync::Arc,
+    time::Duration,
+};
 
 use super::{
     clock::{SandboxClock, SystemClock},
@@ -13,8 +17,13 @@ use super::{
 /// The configuration of a sandbox.
 #[derive(Clone)]
 pub struct SandboxConfig {
-    /// The port on 127.0.0.1, or 0 for any free port.
+    /// The address to listen at. At another one than loopback, `page_key` should be set.
+    pub address: IpAddr,
+    /// The port, or 0 for any free port.
     pub port: u16,
+    /// What a browser or a script has to present for the page, `/sandbox/…` and files: `?token=` once in a browser, or
+    /// `Authorization: Bearer`. If `None`, only programs on this machine can reach them, and no pages from elsewhere.
+    pub page_key: Option<String>,
     /// The clock.
     pub clock: Arc<dyn SandboxClock>,
     /// The bot's user and application id. The token is derived from it, so with a fixed id the token stays the
@@ -43,7 +52,9 @@ pub struct SandboxConfig {
 impl Default for SandboxConfig {
     fn default() -> Self {
         Self {
+            address: IpAddr::V4(Ipv4Addr::LOCALHOST),
             port: 0,
+            page_key: None,
             clock: Arc::new(SystemClock),
             bot_id: None,
             bot_name: "bot".to_owned(),
@@ -67,7 +78,7 @@ impl std::fmt::Debug for SandboxConfig {
 /// An error while starting a sandbox.
 #[derive(Debug, thiserror::Error)]
 pub enum SandboxError {
-    /// The port is taken, or loopback is unavailable.
-    #[error("the sandbox cannot listen on 127.0.0.1: {0}")]
-    Listen(#[from] std::io::Error),
+    /// The port is taken, or the address is not one of this machine.
+    #[error("the sandbox cannot listen at {0}: {1}")]
+    Listen(SocketAddr, std::io::Error),
 }

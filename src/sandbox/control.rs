@@ -1,13 +1,17 @@
 //! Control over a running sandbox.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    net::{Ipv4Addr, SocketAddr},
+    sync::Arc,
+    time::Duration,
+};
 
 use serde_json::Value;
 use tokio::{net::TcpListener, task::JoinHandle};
 
 use super::{
-    Cut, Fault, JournalEntry, SandboxConfig, SandboxError, SeenRequest, id::Id, people::wait_for, server,
-    state::Hub,
+    Cut, Extension, Fault, JournalEntry, SandboxConfig, SandboxError, SeenRequest, id::Id, people::wait_for,
+    server, state::Hub,
 };
 
 /// A running sandbox. Dropping it breaks all connections.
@@ -23,10 +27,20 @@ impl std::fmt::Debug for Sandbox {
 }
 
 impl Sandbox {
-    /// Starts listening on loopback.
+    /// Starts listening.
+    ///
+    /// # Errors
+    /// [`SandboxError::Listen`].
     pub async fn start(config: SandboxConfig) -> Result<Self, SandboxError> {
-        let listener = TcpListener::bind(("127.0.0.1", config.port)).await?;
-        let url = format!("http://{}", listener.local_addr()?);
+        let address = SocketAddr::new(config.address, config.port);
+        let failed = |error| SandboxError::Listen(address, error);
+        let listener = TcpListener::bind(address).await.map_err(failed)?;
+        let mut local = listener.local_addr().map_err(failed)?;
+        if local.ip().is_unspecified() {
+            // This machine is reached there, too.
+            local.set_ip(Ipv4Addr::LOCALHOST.into());
+        }
+        let url = format!("http://{local}");
         let hub = Arc::new(Hub::new(config, url));
         let server = tokio::spawn(server::run(listener, hub.clone()));
         Ok(Self { hub, server })
@@ -36,7 +50,7 @@ impl Sandbox {
         &self.hub
     }
 
-    /// Returns the address, `http://127.0.0.1:port`. The API is at `/api/v10`.
+    /// Returns the address, such as `http://127.0.0.1:8080`. The API is at `/api/v10`.
     pub fn url(&self) -> String {
         self.hub.read(|s| s.url.clone())
     }
@@ -49,6 +63,11 @@ impl Sandbox {
     /// Returns the bot's user id, which is also the application's id.
     pub fn bot_id(&self) -> Id {
         self.hub.read(|s| s.bot)
+    }
+
+    /// Adds actions to the page and to `/sandbox/extension/…`. Only the first call has an effect.
+    pub fn extend(&self, extension: Arc<dyn Extension>) {
+        let _ = self.hub.extension.set(extension);
     }
 
     /// Returns the current time of the sandbox's clock in Unix milliseconds.

@@ -38,11 +38,57 @@
 //! | `say` | `{"user": "1", "channel": "2", "text": "hello"}`, without a channel to the bot |
 //! | `forge` | `{"user": "1", "channel": "2", "type": 3, "message": "3", "data": {"custom_id": "x", "component_type": 2}}` |
 //! | `repeat` | `{"interaction": "1"}` |
-//! | `clock` | `{"advance": 3600000}`, in milliseconds, for a [`RunningClock`] or a [`HandClock`] |
+//! | `clock` | `{"advance": 3600000}` or `{"to": 1763748000000}`, in milliseconds, for a [`RunningClock`] or a [`HandClock`]; `{"speed": 60}` for a [`RunningClock`] |
 //!
-//! `GET /sandbox` returns the token and all ids, and `GET /sandbox/clock` the time: `{"now": 1763748000000}`. With
-//! `?expected=MILLIS`, that waits for up to 5 seconds until the clock shows another time than one that shows this time now
-//! and runs on. An order that cannot be carried out is answered with `{"error": …}`.
+//! `GET /sandbox` returns the token and all ids, and `GET /sandbox/clock` the time: `{"now": 1763748000000, "speed": 1.0}`.
+//! With `?expected=MILLIS&speed=1`, that waits for up to 5 seconds until the clock shows another time than one that shows
+//! this time now and runs on at this speed. An order that cannot be carried out is answered with `{"error": …}`.
+//!
+//! ## People, for scripts and for the page
+//!
+//! What Discord's client shows to people and lets them do, at `/sandbox/…`, too.
+//!
+//! People are named by `as` in the query or `user` in the body; ids are strings. An error is answered with
+//! `{"error": "…"}` and changes nothing.
+//!
+//! | request | answer |
+//! |---|---|
+//! | `GET people` | `[{"id", "name", "display", "dms"}]` |
+//! | `GET view?as=1` | servers, channels and threads that the person sees, the members, and their direct messages |
+//! | `GET messages?as=1&channel=2&before=3&limit=50` | the messages before one, or the last ones, oldest first |
+//! | `GET commands?as=1&channel=2` | the commands that the client offers, as they were registered |
+//! | `GET interaction?id=4` | what the bot has made of an interaction; with `&wait=1`, once it has answered |
+//! | `GET due?as=1` | the times to come that are written in messages, earliest first: `[{"at", "channel"}]` |
+//! | `GET extension` | what the program around the sandbox adds: [`Extension::describe`] |
+//! | `GET stream?as=1` | all that the person sees, as it happens, as server-sent events |
+//! | `GET stream` | what the bot does: its requests, and whether it is connected |
+//! | `POST person` | `{"name": "ada"}` → `{"id"}` |
+//! | `POST guild` | `{"name": "Table", "owner": "1"}` → `{"id"}`; the bot is a member |
+//! | `POST channel` | `{"guild": "2", "name": "hall"}` → `{"id"}` |
+//! | `POST slash` | `{"user", "channel", "command": "host create", "options": {"title": "Friday"}}` → `{"interaction"}` |
+//! | `POST suggest` | the same with `"option"` and `"typed"` → `{"choices": [{"name", "value"}]}` |
+//! | `POST click` | `{"user", "message", "custom_id"}` → `{"interaction"}` |
+//! | `POST select` | the same with `"values": ["a"]` |
+//! | `POST submit` | `{"user", "interaction", "fields": {"lines": "…"}}`, for a form that this interaction opened |
+//! | `POST reply` | `{"user", "message", "text"}` → `{"message"}` |
+//! | `POST react` | `{"user", "message", "emoji"}` |
+//! | `POST extension/NAME` | the values of an action's fields → what it did |
+//! | `POST delete` | `{"user", "message"}`: one's own message, or one that only they see |
+//!
+//! The streams tell events with these data:
+//!
+//! | event | data |
+//! |---|---|
+//! | `view` | as `GET view`, at the beginning and when it changes |
+//! | `clock` | `{"now", "speed"}`, at the beginning, every few seconds, and when the clock is moved |
+//! | `message` | a message that is new or has changed |
+//! | `gone` | `{"id", "channel"}` |
+//! | `interaction` | as `GET interaction`, of the person's own ones, when it changes |
+//! | `late` | the stream could not keep up: load everything anew |
+//! | `request` | what the bot asked for (in the stream of the bot) |
+//! | `connected` | whether the bot is connected (in the stream of the bot) |
+//!
+//! ## Map
 //!
 //! | module | contents |
 //! |---|---|
@@ -52,15 +98,20 @@
 //! | `people` | people who use Discord's client |
 //! | `faults`, `breaker`, [`Cut`] | ways to disturb a client |
 //! | `keep` | how much of the past is kept in memory |
+//! | `client` | what people see and do, as JSON over HTTP, at `/sandbox/…` |
+//! | `page` | Discord's client as a page in the browser |
 //! | `script`, `time_signal` | orders over HTTP, at `/sandbox/…`, and the time |
+//! | `extension` | what the program around the sandbox adds to the page |
 //! | `limits` | rate limits, and the clock that they follow |
 //! | `journal`, `requests` | records of everything that happened |
 
 mod breaker;
 mod check;
+mod client;
 mod clock;
 mod config;
 mod control;
+mod extension;
 mod fault;
 mod faults;
 mod gateway;
@@ -68,6 +119,7 @@ mod id;
 mod journal;
 mod keep;
 mod limits;
+mod page;
 mod people;
 mod permissions;
 mod requests;
@@ -82,6 +134,7 @@ pub use self::{
     clock::{FastClock, HandClock, RunningClock, SandboxClock, SystemClock},
     config::{SandboxConfig, SandboxError},
     control::Sandbox,
+    extension::{Done, Extension},
     faults::Fault,
     gateway::Cut,
     id::Id,

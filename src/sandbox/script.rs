@@ -37,10 +37,9 @@ pub(crate) fn order(path: &str) -> Option<&str> {
 pub(crate) async fn answer(hub: &Arc<Hub>, order: &str, request: Request) -> Response {
     let result = match (request.method(), order) {
         (&Method::GET, "") => Ok(overview(hub)),
-        (&Method::GET, "clock") => match time_signal::tell(hub, request.uri().query()).await {
-            Ok(now) => Ok(json!({ "now": now })),
-            Err(reason) => refuse(400, &reason),
-        },
+        (&Method::GET, "clock") => {
+            time_signal::tell(hub, request.uri().query()).await.or_else(|reason| refuse(400, &reason))
+        }
         (&Method::POST, order) => match to_bytes(request.into_body(), BYTES).await {
             Ok(bytes) => carry_out(hub, order, &bytes),
             Err(_) => refuse(413, "The order is too long."),
@@ -295,10 +294,7 @@ fn carry_out(hub: &Arc<Hub>, order: &str, bytes: &[u8]) -> Outcome {
             }
             nothing()
         }
-        "clock" => {
-            let moved = time_signal::advance(hub, &read(bytes)?);
-            moved.map_or_else(|reason| refuse(400, reason), |now| Ok(json!({ "now": now })))
-        }
+        "clock" => time_signal::change(hub, &read(bytes)?).or_else(|reason| refuse(400, reason)),
         "say" => {
             let Say { user, channel, text } = read(bytes)?;
             let person = known_person(hub, user)?;

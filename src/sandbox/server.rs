@@ -14,8 +14,10 @@ use tokio::{net::TcpListener, task::JoinSet};
 
 use super::{
     breaker::Breaker,
+    client,
     faults::{Fault, WEBSOCKET},
     gateway::{self, Packing, Wish},
+    page,
     rest::{self, disturb},
     script,
     state::Hub,
@@ -57,11 +59,23 @@ async fn answer(hub: Arc<Hub>, breaker: Breaker, request: Request) -> Response {
         return upgrade(hub, &breaker, request).await;
     }
     if let Some(path) = request.uri().path().strip_prefix("/attachments/") {
-        return file(&hub, path);
+        let refusal = hub.config.page_key.as_ref().and_then(|_| page::refusal(&hub, &request));
+        return refusal.unwrap_or_else(|| file(&hub, path));
+    }
+    if !request.uri().path().starts_with("/api/") {
+        if let Some(refusal) = page::refusal(&hub, &request) {
+            return refusal;
+        }
+        if let Some(page) = page::answer(request.uri().path()) {
+            return page;
+        }
     }
     if let Some(order) = script::order(request.uri().path()) {
         let order = order.to_owned();
-        return script::answer(&hub, &order, request).await;
+        return match client::answer(&hub, &order, request).await {
+            Ok(response) => response,
+            Err(request) => script::answer(&hub, &order, request).await,
+        };
     }
     rest::answer(&hub, &breaker, request).await
 }
@@ -93,7 +107,15 @@ fn file(hub: &Hub, path: &str) -> Response {
     let id = path.split('/').nth(1).and_then(|id| id.parse().ok());
     let found = hub.read(|state| id.and_then(|id| state.files.get(&id)).cloned());
     match found {
-        Some(file) => ([(header::CONTENT_TYPE, file.content_type)], file.bytes.to_vec()).into_response(),
+        Some(file) => {
+            // A file may be a web page, which must not be able to act as the people here.
+            let headers = [
+                (header::CONTENT_TYPE, file.content_type.as_str()),
+                (header::CONTENT_SECURITY_POLICY, "default-src 'none'; sandbox"),
+                (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+            ];
+            (headers, file.bytes.to_vec()).into_response()
+        }
         None => (StatusCode::NOT_FOUND, "This content is no longer available.").into_response(),
     }
 }

@@ -3,8 +3,9 @@
 use std::{sync::Arc, time::Duration};
 
 use serde::Deserialize;
+use serde_json::{Value, json};
 
-use super::{clock::MonotonicClock, clock::SandboxClock as _, state::Hub};
+use super::{clock::MonotonicClock, clock::SandboxClock, state::Hub};
 
 /// The longest wait for a clock that is not moved.
 const LONGEST: Duration = Duration::from_secs(5);
@@ -12,43 +13,77 @@ const LONGEST: Duration = Duration::from_secs(5);
 /// The interval at which to look at the clock.
 const LOOK: Duration = Duration::from_millis(5);
 
-/// The smallest difference that is a jump.
-const JUMP: i64 = 20;
+/// The smallest difference that is a jump, in milliseconds of a clock that runs with the system's.
+const JUMP: f64 = 20.0;
 
-/// Returns the time. With a query `expected=MILLIS`, waits for a while until the clock shows something else than one that
-/// shows this time now and runs on.
-pub(crate) async fn tell(hub: &Arc<Hub>, query: Option<&str>) -> Result<i64, String> {
+/// The fastest that a clock may run.
+const FASTEST: f64 = 100_000.0;
+
+/// Returns the time. With a query `expected=MILLIS&speed=1`, waits for a while until the clock shows something else than
+/// one that shows this time now and runs on at this speed.
+pub(crate) async fn tell(hub: &Arc<Hub>, query: Option<&str>) -> Result<Value, String> {
     let clock = &hub.config.clock;
-    let mut pairs = form_urlencoded::parse(query.unwrap_or_default().as_bytes());
-    let expected = pairs.find_map(|(key, value)| (key == "expected").then(|| value.into_owned()));
-    if let Some(expected) = expected {
-        let expected: i64 =
-            expected.parse().map_err(|_| format!("{expected} is no number of milliseconds."))?;
+    let pairs: Vec<_> = form_urlencoded::parse(query.unwrap_or_default().as_bytes()).collect();
+    let number = |name: &str| {
+        let given = pairs.iter().find(|(key, _)| key == name).map(|(_, value)| value);
+        given.map(|value| value.parse::<f64>().map_err(|_| format!("{name} is not a number: {value}.")))
+    };
+    let speed = number("speed").transpose()?.unwrap_or(1.0);
+    if let Some(expected) = number("expected").transpose()? {
         let passing = MonotonicClock::default();
         let begin = passing.now_millis();
+        let is_moved = || {
+            let passed = (passing.now_millis() - begin) as f64;
+            let off = (clock.now_millis() as f64 - expected - passed * speed).abs();
+            off > JUMP * speed.max(1.0) || (clock.speed() - speed).abs() > f64::EPSILON
+        };
         let moved = async {
-            while (clock.now_millis() - expected - (passing.now_millis() - begin)).abs() <= JUMP {
+            while !is_moved() {
                 tokio::time::sleep(LOOK).await;
             }
         };
         let _ = tokio::time::timeout(LONGEST, moved).await;
     }
-    Ok(clock.now_millis())
+    Ok(shown(&**clock))
 }
 
 /// An order to move the clock.
 #[derive(Deserialize)]
-pub(crate) struct Advance {
-    /// How far, in milliseconds.
+#[serde(deny_unknown_fields)]
+pub(crate) struct Change {
+    /// How far to move it, in milliseconds.
+    #[serde(default)]
     advance: u64,
+    /// The time to show, in Unix milliseconds, unless it has passed.
+    to: Option<i64>,
+    /// How many seconds pass in a second.
+    speed: Option<f64>,
 }
 
-/// Moves the clock forward, and returns the time.
-pub(crate) fn advance(hub: &Hub, order: &Advance) -> Result<i64, &'static str> {
+/// Changes the clock, and returns the time.
+///
+/// # Errors
+/// A sentence if the clock cannot be changed like that.
+pub(crate) fn change(hub: &Hub, order: &Change) -> Result<Value, &'static str> {
     let clock = &hub.config.clock;
-    if clock.advance(Duration::from_millis(order.advance)) {
-        Ok(clock.now_millis())
-    } else {
-        Err("This clock cannot be moved.")
+    if let Some(speed) = order.speed {
+        if !(0.0..=FASTEST).contains(&speed) {
+            return Err("The speed is a number from 0 to 100000.");
+        }
+        if !clock.set_speed(speed) {
+            return Err("The speed of this clock cannot be set.");
+        }
     }
+    let further = order.to.and_then(|to| u64::try_from(to - clock.now_millis()).ok()).unwrap_or_default();
+    let by = Duration::from_millis(order.advance.saturating_add(further));
+    if !by.is_zero() && !clock.advance(by) {
+        return Err("This clock cannot be moved.");
+    }
+    // Those who wait for a change also wait for a time.
+    hub.write(|_| ());
+    Ok(shown(&**clock))
+}
+
+fn shown(clock: &dyn SandboxClock) -> Value {
+    json!({ "now": clock.now_millis(), "speed": clock.speed() })
 }

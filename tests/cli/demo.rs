@@ -15,7 +15,7 @@ fn assert_described(requests: &Path) {
         let mut request: Value = serde_json::from_str(line).unwrap();
         let text = |key: &str| request[key].as_str().unwrap().to_owned();
         let (method, path) = (text("method"), text("path"));
-        SeenRequest { method, path, agent: String::new(), body: request["body"].take() }
+        SeenRequest { method, path, body: request["body"].take(), ..SeenRequest::default() }
     });
     openapi::assert_followed(&requests.collect::<Vec<_>>());
 }

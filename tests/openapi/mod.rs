@@ -58,8 +58,8 @@ fn what_is_not_described_is_found() {
     let sent = |method: &str, path: &str, body: Value| SeenRequest {
         method: method.to_owned(),
         path: path.to_owned(),
-        agent: String::new(),
         body,
+        ..SeenRequest::default()
     };
     let button = |style: i64| json!({ "type": 2, "style": style, "label": "Join", "custom_id": "x" });
     let message =

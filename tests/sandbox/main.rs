@@ -10,6 +10,7 @@
 )]
 
 mod bot;
+mod client;
 mod faults;
 mod gateway;
 mod limits;

@@ -29,6 +29,7 @@ use crate::games::{AnyGame, Info, Pace, Registry, Value};
 use crate::matches::{Record, Terms};
 
 pub(super) use args::Args;
+pub(super) use chance::chance;
 pub(super) use error::DemoError;
 
 pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {

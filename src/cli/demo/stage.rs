@@ -1,14 +1,15 @@
 //! The embedded Discord with the bot in it, and the clock that both share.
 
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use serde_json::json;
 
 use super::error::DemoError;
-use crate::discord::{Api, Bot, BotConfig, Commands, ComponentAction, CustomId, Running};
+use crate::cli::taps::custom_ids;
+use crate::cli::tasks::repeatable_seeds;
+use crate::discord::{Api, Bot, BotConfig, Commands, ComponentAction, Running};
 use crate::matches::{Clock, Commitment, HandClock, Match, Matches, Millis};
 use crate::sandbox::{
     GuildHandle, Id, InteractionHandle, NewPerson, OptionValue, Person, PersonError, RateLimits, Sandbox,
@@ -87,10 +88,8 @@ impl Stage {
 
         let folder = std::env::temp_dir().join(format!("trigon-demo-{}", std::process::id()));
         let store = Store::open(&format!("sqlite://{}/trigon.db", folder.display())).await?;
-        let (seed, made) = (seed.to_owned(), AtomicU64::new(0));
         // Each match has its own seed, because the seed of a finished match is public.
-        let next = move || Ok(crate::simulate::match_seed(&seed, made.fetch_add(1, Ordering::Relaxed) + 1));
-        let matches = Matches::new(store, clock.clone()).with_seeds(Arc::new(next));
+        let matches = Matches::new(store, clock.clone()).with_seeds(repeatable_seeds(seed));
         let config = BotConfig {
             token: sandbox.token().parse().map_err(|_| DemoError::Missing("no token".to_owned()))?,
             api: Api::Unlimited(sandbox.url()),
@@ -228,7 +227,7 @@ impl Stage {
         message: &SeenMessage,
         is_it: impl Fn(&ComponentAction) -> bool,
     ) -> Result<InteractionHandle, DemoError> {
-        let id = custom_ids(message, is_it)
+        let id = custom_ids(message, |id| is_it(&id.action))
             .next()
             .ok_or_else(|| DemoError::Missing(format!("{} finds no such button", by.name())))?;
         let label = message.component(id).and_then(|part| part["label"].as_str()).unwrap_or("a button");
@@ -259,7 +258,7 @@ impl Stage {
             let options = message.component(id).and_then(|part| part["options"].as_array());
             options.is_some_and(|options| options.iter().any(|option| option["value"] == *value))
         };
-        let id = custom_ids(message, is_it)
+        let id = custom_ids(message, |id| is_it(&id.action))
             .find(has)
             .ok_or_else(|| DemoError::Missing(format!("{} finds nothing to pick from", by.name())))?;
         let options = message.component(id).and_then(|part| part["options"].as_array()).cloned();
@@ -300,13 +299,7 @@ impl Stage {
     }
 }
 
-/// Returns the ids of certain components.
-fn custom_ids(message: &SeenMessage, is_it: impl Fn(&ComponentAction) -> bool) -> impl Iterator<Item = &str> {
-    let ids = message.custom_ids().into_iter();
-    ids.filter(move |id| id.parse().is_ok_and(|id: CustomId| is_it(&id.action)))
-}
-
 /// Returns whether a message has a certain component.
 pub(super) fn has(message: &SeenMessage, is_it: impl Fn(&ComponentAction) -> bool) -> bool {
-    custom_ids(message, is_it).next().is_some()
+    custom_ids(message, |id| is_it(&id.action)).next().is_some()
 }

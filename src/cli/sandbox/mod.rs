@@ -20,8 +20,11 @@ use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use super::Error;
 use super::lines::{self, Keyboard, Lines, Plain};
 use crate::cli::tasks::runtime;
+use crate::sandbox::RateLimits;
 use complete::Helper;
-use world::{HELP, World};
+pub(super) use world::{Place, World};
+
+use world::HELP;
 
 /// Start an embedded Discord that any bot can connect to, and act as its people line by line
 ///
@@ -40,6 +43,9 @@ pub(super) struct Args {
         default_value = "ada,bob,cleo,dan,eve,finn,gus,hana"
     )]
     people: Vec<String>,
+    /// Open the page in the browser, on which one can be any of them
+    #[arg(long)]
+    page: bool,
 }
 
 pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
@@ -47,9 +53,12 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
 }
 
 async fn serve(args: &Args, out: &mut impl Write) -> Result<(), Error> {
-    let world = Arc::new(World::start(args.port, &args.people).await?);
+    let world = Arc::new(World::start(Place::local(args.port), &args.people, RateLimits::discord()).await?);
     write!(out, "{}\n{HELP}\n\n", world.greeting())?;
     out.flush()?;
+    if args.page {
+        super::browser::open(&world.page());
+    }
 
     let (mut lines, mut show) = converse(&world, out)?;
     let mut seen = 0;

@@ -1,12 +1,13 @@
 //! The people of the sandbox, what a line makes them do, and its result.
 
+use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
 
 use super::line;
 use crate::cli::Error;
 use crate::sandbox::{
-    GuildHandle, Id, JournalEntry, JournalEvent, NewPerson, OptionValue, Person, PersonError, Response,
-    RunningClock, Sandbox, SandboxConfig, SeenMessage,
+    GuildHandle, Id, JournalEntry, JournalEvent, NewPerson, OptionValue, Person, PersonError, RateLimits,
+    Response, RunningClock, Sandbox, SandboxConfig, SeenMessage,
 };
 
 /// The name of the channel.
@@ -24,11 +25,29 @@ NAME pick LABEL        picks from the newest select
 NAME close | open      closes or opens direct messages
 people, help, quit";
 
+/// Where the embedded Discord can be reached.
+#[derive(Debug, Clone)]
+pub(in crate::cli) struct Place {
+    pub(in crate::cli) address: IpAddr,
+    pub(in crate::cli) port: u16,
+    /// What a browser has to present.
+    pub(in crate::cli) key: Option<String>,
+}
+
+impl Place {
+    /// Returns a port on loopback.
+    pub(in crate::cli) fn local(port: u16) -> Self {
+        Self { address: IpAddr::V4(Ipv4Addr::LOCALHOST), port, key: None }
+    }
+}
+
 /// An embedded Discord with one server, one channel and some people.
-pub(super) struct World {
-    pub(super) sandbox: Sandbox,
-    guild: GuildHandle,
+pub(in crate::cli) struct World {
+    pub(in crate::cli) sandbox: Sandbox,
+    pub(in crate::cli) guild: GuildHandle,
+    pub(in crate::cli) clock: Arc<RunningClock>,
     pub(super) hall: Id,
+    key: Option<String>,
 }
 
 impl World {
@@ -36,16 +55,24 @@ impl World {
     ///
     /// # Errors
     /// If the port is taken or there are no names.
-    pub(super) async fn start(port: u16, names: &[String]) -> Result<Self, Error> {
+    pub(in crate::cli) async fn start(
+        place: Place,
+        names: &[String],
+        limits: RateLimits,
+    ) -> Result<Self, Error> {
+        let clock = Arc::new(RunningClock::default());
         // With a fixed id the token stays the same from one start to the next.
         let config = SandboxConfig {
-            port,
+            address: place.address,
+            port: place.port,
+            page_key: place.key.clone(),
             bot_id: Some(Id(1_234_567_890_123_456)),
             bot_name: "Trigon".to_owned(),
-            clock: Arc::new(RunningClock::default()),
+            clock: clock.clone(),
+            limits,
             ..SandboxConfig::default()
         };
-        let sandbox = Sandbox::start(config).await.map_err(|error| Error::Asked(error.to_string()))?;
+        let sandbox = Sandbox::start(config).await.map_err(Error::Port)?;
         let people: Vec<Person> =
             names.iter().map(|name| sandbox.create_person(NewPerson::named(name.trim()))).collect();
         let Some((owner, others)) = people.split_first() else {
@@ -56,14 +83,21 @@ impl World {
             guild.add_member(person);
         }
         let hall = guild.create_channel("hall");
-        Ok(Self { sandbox, guild, hall })
+        Ok(Self { sandbox, guild, clock, hall, key: place.key })
+    }
+
+    /// Returns the link to the page.
+    pub(in crate::cli) fn page(&self) -> String {
+        let url = self.sandbox.url();
+        self.key.as_ref().map_or_else(|| format!("{url}/"), |key| format!("{url}/?token={key}"))
     }
 
     /// Returns a text about the embedded Discord and how to connect a bot.
-    pub(super) fn greeting(&self) -> String {
-        let (url, token) = (self.sandbox.url(), self.sandbox.token());
+    pub(in crate::cli) fn greeting(&self) -> String {
+        let (url, token, page) = (self.sandbox.url(), self.sandbox.token(), self.page());
         format!(
             "an embedded Discord listens at {url}\n\
+             to see it as its people do, open {page}\n\
              server {} with {HALL} {}; people: {}\n\n\
              connect a bot, such as Trigon from another terminal:\n\
              TRIGON_API={url} TRIGON_TOKEN={token} trigon run\n",
@@ -272,7 +306,10 @@ mod tests {
 
     #[tokio::test]
     async fn private_answers_do_not_look_as_if_they_stood_in_the_hall() {
-        let world = World::start(0, &["ada".to_owned(), "bob".to_owned()]).await.unwrap();
+        let world =
+            World::start(Place::local(0), &["ada".to_owned(), "bob".to_owned()], RateLimits::discord())
+                .await
+                .unwrap();
         let ada = world.person("ada").unwrap().id();
         let (message, author) = (Id(7), world.sandbox.bot_id());
         let shown = |private, edited, seen_by: &[Id]| {

@@ -53,7 +53,7 @@ impl InteractionHandle {
         self.wait(|s| {
             let interaction = s.interactions.get(&self.id)?;
             match &interaction.standing {
-                Standing::Waiting if interaction.may_first_answer(s.now) => None,
+                Standing::Waiting if interaction.may_first_answer(s.patience) => None,
                 Standing::Waiting => Some(Err(PersonError::DidNotRespond)),
                 Standing::Answered(shown) => Some(Ok(Self::shown(s, shown, interaction.original)?)),
             }
@@ -97,7 +97,7 @@ impl InteractionHandle {
             let interaction = s.interactions.get(&self.id)?;
             let message = interaction.original.and_then(|id| s.messages.get(&id));
             // After fifteen minutes nothing more can arrive.
-            if !interaction.token_works(s.now) && message.is_none_or(|m| m.flags & LOADING != 0) {
+            if !interaction.token_works(s.patience) && message.is_none_or(|m| m.flags & LOADING != 0) {
                 return Some(Err(PersonError::DidNotRespond));
             }
             let message = message.filter(|message| message.flags & LOADING == 0)?;

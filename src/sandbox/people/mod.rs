@@ -5,6 +5,7 @@
 //! components that are enabled and on a message they see. Anything else is a [`PersonError`] that the bot never
 //! notices.
 
+mod arrivals;
 mod autocomplete;
 mod components;
 mod error;
@@ -20,8 +21,10 @@ mod submit;
 mod wait;
 mod world;
 
+pub(crate) use self::arrivals::{new_guild, new_person};
 pub(crate) use self::wait::{wait_for, wait_on};
 pub use self::{
+    arrivals::NewPerson,
     error::PersonError,
     guild::GuildHandle,
     interaction::{Choice, InteractionHandle, Response},
@@ -30,5 +33,4 @@ pub use self::{
     person::Person,
     seen::{SeenFile, SeenMessage},
     slash::{SlashCommand, SlashOption},
-    world::NewPerson,
 };

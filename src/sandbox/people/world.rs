@@ -1,48 +1,15 @@
 //! Setting up guilds, roles, channels and people.
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use super::{GuildHandle, Person};
-use crate::sandbox::{
-    Sandbox,
-    id::Id,
-    permissions::Permissions,
-    state::{Guild, Member, Role, State, User},
+use super::{
+    GuildHandle, Person,
+    arrivals::{NewPerson, new_guild, new_guild_with, new_person},
 };
-
-/// A person to be created.
-#[derive(Debug, Clone)]
-pub struct NewPerson {
-    /// The unique user name.
-    pub name: String,
-    /// The display name.
-    pub global_name: Option<String>,
-    /// The client's language.
-    pub locale: String,
-    /// Whether direct messages are allowed.
-    pub dms_open: bool,
-}
-
-impl NewPerson {
-    /// Returns a person with an American English client who allows direct messages.
-    pub fn named(name: &str) -> Self {
-        Self { name: name.to_owned(), global_name: None, locale: "en-US".to_owned(), dms_open: true }
-    }
-}
+use crate::sandbox::Sandbox;
 
 impl Sandbox {
     /// Creates a person who is not in any guild yet.
     pub fn create_person(&self, new: NewPerson) -> Person {
-        let id = self.hub().write(|s| {
-            let id = s.new_id();
-            let mut user = User::new(id, &new.name);
-            user.global_name = new.global_name;
-            user.locale = new.locale;
-            user.dms_open = new.dms_open;
-            s.users.insert(id, user);
-            id
-        });
-        Person { hub: self.hub().clone(), id }
+        new_person(self.hub(), new)
     }
 
     /// Creates another application's bot, which is in no guild yet. It writes as a person does.
@@ -58,49 +25,15 @@ impl Sandbox {
 
     /// Creates a guild that belongs to `owner`. The bot is a member with its own role.
     pub fn create_guild(&self, name: &str, owner: &Person) -> GuildHandle {
-        self.create_guild_with(name, owner, State::new_id)
+        new_guild(self.hub(), name, owner)
     }
 
     /// Creates a guild whose events go to a shard, counted from 0, of those that the configuration requires.
     pub fn create_guild_on_shard(&self, name: &str, owner: &Person, shard: u64) -> GuildHandle {
-        self.create_guild_with(name, owner, |s| {
+        new_guild_with(self.hub(), name, owner, |s| {
             let (now, shards) = (s.now, s.shards);
             s.ids.next_on_shard(now, shard, shards)
         })
-    }
-
-    fn create_guild_with(
-        &self,
-        name: &str,
-        owner: &Person,
-        new_id: impl FnOnce(&mut State) -> Id,
-    ) -> GuildHandle {
-        let id = self.hub().write(|s| {
-            let id = new_id(s);
-            let everyone = Role {
-                id,
-                name: "@everyone".to_owned(),
-                permissions: Permissions::DEFAULT,
-                position: 0,
-                mentionable: false,
-                bot: None,
-            };
-            let mut guild = Guild {
-                id,
-                name: name.to_owned(),
-                owner: owner.id,
-                locale: "en-US".to_owned(),
-                roles: BTreeMap::from([(id, everyone)]),
-                members: BTreeMap::new(),
-                bans: BTreeSet::new(),
-            };
-            let member = |user, roles| Member { user, nick: None, roles, joined: s.now };
-            guild.members.insert(owner.id, member(owner.id, Vec::new()));
-            s.guilds.insert(id, guild);
-            s.admit_bot(id);
-            id
-        });
-        GuildHandle { hub: self.hub().clone(), id }
     }
 }
 

@@ -24,7 +24,7 @@ pub(crate) fn callback(s: &mut State, id: Id, token: &str, body: Body, with_resp
     if matches!(interaction.standing, Standing::Answered(_)) {
         return Err(ApiError::already_acknowledged());
     }
-    if !interaction.may_first_answer(s.now) {
+    if !interaction.may_first_answer(s.patience) {
         return Err(ApiError::unknown_interaction());
     }
     let kind = check_type(&interaction, &body.json)?;

@@ -9,7 +9,7 @@ use crate::sandbox::{
     gateway::intents,
     id::Id,
     permissions::Permissions,
-    state::{Channel, ChannelKind, Message, Post, State},
+    state::{Channel, ChannelKind, Message, Nonce, Post, State},
 };
 
 /// The time for which nonces have to be unique.
@@ -55,7 +55,8 @@ pub(crate) fn create(s: &mut State, channel: Id, body: Body) -> Answer<Reply> {
     wake_thread(s, channel);
     let id = s.post(Post::new(channel, s.bot, draft, body.files))?;
     if let Some(nonce) = nonce {
-        s.nonces.push_back((channel, s.bot, nonce, id));
+        let nonce = Nonce { channel, author: s.bot, value: nonce, message: id, sent: s.patience };
+        s.nonces.push_back(nonce);
     }
     reply(s, id)
 }
@@ -72,13 +73,13 @@ fn reply(s: &State, id: Id) -> Answer<Reply> {
 
 /// Returns the message that was recently sent with the same nonce.
 fn same_nonce(s: &mut State, channel: Id, draft: &Draft) -> Option<Id> {
-    let too_old = s.now - NONCE_MILLIS;
-    while s.nonces.front().is_some_and(|(.., id)| id.created_millis() < too_old) {
+    let too_old = s.patience - NONCE_MILLIS;
+    while s.nonces.front().is_some_and(|nonce| nonce.sent < too_old) {
         s.nonces.pop_front();
     }
     let nonce = draft.nonce.as_ref().filter(|_| draft.enforce_nonce)?;
-    let same = s.nonces.iter().find(|(c, author, n, _)| *c == channel && *author == s.bot && n == nonce);
-    same.map(|(.., id)| *id).filter(|id| s.messages.contains_key(id))
+    let is_same = |old: &&Nonce| old.channel == channel && old.author == s.bot && old.value == *nonce;
+    s.nonces.iter().find(is_same).map(|nonce| nonce.message).filter(|id| s.messages.contains_key(id))
 }
 
 /// Returns an error if the bot may not write in a channel: 50007 if the person blocks DMs, and 50013 if a

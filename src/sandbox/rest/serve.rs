@@ -6,13 +6,13 @@ use axum::{
     response::Response,
 };
 
-use super::{Call, body, disturb, respond, route};
+use super::{Call, Reply, body, disturb, respond, route};
 use crate::sandbox::{
     breaker::Breaker,
     fault::{Answer, ApiError},
     limits,
     requests::SeenRequest,
-    state::Hub,
+    state::{Hub, State},
 };
 
 /// Handles a request.
@@ -63,14 +63,21 @@ async fn handle(hub: &Hub, breaker: &Breaker, request: Request) -> Response {
     let query = form_urlencoded::parse(query.as_bytes()).into_owned().collect();
     let result = match body::read(request).await {
         Ok(body) => {
-            let call = Call { method, path, query, body };
-            hub.quietly(|state| state.requests.push(seen(&call, agent)));
+            let call = Call { method: method.clone(), path, query, body };
+            let handle = |state: &mut State| {
+                let mut seen = seen(state, &call, agent);
+                let result = route::route(state, call);
+                (seen.status, seen.refusal) = match &result {
+                    Ok(Reply::Json(_)) => (200, None),
+                    Ok(Reply::Created(_)) => (201, None),
+                    Ok(Reply::NoContent) => (204, None),
+                    Err(error) => (error.status, Some(error.body())),
+                };
+                state.requests.push(seen);
+                result
+            };
             // Reading does not wake anyone.
-            if call.method == "GET" {
-                hub.quietly(|state| route::route(state, call))
-            } else {
-                hub.write(|state| route::route(state, call))
-            }
+            if method == "GET" { hub.quietly(handle) } else { hub.write(handle) }
         }
         Err(error) => Err(error),
     };
@@ -86,8 +93,17 @@ async fn handle(hub: &Hub, breaker: &Breaker, request: Request) -> Response {
 }
 
 /// Returns what tests may see of a request.
-fn seen(call: &Call, agent: String) -> SeenRequest {
-    SeenRequest { method: call.method.clone(), path: call.path.clone(), agent, body: call.body.json.clone() }
+fn seen(state: &State, call: &Call, agent: String) -> SeenRequest {
+    SeenRequest {
+        number: state.requests.end(),
+        at: state.now,
+        method: call.method.clone(),
+        path: call.path.clone(),
+        agent,
+        body: call.body.json.clone(),
+        status: 0,
+        refusal: None,
+    }
 }
 
 /// Returns the path without `/api` and the version. Versions 6 to 8 still work, although they are deprecated.

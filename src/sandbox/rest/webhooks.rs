@@ -18,7 +18,7 @@ use crate::sandbox::{
 pub(crate) fn ticket(s: &State, application: Id, token: &str) -> Answer<Id> {
     let interaction = s.tokens.get(token).and_then(|id| s.interactions.get(id));
     let interaction = interaction.filter(|_| application == s.bot).ok_or_else(ApiError::unknown_webhook)?;
-    if !interaction.token_works(s.now) {
+    if !interaction.token_works(s.patience) {
         return Err(ApiError::invalid_webhook_token());
     }
     // The token cannot be used before the first response.

@@ -2,15 +2,15 @@
 
 use std::{
     collections::{BTreeMap, HashMap, VecDeque},
-    sync::{Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
 };
 
 use tokio::sync::watch;
 
 use super::{State, User};
 use crate::sandbox::{
-    config::SandboxConfig, faults::Faults, gateway::Sessions, id::IdSource, journal::Journal, keep::Log,
-    limits::Meter, token::bot_token,
+    config::SandboxConfig, extension::Extension, faults::Faults, gateway::Sessions, id::IdSource,
+    journal::Journal, keep::Log, limits::Meter, token::bot_token,
 };
 
 /// The interval, by the sandbox's clock, at which inactive threads are archived.
@@ -19,18 +19,21 @@ const SWEEP_MILLIS: i64 = 60_000;
 /// The state with its lock and a bell that rings after every change.
 pub(crate) struct Hub {
     pub(crate) config: SandboxConfig,
+    /// What the program around the sandbox adds.
+    pub(crate) extension: OnceLock<Arc<dyn Extension>>,
     state: Mutex<State>,
     changed: watch::Sender<()>,
 }
 
 impl Hub {
     pub(crate) fn new(config: SandboxConfig, url: String) -> Self {
-        let now = config.clock.now_millis();
+        let (now, patience) = (config.clock.now_millis(), config.clock.patience_millis());
         let mut ids = IdSource::default();
         let bot = config.bot_id.unwrap_or_else(|| ids.next(now));
         let token = bot_token(bot, 0);
         let mut state = State {
             now,
+            patience,
             next_sweep: now,
             ids,
             url,
@@ -60,7 +63,8 @@ impl Hub {
         let mut user = User::new(bot, &config.bot_name);
         user.bot = true;
         state.users.insert(bot, user);
-        Self { config, state: Mutex::new(state), changed: watch::Sender::new(()) }
+        let (state, changed) = (Mutex::new(state), watch::Sender::new(()));
+        Self { config, extension: OnceLock::new(), state, changed }
     }
 
     /// Reads the state.
@@ -89,6 +93,7 @@ impl Hub {
         // At worst, a handler that panicked left an incomplete change in a simulation.
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         state.now = self.config.clock.now_millis();
+        state.patience = self.config.clock.patience_millis();
         if state.now >= state.next_sweep {
             state.next_sweep = state.now + SWEEP_MILLIS;
             state.archive_quiet_threads();

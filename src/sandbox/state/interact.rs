@@ -29,7 +29,7 @@ impl State {
             token: token.clone(),
             user: act.user,
             channel: act.channel,
-            created: self.now,
+            created: self.patience,
             name: act.name,
             focused_kind: act.focused_kind,
             source: act.source,

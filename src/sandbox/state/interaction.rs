@@ -64,6 +64,7 @@ pub(crate) struct Interaction {
     pub(crate) token: String,
     pub(crate) user: Id,
     pub(crate) channel: Id,
+    /// When it was created, by the time that Discord waits for the bot.
     pub(crate) created: i64,
     /// The full name of the command.
     pub(crate) name: Option<String>,
@@ -88,11 +89,11 @@ pub(crate) struct Interaction {
 }
 
 impl Interaction {
-    pub(crate) fn may_first_answer(&self, now: i64) -> bool {
-        now - self.created <= FIRST_ANSWER_MILLIS
+    pub(crate) fn may_first_answer(&self, patience: i64) -> bool {
+        patience - self.created <= FIRST_ANSWER_MILLIS
     }
 
-    pub(crate) fn token_works(&self, now: i64) -> bool {
-        now - self.created <= TOKEN_MILLIS
+    pub(crate) fn token_works(&self, patience: i64) -> bool {
+        patience - self.created <= TOKEN_MILLIS
     }
 }

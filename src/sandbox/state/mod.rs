@@ -44,6 +44,6 @@ pub(crate) use self::{
     },
     permitted::{in_channel, in_guild},
     posting::Post,
-    tables::State,
+    tables::{Nonce, State},
     user::User,
 };

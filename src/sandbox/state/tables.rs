@@ -16,10 +16,22 @@ use crate::sandbox::{
     requests::SeenRequest,
 };
 
+/// A nonce that a message was sent with.
+pub(crate) struct Nonce {
+    pub(crate) channel: Id,
+    pub(crate) author: Id,
+    pub(crate) value: Value,
+    pub(crate) message: Id,
+    /// When that was, by the time that Discord waits for the bot.
+    pub(crate) sent: i64,
+}
+
 /// The tables.
 pub(crate) struct State {
     /// The time at which the lock was last taken.
     pub(crate) now: i64,
+    /// The time by which Discord waits for the bot, then.
+    pub(crate) patience: i64,
     /// The time of the next check for inactive threads.
     pub(super) next_sweep: i64,
     pub(crate) ids: IdSource,
@@ -41,8 +53,8 @@ pub(crate) struct State {
     pub(crate) interactions: HashMap<Id, Interaction>,
     pub(crate) tokens: HashMap<String, Id>,
     pub(crate) files: HashMap<Id, Attachment>,
-    /// Nonces that have to be unique: the channel, author, nonce and id of each message, newest last.
-    pub(crate) nonces: VecDeque<(Id, Id, Value, Id)>,
+    /// Nonces that have to be unique, newest last.
+    pub(crate) nonces: VecDeque<Nonce>,
     pub(crate) sessions: Sessions,
     pub(crate) journal: Journal,
     pub(crate) faults: Faults,

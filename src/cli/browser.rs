@@ -1,0 +1,17 @@
+//! Opening pages in the browser.
+
+use std::process::{Command, Stdio};
+
+/// Opens a page in the person's browser. If there is none, nothing happens: the address is printed, too.
+pub(super) fn open(url: &str) {
+    let mut command = if cfg!(target_os = "macos") {
+        Command::new("open")
+    } else if cfg!(windows) {
+        let mut explorer = Command::new("cmd");
+        explorer.args(["/C", "start", ""]);
+        explorer
+    } else {
+        Command::new("xdg-open")
+    };
+    let _ = command.arg(url).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+}

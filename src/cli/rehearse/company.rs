@@ -1,0 +1,192 @@
+//! [`Company`]: computed players, who press and type as people do.
+
+use std::convert::Infallible;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::Notify;
+
+use super::player::{ComputedPlayer, Diligence};
+use crate::cli::sandbox::World;
+use crate::games::{Seat, Skill};
+use crate::matches::{Match, MatchError, Matches};
+use crate::sandbox::{Id, Person, SandboxClock};
+use crate::simulate::{decisions, names};
+use crate::store::{Status, StoreError};
+
+/// How long a computed player thinks, on average a little less.
+const THINK: Duration = Duration::from_millis(1_500);
+
+/// How long to wait before looking again when nothing seems to happen.
+const LOOK: Duration = Duration::from_millis(200);
+
+/// The largest company.
+pub(super) const LARGEST: usize = 64;
+
+/// The computed players of a rehearsal.
+pub(super) struct Company {
+    pub(super) world: Arc<World>,
+    pub(super) matches: Matches,
+    players: Mutex<Vec<ComputedPlayer>>,
+    rng: Mutex<fastrand::Rng>,
+    /// Whether to move the clock on whenever nobody has anything left to do.
+    hurry: Mutex<bool>,
+    wake_up: Notify,
+}
+
+impl Company {
+    /// Returns nobody yet. What they decide follows from the seed.
+    pub(super) fn new(world: Arc<World>, matches: Matches, seed: Option<&str>) -> Self {
+        let rng = seed.map_or_else(fastrand::Rng::new, crate::cli::demo::chance);
+        Self {
+            world,
+            matches,
+            players: Mutex::default(),
+            rng: Mutex::new(rng),
+            hurry: Mutex::default(),
+            wake_up: Notify::new(),
+        }
+    }
+
+    /// Adds players to the server, and returns their names. They join whatever is open to them.
+    pub(super) fn add(&self, count: usize, diligence: Diligence) -> Vec<String> {
+        let mut players = lock(&self.players);
+        let count = count.min(LARGEST.saturating_sub(players.len()));
+        let taken: Vec<String> = self.world.sandbox.people().iter().map(Person::name).collect();
+        let fresh = names(u8::MAX).into_iter().filter(|name| !taken.contains(name)).take(count);
+        let fresh: Vec<String> = fresh.collect();
+        for name in &fresh {
+            let person = self.world.sandbox.create_person(ComputedPlayer::describe(name, diligence));
+            self.world.guild.add_member(&person);
+            players.push(ComputedPlayer { person, diligence, plan: None });
+        }
+        self.wake_up.notify_one();
+        fresh
+    }
+
+    /// Sets whether the clock is moved on whenever nobody has anything left to do.
+    pub(super) fn hurry(&self, hurry: bool) {
+        *lock(&self.hurry) = hurry;
+        self.wake_up.notify_one();
+    }
+
+    /// Plays for as long as it is polled.
+    pub(super) async fn play(&self) -> Infallible {
+        loop {
+            // What fails now is tried again; the page shows what the bot made of it.
+            if let Err(error) = self.turn().await {
+                tracing::debug!(%error, "computed players could not act");
+            }
+            tokio::select! {
+                () = self.wake_up.notified() => {}
+                () = tokio::time::sleep(LOOK) => {}
+            }
+        }
+    }
+
+    /// Lets everyone do what they want to do now.
+    async fn turn(&self) -> Result<(), MatchError> {
+        let guild = i64::try_from(self.world.guild.id().0).unwrap_or_default();
+        let mut is_over = true;
+        let mut is_waiting = true;
+        for summary in self.matches.in_guild(guild, false).await? {
+            let game = self.matches.load(summary.id).await?;
+            match game.status {
+                Status::Signup => self.join(&game).await,
+                Status::Running => {
+                    is_over = false;
+                    is_waiting &= self.act(&game).await;
+                }
+                Status::Pregame => is_over = false,
+                Status::Over | Status::Cancelled => {}
+            }
+        }
+        let is_hurrying = *lock(&self.hurry);
+        if is_hurrying && is_over {
+            self.hurry(false);
+        } else if is_hurrying && is_waiting {
+            self.pass_time().await?;
+        }
+        Ok(())
+    }
+
+    /// Lets the next player join, if there is room for one.
+    async fn join(&self, game: &Match) {
+        if game.players.len() >= usize::from(game.terms.players) {
+            return;
+        }
+        let players = lock(&self.players).clone();
+        let is_in = |player: &ComputedPlayer| {
+            game.players.iter().any(|known| u64::try_from(known.user_id) == Ok(player.person.id().0))
+        };
+        let Some(next) = players.iter().find(|player| !is_in(player)) else { return };
+        let channel = Id(u64::try_from(game.channel_id).unwrap_or_default());
+        match next.join(channel, game.id).await {
+            // The next one does not need to wait.
+            Ok(()) => self.wake_up.notify_one(),
+            Err(trouble) => tracing::debug!(%trouble, "a computed player could not join"),
+        }
+    }
+
+    /// Lets players answer what they are asked, and returns whether all of them have.
+    async fn act(&self, game: &Match) -> bool {
+        let asked: Vec<(usize, Seat)> = {
+            let players = lock(&self.players);
+            let seat_of = |player: &ComputedPlayer| {
+                let seat = game.seat_of(i64::try_from(player.person.id().0).ok()?)?;
+                game.decision(seat).map(|_| seat)
+            };
+            players.iter().enumerate().filter_map(|(n, player)| Some((n, seat_of(player)?))).collect()
+        };
+        if asked.is_empty() {
+            return true;
+        }
+        let think = if *lock(&self.hurry) { Duration::ZERO } else { THINK };
+        let ready: Vec<(ComputedPlayer, Seat)> = {
+            let (mut players, mut rng) = (lock(&self.players), lock(&self.rng));
+            let mut ready = Vec::new();
+            for &(n, seat) in &asked {
+                if players[n].is_time(game.id, game.question, think, &mut rng) {
+                    players[n].is_done(game.id, game.question);
+                    ready.push((players[n].clone(), seat));
+                }
+            }
+            ready
+        };
+        if !ready.is_empty() {
+            let wanted = {
+                let Ok(session) = game.playing() else { return true };
+                decisions(session, Skill::Planned, &mut lock(&self.rng))
+            };
+            for (player, seat) in ready {
+                for (_, action) in wanted.iter().filter(|(of, _)| *of == seat) {
+                    if let Err(trouble) = player.play(game, seat, action).await {
+                        tracing::debug!(%trouble, "a computed player could not act");
+                    }
+                }
+            }
+            // In turns, an answer brings the next question.
+            return false;
+        }
+        let players = lock(&self.players);
+        !asked.iter().any(|(n, _)| players[*n].will_answer(game.id, game.question))
+    }
+
+    /// Moves the clock to what is due next, once everything has been delivered.
+    async fn pass_time(&self) -> Result<(), StoreError> {
+        let (store, clock) = (self.matches.store(), &self.world.clock);
+        let Some(due) = store.next_due().await? else { return Ok(()) };
+        let left = due - clock.now_millis();
+        let is_busy = store.next_delivery().await?.is_some() || self.matches.is_delivering();
+        if !is_busy && let Ok(left) = u64::try_from(left) {
+            clock.advance(Duration::from_millis(left));
+            self.wake_up.notify_one();
+        }
+        Ok(())
+    }
+}
+
+/// Takes a lock. A poisoned one only means that another thread panicked after a complete change.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,64 @@
+//! What a request asks for, and why it is refused.
+
+use std::sync::Arc;
+
+use axum::{extract::Request, http::StatusCode};
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use crate::sandbox::{id::Id, people::Person, state::Hub};
+
+/// An answer, or the reason why there is none.
+pub(super) type Outcome = Result<Value, Refusal>;
+
+/// Why a request is refused, with the status.
+pub(super) struct Refusal(pub(super) StatusCode, pub(super) String);
+
+impl Refusal {
+    pub(super) fn new(status: StatusCode, reason: impl Into<String>) -> Self {
+        Self(status, reason.into())
+    }
+
+    pub(super) fn unknown(what: &str) -> Self {
+        Self::new(StatusCode::NOT_FOUND, format!("There is no such {what}."))
+    }
+}
+
+pub(super) fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Refusal> {
+    let unreadable = |error| Refusal::new(StatusCode::BAD_REQUEST, format!("This cannot be read: {error}."));
+    serde_json::from_slice(bytes).map_err(unreadable)
+}
+
+pub(super) fn person(hub: &Arc<Hub>, id: Id) -> Result<Person, Refusal> {
+    let is_person = hub.read(|s| s.users.get(&id).is_some_and(|user| !user.bot));
+    if is_person { Ok(Person { hub: hub.clone(), id }) } else { Err(Refusal::unknown("person")) }
+}
+
+/// The query of a request.
+pub(super) struct Query(Vec<(String, String)>);
+
+impl Query {
+    pub(super) fn of(request: &Request) -> Self {
+        let query = request.uri().query().unwrap_or_default();
+        Self(form_urlencoded::parse(query.as_bytes()).into_owned().collect())
+    }
+
+    pub(super) fn get(&self, name: &str) -> Option<&str> {
+        self.0.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
+    }
+
+    /// Returns an id or number, if it is there.
+    pub(super) fn parsed<T: std::str::FromStr>(&self, name: &str) -> Result<Option<T>, Refusal> {
+        let wrong = |_| Refusal::new(StatusCode::BAD_REQUEST, format!("{name} has to be a number."));
+        self.get(name).map(|value| value.parse().map_err(wrong)).transpose()
+    }
+
+    pub(super) fn required<T: std::str::FromStr>(&self, name: &str) -> Result<T, Refusal> {
+        let missing = || Refusal::new(StatusCode::BAD_REQUEST, format!("{name} is missing."));
+        self.parsed(name)?.ok_or_else(missing)
+    }
+
+    pub(super) fn person(&self, hub: &Arc<Hub>) -> Result<Person, Refusal> {
+        person(hub, self.required("as")?)
+    }
+}

@@ -1,0 +1,179 @@
+//! Streams of what happens, as server-sent events.
+//!
+//! The table of events is in the documentation of [`sandbox`](super::super).
+
+use std::{collections::VecDeque, convert::Infallible, sync::Arc, time::Duration};
+
+use axum::{
+    http::header,
+    response::{
+        IntoResponse, Response,
+        sse::{Event, KeepAlive, Sse},
+    },
+};
+use futures_util::stream::{self, Stream};
+use serde_json::{Value, json};
+use tokio::sync::watch;
+
+use super::{
+    ask::{Query, Refusal},
+    seen,
+};
+use crate::sandbox::{id::Id, journal::JournalEvent, state::Hub};
+
+/// How long to wait before looking again when nothing has changed: the clock may have been moved, and a bot that does not
+/// respond changes nothing.
+const LOOK_AGAIN: Duration = Duration::from_millis(100);
+
+/// A difference from the clock's own pace, in milliseconds at real speed, that is a jump.
+const JUMP: f64 = 250.0;
+
+/// The number of entries of the journal that one look may take, before the stream counts as late.
+const MOST: usize = 5_000;
+
+/// Opens a stream.
+pub(super) fn stream(hub: &Arc<Hub>, query: &Query) -> Result<Response, Refusal> {
+    let viewer = match query.get("as") {
+        Some(_) => {
+            let person = query.person(hub)?;
+            person.dm_channel();
+            Some(person.id)
+        }
+        None => None,
+    };
+    let from = hub.read(|s| (s.journal.entries.end(), s.requests.end().saturating_sub(200)));
+    let feed = Feed {
+        hub: hub.clone(),
+        changes: hub.changes(),
+        viewer,
+        journal: from.0,
+        requests: from.1,
+        view: Value::Null,
+        waiting: Vec::new(),
+        clock: None,
+        is_connected: None,
+        ready: VecDeque::new(),
+    };
+    let sse = Sse::new(events(feed)).keep_alive(KeepAlive::default());
+    // Proxies must not collect events.
+    Ok((
+        [(header::CACHE_CONTROL, "no-store"), (header::HeaderName::from_static("x-accel-buffering"), "no")],
+        sse,
+    )
+        .into_response())
+}
+
+struct Feed {
+    hub: Arc<Hub>,
+    changes: watch::Receiver<()>,
+    viewer: Option<Id>,
+    journal: usize,
+    requests: usize,
+    view: Value,
+    /// The person's interactions that may still change.
+    waiting: Vec<(Id, Value)>,
+    /// The time and the speed of the clock as they were told last, and when that was.
+    clock: Option<(i64, f64, tokio::time::Instant)>,
+    is_connected: Option<bool>,
+    ready: VecDeque<(&'static str, Value)>,
+}
+
+fn events(feed: Feed) -> impl Stream<Item = Result<Event, Infallible>> {
+    stream::unfold(feed, |mut feed| async move {
+        loop {
+            if let Some((name, data)) = feed.ready.pop_front() {
+                return Some((Ok(Event::default().event(name).data(data.to_string())), feed));
+            }
+            feed.changes.borrow_and_update();
+            feed.look();
+            if feed.ready.is_empty() {
+                // After a timeout, simply look again.
+                if let Ok(Err(_)) = tokio::time::timeout(LOOK_AGAIN, feed.changes.changed()).await {
+                    return None;
+                }
+            }
+        }
+    })
+}
+
+impl Feed {
+    /// Collects what is new.
+    fn look(&mut self) {
+        let hub = self.hub.clone();
+        hub.read(|s| {
+            self.tell_time(s.now);
+            match self.viewer {
+                Some(viewer) => self.look_as(s, viewer),
+                None => self.look_at_bot(s),
+            }
+        });
+    }
+
+    fn tell_time(&mut self, now: i64) {
+        let speed = self.hub.config.clock.speed();
+        let is_news = self.clock.is_none_or(|(told, known, at)| {
+            let passed = at.elapsed().as_millis() as f64;
+            let off = ((now - told) as f64 - passed * known).abs();
+            passed > 5_000.0 || off > JUMP * known.max(1.0) || (speed - known).abs() > f64::EPSILON
+        });
+        if is_news {
+            self.clock = Some((now, speed, tokio::time::Instant::now()));
+            self.ready.push_back(("clock", json!({ "now": now, "speed": speed })));
+        }
+    }
+
+    fn look_as(&mut self, s: &crate::sandbox::state::State, viewer: Id) {
+        let view = seen::view(s, viewer);
+        if view != self.view {
+            self.ready.push_back(("view", view.clone()));
+            self.view = view;
+        }
+        let entries = s.journal.entries.since(self.journal);
+        if s.journal.entries.end() - self.journal > entries.len().max(MOST) {
+            self.ready.push_back(("late", json!({})));
+        }
+        self.journal = s.journal.entries.end();
+        for entry in entries.iter().filter(|entry| entry.seen_by.contains(&viewer)) {
+            match &entry.event {
+                JournalEvent::MessageCreated { message, .. }
+                | JournalEvent::MessageEdited { message, .. }
+                | JournalEvent::EphemeralShown { message, .. } => {
+                    // One that has been deleted since is told of below.
+                    if let Some(message) = s.seen_message(viewer, *message) {
+                        self.ready.push_back(("message", seen::message(s, viewer, message)));
+                    }
+                }
+                JournalEvent::MessageDeleted { message, .. } => {
+                    self.ready.push_back(("gone", json!({ "id": message, "channel": entry.channel })));
+                }
+                JournalEvent::InteractionSent { interaction, user, .. } if *user == viewer => {
+                    self.waiting.push((*interaction, Value::Null));
+                }
+                _ => {}
+            }
+        }
+        let mut waiting = std::mem::take(&mut self.waiting);
+        waiting.retain_mut(|(id, told)| {
+            let Some(interaction) = s.interactions.get(id) else { return false };
+            let seen = seen::interaction(s, interaction);
+            let is_open = matches!(seen["state"].as_str(), Some("waiting" | "modal"));
+            if seen != *told {
+                self.ready.push_back(("interaction", seen.clone()));
+                *told = seen;
+            }
+            is_open
+        });
+        self.waiting = waiting;
+    }
+
+    fn look_at_bot(&mut self, s: &crate::sandbox::state::State) {
+        let is_connected = s.sessions.is_connected();
+        if self.is_connected.replace(is_connected) != Some(is_connected) {
+            self.ready.push_back(("connected", json!({ "connected": is_connected })));
+        }
+        for request in s.requests.since(self.requests) {
+            self.ready.push_back(("request", request.to_json()));
+        }
+        self.requests = s.requests.end();
+    }
+}

@@ -1,0 +1,121 @@
+//! What a person sees, when asked for.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use serde_json::{Value, json};
+
+use super::{
+    ask::{Outcome, Query, Refusal},
+    seen,
+};
+use crate::sandbox::{
+    id::Id,
+    people::{InteractionHandle, Person},
+    state::{Hub, State},
+};
+
+/// What can be asked for.
+pub(super) const KNOWN: [&str; 7] =
+    ["people", "view", "messages", "commands", "interaction", "due", "extension"];
+
+/// The number of messages that are returned unless more or fewer are wanted, and the most.
+const PAGE: usize = 50;
+const LARGEST_PAGE: usize = 200;
+
+/// The number of messages in each channel whose times are looked at, and of times that are returned.
+const RECENT: usize = 50;
+const MOST_TIMES: usize = 20;
+
+/// The last time that a browser can show, in Unix milliseconds.
+const LAST: i64 = 8_640_000_000_000_000;
+
+pub(super) async fn answer(hub: &Arc<Hub>, what: &str, query: &Query) -> Outcome {
+    match what {
+        "people" => Ok(people(hub)),
+        "view" => {
+            let person = query.person(hub)?;
+            // Their direct messages are there even before anybody has written.
+            person.dm_channel();
+            Ok(hub.read(|s| seen::view(s, person.id)))
+        }
+        "messages" => messages(hub, query),
+        "commands" => {
+            let (person, channel) = (query.person(hub)?, query.required("channel")?);
+            Ok(Value::Array(person.command_data(channel)))
+        }
+        "due" => {
+            let person = query.person(hub)?;
+            Ok(hub.read(|s| due(s, person.id)))
+        }
+        "extension" => Ok(hub.extension.get().map_or(Value::Null, |extension| extension.describe())),
+        _ => interaction(hub, query).await,
+    }
+}
+
+fn people(hub: &Hub) -> Value {
+    hub.read(|s| {
+        let people = s.users.values().filter(|user| !user.bot);
+        let people = people.map(|user| {
+            json!({ "id": user.id, "name": user.name, "display": user.global_name, "dms": user.dms_open })
+        });
+        people.collect()
+    })
+}
+
+fn messages(hub: &Arc<Hub>, query: &Query) -> Outcome {
+    let (person, channel): (Person, Id) = (query.person(hub)?, query.required("channel")?);
+    let before: Option<Id> = query.parsed("before")?;
+    let limit = query.parsed("limit")?.unwrap_or(PAGE).min(LARGEST_PAGE);
+    hub.read(|s| {
+        let place = s.channels.get(&channel).filter(|_| s.sees(person.id, channel));
+        let place = place.ok_or_else(|| Refusal::unknown("channel"))?;
+        let all = place.messages.iter().rev().skip_while(|id| before.is_some_and(|before| **id >= before));
+        let mut page: Vec<Value> = all
+            .filter_map(|id| s.seen_message(person.id, *id))
+            .take(limit)
+            .map(|message| seen::message(s, person.id, message))
+            .collect();
+        page.reverse();
+        Ok(Value::Array(page))
+    })
+}
+
+/// Returns the times to come that are written in what a person sees, such as `<t:1763748000:R>`, earliest first.
+fn due(s: &State, viewer: Id) -> Value {
+    let mut times = BTreeMap::new();
+    for channel in s.channels.values().filter(|channel| s.sees(viewer, channel.id)) {
+        let newest = channel.messages.iter().rev().take(RECENT);
+        for message in newest.filter_map(|id| s.seen_message(viewer, *id)) {
+            let embeds = message.embeds.iter().map(Value::to_string);
+            for text in embeds.chain([message.content.clone()]) {
+                for at in written_times(&text).filter(|at| *at > s.now) {
+                    times.entry(at).or_insert(channel.id);
+                }
+            }
+        }
+    }
+    let times = times.into_iter().map(|(at, channel)| json!({ "at": at, "channel": channel }));
+    times.take(MOST_TIMES).collect()
+}
+
+/// Returns the times in a text in Unix milliseconds.
+fn written_times(text: &str) -> impl Iterator<Item = i64> {
+    text.split("<t:").skip(1).filter_map(|rest| {
+        let (inner, _) = rest.split_once('>')?;
+        let seconds: i64 = inner.split(':').next()?.parse().ok()?;
+        seconds.checked_mul(1000).filter(|millis| *millis <= LAST)
+    })
+}
+
+async fn interaction(hub: &Arc<Hub>, query: &Query) -> Outcome {
+    let id: Id = query.required("id")?;
+    let user = hub.read(|s| s.interactions.get(&id).map(|interaction| interaction.user));
+    let user = user.ok_or_else(|| Refusal::unknown("interaction"))?;
+    if query.get("wait").is_some() {
+        let handle = InteractionHandle { person: Person { hub: hub.clone(), id: user }, id };
+        // That the bot did not respond is told below.
+        let _ = handle.response().await;
+    }
+    let seen = hub.read(|s| s.interactions.get(&id).map(|interaction| seen::interaction(s, interaction)));
+    seen.ok_or_else(|| Refusal::unknown("interaction"))
+}

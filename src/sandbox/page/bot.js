@@ -1,0 +1,100 @@
+// What the bot does: its requests, and disturbing it.
+
+import { h, fill, notify } from "./dom.js";
+import { listen, post } from "./api.js";
+
+// Tokens of interactions are long, and tell nothing.
+const short = (path) => path.replace(/\/[\w-]{40,}/, "/…");
+
+// The most requests that are shown.
+const MOST = 500;
+
+const faults = [
+  ["The next message is refused: 429", "fail", { method: "POST", path: "/channels/*/messages", fault: { kind: "rate_limited", retry_after: 2, global: false } }],
+  ["The next request fails: 500", "fail", { path: "/**", fault: { kind: "status", status: 500 } }],
+  ["500 after the next request was done", "fail", { path: "/**", fault: { kind: "status_after", status: 500 } }],
+  ["The connection breaks in the next request", "fail", { path: "/**", fault: { kind: "drop_before" } }],
+  ["The next answer takes 2.5 s", "fail", { path: "/**", fault: { kind: "slow_before", millis: 2500 } }],
+  ["The gateway's connection breaks", "gateway", { cut: "break" }],
+  ["The gateway's session is lost", "gateway", { cut: "invalid" }],
+  ["The gateway falls silent", "gateway", { cut: "silence" }],
+];
+
+export class Bot {
+  constructor(element, world) {
+    this.element = element;
+    this.world = world;
+    this.filter = "";
+    this.rows = [];
+  }
+
+  open() {
+    this.list = h("ol", { class: "requests", "aria-label": "Requests", tabindex: "0" });
+    this.state = h("p", { role: "status" }, "…");
+    const search = h("input", { type: "search", placeholder: "Search method, path, body or status", "aria-label": "Search the requests" });
+    search.addEventListener("input", () => { this.filter = search.value.toLowerCase(); this.refilter(); });
+    const order = (label, what, body) => h("button", {
+      type: "button", class: "chip",
+      onclick: () => post(what, body).then(() => notify(`${label}.`), (error) => notify(error.message)),
+    }, label);
+    const me = () => this.world.me;
+    fill(this.element, h("h2", {}, "What the bot does"), this.state,
+      h("details", {}, h("summary", {}, "Disturb it"),
+        h("div", { class: "faults" }, faults.map(([label, what, body]) => order(label, what, body)),
+          h("button", { type: "button", class: "chip", onclick: () => this.dms(me(), false) }, "I close my direct messages"),
+          h("button", { type: "button", class: "chip", onclick: () => this.dms(me(), true) }, "I open my direct messages"),
+          h("button", { type: "button", class: "chip", onclick: () => this.member("kick") }, "The bot is removed from the server"),
+          h("button", { type: "button", class: "chip", onclick: () => this.member("join") }, "The bot is added again"),
+          h("button", { type: "button", class: "chip", onclick: () => this.allow(false) }, "The bot may not write here"),
+          h("button", { type: "button", class: "chip", onclick: () => this.allow(true) }, "The bot may write here again"),
+          order("No more disturbances", "clear", {}))),
+      search, this.list);
+    this.rows = [];
+    this.stop = listen({}, {
+      connected: ({ connected }) => { this.state.textContent = connected ? "The bot is connected." : "The bot is not connected."; },
+      request: (request) => this.add(request),
+      lost: () => { this.state.textContent = "The sandbox cannot be reached."; fill(this.list); this.rows = []; },
+    });
+  }
+
+  close() {
+    this.stop?.();
+  }
+
+  dms(user, open) {
+    post("dms", { user, open }).then(() => notify(`Your direct messages are ${open ? "open" : "closed"}.`), (e) => notify(e.message));
+  }
+
+  allow(may) {
+    const { channel, channels, bot } = this.world;
+    // A thread has the permissions of its channel.
+    const place = channels.get(channel)?.parent ?? channel;
+    // SEND_MESSAGES and SEND_MESSAGES_IN_THREADS.
+    const deny = may ? "0" : String((1n << 11n) | (1n << 38n));
+    post("overwrite", { channel: place, target: bot, member: true, deny })
+      .then(() => notify(`The bot may ${may ? "write here again" : "no longer write here"}.`), (error) => notify(error.message));
+  }
+
+  member(what) {
+    const guild = this.world.guilds[0];
+    if (guild) post(what, { guild: guild.id, user: this.world.bot }).catch((error) => notify(error.message));
+  }
+
+  add(request) {
+    const text = `${request.method} ${request.path} ${request.status} ${JSON.stringify(request.body)}`.toLowerCase();
+    const isRefused = request.status >= 400;
+    const element = h("li", { class: isRefused ? "refused" : null, hidden: !text.includes(this.filter) },
+      h("details", {}, h("summary", {},
+        h("time", {}, new Date(request.at).toLocaleTimeString("en-GB")), " ",
+        h("b", {}, String(request.status)), ` ${request.method} ${short(request.path)}`),
+        isRefused && [h("p", {}, "Why it was refused:"), h("pre", { tabindex: "0" }, JSON.stringify(request.refusal, null, 2))],
+        Object.keys(request.body ?? {}).length > 0 && h("pre", { tabindex: "0" }, JSON.stringify(request.body, null, 2))));
+    this.list.prepend(element);
+    this.rows.unshift({ element, text });
+    while (this.rows.length > MOST) this.rows.pop().element.remove();
+  }
+
+  refilter() {
+    for (const { element, text } of this.rows) element.hidden = !text.includes(this.filter);
+  }
+}

@@ -1,0 +1,112 @@
+// The field in which one writes messages and commands.
+
+import { h, fill, notify } from "./dom.js";
+import { post } from "./api.js";
+import { Slash } from "./slash.js";
+
+export class Composer {
+  constructor(element, world) {
+    this.element = element;
+    this.world = world;
+    this.drafts = new Map();
+    this.slash = new Slash(world, () => this.back());
+    this.field = h("textarea", {
+      id: "text", rows: "1", maxlength: "2000", autocomplete: "off", "aria-autocomplete": "list",
+      "aria-controls": "commands", role: "combobox", "aria-expanded": "false",
+      oninput: () => this.typed(), onkeydown: (event) => this.key(event),
+    });
+    this.send = h("button", { type: "submit", class: "button primary" }, "Send");
+    this.form = h("form", { class: "write", onsubmit: (event) => { event.preventDefault(); this.submit(); } },
+      h("label", { for: "text", class: "hidden" }, "Message"), this.field, this.send);
+    fill(element, this.slash.list, this.form);
+  }
+
+  open(channel) {
+    this.channel = channel;
+    this.back();
+    const place = this.world.place(channel);
+    const isWritable = this.world.channels.get(channel)?.writable ?? false;
+    this.field.placeholder = isWritable ? `Message ${place}, or / for commands` : "You can't write here; / for commands";
+    this.field.value = this.drafts.get(channel) ?? "";
+    this.slash.load(channel);
+    this.resize();
+  }
+
+  /** Shows the field for messages again, after a command. */
+  back() {
+    this.slash.close();
+    fill(this.element, this.slash.list, this.form);
+    this.field.setAttribute("aria-expanded", "false");
+  }
+
+  typed() {
+    this.drafts.set(this.channel, this.field.value);
+    this.resize();
+    const text = this.field.value;
+    const isCommand = text.startsWith("/") && !text.includes("\n");
+    // The bot may have registered its commands only now.
+    if (isCommand && !this.isLoading && (text === "/" || this.slash.commands.length === 0)) this.reload();
+    const isOpen = isCommand && this.slash.suggest(text.slice(1), (command) => this.begin(command));
+    if (!isOpen) this.slash.close();
+    this.field.setAttribute("aria-expanded", String(isOpen));
+    this.field.setAttribute("aria-activedescendant", isOpen ? this.slash.active() : "");
+  }
+
+  /** Loads the commands again, and then lists those that fit what is there by then. */
+  async reload() {
+    this.isLoading = true;
+    const isHere = await this.slash.load(this.channel);
+    if (isHere && this.field.value.startsWith("/")) this.typed();
+    this.isLoading = false;
+  }
+
+  resize() {
+    this.field.style.height = "auto";
+    this.field.style.height = `${Math.min(this.field.scrollHeight, 200)}px`;
+  }
+
+  key(event) {
+    if (this.slash.isOpen()) {
+      if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+        this.slash.move(event.key === "ArrowDown" ? 1 : -1);
+        this.field.setAttribute("aria-activedescendant", this.slash.active());
+        event.preventDefault();
+        return;
+      }
+      if (event.key === "Enter" || event.key === "Tab") {
+        event.preventDefault();
+        this.slash.choose();
+        return;
+      }
+      if (event.key === "Escape") {
+        this.slash.close();
+        return;
+      }
+    }
+    if (event.key === "Enter" && !event.shiftKey && !event.isComposing) {
+      event.preventDefault();
+      this.submit();
+    }
+  }
+
+  begin(command) {
+    this.field.value = "";
+    this.drafts.delete(this.channel);
+    fill(this.element, this.slash.form(command, this.channel));
+    this.element.querySelector("input, select, button")?.focus();
+  }
+
+  async submit() {
+    const text = this.field.value.trim();
+    if (text === "") return;
+    if (text.startsWith("/") && this.slash.begins(text.slice(1), (command) => this.begin(command))) return;
+    try {
+      await post("say", { user: this.world.me, channel: this.channel, text });
+      this.field.value = "";
+      this.drafts.delete(this.channel);
+      this.resize();
+    } catch (error) {
+      notify(error.message);
+    }
+  }
+}

@@ -1,0 +1,216 @@
+// The messages of a channel.
+
+import { h, fill, byId, notify } from "./dom.js";
+import { get, post } from "./api.js";
+import { markdown } from "./markdown.js";
+import { components } from "./components.js";
+import { ofMessage } from "./time.js";
+
+// The number of messages that are loaded at once.
+const PAGE = 50;
+// The most that are shown while one reads the newest; older ones are loaded again by scrolling up.
+const MOST = 200;
+// Two messages of one author within this time stand together.
+const TOGETHER = 7 * 60_000;
+// So near to the bottom, one follows what is new.
+const NEAR = 80;
+
+/** The messages of the current channel, with the world that names what they refer to. */
+export class Messages {
+  constructor(element, world) {
+    this.element = element;
+    this.world = world;
+    this.channel = null;
+    this.shown = new Map();
+    // What arrives while a channel is being loaded, which may already be among what is loaded.
+    this.early = null;
+    this.isAtStart = false;
+    this.isLoading = false;
+    // Whether to stay at the newest message when something grows: messages, pictures, or the field below.
+    this.follows = true;
+    this.top = 0;
+    this.list = h("div", { class: "list" });
+    fill(element, this.list);
+    element.addEventListener("scroll", () => this.scrolled());
+    const stay = new ResizeObserver(() => { if (this.follows) element.scrollTop = element.scrollHeight; });
+    stay.observe(this.list);
+    stay.observe(element);
+  }
+
+  /** Shows a channel from its newest messages on. */
+  async open(channel) {
+    this.channel = channel;
+    this.shown.clear();
+    this.isAtStart = false;
+    this.follows = true;
+    const early = [];
+    this.early = early;
+    fill(this.list, h("p", { class: "empty" }, "Loading…"));
+    const messages = await get("messages", { as: this.world.me, channel, limit: PAGE });
+    if (this.early !== early) return;
+    this.early = null;
+    this.isAtStart = messages.length < PAGE;
+    fill(this.list, this.isAtStart ? this.beginning() : null);
+    for (const message of messages) this.append(message);
+    for (const message of early) this.put(message);
+  }
+
+  beginning() {
+    const { names, channels } = this.world;
+    // Direct messages begin with what the bot says there.
+    const welcome = channels.get(this.channel)?.guild ? this.world.welcome : null;
+    return h("div", { class: "beginning" }, h("p", {}, "This is the beginning of the channel."),
+      welcome && h("div", { class: "text" }, markdown(welcome, names)));
+  }
+
+  async scrolled() {
+    const { scrollHeight, scrollTop, clientHeight } = this.element;
+    // What has grown since is not the reader's doing: only scrolling up ends it.
+    if (scrollHeight - scrollTop - clientHeight < NEAR) this.follows = true;
+    else if (scrollTop < this.top) this.follows = false;
+    this.top = scrollTop;
+    if (this.element.scrollTop > 200 || this.isAtStart || this.isLoading || this.shown.size === 0) return;
+    this.isLoading = true;
+    const channel = this.channel;
+    const before = this.shown.keys().next().value;
+    try {
+      const messages = await get("messages", { as: this.world.me, channel, before, limit: PAGE });
+      if (this.channel !== channel) return;
+      this.isAtStart = messages.length < PAGE;
+      const height = this.element.scrollHeight;
+      const elements = messages.map((message, i) => this.element_of(message, messages[i - 1]));
+      this.list.prepend(...(this.isAtStart ? [this.beginning()] : []), ...elements);
+      const older = messages.map((message, i) => [message.id, { message, element: elements[i] }]);
+      this.shown = new Map([...older, ...this.shown]);
+      this.element.scrollTop += this.element.scrollHeight - height;
+    } finally {
+      this.isLoading = false;
+    }
+  }
+
+  /** Adds a message, or shows what it has become. */
+  put(message) {
+    if (this.early !== null) {
+      this.early.push(message);
+      return;
+    }
+    const known = this.shown.get(message.id);
+    if (known !== undefined) {
+      const previous = known.element.previousElementSibling;
+      const before = previous && this.shown.get(previous.dataset.id)?.message;
+      const element = this.element_of(message, before);
+      const had = document.activeElement?.dataset?.custom;
+      const isFocused = known.element.contains(document.activeElement);
+      known.element.replaceWith(element);
+      this.shown.set(message.id, { message, element });
+      if (isFocused) (element.querySelector(`[data-custom="${CSS.escape(had ?? "")}"]`) ?? element.querySelector("button"))?.focus();
+      return;
+    }
+    const newest = [...this.shown.keys()].at(-1);
+    // One that was edited long ago is not among those that are shown.
+    if (newest !== undefined && BigInt(message.id) < BigInt(newest)) return;
+    this.append(message);
+    if (this.follows) {
+      while (this.shown.size > MOST) {
+        const [id, { element }] = this.shown.entries().next().value;
+        element.remove();
+        this.shown.delete(id);
+        this.isAtStart = false;
+      }
+      if (!this.isAtStart) this.list.querySelector(".beginning")?.remove();
+    }
+  }
+
+  remove(id) {
+    this.shown.get(id)?.element.remove();
+    this.shown.delete(id);
+  }
+
+  append(message) {
+    const before = [...this.shown.values()].at(-1)?.message;
+    const element = this.element_of(message, before);
+    this.list.append(element);
+    this.shown.set(message.id, { message, element });
+  }
+
+  element_of(message, before) {
+    const { world } = this;
+    const author = world.users.get(message.author);
+    const together = before !== undefined && before !== null && before.author === message.author
+      && message.at - before.at < TOGETHER && !message.origin?.command && !message.reply_to;
+    const parts = [];
+    if (message.reply_to) parts.push(h("p", { class: "reply" }, `↪ ${world.excerpt(message.reply_to)}`));
+    if (message.origin?.command) {
+      parts.push(h("p", { class: "reply" }, `${world.name(message.origin.user)} used /${message.origin.command}`));
+    }
+    if (!together) {
+      parts.push(h("p", { class: "head" },
+        h("span", { class: "author" }, world.name(message.author)),
+        author?.bot && h("span", { class: "badge" }, "APP"),
+        ofMessage(message.at)));
+    }
+    if (message.thinking) {
+      parts.push(h("p", { class: "thinking" }, `${world.name(message.author)} is thinking…`));
+    } else if (message.kind === 18) {
+      parts.push(h("p", { class: "text" }, "started a thread: ", h("strong", {}, message.content)));
+    } else if (message.content !== "") {
+      parts.push(h("div", { class: "text", dir: "auto" }, markdown(message.content, world.names),
+        message.edited !== null && h("span", { class: "edited" }, " (edited)")));
+    }
+    parts.push(message.embeds.map((embed) => embedded(embed, world.names)));
+    parts.push(message.files.map(file));
+    parts.push(components(message, world));
+    if (message.reactions.length > 0) {
+      parts.push(h("p", { class: "reactions" }, message.reactions.map((reaction) =>
+        h("span", { class: reaction.mine ? "mine" : null }, `${reaction.emoji} ${reaction.count}`))));
+    }
+    if (message.ephemeral) {
+      const dismiss = () => post("delete", { user: world.me, message: message.id }).catch((e) => notify(e.message));
+      parts.push(h("p", { class: "private" }, "Only you can see this • ",
+        h("button", { type: "button", class: "link", onclick: dismiss }, "Dismiss message")));
+    }
+    const classes = ["message", together && "together", message.pings && "pings", message.ephemeral && "ephemeral"];
+    return h("article", {
+      class: classes.filter(Boolean).join(" "),
+      "data-id": message.id,
+      "aria-label": `${world.name(message.author)}, ${new Date(message.at).toLocaleTimeString("en-GB")}`,
+    }, parts);
+  }
+}
+
+function file({ name, description, type, url, size }) {
+  if (!type.startsWith("image/")) {
+    return h("p", { class: "file" }, h("a", { href: url, download: name }, name), ` (${Math.ceil(size / 1024)} KB)`);
+  }
+  const open = () => enlarge(url, description);
+  return h("button", { type: "button", class: "picture", onclick: open, "aria-label": `Enlarge: ${description ?? name}` },
+    h("img", { src: url, alt: description ?? name, decoding: "async" }));
+}
+
+function enlarge(url, description) {
+  const dialog = h("dialog", { class: "large", "aria-label": "Picture", onclose: () => dialog.remove() },
+    h("form", { method: "dialog" }, h("button", { class: "close", "aria-label": "Close" }, "✕")),
+    h("img", { src: url, alt: description ?? "" }),
+    description && h("p", {}, description));
+  dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+function embedded(embed, names) {
+  const local = (url) => { try { return new URL(url).pathname; } catch { return null; } };
+  const picture = (part) => {
+    const path = part?.url && local(part.url);
+    return path?.startsWith("/attachments/") ? h("img", { src: path, alt: part.description ?? "" }) : null;
+  };
+  const element = h("section", { class: "embed" },
+    embed.author?.name && h("p", { class: "small" }, embed.author.name),
+    embed.title && h("h4", {}, markdown(embed.title, names)),
+    embed.description && h("div", { dir: "auto" }, markdown(embed.description, names)),
+    embed.fields?.length > 0 && h("dl", {}, embed.fields.map((field) =>
+      h("div", {}, h("dt", {}, markdown(field.name, names)), h("dd", {}, markdown(field.value, names))))),
+    picture(embed.image), picture(embed.thumbnail),
+    embed.footer?.text && h("p", { class: "small" }, embed.footer.text));
+  if (Number.isInteger(embed.color)) element.style.borderColor = `#${embed.color.toString(16).padStart(6, "0")}`;
+  return element;
+}

@@ -1,0 +1,196 @@
+//! [`Page`]: the page in a browser, as one person sees and uses it.
+
+use std::time::Duration;
+
+use fantoccini::elements::Element;
+use fantoccini::{Client, Locator};
+use serde_json::{Value, json};
+use tokio::time::{Instant, sleep};
+
+use super::browser::Driver;
+use super::rehearsal::Rehearsal;
+
+/// The longest wait for anything.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+const ENTER: &str = "\u{e007}";
+
+/// The page, as one person sees it.
+pub(crate) struct Page {
+    pub(crate) client: Client,
+}
+
+impl Page {
+    /// Opens the page as a person.
+    pub(crate) async fn open(driver: &Driver, rehearsal: &Rehearsal, name: &str) -> Self {
+        let client = driver.browser(1400, 900).await;
+        let id = rehearsal.person(name).await;
+        client.goto(&format!("{}/#as={id}", rehearsal.url)).await.unwrap();
+        let page = Self { client };
+        page.until("document.querySelector('#messages .beginning') !== null").await;
+        page
+    }
+
+    pub(crate) async fn run(&self, script: &str, args: Vec<Value>) -> Value {
+        self.client.execute(script, args).await.unwrap()
+    }
+
+    /// Waits until an expression is true on the page.
+    pub(crate) async fn until(&self, condition: &str) {
+        let begin = Instant::now();
+        while self.run(&format!("return Boolean({condition})"), vec![]).await != json!(true) {
+            let is_early = begin.elapsed() < PATIENCE;
+            assert!(is_early, "never true: {condition}\n{}\n{}", self.log().await, self.text().await);
+            sleep(Duration::from_millis(50)).await;
+        }
+    }
+
+    /// Returns everything that is written on the page.
+    pub(crate) async fn text(&self) -> String {
+        self.run("return document.body.innerText", vec![]).await.as_str().unwrap_or_default().to_owned()
+    }
+
+    /// Returns the messages of the channel as text.
+    pub(crate) async fn messages(&self) -> String {
+        let text = self.run("return document.querySelector('#messages').textContent", vec![]).await;
+        text.as_str().unwrap_or_default().to_owned()
+    }
+
+    /// Waits until a message contains a text.
+    pub(crate) async fn reads(&self, text: &str) {
+        let quoted = json!(text);
+        self.until(&format!("document.querySelector('#messages').textContent.includes({quoted})")).await;
+    }
+
+    pub(crate) async fn find(&self, css: &str) -> Element {
+        match self.client.wait().at_most(PATIENCE).for_element(Locator::Css(css)).await {
+            Ok(found) => found,
+            Err(error) => panic!("{css}: {error}\n{}", self.text().await),
+        }
+    }
+
+    /// Goes to a channel by its name in the sidebar.
+    pub(crate) async fn go_to(&self, name: &str) {
+        self.click(&format!("//nav//a[contains(normalize-space(.), '{name}')]")).await;
+        let quoted = json!(name);
+        self.until(&format!("document.querySelector('#place').textContent.includes({quoted})")).await;
+        self.until("!document.querySelector('#messages').textContent.includes('Loading…')").await;
+    }
+
+    /// Writes a message.
+    pub(crate) async fn say(&self, text: &str) {
+        let field = self.find("#text").await;
+        field.send_keys(text).await.unwrap();
+        field.send_keys(ENTER).await.unwrap();
+    }
+
+    /// Begins a command by typing it and picking it from the list.
+    pub(crate) async fn begin(&self, command: &str) {
+        let field = self.find("#text").await;
+        field.send_keys(command).await.unwrap();
+        let quoted = json!(command);
+        self.until(&format!(
+            "document.querySelector('#commands [aria-selected=true] strong')?.textContent === {quoted}"
+        ))
+        .await;
+        field.send_keys(ENTER).await.unwrap();
+        self.find("form.command").await;
+    }
+
+    /// Fills in an option of the command that was begun: types it, and picks the first completion if there are any.
+    pub(crate) async fn option(&self, name: &str, value: &str, completes: bool) {
+        let id = format!("#option-{name}");
+        self.run(
+            "[...document.querySelectorAll('form.command .chip')].find((chip) => chip.textContent === `+ ${arguments[0]}`)?.click()",
+            vec![json!(name)],
+        )
+        .await;
+        let field = self.find(&id).await;
+        if field.tag_name().await.unwrap() == "select" {
+            field.select_by_label(value).await.unwrap();
+            return;
+        }
+        field.send_keys(value).await.unwrap();
+        if completes {
+            let first = self.find(&format!("{id}-list li")).await;
+            drop(first);
+            field.send_keys("\u{e015}").await.unwrap();
+            field.send_keys(ENTER).await.unwrap();
+        }
+    }
+
+    /// Sends the command that was begun.
+    pub(crate) async fn send(&self) {
+        self.find("form.command button[type=submit]").await.click().await.unwrap();
+        self.until("document.querySelector('form.command') === null").await;
+    }
+
+    /// Presses the newest button with this text, once it can be pressed.
+    pub(crate) async fn press(&self, label: &str) {
+        let all = format!(
+            "//*[@id='messages']//button[not(@disabled) and contains(normalize-space(.), '{label}')]"
+        );
+        self.click(&format!("({all})[last()]")).await;
+    }
+
+    /// Clicks on an element, also if it is replaced by its successor just now.
+    async fn click(&self, path: &str) {
+        let begin = Instant::now();
+        loop {
+            let found = self.client.wait().at_most(PATIENCE).for_element(Locator::XPath(path)).await;
+            let Ok(found) = found else { panic!("{path} is missing\n{}", self.text().await) };
+            match found.click().await {
+                Ok(()) => return,
+                Err(error) => assert!(begin.elapsed() < PATIENCE, "{path}: {error}"),
+            }
+        }
+    }
+
+    /// Presses a button outside of the messages.
+    pub(crate) async fn tap(&self, css: &str, label: &str) {
+        let found = self
+            .run(
+                "const found = [...document.querySelectorAll(arguments[0])].find((b) => b.textContent.includes(arguments[1]) && !b.hidden); \
+                 found?.click(); return found !== undefined",
+                vec![json!(css), json!(label)],
+            )
+            .await;
+        assert_eq!(found, json!(true), "{css} {label}");
+    }
+
+    /// Makes sure that nothing was refused by the page's own policy, and no script failed.
+    pub(crate) async fn is_clean(&self) {
+        let log = self.log().await;
+        let wrong: Vec<&Value> = log
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter(|line| line["level"] == "SEVERE")
+            // What the bot refuses, the page says in words.
+            .filter(|line| !line["message"].as_str().unwrap_or_default().contains("/sandbox/"))
+            .collect();
+        assert!(wrong.is_empty(), "{wrong:?}");
+    }
+
+    async fn log(&self) -> Value {
+        self.client.issue_cmd(Log).await.unwrap()
+    }
+
+    pub(crate) async fn close(self) {
+        self.client.close().await.unwrap();
+    }
+}
+
+/// The browser's own log.
+#[derive(Debug)]
+struct Log;
+
+impl fantoccini::wd::WebDriverCompatibleCommand for Log {
+    fn endpoint(&self, base: &url::Url, session: Option<&str>) -> Result<reqwest::Url, url::ParseError> {
+        base.join(&format!("session/{}/se/log", session.unwrap_or_default()))
+    }
+
+    fn method_and_body(&self, _: &url::Url) -> (http::Method, Option<String>) {
+        (http::Method::POST, Some(r#"{"type":"browser"}"#.to_owned()))
+    }
+}

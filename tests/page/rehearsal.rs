@@ -1,0 +1,71 @@
+//! `trigon rehearse`, as a person starts it.
+
+use std::io::{BufRead as _, BufReader};
+use std::process::{Child, Command, Stdio};
+
+use serde_json::Value;
+
+/// A running rehearsal, which is ended when dropped.
+pub(crate) struct Rehearsal {
+    child: Child,
+    /// The address of the page, without a slash at the end.
+    pub(crate) url: String,
+    /// The token in the link, if it has one.
+    pub(crate) token: Option<String>,
+    http: reqwest::Client,
+}
+
+impl Drop for Rehearsal {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Rehearsal {
+    /// Starts one with these people.
+    pub(crate) fn start(people: &str) -> Self {
+        Self::start_with(&["--people", people, "--seed", "page"])
+    }
+
+    pub(crate) fn start_with(args: &[&str]) -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_trigon"))
+            .args(["rehearse", "--port", "0", "--no-open"])
+            .args(args)
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let link = lines.find_map(|line| {
+            let line = line.ok()?;
+            let (_, rest) = line.split_once("the page is at ")?;
+            Some(rest.split(' ').next()?.to_owned())
+        });
+        let link = link.expect("a link");
+        let (url, token) = match link.split_once("/?token=") {
+            Some((url, token)) => (url.to_owned(), Some(token.to_owned())),
+            None => (link.trim_end_matches('/').to_owned(), None),
+        };
+        std::thread::spawn(move || lines.for_each(drop));
+        let http = reqwest::Client::builder().no_proxy().build().unwrap();
+        Self { child, url, token, http }
+    }
+
+    pub(crate) async fn get(&self, what: &str) -> Value {
+        self.http.get(format!("{}/sandbox/{what}", self.url)).send().await.unwrap().json().await.unwrap()
+    }
+
+    /// Gives an order, and returns the status and the answer.
+    pub(crate) async fn post(&self, what: &str, body: &Value) -> (u16, Value) {
+        let sent = self.http.post(format!("{}/sandbox/{what}", self.url)).body(body.to_string()).send().await;
+        let sent = sent.unwrap();
+        (sent.status().as_u16(), sent.json().await.unwrap())
+    }
+
+    /// Returns the id of a person.
+    pub(crate) async fn person(&self, name: &str) -> String {
+        let people = self.get("people").await;
+        let found = people.as_array().unwrap().iter().find(|person| person["name"] == name);
+        found.unwrap()["id"].as_str().unwrap().to_owned()
+    }
+}

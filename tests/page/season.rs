@@ -1,0 +1,97 @@
+//! A match of Triforce Building, hosted and played on the page.
+
+use serde_json::json;
+
+use super::browser::Driver;
+use super::page::Page;
+use super::rehearsal::Rehearsal;
+
+/// Plays from the first command to round 1, with twelve computed players and the host in the thirteenth seat.
+async fn begin(page: &Page) {
+    page.begin("/host create").await;
+    page.option("title", "Friday", false).await;
+    page.option("sign_up", "True", false).await;
+    page.send().await;
+    page.press("Join").await;
+    page.tap("#extend", "Rehearsal").await;
+    page.tap("#desk .button", "Add computed players").await;
+    page.reads("13 of 13").await;
+    page.begin("/host start").await;
+    page.send().await;
+    page.reads("Round 1 begins").await;
+    page.until("document.querySelector('#time').innerText.includes('Skip to')").await;
+    page.tap("#time button", "Skip to").await;
+    page.go_to("Trigon").await;
+    page.reads("round 1 of 10").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_host_plays_a_season_with_twelve_computed_players() {
+    let Some(driver) = Driver::start().await else { return };
+    let rehearsal = Rehearsal::start("ada,bob");
+    let page = Page::open(&driver, &rehearsal, "ada").await;
+    begin(&page).await;
+    // By the arrow pad: a cell at the edge always lets one go left or right.
+    let arrow = page.run(
+        "return [...document.querySelectorAll('#messages .button')].filter((b) => !b.disabled && /^[←→] [LR]$/.test(b.textContent)).at(-1).textContent",
+        vec![],
+    );
+    let arrow = arrow.await.as_str().unwrap().to_owned();
+    page.press(&arrow).await;
+    page.press("Submit").await;
+    page.reads("✅ Your path").await;
+    // By typing, which replaces the path. `-` is always possible.
+    page.say("-").await;
+    page.reads("Stored: your path is stay").await;
+    // By a command in the server.
+    page.go_to("hall").await;
+    page.begin("/move").await;
+    page.option("path", "-", false).await;
+    page.send().await;
+    page.reads("Only you can see this").await;
+    // The host looks at what nobody else may see, and says so first.
+    page.tap("#desk .button", "Show secrets").await;
+    page.until("document.querySelector('dialog').innerText.includes('Players must not see this')").await;
+    page.tap("dialog .button.danger", "Show secrets").await;
+    page.until("document.querySelector('dialog.large img')?.naturalWidth > 100").await;
+    page.tap("dialog .close", "").await;
+    // Time passes to the end; the reader follows what is told.
+    page.tap("#desk .button", "Play to the end").await;
+    page.reads("Final standings").await;
+    page.until("[...document.querySelectorAll('#messages .picture img')].at(-1)?.naturalWidth > 100").await;
+    page.press("Replay").await;
+    page.until("[...document.querySelectorAll('#messages .picture img')].some((img) => img.src.endsWith('.gif') && img.naturalWidth > 100)").await;
+    page.is_clean().await;
+    page.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_tabs_as_two_people_never_see_each_others_secrets() {
+    let Some(driver) = Driver::start().await else { return };
+    let rehearsal = Rehearsal::start("ada,bob");
+    let ada = Page::open(&driver, &rehearsal, "ada").await;
+    begin(&ada).await;
+    let bob = Page::open(&driver, &rehearsal, "bob").await;
+    ada.say("-").await;
+    ada.reads("Stored: your path is stay").await;
+    let letter = ada.run(
+        "return [...document.querySelector('#messages').textContent.matchAll(/Letter (\\w)/g)].at(-1)[1]",
+        vec![],
+    );
+    let letter = letter.await.as_str().unwrap().to_owned();
+    for place in ["hall", "Trigon"] {
+        bob.go_to(place).await;
+        let text = bob.messages().await;
+        assert!(!text.contains(&format!("Letter {letter}")), "{text}");
+        assert!(!text.contains("Stored"), "{text}");
+    }
+    // Nor does the interface tell them, whatever they ask for.
+    let (ada_id, bob_id) = (rehearsal.person("ada").await, rehearsal.person("bob").await);
+    let view = rehearsal.get(&format!("view?as={ada_id}")).await;
+    let direct = view["channels"].as_array().unwrap().iter().find(|channel| channel["type"] == 1).unwrap();
+    let channel = direct["id"].as_str().unwrap();
+    let refused = rehearsal.get(&format!("messages?as={bob_id}&channel={channel}")).await;
+    assert_eq!(refused, json!({ "error": "There is no such channel." }));
+    ada.close().await;
+    bob.close().await;
+}
