@@ -55,7 +55,7 @@
 //! |---|---|
 //! | `GET people` | `[{"id", "name", "display", "dms"}]` |
 //! | `GET view?as=1` | servers, channels and threads that the person sees, the members, and their direct messages |
-//! | `GET messages?as=1&channel=2&before=3&limit=50` | the messages before one, or the last ones, oldest first |
+//! | `GET messages?as=1&channel=2&before=3&limit=50` | the messages before one, the first ones `after=` one, or the last ones, oldest first |
 //! | `GET commands?as=1&channel=2` | the commands that the client offers, as they were registered |
 //! | `GET interaction?id=4` | what the bot has made of an interaction; with `&wait=1`, once it has answered |
 //! | `GET due?as=1` | the times to come that are written in messages, earliest first: `[{"at", "channel"}]` |

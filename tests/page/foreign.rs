@@ -93,7 +93,7 @@ async fn try_out(command: Option<Command>) {
     let _bot = Bot(command.spawn().unwrap());
     let page = Page::open(&driver, &rehearsal, "ada").await;
     let ada = rehearsal.person("ada").await;
-    let registered = format!("commands?as={ada}&channel={}", channel(&rehearsal, &ada).await);
+    let registered = format!("commands?as={ada}&channel={}", rehearsal.channel("ada").await);
     for _ in 0..300 {
         if rehearsal.get(&registered).await.as_array().is_some_and(|commands| !commands.is_empty()) {
             break;
@@ -119,13 +119,6 @@ async fn try_out(command: Option<Command>) {
     page.reads("heard: psst").await;
     page.is_clean().await;
     page.close().await;
-}
-
-/// Returns the id of the channel.
-async fn channel(rehearsal: &Rehearsal, person: &str) -> String {
-    let view = rehearsal.get(&format!("view?as={person}")).await;
-    let channels = view["channels"].as_array().unwrap();
-    channels.iter().find(|channel| channel["type"] == 0).unwrap()["id"].as_str().unwrap().to_owned()
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -7,8 +7,8 @@ use fantoccini::{Client, Locator};
 use serde_json::{Value, json};
 use tokio::time::{Instant, sleep};
 
-use super::browser::Driver;
-use super::rehearsal::Rehearsal;
+use crate::browser::Driver;
+use crate::rehearsal::Rehearsal;
 
 /// The longest wait for anything.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -27,7 +27,7 @@ impl Page {
         let id = rehearsal.person(name).await;
         client.goto(&format!("{}/#as={id}", rehearsal.url)).await.unwrap();
         let page = Self { client };
-        page.until("document.querySelector('#messages .beginning') !== null").await;
+        page.until("document.querySelector('#messages .beginning, #messages article') !== null").await;
         page
     }
 

@@ -62,6 +62,13 @@ impl Rehearsal {
         (sent.status().as_u16(), sent.json().await.unwrap())
     }
 
+    /// Returns the id of the first channel of the server that a person sees.
+    pub(crate) async fn channel(&self, name: &str) -> String {
+        let view = self.get(&format!("view?as={}", self.person(name).await)).await;
+        let channels = view["channels"].as_array().unwrap();
+        channels.iter().find(|channel| channel["type"] == 0).unwrap()["id"].as_str().unwrap().to_owned()
+    }
+
     /// Returns the id of a person.
     pub(crate) async fn person(&self, name: &str) -> String {
         let people = self.get("people").await;

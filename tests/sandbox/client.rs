@@ -108,6 +108,8 @@ async fn long_channels_are_read_page_by_page_and_only_by_those_who_see_them() {
     assert_eq!(contents(&page(String::new()).await), ["line 4", "line 5", "line 6"]);
     assert_eq!(contents(&page(format!("&before={}", ids[4])).await), ["line 1", "line 2", "line 3"]);
     assert_eq!(contents(&page(format!("&before={}", ids[1])).await), ["line 0"]);
+    assert_eq!(contents(&page(format!("&after={}", ids[1])).await), ["line 2", "line 3", "line 4"]);
+    assert_eq!(contents(&page(format!("&after={}", ids[6])).await), Vec::<String>::new());
     let private = ada.dm_channel();
     assert_eq!(look(&sandbox, &format!("messages?as={}&channel={private}", bob.id())).await.0, 404);
 }

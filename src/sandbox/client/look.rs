@@ -64,17 +64,21 @@ fn people(hub: &Hub) -> Value {
 
 fn messages(hub: &Arc<Hub>, query: &Query) -> Outcome {
     let (person, channel): (Person, Id) = (query.person(hub)?, query.required("channel")?);
-    let before: Option<Id> = query.parsed("before")?;
+    let (before, after): (Option<Id>, Option<Id>) = (query.parsed("before")?, query.parsed("after")?);
     let limit = query.parsed("limit")?.unwrap_or(PAGE).min(LARGEST_PAGE);
     hub.read(|s| {
         let place = s.channels.get(&channel).filter(|_| s.sees(person.id, channel));
         let place = place.ok_or_else(|| Refusal::unknown("channel"))?;
-        let all = place.messages.iter().rev().skip_while(|id| before.is_some_and(|before| **id >= before));
-        let mut page: Vec<Value> = all
-            .filter_map(|id| s.seen_message(person.id, *id))
-            .take(limit)
-            .map(|message| seen::message(s, person.id, message))
-            .collect();
+        let is_between =
+            |id: &&Id| before.is_none_or(|before| **id < before) && after.is_none_or(|after| **id > after);
+        let visible = |id: &Id| s.seen_message(person.id, *id);
+        let to_json = |message| seen::message(s, person.id, message);
+        if after.is_some() {
+            let newer = place.messages.iter().skip_while(|id| !is_between(id)).filter_map(visible);
+            return Ok(newer.take(limit).map(to_json).collect());
+        }
+        let older = place.messages.iter().rev().skip_while(|id| !is_between(id)).filter_map(visible);
+        let mut page: Vec<Value> = older.take(limit).map(to_json).collect();
         page.reverse();
         Ok(Value::Array(page))
     })

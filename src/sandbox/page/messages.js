@@ -8,8 +8,10 @@ import { ofMessage } from "./time.js";
 
 // The number of messages that are loaded at once.
 const PAGE = 50;
-// The most that are shown while one reads the newest; older ones are loaded again by scrolling up.
+// The most that are shown at a time.
 const MOST = 200;
+// So near to the end of what is shown, more is loaded.
+const MARGIN = 400;
 // Two messages of one author within this time stand together.
 const TOGETHER = 7 * 60_000;
 // So near to the bottom, one follows what is new.
@@ -25,6 +27,7 @@ export class Messages {
     // What arrives while a channel is being loaded, which may already be among what is loaded.
     this.early = null;
     this.isAtStart = false;
+    this.isAtEnd = true;
     this.isLoading = false;
     // Whether to stay at the newest message when something grows: messages, pictures, or the field below.
     this.follows = true;
@@ -42,6 +45,7 @@ export class Messages {
     this.channel = channel;
     this.shown.clear();
     this.isAtStart = false;
+    this.isAtEnd = true;
     this.follows = true;
     const early = [];
     this.early = early;
@@ -66,25 +70,57 @@ export class Messages {
   async scrolled() {
     const { scrollHeight, scrollTop, clientHeight } = this.element;
     // What has grown since is not the reader's doing: only scrolling up ends it.
-    if (scrollHeight - scrollTop - clientHeight < NEAR) this.follows = true;
+    if (scrollHeight - scrollTop - clientHeight < NEAR) this.follows = this.isAtEnd;
     else if (scrollTop < this.top) this.follows = false;
     this.top = scrollTop;
-    if (this.element.scrollTop > 200 || this.isAtStart || this.isLoading || this.shown.size === 0) return;
+    if (this.isLoading || this.shown.size === 0) return;
+    if (scrollTop < MARGIN && !this.isAtStart) await this.load("before");
+    else if (scrollHeight - scrollTop - clientHeight < MARGIN && !this.isAtEnd) await this.load("after");
+  }
+
+  /** Loads what comes before or after the messages that are shown, and drops as many at the other end. */
+  async load(side) {
     this.isLoading = true;
-    const channel = this.channel;
-    const before = this.shown.keys().next().value;
+    const { channel } = this;
+    const ids = [...this.shown.keys()];
+    const isOlder = side === "before";
     try {
-      const messages = await get("messages", { as: this.world.me, channel, before, limit: PAGE });
-      if (this.channel !== channel) return;
-      this.isAtStart = messages.length < PAGE;
-      const height = this.element.scrollHeight;
-      const elements = messages.map((message, i) => this.element_of(message, messages[i - 1]));
-      this.list.prepend(...(this.isAtStart ? [this.beginning()] : []), ...elements);
-      const older = messages.map((message, i) => [message.id, { message, element: elements[i] }]);
-      this.shown = new Map([...older, ...this.shown]);
-      this.element.scrollTop += this.element.scrollHeight - height;
+      const query = { as: this.world.me, channel, limit: PAGE, [side]: isOlder ? ids[0] : ids.at(-1) };
+      const messages = await get("messages", query);
+      if (this.channel !== channel || this.early !== null) return;
+      // The element that stays where it is while others come and go.
+      const anchor = this.shown.get(isOlder ? ids[0] : ids.at(-1))?.element;
+      const place = anchor?.getBoundingClientRect().top;
+      if (isOlder) {
+        this.isAtStart = messages.length < PAGE;
+        const elements = messages.map((message, i) => this.element_of(message, messages[i - 1]));
+        this.list.prepend(...(this.isAtStart ? [this.beginning()] : []), ...elements);
+        const older = messages.map((message, i) => [message.id, { message, element: elements[i] }]);
+        this.shown = new Map([...older, ...this.shown]);
+        this.drop("newest");
+      } else {
+        this.isAtEnd = messages.length < PAGE;
+        for (const message of messages) if (!this.shown.has(message.id)) this.append(message);
+        this.drop("oldest");
+      }
+      if (anchor?.isConnected) this.element.scrollTop += anchor.getBoundingClientRect().top - place;
     } finally {
       this.isLoading = false;
+    }
+  }
+
+  /** Drops the oldest or newest messages, so that the browser never has many to lay out. They are loaded again by scrolling. */
+  drop(which) {
+    const ids = [...this.shown.keys()];
+    const surplus = Math.max(0, ids.length - MOST);
+    for (const id of which === "oldest" ? ids.slice(0, surplus) : ids.slice(ids.length - surplus)) this.remove(id);
+    if (surplus === 0) return;
+    // The place that is scrolled to has changed, though not by the reader.
+    this.top = 0;
+    if (which === "newest") this.isAtEnd = false;
+    else {
+      this.isAtStart = false;
+      this.list.querySelector(".beginning")?.remove();
     }
   }
 
@@ -106,19 +142,14 @@ export class Messages {
       if (isFocused) (element.querySelector(`[data-custom="${CSS.escape(had ?? "")}"]`) ?? element.querySelector("button"))?.focus();
       return;
     }
+    // While one reads what came before, it is loaded when one scrolls down to it.
+    if (!this.follows && this.shown.size >= MOST) this.isAtEnd = false;
+    if (!this.isAtEnd) return;
     const newest = [...this.shown.keys()].at(-1);
     // One that was edited long ago is not among those that are shown.
     if (newest !== undefined && BigInt(message.id) < BigInt(newest)) return;
     this.append(message);
-    if (this.follows) {
-      while (this.shown.size > MOST) {
-        const [id, { element }] = this.shown.entries().next().value;
-        element.remove();
-        this.shown.delete(id);
-        this.isAtStart = false;
-      }
-      if (!this.isAtStart) this.list.querySelector(".beginning")?.remove();
-    }
+    if (this.follows) this.drop("oldest");
   }
 
   remove(id) {
