@@ -61,6 +61,14 @@ async fn a_host_plays_a_season_with_twelve_computed_players() {
     page.until("[...document.querySelectorAll('#messages .picture img')].at(-1)?.naturalWidth > 100").await;
     page.press("Replay").await;
     page.until("[...document.querySelectorAll('#messages .picture img')].some((img) => img.src.endsWith('.gif') && img.naturalWidth > 100)").await;
+    // What is saved is what this person saw.
+    page.run(
+        "URL.createObjectURL = (blob) => { blob.text().then((text) => { window.saved = text; }); return '#'; }",
+        vec![],
+    )
+    .await;
+    page.tap("#side .link", "Save a transcript").await;
+    page.until("window.saved?.includes('Final standings') && window.saved.includes('## @Trigon')").await;
     page.is_clean().await;
     page.close().await;
 }

@@ -200,6 +200,8 @@ export class Messages {
       parts.push(h("p", { class: "private" }, "Only you can see this • ",
         h("button", { type: "button", class: "link", onclick: dismiss }, "Dismiss message")));
     }
+    const copy = () => navigator.clipboard.writeText(message.id).then(() => notify("The id is copied."), () => notify(message.id));
+    parts.push(h("button", { type: "button", class: "copy", onclick: copy }, "Copy id"));
     const classes = ["message", together && "together", message.pings && "pings", message.ephemeral && "ephemeral"];
     return h("article", {
       class: classes.filter(Boolean).join(" "),

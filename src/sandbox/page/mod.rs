@@ -27,6 +27,7 @@ const FILES: &[(&str, &str, &str)] = &[
     ("/page/sidebar.js", SCRIPT, include_str!("sidebar.js")),
     ("/page/bot.js", SCRIPT, include_str!("bot.js")),
     ("/page/desk.js", SCRIPT, include_str!("desk.js")),
+    ("/page/transcript.js", SCRIPT, include_str!("transcript.js")),
     ("/page/time.js", SCRIPT, include_str!("time.js")),
 ];
 

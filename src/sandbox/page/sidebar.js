@@ -2,6 +2,7 @@
 
 import { h, morph, notify, roving } from "./dom.js";
 import { get, post } from "./api.js";
+import { save } from "./transcript.js";
 
 const THREADS = [10, 11, 12];
 const DIRECT = 1;
@@ -44,7 +45,9 @@ export class Sidebar {
           for (const guild of world.guilds) await post("join", { guild: guild.id, user: id });
           await this.draw();
         }),
-        world.guilds.length > 0 && adder("Channel", (name) => post("channel", { guild: world.guilds[0].id, name }))));
+        world.guilds.length > 0 && adder("Channel", (name) => post("channel", { guild: world.guilds[0].id, name }))),
+      h("button", { type: "button", class: "link", onclick: () => save(world).catch((error) => notify(error.message)) },
+        "Save a transcript"));
     this.element.querySelector("#who").value = world.me;
   }
 }
