@@ -5,9 +5,7 @@ use std::sync::Arc;
 use sqlx::{AnyConnection, Connection};
 use trigon::games::{Skill, Values};
 use trigon::matches::{Command, HandClock, Matches, Millis, NewMatch, Person as Who, RosterEntry, Terms};
-use trigon::sandbox::{
-    GuildHandle, Id, Keep, NewPerson, Person, RateLimits, RunningClock, Sandbox, SandboxClock, SandboxConfig,
-};
+use trigon::sandbox::{GuildHandle, Id, NewPerson, Person, Sandbox};
 use trigon::store::Store;
 
 use crate::Fallible;
@@ -18,30 +16,37 @@ const CHANNELS: usize = 500;
 /// The players of a match.
 const PLAYERS: usize = 13;
 
+/// Counts every message as sent in the transaction that adds it. What was to be said before the rush has been said.
+const SAY_NOTHING: &str = "CREATE TRIGGER said AFTER INSERT ON outbox BEGIN
+                               UPDATE outbox SET state = 'sent', message_id = id WHERE id = NEW.id;
+                           END";
+
+/// A path that a player is about to send.
+pub(crate) struct LastPath {
+    player: Person,
+    channel: Id,
+    path: String,
+}
+
 pub(crate) struct Crowd {
-    pub(crate) sandbox: Sandbox,
     /// The first player of each match, and where it is played.
     pub(crate) people: Vec<(Person, Id)>,
+    /// The one path that is missing.
+    pub(crate) last: LastPath,
+    /// When the rounds of all matches end.
+    pub(crate) deadline: Millis,
 }
 
 impl Crowd {
-    /// Makes matches in a database, and returns when their first rounds end.
-    pub(crate) async fn gather(
-        count: usize,
-        database: &str,
-        clock: Arc<RunningClock>,
-    ) -> Fallible<(Self, Millis)> {
-        let config = SandboxConfig {
-            clock: clock.clone(),
-            limits: RateLimits::discord(),
-            keep: Keep { file_bytes: 16 * 1024 * 1024, ..Keep::default() },
-            ..SandboxConfig::default()
-        };
-        let sandbox = Sandbox::start(config).await?;
-        let host = sandbox.create_person(NewPerson::named("host"));
+    /// Makes matches in a database, while the bot works with it.
+    pub(crate) async fn gather(count: usize, sandbox: &Sandbox, database: &str) -> Fallible<Self> {
         let store = Store::open(database).await?;
-        let matches = Matches::new(store.clone(), Arc::new(HandClock::new(clock.now_millis())));
-        let (mut people, mut guild, mut deadline) = (Vec::new(), None, 0);
+        let mut raw = AnyConnection::connect(database).await?;
+        sqlx::raw_sql(SAY_NOTHING).execute(&mut raw).await?;
+        let host = sandbox.create_person(NewPerson::named("host"));
+        // All at the same time, so that they are due at the same time.
+        let matches = Matches::new(store.clone(), Arc::new(HandClock::new(sandbox.now_millis())));
+        let (mut people, mut guild, mut end) = (Vec::new(), None, None);
         let progress = indicatif::ProgressBar::new(count as u64).with_message("matches");
         for number in 0..count {
             if number % CHANNELS == 0 {
@@ -56,27 +61,34 @@ impl Crowd {
                     person
                 })
                 .collect();
-            deadline = seat(&matches, guild, channel, &host, &players, number as u64).await?;
             // Everyone has been written to before.
             for player in &players {
                 store.set_direct_channel(player.id().0 as i64, player.dm_channel().0 as i64, 0).await?;
             }
+            let is_last = number + 1 == count;
+            end = seat(&matches, guild, channel, &host, &players, number as u64, is_last).await?;
             people.extend(players.into_iter().next().map(|player| (player, channel)));
             progress.inc(1);
         }
         progress.finish_and_clear();
         store.close().await;
-        // What was to be said until now has been said.
-        let mut raw = AnyConnection::connect(database).await?;
-        let sql = "UPDATE outbox SET state = 'sent', message_id = id;
-                   UPDATE targets SET head_id = NULL WHERE kind <> 'clock'";
-        sqlx::raw_sql(sql).execute(&mut raw).await?;
+        sqlx::raw_sql("DROP TRIGGER said").execute(&mut raw).await?;
         raw.close().await?;
-        Ok((Self { sandbox, people }, deadline))
+        let (last, deadline) = end.ok_or("without matches, nothing is due")?;
+        Ok(Self { people, last, deadline })
     }
 }
 
-/// Makes a match in which everyone has sent a path, and returns when its round ends.
+impl LastPath {
+    /// Sends the path to the bot, and waits for its answer.
+    pub(crate) async fn send(&self) -> Fallible<()> {
+        let options = [("path", self.path.as_str().into())];
+        self.player.slash(self.channel, "move", &options)?.response().await?;
+        Ok(())
+    }
+}
+
+/// Makes a match in which everyone has sent a path. In the last one, a path is missing: that and the deadline are returned.
 async fn seat(
     matches: &Matches,
     guild: &GuildHandle,
@@ -84,7 +96,8 @@ async fn seat(
     host: &Person,
     players: &[Person],
     number: u64,
-) -> Fallible<Millis> {
+    is_last: bool,
+) -> Fallible<Option<(LastPath, Millis)>> {
     let user = |person: &Person| person.id().0 as i64;
     let guild_id = guild.id().0 as i64;
     let who = Who { user_id: user(host), guild_id: Some(guild_id), guild_host: true, request: None };
@@ -106,11 +119,17 @@ async fn seat(
     matches.ask(id, &who, Command::Roster(players.iter().map(entry).collect())).await?;
     matches.ask(id, &who, Command::Start).await?;
     let game = matches.load(id).await?;
-    let plan = game.playing()?.plan(Skill::Random, &mut fastrand::Rng::with_seed(number));
+    let mut plan = game.playing()?.plan(Skill::Random, &mut fastrand::Rng::with_seed(number));
+    let missing = if is_last { plan.pop() } else { None };
     for (seat, action) in plan {
         if let Some(player) = game.player(seat) {
             matches.act(id, player.user_id, &action).await?;
         }
     }
-    game.deadline.ok_or_else(|| "a match has no deadline".into())
+    let Some((seat, action)) = missing else { return Ok(None) };
+    let deadline = game.deadline.ok_or("a match has no deadline")?;
+    let sender = game.player(seat).and_then(|seated| players.iter().find(|one| user(one) == seated.user_id));
+    let path = action.strip_prefix("move ").ok_or("a round begins with something other than a path")?;
+    let player = sender.ok_or("a seat has no player")?.clone();
+    Ok(Some((LastPath { player, channel, path: path.to_owned() }, deadline)))
 }

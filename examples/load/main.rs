@@ -1,9 +1,10 @@
 //! A rush hour: matches of thirteen that are all due in the same second, at Discord's limits:
 //! `cargo run --release --example load`. Linux only, which tells what a process uses in `/proc`.
 //!
-//! The matches are written into the database by the library; everyone has answered. The bot runs in a process of its own,
-//! as `trigon run` does: this program starts itself again for it. It resolves the rounds, draws the pictures and sends the
-//! messages as it always does, and meanwhile answers what people ask.
+//! The bot runs in a process of its own, as `trigon run` does: this program starts itself again for it. It is there before the
+//! matches are, which the library writes into its database; everyone has answered. Then the clock is moved to the end of the
+//! rounds. The bot resolves them, draws the pictures and sends the messages as it always does, and meanwhile answers what
+//! people ask. At the end it is killed and started again.
 #![allow(
     clippy::print_stdout,
     clippy::print_stderr,
@@ -22,7 +23,7 @@ use std::time::{Duration, Instant};
 
 use clap::Parser;
 use sqlx::{AnyConnection, Connection};
-use trigon::sandbox::{Id, Person, RunningClock, SandboxClock};
+use trigon::sandbox::{Id, Keep, Person, RateLimits, RunningClock, Sandbox, SandboxClock, SandboxConfig};
 
 use crowd::Crowd;
 use process::Bot;
@@ -31,6 +32,15 @@ type Fallible<T> = Result<T, Box<dyn std::error::Error + Send + Sync>>;
 
 /// The bot waits this long after a deadline for what was sent in time.
 const GRACE: Duration = Duration::from_secs(3);
+
+/// The longest time between the last reminder and a deadline.
+const EVE: Duration = Duration::from_mins(5);
+
+/// The clock is moved to this long before the deadline.
+const LEAD: Duration = Duration::from_secs(2);
+
+/// How long the bot may take to connect.
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// How often it is looked how far the bot is.
 const LOOK: Duration = Duration::from_millis(50);
@@ -77,28 +87,36 @@ async fn load(args: &Args, folder: &Path) -> Fallible<()> {
     std::fs::create_dir_all(folder)?;
     let url = format!("sqlite://{}/trigon.db", folder.display());
     let clock = Arc::new(RunningClock::default());
+    let config = SandboxConfig {
+        clock: clock.clone(),
+        limits: RateLimits::discord(),
+        keep: Keep { file_bytes: 16 * 1024 * 1024, ..Keep::default() },
+        ..SandboxConfig::default()
+    };
+    let sandbox = Sandbox::start(config).await?;
+    // A bot that has just started would first ask for what everyone may have sent while it was away. This one has been there
+    // all the time.
+    let bot = Bot::start(folder, &sandbox, &url)?;
+    connected(&sandbox).await?;
     let begin = Instant::now();
-    let (crowd, deadline) = Crowd::gather(args.matches, &url, clock.clone()).await?;
+    let crowd = Crowd::gather(args.matches, &sandbox, &url).await?;
     println!("{} matches of 13 were made in {:.1} s", args.matches, begin.elapsed().as_secs_f64());
 
+    // The first change that the bot makes itself, which lets it look at what it has to do.
+    crowd.last.send().await?;
+    let (asker, channel) = &crowd.people[0];
+    answer(asker, *channel).await?;
     let mut database = AnyConnection::connect(&url).await?;
-    let last: i64 = sqlx::query_scalar("SELECT MAX(id) FROM outbox").fetch_one(&mut database).await?;
-    // The bot starts a little before the deadline, and has done everything that was due until then.
-    let lead = u64::try_from(deadline - clock.now_millis())?.saturating_sub(10_000);
-    clock.advance(Duration::from_millis(lead));
-    let start = Instant::now();
-    let bot = Bot::start(folder, &crowd.sandbox, &url)?;
-    if !crowd.sandbox.wait_connected(Duration::from_mins(1)).await {
-        return Err("the bot does not connect".into());
+    // The time of the reminders, of which nobody needs one.
+    clock.advance(until(&crowd, &clock, EVE)?);
+    while count(&mut database, "SELECT COUNT(*) FROM due WHERE at < $1", crowd.deadline).await? > 0 {
+        tokio::time::sleep(LOOK).await;
     }
-    let connected = start.elapsed();
-    let asker = crowd.people[0].clone();
-    // The first answer of a process takes longer than all others.
-    answer(&asker.0, asker.1).await?;
+    clock.advance(until(&crowd, &clock, LEAD)?);
 
+    let last: i64 = sqlx::query_scalar("SELECT MAX(id) FROM outbox").fetch_one(&mut database).await?;
     let wanted = (args.matches * 14) as i64;
-    let left = u64::try_from(deadline - clock.now_millis())?;
-    tokio::time::sleep(Duration::from_millis(left)).await;
+    tokio::time::sleep(until(&crowd, &clock, Duration::ZERO)?).await;
     let due = Instant::now();
     let used = bot.cpu()?;
     let is_over = Arc::new(AtomicBool::new(false));
@@ -124,14 +142,15 @@ async fn load(args: &Args, folder: &Path) -> Fallible<()> {
     progress.finish_and_clear();
     let delivered = due.elapsed();
     let used = bot.cpu()?.saturating_sub(used);
+    let memory = bot.most_memory()?;
     is_over.store(true, Ordering::Relaxed);
     let waits = asking.await??;
     let sql = "SELECT COUNT(*) FROM outbox WHERE id > $1 AND state = 'sent'";
     let arrived = count(&mut database, sql, last).await?;
     database.close().await?;
+    let again = restarted(bot, folder, &sandbox, &url).await?;
 
     println!("\n| what | measured |\n|---|---|");
-    println!("| start with {} matches until connected | {:.2} s |", args.matches, connected.as_secs_f64());
     println!(
         "| {} matches of 13 resolved and written down, after the {} s that the bot waits for what was sent in time | {:.1} s, {:.1} s of CPU |",
         args.matches,
@@ -148,8 +167,8 @@ async fn load(args: &Args, folder: &Path) -> Fallible<()> {
         "| CPU for each message, with everything before it | {:.2} ms |",
         used.as_secs_f64() * 1_000.0 / sent as f64
     );
-    println!("| memory at most | {:.0} MB |", bot.most_memory()? as f64 / 1e6);
-    println!("| requests over a limit of Discord | {} |", crowd.sandbox.rate_limited());
+    println!("| memory at most | {:.0} MB |", memory as f64 / 1e6);
+    println!("| requests over a limit of Discord | {} |", sandbox.rate_limited());
     println!(
         "| first answers meanwhile, {} questions | median {:.0} ms, p99 {:.0} ms, longest {:.0} ms |",
         waits.len(),
@@ -157,7 +176,36 @@ async fn load(args: &Args, folder: &Path) -> Fallible<()> {
         millis(&waits, 0.99),
         millis(&waits, 1.0)
     );
+    println!(
+        "| start with {} matches until connected, after a kill | {:.2} s |",
+        args.matches,
+        again.as_secs_f64()
+    );
+    println!("| lines in the log of warnings | {} |", process::logged(folder)?);
     Ok(())
+}
+
+/// Waits until the bot is connected.
+async fn connected(sandbox: &Sandbox) -> Fallible<()> {
+    if sandbox.wait_connected(PATIENCE).await { Ok(()) } else { Err("the bot does not connect".into()) }
+}
+
+/// Returns how long it is until the time before the deadline.
+fn until(crowd: &Crowd, clock: &RunningClock, before: Duration) -> Fallible<Duration> {
+    let left = u64::try_from(crowd.deadline - clock.now_millis())?;
+    Ok(Duration::from_millis(left).saturating_sub(before))
+}
+
+/// Kills the bot, starts it again, and returns how long that takes until it is connected.
+async fn restarted(bot: Bot, folder: &Path, sandbox: &Sandbox, url: &str) -> Fallible<Duration> {
+    drop(bot);
+    if !sandbox.wait_until(PATIENCE, || !sandbox.is_connected()).await {
+        return Err("the bot that was killed stays connected".into());
+    }
+    let start = Instant::now();
+    let _bot = Bot::start(folder, sandbox, url)?;
+    connected(sandbox).await?;
+    Ok(start.elapsed())
 }
 
 async fn count(database: &mut AnyConnection, sql: &'static str, after: i64) -> Fallible<i64> {

@@ -1,6 +1,6 @@
 //! [`Bot`]: the process of the bot, and what it uses.
 
-use std::fs::File;
+use std::fs::OpenOptions;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
@@ -11,6 +11,9 @@ use crate::Fallible;
 
 /// Linux counts the time of processes in hundredths of a second.
 const TICK: Duration = Duration::from_millis(10);
+
+/// The file in the folder that holds what the bot logs.
+const LOG: &str = "bot.log";
 
 pub(crate) struct Bot(Child);
 
@@ -28,7 +31,7 @@ impl Bot {
             .env("TRIGON_LOG", "warn")
             .stdin(Stdio::null())
             .stdout(Stdio::null())
-            .stderr(File::create(folder.join("bot.log"))?)
+            .stderr(OpenOptions::new().create(true).append(true).open(folder.join(LOG))?)
             .spawn()?;
         Ok(Self(child))
     }
@@ -53,6 +56,11 @@ impl Bot {
         let kilobytes = line.and_then(|line| line.split_whitespace().next()).ok_or("/proc cannot be read")?;
         Ok(kilobytes.parse::<u64>()? * 1_024)
     }
+}
+
+/// Returns how many warnings and errors the bots in a folder have logged.
+pub(crate) fn logged(folder: &Path) -> Fallible<usize> {
+    Ok(std::fs::read_to_string(folder.join(LOG))?.lines().count())
 }
 
 impl Drop for Bot {

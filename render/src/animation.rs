@@ -6,6 +6,7 @@ use std::io::{Cursor, Seek, SeekFrom, Write};
 use gif::{DisposalMethod, Encoder, Repeat};
 
 use crate::canvas::{Canvas, Colours};
+use crate::lzw::{self, Pixel};
 use crate::palette::Palette;
 use crate::{RenderError, Scene, Theme, Vision};
 
@@ -101,14 +102,14 @@ impl<W: Write + Seek> Animation<W> {
                 )
             }
         };
-        let mut pixels = Vec::with_capacity(area.width * area.height);
+        let place = |pixel: u16| places[usize::from(pixel)];
+        let mut pixels: Vec<Pixel> = Vec::with_capacity(area.width * area.height);
         match &self.before {
-            None => area.rows(&canvas).for_each(|row| {
-                pixels.extend(row.iter().map(|&pixel| places[usize::from(pixel)]));
-            }),
+            None => area
+                .rows(&canvas)
+                .for_each(|row| pixels.extend(row.iter().map(|&pixel| (place(pixel), false)))),
             Some(before) => area.rows(before).zip(area.rows(&canvas)).for_each(|(old, new)| {
-                let place = |(old, new): (&u16, &u16)| if old == new { 0 } else { places[usize::from(*new)] };
-                pixels.extend(old.iter().zip(new).map(place));
+                pixels.extend(old.iter().zip(new).map(|(old, new)| (place(*new), old == new)));
             }),
         }
         let frame = gif::Frame {
@@ -119,10 +120,10 @@ impl<W: Write + Seek> Animation<W> {
             top: area.top as u16,
             width: area.width as u16,
             height: area.height as u16,
-            buffer: Cow::Owned(pixels),
+            buffer: Cow::Owned(lzw::compressed(&pixels)),
             ..gif::Frame::default()
         };
-        self.begun(&canvas)?.write_frame(&frame)?;
+        self.begun(&canvas)?.write_lzw_pre_encoded_frame(&frame)?;
         self.spare = self.before.replace(canvas).unwrap_or_default();
         Ok(())
     }

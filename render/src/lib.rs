@@ -36,6 +36,7 @@ mod canvas;
 mod coverage;
 mod font;
 mod geometry;
+mod lzw;
 mod palette;
 mod scene;
 mod sheet;

@@ -1,6 +1,6 @@
 //! Meeting deadlines: doing everything that is due, in order, and trying again where it fails.
 
-use std::collections::BTreeMap;
+use futures_util::stream::{self, StreamExt as _};
 
 use super::clock::Millis;
 use super::command::{Command, Message};
@@ -22,6 +22,10 @@ const OVERDUE: Millis = 60_000;
 
 /// How many matches one process takes at a time, so that others can take some as well.
 const AT_ONCE: u32 = 32;
+
+/// In how many of them something is done at the same time: while the change of one match is stored, others are read and
+/// decided.
+const TOGETHER: usize = 4;
 
 impl Matches {
     /// Does what a timer is for, unless somebody has done it in the meantime.
@@ -78,12 +82,17 @@ impl Matches {
             }
             // Those that rest are taken as well, and must not keep others from being taken.
             let limit = AT_ONCE.saturating_add(u32::try_from(resting.len()).unwrap_or(u32::MAX));
-            let taken = self.store().take_clocks(until, limit).await?;
-            ready.retain(|row| taken.contains(&row.match_id));
-            let is_done = ready.is_empty();
-            self.meet_rows(ready).await;
-            if !taken.is_empty() {
-                self.store().release_clocks().await?;
+            let mut is_done = true;
+            while !ready.is_empty() {
+                let taken = self.store().take_clocks(until, limit).await?;
+                let (mine, left): (Vec<&DueRow>, _) =
+                    ready.into_iter().partition(|row| taken.contains(&row.match_id));
+                ready = if mine.is_empty() { Vec::new() } else { left };
+                is_done &= mine.is_empty();
+                self.meet_rows(mine).await;
+                if !taken.is_empty() {
+                    self.store().release_clocks().await?;
+                }
             }
             if is_done {
                 return self.next_look(now).await;
@@ -104,20 +113,29 @@ impl Matches {
 
     /// Does what is due in matches whose clocks this process has taken.
     async fn meet_rows(&self, rows: Vec<&DueRow>) {
-        let mut results: BTreeMap<i64, Result<(), (Millis, MatchError)>> = BTreeMap::new();
+        let mut matches: Vec<Vec<DueRow>> = Vec::new();
         for row in rows {
-            let done = self.meet_row(row).await.map_err(|error| (row.at, error));
-            let result = results.entry(row.match_id).or_insert(Ok(()));
-            // Of several failures the first counts.
-            if result.is_ok() {
-                *result = done;
+            match matches.iter_mut().find(|rows| rows[0].match_id == row.match_id) {
+                Some(rows) => rows.push(row.clone()),
+                None => matches.push(vec![row.clone()]),
             }
         }
-        for (id, result) in results {
-            match result {
-                Ok(()) => self.stuck_matches().worked(id),
-                Err((planned, error)) => self.is_stuck(id, planned, &error).await,
+        stream::iter(matches).for_each_concurrent(TOGETHER, |rows| self.meet_match(rows)).await;
+    }
+
+    /// Does what is due in one match, in order.
+    async fn meet_match(&self, rows: Vec<DueRow>) {
+        let mut failure = None;
+        for row in &rows {
+            if let Err(error) = self.meet_row(row).await {
+                // Of several failures the first counts.
+                failure = failure.or(Some((row.at, error)));
             }
+        }
+        let Some(id) = rows.first().map(|row| row.match_id) else { return };
+        match failure {
+            None => self.stuck_matches().worked(id),
+            Some((planned, error)) => self.is_stuck(id, planned, &error).await,
         }
     }
 

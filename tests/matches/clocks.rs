@@ -142,3 +142,20 @@ async fn who_is_waited_for_is_nudged_once_an_hour() {
     hall.matches.ask(id, &Person::user(two), Command::Nudge).await.unwrap();
     assert_eq!(hall.told().await, [(Target::User(one), nudged)]);
 }
+
+#[tokio::test]
+async fn rounds_of_more_matches_than_are_taken_at_once_end_together_and_once() {
+    let hall = Hall::new().await;
+    let mut all = Vec::new();
+    for _ in 0..40 {
+        all.push(hall.running(seven()).await);
+    }
+    hall.clock.set(NOON + 24 * HOUR);
+    let other = hall.again().await;
+    let (one, two) = tokio::join!(hall.matches.meet_all(), other.meet_all());
+    one.unwrap();
+    two.unwrap();
+    for id in all {
+        assert_eq!(hall.round(id).await, 2, "match {id}");
+    }
+}
