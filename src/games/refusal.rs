@@ -60,7 +60,19 @@ pub struct SetupError(pub String);
 
 impl SetupError {
     /// Returns an error with this message.
+    ///
+    /// Line breaks become spaces, because what is wrong may come from a file.
     pub fn new(what: impl Into<String>) -> Self {
-        Self(what.into())
+        Self(what.into().chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_wrong_with_a_setup_is_one_line_whatever_the_file_contained() {
+        assert_eq!(SetupError::new("unknown field `\npl`").to_string(), "setup: unknown field ` pl`");
     }
 }
