@@ -26,6 +26,8 @@ export class Messages {
     this.shown = new Map();
     // What arrives while a channel is being loaded, which may already be among what is loaded.
     this.early = null;
+    // What arrives while the newest messages are being loaded.
+    this.meanwhile = null;
     this.isAtStart = false;
     this.isAtEnd = true;
     this.isLoading = false;
@@ -35,9 +37,18 @@ export class Messages {
     this.list = h("div", { class: "list" });
     fill(element, this.list);
     element.addEventListener("scroll", () => this.scrolled());
-    const stay = new ResizeObserver(() => { if (this.follows) element.scrollTop = element.scrollHeight; });
-    stay.observe(this.list);
-    stay.observe(element);
+    const grown = new ResizeObserver(() => this.stay());
+    grown.observe(this.list);
+    grown.observe(element);
+  }
+
+  /** Stays at the newest message, if that is where the reader is. */
+  stay() {
+    // The browser's own way of keeping the place would take one away from the end when messages are dropped at the top.
+    this.element.style.overflowAnchor = this.follows ? "none" : "auto";
+    if (!this.follows) return;
+    this.element.scrollTop = this.element.scrollHeight;
+    this.top = this.element.scrollTop;
   }
 
   /** Shows a channel from its newest messages on. */
@@ -57,6 +68,7 @@ export class Messages {
     fill(this.list, this.isAtStart ? this.beginning() : null);
     for (const message of messages) this.append(message);
     for (const message of early) this.put(message);
+    this.stay();
   }
 
   beginning() {
@@ -68,45 +80,67 @@ export class Messages {
   }
 
   async scrolled() {
-    const { scrollHeight, scrollTop, clientHeight } = this.element;
+    const { scrollTop } = this.element;
     // What has grown since is not the reader's doing: only scrolling up ends it.
-    if (scrollHeight - scrollTop - clientHeight < NEAR) this.follows = this.isAtEnd;
+    if (this.below() < NEAR) this.follows = this.isAtEnd;
     else if (scrollTop < this.top) this.follows = false;
     this.top = scrollTop;
-    if (this.isLoading || this.shown.size === 0) return;
-    if (scrollTop < MARGIN && !this.isAtStart) await this.load("before");
-    else if (scrollHeight - scrollTop - clientHeight < MARGIN && !this.isAtEnd) await this.load("after");
+    if (this.isLoading) return;
+    this.isLoading = true;
+    try {
+      // One may have scrolled on while something was loaded.
+      for (let side = this.lacks(); side !== null; side = this.lacks()) await this.load(side);
+      if (this.below() < NEAR) this.follows = this.isAtEnd;
+    } catch (error) {
+      notify(error.message);
+    } finally {
+      this.isLoading = false;
+      this.meanwhile = null;
+    }
+  }
+
+  /** Returns the number of pixels below what is looked at. */
+  below() {
+    const { scrollHeight, scrollTop, clientHeight } = this.element;
+    return scrollHeight - scrollTop - clientHeight;
+  }
+
+  /** Returns the side on which the messages that are shown end too near to what is looked at. */
+  lacks() {
+    if (this.early !== null || this.shown.size === 0) return null;
+    this.stay();
+    if (this.element.scrollTop < MARGIN && !this.isAtStart) return "before";
+    return this.below() < MARGIN && !this.isAtEnd ? "after" : null;
   }
 
   /** Loads what comes before or after the messages that are shown, and drops as many at the other end. */
   async load(side) {
-    this.isLoading = true;
     const { channel } = this;
-    const ids = [...this.shown.keys()];
     const isOlder = side === "before";
-    try {
-      const query = { as: this.world.me, channel, limit: PAGE, [side]: isOlder ? ids[0] : ids.at(-1) };
-      const messages = await get("messages", query);
-      if (this.channel !== channel || this.early !== null) return;
-      // The element that stays where it is while others come and go.
-      const anchor = this.shown.get(isOlder ? ids[0] : ids.at(-1))?.element;
-      const place = anchor?.getBoundingClientRect().top;
-      if (isOlder) {
-        this.isAtStart = messages.length < PAGE;
-        const elements = messages.map((message, i) => this.element_of(message, messages[i - 1]));
-        this.list.prepend(...(this.isAtStart ? [this.beginning()] : []), ...elements);
-        const older = messages.map((message, i) => [message.id, { message, element: elements[i] }]);
-        this.shown = new Map([...older, ...this.shown]);
-        this.drop("newest");
-      } else {
-        this.isAtEnd = messages.length < PAGE;
-        for (const message of messages) if (!this.shown.has(message.id)) this.append(message);
-        this.drop("oldest");
-      }
-      if (anchor?.isConnected) this.element.scrollTop += anchor.getBoundingClientRect().top - place;
-    } finally {
-      this.isLoading = false;
+    const edge = () => (isOlder ? this.shown.keys().next().value : [...this.shown.keys()].at(-1));
+    const from = edge();
+    const meanwhile = [];
+    this.meanwhile = isOlder ? null : meanwhile;
+    const messages = await get("messages", { as: this.world.me, channel, limit: PAGE, [side]: from });
+    if (this.channel !== channel || this.early !== null || edge() !== from) return;
+    // The element that stays where it is while others come and go.
+    const anchor = this.shown.get(from).element;
+    const place = anchor.getBoundingClientRect().top;
+    if (isOlder) {
+      this.isAtStart = messages.length < PAGE;
+      const elements = messages.map((message, i) => this.element_of(message, messages[i - 1]));
+      this.list.prepend(...(this.isAtStart ? [this.beginning()] : []), ...elements);
+      const older = messages.map((message, i) => [message.id, { message, element: elements[i] }]);
+      this.shown = new Map([...older, ...this.shown]);
+      this.drop("newest");
+    } else {
+      this.isAtEnd = messages.length < PAGE;
+      for (const message of messages) this.append(message);
+      // What was said since the answer was on its way may not be in it.
+      if (this.isAtEnd) for (const message of meanwhile) this.put(message);
+      this.drop("oldest");
     }
+    if (anchor.isConnected) this.element.scrollTop += anchor.getBoundingClientRect().top - place;
   }
 
   /** Drops the oldest or newest messages, so that the browser never has many to lay out. They are loaded again by scrolling. */
@@ -117,10 +151,12 @@ export class Messages {
     if (surplus === 0) return;
     // The place that is scrolled to has changed, though not by the reader.
     this.top = 0;
-    if (which === "newest") this.isAtEnd = false;
-    else {
+    if (which === "newest") {
+      this.isAtEnd = false;
+      this.follows = false;
+    } else {
       this.isAtStart = false;
-      this.list.querySelector(".beginning")?.remove();
+      for (const element of this.list.querySelectorAll(".beginning")) element.remove();
     }
   }
 
@@ -140,16 +176,21 @@ export class Messages {
       known.element.replaceWith(element);
       this.shown.set(message.id, { message, element });
       if (isFocused) (element.querySelector(`[data-custom="${CSS.escape(had ?? "")}"]`) ?? element.querySelector("button"))?.focus();
+      this.stay();
       return;
     }
     // While one reads what came before, it is loaded when one scrolls down to it.
     if (!this.follows && this.shown.size >= MOST) this.isAtEnd = false;
-    if (!this.isAtEnd) return;
+    if (!this.isAtEnd) {
+      this.meanwhile?.push(message);
+      return;
+    }
     const newest = [...this.shown.keys()].at(-1);
     // One that was edited long ago is not among those that are shown.
     if (newest !== undefined && BigInt(message.id) < BigInt(newest)) return;
     this.append(message);
     if (this.follows) this.drop("oldest");
+    this.stay();
   }
 
   remove(id) {
