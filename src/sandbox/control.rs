@@ -10,8 +10,12 @@ use serde_json::Value;
 use tokio::{net::TcpListener, task::JoinHandle};
 
 use super::{
-    Cut, Extension, Fault, JournalEntry, SandboxConfig, SandboxError, SeenRequest, id::Id, people::wait_for,
-    server, state::Hub,
+    Cut, Extension, Fault, JournalEntry, SandboxConfig, SandboxError, SeenRequest,
+    id::Id,
+    people::wait_for,
+    saving::{self, SavingError},
+    server,
+    state::Hub,
 };
 
 /// A running sandbox. Dropping it breaks all connections.
@@ -65,9 +69,27 @@ impl Sandbox {
         self.hub.read(|s| s.bot)
     }
 
-    /// Adds actions to the page and to `/sandbox/extension/…`. Only the first call has an effect.
+    /// Adds actions to the page and to `/sandbox/extension/…`, instead of those that were added before.
     pub fn extend(&self, extension: Arc<dyn Extension>) {
-        let _ = self.hub.extension.set(extension);
+        self.hub.extend(extension);
+    }
+
+    /// Returns everything that is there, with what the [`Extension`] adds, as a document in JSON to which
+    /// [`open`](Self::open) goes back.
+    ///
+    /// # Errors
+    /// [`SavingError::Busy`] and [`SavingError::Extension`].
+    pub async fn save(&self) -> Result<String, SavingError> {
+        saving::save(&self.hub).await
+    }
+
+    /// Goes back to what was saved, also by another sandbox. Bots lose their connections, and interactions to which they
+    /// have not responded are forgotten. Handles of people and servers that were not there then lead nowhere.
+    ///
+    /// # Errors
+    /// [`SavingError::Document`], [`SavingError::Clock`] and [`SavingError::Extension`]; then nothing has changed.
+    pub async fn open(&self, document: &[u8]) -> Result<(), SavingError> {
+        saving::open(&self.hub, document).await
     }
 
     /// Returns the current time of the sandbox's clock in Unix milliseconds.

@@ -17,4 +17,19 @@ pub trait Extension: Send + Sync {
     /// Carries out an action with the values of its fields. The page shows `text`, and `sections` with `title`, `text`,
     /// `picture` (a `data:` address) and its `description`.
     fn act(&self, action: &str, fields: Value) -> Done<'_>;
+
+    /// Returns what has to be kept for [`open`](Self::open). It is asked again if something happens in the sandbox
+    /// meanwhile.
+    fn save(&self) -> Done<'_> {
+        Box::pin(async { Ok(Value::Null) })
+    }
+
+    /// Goes back to what was saved, which is null if there was no extension then. Calls `go_back` when nothing uses the
+    /// sandbox any more: then the sandbox, too, goes back. An error means that nothing has changed.
+    fn open(&self, _saved: Value, go_back: Box<dyn FnOnce() + Send>) -> Done<'_> {
+        Box::pin(async move {
+            go_back();
+            Ok(Value::Null)
+        })
+    }
 }

@@ -81,6 +81,16 @@ pub(crate) struct IdSource {
 }
 
 impl IdSource {
+    /// Returns the last snowflake.
+    pub(crate) fn last(&self) -> Id {
+        Id(self.last)
+    }
+
+    /// Returns a generator that continues after a snowflake.
+    pub(crate) fn after(last: Id) -> Self {
+        Self { last: last.0 }
+    }
+
     /// Returns a snowflake of one of the next milliseconds, by which it belongs to a shard.
     pub(crate) fn next_on_shard(&mut self, now_millis: i64, shard: u64, shards: u64) -> Id {
         let first = now_millis.max(Id(self.last).created_millis() + 1);

@@ -60,8 +60,9 @@
 //! | `GET interaction?id=4` | what the bot has made of an interaction; with `&wait=1`, once it has answered |
 //! | `GET due?as=1` | the times to come that are written in messages, earliest first: `[{"at", "channel"}]` |
 //! | `GET extension` | what the program around the sandbox adds: [`Extension::describe`] |
+//! | `GET save` | everything as one document, also what an extension adds |
 //! | `GET stream?as=1` | all that the person sees, as it happens, as server-sent events |
-//! | `GET stream` | what the bot does: its requests, and whether it is connected |
+//! | `GET stream` | what the bot does: its requests, the events that it gets, and whether it is connected |
 //! | `POST person` | `{"name": "ada"}` → `{"id"}` |
 //! | `POST guild` | `{"name": "Table", "owner": "1"}` → `{"id"}`; the bot is a member |
 //! | `POST channel` | `{"guild": "2", "name": "hall"}` → `{"id"}` |
@@ -72,6 +73,7 @@
 //! | `POST submit` | `{"user", "interaction", "fields": {"lines": "…"}}`, for a form that this interaction opened |
 //! | `POST reply` | `{"user", "message", "text"}` → `{"message"}` |
 //! | `POST react` | `{"user", "message", "emoji"}` |
+//! | `POST open` | such a document → `{}`; everything is then as it was, with the time of then |
 //! | `POST extension/NAME` | the values of an action's fields → what it did |
 //! | `POST delete` | `{"user", "message"}`: one's own message, or one that only they see |
 //!
@@ -86,6 +88,7 @@
 //! | `interaction` | as `GET interaction`, of the person's own ones, when it changes |
 //! | `late` | the stream could not keep up: load everything anew |
 //! | `request` | what the bot asked for (in the stream of the bot) |
+//! | `event` | what the gateway told the bot: `{"at", "name", "data"}` (in the stream of the bot) |
 //! | `connected` | whether the bot is connected (in the stream of the bot) |
 //!
 //! ## Map
@@ -102,6 +105,7 @@
 //! | `page` | Discord's client as a page in the browser |
 //! | `script`, `time_signal` | orders over HTTP, at `/sandbox/…`, and the time |
 //! | `extension` | what the program around the sandbox adds to the page |
+//! | `saving` | everything as one document, and going back to it |
 //! | `limits` | rate limits, and the clock that they follow |
 //! | `journal`, `requests` | records of everything that happened |
 
@@ -124,6 +128,7 @@ mod people;
 mod permissions;
 mod requests;
 mod rest;
+mod saving;
 mod script;
 mod server;
 mod state;
@@ -147,5 +152,6 @@ pub use self::{
     },
     permissions::Permissions,
     requests::SeenRequest,
+    saving::SavingError,
     state::ChannelKind,
 };

@@ -109,7 +109,7 @@ impl<'de> Deserialize<'de> for Permissions {
 }
 
 /// Permissions that a role or a member is allowed or denied in one channel.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 pub(crate) struct Overwrite {
     pub(crate) target: Id,
     pub(crate) is_member: bool,

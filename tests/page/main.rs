@@ -15,6 +15,7 @@ mod foreign;
 mod hostile;
 mod page;
 mod rehearsal;
+mod saving;
 mod scroll;
 mod season;
 mod trouble;

@@ -158,6 +158,19 @@ impl Page {
         assert_eq!(found, json!(true), "{css} {label}");
     }
 
+    /// Presses what saves a file, and returns the file.
+    pub(crate) async fn saved(&self, label: &str) -> String {
+        self.run(
+            "window.saved = null; \
+             URL.createObjectURL = (blob) => { blob.text().then((text) => { window.saved = text; }); return '#'; }",
+            vec![],
+        )
+        .await;
+        self.tap("#side .link", label).await;
+        self.until("window.saved !== null").await;
+        self.run("return window.saved", vec![]).await.as_str().unwrap().to_owned()
+    }
+
     /// Makes sure that nothing was refused by the page's own policy, and no script failed.
     pub(crate) async fn is_clean(&self) {
         let log = self.log().await;

@@ -7,10 +7,20 @@ use super::page::Page;
 use super::rehearsal::Rehearsal;
 
 /// Plays from the first command to round 1, with twelve computed players and the host in the thirteenth seat.
-async fn begin(page: &Page) {
+pub(crate) async fn begin(page: &Page) {
+    start(page, &[]).await;
+    page.go_to("Trigon").await;
+    page.reads("round 1 of 10").await;
+}
+
+/// Does so with further options of the command, and stays in the channel.
+async fn start(page: &Page, options: &[(&str, &str)]) {
     page.begin("/host create").await;
     page.option("title", "Friday", false).await;
     page.option("sign_up", "True", false).await;
+    for (name, value) in options {
+        page.option(name, value, false).await;
+    }
     page.send().await;
     page.press("Join").await;
     page.tap("#extend", "Rehearsal").await;
@@ -21,8 +31,6 @@ async fn begin(page: &Page) {
     page.reads("Round 1 begins").await;
     page.until("document.querySelector('#time').innerText.includes('Skip to')").await;
     page.tap("#time button", "Skip to").await;
-    page.go_to("Trigon").await;
-    page.reads("round 1 of 10").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -62,13 +70,33 @@ async fn a_host_plays_a_season_with_twelve_computed_players() {
     page.press("Replay").await;
     page.until("[...document.querySelectorAll('#messages .picture img')].some((img) => img.src.endsWith('.gif') && img.naturalWidth > 100)").await;
     // What is saved is what this person saw.
-    page.run(
-        "URL.createObjectURL = (blob) => { blob.text().then((text) => { window.saved = text; }); return '#'; }",
-        vec![],
-    )
-    .await;
-    page.tap("#side .link", "Save a transcript").await;
-    page.until("window.saved?.includes('Final standings') && window.saved.includes('## @Trigon')").await;
+    let transcript = page.saved("Save a transcript").await;
+    assert!(transcript.contains("Final standings") && transcript.contains("## @Trigon"), "{transcript}");
+    page.is_clean().await;
+    page.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_vote_is_pressed_in_direct_messages_and_counted_in_public() {
+    let Some(driver) = Driver::start().await else { return };
+    let rehearsal = Rehearsal::start("ada");
+    let page = Page::open(&driver, &rehearsal, "ada").await;
+    // After a single round, nine of thirteen hold a token and vote.
+    start(&page, &[("rounds", "1")]).await;
+    page.go_to("Trigon").await;
+    page.reads("round 1 of 1").await;
+    page.tap("#desk .button", "Play this round").await;
+    page.reads("Your vote: none yet.").await;
+    let label = "[...document.querySelectorAll('#messages .button')].at(-1).textContent";
+    let candidate = page.run(&format!("return {label}"), vec![]).await;
+    let candidate = candidate.as_str().unwrap();
+    page.press(candidate).await;
+    page.reads(&format!("Your vote: {candidate}")).await;
+    page.go_to("hall").await;
+    assert!(!page.messages().await.contains("Your vote"));
+    page.tap("#desk .button", "Play to the end").await;
+    page.reads("Final standings").await;
+    page.reads("The votes: ").await;
     page.is_clean().await;
     page.close().await;
 }

@@ -40,6 +40,11 @@ async fn a_fault_at_a_click_is_shown_and_overcome() {
     page.send().await;
     page.reads("Triangoli").await;
     page.until("document.querySelector('#bot').innerText.includes('POST')").await;
+    // So is what made it ask, which can be searched for.
+    let field = page.find("#bot input[type=search]").await;
+    field.send_keys("interaction_create").await.unwrap();
+    page.until("[...document.querySelectorAll('#bot .requests li')].filter((row) => !row.hidden).every((row) => row.innerText.includes('event INTERACTION_CREATE'))").await;
+    page.until("[...document.querySelectorAll('#bot .requests li')].some((row) => !row.hidden)").await;
     // What was refused is explained.
     page.begin("/host start").await;
     page.send().await;

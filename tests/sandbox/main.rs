@@ -18,6 +18,7 @@ mod memory;
 mod messages;
 mod perms;
 mod rates;
+mod saving;
 mod script;
 mod serenity_bot;
 mod strict;

@@ -7,9 +7,10 @@ use std::time::Duration;
 use tokio::sync::Notify;
 
 use super::player::{ComputedPlayer, Diligence};
+use super::saved::SavedPlayer;
 use crate::cli::sandbox::World;
 use crate::games::{Seat, Skill};
-use crate::matches::{Match, MatchError, Matches};
+use crate::matches::{Match, MatchError, Matches, QuestionId};
 use crate::sandbox::{Id, Person, SandboxClock};
 use crate::simulate::{decisions, names};
 use crate::store::{Status, StoreError};
@@ -29,21 +30,42 @@ pub(super) struct Company {
     pub(super) matches: Matches,
     players: Mutex<Vec<ComputedPlayer>>,
     rng: Mutex<fastrand::Rng>,
-    /// Whether to move the clock on whenever nobody has anything left to do.
-    hurry: Mutex<bool>,
+    pace: Mutex<Pace>,
     wake_up: Notify,
 }
 
+/// Whether to move the clock on whenever nobody has anything left to do.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) enum Pace {
+    /// Time passes by itself.
+    #[default]
+    Usual,
+    /// Until something else is asked than what is being asked, in each match, which is found out first.
+    Round(Option<Vec<(i64, QuestionId)>>),
+    /// Until no match is being played.
+    End,
+}
+
 impl Company {
-    /// Returns nobody yet. What they decide follows from the seed.
-    pub(super) fn new(world: Arc<World>, matches: Matches, seed: Option<&str>) -> Self {
+    /// Returns the players that were saved. What they decide follows from the seed.
+    pub(super) fn new(
+        world: Arc<World>,
+        matches: Matches,
+        seed: Option<&str>,
+        players: &[SavedPlayer],
+    ) -> Self {
         let rng = seed.map_or_else(fastrand::Rng::new, crate::cli::demo::chance);
+        let people = world.sandbox.people();
+        let players = players.iter().filter_map(|saved| {
+            let person = people.iter().find(|person| person.id() == saved.user)?.clone();
+            Some(ComputedPlayer { person, diligence: saved.diligence, plan: None })
+        });
         Self {
+            players: Mutex::new(players.collect()),
             world,
             matches,
-            players: Mutex::default(),
             rng: Mutex::new(rng),
-            hurry: Mutex::default(),
+            pace: Mutex::default(),
             wake_up: Notify::new(),
         }
     }
@@ -57,16 +79,26 @@ impl Company {
         let fresh: Vec<String> = fresh.collect();
         for name in &fresh {
             let person = self.world.sandbox.create_person(ComputedPlayer::describe(name, diligence));
-            self.world.guild.add_member(&person);
+            for guild in self.world.sandbox.guilds() {
+                guild.add_member(&person);
+            }
             players.push(ComputedPlayer { person, diligence, plan: None });
         }
         self.wake_up.notify_one();
         fresh
     }
 
+    /// Returns what is kept of the players.
+    pub(super) fn saved(&self) -> Vec<SavedPlayer> {
+        let players = lock(&self.players);
+        let saved =
+            |player: &ComputedPlayer| SavedPlayer { user: player.person.id(), diligence: player.diligence };
+        players.iter().map(saved).collect()
+    }
+
     /// Sets whether the clock is moved on whenever nobody has anything left to do.
-    pub(super) fn hurry(&self, hurry: bool) {
-        *lock(&self.hurry) = hurry;
+    pub(super) fn set_pace(&self, pace: Pace) {
+        *lock(&self.pace) = pace;
         self.wake_up.notify_one();
     }
 
@@ -86,28 +118,50 @@ impl Company {
 
     /// Lets everyone do what they want to do now.
     async fn turn(&self) -> Result<(), MatchError> {
-        let guild = i64::try_from(self.world.guild.id().0).unwrap_or_default();
         let mut is_over = true;
         let mut is_waiting = true;
-        for summary in self.matches.in_guild(guild, false).await? {
+        let mut asked = Vec::new();
+        let mut summaries = Vec::new();
+        for guild in self.world.sandbox.guilds() {
+            let guild = i64::try_from(guild.id().0).unwrap_or_default();
+            summaries.extend(self.matches.in_guild(guild, false).await?);
+        }
+        for summary in summaries {
             let game = self.matches.load(summary.id).await?;
             match game.status {
                 Status::Signup => self.join(&game).await,
                 Status::Running => {
                     is_over = false;
+                    asked.push((game.id, game.question));
                     is_waiting &= self.act(&game).await;
                 }
                 Status::Pregame => is_over = false,
                 Status::Over | Status::Cancelled => {}
             }
         }
-        let is_hurrying = *lock(&self.hurry);
-        if is_hurrying && is_over {
-            self.hurry(false);
-        } else if is_hurrying && is_waiting {
+        if self.is_hurrying(is_over, asked) && is_waiting {
             self.pass_time().await?;
         }
         Ok(())
+    }
+
+    /// Returns whether to move the clock on, given what is asked in the matches. At the end of what was wanted, time
+    /// passes by itself again.
+    fn is_hurrying(&self, is_over: bool, asked: Vec<(i64, QuestionId)>) -> bool {
+        let mut pace = lock(&self.pace);
+        let is_enough = match &*pace {
+            Pace::Usual => return false,
+            Pace::Round(Some(known)) => *known != asked,
+            Pace::Round(None) | Pace::End => false,
+        };
+        if is_over || is_enough {
+            *pace = Pace::Usual;
+            return false;
+        }
+        if *pace == Pace::Round(None) {
+            *pace = Pace::Round(Some(asked));
+        }
+        true
     }
 
     /// Lets the next player join, if there is room for one.
@@ -141,7 +195,7 @@ impl Company {
         if asked.is_empty() {
             return true;
         }
-        let think = if *lock(&self.hurry) { Duration::ZERO } else { THINK };
+        let think = if *lock(&self.pace) == Pace::Usual { THINK } else { Duration::ZERO };
         let ready: Vec<(ComputedPlayer, Seat)> = {
             let (mut players, mut rng) = (lock(&self.players), lock(&self.rng));
             let mut ready = Vec::new();

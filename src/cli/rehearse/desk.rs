@@ -1,19 +1,25 @@
 //! [`Desk`]: what the page offers for Trigon.
 
 use std::fmt::Write as _;
+use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde::Deserialize;
 use serde_json::{Value, json};
+use tokio::runtime::Handle;
+use tokio::sync::{mpsc, oneshot};
 use trigon_render::Theme;
 
-use super::company::{Company, LARGEST};
+use super::company::{Company, LARGEST, Pace};
 use super::player::Diligence;
+use super::saved::{Reopening, SavedStage, database};
 use crate::games::{Frame, Viewer};
 use crate::matches::{Match, MatchError};
 use crate::sandbox::{Done, Extension};
+use crate::store::back_up;
 
 /// The width of pictures in pixels.
 const WIDTH: u32 = 800;
@@ -28,6 +34,11 @@ change who you are, or open a second tab as somebody else.
 /// The part of the page that knows Trigon.
 pub(super) struct Desk {
     company: Arc<Company>,
+    /// The folder with the bot's database.
+    folder: PathBuf,
+    /// Counts the backups, each of which has a file of its own.
+    backups: AtomicU32,
+    orders: mpsc::Sender<Reopening>,
 }
 
 #[derive(Deserialize)]
@@ -37,8 +48,38 @@ struct Players {
 }
 
 impl Desk {
-    pub(super) fn new(company: Arc<Company>) -> Self {
-        Self { company }
+    pub(super) fn new(company: Arc<Company>, folder: PathBuf, orders: mpsc::Sender<Reopening>) -> Self {
+        Self { company, folder, backups: AtomicU32::default(), orders }
+    }
+
+    async fn saved(&self) -> Result<Value, String> {
+        let said = |error: &dyn std::error::Error| format!("The matches cannot be saved: {error}.");
+        let number = self.backups.fetch_add(1, Ordering::Relaxed);
+        let file = self.folder.join(format!("backup-{number}.db"));
+        let (url, into, runtime) = (database(&self.folder), file.clone(), Handle::current());
+        // It borrows what must not go from one thread to another.
+        let backup = move || runtime.block_on(back_up(&url, &into, &mut |_, _| {}));
+        let copied = tokio::task::spawn_blocking(backup).await.map_err(|error| said(&error))?;
+        copied.map_err(|error| said(&error))?;
+        let database = std::fs::read(&file).map_err(|error| said(&error))?;
+        // It goes with the folder in any case.
+        let _ = std::fs::remove_file(&file);
+        let saved = SavedStage { database, players: self.company.saved() };
+        serde_json::to_value(saved).map_err(|error| said(&error))
+    }
+
+    async fn go_back(&self, saved: Value, go_back: Box<dyn FnOnce() + Send>) -> Result<Value, String> {
+        let saved = if saved.is_null() {
+            SavedStage::default()
+        } else {
+            serde_json::from_value(saved)
+                .map_err(|error| format!("This is not a saved rehearsal: {error}."))?
+        };
+        let (done, is_done) = oneshot::channel();
+        let stopped = || "The rehearsal is ending.".to_owned();
+        let order = Reopening { saved, go_back, done };
+        self.orders.send(order).await.map_err(|_| stopped())?;
+        is_done.await.map_err(|_| stopped())?.map(|()| Value::Null)
     }
 
     fn add(&self, fields: Value) -> Result<Value, String> {
@@ -112,6 +153,11 @@ impl Extension for Desk {
                     ],
                 },
                 {
+                    "name": "round",
+                    "label": "Play this round",
+                    "hint": "Moves the clock on, once the computed players have acted, until something else is asked.",
+                },
+                {
                     "name": "hurry",
                     "label": "Play to the end",
                     "hint": "Moves the clock on whenever the computed players have nothing left to do.",
@@ -132,17 +178,28 @@ impl Extension for Desk {
         Box::pin(async move {
             match action.as_str() {
                 "players" => self.add(fields),
+                "round" => {
+                    self.company.set_pace(Pace::Round(None));
+                    Ok(json!({ "text": "The match goes on until something else is asked." }))
+                }
                 "hurry" => {
-                    self.company.hurry(true);
+                    self.company.set_pace(Pace::End);
                     Ok(json!({ "text": "The match goes on until its end." }))
                 }
                 "halt" => {
-                    self.company.hurry(false);
+                    self.company.set_pace(Pace::Usual);
                     Ok(json!({ "text": "The clock runs by itself again." }))
                 }
                 "secrets" => self.secrets().await,
                 _ => Err("There is no such action.".to_owned()),
             }
         })
+    }
+    fn save(&self) -> Done<'_> {
+        Box::pin(self.saved())
+    }
+
+    fn open(&self, saved: Value, go_back: Box<dyn FnOnce() + Send>) -> Done<'_> {
+        Box::pin(self.go_back(saved, go_back))
     }
 }

@@ -4,27 +4,29 @@
 //! |---|---|
 //! | `company.rs` | [`Company`]: computed players, who press and type as people do |
 //! | `player.rs` | [`ComputedPlayer`](player::ComputedPlayer): one of them, and how they come to an action |
-//! | `desk.rs` | [`Desk`]: what the page offers for Trigon: computed players, playing to the end, secrets |
+//! | `stage.rs` | [`Stage`]: the bot with its matches, and going back to saved ones |
+//! | `desk.rs` | [`Desk`](desk::Desk): what the page offers for Trigon: computed players, playing to the end, secrets |
+//! | `saved.rs` | [`SavedStage`](saved::SavedStage): what is kept of all this in a saved rehearsal |
 
 mod company;
 mod desk;
 mod player;
+mod saved;
+mod stage;
 
 use std::io::{IsTerminal, Write};
 use std::net::IpAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use tokio::sync::mpsc;
+
 use super::Error;
-use super::rehearsal::SharedClock;
 use super::sandbox::{Place, World};
 use super::tasks::runtime;
-use crate::discord::{Api, Bot, BotConfig, Commands, Running};
-use crate::matches::Matches;
 use crate::sandbox::RateLimits;
-use crate::store::Store;
-use company::Company;
-use desk::Desk;
+use saved::Reopening;
+use stage::{Setting, Stage};
 
 /// The port, unless it is taken.
 const PORT: u16 = 8080;
@@ -32,7 +34,7 @@ const PORT: u16 = 8080;
 /// Rehearse in the browser: the bot in an embedded Discord, with a page on which you can be anyone
 ///
 /// Opens the page. There, type / for the bot's commands, change who you are at the top left, add computed players and
-/// move the clock. Nothing leaves this machine, and nothing is kept when it ends (Ctrl-C).
+/// move the clock. Nothing leaves this machine, and nothing is kept when it ends (Ctrl-C) but what you save on the page.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// The port on 127.0.0.1; 0 takes any free one [default: 8080, or any if that is taken]
@@ -44,6 +46,9 @@ pub(super) struct Args {
     /// The people; the first owns the server
     #[arg(long, value_name = "A,B,…", value_delimiter = ',', default_value = "ada,bob")]
     people: Vec<String>,
+    /// Go on with a rehearsal that was saved on the page
+    #[arg(long, value_name = "FILE", conflicts_with = "people")]
+    open: Option<PathBuf>,
     /// Start only the embedded Discord, for a bot of your own in any language
     #[arg(long)]
     no_bot: bool,
@@ -64,8 +69,19 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
 }
 
 async fn serve(args: &Args, out: &mut impl Write) -> Result<(), Error> {
+    let saved = args.open.as_deref().map(read).transpose()?;
     let world = Arc::new(start(args).await?);
-    let stage = if args.no_bot { None } else { Some(Stage::set(args, &world).await?) };
+    let (orders, mut ordered) = mpsc::channel(1);
+    let mut stage = None;
+    if !args.no_bot {
+        let setting = Setting { world: world.clone(), seed: args.seed.clone(), orders };
+        stage = Some(Stage::set(setting).await?);
+    }
+    if let (Some(saved), Some(path)) = (saved, &args.open) {
+        stage = open(&world, &saved, stage, &mut ordered)
+            .await
+            .map_err(|reason| Error::Asked(format!("{}: {reason}", path.display())))?;
+    }
     writeln!(out, "the page is at {} (Ctrl-C ends the rehearsal)", world.page())?;
     if args.listen.is_some_and(|address| address.is_unspecified()) {
         writeln!(out, "from other machines, put the name or the address of this one in place of 127.0.0.1")?;
@@ -77,19 +93,51 @@ async fn serve(args: &Args, out: &mut impl Write) -> Result<(), Error> {
     if !args.no_open && std::io::stdout().is_terminal() {
         super::browser::open(&world.page());
     }
-    match &stage {
+    let Some(mut stage) = stage else {
         // Without an end of its own, only Ctrl-C stops it.
-        None => drop(tokio::signal::ctrl_c().await),
-        Some(stage) => tokio::select! {
-            _ = tokio::signal::ctrl_c() => {}
-            ended = stage.bot.ended() => ended?,
+        let _ = tokio::signal::ctrl_c().await;
+        return Ok(());
+    };
+    loop {
+        tokio::select! {
+            _ = tokio::signal::ctrl_c() => break,
+            ended = stage.bot.ended() => {
+                ended?;
+                break;
+            }
             never = stage.company.play() => match never {},
-        },
+            Some(order) = ordered.recv() => stage = stage.reopen(order).await?,
+        }
     }
-    if let Some(stage) = stage {
-        stage.strike().await;
-    }
+    stage.strike().await;
     Ok(())
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, Error> {
+    std::fs::read(path).map_err(|source| Error::Read { path: path.display().to_string(), source })
+}
+
+/// Goes back to a saved rehearsal before anybody looks.
+async fn open(
+    world: &World,
+    saved: &[u8],
+    stage: Option<Stage>,
+    ordered: &mut mpsc::Receiver<Reopening>,
+) -> Result<Option<Stage>, String> {
+    let opening = world.sandbox.open(saved);
+    let Some(stage) = stage else {
+        opening.await.map_err(|error| error.to_string())?;
+        return Ok(None);
+    };
+    tokio::pin!(opening);
+    tokio::select! {
+        opened = &mut opening => opened.map(|()| Some(stage)).map_err(|error| error.to_string()),
+        Some(order) = ordered.recv() => {
+            let stage = stage.reopen(order).await.map_err(|error| error.to_string())?;
+            opening.await.map_err(|error| error.to_string())?;
+            Ok(Some(stage))
+        }
+    }
 }
 
 async fn start(args: &Args) -> Result<World, Error> {
@@ -108,45 +156,5 @@ async fn start(args: &Args) -> Result<World, Error> {
             World::start(Place { port: 0, ..place }, &args.people, limits()).await
         }
         started => started,
-    }
-}
-
-/// The bot, and everyone who plays by themselves.
-struct Stage {
-    bot: Running,
-    matches: Matches,
-    company: Arc<Company>,
-    folder: PathBuf,
-}
-
-impl Stage {
-    async fn set(args: &Args, world: &Arc<World>) -> Result<Self, Error> {
-        let folder = std::env::temp_dir().join(format!("trigon-rehearsal-{}", std::process::id()));
-        let url = format!("sqlite://{}/trigon.db", folder.display());
-        let store = Store::open(&url).await.map_err(Error::Store)?;
-        let mut matches = Matches::new(store, Arc::new(SharedClock(world.clock.clone())));
-        if let Some(seed) = &args.seed {
-            matches = matches.with_seeds(super::tasks::repeatable_seeds(seed));
-        }
-        let token = world.sandbox.token();
-        let config = BotConfig {
-            token: token.parse().map_err(|_| Error::Asked("the sandbox has no usable token".to_owned()))?,
-            api: Api::Unlimited(world.sandbox.url()),
-            commands: Commands::Everywhere,
-            shards: None,
-        };
-        let bot = Bot::start(config, matches.clone()).await?;
-        bot.ready().await?;
-        let company = Arc::new(Company::new(world.clone(), matches.clone(), args.seed.as_deref()));
-        world.sandbox.extend(Arc::new(Desk::new(company.clone())));
-        Ok(Self { bot, matches, company, folder })
-    }
-
-    /// Stops everything and deletes the database.
-    async fn strike(self) {
-        self.bot.stop().await;
-        self.matches.store().close().await;
-        // It does no harm if the temporary folder remains.
-        let _ = std::fs::remove_dir_all(&self.folder);
     }
 }

@@ -12,7 +12,7 @@ use crate::matches::{Match, QuestionId};
 use crate::sandbox::{Id, NewPerson, Person, PersonError, SeenMessage};
 
 /// How reliable a computed player is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Diligence {
     /// Answers every question.

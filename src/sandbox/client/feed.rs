@@ -31,6 +31,9 @@ const JUMP: f64 = 250.0;
 /// The number of entries of the journal that one look may take, before the stream counts as late.
 const MOST: usize = 5_000;
 
+/// The number of requests and events of the bot that a stream begins with.
+const RECENT: usize = 200;
+
 /// Opens a stream.
 pub(super) fn stream(hub: &Arc<Hub>, query: &Query) -> Result<Response, Refusal> {
     let viewer = match query.get("as") {
@@ -41,19 +44,20 @@ pub(super) fn stream(hub: &Arc<Hub>, query: &Query) -> Result<Response, Refusal>
         }
         None => None,
     };
-    let from = hub.read(|s| (s.journal.entries.end(), s.requests.end().saturating_sub(200)));
-    let feed = Feed {
+    let feed = hub.read(|s| Feed {
         hub: hub.clone(),
         changes: hub.changes(),
         viewer,
-        journal: from.0,
-        requests: from.1,
+        journal: s.journal.entries.end(),
+        requests: s.requests.end().saturating_sub(RECENT),
+        events: s.sessions.sent.end().saturating_sub(RECENT),
         view: Value::Null,
         waiting: Vec::new(),
         clock: None,
         is_connected: None,
+        openings: s.openings,
         ready: VecDeque::new(),
-    };
+    });
     let sse = Sse::new(events(feed)).keep_alive(KeepAlive::default());
     // Proxies must not collect events.
     Ok((
@@ -69,12 +73,15 @@ struct Feed {
     viewer: Option<Id>,
     journal: usize,
     requests: usize,
+    events: usize,
     view: Value,
     /// The person's interactions that may still change.
     waiting: Vec<(Id, Value)>,
     /// The time and the speed of the clock as they were told last, and when that was.
     clock: Option<(i64, f64, tokio::time::Instant)>,
     is_connected: Option<bool>,
+    /// How often the state had been replaced by what was saved.
+    openings: u32,
     ready: VecDeque<(&'static str, Value)>,
 }
 
@@ -128,6 +135,10 @@ impl Feed {
             self.ready.push_back(("view", view.clone()));
             self.view = view;
         }
+        if s.openings != self.openings {
+            self.openings = s.openings;
+            self.ready.push_back(("late", json!({})));
+        }
         let entries = s.journal.entries.since(self.journal);
         if s.journal.entries.end() - self.journal > entries.len().max(MOST) {
             self.ready.push_back(("late", json!({})));
@@ -171,9 +182,17 @@ impl Feed {
         if self.is_connected.replace(is_connected) != Some(is_connected) {
             self.ready.push_back(("connected", json!({ "connected": is_connected })));
         }
-        for request in s.requests.since(self.requests) {
-            self.ready.push_back(("request", request.to_json()));
-        }
-        self.requests = s.requests.end();
+        let requests = s.requests.since(self.requests);
+        let requests = requests.iter().map(|request| (request.at, "request", request.to_json()));
+        let events = s.sessions.sent.since(self.events);
+        let events = events.iter().filter_map(|event| {
+            let payload: Value = serde_json::from_str(&event.payload).ok()?;
+            let told = json!({ "at": event.at, "name": payload["t"], "data": payload["d"] });
+            Some((event.at, "event", told))
+        });
+        let mut news: Vec<_> = events.chain(requests).collect();
+        news.sort_by_key(|(at, ..)| *at);
+        self.ready.extend(news.into_iter().map(|(_, name, data)| (name, data)));
+        (self.requests, self.events) = (s.requests.end(), s.sessions.sent.end());
     }
 }

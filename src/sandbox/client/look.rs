@@ -47,7 +47,7 @@ pub(super) async fn answer(hub: &Arc<Hub>, what: &str, query: &Query) -> Outcome
             let person = query.person(hub)?;
             Ok(hub.read(|s| due(s, person.id)))
         }
-        "extension" => Ok(hub.extension.get().map_or(Value::Null, |extension| extension.describe())),
+        "extension" => Ok(hub.extension().map_or(Value::Null, |extension| extension.describe())),
         _ => interaction(hub, query).await,
     }
 }

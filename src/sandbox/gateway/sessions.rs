@@ -9,7 +9,7 @@ use serde_json::Value;
 use tokio::sync::mpsc::UnboundedSender;
 
 use super::intents::MESSAGE_CONTENT;
-use crate::sandbox::id::Id;
+use crate::sandbox::{id::Id, keep::Log};
 
 /// The number of events stored for RESUME.
 const KEPT: usize = 2_000;
@@ -60,6 +60,15 @@ pub enum Cut {
     Silence,
 }
 
+/// An event as a session got it, or will get it once it is resumed.
+#[derive(Debug, Clone)]
+pub(crate) struct SentEvent {
+    /// The time in Unix milliseconds of the sandbox's clock.
+    pub(crate) at: i64,
+    /// The payload, as it was sent.
+    pub(crate) payload: Arc<str>,
+}
+
 /// The session of a client.
 #[derive(Debug)]
 pub(crate) struct Session {
@@ -74,17 +83,21 @@ pub(crate) struct Session {
 }
 
 /// All sessions by id.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Sessions {
     all: BTreeMap<String, Session>,
     connections: u64,
     /// The number of sessions without a connection that are kept.
     most: usize,
+    /// The time by the sandbox's clock.
+    pub(crate) now: i64,
+    /// The events of all sessions.
+    pub(crate) sent: Log<SentEvent>,
 }
 
 impl Sessions {
     pub(crate) fn new(most: usize) -> Self {
-        Self { most, ..Self::default() }
+        Self { all: BTreeMap::new(), connections: 0, most, now: 0, sent: Log::new(KEPT) }
     }
 
     /// Returns a number for a new connection.
@@ -121,7 +134,8 @@ impl Sessions {
     /// Sends an event to one session only, such as READY.
     pub(crate) fn send_to(&mut self, id: &str, name: &str, data: &Value) {
         if let Some(session) = self.all.get_mut(id) {
-            session.send(name, &data.to_string());
+            let payload = session.send(name, &data.to_string());
+            self.sent.push(SentEvent { at: self.now, payload });
         }
     }
 
@@ -129,14 +143,16 @@ impl Sessions {
     pub(crate) fn send_over(&mut self, connection: u64, name: &str, data: &Value) {
         let session = self.all.values_mut().find(|session| session.connection == connection);
         if let Some(session) = session {
-            session.send(name, &data.to_string());
+            let payload = session.send(name, &data.to_string());
+            self.sent.push(SentEvent { at: self.now, payload });
         }
     }
 
     /// Sends anything as an event to every session, whatever it has asked for.
     pub(crate) fn send_to_all(&mut self, name: &str, data: &str) {
         for session in self.all.values_mut() {
-            session.send(name, data);
+            let payload = session.send(name, data);
+            self.sent.push(SentEvent { at: self.now, payload });
         }
     }
 
@@ -157,12 +173,14 @@ impl Sessions {
             if !wanted || shard != session.shard.0 {
                 continue;
             }
-            match &event.without_content {
+            let data = match &event.without_content {
                 Some(hidden) if session.intents & MESSAGE_CONTENT == 0 => {
-                    session.send(event.name, bare.get_or_insert_with(|| hidden.to_string()));
+                    bare.get_or_insert_with(|| hidden.to_string())
                 }
-                _ => session.send(event.name, full.get_or_insert_with(|| event.data.to_string())),
-            }
+                _ => full.get_or_insert_with(|| event.data.to_string()),
+            };
+            let payload = session.send(event.name, data);
+            self.sent.push(SentEvent { at: self.now, payload });
         }
     }
 
@@ -263,15 +281,17 @@ impl Session {
         };
     }
 
-    fn send(&mut self, name: &str, data: &str) {
+    /// Sends an event, or stores it for RESUME, and returns the payload.
+    fn send(&mut self, name: &str, data: &str) -> Arc<str> {
         self.seq += 1;
         let text: Arc<str> = format!(r#"{{"t":"{name}","s":{},"op":0,"d":{data}}}"#, self.seq).into();
         if let Some(out) = &self.out {
             let _ = out.send(Frame::Text(text.clone()));
         }
-        self.kept.push_back((self.seq, text));
+        self.kept.push_back((self.seq, text.clone()));
         if self.kept.len() > KEPT {
             self.kept.pop_front();
         }
+        text
     }
 }

@@ -15,6 +15,17 @@ export async function post(what, body = {}) {
   return answer(await fetch(`/sandbox/${what}`, { method: "POST", headers, body: JSON.stringify(body) }));
 }
 
+/** Returns everything that the sandbox keeps, as a file. */
+export async function save() {
+  const response = await fetch("/sandbox/save");
+  return response.ok ? response.blob() : answer(response);
+}
+
+/** Goes back to what is in a file. */
+export async function open(file) {
+  return answer(await fetch("/sandbox/open", { method: "POST", headers: { "content-type": "application/json" }, body: file }));
+}
+
 /** Listens to a stream. Handlers get the data of the event of their name; `open` and `lost` tell of the connection. */
 export function listen(query, handlers) {
   const source = new EventSource(`/sandbox/stream?${new URLSearchParams(query)}`);

@@ -140,7 +140,7 @@ async function become(person) {
     message: (message) => { arrived(message); time.lookAhead(); },
     gone: ({ id }) => messages.remove(id),
     interaction: answered,
-    late: enter,
+    late: () => go().catch((error) => notify(error.message)),
     // Only what happens from now on is told, so messages are loaded now.
     open: () => {
       if (wasLost) notify("Connected again.");

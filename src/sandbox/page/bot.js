@@ -1,4 +1,4 @@
-// What the bot does: its requests, and disturbing it.
+// What the bot does: its requests and the events that it gets, and disturbing it.
 
 import { h, fill, notify } from "./dom.js";
 import { listen, post } from "./api.js";
@@ -6,7 +6,7 @@ import { listen, post } from "./api.js";
 // Tokens of interactions are long, and tell nothing.
 const short = (path) => path.replace(/\/[\w-]{40,}/, "/…");
 
-// The most requests that are shown.
+// The most requests and events that are shown.
 const MOST = 500;
 
 const faults = [
@@ -20,6 +20,8 @@ const faults = [
   ["The gateway falls silent", "gateway", { cut: "silence" }],
 ];
 
+const json = (value) => h("pre", { tabindex: "0" }, JSON.stringify(value, null, 2));
+
 export class Bot {
   constructor(element, world) {
     this.element = element;
@@ -29,9 +31,9 @@ export class Bot {
   }
 
   open() {
-    this.list = h("ol", { class: "requests", "aria-label": "Requests", tabindex: "0" });
+    this.list = h("ol", { class: "requests", "aria-label": "Requests and events", tabindex: "0" });
     this.state = h("p", { role: "status" }, "…");
-    const search = h("input", { type: "search", placeholder: "Search method, path, body or status", "aria-label": "Search the requests" });
+    const search = h("input", { type: "search", placeholder: "Search requests and events", "aria-label": "Search requests and events" });
     search.addEventListener("input", () => { this.filter = search.value.toLowerCase(); this.refilter(); });
     const order = (label, what, body) => h("button", {
       type: "button", class: "chip",
@@ -52,7 +54,8 @@ export class Bot {
     this.rows = [];
     this.stop = listen({}, {
       connected: ({ connected }) => { this.state.textContent = connected ? "The bot is connected." : "The bot is not connected."; },
-      request: (request) => this.add(request),
+      request: (request) => this.request(request),
+      event: (event) => this.event(event),
       lost: () => { this.state.textContent = "The sandbox cannot be reached."; fill(this.list); this.rows = []; },
     });
   }
@@ -80,15 +83,22 @@ export class Bot {
     if (guild) post(what, { guild: guild.id, user: this.world.bot }).catch((error) => notify(error.message));
   }
 
-  add(request) {
-    const text = `${request.method} ${request.path} ${request.status} ${JSON.stringify(request.body)}`.toLowerCase();
+  request(request) {
     const isRefused = request.status >= 400;
+    this.add(request.at, `${request.method} ${request.path} ${request.status} ${JSON.stringify(request.body)}`, isRefused,
+      [h("b", {}, String(request.status)), ` ${request.method} ${short(request.path)}`],
+      [isRefused && [h("p", {}, "Why it was refused:"), json(request.refusal)],
+        Object.keys(request.body ?? {}).length > 0 && json(request.body)]);
+  }
+
+  event({ at, name, data }) {
+    this.add(at, `${name} ${JSON.stringify(data)}`, false, [h("span", { class: "told" }, "event"), ` ${name}`], json(data));
+  }
+
+  add(at, searched, isRefused, head, rest) {
+    const text = searched.toLowerCase();
     const element = h("li", { class: isRefused ? "refused" : null, hidden: !text.includes(this.filter) },
-      h("details", {}, h("summary", {},
-        h("time", {}, new Date(request.at).toLocaleTimeString("en-GB")), " ",
-        h("b", {}, String(request.status)), ` ${request.method} ${short(request.path)}`),
-        isRefused && [h("p", {}, "Why it was refused:"), h("pre", { tabindex: "0" }, JSON.stringify(request.refusal, null, 2))],
-        Object.keys(request.body ?? {}).length > 0 && h("pre", { tabindex: "0" }, JSON.stringify(request.body, null, 2))));
+      h("details", {}, h("summary", {}, h("time", {}, new Date(at).toLocaleTimeString("en-GB")), " ", head), rest));
     this.list.prepend(element);
     this.rows.unshift({ element, text });
     while (this.rows.length > MOST) this.rows.pop().element.remove();

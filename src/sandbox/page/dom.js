@@ -64,3 +64,10 @@ export function roving(container, selector) {
     event.preventDefault();
   });
 }
+
+/** Lets the browser save a file. */
+export function offer(blob, name) {
+  const url = URL.createObjectURL(blob);
+  h("a", { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}

@@ -1,8 +1,8 @@
 // Who one is, and where one can go.
 
-import { h, morph, notify, roving } from "./dom.js";
-import { get, post } from "./api.js";
-import { save } from "./transcript.js";
+import { h, morph, notify, offer, roving } from "./dom.js";
+import { get, open, post, save } from "./api.js";
+import { save as saveTranscript } from "./transcript.js";
 
 const THREADS = [10, 11, 12];
 const DIRECT = 1;
@@ -46,10 +46,33 @@ export class Sidebar {
           await this.draw();
         }),
         world.guilds.length > 0 && adder("Channel", (name) => post("channel", { guild: world.guilds[0].id, name }))),
-      h("button", { type: "button", class: "link", onclick: () => save(world).catch((error) => notify(error.message)) },
-        "Save a transcript"));
+      h("div", { class: "keep" },
+        link("Save the rehearsal", async () => offer(await save(), "rehearsal.json")),
+        opener(),
+        link("Save a transcript", () => saveTranscript(world))));
     this.element.querySelector("#who").value = world.me;
   }
+}
+
+function link(label, act) {
+  const onclick = () => Promise.resolve(act()).catch((error) => notify(error.message));
+  return h("button", { type: "button", class: "link", onclick }, label);
+}
+
+/** A field for the file of a rehearsal, which is opened for all who look at this one. */
+function opener() {
+  const field = h("input", { type: "file", accept: ".json,application/json", class: "hidden" });
+  field.addEventListener("change", async () => {
+    notify("Opening the rehearsal…");
+    try {
+      await open(field.files[0]);
+      notify("The rehearsal is open.");
+    } catch (error) {
+      notify(error.message);
+    }
+    field.value = "";
+  });
+  return h("label", { class: "link" }, "Open a rehearsal…", field);
 }
 
 function adder(what, add) {

@@ -1,6 +1,6 @@
 // Everything that a person sees, as a text to keep.
 
-import { h } from "./dom.js";
+import { offer } from "./dom.js";
 import { get } from "./api.js";
 
 // The number of messages that are asked for at a time.
@@ -19,9 +19,7 @@ export async function save(world) {
     }
     if (lines.length > 0) parts.push(`## ${world.place(channel.id)}\n`, ...lines);
   }
-  const url = URL.createObjectURL(new Blob([parts.join("\n")], { type: "text/markdown" }));
-  h("a", { href: url, download: "transcript.md" }).click();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+  offer(new Blob([parts.join("\n")], { type: "text/markdown" }), "transcript.md");
 }
 
 function written(message, world) {

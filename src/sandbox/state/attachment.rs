@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use base64::{Engine, engine::general_purpose::STANDARD};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Value, json};
 
 use crate::sandbox::id::Id;
@@ -17,13 +19,14 @@ pub(crate) struct Upload {
 }
 
 /// A stored file.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Attachment {
     pub(crate) id: Id,
     pub(crate) channel: Id,
     pub(crate) filename: String,
     pub(crate) description: Option<String>,
     pub(crate) content_type: String,
+    #[serde(serialize_with = "as_base64", deserialize_with = "from_base64")]
     pub(crate) bytes: Arc<[u8]>,
     pub(crate) ephemeral: bool,
 }
@@ -62,6 +65,15 @@ impl Attachment {
         }
         file
     }
+}
+
+fn as_base64<S: Serializer>(bytes: &Arc<[u8]>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&STANDARD.encode(bytes))
+}
+
+fn from_base64<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Arc<[u8]>, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    STANDARD.decode(text).map(Arc::from).map_err(serde::de::Error::custom)
 }
 
 /// Returns a file name as Discord stores it: with underscores for spaces, and without special characters.

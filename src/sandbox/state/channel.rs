@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::sandbox::{
@@ -10,7 +11,8 @@ use crate::sandbox::{
 };
 
 /// The kind of a channel.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum ChannelKind {
     /// An ordinary text channel.
     Text,
@@ -56,7 +58,7 @@ impl ChannelKind {
 }
 
 /// A channel, a thread or a DM.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Channel {
     pub(crate) id: Id,
     pub(crate) kind: ChannelKind,
@@ -71,7 +73,8 @@ pub(crate) struct Channel {
     pub(crate) slowmode: i64,
     pub(crate) overwrites: Vec<Overwrite>,
     pub(crate) thread: Option<Thread>,
-    /// The messages, oldest first.
+    /// The messages, oldest first. When saved, they tell of their channel.
+    #[serde(skip)]
     pub(crate) messages: BTreeSet<Id>,
     pub(crate) last_message: Option<Id>,
     pub(crate) last_pin: Option<i64>,
@@ -79,7 +82,7 @@ pub(crate) struct Channel {
 
 /// The additional fields of a thread.
 #[expect(clippy::struct_excessive_bools, reason = "Discord's fields, independent of each other")]
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Thread {
     pub(crate) parent: Id,
     pub(crate) owner: Id,

@@ -1,11 +1,12 @@
 //! Registered application commands.
 
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::sandbox::id::Id;
 
 /// A registered command; `data` is its validated body.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Command {
     pub(crate) id: Id,
     /// The guild, or `None` for a global command.

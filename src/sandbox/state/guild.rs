@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::User;
@@ -11,7 +12,7 @@ use crate::sandbox::{
 };
 
 /// A guild, which people call a server.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Guild {
     pub(crate) id: Id,
     pub(crate) name: String,
@@ -23,7 +24,7 @@ pub(crate) struct Guild {
 }
 
 /// A role of a guild.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Role {
     pub(crate) id: Id,
     pub(crate) name: String,
@@ -35,7 +36,7 @@ pub(crate) struct Role {
 }
 
 /// A member of a guild.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Member {
     pub(crate) user: Id,
     pub(crate) nick: Option<String>,

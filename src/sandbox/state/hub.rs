@@ -2,7 +2,7 @@
 
 use std::{
     collections::{BTreeMap, HashMap, VecDeque},
-    sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock},
 };
 
 use tokio::sync::watch;
@@ -20,7 +20,7 @@ const SWEEP_MILLIS: i64 = 60_000;
 pub(crate) struct Hub {
     pub(crate) config: SandboxConfig,
     /// What the program around the sandbox adds.
-    pub(crate) extension: OnceLock<Arc<dyn Extension>>,
+    extension: RwLock<Option<Arc<dyn Extension>>>,
     state: Mutex<State>,
     changed: watch::Sender<()>,
 }
@@ -57,6 +57,7 @@ impl Hub {
             faults: Faults::default(),
             requests: Log::new(config.keep.requests),
             keep: config.keep,
+            openings: 0,
             interaction_order: VecDeque::new(),
             meter: Meter::new(config.limits.clone()),
         };
@@ -64,7 +65,16 @@ impl Hub {
         user.bot = true;
         state.users.insert(bot, user);
         let (state, changed) = (Mutex::new(state), watch::Sender::new(()));
-        Self { config, extension: OnceLock::new(), state, changed }
+        Self { config, extension: RwLock::default(), state, changed }
+    }
+
+    /// Returns what the program around the sandbox adds.
+    pub(crate) fn extension(&self) -> Option<Arc<dyn Extension>> {
+        self.extension.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    pub(crate) fn extend(&self, extension: Arc<dyn Extension>) {
+        *self.extension.write().unwrap_or_else(PoisonError::into_inner) = Some(extension);
     }
 
     /// Reads the state.
@@ -93,6 +103,7 @@ impl Hub {
         // At worst, a handler that panicked left an incomplete change in a simulation.
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         state.now = self.config.clock.now_millis();
+        state.sessions.now = state.now;
         state.patience = self.config.clock.patience_millis();
         if state.now >= state.next_sweep {
             state.next_sweep = state.now + SWEEP_MILLIS;

@@ -1,5 +1,6 @@
 //! Interactions: what a person did, and the state of the bot's response.
 
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tokio::sync::watch;
 
@@ -11,7 +12,8 @@ pub(crate) const FIRST_ANSWER_MILLIS: i64 = 3_000;
 pub(crate) const TOKEN_MILLIS: i64 = 15 * 60 * 1_000;
 
 /// The kind of an interaction.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub(crate) enum InteractionKind {
     Command,
     Component,

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::InteractionKind;
@@ -22,7 +23,7 @@ pub(crate) const REPLY: i64 = 19;
 pub(crate) const THREAD_STARTER: i64 = 21;
 
 /// A message.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Message {
     pub(crate) id: Id,
     pub(crate) channel: Id,
@@ -50,7 +51,7 @@ pub(crate) struct Message {
 }
 
 /// The mentions of a message that `allowed_mentions` permits.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct Mentions {
     pub(crate) everyone: bool,
     pub(crate) users: Vec<Id>,
@@ -58,7 +59,7 @@ pub(crate) struct Mentions {
 }
 
 /// The interaction to which a message responds.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct MessageOrigin {
     pub(crate) interaction: Id,
     pub(crate) kind: InteractionKind,

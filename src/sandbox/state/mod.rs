@@ -27,6 +27,7 @@ mod json;
 mod message;
 mod permitted;
 mod posting;
+mod saved;
 mod tables;
 mod user;
 
@@ -44,6 +45,7 @@ pub(crate) use self::{
     },
     permitted::{in_channel, in_guild},
     posting::Post,
+    saved::Saved,
     tables::{Nonce, State},
     user::User,
 };

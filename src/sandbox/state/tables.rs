@@ -61,6 +61,8 @@ pub(crate) struct State {
     pub(crate) requests: Log<SeenRequest>,
     pub(crate) meter: Meter,
     pub(crate) keep: Keep,
+    /// How often everything was replaced by what had been saved.
+    pub(crate) openings: u32,
     /// The interactions, oldest first.
     pub(crate) interaction_order: VecDeque<Id>,
 }

@@ -1,11 +1,12 @@
 //! User accounts of people and of the bot.
 
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::sandbox::id::Id;
 
 /// A Discord account.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct User {
     pub(crate) id: Id,
     pub(crate) name: String,

@@ -1,0 +1,120 @@
+//! [`Stage`]: the bot with its matches, and everyone who plays by themselves.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use tokio::sync::mpsc;
+
+use super::company::Company;
+use super::desk::Desk;
+use super::saved::{Reopening, SavedPlayer, database};
+use crate::cli::Error;
+use crate::cli::rehearsal::SharedClock;
+use crate::cli::sandbox::World;
+use crate::cli::tasks::{owner, repeatable_seeds};
+use crate::discord::{Api, Bot, BotConfig, Commands, Running};
+use crate::matches::Matches;
+use crate::store::{Store, restore};
+
+/// The bot with its matches, and everyone who plays by themselves.
+pub(super) struct Stage {
+    pub(super) bot: Running,
+    pub(super) company: Arc<Company>,
+    setting: Setting,
+    /// Counts the stages of a rehearsal.
+    number: u32,
+    folder: PathBuf,
+}
+
+/// What stays when another rehearsal is opened.
+#[derive(Clone)]
+pub(super) struct Setting {
+    pub(super) world: Arc<World>,
+    /// What the seeds of matches and the computed players follow from.
+    pub(super) seed: Option<String>,
+    pub(super) orders: mpsc::Sender<Reopening>,
+}
+
+impl Stage {
+    /// Starts the bot without any match.
+    pub(super) async fn set(setting: Setting) -> Result<Self, Error> {
+        Self::start(setting, 0, folder(0), &[]).await
+    }
+
+    async fn start(
+        setting: Setting,
+        number: u32,
+        folder: PathBuf,
+        players: &[SavedPlayer],
+    ) -> Result<Self, Error> {
+        let Setting { world, seed, orders } = &setting;
+        let store = Store::open(&database(&folder)).await.map_err(Error::Store)?;
+        let mut matches = Matches::new(store, Arc::new(SharedClock(world.clock.clone())));
+        if let Some(seed) = seed {
+            matches = matches.with_seeds(repeatable_seeds(seed));
+        }
+        let token = world.sandbox.token();
+        let config = BotConfig {
+            token: token.parse().map_err(|_| Error::Asked("the sandbox has no usable token".to_owned()))?,
+            api: Api::Unlimited(world.sandbox.url()),
+            commands: Commands::Everywhere,
+            shards: None,
+        };
+        let bot = Bot::start(config, matches.clone()).await?;
+        bot.ready().await?;
+        let company = Arc::new(Company::new(world.clone(), matches, seed.as_deref(), players));
+        world.sandbox.extend(Arc::new(Desk::new(company.clone(), folder.clone(), orders.clone())));
+        Ok(Self { bot, company, setting, number, folder })
+    }
+
+    /// Goes back to what was saved, with another bot and a copy of the saved matches. If they cannot be read, nothing
+    /// changes.
+    pub(super) async fn reopen(self, order: Reopening) -> Result<Self, Error> {
+        let Reopening { saved, go_back, done } = order;
+        let (number, setting) = (self.number + 1, self.setting.clone());
+        let folder = folder(number);
+        if let Err(reason) = unpack(&saved.database, &folder).await {
+            remove(&folder);
+            // Whoever asked may have gone.
+            let _ = done.send(Err(reason));
+            return Ok(self);
+        }
+        self.strike().await;
+        go_back();
+        let stage = Self::start(setting, number, folder, &saved.players).await?;
+        let _ = done.send(Ok(()));
+        Ok(stage)
+    }
+
+    /// Stops everything and deletes the database.
+    pub(super) async fn strike(self) {
+        self.bot.stop().await;
+        self.company.matches.store().close().await;
+        remove(&self.folder);
+    }
+}
+
+/// Returns the folder of the n-th database of a rehearsal.
+fn folder(number: u32) -> PathBuf {
+    std::env::temp_dir().join(format!("trigon-rehearsal-{}-{number}", std::process::id()))
+}
+
+/// Makes a database of a backup, which is empty if there were no matches.
+async fn unpack(backup: &[u8], folder: &Path) -> Result<(), String> {
+    if backup.is_empty() {
+        return Ok(());
+    }
+    let said = |error: &dyn std::error::Error| format!("The saved matches cannot be read: {error}.");
+    let file = folder.join("saved.db");
+    let write = std::fs::create_dir_all(folder).and_then(|()| std::fs::write(&file, backup));
+    write.map_err(|error| said(&error))?;
+    restore(&file, &database(folder), &owner("rehearse"), &mut |_, _| {})
+        .await
+        .map_err(|error| said(&error))?;
+    Ok(())
+}
+
+/// Removes a folder. It does no harm if it remains among the temporary ones.
+fn remove(folder: &Path) {
+    let _ = std::fs::remove_dir_all(folder);
+}

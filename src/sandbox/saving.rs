@@ -1,0 +1,97 @@
+//! Saving a sandbox, with what the program around it adds, as one document, and going back to it.
+
+use std::{sync::Arc, time::Duration};
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::state::{Hub, Saved};
+
+/// What a document says that it is.
+const FORMAT: &str = "trigon-sandbox/1";
+
+/// How often to try for a moment in which nothing happens, and the wait in between.
+const ATTEMPTS: u32 = 200;
+const WAIT: Duration = Duration::from_millis(25);
+
+/// An error while saving a sandbox or going back to what was saved. Each is a sentence that says what was wrong.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SavingError {
+    /// The document is something else, or not complete.
+    #[error("This is not a saved sandbox: {0}.")]
+    Document(String),
+    /// The sandbox follows a clock that cannot be set.
+    #[error("The clock of this sandbox cannot be set to another time.")]
+    Clock,
+    /// The bot was doing something all the time.
+    #[error("The bot is too busy to save what it does; try again in a moment.")]
+    Busy,
+    /// The program around the sandbox could not do its part.
+    #[error("{0}")]
+    Extension(String),
+}
+
+#[derive(Serialize)]
+struct Document {
+    format: &'static str,
+    sandbox: Saved,
+    extension: Value,
+}
+
+/// A document that is read, from whichever version.
+#[derive(Deserialize)]
+struct Read {
+    format: String,
+    sandbox: Saved,
+    #[serde(default)]
+    extension: Value,
+}
+
+/// Returns everything at one moment, as JSON.
+pub(crate) async fn save(hub: &Hub) -> Result<String, SavingError> {
+    for _ in 0..ATTEMPTS {
+        let mut changes = hub.changes();
+        changes.mark_unchanged();
+        let extension = match hub.extension() {
+            Some(extension) => extension.save().await.map_err(SavingError::Extension)?,
+            None => Value::Null,
+        };
+        let sandbox = hub.read(super::state::State::save);
+        // Otherwise one part may know of something of which the other does not.
+        if changes.has_changed().is_ok_and(|changed| !changed) {
+            let document = Document { format: FORMAT, sandbox, extension };
+            return serde_json::to_string(&document)
+                .map_err(|error| SavingError::Document(error.to_string()));
+        }
+        tokio::time::sleep(WAIT).await;
+    }
+    Err(SavingError::Busy)
+}
+
+/// Goes back to what was saved.
+pub(crate) async fn open(hub: &Arc<Hub>, document: &[u8]) -> Result<(), SavingError> {
+    let read: Read =
+        serde_json::from_slice(document).map_err(|error| SavingError::Document(error.to_string()))?;
+    if read.format != FORMAT {
+        return Err(SavingError::Document(format!("its format is {:?}, not {FORMAT:?}", read.format)));
+    }
+    read.sandbox.check().map_err(SavingError::Document)?;
+    if !hub.config.clock.set(hub.config.clock.now_millis()) {
+        return Err(SavingError::Clock);
+    }
+    let (there, saved) = (hub.clone(), read.sandbox);
+    let go_back: Box<dyn FnOnce() + Send> = Box::new(move || {
+        there.config.clock.set(saved.at);
+        there.write(|s| s.open(saved));
+    });
+    match hub.extension() {
+        Some(extension) => {
+            extension.open(read.extension, go_back).await.map(drop).map_err(SavingError::Extension)
+        }
+        None => {
+            go_back();
+            Ok(())
+        }
+    }
+}
