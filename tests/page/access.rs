@@ -60,6 +60,9 @@ async fn axe_finds_nothing_serious_on_any_view() {
     page.run("document.querySelector('#messages .picture').click()", vec![]).await;
     page.until("document.querySelector('dialog') !== null").await;
     wrong.extend(check(&page, &axe, "a large picture").await);
+    page.run("document.querySelector('dialog').close(); document.querySelector('#menu').click()", vec![])
+        .await;
+    wrong.extend(check(&page, &axe, "the channels").await);
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     page.close().await;
 }
@@ -68,13 +71,17 @@ async fn axe_finds_nothing_serious_on_any_view() {
 async fn check(page: &Page, axe: &str, view: &str) -> Vec<String> {
     let mut wrong = Vec::new();
     for (width, height) in [(1400, 900), (375, 800)] {
-        page.client.set_window_size(width, height).await.unwrap();
+        page.resize(width, height).await;
+        let widest = page.run("return document.documentElement.scrollWidth", vec![]).await;
+        if widest.as_u64().unwrap() > u64::from(width) {
+            wrong.push(format!("{view}: {widest} pixels wide, of {width}"));
+        }
         for scheme in ["dark", "light"] {
             page.run("document.documentElement.style.colorScheme = arguments[0]", vec![json!(scheme)]).await;
             let found = findings(&page.client, axe).await;
             wrong.extend(found.into_iter().map(|finding| format!("{view}, {scheme}, {width}: {finding}")));
         }
     }
-    page.client.set_window_size(1400, 900).await.unwrap();
+    page.resize(1400, 900).await;
     wrong
 }

@@ -185,12 +185,34 @@ impl Page {
         assert!(wrong.is_empty(), "{wrong:?}");
     }
 
+    /// Makes the page as wide and as high as this, in pixels; a window cannot be as narrow as a phone.
+    pub(crate) async fn resize(&self, width: u32, height: u32) {
+        let mobile = width < 500;
+        let params = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": mobile });
+        self.client.issue_cmd(Resize(params)).await.unwrap();
+    }
+
     async fn log(&self) -> Value {
         self.client.issue_cmd(Log).await.unwrap()
     }
 
     pub(crate) async fn close(self) {
         self.client.close().await.unwrap();
+    }
+}
+
+/// The size of the screen that the browser shows the page on.
+#[derive(Debug)]
+struct Resize(Value);
+
+impl fantoccini::wd::WebDriverCompatibleCommand for Resize {
+    fn endpoint(&self, base: &url::Url, session: Option<&str>) -> Result<reqwest::Url, url::ParseError> {
+        base.join(&format!("session/{}/goog/cdp/execute", session.unwrap_or_default()))
+    }
+
+    fn method_and_body(&self, _: &url::Url) -> (http::Method, Option<String>) {
+        let command = json!({ "cmd": "Emulation.setDeviceMetricsOverride", "params": self.0 });
+        (http::Method::POST, Some(command.to_string()))
     }
 }
 

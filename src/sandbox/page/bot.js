@@ -92,7 +92,8 @@ export class Bot {
   }
 
   event({ at, name, data }) {
-    this.add(at, `${name} ${JSON.stringify(data)}`, false, [h("span", { class: "told" }, "event"), ` ${name}`], json(data));
+    const command = name === "INTERACTION_CREATE" && data.data?.name ? ` /${data.data.name}` : "";
+    this.add(at, `${name} ${JSON.stringify(data)}`, false, [h("span", { class: "told" }, "event"), ` ${name}${command}`], json(data));
   }
 
   add(at, searched, isRefused, head, rest) {

@@ -55,7 +55,7 @@ export function lookAhead(as = viewer) {
 
 export function build(element) {
   const buttons = steps.map(([label, millis]) =>
-    h("button", { type: "button", onclick: () => change({ advance: millis }), title: `Moves the clock ${label} ahead` }, `+${label}`));
+    h("button", { type: "button", class: "step", onclick: () => change({ advance: millis }), title: `Moves the clock ${label} ahead` }, `+${label}`));
   pace.addEventListener("change", () => change({ speed: Number(pace.value) }));
   fill(element, shown, pace, buttons, skip);
   setInterval(tick, 1000);
