@@ -50,6 +50,12 @@ async fn axe_finds_nothing_serious_on_any_view() {
     page.press("Start").await;
     page.until("document.querySelector('#messages .picture img')?.naturalWidth > 100").await;
     wrong.extend(check(&page, &axe, "a match, and the desk").await);
+    page.tap("#desk .button", "Show secrets").await;
+    wrong.extend(check(&page, &axe, "a warning").await);
+    page.tap("dialog .button.danger", "Show secrets").await;
+    page.until("document.querySelector('dialog.large img')?.naturalWidth > 100").await;
+    wrong.extend(check(&page, &axe, "secrets").await);
+    page.tap("dialog .close", "").await;
     page.tap("#watch", "The bot").await;
     page.until("document.querySelectorAll('#bot .requests li').length > 3").await;
     page.run("for (const part of document.querySelectorAll('details')) part.open = true", vec![]).await;
@@ -63,6 +69,23 @@ async fn axe_finds_nothing_serious_on_any_view() {
     page.run("document.querySelector('dialog').close(); document.querySelector('#menu').click()", vec![])
         .await;
     wrong.extend(check(&page, &axe, "the channels").await);
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    page.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn axe_finds_nothing_serious_in_a_form() {
+    let (Some(driver), Some(axe)) = (Driver::start().await, axe()) else { return };
+    let rehearsal = Rehearsal::start("ada");
+    let page = Page::open(&driver, &rehearsal, "ada").await;
+    page.begin("/host create").await;
+    page.option("players", "7", false).await;
+    page.send().await;
+    page.reads("Only you can see this").await;
+    page.begin("/host roster").await;
+    page.send().await;
+    page.find("dialog.form textarea").await;
+    let wrong = check(&page, &axe, "a form").await;
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     page.close().await;
 }

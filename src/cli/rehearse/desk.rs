@@ -29,7 +29,7 @@ const WELCOME: &str = "\
 **Start a match:** type `/play new` here, choose a game and send; or `/host create` with `sign_up: True` for Triforce Building.
 **Find players:** the button *Rehearsal* at the top adds computed ones, who join whatever is open. At the top left you can \
 change who you are, or open a second tab as somebody else.
-**Let time pass:** the buttons beside the clock move it on, and the rounds with it.";
+**Let time pass:** the buttons beside the clock move it on, and the rounds with it; so does *Play this round* under *Rehearsal*.";
 
 /// The part of the page that knows Trigon.
 pub(super) struct Desk {
