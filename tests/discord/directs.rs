@@ -119,3 +119,28 @@ async fn after_a_restart_the_channels_that_were_opened_before_are_used_again() {
     assert_eq!(opened(&stage), 7, "nothing was opened a second time");
     stage.end().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stored_channel_of_another_bot_is_opened_anew_and_nobody_is_called_closed() {
+    for code in [10_003, 50_001] {
+        let mut stage = Stage::set().await;
+        let id = stage.begun(seven()).await;
+        stage.start_delivery();
+        stage.pending(id, 0).await;
+        let posted = stage.posted().len();
+        // As if the database were that of a bot with another token.
+        let channel = stage.players[2].dm_channel();
+        let refusal = Fault::Error { status: 403, code, after: false };
+        stage.sandbox.fail_next(Some("POST"), &format!("/channels/{channel}/messages"), 1, refusal);
+        stage.clock.advance(Duration::from_hours(1));
+        stage.matches.ask(id, &stage.host(), trigon::matches::Command::EndPhase).await.unwrap();
+        stage.pending(id, 1).await;
+        stage.clock.advance(Duration::from_secs(5));
+        stage.pending(id, 0).await;
+        assert_eq!(stage.players[2].dms().len(), 2, "{code}");
+        assert_eq!(opened(&stage), 8, "{code}");
+        let cannot = |message: &SeenMessage| message.content.contains(&stage.players[2].mention());
+        assert!(!stage.posted().into_iter().skip(posted).any(|message| cannot(&message)), "{code}");
+        stage.end().await;
+    }
+}

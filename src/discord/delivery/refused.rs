@@ -14,7 +14,8 @@ impl Courier {
         let Target::User(user) = row.target else {
             return self.channel_refused(row, letter, code, reason).await;
         };
-        if code == 10_003 {
+        // Gone, or the channel of another bot whose database this was.
+        if matches!(code, 10_003 | 50_001) {
             self.client.directs.forget(user).await;
             return self.later(row, reason, DOUBTFUL_TRIES);
         }

@@ -205,3 +205,30 @@ fn unreachable() -> Response {
 fn json_response(status: StatusCode, body: &serde_json::Value) -> Response {
     (status, [(header::CONTENT_TYPE, "application/json")], body.to_string()).into_response()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_request_for_which_no_client_waits_any_more_is_not_sent() {
+        // Nobody listens there, so that one that is sent gets another response.
+        let upstream = Upstream::new("http://127.0.0.1:1", Pace::discord(), "DiscordBot (test, 1)").unwrap();
+        let after = async |age: Duration| {
+            let request = Repeatable {
+                arrived: Instant::now().checked_sub(age).unwrap(),
+                method: Method::POST,
+                class: "test".to_owned(),
+                url: format!("{}/channels/1/messages", upstream.address),
+                headers: HeaderMap::new(),
+                body: Bytes::new(),
+            };
+            match attempt(&upstream, &Limits::None, &request).await {
+                Attempt::Done(response) => response.status(),
+                Attempt::Again(wait) => panic!("to be repeated after {wait:?}"),
+            }
+        };
+        assert_eq!(after(Duration::ZERO).await, StatusCode::BAD_GATEWAY);
+        assert_eq!(after(OLDEST + Duration::from_secs(1)).await, StatusCode::TOO_MANY_REQUESTS);
+    }
+}

@@ -11,8 +11,8 @@ use crate::matches::{Denied, Match, Player, Status};
 /// Discord's codes for users who take no direct messages from the bot: closed messages, and no server in common.
 const CLOSED: [isize; 2] = [50_007, 50_278];
 
-/// Discord's code for a channel that does not exist.
-const UNKNOWN_CHANNEL: isize = 10_003;
+/// Discord's codes for a channel that does not exist, and for one of others, such as of the bot whose database this was.
+const LOST: [isize; 2] = [10_003, 50_001];
 
 /// Returns the button.
 pub(in crate::discord) fn button_of(game: &Match) -> CreateButton {
@@ -79,7 +79,7 @@ pub(in crate::discord) async fn test(
             Ok(Some(texts::closed().into()))
         }
         code => {
-            if code == Some(UNKNOWN_CHANNEL) {
+            if code.is_some_and(|code| LOST.contains(&code)) {
                 bot.directs.forget(user).await;
             }
             Ok(Some(texts::not_tested().into()))
