@@ -1,5 +1,5 @@
 //! Broken input: records, actions, custom ids and events of Discord that are nearly right are read or refused in words, and
-//! never more. Roster lines and the configuration are tested beside their code.
+//! never more. So are saved sandboxes. Roster lines and the configuration are tested beside their code.
 //!
 //! Each test takes what is right, breaks it at random places, and reads it. Some thousand cases are tried each time;
 //! `TRIGON_BROKEN_SECONDS=600 cargo test --test broken` goes on for ten minutes with other ones.
@@ -14,6 +14,8 @@
 
 #[path = "broken/discord.rs"]
 mod discord;
+#[path = "broken/saved.rs"]
+mod saved;
 
 use std::path::Path;
 use std::time::{Duration, Instant};

@@ -48,6 +48,11 @@ struct Read {
     extension: Value,
 }
 
+/// Says in one line why a document is none, whatever the names in it are.
+fn unreadable(error: &serde_json::Error) -> SavingError {
+    SavingError::Document(error.to_string().replace(char::is_control, " "))
+}
+
 /// Returns everything at one moment, as JSON.
 pub(crate) async fn save(hub: &Hub) -> Result<String, SavingError> {
     for _ in 0..ATTEMPTS {
@@ -61,8 +66,7 @@ pub(crate) async fn save(hub: &Hub) -> Result<String, SavingError> {
         // Otherwise one part may know of something of which the other does not.
         if changes.has_changed().is_ok_and(|changed| !changed) {
             let document = Document { format: FORMAT, sandbox, extension };
-            return serde_json::to_string(&document)
-                .map_err(|error| SavingError::Document(error.to_string()));
+            return serde_json::to_string(&document).map_err(|error| unreadable(&error));
         }
         tokio::time::sleep(WAIT).await;
     }
@@ -71,8 +75,7 @@ pub(crate) async fn save(hub: &Hub) -> Result<String, SavingError> {
 
 /// Goes back to what was saved.
 pub(crate) async fn open(hub: &Arc<Hub>, document: &[u8]) -> Result<(), SavingError> {
-    let read: Read =
-        serde_json::from_slice(document).map_err(|error| SavingError::Document(error.to_string()))?;
+    let read: Read = serde_json::from_slice(document).map_err(|error| unreadable(&error))?;
     if read.format != FORMAT {
         return Err(SavingError::Document(format!("its format is {:?}, not {FORMAT:?}", read.format)));
     }

@@ -11,8 +11,8 @@ use crate::sandbox::{
     token::bot_token,
 };
 
-/// The latest time that can be saved, in Unix milliseconds: the end of the year 9999.
-const LATEST: i64 = 253_402_300_799_999;
+/// The time before which a saved sandbox ends, in Unix milliseconds: the year 2100. Snowflakes reach half a century further.
+const LATEST: i64 = 4_102_444_800_000;
 
 /// A sandbox at one moment: people, servers, channels, messages, commands and files. Connections, interactions that wait
 /// for the bot, disturbances, and the records of what happened are not kept.
@@ -37,7 +37,7 @@ impl Saved {
     /// Checks that everything is there that something refers to, and says what is not.
     pub(crate) fn check(&self) -> Result<(), String> {
         if !(0..=LATEST).contains(&self.at) || self.last_id.created_millis() > LATEST {
-            return Err("its time is not in the years from 1970 to 9999".to_owned());
+            return Err("its time is not in the years from 1970 to 2100".to_owned());
         }
         let user = |id: Id| self.users.iter().any(|user| user.id == id);
         let guild = |id: Id| self.guilds.iter().any(|guild| guild.id == id);

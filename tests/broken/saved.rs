@@ -1,0 +1,63 @@
+//! Saved sandboxes in which something is missing, of another type or huge.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde_json::Value;
+use tokio::runtime::Runtime;
+use trigon::sandbox::{NewPerson, RateLimits, RunningClock, Sandbox, SandboxClock as _, SandboxConfig};
+
+use crate::{break_value, some_cases};
+
+/// Returns a sandbox in which there is some of everything, and its clock.
+async fn sandbox() -> (Sandbox, Arc<RunningClock>) {
+    let clock = Arc::new(RunningClock::default());
+    let config =
+        SandboxConfig { clock: clock.clone(), limits: RateLimits::off(), ..SandboxConfig::default() };
+    let sandbox = Sandbox::start(config).await.unwrap();
+    let [ada, bob] = ["ada", "bob"].map(|name| sandbox.create_person(NewPerson::named(name)));
+    let guild = sandbox.create_guild("Table", &ada);
+    guild.add_member(&bob);
+    let hall = guild.create_channel("hall");
+    let said = ada.say(hall, &format!("hello {}", bob.mention())).unwrap();
+    bob.reply(said, "hello").unwrap();
+    bob.react(said, "👋").unwrap();
+    bob.dm("for the bot only").unwrap();
+    let thread = ada.start_thread(hall, "aside", false).unwrap();
+    bob.say(thread, "here").unwrap();
+    (sandbox, clock)
+}
+
+#[test]
+fn a_broken_save_is_opened_or_refused_in_a_sentence() {
+    let runtime = Runtime::new().unwrap();
+    let (sandbox, clock) = runtime.block_on(sandbox());
+    let whole: Value = serde_json::from_str(&runtime.block_on(sandbox.save()).unwrap()).unwrap();
+    let (mut opened, mut refused) = (0_u64, 0_u64);
+    some_cases(1_500, |rng| {
+        let mut broken = whole.clone();
+        for _ in 0..rng.u8(1..4) {
+            break_value(rng, &mut broken["sandbox"]);
+        }
+        if let Err(error) = runtime.block_on(sandbox.open(broken.to_string().as_bytes())) {
+            let sentence = error.to_string();
+            assert!(sentence.ends_with('.') && !sentence.contains('\n'), "{sentence:?}");
+            refused += 1;
+            return;
+        }
+        opened += 1;
+        // What was opened can be used, as far as it goes.
+        clock.advance(Duration::from_hours(24));
+        for person in sandbox.people() {
+            for guild in sandbox.guilds() {
+                for (channel, ..) in guild.channels() {
+                    let _ = person.view(channel);
+                    let _ = person.say(channel, "hello");
+                }
+            }
+            let _ = person.dms();
+        }
+        runtime.block_on(sandbox.save()).unwrap();
+    });
+    assert!(opened > 100 && refused > 100, "{opened} opened, {refused} refused");
+}
