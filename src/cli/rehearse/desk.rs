@@ -24,12 +24,17 @@ use crate::store::back_up;
 /// The width of pictures in pixels.
 const WIDTH: u32 = 800;
 
-/// What the page says at the beginning of a channel.
-const WELCOME: &str = "\
-**Start a match:** type `/play new` here, choose a game and send; or `/host create` with `sign_up: True` for Triforce Building.
-**Find players:** the button *Rehearsal* at the top adds computed ones, who join whatever is open. At the top left you can \
-change who you are, or open a second tab as somebody else.
-**Let time pass:** the buttons beside the clock move it on, and the rounds with it; so does *Play this round* under *Rehearsal*.";
+/// Returns what the page says at the beginning of a channel, with the title of the main game.
+fn welcome(game: &str) -> String {
+    format!(
+        "**Start a match:** type `/host create` here for {game}, add `sign_up: True` and send; or `/play new` for the other \
+         games.\n\
+         **Find players:** the button *Rehearsal* at the top adds computed ones, who join whatever is open. At the top left \
+         you can change who you are, or open a second tab as somebody else.\n\
+         **Let time pass:** the buttons beside the clock move it on, and the rounds with it; so does *Play this round* under \
+         *Rehearsal*."
+    )
+}
 
 /// The part of the page that knows Trigon.
 pub(super) struct Desk {
@@ -132,7 +137,7 @@ impl Extension for Desk {
     fn describe(&self) -> Value {
         json!({
             "title": "Rehearsal",
-            "welcome": WELCOME,
+            "welcome": welcome(self.company.matches.games().main().title),
             "actions": [
                 {
                     "name": "players",
