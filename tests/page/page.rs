@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use fantoccini::actions::{InputSource as _, KeyAction, KeyActions};
 use fantoccini::elements::Element;
 use fantoccini::{Client, Locator};
 use serde_json::{Value, json};
@@ -13,7 +14,12 @@ use crate::rehearsal::Rehearsal;
 /// The longest wait for anything.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-const ENTER: &str = "\u{e007}";
+pub(crate) const ENTER: &str = "\u{e007}";
+const TAB: char = '\u{e004}';
+const SHIFT: char = '\u{e008}';
+
+/// The most stops that one may have to pass.
+const STOPS: usize = 100;
 
 /// The page, as one person sees it.
 pub(crate) struct Page {
@@ -169,6 +175,32 @@ impl Page {
         self.tap("#side .link", label).await;
         self.until("window.saved !== null").await;
         self.run("return window.saved", vec![]).await.as_str().unwrap().to_owned()
+    }
+
+    /// Types on the keyboard, wherever the focus is.
+    pub(crate) async fn keys(&self, keys: &str) {
+        let typed = keys.chars().fold(KeyActions::new("keyboard".to_owned()), |typed, value| {
+            typed.then(KeyAction::Down { value }).then(KeyAction::Up { value })
+        });
+        self.client.perform_actions(typed).await.unwrap();
+    }
+
+    /// Goes from stop to stop, forwards or back, until one with this text has the focus.
+    pub(crate) async fn tab(&self, text: &str, back: bool) {
+        for _ in 0..STOPS {
+            let here = self.run("return document.activeElement.textContent", vec![]).await;
+            let here = here.as_str().unwrap_or_default();
+            // That of the whole page is longer.
+            if here.contains(text) && here.len() < 80 {
+                return;
+            }
+            let keys = KeyActions::new("keyboard".to_owned());
+            let keys = if back { keys.then(KeyAction::Down { value: SHIFT }) } else { keys };
+            let keys = keys.then(KeyAction::Down { value: TAB }).then(KeyAction::Up { value: TAB });
+            let keys = if back { keys.then(KeyAction::Up { value: SHIFT }) } else { keys };
+            self.client.perform_actions(keys).await.unwrap();
+        }
+        panic!("{text} cannot be reached\n{}", self.text().await);
     }
 
     /// Makes sure that nothing was refused by the page's own policy, and no script failed.

@@ -1,8 +1,10 @@
 //! A match in turns, played with buttons by two people in two tabs.
 
 use super::browser::Driver;
-use super::page::Page;
+use super::page::{ENTER, Page};
 use super::rehearsal::Rehearsal;
+
+const DOWN: &str = "\u{e015}";
 
 #[tokio::test(flavor = "multi_thread")]
 async fn two_people_begin_triangoli_with_buttons() {
@@ -31,4 +33,48 @@ async fn two_people_begin_triangoli_with_buttons() {
     bob.is_clean().await;
     ada.close().await;
     bob.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_is_begun_and_played_with_the_keyboard_alone() {
+    let Some(driver) = Driver::start().await else { return };
+    let rehearsal = Rehearsal::start("ada,bob");
+    let page = Page::open(&driver, &rehearsal, "ada").await;
+    // From the beginning of the page, the first stop leads past everything to the text field.
+    page.tab("Skip to writing a message", false).await;
+    page.keys(ENTER).await;
+    page.keys("/play new").await;
+    page.until(
+        "document.querySelector('#commands [aria-selected=true] strong')?.textContent === '/play new'",
+    )
+    .await;
+    page.keys(ENTER).await;
+    page.keys("Triang").await;
+    page.until("document.querySelectorAll('#option-game-list li').length === 1").await;
+    page.keys(&format!("{DOWN}{ENTER}")).await;
+    page.until("document.querySelector('#option-game').value.startsWith('Triangoli')").await;
+    page.keys(ENTER).await;
+    page.reads("Triangoli").await;
+    page.until("document.activeElement.id === 'text'").await;
+    // Into the thread by the link in the answer, and on by the buttons in it.
+    page.tab("Triangoli", true).await;
+    page.keys(ENTER).await;
+    page.until("document.querySelector('#place').textContent.includes('Triangoli')").await;
+    page.reads("1 of 2").await;
+    page.tab("Rehearsal", true).await;
+    page.keys(ENTER).await;
+    page.tab("Add computed players", false).await;
+    page.keys(ENTER).await;
+    page.reads("2 of 2").await;
+    page.tab("Start", true).await;
+    page.keys(ENTER).await;
+    page.reads("@ada, choose a starting").await;
+    page.tab("c3", true).await;
+    page.keys(ENTER).await;
+    page.reads("Start on: c3").await;
+    page.tab("Confirm", true).await;
+    page.keys(ENTER).await;
+    page.until("!document.querySelector('#messages').textContent.includes('@ada, choose a starting')").await;
+    page.is_clean().await;
+    page.close().await;
 }

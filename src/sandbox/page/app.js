@@ -171,6 +171,11 @@ function setDrawer(isOpen) {
   byId("menu").setAttribute("aria-expanded", String(isOpen));
 }
 
+// Following the link would change the address, which says who one is.
+document.querySelector(".skip").addEventListener("click", (event) => {
+  event.preventDefault();
+  byId("text")?.focus();
+});
 byId("menu").addEventListener("click", () => setDrawer(!document.body.classList.contains("drawer")));
 const panels = [];
 
