@@ -149,6 +149,9 @@ impl Courier {
             return Ok(None);
         }
         for row in self.matches.take_pending(free as u32).await? {
+            if let (Target::User(user), Some(channel)) = (row.target, row.direct_channel) {
+                self.client.directs.learn(user, channel);
+            }
             let courier = self.clone();
             let task = running.tasks.spawn({
                 let row = row.clone();
@@ -243,7 +246,8 @@ impl Courier {
             let message = clock_stuck(&stored.ok_or(Outcome::Obsolete)?, planned);
             return Ok(Letter { notice, game: None, message, late });
         }
-        let game = self.matches.load(row.match_id).await.map_err(|error| self.unsaid(row, &error))?;
+        let game = self.matches.load_since(row.match_id, row.version).await;
+        let game = game.map_err(|error| self.unsaid(row, &error))?;
         let message =
             announce(&self.matches, row, &notice, &game).await.map_err(|error| self.unsaid(row, &error))?;
         Ok(Letter { notice, game: Some(game), message: message.ok_or(Outcome::Obsolete)?, late })
