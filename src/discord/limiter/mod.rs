@@ -29,6 +29,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
+use axum::extract::{Request, State};
+use axum::response::Response;
 use axum::serve::ListenerExt;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
@@ -47,6 +49,17 @@ impl Share {
     /// Makes only one in `parts` of all requests that may be made.
     pub fn divide(&self, parts: u32) {
         self.0.divide(parts);
+    }
+}
+
+/// The way into the limiter for requests of this program. Serenity's have to come over the loopback interface.
+#[derive(Debug, Clone)]
+pub struct Passage(Arc<Upstream>);
+
+impl Passage {
+    /// Sends a request on when the limits allow it, and returns the response. The server in its address does not matter.
+    pub async fn pass(&self, request: Request) -> Response {
+        forward(State(self.0.clone()), request).await
     }
 }
 
@@ -90,6 +103,11 @@ impl Limiter {
     /// Returns what divides the pace among several processes.
     pub fn share(&self) -> Share {
         Share(self.upstream.clone())
+    }
+
+    /// Returns the way for requests of this program. It stays open for as long as anybody has it.
+    pub fn passage(&self) -> Passage {
+        Passage(self.upstream.clone())
     }
 
     /// Takes no more requests, and waits for those that are on their way, but not longer than `patience`.
