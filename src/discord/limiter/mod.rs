@@ -1,8 +1,9 @@
 //! [`Limiter`]: keeps Discord's rate limits for all requests of the bot, whichever client makes them.
 //!
-//! It is a small server on the loopback interface, between the bot and Discord: serenity and delivery send their requests
-//! there. serenity's own limiter would know nothing of delivery's requests, and it ignores the address of a proxy. The
-//! limiter adds no token to a request, so it is of no use to other programs on the machine.
+//! It is a small server on the loopback interface, between the bot and Discord: serenity sends its requests there, and
+//! delivery brings its own straight in ([`Passage`]). serenity's own limiter would know nothing of delivery's requests, and
+//! it ignores the address of a proxy. The limiter adds no token to a request, so it is of no use to other programs on the
+//! machine.
 //!
 //! - **Routes.** Each route has a bucket. Discord's responses tell how much it holds; requests to one bucket go one after
 //!   the other.
