@@ -67,6 +67,11 @@ impl Directs {
         }
     }
 
+    /// Notes a channel that was read from the store.
+    pub(super) fn learn(&self, user: i64, channel: i64) {
+        locked(&self.known).entry(user).or_insert(channel);
+    }
+
     /// Allows to open the channel with a user now, or reserves a turn.
     ///
     /// # Errors

@@ -18,9 +18,9 @@ impl Cache {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns a match, if it is here in this version.
+    /// Returns a match, if it is here in this version or a later one.
     pub(super) fn get(&self, id: i64, version: i64) -> Option<Arc<Match>> {
-        self.lock().get(&id).filter(|game| game.version == version).cloned()
+        self.lock().get(&id).filter(|game| game.version >= version).cloned()
     }
 
     /// Keeps a match.

@@ -27,6 +27,10 @@ pub struct Pending {
     pub enqueued_at: Millis,
     /// The time of the first attempt; `None` as long as the message cannot have arrived.
     pub first_attempt_at: Option<Millis>,
+    /// The version of the match when the message was taken.
+    pub version: i64,
+    /// The channel of direct messages with the target, if it is one that was opened before.
+    pub direct_channel: Option<i64>,
     /// For how long this process may send it.
     pub lease: Lease,
 }
@@ -67,6 +71,8 @@ impl Pending {
             attempts: row.attempts,
             enqueued_at: row.enqueued_at,
             first_attempt_at: row.first_attempt_at,
+            version: row.match_version,
+            direct_channel: row.direct_channel,
             lease,
         }
     }

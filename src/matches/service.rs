@@ -174,9 +174,21 @@ impl Matches {
     /// If there is none of that number, or loading fails.
     pub async fn load(&self, id: i64) -> Result<Arc<Match>, MatchError> {
         let version = self.store.version(id).await?.ok_or(Denied::NoMatch(id))?;
-        if let Some(game) = self.cache.get(id, version) {
-            return Ok(game);
+        self.load_since(id, version).await
+    }
+
+    /// Returns a match as it was when it had a version that was read a moment ago, or later.
+    ///
+    /// # Errors
+    /// If there is none of that number, or loading fails.
+    pub async fn load_since(&self, id: i64, version: i64) -> Result<Arc<Match>, MatchError> {
+        match self.cache.get(id, version) {
+            Some(game) => Ok(game),
+            None => self.load_stored(id).await,
         }
+    }
+
+    async fn load_stored(&self, id: i64) -> Result<Arc<Match>, MatchError> {
         let stored = self.store.load(id).await?.ok_or(Denied::NoMatch(id))?;
         let game = Arc::new(rows::read(&self.games, stored)?);
         self.cache.put(game.clone());
@@ -188,13 +200,7 @@ impl Matches {
     /// # Errors
     /// If there is none of that number, or loading fails.
     pub async fn load_up_to(&self, id: i64, seq: Seq) -> Result<Match, MatchError> {
-        let game = self.load(id).await?;
-        let mut then = Match::clone(&game);
-        if then.seq() > seq {
-            then.log.retain(|entry| entry.seq <= seq);
-            then.fold()?;
-        }
-        Ok(then)
+        self.load(id).await?.up_to(seq)
     }
 
     /// Returns the unfinished matches in which a person has a seat, oldest first.
@@ -359,6 +365,19 @@ impl Matches {
 }
 
 impl Match {
+    /// Returns the match as it was after an entry.
+    ///
+    /// # Errors
+    /// If the log cannot be folded.
+    pub fn up_to(&self, seq: Seq) -> Result<Self, MatchError> {
+        let mut then = self.clone();
+        if then.seq() > seq {
+            then.log.retain(|entry| entry.seq <= seq);
+            then.fold()?;
+        }
+        Ok(then)
+    }
+
     /// Returns a message to the channel that shows the match as it is now.
     pub(super) fn in_channel(&self, notice: Notice) -> Message {
         Message { to: Target::Channel(self.channel_id), notice, seq: self.seq() }

@@ -113,12 +113,15 @@ impl Store {
         let keeps = lease.is_some() && matches!(mark, Mark::Sent(_));
         let work = async {
             let mut transaction = self.begin().await?;
-            targets::lock(&mut transaction, id, lease).await?;
+            // A file has only one writer at a time.
+            if self.is_on_a_server() {
+                targets::lock(&mut transaction, id, lease).await?;
+            }
             let marked = mark.statement(id, at).execute(&mut *transaction).await?;
             if marked.rows_affected() != 1 {
                 return Err(StoreError::Conflict);
             }
-            let kept = targets::move_head(&mut transaction, id, keeps).await?;
+            let kept = targets::move_head(&mut transaction, id, lease, keeps).await?;
             self.end(transaction).await?;
             Ok(kept)
         };

@@ -1,7 +1,7 @@
 //! The table `outbox`: messages to send, in order for each target.
 
 use sqlx::any::AnyRow;
-use sqlx::{AnyConnection, FromRow, Row};
+use sqlx::{AnyConnection, AssertSqlSafe, FromRow, Row};
 
 use super::fault::unknown_word;
 use super::open::Statement;
@@ -16,7 +16,11 @@ macro_rules! select {
     ($($rest:tt)*) => {
         concat!(
             "SELECT id, match_id, target_kind, target_id, kind, notice, seq, nonce, attempts, enqueued_at, not_before,
-             first_attempt_at, last_error FROM outbox ",
+             first_attempt_at, last_error,
+             (SELECT version FROM matches WHERE matches.id = match_id) AS match_version,
+             (SELECT channel_id FROM direct_channels WHERE target_kind = 'user' AND user_id = target_id)
+                 AS direct_channel
+             FROM outbox ",
             $($rest)*
         )
     };
@@ -57,6 +61,8 @@ impl<'r> FromRow<'r, AnyRow> for OutboxRow {
             not_before: row.try_get("not_before")?,
             first_attempt_at: row.try_get("first_attempt_at")?,
             last_error: row.try_get("last_error")?,
+            match_version: row.try_get("match_version")?,
+            direct_channel: row.try_get("direct_channel")?,
         })
     }
 }
@@ -185,9 +191,36 @@ impl<'r> FromRow<'r, AnyRow> for SentMessage {
     }
 }
 
-/// Returns one message.
-pub(super) async fn one(connection: &mut AnyConnection, id: i64) -> Result<OutboxRow, sqlx::Error> {
-    sqlx::query_as(select!("WHERE id = $1")).bind(id).fetch_one(connection).await
+/// Returns some messages, oldest first.
+pub(super) async fn some(connection: &mut AnyConnection, ids: &[i64]) -> Result<Vec<OutboxRow>, sqlx::Error> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let sql = format!("{} WHERE id IN ({}) ORDER BY id", select!(), places(1, ids.len()));
+    let query = sqlx::query_as(AssertSqlSafe(sql));
+    ids.iter().fold(query, |query, id| query.bind(*id)).fetch_all(connection).await
+}
+
+/// Returns the places of `count` values in a statement, of which the first has this number.
+fn places(first: usize, count: usize) -> String {
+    (first..first + count).map(|n| format!("${n}")).collect::<Vec<_>>().join(", ")
+}
+
+/// Records that pending messages are about to be sent.
+pub(super) async fn first_attempts(
+    connection: &mut AnyConnection,
+    ids: &[i64],
+    at: i64,
+) -> Result<(), sqlx::Error> {
+    if ids.is_empty() {
+        return Ok(());
+    }
+    let sql = format!(
+        "UPDATE outbox SET first_attempt_at = COALESCE(first_attempt_at, $1) WHERE id IN ({})",
+        places(2, ids.len())
+    );
+    let query = sqlx::query(AssertSqlSafe(sql)).bind(at);
+    ids.iter().fold(query, |query, id| query.bind(*id)).execute(connection).await.map(drop)
 }
 
 /// Records that a message is about to be sent, which counts if it is pending.

@@ -160,6 +160,17 @@ pub struct OutboxRow {
     pub first_attempt_at: Option<i64>,
     /// Why the last attempt failed, without secrets.
     pub last_error: Option<String>,
+    /// The present version of the match.
+    pub match_version: i64,
+    /// The channel of direct messages with the target, if the target is a person and the channel was opened before.
+    pub direct_channel: Option<i64>,
+}
+
+impl OutboxRow {
+    /// Returns whether it is known to which channel it goes.
+    pub(super) fn has_channel(&self) -> bool {
+        matches!(self.message.target, Target::Channel(_)) || self.direct_channel.is_some()
+    }
 }
 
 /// A message that Discord has accepted.

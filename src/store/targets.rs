@@ -76,6 +76,8 @@ pub struct Lease {
     fence: i64,
     /// On a clock that goes on while the process is stopped.
     ends: Instant,
+    /// Whether it is stored that the message of the target is about to be sent, since the lease began.
+    begun: bool,
 }
 
 impl Lease {
@@ -85,13 +87,18 @@ impl Lease {
             "clock" => "clock",
             _ => "user",
         };
-        let lease = Self { kind, id: row.try_get("id")?, fence: row.try_get("fence")?, ends };
+        let lease = Self { kind, id: row.try_get("id")?, fence: row.try_get("fence")?, ends, begun: false };
         Ok((row.try_get("head_id")?, lease))
     }
 
     /// Returns how long nobody else takes the target, for certain. Zero if somebody may have taken it.
     pub fn left(&self) -> Duration {
         self.ends.saturating_duration_since(Instant::now())
+    }
+
+    /// Returns whether it began only just now: nearly all of it is left.
+    fn is_new(&self, whole: Duration) -> bool {
+        self.left() > whole.mul_f64(0.95)
     }
 }
 
@@ -103,6 +110,9 @@ fn end(lease: Duration) -> Instant {
 impl Store {
     /// Takes at most `limit` targets for which a message may be sent at `now`, oldest first, each with that message. A
     /// message that waits for another attempt holds back those after it, for at most [`LONGEST_WAIT`].
+    ///
+    /// Messages whose channel is known count as about to be sent from now on, as if each [attempt](Self::begin_attempt)
+    /// had begun: a transaction for each of them would take longer than everything else that is stored about it.
     ///
     /// # Errors
     /// [`StoreError::Fault`].
@@ -123,15 +133,22 @@ impl Store {
                            WHERE head_id IS NOT NULL AND kind <> 'clock' AND due_at > $2";
                 sqlx::query(sql).bind(now).bind(far).execute(&mut *transaction).await?;
             }
-            let taken = self.take_from(&mut transaction, dialect!(self, take_targets), now, limit).await?;
-            let mut rows = Vec::new();
-            for (head, lease) in taken {
-                let mut row = outbox::one(&mut transaction, head).await?;
-                self.open_row(&mut row)?;
-                rows.push((row, lease));
+            let mut taken =
+                self.take_from(&mut transaction, dialect!(self, take_targets), now, limit).await?;
+            taken.sort_unstable_by_key(|(head, _)| *head);
+            let heads: Vec<i64> = taken.iter().map(|(head, _)| *head).collect();
+            let rows = outbox::some(&mut transaction, &heads).await?;
+            if rows.len() != heads.len() {
+                return Err(sqlx::Error::RowNotFound.into());
             }
+            let mut rows: Vec<_> = rows.into_iter().zip(taken.into_iter().map(|(_, lease)| lease)).collect();
+            for (row, lease) in &mut rows {
+                self.open_row(row)?;
+                lease.begun = row.has_channel();
+            }
+            let begun: Vec<i64> = rows.iter().filter(|row| row.1.begun).map(|row| row.0.id).collect();
+            outbox::first_attempts(&mut transaction, &begun, now).await?;
             self.end(transaction).await?;
-            rows.sort_unstable_by_key(|(row, _)| row.id);
             Ok(rows)
         };
         self.stored(work).await
@@ -199,6 +216,10 @@ impl Store {
     /// [`StoreError::Conflict`] if another process has taken the target meanwhile, or if the message is not pending;
     /// [`StoreError::Fault`].
     pub async fn begin_attempt(&self, id: i64, at: i64, lease: &mut Lease) -> Result<(), StoreError> {
+        let is_stored = std::mem::take(&mut lease.begun);
+        if is_stored && lease.is_new(self.process.lease()) {
+            return Ok(());
+        }
         let work = async {
             let mut transaction = self.begin().await?;
             let ends = end(self.process.lease());
@@ -243,14 +264,16 @@ pub(super) async fn lock(
 }
 
 /// Finds the first pending message of the target of a message, once that has been marked. The target is given back, unless
-/// more is to be sent to it and it is to be `kept`. Returns whether it was kept.
+/// more is to be sent to it and it is to be `kept`. Returns whether it was kept. There is a conflict if another process has
+/// taken the target since the lease began.
 ///
-/// A statement of its own, after the one that locked the target: only then it sees what others stored before.
+/// A statement of its own, after the one that locked the target on a server: only then it sees what others stored before.
 pub(super) async fn move_head(
     connection: &mut AnyConnection,
     id: i64,
+    lease: Option<&Lease>,
     kept: bool,
-) -> Result<bool, sqlx::Error> {
+) -> Result<bool, StoreError> {
     let sql = "UPDATE targets
                SET head_id = head, due_at = COALESCE(next, due_at),
                    leased_until = CASE WHEN $2 = 1 AND head IS NOT NULL THEN leased_until ELSE 0 END
@@ -261,9 +284,10 @@ pub(super) async fn move_head(
                                     AND p.target_kind = o.target_kind AND p.target_id = o.target_id
                              ORDER BY id LIMIT 1) AS next
                      FROM outbox AS o WHERE id = $1) AS first
-               WHERE kind = k AND id = i RETURNING head_id";
-    let head: Option<i64> =
-        sqlx::query_scalar(sql).bind(id).bind(i64::from(kept)).fetch_one(connection).await?;
+               WHERE kind = k AND id = i AND fence = COALESCE($3, fence) RETURNING head_id";
+    let query = sqlx::query_scalar(sql).bind(id).bind(i64::from(kept)).bind(lease.map(|lease| lease.fence));
+    let head: Option<Option<i64>> = query.fetch_optional(connection).await?;
+    let head = head.ok_or(StoreError::Conflict)?;
     Ok(kept && head.is_some())
 }
 

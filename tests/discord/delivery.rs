@@ -169,6 +169,7 @@ async fn two_programs_at_once_send_once() {
         matches.clone(),
         http,
         trigon::discord::Directs::unlimited(matches.store().clone()).into(),
+        None,
     ));
     stage.start_delivery();
     stage.pending(id, 0).await;

@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
+use axum::body::{Body, to_bytes};
 use reqwest::{Method, RequestBuilder};
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
-use trigon::discord::limiter::{Limiter, Pace};
+use trigon::discord::limiter::{Limiter, Pace, Passage};
 use trigon::matches::{Command, NewMatch, Person, RosterEntry};
 use trigon::sandbox::{Fault, GuildHandle, Id, NewPerson, Quota, RateLimits, Sandbox, SandboxConfig};
 
@@ -18,12 +19,23 @@ struct Line {
     client: reqwest::Client,
     base: String,
     token: String,
+    /// The way within the program, if it is taken.
+    passage: Option<Passage>,
 }
 
 impl Line {
     fn to(sandbox: &Sandbox, address: &str) -> Self {
         let client = reqwest::Client::builder().user_agent("DiscordBot (test, 1)").build().unwrap();
-        Self { client, base: format!("{address}/api/v10"), token: format!("Bot {}", sandbox.token()) }
+        Self {
+            client,
+            base: format!("{address}/api/v10"),
+            token: format!("Bot {}", sandbox.token()),
+            passage: None,
+        }
+    }
+
+    fn within(self, limiter: &Limiter) -> Self {
+        Self { passage: Some(limiter.passage()), ..self }
     }
 
     fn request(&self, method: Method, path: &str) -> RequestBuilder {
@@ -32,11 +44,20 @@ impl Line {
 
     async fn post(&self, channel: Id, text: &str) -> (u16, Value) {
         let path = format!("/channels/{channel}/messages");
-        answered(self.request(Method::POST, &path).json(&json!({ "content": text }))).await
+        self.answered(self.request(Method::POST, &path).json(&json!({ "content": text }))).await
     }
 
     async fn get(&self, path: &str) -> u16 {
-        answered(self.request(Method::GET, path)).await.0
+        self.answered(self.request(Method::GET, path)).await.0
+    }
+
+    async fn answered(&self, request: RequestBuilder) -> (u16, Value) {
+        let Some(passage) = &self.passage else { return answered(request).await };
+        let request = http::Request::<reqwest::Body>::try_from(request.build().unwrap()).unwrap();
+        let response = passage.pass(request.map(Body::new)).await;
+        let status = response.status().as_u16();
+        let body = to_bytes(response.into_body(), usize::MAX).await.unwrap();
+        (status, serde_json::from_slice(&body).unwrap_or_default())
     }
 }
 
@@ -62,11 +83,11 @@ async fn world(limits: RateLimits) -> (Sandbox, GuildHandle, Limiter) {
     (sandbox, guild, limiter)
 }
 
-/// Does a lot at once in each channel. Returns how many requests failed.
-async fn storm(line: &Line, channels: &[Id]) -> usize {
+/// Does a lot at once in each channel, over each line in turn. Returns how many requests failed.
+async fn storm(lines: &[Line], channels: &[Id]) -> usize {
     let mut requests = JoinSet::new();
     for channel in channels.iter().copied() {
-        for n in 0..8 {
+        for (n, line) in (0..8).zip(lines.iter().cycle()) {
             let line = line.clone();
             requests.spawn(async move {
                 match n {
@@ -85,14 +106,15 @@ async fn a_storm_of_requests_meets_no_limit() {
     let other = Quota::new(30, Duration::from_secs(10));
     let (sandbox, guild, limiter) = world(limits()).await;
     let channels: Vec<Id> = (0..other.count).map(|n| guild.create_channel(&format!("hall-{n}"))).collect();
-    let refused = storm(&Line::to(&sandbox, limiter.address()), &channels).await;
+    let line = Line::to(&sandbox, limiter.address());
+    let refused = storm(&[line.clone(), line.within(&limiter)], &channels).await;
     assert_eq!((refused, sandbox.rate_limited()), (0, 0));
 
     // The same without the limiter.
     let (sandbox, guild, _) =
         world(RateLimits { global: Some(Quota::new(100, Duration::from_secs(1))), ..limits() }).await;
     let channels: Vec<Id> = (0..other.count).map(|n| guild.create_channel(&format!("hall-{n}"))).collect();
-    assert!(storm(&Line::to(&sandbox, &sandbox.url()), &channels).await > 0, "it is no storm");
+    assert!(storm(&[Line::to(&sandbox, &sandbox.url())], &channels).await > 0, "it is no storm");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -122,7 +122,7 @@ impl Stage {
     pub(crate) fn start_delivery_with(&mut self, directs: fn(Store) -> Directs) {
         let (matches, http) = (self.matches.clone(), self.http.clone());
         let directs = directs(matches.store().clone());
-        self.delivery = Some(tokio::spawn(delivery::run(matches, http, Arc::new(directs))));
+        self.delivery = Some(tokio::spawn(delivery::run(matches, http, Arc::new(directs), None)));
     }
 
     /// Stops delivery wherever it is.

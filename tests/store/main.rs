@@ -127,6 +127,7 @@ macro_rules! backend {
             targets::a_process_whose_lease_has_ended_stores_nothing
             targets::a_target_is_kept_until_everything_is_done_for_a_message
             targets::what_a_process_left_behind_is_given_back_at_its_next_start
+            targets::what_can_be_sent_as_soon_as_it_is_taken_counts_as_begun
             targets::a_message_that_is_stored_while_another_is_settled_is_not_lost
             targets::a_clock_that_was_set_back_keeps_no_message_waiting
             targets::clocks_are_taken_by_one_process_at_a_time

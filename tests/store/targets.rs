@@ -123,6 +123,29 @@ pub(crate) async fn what_a_process_left_behind_is_given_back_at_its_next_start(b
     assert!(is_conflict(&first.settle(row.id, 1, &lease, Mark::Sent(1)).await));
 }
 
+pub(crate) async fn what_can_be_sent_as_soon_as_it_is_taken_counts_as_begun(backend: &impl Backend) {
+    let store = process(backend, "0", LONG).await;
+    new_match(&store).await;
+    let targets = [Target::Channel(1), Target::User(1), Target::User(2)];
+    store.enqueue(1, &targets.map(|target| message(target, "a")), 0).await.unwrap();
+    store.set_direct_channel(2, 20, 0).await.unwrap();
+    let mut taken = store.take(5, 9).await.unwrap();
+    let channels: Vec<_> = taken.iter().map(|(row, _)| row.direct_channel).collect();
+    assert_eq!(channels, [None, None, Some(20)]);
+    for (row, lease) in &mut taken {
+        assert_eq!(row.first_attempt_at, None, "nobody has sent it before");
+        store.begin_attempt(row.id, 6, lease).await.unwrap();
+    }
+    // What this process has left behind may have arrived.
+    store.release_targets().await.unwrap();
+    let again = store.take(7, 9).await.unwrap();
+    let first: Vec<_> = again.iter().map(|(row, _)| row.first_attempt_at).collect();
+    assert_eq!(first, [Some(5), Some(6), Some(5)]);
+    for (row, lease) in &mut taken {
+        assert!(is_conflict(&store.begin_attempt(row.id, 8, lease).await), "it was noted for one attempt");
+    }
+}
+
 pub(crate) async fn a_message_that_is_stored_while_another_is_settled_is_not_lost(backend: &impl Backend) {
     let (sender, writer) = (process(backend, "0", LONG).await, process(backend, "1", LONG).await);
     new_match(&writer).await;

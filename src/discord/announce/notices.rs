@@ -27,14 +27,14 @@ struct Moments<'a> {
 /// Returns what a message says, or `None` if there is nothing left to say.
 ///
 /// # Errors
-/// If the match cannot be loaded.
+/// If the match cannot be read.
 pub(in crate::discord) async fn announce(
     matches: &Matches,
     pending: &Pending,
     notice: &Notice,
     now: &Match,
 ) -> Result<Option<Announcement>, MatchError> {
-    let then = matches.load_up_to(pending.match_id, pending.seq).await?;
+    let then = now.up_to(pending.seq)?;
     if then.stopped().is_some() && shows_match(notice) {
         // Other rules would show something other than what happened.
         return Ok(None);

@@ -166,7 +166,7 @@ impl Bot {
             tokio::spawn(stay_alive(matches.clone(), parts)),
             tokio::spawn(wake_up(matches.clone())),
             tokio::spawn(scheduler::run(matches.clone().with_last_call(Arc::new(missed)))),
-            tokio::spawn(delivery::run(matches, http.clone(), directs)),
+            tokio::spawn(delivery::run(matches, http.clone(), directs, Some(limiter.passage()))),
             tokio::spawn(clear),
         ];
         Ok(Running { http, shards, phase, client: tokio::spawn(connection), tasks, limiter: Some(limiter) })

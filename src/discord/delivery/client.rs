@@ -6,20 +6,20 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::body::Bytes;
+use axum::http::Response;
 use poise::serenity_prelude::{CreateAttachment, Http};
 use reqwest::header::{AUTHORIZATION, HeaderMap, HeaderValue};
-use reqwest::{Method, RequestBuilder, Response};
+use reqwest::{Method, RequestBuilder};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::OnceCell;
 
 use super::texts;
+use super::wire::Wire;
 use crate::discord::announce::Announcement;
 use crate::discord::directs::{Directs, OPENING_TOO_FAST};
 use crate::discord::limiter::agent;
-
-/// The timeout of a request, including uploads.
-const PATIENCE: Duration = Duration::from_secs(30);
 
 /// The longest wait that Discord can ask for; its longest known limits last a day.
 const LONGEST_WAIT: Duration = Duration::from_hours(24);
@@ -96,6 +96,7 @@ struct Rejection {
 /// Discord's API for delivery.
 pub(super) struct Client {
     inner: reqwest::Client,
+    wire: Wire,
     base: String,
     token: HeaderValue,
     /// The channels of direct messages.
@@ -109,15 +110,15 @@ impl Client {
     ///
     /// # Errors
     /// If no connections can be made, or the token cannot be sent.
-    pub(super) fn new(http: &Http, directs: Arc<Directs>) -> Result<Self, String> {
-        let client =
-            reqwest::Client::builder().no_proxy().user_agent(agent(http.token())).timeout(PATIENCE).build();
+    pub(super) fn new(http: &Http, directs: Arc<Directs>, wire: Wire) -> Result<Self, String> {
+        let client = reqwest::Client::builder().no_proxy().user_agent(agent(http.token())).build();
         let mut token =
             HeaderValue::from_str(http.token()).map_err(|_| "the token is malformed".to_owned())?;
         token.set_sensitive(true);
         let host = http.proxy.as_deref().unwrap_or("https://discord.com").trim_end_matches('/');
         Ok(Self {
             inner: client.map_err(|error| error.to_string())?,
+            wire,
             base: format!("{host}/api/v10"),
             token,
             directs,
@@ -129,13 +130,28 @@ impl Client {
         self.inner.request(method, format!("{}{path}", self.base)).header(AUTHORIZATION, self.token.clone())
     }
 
+    /// Sends a request and reads the response, with how long to wait before the next request to the route.
+    pub(super) async fn done<T: serde::de::DeserializeOwned>(
+        &self,
+        request: RequestBuilder,
+    ) -> Result<(T, Duration), RequestError> {
+        // Why there is no answer is left out: errors of reqwest may contain the address, which nobody needs.
+        let response = self.wire.send(&self.inner, request).await;
+        let response = response.ok_or_else(|| passing(texts::NO_ANSWER.to_owned()))?;
+        if !response.status().is_success() {
+            return Err(failure(&response));
+        }
+        let read = serde_json::from_slice(response.body()).map_err(|_| odd())?;
+        Ok((read, rest(response.headers())))
+    }
+
     /// Returns the channel of direct messages with a user. If it is not known, the user's turn must have come.
     pub(super) async fn direct_channel(&self, user_id: i64) -> Result<i64, RequestError> {
         if let Some(channel) = self.directs.channel(user_id).await {
             return Ok(channel);
         }
         let body = json!({ "recipient_id": user_id.to_string() });
-        let opened = done::<WithId>(self.request(Method::POST, "/users/@me/channels").json(&body)).await;
+        let opened = self.done::<WithId>(self.request(Method::POST, "/users/@me/channels").json(&body)).await;
         let (found, _) = match opened {
             Err(RequestError::Refused(OPENING_TOO_FAST)) => return Err(RequestError::TooManyOpened),
             opened => opened?,
@@ -147,7 +163,7 @@ impl Client {
 
     /// Returns whether the bot is in a server.
     pub(super) async fn is_in(&self, guild: i64) -> Result<bool, RequestError> {
-        match done::<Value>(self.request(Method::GET, &format!("/guilds/{guild}"))).await {
+        match self.done::<Value>(self.request(Method::GET, &format!("/guilds/{guild}"))).await {
             Ok(_) => Ok(true),
             Err(RequestError::Refused(10_004 | 50_001)) => Ok(false),
             Err(failure) => Err(failure),
@@ -177,7 +193,7 @@ impl Client {
             }
             request.multipart(form)
         };
-        let (sent, rest): (WithId, _) = done(request).await?;
+        let (sent, rest): (WithId, _) = self.done(request).await?;
         Ok(Sent { message_id: sent.id.parse().map_err(|_| odd())?, rest })
     }
 
@@ -208,12 +224,12 @@ impl Client {
     /// Edits a message. A thread that was archived is opened again first; posting into it does that by itself.
     async fn edit(&self, channel: i64, message: i64, body: &Value) -> Result<Duration, RequestError> {
         let path = format!("/channels/{channel}/messages/{message}");
-        let edit = || done::<Value>(self.request(Method::PATCH, &path).json(body));
+        let edit = || self.done::<Value>(self.request(Method::PATCH, &path).json(body));
         let edited = match edit().await {
             Err(RequestError::Refused(ARCHIVED)) => {
                 let open = json!({ "archived": false });
                 let thread = self.request(Method::PATCH, &format!("/channels/{channel}"));
-                done::<Value>(thread.json(&open)).await?;
+                self.done::<Value>(thread.json(&open)).await?;
                 edit().await
             }
             edited => edited,
@@ -224,7 +240,7 @@ impl Client {
     /// Returns the text of a message.
     pub(super) async fn text(&self, channel: i64, message: i64) -> Result<String, RequestError> {
         let request = self.request(Method::GET, &format!("/channels/{channel}/messages/{message}"));
-        let (found, _): (WithText, _) = done(request).await?;
+        let (found, _): (WithText, _) = self.done(request).await?;
         Ok(found.content)
     }
 
@@ -243,20 +259,6 @@ fn described((i, file): (usize, &CreateAttachment)) -> Value {
         entry["description"] = json!(alt);
     }
     entry
-}
-
-/// Sends a request and reads the response, with how long to wait before the next request to the route.
-pub(super) async fn done<T: serde::de::DeserializeOwned>(
-    request: RequestBuilder,
-) -> Result<(T, Duration), RequestError> {
-    // Errors of reqwest may contain the address, which nobody needs.
-    let response = request.send().await.map_err(|_| passing(texts::NO_ANSWER.to_owned()))?;
-    if !response.status().is_success() {
-        return Err(failure(response).await);
-    }
-    let rest = rest(response.headers());
-    let body = response.bytes().await.map_err(|_| passing(texts::NO_ANSWER.to_owned()))?;
-    Ok((serde_json::from_slice(&body).map_err(|_| odd())?, rest))
 }
 
 fn passing(reason: String) -> RequestError {
@@ -283,13 +285,11 @@ fn rest(headers: &HeaderMap) -> Duration {
     after.map_or(Duration::ZERO, |after| wait(after, LONGEST_REST))
 }
 
-async fn failure(response: Response) -> RequestError {
-    let status = response.status().as_u16();
+fn failure(response: &Response<Bytes>) -> RequestError {
     let after = seconds(response.headers(), "retry-after");
     let everything = response.headers().contains_key("x-ratelimit-global");
-    let body = response.bytes().await.unwrap_or_default();
-    let refusal: Rejection = serde_json::from_slice(&body).unwrap_or_default();
-    judged(status, &refusal, after, everything)
+    let refusal: Rejection = serde_json::from_slice(response.body()).unwrap_or_default();
+    judged(response.status().as_u16(), &refusal, after, everything)
 }
 
 /// Classifies a response as a failure.

@@ -4,7 +4,7 @@ use reqwest::Method;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::client::{Client, RequestError, WithId, done};
+use super::client::{Client, RequestError, WithId};
 use crate::discord::ui::person::time;
 use crate::matches::Millis;
 
@@ -67,7 +67,7 @@ impl Client {
     /// If the channel cannot be read.
     pub(super) async fn find(&self, channel: i64, wanted: &Wanted<'_>) -> Result<Option<i64>, RequestError> {
         let me = self.me.get_or_try_init(|| async {
-            let (me, _): (WithId, _) = done(self.request(Method::GET, "/users/@me")).await?;
+            let (me, _): (WithId, _) = self.done(self.request(Method::GET, "/users/@me")).await?;
             Ok(me.id)
         });
         let me = me.await?;
@@ -75,7 +75,7 @@ impl Client {
         let mut before = String::new();
         for _ in 0..PAGES {
             let path = format!("/channels/{channel}/messages?limit={PAGE}{before}");
-            let (page, rest): (Vec<Found>, _) = done(self.request(Method::GET, &path)).await?;
+            let (page, rest): (Vec<Found>, _) = self.done(self.request(Method::GET, &path)).await?;
             let oldest = page.last().and_then(|message| message.id.parse::<i64>().ok());
             let is_last = page.len() < PAGE;
             found.extend(page.into_iter().filter(|message| message.author.id == *me));

@@ -27,11 +27,14 @@ mod earlier;
 mod find;
 mod refused;
 mod texts;
+mod wire;
 
 use self::client::{Client, RequestError, Sent};
 use self::earlier::{Earlier, earlier};
+use self::wire::Wire;
 use super::announce::{Announcement, announce, clock_stuck};
 use super::directs::Directs;
+use super::limiter::Passage;
 use crate::figures::figures;
 use crate::matches::{
     Fault, Match, MatchError, Matches, Millis, Notice, Pending, Queues, Settlement as Outcome, Target,
@@ -69,10 +72,11 @@ const DOUBTFUL_TRIES: i64 = 14;
 /// A first attempt that begins this much later than it could was held up by something.
 const LATE: Millis = 2_000;
 
-/// Delivers messages forever.
-pub async fn run(matches: Matches, http: Arc<Http>, directs: Arc<Directs>) {
+/// Delivers messages forever, through a rate limiter or, without one, straight to the address of `http`.
+pub async fn run(matches: Matches, http: Arc<Http>, directs: Arc<Directs>, limiter: Option<Passage>) {
     let client = loop {
-        match Client::new(&http, directs.clone()) {
+        let wire = limiter.clone().map_or(Wire::Network, Wire::Limiter);
+        match Client::new(&http, directs.clone(), wire) {
             Ok(client) => break client,
             Err(error) => tracing::error!(%error, "nothing can be delivered"),
         }
@@ -148,13 +152,22 @@ impl Courier {
             // When enough of them have ended, it is time to look again.
             return Ok(None);
         }
-        for row in self.matches.take_pending(free as u32).await? {
+        let taken = self.matches.take_pending(free as u32).await?;
+        let is_full = taken.len() >= free;
+        for row in taken {
+            if let (Target::User(user), Some(channel)) = (row.target, row.direct_channel) {
+                self.client.directs.learn(user, channel);
+            }
             let courier = self.clone();
             let task = running.tasks.spawn({
                 let row = row.clone();
                 async move { courier.deliver(row).await }
             });
             running.rows.insert(task.id(), row);
+        }
+        if is_full {
+            // Whatever is due next, there is no room for it yet.
+            return Ok(None);
         }
         // What is due now is being sent, so its time says nothing about the others.
         Ok(self.matches.next_delivery().await?.map(|next| if next <= now { now + FIRST_WAIT } else { next }))
@@ -243,7 +256,8 @@ impl Courier {
             let message = clock_stuck(&stored.ok_or(Outcome::Obsolete)?, planned);
             return Ok(Letter { notice, game: None, message, late });
         }
-        let game = self.matches.load(row.match_id).await.map_err(|error| self.unsaid(row, &error))?;
+        let game = self.matches.load_since(row.match_id, row.version).await;
+        let game = game.map_err(|error| self.unsaid(row, &error))?;
         let message =
             announce(&self.matches, row, &notice, &game).await.map_err(|error| self.unsaid(row, &error))?;
         Ok(Letter { notice, game: Some(game), message: message.ok_or(Outcome::Obsolete)?, late })

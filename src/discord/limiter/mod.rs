@@ -1,8 +1,9 @@
 //! [`Limiter`]: keeps Discord's rate limits for all requests of the bot, whichever client makes them.
 //!
-//! It is a small server on the loopback interface, between the bot and Discord: serenity and delivery send their requests
-//! there. serenity's own limiter would know nothing of delivery's requests, and it ignores the address of a proxy. The
-//! limiter adds no token to a request, so it is of no use to other programs on the machine.
+//! It is a small server on the loopback interface, between the bot and Discord: serenity sends its requests there, and
+//! delivery brings its own straight in ([`Passage`]). serenity's own limiter would know nothing of delivery's requests, and
+//! it ignores the address of a proxy. The limiter adds no token to a request, so it is of no use to other programs on the
+//! machine.
 //!
 //! - **Routes.** Each route has a bucket. Discord's responses tell how much it holds; requests to one bucket go one after
 //!   the other.
@@ -29,6 +30,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
+use axum::extract::{Request, State};
+use axum::response::Response;
 use axum::serve::ListenerExt;
 use tokio::net::TcpListener;
 use tokio::sync::oneshot;
@@ -47,6 +50,17 @@ impl Share {
     /// Makes only one in `parts` of all requests that may be made.
     pub fn divide(&self, parts: u32) {
         self.0.divide(parts);
+    }
+}
+
+/// The way into the limiter for requests of this program. Serenity's have to come over the loopback interface.
+#[derive(Debug, Clone)]
+pub struct Passage(Arc<Upstream>);
+
+impl Passage {
+    /// Sends a request on when the limits allow it, and returns the response. The server in its address does not matter.
+    pub async fn pass(&self, request: Request) -> Response {
+        forward(State(self.0.clone()), request).await
     }
 }
 
@@ -90,6 +104,11 @@ impl Limiter {
     /// Returns what divides the pace among several processes.
     pub fn share(&self) -> Share {
         Share(self.upstream.clone())
+    }
+
+    /// Returns the way for requests of this program. It stays open for as long as anybody has it.
+    pub fn passage(&self) -> Passage {
+        Passage(self.upstream.clone())
     }
 
     /// Takes no more requests, and waits for those that are on their way, but not longer than `patience`.
