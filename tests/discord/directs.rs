@@ -59,7 +59,8 @@ async fn after_openings_were_too_fast_everyone_waits_and_nobody_is_given_up() {
     }
     stage.pending(id, 0).await;
     let refused = opened(&stage) - 7;
-    assert!(refused < 20, "{refused} attempts were refused");
+    // Without pauses, each of them would try again at every step of the clock.
+    assert!(refused < 40, "{refused} attempts were refused");
     assert!(stage.players.iter().all(|player| player.dms().len() == 1));
     stage.end().await;
 }
