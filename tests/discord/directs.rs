@@ -135,6 +135,7 @@ async fn a_stored_channel_of_another_bot_is_opened_anew_and_nobody_is_called_clo
         stage.sandbox.fail_next(Some("POST"), &format!("/channels/{channel}/messages"), 1, refusal);
         stage.clock.advance(Duration::from_hours(1));
         stage.matches.ask(id, &stage.host(), trigon::matches::Command::EndPhase).await.unwrap();
+        assert!(stage.sandbox.wait_until(PATIENCE, || stage.sandbox.faults_pending() == 0).await);
         stage.pending(id, 1).await;
         stage.clock.advance(Duration::from_secs(5));
         stage.pending(id, 0).await;
