@@ -4,8 +4,8 @@ use std::{future::Future, pin::Pin};
 
 use serde_json::Value;
 
-/// The result of an action of an [`Extension`]: what the page shows, or a sentence about why nothing was done.
-pub type Done<'a> = Pin<Box<dyn Future<Output = Result<Value, String>> + Send + 'a>>;
+/// What an [`Extension`] does: the result, such as what the page shows, or a sentence about why nothing was done.
+pub type Done<'a, T = Value> = Pin<Box<dyn Future<Output = Result<T, String>> + Send + 'a>>;
 
 /// Actions that the sandbox itself knows nothing of, such as players who act by themselves.
 pub trait Extension: Send + Sync {
@@ -26,10 +26,10 @@ pub trait Extension: Send + Sync {
 
     /// Goes back to what was saved, which is null if there was no extension then. Calls `go_back` when nothing uses the
     /// sandbox any more: then the sandbox, too, goes back. An error means that nothing has changed.
-    fn open(&self, _saved: Value, go_back: Box<dyn FnOnce() + Send>) -> Done<'_> {
+    fn open(&self, _saved: Value, go_back: Box<dyn FnOnce() + Send>) -> Done<'_, ()> {
         Box::pin(async move {
             go_back();
-            Ok(Value::Null)
+            Ok(())
         })
     }
 }

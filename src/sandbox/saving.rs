@@ -89,9 +89,7 @@ pub(crate) async fn open(hub: &Arc<Hub>, document: &[u8]) -> Result<(), SavingEr
         there.write(|s| s.open(saved));
     });
     match hub.extension() {
-        Some(extension) => {
-            extension.open(read.extension, go_back).await.map(drop).map_err(SavingError::Extension)
-        }
+        Some(extension) => extension.open(read.extension, go_back).await.map_err(SavingError::Extension),
         None => {
             go_back();
             Ok(())

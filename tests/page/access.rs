@@ -78,13 +78,7 @@ async fn axe_finds_nothing_serious_in_a_form() {
     let (Some(driver), Some(axe)) = (Driver::start().await, axe()) else { return };
     let rehearsal = Rehearsal::start("ada");
     let page = Page::open(&driver, &rehearsal, "ada").await;
-    page.begin("/host create").await;
-    page.option("players", "7", false).await;
-    page.send().await;
-    page.reads("Only you can see this").await;
-    page.begin("/host roster").await;
-    page.send().await;
-    page.find("dialog.form textarea").await;
+    page.roster_form().await;
     let wrong = check(&page, &axe, "a form").await;
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     page.close().await;

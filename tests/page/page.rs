@@ -125,6 +125,17 @@ impl Page {
         }
     }
 
+    /// Creates a match for seven and opens the form for its roster.
+    pub(crate) async fn roster_form(&self) -> Element {
+        self.begin("/host create").await;
+        self.option("players", "7", false).await;
+        self.send().await;
+        self.reads("Only you can see this").await;
+        self.begin("/host roster").await;
+        self.send().await;
+        self.find("dialog.form textarea").await
+    }
+
     /// Sends the command that was begun.
     pub(crate) async fn send(&self) {
         self.find("form.command button[type=submit]").await.click().await.unwrap();

@@ -63,7 +63,7 @@ async fn a_host_plays_a_season_with_twelve_computed_players() {
     page.tap("dialog .button.danger", "Show secrets").await;
     page.until("document.querySelector('dialog.large img')?.naturalWidth > 100").await;
     page.tap("dialog .close", "").await;
-    // Time passes to the end; the reader follows what is told.
+    // The match is played to the end, and the page follows it.
     page.tap("#desk .button", "Play to the end").await;
     page.reads("Final standings").await;
     page.until("[...document.querySelectorAll('#messages .picture img')].at(-1)?.naturalWidth > 100").await;

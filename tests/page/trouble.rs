@@ -9,13 +9,7 @@ async fn a_form_says_what_is_wrong_and_then_takes_what_is_right() {
     let Some(driver) = Driver::start().await else { return };
     let rehearsal = Rehearsal::start("ada,bob,cleo,dan");
     let page = Page::open(&driver, &rehearsal, "ada").await;
-    page.begin("/host create").await;
-    page.option("players", "7", false).await;
-    page.send().await;
-    page.reads("Only you can see this").await;
-    page.begin("/host roster").await;
-    page.send().await;
-    let field = page.find("dialog.form textarea").await;
+    let field = page.roster_form().await;
     field.send_keys("nobody knows this line").await.unwrap();
     page.tap("dialog.form button", "Submit").await;
     page.until("document.querySelector('dialog.form') === null").await;

@@ -73,7 +73,7 @@ impl Desk {
         serde_json::to_value(saved).map_err(|error| said(&error))
     }
 
-    async fn go_back(&self, saved: Value, go_back: Box<dyn FnOnce() + Send>) -> Result<Value, String> {
+    async fn go_back(&self, saved: Value, go_back: Box<dyn FnOnce() + Send>) -> Result<(), String> {
         let saved = if saved.is_null() {
             SavedStage::default()
         } else {
@@ -84,7 +84,7 @@ impl Desk {
         let stopped = || "The rehearsal is ending.".to_owned();
         let order = Reopening { saved, go_back, done };
         self.orders.send(order).await.map_err(|_| stopped())?;
-        is_done.await.map_err(|_| stopped())?.map(|()| Value::Null)
+        is_done.await.map_err(|_| stopped())?
     }
 
     fn add(&self, fields: Value) -> Result<Value, String> {
@@ -200,11 +200,12 @@ impl Extension for Desk {
             }
         })
     }
+
     fn save(&self) -> Done<'_> {
         Box::pin(self.saved())
     }
 
-    fn open(&self, saved: Value, go_back: Box<dyn FnOnce() + Send>) -> Done<'_> {
+    fn open(&self, saved: Value, go_back: Box<dyn FnOnce() + Send>) -> Done<'_, ()> {
         Box::pin(self.go_back(saved, go_back))
     }
 }

@@ -44,7 +44,7 @@ impl Place {
 /// An embedded Discord with one server, one channel and some people.
 pub(in crate::cli) struct World {
     pub(in crate::cli) sandbox: Sandbox,
-    pub(in crate::cli) guild: GuildHandle,
+    guild: GuildHandle,
     pub(in crate::cli) clock: Arc<RunningClock>,
     pub(super) hall: Id,
     key: Option<String>,

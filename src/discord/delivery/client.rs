@@ -135,7 +135,7 @@ impl Client {
         &self,
         request: RequestBuilder,
     ) -> Result<(T, Duration), RequestError> {
-        // Why there is no answer is left out: errors of reqwest may contain the address, which nobody needs.
+        // Errors of reqwest are left out: they may contain the address, which nobody needs.
         let response = self.wire.send(&self.inner, request).await;
         let response = response.ok_or_else(|| passing(texts::NO_ANSWER.to_owned()))?;
         if !response.status().is_success() {

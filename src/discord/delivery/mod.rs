@@ -166,7 +166,7 @@ impl Courier {
             running.rows.insert(task.id(), row);
         }
         if is_full {
-            // Whatever is due next, there is no room for it yet.
+            // There is no room yet for what is due next.
             return Ok(None);
         }
         // What is due now is being sent, so its time says nothing about the others.

@@ -114,8 +114,9 @@ pub(super) async fn answer(hub: &Arc<Hub>, what: &str, body: &[u8]) -> Outcome {
         }
         "slash" => {
             let slash: Slash = read(body)?;
-            let options = values(&person(hub, slash.user)?, &slash)?;
-            started(person(hub, slash.user)?.slash(slash.channel, &slash.command, &options))
+            let person = person(hub, slash.user)?;
+            let options = values(&person, &slash)?;
+            started(person.slash(slash.channel, &slash.command, &options))
         }
         "suggest" => {
             let slash: Slash = read(body)?;

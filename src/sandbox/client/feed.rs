@@ -149,7 +149,7 @@ impl Feed {
                 JournalEvent::MessageCreated { message, .. }
                 | JournalEvent::MessageEdited { message, .. }
                 | JournalEvent::EphemeralShown { message, .. } => {
-                    // One that has been deleted since is told of below.
+                    // If it has been deleted since, the next entry says so.
                     if let Some(message) = s.seen_message(viewer, *message) {
                         self.ready.push_back(("message", seen::message(s, viewer, message)));
                     }

@@ -117,7 +117,7 @@ async fn interaction(hub: &Arc<Hub>, query: &Query) -> Outcome {
     let user = user.ok_or_else(|| Refusal::unknown("interaction"))?;
     if query.get("wait").is_some() {
         let handle = InteractionHandle { person: Person { hub: hub.clone(), id: user }, id };
-        // That the bot did not respond is told below.
+        // If the bot has not responded, what is seen below says so.
         let _ = handle.response().await;
     }
     let seen = hub.read(|s| s.interactions.get(&id).map(|interaction| seen::interaction(s, interaction)));

@@ -29,55 +29,43 @@ use super::{
 const BYTES: usize = 1024 * 1024;
 const DOCUMENT_BYTES: usize = 512 * 1024 * 1024;
 
+/// What the paths of actions of the program around the sandbox begin with.
+const EXTENSION: &str = "extension/";
+
 /// Answers a request below `/sandbox/` that concerns what people see or do. `None` means that it is another one.
 pub(crate) async fn answer(hub: &Arc<Hub>, what: &str, request: Request) -> Result<Response, Request> {
-    let is_get = request.method() == Method::GET;
-    if is_get && what == "stream" {
-        let query = Query::of(&request);
-        return Ok(feed::stream(hub, &query).unwrap_or_else(|refusal| written(Err(refusal))));
-    }
-    if is_get && what == "save" {
-        return Ok(match saving::save(hub).await {
-            Ok(document) => {
-                let headers = [
-                    (header::CONTENT_TYPE, "application/json"),
-                    (header::CONTENT_DISPOSITION, "attachment; filename=\"rehearsal.json\""),
-                    (header::CACHE_CONTROL, "no-store"),
-                ];
-                (headers, document).into_response()
+    let outcome = match (request.method(), what) {
+        (&Method::GET, "stream") => {
+            let query = Query::of(&request);
+            return Ok(feed::stream(hub, &query).unwrap_or_else(|refusal| written(Err(refusal))));
+        }
+        (&Method::GET, "save") => match saving::save(hub).await {
+            Ok(document) => return Ok(file(document)),
+            Err(error) => Err(error.into()),
+        },
+        (&Method::GET, what) if look::KNOWN.contains(&what) => {
+            look::answer(hub, what, &Query::of(&request)).await
+        }
+        (&Method::POST, what)
+            if what == "open" || what.starts_with(EXTENSION) || act::KNOWN.contains(&what) =>
+        {
+            let most = if what == "open" { DOCUMENT_BYTES } else { BYTES };
+            match to_bytes(request.into_body(), most).await {
+                Ok(body) => post(hub, what, &body).await,
+                Err(_) => Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, "The request is too long.")),
             }
-            Err(error) => written(Err(error.into())),
-        });
-    }
-    let outcome = if is_get && look::KNOWN.contains(&what) {
-        look::answer(hub, what, &Query::of(&request)).await
-    } else if let Some(action) = what.strip_prefix("extension/").filter(|_| request.method() == Method::POST)
-    {
-        match to_bytes(request.into_body(), BYTES).await {
-            Ok(body) => extend(hub, action, &body).await,
-            Err(_) => Err(too_long()),
         }
-    } else if request.method() == Method::POST && what == "open" {
-        match to_bytes(request.into_body(), DOCUMENT_BYTES).await {
-            Ok(document) => match saving::open(hub, &document).await {
-                Ok(()) => Ok(json!({})),
-                Err(error) => Err(error.into()),
-            },
-            Err(_) => Err(too_long()),
-        }
-    } else if request.method() == Method::POST && act::KNOWN.contains(&what) {
-        match to_bytes(request.into_body(), BYTES).await {
-            Ok(body) => act::answer(hub, what, &body).await,
-            Err(_) => Err(too_long()),
-        }
-    } else {
-        return Err(request);
+        _ => return Err(request),
     };
     Ok(written(outcome))
 }
 
-fn too_long() -> Refusal {
-    Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, "The request is too long.")
+async fn post(hub: &Arc<Hub>, what: &str, body: &[u8]) -> Outcome {
+    match (what, what.strip_prefix(EXTENSION)) {
+        (_, Some(action)) => extend(hub, action, body).await,
+        ("open", _) => Ok(saving::open(hub, body).await.map(|()| json!({}))?),
+        _ => act::answer(hub, what, body).await,
+    }
 }
 
 /// Carries out an action of the program around the sandbox.
@@ -95,6 +83,16 @@ impl From<SavingError> for Refusal {
         };
         Self::new(status, error.to_string())
     }
+}
+
+/// Returns the answer with everything in it, which a browser saves.
+fn file(document: String) -> Response {
+    let headers = [
+        (header::CONTENT_TYPE, "application/json"),
+        (header::CONTENT_DISPOSITION, "attachment; filename=\"rehearsal.json\""),
+        (header::CACHE_CONTROL, "no-store"),
+    ];
+    (headers, document).into_response()
 }
 
 fn written(outcome: Outcome) -> Response {
