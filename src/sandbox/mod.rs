@@ -86,7 +86,7 @@
 //! | `message` | a message that is new or has changed |
 //! | `gone` | `{"id", "channel"}` |
 //! | `interaction` | as `GET interaction`, of the person's own ones, when it changes |
-//! | `late` | the stream could not keep up: load everything anew |
+//! | `late` | the stream could not keep up, or a saved sandbox was opened: load everything anew |
 //! | `request` | what the bot asked for (in the stream of the bot) |
 //! | `event` | what the gateway told the bot: `{"at", "name", "data"}` (in the stream of the bot) |
 //! | `connected` | whether the bot is connected (in the stream of the bot) |

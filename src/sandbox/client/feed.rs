@@ -50,7 +50,7 @@ pub(super) fn stream(hub: &Arc<Hub>, query: &Query) -> Result<Response, Refusal>
         viewer,
         journal: s.journal.entries.end(),
         requests: s.requests.end().saturating_sub(RECENT),
-        events: s.sessions.sent.end().saturating_sub(RECENT),
+        events: s.sessions.sent.log.end().saturating_sub(RECENT),
         view: Value::Null,
         waiting: Vec::new(),
         clock: None,
@@ -184,7 +184,7 @@ impl Feed {
         }
         let requests = s.requests.since(self.requests);
         let requests = requests.iter().map(|request| (request.at, "request", request.to_json()));
-        let events = s.sessions.sent.since(self.events);
+        let events = s.sessions.sent.log.since(self.events);
         let events = events.iter().filter_map(|event| {
             let payload: Value = serde_json::from_str(&event.payload).ok()?;
             let told = json!({ "at": event.at, "name": payload["t"], "data": payload["d"] });
@@ -193,6 +193,6 @@ impl Feed {
         let mut news: Vec<_> = events.chain(requests).collect();
         news.sort_by_key(|(at, ..)| *at);
         self.ready.extend(news.into_iter().map(|(_, name, data)| (name, data)));
-        (self.requests, self.events) = (s.requests.end(), s.sessions.sent.end());
+        (self.requests, self.events) = (s.requests.end(), s.sessions.sent.log.end());
     }
 }

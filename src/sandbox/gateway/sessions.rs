@@ -69,6 +69,14 @@ pub(crate) struct SentEvent {
     pub(crate) payload: Arc<str>,
 }
 
+/// The events of all sessions.
+#[derive(Debug)]
+pub(crate) struct Sent {
+    /// The time by the sandbox's clock.
+    pub(crate) now: i64,
+    pub(crate) log: Log<SentEvent>,
+}
+
 /// The session of a client.
 #[derive(Debug)]
 pub(crate) struct Session {
@@ -89,15 +97,12 @@ pub(crate) struct Sessions {
     connections: u64,
     /// The number of sessions without a connection that are kept.
     most: usize,
-    /// The time by the sandbox's clock.
-    pub(crate) now: i64,
-    /// The events of all sessions.
-    pub(crate) sent: Log<SentEvent>,
+    pub(crate) sent: Sent,
 }
 
 impl Sessions {
     pub(crate) fn new(most: usize) -> Self {
-        Self { all: BTreeMap::new(), connections: 0, most, now: 0, sent: Log::new(KEPT) }
+        Self { all: BTreeMap::new(), connections: 0, most, sent: Sent { now: 0, log: Log::new(KEPT) } }
     }
 
     /// Returns a number for a new connection.
@@ -134,8 +139,7 @@ impl Sessions {
     /// Sends an event to one session only, such as READY.
     pub(crate) fn send_to(&mut self, id: &str, name: &str, data: &Value) {
         if let Some(session) = self.all.get_mut(id) {
-            let payload = session.send(name, &data.to_string());
-            self.sent.push(SentEvent { at: self.now, payload });
+            session.send(&mut self.sent, name, &data.to_string());
         }
     }
 
@@ -143,16 +147,14 @@ impl Sessions {
     pub(crate) fn send_over(&mut self, connection: u64, name: &str, data: &Value) {
         let session = self.all.values_mut().find(|session| session.connection == connection);
         if let Some(session) = session {
-            let payload = session.send(name, &data.to_string());
-            self.sent.push(SentEvent { at: self.now, payload });
+            session.send(&mut self.sent, name, &data.to_string());
         }
     }
 
     /// Sends anything as an event to every session, whatever it has asked for.
     pub(crate) fn send_to_all(&mut self, name: &str, data: &str) {
         for session in self.all.values_mut() {
-            let payload = session.send(name, data);
-            self.sent.push(SentEvent { at: self.now, payload });
+            session.send(&mut self.sent, name, data);
         }
     }
 
@@ -179,8 +181,7 @@ impl Sessions {
                 }
                 _ => full.get_or_insert_with(|| event.data.to_string()),
             };
-            let payload = session.send(event.name, data);
-            self.sent.push(SentEvent { at: self.now, payload });
+            session.send(&mut self.sent, event.name, data);
         }
     }
 
@@ -204,7 +205,7 @@ impl Sessions {
         for (_, event) in session.kept.iter().filter(|(n, _)| *n > seq) {
             let _ = out.send(Frame::Text(event.clone()));
         }
-        session.send("RESUMED", r#"{"_trace":[]}"#);
+        session.send(&mut self.sent, "RESUMED", r#"{"_trace":[]}"#);
         Some(())
     }
 
@@ -281,17 +282,17 @@ impl Session {
         };
     }
 
-    /// Sends an event, or stores it for RESUME, and returns the payload.
-    fn send(&mut self, name: &str, data: &str) -> Arc<str> {
+    /// Sends an event, or stores it for RESUME, and notes it.
+    fn send(&mut self, sent: &mut Sent, name: &str, data: &str) {
         self.seq += 1;
         let text: Arc<str> = format!(r#"{{"t":"{name}","s":{},"op":0,"d":{data}}}"#, self.seq).into();
         if let Some(out) = &self.out {
             let _ = out.send(Frame::Text(text.clone()));
         }
-        self.kept.push_back((self.seq, text.clone()));
+        sent.log.push(SentEvent { at: sent.now, payload: text.clone() });
+        self.kept.push_back((self.seq, text));
         if self.kept.len() > KEPT {
             self.kept.pop_front();
         }
-        text
     }
 }

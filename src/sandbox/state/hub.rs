@@ -103,7 +103,7 @@ impl Hub {
         // At worst, a handler that panicked left an incomplete change in a simulation.
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         state.now = self.config.clock.now_millis();
-        state.sessions.now = state.now;
+        state.sessions.sent.now = state.now;
         state.patience = self.config.clock.patience_millis();
         if state.now >= state.next_sweep {
             state.next_sweep = state.now + SWEEP_MILLIS;
