@@ -7,7 +7,7 @@ use std::{
 };
 
 use serde_json::Value;
-use tokio::{net::TcpListener, task::JoinHandle};
+use tokio::task::JoinHandle;
 
 use super::{
     Cut, Extension, Fault, JournalEntry, SandboxConfig, SandboxError, SeenRequest,
@@ -38,7 +38,7 @@ impl Sandbox {
     pub async fn start(config: SandboxConfig) -> Result<Self, SandboxError> {
         let address = SocketAddr::new(config.address, config.port);
         let failed = |error| SandboxError::Listen(address, error);
-        let listener = TcpListener::bind(address).await.map_err(failed)?;
+        let listener = server::listen(address).await.map_err(failed)?;
         let mut local = listener.local_addr().map_err(failed)?;
         if local.ip().is_unspecified() {
             // This machine is reached there, too.

@@ -1,6 +1,6 @@
 //! The HTTP server, which separates requests for the gateway, files and the REST API.
 
-use std::{convert::Infallible, sync::Arc};
+use std::{convert::Infallible, io, net::SocketAddr, sync::Arc};
 
 use axum::{
     body::Body,
@@ -10,6 +10,8 @@ use axum::{
 };
 use hyper::{server::conn::http1, service::service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
+#[cfg(unix)]
+use socket2::SockRef;
 use tokio::{net::TcpListener, task::JoinSet};
 
 use super::{
@@ -22,6 +24,23 @@ use super::{
     script,
     state::Hub,
 };
+
+/// The largest segment of TCP between Discord and most machines, in bytes.
+#[cfg(unix)]
+const SEGMENT: u32 = 1_440;
+
+/// Binds an address to listen on.
+///
+/// # Errors
+/// If the address is taken or is not one of this machine's.
+pub(crate) async fn listen(address: SocketAddr) -> io::Result<TcpListener> {
+    let listener = TcpListener::bind(address).await?;
+    // Segments of the loopback interface are as large as half of what a client may leave unread. Once it has left that much,
+    // it asks for more only when there is room for a whole segment, and many interactions at once wait for 0.2 s.
+    #[cfg(unix)]
+    let _ = SockRef::from(&listener).set_tcp_mss(SEGMENT);
+    Ok(listener)
+}
 
 /// Accepts connections until the future is dropped, which breaks them all.
 pub(crate) async fn run(listener: TcpListener, hub: Arc<Hub>) {
