@@ -111,6 +111,7 @@ mod outbox;
 mod postgres;
 mod process;
 mod processes;
+mod receipts;
 mod registrations;
 mod reseal;
 mod rows;
@@ -134,6 +135,7 @@ pub use open::Store;
 pub use outbox::LONGEST_WAIT;
 pub use process::Process;
 pub use processes::Listener;
+pub use receipts::Receipt;
 pub use reseal::reseal;
 pub use rows::{
     Change, DueRow, EntryKind, GuildSettings, LogRow, MatchRow, NewMessage, OutboxRow, SeatRow, SentMessage,

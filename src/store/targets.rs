@@ -96,6 +96,15 @@ impl Lease {
         self.ends.saturating_duration_since(Instant::now())
     }
 
+    /// Returns the target, as it is stored.
+    pub(super) fn target(&self) -> (&'static str, i64) {
+        (self.kind, self.id)
+    }
+
+    pub(super) fn fence(&self) -> i64 {
+        self.fence
+    }
+
     /// Returns whether it began only just now: nearly all of it is left.
     fn is_new(&self, whole: Duration) -> bool {
         self.left() > whole.mul_f64(0.95)

@@ -125,6 +125,7 @@ macro_rules! backend {
             targets::of_several_processes_each_takes_something_else
             targets::what_a_process_has_taken_is_taken_over_when_its_lease_ends
             targets::a_process_whose_lease_has_ended_stores_nothing
+            targets::what_was_sent_together_is_settled_together_but_for_what_somebody_else_has
             targets::a_target_is_kept_until_everything_is_done_for_a_message
             targets::what_a_process_left_behind_is_given_back_at_its_next_start
             targets::what_can_be_sent_as_soon_as_it_is_taken_counts_as_begun

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use trigon::store::{Lease, Listener, Mark, OutboxRow, Process};
+use trigon::store::{Lease, Listener, Mark, OutboxRow, Process, Receipt};
 
 use super::*;
 
@@ -89,6 +89,40 @@ pub(crate) async fn a_process_whose_lease_has_ended_stores_nothing(backend: &imp
     assert!(alive.is_pending(row.id).await.unwrap());
     let kept = alive.settle(row.id, 7, &lease, Mark::Sent(8)).await.unwrap();
     assert!(kept && is_conflict(&alive.settle(row.id, 7, &lease, Mark::Sent(8)).await), "once");
+}
+
+pub(crate) async fn what_was_sent_together_is_settled_together_but_for_what_somebody_else_has(
+    backend: &impl Backend,
+) {
+    let (store, other) = (process(backend, "0", ENDED).await, process(backend, "1", LONG).await);
+    new_match(&store).await;
+    let to = |target, text| message(target, text);
+    let (hall, ann, ben, cleo) = (Target::Channel(1), Target::User(1), Target::User(2), Target::User(3));
+    let all = [to(hall, "a"), to(ann, "b"), to(ben, "c"), to(ann, "d"), to(cleo, "e")];
+    store.enqueue(1, &all, 0).await.unwrap();
+    let taken_first = store.take(0, 9).await.unwrap();
+    let mine: Vec<&str> = taken_first.iter().map(|(row, _)| row.message.notice.as_str()).collect();
+    assert_eq!(mine, ["a", "b", "c", "e"]);
+    // Meanwhile somebody else takes the first one, and another turns out to be no longer needed.
+    assert_eq!(taken(&other, 0).await.0.message.notice, "a");
+    store.settle(taken_first[2].0.id, 1, &taken_first[2].1, Mark::Obsolete).await.unwrap();
+    let receipts: Vec<Receipt<'_>> = taken_first
+        .iter()
+        .map(|(row, lease)| Receipt { id: row.id, message_id: 70 + row.id, lease })
+        .collect();
+    let settled = store.settle_sent(5, &receipts).await.unwrap();
+    assert_eq!(settled, [None, Some(true), None, Some(false)], "kept where more is to be sent");
+    assert_eq!(store.settle_sent(6, &receipts).await.unwrap(), [None; 4], "once");
+    assert_eq!(store.settle_sent(6, &[]).await.unwrap(), [None; 0]);
+    let sent = store.sent_messages(1, 9).await.unwrap();
+    let sent: Vec<(&str, i64)> = sent.iter().map(|one| (one.notice.as_str(), one.message_id)).collect();
+    assert_eq!(sent, [("e", 75), ("b", 72)]);
+    // What was kept is given back, and the next message of the same target comes.
+    store.release(&taken_first[1].1).await.unwrap();
+    let next = other.take(0, 9).await.unwrap();
+    let next: Vec<&str> = next.iter().map(|(row, _)| row.message.notice.as_str()).collect();
+    assert_eq!(next, ["d"]);
+    assert_eq!(store.pending_count(1).await.unwrap(), 2, "that one and the first");
 }
 
 pub(crate) async fn a_target_is_kept_until_everything_is_done_for_a_message(backend: &impl Backend) {
