@@ -4,7 +4,7 @@ use super::clock::Millis;
 use super::log::Seq;
 use super::notice::Notice;
 use super::service::Matches;
-use crate::store::{Lease, Mark, OutboxRow, SentMessage, StoreError, Target};
+use crate::store::{Lease, Mark, OutboxRow, Receipt, SentMessage, StoreError, Target};
 
 /// A message that waits to be sent.
 #[derive(Debug, Clone)]
@@ -135,6 +135,20 @@ impl Matches {
             Settlement::Retry(at, reason) => Mark::Retry(*at, reason),
         };
         self.store().settle(row.id, self.clock().now(), &row.lease, mark).await
+    }
+
+    /// Stores that messages to different targets were sent, each as Discord's message of the given number, as
+    /// [`settle`](Self::settle) does for one. Returns in the same order whether each target is kept, or `None` where there
+    /// is a conflict.
+    ///
+    /// # Errors
+    /// If storage fails; then nothing is stored.
+    pub async fn settle_sent(&self, sent: &[(&Pending, i64)]) -> Result<Vec<Option<bool>>, StoreError> {
+        let receipts: Vec<_> = sent
+            .iter()
+            .map(|&(row, message_id)| Receipt { id: row.id, message_id, lease: &row.lease })
+            .collect();
+        self.store().settle_sent(self.clock().now(), &receipts).await
     }
 
     /// Gives back the target of a message that was sent.

@@ -161,6 +161,36 @@ async fn a_restart_in_the_middle_loses_and_doubles_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn nor_does_a_restart_in_a_rush() {
+    let mut stage = Stage::set().await;
+    // Far more than are sent at once.
+    let mut halls = Vec::new();
+    for number in 0..100 {
+        let hall = stage.guild.create_channel(&format!("hall-{number}"));
+        let id = stage.create_in(hall, &format!("Match {number}"), seven()).await;
+        stage.matches.ask(id, &stage.host(), Command::Cancel).await.unwrap();
+        halls.push((id, hall));
+    }
+    for (pause, fault) in [(5, Fault::DropAfter), (40, Fault::Status(503)), (150, Fault::DropAfter)] {
+        stage.sandbox.fail_next(Some("POST"), POSTS, 3, fault);
+        stage.start_delivery();
+        tokio::time::sleep(Duration::from_millis(pause)).await;
+        stage.stop_delivery().await;
+        stage.clock.advance(Duration::from_secs(5));
+    }
+    stage.start_delivery();
+    for (id, _) in &halls {
+        stage.pending(*id, 0).await;
+    }
+    for (_, hall) in &halls {
+        let texts: Vec<String> = stage.host.view(*hall).into_iter().map(|message| message.content).collect();
+        assert_eq!(texts.len(), 2, "{texts:?}");
+        assert!(texts[1].contains("without a result"), "{texts:?}");
+    }
+    stage.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn two_programs_at_once_send_once() {
     let mut stage = Stage::set().await;
     let id = stage.begun(seven()).await;

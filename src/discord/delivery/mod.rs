@@ -6,7 +6,7 @@
 //!   the ones after it. Targets do not wait for each other.
 //! - **Once.** Each row has a nonce, and for some minutes Discord accepts a message with it only once. If an earlier
 //!   attempt may have succeeded longer ago than that, the channel is searched first (`delivery/earlier.rs`). That
-//!   a message was sent is stored before anything else is done.
+//!   a message was sent is stored before anything else is done; in a rush, for several together (`delivery/receipts.rs`).
 //! - **By one process.** What is to be sent is taken for a while. A process that was stopped for longer finds that its lease
 //!   has ended, and neither sends nor stores anything.
 //! - **Nothing lost.** A row stays pending until Discord has answered; it is given up only if Discord refuses it
@@ -14,7 +14,7 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::time::Duration;
 
 use poise::serenity_prelude::Http;
@@ -25,12 +25,14 @@ mod client;
 mod deadline;
 mod earlier;
 mod find;
+mod receipts;
 mod refused;
 mod texts;
 mod wire;
 
 use self::client::{Client, RequestError, Sent};
 use self::earlier::{Earlier, earlier};
+use self::receipts::Receipts;
 use self::wire::Wire;
 use super::announce::{Announcement, announce, clock_stuck};
 use super::directs::Directs;
@@ -42,11 +44,11 @@ use crate::matches::{
 use crate::store::{self, StoreError};
 
 /// The most targets to which messages are sent at the same time.
-const PARALLEL: usize = 16;
+const PARALLEL: usize = 24;
 
 /// How many more messages there must be room for before delivery looks for them: taking one from the store takes nearly as
 /// long as taking several. The others are enough to keep the pace that Discord allows.
-const AT_ONCE: usize = 8;
+const AT_ONCE: usize = 12;
 
 /// How long to wait after storage has failed.
 const STORAGE_RETRY: Duration = Duration::from_secs(5);
@@ -82,8 +84,14 @@ pub async fn run(matches: Matches, http: Arc<Http>, directs: Arc<Directs>, limit
         }
         tokio::time::sleep(CLIENT_RETRY).await;
     };
-    let courier = Courier { matches, client, quiet_until: AtomicI64::new(0), turns: Queues::default() };
-    let courier = Arc::new(courier);
+    let courier = Arc::new(Courier {
+        matches,
+        client,
+        quiet_until: AtomicI64::new(0),
+        turns: Queues::default(),
+        is_rush: AtomicBool::new(false),
+        receipts: Receipts::new(STORAGE_RETRY),
+    });
     let mut running = Running::default();
     // What another process leaves undone is noticed by looking.
     let look_every = courier.matches.store().process().beat();
@@ -136,6 +144,9 @@ struct Courier {
     quiet_until: AtomicI64,
     /// Messages to one target wait until everything is done for the one before.
     turns: Queues,
+    /// Whether there was no room for everything that was due.
+    is_rush: AtomicBool,
+    receipts: Receipts,
 }
 
 impl Courier {
@@ -154,6 +165,7 @@ impl Courier {
         }
         let taken = self.matches.take_pending(free as u32).await?;
         let is_full = taken.len() >= free;
+        self.is_rush.store(is_full, Ordering::Relaxed);
         for row in taken {
             if let (Target::User(user), Some(channel)) = (row.target, row.direct_channel) {
                 self.client.directs.learn(user, channel);
@@ -214,7 +226,12 @@ impl Courier {
         };
         match self.send(&mut row, &letter.message).await {
             Ok(Some(sent)) => {
-                let kept = self.settle(&row, Outcome::Sent(sent.message_id)).await;
+                let kept = if self.is_rush.load(Ordering::Relaxed) {
+                    note(&row, &Outcome::Sent(sent.message_id));
+                    self.receipts.settle(&self.matches, &row, sent.message_id).await
+                } else {
+                    self.settle(&row, Outcome::Sent(sent.message_id)).await
+                };
                 self.opened(&row, &letter).await;
                 self.strip(&row, &letter, sent.message_id).await;
                 self.set_deadline(&row, &letter, sent.message_id).await;
@@ -327,30 +344,35 @@ impl Courier {
     /// Stores the result of an attempt, however long storage takes: a message that was sent must not be forgotten. Returns
     /// whether the target is kept because there is more to send to it.
     async fn settle(&self, row: &Pending, outcome: Outcome) -> bool {
-        let (id, match_id) = (row.id, row.match_id);
-        figures().deliveries.count(match &outcome {
-            Outcome::Sent(_) => "sent",
-            Outcome::Obsolete => "obsolete",
-            Outcome::Dead(_) => "given up",
-            Outcome::Retry(..) => "to be tried again",
-        });
-        match &outcome {
-            Outcome::Sent(_) => tracing::debug!(message = id, match_id, "sent"),
-            Outcome::Obsolete => tracing::debug!(message = id, match_id, "no longer needed"),
-            Outcome::Dead(reason) => tracing::warn!(message = id, match_id, reason, "given up"),
-            Outcome::Retry(_, reason) => tracing::info!(message = id, match_id, reason, "not sent yet"),
-        }
+        note(row, &outcome);
         loop {
             match self.matches.settle(row, &outcome).await {
                 Ok(kept) => return kept,
                 // Another process has taken or settled it, with the same nonce.
                 Err(StoreError::Conflict) => return false,
                 Err(error) => {
-                    tracing::error!(message = id, %error, "the outbox cannot be written; trying again");
+                    tracing::error!(message = row.id, %error, "the outbox cannot be written; trying again");
                 }
             }
             tokio::time::sleep(STORAGE_RETRY).await;
         }
+    }
+}
+
+/// Tells those who watch the bot what became of a message.
+fn note(row: &Pending, outcome: &Outcome) {
+    let (id, match_id) = (row.id, row.match_id);
+    figures().deliveries.count(match outcome {
+        Outcome::Sent(_) => "sent",
+        Outcome::Obsolete => "obsolete",
+        Outcome::Dead(_) => "given up",
+        Outcome::Retry(..) => "to be tried again",
+    });
+    match outcome {
+        Outcome::Sent(_) => tracing::debug!(message = id, match_id, "sent"),
+        Outcome::Obsolete => tracing::debug!(message = id, match_id, "no longer needed"),
+        Outcome::Dead(reason) => tracing::warn!(message = id, match_id, reason, "given up"),
+        Outcome::Retry(_, reason) => tracing::info!(message = id, match_id, reason, "not sent yet"),
     }
 }
 
