@@ -2,7 +2,8 @@
 
 use super::open::Statement;
 use super::outbox::first_attempt;
-use super::{Lease, Store, StoreError, targets};
+use super::targets::{self, Moved};
+use super::{Lease, Store, StoreError};
 
 /// What became of an attempt to send a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -121,9 +122,11 @@ impl Store {
             if marked.rows_affected() != 1 {
                 return Err(StoreError::Conflict);
             }
-            let kept = targets::move_head(&mut transaction, id, lease, keeps).await?;
+            let moved = targets::move_heads(&mut transaction, &[id], keeps).await?;
+            let is_own = |moved: &&Moved| lease.is_none_or(|lease| moved.is_of(lease));
+            let moved = moved.first().filter(is_own).ok_or(StoreError::Conflict)?;
             self.end(transaction).await?;
-            Ok(kept)
+            Ok(keeps && moved.has_more)
         };
         self.stored(work).await
     }

@@ -108,6 +108,7 @@ mod matches;
 mod numbers;
 mod open;
 mod outbox;
+mod places;
 mod postgres;
 mod process;
 mod processes;

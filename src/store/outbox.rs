@@ -5,6 +5,7 @@ use sqlx::{AnyConnection, AssertSqlSafe, FromRow, Row};
 
 use super::fault::unknown_word;
 use super::open::Statement;
+use super::places::places;
 use super::{Keys, NewMessage, OutboxRow, SentMessage, Store, StoreError, Target};
 
 /// The longest wait for another attempt, in milliseconds. A message that would have to wait longer may be sent at once:
@@ -199,11 +200,6 @@ pub(super) async fn some(connection: &mut AnyConnection, ids: &[i64]) -> Result<
     let sql = format!("{} WHERE id IN ({}) ORDER BY id", select!(), places(1, ids.len()));
     let query = sqlx::query_as(AssertSqlSafe(sql));
     ids.iter().fold(query, |query, id| query.bind(*id)).fetch_all(connection).await
-}
-
-/// Returns the places of `count` values in a statement, of which the first has this number.
-fn places(first: usize, count: usize) -> String {
-    (first..first + count).map(|n| format!("${n}")).collect::<Vec<_>>().join(", ")
 }
 
 /// Records that pending messages are about to be sent.

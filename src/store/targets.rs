@@ -12,6 +12,7 @@ use tokio::time::Instant;
 use super::dialect::dialect;
 use super::open::Statement;
 use super::outbox::{self, LONGEST_WAIT, columns};
+use super::places::{places, rows};
 use super::{NewMessage, OutboxRow, Store, StoreError, Target};
 
 /// Takes what is due, unless somebody else has it: of those who look at the same time, each takes something else.
@@ -272,32 +273,56 @@ pub(super) async fn lock(
     if locked.rows_affected() == 1 { Ok(()) } else { Err(StoreError::Conflict) }
 }
 
-/// Finds the first pending message of the target of a message, once that has been marked. The target is given back, unless
-/// more is to be sent to it and it is to be `kept`. Returns whether it was kept. There is a conflict if another process has
-/// taken the target since the lease began.
-///
-/// A statement of its own, after the one that locked the target on a server: only then it sees what others stored before.
-pub(super) async fn move_head(
-    connection: &mut AnyConnection,
+/// A target after a message to it was marked.
+pub(super) struct Moved {
+    kind: String,
     id: i64,
-    lease: Option<&Lease>,
+    fence: i64,
+    /// Whether more is to be sent to it.
+    pub(super) has_more: bool,
+}
+
+impl Moved {
+    /// Returns whether this is the target of a lease, and nobody has taken it since.
+    pub(super) fn is_of(&self, lease: &Lease) -> bool {
+        (self.kind.as_str(), self.id, self.fence) == (lease.kind, lease.id, lease.fence)
+    }
+}
+
+/// Finds the first pending message of each target of some messages, once those have been marked. A target is given back,
+/// unless more is to be sent to it and it is to be `kept`.
+///
+/// A statement of its own, after the one that locked the targets on a server: only then it sees what others stored before.
+pub(super) async fn move_heads(
+    connection: &mut AnyConnection,
+    ids: &[i64],
     kept: bool,
-) -> Result<bool, StoreError> {
-    let sql = "UPDATE targets
-               SET head_id = head, due_at = COALESCE(next, due_at),
-                   leased_until = CASE WHEN $2 = 1 AND head IS NOT NULL THEN leased_until ELSE 0 END
-               FROM (SELECT target_kind AS k, target_id AS i,
-                            (SELECT MIN(id) FROM outbox AS p WHERE p.state = 'pending'
-                                    AND p.target_kind = o.target_kind AND p.target_id = o.target_id) AS head,
-                            (SELECT not_before FROM outbox AS p WHERE p.state = 'pending'
-                                    AND p.target_kind = o.target_kind AND p.target_id = o.target_id
-                             ORDER BY id LIMIT 1) AS next
-                     FROM outbox AS o WHERE id = $1) AS first
-               WHERE kind = k AND id = i AND fence = COALESCE($3, fence) RETURNING head_id";
-    let query = sqlx::query_scalar(sql).bind(id).bind(i64::from(kept)).bind(lease.map(|lease| lease.fence));
-    let head: Option<Option<i64>> = query.fetch_optional(connection).await?;
-    let head = head.ok_or(StoreError::Conflict)?;
-    Ok(kept && head.is_some())
+) -> Result<Vec<Moved>, sqlx::Error> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let sql = format!(
+        "UPDATE targets
+         SET head_id = head, due_at = COALESCE(next, due_at),
+             leased_until = CASE WHEN $1 = 1 AND head IS NOT NULL THEN leased_until ELSE 0 END
+         FROM (SELECT target_kind AS k, target_id AS i,
+                      (SELECT MIN(id) FROM outbox AS p WHERE p.state = 'pending'
+                              AND p.target_kind = o.target_kind AND p.target_id = o.target_id) AS head,
+                      (SELECT not_before FROM outbox AS p WHERE p.state = 'pending'
+                              AND p.target_kind = o.target_kind AND p.target_id = o.target_id
+                       ORDER BY id LIMIT 1) AS next
+               FROM outbox AS o WHERE id IN ({})) AS first
+         WHERE kind = k AND id = i RETURNING kind, id, fence, head_id",
+        places(2, ids.len())
+    );
+    let query = sqlx::query(AssertSqlSafe(sql)).bind(i64::from(kept));
+    let moved = ids.iter().fold(query, |query, id| query.bind(*id)).fetch_all(connection).await?;
+    let read = |row: &AnyRow| {
+        let head: Option<i64> = row.try_get("head_id")?;
+        let (kind, id, fence) = (row.try_get("kind")?, row.try_get("id")?, row.try_get("fence")?);
+        Ok(Moved { kind, id, fence, has_more: head.is_some() })
+    };
+    moved.iter().map(read).collect()
 }
 
 /// Locks the targets of messages, so that theirs follow each other: in order, so that no two programs wait for each other.
@@ -326,14 +351,13 @@ pub(super) async fn set_heads(
     targets: &[Target],
     now: i64,
 ) -> Result<(), sqlx::Error> {
-    let places: Vec<String> = (1..=targets.len()).map(|n| format!("(${}, ${})", 2 * n - 1, 2 * n)).collect();
     let sql = format!(
         "UPDATE targets
          SET due_at = ${}, head_id = (SELECT MIN(o.id) FROM outbox AS o WHERE o.state = 'pending'
                                       AND o.target_kind = targets.kind AND o.target_id = targets.id)
          WHERE head_id IS NULL AND (kind, id) IN (VALUES {})",
         2 * targets.len() + 1,
-        places.join(", ")
+        rows(1, targets.len(), 2)
     );
     with(sqlx::query(AssertSqlSafe(sql)), targets).bind(now).execute(connection).await.map(drop)
 }
