@@ -35,8 +35,8 @@ const SEGMENT: u32 = 1_440;
 /// If the address is taken or is not one of this machine's.
 pub(crate) async fn listen(address: SocketAddr) -> io::Result<TcpListener> {
     let listener = TcpListener::bind(address).await?;
-    // Segments of the loopback interface are as large as half of what a client may leave unread. Once it has left that much,
-    // it asks for more only when there is room for a whole segment, and many interactions at once wait for 0.2 s.
+    // On the loopback interface, a segment is about half as large as a client's receive buffer. Once that buffer is full, the
+    // client asks for more only when a whole segment fits, and a burst of events stalls for 0.2 s.
     #[cfg(unix)]
     let _ = SockRef::from(&listener).set_tcp_mss(SEGMENT);
     Ok(listener)

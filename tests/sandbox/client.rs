@@ -148,7 +148,7 @@ async fn a_stream_tells_a_person_what_they_see_and_nothing_else() {
     ada.dm("a secret").unwrap();
     ada.say(hall, "for everyone").unwrap();
     assert_eq!(event(&mut seen, "message").await["content"], "for everyone");
-    // Each request of the bot is told with its outcome.
+    // The stream reports each request of the bot together with its outcome.
     Wire::new(&sandbox).post(&format!("/channels/{hall}/messages"), json!({})).await;
     let request = event(&mut done, "request").await;
     assert_eq!((&request["method"], &request["status"]), (&json!("POST"), &json!(400)));

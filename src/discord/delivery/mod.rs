@@ -6,7 +6,7 @@
 //!   the ones after it. Targets do not wait for each other.
 //! - **Once.** Each row has a nonce, and for some minutes Discord accepts a message with it only once. If an earlier
 //!   attempt may have succeeded longer ago than that, the channel is searched first (`delivery/earlier.rs`). That
-//!   a message was sent is stored before anything else is done; in a rush, for several together (`delivery/receipts.rs`).
+//!   a message was sent is stored before anything else is done; in a rush, several are stored together (`delivery/receipts.rs`).
 //! - **By one process.** What is to be sent is taken for a while. A process that was stopped for longer finds that its lease
 //!   has ended, and neither sends nor stores anything.
 //! - **Nothing lost.** A row stays pending until Discord has answered; it is given up only if Discord refuses it
@@ -144,7 +144,7 @@ struct Courier {
     quiet_until: AtomicI64,
     /// Messages to one target wait until everything is done for the one before.
     turns: Queues,
-    /// Whether there was no room for everything that was due.
+    /// Whether more was due than there was room for.
     is_rush: AtomicBool,
     receipts: Receipts,
 }
@@ -178,7 +178,7 @@ impl Courier {
             running.rows.insert(task.id(), row);
         }
         if is_full {
-            // There is no room yet for what is due next.
+            // There is no room for more yet.
             return Ok(None);
         }
         // What is due now is being sent, so its time says nothing about the others.

@@ -1,4 +1,4 @@
-//! [`Receipts`]: in a rush, it is stored for several messages together that they were sent.
+//! [`Receipts`]: in a rush, several messages are recorded as sent in one transaction.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -11,15 +11,15 @@ use crate::matches::{Matches, Pending};
 /// recognizes their nonces.
 const GATHER: Duration = Duration::from_millis(200);
 
-/// A message that was sent, which is not stored yet.
+/// A message that was sent but is not recorded as sent yet.
 struct Receipt {
     row: Pending,
     message_id: i64,
-    /// Learns whether the target is kept.
+    /// Receives whether the target is kept.
     kept: oneshot::Sender<bool>,
 }
 
-/// Messages that were sent, which is not stored yet.
+/// Messages that were sent but are not recorded as sent yet.
 pub(super) struct Receipts {
     waiting: Mutex<Vec<Receipt>>,
     /// How long to wait after storage has failed.
@@ -27,12 +27,12 @@ pub(super) struct Receipts {
 }
 
 impl Receipts {
-    /// Creates a place for them. After storage has failed, it is tried again each `retry`.
+    /// Creates an empty collection. After storage has failed, it is tried again every `retry`.
     pub(super) fn new(retry: Duration) -> Self {
         Self { waiting: Mutex::default(), retry }
     }
 
-    /// Stores that a message was sent, together with others that are sent soon; the first of them stores it for all. Returns
+    /// Records a message as sent, together with others that are sent soon; the first of them does it for all. Returns
     /// whether the target is kept because there is more to send to it.
     pub(super) async fn settle(&self, matches: &Matches, row: &Pending, message_id: i64) -> bool {
         let (kept, told) = oneshot::channel();
@@ -54,7 +54,7 @@ impl Receipts {
         std::mem::take(&mut self.waiting.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Stores what waits, however long storage takes.
+    /// Records what is waiting, however long storage takes.
     async fn settle_all(&self, matches: &Matches) {
         let receipts = self.take();
         let sent: Vec<_> = receipts.iter().map(|receipt| (&receipt.row, receipt.message_id)).collect();
