@@ -1,4 +1,6 @@
-//! A form, and faults at a click.
+//! A form, faults at a click, and slow answers.
+
+use serde_json::json;
 
 use super::browser::Driver;
 use super::page::Page;
@@ -43,6 +45,47 @@ async fn a_fault_at_a_click_is_shown_and_overcome() {
     page.begin("/host start").await;
     page.send().await;
     page.until("document.querySelectorAll('#bot .requests li').length > 1").await;
+    page.is_clean().await;
+    page.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn however_slow_the_answers_a_channel_shows_its_own_messages_only() {
+    let Some(driver) = Driver::start().await else { return };
+    let rehearsal = Rehearsal::start("ada,bob");
+    let page = Page::open(&driver, &rehearsal, "ada").await;
+    page.say("only for the hall").await;
+    page.reads("only for the hall").await;
+    let view = rehearsal.get(&format!("view?as={}", rehearsal.person("ada").await)).await;
+    let body = json!({ "guild": view["guilds"][0]["id"], "name": "garden" });
+    assert_eq!(rehearsal.post("channel", &body).await.0, 200);
+    page.until("document.querySelector('#side').textContent.includes('garden')").await;
+    // What is asked for is answered the later, the earlier it was asked.
+    page.run(
+        "const real = window.fetch; let delay = 1200; \
+         window.fetch = async (...args) => { \
+             delay = Math.max(0, delay - 200); \
+             await new Promise((resolve) => setTimeout(resolve, delay)); \
+             return real(...args); \
+         }; \
+         window.seen = 0; \
+         window.wrong = 0; \
+         const look = () => { \
+             const isGarden = document.querySelector('#place').textContent.includes('garden'); \
+             const isHall = document.querySelector('#messages').textContent.includes('only for the hall'); \
+             if (isGarden) window.seen += 1; \
+             if (isGarden && isHall) window.wrong += 1; \
+             requestAnimationFrame(look); \
+         }; \
+         look(); \
+         for (const place of ['garden', 'hall', 'garden']) { \
+             [...document.querySelectorAll('#side a')].find((link) => link.textContent.includes(place)).click(); \
+         }",
+        vec![],
+    )
+    .await;
+    page.until("window.seen > 0 && document.querySelector('#messages .beginning') !== null").await;
+    assert_eq!(page.run("return window.wrong", vec![]).await, json!(0));
     page.is_clean().await;
     page.close().await;
 }

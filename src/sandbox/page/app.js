@@ -96,8 +96,9 @@ async function enter() {
   setDrawer(false);
   if (channel === null) return;
   composer.open(channel);
-  await sidebar.draw();
-  await messages.open(channel).catch((error) => notify(error.message));
+  // Before anything is waited for: the messages of the channel before must not stand under this one's name.
+  const opened = messages.open(channel).catch((error) => notify(error.message));
+  await Promise.all([sidebar.draw(), opened]);
 }
 
 function arrived(message) {
@@ -123,12 +124,20 @@ function answered(interaction) {
   if (interaction.state !== "waiting") pending.delete(interaction.id);
 }
 
+// How often one has become somebody.
+let turns = 0;
+
 async function become(person) {
   stop?.();
+  turns += 1;
+  const turn = turns;
   world.me = person;
   time.lookAhead(person);
   world.unread.clear();
-  take(await get("view", { as: person }));
+  const view = await get("view", { as: person });
+  // One may have become somebody else meanwhile.
+  if (turns !== turn) return;
+  take(view);
   let wasLost = false;
   stop = listen({ as: person }, {
     view(view) {
