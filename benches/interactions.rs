@@ -26,6 +26,8 @@ const PLAYERS: i64 = 13;
 const ROUNDS: usize = 10;
 /// The time between two questions of a person.
 const PAUSE: Duration = Duration::from_secs(1);
+/// What they ask in turn.
+const QUESTIONS: [&str; 3] = ["a move by command", "how one stands", "the arrow pad"];
 
 type Fallible<T> = Result<T, Box<dyn Error + Send + Sync>>;
 
@@ -115,6 +117,12 @@ impl Hall {
         let spread = PAUSE / people.len() as u32;
         let steady = self.asked(&people, |round, n| PAUSE * round + spread * n).await?;
         print(&format!("{} people, one question a second each", people.len()), &steady);
+        for (kind, question) in QUESTIONS.iter().enumerate() {
+            let is_one =
+                |(i, _): &(usize, _)| (i / people.len() + i % people.len()) % QUESTIONS.len() == kind;
+            let firsts = steady.iter().enumerate().filter(is_one).map(|(_, (first, _))| *first).collect();
+            print_times(question, firsts);
+        }
         let rush = self.asked(&people, |round, _| PAUSE * 2 * round).await?;
         print(&format!("{} people at the same moment, every two seconds", people.len()), &rush);
         Ok(())
