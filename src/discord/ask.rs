@@ -96,7 +96,7 @@ impl FromStr for Picked {
 pub(super) async fn pick(matches: &Matches, rows: &[Summary], ask: &Ask) -> Result<Answer, Failure> {
     let mut options = Vec::new();
     for row in rows.iter().rev().take(OPTIONS) {
-        let game = matches.load(row.id).await?;
+        let game = matches.load_listed(row).await?;
         let value = Picked { match_id: row.id, question: game.question, ask: ask.clone() }.to_string();
         if value.chars().count() > OPTION {
             return Err(Failure::denied(texts::say_which()));

@@ -41,6 +41,8 @@ pub struct Player {
 pub struct Summary {
     /// The number.
     pub id: i64,
+    /// The number of changes.
+    pub version: i64,
     /// The name of the game.
     pub game: String,
     /// The server in which it is played.
@@ -296,6 +298,7 @@ impl Match {
     pub fn summary(&self) -> Summary {
         Summary {
             id: self.id,
+            version: self.version,
             game: self.info().name.to_owned(),
             guild_id: self.guild_id,
             channel_id: self.channel_id,

@@ -12,7 +12,9 @@ use super::question::QuestionId;
 use super::terms::Terms;
 use super::timer::Timer;
 use crate::games::{By, Registry, Seat, Seed};
-use crate::store::{self, DueRow, EntryKind, LogRow, MatchRow, NewMessage, SeatRow, Status, Stored};
+use crate::store::{
+    self, DueRow, EntryKind, LogRow, MatchRow, NewMessage, SeatRow, Status, Stored, SummaryRow,
+};
 
 /// A match that is about to be created.
 pub(super) struct NewRow<'a> {
@@ -52,9 +54,9 @@ impl NewRow<'_> {
 }
 
 /// Returns what a row tells without the log.
-pub(super) fn summary(row: MatchRow) -> Summary {
-    let MatchRow { id, game, guild_id, channel_id, host_id, title, status, .. } = row;
-    Summary { id, game, guild_id, channel_id, host_id, title, status }
+pub(super) fn summary(row: SummaryRow) -> Summary {
+    let SummaryRow { id, version, game, guild_id, channel_id, host_id, title, status } = row;
+    Summary { id, version, game, guild_id, channel_id, host_id, title, status }
 }
 
 /// Reads a stored match and folds its log.

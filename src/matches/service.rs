@@ -188,6 +188,14 @@ impl Matches {
         }
     }
 
+    /// Returns a match that was listed a moment ago, as it was then or later.
+    ///
+    /// # Errors
+    /// If there is none any more, or loading fails.
+    pub async fn load_listed(&self, listed: &Summary) -> Result<Arc<Match>, MatchError> {
+        self.load_since(listed.id, listed.version).await
+    }
+
     async fn load_stored(&self, id: i64) -> Result<Arc<Match>, MatchError> {
         let stored = self.store.load(id).await?.ok_or(Denied::NoMatch(id))?;
         let game = Arc::new(rows::read(&self.games, stored)?);
@@ -240,7 +248,7 @@ impl Matches {
     /// # Errors
     /// If loading fails.
     pub async fn summary(&self, id: i64) -> Result<Option<Summary>, StoreError> {
-        Ok(self.store.row(id).await?.map(rows::summary))
+        Ok(self.store.summary(id).await?.map(rows::summary))
     }
 
     /// Gives a command to a match. It is decided on what is stored, and decided anew if somebody else was faster.

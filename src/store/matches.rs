@@ -5,19 +5,18 @@ use sqlx::{AnyConnection, FromRow, Row};
 
 use super::fault::unknown_word;
 use super::numbers::{self, Numbered};
-use super::{Keys, MatchRow, Status, Store, StoreError};
+use super::{Keys, MatchRow, Status, Store, StoreError, SummaryRow};
 
 /// The names of the sealed columns, as they are part of what is sealed.
 const SEED: &str = "matches.seed";
 const SETUP: &str = "matches.setup";
 const START_HASH: &str = "matches.start_hash";
 
-/// A query for match rows.
-macro_rules! select {
+/// A query for what match rows tell without their secrets.
+macro_rules! summarize {
     ($($rest:tt)*) => {
         concat!(
-            "SELECT id, version, game, rules_version, stopped_by_rules, guild_id, channel_id, host_id, title, ",
-            "status, terms, seed, setup, start_hash, created_at, ended_at, rematch_id FROM matches ",
+            "SELECT id, version, game, guild_id, channel_id, host_id, title, status FROM matches ",
             $($rest)*
         )
     };
@@ -70,6 +69,21 @@ impl<'r> FromRow<'r, AnyRow> for MatchRow {
     }
 }
 
+impl<'r> FromRow<'r, AnyRow> for SummaryRow {
+    fn from_row(row: &'r AnyRow) -> Result<Self, sqlx::Error> {
+        Ok(SummaryRow {
+            id: row.try_get("id")?,
+            version: row.try_get("version")?,
+            game: row.try_get("game")?,
+            guild_id: row.try_get("guild_id")?,
+            channel_id: row.try_get("channel_id")?,
+            host_id: row.try_get("host_id")?,
+            title: row.try_get("title")?,
+            status: status(row.try_get("status")?).ok_or_else(|| unknown_word("status"))?,
+        })
+    }
+}
+
 impl MatchRow {
     /// Opens what is sealed.
     fn opened(self, keys: &Keys) -> Result<Self, StoreError> {
@@ -81,34 +95,16 @@ impl MatchRow {
             ..self
         })
     }
-
-    /// Opens what is sealed. If something does not open, it is left empty, so that other matches can still be listed.
-    fn opened_if_possible(self, keys: &Keys) -> Result<Self, StoreError> {
-        let (id, bare) =
-            (self.id, Self { seed: String::new(), setup: None, start_hash: None, ..self.clone() });
-        match self.opened(keys) {
-            Err(StoreError::Fault(fault)) if fault.is_misplaced() => {
-                tracing::error!(id, %fault, "the secrets of a match cannot be read");
-                Ok(bare)
-            }
-            opened => opened,
-        }
-    }
 }
 
 impl Store {
-    fn opened(&self, rows: Vec<MatchRow>) -> Result<Vec<MatchRow>, StoreError> {
-        rows.into_iter().map(|row| row.opened_if_possible(&self.keys)).collect()
-    }
-
-    /// Returns the row of a match, without its seats and log.
+    /// Returns what is known of a match without its secrets, its seats and its log.
     ///
     /// # Errors
     /// [`StoreError::Fault`].
-    pub async fn row(&self, id: i64) -> Result<Option<MatchRow>, StoreError> {
-        let query = sqlx::query_as(select!("WHERE id = $1")).bind(id);
-        let row: Option<MatchRow> = query.fetch_optional(&self.readers).await?;
-        row.map(|row| row.opened_if_possible(&self.keys)).transpose()
+    pub async fn summary(&self, id: i64) -> Result<Option<SummaryRow>, StoreError> {
+        let query = sqlx::query_as(summarize!("WHERE id = $1")).bind(id);
+        Ok(query.fetch_optional(&self.readers).await?)
     }
 
     /// Returns the version of a match, which tells whether what one knows of it is still true.
@@ -124,35 +120,39 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::Fault`].
-    pub async fn matches_of(&self, user_id: i64) -> Result<Vec<MatchRow>, StoreError> {
-        let sql = select!(
+    pub async fn matches_of(&self, user_id: i64) -> Result<Vec<SummaryRow>, StoreError> {
+        let sql = summarize!(
             "WHERE ",
             unfinished!(),
             " AND id IN (SELECT match_id FROM seats WHERE user_id = $1) ORDER BY id"
         );
-        self.opened(sqlx::query_as(sql).bind(user_id).fetch_all(&self.readers).await?)
+        Ok(sqlx::query_as(sql).bind(user_id).fetch_all(&self.readers).await?)
     }
 
     /// Returns the unfinished matches that a person hosts, oldest first.
     ///
     /// # Errors
     /// [`StoreError::Fault`].
-    pub async fn hosted_by(&self, host_id: i64) -> Result<Vec<MatchRow>, StoreError> {
-        let sql = select!("WHERE ", unfinished!(), " AND host_id = $1 ORDER BY id");
-        self.opened(sqlx::query_as(sql).bind(host_id).fetch_all(&self.readers).await?)
+    pub async fn hosted_by(&self, host_id: i64) -> Result<Vec<SummaryRow>, StoreError> {
+        let sql = summarize!("WHERE ", unfinished!(), " AND host_id = $1 ORDER BY id");
+        Ok(sqlx::query_as(sql).bind(host_id).fetch_all(&self.readers).await?)
     }
 
     /// Returns the matches of a guild, oldest first: the unfinished ones, or all of them.
     ///
     /// # Errors
     /// [`StoreError::Fault`].
-    pub async fn matches_in(&self, guild_id: i64, include_ended: bool) -> Result<Vec<MatchRow>, StoreError> {
+    pub async fn matches_in(
+        &self,
+        guild_id: i64,
+        include_ended: bool,
+    ) -> Result<Vec<SummaryRow>, StoreError> {
         let sql = if include_ended {
-            select!("WHERE guild_id = $1 ORDER BY id")
+            summarize!("WHERE guild_id = $1 ORDER BY id")
         } else {
-            select!("WHERE guild_id = $1 AND ", unfinished!(), " ORDER BY id")
+            summarize!("WHERE guild_id = $1 AND ", unfinished!(), " ORDER BY id")
         };
-        self.opened(sqlx::query_as(sql).bind(guild_id).fetch_all(&self.readers).await?)
+        Ok(sqlx::query_as(sql).bind(guild_id).fetch_all(&self.readers).await?)
     }
 
     /// Returns the numbers of the unfinished matches of a game under a version of its rules, oldest first.
@@ -197,8 +197,11 @@ pub(super) async fn one(
     keys: &Keys,
     id: i64,
 ) -> Result<Option<MatchRow>, StoreError> {
-    let query = sqlx::query_as(select!("WHERE id = $1")).bind(id);
-    let row: Option<MatchRow> = query.fetch_optional(connection).await?;
+    let sql =
+        "SELECT id, version, game, rules_version, stopped_by_rules, guild_id, channel_id, host_id, title,
+                      status, terms, seed, setup, start_hash, created_at, ended_at, rematch_id
+               FROM matches WHERE id = $1";
+    let row: Option<MatchRow> = sqlx::query_as(sql).bind(id).fetch_optional(connection).await?;
     row.map(|row| row.opened(keys)).transpose()
 }
 

@@ -140,7 +140,7 @@ pub use receipts::Receipt;
 pub use reseal::reseal;
 pub use rows::{
     Change, DueRow, EntryKind, GuildSettings, LogRow, MatchRow, NewMessage, OutboxRow, SeatRow, SentMessage,
-    Status, Stored, Target,
+    Status, Stored, SummaryRow, Target,
 };
 pub use seal::{KeyError, Keys};
 pub use shards::{NoShards, Shards};

@@ -54,6 +54,27 @@ pub struct MatchRow {
     pub rematch_id: Option<i64>,
 }
 
+/// What a row of `matches` tells without its secrets.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SummaryRow {
+    /// The number.
+    pub id: i64,
+    /// The number of changes.
+    pub version: i64,
+    /// The name of the game.
+    pub game: String,
+    /// The guild.
+    pub guild_id: i64,
+    /// The channel for everything public.
+    pub channel_id: i64,
+    /// The person who created the match.
+    pub host_id: i64,
+    /// The title.
+    pub title: String,
+    /// The lifecycle.
+    pub status: Status,
+}
+
 /// A row of `seats`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SeatRow {

@@ -40,7 +40,7 @@ async fn no_path_seed_or_vote_of_a_whole_match_can_be_read_where_it_is_stored() 
         let hall = Hall { matches: Matches::new(store, clock.clone()).with_seeds(seeds), database, clock };
         let game = play(&hall).await;
 
-        let row = hall.matches.store().row(game.id).await.unwrap().unwrap();
+        let row = hall.matches.store().load(game.id).await.unwrap().unwrap().row;
         let mut secrets = BTreeSet::from([row.seed]);
         for entry in &game.log {
             // What the clock does is in the text of the tables, which SQLite keeps with its comments.

@@ -30,7 +30,7 @@ impl Hall {
             request: None,
         };
         change(&mut entry);
-        let row = self.matches.store().row(id).await.unwrap().unwrap();
+        let row = self.matches.store().load(id).await.unwrap().unwrap().row;
         let change = Change { row, seats: None, entries: vec![entry], due: None, messages: vec![] };
         self.matches.store().commit(&change, NOON).await.unwrap();
         id
@@ -56,7 +56,7 @@ async fn a_record_is_whole_or_a_fault() {
 async fn a_seed_that_cannot_be_read_is_noticed_before_the_match_begins() {
     let hall = Hall::new().await;
     let id = hall.seated(seven()).await;
-    let row = hall.matches.store().row(id).await.unwrap().unwrap();
+    let row = hall.matches.store().load(id).await.unwrap().unwrap().row;
     let row = MatchRow { seed: "no seed".into(), ..row };
     let change = Change { row, seats: None, entries: vec![], due: None, messages: vec![] };
     hall.matches.store().commit(&change, NOON).await.unwrap();

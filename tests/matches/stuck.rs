@@ -103,7 +103,7 @@ async fn a_match_that_cannot_be_read_does_not_hold_up_the_others() {
     let hall = Hall::new().await;
     let (broken, sound) = (hall.running(seven()).await, hall.running(seven()).await);
     hall.told().await;
-    let mut row = hall.matches.store().row(broken).await.unwrap().unwrap();
+    let mut row = hall.matches.store().load(broken).await.unwrap().unwrap().row;
     row.terms = "{".to_owned();
     let change = Change { row, seats: None, entries: vec![], due: None, messages: vec![] };
     hall.matches.store().commit(&change, NOON).await.unwrap();

@@ -152,7 +152,7 @@ async fn a_copy_that_differs_is_noticed_and_undone() {
         to.run(sql).await;
         let refused = moved(&from, &to).await.unwrap_err();
         assert!(refused.contains("differs") && refused.contains("nothing was copied"), "{refused}");
-        assert!(Store::open(to.url()).await.unwrap().row(1).await.unwrap().is_none());
+        assert!(Store::open(to.url()).await.unwrap().summary(1).await.unwrap().is_none());
     }
 }
 

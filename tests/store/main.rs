@@ -18,7 +18,7 @@ use database::{Database, folder};
 use sqlx::{AnyConnection, Connection};
 use trigon::store::{
     Census, Change, DueRow, EntryKind, GuildSettings, Keys, LogRow, MatchRow, NewMessage, SeatRow,
-    SentMessage, Status, Store, StoreError, Target,
+    SentMessage, Status, Store, StoreError, SummaryRow, Target,
 };
 
 /// A database of a test's own, empty at first.
@@ -231,7 +231,12 @@ async fn new_match(store: &Store) -> MatchRow {
 
 /// The first match as it is stored.
 async fn stored_row(store: &Store) -> MatchRow {
-    store.row(1).await.unwrap().unwrap()
+    row_of(store, 1).await
+}
+
+/// A match as it is stored.
+async fn row_of(store: &Store, id: i64) -> MatchRow {
+    store.load(id).await.unwrap().unwrap().row
 }
 
 /// What may be sent now.

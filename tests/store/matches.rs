@@ -5,7 +5,7 @@ use super::*;
 pub(crate) async fn a_match_comes_back_as_it_was(backend: &impl Backend) {
     let store = backend.store().await;
     assert_eq!(store.load(1).await.unwrap(), None);
-    assert_eq!(store.row(1).await.unwrap(), None);
+    assert_eq!(store.summary(1).await.unwrap(), None);
     let row = store.create_match(&a_row(), &[message(Target::Channel(20), "hello")]).await.unwrap();
     assert_eq!(row, MatchRow { id: 1, version: 1, ..a_row() });
     let stored = store.load(1).await.unwrap().unwrap();
@@ -43,7 +43,9 @@ pub(crate) async fn a_match_comes_back_as_it_was(backend: &impl Backend) {
     store.commit(&changed, 1_004).await.unwrap();
     let stored = store.load(1).await.unwrap().unwrap();
     let expected = MatchRow { version: 2, ..row };
-    assert_eq!(store.row(1).await.unwrap().as_ref(), Some(&expected));
+    let MatchRow { id, version, game, guild_id, channel_id, host_id, title, status, .. } = expected.clone();
+    let summary = SummaryRow { id, version, game, guild_id, channel_id, host_id, title, status };
+    assert_eq!(store.summary(1).await.unwrap(), Some(summary));
     assert_eq!((stored.row, stored.seats), (expected, seats));
     assert_eq!(stored.log, [entry(1), entry(2), entry(3)]);
     assert_eq!(store.log_after(1, 1).await.unwrap(), [entry(2), entry(3)]);
@@ -60,7 +62,7 @@ pub(crate) async fn every_kind_of_status_comes_back(backend: &impl Backend) {
     let store = backend.store().await;
     for status in [Status::Signup, Status::Pregame, Status::Running, Status::Over, Status::Cancelled] {
         let row = store.create_match(&MatchRow { status, ..a_row() }, &[]).await.unwrap();
-        assert_eq!(store.row(row.id).await.unwrap().unwrap().status, status);
+        assert_eq!(row_of(&store, row.id).await.status, status);
     }
 }
 
@@ -204,7 +206,7 @@ pub(crate) async fn matches_are_found(backend: &impl Backend) {
         let seats = Some(vec![seat(1, 100), seat(2, 200 + row.id)]);
         store.commit(&Change { seats, ..change(&row) }, 0).await.unwrap();
     }
-    let ids = |rows: Vec<MatchRow>| rows.into_iter().map(|row| row.id).collect::<Vec<_>>();
+    let ids = |rows: Vec<SummaryRow>| rows.into_iter().map(|row| row.id).collect::<Vec<_>>();
     assert_eq!(store.unfinished().await.unwrap(), [1, 2, 3]);
     let (game, rules) = (a_row().game, a_row().rules_version);
     assert_eq!(store.unfinished_under(&game, rules).await.unwrap(), [1, 2, 3]);
@@ -284,10 +286,7 @@ pub(crate) async fn what_there_is_to_do_is_counted(backend: &impl Backend) {
     }
     let due = Some(vec![due(2, "deadline", 90), due(2, "reminder-60", 70)]);
     let messages = vec![message(Target::User(1), "a"), message(Target::User(2), "b")];
-    store
-        .commit(&Change { due, messages, ..change(&store.row(2).await.unwrap().unwrap()) }, 50)
-        .await
-        .unwrap();
+    store.commit(&Change { due, messages, ..change(&row_of(&store, 2).await) }, 50).await.unwrap();
     store.enqueue(1, &[message(Target::Channel(1), "c")], 40).await.unwrap();
     store.mark_sent(1, 60, 1).await.unwrap();
     let census =

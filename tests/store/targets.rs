@@ -225,12 +225,12 @@ pub(crate) async fn clocks_are_taken_by_one_process_at_a_time(backend: &impl Bac
     one.release_clocks().await.unwrap();
     assert_eq!(one.take_clocks(30, 9).await.unwrap(), [1]);
     // Whoever changes a match has done what was due, or has made it moot.
-    let row = two.row(2).await.unwrap().unwrap();
+    let row = row_of(&two, 2).await;
     let due = Some(vec![due(2, "deadline", 90)]);
     one.commit(&Change { due, ..change(&row) }, 0).await.unwrap();
     assert_eq!(one.take_clocks(89, 9).await.unwrap(), [0_i64; 0]);
     assert_eq!(one.take_clocks(90, 9).await.unwrap(), [2]);
-    let row = two.row(1).await.unwrap().unwrap();
+    let row = row_of(&two, 1).await;
     one.commit(&Change { due: Some(vec![]), ..change(&row) }, 0).await.unwrap();
     assert_eq!(
         dead.take_clocks(i64::MAX, 9).await.unwrap(),

@@ -70,7 +70,7 @@ pub(in crate::discord) async fn list(bot: &Bot, person: &Person) -> Result<Answe
     rows.dedup_by_key(|row| row.id);
     let mut lines = Vec::new();
     for row in rows.iter().take(LISTED) {
-        let game = matches.load(row.id).await?;
+        let game = matches.load_listed(row).await?;
         lines.push(texts::match_line(&game, game.seat_of(person.user_id), person.hosts(&game)));
     }
     Ok(Answer::new(if lines.is_empty() { texts::no_matches() } else { lines.join("\n") }))

@@ -48,7 +48,7 @@ pub(in crate::discord) async fn which(
     };
     let (mut readable, mut refused) = (Vec::new(), None);
     for row in rows {
-        match reads(&*matches.load(row.id).await?) {
+        match reads(&*matches.load_listed(&row).await?) {
             Some(Ok(_)) => readable.push(row),
             Some(Err(refusal)) => refused = refused.or(Some(refusal)),
             None => {}

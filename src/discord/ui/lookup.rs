@@ -53,7 +53,7 @@ pub(in crate::discord) async fn decide(
     channel: i64,
 ) -> Result<Lookup, Failure> {
     match only(rows, channel) {
-        Ok(row) => Ok(Lookup::One(matches.load(row.id).await?)),
+        Ok(row) => Ok(Lookup::One(matches.load_listed(&row).await?)),
         Err(rows) => Ok(Lookup::Several(rows)),
     }
 }
@@ -102,7 +102,7 @@ pub(in crate::discord) async fn acted_in(
     };
     let mut asked = Vec::new();
     for row in &rows {
-        let game = matches.load(row.id).await?;
+        let game = matches.load_listed(row).await?;
         if game.status == Status::Running && is_asked(&game, person.user_id) {
             asked.push(row.clone());
         }
@@ -151,7 +151,7 @@ pub(in crate::discord) async fn ended(
         row.channel_id == channel && row.status == Status::Over && (!played || is_of_turns(matches, row))
     });
     for row in here.take(LAST) {
-        let game = matches.load(row.id).await?;
+        let game = matches.load_listed(&row).await?;
         if !played || game.seat_of(person.user_id).is_some() {
             return Ok(game);
         }
@@ -207,7 +207,7 @@ pub(in crate::discord) async fn hosted(
         return Err(Failure::denied(hosts_nothing()));
     }
     match only(rows, channel) {
-        Ok(row) => Ok(matches.load(row.id).await?),
+        Ok(row) => Ok(matches.load_listed(&row).await?),
         Err(rows) => Err(Failure::denied(say_which(&rows))),
     }
 }
@@ -345,6 +345,7 @@ mod tests {
     fn row(id: i64, channel_id: i64) -> Summary {
         Summary {
             id,
+            version: 1,
             game: "chess".into(),
             guild_id: 1,
             channel_id,
