@@ -23,6 +23,11 @@ impl Cache {
         self.lock().get(&id).filter(|game| game.version >= version).cloned()
     }
 
+    /// Returns a match as it is known here, which may have changed since.
+    pub(super) fn latest(&self, id: i64) -> Option<Arc<Match>> {
+        self.lock().get(&id).cloned()
+    }
+
     /// Keeps a match.
     pub(super) fn put(&self, game: Arc<Match>) {
         let mut all = self.lock();

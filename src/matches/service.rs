@@ -305,26 +305,44 @@ impl Matches {
         mut decide: impl FnMut(&Match) -> Result<Change, Denied>,
     ) -> Result<Done, MatchError> {
         let _turn = self.queues.wait(id).await;
+        // What is known of the match is probably still true, and storing finds out. A refusal has to be certain, though.
+        if let Some(game) = self.cache.latest(id) {
+            match self.try_change(&game, even_if_stopped, &mut decide).await {
+                Ok(Some(done)) => return Ok(done),
+                Err(MatchError::Fault(fault)) => return Err(fault.into()),
+                Ok(None) | Err(MatchError::Denied(_)) => {}
+            }
+        }
         for attempt in 0..TRIES {
             if attempt > 0 {
                 tokio::time::sleep((Duration::from_millis(1) * attempt * attempt).min(LONGEST_PAUSE)).await;
             }
             let game = self.load(id).await?;
-            // Its host learns of changed rules before anything else happens.
-            if self.settle_rules_of(&game).await? {
-                continue;
-            }
-            if !even_if_stopped {
-                game.goes_on()?;
-            }
-            let mut change = decide(&game)?;
-            change.after.stopped_by = game.stopped_by.filter(|_| game.stopped().is_some());
-            if let Some(game) = self.commit(&game, change).await? {
-                let narrations = game.latest().to_vec();
-                return Ok(Done { game, narrations });
+            if let Some(done) = self.try_change(&game, even_if_stopped, &mut decide).await? {
+                return Ok(done);
             }
         }
         Err(Fault::Busy(id).into())
+    }
+
+    /// Stores a change that is decided on a match as it was loaded. Returns `None` if it has to be loaded again.
+    async fn try_change(
+        &self,
+        game: &Match,
+        even_if_stopped: bool,
+        decide: &mut impl FnMut(&Match) -> Result<Change, Denied>,
+    ) -> Result<Option<Done>, MatchError> {
+        // Its host learns of changed rules before anything else happens.
+        if self.settle_rules_of(game).await? {
+            return Ok(None);
+        }
+        if !even_if_stopped {
+            game.goes_on()?;
+        }
+        let mut change = decide(game)?;
+        change.after.stopped_by = game.stopped_by.filter(|_| game.stopped().is_some());
+        let done = self.commit(game, change).await?;
+        Ok(done.map(|game| Done { narrations: game.latest().to_vec(), game }))
     }
 
     /// Stores a change as a whole. Returns the match afterwards, or `None` if somebody else was faster.

@@ -303,3 +303,26 @@ async fn rounds_and_turns_are_not_mixed_up() {
     let game = hall.load(id).await;
     assert!(game.history().iter().all(|line| line.what.is_control()), "secret answers leave no trace");
 }
+
+#[tokio::test]
+async fn nobody_is_refused_because_of_what_a_process_knew_before_another_one_changed_it() {
+    let hall = Hall::new().await;
+    let id = hall.turns("triangoli", 2).await;
+    let (other, reader) = (hall.again().await, hall.again().await);
+    let mut last = (0, String::new());
+    for turn in 0..8 {
+        let game = reader.load(id).await.unwrap();
+        let seat = game.to_act()[0].seat;
+        let action = game.session.as_ref().unwrap().legal(seat).remove(0);
+        let user = game.player(seat).unwrap().user_id;
+        // Each of the two last saw the match when somebody else was to play.
+        let matches = if turn % 2 == 0 { &hall.matches } else { &other };
+        matches.act(id, user, &action).await.unwrap();
+        last = (user, action);
+    }
+    // Nor does what was possible then happen twice.
+    let before = actions(&*reader.load(id).await.unwrap());
+    let again = hall.matches.act(id, last.0, &last.1).await;
+    assert!(matches!(again, Err(MatchError::Denied(_))), "{again:?}");
+    assert_eq!(actions(&*reader.load(id).await.unwrap()), before);
+}
