@@ -133,8 +133,8 @@ fn timer(id: i64, row: &DueRow) -> Result<Timer, Fault> {
     Ok(Timer { at: row.at, kind })
 }
 
-/// Returns a change as the store takes it.
-pub(super) fn change(change: &Change) -> Result<store::Change, Fault> {
+/// Returns a change of a match as the store takes it.
+pub(super) fn change(before: &Match, change: &Change) -> Result<store::Change, Fault> {
     let Change { after, entries, roster, messages } = change;
     let new = &after.log[after.log.len() - entries..];
     let due = |timer: &Timer| DueRow { match_id: after.id, kind: timer.kind.to_string(), at: timer.at };
@@ -142,7 +142,8 @@ pub(super) fn change(change: &Change) -> Result<store::Change, Fault> {
         row: row(after)?,
         seats: roster.then(|| seats(&after.players)).transpose()?,
         entries: new.iter().map(log_row).collect::<Result<_, _>>()?,
-        due: Some(after.timers.iter().map(due).collect()),
+        // Most changes leave the clock alone, and each row is a statement of its own.
+        due: (after.timers != before.timers).then(|| after.timers.iter().map(due).collect()),
         messages: messages.iter().map(message).collect::<Result<_, _>>()?,
     })
 }

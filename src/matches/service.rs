@@ -347,7 +347,7 @@ impl Matches {
 
     /// Stores a change as a whole. Returns the match afterwards, or `None` if somebody else was faster.
     pub(super) async fn commit(&self, before: &Match, change: Change) -> Result<Option<Arc<Match>>, Fault> {
-        match self.store.commit(&rows::change(&change)?, self.clock.now()).await {
+        match self.store.commit(&rows::change(before, &change)?, self.clock.now()).await {
             Err(StoreError::Conflict) => return Ok(None),
             stored => stored?,
         }
