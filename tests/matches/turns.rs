@@ -321,8 +321,8 @@ async fn nobody_is_refused_because_of_what_a_process_knew_before_another_one_cha
         last = (user, action);
     }
     // Nor does what was possible then happen twice.
-    let before = actions(&*reader.load(id).await.unwrap());
+    let before = actions(&reader.load(id).await.unwrap());
     let again = hall.matches.act(id, last.0, &last.1).await;
     assert!(matches!(again, Err(MatchError::Denied(_))), "{again:?}");
-    assert_eq!(actions(&*reader.load(id).await.unwrap()), before);
+    assert_eq!(actions(&reader.load(id).await.unwrap()), before);
 }
