@@ -1,8 +1,8 @@
 //! How fast Triforce is: `cargo bench --bench triforce`.
 
 use divan::counter::ItemsCount;
-use trigon::games::triforce::{Setup, State, Triforce};
-use trigon::games::{By, Draws, Game, Seed};
+use trigon_rules::games::triforce::{Setup, State, Triforce};
+use trigon_rules::games::{By, Draws, Game, Seed};
 
 const ENTRIES: usize = 300;
 

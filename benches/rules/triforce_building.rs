@@ -5,18 +5,24 @@
 #![allow(clippy::print_stderr)]
 
 use divan::counter::ItemsCount;
-use trigon::games::triforce_building::{Action, Driver, Entrant, Phase, Reveal, Setup, State};
-use trigon::games::{By, Draws, Registry, Seat, Simulation, Skill};
-use trigon::grid::Board;
-use trigon::simulate::{match_seed, names};
+use sha2::{Digest as _, Sha256};
+use trigon_rules::games::triforce_building::{Action, Driver, Entrant, Phase, Reveal, Setup, State};
+use trigon_rules::games::{By, Draws, Registry, Seat, Seed, Simulation, Skill};
+use trigon_rules::grid::Board;
 
 fn main() {
     divan::main();
 }
 
+/// The seed of a match, as `simulate --seed bench` has it.
+fn match_seed(number: u64) -> Seed {
+    let hash: [u8; 32] = Sha256::digest(format!("bench/{number}")).into();
+    Seed::from(hash)
+}
+
 fn setup() -> Setup {
-    let entrant = |(name, priority)| Entrant { name, priority, garnets: 2 };
-    let players = names(13).into_iter().zip((1..=13).rev()).map(entrant).collect();
+    let entrant = |priority| Entrant { name: format!("Player {priority}"), priority, garnets: 2 };
+    let players = (1..=13).rev().map(entrant).collect();
     Setup { board: Setup::BOARD, rounds: 10, players, placement: None, reveal: Reveal::None }
 }
 
@@ -26,7 +32,7 @@ fn ready_rounds() -> Vec<State> {
     let mut states = Vec::new();
     for number in 0..20 {
         let mut rng = fastrand::Rng::with_seed(number);
-        let Ok(mut state) = State::begin(&setup, &mut Draws::new(&match_seed("bench", number))) else {
+        let Ok(mut state) = State::begin(&setup, &mut Draws::new(&match_seed(number))) else {
             continue;
         };
         while state.phase() == Phase::Round {
@@ -60,7 +66,7 @@ fn resolve_one_round(bencher: divan::Bencher<'_, '_>) {
 #[divan::bench]
 fn a_match_of_ten_rounds(bencher: divan::Bencher<'_, '_>) {
     let setup = setup();
-    let start = State::begin(&setup, &mut Draws::new(&match_seed("bench", 1))).map_err(|e| e.to_string());
+    let start = State::begin(&setup, &mut Draws::new(&match_seed(1))).map_err(|e| e.to_string());
     let mut state = start.unwrap_or_else(|e| unreachable(&e));
     let mut rng = fastrand::Rng::with_seed(7);
     let begin = state.clone();
@@ -109,12 +115,12 @@ fn a_random_match(bencher: divan::Bencher<'_, '_>) {
     let mut number = 0;
     bencher.counter(ItemsCount::new(1u32)).bench_local(|| {
         number += 1;
-        simulation.play(&match_seed("bench", number))
+        simulation.play(&match_seed(number))
     });
 }
 
 #[divan::bench]
 fn a_planned_match(bencher: divan::Bencher<'_, '_>) {
     let mut simulation = simulation(Skill::Planned);
-    bencher.counter(ItemsCount::new(1u32)).bench_local(|| simulation.play(&match_seed("bench", 1)));
+    bencher.counter(ItemsCount::new(1u32)).bench_local(|| simulation.play(&match_seed(1)));
 }

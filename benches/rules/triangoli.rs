@@ -1,8 +1,8 @@
 //! How fast Triangoli is: `cargo bench --bench triangoli`.
 
 use divan::counter::ItemsCount;
-use trigon::games::triangoli::{Setup, State, Triangoli};
-use trigon::games::{By, Draws, Game, Seed};
+use trigon_rules::games::triangoli::{Setup, State, Triangoli};
+use trigon_rules::games::{By, Draws, Game, Seed};
 
 fn main() {
     divan::main();

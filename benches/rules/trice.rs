@@ -3,8 +3,8 @@
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use trigon::games::trice::{Action, Phase, Setup, State, Trice};
-use trigon::games::{By, Draws, Game, Seat, Seed};
+use trigon_rules::games::trice::{Action, Phase, Setup, State, Trice};
+use trigon_rules::games::{By, Draws, Game, Seat, Seed};
 
 const CAP: usize = 300;
 

@@ -1,0 +1,68 @@
+//! Random play and the list of legal actions.
+#![allow(missing_docs)]
+
+use divan::Bencher;
+use divan::counter::ItemsCount;
+use trigon_rules::games::triluminary::{Setup, State, Triluminary};
+use trigon_rules::games::{By, Draws, Game, Seat, Seed};
+
+const CAP: usize = 300;
+
+fn main() {
+    divan::main();
+}
+
+fn begin() -> State {
+    let begun = Triluminary::begin(&Setup {}, &mut Draws::new(&Seed::from([0; 32])));
+    let Ok((state, _)) = begun else { unreachable!("the setup is fixed") };
+    state
+}
+
+/// A number that is random enough to choose by.
+fn choose(luck: &mut u64, below: usize) -> usize {
+    *luck ^= *luck << 13;
+    *luck ^= *luck >> 7;
+    *luck ^= *luck << 17;
+    (*luck % below as u64) as usize
+}
+
+/// The position after so many random actions, and the most crowded one on the way.
+fn play(entries: usize, luck: &mut u64) -> (State, State) {
+    let mut state = begin();
+    let mut fullest = state.clone();
+    for _ in 0..entries {
+        let Some(seat) = Triluminary::to_act(&state).first().map(|decision| decision.seat) else { break };
+        let count = state.legal_count(seat);
+        let Some(action) = state.nth_legal(seat, choose(luck, count)) else { break };
+        let _ = state.apply(By::Seat(seat), action);
+        let crowd = |state: &State| state.legal_count(Seat::new(1)) + state.legal_count(Seat::new(2));
+        if entries > CAP && crowd(&state) > crowd(&fullest) {
+            fullest = state.clone();
+        }
+    }
+    (state, fullest)
+}
+
+#[divan::bench]
+fn playouts(bencher: Bencher<'_, '_>) {
+    let mut luck = 0x9E37_79B9_7F4A_7C15;
+    bencher.counter(ItemsCount::new(1u32)).bench_local(|| play(CAP, &mut luck));
+}
+
+#[divan::bench(args = ["start", "fullest"])]
+fn legal(bencher: Bencher<'_, '_>, position: &str) {
+    let mut luck = 0x9E37_79B9_7F4A_7C15;
+    let state = if position == "start" { begin() } else { play(3 * CAP, &mut luck).1 };
+    let Some(seat) = Triluminary::to_act(&state).first().map(|decision| decision.seat) else { return };
+    let count = state.legal_count(seat);
+    bencher.counter(ItemsCount::new(count)).bench_local(|| Triluminary::legal(&state, seat));
+}
+
+#[divan::bench]
+fn legal_in_words(bencher: Bencher<'_, '_>) {
+    let mut luck = 0x9E37_79B9_7F4A_7C15;
+    let state = play(3 * CAP, &mut luck).1;
+    let Some(seat) = Triluminary::to_act(&state).first().map(|decision| decision.seat) else { return };
+    let words = || Triluminary::legal(&state, seat).iter().map(ToString::to_string).collect::<Vec<_>>();
+    bencher.counter(ItemsCount::new(words().len())).bench_local(words);
+}
