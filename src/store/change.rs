@@ -1,9 +1,27 @@
 //! Creating, loading and changing whole matches, each in one transaction.
 
+use sqlx::Row as _;
+
 use super::{
     Change, LogRow, MatchRow, NewMessage, SeatRow, Store, StoreError, Stored, due, enqueue, log, matches,
     seats,
 };
+
+/// A query for everything about a match. A single statement reads the state of one moment.
+macro_rules! whole {
+    ($words:ident) => {
+        concat!(
+            "SELECT id, version, game, rules_version, stopped_by_rules, guild_id, channel_id, host_id, title, ",
+            "status, terms, seed, setup, start_hash, created_at, ended_at, rematch_id, (",
+            seats::seats!($words, "matches.id"),
+            ") AS seats, (",
+            log::entries!($words, "matches.id"),
+            ") AS log, (",
+            due::timers!($words, "matches.id"),
+            ") AS due FROM matches WHERE id = $1"
+        )
+    };
+}
 
 impl Store {
     /// Stores a new match and its first messages, which may be sent from its creation on. Ignores the row's `id` and
@@ -51,15 +69,16 @@ impl Store {
     /// # Errors
     /// [`StoreError::Fault`].
     pub async fn load(&self, id: i64) -> Result<Option<Stored>, StoreError> {
-        let mut snapshot = self.readers.begin().await?;
-        let Some(row) = matches::one(&mut snapshot, &self.keys, id).await? else {
+        let sql = if self.is_on_a_server() { whole!(server) } else { whole!(file) };
+        let Some(read) = sqlx::query(sql).bind(id).fetch_optional(&self.readers).await? else {
             return Ok(None);
         };
-        let seats = seats::all(&mut snapshot, id).await?;
-        let log = self.entries(&mut snapshot, id, i64::MIN).await?;
-        let due = due::all(&mut snapshot, id).await?;
-        snapshot.commit().await?;
-        Ok(Some(Stored { row, seats, log, due }))
+        Ok(Some(Stored {
+            row: matches::read(&read, &self.keys)?,
+            seats: seats::read(read.try_get("seats")?)?,
+            log: log::read(read.try_get("log")?, &self.keys, id)?,
+            due: due::read(read.try_get("due")?, id)?,
+        }))
     }
 
     /// Stores a change made at `now`, completely or not at all, and increases the match's version by one. The rows in

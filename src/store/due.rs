@@ -3,12 +3,26 @@
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, FromRow, Row};
 
-use super::{DueRow, Store, StoreError, targets};
+use super::{DueRow, Store, StoreError, lists, targets};
 
 impl<'r> FromRow<'r, AnyRow> for DueRow {
     fn from_row(row: &'r AnyRow) -> Result<Self, sqlx::Error> {
         Ok(DueRow { match_id: row.try_get("match_id")?, kind: row.try_get("kind")?, at: row.try_get("at")? })
     }
+}
+
+/// A query for everything that the clock has to do for a match.
+macro_rules! timers {
+    ($words:ident, $which:expr) => {
+        $crate::store::lists::list!($words, "kind, at", "at, kind", "due WHERE match_id = ", $which)
+    };
+}
+pub(super) use timers;
+
+/// Reads a list of what the clock has to do.
+pub(super) fn read(json: Option<&str>, match_id: i64) -> Result<Vec<DueRow>, StoreError> {
+    let row = |(kind, at)| DueRow { match_id, kind, at };
+    Ok(lists::read(json)?.into_iter().map(row).collect())
 }
 
 impl Store {

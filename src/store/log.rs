@@ -3,7 +3,7 @@
 use sqlx::AnyConnection;
 
 use super::fault::unknown_word;
-use super::{EntryKind, Keys, LogRow, Store, StoreError};
+use super::{EntryKind, Keys, LogRow, Store, StoreError, lists};
 
 /// The columns of an entry in the order in which they are read.
 type Columns = (i64, i64, String, Option<i64>, String, String, String, Option<String>, Option<i64>);
@@ -42,19 +42,24 @@ fn opened(rows: Vec<LogRow>, keys: &Keys, match_id: i64) -> Result<Vec<LogRow>, 
     rows.into_iter().map(open).collect()
 }
 
-/// Reads entries as one value. Row by row, the driver for both databases takes twice as long.
+/// A query for the entries of a match.
 macro_rules! entries {
-    ($array:literal, $all:literal) => {
-        concat!(
-            "SELECT CAST(",
-            $all,
-            "(",
-            $array,
-            "(seq, at, actor, user_id, kind, action, draws, state_hash, request)
-                                   ORDER BY seq) AS TEXT)
-             FROM match_log WHERE match_id = $1 AND seq >= $2"
+    ($words:ident, $which:expr) => {
+        $crate::store::lists::list!(
+            $words,
+            "seq, at, actor, user_id, kind, action, draws, state_hash, request",
+            "seq",
+            "match_log WHERE match_id = ",
+            $which
         )
     };
+}
+pub(super) use entries;
+
+/// Reads a list of entries, and opens what is sealed.
+pub(super) fn read(json: Option<&str>, keys: &Keys, match_id: i64) -> Result<Vec<LogRow>, StoreError> {
+    let rows = lists::read(json)?.into_iter().map(row).collect::<Result<_, _>>()?;
+    opened(rows, keys, match_id)
 }
 
 impl Store {
@@ -63,29 +68,14 @@ impl Store {
     /// # Errors
     /// [`StoreError::Fault`].
     pub async fn log_after(&self, match_id: i64, seq: i64) -> Result<Vec<LogRow>, StoreError> {
-        let mut connection = self.readers.acquire().await?;
-        self.entries(&mut connection, match_id, seq.saturating_add(1)).await
-    }
-
-    /// Returns the entries from a number on, read through a connection of the caller's.
-    pub(super) async fn entries(
-        &self,
-        connection: &mut AnyConnection,
-        match_id: i64,
-        first: i64,
-    ) -> Result<Vec<LogRow>, StoreError> {
         let sql = if self.is_on_a_server() {
-            entries!("json_build_array", "json_agg")
+            entries!(server, "$1 AND seq > $2")
         } else {
-            entries!("json_array", "json_group_array")
+            entries!(file, "$1 AND seq > $2")
         };
-        let query = sqlx::query_scalar(sql).bind(match_id).bind(first);
-        // A server returns nothing rather than an empty list.
-        let Some(json): Option<String> = query.fetch_one(connection).await? else { return Ok(Vec::new()) };
-        let entries: Vec<Columns> =
-            serde_json::from_str(&json).map_err(|error| sqlx::Error::Decode(error.into()))?;
-        let rows: Vec<LogRow> = entries.into_iter().map(row).collect::<Result<_, _>>()?;
-        opened(rows, &self.keys, match_id)
+        let query = sqlx::query_scalar(sql).bind(match_id).bind(seq);
+        let json: Option<String> = query.fetch_one(&self.readers).await?;
+        read(json.as_deref(), &self.keys, match_id)
     }
 }
 

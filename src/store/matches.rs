@@ -192,17 +192,9 @@ impl Store {
     }
 }
 
-pub(super) async fn one(
-    connection: &mut AnyConnection,
-    keys: &Keys,
-    id: i64,
-) -> Result<Option<MatchRow>, StoreError> {
-    let sql =
-        "SELECT id, version, game, rules_version, stopped_by_rules, guild_id, channel_id, host_id, title,
-                      status, terms, seed, setup, start_hash, created_at, ended_at, rematch_id
-               FROM matches WHERE id = $1";
-    let row: Option<MatchRow> = sqlx::query_as(sql).bind(id).fetch_optional(connection).await?;
-    row.map(|row| row.opened(keys)).transpose()
+/// Reads a row, and opens what is sealed.
+pub(super) fn read(row: &AnyRow, keys: &Keys) -> Result<MatchRow, StoreError> {
+    MatchRow::from_row(row)?.opened(keys)
 }
 
 /// Adds a match with the next free number, in version 1.

@@ -81,6 +81,7 @@
 //! | `matches`, `seats`, `log`, `due`, `outbox`, `targets`, `guilds`, `direct`, `registrations` | the SQL, one file for each table |
 //! | `enqueue`, `marks` | adding messages, and what became of them |
 //! | `numbers`, `dialect` | the numbers of matches and messages, and other words for the same |
+//! | `lists` | rows that are read as one value |
 //! | `process`, `processes`, `shards`, `wake_ups` | [`Process`]: several of them on one database |
 //! | `census` | [`Census`]: what there is to do, in numbers |
 //! | `error`, `fault` | [`StoreError`], and [`Fault`]: what the codes of the databases mean |
@@ -101,6 +102,7 @@ mod error;
 mod fault;
 mod file;
 mod guilds;
+mod lists;
 mod lock;
 mod log;
 mod marks;

@@ -2,23 +2,34 @@
 
 use std::collections::BTreeMap;
 
-use sqlx::any::AnyRow;
-use sqlx::{AnyConnection, AssertSqlSafe, FromRow, Row};
+use sqlx::{AnyConnection, AssertSqlSafe};
 
-use super::{SeatRow, Store, StoreError};
+use super::{SeatRow, Store, StoreError, lists};
 
-impl<'r> FromRow<'r, AnyRow> for SeatRow {
-    fn from_row(row: &'r AnyRow) -> Result<Self, sqlx::Error> {
-        Ok(SeatRow {
-            seat: row.try_get("seat")?,
-            user_id: row.try_get("user_id")?,
-            name: row.try_get("name")?,
-            fields: row.try_get("fields")?,
-            joined: row.try_get("joined")?,
-            dm_closed: row.try_get::<i64, _>("dm_closed")? != 0,
-            checked_in: row.try_get::<i64, _>("checked_in")? != 0,
-        })
-    }
+/// The columns of a seat in the order in which they are read.
+type Columns = (i64, i64, String, String, i64, i64, i64);
+
+/// A query for the seats of a match.
+macro_rules! seats {
+    ($words:ident, $which:expr) => {
+        $crate::store::lists::list!(
+            $words,
+            "seat, user_id, name, fields, joined, dm_closed, checked_in",
+            "seat",
+            "seats WHERE match_id = ",
+            $which
+        )
+    };
+}
+pub(super) use seats;
+
+/// Reads a list of seats.
+pub(super) fn read(json: Option<&str>) -> Result<Vec<SeatRow>, StoreError> {
+    let row = |(seat, user_id, name, fields, joined, dm_closed, checked_in): Columns| {
+        let (dm_closed, checked_in) = (dm_closed != 0, checked_in != 0);
+        SeatRow { seat, user_id, name, fields, joined, dm_closed, checked_in }
+    };
+    Ok(lists::read(json)?.into_iter().map(row).collect())
 }
 
 impl Store {
@@ -69,12 +80,6 @@ impl Store {
     }
 }
 
-pub(super) async fn all(connection: &mut AnyConnection, match_id: i64) -> Result<Vec<SeatRow>, sqlx::Error> {
-    let sql = "SELECT seat, user_id, name, fields, joined, dm_closed, checked_in FROM seats
-               WHERE match_id = $1 ORDER BY seat";
-    sqlx::query_as(sql).bind(match_id).fetch_all(connection).await
-}
-
 /// Replaces the stored seats.
 ///
 /// A player who stays keeps the stored `dm_closed` and `checked_in`, which may have changed after these seats were read.
@@ -83,13 +88,15 @@ pub(super) async fn replace(
     match_id: i64,
     seats: &[SeatRow],
 ) -> Result<(), StoreError> {
-    let before = all(connection, match_id).await?;
-    let reach = |seat: &SeatRow| (seat.dm_closed, seat.checked_in);
-    let known: BTreeMap<i64, (bool, bool)> = before.iter().map(|seat| (seat.user_id, reach(seat))).collect();
+    let sql = "SELECT user_id, dm_closed, checked_in FROM seats WHERE match_id = $1";
+    let before: Vec<(i64, i64, i64)> = sqlx::query_as(sql).bind(match_id).fetch_all(&mut *connection).await?;
+    let known: BTreeMap<i64, (bool, bool)> =
+        before.into_iter().map(|(user, closed, checked_in)| (user, (closed != 0, checked_in != 0))).collect();
     sqlx::query("DELETE FROM seats WHERE match_id = $1").bind(match_id).execute(&mut *connection).await?;
     for seat in seats {
         StoreError::check_text(&seat.name)?;
-        let (closed, checked_in) = known.get(&seat.user_id).copied().unwrap_or_else(|| reach(seat));
+        let (closed, checked_in) =
+            known.get(&seat.user_id).copied().unwrap_or((seat.dm_closed, seat.checked_in));
         sqlx::query(
             "INSERT INTO seats (match_id, seat, user_id, name, fields, joined, dm_closed, checked_in)
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
