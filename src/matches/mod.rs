@@ -12,7 +12,7 @@
 //!
 //! | file | noun |
 //! |---|---|
-//! | `service.rs`, `create.rs`, `cache.rs`, `queues.rs` | [`Matches`]: everything that can be asked and done |
+//! | `service.rs`, `create.rs`, `listed.rs`, `cache.rs`, `queues.rs` | [`Matches`]: everything that can be asked and done |
 //! | `command.rs` | [`Command`]: what can be asked of a match; what it changes |
 //! | `decide/` | what each command changes: one file for each family |
 //! | `rights.rs`, `role.rs` | [`Person`], [`Role`], [`RIGHTS`]: who may do and see what |
@@ -41,6 +41,7 @@ mod error;
 mod export;
 mod game_match;
 mod last_call;
+mod listed;
 mod log;
 mod notice;
 mod outbox;

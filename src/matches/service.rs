@@ -11,7 +11,7 @@ use super::clock::{Clock, Millis};
 use super::command::{Act, Change, Command, Message};
 use super::decide::decide;
 use super::error::{Denied, Fault, MatchError};
-use super::game_match::{Match, Summary};
+use super::game_match::Match;
 use super::last_call::{Calls, LastCall};
 use super::log::{LogEntry, OfferKind, Seq};
 use super::notice::Notice;
@@ -188,14 +188,6 @@ impl Matches {
         }
     }
 
-    /// Returns a match that was listed a moment ago, as it was then or later.
-    ///
-    /// # Errors
-    /// If there is none any more, or loading fails.
-    pub async fn load_listed(&self, listed: &Summary) -> Result<Arc<Match>, MatchError> {
-        self.load_since(listed.id, listed.version).await
-    }
-
     async fn load_stored(&self, id: i64) -> Result<Arc<Match>, MatchError> {
         let stored = self.store.load(id).await?.ok_or(Denied::NoMatch(id))?;
         let game = Arc::new(rows::read(&self.games, stored)?);
@@ -209,46 +201,6 @@ impl Matches {
     /// If there is none of that number, or loading fails.
     pub async fn load_up_to(&self, id: i64, seq: Seq) -> Result<Match, MatchError> {
         self.load(id).await?.up_to(seq)
-    }
-
-    /// Returns the unfinished matches in which a person has a seat, oldest first.
-    ///
-    /// # Errors
-    /// If loading fails.
-    pub async fn played_by(&self, user_id: i64) -> Result<Vec<Summary>, StoreError> {
-        Ok(self.store.matches_of(user_id).await?.into_iter().map(rows::summary).collect())
-    }
-
-    /// Returns the numbers of the unfinished matches, oldest first.
-    ///
-    /// # Errors
-    /// If loading fails.
-    pub async fn going_on(&self) -> Result<Vec<i64>, StoreError> {
-        self.store.unfinished().await
-    }
-
-    /// Returns the unfinished matches that a person created, oldest first.
-    ///
-    /// # Errors
-    /// If loading fails.
-    pub async fn hosted_by(&self, user_id: i64) -> Result<Vec<Summary>, StoreError> {
-        Ok(self.store.hosted_by(user_id).await?.into_iter().map(rows::summary).collect())
-    }
-
-    /// Returns the matches of a server, oldest first: the unfinished ones, or all.
-    ///
-    /// # Errors
-    /// If loading fails.
-    pub async fn in_guild(&self, guild_id: i64, include_ended: bool) -> Result<Vec<Summary>, StoreError> {
-        Ok(self.store.matches_in(guild_id, include_ended).await?.into_iter().map(rows::summary).collect())
-    }
-
-    /// Returns what is known of a match without its log, even if the log cannot be read.
-    ///
-    /// # Errors
-    /// If loading fails.
-    pub async fn summary(&self, id: i64) -> Result<Option<Summary>, StoreError> {
-        Ok(self.store.summary(id).await?.map(rows::summary))
     }
 
     /// Gives a command to a match. It is decided on what is stored, and decided anew if somebody else was faster.
