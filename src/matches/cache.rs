@@ -20,7 +20,7 @@ impl Cache {
 
     /// Returns a match, if it is here in this version or a later one.
     pub(super) fn get(&self, id: i64, version: i64) -> Option<Arc<Match>> {
-        self.lock().get(&id).filter(|game| game.version >= version).cloned()
+        self.latest(id).filter(|game| game.version >= version)
     }
 
     /// Returns a match as it is known here, which may have changed since.

@@ -17,7 +17,7 @@ use crate::games::{
     AnyGame, AnySession, Audience, By, Entrant, Info, Information, Names, Narration, Pace, Refusal, Seat,
     Seed, SetupError, Values,
 };
-use crate::store::Status;
+use crate::store::{Status, Summary};
 
 /// A player of a match.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -34,27 +34,6 @@ pub struct Player {
     pub dm_closed: bool,
     /// Whether the player has checked in, so that it is known whether direct messages arrive.
     pub checked_in: bool,
-}
-
-/// What is known of a match without its log.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Summary {
-    /// The number.
-    pub id: i64,
-    /// The number of changes.
-    pub version: i64,
-    /// The name of the game.
-    pub game: String,
-    /// The server in which it is played.
-    pub guild_id: i64,
-    /// The channel for everything public.
-    pub channel_id: i64,
-    /// The person who created it.
-    pub host_id: i64,
-    /// The title.
-    pub title: String,
-    /// The stage.
-    pub status: Status,
 }
 
 /// A match with everything that follows from its log.

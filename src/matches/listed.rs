@@ -3,14 +3,9 @@
 use std::sync::Arc;
 
 use super::error::MatchError;
-use super::game_match::{Match, Summary};
-use super::rows;
+use super::game_match::Match;
 use super::service::Matches;
-use crate::store::{StoreError, SummaryRow};
-
-fn summaries(rows: Vec<SummaryRow>) -> Vec<Summary> {
-    rows.into_iter().map(rows::summary).collect()
-}
+use crate::store::{StoreError, Summary};
 
 impl Matches {
     /// Returns the unfinished matches in which a person has a seat, oldest first.
@@ -18,7 +13,7 @@ impl Matches {
     /// # Errors
     /// If loading fails.
     pub async fn played_by(&self, user_id: i64) -> Result<Vec<Summary>, StoreError> {
-        Ok(summaries(self.store().matches_of(user_id).await?))
+        self.store().matches_of(user_id).await
     }
 
     /// Returns the numbers of the unfinished matches, oldest first.
@@ -34,7 +29,7 @@ impl Matches {
     /// # Errors
     /// If loading fails.
     pub async fn hosted_by(&self, user_id: i64) -> Result<Vec<Summary>, StoreError> {
-        Ok(summaries(self.store().hosted_by(user_id).await?))
+        self.store().hosted_by(user_id).await
     }
 
     /// Returns the matches of a server, oldest first: the unfinished ones, or all.
@@ -42,7 +37,7 @@ impl Matches {
     /// # Errors
     /// If loading fails.
     pub async fn in_guild(&self, guild_id: i64, include_ended: bool) -> Result<Vec<Summary>, StoreError> {
-        Ok(summaries(self.store().matches_in(guild_id, include_ended).await?))
+        self.store().matches_in(guild_id, include_ended).await
     }
 
     /// Returns what is known of a match without its log, even if the log cannot be read.
@@ -50,7 +45,7 @@ impl Matches {
     /// # Errors
     /// If loading fails.
     pub async fn summary(&self, id: i64) -> Result<Option<Summary>, StoreError> {
-        Ok(self.store().summary(id).await?.map(rows::summary))
+        self.store().summary(id).await
     }
 
     /// Returns a match that was listed a moment ago, as it was then or later.

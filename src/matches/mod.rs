@@ -70,7 +70,7 @@ pub use command::{Act, Command, RosterEntry};
 pub use create::NewMatch;
 pub use effective::Offer;
 pub use error::{Denied, Fault, MatchError};
-pub use game_match::{Match, Player, Summary};
+pub use game_match::{Match, Player};
 pub use last_call::LastCall;
 pub use log::{Control, LogEntry, OfferKind, Seq, What};
 pub use notice::Notice;
@@ -89,4 +89,4 @@ pub use underway::InHand;
 pub use verify::{Check, Commitment, CommitmentError, Verification, verify};
 pub use view::{How, Line, MatchResult};
 
-pub use crate::store::{Status, Target};
+pub use crate::store::{Status, Summary, Target};

@@ -3,9 +3,10 @@
 use super::clock::Millis;
 use super::command::Command;
 use super::error::Denied;
-use super::game_match::{Match, Summary};
+use super::game_match::Match;
 use super::role::{Power, Role, has};
 use crate::games::Viewer;
+use crate::store::Summary;
 
 /// The interaction or message by which something was asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -6,15 +6,13 @@ use super::clock::Millis;
 use super::command::{Change, Message};
 use super::effective::Effective;
 use super::error::{Fault, json};
-use super::game_match::{Match, Player, Summary};
+use super::game_match::{Match, Player};
 use super::log::{LogEntry, What};
 use super::question::QuestionId;
 use super::terms::Terms;
 use super::timer::Timer;
 use crate::games::{By, Registry, Seat, Seed};
-use crate::store::{
-    self, DueRow, EntryKind, LogRow, MatchRow, NewMessage, SeatRow, Status, Stored, SummaryRow,
-};
+use crate::store::{self, DueRow, EntryKind, LogRow, MatchRow, NewMessage, SeatRow, Status, Stored};
 
 /// A match that is about to be created.
 pub(super) struct NewRow<'a> {
@@ -51,12 +49,6 @@ impl NewRow<'_> {
             rematch_id: None,
         })
     }
-}
-
-/// Returns what a row tells without the log.
-pub(super) fn summary(row: SummaryRow) -> Summary {
-    let SummaryRow { id, version, game, guild_id, channel_id, host_id, title, status } = row;
-    Summary { id, version, game, guild_id, channel_id, host_id, title, status }
 }
 
 /// Reads a stored match and folds its log.

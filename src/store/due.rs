@@ -40,8 +40,8 @@ impl Store {
     /// # Errors
     /// [`StoreError::Fault`].
     pub async fn due_of(&self, match_id: i64) -> Result<Vec<DueRow>, StoreError> {
-        let mut connection = self.readers.acquire().await?;
-        Ok(all(&mut connection, match_id).await?)
+        let sql = "SELECT match_id, kind, at FROM due WHERE match_id = $1 ORDER BY at, kind";
+        Ok(sqlx::query_as(sql).bind(match_id).fetch_all(&self.readers).await?)
     }
 
     /// Returns the earliest time at which something is due in any match.
@@ -60,11 +60,6 @@ impl Store {
         let sql = "SELECT MIN(at) FROM due WHERE at > $1";
         Ok(sqlx::query_scalar(sql).bind(now).fetch_one(&self.readers).await?)
     }
-}
-
-pub(super) async fn all(connection: &mut AnyConnection, match_id: i64) -> Result<Vec<DueRow>, sqlx::Error> {
-    let sql = "SELECT match_id, kind, at FROM due WHERE match_id = $1 ORDER BY at, kind";
-    sqlx::query_as(sql).bind(match_id).fetch_all(connection).await
 }
 
 pub(super) async fn replace(

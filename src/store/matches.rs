@@ -5,7 +5,7 @@ use sqlx::{AnyConnection, FromRow, Row};
 
 use super::fault::unknown_word;
 use super::numbers::{self, Numbered};
-use super::{Keys, MatchRow, Status, Store, StoreError, SummaryRow};
+use super::{Keys, MatchRow, Status, Store, StoreError, Summary};
 
 /// The names of the sealed columns, as they are part of what is sealed.
 const SEED: &str = "matches.seed";
@@ -69,9 +69,9 @@ impl<'r> FromRow<'r, AnyRow> for MatchRow {
     }
 }
 
-impl<'r> FromRow<'r, AnyRow> for SummaryRow {
+impl<'r> FromRow<'r, AnyRow> for Summary {
     fn from_row(row: &'r AnyRow) -> Result<Self, sqlx::Error> {
-        Ok(SummaryRow {
+        Ok(Summary {
             id: row.try_get("id")?,
             version: row.try_get("version")?,
             game: row.try_get("game")?,
@@ -102,7 +102,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::Fault`].
-    pub async fn summary(&self, id: i64) -> Result<Option<SummaryRow>, StoreError> {
+    pub async fn summary(&self, id: i64) -> Result<Option<Summary>, StoreError> {
         let query = sqlx::query_as(summarize!("WHERE id = $1")).bind(id);
         Ok(query.fetch_optional(&self.readers).await?)
     }
@@ -120,7 +120,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::Fault`].
-    pub async fn matches_of(&self, user_id: i64) -> Result<Vec<SummaryRow>, StoreError> {
+    pub async fn matches_of(&self, user_id: i64) -> Result<Vec<Summary>, StoreError> {
         let sql = summarize!(
             "WHERE ",
             unfinished!(),
@@ -133,7 +133,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::Fault`].
-    pub async fn hosted_by(&self, host_id: i64) -> Result<Vec<SummaryRow>, StoreError> {
+    pub async fn hosted_by(&self, host_id: i64) -> Result<Vec<Summary>, StoreError> {
         let sql = summarize!("WHERE ", unfinished!(), " AND host_id = $1 ORDER BY id");
         Ok(sqlx::query_as(sql).bind(host_id).fetch_all(&self.readers).await?)
     }
@@ -142,11 +142,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::Fault`].
-    pub async fn matches_in(
-        &self,
-        guild_id: i64,
-        include_ended: bool,
-    ) -> Result<Vec<SummaryRow>, StoreError> {
+    pub async fn matches_in(&self, guild_id: i64, include_ended: bool) -> Result<Vec<Summary>, StoreError> {
         let sql = if include_ended {
             summarize!("WHERE guild_id = $1 ORDER BY id")
         } else {

@@ -142,7 +142,7 @@ pub use receipts::Receipt;
 pub use reseal::reseal;
 pub use rows::{
     Change, DueRow, EntryKind, GuildSettings, LogRow, MatchRow, NewMessage, OutboxRow, SeatRow, SentMessage,
-    Status, Stored, SummaryRow, Target,
+    Status, Stored, Summary, Target,
 };
 pub use seal::{KeyError, Keys};
 pub use shards::{NoShards, Shards};

@@ -54,20 +54,20 @@ pub struct MatchRow {
     pub rematch_id: Option<i64>,
 }
 
-/// What a row of `matches` tells without its secrets.
+/// What is known of a match without its log and its secrets.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SummaryRow {
+pub struct Summary {
     /// The number.
     pub id: i64,
     /// The number of changes.
     pub version: i64,
     /// The name of the game.
     pub game: String,
-    /// The guild.
+    /// The guild in which it is played.
     pub guild_id: i64,
     /// The channel for everything public.
     pub channel_id: i64,
-    /// The person who created the match.
+    /// The person who created it.
     pub host_id: i64,
     /// The title.
     pub title: String,

@@ -18,7 +18,7 @@ use database::{Database, folder};
 use sqlx::{AnyConnection, Connection};
 use trigon::store::{
     Census, Change, DueRow, EntryKind, GuildSettings, Keys, LogRow, MatchRow, NewMessage, SeatRow,
-    SentMessage, Status, Store, StoreError, SummaryRow, Target,
+    SentMessage, Status, Store, StoreError, Summary, Target,
 };
 
 /// A database of a test's own, empty at first.

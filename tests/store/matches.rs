@@ -44,7 +44,7 @@ pub(crate) async fn a_match_comes_back_as_it_was(backend: &impl Backend) {
     let stored = store.load(1).await.unwrap().unwrap();
     let expected = MatchRow { version: 2, ..row };
     let MatchRow { id, version, game, guild_id, channel_id, host_id, title, status, .. } = expected.clone();
-    let summary = SummaryRow { id, version, game, guild_id, channel_id, host_id, title, status };
+    let summary = Summary { id, version, game, guild_id, channel_id, host_id, title, status };
     assert_eq!(store.summary(1).await.unwrap(), Some(summary));
     assert_eq!((stored.row, stored.seats), (expected, seats));
     assert_eq!(stored.log, [entry(1), entry(2), entry(3)]);
@@ -206,7 +206,7 @@ pub(crate) async fn matches_are_found(backend: &impl Backend) {
         let seats = Some(vec![seat(1, 100), seat(2, 200 + row.id)]);
         store.commit(&Change { seats, ..change(&row) }, 0).await.unwrap();
     }
-    let ids = |rows: Vec<SummaryRow>| rows.into_iter().map(|row| row.id).collect::<Vec<_>>();
+    let ids = |rows: Vec<Summary>| rows.into_iter().map(|row| row.id).collect::<Vec<_>>();
     assert_eq!(store.unfinished().await.unwrap(), [1, 2, 3]);
     let (game, rules) = (a_row().game, a_row().rules_version);
     assert_eq!(store.unfinished_under(&game, rules).await.unwrap(), [1, 2, 3]);
