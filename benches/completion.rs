@@ -20,14 +20,6 @@ fn main() {
     divan::main();
 }
 
-/// A number that is random enough to choose by.
-fn choose(luck: &mut u64, below: usize) -> usize {
-    *luck ^= *luck << 13;
-    *luck ^= *luck >> 7;
-    *luck ^= *luck << 17;
-    (*luck % below as u64) as usize
-}
-
 /// A match that has gone on for as many random actions as the longest ones do.
 async fn longest(store: &str) -> Result<Matches, Box<dyn Error>> {
     let matches = Matches::new(Store::open(store).await?, Arc::new(SystemClock));
@@ -43,7 +35,7 @@ async fn longest(store: &str) -> Result<Matches, Box<dyn Error>> {
     matches.create_seated(&creator, "one", new).await?;
     matches.ask(1, &Person::user(2), Command::Join("two".to_owned())).await?;
     matches.ask(1, &creator, Command::Start).await?;
-    let mut luck = 0x9E37_79B9_7F4A_7C15;
+    let mut rng = fastrand::Rng::with_seed(7);
     for _ in 0..ENTRIES {
         let game = matches.load(1).await?;
         let Some(seat) = game.to_act().first().map(|decision| decision.seat) else { break };
@@ -51,7 +43,7 @@ async fn longest(store: &str) -> Result<Matches, Box<dyn Error>> {
         let user = game.player(seat).map(|player| player.user_id).unwrap_or_default();
         let next = matches.load(1).await?;
         // An action that would end the match is left out, so that it lasts.
-        let action = &legal[choose(&mut luck, legal.len())];
+        let action = &legal[rng.usize(..legal.len())];
         let over = next.session.as_ref().is_some_and(|session| {
             let mut after = session.boxed();
             after.apply(By::Seat(seat), action).is_ok() && after.outcome().is_some()

@@ -26,7 +26,7 @@ const PLAYERS: i64 = 13;
 const ROUNDS: usize = 10;
 /// The time between two questions of a person.
 const PAUSE: Duration = Duration::from_secs(1);
-/// What they ask in turn.
+/// What they ask in turn, in the order of [`ask`].
 const QUESTIONS: [&str; 3] = ["a move by command", "how one stands", "the arrow pad"];
 
 type Fallible<T> = Result<T, Box<dyn Error + Send + Sync>>;

@@ -26,7 +26,7 @@ fn choose(luck: &mut u64, below: usize) -> usize {
     (*luck % below as u64) as usize
 }
 
-/// The position after so many random actions, and the most crowded one on the way.
+/// Returns the position after this many random actions, and the most crowded one along the way.
 fn play(entries: usize, luck: &mut u64) -> (State, State) {
     let mut state = begin();
     let mut fullest = state.clone();

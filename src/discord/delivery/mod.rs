@@ -178,7 +178,7 @@ impl Courier {
             running.rows.insert(task.id(), row);
         }
         if is_full {
-            // There is no room for more yet.
+            // There is no room for more now.
             return Ok(None);
         }
         // What is due now is being sent, so its time says nothing about the others.
