@@ -64,8 +64,16 @@ impl Page {
 
     /// Waits until a message contains a text.
     pub(crate) async fn reads(&self, text: &str) {
-        let quoted = json!(text);
-        self.until(&format!("document.querySelector('#messages').textContent.includes({quoted})")).await;
+        self.reads_either(text, text).await;
+    }
+
+    /// Waits until a message contains one of two texts.
+    pub(crate) async fn reads_either(&self, one: &str, other: &str) {
+        let wanted = json!([one, other]);
+        self.until(&format!(
+            "{wanted}.some((text) => document.querySelector('#messages').textContent.includes(text))"
+        ))
+        .await;
     }
 
     pub(crate) async fn find(&self, css: &str) -> Element {
