@@ -60,7 +60,7 @@ impl Default for SandboxConfig {
             bot_name: "bot".to_owned(),
             bot_permissions: Permissions::DEFAULT,
             privileged_intents: false,
-            patience: Duration::from_secs(10),
+            patience: Duration::from_mins(1),
             limits: RateLimits::discord(),
             keep: Keep::default(),
             heartbeat: Duration::from_millis(41_250),
