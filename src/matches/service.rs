@@ -1,5 +1,6 @@
 //! [`Matches`]: every change is decided on what is stored, and stored as a whole.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
@@ -200,7 +201,7 @@ impl Matches {
     /// # Errors
     /// If there is none of that number, or loading fails.
     pub async fn load_up_to(&self, id: i64, seq: Seq) -> Result<Match, MatchError> {
-        self.load(id).await?.up_to(seq)
+        Ok(self.load(id).await?.up_to(seq)?.into_owned())
     }
 
     /// Gives a command to a match. It is decided on what is stored, and decided anew if somebody else was faster.
@@ -347,13 +348,14 @@ impl Match {
     ///
     /// # Errors
     /// If the log cannot be folded.
-    pub fn up_to(&self, seq: Seq) -> Result<Self, MatchError> {
-        let mut then = self.clone();
-        if then.seq() > seq {
-            then.log.retain(|entry| entry.seq <= seq);
-            then.fold()?;
+    pub fn up_to(&self, seq: Seq) -> Result<Cow<'_, Self>, MatchError> {
+        if self.seq() <= seq {
+            return Ok(Cow::Borrowed(self));
         }
-        Ok(then)
+        let mut then = self.clone();
+        then.log.retain(|entry| entry.seq <= seq);
+        then.fold()?;
+        Ok(Cow::Owned(then))
     }
 
     /// Returns a message to the channel that shows the match as it is now.

@@ -1,5 +1,7 @@
 //! What each kind of notice says.
 
+use std::borrow::Cow;
+
 use poise::serenity_prelude as serenity;
 use serenity::{ButtonStyle, CreateActionRow};
 
@@ -18,7 +20,7 @@ use crate::matches::{
 struct Moments<'a> {
     matches: &'a Matches,
     pending: &'a Pending,
-    then: Match,
+    then: Cow<'a, Match>,
     now: &'a Match,
     /// Whether what was asked then is still asked.
     is_open: bool,
@@ -41,8 +43,8 @@ pub(in crate::discord) async fn announce(
     }
     let is_open = same_question(&then, now);
     let mut moments = Moments { matches, pending, then, now, is_open };
-    if is_open {
-        moments.then.deadline = now.deadline;
+    if is_open && moments.then.deadline != now.deadline {
+        moments.then.to_mut().deadline = now.deadline;
     }
     moments.announce(notice).await
 }
@@ -62,7 +64,7 @@ impl Moments<'_> {
             Notice::News { turned: false, .. } if is_action(&self.then) && !self.is_open => return Ok(None),
             Notice::News { deadline, ref unreachable, .. } => {
                 if !self.is_open {
-                    self.then.deadline = deadline;
+                    self.then.to_mut().deadline = deadline;
                 }
                 self.news(unreachable).await
             }

@@ -175,7 +175,7 @@ impl Client {
         &self,
         channel: i64,
         nonce: &str,
-        message: &Announcement,
+        message: Announcement,
     ) -> Result<Sent, RequestError> {
         let request = self.request(Method::POST, &format!("/channels/{channel}/messages"));
         let mut body = serde_json::to_value(message.message()).map_err(|_| odd())?;
@@ -186,9 +186,8 @@ impl Client {
         } else {
             body["attachments"] = message.files.iter().enumerate().map(described).collect();
             let mut form = reqwest::multipart::Form::new().text("payload_json", body.to_string());
-            for (i, file) in message.files.iter().enumerate() {
-                let part =
-                    reqwest::multipart::Part::bytes(file.data.clone()).file_name(file.filename.clone());
+            for (i, file) in message.files.into_iter().enumerate() {
+                let part = reqwest::multipart::Part::bytes(file.data).file_name(file.filename);
                 form = form.part(format!("files[{i}]"), part);
             }
             request.multipart(form)

@@ -127,12 +127,11 @@ struct Running {
     rows: HashMap<Id, Pending>,
 }
 
-/// A message in words, with what has to be known once it is sent.
+/// What has to be known about a message once it is sent.
 struct Letter {
     notice: Notice,
     /// The match; `None` if it may be unreadable.
     game: Option<Arc<Match>>,
-    message: Announcement,
     /// Whether something held up the first attempt.
     late: bool,
 }
@@ -217,14 +216,14 @@ impl Courier {
             self.settle(&row, Outcome::Retry(turn, texts::ONE_BY_ONE.to_owned())).await;
             return;
         }
-        let letter = match self.write(&row).await {
-            Ok(letter) => letter,
+        let (letter, message) = match self.write(&row).await {
+            Ok(written) => written,
             Err(outcome) => {
                 self.settle(&row, outcome).await;
                 return;
             }
         };
-        match self.send(&mut row, &letter.message).await {
+        match self.send(&mut row, message).await {
             Ok(Some(sent)) => {
                 let kept = if self.is_rush.load(Ordering::Relaxed) {
                     note(&row, &Outcome::Sent(sent.message_id));
@@ -260,7 +259,7 @@ impl Courier {
     }
 
     /// Puts a message into words.
-    async fn write(&self, row: &Pending) -> Result<Letter, Outcome> {
+    async fn write(&self, row: &Pending) -> Result<(Letter, Announcement), Outcome> {
         let waited = self.matches.clock().now() - row.enqueued_at;
         let late = row.first_attempt_at.is_some() || waited > LATE;
         let notice = row.notice.clone().ok_or_else(|| {
@@ -271,17 +270,18 @@ impl Courier {
             let stored = self.matches.summary(row.match_id).await;
             let stored = stored.map_err(|error| self.unsaid(row, &error.into()))?;
             let message = clock_stuck(&stored.ok_or(Outcome::Obsolete)?, planned);
-            return Ok(Letter { notice, game: None, message, late });
+            return Ok((Letter { notice, game: None, late }, message));
         }
         let game = self.matches.load_since(row.match_id, row.version).await;
         let game = game.map_err(|error| self.unsaid(row, &error))?;
         let message =
             announce(&self.matches, row, &notice, &game).await.map_err(|error| self.unsaid(row, &error))?;
-        Ok(Letter { notice, game: Some(game), message: message.ok_or(Outcome::Obsolete)?, late })
+        let message = message.ok_or(Outcome::Obsolete)?;
+        Ok((Letter { notice, game: Some(game), late }, message))
     }
 
     /// Sends a message unless it is already there. Returns `None` if another process has taken or settled it.
-    async fn send(&self, row: &mut Pending, message: &Announcement) -> Result<Option<Sent>, RequestError> {
+    async fn send(&self, row: &mut Pending, message: Announcement) -> Result<Option<Sent>, RequestError> {
         let channel = match row.target {
             Target::Channel(channel) => channel,
             Target::User(user) => self.client.direct_channel(user).await?,
