@@ -48,6 +48,9 @@ const LOOK: Duration = Duration::from_millis(50);
 /// The time between two questions of people.
 const PAUSE: Duration = Duration::from_millis(500);
 
+/// How many questions tell what one of them takes, while the bot does nothing else.
+const QUESTIONS: u32 = 60;
+
 /// Let many matches be due in the same second, and measure the bot
 ///
 /// Nothing else has to be built: the bot is this program, started again.
@@ -112,6 +115,7 @@ async fn load(args: &Args, folder: &Path) -> Fallible<()> {
     while count(&mut database, "SELECT COUNT(*) FROM due WHERE at < $1", crowd.deadline).await? > 0 {
         tokio::time::sleep(LOOK).await;
     }
+    let question = one_question(&bot, &crowd).await?;
     clock.advance(until(&crowd, &clock, LEAD)?);
 
     let last: i64 = sqlx::query_scalar("SELECT MAX(id) FROM outbox").fetch_one(&mut database).await?;
@@ -143,6 +147,7 @@ async fn load(args: &Args, folder: &Path) -> Fallible<()> {
     let delivered = due.elapsed();
     let used = bot.cpu()?.saturating_sub(used);
     let memory = bot.most_memory()?;
+    let sending = used.saturating_sub(question.mul_f64(delivered.div_duration_f64(PAUSE)));
     is_over.store(true, Ordering::Relaxed);
     let waits = asking.await??;
     let sql = "SELECT COUNT(*) FROM outbox WHERE id > $1 AND state = 'sent'";
@@ -165,6 +170,11 @@ async fn load(args: &Args, folder: &Path) -> Fallible<()> {
     );
     println!(
         "| CPU for each message, with everything before it | {:.2} ms |",
+        sending.as_secs_f64() * 1_000.0 / sent as f64
+    );
+    println!(
+        "| CPU for each question, which is answered with a picture | {:.1} ms; with these, {:.2} ms for each message |",
+        question.as_secs_f64() * 1_000.0,
         used.as_secs_f64() * 1_000.0 / sent as f64
     );
     println!("| memory at most | {:.0} MB |", memory as f64 / 1e6);
@@ -183,6 +193,20 @@ async fn load(args: &Args, folder: &Path) -> Fallible<()> {
     );
     println!("| lines in the log of warnings | {} |", process::logged(folder)?);
     Ok(())
+}
+
+/// Returns how much processor time a question takes, with what the bot does while it waits for the next one.
+async fn one_question(bot: &Bot, crowd: &Crowd) -> Fallible<Duration> {
+    let is_over = Arc::new(AtomicBool::new(false));
+    // Not of those who ask first during the rush, whose pictures would be there already.
+    let people = crowd.people.iter().rev().cloned().collect();
+    let before = bot.cpu()?;
+    let asking = tokio::spawn(ask(people, is_over.clone()));
+    tokio::time::sleep(PAUSE * QUESTIONS).await;
+    let used = bot.cpu()?.saturating_sub(before);
+    is_over.store(true, Ordering::Relaxed);
+    asking.await??;
+    Ok(used / QUESTIONS)
 }
 
 /// Waits until the bot is connected.
