@@ -11,7 +11,7 @@ use super::config::{Config, ConfigFile};
 use super::rehearsal::FollowedClock;
 use super::service;
 use super::status::StatusServer;
-use super::tasks::{about_key, owner, runtime};
+use super::tasks::{about_key, owner, single_worker};
 use super::vitals::Vitals;
 use crate::discord::{Bot, BotConfig, BotError, Commands, Running, Token, check::invite_link};
 use crate::matches::{Clock, Matches, SystemClock};
@@ -54,7 +54,7 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
     if !args.create && Store::is_missing(config.database.reveal()).map_err(Error::Store)? {
         return Err(Error::NoDatabase(config.database.to_string()));
     }
-    runtime()?.block_on(async {
+    single_worker()?.block_on(async {
         let vitals = Vitals::default();
         let _status = match status_address {
             Some(address) => {

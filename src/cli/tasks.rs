@@ -3,6 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use tokio::runtime::{Builder, Runtime};
+
 use super::Error;
 use crate::matches::Seeds;
 
@@ -16,9 +18,15 @@ pub(super) fn about_key(id: Option<&str>) -> String {
     }
 }
 
-/// Returns a runtime on several threads.
-pub(super) fn runtime() -> Result<tokio::runtime::Runtime, Error> {
-    tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(Error::Runtime)
+/// Returns a runtime on as many threads as there are cores.
+pub(super) fn runtime() -> Result<Runtime, Error> {
+    Builder::new_multi_thread().enable_all().build().map_err(Error::Runtime)
+}
+
+/// Returns a runtime for the bot alone. Discord takes 50 requests a second, for which a single thread is more than enough:
+/// more of them would mostly wake each other up. Pictures are drawn, and SQLite works, on threads of their own.
+pub(super) fn single_worker() -> Result<Runtime, Error> {
+    Builder::new_multi_thread().worker_threads(1).enable_all().build().map_err(Error::Runtime)
 }
 
 /// Returns a source of seeds that follow from a text, each match with its own.
