@@ -43,13 +43,20 @@ pub(in crate::discord) async fn announce(
     }
     let is_open = same_question(&then, now);
     let mut moments = Moments { matches, pending, then, now, is_open };
-    if is_open && moments.then.deadline != now.deadline {
-        moments.then.to_mut().deadline = now.deadline;
+    if is_open {
+        moments.set_deadline(now.deadline);
     }
     moments.announce(notice).await
 }
 
 impl Moments<'_> {
+    /// Shows another deadline than that of the time. A match is only copied if it was another one.
+    fn set_deadline(&mut self, deadline: Option<Millis>) {
+        if self.then.deadline != deadline {
+            self.then.to_mut().deadline = deadline;
+        }
+    }
+
     async fn announce(mut self, notice: &Notice) -> Result<Option<Announcement>, MatchError> {
         let now = self.now;
         Ok(Some(match *notice {
@@ -64,7 +71,7 @@ impl Moments<'_> {
             Notice::News { turned: false, .. } if is_action(&self.then) && !self.is_open => return Ok(None),
             Notice::News { deadline, ref unreachable, .. } => {
                 if !self.is_open {
-                    self.then.to_mut().deadline = deadline;
+                    self.set_deadline(deadline);
                 }
                 self.news(unreachable).await
             }

@@ -177,7 +177,7 @@ impl Courier {
             running.rows.insert(task.id(), row);
         }
         if is_full {
-            // There is no room for more now.
+            // Every place is taken.
             return Ok(None);
         }
         // What is due now is being sent, so its time says nothing about the others.
