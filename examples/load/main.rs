@@ -23,6 +23,7 @@ use std::time::{Duration, Instant};
 
 use clap::Parser;
 use sqlx::{AnyConnection, Connection};
+use tokio::task::JoinHandle;
 use trigon::sandbox::{Id, Keep, Person, RateLimits, RunningClock, Sandbox, SandboxClock, SandboxConfig};
 
 use crowd::Crowd;
@@ -123,8 +124,7 @@ async fn load(args: &Args, folder: &Path) -> Fallible<()> {
     tokio::time::sleep(until(&crowd, &clock, Duration::ZERO)?).await;
     let due = Instant::now();
     let used = bot.cpu()?;
-    let is_over = Arc::new(AtomicBool::new(false));
-    let asking = tokio::spawn(ask(crowd.people.clone(), is_over.clone()));
+    let asking = Asking::start(crowd.people.clone());
 
     let sql = "SELECT COUNT(*) FROM outbox WHERE id > $1";
     while count(&mut database, sql, last).await? < wanted {
@@ -147,9 +147,8 @@ async fn load(args: &Args, folder: &Path) -> Fallible<()> {
     let delivered = due.elapsed();
     let used = bot.cpu()?.saturating_sub(used);
     let memory = bot.most_memory()?;
-    let sending = used.saturating_sub(question.mul_f64(delivered.div_duration_f64(PAUSE)));
-    is_over.store(true, Ordering::Relaxed);
-    let waits = asking.await??;
+    let waits = asking.stop().await?;
+    let sending = used.saturating_sub(question * u32::try_from(waits.len())?);
     let sql = "SELECT COUNT(*) FROM outbox WHERE id > $1 AND state = 'sent'";
     let arrived = count(&mut database, sql, last).await?;
     database.close().await?;
@@ -197,15 +196,13 @@ async fn load(args: &Args, folder: &Path) -> Fallible<()> {
 
 /// Returns how much processor time a question takes, with what the bot does while it waits for the next one.
 async fn one_question(bot: &Bot, crowd: &Crowd) -> Fallible<Duration> {
-    let is_over = Arc::new(AtomicBool::new(false));
     // Not of those who ask first during the rush, whose pictures would be there already.
     let people = crowd.people.iter().rev().cloned().collect();
     let before = bot.cpu()?;
-    let asking = tokio::spawn(ask(people, is_over.clone()));
+    let asking = Asking::start(people);
     tokio::time::sleep(PAUSE * QUESTIONS).await;
     let used = bot.cpu()?.saturating_sub(before);
-    is_over.store(true, Ordering::Relaxed);
-    asking.await??;
+    asking.stop().await?;
     Ok(used / QUESTIONS)
 }
 
@@ -234,6 +231,25 @@ async fn restarted(bot: Bot, folder: &Path, sandbox: &Sandbox, url: &str) -> Fal
 
 async fn count(database: &mut AnyConnection, sql: &'static str, after: i64) -> Fallible<i64> {
     Ok(sqlx::query_scalar(sql).bind(after).fetch_one(database).await?)
+}
+
+/// People who ask until they are stopped.
+struct Asking {
+    is_over: Arc<AtomicBool>,
+    task: JoinHandle<Fallible<Vec<Duration>>>,
+}
+
+impl Asking {
+    fn start(people: Vec<(Person, Id)>) -> Self {
+        let is_over = Arc::new(AtomicBool::new(false));
+        Self { task: tokio::spawn(ask(people, is_over.clone())), is_over }
+    }
+
+    /// Returns how long each waited for the first answer, the shortest first.
+    async fn stop(self) -> Fallible<Vec<Duration>> {
+        self.is_over.store(true, Ordering::Relaxed);
+        self.task.await?
+    }
 }
 
 /// Lets one person after the other ask how they stand, and returns how long each waited for the first answer, the shortest
