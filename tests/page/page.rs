@@ -64,12 +64,12 @@ impl Page {
 
     /// Waits until a message contains a text.
     pub(crate) async fn reads(&self, text: &str) {
-        self.reads_either(text, text).await;
+        self.reads_any(&[text]).await;
     }
 
-    /// Waits until a message contains one of two texts.
-    pub(crate) async fn reads_either(&self, one: &str, other: &str) {
-        let wanted = json!([one, other]);
+    /// Waits until a message contains one of some texts.
+    pub(crate) async fn reads_any(&self, texts: &[&str]) {
+        let wanted = json!(texts);
         self.until(&format!(
             "{wanted}.some((text) => document.querySelector('#messages').textContent.includes(text))"
         ))
