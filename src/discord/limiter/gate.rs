@@ -9,6 +9,8 @@ use tokio::time::{Instant, sleep_until};
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// How fast requests may follow each other, all of them together.
+///
+/// Requests that have to wait go in small groups: waking up for each of them would take half as much processor time again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pace {
     step: Duration,
@@ -39,7 +41,7 @@ impl Pace {
     }
 }
 
-/// What all requests pass, at an even pace, unless it is closed.
+/// What all requests pass at their [`Pace`], unless it is closed.
 #[derive(Debug)]
 pub(super) struct Gate {
     pace: Pace,
@@ -50,6 +52,8 @@ pub(super) struct Gate {
 struct Times {
     /// When the next request would go at an even pace.
     next: Instant,
+    /// When the last group of those that had to wait goes.
+    group: Instant,
     /// The end of a global limit that was exceeded.
     closed_until: Instant,
     /// Which part of the pace this is: one in so many.
@@ -59,7 +63,7 @@ struct Times {
 impl Gate {
     pub(super) fn new(pace: Pace) -> Self {
         let now = Instant::now();
-        Self { pace, times: Mutex::new(Times { next: now, closed_until: now, parts: 1 }) }
+        Self { pace, times: Mutex::new(Times::new(now)) }
     }
 
     /// Waits until a request may go.
@@ -94,7 +98,11 @@ impl Gate {
 }
 
 impl Times {
-    /// Reserves the next turn.
+    fn new(now: Instant) -> Self {
+        Self { next: now, group: now, closed_until: now, parts: 1 }
+    }
+
+    /// Reserves the next turn, which is not later than at an even pace.
     fn turn(&mut self, pace: Pace, now: Instant) -> Result<Instant, Duration> {
         let opens = self.closed_until.max(now);
         if opens - now > PATIENCE {
@@ -105,7 +113,14 @@ impl Times {
         self.next = even + step;
         // A few may go ahead of their turn, but not through a closed gate.
         let burst = step * (pace.burst / self.parts);
-        Ok(even.checked_sub(burst).map_or(opens, |early| early.max(opens)))
+        let early = even.checked_sub(burst).map_or(opens, |early| early.max(opens));
+        if early == opens {
+            return Ok(opens);
+        }
+        if early > self.group {
+            self.group = even;
+        }
+        Ok(self.group)
     }
 
     fn close(&mut self, wait: Duration, now: Instant) {
@@ -113,11 +128,14 @@ impl Times {
         self.closed_until = self.closed_until.max(until);
         // Whoever has a turn already gets a new one, so those turns are free.
         self.next = self.closed_until;
+        self.group = self.closed_until;
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     const TEN_A_SECOND: Pace = Pace::new(10, 2);
@@ -130,17 +148,23 @@ mod tests {
 
     fn open() -> (Times, Instant) {
         let begin = Instant::now();
-        (Times { next: begin, closed_until: begin, parts: 1 }, begin)
+        (Times::new(begin), begin)
     }
 
     #[test]
-    fn a_few_requests_go_at_once_and_the_others_at_an_even_pace() {
+    fn a_few_requests_go_at_once_and_the_others_in_groups_at_an_even_pace() {
         let (mut times, begin) = open();
-        assert_eq!(turns(&mut times, TEN_A_SECOND, begin, 0), [0, 0, 0, 100, 200, 300]);
+        assert_eq!(turns(&mut times, TEN_A_SECOND, begin, 0), [0, 0, 0, 300, 300, 300, 600, 600, 600]);
         assert_eq!(
             turns(&mut times, TEN_A_SECOND, begin, 60_000),
-            [60_000, 60_000, 60_000, 60_100],
+            [60_000, 60_000, 60_000, 60_300],
             "a pause does not add up"
+        );
+        assert_eq!(turns(&mut times, TEN_A_SECOND, begin, 60_250), [60_250, 60_300, 60_600]);
+        assert_eq!(
+            turns(&mut open().0, Pace::new(10, 0), begin, 0),
+            [0, 100, 200],
+            "without a burst, one by one"
         );
         assert_eq!(turns(&mut open().0, Pace::unlimited(), begin, 1_000), [1_000; 5]);
     }
@@ -149,12 +173,12 @@ mod tests {
     fn several_processes_together_keep_the_pace_of_one() {
         let (mut times, begin) = open();
         times.parts = 2;
-        assert_eq!(turns(&mut times, TEN_A_SECOND, begin, 0), [0, 0, 200, 400], "one of a burst of two");
+        assert_eq!(turns(&mut times, TEN_A_SECOND, begin, 0), [0, 0, 400, 400, 800], "one of a burst of two");
         times.parts = 3;
         assert_eq!(turns(&mut times, TEN_A_SECOND, begin, 60_000), [60_000, 60_300, 60_600]);
         times.parts = 1;
         let _: [u128; 1] = turns(&mut times, TEN_A_SECOND, begin, 60_600);
-        assert_eq!(turns(&mut times, TEN_A_SECOND, begin, 120_000), [120_000, 120_000, 120_000, 120_100]);
+        assert_eq!(turns(&mut times, TEN_A_SECOND, begin, 120_000), [120_000, 120_000, 120_000, 120_300]);
     }
 
     #[test]
@@ -163,8 +187,8 @@ mod tests {
         let _: [u128; 8] = turns(&mut times, TEN_A_SECOND, begin, 0);
         times.close(Duration::from_secs(2), begin + Duration::from_millis(150));
         // Those whose turns came while it was closed, and others that come later.
-        assert_eq!(turns(&mut times, TEN_A_SECOND, begin, 200), [2_150, 2_150, 2_150, 2_250]);
-        assert_eq!(turns(&mut times, TEN_A_SECOND, begin, 2_200), [2_350, 2_450]);
+        assert_eq!(turns(&mut times, TEN_A_SECOND, begin, 200), [2_150, 2_150, 2_150, 2_450]);
+        assert_eq!(turns(&mut times, TEN_A_SECOND, begin, 2_200), [2_450, 2_450, 2_750]);
     }
 
     #[test]
@@ -180,6 +204,31 @@ mod tests {
             "a shorter limit does not end a longer one"
         );
         assert!(times.turn(Pace::discord(), begin + hour).is_ok());
+    }
+
+    proptest! {
+        #[test]
+        fn no_second_has_more_requests_than_discord_allows_and_none_waits_longer_than_at_an_even_pace(
+            pauses in proptest::collection::vec(prop_oneof![4 => 0_u64..30, 1 => 0_u64..2_000], 1..400)
+        ) {
+            let pace = Pace::discord();
+            let (mut times, begin) = open();
+            let (mut now, mut even) = (begin, begin);
+            let mut turns = Vec::new();
+            for pause in pauses {
+                now += Duration::from_millis(pause);
+                even = even.max(now);
+                let turn = times.turn(pace, now).unwrap();
+                prop_assert!(now <= turn && turn <= even);
+                even += pace.step;
+                turns.push(turn);
+            }
+            turns.sort_unstable();
+            for (number, first) in turns.iter().enumerate() {
+                let second = turns[number..].iter().take_while(|turn| **turn - *first < Duration::from_secs(1));
+                prop_assert!(second.count() <= 46);
+            }
+        }
     }
 
     #[tokio::test]

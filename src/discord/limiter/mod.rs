@@ -7,8 +7,8 @@
 //!
 //! - **Routes.** Each route has a bucket. Discord's responses tell how much it holds; requests to one bucket go one after
 //!   the other.
-//! - **Everything together** keeps an even pace ([`Pace`]). After a global refusal all requests wait, and then they go at that
-//!   pace again, not all at once.
+//! - **Everything together** keeps an even pace, in small groups ([`Pace`]). After a global refusal all requests wait, and then
+//!   they go at that pace again, not all at once.
 //! - **Answers to interactions** never wait: Discord does not count them, and wants them within three seconds.
 //! - **Nothing is lost.** A refused request is repeated here if the wait is short. If not, the client gets the refusal.
 //!
