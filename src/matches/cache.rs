@@ -1,19 +1,27 @@
 //! [`Cache`]: folded matches, so that nothing folds a whole log on each keystroke of a completion.
 
-use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use hashlink::LruCache;
 
 use super::game_match::Match;
 
-/// The most matches that are kept. When there are more, all are forgotten: they fold again in milliseconds.
+/// The most matches that are kept. The others fold again in milliseconds.
 const KEPT: usize = 256;
 
-/// Folded matches by number, each in the version that was loaded last. Clones share it.
-#[derive(Clone, Default)]
-pub(super) struct Cache(Arc<Mutex<HashMap<i64, Arc<Match>>>>);
+/// Folded matches by number, each in the version that was loaded last. If there is no room for a new one, the least recently
+/// used one is forgotten. Clones share it.
+#[derive(Clone)]
+pub(super) struct Cache(Arc<Mutex<LruCache<i64, Arc<Match>>>>);
+
+impl Default for Cache {
+    fn default() -> Self {
+        Self(Arc::new(Mutex::new(LruCache::new(KEPT))))
+    }
+}
 
 impl Cache {
-    fn lock(&self) -> MutexGuard<'_, HashMap<i64, Arc<Match>>> {
+    fn lock(&self) -> MutexGuard<'_, LruCache<i64, Arc<Match>>> {
         // Each change is a single insertion or removal, so a panic leaves nothing half done.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -31,9 +39,6 @@ impl Cache {
     /// Keeps a match.
     pub(super) fn put(&self, game: Arc<Match>) {
         let mut all = self.lock();
-        if all.len() >= KEPT && !all.contains_key(&game.id) {
-            all.clear();
-        }
         if all.get(&game.id).is_none_or(|known| known.version < game.version) {
             all.insert(game.id, game);
         }
