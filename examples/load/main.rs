@@ -245,7 +245,7 @@ impl Asking {
         Self { task: tokio::spawn(ask(people, is_over.clone())), is_over }
     }
 
-    /// Returns how long each waited for the first answer, the shortest first.
+    /// Stops them, and returns how long each waited for the first answer, the shortest first.
     async fn stop(self) -> Fallible<Vec<Duration>> {
         self.is_over.store(true, Ordering::Relaxed);
         self.task.await?

@@ -23,8 +23,8 @@ pub(super) fn runtime() -> Result<Runtime, Error> {
     Builder::new_multi_thread().enable_all().build().map_err(Error::Runtime)
 }
 
-/// Returns a runtime for the bot alone. Discord takes 50 requests a second, for which a single thread is more than enough:
-/// more of them would mostly wake each other up. Pictures are drawn, and SQLite works, on threads of their own.
+/// Returns a runtime for the bot alone. Discord allows 50 requests a second, and one thread is more than enough for that:
+/// several would mostly wake each other up. Pictures are drawn, and SQLite works, on threads of their own.
 pub(super) fn single_worker() -> Result<Runtime, Error> {
     Builder::new_multi_thread().worker_threads(1).enable_all().build().map_err(Error::Runtime)
 }

@@ -6,11 +6,11 @@ use hashlink::LruCache;
 
 use super::game_match::Match;
 
-/// The most matches that are kept. The others fold again in milliseconds.
+/// The most matches that are kept. The others are folded again when they are needed, in milliseconds.
 const KEPT: usize = 256;
 
-/// Folded matches by number, each in the version that was loaded last. If there is no room for a new one, the least recently
-/// used one is forgotten. Clones share it.
+/// Folded matches by number, each in the latest version that was loaded. Beyond [`KEPT`] matches, the least recently used is
+/// forgotten. Clones share it.
 #[derive(Clone)]
 pub(super) struct Cache(Arc<Mutex<LruCache<i64, Arc<Match>>>>);
 
@@ -22,7 +22,7 @@ impl Default for Cache {
 
 impl Cache {
     fn lock(&self) -> MutexGuard<'_, LruCache<i64, Arc<Match>>> {
-        // Each change is a single insertion or removal, so a panic leaves nothing half done.
+        // Each change is a single call, so a panic elsewhere leaves nothing half done.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

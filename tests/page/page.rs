@@ -67,7 +67,7 @@ impl Page {
         self.reads_any(&[text]).await;
     }
 
-    /// Waits until a message contains one of some texts.
+    /// Waits until a message contains any of these texts.
     pub(crate) async fn reads_any(&self, texts: &[&str]) {
         let wanted = json!(texts);
         self.until(&format!(

@@ -50,7 +50,7 @@ pub(in crate::discord) async fn announce(
 }
 
 impl Moments<'_> {
-    /// Shows another deadline than that of the time. A match is only copied if it was another one.
+    /// Sets the deadline that is shown. The match is copied only if its own deadline differs.
     fn set_deadline(&mut self, deadline: Option<Millis>) {
         if self.then.deadline != deadline {
             self.then.to_mut().deadline = deadline;
