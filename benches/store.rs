@@ -83,6 +83,7 @@ impl Match {
             kind: "news".into(),
             notice: "{\"round\":3}".repeat(20),
             seq: entry.seq,
+            answers: None,
         };
         let messages = (0..13).map(Target::User).chain([Target::Channel(20)]).map(notice).collect();
         let row = self.row.clone();
@@ -136,6 +137,7 @@ fn deliverable_to_many(bencher: divan::Bencher<'_, '_>, waiting: i64) {
         kind: "question".to_owned(),
         notice: "{\"round\":3}".repeat(20),
         seq: 1,
+        answers: None,
     };
     let messages: Vec<NewMessage> = (0..waiting).map(to).collect();
     if table.runtime.block_on(table.store.enqueue(1, &messages, 1_000)).is_err() {

@@ -73,7 +73,7 @@ impl Matches {
             let mut ready: Vec<&DueRow> = due.iter().filter(|row| !resting.contains(&row.match_id)).collect();
             if let (Some(last), Listener::Me) = (ready.last(), listener) {
                 if let Some(last_call) = self.last_call() {
-                    last_call.arrived().await;
+                    last_call.arrived(&ready).await;
                 }
                 self.store().set_heard(last.at).await?;
             }

@@ -14,8 +14,8 @@ pub trait LastCall: Send + Sync {
     /// Waits until everything has arrived that the players of these matches have sent so far, as far as that can be known.
     fn call<'a>(&'a self, matches: &'a [i64]) -> Pin<Box<dyn Future<Output = ()> + Send + 'a>>;
 
-    /// Waits until everything that has arrived so far has been dealt with.
-    fn arrived(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>>;
+    /// Waits until everything is stored that has arrived so far from the players of these matches, for some seconds at most.
+    fn arrived<'a>(&'a self, matches: &'a [i64]) -> Pin<Box<dyn Future<Output = ()> + Send + 'a>>;
 }
 
 /// The last call, and the deadlines for which it has been made. Clones share them.
@@ -45,8 +45,10 @@ impl Calls {
         }
     }
 
-    /// Waits until everything that has arrived so far has been dealt with.
-    pub(super) async fn arrived(&self) {
-        self.caller.arrived().await;
+    /// Waits until everything is stored that has arrived so far from the players of matches in which something is due.
+    pub(super) async fn arrived(&self, due: &[&DueRow]) {
+        let matches: BTreeSet<i64> = due.iter().map(|row| row.match_id).collect();
+        let matches: Vec<i64> = matches.into_iter().collect();
+        self.caller.arrived(&matches).await;
     }
 }

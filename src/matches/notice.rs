@@ -1,11 +1,13 @@
 //! What there is to tell, before any face has put it into words.
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::clock::Millis;
 use super::log::OfferKind;
 use super::rules::RulesChange;
 use crate::games::Seat;
+use crate::store::Answers;
 
 /// Something to tell. It refers to the match as it was after the entry that the message names.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -120,6 +122,45 @@ pub enum Notice {
         /// The seat that asks.
         by: Seat,
     },
+    /// To a person: the answer to what they have written or pressed.
+    Reply(Reply),
+}
+
+/// An answer in words. It is sent as it was written, and forgotten once it was sent.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reply {
+    /// The direct message or interaction that it answers.
+    pub request: i64,
+    /// The channel in which it was written, if it is a direct message.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub channel: Option<i64>,
+    /// The text.
+    pub text: String,
+    /// The components, as Discord takes them.
+    #[serde(default, skip_serializing_if = "Value::is_null")]
+    pub components: Value,
+    /// Pictures and other files.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub files: Vec<ReplyFile>,
+}
+
+/// A file of a [`Reply`].
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReplyFile {
+    /// The name.
+    pub name: String,
+    /// The alt text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub alt: Option<String>,
+    /// The contents in Base64.
+    pub data: String,
+}
+
+impl Reply {
+    /// Returns what the reply answers, as the store takes it.
+    pub(super) fn answers(&self) -> Answers {
+        Answers { request: self.request, channel: self.channel }
+    }
 }
 
 impl Notice {

@@ -11,8 +11,8 @@ use crate::store::{Lease, Mark, OutboxRow, Receipt, SentMessage, StoreError, Tar
 pub struct Pending {
     /// The number. Messages to the same target are sent in this order.
     pub id: i64,
-    /// The match.
-    pub match_id: i64,
+    /// The match; `None` for an answer that is about none.
+    pub match_id: Option<i64>,
     /// The target.
     pub target: Target,
     /// What to tell, or `None` if what is stored cannot be read.
@@ -93,6 +93,15 @@ impl Matches {
     /// If storage fails.
     pub async fn take_pending(&self, limit: u32) -> Result<Vec<Pending>, StoreError> {
         let rows = self.store().take(self.clock().now(), limit).await?;
+        Ok(rows.into_iter().map(Pending::read).collect())
+    }
+
+    /// Takes at most `limit` answers that somebody waits for, as [`take_pending`](Self::take_pending) does.
+    ///
+    /// # Errors
+    /// If storage fails.
+    pub async fn take_urgent(&self, limit: u32) -> Result<Vec<Pending>, StoreError> {
+        let rows = self.store().take_urgent(self.clock().now(), limit).await?;
         Ok(rows.into_iter().map(Pending::read).collect())
     }
 

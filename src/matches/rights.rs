@@ -15,6 +15,10 @@ pub struct Request {
     pub id: i64,
     /// The time at which it was sent. What was sent in time counts, even if it arrives after the deadline.
     pub sent_at: Millis,
+    /// The channel in which it was written, if it is a direct message. Its answer is stored with what it changes.
+    pub direct: Option<i64>,
+    /// How many messages that the person sent just before it, to the same end, it replaces.
+    pub replaces: usize,
 }
 
 /// Someone who asks for something.

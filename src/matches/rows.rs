@@ -8,6 +8,7 @@ use super::effective::Effective;
 use super::error::{Fault, json};
 use super::game_match::{Match, Player};
 use super::log::{LogEntry, What};
+use super::notice::Notice;
 use super::question::QuestionId;
 use super::terms::Terms;
 use super::timer::Timer;
@@ -199,5 +200,9 @@ fn log_row(entry: &LogEntry) -> Result<LogRow, Fault> {
 /// Returns a message as the store takes it.
 pub(super) fn message(message: &Message) -> Result<NewMessage, Fault> {
     let notice = json("notice", &message.notice)?;
-    Ok(NewMessage { target: message.to, kind: message.notice.kind(), notice, seq: message.seq })
+    let answers = match &message.notice {
+        Notice::Reply(reply) => Some(reply.answers()),
+        _ => None,
+    };
+    Ok(NewMessage { target: message.to, kind: message.notice.kind(), notice, seq: message.seq, answers })
 }

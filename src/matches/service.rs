@@ -17,6 +17,7 @@ use super::last_call::{Calls, LastCall};
 use super::log::{LogEntry, OfferKind, Seq};
 use super::notice::Notice;
 use super::queues::Queues;
+use super::reply::Telling;
 use super::rights::{Actor, Person};
 use super::rows;
 use super::stuck::StuckMatches;
@@ -56,6 +57,8 @@ pub struct Done {
     pub game: Arc<Match>,
     /// What the last entry brought.
     pub narrations: Vec<Narration>,
+    /// Whether the answer to the person who asked is stored, to be sent as a direct message.
+    pub is_told: bool,
 }
 
 impl fmt::Debug for Done {
@@ -209,6 +212,17 @@ impl Matches {
     /// # Errors
     /// If the command is denied, so that nothing has changed, or if storing fails.
     pub async fn give(&self, id: i64, actor: &Actor, command: &Command) -> Result<Done, MatchError> {
+        self.give_telling(id, actor, command, None).await
+    }
+
+    /// Gives a command as [`give`](Self::give) does, and stores an answer with the change.
+    pub(super) async fn give_telling(
+        &self,
+        id: i64,
+        actor: &Actor,
+        command: &Command,
+        telling: Option<Telling<'_>>,
+    ) -> Result<Done, MatchError> {
         let (mut missed, mut is_repeated) = (None, false);
         let request = actor.request().map(|request| request.id);
         let done = self.change(id, command.works_when_stopped(), |game| {
@@ -218,19 +232,23 @@ impl Matches {
             }
             let now = self.clock.now();
             let mut decided = decide(game, actor, command, now);
-            if let Ok(change) = &mut decided
-                && let Some(first) = change.after.log.get_mut(game.log.len())
-            {
-                first.request = request;
+            if let Ok(change) = &mut decided {
+                if let Some(first) = change.after.log.get_mut(game.log.len()) {
+                    first.request = request;
+                }
+                if let Some(telling) = telling {
+                    telling.add_to(game, change);
+                }
             }
             let is_late = matches!(decided, Err(Denied::DeadlinePassed));
             missed = game.deadline_timer().filter(|timer| is_late && timer.at + self.grace <= now);
             decided
         });
-        let done = done.await;
+        let done = done.await.map(|done| Done { is_told: telling.is_some(), ..done });
         if is_repeated {
-            // Discord has delivered it twice, and it has had its effect.
-            return Ok(Done { game: self.load(id).await?, narrations: Vec::new() });
+            // Discord has delivered it twice, and it has had its effect. Its answer was stored with that.
+            let game = self.load(id).await?;
+            return Ok(Done { game, narrations: Vec::new(), is_told: telling.is_some() });
         }
         // What comes when the deadline has passed is refused; then the deadline is met.
         match missed {
@@ -295,7 +313,7 @@ impl Matches {
         let mut change = decide(game)?;
         change.after.stopped_by = game.stopped_by.filter(|_| game.stopped().is_some());
         let done = self.commit(game, change).await?;
-        Ok(done.map(|game| Done { narrations: game.latest().to_vec(), game }))
+        Ok(done.map(|game| Done { narrations: game.latest().to_vec(), game, is_told: false }))
     }
 
     /// Stores a change as a whole. Returns the match afterwards, or `None` if somebody else was faster.

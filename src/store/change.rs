@@ -56,7 +56,7 @@ impl Store {
                 seat.seat = number;
             }
             seats::replace(&mut transaction, stored.id, &seats).await?;
-            enqueue::append(&mut transaction, &self.keys, stored.id, messages, row.created_at).await?;
+            enqueue::append(&mut transaction, &self.keys, Some(stored.id), messages, row.created_at).await?;
             self.announce(&mut transaction).await?;
             self.end(transaction).await?;
             Ok(stored)
@@ -100,7 +100,7 @@ impl Store {
             if let Some(due) = &change.due {
                 due::replace(&mut transaction, id, due).await?;
             }
-            enqueue::append(&mut transaction, &self.keys, id, &change.messages, now).await?;
+            enqueue::append(&mut transaction, &self.keys, Some(id), &change.messages, now).await?;
             self.announce(&mut transaction).await?;
             self.end(transaction).await
         };

@@ -1,5 +1,6 @@
 //! The table `direct_channels`.
 
+use super::open::Statement;
 use super::{Store, StoreError};
 
 impl Store {
@@ -23,12 +24,7 @@ impl Store {
         channel_id: i64,
         message_id: i64,
     ) -> Result<(), StoreError> {
-        let query = sqlx::query(
-            "INSERT INTO direct_channels (user_id, channel_id, message_id) VALUES ($1, $2, $3)
-             ON CONFLICT (user_id) DO UPDATE SET channel_id = excluded.channel_id, message_id = excluded.message_id
-             WHERE direct_channels.message_id < excluded.message_id",
-        );
-        self.write(query.bind(user_id).bind(channel_id).bind(message_id)).await.map(drop)
+        self.write(answered(user_id, channel_id, message_id)).await.map(drop)
     }
 
     /// Records that the channel of direct messages with a person is open. The last message that was answered stays the same.
@@ -51,4 +47,16 @@ impl Store {
         let query = sqlx::query("DELETE FROM direct_channels WHERE user_id = $1");
         self.write(query.bind(user_id)).await.map(drop)
     }
+}
+
+/// Records that a message in the channel of direct messages with a person was answered, unless a later one was.
+pub(super) fn answered(user_id: i64, channel_id: i64, message_id: i64) -> Statement<'static> {
+    sqlx::query(
+        "INSERT INTO direct_channels (user_id, channel_id, message_id) VALUES ($1, $2, $3)
+         ON CONFLICT (user_id) DO UPDATE SET channel_id = excluded.channel_id, message_id = excluded.message_id
+         WHERE direct_channels.message_id < excluded.message_id",
+    )
+    .bind(user_id)
+    .bind(channel_id)
+    .bind(message_id)
 }

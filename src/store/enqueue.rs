@@ -4,10 +4,13 @@ use sqlx::{AnyConnection, AssertSqlSafe};
 
 use super::numbers::{self, Numbered};
 use super::outbox::{NOTICE, columns, opened_notice};
-use super::{Keys, NewMessage, Store, StoreError, targets};
+use super::{Keys, NewMessage, Store, StoreError, Target, direct, targets};
 
 /// How many messages are stored with one statement.
 const AT_ONCE: usize = 500;
+
+/// When an answer is due: before everything that nobody waits for.
+pub(super) const URGENT: i64 = 0;
 
 impl Store {
     /// Adds messages without a change to the match. They may be sent from `now` on.
@@ -18,7 +21,26 @@ impl Store {
     pub async fn enqueue(&self, match_id: i64, messages: &[NewMessage], now: i64) -> Result<(), StoreError> {
         let work = async {
             let mut transaction = self.begin().await?;
-            append(&mut transaction, &self.keys, match_id, messages, now).await?;
+            append(&mut transaction, &self.keys, Some(match_id), messages, now).await?;
+            self.announce(&mut transaction).await?;
+            self.end(transaction).await
+        };
+        self.stored(work).await
+    }
+
+    /// Adds an answer, which may be about a match or about none.
+    ///
+    /// # Errors
+    /// [`StoreError::Conflict`] if the same request was answered before; [`StoreError::Fault`].
+    pub async fn answer(
+        &self,
+        match_id: Option<i64>,
+        answer: &NewMessage,
+        now: i64,
+    ) -> Result<(), StoreError> {
+        let work = async {
+            let mut transaction = self.begin().await?;
+            append(&mut transaction, &self.keys, match_id, std::slice::from_ref(answer), now).await?;
             self.announce(&mut transaction).await?;
             self.end(transaction).await
         };
@@ -48,7 +70,7 @@ impl Store {
                     return Ok(false);
                 }
             }
-            append(&mut transaction, &self.keys, match_id, std::slice::from_ref(message), now).await?;
+            append(&mut transaction, &self.keys, Some(match_id), std::slice::from_ref(message), now).await?;
             self.announce(&mut transaction).await?;
             self.end(transaction).await?;
             Ok(true)
@@ -69,7 +91,7 @@ fn nonce() -> Result<String, StoreError> {
 pub(super) async fn append(
     connection: &mut AnyConnection,
     keys: &Keys,
-    match_id: i64,
+    match_id: Option<i64>,
     messages: &[NewMessage],
     now: i64,
 ) -> Result<(), StoreError> {
@@ -82,15 +104,17 @@ pub(super) async fn append(
         let mut numbers = 1..;
         let mut place = |()| format!("${}", numbers.next().unwrap_or(1));
         let mut row = |_| {
-            let [id, on, target_kind, target, kind, notice, seq, nonce, at] = [(); 9].map(&mut place);
+            let [id, on, target_kind, target, kind, notice, seq, nonce, at, not_before, request] =
+                [(); 11].map(&mut place);
             format!(
-                "({id}, {on}, {target_kind}, {target}, {kind}, {notice}, {seq}, {nonce}, 'pending', 0, {at}, {at})"
+                "({id}, {on}, {target_kind}, {target}, {kind}, {notice}, {seq}, {nonce}, 'pending', 0, {at}, {not_before},
+                  {request})"
             )
         };
         let rows: Vec<String> = messages.iter().map(&mut row).collect();
         let sql = format!(
             "INSERT INTO outbox (id, match_id, target_kind, target_id, kind, notice, seq, nonce, state, attempts,
-                                 enqueued_at, not_before)
+                                 enqueued_at, not_before, request)
              VALUES {}",
             rows.join(", ")
         );
@@ -102,10 +126,20 @@ pub(super) async fn append(
                 .bind(keys.seal(NOTICE, *id, &message.notice)?)
                 .bind(message.seq)
                 .bind(nonce()?)
-                .bind(now);
+                .bind(now)
+                .bind(if message.answers.is_some() { URGENT } else { now })
+                .bind(message.answers.map(|answers| answers.request));
         }
         query.execute(&mut *connection).await.map_err(StoreError::of_numbered_row)?;
     }
     targets::set_heads(connection, &targets, now).await?;
+    for message in messages {
+        if let (Target::User(user), Some(answers)) = (message.target, message.answers) {
+            targets::hurry(connection, user, now).await?;
+            if let Some(channel) = answers.channel {
+                direct::answered(user, channel, answers.request).execute(&mut *connection).await?;
+            }
+        }
+    }
     Ok(())
 }

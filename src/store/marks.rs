@@ -5,6 +5,14 @@ use super::outbox::first_attempt;
 use super::targets::{self, Moved};
 use super::{Lease, Store, StoreError};
 
+/// Empties answers: once they are settled, nobody needs what they say.
+macro_rules! forgets_answers {
+    () => {
+        "notice = CASE WHEN request IS NULL THEN notice ELSE '' END"
+    };
+}
+pub(super) use forgets_answers;
+
 /// What became of an attempt to send a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mark<'a> {
@@ -21,22 +29,26 @@ pub enum Mark<'a> {
 impl<'a> Mark<'a> {
     fn statement(self, id: i64, at: i64) -> Statement<'a> {
         match self {
-            Self::Sent(message_id) => sqlx::query(
-                "UPDATE outbox SET state = 'sent', attempts = attempts + 1, done_at = $1, message_id = $2
-                 WHERE id = $3 AND state = 'pending'",
-            )
+            Self::Sent(message_id) => sqlx::query(concat!(
+                "UPDATE outbox SET state = 'sent', attempts = attempts + 1, done_at = $1, message_id = $2, ",
+                forgets_answers!(),
+                " WHERE id = $3 AND state = 'pending'"
+            ))
             .bind(at)
             .bind(message_id)
             .bind(id),
-            Self::Obsolete => sqlx::query(
-                "UPDATE outbox SET state = 'obsolete', done_at = $1 WHERE id = $2 AND state = 'pending'",
-            )
+            Self::Obsolete => sqlx::query(concat!(
+                "UPDATE outbox SET state = 'obsolete', done_at = $1, ",
+                forgets_answers!(),
+                " WHERE id = $2 AND state = 'pending'"
+            ))
             .bind(at)
             .bind(id),
-            Self::Dead(reason) => sqlx::query(
-                "UPDATE outbox SET state = 'dead', attempts = attempts + 1, done_at = $1, last_error = $2
-                 WHERE id = $3 AND state = 'pending'",
-            )
+            Self::Dead(reason) => sqlx::query(concat!(
+                "UPDATE outbox SET state = 'dead', attempts = attempts + 1, done_at = $1, last_error = $2, ",
+                forgets_answers!(),
+                " WHERE id = $3 AND state = 'pending'"
+            ))
             .bind(at)
             .bind(reason)
             .bind(id),

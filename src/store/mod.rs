@@ -49,6 +49,7 @@
 //!     kind: "news".into(),
 //!     notice: "{}".into(),
 //!     seq: 1,
+//!     answers: None,
 //! };
 //! let change = Change { row, seats: None, entries: vec![entry], due: None, messages: vec![message] };
 //! store.commit(&change, 2_000).await?;
@@ -141,8 +142,8 @@ pub use processes::Listener;
 pub use receipts::Receipt;
 pub use reseal::reseal;
 pub use rows::{
-    Change, DueRow, EntryKind, GuildSettings, LogRow, MatchRow, NewMessage, OutboxRow, SeatRow, SentMessage,
-    Status, Stored, Summary, Target,
+    Answers, Change, DueRow, EntryKind, GuildSettings, LogRow, MatchRow, NewMessage, OutboxRow, SeatRow,
+    SentMessage, Status, Stored, Summary, Target,
 };
 pub use seal::{KeyError, Keys};
 pub use shards::{NoShards, Shards};

@@ -6,7 +6,7 @@ use sqlx::{AnyConnection, AssertSqlSafe, FromRow, Row};
 use super::fault::unknown_word;
 use super::open::Statement;
 use super::places::places;
-use super::{Keys, NewMessage, OutboxRow, SentMessage, Store, StoreError, Target};
+use super::{Answers, Keys, NewMessage, OutboxRow, SentMessage, Store, StoreError, Target};
 
 /// The longest wait for another attempt, in milliseconds. A message that would have to wait longer may be sent at once:
 /// the clock has been set back since its last attempt.
@@ -17,8 +17,8 @@ macro_rules! select {
     ($($rest:tt)*) => {
         concat!(
             "SELECT id, match_id, target_kind, target_id, kind, notice, seq, nonce, attempts, enqueued_at, not_before,
-             first_attempt_at, last_error,
-             (SELECT version FROM matches WHERE matches.id = match_id) AS match_version,
+             first_attempt_at, last_error, request,
+             COALESCE((SELECT version FROM matches WHERE matches.id = match_id), 0) AS match_version,
              (SELECT channel_id FROM direct_channels WHERE target_kind = 'user' AND user_id = target_id)
                  AS direct_channel
              FROM outbox ",
@@ -51,6 +51,9 @@ impl<'r> FromRow<'r, AnyRow> for OutboxRow {
             kind: row.try_get("kind")?,
             notice: row.try_get("notice")?,
             seq: row.try_get("seq")?,
+            answers: row
+                .try_get::<Option<i64>, _>("request")?
+                .map(|request| Answers { request, channel: None }),
         };
         Ok(OutboxRow {
             id: row.try_get("id")?,
@@ -127,21 +130,23 @@ impl Store {
         Ok(sqlx::query_scalar(sql).fetch_one(&self.readers).await?)
     }
 
-    /// Returns the messages of a match that were given up, oldest first.
+    /// Returns the messages of a match that were given up, oldest first. Answers are nobody's business but those of the
+    /// people who asked.
     ///
     /// # Errors
     /// [`StoreError::Fault`].
     pub async fn dead(&self, match_id: i64) -> Result<Vec<OutboxRow>, StoreError> {
-        let sql = select!("WHERE match_id = $1 AND state = 'dead' ORDER BY id");
+        let sql = select!("WHERE match_id = $1 AND state = 'dead' AND request IS NULL ORDER BY id");
         self.opened_rows(sqlx::query_as(sql).bind(match_id).fetch_all(&self.readers).await?)
     }
 
-    /// Returns the number of messages of a match that are still to be sent.
+    /// Returns the number of messages of a match that are still to be sent, without answers.
     ///
     /// # Errors
     /// [`StoreError::Fault`].
     pub async fn pending_count(&self, match_id: i64) -> Result<i64, StoreError> {
-        let sql = "SELECT COUNT(*) FROM outbox WHERE match_id = $1 AND state = 'pending'";
+        let sql = "SELECT COUNT(*) FROM outbox
+                   WHERE match_id = $1 AND state = 'pending' AND request IS NULL";
         Ok(sqlx::query_scalar(sql).bind(match_id).fetch_one(&self.readers).await?)
     }
 
@@ -167,13 +172,13 @@ impl Store {
         Ok(count > 0)
     }
 
-    /// Returns the last `limit` messages of a match that were sent, newest first.
+    /// Returns the last `limit` messages of a match that were sent, newest first, without answers.
     ///
     /// # Errors
     /// [`StoreError::Fault`].
     pub async fn sent_messages(&self, match_id: i64, limit: u32) -> Result<Vec<SentMessage>, StoreError> {
         let sql = "SELECT id, target_kind, target_id, notice, message_id FROM outbox
-                   WHERE match_id = $1 AND state = 'sent' ORDER BY id DESC LIMIT $2";
+                   WHERE match_id = $1 AND state = 'sent' AND request IS NULL ORDER BY id DESC LIMIT $2";
         let query = sqlx::query(sql).bind(match_id).bind(i64::from(limit));
         let rows = query.fetch_all(&self.readers).await?;
         let read = |row: AnyRow| {

@@ -2,6 +2,7 @@
 
 use sqlx::{AnyConnection, AssertSqlSafe};
 
+use super::marks::forgets_answers;
 use super::places::rows;
 use super::targets::move_heads;
 use super::{Lease, Store, StoreError};
@@ -80,9 +81,10 @@ async fn mark(
     }
     let sql = format!(
         "WITH sent (i, m) AS (VALUES {})
-         UPDATE outbox SET state = 'sent', attempts = attempts + 1, done_at = $1, message_id = m
+         UPDATE outbox SET state = 'sent', attempts = attempts + 1, done_at = $1, message_id = m, {}
          FROM sent WHERE id = i AND state = 'pending' RETURNING id",
-        rows(2, receipts.len(), 2)
+        rows(2, receipts.len(), 2),
+        forgets_answers!()
     );
     let query = sqlx::query_scalar(AssertSqlSafe(sql)).bind(at);
     let bind = |query: sqlx::query::QueryScalar<'static, _, i64, _>, receipt: &Receipt<'_>| {

@@ -158,6 +158,17 @@ pub struct NewMessage {
     pub notice: String,
     /// The last entry of the log that the message may show.
     pub seq: i64,
+    /// What it answers, if somebody has asked for it. An answer is sent before other messages.
+    pub answers: Option<Answers>,
+}
+
+/// A direct message or an interaction that a message answers. Nothing is answered twice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Answers {
+    /// Its number at Discord.
+    pub request: i64,
+    /// The channel of direct messages in which it was written, if it is a direct message.
+    pub channel: Option<i64>,
 }
 
 /// A row of `outbox`.
@@ -165,8 +176,8 @@ pub struct NewMessage {
 pub struct OutboxRow {
     /// The number. Messages to the same target are sent in this order.
     pub id: i64,
-    /// The match.
-    pub match_id: i64,
+    /// The match; `None` for an answer that is about none.
+    pub match_id: Option<i64>,
     /// The message.
     pub message: NewMessage,
     /// A random nonce, the same for every attempt, with which Discord accepts the message only once.
@@ -181,7 +192,7 @@ pub struct OutboxRow {
     pub first_attempt_at: Option<i64>,
     /// Why the last attempt failed, without secrets.
     pub last_error: Option<String>,
-    /// The present version of the match.
+    /// The present version of the match, or 0 without one.
     pub match_version: i64,
     /// The channel of direct messages with the target, if the target is a person and the channel was opened before.
     pub direct_channel: Option<i64>,

@@ -10,6 +10,7 @@ use sqlx::{AnyConnection, AssertSqlSafe, Row};
 use tokio::time::Instant;
 
 use super::dialect::dialect;
+use super::enqueue::URGENT;
 use super::open::Statement;
 use super::outbox::{self, LONGEST_WAIT, columns};
 use super::places::{places, rows};
@@ -127,13 +128,31 @@ impl Store {
     /// # Errors
     /// [`StoreError::Fault`].
     pub async fn take(&self, now: i64, limit: u32) -> Result<Vec<(OutboxRow, Lease)>, StoreError> {
+        self.take_due(now, now, limit).await
+    }
+
+    /// Takes at most `limit` targets with an answer that somebody waits for, as [`take`](Self::take) does.
+    ///
+    /// # Errors
+    /// [`StoreError::Fault`].
+    pub async fn take_urgent(&self, now: i64, limit: u32) -> Result<Vec<(OutboxRow, Lease)>, StoreError> {
+        self.take_due(URGENT, now, limit).await
+    }
+
+    /// Takes targets that are due at `until`.
+    async fn take_due(
+        &self,
+        until: i64,
+        now: i64,
+        limit: u32,
+    ) -> Result<Vec<(OutboxRow, Lease)>, StoreError> {
         let far = now.saturating_add(LONGEST_WAIT);
         // Nearly always there is nothing to take, and finding that out holds nobody up.
         let sql = "SELECT (SELECT MIN(due_at) FROM targets WHERE head_id IS NOT NULL AND kind <> 'clock'),
                           (SELECT MAX(due_at) FROM targets WHERE head_id IS NOT NULL AND kind <> 'clock')";
         let (first, last): (Option<i64>, Option<i64>) = sqlx::query_as(sql).fetch_one(&self.readers).await?;
         let is_far = last.is_some_and(|last| last > far);
-        if limit == 0 || !(is_far || first.is_some_and(|first| first <= now)) {
+        if limit == 0 || !(is_far || first.is_some_and(|first| first <= until)) {
             return Ok(Vec::new());
         }
         let work = async {
@@ -144,7 +163,7 @@ impl Store {
                 sqlx::query(sql).bind(now).bind(far).execute(&mut *transaction).await?;
             }
             let mut taken =
-                self.take_from(&mut transaction, dialect!(self, take_targets), now, limit).await?;
+                self.take_from(&mut transaction, dialect!(self, take_targets), until, limit).await?;
             taken.sort_unstable_by_key(|(head, _)| *head);
             let heads: Vec<i64> = taken.iter().map(|(head, _)| *head).collect();
             let rows = outbox::some(&mut transaction, &heads).await?;
@@ -360,6 +379,13 @@ pub(super) async fn set_heads(
         rows(1, targets.len(), 2)
     );
     with(sqlx::query(AssertSqlSafe(sql)), targets).bind(now).execute(connection).await.map(drop)
+}
+
+/// Lets a person to whom an answer is to be sent go before others, unless a message to them waits for another attempt.
+pub(super) async fn hurry(connection: &mut AnyConnection, user: i64, now: i64) -> Result<(), sqlx::Error> {
+    let sql = "UPDATE targets SET due_at = $1
+               WHERE kind = 'user' AND id = $2 AND head_id IS NOT NULL AND due_at <= $3";
+    sqlx::query(sql).bind(URGENT).bind(user).bind(now).execute(connection).await.map(drop)
 }
 
 fn with<'q>(query: Statement<'q>, targets: &[Target]) -> Statement<'q> {

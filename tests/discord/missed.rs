@@ -94,28 +94,67 @@ async fn nothing_is_fetched_while_the_connection_is_alive() {
     scene.end().await;
 }
 
+/// Paths that a player may send, whichever is stored.
+async fn paths(scene: &Scene, seat: u8, count: usize) -> Vec<String> {
+    let game = scene.matches.load(1).await.unwrap();
+    let legal = game.playing().unwrap().legal(Seat::new(seat));
+    legal.into_iter().filter(|action| action.starts_with("move ")).take(count).collect()
+}
+
+/// How many messages a person has been told the fate of: each answer tells how many it replaces.
+fn told(scene: &Scene, person: &Person) -> usize {
+    let me = scene.sandbox.bot_id();
+    let answers = person.dms().into_iter().filter(|dm| dm.author == me && dm.content.contains("Stored"));
+    let replaced = |text: &str| -> usize {
+        let Some((_, rest)) = text.split_once("It replaces the ") else { return 0 };
+        rest.split(' ').next().and_then(|word| word.parse().ok()).unwrap_or(1)
+    };
+    answers.map(|dm| 1 + replaced(&dm.content)).sum()
+}
+
 #[tokio::test(flavor = "multi_thread")]
-async fn many_messages_at_once_are_all_answered_and_the_last_one_counts() {
+async fn of_many_messages_at_once_the_last_one_counts_and_none_is_left_untold() {
     let scene = Scene::with_one_clock().await;
     scene.begin("Code Red").await;
     scene.quiet().await;
-    let me = scene.sandbox.bot_id();
-    let answers = |person: &Person| person.dms().iter().filter(|dm| dm.author == me).count();
-    let before: Vec<usize> = scene.players.iter().map(answers).collect();
-    let paths: Vec<String> = {
-        let game = scene.matches.load(1).await.unwrap();
-        let legal = game.playing().unwrap().legal(Seat::new(1));
-        legal.into_iter().filter(|action| action.starts_with("move ")).take(10).collect()
-    };
-    for player in &scene.players {
+    let mut last = Vec::new();
+    for (seat, player) in (1..).zip(&scene.players) {
+        let paths = paths(&scene, seat, 10).await;
         for path in &paths {
             player.dm(path).unwrap();
         }
+        last.push((paths.len(), paths.last().cloned()));
     }
-    let more = paths.len();
-    let all = || before.iter().zip(&scene.players).all(|(before, player)| answers(player) == before + more);
+    // The last one may have arrived before the others, which then no longer count.
+    let is_late =
+        |player: &Person| player.dms().iter().any(|dm| dm.content.contains("You sent something else"));
+    let is_told = |player: &Person, sent| told(&scene, player) == sent || is_late(player);
+    let all = || scene.players.iter().zip(&last).all(|(player, (sent, _))| is_told(player, *sent));
     assert!(scene.sandbox.wait_until(PATIENCE, all).await);
+    for (seat, (_, path)) in (1..).zip(&last) {
+        assert_eq!(stored(&scene, seat).await, *path);
+    }
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_burst_of_changes_of_one_answer_is_stored_as_its_last() {
+    let scene = Scene::with_one_clock().await;
+    scene.begin("Code Red").await;
+    scene.quiet().await;
+    let paths = paths(&scene, 1, 10).await;
+    // While nothing can be stored, they come together.
+    let lock = scene.lock_database().await;
+    for path in &paths {
+        scene.players[0].dm(path).unwrap();
+    }
+    scene.players[0].dm("garnet").unwrap();
+    drop(lock);
+    assert!(scene.sandbox.wait_until(PATIENCE, || told(&scene, &scene.players[0]) >= paths.len()).await);
+    scene.quiet().await;
     assert_eq!(stored(&scene, 1).await.as_ref(), paths.last());
+    // The first may have been stored by itself, before the others came.
+    assert!(entries(&scene, 1).await <= 3, "{}", entries(&scene, 1).await);
     scene.end().await;
 }
 

@@ -149,7 +149,7 @@ async fn a_host_gives_more_time_or_less_but_never_a_deadline_in_the_past() {
 }
 
 fn request(id: i64, sent_at: Millis) -> Request {
-    Request { id, sent_at }
+    Request { id, sent_at, direct: None, replaces: 0 }
 }
 
 #[tokio::test]
@@ -201,7 +201,7 @@ impl LastCall for Notes {
         Box::pin(async {})
     }
 
-    fn arrived(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
+    fn arrived<'a>(&'a self, _: &'a [i64]) -> Pin<Box<dyn Future<Output = ()> + Send + 'a>> {
         Box::pin(async {})
     }
 }

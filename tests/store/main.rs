@@ -213,7 +213,7 @@ fn entry(seq: i64) -> LogRow {
 }
 
 fn message(target: Target, notice: &str) -> NewMessage {
-    NewMessage { target, kind: "news".into(), notice: notice.into(), seq: 1 }
+    NewMessage { target, kind: "news".into(), notice: notice.into(), seq: 1, answers: None }
 }
 
 fn due(match_id: i64, kind: &str, at: i64) -> DueRow {

@@ -52,7 +52,7 @@ pub(crate) async fn a_match_comes_back_as_it_was(backend: &impl Backend) {
     assert_eq!(store.log_after(1, 3).await.unwrap(), []);
     assert_eq!(store.due_before(9_000).await.unwrap(), [due(1, "deadline", 9_000)]);
     let sealed = store.deliverable(1_004, 9).await.unwrap().remove(1);
-    assert_eq!((sealed.id, sealed.match_id, sealed.attempts), (2, 1, 0));
+    assert_eq!((sealed.id, sealed.match_id, sealed.attempts), (2, Some(1), 0));
     let times = (sealed.enqueued_at, sealed.not_before, sealed.first_attempt_at);
     assert_eq!(times, (1_004, 1_004, None), "the time of the change");
     assert_eq!((sealed.message, sealed.last_error), (message(Target::User(100), "sealed"), None));

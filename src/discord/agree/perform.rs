@@ -3,6 +3,7 @@
 use super::deed::Deed;
 use super::texts;
 use crate::discord::ui::{Answer, Failure};
+use crate::games::Narration;
 use crate::matches::{Match, Matches, Person};
 
 /// Does something for a person, and says so.
@@ -15,11 +16,11 @@ pub(in crate::discord) async fn perform(
     let late = game.timed_out();
     let asked = game.to_act().first().map(|decision| decision.seat);
     let own = game.offer().is_some_and(|offer| Some(offer.by) == game.seat_of(person.user_id));
-    matches.ask(game.id, person, deed.command()).await?;
-    Ok(match (deed, asked) {
+    let words = |_: &Match, _: &Match, _: &[Narration]| match (deed, asked) {
         (Deed::Claim, _) => texts::claimed(game, late),
         (Deed::Nudge, Some(seat)) => texts::nudged(game, seat),
         _ => texts::done(game, deed, own),
-    }
-    .into())
+    };
+    let done = matches.ask_telling(game.id, person, deed.command(), &words).await?;
+    Ok(Answer::told(words(game, &done.game, &done.narrations), &done))
 }

@@ -2,7 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD as BASE64;
 use poise::serenity_prelude as serenity;
+use serde_json::Value;
 use serenity::{
     CreateActionRow, CreateAllowedMentions, CreateAttachment, CreateEmbed, CreateMessage, UserId,
 };
@@ -10,7 +13,7 @@ use serenity::{
 use crate::discord::ui::limits::MESSAGE;
 use crate::discord::ui::{escape, picture};
 use crate::games::Viewer;
-use crate::matches::Match;
+use crate::matches::{Match, Reply, ReplyFile};
 
 /// A message ready to be sent.
 #[derive(Debug, Default)]
@@ -21,6 +24,8 @@ pub(in crate::discord) struct Announcement {
     pub(in crate::discord) embed: Option<CreateEmbed>,
     /// The components.
     pub(in crate::discord) rows: Vec<CreateActionRow>,
+    /// The components of an answer that was stored, as Discord takes them.
+    pub(in crate::discord) components: Option<Value>,
     /// Pictures and other files.
     pub(in crate::discord) files: Vec<CreateAttachment>,
     /// The users whom it pings. Nobody else is pinged, whatever the text says.
@@ -31,6 +36,24 @@ impl Announcement {
     /// Returns a message with this text.
     pub(in crate::discord) fn new(text: Text) -> Self {
         Self { text: text.fitted(), ..Self::default() }
+    }
+
+    /// Returns an answer as it was written.
+    pub(in crate::discord) fn reply(reply: &Reply) -> Self {
+        // What cannot be read was never written by this program.
+        let file = |file: &ReplyFile| {
+            let new = CreateAttachment::bytes(BASE64.decode(&file.data).ok()?, file.name.clone());
+            Some(match &file.alt {
+                Some(alt) => new.description(alt),
+                None => new,
+            })
+        };
+        Self {
+            text: reply.text.clone(),
+            components: Some(reply.components.clone()).filter(|components| !components.is_null()),
+            files: reply.files.iter().filter_map(file).collect(),
+            ..Self::default()
+        }
     }
 
     /// Returns the message without its files.

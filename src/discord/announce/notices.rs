@@ -119,6 +119,7 @@ impl Moments<'_> {
             }
             Notice::Unposted { ref reason, .. } => about(now, texts::unposted(now.channel_id, reason)),
             Notice::ClockStuck { planned } => clock_stuck(&now.summary(), planned),
+            Notice::Reply(ref reply) => Announcement::reply(reply),
         }))
     }
 

@@ -17,7 +17,7 @@ use super::{Api, Token, commands, events, threads};
 use crate::discord::delivery;
 use crate::discord::limiter::Limiter;
 use crate::discord::ui::picture::Admissions;
-use crate::discord::ui::{Arrivals, Bot, Context, Failure, Seen, describe, nobody};
+use crate::discord::ui::{Arrivals, Bot, Context, Failure, Inbox, Seen, describe, nobody};
 use crate::matches::{Matches, Queues, scheduler};
 use crate::store::Shards;
 
@@ -98,10 +98,14 @@ pub struct Running {
     client: JoinHandle<()>,
     tasks: Vec<JoinHandle<()>>,
     limiter: Option<Limiter>,
+    inbox: Inbox,
 }
 
 /// How long connections may take to close.
 const GOODBYE: Duration = Duration::from_secs(5);
+
+/// How long messages that have arrived may take to be stored when the bot stops.
+const STORING: Duration = Duration::from_secs(1);
 
 impl Bot {
     /// Checks the token, registers the commands, and starts to connect, to meet deadlines and to deliver messages.
@@ -127,13 +131,14 @@ impl Bot {
         let (told, phase) = watch::channel(Phase::Starting);
         let (seen, replays) = (Seen::default(), Admissions::default());
         let directs = Arc::new(config.api.directs(matches.store().clone()));
-        let arrivals = Arrivals::default();
+        let (arrivals, inbox) = (Arrivals::default(), Inbox::default());
         let bot = Self {
             matches: matches.clone(),
             responder,
             seen,
             arrivals: arrivals.clone(),
-            writers: Queues::default(),
+            inbox: inbox.clone(),
+            checks: Queues::default(),
             replays,
             directs: directs.clone(),
         };
@@ -169,7 +174,15 @@ impl Bot {
             tokio::spawn(delivery::run(matches, http.clone(), directs, Some(limiter.passage()))),
             tokio::spawn(clear),
         ];
-        Ok(Running { http, shards, phase, client: tokio::spawn(connection), tasks, limiter: Some(limiter) })
+        Ok(Running {
+            http,
+            shards,
+            phase,
+            client: tokio::spawn(connection),
+            tasks,
+            limiter: Some(limiter),
+            inbox,
+        })
     }
 }
 
@@ -263,6 +276,7 @@ impl Running {
 
     /// Disconnects. Messages that are not delivered yet wait in the store for the next start.
     pub async fn stop(mut self) {
+        self.inbox.close(STORING).await;
         for task in &self.tasks {
             task.abort();
         }
@@ -297,6 +311,7 @@ impl Connection {
 impl Drop for Running {
     fn drop(&mut self) {
         self.client.abort();
+        self.inbox.abort();
         for task in &self.tasks {
             task.abort();
         }

@@ -33,11 +33,7 @@ pub(super) async fn on_event(
             if !is_direct || !direct::is_text(new_message) {
                 return Ok(());
             }
-            // Before it counts as seen: a deadline waits for those that do.
-            let _answering = bot.arrivals.answering().await;
-            if bot.seen.is_new(new_message.id.get()) {
-                return direct::answer(http, bot, new_message).await;
-            }
+            direct::receive(http, bot, new_message.clone());
             Ok(())
         }
         FullEvent::GuildMembersChunk { chunk } => {

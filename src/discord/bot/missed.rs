@@ -1,6 +1,6 @@
 //! Direct messages that Discord has not delivered, because the bot was not connected when they were sent.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -26,8 +26,11 @@ const PAGE: u8 = 100;
 /// The waits before a request is repeated.
 const WAITS: [Duration; 3] = [Duration::from_secs(1), Duration::from_secs(5), Duration::from_secs(15)];
 
-/// How long a deadline waits for messages at most.
-const PATIENCE: Duration = Duration::from_mins(3);
+/// How long a deadline waits at most for messages that Discord has not delivered.
+const OWED: Duration = Duration::from_mins(1);
+
+/// How long a deadline waits at most until messages that have arrived are stored.
+const STORING: Duration = Duration::from_secs(3);
 
 /// Makes sure before a deadline that no direct message was missed.
 pub(super) struct Missed {
@@ -46,23 +49,36 @@ impl LastCall for Missed {
             fetch(&self.http, &self.bot, matches, PARALLEL).await;
         };
         Box::pin(async move {
-            if tokio::time::timeout(PATIENCE, call).await.is_err() {
+            if tokio::time::timeout(OWED, call).await.is_err() {
                 tracing::error!("direct messages could not all be fetched in time for a deadline");
             }
         })
     }
 
-    fn arrived(&self) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
+    fn arrived<'a>(&'a self, matches: &'a [i64]) -> Pin<Box<dyn Future<Output = ()> + Send + 'a>> {
         Box::pin(async move {
-            if tokio::time::timeout(PATIENCE, self.bot.arrivals.answered()).await.is_err() {
-                tracing::error!("direct messages could not all be answered in time for a deadline");
+            let stored = async {
+                let players = players(&self.bot, matches).await;
+                self.bot.inbox.stored(players.as_ref().ok()).await;
+            };
+            if tokio::time::timeout(STORING, stored).await.is_err() {
+                tracing::error!("direct messages could not all be stored in time for a deadline");
             }
         })
     }
 }
 
-/// Answers what players have sent since the beginning of a session in which Discord repeats nothing from before.
-pub(super) async fn catch_up(http: &Http, bot: &Bot) -> Result<(), Failure> {
+/// Returns who plays in some matches.
+async fn players(bot: &Bot, matches: &[i64]) -> Result<BTreeSet<i64>, MatchError> {
+    let mut players = BTreeSet::new();
+    for id in matches {
+        players.extend(bot.matches.load(*id).await?.players.iter().map(|player| player.user_id));
+    }
+    Ok(players)
+}
+
+/// Fetches what players have sent since the beginning of a session in which Discord repeats nothing from before.
+pub(super) async fn catch_up(http: &Arc<Http>, bot: &Bot) -> Result<(), Failure> {
     let _gap = bot.arrivals.gap();
     let matches = bot.matches.going_on().await?;
     // One after the other, because there may be thousands of people, and others wait for answers to what they do now.
@@ -70,8 +86,8 @@ pub(super) async fn catch_up(http: &Http, bot: &Bot) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Answers what players have sent since they were asked and the bot has not answered yet.
-async fn fetch(http: &Http, bot: &Bot, matches: &[i64], parallel: usize) {
+/// Fetches what players have sent since they were asked and the bot has not answered yet.
+async fn fetch(http: &Arc<Http>, bot: &Bot, matches: &[i64], parallel: usize) {
     let people = match asked(bot, matches).await {
         Ok(people) => people,
         Err(error) => {
@@ -95,10 +111,10 @@ async fn asked(bot: &Bot, matches: &[i64]) -> Result<BTreeMap<i64, Millis>, Matc
     Ok(people)
 }
 
-/// Answers the messages of one person.
-async fn fetch_from(http: &Http, bot: &Bot, user: i64, since: Millis) {
+/// Fetches the messages of one person.
+async fn fetch_from(http: &Arc<Http>, bot: &Bot, user: i64, since: Millis) {
     let mut waits = WAITS.into_iter();
-    while let Err(error) = answer_missed(http, bot, user, since).await {
+    while let Err(error) = receive_missed(http, bot, user, since).await {
         let wait = waits.next().filter(|_| is_passing(&error));
         let Some(wait) = wait else {
             return tracing::error!(user, error = describe(&error), "direct messages cannot be fetched");
@@ -107,7 +123,12 @@ async fn fetch_from(http: &Http, bot: &Bot, user: i64, since: Millis) {
     }
 }
 
-async fn answer_missed(http: &Http, bot: &Bot, user: i64, since: Millis) -> Result<(), serenity::Error> {
+async fn receive_missed(
+    http: &Arc<Http>,
+    bot: &Bot,
+    user: i64,
+    since: Millis,
+) -> Result<(), serenity::Error> {
     let known = bot.matches.store().direct_channel(user).await.unwrap_or_else(|error| {
         tracing::error!(%error, "the last direct message of a person cannot be read");
         None
@@ -133,13 +154,8 @@ async fn answer_missed(http: &Http, bot: &Bot, user: i64, since: Millis) -> Resu
             if message.author.id != author || !direct::is_text(&message) {
                 continue;
             }
-            // Before it counts as seen: somebody else who fetches it waits for the answer then.
-            let _answering = bot.arrivals.answering().await;
-            if bot.seen.is_new(message.id.get()) {
+            if direct::receive(http, bot, message) {
                 tracing::info!("a direct message was missed and is answered now");
-                if let Err(failure) = direct::answer(http, bot, &message).await {
-                    failure.log();
-                }
             }
         }
         if is_last {

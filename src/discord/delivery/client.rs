@@ -181,6 +181,9 @@ impl Client {
         let mut body = serde_json::to_value(message.message()).map_err(|_| odd())?;
         body["nonce"] = json!(nonce);
         body["enforce_nonce"] = json!(true);
+        if let Some(components) = &message.components {
+            body["components"] = components.clone();
+        }
         let request = if message.files.is_empty() {
             request.json(&body)
         } else {

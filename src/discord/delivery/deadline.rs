@@ -23,7 +23,8 @@ pub(super) async fn question(
     row: &Pending,
     sent: i64,
 ) -> Result<Option<Posted>, StoreError> {
-    let posted = matches.posted(row.match_id, LOOK).await?;
+    let Some(match_id) = row.match_id else { return Ok(None) };
+    let posted = matches.posted(match_id, LOOK).await?;
     let mut earlier =
         posted.into_iter().filter(|posted| posted.target == row.target && posted.message_id < sent);
     let asks = |posted: &Posted| {

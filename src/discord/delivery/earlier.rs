@@ -71,7 +71,10 @@ pub(super) async fn earlier(
 /// in the meantime.
 async fn sent_before(matches: &Matches, row: &Pending) -> Result<Option<i64>, StoreError> {
     // Messages to one target are sent in order, so none of these came after this one.
-    let sent = matches.posted(row.match_id, SENT).await?;
+    let sent = match row.match_id {
+        Some(match_id) => matches.posted(match_id, SENT).await?,
+        None => Vec::new(),
+    };
     let same_target = sent.iter().filter(|sent| sent.target == row.target);
     let last = same_target.map(|sent| sent.message_id).max().unwrap_or(0);
     // Checked last: as long as this one is pending, it cannot be the one that was found.

@@ -50,6 +50,9 @@ const PARALLEL: usize = 24;
 /// long as taking several. The others are enough to keep the pace that Discord allows.
 const AT_ONCE: usize = 12;
 
+/// How many answers are sent at the same time besides those messages.
+const URGENT: usize = 8;
+
 /// How long to wait after storage has failed.
 const STORAGE_RETRY: Duration = Duration::from_secs(5);
 
@@ -159,12 +162,27 @@ impl Courier {
         }
         let free = PARALLEL.saturating_sub(running.tasks.len());
         if free < AT_ONCE {
+            // People who wait for an answer have places of their own.
+            let free = (PARALLEL + URGENT).saturating_sub(running.tasks.len());
+            let taken = self.matches.take_urgent(free as u32).await?;
+            self.begin(running, taken);
             // When enough of them have ended, it is time to look again.
             return Ok(None);
         }
         let taken = self.matches.take_pending(free as u32).await?;
         let is_full = taken.len() >= free;
         self.is_rush.store(is_full, Ordering::Relaxed);
+        self.begin(running, taken);
+        if is_full {
+            // Every place is taken.
+            return Ok(None);
+        }
+        // What is due now is being sent, so its time says nothing about the others.
+        Ok(self.matches.next_delivery().await?.map(|next| if next <= now { now + FIRST_WAIT } else { next }))
+    }
+
+    /// Begins to send messages that were taken.
+    fn begin(self: &Arc<Self>, running: &mut Running, taken: Vec<Pending>) {
         for row in taken {
             if let (Target::User(user), Some(channel)) = (row.target, row.direct_channel) {
                 self.client.directs.learn(user, channel);
@@ -176,12 +194,6 @@ impl Courier {
             });
             running.rows.insert(task.id(), row);
         }
-        if is_full {
-            // Every place is taken.
-            return Ok(None);
-        }
-        // What is due now is being sent, so its time says nothing about the others.
-        Ok(self.matches.next_delivery().await?.map(|next| if next <= now { now + FIRST_WAIT } else { next }))
     }
 
     /// Gives back what was taken and left by a run before.
@@ -267,12 +279,17 @@ impl Courier {
             Outcome::Dead(texts::UNREADABLE.to_owned())
         })?;
         if let Notice::ClockStuck { planned } = notice {
-            let stored = self.matches.summary(row.match_id).await;
+            let stored = self.matches.summary(row.match_id.ok_or(Outcome::Obsolete)?).await;
             let stored = stored.map_err(|error| self.unsaid(row, &error.into()))?;
             let message = clock_stuck(&stored.ok_or(Outcome::Obsolete)?, planned);
             return Ok((Letter { notice, game: None, late }, message));
         }
-        let game = self.matches.load_since(row.match_id, row.version).await;
+        if let Notice::Reply(reply) = notice {
+            let message = Announcement::reply(&reply);
+            return Ok((Letter { notice: Notice::Reply(reply), game: None, late }, message));
+        }
+        let match_id = row.match_id.ok_or(Outcome::Obsolete)?;
+        let game = self.matches.load_since(match_id, row.version).await;
         let game = game.map_err(|error| self.unsaid(row, &error))?;
         let message =
             announce(&self.matches, row, &notice, &game).await.map_err(|error| self.unsaid(row, &error))?;

@@ -28,7 +28,8 @@ impl Courier {
         // Unless the message itself is wrong, this player cannot be reached. That is announced before the message is
         // given up, so that after a stop in between it is announced again rather than never.
         if !matches!(code, 40_005 | 50_006 | 50_035)
-            && let Err(error) = self.matches.dm_failed(row.match_id, user, &letter.notice).await
+            && let Some(match_id) = row.match_id
+            && let Err(error) = self.matches.dm_failed(match_id, user, &letter.notice).await
         {
             tracing::error!(message = row.id, %error, "closed direct messages cannot be noted; trying again");
             return self.later(row, reason, TRIES);

@@ -57,7 +57,7 @@ pub(in crate::discord) async fn test(
     channel: Result<ChannelId, serenity::Error>,
 ) -> Result<Option<Answer>, Failure> {
     // One after the other, however often somebody presses.
-    let _turn = bot.writers.wait(user).await;
+    let _turn = bot.checks.wait(user).await;
     let game = bot.matches.load(id).await?;
     let player = game.seat_of(user).and_then(|seat| game.player(seat));
     let Some(player) = player.filter(|_| is_wanted(&game, user)) else { return Ok(None) };

@@ -101,6 +101,18 @@ fn phase_ends(phase: &str, deadline: Millis) -> String {
     format!("{first}{} ends {}.", letters.as_str(), when(deadline))
 }
 
+/// Adds how many earlier messages an answer replaces.
+pub(super) fn replacing(text: String, replaced: usize) -> String {
+    match replaced {
+        0 => text,
+        1 => format!("{text}\n{}", small("It replaces the message that you sent just before.")),
+        more => format!(
+            "{text}\n{}",
+            small(&format!("It replaces the {more} messages that you sent just before."))
+        ),
+    }
+}
+
 pub(in crate::discord) const NOTHING_ASKED: &str = "There’s nothing for you to do right now.";
 
 pub(in crate::discord) fn more_in(match_id: i64, channel_id: i64) -> String {

@@ -61,6 +61,35 @@ pub(in crate::discord) async fn which(
     }
 }
 
+/// An answer to a question that only the last of several counts for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::discord) struct Meant {
+    match_id: i64,
+    /// The word with which the notation of the action begins.
+    word: String,
+    /// Whether it was sent before the deadline.
+    is_in_time: bool,
+}
+
+/// Returns which question a text answers, if a later answer would replace it. `None` also if it cannot be played.
+pub(in crate::discord) async fn meant(
+    matches: &Matches,
+    person: &Person,
+    channel: i64,
+    text: &str,
+) -> Option<Meant> {
+    let Ok(Some(Lookup::One(game))) = which(matches, person, None, channel, text).await else { return None };
+    // Where the seats act one after the other, each action counts.
+    let session = game.playing().ok().filter(|_| !game.has_turns())?;
+    let seat = game.seat_of(person.user_id)?;
+    let action = read(session, seat, text)?.ok()?;
+    session.legal(seat).contains(&action).then(|| Meant {
+        match_id: game.id,
+        word: action.split(' ').next().unwrap_or_default().to_owned(),
+        is_in_time: person.request.zip(game.deadline).is_none_or(|(request, at)| request.sent_at < at),
+    })
+}
+
 /// Plays what a player typed.
 ///
 /// # Errors
@@ -76,8 +105,12 @@ pub(in crate::discord) async fn act(
     let action = read(session, seat, text).unwrap_or_else(|| session.canonical(text));
     let action = action.map_err(|refusal| Failure::denied(refusal.sentence))?;
     let act = Act { question: Some(game.question), ..Act::typed(&action) };
-    let done = matches.ask(game.id, person, Command::Act(act)).await?;
-    Ok(told(game, &done.game, seat, &action, &done.narrations).into())
+    let words = |before: &Match, now: &Match, happened: &[Narration]| {
+        let replaced = person.request.map_or(0, |request| request.replaces);
+        texts::replacing(told(before, now, seat, &action, happened), replaced)
+    };
+    let done = matches.ask_telling(game.id, person, Command::Act(act), &words).await?;
+    Ok(Answer::told(words(game, &done.game, &done.narrations), &done))
 }
 
 /// Returns the answer to a player who has just acted, from the match `before` and `now`.

@@ -1,6 +1,9 @@
 //! [`Answer`]: a reply to a command, a component, a form or a direct message; and where it appears.
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD as BASE64;
 use poise::serenity_prelude as serenity;
+use serde_json::Value;
 use serenity::{
     ComponentInteraction, ComponentInteractionDataKind, CreateActionRow, CreateAllowedMentions,
     CreateAttachment, CreateInteractionResponse, CreateInteractionResponseFollowup,
@@ -8,7 +11,9 @@ use serenity::{
 };
 
 use super::escape::shortened;
+use super::failure::Failure;
 use super::limits::MESSAGE;
+use crate::matches::{Done, Reply, ReplyFile, Request};
 
 /// A reply that only its reader sees.
 #[derive(Default, Clone)]
@@ -16,6 +21,8 @@ pub(in crate::discord) struct Answer {
     text: String,
     rows: Vec<CreateActionRow>,
     files: Vec<CreateAttachment>,
+    /// Whether it is stored with the change that it answers, and sent by delivery.
+    is_stored: bool,
 }
 
 impl Answer {
@@ -31,6 +38,28 @@ impl Answer {
     pub(in crate::discord) fn file(mut self, file: CreateAttachment) -> Self {
         self.files.push(file);
         self
+    }
+
+    /// Returns the answer to something that was done, which may be stored with it.
+    pub(in crate::discord) fn told(text: impl Into<String>, done: &Done) -> Self {
+        Self { is_stored: done.is_told, ..Self::new(text) }
+    }
+
+    /// Returns whether the answer is stored with the change that it answers.
+    pub(in crate::discord) fn is_stored(&self) -> bool {
+        self.is_stored
+    }
+
+    /// Returns the answer as it is stored, to be sent as a direct message.
+    pub(in crate::discord) fn into_reply(self, request: Request) -> Result<Reply, Failure> {
+        let file = |file: CreateAttachment| ReplyFile {
+            name: file.filename,
+            alt: file.description,
+            data: BASE64.encode(file.data),
+        };
+        let components = if self.rows.is_empty() { Value::Null } else { serde_json::to_value(&self.rows)? };
+        let files = self.files.into_iter().map(file).collect();
+        Ok(Reply { components, files, ..Reply::text(request, self.text) })
     }
 
     /// Returns the answer below another text.

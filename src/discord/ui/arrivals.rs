@@ -1,18 +1,16 @@
-//! [`Arrivals`]: whether everything that Discord has sent over the connection has been dealt with.
+//! [`Arrivals`]: whether everything that people have sent has arrived over the connection.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use tokio::sync::{OwnedRwLockReadGuard, RwLock, watch};
+use tokio::sync::watch;
 
 /// What has arrived over the connection. Clones share it.
 #[derive(Clone, Default)]
 pub(in crate::discord) struct Arrivals {
     /// The number of the last probe that came back.
     probes: Arc<watch::Sender<u64>>,
-    /// Held for reading while a direct message is answered.
-    direct: Arc<RwLock<()>>,
-    /// How many sessions have begun after a gap, and for how many of them what was missed has been answered.
+    /// How many sessions have begun after a gap, and for how many of them what was missed has been fetched.
     gaps: Arc<(AtomicUsize, AtomicUsize)>,
 }
 
@@ -26,26 +24,16 @@ impl Drop for Gap {
 }
 
 impl Arrivals {
-    /// Begins to answer a direct message, until the guard is dropped.
-    pub(in crate::discord) async fn answering(&self) -> OwnedRwLockReadGuard<()> {
-        self.direct.clone().read_owned().await
-    }
-
     /// Notes that a session has begun in which Discord repeats nothing from before. The gap is closed when the guard is dropped.
     pub(in crate::discord) fn gap(&self) -> Gap {
         self.gaps.0.fetch_add(1, Ordering::SeqCst);
         Gap(self.gaps.clone())
     }
 
-    /// Returns whether what was sent before the present session has been answered, or given up.
+    /// Returns whether what was sent before the present session has been fetched, or given up.
     pub(in crate::discord) fn has_no_gap(&self) -> bool {
         let closed = self.gaps.1.load(Ordering::SeqCst);
         closed > 0 && self.gaps.0.load(Ordering::SeqCst) == closed
-    }
-
-    /// Waits until all direct messages that have arrived so far are answered.
-    pub(in crate::discord) async fn answered(&self) {
-        drop(self.direct.write().await);
     }
 
     /// Records that a probe came back.

@@ -6,6 +6,7 @@ use poise::serenity_prelude::{Http, ResolvedValue};
 
 use super::arrivals::Arrivals;
 use super::failure::Failure;
+use super::inbox::Inbox;
 use super::picture::Admissions;
 use super::seen::Seen;
 use crate::discord::directs::Directs;
@@ -22,8 +23,10 @@ pub struct Bot {
     pub(in crate::discord) seen: Seen,
     /// What has arrived over the connection.
     pub(in crate::discord) arrivals: Arrivals,
-    /// Whose direct messages are being answered.
-    pub(in crate::discord) writers: Queues,
+    /// The direct messages that are not dealt with yet.
+    pub(in crate::discord) inbox: Inbox,
+    /// Who is checking in.
+    pub(in crate::discord) checks: Queues,
     /// Who is waiting for a replay.
     pub(in crate::discord) replays: Admissions,
     /// The channels of direct messages.

@@ -42,6 +42,12 @@ impl From<StoreError> for Failure {
     }
 }
 
+impl From<serde_json::Error> for Failure {
+    fn from(_: serde_json::Error) -> Self {
+        Self::Wire("a message that cannot be sent".to_owned())
+    }
+}
+
 impl From<serenity::Error> for Failure {
     fn from(error: serenity::Error) -> Self {
         Self::Wire(describe(&error))
@@ -66,6 +72,15 @@ impl Failure {
                 self.log();
                 wrong()
             }
+        }
+    }
+
+    /// Returns why storing does not work at present, in words that anyone may read. What was asked is worth another try then.
+    pub(in crate::discord) fn trouble(&self) -> Option<&'static str> {
+        match self {
+            Self::Fault(Fault::Busy(_)) => Some("too much is changing at once"),
+            Self::Fault(fault) => fault.trouble(),
+            Self::Refused(_) | Self::Wire(_) => None,
         }
     }
 
@@ -114,6 +129,14 @@ pub(in crate::discord) fn wrong() -> String {
 /// Returns the sentence for something that cannot be stored for this reason.
 fn unsaved(reason: &str) -> String {
     format!("I can’t save anything right now ({reason}), so nothing has changed. Please try again later.")
+}
+
+/// Returns the sentence for a direct message that cannot be stored for this reason, and is kept until it can.
+pub(in crate::discord) fn kept(reason: &str) -> String {
+    format!(
+        "I can’t save your message right now ({reason}). I’ll keep trying and tell you when it’s saved. It counts from the time \
+         you sent it, so you don’t have to send it again."
+    )
 }
 
 /// Returns the sentence for a command that works in servers only.

@@ -8,7 +8,8 @@
 //! | `answer.rs` | [`Answer`], [`Shown`]: what a person reads |
 //! | `reply.rs` | [`Reply`]: sending it in time, and by another way if Discord does not take it |
 //! | `desk.rs` | how many answers are worked on at a time |
-//! | `arrivals.rs` | whether everything that has arrived is answered |
+//! | `arrivals.rs` | whether everything that people have sent has arrived |
+//! | `inbox.rs` | [`Inbox`]: direct messages that are not dealt with yet |
 //! | `failure.rs`, `denied.rs` | [`Failure`]: why something was not done, and what the person reads instead |
 //! | `ids.rs` | [`CustomId`], [`ComponentAction`]: what components carry |
 //! | `lookup.rs` | which match is meant |
@@ -28,6 +29,7 @@ mod desk;
 pub mod escape;
 mod failure;
 mod ids;
+mod inbox;
 pub(super) mod limits;
 pub(super) mod lookup;
 pub(super) mod person;
@@ -42,7 +44,8 @@ pub(super) use button::button;
 pub use context::Bot;
 pub(super) use context::{Context, filled_in};
 pub use failure::Failure;
-pub(super) use failure::{code, describe, guild_only, not_read, outdated, wrong};
+pub(super) use failure::{code, describe, guild_only, kept, not_read, outdated, wrong};
 pub use ids::{ComponentAction, CustomId, Prefix, UnknownId};
-pub(super) use reply::{PATIENCE, Reply, is_passing, send, send_later};
+pub(super) use inbox::Inbox;
+pub(super) use reply::{PATIENCE, Reply, is_passing, persistently, send, send_later};
 pub(super) use seen::Seen;

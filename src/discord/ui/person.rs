@@ -57,7 +57,7 @@ pub(in crate::discord) fn member(ctx: Context<'_>) -> Option<&Member> {
 /// Returns the request with a snowflake, in which its time is written.
 pub(in crate::discord) fn request(snowflake: u64) -> Request {
     let id = id(snowflake);
-    Request { id, sent_at: time(id) }
+    Request { id, sent_at: time(id), direct: None, replaces: 0 }
 }
 
 /// Returns the time that is written in a snowflake.

@@ -19,7 +19,7 @@ use super::answer::{Answer, Shown};
 use super::context::{Bot, Context};
 use super::desk::at_a_place;
 use super::failure::{Failure, code, describe};
-use super::person::id;
+use super::person::{id, request};
 use crate::figures::figures;
 
 /// How long to work on an answer before deferring it. Discord allows three seconds; but people who press something
@@ -200,9 +200,18 @@ impl<'a> Reply<'a> {
         taken
     }
 
-    /// Sends an answer as a direct message, because Discord does not take it as a reply.
+    /// Sends an answer as a direct message, because Discord does not take it as a reply. It is stored, so that the person gets
+    /// it however long that takes.
     async fn whisper(&self, answer: Answer, error: &serenity::Error) {
         let reason = describe(error);
+        let stored = match answer.clone().into_reply(request(self.id.get())) {
+            Ok(reply) => self.bot.matches.reply(id(self.user.get()), reply).await.map_err(Failure::from),
+            Err(failure) => Err(failure),
+        };
+        match stored {
+            Ok(_) => return tracing::info!(reason, "an answer is sent as a direct message"),
+            Err(failure) => failure.log(),
+        }
         let sent = async {
             let (user, directs) = (id(self.user.get()), &self.bot.directs);
             let channel = match directs.channel(user).await {
@@ -236,7 +245,7 @@ enum First {
 }
 
 /// Makes a request, and makes it again while it may have failed only in passing.
-async fn persistently<T, F: Future<Output = Result<T, serenity::Error>>>(
+pub(in crate::discord) async fn persistently<T, F: Future<Output = Result<T, serenity::Error>>>(
     mut request: impl FnMut() -> F,
 ) -> Result<T, serenity::Error> {
     for wait in WAITS {
