@@ -108,7 +108,9 @@ impl Correspondent<'_> {
         let Some(last) = messages.last() else { return };
         if !self.plays(last).await {
             self.answer_outsider(last);
-            messages.iter().for_each(|message| self.done(message));
+            for message in &messages {
+                self.done(message);
+            }
             return;
         }
         let meant = self.meant(&messages).await;
@@ -120,7 +122,9 @@ impl Correspondent<'_> {
             }
             figures().direct_messages.inc_by(replaced.len() as u64 + 1);
             self.persist(message, || self.attempt(message, replaced.len())).await;
-            replaced.drain(..).chain([message]).for_each(|message| self.done(message));
+            for message in replaced.drain(..).chain([message]) {
+                self.done(message);
+            }
         }
     }
 
