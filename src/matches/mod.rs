@@ -21,7 +21,7 @@
 //! | `terms.rs` | [`Terms`]: what is fixed when a match is created |
 //! | `log.rs`, `effective.rs` | [`LogEntry`], [`Control`]: what is written down, and what of it counts |
 //! | `question.rs` | [`QuestionId`], [`AnswerTag`]: which question and which stored answer a button was made for |
-//! | `notice.rs` | [`Notice`]: what there is to tell |
+//! | `notice.rs`, `telling.rs`, `reply.rs` | [`Notice`]: what there is to tell; answers to direct messages, stored with what they answer |
 //! | `timer.rs`, `clock.rs`, `deadlines.rs`, `stuck.rs`, `scheduler.rs` | what is due, and the task that does it |
 //! | `rematch.rs` | playing a match again |
 //! | `outbox.rs`, `reach.rs`, `underway.rs` | [`Pending`], [`Posted`]: what is to be sent and was sent; whom direct messages reach |
@@ -59,6 +59,7 @@ mod rules;
 pub mod scheduler;
 mod service;
 mod stuck;
+mod telling;
 mod terms;
 mod timer;
 mod underway;
@@ -80,12 +81,12 @@ pub use question::{AnswerTag, NoQuestion, QuestionId};
 pub use queues::Queues;
 pub use record::{Entry, Extras, FORMAT, Record, RecordError};
 pub use replay::{Replay, Turn};
-pub use reply::{Telling, Words};
 pub use rights::{Actor, Person, Request};
 pub use role::{Power, RIGHTS, Role};
 pub use rules::{Broken, Difference, RulesChange};
 pub use service::{Done, Matches, Seeds};
 pub use stuck::Stuck;
+pub use telling::Words;
 pub use terms::{HOUR, Terms};
 pub use underway::InHand;
 pub use verify::{Check, Commitment, CommitmentError, Verification, verify};

@@ -1,50 +1,13 @@
 //! Replies: what a person is told about a change is stored with the change.
 
-use super::command::{Change, Command, Message};
+use super::command::{Command, Message};
 use super::error::{Fault, MatchError};
-use super::game_match::Match;
 use super::notice::{Notice, Reply};
-use super::rights::{Actor, Person, Request};
+use super::rights::{Actor, Person};
 use super::rows;
 use super::service::{Done, Matches};
-use crate::games::Narration;
+use super::telling::{Telling, Words};
 use crate::store::{StoreError, Target};
-
-/// Puts a change into words for the person who made it: from the match before, the match afterwards, and what the last entry
-/// brought.
-pub type Words<'a> = &'a (dyn Fn(&Match, &Match, &[Narration]) -> String + Sync);
-
-/// A direct message that is to be answered, and the words for it.
-#[derive(Clone, Copy)]
-pub struct Telling<'a> {
-    user_id: i64,
-    request: Request,
-    words: Words<'a>,
-}
-
-impl<'a> Telling<'a> {
-    /// Returns how to answer a person, if they have written a direct message. An interaction is answered by itself.
-    pub(super) fn to(person: &Person, words: Words<'a>) -> Option<Self> {
-        let request = person.request.filter(|request| request.direct.is_some())?;
-        Some(Self { user_id: person.user_id, request, words })
-    }
-
-    /// Adds the answer to the messages of a change.
-    pub(super) fn add_to(&self, before: &Match, change: &mut Change) {
-        let text = (self.words)(before, &change.after, change.after.latest());
-        let reply = Reply::text(self.request, text);
-        let seq = change.after.seq();
-        change.messages.push(Message { to: Target::User(self.user_id), notice: Notice::Reply(reply), seq });
-    }
-}
-
-impl Reply {
-    /// Returns an answer without components and files.
-    pub fn text(request: Request, text: String) -> Self {
-        let Request { id, direct, .. } = request;
-        Self { request: id, channel: direct, text, components: serde_json::Value::Null, files: Vec::new() }
-    }
-}
 
 impl Matches {
     /// Gives a command for a person, as [`ask`](Self::ask) does. If the person has written a direct message, the answer to it

@@ -3,14 +3,11 @@
 use sqlx::{AnyConnection, AssertSqlSafe};
 
 use super::numbers::{self, Numbered};
-use super::outbox::{NOTICE, columns, opened_notice};
+use super::outbox::{NOTICE, URGENT, columns, opened_notice};
 use super::{Keys, NewMessage, Store, StoreError, Target, direct, targets};
 
 /// How many messages are stored with one statement.
 const AT_ONCE: usize = 500;
-
-/// When an answer is due: before everything that nobody waits for.
-pub(super) const URGENT: i64 = 0;
 
 impl Store {
     /// Adds messages without a change to the match. They may be sent from `now` on.

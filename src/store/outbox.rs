@@ -12,6 +12,9 @@ use super::{Answers, Keys, NewMessage, OutboxRow, SentMessage, Store, StoreError
 /// the clock has been set back since its last attempt.
 pub const LONGEST_WAIT: i64 = 301_000;
 
+/// When an answer is due: before everything that nobody waits for.
+pub(super) const URGENT: i64 = 0;
+
 /// A query for rows of the outbox.
 macro_rules! select {
     ($($rest:tt)*) => {

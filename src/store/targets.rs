@@ -10,9 +10,8 @@ use sqlx::{AnyConnection, AssertSqlSafe, Row};
 use tokio::time::Instant;
 
 use super::dialect::dialect;
-use super::enqueue::URGENT;
 use super::open::Statement;
-use super::outbox::{self, LONGEST_WAIT, columns};
+use super::outbox::{self, LONGEST_WAIT, URGENT, columns};
 use super::places::{places, rows};
 use super::{NewMessage, OutboxRow, Store, StoreError, Target};
 

@@ -1,0 +1,44 @@
+//! [`Telling`]: the answer to a direct message, put into words when it is known what came of it.
+
+use super::command::{Change, Message};
+use super::game_match::Match;
+use super::notice::{Notice, Reply};
+use super::rights::{Person, Request};
+use crate::games::Narration;
+use crate::store::Target;
+
+/// Puts a change into words for the person who made it: from the match before, the match afterwards, and what the last entry
+/// brought.
+pub type Words<'a> = &'a (dyn Fn(&Match, &Match, &[Narration]) -> String + Sync);
+
+/// A direct message that is to be answered, and the words for it.
+#[derive(Clone, Copy)]
+pub struct Telling<'a> {
+    user_id: i64,
+    request: Request,
+    words: Words<'a>,
+}
+
+impl<'a> Telling<'a> {
+    /// Returns how to answer a person, if they have written a direct message. An interaction is answered by itself.
+    pub(super) fn to(person: &Person, words: Words<'a>) -> Option<Self> {
+        let request = person.request.filter(|request| request.direct.is_some())?;
+        Some(Self { user_id: person.user_id, request, words })
+    }
+
+    /// Adds the answer to the messages of a change.
+    pub(super) fn add_to(&self, before: &Match, change: &mut Change) {
+        let text = (self.words)(before, &change.after, change.after.latest());
+        let reply = Reply::text(self.request, text);
+        let seq = change.after.seq();
+        change.messages.push(Message { to: Target::User(self.user_id), notice: Notice::Reply(reply), seq });
+    }
+}
+
+impl Reply {
+    /// Returns an answer without components and files.
+    pub fn text(request: Request, text: String) -> Self {
+        let Request { id, direct, .. } = request;
+        Self { request: id, channel: direct, text, components: serde_json::Value::Null, files: Vec::new() }
+    }
+}
