@@ -13,7 +13,7 @@ pub type Words<'a> = &'a (dyn Fn(&Match, &Match, &[Narration]) -> String + Sync)
 
 /// A direct message that is to be answered, and the words for it.
 #[derive(Clone, Copy)]
-pub struct Telling<'a> {
+pub(super) struct Telling<'a> {
     user_id: i64,
     request: Request,
     words: Words<'a>,
