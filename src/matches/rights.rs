@@ -116,9 +116,10 @@ impl Person {
         let role = self.role(game);
         let allowed = match (power, role) {
             (Power::Hurry | Power::Decide, Role::PlayingHost) => game.terms.playing_host,
-            (Power::Secrets, Role::PlayingHost | Role::Moderator) => {
-                !game.has_secrets() || !game.is_going_on() && (self.is_named(game) || game.is_disclosed())
-            }
+            // A seat gives no host of the server what only the hosts of the match may do.
+            (Power::Publish, Role::PlayingHost) => self.is_named(game),
+            // However a match ended: who has played in it sees no more than everyone may see.
+            (Power::Secrets, role) if game.is_disclosed() => has(role, Power::Status),
             (Power::Start, Role::Player) => game.has_turns(),
             _ => has(role, power),
         };

@@ -46,7 +46,8 @@ pub enum Power {
     Publish,
     /// See how the match runs: its clock, its roster, what could not be delivered.
     Status,
-    /// See positions and submissions while the match goes on, and the record of it.
+    /// See positions, submissions and the record while not everyone may: while the match goes on, and when it was
+    /// cancelled and has not been published. What everyone may see takes no more than [`Self::Status`].
     Secrets,
 }
 
@@ -54,7 +55,8 @@ const Y: bool = true;
 const N: bool = false;
 
 /// Who may do what. A host who plays may not take time away from the others or decide for them, unless the match said
-/// so when it was created; and nobody but the hosts of the match itself sees what the players keep secret.
+/// so when it was created, and publishes only a match of their own. Nobody but the hosts of the match itself sees what
+/// the players keep secret, and nobody who plays in it.
 #[rustfmt::skip]
 pub const RIGHTS: [(Power, [bool; 7]); 13] = [
     //                player host playing moderator stranger clock elsewhere

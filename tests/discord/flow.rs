@@ -164,7 +164,7 @@ async fn others_and_old_messages_do_nothing_and_say_so() {
     let refused = other.click(first.id, &start).unwrap().message().await.unwrap();
     assert!(refused.ephemeral && refused.content.contains("It’s not your turn"), "{}", refused.content);
     let stranger = scene.players[5].click(first.id, &start).unwrap().message().await.unwrap();
-    assert!(stranger.ephemeral && stranger.content.contains("not playing in"), "{}", stranger.content);
+    assert!(stranger.ephemeral && stranger.content.contains("no seat in match"), "{}", stranger.content);
 
     // A step, one back, a step again, and two presses at the same time.
     let chosen = who.click(first.id, &start).unwrap().message().await.unwrap();

@@ -249,7 +249,7 @@ async fn a_hidden_hand_is_shown_to_its_owner_alone() {
         refused.content
     );
     let stranger = shown(&scene.players[4], &public).await;
-    assert!(stranger.content.contains("not playing in"), "{}", stranger.content);
+    assert!(stranger.content.contains("no seat in match"), "{}", stranger.content);
     let panel = shown(&one, &public).await;
     assert_eq!(labels(&panel), ["the 11", "the 14"]);
     assert!(panel.content.contains("Hand **") && panel.content.contains("card 7"), "{}", panel.content);

@@ -1,7 +1,6 @@
 //! The clock of a turn, and nudges where there is none.
 
 use trigon::matches::How;
-use trigon::matches::Status;
 
 use super::turns::{assert_replays, clocked};
 use super::*;

@@ -95,6 +95,99 @@ async fn what_is_secret_is_for_the_host_alone_until_everyone_may_see_it() {
     assert_eq!(may(&*hall.load(id).await), [false, true, true, true, false, false]);
 }
 
+/// The people of [`people`] and, after them, the creator and a co-host of the match, who both play.
+fn people_and_hosts_who_play() -> Vec<Person> {
+    let here = |user_id| Person { guild_id: Some(GUILD), ..Person::user(user_id) };
+    people().into_iter().chain([here(HOST), here(CO_HOST)]).collect()
+}
+
+const CO_HOST: i64 = 102;
+
+/// A match of seven that its creator and a co-host play, with another host of its own, before anything is fixed.
+async fn hosted_by_players(hall: &Hall) -> i64 {
+    let id = hall.seated(Terms { co_hosts: vec![CO_HOST, 201], pregame_hours: 1, ..seven() }).await;
+    hall.matches.ask(id, &host(), Command::Unseat(107)).await.unwrap();
+    hall.matches.ask(id, &host(), Command::Seat(seat_of(HOST))).await.unwrap();
+    id
+}
+
+fn seat_of(user_id: i64) -> RosterEntry {
+    RosterEntry { user_id, ..seat(7) }
+}
+
+#[tokio::test]
+async fn who_holds_a_seat_sees_no_secret_before_everyone_may_in_whatever_state_the_match_is() {
+    let hall = Hall::new().await;
+    let id = hosted_by_players(&hall).await;
+    let (y, n) = (true, false);
+    let other_host = Person { guild_id: Some(GUILD), ..Person::user(201) };
+    let see = |game: &Match| {
+        let mut see: Vec<bool> = people_and_hosts_who_play()
+            .iter()
+            .map(|person| person.may(Power::Secrets, game).is_ok())
+            .collect();
+        // The column of the host is that of the host who does not play.
+        see[1] = other_host.may(Power::Secrets, game).is_ok();
+        see
+    };
+    let views = |game: &Match| {
+        let viewer = |person: &Person| person.viewer(game);
+        people_and_hosts_who_play().iter().map(viewer).filter(|viewer| *viewer == Viewer::Afterwards).count()
+    };
+    //           player host playing moderator stranger elsewhere creator co-host
+    let secret = [n, y, n, n, n, n, n, n];
+    let open = [n, y, y, y, n, n, y, y];
+    let check = |game: &Match, expected, when: &str| {
+        assert_eq!(see(game), expected, "{when}");
+        assert_eq!(views(game), if expected == open { 8 } else { 0 }, "{when}");
+    };
+    check(&*hall.load(id).await, secret, "sign-up");
+    hall.matches.ask(id, &host(), Command::Start).await.unwrap();
+    check(&*hall.load(id).await, secret, "pregame");
+    hall.at(1).await;
+    check(&*hall.load(id).await, secret, "round 1");
+    hall.matches.ask(id, &host(), Command::Pause).await.unwrap();
+    check(&*hall.load(id).await, secret, "paused");
+    hall.matches.ask(id, &host(), Command::Cancel).await.unwrap();
+    let game = hall.load(id).await;
+    check(&game, secret, "cancelled");
+    for person in [host(), Person { guild_id: Some(GUILD), ..Person::user(CO_HOST) }] {
+        sentence(hall.matches.ask(id, &person, Command::Look).await);
+    }
+    hall.matches.ask(id, &other_host, Command::Look).await.unwrap();
+    let looked = hall.load(id).await;
+    assert_eq!((last_event(&looked), looked.log.last().unwrap().host), (Some(&Control::Look), Some(201)));
+    assert_eq!(looked.status, Status::Cancelled);
+    // A seat makes no host of the server one of the match.
+    let publishers: Vec<bool> =
+        people_and_hosts_who_play().iter().map(|person| person.may(Power::Publish, &game).is_ok()).collect();
+    assert_eq!(publishers[2..], [n, n, n, n, y, y]);
+    hall.matches.ask(id, &host(), Command::Publish).await.unwrap();
+    check(&*hall.load(id).await, open, "published");
+
+    // Stopped by other rules, and cancelled after that.
+    let id = hosted_by_players(&hall).await;
+    hall.matches.ask(id, &host(), Command::Start).await.unwrap();
+    hall.at(2).await;
+    hall.database.run("UPDATE matches SET rules_version = 0").await;
+    hall.database.run("UPDATE match_log SET state_hash = '0123456789abcdef'").await;
+    hall.database.run("UPDATE matches SET version = version + 1").await;
+    let game = hall.load(id).await;
+    assert!(game.stopped().is_some());
+    check(&game, secret, "stopped");
+    hall.matches.ask(id, &host(), Command::Cancel).await.unwrap();
+    check(&*hall.load(id).await, secret, "stopped and cancelled");
+
+    // Played to its end.
+    let id = hosted_by_players(&hall).await;
+    hall.matches.ask(id, &host(), Command::Start).await.unwrap();
+    for day in 1..=20 {
+        hall.at(24 * day).await;
+    }
+    assert_eq!(hall.load(id).await.status, Status::Over);
+    check(&*hall.load(id).await, open, "over");
+}
+
 #[tokio::test]
 async fn a_host_may_resolve_now_and_the_next_round_has_its_whole_time() {
     let hall = Hall::new().await;

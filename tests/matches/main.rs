@@ -24,7 +24,7 @@ use database::Database;
 use trigon::games::{AnySession, By, Registry, Seat, Seed, Value, Values, Viewer};
 use trigon::matches::{
     Act, Actor, Command, Control, Denied, HOUR, HandClock, Match, MatchError, Matches, Millis, NewMatch,
-    Notice, OfferKind, Person, Power, QuestionId, RIGHTS, Request, Role, RosterEntry, Terms, What,
+    Notice, OfferKind, Person, Power, QuestionId, RIGHTS, Request, Role, RosterEntry, Status, Terms, What,
 };
 use trigon::store::{OutboxRow, Store, Target};
 

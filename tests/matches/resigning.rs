@@ -1,7 +1,6 @@
 //! Seats that resign or are claimed.
 
 use trigon::games::Verdict;
-use trigon::matches::Status;
 use trigon::matches::{How, OfferKind};
 
 use super::turns::assert_replays;

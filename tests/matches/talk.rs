@@ -1,7 +1,6 @@
 //! Draws and takebacks.
 
 use trigon::games::Verdict;
-use trigon::matches::Status;
 use trigon::matches::{How, OfferKind};
 
 use super::turns::assert_replays;

@@ -1,7 +1,6 @@
 //! Games of turns as stored matches: sign-up, turns, clocks, rematches.
 
 use trigon::games::{By, Draws, Registry};
-use trigon::matches::Status;
 use trigon::matches::{Replay, verify};
 
 use super::*;

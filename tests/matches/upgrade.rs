@@ -1,7 +1,6 @@
 //! A stored match under other rules than those it began with: it goes on only if everything stored still follows.
 
 use trigon::games::Registry;
-use trigon::matches::Status;
 
 use super::*;
 

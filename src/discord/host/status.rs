@@ -49,11 +49,10 @@ pub(in crate::discord) async fn status(
     .await
 }
 
-/// Notes in the log of a match that its host looks at what the players keep secret. If the match is in trouble, the host
-/// may look even if the note fails.
+/// Notes in the log of a match that its host looks at what not everyone may see. If the match is in trouble, the host may
+/// look even if the note fails.
 async fn note_look(ctx: Context<'_>, person: &Person, game: &Match) {
-    if game.is_going_on()
-        && game.has_secrets()
+    if !game.is_disclosed()
         && let Err(error) = ctx.data().matches.ask(game.id, person, Command::Look).await
     {
         tracing::error!(id = game.id, %error, "it could not be noted that a host looked");

@@ -116,7 +116,11 @@ pub(super) fn status_before(game: &Match, troubles: &Troubles) -> String {
 /// Does the same for a host who may not see who has answered.
 pub(super) fn status_without_secrets(game: &Match, troubles: &Troubles) -> String {
     let players = game.players.iter().map(|player| format!("▫️ {}", player_line(player)));
-    let note = "-# Only the host who created the match and does not play can see who has answered and where players are.";
+    let note = if game.is_going_on() {
+        "-# Only the host who created the match and does not play can see who has answered and where players are."
+    } else {
+        "-# What was secret in it is only for a host who created the match and did not play, until it is published."
+    };
     let lines =
         std::iter::once(heading(game)).chain(players).chain([note.to_owned()]).chain(troubles.lines());
     lines.collect::<Vec<_>>().join("\n")

@@ -5,13 +5,13 @@ use crate::discord::play::typed::seat;
 use crate::discord::ui::person::of_command;
 use crate::discord::ui::{Answer, Bot, Context, Failure, picture, send};
 use crate::games::Viewer;
-use crate::matches::{Command, Match, Matches, Person, Status};
+use crate::matches::{Command, Denied, Match, Matches, Person, Status};
 
 /// Returns what a player may know of their own position.
 pub(in crate::discord) async fn me(person: &Person, game: &Match) -> Result<Answer, Failure> {
     let seat = seat(person, game)?;
     if game.session.is_none() && !game.has_turns() {
-        let player = game.player(seat).ok_or_else(|| Failure::denied(texts::not_seated(game)))?;
+        let player = game.player(seat).ok_or(Denied::NoSeat(game.id))?;
         return Ok(Answer::new(texts::me_before(game, seat, player)));
     }
     let heading =

@@ -17,10 +17,6 @@ pub(in crate::discord) fn pick_placeholder() -> &'static str {
     "Pick the match"
 }
 
-pub(in crate::discord) fn not_seated(game: &Match) -> String {
-    format!("You’re not playing in {}.", title(game))
-}
-
 /// Says why there is no board to show.
 pub(in crate::discord) fn not_begun(game: &Match) -> String {
     if let Some(rules) = game.stopped() {

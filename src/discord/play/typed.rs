@@ -1,15 +1,14 @@
 //! Answers that are typed: the text of `/move`, or a direct message.
 
 use super::texts;
-use crate::discord::info::texts as info;
 use crate::discord::ui::lookup::{self, Lookup};
 use crate::discord::ui::{Answer, Failure};
 use crate::games::{AnySession, Narration, Pace, Refusal, Seat};
-use crate::matches::{Act, Command, Match, Matches, Person};
+use crate::matches::{Act, Command, Denied, Match, Matches, Person};
 
 /// Returns the seat of somebody who has one.
 pub(in crate::discord) fn seat(person: &Person, game: &Match) -> Result<Seat, Failure> {
-    game.seat_of(person.user_id).ok_or_else(|| Failure::denied(info::not_seated(game)))
+    game.seat_of(person.user_id).ok_or_else(|| Denied::NoSeat(game.id).into())
 }
 
 /// Reads a text as an action of a seat, or returns `None` if it does not look like one.

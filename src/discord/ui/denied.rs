@@ -29,13 +29,19 @@ pub(super) fn words(denied: &Denied) -> String {
 fn not_allowed(id: i64, power: Power, role: Role) -> String {
     match (role, power) {
         (Role::PlayingHost, Power::Secrets) => {
-            format!("You play in match {id}, so you cannot see what only its host may see until it is over.")
+            format!(
+                "You play in match {id}, so you see what its players keep secret only when everyone may: at its end or, if \
+                 it is cancelled, once it is published."
+            )
+        }
+        (Role::PlayingHost | Role::Moderator, Power::Publish) => {
+            format!("Only the host who created match {id} can publish it.")
         }
         (Role::PlayingHost, _) => format!(
             "You play in match {id}, so you cannot end a phase early, shorten it or decide for the players. Ask \
              someone with Manage Server who does not play."
         ),
-        (Role::Moderator, Power::Secrets | Power::Decide | Power::Publish) => {
+        (Role::Moderator, Power::Secrets | Power::Decide) => {
             format!("Only the host who created match {id} can do that; you can run its clock.")
         }
         (Role::Stranger, Power::Start) => format!("You’re not in match {id}, so you can’t start it."),
