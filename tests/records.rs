@@ -130,6 +130,11 @@ impl Played {
         self.lines[seq].told.iter().any(|line| line.contains(words))
     }
 
+    /// The words of the first fight that an entry brings: who rolls what.
+    fn rolls(&self, seq: usize) -> &str {
+        self.lines[seq].told.iter().find(|line| line.contains(" rolls ")).unwrap()
+    }
+
     /// The refused entries.
     fn refused(&self) -> Vec<usize> {
         (0..self.lines.len()).filter(|&seq| self.lines[seq].refusal.is_some()).collect()
@@ -393,21 +398,23 @@ fn the_host_may_name_the_candidate_while_the_vote_is_open() {
 }
 
 #[test]
-fn six_play_triforce_and_a_shield_serves_its_taker_above_another_players_piece() {
+fn six_play_triforce_and_a_shield_serves_its_taker_and_later_whoever_is_lowest() {
     let played = play("triforce-six-players");
     // Seat 2's home is c3, the second one clockwise.
-    assert_eq!(played.stack("c3", 4), "2M");
-    // Seat 3 exchanges its bottom piece, wins the fight, and nobody holds e5 any more.
-    assert_eq!(played.stack("e5", 26), "3L 3S 3L 2S");
-    assert_eq!(played.stack("e5", 27), "OL3 3S 3L");
-    // Later seat 4 is lowest above it; the shield is still seat 3's, who loses it in the place of a piece.
-    assert_eq!(played.stack("e5", 75), "OL3 4S 3L");
-    assert_eq!(played.stack("e5", 76), "4S 3L 5S");
-    assert!(played.tells(76, "on the shield’s d20"));
-    assert!(played.tells(76, "Seat 3 loses the shield on e5 instead of a piece."));
+    assert_eq!(played.stack("c3", 5), "2M");
+    // Seat 2 gives up its lowest piece for the shield, which is its own in this fight; seat 4 loses the sword.
+    assert_eq!(played.stack("c3", 35), "2M 4S 2L XS");
+    assert!(played.tells(36, "Seat 4 loses the sword on c3 instead of a piece."));
+    assert_eq!(played.stack("c3", 36), "OM 4S 2L");
+    // From now on seat 4 is lowest, and the shield is seat 4's, who never took it.
+    assert_eq!(
+        played.rolls(36),
+        "Seat 2 rolls 17 on the shield’s d20; Seat 4 rolls 4 + 11 = 15 with the sword."
+    );
+    assert_eq!(played.rolls(46), "Seat 1 rolls 2; Seat 2 rolls 6; Seat 4 rolls 10 on the shield’s d20.");
     assert_eq!(
         (played.last()["winner"].as_u64(), played.refused()),
-        (Some(4), vec![6, 18, 54, 109, 110, 111])
+        (Some(6), vec![2, 6, 8, 25, 37, 60, 75, 133, 139, 145, 146])
     );
 }
 
@@ -415,7 +422,7 @@ fn six_play_triforce_and_a_shield_serves_its_taker_above_another_players_piece()
 fn five_play_triforce_and_choose_by_height_what_is_exchanged() {
     let played = play("triforce-five-players");
     assert_eq!(played.stack("a1", 26), "1S 1L 1M 1L 4M");
-    assert_eq!(played.stack("a1", 27), "1S 1L OM1 1L", "shield 3");
+    assert_eq!(played.stack("a1", 27), "1S 1L OM 1L", "shield 3");
     // A sword at the bottom: nobody holds c3.
     assert!(played.refusal(88).contains("no or sword 1 or sword 2 or sword 4"));
     assert_eq!(played.stack("c3", 89), "XM 2S 2M");
@@ -425,7 +432,7 @@ fn five_play_triforce_and_choose_by_height_what_is_exchanged() {
         (&played.state(142)["phase"], &played.state(142)["contested"]),
         (&json!("shield"), &json!("e3"))
     );
-    assert_eq!(played.stack("e3", 144), "OS4 4S 4S");
+    assert_eq!(played.stack("e3", 144), "OS 4S 4S");
     assert_eq!(played.last()["winner"], 2);
 }
 

@@ -45,7 +45,7 @@ async fn every_cell_of_the_table_of_rights_holds_while_a_match_with_secrets_goes
     assert_eq!(may(Power::Hurry), [n, y, n, y, n, n]);
     assert_eq!(may(Power::Decide), [n, y, n, n, n, n]);
     assert_eq!(may(Power::Cancel), [n, y, y, y, n, n]);
-    assert_eq!(may(Power::Publish), [n, y, y, n, n, n]);
+    assert_eq!(may(Power::Publish), [n, y, n, n, n, n], "the one who plays did not create it");
     assert_eq!(may(Power::Status), [n, y, y, y, n, n]);
     assert_eq!(may(Power::Secrets), [n, y, n, n, n, n]);
     assert_eq!(RIGHTS.len(), 13, "each row is tested");
@@ -169,6 +169,7 @@ async fn who_holds_a_seat_sees_no_secret_before_everyone_may_in_whatever_state_t
     let id = hosted_by_players(&hall).await;
     hall.matches.ask(id, &host(), Command::Start).await.unwrap();
     hall.at(2).await;
+    hall.act(id, 1, "move -").await.unwrap();
     hall.database.run("UPDATE matches SET rules_version = 0").await;
     hall.database.run("UPDATE match_log SET state_hash = '0123456789abcdef'").await;
     hall.database.run("UPDATE matches SET version = version + 1").await;

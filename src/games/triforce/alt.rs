@@ -58,7 +58,7 @@ pub(super) fn text(state: &State, names: &Names) -> String {
         text += " All territories are bare.";
     } else {
         text += &format!(
-            " Stacks from bottom to top, a piece as seat and size, X a sword, O a shield with its owner’s seat: {}.",
+            " Stacks from bottom to top, a piece as seat and size, X a sword, O a shield: {}.",
             stacks.join("; ")
         );
     }

@@ -31,7 +31,7 @@ impl State {
 
     /// Begins a fight and continues until somebody has to be asked.
     pub(super) fn open_fight(&mut self, at: Place, draws: &mut Draws, events: &mut Vec<Event>) {
-        self.fight = Some(Fight { at, sword: None });
+        self.fight = Some(Fight { at, sword: None, shield: None });
         let stack = self.stack(at);
         let seats = self.seats().filter(|&seat| stack.count(seat) > 0).collect();
         events.push(Event::FightBegan { at, seats });
@@ -60,13 +60,14 @@ impl State {
         }
     }
 
-    /// Returns the pieces that the owner of the highest player piece may exchange for a sword.
+    /// Returns the pieces that the owner of the highest player piece may exchange for a sword. Whoever has the lowest one
+    /// too takes none while a shield is in the stack.
     pub(super) fn sword_heights(&self) -> Heights {
         let Some(Fight { at, .. }) = self.fight else { return Heights::default() };
         let stack = self.stack(at);
         let Some(seat) = stack.uppermost_owner() else { return Heights::default() };
-        let shielded = stack.shield_owner() == Some(seat);
-        if stack.has_sword() || shielded || self.has_taken(seat, at, Arm::Shield) {
+        let is_shielded = stack.has_shield() && stack.lowest_owner() == Some(seat);
+        if stack.has_sword() || is_shielded || self.has_taken(seat, at, Arm::Shield) {
             return Heights::default();
         }
         Heights::of(stack, seat, self.swords)
@@ -95,8 +96,8 @@ impl State {
         let Some(fight) = self.fight else { return (None, None) };
         let stack = self.stack(fight.at);
         let sword = if stack.has_sword() { fight.sword.or(stack.uppermost_owner()) } else { None };
-        // R11: a shield whose owner has no piece here helps nobody, and a player with both uses the shield.
-        let shield = stack.shield_owner().filter(|&seat| stack.count(seat) > 0);
+        let shield = if stack.has_shield() { fight.shield.or(stack.lowest_owner()) } else { None };
+        // R11: a player whom both would help uses the shield.
         (sword.filter(|_| sword != shield), shield)
     }
 
@@ -111,6 +112,9 @@ impl State {
 
     /// Exchanges the defender's piece at a height for a shield.
     pub(super) fn take_shield(&mut self, seat: Seat, height: u8, draws: &mut Draws, events: &mut Vec<Event>) {
+        if let Some(fight) = &mut self.fight {
+            fight.shield = Some(seat);
+        }
         self.exchange(seat, height, Arm::Shield, events);
         self.roll(draws, events);
     }
@@ -128,7 +132,7 @@ impl State {
             }
             Arm::Shield => {
                 self.shields.take(size);
-                Piece::Shield(size, seat)
+                Piece::Shield(size)
             }
         };
         self.stacks[at.index()].replace(height, taken);
@@ -177,13 +181,13 @@ impl State {
         for seat in losers {
             let lost = |piece: Piece| match piece {
                 Piece::Sword(_) => sword == Some(seat),
-                Piece::Shield(..) => shield == Some(seat),
+                Piece::Shield(_) => shield == Some(seat),
                 Piece::Of(owner, _) => owner == seat && sword != Some(seat) && shield != Some(seat),
             };
             let Some(piece) = self.stacks[at.index()].remove_lowest(lost) else { continue };
             match piece {
                 Piece::Sword(size) => self.swords.put(size),
-                Piece::Shield(size, _) => self.shields.put(size),
+                Piece::Shield(size) => self.shields.put(size),
                 Piece::Of(seat, size) => {
                     if let Some(i) = seat.index(self.supply.len()) {
                         self.supply[i].put(size);

@@ -52,9 +52,9 @@ fn legend_items(state: &State) -> Vec<Item> {
         }));
     }
     if holds(Stack::has_shield) {
-        items.push(Item::new("Shield, serves seat 1", move |at, shapes| {
-            clear(small(at, 2.0), Role::Seat(1), shapes);
-            sign(at, "O1", Role::Ink, shapes);
+        items.push(Item::new("Shield", move |at, shapes| {
+            clear(small(at, 2.0), shapes);
+            sign(at, "O", Role::Ink, shapes);
         }));
     }
     let framed = |role: Role, width: f32| {

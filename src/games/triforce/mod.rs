@@ -67,7 +67,7 @@ impl Game for Triforce {
         summary: "Stack pyramids on fifteen territories, pin the others, fight with dice, swords and shields.",
         players: Setup::PLAYERS,
         usual_players: 6,
-        version: 2,
+        version: 3,
         rules: include_str!("rules.md"),
         pace: Pace::Turns,
         information: Information::Open,

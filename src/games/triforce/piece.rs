@@ -76,14 +76,14 @@ pub enum Piece {
     Of(Seat, Size),
     /// A sword, which is black.
     Sword(Size),
-    /// A shield, which is clear, with the seat that took it. It helps no other seat (R11).
-    Shield(Size, Seat),
+    /// A shield, which is clear.
+    Shield(Size),
 }
 
 impl Piece {
     /// Returns the size.
     pub const fn size(self) -> Size {
-        let (Self::Of(_, size) | Self::Sword(size) | Self::Shield(size, _)) = self;
+        let (Self::Of(_, size) | Self::Sword(size) | Self::Shield(size)) = self;
         size
     }
 
@@ -91,18 +91,18 @@ impl Piece {
     pub const fn owner(self) -> Option<Seat> {
         match self {
             Self::Of(seat, _) => Some(seat),
-            Self::Sword(_) | Self::Shield(..) => None,
+            Self::Sword(_) | Self::Shield(_) => None,
         }
     }
 }
 
 impl fmt::Display for Piece {
-    /// Writes `1S` for a small piece of seat 1, `XM` for a medium sword, and `OL2` for a large shield that seat 2 took.
+    /// Writes `1S` for a small piece of seat 1, `XM` for a medium sword, and `OL` for a large shield.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Of(seat, size) => write!(f, "{seat}{size}"),
             Self::Sword(size) => write!(f, "X{size}"),
-            Self::Shield(size, taker) => write!(f, "O{size}{taker}"),
+            Self::Shield(size) => write!(f, "O{size}"),
         }
     }
 }

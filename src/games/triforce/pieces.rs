@@ -84,11 +84,11 @@ pub(super) fn ground(at: Point, size: Size, shapes: &mut Vec<Shape>) {
     label(at, &size.to_string(), size, FULL, Role::Black, shapes);
 }
 
-/// A clear body in its owner's colour, with a line around it that shows next to any colour.
-pub(super) fn clear(points: Vec<Point>, owner: Role, shapes: &mut Vec<Shape>) {
+/// A clear body with a line around it that shows next to any colour.
+pub(super) fn clear(points: Vec<Point>, shapes: &mut Vec<Shape>) {
     let fill = Some(Paint::tint(Role::White, 0.12));
     shapes.push(Shape::Polygon { points: points.clone(), fill, stroke: Some(keyline(Role::Ink, 7.0)) });
-    shapes.push(outlined(points, owner, 4.0));
+    shapes.push(outlined(points, Role::White, 4.0));
 }
 
 /// What the last turn did to a piece.
@@ -119,9 +119,9 @@ pub(super) fn draw_piece(at: Point, piece: Piece, column: f32, trace: Trace, sha
             shapes.push(Shape::Polygon { points: points.clone(), fill: Some(Role::Black.into()), stroke });
             (format!("X{size}"), Role::White)
         }
-        Piece::Shield(_, taker) => {
-            clear(points.clone(), colour(taker), shapes);
-            (format!("O{size}{taker}"), Role::Ink)
+        Piece::Shield(_) => {
+            clear(points.clone(), shapes);
+            (format!("O{size}"), Role::Ink)
         }
     };
     label(at, &name, size, column, ink, shapes);

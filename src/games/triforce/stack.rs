@@ -95,15 +95,7 @@ impl Stack {
 
     /// Returns whether there is a shield.
     pub fn has_shield(&self) -> bool {
-        self.shield_owner().is_some()
-    }
-
-    /// Returns the seat that took the shield, if there is one (R11).
-    pub fn shield_owner(&self) -> Option<Seat> {
-        self.pieces().iter().find_map(|piece| match piece {
-            Piece::Shield(_, taker) => Some(*taker),
-            _ => None,
-        })
+        self.pieces().iter().any(|piece| matches!(piece, Piece::Shield(_)))
     }
 
     /// Returns whether the stack fights (R4): whether it has at least four pieces, counting swords and shields, and

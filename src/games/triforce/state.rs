@@ -31,8 +31,10 @@ pub enum Phase {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Fight {
     pub(super) at: Place,
-    /// The seat that took a sword in this fight. In this fight, the sword helps that seat.
+    /// The seat that took a sword in this fight. In this fight, the sword helps that seat (R11).
     pub(super) sword: Option<Seat>,
+    /// The same for a shield.
+    pub(super) shield: Option<Seat>,
 }
 
 /// An exchange in this turn (R13).

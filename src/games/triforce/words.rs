@@ -46,7 +46,7 @@ pub(super) fn sentence(event: &Event, names: &Names) -> String {
         Event::Removed { seat, piece: Piece::Sword(_), at } => {
             format!("{} loses the sword on {at} instead of a piece.", name(seat))
         }
-        Event::Removed { seat, piece: Piece::Shield(..), at } => {
+        Event::Removed { seat, piece: Piece::Shield(_), at } => {
             format!("{} loses the shield on {at} instead of a piece.", name(seat))
         }
         Event::Over(Ending::Territories { winner, held }) => {

@@ -1,5 +1,7 @@
 //! Each ruling, and what the rules say besides.
 
+use std::collections::BTreeSet;
+
 use super::*;
 use crate::games::RefusalKind;
 
@@ -112,6 +114,23 @@ fn to_r02_a_pawn_crosses_free_intersections_only() {
     for (from, other) in [("a1", "b2"), ("e3", "d3")] {
         let state = position(1, [from, other], "");
         assert!(legal(&state).iter().all(|action| !action.contains(&format!("{from}-c3"))));
+    }
+}
+
+#[test]
+fn to_r06_a_pawn_does_not_stop_where_the_other_one_is() {
+    // One, two and three intersections away, on a line that is free up to there.
+    for (other, ends) in [("c2", 0), ("c3", 1), ("c4", 2)] {
+        let state = position(1, ["c1", other], "");
+        let along: BTreeSet<String> =
+            legal(&state).iter().filter(|a| a.starts_with("c1-c")).map(|a| a[3..5].to_owned()).collect();
+        assert_eq!((along.len(), along.contains(other)), (ends, false), "{other}: {along:?}");
+        let onto = legal(&position(1, ["c1", "e1"], "")).into_iter();
+        let onto: Vec<String> = onto.filter(|action| action.starts_with(&format!("c1-{other}"))).collect();
+        assert!(!onto.is_empty());
+        for action in onto {
+            assert!(!refused(&state, &action).is_empty(), "{action}");
+        }
     }
 }
 

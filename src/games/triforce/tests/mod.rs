@@ -28,12 +28,12 @@ fn piece(text: &str) -> Piece {
     let size = text[1..2].parse().unwrap();
     match text.as_bytes()[0] {
         b'X' => Piece::Sword(size),
-        b'O' => Piece::Shield(size, seat(text[2..].parse().unwrap())),
+        b'O' => Piece::Shield(size),
         digit => Piece::Of(seat(digit - b'0'), size),
     }
 }
 
-/// Returns a position at the start of a seat's turn, such as `a1 1S 2M; c2 XL OM2`.
+/// Returns a position at the start of a seat's turn, such as `a1 1S 2M; c2 XL OM`.
 fn position(players: u8, turn: u8, stacks: &str) -> State {
     let mut state = State::begin(&Setup { players }).unwrap();
     state.turn = seat(turn);
@@ -44,7 +44,7 @@ fn position(players: u8, turn: u8, stacks: &str) -> State {
             match piece {
                 Piece::Of(seat, size) => state.supply[usize::from(seat.number()) - 1].take(size),
                 Piece::Sword(size) => state.swords.take(size),
-                Piece::Shield(size, _) => state.shields.take(size),
+                Piece::Shield(size) => state.shields.take(size),
             }
             state.stacks[place.index()].push(piece);
         }

@@ -18,8 +18,9 @@ pub(super) struct Naive {
     turn: usize,
     left: usize,
     contested: Option<String>,
-    /// The player who took the sword in the current fight.
+    /// The players who took the sword and the shield in the current fight.
     armed: Option<usize>,
+    guarded: Option<usize>,
     /// `SEAT KIND STACK` for each exchange in this turn.
     exchanges: BTreeSet<String>,
     winner: Option<usize>,
@@ -39,7 +40,7 @@ fn beside(a: &str, b: &str) -> bool {
     [(0, 1), (0, -1), (1, 0), (1, 1), (-1, 0), (-1, -1)].contains(&(s - r, d - c))
 }
 
-/// Returns the colour of a piece. Swords (`XM`) and shields (`OL2`) have none.
+/// Returns the colour of a piece. Swords (`XM`) and shields (`OL`) have none.
 fn owner(piece: &str) -> Option<usize> {
     piece[..1].parse().ok()
 }
@@ -175,13 +176,10 @@ impl Naive {
         *self.colours(self.contested()).first().unwrap()
     }
 
-    fn shield_owner(&self) -> Option<usize> {
-        self.stands('O').map(|shield| shield[2..].parse().unwrap())
-    }
-
-    /// Returns the player whom the shield helps (R11).
+    /// Returns the player whom the shield helps: first its taker, in later fights the owner of the lowest piece (R11).
     fn shield_user(&self) -> Option<usize> {
-        self.shield_owner().filter(|owner| self.colours(self.contested()).contains(owner))
+        self.stands('O')?;
+        Some(self.guarded.unwrap_or_else(|| self.defender()))
     }
 
     /// Returns the player whom the sword helps: first its taker, in later fights the owner of the highest piece (R11).
@@ -207,7 +205,11 @@ impl Naive {
 
     fn sword_offer(&self) -> Vec<usize> {
         let seat = self.attacker();
-        if self.stands('X').is_some() || self.shield_owner() == Some(seat) || self.has_taken(seat, "O") {
+        let has_both_ends = self.attacker() == self.defender();
+        if self.stands('X').is_some()
+            || has_both_ends && self.stands('O').is_some()
+            || self.has_taken(seat, "O")
+        {
             Vec::new()
         } else {
             self.heights(seat, "X")
@@ -270,24 +272,25 @@ impl Naive {
             ("fight", Some((_, place))) => self.open(place.to_owned(), draws),
             ("sword", answer) => {
                 if let Some((_, height)) = answer {
-                    self.exchange(seat, height, "X", "");
+                    self.exchange(seat, height, "X");
                     self.armed = Some(seat);
                 }
                 self.ask_for_a_shield(draws);
             }
             (_, answer) => {
                 if let Some((_, height)) = answer {
-                    self.exchange(seat, height, "O", &seat.to_string());
+                    self.exchange(seat, height, "O");
+                    self.guarded = Some(seat);
                 }
                 self.roll(draws);
             }
         }
     }
 
-    fn exchange(&mut self, seat: usize, height: &str, kind: &str, taker: &str) {
+    fn exchange(&mut self, seat: usize, height: &str, kind: &str) {
         let place = self.contested().to_owned();
         let piece = &mut self.stacks.get_mut(&place).unwrap()[height.parse::<usize>().unwrap() - 1];
-        *piece = format!("{kind}{}{taker}", size(piece));
+        *piece = format!("{kind}{}", size(piece));
         self.exchanges.insert(format!("{seat} {kind} {place}"));
     }
 
@@ -302,7 +305,7 @@ impl Naive {
 
     fn open(&mut self, place: String, draws: &mut Draws) {
         self.contested = Some(place);
-        self.armed = None;
+        (self.armed, self.guarded) = (None, None);
         if self.sword_offer().is_empty() { self.ask_for_a_shield(draws) } else { self.phase = "sword" }
     }
 

@@ -111,7 +111,7 @@ fn moves_lead_over_stacks_that_would_take_the_piece() {
 #[test]
 fn tf_r08_a_territory_is_held_by_the_piece_directly_on_the_white_pyramid() {
     // Seat 2 is directly on eight white pyramids, and on a sword and on its own shield.
-    let eight = "b1 2M; b2 2L; c1 2L; c2 2S; c3 2M; d1 2S; d2 XM 2L; d3 2L 1S; d4 2S; e2 OL2 2S; e1 1M";
+    let eight = "b1 2M; b2 2L; c1 2L; c2 2S; c3 2M; d1 2S; d2 XM 2L; d3 2L 1S; d4 2S; e2 OL 2S; e1 1M";
     let state = played(&position(3, 1, eight), &["+S", "end"]);
     assert_eq!(state.ending, Some(Ending::Territories { winner: seat(2), held: 8 }));
     assert_eq!((state.turn, state.asked()), (seat(1), None), "the turn stays at the last mover");
@@ -232,12 +232,12 @@ fn setups_that_cannot_be_played_are_refused_with_a_line() {
 
 #[test]
 fn the_state_is_written_as_records_describe_it() {
-    let state = position(3, 1, "a1 1S 2M XL; b2 OL2");
+    let state = position(3, 1, "a1 1S 2M XL; b2 OL");
     assert_eq!(
         serde_json::to_string(&state).unwrap(),
         concat!(
             r#"{"phase":"actions","to_act":[1],"turn":1,"actions_left":3,"contested":null,"#,
-            r#""stacks":{"a1":["1S","2M","XL"],"b2":["OL2"]},"#,
+            r#""stacks":{"a1":["1S","2M","XL"],"b2":["OL"]},"#,
             r#""supply":[{"S":4,"M":5,"L":5},{"S":5,"M":4,"L":5},{"S":5,"M":5,"L":5}],"#,
             r#""swords":{"S":5,"M":5,"L":4},"shields":{"S":5,"M":5,"L":4},"pinned":[],"winner":null}"#
         )
