@@ -66,6 +66,12 @@ pub trait Game: Send + Sync + 'static {
     /// The list may only reveal what that seat could find out by trying.
     fn legal(state: &Self::State, seat: Seat) -> Vec<Self::Action>;
 
+    /// Returns the actions that a seat may try without being shown which of them are legal, because that would tell it
+    /// something that it has to keep track of itself. They can be chosen step by step, and stand in no list.
+    fn blind(_state: &Self::State, _seat: Seat) -> Vec<Self::Action> {
+        Vec::new()
+    }
+
     /// Plays one entry.
     ///
     /// # Errors

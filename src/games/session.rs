@@ -56,7 +56,11 @@ pub trait AnySession: Send + Sync {
     fn prompt(&self, decision: &Decision) -> Prompt;
     /// Returns all legal actions of a seat in canonical notation, sorted by their bytes.
     fn legal(&self, seat: Seat) -> Vec<String>;
-    /// Returns what a seat can choose after the steps with these keys, or `None` if no legal action begins with them.
+    /// Returns the legal actions of a seat that it may be shown, in canonical notation, sorted by their bytes: all but
+    /// those that it has to [try](Game::blind).
+    fn listed(&self, seat: Seat) -> Vec<String>;
+    /// Returns what a seat can choose after the steps with these keys, or `None` if nothing that it may do or
+    /// [try](Game::blind) begins with them.
     fn choices(&self, seat: Seat, keys: &[String]) -> Option<Choices>;
     /// Returns the keys that lead to an action, or `None` if it is not legal.
     fn keys(&self, seat: Seat, action: &str) -> Option<Vec<String>>;
@@ -277,6 +281,13 @@ impl<G: Game> AnySession for Session<G> {
         }
         let mut actions: Vec<String> = G::legal(&self.state, seat).iter().map(G::Action::to_string).collect();
         actions.sort_unstable();
+        actions
+    }
+
+    fn listed(&self, seat: Seat) -> Vec<String> {
+        let blind: Vec<String> = G::blind(&self.state, seat).iter().map(G::Action::to_string).collect();
+        let mut actions = self.legal(seat);
+        actions.retain(|action| !blind.contains(action));
         actions
     }
 

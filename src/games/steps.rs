@@ -1,6 +1,6 @@
-//! [`Choices`]: a legal action, chosen step by step.
+//! [`Choices`]: an action, chosen step by step.
 //!
-//! The steps of all legal actions form a tree. After each step, a player sees the possible next steps. With
+//! The steps of all actions that a seat may do, or try, form a tree. After each step, a player sees the possible next steps. With
 //! [buttons](Layout::Buttons), a step without an alternative is chosen automatically. On a [pad](Layout::Pad), the
 //! player presses every key, and the steps of one action may be a prefix of another's.
 
@@ -28,8 +28,8 @@ pub struct Choices {
     pub action: Option<String>,
 }
 
-/// Returns what a seat can choose after the steps with these keys, or `None` if no legal action begins with them. With
-/// buttons, steps without an alternative have no key in the list.
+/// Returns what a seat can choose after the steps with these keys, or `None` if nothing that it may do or
+/// [try](Game::blind) begins with them. With buttons, steps without an alternative have no key in the list.
 pub(super) fn choices<G: Game>(
     state: &G::State,
     seat: Seat,
@@ -38,7 +38,10 @@ pub(super) fn choices<G: Game>(
 ) -> Option<Choices> {
     let layout = layout::<G>(state, seat)?;
     let automatic = layout == Layout::Buttons;
+    let blind = G::blind(state, seat);
     let mut actions = G::legal(state, seat);
+    actions.retain(|action| !blind.contains(action));
+    actions.extend(blind);
     let mut keys = keys.iter();
     let mut chosen = Vec::new();
     loop {

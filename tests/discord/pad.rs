@@ -1,18 +1,17 @@
 //! The arrow pad and the vote: what a player is asked in private.
 
 use poise::serenity_prelude::CreateActionRow;
-use serde_json::Value;
-use trigon::discord::play::{Panel, panel};
+use trigon::discord::play::{Panel, completions, panel};
 use trigon::discord::{ComponentAction, CustomId, Prefix};
-use trigon::games::Seat;
 use trigon::games::triforce_building::Path;
+use trigon::games::{Seat, Value};
 use trigon::matches::{Command, Match};
 use trigon::sandbox::{Person, SeenMessage};
 
 use crate::scene::{Scene, press};
 use crate::stage::{Stage, seven, state};
 
-fn parts(rows: &[CreateActionRow]) -> Vec<Value> {
+fn parts(rows: &[CreateActionRow]) -> Vec<serde_json::Value> {
     let rows = serde_json::to_value(rows).unwrap();
     let parts = rows.as_array().unwrap().iter().flat_map(|row| row["components"].as_array().unwrap().clone());
     parts.collect()
@@ -38,9 +37,10 @@ fn path(text: &str) -> Path {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn only_steps_that_exist_can_be_pressed() {
+async fn where_players_are_told_their_cell_only_steps_that_exist_can_be_pressed() {
     let stage = Stage::set().await;
-    let id = stage.begun(seven()).await;
+    let own = Value::Text("own".to_owned());
+    let id = stage.begun(seven().with("reveal", own)).await;
     let game = stage.load(id).await;
     for seat in Seat::all(7) {
         let legal = game.session.as_ref().unwrap().legal(seat);
@@ -67,6 +67,65 @@ async fn only_steps_that_exist_can_be_pressed() {
         }
     }
     stage.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn where_players_keep_track_of_their_cell_every_key_can_be_pressed_and_nothing_names_an_edge() {
+    let stage = Stage::set().await;
+    let id = stage.begun(seven()).await;
+    let game = stage.load(id).await;
+    let shown = |seat: Seat, draft: Path| {
+        let Panel { text, rows } = pad(&game, seat, Some(draft));
+        // Everybody's letter is another one.
+        let text: Vec<&str> = text.lines().filter(|line| !line.contains("Letter")).collect();
+        (text.join("\n"), serde_json::to_string(&rows).unwrap())
+    };
+    for draft in Path::all() {
+        let first = pad(&game, Seat::new(1), Some(draft));
+        let is_full = draft.steps().len() == Path::MAX;
+        for label in ["← L", "↑ U", "↓ D", "→ R"] {
+            assert_eq!(is_off(&first, label), is_full, "{draft}");
+        }
+        assert!(!["△", "▽", "edge"].iter().any(|word| first.text.contains(word)), "{}", first.text);
+        for seat in Seat::all(7) {
+            assert_eq!(shown(seat, draft), shown(Seat::new(1), draft), "seat {seat}, {draft}");
+        }
+    }
+    for seat in Seat::all(7) {
+        let user = game.player(seat).unwrap().user_id;
+        assert!(completions(&game, user, "").is_empty() && completions(&game, user, "move U").is_empty());
+    }
+    stage.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_path_that_does_not_exist_is_refused_on_the_pad_which_keeps_the_draft() {
+    let scene = Scene::set().await;
+    scene.begin("Code Red").await;
+    let bob = &scene.players[0];
+    let game = scene.matches.load(1).await.unwrap();
+    let legal = game.playing().unwrap().legal(Seat::new(1));
+    let gone =
+        ["L", "U", "D", "R"].into_iter().find(|step| !legal.contains(&format!("move {step}"))).unwrap();
+    let label = [("L", "← L"), ("U", "↑ U"), ("D", "↓ D"), ("R", "→ R")].into_iter();
+    let label = label.clone().find(|(letter, _)| *letter == gone).unwrap().1;
+    let pad = scene.ask(bob, "move", &[]).await;
+    let key = pad.button(label).unwrap().to_owned();
+    let drawn = bob.click(pad.id, &key).unwrap().message().await.unwrap();
+    let before = stored(&scene).await;
+    let refused = click(bob, &drawn, ":do:").await;
+    assert!(
+        refused.content.contains(&format!("Step 1 of {gone}, {gone}, does not exist")),
+        "{}",
+        refused.content
+    );
+    assert!(refused.content.contains("not submitted"), "{}", refused.content);
+    assert_eq!(stored(&scene).await, before);
+    let undone = emptied(bob, &refused).await;
+    assert!(!undone.content.contains("does not exist"), "{}", undone.content);
+    let path = step(&scene).await;
+    assert!(scene.dm(bob, &path).await.content.contains("your path is"));
+    scene.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -132,7 +191,7 @@ async fn a_garnet_can_be_spent_from_round_3_on() {
 #[tokio::test(flavor = "multi_thread")]
 async fn token_holders_vote_for_those_without_a_token() {
     let stage = Stage::set().await;
-    let id = stage.begun(seven().with("rounds", trigon::games::Value::Number(1))).await;
+    let id = stage.begun(seven().with("rounds", Value::Number(1))).await;
     stage.matches.ask(id, &stage.host(), Command::EndPhase).await.unwrap();
     let game = stage.load(id).await;
     let voter = state(&game).seated().find(|(_, player)| player.token).unwrap().0;
@@ -227,7 +286,8 @@ async fn a_pad_that_is_older_than_the_stored_path_shows_it_before_anything_is_ov
 #[tokio::test(flavor = "multi_thread")]
 async fn of_two_pads_the_one_that_was_not_pressed_is_the_older_one() {
     let scene = Scene::set().await;
-    scene.begin("Code Red").await;
+    // Only what can be walked can be pressed.
+    scene.begin_with("Code Red", &[("reveal", "own".into())]).await;
     let bob = &scene.players[0];
     let (one, two) = (scene.ask(bob, "move", &[]).await, scene.ask(bob, "move", &[]).await);
     let drawn = click(bob, &one, ":go:").await;

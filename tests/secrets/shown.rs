@@ -30,7 +30,7 @@ pub(crate) struct Shown {
     phase: (String, String),
     outcome: Option<Outcome>,
     pub(crate) facts: Vec<Fact>,
-    legal: Vec<String>,
+    listed: Vec<String>,
     answer: Option<String>,
     /// What is asked of the viewer, and who else is asked what: whether others have answered is theirs.
     asked: Vec<Decision>,
@@ -67,7 +67,7 @@ pub(crate) fn shown(table: &dyn AnySession, viewer: Option<Seat>) -> Shown {
         phase: (table.phase().id, table.phase().title),
         outcome: table.outcome(),
         facts: viewer.map(|seat| table.observe(Viewer::Seat(seat)).facts(names)).unwrap_or_default(),
-        legal: viewer.map(|seat| table.legal(seat)).unwrap_or_default(),
+        listed: viewer.map(|seat| table.listed(seat)).unwrap_or_default(),
         answer: viewer.and_then(|seat| table.answer(seat)),
         prompts: prompts.filter(is_put).collect(),
         asked,

@@ -188,7 +188,7 @@ impl<'a, L: Lines<Candidates>, W: Write> Talk<'a, L, W> {
             let prompt = format!("{name}, {}> ", decision.key);
             let table = self.session.table();
             let commands = COMMANDS[usize::from(table.phase().clock_action().is_some())];
-            let candidates = Candidates { actions: table.legal(seat), commands };
+            let candidates = Candidates { actions: table.listed(seat), commands };
             let Some(line) = self.input.next(self.out, &prompt, candidates)? else { return Ok(Flow::Quit) };
             if let Some(flow) = self.answer(seat, &line)? {
                 return Ok(flow);
@@ -259,10 +259,15 @@ impl<'a, L: Lines<Candidates>, W: Write> Talk<'a, L, W> {
         Ok(None)
     }
 
-    /// Lists the legal actions of a seat that begin with a prefix.
+    /// Lists the legal actions of a seat that begin with a prefix, but none of those that it has to try.
     fn list(&mut self, seat: Seat, prefix: &str) -> Result<(), Error> {
         let wanted = prefix.to_lowercase();
-        let mut legal = self.session.table().legal(seat);
+        let table = self.session.table();
+        let mut legal = table.listed(seat);
+        if legal.len() < table.legal(seat).len() {
+            let hint = table.hint(seat, &[]).unwrap_or_default();
+            writeln!(self.out, "You can try more than is listed. {hint}")?;
+        }
         legal.retain(|action| action.to_lowercase().starts_with(&wanted));
         if legal.is_empty() {
             writeln!(self.out, "Nothing you can do now begins with “{}”.", one_line(prefix))?;

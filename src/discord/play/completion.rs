@@ -11,7 +11,7 @@ pub fn completions(game: &Match, user_id: i64, typed: &str) -> Vec<String> {
     if game.to_act().iter().all(|decision| decision.seat != seat) {
         return Vec::new();
     }
-    fitting(session.legal(seat), typed)
+    fitting(session.listed(seat), typed)
 }
 
 /// Returns the actions that fit what was typed. Those that begin with it come first, then those that contain it. If there

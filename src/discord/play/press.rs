@@ -15,10 +15,10 @@ use crate::discord::info::texts as info;
 use crate::discord::ui::person::id;
 use crate::discord::ui::words::seat_name;
 use crate::discord::ui::{
-    Answer, Bot, ComponentAction, CustomId, Failure, Prefix, Shown, UnknownId, picture, value,
+    Answer, Bot, ComponentAction, CustomId, Failure, Prefix, Shown, UnknownId, escape, picture, value,
 };
 use crate::games::{Pace, Seat, Viewer, phrase};
-use crate::matches::{Act, AnswerTag, Command, Match, Matches, Person};
+use crate::matches::{Act, AnswerTag, Command, Denied, Match, MatchError, Matches, Person};
 
 /// The meaning of a press, in private or in the channel.
 enum Meaning {
@@ -142,6 +142,15 @@ async fn private(
         // Another answer was stored between looking and pressing, such as from a second device.
         Err(_) if now.question == game.question && now.answer_tag(seat) != shown => {
             return older(&now, seat).map(Shown::InPlace);
+        }
+        // Not everything that can be drawn has to be legal: the draft stays, so that it can be corrected.
+        Err(MatchError::Denied(Denied::Refused(refusal))) if now.question == game.question => {
+            let draft = match &custom_id.action {
+                ComponentAction::Confirm(draft) => Some(draft),
+                _ => None,
+            };
+            let pad = drawn(&now, seat, draft).or_else(|_| show_panel(&now, seat))?;
+            return Ok(Shown::InPlace(pad.under(&escape::text(&refusal.sentence))));
         }
         Err(error) => return Err(error.into()),
     };

@@ -29,6 +29,21 @@ impl Path {
         Some(path)
     }
 
+    /// Returns every path of up to three steps, whether or not a board has it.
+    pub fn all() -> impl Iterator<Item = Self> {
+        let mut paths = vec![Self::STAY];
+        let mut begin = 0;
+        while begin < paths.len() {
+            let end = paths.len();
+            let longer =
+                |path: &Self| Step::ALL.into_iter().filter_map(|step| path.then(step)).collect::<Vec<_>>();
+            let longer: Vec<Self> = paths[begin..].iter().flat_map(longer).collect();
+            paths.extend(longer);
+            begin = end;
+        }
+        paths.into_iter()
+    }
+
     /// Returns the steps.
     pub fn steps(&self) -> &[Step] {
         &self.steps[..usize::from(self.len)]

@@ -181,6 +181,121 @@ fn tb_r14_r15_everyone_learns_of_triforces_only() {
     assert!(events.iter().any(|e| matches!(e, Event::Powered(_))));
 }
 
+/// Returns the state before a case.
+fn before(text: &str) -> State {
+    read(text.split("---").next().unwrap())
+}
+
+/// R14: the removal goes by sums of priorities, which a spend changes; what everyone reads goes by the centres.
+#[test]
+fn tb_r14_triforces_of_a_round_are_told_by_their_centres_and_only_the_last_of_the_match_is_set_apart() {
+    let mut state = before(include_str!("cases/tb_four_triforces_in_one_round.txt"));
+    let events = state.apply(By::Clock, Action::Resolve).unwrap();
+    let told: Vec<(usize, u8)> = events
+        .iter()
+        .filter_map(|event| match event {
+            Event::Triforce { number, seats, .. } => Some((*number, seats[0].number())),
+            _ => None,
+        })
+        .collect();
+    // Seats 10 to 12 stand on the topmost one, but theirs is the last of the match.
+    assert_eq!(told, [(1, 7), (2, 1), (3, 4), (4, 10)]);
+    let removed: Vec<u8> = events
+        .iter()
+        .filter_map(|event| match event {
+            Event::Left(seats) => Some(seats[0].number()),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(removed, [1, 4, 7, 10], "for the host alone");
+    assert!(
+        events.iter().all(|e| !matches!(e, Event::Left(_)) || e.audience() == crate::games::Audience::Host)
+    );
+    let shown: Vec<u8> = state.shown_triforces().iter().map(|made| made.seats[0].number()).collect();
+    let stored: Vec<u8> = state.triforces.iter().map(|made| made.seats[0].number()).collect();
+    assert_eq!((shown, stored), (vec![7, 1, 4, 10], vec![1, 4, 7, 10]), "records keep the order of removal");
+}
+
+/// R14: two matches that differ in one spend, so that two triforces change places, look the same to everyone.
+#[test]
+fn tb_r14_who_spent_does_not_show_in_the_order_of_triforces() {
+    let text = "round 5 of 10\n1 6-3 10 1 powered\n2 6-5 9 1 powered\n3 5-3 2 1 powered\n\
+                4 4-1 13 1 powered\n5 4-3 12 1 powered\n6 3-1 3 1 powered\n7 7-13 1 1\n\
+                8 7-9 4 1\n9 7-11 5 1\n10 1-1 6 1\n11 2-1 7 1\n12 7-1 8 1\n13 7-3 11 1\n";
+    let resolved = |spender: Option<u8>| {
+        let mut state = read(text);
+        if let Some(seat) = spender {
+            state.apply(By::seat(seat), Action::Garnet).unwrap();
+        }
+        let events = state.apply(By::Clock, Action::Resolve).unwrap();
+        let names = crate::games::Names::default();
+        let is_public = |event: &&Event| event.audience() == crate::games::Audience::All;
+        let told: Vec<String> =
+            events.iter().filter(is_public).map(|event| super::words::sentence(event, &names)).collect();
+        let frame = crate::games::Frame { title: "", deadline: None, names: &names };
+        let scene = crate::games::Observation::scene(
+            &super::observation::Seen::new(&state, crate::games::Viewer::Public),
+            &frame,
+        );
+        (state.triforces[0].seats, told, scene)
+    };
+    let (without, with) = (resolved(None), resolved(Some(3)));
+    assert_ne!(without.0, with.0, "the spend changes which is removed first");
+    assert_eq!((without.1, without.2), (with.1, with.2));
+}
+
+/// R17: the example of the sheet lets priorities fall at the start of round 3, and not before.
+#[test]
+fn tb_r17_the_first_fall_is_at_the_start_of_round_3() {
+    let mut state = before(include_str!("cases/tb_r08_seven_in_place_of_three.txt"));
+    let mut falls = Vec::new();
+    for _ in 0..4 {
+        let events = state.apply(By::Clock, Action::Resolve).unwrap();
+        falls.extend(events.iter().find_map(|event| match event {
+            Event::RoundBegan { round, fall, .. } => Some((*round, *fall)),
+            _ => None,
+        }));
+    }
+    assert_eq!(falls, [(2, 0), (3, 3), (4, 4), (5, 5)]);
+}
+
+/// R18: who becomes powered is told so, and nobody else is.
+#[test]
+fn tb_r18_who_becomes_powered_is_told_in_private() {
+    let mut state = before(include_str!("cases/tb_r08_seven_in_place_of_three.txt"));
+    let events = state.apply(By::Clock, Action::Resolve).unwrap();
+    let told: Vec<Seat> = events
+        .iter()
+        .filter_map(|event| match event {
+            Event::BecamePowered { seat } => {
+                assert_eq!(event.audience(), crate::games::Audience::Seat(*seat));
+                Some(*seat)
+            }
+            _ => None,
+        })
+        .collect();
+    assert_eq!(told, [1, 2, 3, 4, 5].map(Seat::new), "6 was powered before");
+}
+
+/// R19: a list that a spend has changed stays changed, so that the next fall begins from it.
+#[test]
+fn tb_r19_a_list_that_a_spend_has_changed_stays_changed() {
+    let next = |spends: bool| {
+        let mut state = before(include_str!("cases/tb_r13_priorities_of_the_removed_stand_still.txt"));
+        if spends {
+            state.apply(By::seat(3), Action::Garnet).unwrap();
+        }
+        for _ in 0..3 {
+            state.apply(By::Clock, Action::Resolve).unwrap();
+        }
+        state.players.iter().map(|player| player.priority).collect::<Vec<u8>>()
+    };
+    let (with, without) = (next(true), next(false));
+    // Seats 1 and 2 were above seat 3 and fell by 1; seat 4 was below it.
+    assert_ne!(with[..3], without[..3]);
+    assert_eq!(with[3..], without[3..]);
+}
+
 #[test]
 fn tb_r15_each_player_on_the_board_is_told_the_priority_after_the_fall() {
     let mut state = read(

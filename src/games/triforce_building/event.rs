@@ -144,6 +144,8 @@ pub enum Event {
         /// The steps that broke the tie.
         steps: Vec<TieStep>,
     },
+    /// The players of a triforce left the board, of several that were made in the round.
+    Left([Seat; 3]),
     /// A triforce was made, and its players left the board.
     Triforce {
         /// The number of the triforce, from 1.
@@ -234,6 +236,7 @@ impl Event {
             | Self::Line { .. }
             | Self::Powered(_)
             | Self::FourLeft
+            | Self::Left(_)
             | Self::Groups { .. } => Audience::Host,
         }
     }

@@ -148,6 +148,10 @@ impl Game for TriforceBuilding {
         state.legal(seat)
     }
 
+    fn blind(state: &State, seat: Seat) -> Vec<Action> {
+        state.blind(seat)
+    }
+
     fn apply(state: &mut State, by: By, action: &Action, _draws: &mut Draws) -> Result<Vec<Event>, Refusal> {
         state.apply(by, *action)
     }
@@ -185,13 +189,8 @@ impl Game for TriforceBuilding {
             Standing { seat, verdict: verdict(seat, player), note }
         };
         let mut standings: Vec<Standing> = state.seated().map(standing).collect();
-        let leaving = |seat| {
-            state
-                .triforces
-                .iter()
-                .position(|made| made.seats.contains(&seat))
-                .unwrap_or(state.triforces.len())
-        };
+        let shown = state.shown_triforces();
+        let leaving = |seat| shown.iter().position(|made| made.seats.contains(&seat)).unwrap_or(shown.len());
         standings.sort_by_key(|s| {
             (s.verdict == Verdict::EliminationCandidate, s.verdict != Verdict::Won, leaving(s.seat))
         });

@@ -16,7 +16,7 @@ pub struct Seen {
     pub(super) rounds: u8,
     /// The number of the triforce that ends the match.
     pub(super) last_triforce: usize,
-    /// Returns the triforces made so far, in order.
+    /// The triforces made so far, in the order in which they are shown (R14).
     pub(super) triforces: Vec<Made>,
     /// The number of triforces that the picture outlines: those at the end of [`triforces`](Self::triforces).
     pub(super) made_last: usize,
@@ -83,7 +83,7 @@ impl Seen {
             round: state.round,
             rounds: state.rounds,
             last_triforce: state.last_triforce(),
-            triforces: state.triforces.clone(),
+            triforces: state.shown_triforces(),
             made_last: state.made_last().count(),
             ec: state.ec,
             left: state.players.iter().filter(|player| player.on_board()).count(),
@@ -117,10 +117,7 @@ impl Seen {
 
     /// Returns the corners of the triforces of the update that the picture shows, triforce by triforce.
     pub(super) fn corners_made(&self) -> impl Iterator<Item = Cell> {
-        let all = self.board.triforces();
-        let found =
-            |made: &Made| all.iter().find(|t| t.corners.map(|cell| self.board.name(cell)) == made.cells);
-        self.made_last().iter().filter_map(found).flat_map(|triforce| triforce.corners)
+        self.made_last().iter().filter_map(|made| made.on(&self.board)).flat_map(|triforce| triforce.corners)
     }
 
     /// Returns the walks of the last round that the viewer may be shown, of players who moved.

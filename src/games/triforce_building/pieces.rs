@@ -4,7 +4,7 @@ use trigon_render::{Anchor, Point, Role, Scene, Shape, Stroke, Weight, text_widt
 
 use super::layout::Layout;
 use super::observation::{Seen, Walked};
-use super::state::{Made, Player};
+use super::state::Player;
 use crate::games::frame::{filled, outlined, star, text, trail};
 use crate::grid::Cell;
 
@@ -82,14 +82,14 @@ impl Layout<'_> {
         }
     }
 
-    /// Outlines the triforces that the last update made, numbered in the order in which they were removed.
+    /// Outlines the triforces that the last update made, with their numbers.
     pub(super) fn triforces(&self, scene: &mut Scene, seen: &Seen) {
         let first = seen.triforces.len() - seen.made_last;
         let mut centres: Vec<Cell> = Vec::new();
         // A tag is drawn in the middle of the horizontal side, where it hides nobody.
         let mut tags: Vec<(crate::grid::Point, String)> = Vec::new();
         for (i, made) in seen.made_last().iter().enumerate() {
-            let Some(centre) = self.centre(made) else { continue };
+            let Some(centre) = made.on(self.board).map(|triforce| triforce.centre) else { continue };
             let number = (first + i + 1).to_string();
             let corners = self.board.corners(centre);
             let at = if self.board.is_up(centre) { corners[0] } else { corners[2] };
@@ -118,11 +118,6 @@ impl Layout<'_> {
             let size = if tag.len() == 1 { radius * 1.4 } else { radius * 2.6 / tag.len() as f32 };
             scene.shapes.push(text(at, size, Anchor::Middle, Weight::Bold, tag, Role::Ink));
         }
-    }
-
-    fn centre(&self, made: &Made) -> Option<Cell> {
-        let all = self.board.triforces();
-        all.iter().find(|t| t.corners.map(|cell| self.board.name(cell)) == made.cells).map(|t| t.centre)
     }
 }
 

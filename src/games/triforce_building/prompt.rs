@@ -97,11 +97,17 @@ pub(super) fn describe(action: Action, names: &Names) -> String {
     }
 }
 
-/// Explains why a key of the arrow pad is disabled. It reveals no more than pressing the other keys would.
+/// Explains why a key of the arrow pad is disabled. Where players keep track of their own cells, none is before the path
+/// is full, and no hint names an edge (R3).
 pub(super) fn hint(state: &State, seat: Seat, draft: &[String]) -> Option<String> {
     let path: Path = draft.concat().parse().unwrap_or(Path::STAY);
     if path.steps().len() == Path::MAX {
         return Some("A path has at most 3 steps.".to_owned());
+    }
+    if !state.reveals_own {
+        return Some(
+            "A step that does not exist on the board is refused when you submit the path.".to_owned(),
+        );
     }
     let cell = state.board().walk(state.player(seat)?.cell?, path.steps()).ok()?;
     let (shape, missing, wanted) =

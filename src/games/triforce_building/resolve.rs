@@ -13,7 +13,11 @@ pub(super) fn resolve(state: &mut State) -> Vec<Event> {
     spend(state, &mut events);
     walk(state, &mut events);
     let fresh = power(state, &mut events);
+    let before = state.triforces.len();
     make_triforces(state, &fresh, &mut events);
+    if state.triforces.len() > before + 1 {
+        tell_as_shown(state, before, &mut events);
+    }
     go_on(state, &mut events);
     events
 }
@@ -103,6 +107,18 @@ fn make_triforces(state: &mut State, fresh: &[bool], events: &mut Vec<Event>) {
         events.push(event);
         remove(state, &next, fresh, events);
     }
+}
+
+/// Tells everyone of the triforces of a round, those from `first` on, in the order in which they are shown (R14), and only
+/// the host in which order they were removed.
+fn tell_as_shown(state: &State, first: usize, events: &mut Vec<Event>) {
+    for event in &mut *events {
+        if let Event::Triforce { seats, .. } = *event {
+            *event = Event::Left(seats);
+        }
+    }
+    let shown = (1..).zip(state.shown_triforces()).skip(first);
+    events.extend(shown.map(|(number, Made { cells, seats, .. })| Event::Triforce { number, cells, seats }));
 }
 
 /// Returns all groups on the current board, in the order of their centres.

@@ -2,7 +2,7 @@
 
 use super::action::{Action, Path};
 use super::event::Event;
-use super::state::{Phase, State};
+use super::state::{Phase, Player, State};
 use super::{resolve, vote};
 use crate::games::{By, Decision, Refusal, Seat};
 use crate::grid::Step;
@@ -52,6 +52,12 @@ impl State {
             (Phase::Vote, _) if player.token => self.candidates().map(Action::Vote).collect(),
             _ => Vec::new(),
         }
+    }
+
+    /// Returns the paths that a seat may try where players keep track of their own cells (R3): all that can be written.
+    pub(super) fn blind(&self, seat: Seat) -> Vec<Action> {
+        let is_asked = self.player(seat).is_some_and(Player::on_board) && self.phase == Phase::Round;
+        if is_asked && !self.reveals_own { Path::all().map(Action::Move).collect() } else { Vec::new() }
     }
 
     /// Checks whether a seat may do this now.

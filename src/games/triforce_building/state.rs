@@ -7,7 +7,7 @@ use serde::ser::{Serialize, SerializeStruct, Serializer};
 use super::action::Path;
 use super::setup::{Reveal, Setup};
 use crate::games::{Draws, Seat, SetupError};
-use crate::grid::{Board, Cell, CellName};
+use crate::grid::{Board, Cell, CellName, Triforce};
 
 /// What the match is waiting for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
@@ -75,6 +75,14 @@ pub struct Made {
     pub cells: [CellName; 3],
     /// Its players, in seat order.
     pub seats: [Seat; 3],
+}
+
+impl Made {
+    /// Returns the triforce of the board on which it was made.
+    pub(super) fn on(&self, board: &Board) -> Option<Triforce> {
+        let is_it = |triforce: &&Triforce| triforce.corners.map(|cell| board.name(cell)) == self.cells;
+        board.triforces().iter().find(is_it).copied()
+    }
 }
 
 /// The state of a match.
@@ -202,6 +210,18 @@ impl State {
     /// Returns whether only four players are left, so that nobody needs to be powered (R6).
     pub(super) fn powered_is_irrelevant(&self) -> bool {
         self.players.iter().filter(|player| player.on_board()).count() == 4
+    }
+
+    /// Returns the triforces made so far as everyone is shown them (R14): those of a round in the order of their centres,
+    /// because the order in which they were removed could tell who spent a garnet; only the last of the match stays last.
+    pub(super) fn shown_triforces(&self) -> Vec<Made> {
+        let mut shown = self.triforces.clone();
+        let is_last = |made: &Made| self.triforces.get(self.last_triforce() - 1) == Some(made);
+        shown.sort_by_key(|made| {
+            let centre = made.on(&self.board).map(|triforce| triforce.centre);
+            (made.round, is_last(made), centre, made.seats)
+        });
+        shown
     }
 
     /// Returns the triforces of the round that was resolved last, which the picture outlines.

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::{Action, Entrant, Event, Path, Phase, Reveal, Setup, State, TriforceBuilding};
 use crate::games::{By, Draws, Game, Observation, Seat, Seed, Viewer};
-use crate::grid::{Shape, Step};
+use crate::grid::Shape;
 
 fn setup(players: u8, board: Shape, rounds: u32) -> Setup {
     let entrant = |i| Entrant { name: format!("P{i}"), priority: i, garnets: i64::from(i % 4) - 1 };
@@ -21,23 +21,9 @@ fn begin(setup: &Setup, seed: u8) -> State {
     State::begin(setup, &mut Draws::new(&Seed::from([seed; 32]))).unwrap()
 }
 
-/// Returns all paths of up to three steps, possible or not.
-fn all_paths() -> Vec<Path> {
-    let mut paths = vec![Path::STAY];
-    let mut begin = 0;
-    for _ in 0..Path::MAX {
-        let end = paths.len();
-        for i in begin..end {
-            paths.extend(Step::ALL.iter().filter_map(|&step| paths[i].then(step)).collect::<Vec<_>>());
-        }
-        begin = end;
-    }
-    paths
-}
-
 /// Returns everything that can be written in a match with this many players.
 fn all_actions(players: u8) -> Vec<Action> {
-    let moves = all_paths().into_iter().map(Action::Move);
+    let moves = Path::all().map(Action::Move);
     let seats = || (0..=players + 1).map(Seat::new);
     let others = [Action::Garnet, Action::Ungarnet, Action::Resolve];
     moves.chain(others).chain(seats().map(Action::Vote)).chain(seats().map(Action::Ec)).collect()
@@ -45,8 +31,9 @@ fn all_actions(players: u8) -> Vec<Action> {
 
 #[test]
 fn there_are_85_paths() {
-    let mut paths = all_paths();
+    let mut paths: Vec<Path> = Path::all().collect();
     assert_eq!(paths.len(), 1 + 4 + 16 + 64);
+    paths.sort_unstable();
     paths.dedup();
     assert_eq!(paths.len(), 85);
 }
@@ -278,6 +265,31 @@ fn tb_r03_players_are_told_their_own_cell_only_where_the_match_reveals_it() {
             assert!(tells(Viewer::Beside(seat)) && !tells(Viewer::Public));
         }
     }
+}
+
+/// R3: neither the keys nor the hints nor a list tell where a player is before a path is tried.
+#[test]
+fn tb_r03_what_is_offered_is_the_same_on_every_cell_unless_the_match_reveals_cells() {
+    let offered = |reveal| {
+        let setup = serde_json::to_value(Setup { reveal, ..setup(13, Shape::Hexagon(3), 10) }).unwrap();
+        let game = crate::games::Registry::standard();
+        let (table, _) =
+            game.get("triforce-building").unwrap().begin(&setup, Some(Seed::from([1; 32])), None).unwrap();
+        let on_the_pad = |seat: Seat| {
+            let drafts =
+                Path::all().map(|path| path.steps().iter().map(|step| step.letter().to_string()).collect());
+            let drafts =
+                drafts.map(|keys: Vec<String>| (table.choices(seat, &keys), table.hint(seat, &keys)));
+            (drafts.collect::<Vec<_>>(), table.listed(seat))
+        };
+        Seat::all(13).map(on_the_pad).collect::<Vec<_>>()
+    };
+    let (blind, told) = (offered(Reveal::None), offered(Reveal::Own));
+    assert!(blind.iter().all(|seat| *seat == blind[0]));
+    let (drafts, listed) = &blind[0];
+    assert!(listed.is_empty() && drafts.iter().all(|(choices, _)| choices.is_some()));
+    assert!(told.iter().all(|(drafts, _)| drafts.iter().any(|(choices, _)| choices.is_none())));
+    assert!(told.iter().any(|seat| *seat != told[0]) && told.iter().all(|(_, listed)| listed.len() > 10));
 }
 
 #[test]

@@ -92,6 +92,7 @@ pub(super) fn sentence(event: &Event, names: &Names) -> String {
             }
             text
         }
+        Event::Left(seats) => format!("{} leave the board.", names.list(seats)),
         Event::Triforce { number, cells: [a, b, c], seats } => {
             // Nobody may learn who was on which corner, so the names and the cells are in separate sentences.
             format!(
