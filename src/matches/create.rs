@@ -88,8 +88,8 @@ impl Matches {
             ..Player::default()
         };
         let seats: Vec<Player> = name.map(player).into_iter().collect();
-        let created = rows::message(&created(new.channel_id))?;
-        let messages = if is_told { vec![created] } else { Vec::new() };
+        let created = created(new.channel_id).iter().map(rows::message).collect::<Result<Vec<_>, _>>()?;
+        let messages = if is_told { created } else { Vec::new() };
         let row = self.store().create_seated(&row.row()?, &rows::seats(&seats)?, &messages).await?;
         tracing::info!(id = row.id, game = row.game, "match created");
         self.wake_up().notify_waiters();
@@ -97,7 +97,8 @@ impl Matches {
     }
 }
 
-/// Returns the message that tells of a new match.
-pub(super) fn created(channel_id: i64) -> Message {
-    Message { to: Target::Channel(channel_id), notice: Notice::Created, seq: 0 }
+/// Returns the messages that tell of a new match.
+pub(super) fn created(channel_id: i64) -> [Message; 2] {
+    let to = Target::Channel(channel_id);
+    [Notice::Created, Notice::Committed].map(|notice| Message { to, notice, seq: 0 })
 }

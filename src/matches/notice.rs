@@ -13,8 +13,10 @@ use crate::store::Answers;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "notice", rename_all = "kebab-case")]
 pub enum Notice {
-    /// In the channel: a match was created, with its commitment, perhaps with a button to join.
+    /// In the channel: a match was created, perhaps with a button to join.
     Created,
+    /// In the channel: the commitment of a match, in a message that nothing edits, so that an exchange would show.
+    Committed,
     /// In the channel: the roster is fixed, and play begins at a time.
     Pregame {
         /// The time.

@@ -52,7 +52,7 @@ impl Matches {
             let now = self.clock().now();
             let mut change = super::decide::decide(game, &Actor::Person(*person), &join, now)?;
             if game.players.is_empty() {
-                change.messages.push(created(game.channel_id));
+                change.messages.extend(created(game.channel_id));
             }
             Ok(change)
         });

@@ -61,6 +61,7 @@ impl Moments<'_> {
         let now = self.now;
         Ok(Some(match *notice {
             Notice::Created => signup::announcement(now),
+            Notice::Committed => committed(now),
             Notice::Pregame { begins } => {
                 pregame(now, now.deadline.filter(|_| now.session.is_none()).unwrap_or(begins))
             }
@@ -212,6 +213,7 @@ fn shows_match(notice: &Notice) -> bool {
     !matches!(
         notice,
         Notice::Created
+            | Notice::Committed
             | Notice::Pregame { .. }
             | Notice::DmClosed { .. }
             | Notice::Unposted { .. }
@@ -227,6 +229,10 @@ fn shows_match(notice: &Notice) -> bool {
 pub(in crate::discord) fn clock_stuck(game: &Summary, planned: Millis) -> Announcement {
     let text = note_about(game.id, &game.title, texts::clock_stuck(game.host_id, planned));
     Announcement { pings: vec![game.host_id], ..Announcement::new(text) }
+}
+
+fn committed(game: &Match) -> Announcement {
+    Announcement::new(note(game, texts::committed(&game.seed().commitment())))
 }
 
 fn pregame(game: &Match, begins: Millis) -> Announcement {

@@ -4,12 +4,17 @@ use super::announcement::{Announcement, Text, picture};
 use crate::discord::play::{Panel, panel, show_button, texts, title};
 use crate::discord::ui::{escape, words};
 use crate::games::{Audience, Seat, Viewer};
-use crate::matches::{Match, Millis};
+use crate::matches::{Control, Match, Millis};
 
-/// Returns what the last entry brought a seat, for its eyes only.
+/// Returns what the last entry brought a seat, for its eyes only. With the first of it comes the hash of the seed, because
+/// nobody can exchange it in everyone's messages.
 pub(super) fn news(game: &Match, seat: Seat) -> Vec<String> {
     let told = game.latest().iter().filter(|told| told.audience == Audience::Seat(seat));
-    told.map(|told| words::bullet(&escape::text(&told.text))).collect()
+    let mut news: Vec<String> = told.map(|told| words::bullet(&escape::text(&told.text))).collect();
+    if game.log.last().and_then(|entry| entry.control()) == Some(&Control::Begin) {
+        news.push(words::small(&words::match_and_commitment(game.id, &game.seed().commitment())));
+    }
+    news
 }
 
 /// Returns what a player reads when something is asked: what the last entry brought, and the choices.

@@ -6,11 +6,15 @@ use super::texts;
 use crate::discord::ui::words::link;
 use crate::matches::{Fault, Match, Matches, Notice, Record, Target};
 
-/// Returns the address of the first message that carries the hash of the seed.
+/// Returns the address of the message that carries the hash of the seed and is never edited. Matches that were created
+/// without one have it in the first of their messages.
 async fn hash_link(matches: &Matches, game: &Match) -> Result<Option<String>, Fault> {
     let carries_hash =
         |notice: &Notice| matches!(notice, Notice::Created | Notice::Pregame { .. } | Notice::News { .. });
-    let posted = matches.first_posted(game.id, carries_hash).await?;
+    let posted = match matches.first_posted(game.id, |notice| *notice == Notice::Committed).await? {
+        Some(posted) => Some(posted),
+        None => matches.first_posted(game.id, carries_hash).await?,
+    };
     // Zero: another program has sent it, and Discord's number for it is not known.
     Ok(posted.filter(|posted| posted.message_id != 0).and_then(|posted| match posted.target {
         Target::Channel(channel) => Some(link(game.guild_id, channel, posted.message_id)),

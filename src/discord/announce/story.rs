@@ -39,7 +39,7 @@ fn beginning(game: &Match) -> Vec<String> {
     }
     lines.extend(public(&game.began));
     if !is_known {
-        lines.push(words::small(&texts::commitment(&game.seed().commitment())));
+        lines.push(words::small(&words::match_and_commitment(game.id, &game.seed().commitment())));
     }
     lines
 }

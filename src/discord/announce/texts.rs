@@ -68,9 +68,17 @@ pub(super) fn started(names: &[String], drawn: bool) -> String {
     format!("🎲 **The match begins.** Seats, {how}: {}.", seats.join(", "))
 }
 
-pub(super) fn commitment(hash: &str) -> String {
-    format!("Hash of the secret seed: `{hash}`")
+/// Tells the hash in a message that stays as it is.
+pub(super) fn committed(hash: &str) -> String {
+    format!(
+        "🔒 Hash of the secret seed: `{hash}`\nEverything that is drawn in this match follows from that seed, which I \
+         publish at the end. I never edit this message, so the draws cannot be changed any more. {NOT_PROVEN}"
+    )
 }
+
+/// What the hash does not prove.
+const NOT_PROVEN: &str = "It doesn’t prove that the seed came by chance: whoever runs me could have tried many seeds before \
+                          this, knows every draw, and can read every secret.";
 
 pub(super) fn taken_back(name: &str) -> String {
     format!("The last action of {name} is taken back, with everything after it.")
@@ -178,7 +186,8 @@ pub(super) fn seed(seed: &str, post: Option<&str>) -> String {
     format!(
         "**Check the draws:** the seed was `{seed}`, and its hash was posted before the match: {place}. Save \
          record.json and run `trigon verify record.json --commitment HASH` with the hash from that post: it recomputes \
-         every draw and state. It cannot prove that players sent these moves, or who was told what."
+         every draw and state, so nobody changed a draw after that. {NOT_PROVEN} Nor does it prove that players sent these \
+         moves, or who was told what."
     )
 }
 

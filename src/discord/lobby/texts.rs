@@ -2,7 +2,7 @@
 
 use crate::discord::ui::escape;
 use crate::discord::ui::words::{
-    first_line, heading, hours, match_number, mention, relative, small, title, when,
+    first_line, heading, hours, match_and_commitment, match_number, mention, relative, small, title, when,
 };
 use crate::games::{Info, Seat, phrase};
 use crate::matches::{Match, Player, Status};
@@ -126,7 +126,8 @@ pub(super) fn welcome(game: &Match, seat: Seat, player: &Player, is_reached: boo
     } else {
         "To check you in, I’m sending you a direct message now. If Discord doesn’t let me, I’ll tell you here."
     };
-    format!("{}\n{}\n{}\n{test}", title(game), who(game, seat, player), first_round(game))
+    let hash = small(&match_and_commitment(game.id, &game.seed().commitment()));
+    format!("{}\n{}\n{}\n{test}\n{hash}", title(game), who(game, seat, player), first_round(game))
 }
 
 fn who(game: &Match, seat: Seat, player: &Player) -> String {
