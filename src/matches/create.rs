@@ -97,8 +97,8 @@ impl Matches {
     }
 }
 
-/// Returns the messages that tell of a new match.
+/// Returns the messages that tell of a new match. The sign-up post comes last, so that its buttons are at the end of the channel.
 pub(super) fn created(channel_id: i64) -> [Message; 2] {
     let to = Target::Channel(channel_id);
-    [Notice::Created, Notice::Committed].map(|notice| Message { to, notice, seq: 0 })
+    [Notice::Committed, Notice::Created].map(|notice| Message { to, notice, seq: 0 })
 }
