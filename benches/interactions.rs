@@ -85,6 +85,7 @@ impl Hall {
             api: Api::Unlimited(sandbox.url()),
             shards: None,
             commands: Commands::Everywhere,
+            clock: None,
         };
         let bot = Bot::start(config, matches.clone()).await?;
         bot.ready().await?;

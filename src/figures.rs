@@ -94,6 +94,8 @@ pub struct Figures {
     pub connected: Level,
     /// Whether the database can be used.
     pub store_works: Level,
+    /// How much the clock of this machine is ahead of Discord's.
+    pub clock_ahead: Level,
 }
 
 /// The figures of this program.
@@ -176,6 +178,8 @@ impl Figures {
             oldest: r.level("oldest_message_seconds", "How long the oldest waiting message has waited"),
             connected: r.level("connected", "Whether the bot is connected to Discord"),
             store_works: r.level("store_works", "Whether the database can be used"),
+            clock_ahead: r
+                .level("clock_ahead_seconds", "How much the clock of this machine is ahead of Discord's"),
             registry: r.0,
         }
     }

@@ -1,13 +1,15 @@
 //! `trigon check`: whether the bot can run.
 
 use std::io::Write;
+use std::sync::Arc;
 
 use super::Error;
 use super::config::{Config, ConfigFile};
+use super::rehearsal::machine_clock;
 use super::tasks::{about_key, runtime};
-use super::text::one_line;
-use crate::discord::Token;
+use super::text::{self, one_line};
 use crate::discord::check::{Finding, check};
+use crate::discord::{DiscordClock, Token};
 use crate::store::{Keys, Store};
 
 /// Check configuration, database, token and permissions: one line each, with what to do
@@ -74,8 +76,28 @@ fn shards(config: &Config) -> Finding {
 }
 
 async fn discord(config: &Config, token: &Token) -> Vec<Finding> {
+    let clock = match machine_clock(config).await {
+        Ok(machine) => Arc::new(DiscordClock::new(machine)),
+        Err(error) => return vec![Finding::bad(error.to_string())],
+    };
     match config.api().connect(token).await {
-        Ok((http, _limiter)) => check(&http).await,
+        Ok((http, limiter)) => {
+            limiter.tell(clock.clone());
+            let mut findings = check(&http).await;
+            findings.push(time(&clock));
+            findings
+        }
         Err(error) => vec![Finding::bad(format!("network: this machine makes no connections: {error}"))],
     }
+}
+
+/// Says how the clock of this machine differs from Discord's, and what to do about it.
+fn time(clock: &DiscordClock) -> Finding {
+    let found = text::clock(clock.difference(), clock.is_wrong());
+    if clock.is_wrong() {
+        return Finding::bad(format!(
+            "clock: {found}; synchronize it, for example with `timedatectl set-ntp true`"
+        ));
+    }
+    Finding::good(format!("clock: {found}"))
 }

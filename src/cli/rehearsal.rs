@@ -7,6 +7,7 @@ use serde::Deserialize;
 use tokio::sync::watch;
 
 use super::Error;
+use super::config::Config;
 use crate::matches::{Clock, Millis, Sleep, SystemClock};
 use crate::sandbox::{RunningClock, SandboxClock};
 
@@ -23,17 +24,30 @@ const RETRY: Duration = Duration::from_millis(100);
 /// The timeout of a request. It is answered as soon as the clock is moved, or after a few seconds.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
+/// Returns the clock of this machine, or that of a rehearsal.
+///
+/// # Errors
+/// If the rehearsal has none at its address, or the configuration makes no sense.
+pub(super) async fn machine_clock(config: &Config) -> Result<Arc<dyn Clock>, Error> {
+    Ok(match config.clock()? {
+        Some(address) => Arc::new(FollowedClock::follow(address).await?),
+        None => Arc::new(SystemClock),
+    })
+}
+
 /// A clock that shows the time of `trigon sandbox`, and notices at once when that is moved.
 pub(super) struct FollowedClock {
     course: Arc<watch::Sender<Course>>,
 }
 
-/// What the clock showed at a time of the machine, and how fast it runs.
+/// What the clock showed at a time of the machine's steady clock, and how fast it runs.
 #[derive(Debug, Clone, Copy)]
 struct Course {
     here: Millis,
     there: Millis,
     speed: f64,
+    /// How much of the time that it has shown was a jump.
+    jumped: Millis,
 }
 
 impl Course {
@@ -74,7 +88,8 @@ impl FollowedClock {
                         followed.send_if_modified(|before| {
                             let is_news = before.differs(now);
                             if is_news {
-                                *before = now;
+                                let jumped = before.jumped + now.there - before.at(now.here);
+                                *before = Course { jumped, ..now };
                             }
                             is_news
                         });
@@ -91,17 +106,22 @@ impl FollowedClock {
 async fn ask(client: &reqwest::Client, address: &str, known: Option<Course>) -> reqwest::Result<Course> {
     let address = match known {
         Some(known) => {
-            format!("{address}?expected={}&speed={}", known.at(SystemClock.now()), known.speed)
+            format!("{address}?expected={}&speed={}", known.at(SystemClock.steady()), known.speed)
         }
         None => address.to_owned(),
     };
     let shown: Shown = client.get(address).send().await?.error_for_status()?.json().await?;
-    Ok(Course { here: SystemClock.now(), there: shown.now, speed: shown.speed })
+    Ok(Course { here: SystemClock.steady(), there: shown.now, speed: shown.speed, jumped: 0 })
 }
 
 impl Clock for FollowedClock {
     fn now(&self) -> Millis {
-        self.course.borrow().at(SystemClock.now())
+        self.course.borrow().at(SystemClock.steady())
+    }
+
+    fn steady(&self) -> Millis {
+        let course = *self.course.borrow();
+        course.at(SystemClock.steady()) - course.jumped
     }
 
     fn sleep_until(&self, at: Millis) -> Sleep<'_> {
@@ -109,7 +129,7 @@ impl Clock for FollowedClock {
         Box::pin(async move {
             loop {
                 let now = *course.borrow_and_update();
-                let here = SystemClock.now();
+                let here = SystemClock.steady();
                 let left = at - now.at(here);
                 if left <= 0 {
                     return;
@@ -117,7 +137,7 @@ impl Clock for FollowedClock {
                 // A clock that stands still reaches no time by itself.
                 let wait = (left as f64 / now.speed).ceil().min(LONGEST_SLEEP);
                 tokio::select! {
-                    () = SystemClock.sleep_until(here + wait as Millis) => {}
+                    () = tokio::time::sleep(Duration::from_millis(wait as u64)) => {}
                     // The sender is alive as long as the clock that is borrowed here.
                     _ = course.changed() => {}
                 }
@@ -132,6 +152,10 @@ pub(super) struct SharedClock(pub(super) Arc<RunningClock>);
 impl Clock for SharedClock {
     fn now(&self) -> Millis {
         self.0.now_millis()
+    }
+
+    fn steady(&self) -> Millis {
+        self.now()
     }
 
     fn sleep_until(&self, at: Millis) -> Sleep<'_> {

@@ -8,13 +8,13 @@ use std::time::Duration;
 
 use super::Error;
 use super::config::{Config, ConfigFile};
-use super::rehearsal::FollowedClock;
+use super::rehearsal::machine_clock;
 use super::service;
 use super::status::StatusServer;
 use super::tasks::{about_key, owner, single_worker};
 use super::vitals::Vitals;
-use crate::discord::{Bot, BotConfig, BotError, Commands, Running, Token, check::invite_link};
-use crate::matches::{Clock, Matches, SystemClock};
+use crate::discord::{Bot, BotConfig, BotError, Commands, DiscordClock, Running, Token, check::invite_link};
+use crate::matches::Matches;
 use crate::store::{DatabaseLock, Keys, Process, Shards, Store, StoreError};
 
 /// How long the clock waits after a deadline: Discord needs a moment to deliver what was sent in time.
@@ -77,10 +77,7 @@ async fn serve(
     vitals: &Vitals,
     out: &mut impl Write,
 ) -> Result<(), Error> {
-    let clock: Arc<dyn Clock> = match config.clock()? {
-        Some(address) => Arc::new(FollowedClock::follow(address).await?),
-        None => Arc::new(SystemClock),
-    };
+    let clock = Arc::new(DiscordClock::new(machine_clock(config).await?));
     let stop = told_to_stop();
     tokio::pin!(stop);
     service::waits_for("the database");
@@ -93,8 +90,8 @@ async fn serve(
     if let Some(shards) = config.shards {
         store = store.with_process(Process::among_others(shards.to_string(), shards.hears_directs()));
     }
-    let matches = Matches::new(store.clone(), clock).with_grace(GRACE);
-    vitals.opened(&matches);
+    let matches = Matches::new(store.clone(), clock.clone()).with_grace(GRACE);
+    vitals.opened(&matches, clock.clone());
     service::waits_for("Discord");
     let bot_config = BotConfig {
         token,
@@ -104,6 +101,7 @@ async fn serve(
             guilds => Commands::InGuilds(guilds.to_vec()),
         },
         shards: config.shards,
+        clock: Some(clock),
     };
     let end = tokio::select! {
         end = stay_connected(&bot_config, &matches, vitals, stop, out) => end,

@@ -49,7 +49,7 @@ async fn health(State(vitals): State<Vitals>) -> impl IntoResponse {
     let status = if report.is_good() { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
     let discord = report.discord.err().unwrap_or("connected");
     let store = report.store.err().unwrap_or_else(|| "works".to_owned());
-    (status, format!("Discord: {discord}\ndatabase: {store}\n"))
+    (status, format!("Discord: {discord}\ndatabase: {store}\nclock: {}\n", report.clock))
 }
 
 async fn metrics(State(vitals): State<Vitals>) -> impl IntoResponse {

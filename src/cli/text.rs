@@ -1,6 +1,32 @@
 //! Texts for a terminal.
 
+use crate::matches::Millis;
+
 /// Returns a text without line breaks and other control characters, whatever a file or an argument contained.
 pub(super) fn one_line(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
+/// Says by how much the clock of this machine is ahead of Discord's; `None` if Discord has not told its time.
+pub(super) fn clock(ahead: Option<Millis>, is_wrong: bool) -> String {
+    let Some(ahead) = ahead else { return "Discord has not told its time yet".to_owned() };
+    if !is_wrong {
+        return "this machine agrees with Discord".to_owned();
+    }
+    let seconds = ahead.abs() as f64 / 1_000.0;
+    let side = if ahead > 0 { "ahead of" } else { "behind" };
+    format!("this machine is {seconds:.1} s {side} Discord, whose time counts")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clock_that_is_wrong_is_named_with_how_much() {
+        assert_eq!(clock(None, false), "Discord has not told its time yet");
+        assert_eq!(clock(Some(-900), false), "this machine agrees with Discord");
+        assert_eq!(clock(Some(300_040), true), "this machine is 300.0 s ahead of Discord, whose time counts");
+        assert_eq!(clock(Some(-2_300), true), "this machine is 2.3 s behind Discord, whose time counts");
+    }
 }

@@ -3,7 +3,8 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use crate::discord::Connection;
+use super::text;
+use crate::discord::{Connection, DiscordClock};
 use crate::figures::figures;
 use crate::matches::Matches;
 use crate::store::Census;
@@ -19,6 +20,7 @@ pub(super) struct Vitals(Arc<Mutex<Parts>>);
 #[derive(Clone, Default)]
 struct Parts {
     matches: Option<Matches>,
+    clock: Option<Arc<DiscordClock>>,
     connection: Option<Connection>,
 }
 
@@ -28,6 +30,8 @@ pub(super) struct Report {
     pub(super) discord: Result<(), &'static str>,
     /// The database, with what there is to do.
     pub(super) store: Result<Census, String>,
+    /// The clock of this machine beside Discord's.
+    pub(super) clock: String,
 }
 
 impl Report {
@@ -55,9 +59,11 @@ impl Vitals {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Notes that the database is open.
-    pub(super) fn opened(&self, matches: &Matches) {
-        self.parts().matches = Some(matches.clone());
+    /// Notes that the database is open, and the clock of the matches in it.
+    pub(super) fn opened(&self, matches: &Matches, clock: Arc<DiscordClock>) {
+        let mut parts = self.parts();
+        parts.matches = Some(matches.clone());
+        parts.clock = Some(clock);
     }
 
     /// Notes the connection to Discord, or that there is none.
@@ -67,7 +73,11 @@ impl Vitals {
 
     /// Looks how everything is.
     pub(super) async fn report(&self) -> Report {
-        let Parts { matches, connection } = self.parts().clone();
+        let Parts { matches, clock, connection } = self.parts().clone();
+        let clock = clock.map_or_else(
+            || text::clock(None, false),
+            |clock| text::clock(clock.difference(), clock.is_wrong()),
+        );
         let discord = match connection {
             Some(connection) if connection.is_up().await => Ok(()),
             Some(_) => Err("the connection is interrupted"),
@@ -81,17 +91,19 @@ impl Vitals {
                 (Ok(census), None) => Ok(census),
             },
         };
-        Report { discord, store }
+        Report { discord, store, clock }
     }
 
     /// Looks how everything is, and writes it down among the figures.
     pub(super) async fn measure(&self) {
         let report = self.report().await;
-        let matches = self.parts().matches.clone();
+        let Parts { matches, clock, .. } = self.parts().clone();
         let now = matches.as_ref().map(|matches| matches.clock().now());
         let seconds = |millis: i64| Some(millis as f64 / 1_000.0);
         let flag = |good: bool| Some(f64::from(u8::from(good)));
         let figures = figures();
+        let ahead = clock.and_then(|clock| clock.difference());
+        figures.clock_ahead.set(ahead.and_then(seconds));
         figures.connected.set(flag(report.discord.is_ok()));
         figures.store_works.set(flag(report.store.is_ok()));
         figures.stuck.set(matches.map(|matches| matches.stuck_count() as f64));
@@ -113,7 +125,7 @@ impl Vitals {
     /// Returns whether the tasks that meet deadlines and deliver messages come round within some time, as far as they run.
     #[cfg(unix)]
     pub(super) async fn makes_progress(&self, patience: Duration) -> bool {
-        let Parts { matches, connection } = self.parts().clone();
+        let Parts { matches, connection, .. } = self.parts().clone();
         let (Some(matches), Some(_)) = (matches, connection) else { return true };
         let rounds = || (figures().scheduler_rounds.get(), figures().delivery_rounds.get());
         let before = rounds();

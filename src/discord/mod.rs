@@ -13,6 +13,7 @@
 //! | `announce/` | a notice put into words |
 //! | `directs.rs` | the channels of direct messages, opened one after the other |
 //! | `limiter/` | Discord's rate limits, kept for all requests |
+//! | `time/` | Discord's time, by which deadlines are met |
 //! | `delivery/` | messages from the outbox to Discord, each once and in order |
 //!
 //! A feature's commands, components and sentences are in its folder.
@@ -28,8 +29,10 @@ mod info;
 pub mod limiter;
 mod lobby;
 pub mod play;
+mod time;
 mod ui;
 
 pub use bot::{Api, BotConfig, BotError, Commands, Connection, NoToken, Running, Token, check};
 pub use directs::Directs;
+pub use time::DiscordClock;
 pub use ui::{Bot, ComponentAction, CustomId, Failure, Prefix, UnknownId, escape, picture};

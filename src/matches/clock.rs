@@ -2,7 +2,8 @@
 
 use std::future::Future;
 use std::pin::Pin;
-use std::time::Duration;
+use std::sync::LazyLock;
+use std::time::{Duration, Instant};
 
 use tokio::sync::watch;
 
@@ -16,6 +17,10 @@ pub type Sleep<'a> = Pin<Box<dyn Future<Output = ()> + Send + 'a>>;
 pub trait Clock: Send + Sync {
     /// Returns the present time.
     fn now(&self) -> Millis;
+
+    /// Returns the milliseconds that have passed on this clock since some time: unlike the [time](Self::now), they do not jump
+    /// when the clock is set.
+    fn steady(&self) -> Millis;
 
     /// Sleeps until a time. Returns at once if it has passed.
     fn sleep_until(&self, at: Millis) -> Sleep<'_>;
@@ -33,6 +38,12 @@ impl Clock for SystemClock {
     fn now(&self) -> Millis {
         let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
         since.map_or(0, |since| since.as_millis() as Millis)
+    }
+
+    #[expect(clippy::disallowed_methods, reason = "this is the one clock")]
+    fn steady(&self) -> Millis {
+        static BEGAN: LazyLock<Instant> = LazyLock::new(Instant::now);
+        BEGAN.elapsed().as_millis() as Millis
     }
 
     fn sleep_until(&self, at: Millis) -> Sleep<'_> {
@@ -73,6 +84,10 @@ impl HandClock {
 impl Clock for HandClock {
     fn now(&self) -> Millis {
         *self.0.borrow()
+    }
+
+    fn steady(&self) -> Millis {
+        self.now()
     }
 
     fn sleep_until(&self, at: Millis) -> Sleep<'_> {

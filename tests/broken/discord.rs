@@ -48,6 +48,7 @@ impl World {
             api: Api::Unlimited(sandbox.url()),
             commands: Commands::Everywhere,
             shards: None,
+            clock: None,
         };
         let bot = Bot::start(bot, matches.clone()).await.unwrap();
         bot.ready().await.unwrap();

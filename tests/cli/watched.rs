@@ -91,7 +91,7 @@ fn health_says_in_words_what_is_wrong_and_figures_name_nobody() {
     let status = bot.status();
     let health = format!("{status}/healthz");
     let good = until(&runtime, &health, |status, _| status == 200);
-    assert_eq!(good, "Discord: connected\ndatabase: works\n");
+    assert_eq!(good, "Discord: connected\ndatabase: works\nclock: this machine agrees with Discord\n");
     assert_eq!(get(&runtime, &status).0, 404);
 
     let ada = sandbox.create_person(NewPerson::named("ada"));

@@ -31,6 +31,7 @@ async fn process(stage: &Stage, shards: &str) -> Running {
         api: Api::Unlimited(stage.sandbox.url()),
         commands: Commands::Everywhere,
         shards: Some(shards.parse().unwrap()),
+        clock: None,
     };
     let bot = Bot::start(config, matches).await.unwrap();
     tokio::time::timeout(PATIENCE, bot.ready()).await.unwrap().unwrap();

@@ -10,6 +10,7 @@
 mod announcements;
 mod answers;
 mod check_in;
+mod clocks;
 mod cluster;
 #[path = "../database/mod.rs"]
 mod database;

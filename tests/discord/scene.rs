@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 use sqlx::AnyConnection;
-use trigon::discord::{Api, Bot, BotConfig, Commands, Running};
+use trigon::discord::{Api, Bot, BotConfig, Commands, DiscordClock, Running};
 use trigon::games::{Registry, Seed};
 use trigon::matches::{Clock, HandClock, Matches};
 use trigon::sandbox::{
@@ -34,6 +34,8 @@ pub(crate) struct Scene {
     pub(crate) database: Database,
     /// Whether Discord limits how much is asked of it.
     is_limited: bool,
+    /// The clock that learns Discord's time, if the bot goes by it.
+    pub(crate) learns: Option<Arc<DiscordClock>>,
 }
 
 impl Scene {
@@ -96,8 +98,19 @@ impl Scene {
         let matches = Matches::new(store, clock.clone())
             .with_games(games)
             .with_seeds(Arc::new(|| Ok(Seed::from([7; 32]))));
-        let mut scene =
-            Self { sandbox, guild, hall, ada, players, matches, clock, bot: None, database, is_limited };
+        let mut scene = Self {
+            sandbox,
+            guild,
+            hall,
+            ada,
+            players,
+            matches,
+            clock,
+            bot: None,
+            database,
+            is_limited,
+            learns: None,
+        };
         scene.start_bot().await;
         scene
     }
@@ -109,6 +122,7 @@ impl Scene {
             api: api(self.sandbox.url()),
             shards: None,
             commands: Commands::Everywhere,
+            clock: self.learns.clone(),
         }
     }
 

@@ -95,6 +95,7 @@ impl Stage {
             api: Api::Unlimited(sandbox.url()),
             commands: Commands::Everywhere,
             shards: None,
+            clock: None,
         };
         let bot = Bot::start(config, matches.clone()).await?;
         bot.ready().await?;

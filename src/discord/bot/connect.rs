@@ -16,6 +16,7 @@ use super::register::{Commands, clear_others, register};
 use super::{Api, Token, commands, events, threads};
 use crate::discord::delivery;
 use crate::discord::limiter::Limiter;
+use crate::discord::time::{DiscordClock, keep};
 use crate::discord::ui::picture::Admissions;
 use crate::discord::ui::{Arrivals, Bot, Context, Failure, Inbox, Seen, describe, nobody};
 use crate::matches::{Matches, Queues, scheduler};
@@ -32,6 +33,8 @@ pub struct BotConfig {
     pub commands: Commands,
     /// Which shards this process has; `None` for all of them, as many as Discord recommends.
     pub shards: Option<Shards>,
+    /// The clock of the matches, which learns Discord's time from here; `None` if another one is always right.
+    pub clock: Option<Arc<DiscordClock>>,
 }
 
 /// Why the bot is not connected, in one line for the operator and without anything secret.
@@ -115,6 +118,9 @@ impl Bot {
     pub async fn start(config: BotConfig, matches: Matches) -> Result<Running, BotError> {
         let failed = |error: io::Error| BotError::Network(error.to_string());
         let (http, limiter) = config.api.connect(&config.token).await.map_err(failed)?;
+        if let Some(clock) = &config.clock {
+            limiter.tell(clock.clone());
+        }
         let responder = Arc::new(config.api.responder(&config.token).map_err(failed)?);
         let application = http.get_current_application_info().await;
         let application = application.map_err(|error| BotError::of("tell who I am", &error))?;
@@ -141,6 +147,7 @@ impl Bot {
             checks: Queues::default(),
             replays,
             directs: directs.clone(),
+            clock: config.clock.clone(),
         };
         let client = client(http, all, bot.clone(), told.clone()).await;
         let mut client = client.map_err(|error| BotError::of("connect", &error))?;
@@ -166,6 +173,14 @@ impl Bot {
                 }
             }
         };
+        let tells_time = {
+            let http = http.clone();
+            async move {
+                if let Some(clock) = config.clock {
+                    keep(clock, http).await;
+                }
+            }
+        };
         let parts = Parts { requests: limiter.share(), directs: directs.clone() };
         let tasks = vec![
             tokio::spawn(stay_alive(matches.clone(), parts)),
@@ -173,6 +188,7 @@ impl Bot {
             tokio::spawn(scheduler::run(matches.clone().with_last_call(Arc::new(missed)))),
             tokio::spawn(delivery::run(matches, http.clone(), directs, Some(limiter.passage()))),
             tokio::spawn(clear),
+            tokio::spawn(tells_time),
         ];
         Ok(Running {
             http,

@@ -4,6 +4,7 @@ use poise::serenity_prelude as serenity;
 use serenity::{FullEvent, Interaction};
 
 use super::{components, direct, missed};
+use crate::discord::ui::person::{id, time};
 use crate::discord::ui::{Bot, Failure, Reply, guild_only, not_read, outdated, wrong};
 use crate::figures::figures;
 
@@ -14,6 +15,9 @@ pub(super) async fn on_event(
 ) -> Result<(), Failure> {
     let (http, bot) = (&framework.serenity_context.http, framework.user_data);
     count(event);
+    if let (Some(clock), Some(id)) = (&bot.clock, made(event)) {
+        clock.arrived(time(id));
+    }
     match event {
         FullEvent::InteractionCreate { interaction: Interaction::Component(click) } => {
             if bot.seen.is_new(click.id.get()) {
@@ -47,6 +51,15 @@ pub(super) async fn on_event(
             missed::catch_up(http, bot).await
         }
         _ => Ok(()),
+    }
+}
+
+/// Returns the number of what somebody has just done.
+fn made(event: &FullEvent) -> Option<i64> {
+    match event {
+        FullEvent::InteractionCreate { interaction } => Some(id(interaction.id().get())),
+        FullEvent::Message { new_message } => Some(id(new_message.id.get())),
+        _ => None,
     }
 }
 

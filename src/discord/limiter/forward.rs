@@ -1,7 +1,7 @@
 //! A request on its way through the limiter.
 
 use std::io;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use axum::body::{Body, Bytes, to_bytes};
@@ -15,6 +15,7 @@ use twilight_http_ratelimiting::{Permit, RateLimiter};
 
 use super::gate::{Gate, Pace};
 use super::route::{Limits, class, learned, seconds};
+use crate::discord::time::DiscordClock;
 use crate::figures::figures;
 
 /// The longest wait after a refusal. If it is longer, the client has to wait.
@@ -53,6 +54,8 @@ pub(super) struct Upstream {
     agent: HeaderValue,
     buckets: RateLimiter,
     gate: Gate,
+    /// What learns the time from each response.
+    clock: OnceLock<Arc<DiscordClock>>,
 }
 
 impl Upstream {
@@ -69,7 +72,13 @@ impl Upstream {
             // The pace of all requests is kept at the gate.
             buckets: RateLimiter::new(u16::MAX),
             gate: Gate::new(pace),
+            clock: OnceLock::new(),
         }))
+    }
+
+    /// Has a clock learn the time from each response. Only the first one does.
+    pub(super) fn tell(&self, clock: Arc<DiscordClock>) {
+        let _ = self.clock.set(clock);
     }
 
     /// Makes only one in `parts` of all requests that may be made.
@@ -145,6 +154,7 @@ async fn attempt(upstream: &Upstream, limits: &Limits, request: &Repeatable) -> 
     if request.is_too_old() {
         return Attempt::Done(refused(PATIENCE, false));
     }
+    let clock = upstream.clock.get().map(|clock| (clock, clock.moment()));
     let sent = upstream.client.request(request.method.clone(), &request.url);
     let sent = sent.headers(request.headers.clone()).body(request.body.clone()).send().await;
     // Without a response the permit is dropped, which gives it back.
@@ -152,6 +162,9 @@ async fn attempt(upstream: &Upstream, limits: &Limits, request: &Repeatable) -> 
     figures().request(request.class.clone(), &status);
     let Ok(response) = sent else { return Attempt::Done(unreachable()) };
     let headers = response.headers();
+    if let Some((clock, moment)) = clock {
+        clock.responded(moment, headers);
+    }
     let is_global = headers.contains_key("x-ratelimit-global");
     let wait = seconds(headers, "retry-after").unwrap_or(Duration::from_secs(1));
     let is_refused = response.status() == StatusCode::TOO_MANY_REQUESTS;

@@ -41,6 +41,7 @@ pub use self::agent::agent;
 pub use self::forward::UNREACHABLE;
 use self::forward::{Upstream, forward};
 pub use self::gate::Pace;
+use crate::discord::time::DiscordClock;
 
 /// What divides the pace of all requests among processes with the same token, each of which has a limiter.
 #[derive(Debug, Clone)]
@@ -99,6 +100,11 @@ impl Limiter {
     /// Returns the address to which requests are sent in place of the server's.
     pub fn address(&self) -> &str {
         &self.address
+    }
+
+    /// Has a clock learn the time from each response.
+    pub fn tell(&self, clock: Arc<DiscordClock>) {
+        self.upstream.tell(clock);
     }
 
     /// Returns what divides the pace among several processes.

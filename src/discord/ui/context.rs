@@ -10,6 +10,7 @@ use super::inbox::Inbox;
 use super::picture::Admissions;
 use super::seen::Seen;
 use crate::discord::directs::Directs;
+use crate::discord::time::DiscordClock;
 use crate::matches::{Matches, Queues};
 
 /// What handlers work with.
@@ -31,6 +32,8 @@ pub struct Bot {
     pub(in crate::discord) replays: Admissions,
     /// The channels of direct messages.
     pub(in crate::discord) directs: Arc<Directs>,
+    /// What learns Discord's time from everything that arrives.
+    pub(in crate::discord) clock: Option<Arc<DiscordClock>>,
 }
 
 /// The context of a command.

@@ -4,6 +4,7 @@ use axum::{
     http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
+use chrono::DateTime;
 use serde_json::{Value, json};
 
 use super::Reply;
@@ -39,7 +40,7 @@ fn json_response(status: StatusCode, value: &Value) -> Response {
 
 /// Returns the response to a request that meets a rate limit. Without a bucket, the limit of a made-up route is
 /// described.
-pub(crate) fn limited(limit: Limited, bucket: Option<(&Bucket, &Meter)>) -> Response {
+pub(crate) fn limited(limit: Limited, bucket: Option<(&Bucket, &Meter, i64)>) -> Response {
     let body = json!({
         "message": "You are being rate limited.",
         "retry_after": seconds(limit.millis),
@@ -56,7 +57,7 @@ pub(crate) fn limited(limit: Limited, bucket: Option<(&Bucket, &Meter)>) -> Resp
     }
     put(headers, "x-ratelimit-scope", "user");
     match bucket {
-        Some((bucket, meter)) => add_limits(headers, bucket, meter),
+        Some((bucket, meter, now)) => add_limits(headers, bucket, meter, now),
         None => {
             put(headers, "x-ratelimit-limit", "5");
             put(headers, "x-ratelimit-remaining", "0");
@@ -75,12 +76,19 @@ pub(crate) fn banned(millis: i64) -> Response {
     response
 }
 
-/// Adds the headers about a bucket.
-pub(crate) fn add_limits(headers: &mut HeaderMap, bucket: &Bucket, meter: &Meter) {
+/// Adds the date, by the sandbox's clock.
+pub(crate) fn add_date(headers: &mut HeaderMap, now: i64) {
+    if let Some(now) = DateTime::from_timestamp_millis(now) {
+        put(headers, "date", &now.format("%a, %d %b %Y %H:%M:%S GMT").to_string());
+    }
+}
+
+/// Adds the headers about a bucket. Limits run on a clock of their own, but responses tell the sandbox's time.
+pub(crate) fn add_limits(headers: &mut HeaderMap, bucket: &Bucket, meter: &Meter, now: i64) {
     let (left, millis) = meter.left(bucket);
     put(headers, "x-ratelimit-limit", &bucket.quota.count.to_string());
     put(headers, "x-ratelimit-remaining", &left.to_string());
-    put(headers, "x-ratelimit-reset", &format!("{:.3}", seconds(meter.now() + millis)));
+    put(headers, "x-ratelimit-reset", &format!("{:.3}", seconds(now + millis)));
     put(headers, "x-ratelimit-reset-after", &format!("{:.3}", seconds(millis)));
     put(headers, "x-ratelimit-bucket", &bucket.name);
 }

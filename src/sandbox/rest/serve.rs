@@ -20,7 +20,8 @@ pub(crate) async fn answer(hub: &Hub, breaker: &Breaker, request: Request) -> Re
     if let Some(millis) = hub.read(|state| state.meter.banned_for()) {
         return respond::banned(millis);
     }
-    let response = handle(hub, breaker, request).await;
+    let mut response = handle(hub, breaker, request).await;
+    respond::add_date(response.headers_mut(), hub.config.clock.now_millis());
     if response.status() == StatusCode::TOO_MANY_REQUESTS {
         hub.quietly(|state| state.meter.refused += 1);
     }
@@ -54,7 +55,7 @@ async fn handle(hub: &Hub, breaker: &Breaker, request: Request) -> Response {
     let bucket = limits::bucket(&method, &path);
     let refused = hub.quietly(|state| {
         let limit = state.meter.admit(bucket.as_ref(), !is_of_interaction(&path)).err()?;
-        Some(respond::limited(limit, bucket.as_ref().map(|bucket| (bucket, &state.meter))))
+        Some(respond::limited(limit, bucket.as_ref().map(|bucket| (bucket, &state.meter, state.now))))
     });
     if let Some(refusal) = refused {
         return refusal;
@@ -85,7 +86,7 @@ async fn handle(hub: &Hub, breaker: &Breaker, request: Request) -> Response {
     if let Some(bucket) = bucket {
         hub.read(|state| {
             if state.meter.limits_routes() {
-                respond::add_limits(response.headers_mut(), &bucket, &state.meter);
+                respond::add_limits(response.headers_mut(), &bucket, &state.meter, state.now);
             }
         });
     }
