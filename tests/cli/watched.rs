@@ -152,7 +152,8 @@ fn health_is_bad_while_the_bot_waits_for_its_database() {
     ];
     let mut bot = Bot::start(&folder, &sandbox, &env);
     let status = bot.status();
-    let wanted = "Discord: not connected yet\ndatabase: not open yet\n";
+    let wanted =
+        "Discord: not connected yet\ndatabase: not open yet\nclock: Discord has not told its time yet\n";
     assert_eq!(get(&runtime, &format!("{status}/healthz")), (503, wanted.to_owned()));
     let figures = get(&runtime, &format!("{status}/metrics")).1;
     assert!(figures.contains("trigon_store_works 0.0\n") && !figures.contains("hunter2"), "{figures}");

@@ -37,9 +37,11 @@ impl fmt::Debug for DiscordClock {
 impl DiscordClock {
     /// Returns a clock on a machine with another one.
     pub fn new(machine: Arc<dyn Clock>) -> Self {
+        let mut estimate = Estimate::default();
+        estimate.machine(machine.now() - machine.steady());
         Self {
             machine,
-            estimate: Mutex::default(),
+            estimate: Mutex::new(estimate),
             corrections: watch::Sender::new(0),
             doubts: Notify::new(),
             logged: Mutex::new(0),
