@@ -21,6 +21,9 @@ const SERVERS: Millis = 100;
 /// How long after it was made an identifier arrives at most, usually.
 const ON_ITS_WAY: Millis = 2_000;
 
+/// How long identifiers count, on the steady clock.
+const STALE: Millis = 30_000;
+
 /// By how much the clock of the machine may be wrong and still count as agreeing.
 const AGREEING: Millis = 500;
 
@@ -49,6 +52,8 @@ pub(super) struct Estimate {
     machine: Millis,
     /// How much Discord's is; `None` as long as Discord has said nothing.
     ahead: Option<Millis>,
+    /// When the last identifier arrived, on the steady clock.
+    last_id: Millis,
     /// Whether that is certain enough to decide between sources that disagree later.
     is_known: bool,
 }
@@ -71,6 +76,13 @@ impl Estimate {
         (low, high): (Millis, Millis),
         (began, ended): (Millis, Millis),
     ) -> bool {
+        // Nobody can be asked for an identifier, so the last ones may be from before Discord's time was moved.
+        if ended - self.last_id > STALE {
+            self.readings[Source::Id as usize].clear();
+        }
+        if source == Source::Id {
+            self.last_id = ended;
+        }
         let span = Span { low: low - ended - SERVERS, high: high - began + SERVERS };
         let readings = &mut self.readings[source as usize];
         readings.truncate(READINGS - 1);
@@ -307,17 +319,23 @@ mod tests {
 
     #[test]
     fn where_only_discords_clock_is_moved_two_of_its_sources_are_believed() {
-        let mut world = World::new(0);
-        for _ in 0..6 {
-            world.date(0);
-            world.limit(0);
+        for has_ids in [false, true] {
+            let mut world = World::new(0);
+            for _ in 0..6 {
+                world.date(0);
+                world.limit(0);
+                if has_ids {
+                    world.id(0);
+                }
+            }
+            world.discord += 60 * MINUTE;
+            for _ in 0..3 {
+                world.pass(15_000);
+                world.date(0);
+                world.limit(0);
+            }
+            assert!(world.off().abs() <= 2 * SERVERS, "{}", world.off());
         }
-        world.discord += 60 * MINUTE;
-        for _ in 0..3 {
-            world.date(0);
-            world.limit(0);
-        }
-        assert!(world.off().abs() <= 2 * SERVERS, "{}", world.off());
     }
 
     #[test]
