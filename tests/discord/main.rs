@@ -30,6 +30,7 @@ mod openapi;
 mod pad;
 mod reach;
 mod register;
+mod replies;
 mod requests;
 mod running;
 mod scene;

@@ -17,7 +17,7 @@ mod targets;
 use database::{Database, folder};
 use sqlx::{AnyConnection, Connection};
 use trigon::store::{
-    Census, Change, DueRow, EntryKind, GuildSettings, Keys, LogRow, MatchRow, NewMessage, SeatRow,
+    Answers, Census, Change, DueRow, EntryKind, GuildSettings, Keys, LogRow, MatchRow, NewMessage, SeatRow,
     SentMessage, Status, Store, StoreError, Summary, Target,
 };
 
@@ -138,6 +138,7 @@ macro_rules! backend {
             opening::a_newer_database_is_refused
             opening::errors_tell_no_secrets
             sealing::nothing_secret_can_be_read_where_it_is_stored
+            sealing::an_answer_is_gone_once_it_was_sent_or_given_up
             sealing::without_the_right_key_nothing_opens_and_nothing_changes
             sealing::keys_are_changed_without_losing_anything
             sealing::a_value_that_was_moved_does_not_open

@@ -229,3 +229,24 @@ pub(crate) async fn copies_stay_sealed(backend: &impl Backend) {
     assert_eq!(seen(&store).await, before);
     std::fs::remove_dir_all(folder).unwrap();
 }
+
+pub(crate) async fn an_answer_is_gone_once_it_was_sent_or_given_up(backend: &impl Backend) {
+    let store = backend.store().await;
+    let secret = SECRETS[6].repeat(40);
+    new_match(&store).await;
+    let answer = |user, request| NewMessage {
+        answers: Some(Answers { request, channel: Some(user) }),
+        ..message(Target::User(user), &secret)
+    };
+    store.answer(None, &answer(1, 11), 0).await.unwrap();
+    store.answer(Some(1), &answer(2, 12), 0).await.unwrap();
+    assert_eq!(notices(&store, 1_000).await, vec![secret.clone(); 2], "both wait");
+    let again = store.answer(None, &answer(1, 11), 0).await;
+    assert!(is_conflict(&again), "what was asked once is answered once");
+    let ids: Vec<i64> = store.deliverable(1_000, 9).await.unwrap().iter().map(|row| row.id).collect();
+    store.mark_sent(ids[0], 5, 77).await.unwrap();
+    store.mark_dead(ids[1], 5, "closed").await.unwrap();
+    let database = backend.database();
+    assert_eq!(database.run("UPDATE outbox SET seq = seq WHERE notice = ''").await, 2);
+    assert_eq!(database.run("UPDATE outbox SET seq = seq WHERE notice <> ''").await, 0);
+}

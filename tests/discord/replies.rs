@@ -1,0 +1,189 @@
+//! What a player is answered to a direct message: each answer arrives, once, whatever fails; and answering delays no round.
+
+use std::time::Duration;
+
+use trigon::games::By;
+use trigon::sandbox::{Fault, Id, NewPerson, Person, SeenMessage};
+
+use crate::scene::{PATIENCE, Scene};
+
+const POSTS: &str = "/channels/*/messages";
+
+const GRACE: Duration = Duration::from_secs(3);
+
+/// What the bot has written to a person since one of their messages.
+fn since(scene: &Scene, person: &Person, sent: Id) -> Vec<SeenMessage> {
+    let me = scene.sandbox.bot_id();
+    person.dms().into_iter().filter(|dm| dm.author == me && dm.id > sent).collect()
+}
+
+/// Waits for something, and lets time pass meanwhile, because delivery waits before it tries again.
+async fn comes(scene: &Scene, done: impl Fn() -> bool) -> bool {
+    let passing = async {
+        while !done() {
+            scene.clock.advance(Duration::from_secs(1));
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, passing).await.is_ok()
+}
+
+async fn entries(scene: &Scene, seat: u8) -> usize {
+    let game = scene.matches.load(1).await.unwrap();
+    game.log.iter().filter(|entry| entry.by == By::seat(seat)).count()
+}
+
+/// Waits until a seat has this many entries.
+async fn has_entries(scene: &Scene, seat: u8, count: usize) {
+    let stored = async {
+        while entries(scene, seat).await < count {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, stored).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_single_failure_of_discord_loses_no_answer_and_doubles_none() {
+    let scene = Scene::set().await;
+    scene.begin("Code Red").await;
+    scene.quiet().await;
+    let bob = &scene.players[0];
+    for fault in [
+        Fault::Status(500),
+        Fault::Status(503),
+        Fault::StatusAfter(500),
+        Fault::DropBefore,
+        Fault::DropAfter,
+        Fault::Garbage { after: false },
+        Fault::Garbage { after: true },
+    ] {
+        let shown = format!("{fault:?}");
+        scene.sandbox.fail_next(Some("POST"), POSTS, 1, fault);
+        let sent = bob.dm("-").unwrap();
+        assert!(comes(&scene, || !since(&scene, bob, sent).is_empty()).await, "{shown}: no answer");
+        assert!(comes(&scene, || scene.sandbox.faults_pending() == 0).await);
+        // The next answer comes after this one.
+        let next = bob.dm("me").unwrap();
+        assert!(comes(&scene, || !since(&scene, bob, next).is_empty()).await, "{shown}");
+        let told = since(&scene, bob, sent);
+        assert_eq!(told.len(), 2, "{shown}: {told:#?}");
+        assert!(told[0].content.contains("Stored") && told[1].content.contains("Priority"), "{shown}");
+    }
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_that_discord_has_not_taken_is_sent_after_a_restart() {
+    let mut scene = Scene::set().await;
+    scene.begin("Code Red").await;
+    scene.quiet().await;
+    let (bob, cleo) = (scene.players[0].clone(), scene.players[1].clone());
+    scene.sandbox.fail_next(Some("POST"), POSTS, 1_000, Fault::Status(500));
+    scene.sandbox.fail_next(None, "/interactions/**", 1_000, Fault::Status(500));
+    let sent = bob.dm("-").unwrap();
+    // Somebody else uses a command, the answer to which comes as a direct message then.
+    cleo.slash(scene.hall, "move", &[("path", "-".into())]).unwrap();
+    has_entries(&scene, 1, 1).await;
+    has_entries(&scene, 2, 1).await;
+    let waiting = async {
+        while scene.matches.store().deliverable(i64::MAX, 100).await.unwrap().len() < 2 {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, waiting).await.unwrap();
+    scene.crash().await;
+    assert!(since(&scene, &bob, sent).is_empty());
+    scene.sandbox.clear_faults();
+    scene.start_bot().await;
+    for person in [&bob, &cleo] {
+        assert!(comes(&scene, || !since(&scene, person, sent).is_empty()).await);
+        let told = since(&scene, person, sent);
+        assert!(told.len() == 1 && told[0].content.contains("Stored"), "{told:#?}");
+    }
+    assert_eq!((entries(&scene, 1).await, entries(&scene, 2).await), (1, 1));
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_message_that_cannot_be_stored_is_kept_and_its_author_is_told_both() {
+    let scene = Scene::set().await;
+    let Some(path) = scene.database.url().strip_prefix("sqlite://").map(str::to_owned) else { return };
+    scene.begin("Code Red").await;
+    scene.quiet().await;
+    let bob = &scene.players[0];
+    let away = format!("{path}.away");
+    std::fs::rename(&path, &away).unwrap();
+    let sent = bob.dm("-").unwrap();
+    let kept = || since(&scene, bob, sent).iter().any(|dm| dm.content.contains("keep trying"));
+    assert!(scene.sandbox.wait_until(PATIENCE, kept).await, "{:#?}", bob.dms());
+    std::fs::rename(&away, &path).unwrap();
+    let stored = || since(&scene, bob, sent).iter().any(|dm| dm.content.contains("Stored"));
+    assert!(comes(&scene, stored).await, "{:#?}", bob.dms());
+    scene.quiet().await;
+    let told = since(&scene, bob, sent);
+    assert_eq!(told.len(), 2, "{told:#?}");
+    assert!(!told.iter().any(|dm| dm.content.contains("nothing has changed")), "{told:#?}");
+    assert_eq!(entries(&scene, 1).await, 1);
+    scene.end().await;
+}
+
+/// A match in its first round, a minute before its deadline.
+async fn before_the_deadline() -> Scene {
+    let mut scene = Scene::with_one_clock().await;
+    scene.matches = scene.matches.clone().with_grace(GRACE);
+    scene.stop_bot().await;
+    scene.start_bot().await;
+    scene.begin("Code Red").await;
+    scene.quiet().await;
+    scene.clock.advance(Duration::from_hours(24) - Duration::from_mins(1));
+    scene.quiet().await;
+    scene
+}
+
+/// Waits until the round is resolved, whose deadline has passed just now.
+async fn is_resolved(scene: &Scene) {
+    scene.clock.advance(Duration::from_mins(1) + GRACE);
+    let met = async {
+        while scene.matches.load(1).await.unwrap().session.as_ref().unwrap().phase().id == "round-01" {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, met).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_that_discord_does_not_take_delays_no_round() {
+    let scene = before_the_deadline().await;
+    // Nothing comes back to the bot for this request, longer than the test waits.
+    scene.sandbox.fail_next(Some("POST"), POSTS, 1, Fault::StallBefore);
+    let (bob, cleo) = (&scene.players[0], &scene.players[1]);
+    bob.dm("-").unwrap();
+    assert!(scene.sandbox.wait_until(PATIENCE, || scene.sandbox.faults_pending() == 0).await);
+    let sent = cleo.dm("-").unwrap();
+    assert!(
+        scene.sandbox.wait_until(PATIENCE, || !since(&scene, cleo, sent).is_empty()).await,
+        "others wait"
+    );
+    is_resolved(&scene).await;
+    assert_eq!((entries(&scene, 1).await, entries(&scene, 2).await), (1, 1));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn many_messages_of_somebody_who_plays_nowhere_delay_no_round_and_are_answered_once() {
+    let scene = before_the_deadline().await;
+    let zoe = scene.sandbox.create_person(NewPerson::named("zoe"));
+    scene.guild.add_member(&zoe);
+    let first = zoe.dm("hello").unwrap();
+    for n in 0..250 {
+        zoe.dm(&format!("hello {n}")).unwrap();
+    }
+    let sent = scene.players[1].dm("-").unwrap();
+    is_resolved(&scene).await;
+    assert_eq!(entries(&scene, 2).await, 1);
+    assert!(scene.sandbox.wait_until(PATIENCE, || !since(&scene, &scene.players[1], sent).is_empty()).await);
+    assert!(scene.sandbox.wait_until(PATIENCE, || !since(&scene, &zoe, first).is_empty()).await);
+    scene.quiet().await;
+    assert_eq!(since(&scene, &zoe, first).len(), 1);
+    scene.end().await;
+}
