@@ -53,7 +53,8 @@ impl Troubles {
             many => Some(format!("-# {many} messages could not be delivered.")),
         };
         let unsaved = self.unsaved.map(|reason| {
-            format!("⚠️ **I can’t save anything right now** ({reason}). Until that’s mended, I refuse what players send me.")
+            format!("⚠️ **I can’t save anything right now** ({reason}). I keep the direct messages of players until that’s mended, and \
+                 refuse buttons and commands.")
         });
         let unposted = self.unposted.as_ref().map(|(count, reason)| {
             let messages = if *count == 1 { "1 message waits" } else { &format!("{count} messages wait") };
