@@ -3,7 +3,7 @@
 use futures_util::future::join_all;
 use serde_json::Value;
 use trigon::games::Seat;
-use trigon::matches::Status;
+use trigon::matches::{Control, Status, What};
 use trigon::matches::{Match, OfferKind};
 use trigon::sandbox::{Id, OptionValue, Person, SeenMessage};
 use trigon::simulate::choose;
@@ -379,7 +379,11 @@ async fn the_board_comes_to_the_end_of_the_channel_and_offers_have_buttons() {
     assert!(refused.content.contains("your own"), "{}", refused.content);
     scene.press(other, &offer, ":accept").await;
     scene.settled().await;
-    assert_eq!(scene.load(id).await.status, Status::Over);
+    let ended = scene.load(id).await;
+    assert_eq!(ended.status, Status::Over);
+    // Discord may deliver a press twice, so what it did is known by it.
+    let accepted = ended.log.iter().find(|entry| entry.what == What::Control(Control::Accept)).unwrap();
+    assert!(accepted.request.is_some());
     assert_eq!(scene.load(second).await.status, Status::Running);
     let end = newest(&scene, scene.hall);
     assert!(end.content.contains(&format!("#{id} ")), "{}", end.content);

@@ -4,7 +4,7 @@ use super::deed::Deed;
 use super::perform::perform;
 use super::texts;
 use crate::discord::ui::{Answer, Bot, ComponentAction, Failure};
-use crate::matches::{Match, OfferKind, Person};
+use crate::matches::{Command, Match, OfferKind, Person};
 
 /// Answers an offer or claims a seat.
 pub(in crate::discord) async fn press(
@@ -29,7 +29,7 @@ async fn answer(
     number: u32,
 ) -> Result<Answer, Failure> {
     let own = game.offer().is_some_and(|offer| Some(offer.by) == game.seat_of(person.user_id));
-    bot.matches.answer(game.id, person.user_id, kind, accept, Some(number)).await?;
+    bot.matches.ask(game.id, person, Command::Answer { kind, number: Some(number), accept }).await?;
     let deed = if accept { Deed::Accept(kind) } else { Deed::Decline(kind) };
     Ok(texts::done(game, deed, own && !accept).into())
 }

@@ -17,14 +17,13 @@ pub(in crate::discord) async fn press(
     action: &ComponentAction,
 ) -> Result<Shown, Failure> {
     let (matches, id) = (&bot.matches, game.id);
-    let user = Person::user(person.user_id);
     match action {
         ComponentAction::Join => {
             let nick = click.member.as_ref().and_then(|member| member.nick.as_deref());
-            matches.ask(id, &user, Command::Join(usual_name(&click.user, nick))).await?;
+            matches.ask(id, person, Command::Join(usual_name(&click.user, nick))).await?;
         }
         ComponentAction::Leave => {
-            matches.ask(id, &user, Command::Leave).await?;
+            matches.ask(id, person, Command::Leave).await?;
         }
         _ => {
             matches.ask(id, person, Command::Start).await?;
