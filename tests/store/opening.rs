@@ -40,7 +40,7 @@ pub(crate) async fn several_programs_may_open_at_once(backend: &impl Backend) {
 pub(crate) async fn a_newer_database_is_refused(backend: &impl Backend) {
     backend.store().await.close().await;
     let mut raw = backend.raw().await;
-    sqlx::query("UPDATE _sqlx_migrations SET version = 9999").execute(&mut raw).await.unwrap();
+    sqlx::query("UPDATE _sqlx_migrations SET version = version + 1000").execute(&mut raw).await.unwrap();
     raw.close().await.unwrap();
     let error = Store::open(&backend.url()).await.unwrap_err().to_string();
     assert!(error.contains("newer version of Trigon"), "{error}");
