@@ -109,7 +109,7 @@ fn health_says_in_words_what_is_wrong_and_figures_name_nobody() {
     let metrics = format!("{status}/metrics");
     let figures = until(&runtime, &metrics, |_, text| {
         text.contains("trigon_direct_messages_answered_total 1\n")
-            && text.contains("trigon_deliveries_total{outcome=\"sent\"} 1\n")
+            && text.contains("trigon_deliveries_total{outcome=\"sent\"} 2\n")
             && text.contains("trigon_messages_waiting 0.0\n")
     });
     for line in [

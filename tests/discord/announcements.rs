@@ -10,7 +10,7 @@ use trigon::matches::Status;
 use trigon::matches::{Record, Terms, verify};
 use trigon::sandbox::{NewPerson, SeenMessage};
 
-use crate::stage::{NAMES, Stage, seven, state};
+use crate::stage::{CREATED, HASH, NAMES, Stage, seven, state};
 
 /// A message as a player reads it, for whoever wants to look: `cargo test --test discord a_whole -- --nocapture`.
 fn print(whom: &str, message: &SeenMessage) {
@@ -83,17 +83,23 @@ async fn a_whole_match() {
     let game = stage.load(id).await;
     let record = game.record().unwrap();
     let (seed, commitment) = (record.seed.clone().unwrap().reveal(), record.commitment.clone().unwrap());
-    assert!(posted[0].content.contains(&commitment), "{}", posted[0].content);
-    assert!(posted[0].button("Join").is_none(), "nobody can sign up any more");
-    assert!(posted[1].content.contains("pregame") && posted[1].pings.len() == 7);
+    let (created, played) = posted.split_at(CREATED);
+    let [hash, sign_up] = created else { panic!("{created:#?}") };
+    assert!(hash.content.starts_with(&format!("{HASH}`{commitment}`")), "{}", hash.content);
+    assert!(sign_up.button("Join").is_none(), "nobody can sign up any more");
+    assert!(played[0].content.contains("pregame") && played[0].pings.len() == 7);
     let (end, before) = posted.split_last().unwrap();
     assert!(before.iter().all(|message| !words(message).contains(&seed)));
     assert!(end.content.contains(&seed) && end.content.contains("trigon verify"), "{}", end.content);
     // The hash is not said again: it is to be read where it was posted before the match.
-    let (guild, arena, first) = (stage.guild.id().0, stage.arena.0, posted[0].id.0);
-    let link = format!("https://discord.com/channels/{guild}/{arena}/{first}");
+    let (guild, arena, hash) = (stage.guild.id().0, stage.arena.0, hash.id.0);
+    let link = format!("https://discord.com/channels/{guild}/{arena}/{hash}");
     assert!(end.content.contains(&link) && !end.content.contains(&commitment), "{}", end.content);
-    assert!(end.content.contains("--commitment") && end.content.contains("cannot prove"), "{}", end.content);
+    assert!(
+        end.content.contains("--commitment") && end.content.contains("Nor does it prove"),
+        "{}",
+        end.content
+    );
     for name in NAMES {
         assert!(end.embeds[0]["description"].as_str().unwrap().contains(name));
     }
@@ -193,7 +199,7 @@ async fn players_see_their_cell_when_the_host_wants_it() {
         assert_eq!(alt.contains("You are on"), seen, "{alt}");
         let told = stage.players[0].dms()[0].content.clone();
         assert_eq!(told.contains("Cell **"), seen, "{told}");
-        let public = stage.posted()[1].files[0].description.clone().unwrap();
+        let public = stage.posted()[CREATED].files[0].description.clone().unwrap();
         assert!(!public.contains("You are on"));
         stage.end().await;
     }
@@ -271,11 +277,11 @@ async fn what_the_host_does_to_the_clock_is_told() {
     stage.matches.ask(id, &host, Command::Resume).await.unwrap();
     stage.matches.ask(id, &host, Command::Cancel).await.unwrap();
     stage.pending(id, 0).await;
-    let posted = stage.posted();
-    for message in &posted[2..] {
+    let posted = stage.posted().split_off(CREATED + 1);
+    for message in &posted {
         print("channel", message);
     }
-    let told: Vec<bool> = posted[2..]
+    let told: Vec<bool> = posted
         .iter()
         .zip(["moved the deadline", "29 h left", "started the clock again", "without a result"])
         .map(|(message, words)| message.content.contains(words))

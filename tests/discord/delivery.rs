@@ -5,7 +5,7 @@ use trigon::matches::Command;
 
 use trigon::sandbox::{Fault, Permissions, SeenMessage};
 
-use crate::stage::{Stage, seven};
+use crate::stage::{CREATED, HASH, Stage, seven};
 
 const POSTS: &str = "/channels/*/messages";
 
@@ -15,9 +15,10 @@ async fn everyone_is_told_in_order() {
     let id = stage.begun(seven()).await;
     stage.pending(id, 0).await;
     let posted = stage.posted();
-    assert_eq!(posted.len(), 2);
-    assert!(posted[0].content.contains("secret seed"), "{}", posted[0].content);
-    assert!(posted[1].content.contains("round 1 of 10"), "{}", posted[1].content);
+    assert_eq!(posted.len(), CREATED + 1);
+    for (message, text) in posted.iter().zip([HASH, "Hidden Garden · started", "round 1 of 10"]) {
+        assert!(message.content.contains(text), "{}", message.content);
+    }
     for player in &stage.players {
         assert_eq!(player.dms().len(), 1);
     }
@@ -31,14 +32,15 @@ async fn one_target_waits_without_the_others() {
     stage.sandbox.fail_next(Some("POST"), &arena, 1, Fault::Status(502));
     let id = stage.begun(seven()).await;
     stage.start_delivery();
-    stage.pending(id, 2).await;
-    // The second message of the channel is held back by the first; everybody else has been told.
+    stage.pending(id, CREATED as i64 + 1).await;
+    // The other messages of the channel are held back by the first; everybody else has been told.
     assert!(stage.posted().is_empty());
     assert!(stage.players.iter().all(|player| player.dms().len() == 1));
     stage.clock.advance(Duration::from_secs(3));
     stage.pending(id, 0).await;
-    let heads: Vec<bool> = stage.posted().iter().map(|m| m.content.contains("started")).collect();
-    assert_eq!(heads, [true, false]);
+    let heads = first_lines(&stage.posted());
+    assert_eq!(heads.len(), CREATED + 1);
+    assert!(heads[0].starts_with(HASH) && heads[1].ends_with("started") && heads[2].contains("round 1"));
     stage.end().await;
 }
 
@@ -56,7 +58,7 @@ async fn a_limit_is_waited_for_as_long_as_discord_says() {
     assert!(stage.posted().is_empty());
     stage.clock.advance(Duration::from_secs(1));
     stage.pending(id, 0).await;
-    assert_eq!(stage.posted().len(), 1);
+    assert_eq!(stage.posted().len(), CREATED);
     stage.end().await;
 }
 
@@ -74,7 +76,7 @@ async fn a_global_limit_silences_everything() {
     stage.clock.advance(Duration::from_secs(31));
     stage.pending(id, 0).await;
     stage.pending(other, 0).await;
-    assert_eq!(stage.posted().len(), 2);
+    assert_eq!(stage.posted().len(), 2 * CREATED);
     stage.end().await;
 }
 
@@ -90,7 +92,7 @@ async fn a_message_that_arrived_although_the_answer_did_not_is_not_doubled() {
         stage.tried(2).await;
         stage.clock.advance(Duration::from_secs(5));
         stage.pending(id, 0).await;
-        assert_eq!(stage.posted().len(), 1, "{fault:?}");
+        assert_eq!(stage.posted().len(), CREATED, "{fault:?}");
         stage.end().await;
     }
 }
@@ -111,9 +113,12 @@ async fn nor_when_discord_has_forgotten_the_nonce() {
     }
     stage.clock.advance(Duration::from_mins(20));
     stage.pending(id, 0).await;
-    assert_eq!(stage.posted().len(), 1);
-    let told = stage.matches.store().sent_messages(id, 1).await.unwrap().remove(0);
-    assert_eq!(told.message_id, stage.posted()[0].id.0 as i64);
+    assert_eq!(stage.posted().len(), CREATED);
+    let mut told = stage.matches.store().sent_messages(id, CREATED as u32).await.unwrap();
+    // Newest first.
+    told.reverse();
+    let told: Vec<i64> = told.iter().map(|message| message.message_id).collect();
+    assert_eq!(told, stage.posted().iter().map(|message| message.id.0 as i64).collect::<Vec<_>>());
     stage.end().await;
 }
 
@@ -155,7 +160,7 @@ async fn a_restart_in_the_middle_loses_and_doubles_nothing() {
     }
     stage.start_delivery();
     stage.pending(id, 0).await;
-    assert_eq!(stage.posted().len(), 2);
+    assert_eq!(stage.posted().len(), CREATED + 1);
     assert!(stage.players.iter().all(|player| player.dms().len() == 1));
     stage.end().await;
 }
@@ -184,8 +189,8 @@ async fn nor_does_a_restart_in_a_rush() {
     }
     for (_, hall) in &halls {
         let texts: Vec<String> = stage.host.view(*hall).into_iter().map(|message| message.content).collect();
-        assert_eq!(texts.len(), 2, "{texts:?}");
-        assert!(texts[1].contains("without a result"), "{texts:?}");
+        assert_eq!(texts.len(), CREATED + 1, "{texts:?}");
+        assert!(texts[0].starts_with(HASH) && texts[CREATED].contains("without a result"), "{texts:?}");
     }
     stage.end().await;
 }
@@ -204,7 +209,7 @@ async fn two_programs_at_once_send_once() {
     stage.start_delivery();
     stage.pending(id, 0).await;
     other.abort();
-    assert_eq!(stage.posted().len(), 2);
+    assert_eq!(stage.posted().len(), CREATED + 1);
     assert!(stage.players.iter().all(|player| player.dms().len() == 1));
     stage.end().await;
 }
@@ -225,8 +230,8 @@ async fn closed_direct_messages_are_told_once_and_noted_until_they_are_open() {
     stage.matches.ask(id, &stage.host(), Command::EndPhase).await.unwrap();
     stage.pending(id, 0).await;
     let posted = stage.posted();
-    assert_eq!(posted.len(), 4);
-    assert_eq!(posted[3].pings, [stage.players[2].id()]);
+    assert_eq!(posted.len(), CREATED + 3);
+    assert_eq!(posted.last().unwrap().pings, [stage.players[2].id()]);
 
     stage.players[2].open_dms();
     stage.matches.ask(id, &stage.host(), Command::EndPhase).await.unwrap();
@@ -248,7 +253,7 @@ async fn a_clock_that_is_set_back_makes_no_message_wait_for_hours() {
     stage.pending(id, 0).await;
     assert_eq!(
         stage.posted().len(),
-        1,
+        CREATED,
         "and it was found, because nobody knows whether its nonce still holds"
     );
     let searched = stage.sandbox.requests(0).into_iter().filter(|request| request.method == "GET");
@@ -289,14 +294,16 @@ async fn what_a_channel_refuses_waits_until_it_is_mended_and_the_host_is_told_on
     let told = stage.host.dms();
     assert_eq!(told.len(), 1, "{told:#?}");
     assert!(told[0].content.contains("lacks a permission"), "{}", told[0].content);
-    assert_eq!(stage.posted().len(), 1, "the sign-up post only");
+    assert_eq!(stage.posted().len(), CREATED, "nothing of the rounds");
 
     stage.guild.overwrite_role(stage.arena, bot, send, Permissions::NONE);
     stage.clock.advance(Duration::from_mins(6));
     stage.pending(id, 0).await;
     let posted: Vec<String> = stage.posted().into_iter().map(|message| message.content).collect();
     assert!(
-        posted.len() == 3 && posted[1].contains("round 1") && posted[2].contains("round 2"),
+        posted.len() == CREATED + 2
+            && posted[CREATED].contains("round 1")
+            && posted[CREATED + 1].contains("round 2"),
         "{posted:#?}"
     );
     assert_eq!(stage.matches.unposted(id).await.unwrap(), None);
@@ -391,10 +398,10 @@ async fn in_any_weather_every_message_comes_once_and_in_order() {
             }
         }
         let rounds = (1..=4).map(|round| format!("Hidden Garden · round {round} of 10"));
-        let expected: Vec<String> = std::iter::once("Hidden Garden · started".to_owned())
-            .chain(rounds)
-            .map(|line| format!("## {line}"))
-            .collect();
+        let started = std::iter::once("Hidden Garden · started".to_owned());
+        let headings = started.chain(rounds).map(|line| format!("## {line}"));
+        let hash = format!("{HASH}`{}`", stage.load(id).await.record().unwrap().commitment.unwrap());
+        let expected: Vec<String> = std::iter::once(hash).chain(headings).collect();
         assert_eq!(first_lines(&stage.posted()), expected, "seed {seed}");
         for player in &stage.players {
             let lines: Vec<String> =

@@ -21,6 +21,7 @@ mod flow;
 #[path = "../toys/mod.rs"]
 mod games;
 mod hands;
+mod hash;
 mod hosting;
 mod limiter;
 mod missed;

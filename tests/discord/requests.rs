@@ -9,7 +9,7 @@ use trigon::matches::{NewMatch, Person, Terms};
 use trigon::sandbox::{Fault, NewPerson, SandboxConfig, SeenRequest};
 
 use crate::scene::{PATIENCE, Scene, press};
-use crate::stage::{NAMES, Stage, seven};
+use crate::stage::{CREATED, NAMES, Stage, seven};
 
 const POSTS: &str = "/channels/*/messages";
 
@@ -112,7 +112,7 @@ async fn a_message_whose_answer_was_lost_is_found_below_everything_that_people_h
     stage.start_delivery();
     stage.pending(id, 0).await;
     let bot = stage.sandbox.bot_id();
-    assert_eq!(stage.posted().into_iter().filter(|message| message.author == bot).count(), 1);
+    assert_eq!(stage.posted().into_iter().filter(|message| message.author == bot).count(), CREATED);
     stage.end().await;
 }
 
@@ -128,7 +128,7 @@ async fn a_stop_before_discord_answers_doubles_nothing() {
         stage.clock.advance(Duration::from_hours(hours));
         stage.start_delivery();
         stage.pending(id, 0).await;
-        assert_eq!(stage.posted().len(), 1, "after {hours} hours");
+        assert_eq!(stage.posted().len(), CREATED, "after {hours} hours");
         stage.end().await;
     }
 }
@@ -228,8 +228,9 @@ async fn a_nonce_says_nothing_and_stays_the_same_for_every_attempt() {
         let sent = requests.iter().filter(is_post);
         let sent: Vec<String> =
             sent.map(|request| request.body["nonce"].as_str().unwrap().to_owned()).collect();
-        assert_eq!(sent.len(), 2);
+        assert_eq!(sent.len(), CREATED + 1, "the first of them twice");
         assert_eq!(sent[0], sent[1]);
+        assert_ne!(sent[1], sent[2], "another message has another nonce");
         nonces.push(sent[0].clone());
         stage.end().await;
     }

@@ -141,6 +141,7 @@ async fn a_hosted_match() {
         ("sign_up", true.into()),
     ];
     page.add("/host create", &scene.answered(ada, "host create", &options).await);
+    page.add("The hash of the seed", &scene.hash_posts()[0]);
     let post = scene.last();
     page.add("The sign-up post", &post);
     page.add("/host start, too early", &scene.answered(ada, "host start", &[]).await);

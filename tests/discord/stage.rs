@@ -21,6 +21,12 @@ use crate::openapi;
 /// A Friday evening.
 pub(crate) const START: i64 = 1_763_748_000_000;
 
+/// How many messages a channel gets when a match is created: the hash of its seed, and the sign-up post below it.
+pub(crate) const CREATED: usize = 2;
+
+/// How the message with the hash of the seed begins.
+pub(crate) const HASH: &str = "🔒 Hash of the secret seed: ";
+
 pub(crate) const NAMES: [&str; 7] = ["Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus"];
 
 /// The one clock of the bot and of Discord, moved by hand.

@@ -216,15 +216,14 @@ async fn a_resignation_ends_the_match_and_a_rematch_passes_the_seats_on() {
     scene.settled().await;
     let over = scene.load(id).await;
     assert_eq!(over.status, Status::Over);
-    // The end leads to the post that carried the hash of the seed before anything was drawn.
+    // The end leads to the message that carried the hash of the seed before anything was drawn.
     let hash = over.record().unwrap().commitment.unwrap();
     let with_hash = |message: &SeenMessage| message.content.contains(&hash);
-    let sign_up = scene.ada.view(scene.hall).into_iter().find(with_hash).unwrap();
-    let link =
-        format!("https://discord.com/channels/{}/{}/{}", scene.guild.id().0, scene.hall.0, sign_up.id.0);
+    let post = scene.ada.view(scene.hall).into_iter().find(with_hash).unwrap();
+    let link = format!("https://discord.com/channels/{}/{}/{}", scene.guild.id().0, scene.hall.0, post.id.0);
     let end = newest(&scene, scene.hall);
     assert!(end.content.contains(&link) && end.content.contains("--commitment"), "{}", end.content);
-    assert!(end.content.contains("cannot prove") && !with_hash(&end), "{}", end.content);
+    assert!(end.content.contains("Nor does it prove") && !with_hash(&end), "{}", end.content);
     let offered = scene.ask(asked, "rematch", &[]).await;
     assert!(offered.content.contains("as soon as"), "{}", offered.content);
     scene.settled().await;

@@ -2,7 +2,7 @@
 
 use crate::discord::ui::escape;
 use crate::discord::ui::words::{
-    first_line, heading, hours, match_and_commitment, match_number, mention, relative, small, title, when,
+    first_line, heading, hours, match_and_commitment, mention, relative, small, title, when,
 };
 use crate::games::{Info, Seat, phrase};
 use crate::matches::{Match, Player, Status};
@@ -152,7 +152,7 @@ pub(super) fn test_message(game: &Match, player: &Player) -> String {
         first_line(&escape::title(&game.title), "check-in"),
         escape::name(&player.name),
         first_round(game),
-        small(&match_number(game.id))
+        small(&match_and_commitment(game.id, &game.seed().commitment()))
     )
 }
 
