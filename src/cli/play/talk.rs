@@ -8,7 +8,7 @@ use super::session::{Next, Session};
 use crate::cli::Error;
 use crate::cli::lines::Lines;
 use crate::cli::text::one_line;
-use crate::games::{Audience, By, Decision, Narration, Seat, Verdict, Viewer};
+use crate::games::{AnySession, Audience, By, Decision, Narration, Seat, Verdict, Viewer};
 
 /// The maximum number of items in a list of actions.
 const LISTED: usize = 48;
@@ -264,12 +264,14 @@ impl<'a, L: Lines<Candidates>, W: Write> Talk<'a, L, W> {
         let wanted = prefix.to_lowercase();
         let table = self.session.table();
         let mut legal = table.listed(seat);
-        if legal.len() < table.legal(seat).len() {
-            let hint = table.hint(seat, &[]).unwrap_or_default();
-            writeln!(self.out, "You can try more than is listed. {hint}")?;
-        }
+        let tries = legal.len() < table.legal(seat).len();
         legal.retain(|action| action.to_lowercase().starts_with(&wanted));
-        if legal.is_empty() {
+        if tries {
+            // The same for every prefix: which of them lead anywhere is not told.
+            let example = example(table, seat).unwrap_or_default();
+            let hint = table.hint(seat, &[]).unwrap_or_default();
+            writeln!(self.out, "  {example}{hint}")?;
+        } else if legal.is_empty() {
             writeln!(self.out, "Nothing you can do now begins with “{}”.", one_line(prefix))?;
         }
         for line in listing::lines(&legal, LISTED) {
@@ -312,6 +314,14 @@ impl<'a, L: Lines<Candidates>, W: Write> Talk<'a, L, W> {
         }
         Ok(())
     }
+}
+
+/// Returns how a seat writes what it is asked for, without regard to whether this may be done now.
+fn example(table: &dyn AnySession, seat: Seat) -> Option<String> {
+    let decision = table.to_act().into_iter().find(|decision| decision.seat == seat)?;
+    let prompt = table.prompt(&decision);
+    let action = table.typed(prompt.example?)?.ok()?;
+    Some(format!("Write a {} like this: {action}. ", prompt.noun))
 }
 
 #[cfg(test)]

@@ -9,13 +9,16 @@ use crate::games::{AnyGame, Pace, Registry};
 /// What is typed at a prompt.
 #[derive(Clone, Copy)]
 enum Typed {
-    /// The first legal action.
+    /// The first action that is offered.
     First,
     /// A line.
     Line(&'static str),
 }
 
 use Typed::{First, Line};
+
+/// An action of the game of rounds whose players, unless the host wants otherwise, are offered none.
+const STAY: Typed = Line("move -");
 
 /// A person who types what a list says.
 struct Typist<'a>(std::slice::Iter<'a, Typed>);
@@ -46,7 +49,18 @@ fn games(pace: Pace) -> Vec<Arc<dyn AnyGame>> {
 
 /// Returns what a match prints in which some seats are played at the keyboard.
 fn said(game: &Arc<dyn AnyGame>, humans: &[usize], terminal: bool, input: &[Typed]) -> String {
-    let setup = options::setup(&**game, None, &[], &[]).unwrap();
+    said_with(game, &[], humans, terminal, input)
+}
+
+/// The same with options of the game.
+fn said_with(
+    game: &Arc<dyn AnyGame>,
+    set: &[(String, serde_json::Value)],
+    humans: &[usize],
+    terminal: bool,
+    input: &[Typed],
+) -> String {
+    let setup = options::setup(&**game, None, &[], set).unwrap();
     let seed = options::seed(Some("x")).unwrap();
     let mut session = Session::begin(Arc::clone(game), setup, seed).unwrap();
     session.chairs = vec![Chair::Random; session.table().seats()];
@@ -62,7 +76,7 @@ fn said(game: &Arc<dyn AnyGame>, humans: &[usize], terminal: bool, input: &[Type
 #[test]
 fn secrets_vanish_before_somebody_else_looks() {
     let game = games(Pace::Rounds).remove(0);
-    let text = said(&game, &[2, 5], true, &[Line(""), First, Line(""), First]);
+    let text = said(&game, &[2, 5], true, &[Line(""), STAY, Line(""), STAY]);
     let screens: Vec<&str> = text.split("\x1b[2J\x1b[3J\x1b[H").collect();
     assert_eq!(screens.len(), 3, "{text}");
     assert!(screens[0].contains("Charlie, press Enter") && screens[1].starts_with("Amey, press Enter"));
@@ -74,9 +88,27 @@ fn secrets_vanish_before_somebody_else_looks() {
 }
 
 #[test]
+fn players_who_keep_track_of_their_cell_are_offered_no_path_and_can_walk_all_the_same() {
+    let game = games(Pace::Rounds).remove(0);
+    let input = [Line("?"), Line("? move u"), Line("? fly"), Line("move ULDR"), STAY, Line("?")];
+    let text = said(&game, &[2], false, &input);
+    let (asked, _) = text.split_once("Round 2 begins.").unwrap();
+    // The same answer whatever the list is to begin with, and nothing that would tell where the player is.
+    let how = "Write a path like this: move ULD. A step that does not exist on the board is refused when you submit the path.";
+    assert_eq!(asked.matches(how).count(), 3, "{asked}");
+    assert!(!asked.contains("Nothing you can do") && !asked.contains("  move "), "{asked}");
+    assert!(!asked.contains("Cell: "), "{asked}");
+    assert!(asked.contains("at most 3 steps") && asked.contains("Your path for this round is -."), "{asked}");
+
+    let shown = [("reveal".to_owned(), "own".into())];
+    let text = said_with(&game, &shown, &[2], false, &[Line("? move -"), First]);
+    assert!(text.contains("  move -\n") && text.contains("Cell: ") && !text.contains(how), "{text}");
+}
+
+#[test]
 fn one_player_and_games_in_turns_need_no_clearing() {
     for game in games(Pace::Rounds) {
-        assert!(!said(&game, &[2], true, &[First; 2]).contains('\x1b'));
+        assert!(!said(&game, &[2], true, &[STAY; 2]).contains('\x1b'));
     }
     for game in games(Pace::Turns) {
         assert!(!said(&game, &[1, 2], true, &[First; 3]).contains('\x1b'));
