@@ -127,6 +127,9 @@ fn health_says_in_words_what_is_wrong_and_figures_name_nobody() {
     ] {
         assert!(figures.lines().any(|found| found == line), "{line}:\n{figures}");
     }
+    assert!(
+        figures.contains("\ntrigon_clock_ahead_seconds ") && !figures.contains("clock_ahead_seconds NaN")
+    );
     assert!(figures.contains("route=\"POST channels/:id/messages\",status=\"200\""), "{figures}");
     // No figure and no label is the number of a person, a server, a channel or a match.
     for id in [ada.id(), guild.id(), hall, sandbox.bot_id()] {
@@ -137,7 +140,9 @@ fn health_says_in_words_what_is_wrong_and_figures_name_nobody() {
     // Discord goes away.
     drop(sandbox);
     let bad = until(&runtime, &health, |status, _| status == 503);
-    assert_eq!(bad, "Discord: the connection is interrupted\ndatabase: works\n");
+    let wanted =
+        "Discord: the connection is interrupted\ndatabase: works\nclock: this machine agrees with Discord\n";
+    assert_eq!(bad, wanted);
     let figures = get(&runtime, &metrics).1;
     assert!(figures.contains("trigon_connected 0.0\n"), "{figures}");
 }
