@@ -317,18 +317,113 @@ async fn a_bot_that_was_removed_from_the_server_takes_no_player_for_unreachable(
     stage.pending(id, 0).await;
     stage.guild.remove_bot();
     stage.matches.ask(id, &stage.host(), Command::EndPhase).await.unwrap();
-    let tried = async || {
-        let waiting = stage.matches.store().deliverable(i64::MAX, 100).await.unwrap();
-        waiting.iter().filter(|message| message.attempts > 0).count()
-    };
-    while tried().await < 8 {
-        tokio::time::sleep(Duration::from_millis(10)).await;
-    }
+    all_tried(&stage, 8).await;
     assert!(stage.load(id).await.players.iter().all(|player| !player.dm_closed));
     stage.guild.add_bot();
     stage.clock.advance(Duration::from_mins(6));
     stage.pending(id, 0).await;
     assert!(stage.players.iter().all(|player| player.dms().len() == 2));
+    stage.end().await;
+}
+
+/// Waits until this many messages have been tried without success.
+async fn all_tried(stage: &Stage, count: usize) {
+    let tried = async || {
+        let waiting = stage.matches.store().deliverable(i64::MAX, 100).await.unwrap();
+        waiting.iter().filter(|message| message.attempts > 0).count()
+    };
+    while tried().await < count {
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+}
+
+/// Waits until this many direct messages have reached Discord, whatever it answers.
+async fn written(stage: &Stage, count: usize) {
+    let direct = |path: &str| path.ends_with("/messages") && !path.contains(&stage.arena.to_string());
+    loop {
+        let requests = stage.sandbox.requests(0);
+        let sent = requests.iter().filter(|request| request.method == "POST" && direct(&request.path));
+        if sent.count() >= count {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_bot_that_is_back_by_the_time_it_asks_takes_no_player_for_unreachable() {
+    let stage = Stage::running().await;
+    let id = stage.begun(seven()).await;
+    stage.pending(id, 0).await;
+    stage.guild.remove_bot();
+    // The refusals arrive when the bot is in the server again.
+    stage.sandbox.fail_next(Some("POST"), POSTS, 8, Fault::SlowAfter(Duration::from_millis(400)));
+    stage.clock.advance(Duration::from_hours(1));
+    stage.matches.ask(id, &stage.host(), Command::EndPhase).await.unwrap();
+    written(&stage, 14).await;
+    stage.guild.add_bot();
+    all_tried(&stage, 8).await;
+    stage.clock.advance(Duration::from_mins(6));
+    stage.pending(id, 0).await;
+    assert!(stage.load(id).await.players.iter().all(|player| !player.dm_closed));
+    assert!(stage.players.iter().all(|player| player.dms().len() == 2), "what was owed has come");
+    assert_eq!(stage.matches.undelivered(id).await.unwrap(), 0);
+    stage.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_discord_refuses_just_after_the_return_is_tried_again_before_it_counts() {
+    let stage = Stage::running().await;
+    let id = stage.begun(seven()).await;
+    stage.pending(id, 0).await;
+    stage.guild.remove_bot();
+    stage.guild.add_bot();
+    stage.players[0].close_dms();
+    // It does not know everywhere yet that the bot is back.
+    let lost = Fault::Error { status: 403, code: 50_278, after: false };
+    let ben = format!("/channels/{}/messages", stage.players[1].dms()[0].channel);
+    stage.sandbox.fail_next(Some("POST"), &ben, 1, lost);
+    stage.matches.ask(id, &stage.host(), Command::EndPhase).await.unwrap();
+    stage.pending(id, 2).await;
+    assert!(stage.load(id).await.players.iter().all(|player| !player.dm_closed));
+    stage.clock.advance(Duration::from_secs(11));
+    stage.pending(id, 0).await;
+    let closed: Vec<bool> = stage.load(id).await.players.iter().map(|player| player.dm_closed).collect();
+    assert_eq!(closed, [true, false, false, false, false, false, false], "closed messages are still noticed");
+    assert_eq!(stage.players[1].dms().len(), 2);
+    stage.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn as_long_as_discord_does_not_say_who_is_in_the_server_no_refusal_counts() {
+    let stage = Stage::running().await;
+    stage.players[2].close_dms();
+    stage.sandbox.fail_next(Some("GET"), "/guilds/*/members/*", 1, Fault::Status(503));
+    let id = stage.begun(seven()).await;
+    stage.pending(id, 1).await;
+    assert!(!stage.load(id).await.players[2].dm_closed);
+    stage.clock.advance(Duration::from_secs(3));
+    stage.pending(id, 0).await;
+    assert!(stage.load(id).await.players[2].dm_closed);
+    stage.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_player_who_has_just_joined_the_server_again_is_written_to_once_more() {
+    let stage = Stage::running().await;
+    let id = stage.begun(seven()).await;
+    stage.pending(id, 0).await;
+    stage.guild.remove_member(&stage.players[0]);
+    stage.guild.add_member(&stage.players[0]);
+    let lost = Fault::Error { status: 403, code: 50_278, after: false };
+    let ann = format!("/channels/{}/messages", stage.players[0].dms()[0].channel);
+    stage.sandbox.fail_next(Some("POST"), &ann, 1, lost);
+    stage.matches.ask(id, &stage.host(), Command::EndPhase).await.unwrap();
+    stage.pending(id, 1).await;
+    stage.clock.advance(Duration::from_secs(11));
+    stage.pending(id, 0).await;
+    assert!(!stage.load(id).await.players[0].dm_closed);
+    assert_eq!(stage.players[0].dms().len(), 2);
     stage.end().await;
 }
 

@@ -15,10 +15,15 @@ use trigon::store::Store;
 
 use crate::database::Database;
 use crate::openapi;
-use crate::stage::{OneClock, START};
+use crate::stage::{BEFORE, OneClock, START};
 
 /// How long, in real time, anything may take.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
+
+/// A clock that shows the usual time when the bot has been in the server for a while.
+fn early_clock() -> Arc<HandClock> {
+    Arc::new(HandClock::new(START - BEFORE.as_millis() as i64))
+}
 
 /// A guild with its owner and seven players, and the bot.
 pub(crate) struct Scene {
@@ -46,7 +51,7 @@ impl Scene {
 
     /// Does the same with one clock for Discord and the bot, which always begins at the same time and stands still.
     pub(crate) async fn with_one_clock() -> Self {
-        let clock = Arc::new(HandClock::new(START));
+        let clock = early_clock();
         let config = SandboxConfig { clock: Arc::new(OneClock(clock.clone())), ..SandboxConfig::default() };
         Self::set_with(config, Some(clock), Registry::standard()).await
     }
@@ -64,7 +69,7 @@ impl Scene {
 
     /// Does the same with one clock and with limits that have nothing to do with the number of requests.
     pub(crate) async fn of_old_messages(limits: RateLimits) -> Self {
-        let clock = Arc::new(HandClock::new(START));
+        let clock = early_clock();
         let shared = Arc::new(OneClock(clock.clone()));
         let config = SandboxConfig { clock: shared, limits, ..SandboxConfig::default() };
         Self::set_to(config, Some(clock), Registry::standard(), false).await
@@ -94,6 +99,7 @@ impl Scene {
         }
         let database = Database::chosen().await;
         let clock = clock.unwrap_or_else(|| Arc::new(HandClock::new(sandbox.now_millis())));
+        clock.advance(BEFORE);
         let store = Store::open(database.url()).await.unwrap();
         let matches = Matches::new(store, clock.clone())
             .with_games(games)

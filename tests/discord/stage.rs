@@ -27,6 +27,9 @@ pub(crate) const CREATED: usize = 2;
 /// How the message with the hash of the seed begins.
 pub(crate) const HASH: &str = "🔒 Hash of the secret seed: ";
 
+/// How long before that the bot has joined the server.
+pub(crate) const BEFORE: Duration = Duration::from_mins(10);
+
 pub(crate) const NAMES: [&str; 7] = ["Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus"];
 
 /// The one clock of the bot and of Discord, moved by hand.
@@ -92,7 +95,8 @@ impl Stage {
     }
 
     async fn set_in(database: Database, config: SandboxConfig, limits: RateLimits) -> Self {
-        let clock = Arc::new(HandClock::new(START));
+        // The bot has been in the server for a while when a test begins.
+        let clock = Arc::new(HandClock::new(START - BEFORE.as_millis() as i64));
         let config = SandboxConfig { clock: Arc::new(OneClock(clock.clone())), limits, ..config };
         let sandbox = Sandbox::start(config).await.unwrap();
         let host = sandbox.create_person(NewPerson::named("hana"));
@@ -110,6 +114,7 @@ impl Stage {
         let matches = Matches::new(store, clock.clone()).with_seeds(Arc::new(|| Ok(Seed::from([7; 32]))));
         let http = HttpBuilder::new(sandbox.token()).proxy(sandbox.url()).ratelimiter_disabled(true).build();
         let http = Arc::new(http);
+        clock.advance(BEFORE);
         Self { sandbox, guild, arena, host, players, matches, http, clock, delivery: None, database }
     }
 

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use axum::body::Bytes;
 use axum::http::Response;
-use poise::serenity_prelude::{CreateAttachment, Http};
+use poise::serenity_prelude::{CreateAttachment, Http, Timestamp};
 use reqwest::header::{AUTHORIZATION, HeaderMap, HeaderValue};
 use reqwest::{Method, RequestBuilder};
 use serde::Deserialize;
@@ -84,6 +84,12 @@ pub(super) struct WithId {
     pub(super) id: String,
 }
 
+/// A member of a server.
+#[derive(Debug, Deserialize)]
+struct Member {
+    joined_at: Timestamp,
+}
+
 /// The body of a refusal by Discord.
 #[derive(Default, Deserialize)]
 #[serde(default)]
@@ -102,7 +108,7 @@ pub(super) struct Client {
     /// The channels of direct messages.
     pub(super) directs: Arc<Directs>,
     /// The bot's user ID, once it is known.
-    pub(super) me: OnceCell<String>,
+    me: OnceCell<String>,
 }
 
 impl Client {
@@ -161,11 +167,25 @@ impl Client {
         Ok(channel)
     }
 
-    /// Returns whether the bot is in a server.
-    pub(super) async fn is_in(&self, guild: i64) -> Result<bool, RequestError> {
-        match self.done::<Value>(self.request(Method::GET, &format!("/guilds/{guild}"))).await {
-            Ok(_) => Ok(true),
-            Err(RequestError::Refused(10_004 | 50_001)) => Ok(false),
+    /// Returns the bot's user ID.
+    pub(super) async fn me(&self) -> Result<&str, RequestError> {
+        let me = self.me.get_or_try_init(|| async {
+            let (me, _): (WithId, _) = self.done(self.request(Method::GET, "/users/@me")).await?;
+            Ok(me.id)
+        });
+        me.await.map(String::as_str)
+    }
+
+    /// Returns since when a user has been in a server without interruption. `None` if the user or the bot is not in it.
+    pub(super) async fn member_since(
+        &self,
+        guild: i64,
+        user: &str,
+    ) -> Result<Option<Timestamp>, RequestError> {
+        let path = format!("/guilds/{guild}/members/{user}");
+        match self.done::<Member>(self.request(Method::GET, &path)).await {
+            Ok((member, _)) => Ok(Some(member.joined_at)),
+            Err(RequestError::Refused(10_004 | 10_007 | 10_013 | 50_001)) => Ok(None),
             Err(failure) => Err(failure),
         }
     }

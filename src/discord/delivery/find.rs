@@ -66,11 +66,7 @@ impl Client {
     /// # Errors
     /// If the channel cannot be read.
     pub(super) async fn find(&self, channel: i64, wanted: &Wanted<'_>) -> Result<Option<i64>, RequestError> {
-        let me = self.me.get_or_try_init(|| async {
-            let (me, _): (WithId, _) = self.done(self.request(Method::GET, "/users/@me")).await?;
-            Ok(me.id)
-        });
-        let me = me.await?;
+        let me = self.me().await?;
         let mut found = Vec::new();
         let mut before = String::new();
         for _ in 0..PAGES {
@@ -78,7 +74,7 @@ impl Client {
             let (page, rest): (Vec<Found>, _) = self.done(self.request(Method::GET, &path)).await?;
             let oldest = page.last().and_then(|message| message.id.parse::<i64>().ok());
             let is_last = page.len() < PAGE;
-            found.extend(page.into_iter().filter(|message| message.author.id == *me));
+            found.extend(page.into_iter().filter(|message| message.author.id == me));
             match oldest {
                 Some(oldest) if !is_last && !wanted.is_before(oldest) => before = format!("&before={oldest}"),
                 _ => break,

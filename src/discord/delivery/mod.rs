@@ -25,6 +25,7 @@ mod client;
 mod deadline;
 mod earlier;
 mod find;
+mod membership;
 mod receipts;
 mod refused;
 mod texts;
@@ -32,6 +33,7 @@ mod wire;
 
 use self::client::{Client, RequestError, Sent};
 use self::earlier::{Earlier, earlier};
+use self::membership::Memberships;
 use self::receipts::Receipts;
 use self::wire::Wire;
 use super::announce::{Announcement, announce, clock_stuck};
@@ -94,6 +96,7 @@ pub async fn run(matches: Matches, http: Arc<Http>, directs: Arc<Directs>, limit
         turns: Queues::default(),
         is_rush: AtomicBool::new(false),
         receipts: Receipts::new(STORAGE_RETRY),
+        memberships: Memberships::default(),
     });
     let mut running = Running::default();
     // What another process leaves undone is noticed by looking.
@@ -137,6 +140,8 @@ struct Letter {
     game: Option<Arc<Match>>,
     /// Whether something held up the first attempt.
     late: bool,
+    /// When this attempt was begun.
+    begun: Millis,
 }
 
 struct Courier {
@@ -149,6 +154,7 @@ struct Courier {
     /// Whether more was due than there was room for.
     is_rush: AtomicBool,
     receipts: Receipts,
+    memberships: Memberships,
 }
 
 impl Courier {
@@ -272,8 +278,8 @@ impl Courier {
 
     /// Puts a message into words.
     async fn write(&self, row: &Pending) -> Result<(Letter, Announcement), Outcome> {
-        let waited = self.matches.clock().now() - row.enqueued_at;
-        let late = row.first_attempt_at.is_some() || waited > LATE;
+        let begun = self.matches.clock().now();
+        let late = row.first_attempt_at.is_some() || begun - row.enqueued_at > LATE;
         let notice = row.notice.clone().ok_or_else(|| {
             tracing::error!(message = row.id, "a message to be sent cannot be read");
             Outcome::Dead(texts::UNREADABLE.to_owned())
@@ -282,11 +288,11 @@ impl Courier {
             let stored = self.matches.summary(row.match_id.ok_or(Outcome::Obsolete)?).await;
             let stored = stored.map_err(|error| self.unsaid(row, &error.into()))?;
             let message = clock_stuck(&stored.ok_or(Outcome::Obsolete)?, planned);
-            return Ok((Letter { notice, game: None, late }, message));
+            return Ok((Letter { notice, game: None, late, begun }, message));
         }
         if let Notice::Reply(reply) = notice {
             let message = Announcement::reply(&reply);
-            return Ok((Letter { notice: Notice::Reply(reply), game: None, late }, message));
+            return Ok((Letter { notice: Notice::Reply(reply), game: None, late, begun }, message));
         }
         let match_id = row.match_id.ok_or(Outcome::Obsolete)?;
         let game = self.matches.load_since(match_id, row.version).await;
@@ -294,7 +300,7 @@ impl Courier {
         let message =
             announce(&self.matches, row, &notice, &game).await.map_err(|error| self.unsaid(row, &error))?;
         let message = message.ok_or(Outcome::Obsolete)?;
-        Ok((Letter { notice, game: Some(game), late }, message))
+        Ok((Letter { notice, game: Some(game), late, begun }, message))
     }
 
     /// Sends a message unless it is already there. Returns `None` if another process has taken or settled it.

@@ -1,11 +1,16 @@
 //! Messages that Discord refuses: to players with closed direct messages, and to channels or servers that the bot can no
 //! longer reach.
 
+use super::client::RequestError;
+use super::membership::{SEEN_BEFORE, is_new};
 use super::{Courier, DOUBTFUL_TRIES, Letter, Outcome, TRIES, texts};
-use crate::matches::{Pending, Target};
+use crate::matches::{Millis, Pending, Target};
 
 /// The number of attempts for a message that the channel refuses until somebody mends that: about two weeks.
 const CHANNEL_TRIES: i64 = 4_000;
+
+/// The number of attempts that a refusal to a player who has just joined the server may cost.
+const NEW_PLAYER_TRIES: i64 = 5;
 
 impl Courier {
     /// Handles a message that Discord refuses for good.
@@ -19,22 +24,73 @@ impl Courier {
             self.client.directs.forget(user).await;
             return self.later(row, reason, DOUBTFUL_TRIES);
         }
-        // Removed from the server, the bot reaches none of its members, however open their messages are.
-        if let Some(game) = &letter.game
-            && matches!(self.client.is_in(game.guild_id).await, Ok(false))
-        {
-            return self.later(row, texts::discord_code(10_004), CHANNEL_TRIES);
+        // What is wrong with the message itself says nothing of the player.
+        if matches!(code, 40_005 | 50_006 | 50_035) {
+            return Outcome::Dead(reason);
         }
-        // Unless the message itself is wrong, this player cannot be reached. That is announced before the message is
-        // given up, so that after a stop in between it is announced again rather than never.
-        if !matches!(code, 40_005 | 50_006 | 50_035)
-            && let Some(match_id) = row.match_id
+        if let Err(outcome) = self.says_something(row, letter, user, &reason).await {
+            return outcome;
+        }
+        // This is announced before the message is given up, so that after a stop in between it is announced again rather
+        // than never.
+        if let Some(match_id) = row.match_id
             && let Err(error) = self.matches.dm_failed(match_id, user, &letter.notice).await
         {
             tracing::error!(message = row.id, %error, "closed direct messages cannot be noted; trying again");
             return self.later(row, reason, TRIES);
         }
         Outcome::Dead(reason)
+    }
+
+    /// Makes sure that a refusal is due to the player and to nothing that passes: that the bot was in the server of the match
+    /// when it wrote, and that the player has not just joined. If not, or if Discord does not say, returns what becomes of the
+    /// message instead.
+    async fn says_something(
+        &self,
+        row: &Pending,
+        letter: &Letter,
+        user: i64,
+        reason: &str,
+    ) -> Result<(), Outcome> {
+        let Some(guild) = self.guild_of(row, letter).await? else { return Ok(()) };
+        let doubtful = |failure: RequestError| {
+            tracing::info!(message = row.id, ?failure, "it is not known whether the bot is in the server");
+            self.later(row, reason.to_owned(), TRIES)
+        };
+        let bot = async { self.client.member_since(guild, self.client.me().await?).await };
+        let bot = bot.await.map_err(doubtful)?;
+        let now = self.matches.clock().now();
+        let again = || self.again_at(row, now + SEEN_BEFORE, reason.to_owned());
+        if !self.memberships.was_member(guild, bot, letter.begun, now) {
+            return Err(match bot {
+                Some(_) => again(),
+                None => self.later(row, texts::discord_code(10_004), CHANNEL_TRIES),
+            });
+        }
+        let player = self.client.member_since(guild, &user.to_string()).await.map_err(doubtful)?;
+        match player {
+            Some(joined) if row.attempts < NEW_PLAYER_TRIES && is_new(joined, letter.begun) => Err(again()),
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns the server of the match that a message is about.
+    async fn guild_of(&self, row: &Pending, letter: &Letter) -> Result<Option<i64>, Outcome> {
+        if let Some(game) = &letter.game {
+            return Ok(Some(game.guild_id));
+        }
+        let Some(match_id) = row.match_id else { return Ok(None) };
+        let summary =
+            self.matches.summary(match_id).await.map_err(|error| self.unsaid(row, &error.into()))?;
+        Ok(summary.map(|summary| summary.guild_id))
+    }
+
+    /// Returns that a message is tried again at a time, unless it has been tried too often.
+    fn again_at(&self, row: &Pending, at: Millis, reason: String) -> Outcome {
+        match self.later(row, reason, CHANNEL_TRIES) {
+            Outcome::Retry(_, reason) => Outcome::Retry(at, reason),
+            given_up => given_up,
+        }
     }
 
     /// Handles a message that the channel refuses. As long as that may be mended, it waits, and the hosts learn of it.
