@@ -26,6 +26,9 @@ const FIRST_WAIT: Duration = Duration::from_secs(1);
 /// How often the lock on the database is checked.
 const LOCK_CHECK: Duration = Duration::from_secs(5);
 
+/// How long the connection may take before the log says that it is not there yet, and how often it does.
+const CONNECTING: Duration = Duration::from_secs(30);
+
 /// The longest wait before trying again.
 const LONGEST_WAIT: Duration = Duration::from_mins(1);
 
@@ -238,7 +241,15 @@ async fn run_once(
 
 /// Waits until the connection ends for good.
 async fn connected(running: &Running, matches: &Matches, out: &mut impl Write) -> Result<(), Error> {
-    running.ready().await?;
+    let ready = running.ready();
+    tokio::pin!(ready);
+    loop {
+        match tokio::time::timeout(CONNECTING, ready.as_mut()).await {
+            Ok(ready) => break ready?,
+            // serenity keeps trying, and says nothing that could be logged without secrets.
+            Err(_) => tracing::warn!("the connection to Discord is not made yet; still trying"),
+        }
+    }
     service::ready();
     if let Some(application) = running.http().application_id() {
         writeln!(out, "connected; invite the bot with {}", invite_link(application))?;

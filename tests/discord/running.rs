@@ -57,6 +57,20 @@ async fn why_a_bot_does_not_start_is_said() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn without_an_answer_where_to_connect_the_bot_tries_again_and_goes_nowhere_else() {
+    let mut scene = Scene::set().await;
+    scene.stop_bot().await;
+    scene.sandbox.fail_next(Some("GET"), "/gateway/bot", 1, Fault::Status(503));
+    let error = Bot::start(scene.config(), scene.matches.clone()).await.err().unwrap();
+    assert!(matches!(error, BotError::Network(_)), "{error}");
+    // serenity asks for itself once more, and would go to the public gateway.
+    scene.sandbox.fail_next(Some("GET"), "/gateway", 1, Fault::Status(503));
+    scene.start_bot().await;
+    assert!(scene.sandbox.is_connected());
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_takes_long_is_put_off_in_time() {
     let scene = Scene::set().await;
     scene.begin("Code Red").await;

@@ -149,8 +149,12 @@ impl Bot {
             directs: directs.clone(),
             clock: config.clock.clone(),
         };
+        // Asked here, because serenity goes to the public gateway if it gets no answer, whatever the API is.
+        let gateway = http.get_bot_gateway().await;
+        let gateway = gateway.map_err(|error| BotError::of("tell where to connect", &error))?.url;
         let client = client(http, all, bot.clone(), told.clone()).await;
         let mut client = client.map_err(|error| BotError::of("connect", &error))?;
+        *client.ws_url.lock().await = gateway;
         let (http, shards) = (client.http.clone(), client.shard_manager.clone());
         let probe = Probe::new(shards.clone(), client.cache.clone(), arrivals);
         let missed = Missed { http: http.clone(), bot, probe };
