@@ -22,7 +22,7 @@
 //! | `log.rs`, `effective.rs` | [`LogEntry`], [`Control`]: what is written down, and what of it counts |
 //! | `question.rs` | [`QuestionId`], [`AnswerTag`]: which question and which stored answer a button was made for |
 //! | `notice.rs`, `telling.rs`, `reply.rs` | [`Notice`]: what there is to tell; answers to direct messages, stored with what they answer |
-//! | `timer.rs`, `clock.rs`, `deadlines.rs`, `stuck.rs`, `scheduler.rs` | what is due, and the task that does it |
+//! | `timer.rs`, `clock.rs`, `deadlines.rs`, `stuck.rs`, `astray.rs`, `scheduler.rs` | what is due, and the task that does it |
 //! | `rematch.rs` | playing a match again |
 //! | `outbox.rs`, `reach.rs`, `underway.rs` | [`Pending`], [`Posted`]: what is to be sent and was sent; whom direct messages reach |
 //! | `rows.rs` | the border to the store |
@@ -30,6 +30,7 @@
 //! | `replay.rs`, `verify.rs` | [`Replay`], [`verify`]: a record played again, and what it proves |
 //! | `rules.rs`, `upgrade.rs` | [`RulesChange`]: matches that were written under other rules |
 
+mod astray;
 mod cache;
 mod clock;
 mod command;

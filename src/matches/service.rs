@@ -254,7 +254,7 @@ impl Matches {
         match missed {
             // Only the scheduler knows whether something that was sent in time is still on its way.
             Some(_) if self.grace > 0 => self.wake_up.notify_waiters(),
-            Some(timer) => self.meet(id, timer).await?,
+            Some(timer) => drop(self.meet(id, timer).await?),
             None => {}
         }
         done

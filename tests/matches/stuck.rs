@@ -118,3 +118,64 @@ async fn a_match_that_cannot_be_read_does_not_hold_up_the_others() {
     // The first thing that could not be done was a reminder.
     assert!(told.contains(&(Target::Channel(CHANNEL), Notice::ClockStuck { planned: NOON + 18 * HOUR })));
 }
+
+/// Changes stored timers past the bot.
+async fn timers_changed(hall: &Hall, sql: &str) {
+    assert!(hall.database.run(sql).await > 0);
+    let clocks = "UPDATE targets SET head_id = id, due_at = (SELECT MIN(at) FROM due WHERE match_id = id)
+                  WHERE kind = 'clock' AND EXISTS (SELECT 1 FROM due WHERE match_id = id)";
+    hall.database.run(clocks).await;
+}
+
+/// Does what is due, which must come to an end.
+async fn met(hall: &Hall) -> Option<Millis> {
+    let met = tokio::time::timeout(std::time::Duration::from_secs(20), hall.matches.meet_all());
+    met.await.expect("the scheduler does not spin").unwrap()
+}
+
+#[tokio::test]
+async fn a_timer_that_contradicts_the_log_ends_nothing_and_is_set_right() {
+    let hall = Hall::new().await;
+    let id = hall.running(seven()).await;
+    let right = hall.matches.store().due_of(id).await.unwrap();
+    timers_changed(&hall, "UPDATE due SET at = at - 82800000 WHERE kind = 'deadline'").await;
+    hall.clock.set(NOON + 2 * HOUR);
+    assert_eq!(met(&hall).await, Some(NOON + 18 * HOUR));
+    assert_eq!((hall.round(id).await, hall.matches.store().due_of(id).await.unwrap()), (1, right));
+    hall.at(24).await;
+    assert_eq!(hall.round(id).await, 2);
+}
+
+#[tokio::test]
+async fn nor_does_one_that_is_stored_for_a_clock_that_stands_still() {
+    let hall = Hall::new().await;
+    let (paused, over) = (hall.running(seven()).await, hall.running(seven()).await);
+    hall.matches.ask(paused, &host(), Command::Pause).await.unwrap();
+    hall.matches.ask(over, &host(), Command::Cancel).await.unwrap();
+    for again in [false, true] {
+        let sql = format!(
+            "INSERT INTO due (match_id, kind, at) VALUES ({paused}, 'deadline', {NOON}), ({over}, 'deadline', {NOON})"
+        );
+        timers_changed(&hall, &sql).await;
+        hall.clock.set(NOON + 2 * HOUR);
+        // A program that starts finds it like that.
+        let matches = if again { hall.again().await } else { hall.matches.clone() };
+        let met = tokio::time::timeout(std::time::Duration::from_secs(20), matches.meet_all());
+        assert_eq!(met.await.expect("the scheduler does not spin").unwrap(), None);
+        assert_eq!(hall.matches.store().next_due().await.unwrap(), None);
+        assert_eq!(hall.round(paused).await, 1);
+        assert!(hall.load(paused).await.paused().is_some());
+    }
+}
+
+#[tokio::test]
+async fn a_timer_of_which_the_clock_of_the_match_knows_nothing_is_not_passed_over() {
+    let hall = Hall::new().await;
+    let id = hall.running(seven()).await;
+    let right = hall.matches.store().due_of(id).await.unwrap();
+    let sql = format!("INSERT INTO due (match_id, kind, at) VALUES ({id}, 'reminder-7', {NOON})");
+    assert_eq!(hall.database.run(&sql).await, 1);
+    hall.clock.set(NOON + 2 * HOUR);
+    met(&hall).await;
+    assert_eq!(hall.matches.store().due_of(id).await.unwrap(), right);
+}

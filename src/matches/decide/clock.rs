@@ -19,7 +19,7 @@ const LATE: Millis = HOUR / 6;
 pub(super) fn ring(mut draft: Draft<'_>, timer: Timer) -> Result<Change, Denied> {
     let before = draft.before;
     // The timer was read before the match: it may have been met or moved since, or the match was stopped.
-    if !before.timers.contains(&timer) {
+    if !before.timers.contains(&timer) || !before.clock_runs() {
         return Err(Denied::AlreadyDone);
     }
     if timer.kind != TimerKind::Deadline {
@@ -44,8 +44,8 @@ pub(super) fn ring(mut draft: Draft<'_>, timer: Timer) -> Result<Change, Denied>
                 }
             }
         },
-        // Nothing waits for a deadline any more.
-        Status::Signup | Status::Over | Status::Cancelled => {}
+        // No clock runs.
+        Status::Signup | Status::Over | Status::Cancelled => return Err(Denied::AlreadyDone),
     }
     Ok(draft.finish())
 }
