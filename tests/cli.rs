@@ -6,6 +6,9 @@ mod copies;
 mod database;
 #[path = "cli/demo.rs"]
 mod demo;
+#[cfg(target_os = "linux")]
+#[path = "cli/full.rs"]
+mod full;
 #[path = "openapi/mod.rs"]
 mod openapi;
 #[path = "cli/play.rs"]

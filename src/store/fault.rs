@@ -26,6 +26,10 @@ impl fmt::Display for Fault {
 
 impl std::error::Error for Fault {}
 
+const FULL: &str = "the disk is full";
+
+const FAILED: &str = "the disk failed";
+
 const NO_ANSWER: &str = "the database does not answer";
 
 const UNREADABLE: &str = "a value is not of the kind that belongs here";
@@ -97,6 +101,16 @@ impl Fault {
         self.unsure
     }
 
+    /// Returns whether there is no room on the disk.
+    pub(super) fn is_full(&self) -> bool {
+        self.reason == FULL
+    }
+
+    /// Returns whether the disk failed, for whatever reason.
+    pub(super) fn is_of_disk(&self) -> bool {
+        self.reason == FAILED
+    }
+
     /// Returns the reason, in fixed words.
     pub(super) fn reason(&self) -> &'static str {
         self.reason
@@ -150,7 +164,7 @@ fn of_database(error: &dyn DatabaseError) -> (&'static str, bool) {
         _ => {
             let known = match sql_state(error) {
                 Some(state) => of_state(state),
-                None => primary_code(error).and_then(of_sqlite).map(|reason| (reason, true)),
+                None => result_code(error).and_then(of_sqlite).map(|reason| (reason, true)),
             };
             known.unwrap_or(("it refused a statement", false))
         }
@@ -162,28 +176,39 @@ fn sql_state(error: &dyn DatabaseError) -> Option<&str> {
     error.try_downcast_ref::<PgDatabaseError>().map(PgDatabaseError::code)
 }
 
-/// Returns SQLite's primary result code: the lowest eight bits of the extended one.
-fn primary_code(error: &dyn DatabaseError) -> Option<i32> {
+/// Returns SQLite's extended result code, the lowest eight bits of which are the primary one.
+fn result_code(error: &dyn DatabaseError) -> Option<i32> {
     if sql_state(error).is_some() {
         return None;
     }
-    error.code()?.parse::<i32>().ok().map(|code| code & 0xff)
+    error.code()?.parse().ok()
 }
 
-/// Explains SQLite's primary result codes (<https://www.sqlite.org/rescode.html>). None of these goes away with another
-/// statement.
+/// Returns SQLite's primary result code.
+fn primary_code(error: &dyn DatabaseError) -> Option<i32> {
+    result_code(error).map(|code| code & 0xff)
+}
+
+/// Explains SQLite's result codes (<https://www.sqlite.org/rescode.html>). None of these goes away with another statement.
 fn of_sqlite(code: i32) -> Option<&'static str> {
-    Some(match code {
+    // The file beside the database that its connections share cannot grow.
+    if code == SHARED_MEMORY_SIZE {
+        return Some(FULL);
+    }
+    Some(match code & 0xff {
         5 | 6 => "another program has locked it",
         8 => "it may not be written",
-        10 => "the disk failed",
+        10 => FAILED,
         11 => "its file is damaged",
-        13 => "the disk is full",
+        13 => FULL,
         14 => "its file or folder may not be opened",
         26 => "its file is not a database",
         _ => return None,
     })
 }
+
+/// SQLite's `SQLITE_IOERR_SHMSIZE`.
+const SHARED_MEMORY_SIZE: i32 = 0x130a;
 
 /// Explains PostgreSQL's states (<https://www.postgresql.org/docs/current/errcodes-appendix.html>), and says whether the
 /// state keeps anything at all from being stored.
@@ -194,12 +219,12 @@ fn of_state(state: &str) -> Option<(&'static str, bool)> {
         "28P01" => "the server refuses the user or the password",
         "3D000" => "there is no such database on the server",
         "42501" => "the user lacks a right to its tables",
-        "53100" => "the disk is full",
+        "53100" => FULL,
         "53200" => "the server is out of memory",
         "53300" => "the server has no connection free",
         "57P01" | "57P02" | "57P03" => "the server is stopping or starting",
         "57P04" => "the database was dropped",
-        "58030" => "the disk failed",
+        "58030" => FAILED,
         "XX001" | "XX002" => "its files are damaged",
         "3F000" | "42P01" => "its tables are gone",
         _ if state.starts_with("08") => "the server cannot be reached",
@@ -217,6 +242,13 @@ fn of_state(state: &str) -> Option<(&'static str, bool)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_full_disk_is_told_from_one_that_failed() {
+        for (code, reason) in [(13, FULL), (4_874, FULL), (10, FAILED), (778, FAILED)] {
+            assert_eq!(of_sqlite(code), Some(reason), "{code}");
+        }
+    }
 
     #[test]
     fn a_server_that_does_not_answer_keeps_everything_from_being_stored() {

@@ -1,11 +1,12 @@
 //! [`DatabaseFile`]: the file of a SQLite database: that it is still the same one, and the lock beside it.
 
 use std::fs::{File, OpenOptions};
-use std::io::{Read, Seek, Write};
+use std::io::{ErrorKind, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::StoreError;
+use super::sqlite::io_reason;
 
 /// What tells one file from another with the same path: its device and inode, where there are such.
 #[cfg(unix)]
@@ -63,7 +64,8 @@ impl FileLock {
     pub(super) fn take(database: &Path, owner: &str) -> Result<Self, StoreError> {
         let path = beside(database);
         let refused = |error: std::io::Error| {
-            StoreError::Open(format!("the file {} cannot be written: {error}", path.display()))
+            let reason = io_reason(&error);
+            StoreError::Open(format!("the file {} cannot be written: {reason}", path.display()))
         };
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
@@ -74,10 +76,26 @@ impl FileLock {
             let _ = file.take(200).read_to_string(&mut owner);
             return Err(StoreError::in_use(&owner, database.display()));
         }
-        let written = file.set_len(0).and_then(|()| file.rewind()).and_then(|()| writeln!(file, "{owner}"));
-        written.map_err(refused)?;
+        let line = format!("{owner}\n");
+        let written = file.rewind().and_then(|()| file.write_all(line.as_bytes()));
+        written.and_then(|()| file.set_len(line.len() as u64)).map_err(refused)?;
         Ok(Self { _file: file })
     }
+}
+
+/// The room that SQLite needs to open a database: two parts of its shared memory.
+const ROOM: usize = 65_536;
+
+/// Returns whether there is room beside a database for what SQLite needs to open it.
+pub(super) fn has_room(database: &Path) -> bool {
+    let path = with_ending(database, ".room");
+    let written = File::create(&path).and_then(|mut file| {
+        file.write_all(&vec![0; ROOM])?;
+        file.sync_all()
+    });
+    // What cannot be removed is empty, or was never made.
+    let _ = std::fs::remove_file(&path);
+    !written.is_err_and(|error| matches!(error.kind(), ErrorKind::StorageFull | ErrorKind::QuotaExceeded))
 }
 
 /// Returns the path of the lock of a database.

@@ -9,8 +9,8 @@ use sqlx::{Any, AnyConnection, AnyPool, AssertSqlSafe, Connection, SqlSafeStr, T
 
 use super::address::Place;
 use super::fault::Fault;
-use super::file::{DatabaseFile, beside};
-use super::sqlite::{absolute, make_file};
+use super::file::{DatabaseFile, beside, has_room};
+use super::sqlite::{MAKE_ROOM, absolute, make_file};
 use super::{Address, Keys, Process, StoreError, postgres, sqlite};
 
 /// The migrations, in order. A released migration is never edited, not even its comments, because its checksum is
@@ -310,7 +310,16 @@ pub(super) fn sentence(at: &Address, error: &sqlx::Error) -> String {
             format!("the database {at} cannot be used: an option of its address is not understood")
         }
         sqlx::Error::Configuration(error) => format!("the database {at} cannot be used: {error}"),
-        other => format!("the database {at} cannot be used: {}", Fault::of(other)),
+        other => format!("the database {at} cannot be used: {}", reason(at, &Fault::of(other))),
+    }
+}
+
+/// Returns why a database failed, and for a full disk what to do.
+fn reason(at: &Address, fault: &Fault) -> &'static str {
+    match at.place() {
+        // Not every code says that there is no room.
+        Place::Sqlite(path) if fault.is_full() || (fault.is_of_disk() && !has_room(path)) => MAKE_ROOM,
+        _ => fault.reason(),
     }
 }
 

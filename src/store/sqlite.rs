@@ -115,14 +115,18 @@ pub(super) fn make_file(path: &Path) -> Result<(), StoreError> {
     }
 }
 
-fn io_reason(error: &io::Error) -> String {
+/// What a full disk needs.
+pub(super) const MAKE_ROOM: &str = "the disk is full: make room on it, then start again";
+
+/// Returns why a file or folder cannot be used, in words.
+pub(super) fn io_reason(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::PermissionDenied => "its folder may not be written".to_owned(),
         io::ErrorKind::NotADirectory | io::ErrorKind::AlreadyExists => {
             "a part of its path is a file, not a folder".to_owned()
         }
         io::ErrorKind::ReadOnlyFilesystem => "the disk may not be written".to_owned(),
-        io::ErrorKind::StorageFull => "the disk is full".to_owned(),
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => MAKE_ROOM.to_owned(),
         _ => error.to_string(),
     }
 }
