@@ -21,7 +21,7 @@ mod verify;
 #[path = "cli/watched.rs"]
 mod watched;
 
-use std::io::{BufRead as _, Write};
+use std::io::{BufRead as _, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
@@ -133,7 +133,10 @@ fn broken_records_are_told_in_one_line_with_exit_code_2() {
         (with(&|r| r["setup"]["board"] = json!("square:2")), "there is no board \"square:2\""),
         (with(&|r| r["setup"]["players"][0]["name"] = json!(7)), "setup: players[0].name"),
         (with(&|r| r["seed"] = json!("xyz")), "seed: a seed is 64 hexadecimal digits"),
-        (with(&|r| drop(r.as_object_mut().unwrap().remove("seed"))), "needs a seed"),
+        (
+            with(&|r| drop(r.as_object_mut().unwrap().remove("seed"))),
+            "needs a seed and has none: a record that `/host export` sends during a match cannot be replayed",
+        ),
         (with(&|r| drop(r.as_object_mut().unwrap().remove("setup"))), "missing field `setup`"),
         (with(&|r| r["log"] = json!({})), "log: invalid type"),
     ];
@@ -150,6 +153,28 @@ fn broken_records_are_told_in_one_line_with_exit_code_2() {
     let missing = trigon(&["replay", "no-such-file.json"]);
     assert_eq!(missing.status.code(), Some(2));
     assert_eq!(String::from_utf8_lossy(&missing.stderr).lines().count(), 1);
+}
+
+#[test]
+fn who_lets_others_reach_a_rehearsal_reads_that_it_is_no_place_for_a_real_match() {
+    let output = trigon(&["rehearse", "--help"]);
+    let help = stdout(&output);
+    assert!(help.contains("not for a real match"), "{help}");
+    let first = |listen: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_trigon"));
+        command
+            .args(["rehearse", "--no-bot", "--no-open", "--port", "0"])
+            .args(listen)
+            .stdout(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let line = BufReader::new(child.stdout.take().unwrap()).lines().next().unwrap().unwrap();
+        child.kill().unwrap();
+        child.wait().unwrap();
+        line
+    };
+    let warned = first(&["--listen", "0.0.0.0"]);
+    assert!(warned.contains("act as anyone and see all secrets"), "{warned}");
+    assert!(first(&[]).starts_with("the page is at"));
 }
 
 #[test]

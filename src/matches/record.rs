@@ -93,6 +93,12 @@ pub enum RecordError {
     /// A part that is missing or not of its kind.
     #[error("{0}")]
     Part(#[source] serde_path_to_error::Error<serde_json::Error>),
+    /// A record of a match with draws, without its seed.
+    #[error(
+        "the record needs a seed and has none: a record that `/host export` sends during a match cannot be replayed, explained \
+         or verified; use the one with the seed that `/host export` sends when the match has ended"
+    )]
+    NoSeed,
     /// A setup that cannot be played.
     #[error(transparent)]
     Setup(#[from] crate::games::SetupError),

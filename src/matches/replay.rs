@@ -1,7 +1,7 @@
 //! The fold of a record's log over the rules.
 
 use super::record::{Entry, Record, RecordError};
-use crate::games::{AnySession, Names, Narration, Position, Refusal};
+use crate::games::{AnySession, Names, Narration, Position, Refusal, Seed};
 
 /// A match being played again from its record.
 pub struct Replay<'a> {
@@ -27,13 +27,19 @@ impl<'a> Replay<'a> {
     /// Returns the match before its first entry.
     ///
     /// # Errors
-    /// If the setup cannot be played.
+    /// If the setup cannot be played, or the record lacks the seed that it needs.
     pub fn begin(record: &'a Record) -> Result<Self, RecordError> {
         let players = &record.extras.players;
         // If the setup has names, they count.
         let knows_names = record.setup.get("players").is_some_and(serde_json::Value::is_array);
         let names = (!knows_names && !players.is_empty()).then(|| Names::new(players.clone()));
-        let (session, began) = record.game.begin(&record.setup, record.seed.clone(), names)?;
+        let begun = record.game.begin(&record.setup, record.seed.clone(), names.clone());
+        let (session, began) = begun.map_err(|error| {
+            // With any seed it would begin.
+            let lacks_seed = record.seed.is_none()
+                && record.game.begin(&record.setup, Some(Seed::from([0; 32])), names).is_ok();
+            if lacks_seed { RecordError::NoSeed } else { error.into() }
+        })?;
         Ok(Self { session, log: record.log.iter(), seq: 0, began })
     }
 

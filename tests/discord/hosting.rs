@@ -120,6 +120,9 @@ async fn only_hosts_host_and_who_plays_sees_no_secrets() {
     let record = scene.ask(ada, "host export", &[]).await;
     let json: Value = serde_json::from_slice(&record.files[0].bytes).unwrap();
     assert!(json["seed"].is_null() && json["commitment"].is_string());
+    for part in ["The seed is left out while the match goes on", "`trigon replay`", "export it again"] {
+        assert!(record.content.contains(part), "{part}: {}", record.content);
+    }
 
     // Another guild's host does not even learn that there is such a match.
     let mallory = scene.sandbox.create_person(NewPerson::named("mallory"));

@@ -31,6 +31,10 @@ use stage::{Setting, Stage};
 /// The port, unless it is taken.
 const PORT: u16 = 8080;
 
+/// The warning to those who let others reach the page.
+const OPEN: &str =
+    "everyone who has the link can act as anyone and see all secrets, so do not play a real match here";
+
 /// Rehearse in the browser: the bot in an embedded Discord, with a page on which you can be anyone
 ///
 /// Opens the page. There, type / for the bot's commands, change who you are at the top left, add computed players and
@@ -41,6 +45,9 @@ pub(super) struct Args {
     #[arg(long, value_name = "PORT")]
     port: Option<u16>,
     /// Let others reach the page at this address of the machine, such as 0.0.0.0; the link then has a token
+    ///
+    /// Everyone who has the link can act as anyone and see all secrets, and the connection is not encrypted. It is for trying
+    /// things out together, not for a real match.
     #[arg(long, value_name = "ADDRESS")]
     listen: Option<IpAddr>,
     /// The people; the first owns the server
@@ -81,6 +88,9 @@ async fn serve(args: &Args, out: &mut impl Write) -> Result<(), Error> {
         stage = open(&world, &saved, stage, &mut ordered)
             .await
             .map_err(|reason| Error::Asked(format!("{}: {reason}", path.display())))?;
+    }
+    if args.listen.is_some_and(|address| !address.is_loopback()) {
+        writeln!(out, "{OPEN}")?;
     }
     writeln!(out, "the page is at {} (Ctrl-C ends the rehearsal)", world.page())?;
     if args.listen.is_some_and(|address| address.is_unspecified()) {

@@ -175,7 +175,9 @@ pub(super) fn not_published(game: &Match) -> String {
 
 pub(super) fn exported(game: &Match) -> String {
     let note = if game.is_going_on() {
-        "The record so far, without the seed. It contains everybody’s secrets, so keep it to yourself."
+        "The record so far: who did what and when, for you to read or to keep. It contains everybody’s secrets, so keep it to \
+         yourself. The seed is left out while the match goes on, so `trigon replay`, `explain` and `verify` can’t read the file: \
+         export it again when the match has ended."
     } else if game.is_disclosed() {
         "The whole record with the seed. `trigon verify --commitment HASH` checks it against the hash that was posted before the match."
     } else {
