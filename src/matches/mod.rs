@@ -24,7 +24,7 @@
 //! | `notice.rs`, `telling.rs`, `reply.rs` | [`Notice`]: what there is to tell; answers to direct messages, stored with what they answer |
 //! | `timer.rs`, `clock.rs`, `deadlines.rs`, `stuck.rs`, `astray.rs`, `scheduler.rs` | what is due, and the task that does it |
 //! | `rematch.rs` | playing a match again |
-//! | `outbox.rs`, `reach.rs`, `underway.rs` | [`Pending`], [`Posted`]: what is to be sent and was sent; whom direct messages reach |
+//! | `outbox.rs`, `reach.rs`, `undelivered.rs`, `underway.rs` | [`Pending`], [`Posted`], [`Undelivered`]: what is to be sent, was sent or was given up; whom direct messages reach |
 //! | `rows.rs` | the border to the store |
 //! | `export.rs`, `record.rs` | [`Record`]: a whole match as a file |
 //! | `replay.rs`, `verify.rs` | [`Replay`], [`verify`]: a record played again, and what it proves |
@@ -63,6 +63,7 @@ mod stuck;
 mod telling;
 mod terms;
 mod timer;
+mod undelivered;
 mod underway;
 mod upgrade;
 mod verify;
@@ -89,6 +90,7 @@ pub use service::{Done, Matches, Seeds};
 pub use stuck::Stuck;
 pub use telling::Words;
 pub use terms::{HOUR, Terms};
+pub use undelivered::Undelivered;
 pub use underway::InHand;
 pub use verify::{Check, Commitment, CommitmentError, Verification, verify};
 pub use view::{How, Line, MatchResult};

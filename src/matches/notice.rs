@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::clock::Millis;
-use super::log::OfferKind;
+use super::log::{OfferKind, Seq};
 use super::rules::RulesChange;
 use crate::games::Seat;
 use crate::store::Answers;
@@ -64,6 +64,20 @@ pub enum Notice {
         message: i64,
         /// Why, in words for hosts.
         reason: String,
+    },
+    /// To a host, directly or in the channel: messages were given up.
+    GivenUp {
+        /// The host.
+        host: i64,
+        /// What they tell: a [kind](Self::kind) of notices.
+        what: String,
+        /// The entry after which they show the match.
+        seq: Seq,
+        /// Why, in words for hosts.
+        reason: String,
+        /// Whether this is told in the channel, because direct messages do not reach the host.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        in_channel: bool,
     },
     /// In the channel, to the host: what was due cannot be done.
     ClockStuck {

@@ -82,17 +82,6 @@ impl Matches {
         self.store().unposted(id).await
     }
 
-    /// Returns how many messages of a match could not be delivered. Reminders are left out: they go only to those who
-    /// have not answered, and a host who plays reads this number, too.
-    ///
-    /// # Errors
-    /// If storage fails.
-    pub async fn undelivered(&self, id: i64) -> Result<usize, StoreError> {
-        let dead = self.store().dead(id).await?;
-        let is_reminder = |notice: &str| matches!(serde_json::from_str(notice), Ok(Notice::Reminder { .. }));
-        Ok(dead.iter().filter(|row| !is_reminder(&row.message.notice)).count())
-    }
-
     /// Records that a player has checked in, and whether direct messages reach them.
     ///
     /// # Errors

@@ -143,6 +143,17 @@ impl Store {
         self.opened_rows(sqlx::query_as(sql).bind(match_id).fetch_all(&self.readers).await?)
     }
 
+    /// Returns the messages of a match that are still to be sent after an attempt has failed, oldest first, without answers.
+    ///
+    /// # Errors
+    /// [`StoreError::Fault`].
+    pub async fn waiting(&self, match_id: i64) -> Result<Vec<OutboxRow>, StoreError> {
+        let sql = select!(
+            "WHERE match_id = $1 AND state = 'pending' AND last_error IS NOT NULL AND request IS NULL ORDER BY id"
+        );
+        self.opened_rows(sqlx::query_as(sql).bind(match_id).fetch_all(&self.readers).await?)
+    }
+
     /// Returns the number of messages of a match that are still to be sent, without answers.
     ///
     /// # Errors

@@ -20,6 +20,7 @@ mod face;
 mod flow;
 #[path = "../toys/mod.rs"]
 mod games;
+mod given_up;
 mod hands;
 mod hash;
 mod hosting;

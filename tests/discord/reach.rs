@@ -175,6 +175,9 @@ async fn the_host_reads_of_what_failed_and_not_of_what_was_no_longer_needed() {
     scene.settled_after_deadlines().await;
     let status = scene.ask(&scene.ada, "host status", &[]).await;
     assert!(status.content.contains("1 message could not be delivered"), "{}", status.content);
+    let named = format!("what a player is asked, to {}", scene.players[2].mention());
+    assert!(status.content.contains(&named), "{}", status.content);
+    assert!(status.content.contains("takes no direct messages"), "{}", status.content);
     scene.stop_bot().await;
     scene.end().await;
 }

@@ -119,6 +119,11 @@ impl Moments<'_> {
                 Announcement { pings: vec![host], ..Announcement::new(note(now, line)) }
             }
             Notice::Unposted { ref reason, .. } => about(now, texts::unposted(now.channel_id, reason)),
+            Notice::GivenUp { host, ref what, ref reason, in_channel, .. } => {
+                let text = texts::given_up(host, words::messages_of(what), reason, in_channel);
+                let pings = if in_channel { vec![host] } else { Vec::new() };
+                Announcement { pings, ..about(now, text) }
+            }
             Notice::ClockStuck { planned } => clock_stuck(&now.summary(), planned),
             Notice::Reply(ref reply) => Announcement::reply(reply),
         }))
@@ -217,6 +222,7 @@ fn shows_match(notice: &Notice) -> bool {
             | Notice::Pregame { .. }
             | Notice::DmClosed { .. }
             | Notice::Unposted { .. }
+            | Notice::GivenUp { .. }
             | Notice::Paused { .. }
             | Notice::Resumed { .. }
             | Notice::Extended { .. }

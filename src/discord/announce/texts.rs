@@ -268,3 +268,17 @@ pub(super) fn unposted(channel: i64, reason: &str) -> String {
          permissions View Channel, Send Messages, Embed Links and Attach Files. `/host pause` stops the clock."
     )
 }
+
+/// Tells a host that messages are given up.
+pub(super) fn given_up(host: i64, what: &str, reason: &str, in_channel: bool) -> String {
+    let to = if in_channel {
+        format!("{}: Discord won’t let me send you direct messages, so I say it here. ", mention(host))
+    } else {
+        String::new()
+    };
+    format!(
+        "⚠️ {to}I’ve given up a message of this match ({what}): {reason}. The match goes on, and nothing is lost in it: `/board` and \
+         `/history` show where it stands, and players find what they are asked with `/me`. `/host status` lists what has not \
+         arrived. If this happens again, the bot’s operator can find out more from its log."
+    )
+}

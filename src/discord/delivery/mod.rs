@@ -27,6 +27,7 @@ mod earlier;
 mod find;
 mod membership;
 mod receipts;
+mod reduced;
 mod refused;
 mod texts;
 mod wire;
@@ -241,7 +242,13 @@ impl Courier {
                 return;
             }
         };
-        match self.send(&mut row, message).await {
+        let sent = match self.send(&mut row, message).await {
+            Err(RequestError::Refused(code)) if reduced::may_help(code) => {
+                self.send_reduced(&mut row, code).await
+            }
+            sent => sent,
+        };
+        match sent {
             Ok(Some(sent)) => {
                 let kept = if self.is_rush.load(Ordering::Relaxed) {
                     note(&row, &Outcome::Sent(sent.message_id));
@@ -368,6 +375,12 @@ impl Courier {
     /// whether the target is kept because there is more to send to it.
     async fn settle(&self, row: &Pending, outcome: Outcome) -> bool {
         note(row, &outcome);
+        if let Outcome::Dead(reason) = &outcome
+            && let Err(error) = self.matches.tell_given_up(row, reason, texts::is_closed(reason)).await
+        {
+            // `/host status` shows it in any case.
+            tracing::error!(message = row.id, %error, "the hosts cannot be told of a message that is given up");
+        }
         loop {
             match self.matches.settle(row, &outcome).await {
                 Ok(kept) => return kept,

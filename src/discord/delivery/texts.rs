@@ -9,7 +9,7 @@ pub(super) const ONE_BY_ONE: &str = "direct messages are opened one after the ot
 pub(super) const ODD_ANSWER: &str = "Discord's answer could not be read";
 
 pub(super) fn gave_up(reason: &str) -> String {
-    format!("given up after many tries: {reason}")
+    format!("{reason}, at every try")
 }
 
 pub(super) fn discord_status(status: u16) -> String {
@@ -23,10 +23,22 @@ pub(super) fn discord_code(code: i64) -> String {
         10_004 => "the bot is not in the server",
         10_013 | 50_033 => "there is no such user",
         50_001 => "the bot cannot see the channel",
-        50_007 | 50_278 => "the player takes no direct messages",
+        50_007 | 50_278 => CLOSED,
         50_013 => "the bot lacks a permission in the channel",
-        50_035 => "a message of the bot was malformed",
+        40_005 => "a message of the bot was too large for Discord",
+        50_035 => "Discord found something in a message of the bot that it does not take",
         _ => return format!("Discord refused with code {code}"),
     };
     format!("{meaning} (code {code})")
 }
+
+const CLOSED: &str = "the player takes no direct messages";
+
+/// Returns whether a reason is that a player takes no direct messages.
+pub(super) fn is_closed(reason: &str) -> bool {
+    reason.starts_with(CLOSED)
+}
+
+/// The end of a message that is sent without its files.
+pub(super) const WITHOUT_FILES: &str =
+    "\n-# Discord didn’t take the picture or file that belongs here. `/board` and `/replay` may show it.";

@@ -39,7 +39,20 @@ async fn give(
 ) -> Result<Answer, Failure> {
     let (person, game) = meant(ctx, number).await?;
     let done = ctx.data().matches.ask(game.id, &person, command).await?;
-    Ok(words(&done.game).into())
+    Ok(done_with(ctx, &done.game, words(&done.game)).await)
+}
+
+/// Returns what a host is answered, with a warning if nothing can be posted in the channel of the match: a direct message
+/// about that may not reach the host.
+async fn done_with(ctx: Context<'_>, game: &Match, text: String) -> Answer {
+    match ctx.data().matches.unposted(game.id).await {
+        Ok(Some((count, reason))) => format!("{text}\n{}", texts::cannot_post(count, &reason)).into(),
+        Ok(None) => text.into(),
+        Err(error) => {
+            tracing::warn!(id = game.id, %error, "it cannot be read what waits for the channel");
+            text.into()
+        }
+    }
 }
 
 /// Give more time, or less
@@ -111,7 +124,7 @@ async fn cancel(
             return Ok(texts::not_cancelled(&game).into());
         }
         ctx.data().matches.ask(game.id, &person, Command::Cancel).await?;
-        Ok(texts::cancelled(&game).into())
+        Ok(done_with(ctx, &game, texts::cancelled(&game)).await)
     })
     .await
 }
@@ -133,7 +146,7 @@ async fn publish(
             return Ok(texts::not_published(&game).into());
         }
         ctx.data().matches.ask(game.id, &person, Command::Publish).await?;
-        Ok(texts::published(&game).into())
+        Ok(done_with(ctx, &game, texts::published(&game)).await)
     })
     .await
 }
@@ -155,7 +168,7 @@ async fn ec(
         let not_seated = || Failure::denied(texts::not_seated_user(&game, user));
         let seat = game.seat_of(id(user)).ok_or_else(not_seated)?;
         ctx.data().matches.ask(game.id, &person, Command::Decide(format!("ec {seat}"))).await?;
-        Ok(Answer::new(texts::ec_named(&game, seat)))
+        Ok(done_with(ctx, &game, texts::ec_named(&game, seat)).await)
     })
     .await
 }

@@ -1,10 +1,10 @@
 //! The sentences for hosts.
 
 use crate::discord::lobby::texts::roster;
-use crate::discord::ui::escape;
 use crate::discord::ui::words::{heading, relative, seat_name, summary_title, title};
+use crate::discord::ui::{escape, words};
 use crate::games::Seat;
-use crate::matches::{Difference, Match, Player, RulesChange, Stuck, Summary};
+use crate::matches::{Difference, Match, Player, RulesChange, Stuck, Summary, Target, Undelivered};
 
 /// Lists who has answered, for a host who does not play.
 pub(super) fn host_status(game: &Match, troubles: &Troubles) -> String {
@@ -35,8 +35,8 @@ fn player_line(player: &Player) -> String {
 
 /// The problems of a match.
 pub(super) struct Troubles {
-    /// The number of messages that could not be delivered.
-    pub(super) undelivered: usize,
+    /// The messages that were given up, and those that wait after an attempt has failed.
+    pub(super) undelivered: Vec<Undelivered>,
     /// The number of messages that wait because the channel refuses them, and why.
     pub(super) unposted: Option<(i64, String)>,
     /// Why the clock is stuck, if it is.
@@ -47,21 +47,77 @@ pub(super) struct Troubles {
 
 impl Troubles {
     fn lines(&self) -> Vec<String> {
-        let undelivered = match self.undelivered {
-            0 => None,
-            1 => Some("-# 1 message could not be delivered.".to_owned()),
-            many => Some(format!("-# {many} messages could not be delivered.")),
-        };
         let unsaved = self.unsaved.map(|reason| {
             format!("⚠️ **I can’t save anything right now** ({reason}). I keep the direct messages of players until that’s mended, and \
                  refuse buttons and commands.")
         });
-        let unposted = self.unposted.as_ref().map(|(count, reason)| {
-            let messages = if *count == 1 { "1 message waits" } else { &format!("{count} messages wait") };
-            format!("⚠️ **I can’t post in the channel:** {reason}. {messages} until I can.")
-        });
-        unsaved.into_iter().chain(unposted).chain(self.stuck.iter().map(stuck)).chain(undelivered).collect()
+        let unposted = self.unposted.iter().map(|(count, reason)| cannot_post(*count, reason));
+        let lines = unsaved.into_iter().chain(unposted).chain(self.stuck.iter().map(stuck));
+        lines.chain(self.undelivered()).collect()
     }
+
+    /// Lists what has not arrived, messages of the same kind together.
+    fn undelivered(&self) -> Vec<String> {
+        let given_up = self.undelivered.iter().filter(|message| message.is_given_up).count();
+        let head = match given_up {
+            0 => None,
+            1 => Some("-# 1 message could not be delivered.".to_owned()),
+            many => Some(format!("-# {many} messages could not be delivered.")),
+        };
+        let mut groups: Vec<Vec<&Undelivered>> = Vec::new();
+        for message in &self.undelivered {
+            let alike = |group: &&mut Vec<&Undelivered>| {
+                let first = group[0];
+                let key = |of: &Undelivered| (words::messages_of(&of.what), of.is_given_up);
+                key(first) == key(message) && first.reason == message.reason
+            };
+            match groups.iter_mut().find(alike) {
+                Some(group) => group.push(message),
+                None => groups.push(vec![message]),
+            }
+        }
+        let more = groups.len().saturating_sub(LISTED);
+        let more = (more > 0).then(|| format!("-# … and {more} more kinds of messages."));
+        // The last ones are the most recent.
+        let listed = groups.iter().rev().take(LISTED).rev().map(|group| group_line(group));
+        head.into_iter().chain(listed).chain(more).collect()
+    }
+}
+
+/// How many kinds of messages are listed, and how many of those to whom they were to go.
+const LISTED: usize = 5;
+
+/// Describes messages of one kind that have not arrived.
+fn group_line(group: &[&Undelivered]) -> String {
+    let first = group[0];
+    let mut to: Vec<String> = Vec::new();
+    for message in group {
+        let name = match message.to {
+            Target::Channel(_) => "the channel".to_owned(),
+            Target::User(user) => words::mention(user),
+        };
+        if !to.contains(&name) {
+            to.push(name);
+        }
+    }
+    let others = to.len().saturating_sub(LISTED);
+    to.truncate(LISTED);
+    if others > 0 {
+        to.push(format!("{others} more"));
+    }
+    let since = group.iter().map(|message| message.since).min().unwrap_or(first.since);
+    let state = if first.is_given_up { "Given up" } else { "Waiting and tried again" };
+    let (what, to, since) = (words::messages_of(&first.what), to.join(", "), relative(since));
+    format!("-# {state}, from {since}: {what}, to {to}. Reason: {}.", first.reason)
+}
+
+/// Says that messages wait because the channel refuses them, and what to do.
+pub(super) fn cannot_post(count: i64, reason: &str) -> String {
+    let messages = if count == 1 { "1 message waits" } else { &format!("{count} messages wait") };
+    format!(
+        "⚠️ **I can’t post in the channel:** {reason}. {messages} until I can. Make sure that the channel is there and that I have \
+         the permissions View Channel, Send Messages, Embed Links and Attach Files in it."
+    )
 }
 
 fn stuck(stuck: &Stuck) -> String {
@@ -138,7 +194,7 @@ pub(super) fn status_unreadable(row: &Summary, troubles: &Troubles) -> String {
 }
 
 pub(super) fn resolved(game: &Match) -> String {
-    format!("Done. Now: {}. I’ve posted it in the channel.", heading(game))
+    format!("Done. Now: {}. What happened is being posted in the channel.", heading(game))
 }
 
 pub(super) fn extended(game: &Match) -> String {
@@ -158,7 +214,7 @@ pub(super) fn cancelled(game: &Match) -> String {
     } else {
         String::new()
     };
-    format!("{} is cancelled. I’ve posted it in the channel.{secrets}", title(game))
+    format!("{} is cancelled. That is being posted in the channel.{secrets}", title(game))
 }
 
 pub(super) fn not_cancelled(game: &Match) -> String {
@@ -166,7 +222,10 @@ pub(super) fn not_cancelled(game: &Match) -> String {
 }
 
 pub(super) fn published(game: &Match) -> String {
-    format!("{} is published. The channel gets the record, the replay and the picture.", title(game))
+    format!(
+        "{} is published. The record, the replay and the picture are being posted in the channel.",
+        title(game)
+    )
 }
 
 pub(super) fn not_published(game: &Match) -> String {

@@ -32,6 +32,27 @@ pub(in crate::discord) fn mention(user_id: i64) -> String {
     format!("<@{user_id}>")
 }
 
+/// Describes messages with a kind of notices.
+pub(in crate::discord) fn messages_of(kind: &str) -> &'static str {
+    match kind {
+        "created" => "the sign-up post",
+        "committed" => "the hash of the seed",
+        "pregame" => "the roster",
+        "news" => "what happened and who is asked now",
+        "personal" => "what a player is asked",
+        "dm-closed" => "a note about closed direct messages",
+        "unposted" | "given-up" | "clock-stuck" | "rules-changed" => "a warning for the host",
+        "paused" | "resumed" | "extended" => "a change of the clock",
+        "cancelled" => "the end of the match",
+        "published" => "what was secret in the match",
+        "board" => "the board",
+        "offered" | "answered" => "an offer or its answer",
+        "time-out" => "that somebody’s time has run out",
+        "nudged" => "a nudge",
+        _ => "a message",
+    }
+}
+
 /// Formats a link to a channel.
 pub(in crate::discord) fn channel(channel_id: i64) -> String {
     format!("<#{channel_id}>")
