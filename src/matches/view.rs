@@ -4,7 +4,7 @@ use super::clock::Millis;
 use super::effective::Offer;
 use super::error::Denied;
 use super::game_match::Match;
-use super::log::{Control, LogEntry, Seq, What};
+use super::log::{Control, LogEntry, OfferKind, Seq, What};
 use super::question::AnswerTag;
 use super::rules::RulesChange;
 use crate::games::{
@@ -222,6 +222,14 @@ impl Match {
         };
         let lines = self.log.iter().zip(&self.told).enumerate().map(line);
         lines.filter(|line| line.taken_back || !line.words.is_empty()).collect()
+    }
+
+    /// Returns the dice that will fall the same way again, in order, if the takeback that waits for answers is accepted.
+    pub fn dice_to_fall_again(&self) -> Vec<u64> {
+        let asked = self.offer().filter(|offer| offer.kind == OfferKind::Takeback && !self.has_secrets());
+        let Some(to) = asked.and_then(|offer| self.back_to(offer.by)) else { return Vec::new() };
+        let taken_back = self.effective.counted.iter().map(|&place| &self.log[place]);
+        taken_back.filter(|entry| entry.seq > to).flat_map(|entry| entry.draws.iter().copied()).collect()
     }
 
     /// Returns the entry after which a takeback of a seat undoes everything, or `None` if the seat has not acted or

@@ -279,6 +279,41 @@ async fn draws_and_takebacks_are_offered_and_answered() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn those_who_are_asked_about_a_takeback_read_which_dice_would_fall_again() {
+    let scene = Scene::set().await;
+    let id = scene.started("trice", 3, &[]).await;
+    let game = scene.load(id).await;
+    let (asked, other) = scene.asked(&game);
+    let act = async |action: &str| scene.ask(asked, "move", &[("path", action.into())]).await;
+    act("roll").await;
+    let rolled = scene.load(id).await.log.last().unwrap().draws.clone();
+    assert_eq!(rolled.len(), 3);
+    let dice = rolled.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
+    let again = format!("🎲 If it’s taken back, the same dice fall the same way again: {dice}.");
+
+    scene.ask(asked, "takeback", &[]).await;
+    scene.settled().await;
+    let offer = newest(&scene, scene.hall);
+    assert!(offer.content.ends_with(&format!("do you agree?\n{again}")), "{}", offer.content);
+    let own = scene.ask(other, "me", &[]).await;
+    assert!(own.content.contains(&again), "{}", own.content);
+    scene.ask(other, "takeback", &[("what", 2.into())]).await;
+
+    // Nothing was rolled in what would be taken back.
+    act("free S").await;
+    scene.ask(asked, "takeback", &[]).await;
+    scene.settled().await;
+    let offer = newest(&scene, scene.hall);
+    assert!(offer.content.ends_with("do you agree?"), "{}", offer.content);
+    // Nor would a draw take anything back.
+    scene.ask(other, "takeback", &[("what", 2.into())]).await;
+    scene.ask(asked, "draw", &[]).await;
+    scene.settled().await;
+    assert!(!newest(&scene, scene.hall).content.contains('🎲'));
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_seat_is_claimed_when_its_time_has_run_out() {
     let scene = Scene::set().await;
     let id = scene.started("triangoli", 2, &[("clock", 1.into())]).await;

@@ -9,7 +9,7 @@ use super::announcement::{Announcement, Text, everybody, picture};
 use super::message::{heading, message, past};
 use super::{end, personal, posted, texts};
 use crate::discord::lobby::{check_in, signup};
-use crate::discord::ui::words::seat_name;
+use crate::discord::ui::words::{dice_again, seat_name};
 use crate::discord::ui::{ComponentAction, Prefix, button, escape, words};
 use crate::games::{Audience, Pace, Seat, Viewer};
 use crate::matches::{
@@ -279,7 +279,7 @@ fn offered(game: &Match, kind: OfferKind, seat: Seat, seq: i64) -> Option<Announ
         button(game, ComponentAction::Accept(kind, number), texts::ACCEPT, ButtonStyle::Success),
         button(game, ComponentAction::Decline(kind, number), texts::DECLINE, ButtonStyle::Secondary),
     ])];
-    let said = about(game, texts::offered(kind, &seat_name(game, seat), &pings));
+    let said = about(game, texts::offered(kind, &seat_name(game, seat), dice_again(game), &pings));
     Some(Announcement { rows, pings, ..said })
 }
 

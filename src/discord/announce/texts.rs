@@ -84,14 +84,15 @@ pub(super) fn taken_back(name: &str) -> String {
     format!("The last action of {name} is taken back, with everything after it.")
 }
 
-pub(super) fn offered(kind: OfferKind, name: &str, asked: &[i64]) -> String {
+pub(super) fn offered(kind: OfferKind, name: &str, dice: Option<String>, asked: &[i64]) -> String {
     let asked: Vec<String> = asked.iter().map(|user| mention(*user)).collect();
     let what = match kind {
         OfferKind::Draw => "offers a draw",
         OfferKind::Takeback => "asks to undo their last action, with everything after it",
     };
     let whom = if asked.is_empty() { String::new() } else { format!(" {}, do you agree?", asked.join(" ")) };
-    format!("🤝 {name} {what}.{whom}")
+    let dice = dice.map(|dice| format!("\n{dice}")).unwrap_or_default();
+    format!("🤝 {name} {what}.{whom}{dice}")
 }
 
 pub(super) const ACCEPT: &str = "Accept";

@@ -3,7 +3,7 @@
 use crate::discord::lobby::texts::fields;
 use crate::discord::ui::escape;
 use crate::discord::ui::picture::Replayed;
-use crate::discord::ui::words::{heading, seat_name, small, summary_title, title};
+use crate::discord::ui::words::{dice_again, heading, seat_name, small, summary_title, title};
 use crate::games::{Fact, Pace, Registry, Seat, phrase};
 use crate::matches::{Line, Match, OfferKind, Player, Status, Summary, What};
 
@@ -197,6 +197,7 @@ pub(in crate::discord) fn turn(game: &Match, seat: Seat) -> String {
         };
         let asks = if offer.by == seat { "have asked" } else { "has asked" };
         lines.push(format!("{who} {asks} for {what}{answer}."));
+        lines.extend(dice_again(game));
     }
     lines.join("\n")
 }
@@ -241,4 +242,5 @@ const TURNS: &str = "- `/play new` creates a match; others press **Join**, then 
      - Use the buttons below the board, or `/move`, which completes your action while you type; `/board` reposts the \
      board\n\
      - `/draw`, `/takeback`, `/resign`, `/nudge`, and `/claim` when somebody’s time has run out; `/rematch` after the \
-     end";
+     end\n\
+     - A takeback needs everyone’s consent. Dice that are taken back fall the same way again";

@@ -159,6 +159,13 @@ pub(in crate::discord) fn seat_name(game: &Match, seat: Seat) -> String {
     escape::name(&game.names().get(seat))
 }
 
+/// Says how dice fall again after the takeback that waits for answers, if any were rolled in what it takes back.
+pub(in crate::discord) fn dice_again(game: &Match) -> Option<String> {
+    let dice: Vec<String> = game.dice_to_fall_again().iter().map(u64::to_string).collect();
+    let known = "If it’s taken back, the same dice fall the same way again";
+    (!dice.is_empty()).then(|| format!("🎲 {known}: {}.", dice.join(", ")))
+}
+
 /// Returns the address of a message.
 pub(in crate::discord) fn link(guild: i64, channel: i64, message: i64) -> String {
     format!("https://discord.com/channels/{guild}/{channel}/{message}")
