@@ -23,9 +23,9 @@ const OVERDUE: Millis = 60_000;
 /// How many matches one process takes at a time, so that others can take some as well.
 const AT_ONCE: u32 = 32;
 
-/// In how many of them something is done at the same time: while the change of one match is stored, others are read and
-/// decided.
-const TOGETHER: usize = 4;
+/// In how many of them something is done at the same time: while the changes of some are on their way to the database,
+/// others are read and decided.
+const TOGETHER: usize = 16;
 
 impl Matches {
     /// Does what a timer is for, unless somebody has done it in the meantime. Returns whether it was still to be done.

@@ -49,7 +49,7 @@ impl Store {
         messages: &[NewMessage],
     ) -> Result<MatchRow, StoreError> {
         let work = async {
-            let mut transaction = self.begin().await?;
+            let mut transaction = self.begin_announced().await?;
             let stored = matches::insert(&mut transaction, &self.keys, row).await?;
             let mut seats = seats.to_vec();
             for (number, seat) in (1..).zip(&mut seats) {
@@ -57,7 +57,6 @@ impl Store {
             }
             seats::replace(&mut transaction, stored.id, &seats).await?;
             enqueue::append(&mut transaction, &self.keys, Some(stored.id), messages, row.created_at).await?;
-            self.announce(&mut transaction).await?;
             self.end(transaction).await?;
             Ok(stored)
         };
@@ -91,7 +90,7 @@ impl Store {
     pub async fn commit(&self, change: &Change, now: i64) -> Result<(), StoreError> {
         let id = change.row.id;
         let work = async {
-            let mut transaction = self.begin().await?;
+            let mut transaction = self.begin_announced().await?;
             matches::update(&mut transaction, &self.keys, &change.row).await?;
             log::append(&mut transaction, &self.keys, id, &change.entries).await?;
             if let Some(seats) = &change.seats {
@@ -101,7 +100,6 @@ impl Store {
                 due::replace(&mut transaction, id, due).await?;
             }
             enqueue::append(&mut transaction, &self.keys, Some(id), &change.messages, now).await?;
-            self.announce(&mut transaction).await?;
             self.end(transaction).await
         };
         match self.stored(work).await {

@@ -1,9 +1,11 @@
 //! The table `due`: what the clock has to do.
 
 use sqlx::any::AnyRow;
-use sqlx::{AnyConnection, FromRow, Row};
+use sqlx::{AnyConnection, AssertSqlSafe, FromRow, Row};
 
-use super::{DueRow, Store, StoreError, lists, targets};
+use super::numbers::is_server;
+use super::open::Statement;
+use super::{DueRow, Store, StoreError, lists, places, targets};
 
 impl<'r> FromRow<'r, AnyRow> for DueRow {
     fn from_row(row: &'r AnyRow) -> Result<Self, sqlx::Error> {
@@ -62,20 +64,52 @@ impl Store {
     }
 }
 
+/// Replaces what the clock has to do for a match.
 pub(super) async fn replace(
     connection: &mut AnyConnection,
     match_id: i64,
     due: &[DueRow],
 ) -> Result<(), StoreError> {
-    sqlx::query("DELETE FROM due WHERE match_id = $1").bind(match_id).execute(&mut *connection).await?;
-    for row in due {
-        sqlx::query("INSERT INTO due (match_id, kind, at) VALUES ($1, $2, $3)")
-            .bind(match_id)
-            .bind(&row.kind)
-            .bind(row.at)
-            .execute(&mut *connection)
-            .await?;
+    let first = due.iter().map(|row| row.at).min();
+    if is_server(connection) {
+        replace_at_once(connection, match_id, due, first).await?;
+        return Ok(());
     }
-    targets::set_clock(connection, match_id, due.iter().map(|row| row.at).min()).await?;
+    sqlx::query("DELETE FROM due WHERE match_id = $1").bind(match_id).execute(&mut *connection).await?;
+    if !due.is_empty() {
+        let sql = format!("INSERT INTO due (match_id, kind, at) VALUES {}", places::rows(1, due.len(), 3));
+        let query = sqlx::query(AssertSqlSafe(sql));
+        let bind = |query: Statement<'static>, row: &DueRow| {
+            query.bind(match_id).bind(row.kind.clone()).bind(row.at)
+        };
+        due.iter().fold(query, bind).execute(&mut *connection).await?;
+    }
+    targets::set_clock(match_id, first, "").execute(connection).await?;
     Ok(())
+}
+
+/// Does the same in one trip to a server. A row that stays is moved, because each row can be changed only once.
+async fn replace_at_once(
+    connection: &mut AnyConnection,
+    match_id: i64,
+    due: &[DueRow],
+    first: Option<i64>,
+) -> Result<(), sqlx::Error> {
+    let (mut kept, mut moved) = (String::new(), String::new());
+    if !due.is_empty() {
+        // The clock of the match has the first three places.
+        let row = |n: usize| format!("($1, ${}, ${})", 4 + 2 * n, 5 + 2 * n);
+        let kinds: Vec<String> = (0..due.len()).map(|n| format!("${}", 4 + 2 * n)).collect();
+        let rows: Vec<String> = (0..due.len()).map(row).collect();
+        kept = format!(" AND kind NOT IN ({})", kinds.join(", "));
+        moved = format!(
+            ", moved AS (INSERT INTO due (match_id, kind, at) VALUES {}
+                         ON CONFLICT (match_id, kind) DO UPDATE SET at = excluded.at)",
+            rows.join(", ")
+        );
+    }
+    let before = format!("WITH gone AS (DELETE FROM due WHERE match_id = $1{kept}){moved} ");
+    let query = targets::set_clock(match_id, first, &before);
+    let bind = |query: Statement<'static>, row: &DueRow| query.bind(row.kind.clone()).bind(row.at);
+    due.iter().fold(query, bind).execute(connection).await.map(drop)
 }

@@ -2,9 +2,9 @@
 
 use sqlx::{AnyConnection, AssertSqlSafe};
 
-use super::numbers::{self, Numbered};
+use super::numbers::is_server;
 use super::outbox::{NOTICE, URGENT, columns, opened_notice};
-use super::{Keys, NewMessage, Store, StoreError, Target, direct, targets};
+use super::{Answers, Keys, NewMessage, Store, StoreError, Target, direct, targets};
 
 /// How many messages are stored with one statement.
 const AT_ONCE: usize = 500;
@@ -17,9 +17,8 @@ impl Store {
     /// [`StoreError::Fault`], also if there is no such match.
     pub async fn enqueue(&self, match_id: i64, messages: &[NewMessage], now: i64) -> Result<(), StoreError> {
         let work = async {
-            let mut transaction = self.begin().await?;
+            let mut transaction = self.begin_announced().await?;
             append(&mut transaction, &self.keys, Some(match_id), messages, now).await?;
-            self.announce(&mut transaction).await?;
             self.end(transaction).await
         };
         self.stored(work).await
@@ -36,9 +35,8 @@ impl Store {
         now: i64,
     ) -> Result<(), StoreError> {
         let work = async {
-            let mut transaction = self.begin().await?;
+            let mut transaction = self.begin_announced().await?;
             append(&mut transaction, &self.keys, match_id, std::slice::from_ref(answer), now).await?;
-            self.announce(&mut transaction).await?;
             self.end(transaction).await
         };
         self.stored(work).await
@@ -56,7 +54,7 @@ impl Store {
         now: i64,
     ) -> Result<bool, StoreError> {
         let work = async {
-            let mut transaction = self.begin().await?;
+            let mut transaction = self.begin_announced().await?;
             // The same notice, sealed twice, looks different.
             let sql = "SELECT id, notice FROM outbox WHERE match_id = $1 AND kind = $2";
             let query = sqlx::query_as(sql).bind(match_id).bind(&message.kind);
@@ -68,7 +66,6 @@ impl Store {
                 }
             }
             append(&mut transaction, &self.keys, Some(match_id), std::slice::from_ref(message), now).await?;
-            self.announce(&mut transaction).await?;
             self.end(transaction).await?;
             Ok(true)
         };
@@ -95,8 +92,9 @@ pub(super) async fn append(
     if messages.is_empty() {
         return Ok(());
     }
-    let targets = targets::lock_for(connection, messages).await?;
-    let ids = numbers::next(connection, Numbered::Messages, messages.len()).await?;
+    let (targets, ids) = targets::lock_for(connection, messages).await?;
+    // While the targets are locked, everybody else who writes to one of them waits: every trip to a server counts.
+    let at_once = is_server(connection) && messages.len() <= AT_ONCE;
     for (messages, ids) in messages.chunks(AT_ONCE).zip(ids.chunks(AT_ONCE)) {
         let mut numbers = 1..;
         let mut place = |()| format!("${}", numbers.next().unwrap_or(1));
@@ -109,12 +107,15 @@ pub(super) async fn append(
             )
         };
         let rows: Vec<String> = messages.iter().map(&mut row).collect();
-        let sql = format!(
+        let mut sql = format!(
             "INSERT INTO outbox (id, match_id, target_kind, target_id, kind, notice, seq, nonce, state, attempts,
                                  enqueued_at, not_before, request)
              VALUES {}",
             rows.join(", ")
         );
+        if at_once {
+            sql = targets::and_heads(&sql, numbers.next().unwrap_or(1), targets.len());
+        }
         let mut query = sqlx::query(AssertSqlSafe(sql));
         for (message, id) in messages.iter().zip(ids) {
             let (target_kind, target) = columns(message.target);
@@ -127,16 +128,38 @@ pub(super) async fn append(
                 .bind(if message.answers.is_some() { URGENT } else { now })
                 .bind(message.answers.map(|answers| answers.request));
         }
+        if at_once {
+            query = query.bind(now);
+            for target in &targets {
+                let (kind, id) = columns(*target);
+                let first = messages.iter().zip(ids).find(|(message, _)| message.target == *target);
+                query = query.bind(kind).bind(id).bind(first.map(|(_, id)| *id));
+            }
+        }
         query.execute(&mut *connection).await.map_err(StoreError::of_numbered_row)?;
     }
-    targets::set_heads(connection, &targets, now).await?;
-    for message in messages {
-        if let (Target::User(user), Some(answers)) = (message.target, message.answers) {
-            targets::hurry(connection, user, now).await?;
-            if let Some(channel) = answers.channel {
-                direct::answered(user, channel, answers.request).execute(&mut *connection).await?;
-            }
+    if !at_once {
+        targets::set_heads(connection, &targets, now).await?;
+    }
+    let answered: Vec<(i64, Answers)> = messages.iter().filter_map(answered).collect();
+    if answered.is_empty() {
+        return Ok(());
+    }
+    let users: Vec<i64> = answered.iter().map(|(user, _)| *user).collect();
+    targets::hurry(connection, &users, now).await?;
+    // Nearly always one.
+    for (user, answers) in answered {
+        if let Some(channel) = answers.channel {
+            direct::answered(user, channel, answers.request).execute(&mut *connection).await?;
         }
     }
     Ok(())
+}
+
+/// Returns whom a message answers, and what.
+fn answered(message: &NewMessage) -> Option<(i64, Answers)> {
+    match message.target {
+        Target::User(user) => message.answers.map(|answers| (user, answers)),
+        Target::Channel(_) => None,
+    }
 }

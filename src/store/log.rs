@@ -1,9 +1,13 @@
 //! The table `match_log`. Entries are only appended; no function changes or deletes them.
 
-use sqlx::AnyConnection;
+use sqlx::{AnyConnection, AssertSqlSafe};
 
 use super::fault::unknown_word;
+use super::places::rows;
 use super::{EntryKind, Keys, LogRow, Store, StoreError, lists};
+
+/// How many entries are stored with one statement.
+const AT_ONCE: usize = 500;
 
 /// The columns of an entry in the order in which they are read.
 type Columns = (i64, i64, String, Option<i64>, String, String, String, Option<String>, Option<i64>);
@@ -86,29 +90,28 @@ pub(super) async fn append(
     match_id: i64,
     entries: &[LogRow],
 ) -> Result<(), StoreError> {
-    for entry in entries {
-        let name = row_name(match_id, entry.seq);
-        sqlx::query(
-            "INSERT INTO match_log (match_id, seq, at, actor, user_id, kind, action, draws, state_hash,
-                                    request)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
-        )
-        .bind(match_id)
-        .bind(entry.seq)
-        .bind(entry.at)
-        .bind(&entry.actor)
-        .bind(entry.user_id)
-        .bind(match entry.kind {
-            EntryKind::Game => "game",
-            EntryKind::Control => "control",
-        })
-        .bind(keys.seal(ACTION, &name, &entry.action)?)
-        .bind(keys.seal(DRAWS, &name, &entry.draws)?)
-        .bind(keys.seal_some(STATE_HASH, &name, entry.state_hash.as_deref())?)
-        .bind(entry.request)
-        .execute(&mut *connection)
-        .await
-        .map_err(StoreError::of_numbered_row)?;
+    for entries in entries.chunks(AT_ONCE) {
+        let sql = format!(
+            "INSERT INTO match_log (match_id, seq, at, actor, user_id, kind, action, draws, state_hash, request)
+             VALUES {}",
+            rows(1, entries.len(), 10)
+        );
+        let mut query = sqlx::query(AssertSqlSafe(sql));
+        for entry in entries {
+            let name = row_name(match_id, entry.seq);
+            query =
+                query.bind(match_id).bind(entry.seq).bind(entry.at).bind(&entry.actor).bind(entry.user_id);
+            query = query
+                .bind(match entry.kind {
+                    EntryKind::Game => "game",
+                    EntryKind::Control => "control",
+                })
+                .bind(keys.seal(ACTION, &name, &entry.action)?)
+                .bind(keys.seal(DRAWS, &name, &entry.draws)?)
+                .bind(keys.seal_some(STATE_HASH, &name, entry.state_hash.as_deref())?)
+                .bind(entry.request);
+        }
+        query.execute(&mut *connection).await.map_err(StoreError::of_numbered_row)?;
     }
     Ok(())
 }

@@ -10,6 +10,7 @@ use sqlx::{Any, AnyConnection, AnyPool, AssertSqlSafe, Connection, SqlSafeStr, T
 use super::address::Place;
 use super::fault::Fault;
 use super::file::{DatabaseFile, beside, has_room};
+use super::numbers::is_server;
 use super::sqlite::{MAKE_ROOM, absolute, make_file};
 use super::{Address, Keys, Process, StoreError, postgres, sqlite};
 
@@ -41,8 +42,7 @@ enum Kind {
 /// The database. Clones share its connections.
 #[derive(Debug, Clone)]
 pub struct Store {
-    /// One connection: SQLite has only one writer at a time, and waiting here is fair. On a server, one connection keeps
-    /// the changes of one program from undoing each other.
+    /// In a file one connection: SQLite has only one writer at a time, and waiting here is fair.
     pub(super) writer: AnyPool,
     /// Connections that cannot write.
     pub(super) readers: AnyPool,
@@ -123,7 +123,8 @@ impl Store {
                 let options = options.clone();
                 let connection = postgres::connect(&options).await.map_err(refused)?;
                 migrate(connection, true).await.map_err(refused)?;
-                let pools = (postgres::pool(1, true), postgres::pool(postgres::READERS, false));
+                let pools =
+                    (postgres::pool(postgres::WRITERS, true), postgres::pool(postgres::READERS, false));
                 (options, pools.0, pools.1, Kind::Server(address.clone()))
             }
         };
@@ -193,6 +194,17 @@ impl Store {
         }
     }
 
+    /// Begins a transaction that writes, as [`begin`](Self::begin) does, and wakes up the other processes once it is stored,
+    /// because there is something new to send or to wait for.
+    pub(super) async fn begin_announced(&self) -> Result<Transaction<'static, Any>, StoreError> {
+        if !self.is_on_a_server() || self.process.is_alone() {
+            return self.begin().await;
+        }
+        // Both in one trip to the server.
+        let begin = format!("{}; {}", postgres::BEGIN_WRITING, postgres::announcement(self.process.name()));
+        Ok(self.writer.begin_with(AssertSqlSafe(begin)).await?)
+    }
+
     /// Commits a transaction, to the right file.
     pub(super) async fn end(&self, transaction: Transaction<'static, Any>) -> Result<(), StoreError> {
         transaction.commit().await?;
@@ -234,6 +246,10 @@ impl Store {
     /// Runs a single statement that writes, and returns how many rows it has changed.
     pub(super) async fn write(&self, query: Statement<'_>) -> Result<u64, StoreError> {
         let work = async {
+            if self.is_on_a_server() {
+                // A statement on its own is a transaction, in one trip instead of three.
+                return Ok(query.execute(&self.writer).await?.rows_affected());
+            }
             let mut transaction = self.begin().await?;
             let done = query.execute(&mut *transaction).await?;
             self.end(transaction).await?;
@@ -247,8 +263,17 @@ impl Store {
 fn connected(pool: AnyPoolOptions, options: &AnyConnectOptions) -> AnyPool {
     // After some errors, such as a full disk, SQLite ends a transaction by itself. sqlx does not notice, and could never
     // begin another one on that connection.
-    pool.before_acquire(|connection, _| Box::pin(async move { Ok(!connection.is_in_transaction()) }))
-        .connect_lazy_with(options.clone())
+    pool.before_acquire(|connection, known| {
+        Box::pin(async move {
+            if connection.is_in_transaction() {
+                return Ok(false);
+            }
+            // A server may have been restarted since.
+            let is_fresh = known.idle_for < postgres::FRESH || !is_server(connection);
+            Ok(is_fresh || connection.ping().await.is_ok())
+        })
+    })
+    .connect_lazy_with(options.clone())
 }
 
 /// Runs all migrations in one transaction. If two programs start at once, the second one finds them done.

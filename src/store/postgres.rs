@@ -8,6 +8,12 @@ use sqlx::{AnyConnection, Connection};
 /// The number of concurrent readers.
 pub(super) const READERS: u32 = 8;
 
+/// The number of concurrent writers. Most of a transaction's time is spent on the way to the server and back.
+pub(super) const WRITERS: u32 = 12;
+
+/// How long a connection that was not used counts as alive. Asking it before each use would double the trips of most reads.
+pub(super) const FRESH: Duration = Duration::from_secs(1);
+
 /// A transaction that writes. Rows are locked when they are changed.
 pub(super) const BEGIN_WRITING: &str = "BEGIN";
 
@@ -64,8 +70,8 @@ pub(super) fn pool(size: u32, writes: bool) -> AnyPoolOptions {
     let kind = if writes { WRITER } else { READER };
     AnyPoolOptions::new()
         .max_connections(size)
-        // A server may have been restarted since.
-        .test_before_acquire(true)
+        // The store asks those that have not been used for a while.
+        .test_before_acquire(false)
         // People soon learn that the server cannot be reached.
         .acquire_timeout(PATIENCE)
         .after_connect(move |connection, _| {
@@ -82,4 +88,9 @@ pub(super) fn pool(size: u32, writes: bool) -> AnyPoolOptions {
 pub(super) async fn lock_tables(connection: &mut AnyConnection) -> Result<(), sqlx::Error> {
     let sql = "SELECT CAST(pg_advisory_xact_lock($1, hashtext(current_schema())) AS TEXT)";
     sqlx::query(sql).bind(TABLES).execute(connection).await.map(drop)
+}
+
+/// Returns the statement that wakes up all processes but the named one once the transaction is stored.
+pub(super) fn announcement(process: &str) -> String {
+    format!("SELECT pg_notify('trigon', current_schema() || ' ' || '{}')", process.replace('\'', "''"))
 }

@@ -1,7 +1,5 @@
 //! The table `processes`: what processes that share a database tell each other.
 
-use sqlx::AnyConnection;
-
 use super::dialect::dialect;
 use super::{Process, Store, StoreError};
 
@@ -31,6 +29,12 @@ macro_rules! listener {
         )
     };
 }
+
+/// Records what was heard and wakes up those who wait for that, in one trip to the server.
+const HEARD: &str = "WITH heard AS (
+        UPDATE processes SET heard_until = $1 WHERE name = $2 AND heard_until < $1 RETURNING name
+    )
+    SELECT CAST(pg_notify('trigon', current_schema() || ' ' || name) AS TEXT) FROM heard";
 
 /// Who knows whether everything has arrived that players sent before a deadline.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -88,15 +92,6 @@ impl Store {
         })
     }
 
-    /// Wakes up the other processes once a change is stored, because there is something new to send or to wait for.
-    pub(super) async fn announce(&self, connection: &mut AnyConnection) -> Result<(), sqlx::Error> {
-        if self.process.is_alone() || !self.is_on_a_server() {
-            return Ok(());
-        }
-        let sql = "SELECT CAST(pg_notify('trigon', current_schema() || ' ' || $1) AS TEXT)";
-        sqlx::query(sql).bind(self.process.name()).execute(connection).await.map(drop)
-    }
-
     /// Records that everything that players have sent up to an instant has arrived here and was dealt with, and wakes up
     /// those who wait for that.
     ///
@@ -107,12 +102,13 @@ impl Store {
             return Ok(());
         }
         let work = async {
-            let mut transaction = self.begin().await?;
-            let sql = "UPDATE processes SET heard_until = $1 WHERE name = $2 AND heard_until < $1";
-            let query = sqlx::query(sql).bind(until).bind(self.process.name());
-            if query.execute(&mut *transaction).await?.rows_affected() > 0 {
-                self.announce(&mut transaction).await?;
+            if self.is_on_a_server() {
+                let query = sqlx::query(HEARD).bind(until).bind(self.process.name());
+                return Ok(query.execute(&self.writer).await.map(drop)?);
             }
+            let sql = "UPDATE processes SET heard_until = $1 WHERE name = $2 AND heard_until < $1";
+            let mut transaction = self.begin().await?;
+            sqlx::query(sql).bind(until).bind(self.process.name()).execute(&mut *transaction).await?;
             self.end(transaction).await
         };
         self.stored(work).await

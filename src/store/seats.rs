@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use sqlx::{AnyConnection, AssertSqlSafe};
 
+use super::places::rows;
 use super::{SeatRow, Store, StoreError, lists};
 
 /// The columns of a seat in the order in which they are read.
@@ -93,24 +94,21 @@ pub(super) async fn replace(
     let known: BTreeMap<i64, (bool, bool)> =
         before.into_iter().map(|(user, closed, checked_in)| (user, (closed != 0, checked_in != 0))).collect();
     sqlx::query("DELETE FROM seats WHERE match_id = $1").bind(match_id).execute(&mut *connection).await?;
+    if seats.is_empty() {
+        return Ok(());
+    }
+    let sql = format!(
+        "INSERT INTO seats (match_id, seat, user_id, name, fields, joined, dm_closed, checked_in) VALUES {}",
+        rows(1, seats.len(), 8)
+    );
+    let mut query = sqlx::query(AssertSqlSafe(sql));
     for seat in seats {
         StoreError::check_text(&seat.name)?;
         let (closed, checked_in) =
             known.get(&seat.user_id).copied().unwrap_or((seat.dm_closed, seat.checked_in));
-        sqlx::query(
-            "INSERT INTO seats (match_id, seat, user_id, name, fields, joined, dm_closed, checked_in)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
-        )
-        .bind(match_id)
-        .bind(seat.seat)
-        .bind(seat.user_id)
-        .bind(&seat.name)
-        .bind(&seat.fields)
-        .bind(seat.joined)
-        .bind(i64::from(closed))
-        .bind(i64::from(checked_in))
-        .execute(&mut *connection)
-        .await?;
+        query = query.bind(match_id).bind(seat.seat).bind(seat.user_id).bind(&seat.name).bind(&seat.fields);
+        query = query.bind(seat.joined).bind(i64::from(closed)).bind(i64::from(checked_in));
     }
+    query.execute(connection).await?;
     Ok(())
 }

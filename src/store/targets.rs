@@ -10,6 +10,7 @@ use sqlx::{AnyConnection, AssertSqlSafe, Row};
 use tokio::time::Instant;
 
 use super::dialect::dialect;
+use super::numbers::{self, Numbered, is_server};
 use super::open::Statement;
 use super::outbox::{self, LONGEST_WAIT, URGENT, columns};
 use super::places::{places, rows};
@@ -189,9 +190,16 @@ impl Store {
     /// [`StoreError::Fault`].
     pub async fn take_clocks(&self, now: i64, limit: u32) -> Result<Vec<i64>, StoreError> {
         let work = async {
-            let mut transaction = self.begin().await?;
-            let taken = self.take_from(&mut transaction, dialect!(self, take_clocks), now, limit).await?;
-            self.end(transaction).await?;
+            let sql = dialect!(self, take_clocks);
+            let taken = if self.is_on_a_server() {
+                // A statement on its own is a transaction, in one trip instead of three.
+                self.take_from(&mut *self.writer.acquire().await?, sql, now, limit).await?
+            } else {
+                let mut transaction = self.begin().await?;
+                let taken = self.take_from(&mut transaction, sql, now, limit).await?;
+                self.end(transaction).await?;
+                taken
+            };
             Ok(taken.into_iter().map(|(head, _)| head).collect())
         };
         self.stored(work).await
@@ -344,23 +352,50 @@ pub(super) async fn move_heads(
 }
 
 /// Locks the targets of messages, so that theirs follow each other: in order, so that no two programs wait for each other.
+/// Returns them, and as many new numbers as there are messages.
 pub(super) async fn lock_for(
     connection: &mut AnyConnection,
     messages: &[NewMessage],
-) -> Result<Vec<Target>, sqlx::Error> {
+) -> Result<(Vec<Target>, Vec<i64>), sqlx::Error> {
     let mut targets: Vec<Target> = messages.iter().map(|message| message.target).collect();
     // In the order of the table's key.
     targets.sort_unstable_by_key(|target| columns(*target));
     targets.dedup();
     let places: Vec<String> =
         (1..=targets.len()).map(|n| format!("(${}, ${}, NULL, 0, '', 0, 0)", 2 * n - 1, 2 * n)).collect();
-    let sql = format!(
+    let lock = format!(
         "INSERT INTO targets (kind, id, head_id, due_at, holder, leased_until, fence) VALUES {}
          ON CONFLICT (kind, id) DO UPDATE SET fence = targets.fence",
         places.join(", ")
     );
-    with(sqlx::query(AssertSqlSafe(sql)), &targets).execute(connection).await?;
-    Ok(targets)
+    if is_server(connection) {
+        // In one trip. That they are locked is known before the first number is taken.
+        let sql = format!(
+            "WITH rows AS ({lock} RETURNING 1)
+             SELECT nextval('message_ids') FROM (SELECT COUNT(*) FROM rows) AS all_locked,
+                    generate_series(1, ${})",
+            2 * targets.len() + 1
+        );
+        let count = i64::try_from(messages.len()).unwrap_or(i64::MAX);
+        let query = with(sqlx::query(AssertSqlSafe(sql)), &targets).bind(count);
+        let numbers = query.fetch_all(connection).await?;
+        let numbers = numbers.iter().map(|row| row.try_get(0)).collect::<Result<_, _>>()?;
+        return Ok((targets, numbers));
+    }
+    with(sqlx::query(AssertSqlSafe(lock)), &targets).execute(&mut *connection).await?;
+    let numbers = numbers::next(connection, Numbered::Messages, messages.len()).await?;
+    Ok((targets, numbers))
+}
+
+/// Returns a statement that stores messages, and gives their targets, which are locked, a first one if they had none: it takes
+/// the time and then each target with its first new message, from a place on.
+pub(super) fn and_heads(store: &str, place: usize, count: usize) -> String {
+    format!(
+        "WITH stored AS ({store}), first (k, i, head) AS (VALUES {})
+         UPDATE targets SET due_at = ${place}, head_id = head
+         FROM first WHERE kind = k AND id = i AND head_id IS NULL",
+        rows(place + 1, count, 3)
+    )
 }
 
 /// Gives targets that had no pending message their first one, which may be sent from `now` on.
@@ -380,11 +415,19 @@ pub(super) async fn set_heads(
     with(sqlx::query(AssertSqlSafe(sql)), targets).bind(now).execute(connection).await.map(drop)
 }
 
-/// Lets a person to whom an answer is to be sent go before others, unless a message to them waits for another attempt.
-pub(super) async fn hurry(connection: &mut AnyConnection, user: i64, now: i64) -> Result<(), sqlx::Error> {
-    let sql = "UPDATE targets SET due_at = $1
-               WHERE kind = 'user' AND id = $2 AND head_id IS NOT NULL AND due_at <= $3";
-    sqlx::query(sql).bind(URGENT).bind(user).bind(now).execute(connection).await.map(drop)
+/// Lets people to whom answers are to be sent go before others, unless a message to them waits for another attempt.
+pub(super) async fn hurry(
+    connection: &mut AnyConnection,
+    users: &[i64],
+    now: i64,
+) -> Result<(), sqlx::Error> {
+    let sql = format!(
+        "UPDATE targets SET due_at = $1
+         WHERE kind = 'user' AND head_id IS NOT NULL AND due_at <= $2 AND id IN ({})",
+        places(3, users.len())
+    );
+    let query = sqlx::query(AssertSqlSafe(sql)).bind(URGENT).bind(now);
+    users.iter().fold(query, |query, user| query.bind(*user)).execute(connection).await.map(drop)
 }
 
 fn with<'q>(query: Statement<'q>, targets: &[Target]) -> Statement<'q> {
@@ -394,17 +437,15 @@ fn with<'q>(query: Statement<'q>, targets: &[Target]) -> Statement<'q> {
     })
 }
 
-/// Sets the clock of a match to the first thing that it has to do. Whoever had taken it has done what was due, or finds
-/// that the match has changed.
-pub(super) async fn set_clock(
-    connection: &mut AnyConnection,
-    match_id: i64,
-    first: Option<i64>,
-) -> Result<(), sqlx::Error> {
-    let sql = "INSERT INTO targets (kind, id, head_id, due_at, holder, leased_until, fence)
-               VALUES ('clock', $1, $2, $3, '', 0, 0)
-               ON CONFLICT (kind, id) DO UPDATE
-               SET head_id = excluded.head_id, due_at = excluded.due_at, leased_until = 0";
-    let query = sqlx::query(sql).bind(match_id).bind(first.map(|_| match_id)).bind(first.unwrap_or(0));
-    query.execute(connection).await.map(drop)
+/// Returns the statement that sets the clock of a match to the first thing that it has to do, with what stands `before` it.
+/// Whoever had taken it has done what was due, or finds that the match has changed.
+pub(super) fn set_clock(match_id: i64, first: Option<i64>, before: &str) -> Statement<'static> {
+    let sql = format!(
+        "{before}INSERT INTO targets (kind, id, head_id, due_at, holder, leased_until, fence)
+         VALUES ('clock', $1, $2, $3, '', 0, 0)
+         ON CONFLICT (kind, id) DO UPDATE
+         SET head_id = excluded.head_id, due_at = excluded.due_at, leased_until = 0"
+    );
+    let query = sqlx::query(AssertSqlSafe(sql)).bind(match_id);
+    query.bind(first.map(|_| match_id)).bind(first.unwrap_or(0))
 }

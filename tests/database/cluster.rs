@@ -28,6 +28,11 @@ impl Cluster {
         format!("postgres://trigon@{host}/postgres?options=-csearch_path%3D{schema}")
     }
 
+    /// The folder with its socket.
+    pub(crate) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
     /// Stops the server at once, as if it had crashed, and starts it again after what is done in between.
     #[allow(dead_code, reason = "the tests leave it alone")]
     pub(crate) fn restart(&self, meanwhile: impl FnOnce()) {

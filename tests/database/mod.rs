@@ -3,6 +3,8 @@
 
 #[cfg(unix)]
 mod cluster;
+#[cfg(unix)]
+mod way;
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -72,6 +74,13 @@ impl Database {
         }
         #[cfg(not(unix))]
         None
+    }
+
+    /// A way to the server of a database on one.
+    #[cfg(unix)]
+    pub(crate) async fn way(&self) -> way::Way {
+        let schema = self.url.rsplit("%3D").next().unwrap();
+        way::Way::to(cluster::cluster().unwrap().folder(), schema).await
     }
 
     pub(crate) fn url(&self) -> &str {

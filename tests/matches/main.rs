@@ -15,6 +15,8 @@ mod stored;
 mod stuck;
 mod talk;
 mod time;
+#[cfg(unix)]
+mod trips;
 mod turns;
 mod upgrade;
 

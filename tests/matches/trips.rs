@@ -1,0 +1,44 @@
+//! What a round costs on a server that is far away.
+
+use super::*;
+
+/// What a round may take: two to find out what is due and to take it, seven to store the change, and four to give it back
+/// and to find out what is due next.
+const MOST: usize = 13;
+
+/// The statements of a round with this many players, from its deadline until everything is stored.
+async fn statements_of_a_round(players: u8, board: &str) -> Option<usize> {
+    let database = Database::postgres().await?;
+    let way = database.way().await;
+    let clock = Arc::new(HandClock::new(NOON));
+    let matches = Matches::new(Store::open(way.url()).await.unwrap(), clock.clone());
+    let hall = Hall { database, clock, matches };
+    let terms = Terms { players, ..usual() }.with("board", Value::Text(board.to_owned()));
+    let id = hall.seated(terms).await;
+    hall.matches.ask(id, &host(), Command::Start).await.unwrap();
+    let mut counted = 0;
+    // The pregame, and two rounds.
+    for _ in 0..3 {
+        let before = hall.load(id).await;
+        let deadline = before.deadline.unwrap();
+        // First everything that is due before it.
+        hall.clock.set(deadline - 1);
+        hall.matches.meet_all().await.unwrap();
+        let before = hall.load(id).await;
+        hall.clock.set(deadline);
+        counted = way.statements();
+        hall.matches.meet_all().await.unwrap();
+        counted = way.statements() - counted;
+        assert!(hall.load(id).await.seq() > before.seq());
+    }
+    hall.matches.store().close().await;
+    Some(counted)
+}
+
+#[tokio::test]
+async fn a_round_takes_the_same_few_statements_however_many_play() {
+    let Some(seven) = statements_of_a_round(7, "triangle:5").await else { return };
+    let sixteen = statements_of_a_round(16, "hexagon:4").await.unwrap();
+    assert_eq!(seven, sixteen);
+    assert!(seven <= MOST, "{seven}");
+}
