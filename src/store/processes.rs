@@ -67,7 +67,7 @@ impl Store {
             return Ok(1);
         }
         let query = sqlx::query(dialect!(self, beat)).bind(self.process.name());
-        let query = query.bind(i64::from(self.process.hears_directs())).bind(self.process.lease_millis());
+        let query = query.bind(i64::from(self.process.hears_directs())).bind(self.process.life_millis());
         self.write(query).await?;
         let alive: i64 = sqlx::query_scalar(dialect!(self, count_alive)).fetch_one(&self.readers).await?;
         Ok(u32::try_from(alive).unwrap_or(u32::MAX).max(1))

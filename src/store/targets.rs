@@ -18,15 +18,16 @@ use super::{NewMessage, OutboxRow, Store, StoreError, Target};
 
 /// Takes what is due, unless somebody else has it: of those who look at the same time, each takes something else.
 macro_rules! take {
-    ($now:expr, $lock:expr, $kinds:literal) => {
+    ($now:expr, $lock:expr, $kinds:literal, $or_free:expr) => {
         concat!(
             "WITH picked AS MATERIALIZED (
                  SELECT kind AS k, id AS i FROM targets
                  WHERE head_id IS NOT NULL AND ",
             $kinds,
-            " AND due_at <= $1 AND leased_until <= ",
+            " AND due_at <= $1 AND (leased_until <= ",
             $now,
-            " ORDER BY due_at, head_id LIMIT $2",
+            $or_free,
+            ") ORDER BY due_at, head_id LIMIT $2",
             $lock,
             ")
              UPDATE targets SET holder = $3, leased_until = ",
@@ -39,13 +40,20 @@ macro_rules! take {
 
 macro_rules! take_targets {
     ($now:expr, $lock:expr) => {
-        take!($now, $lock, "kind <> 'clock'")
+        take!($now, $lock, "kind <> 'clock'", "")
     };
 }
 
+/// A clock is also free if the process that has it is dead: whoever else does what is due changes the match, and what is
+/// decided on an older version of it is refused. Messages have no versions, so their leases have to end.
 macro_rules! take_clocks {
     ($now:expr, $lock:expr) => {
-        take!($now, $lock, "kind = 'clock'")
+        take!(
+            $now,
+            $lock,
+            "kind = 'clock'",
+            concat!(" OR EXISTS (SELECT 1 FROM processes WHERE name = holder AND alive_until <= ", $now, ")")
+        )
     };
 }
 

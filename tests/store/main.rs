@@ -132,6 +132,7 @@ macro_rules! backend {
             targets::a_message_that_is_stored_while_another_is_settled_is_not_lost
             targets::a_clock_that_was_set_back_keeps_no_message_waiting
             targets::clocks_are_taken_by_one_process_at_a_time
+            targets::the_clocks_of_a_dead_process_are_free_but_not_its_messages
             targets::processes_know_of_each_other_and_one_listens
             opening::reopening_keeps_everything
             opening::several_programs_may_open_at_once

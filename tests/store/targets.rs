@@ -207,6 +207,22 @@ pub(crate) async fn a_clock_that_was_set_back_keeps_no_message_waiting(backend: 
     assert_eq!(taken(&store, 0).await.0.message.notice, "a");
 }
 
+pub(crate) async fn the_clocks_of_a_dead_process_are_free_but_not_its_messages(backend: &impl Backend) {
+    let (dying, other) = (process(backend, "0", LONG).await, process(backend, "1", LONG).await);
+    let row = new_match(&dying).await;
+    let due = Some(vec![due(1, "deadline", 10)]);
+    dying.commit(&Change { due, ..change(&row) }, 0).await.unwrap();
+    dying.enqueue(1, &[message(Target::User(1), "a")], 0).await.unwrap();
+    dying.beat().await.unwrap();
+    assert_eq!(dying.take_clocks(10, 9).await.unwrap(), [1]);
+    taken(&dying, 0).await;
+    assert_eq!(other.take_clocks(10, 9).await.unwrap(), [0_i64; 0], "it is alive");
+    // It says no more.
+    process(backend, "0", ENDED).await.beat().await.unwrap();
+    assert_eq!(other.take_clocks(10, 9).await.unwrap(), [1]);
+    assert!(other.take(0, 9).await.unwrap().is_empty(), "it may just have sent it");
+}
+
 pub(crate) async fn clocks_are_taken_by_one_process_at_a_time(backend: &impl Backend) {
     let (dead, one, two) = (
         process(backend, "0", ENDED).await,

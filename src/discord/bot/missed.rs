@@ -7,15 +7,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use poise::serenity_prelude as serenity;
-use serenity::futures::{StreamExt as _, stream};
+use serenity::futures::{StreamExt as _, TryStreamExt as _, stream};
 use serenity::{ChannelId, GetMessages, Http, MessageId, UserId};
 
 use super::direct;
 use super::opening::open_direct;
 use super::probe::Probe;
 use crate::discord::ui::person::{id, snowflake};
-use crate::discord::ui::{Bot, Failure, describe, is_passing};
-use crate::matches::{LastCall, MatchError, Millis};
+use crate::discord::ui::{Bot, Failure, Fetched, describe, is_passing};
+use crate::matches::{LastCall, Match, MatchError, Millis};
 
 /// The number of people whose messages are fetched at the same time while a deadline waits for them.
 const PARALLEL: usize = 8;
@@ -28,6 +28,9 @@ const WAITS: [Duration; 3] = [Duration::from_secs(1), Duration::from_secs(5), Du
 
 /// How long a deadline waits at most for messages that Discord has not delivered.
 const OWED: Duration = Duration::from_mins(1);
+
+/// How long a deadline waits at most for the first session. What is fetched before it has to be fetched again.
+const CONNECTING: Duration = Duration::from_secs(5);
 
 /// How long a deadline waits at most until messages that have arrived are stored.
 const STORING: Duration = Duration::from_secs(3);
@@ -46,7 +49,8 @@ impl LastCall for Missed {
                 return;
             }
             tracing::warn!("the connection is down or new at a deadline; direct messages are fetched");
-            fetch(&self.http, &self.bot, matches, PARALLEL).await;
+            let fetched = self.fetched().await;
+            fetch(&self.http, &self.bot, matches, PARALLEL, &fetched).await;
         };
         Box::pin(async move {
             if tokio::time::timeout(OWED, call).await.is_err() {
@@ -68,26 +72,43 @@ impl LastCall for Missed {
     }
 }
 
+impl Missed {
+    /// Returns whose messages need not be fetched: in a new session that is alive, those who were fetched since it began.
+    async fn fetched(&self) -> Arc<Fetched> {
+        if self.bot.matches.store().process().hears_directs() {
+            let session = tokio::time::timeout(CONNECTING, self.bot.arrivals.session()).await;
+            if let Ok(Some(fetched)) = session
+                && self.probe.answers().await
+            {
+                return fetched;
+            }
+        }
+        Arc::default()
+    }
+}
+
+/// Reads some matches, several at a time.
+async fn read(bot: &Bot, matches: &[i64]) -> Result<Vec<Arc<Match>>, MatchError> {
+    stream::iter(matches.to_vec()).map(|id| bot.matches.load(id)).buffered(PARALLEL).try_collect().await
+}
+
 /// Returns who plays in some matches.
 async fn players(bot: &Bot, matches: &[i64]) -> Result<BTreeSet<i64>, MatchError> {
-    let mut players = BTreeSet::new();
-    for id in matches {
-        players.extend(bot.matches.load(*id).await?.players.iter().map(|player| player.user_id));
-    }
-    Ok(players)
+    let games = read(bot, matches).await?;
+    Ok(games.iter().flat_map(|game| &game.players).map(|player| player.user_id).collect())
 }
 
 /// Fetches what players have sent since the beginning of a session in which Discord repeats nothing from before.
 pub(super) async fn catch_up(http: &Arc<Http>, bot: &Bot) -> Result<(), Failure> {
-    let _gap = bot.arrivals.gap();
+    let gap = bot.arrivals.gap();
     let matches = bot.matches.going_on().await?;
     // One after the other, because there may be thousands of people, and others wait for answers to what they do now.
-    fetch(http, bot, &matches, 1).await;
+    fetch(http, bot, &matches, 1, &gap.fetched).await;
     Ok(())
 }
 
 /// Fetches what players have sent since they were asked and the bot has not answered yet.
-async fn fetch(http: &Arc<Http>, bot: &Bot, matches: &[i64], parallel: usize) {
+async fn fetch(http: &Arc<Http>, bot: &Bot, matches: &[i64], parallel: usize, fetched: &Fetched) {
     let people = match asked(bot, matches).await {
         Ok(people) => people,
         Err(error) => {
@@ -95,20 +116,24 @@ async fn fetch(http: &Arc<Http>, bot: &Bot, matches: &[i64], parallel: usize) {
         }
     };
     let all = stream::iter(people);
-    all.for_each_concurrent(parallel, |(user, since)| fetch_from(http, bot, user, since)).await;
+    let fetch = |(user, since)| fetched.once(user, fetch_from(http, bot, user, since));
+    all.for_each_concurrent(parallel, fetch).await;
 }
 
-/// Returns who is asked something in private, and since when.
-async fn asked(bot: &Bot, matches: &[i64]) -> Result<BTreeMap<i64, Millis>, MatchError> {
+/// Returns who is asked something in private, and since when: first those whose time runs out first.
+async fn asked(bot: &Bot, matches: &[i64]) -> Result<Vec<(i64, Millis)>, MatchError> {
     let mut people = BTreeMap::new();
-    for id in matches {
-        let game = bot.matches.load(*id).await?;
+    for game in read(bot, matches).await? {
+        let deadline = game.deadline.unwrap_or(Millis::MAX);
         for player in game.asked_in_private().into_iter().filter_map(|seat| game.player(seat)) {
-            let since = people.entry(player.user_id).or_insert(Millis::MAX);
+            let (since, until) = people.entry(player.user_id).or_insert((Millis::MAX, Millis::MAX));
             *since = game.asked_since().min(*since);
+            *until = deadline.min(*until);
         }
     }
-    Ok(people)
+    let mut people: Vec<_> = people.into_iter().collect();
+    people.sort_by_key(|(_, (_, until))| *until);
+    Ok(people.into_iter().map(|(user, (since, _))| (user, since)).collect())
 }
 
 /// Fetches the messages of one person.

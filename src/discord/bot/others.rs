@@ -1,8 +1,9 @@
 //! What processes that share a bot's shards tell each other.
 //!
-//! Discord limits all requests with one token together. Each of the processes makes an equal part of them: that needs no word
-//! before each request, and none of them has to wait for another one. One that joins begins with little, until the others have
-//! noticed it.
+//! Discord limits all requests with one token together. Each of the processes makes a part of them: that needs no word before
+//! each request, and none of them has to wait for another one. The one that listens to players makes half of them, because it
+//! answers them, and fetches what was missed before a deadline; the others make the other half. One that joins begins with
+//! little, until the others have noticed it.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,6 +13,7 @@ use tokio::time::{Instant, sleep};
 use crate::discord::directs::Directs;
 use crate::discord::limiter::Share;
 use crate::matches::Matches;
+use crate::store::{Listener, StoreError};
 
 /// How long to wait after the server could not be reached.
 const RETRY: Duration = Duration::from_secs(1);
@@ -33,8 +35,13 @@ impl Parts {
 }
 
 /// Returns one in how many requests this process makes.
-fn part(alive: u32, is_new: bool) -> u32 {
-    if is_new && alive > 1 { alive.saturating_mul(NEWCOMER) } else { alive }
+fn part(alive: u32, listens: bool, is_new: bool) -> u32 {
+    match alive {
+        0 | 1 => 1,
+        _ if is_new => alive.saturating_mul(NEWCOMER),
+        _ if listens => 2,
+        _ => (alive - 1).saturating_mul(2),
+    }
 }
 
 /// Tells the others that this process is alive, for as long as it runs.
@@ -45,14 +52,16 @@ pub(super) async fn stay_alive(matches: Matches, parts: Parts) {
     }
     let (mut known, mut joined, mut last) = (0, Instant::now(), Instant::now());
     loop {
-        if last.elapsed() > process.lease() {
+        if last.elapsed() > process.life() {
             // The others have taken it for dead.
             joined = Instant::now();
         }
-        match store.beat().await {
-            Ok(alive) => {
+        let told = async { Ok::<_, StoreError>((store.beat().await?, store.listener().await?)) };
+        match told.await {
+            Ok((alive, listener)) => {
                 last = Instant::now();
-                parts.divide(part(alive, joined.elapsed() < process.beat()));
+                let listens = listener == Listener::Me;
+                parts.divide(part(alive, listens, joined.elapsed() < process.beat()));
                 if alive != known {
                     tracing::info!(alive, "processes share the bot");
                     known = alive;
@@ -90,11 +99,15 @@ mod tests {
     fn the_limit_is_kept_even_before_the_others_have_noticed_a_newcomer() {
         // Of the 50 requests a second that Discord allows, 40 are made.
         for alive in 2..20 {
-            let others = f64::from(alive - 1) / f64::from(alive - 1);
-            let all = 40.0 * (others + 1.0 / f64::from(part(alive, true)));
-            assert!(all < 50.0, "{alive}: {all}");
-            assert!(f64::from(alive) * 40.0 / f64::from(part(alive, false)) <= 40.0);
+            let share = |alive, listens, is_new| 1.0 / f64::from(part(alive, listens, is_new));
+            let known =
+                |alive: u32| share(alive, true, false) + f64::from(alive - 1) * share(alive, false, false);
+            for listens in [false, true] {
+                let all = 40.0 * (known(alive - 1) + share(alive, listens, true));
+                assert!(all < 50.0, "{alive}: {all}");
+            }
+            assert!(40.0 * known(alive) < 40.01);
         }
-        assert_eq!(part(1, true), 1);
+        assert_eq!((part(1, true, true), part(1, true, false), part(3, true, false)), (1, 1, 2));
     }
 }

@@ -33,9 +33,11 @@ impl Probe {
     /// The loss of a connection may go unnoticed for a minute, until heartbeats are missed; and a connection that has just been
     /// made tells nothing of what was sent before.
     pub(super) async fn comes_back(&self) -> bool {
-        if !self.arrivals.has_no_gap() {
-            return false;
-        }
+        self.arrivals.has_no_gap() && self.answers().await
+    }
+
+    /// Returns whether everything that people have sent since the session began has arrived.
+    pub(super) async fn answers(&self) -> bool {
         let me = self.cache.current_user().id;
         let shards = self.cache.shard_count();
         let on_shard = |guild: &serenity::GuildId| serenity::utils::shard_id(*guild, shards) == DIRECT.0;

@@ -1,9 +1,10 @@
 //! [`Arrivals`]: whether everything that people have sent has arrived over the connection.
 
-use std::sync::Arc;
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
-use tokio::sync::watch;
+use tokio::sync::{OnceCell, watch};
 
 /// What has arrived over the connection. Clones share it.
 #[derive(Clone, Default)]
@@ -12,14 +13,32 @@ pub(in crate::discord) struct Arrivals {
     probes: Arc<watch::Sender<u64>>,
     /// How many sessions have begun after a gap, and for how many of them what was missed has been fetched.
     gaps: Arc<(AtomicUsize, AtomicUsize)>,
+    /// Whose messages have been fetched since the last session began, once there is one.
+    session: Arc<watch::Sender<Option<Arc<Fetched>>>>,
 }
 
 /// A gap before a session, until it is dropped.
-pub(in crate::discord) struct Gap(Arc<(AtomicUsize, AtomicUsize)>);
+pub(in crate::discord) struct Gap {
+    gaps: Arc<(AtomicUsize, AtomicUsize)>,
+    pub(in crate::discord) fetched: Arc<Fetched>,
+}
 
 impl Drop for Gap {
     fn drop(&mut self) {
-        self.0.1.fetch_add(1, Ordering::SeqCst);
+        self.gaps.1.fetch_add(1, Ordering::SeqCst);
+    }
+}
+
+/// The people whose messages have been fetched, or are being fetched.
+#[derive(Default)]
+pub(in crate::discord) struct Fetched(Mutex<HashMap<i64, Arc<OnceCell<()>>>>);
+
+impl Fetched {
+    /// Waits until the messages of a person have been fetched: in this way, unless somebody else does it.
+    pub(in crate::discord) async fn once(&self, user: i64, fetch: impl Future<Output = ()>) {
+        // The map is always complete, even if a thread has panicked.
+        let fetched = self.0.lock().unwrap_or_else(PoisonError::into_inner).entry(user).or_default().clone();
+        fetched.get_or_init(|| fetch).await;
     }
 }
 
@@ -27,7 +46,15 @@ impl Arrivals {
     /// Notes that a session has begun in which Discord repeats nothing from before. The gap is closed when the guard is dropped.
     pub(in crate::discord) fn gap(&self) -> Gap {
         self.gaps.0.fetch_add(1, Ordering::SeqCst);
-        Gap(self.gaps.clone())
+        let fetched = Arc::new(Fetched::default());
+        self.session.send_replace(Some(fetched.clone()));
+        Gap { gaps: self.gaps.clone(), fetched }
+    }
+
+    /// Waits until there is a session, and returns whose messages have been fetched since it began.
+    pub(in crate::discord) async fn session(&self) -> Option<Arc<Fetched>> {
+        // The sender is alive as long as this.
+        self.session.subscribe().wait_for(Option::is_some).await.ok()?.clone()
     }
 
     /// Returns whether what was sent before the present session has been fetched, or given up.
@@ -55,6 +82,26 @@ impl Arrivals {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[tokio::test]
+    async fn whose_messages_have_been_fetched_in_a_session_are_not_fetched_again_in_it() {
+        let arrivals = Arrivals::default();
+        let gap = arrivals.gap();
+        let fetches = AtomicUsize::new(0);
+        let fetch = async || {
+            fetches.fetch_add(1, Ordering::SeqCst);
+            tokio::task::yield_now().await;
+        };
+        let session = arrivals.session().await.unwrap();
+        tokio::join!(gap.fetched.once(1, fetch()), session.once(1, fetch()), session.once(2, fetch()));
+        session.once(1, fetch()).await;
+        assert_eq!(fetches.load(Ordering::SeqCst), 2);
+        // In the next session, nobody knows what was sent before it.
+        let next = arrivals.gap();
+        arrivals.session().await.unwrap().once(1, fetch()).await;
+        assert_eq!(fetches.load(Ordering::SeqCst), 3);
+        drop(next);
+    }
 
     #[test]
     fn a_connection_tells_nothing_of_what_was_sent_before_it() {

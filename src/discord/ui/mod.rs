@@ -39,7 +39,7 @@ mod seen;
 pub(super) mod words;
 
 pub(super) use answer::{Answer, Shown, nobody, value};
-pub(super) use arrivals::Arrivals;
+pub(super) use arrivals::{Arrivals, Fetched};
 pub(super) use button::button;
 pub use context::Bot;
 pub(super) use context::{Context, filled_in};

@@ -1,0 +1,257 @@
+//! How late deadlines are when processes of the bot are killed just before them:
+//! `cargo run --release --example failover -- --kill first`. It needs PostgreSQL on this machine.
+#![cfg_attr(not(unix), allow(dead_code, unused_imports))]
+#![allow(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    clippy::disallowed_methods,
+    reason = "a program that prints and measures real time"
+)]
+
+#[cfg(unix)]
+#[allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    dead_code,
+    reason = "without its server, nothing can be measured"
+)]
+#[path = "../../tests/database/cluster.rs"]
+mod cluster;
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::path::PathBuf;
+use std::process::{Child, Command, ExitCode, Stdio};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use clap::Parser as _;
+use trigon::games::{Registry, Value, Values};
+use trigon::matches::{Command as Order, Matches, NewMatch, Person, RosterEntry, SystemClock, Terms};
+use trigon::sandbox::{NewPerson, RateLimits, RunningClock, Sandbox, SandboxClock as _, SandboxConfig};
+use trigon::store::{Process, Store};
+
+type Error = Box<dyn std::error::Error + Send + Sync>;
+
+/// The shards of the processes. Direct messages come to the first.
+const SHARDS: [&str; 3] = ["0-1/4", "2/4", "3/4"];
+
+/// How long before the deadline processes are killed.
+const BEFORE: Duration = Duration::from_secs(1);
+
+/// How long anything may take.
+const PATIENCE: Duration = Duration::from_mins(5);
+
+/// How often it is looked at what has been done.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// Measure how late deadlines are when processes of the bot are killed just before them
+#[derive(clap::Parser)]
+struct Args {
+    /// How many matches are due at the same time
+    #[arg(long, default_value_t = 50)]
+    matches: usize,
+
+    /// How many play in each of them
+    #[arg(long, default_value_t = 7)]
+    players: u8,
+
+    /// Which processes are killed: the one to which direct messages come, one of the others, or all, which start again
+    #[arg(long, default_value = "first")]
+    kill: Kill,
+
+    /// A program to measure in place of this one
+    #[arg(long)]
+    bot: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, PartialEq, clap::ValueEnum)]
+enum Kill {
+    None,
+    First,
+    Last,
+    All,
+}
+
+fn main() -> ExitCode {
+    // The processes of the bot are this program.
+    if std::env::args().nth(1).as_deref() == Some("run") {
+        return trigon::cli::main();
+    }
+    let measured = tokio::runtime::Runtime::new().map_err(Error::from).and_then(|runtime| {
+        let args = Args::parse();
+        runtime.block_on(measure(&args))
+    });
+    match measured {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("failover: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// A process that ends with the program.
+struct Bot(Child);
+
+impl Drop for Bot {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+fn start(args: &Args, sandbox: &Sandbox, url: &str, number: usize) -> Result<Bot, Error> {
+    let log = std::env::temp_dir().join(format!("trigon-failover-{number}.log"));
+    let log = File::options().create(true).append(true).open(log)?;
+    let program = args.bot.clone().map_or_else(std::env::current_exe, Ok)?;
+    let api = sandbox.url();
+    let child = Command::new(program)
+        .arg("run")
+        .current_dir(std::env::temp_dir())
+        .env("TRIGON_TOKEN", sandbox.token())
+        .env("TRIGON_CLOCK", format!("{api}/sandbox/clock"))
+        .env("TRIGON_API", api)
+        .env("TRIGON_DATABASE", url)
+        .env("TRIGON_SHARDS", SHARDS[number])
+        .stdin(Stdio::null())
+        .stdout(log.try_clone()?)
+        .stderr(log)
+        .spawn()?;
+    Ok(Bot(child))
+}
+
+async fn until(what: &str, mut is: impl AsyncFnMut() -> Result<bool, Error>) -> Result<(), Error> {
+    let waited = async {
+        while !is().await? {
+            tokio::time::sleep(LOOK).await;
+        }
+        Ok(())
+    };
+    tokio::time::timeout(PATIENCE, waited)
+        .await
+        .unwrap_or_else(|_| Err(format!("{what} takes too long").into()))
+}
+
+#[cfg(not(unix))]
+async fn measure(_: &Args) -> Result<(), Error> {
+    Err("PostgreSQL is only started on Unix".into())
+}
+
+#[cfg(unix)]
+async fn measure(args: &Args) -> Result<(), Error> {
+    let url = cluster::cluster().ok_or("no PostgreSQL")?.url("public");
+    let clock = Arc::new(RunningClock::default());
+    let limits = RateLimits { identifies: None, max_concurrency: None, ..RateLimits::discord() };
+    let config = SandboxConfig { clock: clock.clone(), limits, shards: 4, ..SandboxConfig::default() };
+    let sandbox = Sandbox::start(config).await?;
+    let host = sandbox.create_person(NewPerson::named("host"));
+    let guild = sandbox.create_guild_on_shard("Server", &host, 0);
+    let process = Process::among_others("failover", false);
+    let store = Store::open(&url).await?.with_process(process);
+    let matches = Matches::new(store, Arc::new(SystemClock));
+    let mut bots = BTreeMap::new();
+    for number in 0..SHARDS.len() {
+        bots.insert(number, start(args, &sandbox, &url, number)?);
+    }
+    if !sandbox.wait_connected(Duration::from_secs(60)).await {
+        return Err("the bot does not connect".into());
+    }
+    let sent = async || Ok(matches.store().next_delivery().await?.is_none());
+    let me = Person {
+        user_id: host.id().0 as i64,
+        guild_id: Some(guild.id().0 as i64),
+        guild_host: true,
+        request: None,
+    };
+    let terms =
+        Terms { players: args.players, pregame_hours: 0, ..Terms::usual(Registry::standard().main()) };
+    let mut ids = Vec::new();
+    for number in 0..args.matches {
+        let new = NewMatch {
+            game: "triforce-building".to_owned(),
+            guild_id: guild.id().0 as i64,
+            // Discord lets only one message a second through to a channel.
+            channel_id: guild.create_channel(&format!("arena-{number}")).0 as i64,
+            title: format!("Match {number}"),
+            terms: terms.clone(),
+        };
+        let id = matches.create(&me, new).await?.id;
+        let mut roster = Vec::new();
+        for seat in 1..=args.players {
+            let person = sandbox.create_person(NewPerson::named(&format!("p{number}x{seat}")));
+            guild.add_member(&person);
+            // Who writes to the bot can be written to, at no cost to the pace of opening direct messages.
+            person.dm("help")?;
+            let mut fields = Values::default();
+            fields.set("priority", Value::Number(i64::from(seat)));
+            fields.set("garnets", Value::Number(2));
+            let user_id = person.id().0 as i64;
+            roster.push(RosterEntry { user_id, name: person.name(), renames: true, fields });
+        }
+        matches.ask(id, &me, Order::Roster(roster)).await?;
+        ids.push(id);
+    }
+    until("answering everyone", sent).await?;
+    for id in &ids {
+        matches.ask(*id, &me, Order::Start).await?;
+    }
+    until("beginning", sent).await?;
+    let refused = sandbox.rate_limited();
+
+    let mut before = BTreeMap::new();
+    for id in &ids {
+        let game = matches.load(*id).await?;
+        before.insert(*id, (game.seq(), game.deadline.ok_or("no deadline")?));
+    }
+    // The matches have begun one after the other; all are due with the last one.
+    let deadline = before.values().map(|(_, at)| *at).max().unwrap_or_default();
+    let mut raw = sqlx::PgPool::connect(&url).await?.acquire().await?;
+    sqlx::query("UPDATE due SET at = $1 WHERE kind = 'deadline'").bind(deadline).execute(&mut *raw).await?;
+    sqlx::query("UPDATE targets SET due_at = $1 WHERE kind = 'clock'")
+        .bind(deadline)
+        .execute(&mut *raw)
+        .await?;
+    sqlx::query("DELETE FROM due WHERE kind <> 'deadline'").execute(&mut *raw).await?;
+    sqlx::query("UPDATE matches SET version = version + 1").execute(&mut *raw).await?;
+    clock.set(deadline - 10_000);
+    tokio::time::sleep(Duration::from_secs(6)).await;
+    clock.set(deadline - BEFORE.as_millis() as i64);
+    let due = Instant::now() + BEFORE;
+    match args.kill {
+        Kill::None => {}
+        Kill::First => drop(bots.remove(&0)),
+        Kill::Last => drop(bots.remove(&2)),
+        Kill::All => {
+            bots.clear();
+            for number in 0..SHARDS.len() {
+                bots.insert(number, start(args, &sandbox, &url, number)?);
+            }
+        }
+    }
+    let mut late = Vec::new();
+    let mut left = before.clone();
+    until("resolving", async || {
+        for (id, (seq, _)) in left.clone() {
+            let resolved: bool = sqlx::query_scalar(
+                "SELECT EXISTS (SELECT 1 FROM match_log WHERE match_id = $1 AND seq > $2 AND action = 'resolve')",
+            )
+            .bind(id)
+            .bind(seq)
+            .fetch_one(&mut *raw)
+            .await?;
+            if resolved {
+                left.remove(&id);
+                late.push(due.elapsed().as_secs_f64());
+            }
+        }
+        Ok(left.is_empty())
+    })
+    .await?;
+    let first = late.first().copied().unwrap_or_default();
+    let median = late.get(late.len() / 2).copied().unwrap_or_default();
+    let last = late.last().copied().unwrap_or_default();
+    println!("resolved after {first:.1} s, {median:.1} s, {last:.1} s: the first, the median, the last");
+    println!("requests over a limit: {}", sandbox.rate_limited() - refused);
+    Ok(())
+}
