@@ -65,6 +65,12 @@ impl RequestError {
     }
 }
 
+/// Returns whether Discord may take a message with less in it, after it was refused with this code: it was too large or
+/// malformed.
+pub(super) fn takes_less(code: i64) -> bool {
+    matches!(code, 40_005 | 50_035)
+}
+
 /// A message that was sent.
 #[derive(Debug)]
 pub(super) struct Sent {

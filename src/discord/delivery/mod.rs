@@ -32,7 +32,7 @@ mod refused;
 mod texts;
 mod wire;
 
-use self::client::{Client, RequestError, Sent};
+use self::client::{Client, RequestError, Sent, takes_less};
 use self::earlier::{Earlier, earlier};
 use self::membership::Memberships;
 use self::receipts::Receipts;
@@ -243,9 +243,7 @@ impl Courier {
             }
         };
         let sent = match self.send(&mut row, message).await {
-            Err(RequestError::Refused(code)) if reduced::may_help(code) => {
-                self.send_reduced(&mut row, code).await
-            }
+            Err(RequestError::Refused(code)) if takes_less(code) => self.send_reduced(&mut row, code).await,
             sent => sent,
         };
         match sent {

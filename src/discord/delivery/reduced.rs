@@ -1,7 +1,7 @@
 //! Messages that Discord refuses as they are: they are sent once more with less, before they are given up.
 
-use super::client::RequestError;
-use super::{Courier, Sent, texts};
+use super::client::{RequestError, Sent, takes_less};
+use super::{Courier, texts};
 use crate::discord::announce::Announcement;
 use crate::discord::ui::escape::shortened;
 use crate::discord::ui::limits::MESSAGE;
@@ -40,12 +40,6 @@ impl Without {
     }
 }
 
-/// Returns whether a message with less in it may be accepted after this code of Discord's.
-pub(super) fn may_help(code: i64) -> bool {
-    // Too large, and malformed.
-    matches!(code, 40_005 | 50_035)
-}
-
 impl Courier {
     /// Sends a message that Discord has refused once more with less in it.
     ///
@@ -66,7 +60,7 @@ impl Courier {
                 "Discord refuses a message; it is sent with less in it"
             );
             match self.send(row, less).await {
-                Err(RequestError::Refused(again)) if may_help(again) => code = again,
+                Err(RequestError::Refused(again)) if takes_less(again) => code = again,
                 done => return done,
             }
         }
