@@ -154,7 +154,7 @@ async fn measure(args: &Args) -> Result<(), Error> {
     for number in 0..SHARDS.len() {
         bots.insert(number, start(args, &sandbox, &url, number)?);
     }
-    if !sandbox.wait_connected(Duration::from_secs(60)).await {
+    if !sandbox.wait_connected(Duration::from_mins(1)).await {
         return Err("the bot does not connect".into());
     }
     let sent = async || Ok(matches.store().next_delivery().await?.is_none());

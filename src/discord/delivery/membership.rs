@@ -73,14 +73,14 @@ mod tests {
     /// The bot joins at this second.
     const JOINED: i64 = 1_763_748_000;
 
-    fn at(seconds: i64) -> Option<Timestamp> {
-        Some(Timestamp::from_unix_timestamp(JOINED + seconds).unwrap())
+    fn at(seconds: i64) -> Timestamp {
+        Timestamp::from_unix_timestamp(JOINED + seconds).unwrap()
     }
 
     /// Asks about an attempt that was begun at this second and refused at once.
-    fn was_member(memberships: &Memberships, joined: Option<Timestamp>, second: i64) -> bool {
+    fn was_member(memberships: &Memberships, joined: impl Into<Option<Timestamp>>, second: i64) -> bool {
         let now = (JOINED + second) * 1_000;
-        memberships.was_member(7, joined, now, now)
+        memberships.was_member(7, joined.into(), now, now)
     }
 
     #[test]
@@ -119,7 +119,7 @@ mod tests {
 
     #[test]
     fn a_player_is_new_for_some_seconds() {
-        let joined = at(0).unwrap();
+        let joined = at(0);
         assert!(is_new(joined, (JOINED + 9) * 1_000) && !is_new(joined, (JOINED + 10) * 1_000));
     }
 }
