@@ -29,6 +29,7 @@ impl Cluster {
     }
 
     /// The folder with its socket.
+    #[allow(dead_code, reason = "the soak and the failover leave it alone")]
     pub(crate) fn folder(&self) -> &Path {
         &self.folder
     }
