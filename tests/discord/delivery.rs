@@ -332,15 +332,19 @@ async fn all_tried(stage: &Stage, count: usize) {
         let waiting = stage.matches.store().deliverable(i64::MAX, 100).await.unwrap();
         waiting.iter().filter(|message| message.attempts > 0).count()
     };
-    while tried().await < count {
+    for _ in 0..1_500 {
+        if tried().await >= count {
+            return;
+        }
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
+    panic!("{} messages were tried, not {count}", tried().await);
 }
 
 /// Waits until this many direct messages have reached Discord, whatever it answers.
 async fn written(stage: &Stage, count: usize) {
     let direct = |path: &str| path.ends_with("/messages") && !path.contains(&stage.arena.to_string());
-    loop {
+    for _ in 0..1_500 {
         let requests = stage.sandbox.requests(0);
         let sent = requests.iter().filter(|request| request.method == "POST" && direct(&request.path));
         if sent.count() >= count {
@@ -348,6 +352,7 @@ async fn written(stage: &Stage, count: usize) {
         }
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
+    panic!("fewer than {count} direct messages have reached Discord");
 }
 
 #[tokio::test(flavor = "multi_thread")]
