@@ -12,7 +12,7 @@ use super::service::Matches;
 use super::stuck::Stuck;
 use super::timer::Timer;
 use crate::figures::figures;
-use crate::store::{DueRow, Listener, StoreError, Target};
+use crate::store::{DueRow, Listener, Part, StoreError, Target};
 
 /// The number of failures in a row after which the host learns of them. Shorter troubles are not worth a message.
 const TELL_AFTER: u32 = 3;
@@ -63,22 +63,27 @@ impl Matches {
             let now = self.clock().now();
             let mut due = self.store().due_before(now).await?;
             let listener = if due.is_empty() { Listener::Me } else { self.store().listener().await? };
+            let part = if let Listener::Each(part) = listener { part } else { Part::WHOLE };
+            due.retain(|row| part.has(row.match_id));
+            let finds_out = !matches!(listener, Listener::Other(_));
             let until = match listener {
-                Listener::Me => now - self.grace(),
+                Listener::Me | Listener::Each(_) => now - self.grace(),
                 Listener::Other(heard_until) => heard_until.min(now - self.grace()),
             };
-            if let (Listener::Me, Some(last_call)) = (listener, self.last_call()) {
+            if let Some(last_call) = self.last_call().filter(|_| finds_out) {
                 // Already now, so that the answer is there at the end of the grace.
                 last_call.make(&due).await;
             }
             due.retain(|row| row.at <= until);
             let resting = self.stuck_matches().resting(&due, now);
             let mut ready: Vec<&DueRow> = due.iter().filter(|row| !resting.contains(&row.match_id)).collect();
-            if let (Some(last), Listener::Me) = (ready.last(), listener) {
+            if let Some(last) = ready.last().filter(|_| finds_out) {
                 if let Some(last_call) = self.last_call() {
                     last_call.arrived(&ready).await;
                 }
-                self.store().set_heard(last.at).await?;
+                if listener == Listener::Me {
+                    self.store().set_heard(last.at).await?;
+                }
             }
             if ready.is_empty() {
                 return self.next_look(now).await;
@@ -87,7 +92,7 @@ impl Matches {
             let limit = AT_ONCE.saturating_add(u32::try_from(resting.len()).unwrap_or(u32::MAX));
             let mut is_done = true;
             while !ready.is_empty() {
-                let taken = self.store().take_clocks(until, limit).await?;
+                let taken = self.store().take_clocks(until, limit, part).await?;
                 let (mut mine, mut left): (Vec<&DueRow>, Vec<&DueRow>) =
                     ready.into_iter().partition(|row| taken.contains(&row.match_id));
                 if taken.is_empty() && self.store().process().is_alone() {

@@ -138,7 +138,7 @@ pub use marks::Mark;
 pub use open::Store;
 pub use outbox::LONGEST_WAIT;
 pub use process::Process;
-pub use processes::Listener;
+pub use processes::{Listener, Part};
 pub use receipts::Receipt;
 pub use reseal::reseal;
 pub use rows::{

@@ -23,9 +23,9 @@ macro_rules! count_alive {
 macro_rules! listener {
     ($now:expr, $lock:expr) => {
         concat!(
-            "SELECT name, heard_until FROM processes WHERE alive_until > ",
+            "SELECT name, hears_directs, heard_until FROM processes WHERE alive_until > ",
             $now,
-            " ORDER BY hears_directs DESC, name LIMIT 1"
+            " ORDER BY hears_directs DESC, name"
         )
     };
 }
@@ -36,6 +36,25 @@ const HEARD: &str = "WITH heard AS (
     )
     SELECT CAST(pg_notify('trigon', current_schema() || ' ' || name) AS TEXT) FROM heard";
 
+/// One of equal parts of all matches.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Part {
+    /// The number of the part, from 0.
+    pub number: i64,
+    /// How many parts there are.
+    pub of: i64,
+}
+
+impl Part {
+    /// All matches.
+    pub const WHOLE: Self = Self { number: 0, of: 1 };
+
+    /// Returns whether a match is in this part.
+    pub fn has(self, match_id: i64) -> bool {
+        match_id % self.of == self.number
+    }
+}
+
 /// Who knows whether everything has arrived that players sent before a deadline.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Listener {
@@ -43,6 +62,8 @@ pub enum Listener {
     Me,
     /// Another one does, and knows that everything up to this instant has arrived and was dealt with.
     Other(i64),
+    /// Nobody listens, so each process has to find out about its own part of the matches.
+    Each(Part),
 }
 
 impl Store {
@@ -58,23 +79,25 @@ impl Store {
         &self.process
     }
 
-    /// Records that this process is alive, and returns how many are, with this one.
+    /// Records that this process is alive, and whether everything that players send comes to it at present. Returns how many
+    /// are alive, with this one.
     ///
     /// # Errors
     /// [`StoreError::Fault`].
-    pub async fn beat(&self) -> Result<u32, StoreError> {
+    pub async fn beat(&self, hears: bool) -> Result<u32, StoreError> {
         if self.process.is_alone() {
             return Ok(1);
         }
         let query = sqlx::query(dialect!(self, beat)).bind(self.process.name());
-        let query = query.bind(i64::from(self.process.hears_directs())).bind(self.process.life_millis());
+        let query =
+            query.bind(i64::from(hears && self.process.hears_directs())).bind(self.process.life_millis());
         self.write(query).await?;
         let alive: i64 = sqlx::query_scalar(dialect!(self, count_alive)).fetch_one(&self.readers).await?;
         Ok(u32::try_from(alive).unwrap_or(u32::MAX).max(1))
     }
 
-    /// Returns who listens to players at present: the living process to which direct messages come, or else the first of
-    /// those alive, which then has to fetch them.
+    /// Returns who listens to players at present: the living process to which direct messages come. If there is none, those
+    /// alive have to fetch them, each for its part of the matches.
     ///
     /// # Errors
     /// [`StoreError::Fault`].
@@ -83,13 +106,15 @@ impl Store {
             return Ok(Listener::Me);
         }
         let query = sqlx::query_as(dialect!(self, listener));
-        let listener: Option<(String, i64)> = query.fetch_optional(&self.readers).await?;
-        Ok(match listener {
-            Some((name, _)) if name == self.process.name() => Listener::Me,
-            Some((_, heard_until)) => Listener::Other(heard_until),
-            // Not even this process has told that it is alive.
-            None => Listener::Other(i64::MIN),
-        })
+        let alive: Vec<(String, i64, i64)> = query.fetch_all(&self.readers).await?;
+        if let Some((name, _, heard_until)) = alive.first().filter(|(_, hears, _)| *hears != 0) {
+            let is_me = name == self.process.name();
+            return Ok(if is_me { Listener::Me } else { Listener::Other(*heard_until) });
+        }
+        let of = i64::try_from(alive.len()).unwrap_or(i64::MAX);
+        let own = (0..).zip(&alive).find(|(_, (name, ..))| name == self.process.name());
+        // Without one, not even this process has told that it is alive.
+        Ok(own.map_or(Listener::Other(i64::MIN), |(number, _)| Listener::Each(Part { number, of })))
     }
 
     /// Records that everything that players have sent up to an instant has arrived here and was dealt with, and wakes up

@@ -14,7 +14,7 @@ use super::numbers::{self, Numbered, is_server};
 use super::open::Statement;
 use super::outbox::{self, LONGEST_WAIT, URGENT, columns};
 use super::places::{places, rows};
-use super::{NewMessage, OutboxRow, Store, StoreError, Target};
+use super::{NewMessage, OutboxRow, Part, Store, StoreError, Target};
 
 /// Takes what is due, unless somebody else has it: of those who look at the same time, each takes something else.
 macro_rules! take {
@@ -51,7 +51,7 @@ macro_rules! take_clocks {
         take!(
             $now,
             $lock,
-            "kind = 'clock'",
+            "kind = 'clock' AND head_id % $5 = $6",
             concat!(" OR EXISTS (SELECT 1 FROM processes WHERE name = holder AND alive_until <= ", $now, ")")
         )
     };
@@ -171,7 +171,7 @@ impl Store {
                 sqlx::query(sql).bind(now).bind(far).execute(&mut *transaction).await?;
             }
             let mut taken =
-                self.take_from(&mut transaction, dialect!(self, take_targets), until, limit).await?;
+                self.take_from(&mut transaction, dialect!(self, take_targets), until, limit, None).await?;
             taken.sort_unstable_by_key(|(head, _)| *head);
             let heads: Vec<i64> = taken.iter().map(|(head, _)| *head).collect();
             let rows = outbox::some(&mut transaction, &heads).await?;
@@ -191,20 +191,20 @@ impl Store {
         self.stored(work).await
     }
 
-    /// Takes the clocks of at most `limit` matches in which something is due at `now`, and returns their numbers. They are
+    /// Takes the clocks of at most `limit` matches of a part in which something is due at `now`, and returns their numbers. They are
     /// taken until [`release_clocks`](Self::release_clocks), or until the match is changed.
     ///
     /// # Errors
     /// [`StoreError::Fault`].
-    pub async fn take_clocks(&self, now: i64, limit: u32) -> Result<Vec<i64>, StoreError> {
+    pub async fn take_clocks(&self, now: i64, limit: u32, part: Part) -> Result<Vec<i64>, StoreError> {
         let work = async {
             let sql = dialect!(self, take_clocks);
             let taken = if self.is_on_a_server() {
                 // A statement on its own is a transaction, in one trip instead of three.
-                self.take_from(&mut *self.writer.acquire().await?, sql, now, limit).await?
+                self.take_from(&mut *self.writer.acquire().await?, sql, now, limit, Some(part)).await?
             } else {
                 let mut transaction = self.begin().await?;
-                let taken = self.take_from(&mut transaction, sql, now, limit).await?;
+                let taken = self.take_from(&mut transaction, sql, now, limit, Some(part)).await?;
                 self.end(transaction).await?;
                 taken
             };
@@ -219,10 +219,13 @@ impl Store {
         sql: &'static str,
         now: i64,
         limit: u32,
+        part: Option<Part>,
     ) -> Result<Vec<(i64, Lease)>, sqlx::Error> {
         let ends = end(self.process.lease());
         let query = sqlx::query(sql).bind(now).bind(i64::from(limit)).bind(self.process.name());
-        let rows = query.bind(self.process.lease_millis()).fetch_all(connection).await?;
+        let query = query.bind(self.process.lease_millis());
+        let query = part.into_iter().fold(query, |query, part| query.bind(part.of).bind(part.number));
+        let rows = query.fetch_all(connection).await?;
         rows.iter().map(|row| Lease::read(row, ends)).collect()
     }
 

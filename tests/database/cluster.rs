@@ -29,7 +29,7 @@ impl Cluster {
     }
 
     /// The folder with its socket.
-    #[allow(dead_code, reason = "the soak and the failover leave it alone")]
+    #[allow(dead_code, reason = "few need another way to it")]
     pub(crate) fn folder(&self) -> &Path {
         &self.folder
     }

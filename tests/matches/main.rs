@@ -6,6 +6,7 @@ mod clocks;
 mod database;
 mod host;
 mod moved;
+mod parts;
 mod resigning;
 mod roster;
 mod rounds;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use trigon::store::{Lease, Listener, Mark, OutboxRow, Process, Receipt};
+use trigon::store::{Lease, Listener, Mark, OutboxRow, Part, Process, Receipt};
 
 use super::*;
 
@@ -213,13 +213,13 @@ pub(crate) async fn the_clocks_of_a_dead_process_are_free_but_not_its_messages(b
     let due = Some(vec![due(1, "deadline", 10)]);
     dying.commit(&Change { due, ..change(&row) }, 0).await.unwrap();
     dying.enqueue(1, &[message(Target::User(1), "a")], 0).await.unwrap();
-    dying.beat().await.unwrap();
-    assert_eq!(dying.take_clocks(10, 9).await.unwrap(), [1]);
+    dying.beat(true).await.unwrap();
+    assert_eq!(dying.take_clocks(10, 9, Part::WHOLE).await.unwrap(), [1]);
     taken(&dying, 0).await;
-    assert_eq!(other.take_clocks(10, 9).await.unwrap(), [0_i64; 0], "it is alive");
+    assert_eq!(other.take_clocks(10, 9, Part::WHOLE).await.unwrap(), [0_i64; 0], "it is alive");
     // It says no more.
-    process(backend, "0", ENDED).await.beat().await.unwrap();
-    assert_eq!(other.take_clocks(10, 9).await.unwrap(), [1]);
+    process(backend, "0", ENDED).await.beat(true).await.unwrap();
+    assert_eq!(other.take_clocks(10, 9, Part::WHOLE).await.unwrap(), [1]);
     assert!(other.take(0, 9).await.unwrap().is_empty(), "it may just have sent it");
 }
 
@@ -234,22 +234,26 @@ pub(crate) async fn clocks_are_taken_by_one_process_at_a_time(backend: &impl Bac
         let due = Some(vec![due(id, "deadline", 10 * id), due(id, "reminder-60", 10 * id + 5)]);
         one.commit(&Change { due, ..change(&row) }, 0).await.unwrap();
     }
-    assert_eq!(one.take_clocks(9, 9).await.unwrap(), [0_i64; 0]);
-    assert_eq!(dead.take_clocks(20, 9).await.unwrap().len(), 2);
-    assert_eq!(one.take_clocks(20, 1).await.unwrap(), [1], "the first of what the dead one has left");
-    assert_eq!(two.take_clocks(30, 9).await.unwrap().len(), 2);
+    assert_eq!(one.take_clocks(9, 9, Part::WHOLE).await.unwrap(), [0_i64; 0]);
+    assert_eq!(dead.take_clocks(20, 9, Part::WHOLE).await.unwrap().len(), 2);
+    assert_eq!(
+        one.take_clocks(20, 1, Part::WHOLE).await.unwrap(),
+        [1],
+        "the first of what the dead one has left"
+    );
+    assert_eq!(two.take_clocks(30, 9, Part::WHOLE).await.unwrap().len(), 2);
     one.release_clocks().await.unwrap();
-    assert_eq!(one.take_clocks(30, 9).await.unwrap(), [1]);
+    assert_eq!(one.take_clocks(30, 9, Part::WHOLE).await.unwrap(), [1]);
     // Whoever changes a match has done what was due, or has made it moot.
     let row = row_of(&two, 2).await;
     let due = Some(vec![due(2, "deadline", 90)]);
     one.commit(&Change { due, ..change(&row) }, 0).await.unwrap();
-    assert_eq!(one.take_clocks(89, 9).await.unwrap(), [0_i64; 0]);
-    assert_eq!(one.take_clocks(90, 9).await.unwrap(), [2]);
+    assert_eq!(one.take_clocks(89, 9, Part::WHOLE).await.unwrap(), [0_i64; 0]);
+    assert_eq!(one.take_clocks(90, 9, Part::WHOLE).await.unwrap(), [2]);
     let row = row_of(&two, 1).await;
     one.commit(&Change { due: Some(vec![]), ..change(&row) }, 0).await.unwrap();
     assert_eq!(
-        dead.take_clocks(i64::MAX, 9).await.unwrap(),
+        dead.take_clocks(i64::MAX, 9, Part::WHOLE).await.unwrap(),
         [0_i64; 0],
         "3 is taken, and 1 has nothing to do"
     );
@@ -258,22 +262,26 @@ pub(crate) async fn clocks_are_taken_by_one_process_at_a_time(backend: &impl Bac
 
 pub(crate) async fn processes_know_of_each_other_and_one_listens(backend: &impl Backend) {
     let alone = backend.store().await;
-    assert_eq!((alone.beat().await.unwrap(), alone.listener().await.unwrap()), (1, Listener::Me));
+    assert_eq!((alone.beat(true).await.unwrap(), alone.listener().await.unwrap()), (1, Listener::Me));
     let (zero, one, two) = (
         process(backend, "0", LONG).await,
         process(backend, "1", LONG).await,
         process(backend, "2", LONG).await,
     );
     assert_eq!(two.listener().await.unwrap(), Listener::Other(i64::MIN), "nobody has said anything");
-    assert_eq!((two.beat().await.unwrap(), one.beat().await.unwrap()), (1, 2));
-    assert_eq!(one.listener().await.unwrap(), Listener::Me, "the first of those who have to fetch");
-    assert_eq!(two.listener().await.unwrap(), Listener::Other(0));
-    assert_eq!(zero.beat().await.unwrap(), 3);
+    assert_eq!((two.beat(true).await.unwrap(), one.beat(true).await.unwrap()), (1, 2));
+    let part = |number, of| Listener::Each(Part { number, of });
+    assert_eq!(one.listener().await.unwrap(), part(0, 2), "each has to fetch for its part");
+    assert_eq!(two.listener().await.unwrap(), part(1, 2));
+    // As long as not everything that was sent has arrived there, the one that listens counts among them.
+    assert_eq!((zero.beat(false).await.unwrap(), zero.listener().await.unwrap()), (3, part(0, 3)));
+    assert_eq!(one.listener().await.unwrap(), part(1, 3));
+    assert_eq!(zero.beat(true).await.unwrap(), 3);
     zero.set_heard(70).await.unwrap();
     zero.set_heard(60).await.unwrap();
     assert_eq!(one.listener().await.unwrap(), Listener::Other(70));
     assert_eq!(zero.listener().await.unwrap(), Listener::Me, "the one to which direct messages come");
     // It says no more.
-    assert_eq!(process(backend, "0", ENDED).await.beat().await.unwrap(), 2);
-    assert_eq!(one.listener().await.unwrap(), Listener::Me);
+    assert_eq!(process(backend, "0", ENDED).await.beat(true).await.unwrap(), 2);
+    assert_eq!(one.listener().await.unwrap(), part(0, 2));
 }

@@ -156,7 +156,7 @@ impl Bot {
         let mut client = client.map_err(|error| BotError::of("connect", &error))?;
         *client.ws_url.lock().await = gateway;
         let (http, shards) = (client.http.clone(), client.shard_manager.clone());
-        let probe = Probe::new(shards.clone(), client.cache.clone(), arrivals);
+        let probe = Probe::new(shards.clone(), client.cache.clone(), arrivals.clone());
         let missed = Missed { http: http.clone(), bot, probe };
         let connection = async move {
             let end = match config.shards {
@@ -185,7 +185,7 @@ impl Bot {
                 }
             }
         };
-        let parts = Parts { requests: limiter.share(), directs: directs.clone() };
+        let parts = Parts { requests: limiter.share(), directs: directs.clone(), arrivals };
         let tasks = vec![
             tokio::spawn(stay_alive(matches.clone(), parts)),
             tokio::spawn(wake_up(matches.clone())),

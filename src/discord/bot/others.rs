@@ -2,8 +2,8 @@
 //!
 //! Discord limits all requests with one token together. Each of the processes makes a part of them: that needs no word before
 //! each request, and none of them has to wait for another one. The one that listens to players makes half of them, because it
-//! answers them, and fetches what was missed before a deadline; the others make the other half. One that joins begins with
-//! little, until the others have noticed it.
+//! answers them; the others make the other half. As long as none listens, all fetch what was missed before a deadline, and make
+//! equal parts. One that joins begins with little, until the others have noticed it.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,6 +12,7 @@ use tokio::time::{Instant, sleep};
 
 use crate::discord::directs::Directs;
 use crate::discord::limiter::Share;
+use crate::discord::ui::Arrivals;
 use crate::matches::Matches;
 use crate::store::{Listener, StoreError};
 
@@ -25,6 +26,8 @@ const NEWCOMER: u32 = 4;
 pub(super) struct Parts {
     pub(super) requests: Share,
     pub(super) directs: Arc<Directs>,
+    /// Tells whether everything that players send arrives here.
+    pub(super) arrivals: Arrivals,
 }
 
 impl Parts {
@@ -35,12 +38,13 @@ impl Parts {
 }
 
 /// Returns one in how many requests this process makes.
-fn part(alive: u32, listens: bool, is_new: bool) -> u32 {
-    match alive {
-        0 | 1 => 1,
+fn part(alive: u32, listener: Listener, is_new: bool) -> u32 {
+    match listener {
+        _ if alive < 2 => 1,
         _ if is_new => alive.saturating_mul(NEWCOMER),
-        _ if listens => 2,
-        _ => (alive - 1).saturating_mul(2),
+        Listener::Me => 2,
+        Listener::Each(_) => alive,
+        Listener::Other(_) => (alive - 1).saturating_mul(2),
     }
 }
 
@@ -56,12 +60,13 @@ pub(super) async fn stay_alive(matches: Matches, parts: Parts) {
             // The others have taken it for dead.
             joined = Instant::now();
         }
-        let told = async { Ok::<_, StoreError>((store.beat().await?, store.listener().await?)) };
+        let told = async {
+            Ok::<_, StoreError>((store.beat(parts.arrivals.has_no_gap()).await?, store.listener().await?))
+        };
         match told.await {
             Ok((alive, listener)) => {
                 last = Instant::now();
-                let listens = listener == Listener::Me;
-                parts.divide(part(alive, listens, joined.elapsed() < process.beat()));
+                parts.divide(part(alive, listener, joined.elapsed() < process.beat()));
                 if alive != known {
                     tracing::info!(alive, "processes share the bot");
                     known = alive;
@@ -94,20 +99,23 @@ pub(super) async fn wake_up(matches: Matches) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::store::Part;
 
     #[test]
     fn the_limit_is_kept_even_before_the_others_have_noticed_a_newcomer() {
         // Of the 50 requests a second that Discord allows, 40 are made.
         for alive in 2..20 {
-            let share = |alive, listens, is_new| 1.0 / f64::from(part(alive, listens, is_new));
+            let share = |alive, listener, is_new| 1.0 / f64::from(part(alive, listener, is_new));
+            let (me, other, each) = (Listener::Me, Listener::Other(0), Listener::Each(Part::WHOLE));
             let known =
-                |alive: u32| share(alive, true, false) + f64::from(alive - 1) * share(alive, false, false);
-            for listens in [false, true] {
-                let all = 40.0 * (known(alive - 1) + share(alive, listens, true));
+                |alive: u32| share(alive, me, false) + f64::from(alive - 1) * share(alive, other, false);
+            let equal = |alive: u32| f64::from(alive) * share(alive, each, false);
+            for listener in [me, other, each] {
+                let all = 40.0 * (known(alive - 1).max(equal(alive - 1)) + share(alive, listener, true));
                 assert!(all < 50.0, "{alive}: {all}");
             }
-            assert!(40.0 * known(alive) < 40.01);
+            assert!(40.0 * known(alive).max(equal(alive)) < 40.01);
         }
-        assert_eq!((part(1, true, true), part(1, true, false), part(3, true, false)), (1, 1, 2));
+        assert_eq!(part(1, Listener::Me, true), 1);
     }
 }

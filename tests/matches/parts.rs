@@ -1,0 +1,66 @@
+//! Several processes of which none hears players: each resolves a part of the matches.
+
+use std::pin::Pin;
+use std::sync::Mutex;
+use std::time::Duration;
+
+use trigon::matches::LastCall;
+use trigon::store::Process;
+
+use super::*;
+
+const GRACE: Duration = Duration::from_secs(3);
+
+/// Writes down for which matches it is asked.
+#[derive(Default)]
+struct Asked(Mutex<Vec<i64>>);
+
+impl LastCall for Asked {
+    fn call<'a>(&'a self, matches: &'a [i64]) -> Pin<Box<dyn Future<Output = ()> + Send + 'a>> {
+        self.0.lock().unwrap().extend(matches);
+        Box::pin(async {})
+    }
+
+    fn arrived<'a>(&'a self, _: &'a [i64]) -> Pin<Box<dyn Future<Output = ()> + Send + 'a>> {
+        Box::pin(async {})
+    }
+}
+
+async fn process(hall: &Hall, name: &str) -> (Matches, Arc<Asked>) {
+    let store = Store::open(hall.database.url()).await.unwrap();
+    let store = store.with_process(Process::among_others(name, false));
+    store.beat(true).await.unwrap();
+    let asked = Arc::new(Asked::default());
+    let matches = Matches::new(store, hall.clock.clone()).with_grace(GRACE);
+    (matches.with_last_call(asked.clone()), asked)
+}
+
+#[tokio::test]
+async fn as_long_as_nobody_hears_players_each_process_asks_for_its_part_and_resolves_it() {
+    let hall = Hall::new().await;
+    let mut deadline = 0;
+    for _ in 0..4 {
+        let id = hall.seated(seven()).await;
+        hall.matches.ask(id, &host(), Command::Start).await.unwrap();
+        deadline = hall.load(id).await.deadline.unwrap();
+    }
+    let seqs = async || {
+        let mut seqs = Vec::new();
+        for id in 1..=4 {
+            seqs.push(hall.load(id).await.seq());
+        }
+        seqs
+    };
+    let before = seqs().await;
+    let ((one, asked_one), (two, asked_two)) = (process(&hall, "1").await, process(&hall, "2").await);
+    hall.clock.set(deadline + GRACE.as_millis() as i64);
+
+    one.meet_all().await.unwrap();
+    assert_eq!(*asked_one.0.lock().unwrap(), [2, 4]);
+    let then = seqs().await;
+    let is_done = |id: usize| then[id - 1] > before[id - 1];
+    assert_eq!([1, 2, 3, 4].map(is_done), [false, true, false, true]);
+    two.meet_all().await.unwrap();
+    assert_eq!(*asked_two.0.lock().unwrap(), [1, 3]);
+    assert!(seqs().await.iter().zip(&before).all(|(now, before)| now > before));
+}
