@@ -151,6 +151,18 @@ pub(super) fn is_passing(error: &sqlx::Error) -> bool {
     }
 }
 
+/// Returns whether a connection to a server that was there before is gone.
+pub(super) fn is_lost(error: &sqlx::Error) -> bool {
+    use std::io::ErrorKind::{BrokenPipe, ConnectionAborted, ConnectionReset, UnexpectedEof};
+    match error {
+        sqlx::Error::Io(error) => {
+            matches!(error.kind(), BrokenPipe | ConnectionAborted | ConnectionReset | UnexpectedEof)
+        }
+        sqlx::Error::Database(error) => matches!(sql_state(&**error), Some("57P01" | "57P02")),
+        _ => false,
+    }
+}
+
 /// Returns whether another connection holds a lock on a SQLite file.
 pub(super) fn is_locked(error: &sqlx::Error) -> bool {
     error.as_database_error().and_then(primary_code).is_some_and(|code| matches!(code, 5 | 6))

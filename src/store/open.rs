@@ -2,13 +2,14 @@
 
 use std::future::Future;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use sqlx::any::{AnyArguments, AnyConnectOptions, AnyPoolOptions, install_default_drivers};
 use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 use sqlx::{Any, AnyConnection, AnyPool, AssertSqlSafe, Connection, SqlSafeStr, Transaction};
 
 use super::address::Place;
-use super::fault::Fault;
+use super::fault::{Fault, is_lost};
 use super::file::{DatabaseFile, beside, has_room};
 use super::numbers::is_server;
 use super::sqlite::{MAKE_ROOM, absolute, make_file};
@@ -128,7 +129,8 @@ impl Store {
                 (options, pools.0, pools.1, Kind::Server(address.clone()))
             }
         };
-        let (writer, readers) = (connected(writer, &options), connected(readers, &options));
+        let (writer, readers) =
+            (connected(writer, &options, postgres::FRESH), connected(readers, &options, Duration::ZERO));
         let process = Arc::new(Process::alone());
         Ok(Store { writer, readers, keys: Keys::none(), kind, process, trouble: Arc::default() })
     }
@@ -190,8 +192,20 @@ impl Store {
                 file.check()?;
                 Ok(self.writer.begin_with(sqlite::BEGIN_WRITING).await?)
             }
-            Kind::Server(_) => Ok(self.writer.begin_with(postgres::BEGIN_WRITING).await?),
+            Kind::Server(_) => self.begin_on_server(postgres::BEGIN_WRITING).await,
         }
+    }
+
+    /// Begins a transaction on the server. If a connection was lost since it was used last, nothing has begun yet, and another
+    /// one is taken.
+    async fn begin_on_server(&self, begin: &str) -> Result<Transaction<'static, Any>, StoreError> {
+        for _ in 0..postgres::WRITERS {
+            match self.writer.begin_with(AssertSqlSafe(begin.to_owned())).await {
+                Err(error) if is_lost(&error) => {}
+                begun => return Ok(begun?),
+            }
+        }
+        Ok(self.writer.begin_with(AssertSqlSafe(begin.to_owned())).await?)
     }
 
     /// Begins a transaction that writes, as [`begin`](Self::begin) does, and wakes up the other processes once it is stored,
@@ -202,7 +216,7 @@ impl Store {
         }
         // Both in one trip to the server.
         let begin = format!("{}; {}", postgres::BEGIN_WRITING, postgres::announcement(self.process.name()));
-        Ok(self.writer.begin_with(AssertSqlSafe(begin)).await?)
+        self.begin_on_server(&begin).await
     }
 
     /// Commits a transaction, to the right file.
@@ -259,17 +273,17 @@ impl Store {
     }
 }
 
-/// Opens a pool, which connects when it is needed.
-fn connected(pool: AnyPoolOptions, options: &AnyConnectOptions) -> AnyPool {
+/// Opens a pool, which connects when it is needed. Connections to a server that were used within `fresh` count as alive.
+fn connected(pool: AnyPoolOptions, options: &AnyConnectOptions, fresh: Duration) -> AnyPool {
     // After some errors, such as a full disk, SQLite ends a transaction by itself. sqlx does not notice, and could never
     // begin another one on that connection.
-    pool.before_acquire(|connection, known| {
+    pool.before_acquire(move |connection, known| {
         Box::pin(async move {
             if connection.is_in_transaction() {
                 return Ok(false);
             }
             // A server may have been restarted since.
-            let is_fresh = known.idle_for < postgres::FRESH || !is_server(connection);
+            let is_fresh = known.idle_for < fresh || !is_server(connection);
             Ok(is_fresh || connection.ping().await.is_ok())
         })
     })
