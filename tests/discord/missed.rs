@@ -101,12 +101,18 @@ async fn paths(scene: &Scene, seat: u8, count: usize) -> Vec<String> {
     legal.into_iter().filter(|action| action.starts_with("move ")).take(count).collect()
 }
 
-/// How many messages a person has been told the fate of: each answer tells how many it replaces.
+/// How many messages a person has been told the fate of: each answer tells how many it replaces, or for how many it
+/// holds, too.
 fn told(scene: &Scene, person: &Person) -> usize {
     let me = scene.sandbox.bot_id();
-    let answers = person.dms().into_iter().filter(|dm| dm.author == me && dm.content.contains("Stored"));
+    // A message may have arrived before those that were sent before it, which then no longer count.
+    let is_answer = |text: &str| text.contains("Stored") || text.contains("You sent something else");
+    let answers = person.dms().into_iter().filter(|dm| dm.author == me && is_answer(&dm.content));
     let replaced = |text: &str| -> usize {
-        let Some((_, rest)) = text.split_once("It replaces the ") else { return 0 };
+        let after = |words| text.split_once(words).map(|(_, rest)| rest);
+        let Some(rest) = after("It replaces the ").or_else(|| after("The same goes for the ")) else {
+            return 0;
+        };
         rest.split(' ').next().and_then(|word| word.parse().ok()).unwrap_or(1)
     };
     answers.map(|dm| 1 + replaced(&dm.content)).sum()
@@ -125,11 +131,7 @@ async fn of_many_messages_at_once_the_last_one_counts_and_none_is_left_untold() 
         }
         last.push((paths.len(), paths.last().cloned()));
     }
-    // The last one may have arrived before the others, which then no longer count.
-    let is_late =
-        |player: &Person| player.dms().iter().any(|dm| dm.content.contains("You sent something else"));
-    let is_told = |player: &Person, sent| told(&scene, player) == sent || is_late(player);
-    let all = || scene.players.iter().zip(&last).all(|(player, (sent, _))| is_told(player, *sent));
+    let all = || scene.players.iter().zip(&last).all(|(player, (sent, _))| told(&scene, player) == *sent);
     assert!(scene.sandbox.wait_until(PATIENCE, all).await);
     for (seat, (_, path)) in (1..).zip(&last) {
         assert_eq!(stored(&scene, seat).await, *path);

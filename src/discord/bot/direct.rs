@@ -16,6 +16,7 @@ use tokio::time::Instant;
 use crate::discord::ask::{Ask, fulfil, pick};
 use crate::discord::info::help::help_for;
 use crate::discord::info::{mine, rules, texts};
+use crate::discord::play::texts::refusing;
 use crate::discord::play::typed::{self, Meant};
 use crate::discord::ui::lookup::{self, Lookup};
 use crate::discord::ui::person::{id, request};
@@ -205,7 +206,7 @@ impl Correspondent<'_> {
             Ok(Ok(answer)) => answer,
             Ok(Err(failure)) => match failure.trouble() {
                 Some(reason) => return Err(Trouble(reason)),
-                None => failure.told().into(),
+                None => refusing(failure.told(), replaces).into(),
             },
             Err(_) => {
                 tracing::error!("a direct message could not be dealt with");

@@ -113,6 +113,20 @@ pub(super) fn replacing(text: String, replaced: usize) -> String {
     }
 }
 
+/// Adds for how many earlier messages, which this one would have replaced, a refusal holds as well.
+pub(in crate::discord) fn refusing(text: String, replaced: usize) -> String {
+    match replaced {
+        0 => text,
+        1 => format!("{text}\n{}", small("The same goes for the message that you sent just before.")),
+        more => {
+            format!(
+                "{text}\n{}",
+                small(&format!("The same goes for the {more} messages that you sent just before."))
+            )
+        }
+    }
+}
+
 pub(in crate::discord) const NOTHING_ASKED: &str = "There’s nothing for you to do right now.";
 
 pub(in crate::discord) fn more_in(match_id: i64, channel_id: i64) -> String {
