@@ -94,6 +94,20 @@ async fn nothing_is_fetched_while_the_connection_is_alive() {
     scene.end().await;
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_written_while_the_bot_is_down_is_answered_also_where_nothing_is_asked_in_private() {
+    let mut scene = Scene::set().await;
+    scene.started("trice", 3, &[]).await;
+    let (bob, me) = (scene.players[0].clone(), scene.sandbox.bot_id());
+    scene.dm(&bob, "help").await;
+    scene.stop_bot().await;
+    let sent = bob.dm("me").unwrap();
+    scene.start_bot().await;
+    let is_answered = || bob.dms().iter().any(|dm| dm.author == me && dm.id > sent);
+    assert!(scene.sandbox.wait_until(PATIENCE, is_answered).await, "{:#?}", bob.dms());
+    scene.end().await;
+}
+
 /// Paths that a player may send, whichever is stored.
 async fn paths(scene: &Scene, seat: u8, count: usize) -> Vec<String> {
     let game = scene.matches.load(1).await.unwrap();

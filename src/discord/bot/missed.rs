@@ -107,39 +107,54 @@ pub(super) async fn catch_up(http: &Arc<Http>, bot: &Bot) -> Result<(), Failure>
     Ok(())
 }
 
-/// Fetches what players have sent since they were asked and the bot has not answered yet.
+/// Fetches what players have sent since their matches began and the bot has not answered yet.
 async fn fetch(http: &Arc<Http>, bot: &Bot, matches: &[i64], parallel: usize, fetched: &Fetched) {
-    let people = match asked(bot, matches).await {
+    let people = match writers(bot, matches).await {
         Ok(people) => people,
         Err(error) => {
             return tracing::error!(%error, "it cannot be read whose direct messages were missed");
         }
     };
     let all = stream::iter(people);
-    let fetch = |(user, since)| fetched.once(user, fetch_from(http, bot, user, since));
+    let fetch = |(user, writer)| fetched.once(user, fetch_from(http, bot, user, writer));
     all.for_each_concurrent(parallel, fetch).await;
 }
 
-/// Returns who is asked something in private, and since when: first those whose time runs out first.
-async fn asked(bot: &Bot, matches: &[i64]) -> Result<Vec<(i64, Millis)>, MatchError> {
+/// Somebody who may have written.
+#[derive(Clone, Copy)]
+struct Writer {
+    /// When the match began, of several the first.
+    since: Millis,
+    /// When something that is asked in private is due; `None` if nothing is, so that no channel is worth opening.
+    due: Option<Millis>,
+}
+
+/// Returns who plays in some matches: first those whose time runs out first. Also those who are asked nothing, or in public,
+/// want an answer to what they have written, as do those whose round has ended since.
+async fn writers(bot: &Bot, matches: &[i64]) -> Result<Vec<(i64, Writer)>, MatchError> {
     let mut people = BTreeMap::new();
     for game in read(bot, matches).await? {
-        let deadline = game.deadline.unwrap_or(Millis::MAX);
+        let Some(begun) = game.log.first().map(|entry| entry.at) else { continue };
+        for player in &game.players {
+            let writer = people.entry(player.user_id).or_insert(Writer { since: begun, due: None });
+            writer.since = begun.min(writer.since);
+        }
+        let due = game.deadline.unwrap_or(Millis::MAX);
         for player in game.asked_in_private().into_iter().filter_map(|seat| game.player(seat)) {
-            let (since, until) = people.entry(player.user_id).or_insert((Millis::MAX, Millis::MAX));
-            *since = game.asked_since().min(*since);
-            *until = deadline.min(*until);
+            if let Some(writer) = people.get_mut(&player.user_id) {
+                writer.due = Some(writer.due.map_or(due, |before| before.min(due)));
+            }
         }
     }
     let mut people: Vec<_> = people.into_iter().collect();
-    people.sort_by_key(|(_, (_, until))| *until);
-    Ok(people.into_iter().map(|(user, (since, _))| (user, since)).collect())
+    people.sort_by_key(|(_, writer)| writer.due.unwrap_or(Millis::MAX));
+    Ok(people)
 }
 
 /// Fetches the messages of one person.
-async fn fetch_from(http: &Arc<Http>, bot: &Bot, user: i64, since: Millis) {
+async fn fetch_from(http: &Arc<Http>, bot: &Bot, user: i64, writer: Writer) {
     let mut waits = WAITS.into_iter();
-    while let Err(error) = receive_missed(http, bot, user, since).await {
+    while let Err(error) = receive_missed(http, bot, user, writer).await {
         let wait = waits.next().filter(|_| is_passing(&error));
         let Some(wait) = wait else {
             return tracing::error!(user, error = describe(&error), "direct messages cannot be fetched");
@@ -152,7 +167,7 @@ async fn receive_missed(
     http: &Arc<Http>,
     bot: &Bot,
     user: i64,
-    since: Millis,
+    writer: Writer,
 ) -> Result<(), serenity::Error> {
     let known = bot.matches.store().direct_channel(user).await.unwrap_or_else(|error| {
         tracing::error!(%error, "the last direct message of a person cannot be read");
@@ -161,13 +176,14 @@ async fn receive_missed(
     let author = UserId::new(user as u64);
     let (channel, answered) = match known {
         Some((channel, answered)) => (ChannelId::new(channel as u64), answered),
+        None if writer.due.is_none() => return Ok(()),
         None => {
             // Nothing can be fetched from a channel that cannot be opened.
             let Ok(channel) = open_direct(http, bot, author).await else { return Ok(()) };
             (channel, 0)
         }
     };
-    let mut after = answered.max(snowflake(since));
+    let mut after = answered.max(snowflake(writer.since));
     loop {
         let page = GetMessages::new().after(MessageId::new(after as u64)).limit(PAGE);
         let mut messages = channel.messages(http, page).await?;
