@@ -13,7 +13,11 @@ pub(crate) const LOOK: Duration = Duration::from_millis(50);
 /// The environment of a process.
 pub(crate) type Setting = (&'static str, String);
 
+/// What is told of a process that has ended by itself.
+type OnEnd = Box<dyn Fn(usize) + Send + Sync>;
+
 pub(crate) struct Bots {
+    on_end: OnEnd,
     folder: PathBuf,
     settings: Vec<Vec<Setting>>,
     inner: Mutex<Inner>,
@@ -31,10 +35,10 @@ struct Inner {
 
 impl Bots {
     /// Starts a process for each of the settings. Their output goes into the folder.
-    pub(crate) fn start(folder: &Path, settings: Vec<Vec<Setting>>) -> io::Result<Self> {
+    pub(crate) fn start(folder: &Path, settings: Vec<Vec<Setting>>, on_end: OnEnd) -> io::Result<Self> {
         let running = settings.iter().map(|_| None).collect();
         let inner = Mutex::new(Inner { running, ended: 0, starts: 0, over: false });
-        let bots = Self { folder: folder.to_owned(), settings, inner };
+        let bots = Self { on_end, folder: folder.to_owned(), settings, inner };
         bots.tend()?;
         Ok(bots)
     }
@@ -59,6 +63,7 @@ impl Bots {
                     continue;
                 }
                 inner.ended += 1;
+                (self.on_end)(number);
             }
             inner.starts += 1;
             inner.running[number] = Some(self.spawn(number)?);

@@ -1,6 +1,7 @@
 //! [`Hall`]: the embedded Discord with everyone in it, and a look at what is stored.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::collections::{HashMap, HashSet};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -13,8 +14,10 @@ use trigon::sandbox::{
 use trigon::store::Store;
 
 use crate::args::Limits;
-use crate::claims::Claim;
+use crate::asked::Asked;
 use crate::error::Error;
+use crate::time::{Course, Passed, Shown};
+use crate::troubles::Troubles;
 
 /// How long people wait for an answer.
 const PATIENCE: Duration = Duration::from_secs(6);
@@ -26,9 +29,17 @@ pub(crate) struct Hall {
     pub(crate) host: Person,
     /// What is stored. It is only looked at.
     pub(crate) matches: Matches,
-    claims: Mutex<Vec<Claim>>,
+    pub(crate) troubles: Troubles,
+    course: Course,
+    asked: Mutex<Vec<Asked>>,
+    /// What people have seen of interactions: in which message, and what it said then.
+    seen: Mutex<HashMap<Id, (Id, String)>>,
+    /// Interactions that were delivered twice.
+    repeated: Mutex<HashSet<Id>>,
     interactions: Mutex<Vec<Id>>,
     is_finishing: AtomicBool,
+    /// How many bursts of messages are to come.
+    bursts: AtomicU32,
 }
 
 impl Hall {
@@ -60,16 +71,21 @@ impl Hall {
         let guild = |shard| sandbox.create_guild_on_shard(&format!("Server {shard}"), &host, shard);
         let guilds = (0..shards).map(guild).collect();
         let matches = Matches::new(Store::open(database).await?, Arc::new(SystemClock));
-        let (claims, interactions) = (Mutex::default(), Mutex::default());
+        let (asked, interactions) = (Mutex::default(), Mutex::default());
         Ok(Self {
             sandbox,
             clock,
             guilds,
             host,
             matches,
-            claims,
+            troubles: Troubles::new(shards > 1),
+            course: Course::default(),
+            asked,
+            seen: Mutex::default(),
+            repeated: Mutex::default(),
             interactions,
             is_finishing: AtomicBool::new(false),
+            bursts: AtomicU32::new(0),
         })
     }
 
@@ -90,7 +106,35 @@ impl Hall {
 
     /// Moves time ahead.
     pub(crate) fn advance(&self, by: Duration) {
-        self.clock.advance(by);
+        self.course.advance(&self.clock, by);
+    }
+
+    /// Returns how much time has passed, without jumps.
+    pub(crate) fn now(&self) -> Passed {
+        self.passed(self.clock.now_millis())
+    }
+
+    /// Returns how much had passed by a time of the embedded Discord.
+    pub(crate) fn passed(&self, at: Shown) -> Passed {
+        self.course.passed(at)
+    }
+
+    /// Asks for a burst of messages by somebody who plays.
+    pub(crate) fn want_burst(&self) {
+        self.bursts.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Returns whether there is to be a burst now.
+    pub(crate) fn take_burst(&self) -> bool {
+        let less = |bursts: u32| bursts.checked_sub(1);
+        self.bursts.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less).is_ok()
+    }
+
+    /// Returns the process to which the events of a server come.
+    pub(crate) fn process_of(&self, guild: Id) -> usize {
+        // The first process has the first two of four shards.
+        let number = self.guilds.iter().position(|known| known.id() == guild).unwrap_or(0);
+        number.saturating_sub(1)
     }
 
     /// Returns whether the matches that are played are to come to an end.
@@ -102,13 +146,28 @@ impl Hall {
         self.is_finishing.store(true, Ordering::Relaxed);
     }
 
-    /// Writes down what somebody was told.
-    pub(crate) fn claim(&self, claim: Claim) {
-        self.claims.lock().unwrap_or_else(PoisonError::into_inner).push(claim);
+    /// Writes down what somebody has asked for.
+    pub(crate) fn ask(&self, asked: Asked) {
+        self.asked.lock().unwrap_or_else(PoisonError::into_inner).push(asked);
     }
 
-    pub(crate) fn claims(&self) -> Vec<Claim> {
-        self.claims.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    pub(crate) fn asked(&self) -> Vec<Asked> {
+        self.asked.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Waits for the answer to an interaction, and writes down what is seen of it.
+    pub(crate) async fn watch(&self, handle: &InteractionHandle) {
+        if let Ok(message) = handle.message().await {
+            self.seen
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .insert(handle.id(), (message.id, message.content));
+        }
+    }
+
+    /// Returns what was seen of an interaction.
+    pub(crate) fn seen(&self, interaction: Id) -> Option<(Id, String)> {
+        self.seen.lock().unwrap_or_else(PoisonError::into_inner).get(&interaction).cloned()
     }
 
     /// Writes down an interaction, which may be delivered once more.
@@ -120,9 +179,19 @@ impl Hall {
         }
     }
 
-    /// Returns one of the last interactions.
-    pub(crate) fn recent(&self, rng: &mut fastrand::Rng) -> Option<Id> {
-        rng.choice(self.interactions.lock().unwrap_or_else(PoisonError::into_inner).iter().copied())
+    /// Delivers one of the last interactions once more.
+    pub(crate) fn repeat(&self, rng: &mut fastrand::Rng) {
+        let recent =
+            rng.choice(self.interactions.lock().unwrap_or_else(PoisonError::into_inner).iter().copied());
+        if let Some(interaction) = recent {
+            self.repeated.lock().unwrap_or_else(PoisonError::into_inner).insert(interaction);
+            self.sandbox.repeat_interaction(interaction);
+        }
+    }
+
+    /// Returns whether an interaction was delivered twice.
+    pub(crate) fn was_repeated(&self, interaction: Id) -> bool {
+        self.repeated.lock().unwrap_or_else(PoisonError::into_inner).contains(&interaction)
     }
 }
 

@@ -6,9 +6,12 @@
 //! | `args.rs` | what is asked for |
 //! | `hall.rs` | the embedded Discord, and a look at what is stored |
 //! | `bots.rs` | the processes of the bot |
-//! | `players.rs`, `claims.rs` | people who play, and what they were told |
-//! | `trouble.rs` | what goes wrong |
-//! | `verdict.rs` | whether anything was lost, doubled, out of order or made public |
+//! | `players.rs`, `press.rs`, `asked.rs` | people who play, what they asked for, and what they were told |
+//! | `trouble.rs`, `harm.rs` | what goes wrong |
+//! | `wire.rs`, `disk.rs`, `watches.rs` | connections, a disk and clocks that can be disturbed |
+//! | `troubles.rs`, `time.rs` | when what was wrong |
+//! | `reader` | what is stored, read without the bot |
+//! | `verdict` | whether anything was lost, doubled, late, out of order or made public |
 #![allow(
     clippy::print_stdout,
     clippy::print_stderr,
@@ -17,35 +20,47 @@
 )]
 
 mod args;
+mod asked;
 mod bots;
-mod claims;
 #[cfg(unix)]
 #[allow(clippy::unwrap_used, clippy::panic, reason = "without its server, the soak cannot go on")]
 #[path = "../../tests/database/cluster.rs"]
 mod cluster;
+mod disk;
 mod error;
 mod hall;
+mod harm;
 mod players;
+mod press;
+mod reader;
+mod time;
 mod trouble;
+mod troubles;
 mod verdict;
+mod watches;
+mod wire;
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::Parser as _;
 use trigon::games::{Pace, Registry};
-use trigon::sandbox::SandboxClock as _;
+use trigon::sandbox::{GuildHandle, Person, SandboxClock as _};
 
 use args::{Args, Databases, Fault, chance};
 use bots::{Bots, Setting};
+use disk::Disk;
 use error::Error;
 use hall::Hall;
 use players::Table;
 use trouble::Trouble;
+use troubles::Cause;
 use verdict::{Verdict, judge};
+use watches::Watch;
+use wire::Wire;
 
 /// The shards of the processes on a server. Direct messages come to the first.
 const SHARDS: [&str; 3] = ["0-1/4", "2/4", "3/4"];
@@ -74,8 +89,14 @@ fn soak(args: &Args) -> Result<bool, Error> {
     let mut all_well = true;
     if args.database != Databases::Postgres {
         let place = folder.join("sqlite");
-        let url = format!("sqlite://{}/trigon.db", place.display());
-        all_well &= runtime.block_on(run(args, "SQLite", &place, &url, &[], None))?;
+        let disk = if args.faults.has(Fault::Disk) { Disk::mount(&place.join("disk")) } else { None };
+        if disk.is_none() && args.faults.has(Fault::Disk) {
+            println!("a small disk cannot be mounted here: it is left out that the disk is full");
+        }
+        std::fs::create_dir_all(place.join("disk"))?;
+        let url = format!("sqlite://{}/disk/trigon.db", place.display());
+        let stage = Stage { name: "SQLite", folder: place, urls: vec![url.clone()], url, ..Stage::default() };
+        all_well &= runtime.block_on(run(args, Stage { disk: disk.map(Arc::new), ..stage }))?;
     }
     #[cfg(unix)]
     if args.database != Databases::Sqlite
@@ -86,15 +107,24 @@ fn soak(args: &Args) -> Result<bool, Error> {
                 cluster.restart(meanwhile);
             }
         };
-        let url = cluster.url("public");
-        all_well &= runtime.block_on(run(
-            args,
-            "PostgreSQL",
-            &folder.join("postgres"),
-            &url,
-            &SHARDS,
-            Some(restart),
-        ))?;
+        let wires = runtime.block_on(async {
+            let mut wires = Vec::new();
+            for _ in SHARDS {
+                wires.push(Wire::lay(cluster.socket()).await?);
+            }
+            Ok::<_, Error>(wires)
+        })?;
+        let stage = Stage {
+            name: "PostgreSQL",
+            folder: folder.join("postgres"),
+            url: cluster.url("public"),
+            urls: wires.iter().map(|wire| wire.url("public")).collect(),
+            shards: &SHARDS,
+            restart: Some(restart),
+            wires,
+            disk: None,
+        };
+        all_well &= runtime.block_on(run(args, stage))?;
     }
     if all_well {
         std::fs::remove_dir_all(&folder).ok();
@@ -104,24 +134,44 @@ fn soak(args: &Args) -> Result<bool, Error> {
     Ok(all_well)
 }
 
-/// Soaks the bot with one database, and tells what was found.
-async fn run(
-    args: &Args,
-    name: &str,
-    folder: &Path,
-    url: &str,
-    shards: &[&str],
+/// A database, and what surrounds it.
+#[derive(Default)]
+struct Stage {
+    name: &'static str,
+    folder: PathBuf,
+    /// The address of the database, and the one that each process has.
+    url: String,
+    urls: Vec<String>,
+    shards: &'static [&'static str],
     restart: Option<fn(&mut dyn FnMut())>,
-) -> Result<bool, Error> {
-    std::fs::create_dir_all(folder)?;
+    wires: Vec<Wire>,
+    disk: Option<Arc<Disk>>,
+}
+
+/// Soaks the bot with one database, and tells what was found.
+async fn run(args: &Args, stage: Stage) -> Result<bool, Error> {
+    let Stage { name, folder, url, urls, shards, restart, wires, disk } = stage;
+    std::fs::create_dir_all(&folder)?;
     let began = Instant::now();
     let total = if shards.is_empty() { 1 } else { 4 };
-    let hall = Arc::new(Hall::open(args.limits, total, url).await?);
-    let settings: Vec<_> = match shards {
-        [] => vec![settings(&hall, url)],
-        shards => shards.iter().map(|range| with_shards(settings(&hall, url), range)).collect(),
-    };
-    let processes = settings.len();
+    let hall = Arc::new(Hall::open(args.limits, total, &url).await?);
+    let mut watches = Vec::new();
+    let mut all_settings = Vec::new();
+    for (number, url) in urls.iter().enumerate() {
+        let mut settings = settings(&hall, url);
+        if let Some(range) = shards.get(number) {
+            settings.push(("TRIGON_SHARDS", (*range).to_owned()));
+        }
+        let mut clock = format!("{}/sandbox/clock", hall.sandbox.url());
+        if args.faults.has(Fault::Clocks) {
+            let watch = Arc::new(Watch::wind(clock).await?);
+            clock = watch.url();
+            watches.push(watch);
+        }
+        settings.push(("TRIGON_CLOCK", clock));
+        all_settings.push(settings);
+    }
+    let processes = all_settings.len();
     println!(
         "{name}: {} kills, {} matches at a time, {processes} process{}, seed {:?}",
         args.kills,
@@ -134,14 +184,13 @@ async fn run(
         .iter()
         .flat_map(|table| table.people.iter().map(|person| (table.guild.clone(), person.clone())));
     let people: Vec<_> = people.collect();
-    let bots = Arc::new(Bots::start(folder, settings)?);
+    let watched = hall.clone();
+    let on_end = move |number| watched.troubles.note(Cause::Ended(number), watched.now());
+    let bots = Arc::new(Bots::start(&folder, all_settings, Box::new(on_end))?);
     if !hall.sandbox.wait_connected(Duration::from_secs(30)).await {
         return Err("the bot does not connect; its log is in the folder of the soak".into());
     }
-    for (_, person) in &people {
-        // Who writes to the bot can be written to, at no cost to the pace of opening direct messages.
-        person.dm("help")?;
-    }
+    get_to_know(&hall, &people).await?;
     let tending = tokio::spawn(tend(bots.clone()));
     let playing: Vec<_> = tables
         .into_iter()
@@ -151,19 +200,24 @@ async fn run(
             tokio::spawn(async move { table.play(&name).await })
         })
         .collect();
+    let outsiders = hall.people(&hall.guilds[0], "outsider", 1);
+    let outsider = outsiders.into_iter().next().ok_or("nobody is there to write")?;
     let mut trouble = Trouble {
         hall: hall.clone(),
         bots: bots.clone(),
         people,
+        outsider,
         faults: args.faults.clone(),
         rng: chance(&args.seed, "trouble"),
         restart,
+        wires,
+        watches,
+        disk,
         counts: BTreeMap::new(),
     };
     let progress = indicatif::ProgressBar::new(args.kills.into()).with_message("kills");
     trouble.make(args.kills, &progress).await?;
     progress.finish_and_clear();
-    trouble.end()?;
     hall.finish();
     let mut stuck = false;
     for player in playing {
@@ -173,7 +227,7 @@ async fn run(
     let (starts, ended) = bots.counts();
     tending.abort();
     bots.end();
-    let mut verdict = judge(&hall, url, &bots.logs()?).await?;
+    let mut verdict = judge(&hall, &url, &bots.logs()?, args.kills).await?;
     let now = hall.clock.now_millis();
     if stuck {
         verdict.wrong.push((now, "a match could not be played to its end".to_owned()));
@@ -181,11 +235,34 @@ async fn run(
     if !is_settled {
         verdict.wrong.push((now, "not everything that was to be sent was sent in the end".to_owned()));
     }
+    verdict.wrong.extend(trouble.untried(args.kills).into_iter().map(|sentence| (now, sentence)));
     hall.matches.store().close().await;
+    if let Some(disk) = trouble.disk.as_ref().filter(|_| !verdict.wrong.is_empty()) {
+        disk.save(&folder);
+    }
     trouble.counts.insert("starts", starts);
     trouble.counts.insert("processes that ended by themselves", ended);
     trouble.counts.insert("requests over a limit", hall.sandbox.rate_limited() as u32);
     Ok(report(args, name, began.elapsed(), &trouble.counts, &verdict))
+}
+
+/// Waits until the bot has answered everybody: who writes to it can be written to, at no cost to the pace of opening direct
+/// messages. Only one of several processes hears them, and perhaps connects last.
+async fn get_to_know(hall: &Hall, people: &[(GuildHandle, Person)]) -> Result<(), Error> {
+    let bot = hall.sandbox.bot_id();
+    let is_strange = |person: &Person| person.dms().iter().all(|message| message.author != bot);
+    for _ in 0..60 {
+        let mut strangers =
+            people.iter().map(|(_, person)| person).filter(|person| is_strange(person)).peekable();
+        if strangers.peek().is_none() {
+            return Ok(());
+        }
+        for person in strangers {
+            person.dm("help")?;
+        }
+        tokio::time::sleep(Duration::from_millis(500)).await;
+    }
+    Err("the bot does not answer; its log is in the folder of the soak".into())
 }
 
 /// Returns who plays what.
@@ -209,19 +286,12 @@ fn tables(args: &Args, hall: &Arc<Hall>) -> Vec<Table> {
 }
 
 fn settings(hall: &Hall, database: &str) -> Vec<Setting> {
-    let api = hall.sandbox.url();
     vec![
         ("TRIGON_TOKEN", hall.sandbox.token()),
-        ("TRIGON_CLOCK", format!("{api}/sandbox/clock")),
-        ("TRIGON_API", api),
+        ("TRIGON_API", hall.sandbox.url()),
         ("TRIGON_DATABASE", database.to_owned()),
         ("TRIGON_LOG", "debug".to_owned()),
     ]
-}
-
-fn with_shards(mut settings: Vec<Setting>, range: &str) -> Vec<Setting> {
-    settings.push(("TRIGON_SHARDS", range.to_owned()));
-    settings
 }
 
 /// Starts processes that have ended, as a service manager does.
@@ -263,9 +333,15 @@ fn report(args: &Args, name: &str, took: Duration, done: &BTreeMap<&str, u32>, v
     for (what, count) in &verdict.counts {
         println!("{count:>9} {what}");
     }
+    for ((what, excuse), count) in &verdict.excuses {
+        println!("{count:>9} {what}, excused because {excuse}");
+    }
+    for lateness in &verdict.lateness {
+        println!("  {lateness}");
+    }
     let seconds = took.as_secs();
     if verdict.wrong.is_empty() {
-        println!("{name}: nothing lost, doubled, out of order or made public in {seconds} s\n");
+        println!("{name}: nothing lost, doubled, late, out of order or made public in {seconds} s\n");
         return true;
     }
     println!("{name}: {} things are wrong after {seconds} s with seed {:?}:", verdict.wrong.len(), args.seed);

@@ -3,20 +3,24 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use trigon::discord::{ComponentAction, Prefix};
-use trigon::games::{AnySession, Info, Layout, Pace, Seat, Skill};
+use trigon::discord::ComponentAction;
+use trigon::games::{AnySession, By, Info, Pace, Seat, Skill};
 use trigon::matches::{Match, Status};
 use trigon::sandbox::{GuildHandle, Id, InteractionHandle, OptionValue, Person, SandboxClock, SeenMessage};
 use trigon::simulate::decisions;
 
-use crate::claims::{Claim, Told, told};
+use crate::asked::{Asked, Told, Way};
 use crate::hall::{Hall, component};
+use crate::troubles::Cause;
 
 /// How long people look for a message or a change before they try something else.
 const PATIENCE: Duration = Duration::from_secs(3);
 
 /// The interval at which they look.
 const LOOK: Duration = Duration::from_millis(40);
+
+/// How many messages are written at once to be many.
+const BURST: usize = 50;
 
 /// The bot waits this long after a deadline for what was sent in time.
 const GRACE: Duration = Duration::from_millis(3_100);
@@ -32,8 +36,8 @@ pub(crate) struct Table {
 }
 
 /// What there is to play: a match in a channel of its own.
-struct Seated<'a> {
-    table: &'a mut Table,
+pub(crate) struct Seated<'a> {
+    pub(crate) table: &'a mut Table,
     channel: Id,
 }
 
@@ -72,21 +76,21 @@ impl Seated<'_> {
     /// Creates a match and returns its number, unless all is to come to an end.
     async fn create(&self, title: &str) -> Option<i64> {
         let (hall, info) = (&self.table.hall, self.table.info);
-        let players = (self.table.people.len() as i64).into();
+        let players = self.table.people.len() as i64;
         while !hall.is_finishing() {
             if info.pace == Pace::Rounds {
                 let options = [
                     ("title", title.into()),
-                    ("players", players),
+                    ("players", players.into()),
                     ("pregame_hours", 0.into()),
                     ("sign_up", true.into()),
                     ("rounds", 2.into()),
                 ];
                 self.slash(&hall.host, "host create", &options).await;
-                return self.created().await;
+            } else {
+                let options = [("game", info.name.into()), ("title", title.into()), ("thread", false.into())];
+                self.slash(&self.table.people[0], "play new", &options).await;
             }
-            let options = [("game", info.name.into()), ("title", title.into()), ("thread", false.into())];
-            self.slash(&self.table.people[0], "play new", &options).await;
             if let Some(id) = self.created().await {
                 return Some(id);
             }
@@ -223,15 +227,23 @@ impl Seated<'_> {
             let manner = self.table.rng.u8(0..10);
             let path = action.strip_prefix("move ");
             match (manner, path) {
-                (0, _) => {}
-                (1..=3, Some(path)) => {
+                _ if self.table.hall.take_burst() => {
+                    self.burst(game, session, &person, seat, &action, BURST).await;
+                }
+                (0, _) => self.look(game, &person).await,
+                (1..=2, Some(path)) => {
                     let options = [("path", path.into()), ("match", game.id.into())];
                     let described = session.describe(&action);
                     if let Ok(handle) = person.slash(self.channel, "move", &options) {
                         self.table.hall.note(&handle);
-                        let told = told(&handle, &described, false).await;
-                        self.claim(game, &person, handle.id(), &action, told, Some(handle));
+                        let way = Way::Command(handle.clone());
+                        self.ask(game, &person, handle.id(), &action, &described, way);
+                        self.table.hall.watch(&handle).await;
                     }
+                }
+                (3, _) => {
+                    let count = self.table.rng.usize(2..6);
+                    self.burst(game, session, &person, seat, &action, count).await;
                 }
                 (4..=6, _) => {
                     self.write(game, session, &person, path.unwrap_or(&action), &action).await;
@@ -265,102 +277,67 @@ impl Seated<'_> {
         self.changed(game).await;
     }
 
-    fn claim(
+    pub(crate) fn ask(
         &self,
         game: &Match,
         person: &Person,
         request: Id,
         action: &str,
-        told: Told,
-        handle: Option<InteractionHandle>,
+        described: &str,
+        way: Way,
     ) {
-        let (user, request) = (person.id().0 as i64, request.0 as i64);
-        let action = action.to_owned();
-        self.table.hall.claim(Claim { match_id: game.id, request, user, action, told, handle });
+        // Secret answers close nothing.
+        let closes = |by: By| game.has_turns() || matches!(by, By::Clock | By::Host);
+        let closed = game.log.iter().filter(|entry| entry.action().is_some() && closes(entry.by)).count();
+        let (action, described) = (action.to_owned(), described.to_owned());
+        let asked = Asked { match_id: game.id, request, user: person.id(), action, described, closed, way };
+        self.table.hall.ask(asked);
+    }
+
+    /// Asks something that changes nothing.
+    async fn look(&mut self, game: &Match, person: &Person) {
+        if self.table.rng.bool() {
+            let word = *self.table.rng.choice(&["me", "help", "board", "matches"]).unwrap_or(&"me");
+            let _ = person.dm(word);
+        } else {
+            let command = *self.table.rng.choice(&["me", "board"]).unwrap_or(&"me");
+            self.slash(person, command, &[("match", game.id.into())]).await;
+        }
     }
 
     /// Writes an action to the bot, and waits for a while for what it says about it.
     async fn write(&self, game: &Match, session: &dyn AnySession, person: &Person, text: &str, action: &str) {
         let Ok(sent) = person.dm(text) else { return };
         let described = session.describe(action);
+        self.ask(game, person, sent, action, &described, Way::Direct);
         let look = || {
             let later = person.dms().into_iter().filter(|message| message.id > sent);
             // Whatever is refused may be the answer to an earlier message, so only what is stored counts.
             later.map(|message| Told::of(&message.content, &described)).find(|told| *told == Told::Stored)
         };
-        let told = self.table.hall.sandbox.wait_for(PATIENCE, look).await.unwrap_or(Told::Unknown);
-        self.claim(game, person, sent, action, told, None);
+        self.table.hall.sandbox.wait_for(PATIENCE, look).await;
     }
 
-    /// Presses what makes an action, step by step. `public` if that is in the channel.
-    #[expect(clippy::too_many_arguments, reason = "who presses what, where")]
-    async fn press(
-        &self,
+    /// Writes several actions at once, of which the last one is meant.
+    async fn burst(
+        &mut self,
         game: &Match,
         session: &dyn AnySession,
         person: &Person,
         seat: Seat,
         action: &str,
-        mut shown: SeenMessage,
-        public: bool,
-    ) -> Option<()> {
-        let click = |message: &SeenMessage, id: &str| {
-            let handle = person.click(message.id, id).ok()?;
-            self.table.hall.note(&handle);
-            Some(handle)
-        };
-        if let Some(id) = component(game, &shown, |action| *action == ComponentAction::Show) {
-            shown = click(&shown, &id)?.message().await.ok()?;
+        count: usize,
+    ) {
+        let word = |action: &str| action.split(' ').next().unwrap_or_default().to_owned();
+        let legal: Vec<String> =
+            session.legal(seat).into_iter().filter(|other| word(other) == word(action)).collect();
+        let hall = &self.table.hall;
+        hall.troubles.note(Cause::Burst(person.id(), count as i64), hall.now());
+        for _ in 1..count {
+            let Some(other) = self.table.rng.choice(&legal) else { return };
+            let Ok(sent) = person.dm(other) else { return };
+            self.ask(game, person, sent, other, &session.describe(other), Way::Direct);
         }
-        let keys = session.keys(seat, action)?;
-        let decision = game.decision(seat)?;
-        let on_pad = |key: &String, pad: &[trigon::games::PadKey]| pad.iter().any(|on_pad| on_pad.key == key);
-        let is_path = match session.prompt(&decision).layout {
-            Layout::Pad(pad) => keys.iter().all(|key| on_pad(key, pad)),
-            Layout::Buttons => false,
-        };
-        let mut prefix = Prefix::default();
-        let mut last = None;
-        for key in &keys {
-            let further = prefix.then(key)?;
-            let done = |action: &ComponentAction| match action {
-                ComponentAction::Confirm(to) => *to == further && !is_path,
-                ComponentAction::Also(step, _) => *step == further,
-                _ => false,
-            };
-            let leads = |action: &ComponentAction| *action == ComponentAction::Choose(further.clone());
-            if let Some(id) = component(game, &shown, done) {
-                last = Some(click(&shown, &id)?);
-                break;
-            }
-            let handle = if let Some(id) = component(game, &shown, leads) {
-                click(&shown, &id)?
-            } else {
-                let has = |id: &str| {
-                    let options = shown.component(id).and_then(|part| part["options"].as_array());
-                    options.is_some_and(|options| options.iter().any(|option| option["value"] == **key))
-                };
-                let ids = shown.custom_ids();
-                let from = |id: &&&str| {
-                    let parsed = id.parse::<trigon::discord::CustomId>();
-                    parsed.is_ok_and(
-                        |id| matches!(id.action, ComponentAction::Select(_, from) if from == prefix),
-                    ) && has(id)
-                };
-                person.select(shown.id, ids.iter().find(from)?, &[key]).ok()?
-            };
-            // A step that is the last one may do it all.
-            last = Some(handle.clone());
-            shown = handle.message().await.ok()?;
-            prefix = further;
-        }
-        let confirm = |action: &ComponentAction| *action == ComponentAction::Confirm(prefix.clone());
-        if let Some(id) = component(game, &shown, confirm) {
-            last = Some(click(&shown, &id)?);
-        }
-        let handle = last?;
-        let told = told(&handle, &session.describe(action), public).await;
-        self.claim(game, person, handle.id(), action, told, Some(handle));
-        Some(())
+        self.write(game, session, person, action, action).await;
     }
 }

@@ -4,195 +4,181 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use trigon::sandbox::{Cut, Fault as Http, GuildHandle, Permissions, Person};
+use trigon::sandbox::{GuildHandle, Person};
 
 use crate::args::{Fault, Faults};
 use crate::bots::Bots;
+use crate::disk::Disk;
 use crate::error::Error;
 use crate::hall::Hall;
+use crate::troubles::Cause;
+use crate::watches::Watch;
+use crate::wire::Wire;
 
-/// Statuses with Discord's codes.
-type Refusals = &'static [(u16, u32)];
+/// Something that goes wrong.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Harm {
+    Hang,
+    Jump,
+    Disturb,
+    Cut,
+    CloseDirects,
+    TakePermissions,
+    Leave,
+    Repeat,
+    Flood,
+    Burst,
+    Restart,
+    Slow,
+    Stall,
+    CutWire,
+    FillDisk,
+    ClockDiffers,
+    ClockDrifts,
+    ClockGoesBack,
+    Remove,
+}
 
-/// Requests that meet a failure, with the refusals that Discord may have for them.
-const REQUESTS: [(&str, &str, Refusals); 7] = [
-    ("POST", "/channels/*/messages", &[(403, 50_013), (403, 50_001), (404, 10_003), (400, 50_083)]),
-    ("PATCH", "/channels/*/messages/*", &[(404, 10_008), (429, 30_046), (403, 50_001)]),
-    ("POST", "/interactions/*/*/callback", &[(404, 10_062)]),
-    ("PATCH", "/webhooks/**", &[(404, 10_015), (404, 10_008)]),
-    ("POST", "/webhooks/**", &[(404, 10_015)]),
-    ("POST", "/users/@me/channels", &[(400, 40_003), (403, 50_278)]),
-    ("GET", "**", &[]),
+/// Everything that goes wrong, how often in comparison, and what it is called.
+const HARMS: [(Harm, Fault, u32, &str); 19] = [
+    (Harm::Hang, Fault::Hang, 1, "hangs"),
+    (Harm::Jump, Fault::Clock, 1, "clock jumps"),
+    (Harm::Disturb, Fault::Http, 6, "disturbed requests"),
+    (Harm::Cut, Fault::Gateway, 3, "disturbed connections"),
+    (Harm::CloseDirects, Fault::People, 1, "closed direct messages"),
+    (Harm::TakePermissions, Fault::People, 1, "permissions taken away"),
+    (Harm::Leave, Fault::People, 1, "people who leave and come back"),
+    (Harm::Repeat, Fault::People, 1, "presses delivered twice"),
+    (Harm::Flood, Fault::Flood, 1, "floods by somebody who plays nowhere"),
+    (Harm::Burst, Fault::Flood, 1, "bursts by players"),
+    (Harm::Restart, Fault::Database, 1, "database restarts"),
+    (Harm::Slow, Fault::Network, 1, "slow connections to the database"),
+    (Harm::Stall, Fault::Network, 1, "stalled connections to the database"),
+    (Harm::CutWire, Fault::Network, 1, "cut connections to the database"),
+    (Harm::FillDisk, Fault::Disk, 1, "full disks"),
+    (Harm::ClockDiffers, Fault::Clocks, 1, "clocks that differ"),
+    (Harm::ClockDrifts, Fault::Clocks, 1, "clocks that drift"),
+    (Harm::ClockGoesBack, Fault::Clocks, 1, "clocks that go back"),
+    (Harm::Remove, Fault::Removal, 1, "removals of the bot"),
 ];
 
-/// Close codes with which Discord ends a connection, of which some tell a bot to give up.
-const CODES: [u16; 9] = [4000, 4001, 4002, 4003, 4005, 4007, 4008, 4009, 1006];
+/// How many kills there are between two quiet spells.
+const SPELL: u32 = 50;
+
+/// How long a quiet spell lasts, after everything should have recovered.
+const QUIET: Duration = Duration::from_secs(8);
 
 pub(crate) struct Trouble {
     pub(crate) hall: Arc<Hall>,
     pub(crate) bots: Arc<Bots>,
     pub(crate) people: Vec<(GuildHandle, Person)>,
+    pub(crate) outsider: Person,
     pub(crate) faults: Faults,
     pub(crate) rng: fastrand::Rng,
     /// Stops the database server, does something and starts it again; `None` if there is none.
     pub(crate) restart: Option<fn(&mut dyn FnMut())>,
+    /// The connections of each process to the database server.
+    pub(crate) wires: Vec<Wire>,
+    /// The clock of each process, unless all have the same.
+    pub(crate) watches: Vec<Arc<Watch>>,
+    pub(crate) disk: Option<Arc<Disk>>,
     /// How often each kind of thing was done.
     pub(crate) counts: BTreeMap<&'static str, u32>,
 }
 
 impl Trouble {
-    /// Makes trouble until the bot was killed so often, and shows how far it is.
+    /// Makes trouble until the bot was killed so often and everything was tried, and shows how far it is.
     pub(crate) async fn make(&mut self, kills: u32, progress: &indicatif::ProgressBar) -> Result<(), Error> {
-        let mut killed = 0;
-        while killed < kills {
+        let (mut killed, mut rounds, mut deck) = (0, 0, Vec::new());
+        while killed < kills || rounds == 0 || (rounds == 1 && !deck.is_empty()) {
             self.pause(100..900).await;
-            if self.rng.bool() {
-                let number = self.rng.usize(0..self.bots.count());
-                self.count("kills");
-                self.bots.kill(number)?;
+            self.forget_spent();
+            if killed < kills && self.rng.bool() {
+                self.kill()?;
                 killed += 1;
                 progress.inc(1);
-            } else {
-                self.one().await?;
+                if killed % SPELL == 0 && killed < kills {
+                    self.rest().await?;
+                }
+                continue;
+            }
+            if deck.is_empty() {
+                // Each kind of thing is tried as often as the others, in an order of its own.
+                deck = self.deck();
+                self.rng.shuffle(&mut deck);
+                rounds += 1;
+            }
+            if let Some((harm, name)) = deck.pop() {
+                self.count(name);
+                self.harm(harm).await?;
             }
         }
-        Ok(())
+        self.rest().await
     }
 
-    fn count(&mut self, what: &'static str) {
+    /// Returns what was asked for and is possible here.
+    fn deck(&self) -> Vec<(Harm, &'static str)> {
+        let is_possible = |fault: Fault| match fault {
+            Fault::Database => self.restart.is_some(),
+            Fault::Network => !self.wires.is_empty(),
+            Fault::Clocks => !self.watches.is_empty(),
+            Fault::Disk => self.disk.is_some(),
+            _ => true,
+        };
+        let meant = HARMS.iter().filter(|(_, fault, ..)| self.faults.has(*fault) && is_possible(*fault));
+        meant.flat_map(|(harm, _, often, name)| (0..*often).map(move |_| (*harm, *name))).collect()
+    }
+
+    /// Returns what was asked for and tried too rarely for so many kills.
+    pub(crate) fn untried(&self, kills: u32) -> Vec<String> {
+        let wanted = 1 + kills / 50;
+        let mut all: BTreeMap<&str, u32> = self.deck().iter().map(|(_, name)| (*name, wanted)).collect();
+        all.insert("kills", kills);
+        let done = |name: &str| self.counts.get(name).copied().unwrap_or_default();
+        let few = all.into_iter().filter(|(name, wanted)| done(name) < *wanted);
+        few.map(|(name, wanted)| format!("not tried enough: {} {name} instead of {wanted}", done(name)))
+            .collect()
+    }
+
+    pub(crate) fn count(&mut self, what: &'static str) {
         *self.counts.entry(what).or_default() += 1;
     }
 
-    async fn pause(&mut self, millis: std::ops::Range<u64>) {
+    pub(crate) async fn pause(&mut self, millis: std::ops::Range<u64>) {
         tokio::time::sleep(Duration::from_millis(self.rng.u64(millis))).await;
     }
 
-    /// Makes something go wrong that was asked for.
-    async fn one(&mut self) -> Result<(), Error> {
-        match self.rng.u8(0..16) {
-            0 if self.faults.has(Fault::Hang) => self.hang()?,
-            1 if self.faults.has(Fault::Clock) => {
-                self.count("clock jumps");
-                self.hall.advance(Duration::from_secs(self.rng.u64(5..3_600)));
-            }
-            2..=7 if self.faults.has(Fault::Http) => self.disturb(),
-            8..=10 if self.faults.has(Fault::Gateway) => self.cut(),
-            11..=14 if self.faults.has(Fault::People) => self.people().await,
-            15 if self.faults.has(Fault::Database) => self.restart().await,
-            _ => {}
-        }
-        Ok(())
-    }
-
-    /// Lets a process hang while everything else goes on, at times for longer than others wait for it.
-    fn hang(&mut self) -> Result<(), Error> {
-        self.count("hangs");
+    fn kill(&mut self) -> Result<(), Error> {
         let number = self.rng.usize(0..self.bots.count());
-        let long = self.rng.u8(0..4) == 0;
-        let millis = if long { self.rng.u64(20_000..35_000) } else { self.rng.u64(500..8_000) };
-        self.bots.signal(number, "-STOP")?;
-        let bots = self.bots.clone();
-        tokio::spawn(async move {
-            tokio::time::sleep(Duration::from_millis(millis)).await;
-            // If it was killed meanwhile, this means nothing to the one that was started instead.
-            bots.signal(number, "-CONT")
-        });
+        self.count("kills");
+        let troubles = &self.hall.troubles;
+        // It may have been stopped, but what is started instead is not.
+        troubles.end(Cause::Hang(number), self.hall.now());
+        troubles.note(Cause::Kill(number), self.hall.now());
+        self.bots.kill(number)?;
         Ok(())
     }
 
-    /// Disturbs the next requests of a kind, and forgets what has met no request so far.
-    fn disturb(&mut self) {
-        self.count("disturbed requests");
-        if self.hall.sandbox.faults_pending() > 6 {
-            self.hall.sandbox.clear_faults();
-        }
-        let rng = &mut self.rng;
-        let (method, path, refusals) = REQUESTS[rng.usize(..REQUESTS.len())];
-        let status = *rng.choice(&[500, 502, 503, 504]).unwrap_or(&500);
-        let slow = Duration::from_millis(rng.u64(200..4_000));
-        let fault = match rng.u8(0..13) {
-            0 => Http::RateLimited { retry_after: rng.f64() * 2.0, global: rng.bool() },
-            1 => Http::Status(status),
-            2 => Http::StatusAfter(status),
-            3 => Http::Garbage { after: rng.bool() },
-            4 => Http::Half,
-            5 => Http::SlowBefore(slow),
-            6 => Http::SlowAfter(slow),
-            7 => Http::DropBefore,
-            8 => Http::DropAfter,
-            9 => Http::StallBefore,
-            10 => Http::StallAfter,
-            _ => match rng.choice(refusals) {
-                Some((status, code)) => Http::Error { status: *status, code: *code, after: false },
-                None => Http::Status(status),
-            },
-        };
-        self.hall.sandbox.fail_next(Some(method), path, rng.u32(1..4), fault);
-    }
-
-    /// Disturbs the connections to the gateway.
-    fn cut(&mut self) {
-        self.count("disturbed connections");
-        let rng = &mut self.rng;
-        let cut = match rng.u8(0..11) {
-            0 => Cut::Break,
-            1 => Cut::BreakAndForget,
-            2 => Cut::Reconnect,
-            3 => Cut::Invalid,
-            4 => Cut::InvalidResumable,
-            5 => Cut::Forget,
-            6 => Cut::Silence,
-            7 => Cut::Close(4_000 + rng.u16(0..15)),
-            8 => {
-                let fault = *rng
-                    .choice(&[Http::Status(503), Http::DropBefore, Http::StallAfter])
-                    .unwrap_or(&Http::DropBefore);
-                return self.hall.sandbox.fail_next(Some("WEBSOCKET"), "/", 1, fault);
-            }
-            _ => Cut::Close(*rng.choice(&CODES).unwrap_or(&4000)),
-        };
-        self.hall.sandbox.cut_gateway(cut);
-    }
-
-    /// Lets people do what makes it hard for a bot.
-    async fn people(&mut self) {
-        let Some((guild, person)) = self.rng.choice(&self.people).cloned() else { return };
-        match self.rng.u8(0..4) {
-            0 => {
-                self.count("closed direct messages");
-                person.close_dms();
-                self.pause(200..3_000).await;
-                person.open_dms();
-            }
-            1 => {
-                self.count("permissions taken away");
-                let Some(role) = guild.bot_role() else { return };
-                guild.set_role_permissions(role, Permissions::VIEW_CHANNEL);
-                guild.set_role_permissions(guild.id(), Permissions::USE_APPLICATION_COMMANDS);
-                self.pause(200..3_000).await;
-                guild.set_role_permissions(guild.id(), Permissions::DEFAULT);
-                guild.set_role_permissions(role, Permissions::DEFAULT);
-            }
-            2 => {
-                self.count("people who leave and come back");
-                guild.remove_member(&person);
-                self.pause(200..2_000).await;
-                guild.add_member(&person);
-            }
-            _ => {
-                let Some(interaction) = self.hall.recent(&mut self.rng) else { return };
-                self.count("presses delivered twice");
-                self.hall.sandbox.repeat_interaction(interaction);
-            }
+    /// Notes that no request will meet a failure any more, once all have.
+    fn forget_spent(&self) {
+        if self.hall.sandbox.faults_pending() == 0 {
+            self.end_requests();
         }
     }
 
-    async fn restart(&mut self) {
-        let Some(restart) = self.restart else { return };
-        self.count("database restarts");
-        let away = Duration::from_millis(self.rng.u64(0..2_000));
-        // If the restart fails, everything after it fails visibly.
-        let _ = tokio::task::spawn_blocking(move || restart(&mut || std::thread::sleep(away))).await;
+    pub(crate) fn end_requests(&self) {
+        let is_request = |cause| matches!(cause, Cause::Http | Cause::Refusal(_));
+        self.hall.troubles.end_all(is_request, self.hall.now());
+    }
+
+    /// Ends all trouble, and leaves everybody alone for a while.
+    async fn rest(&mut self) -> Result<(), Error> {
+        self.end()?;
+        self.count("quiet spells");
+        let from = self.hall.troubles.quiet_from().unwrap_or_default();
+        let wait = u64::try_from(from - self.hall.now()).unwrap_or_default();
+        tokio::time::sleep(Duration::from_millis(wait) + QUIET).await;
+        Ok(())
     }
 
     /// Ends all trouble.
@@ -201,6 +187,16 @@ impl Trouble {
         for number in 0..self.bots.count() {
             self.bots.signal(number, "-CONT")?;
         }
+        for wire in &self.wires {
+            wire.mend();
+        }
+        for watch in &self.watches {
+            watch.set(0);
+        }
+        if let Some(disk) = &self.disk {
+            disk.clear();
+        }
+        self.hall.troubles.end_all(|_| true, self.hall.now());
         Ok(())
     }
 }

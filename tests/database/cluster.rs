@@ -34,6 +34,12 @@ impl Cluster {
         &self.folder
     }
 
+    /// The socket on which the server listens.
+    #[allow(dead_code, reason = "only the soak forwards to it")]
+    pub(crate) fn socket(&self) -> PathBuf {
+        self.folder.join(".s.PGSQL.5432")
+    }
+
     /// Stops the server at once, as if it had crashed, and starts it again after what is done in between.
     #[allow(dead_code, reason = "the tests leave it alone")]
     pub(crate) fn restart(&self, meanwhile: impl FnOnce()) {

@@ -1,0 +1,101 @@
+//! [`Asked`]: what a player has asked for, and [`Told`]: what a text says about it.
+
+use trigon::sandbox::{Id, InteractionHandle};
+
+/// How something was asked for.
+#[derive(Debug, Clone)]
+pub(crate) enum Way {
+    /// By a direct message.
+    Direct,
+    /// By a command.
+    Command(InteractionHandle),
+    /// By a component that only the player sees.
+    Press(InteractionHandle),
+    /// By a component in the channel, in whose message everybody sees the result.
+    PublicPress(InteractionHandle),
+}
+
+/// An action that a player has asked for.
+#[derive(Debug, Clone)]
+pub(crate) struct Asked {
+    pub(crate) match_id: i64,
+    /// The number of the interaction or the message.
+    pub(crate) request: Id,
+    pub(crate) user: Id,
+    /// The action in the notation of the game, which may be secret.
+    pub(crate) action: String,
+    /// The action in words.
+    pub(crate) described: String,
+    /// How many questions of the match were closed when it was asked for.
+    pub(crate) closed: usize,
+    pub(crate) way: Way,
+}
+
+/// What a text says about an action.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Told {
+    /// It is stored.
+    Stored,
+    /// It cannot be stored now, but will be.
+    Kept,
+    /// Nothing was stored.
+    Refused,
+    /// Something else: what came of it, or what can be done.
+    Other,
+}
+
+/// Parts of sentences that say that nothing was done.
+const REFUSALS: [&str; 20] = [
+    "nothing has changed",
+    "nothing was stored",
+    "nothing was changed",
+    "nothing was done",
+    "nothing changed",
+    "not your turn",
+    "there’s nothing for you to do",
+    "earlier moment of the match",
+    "does not exist on the board",
+    "is over",
+    "please try again",
+    "hasn’t been started",
+    "came before",
+    "you can’t choose",
+    "not submitted yet",
+    "not in a match",
+    "resigned",
+    "you sent something else after this",
+    "the rounds are over",
+    "not playing in a match right now",
+];
+
+/// What the bot says if it cannot store a direct message yet.
+const KEPT: &str = "I’ll keep trying and tell you when it’s saved";
+
+impl Told {
+    /// Returns what a text says about an action that is described so.
+    pub(crate) fn of(text: &str, described: &str) -> Self {
+        if text.contains(KEPT) {
+            return Self::Kept;
+        }
+        // What is typed in bold is escaped.
+        let names_it = text.replace('\\', "").contains(described);
+        let is_stored = ["Stored:", "✅ Your", "was the last one"].iter().any(|word| text.contains(word));
+        if is_stored && names_it && !text.contains("nothing has changed") {
+            return Self::Stored;
+        }
+        let text = text.to_lowercase();
+        if REFUSALS.iter().any(|sentence| text.contains(sentence)) { Self::Refused } else { Self::Other }
+    }
+}
+
+/// Returns how many earlier messages an answer says that it holds for, too: those that the message replaces, or those that
+/// are refused with it.
+pub(crate) fn replaced(text: &str) -> usize {
+    let after = |words| text.split_once(words).map(|(_, rest)| rest);
+    let Some(rest) = after("It replaces the ").or_else(|| after("The same goes for the ")) else { return 0 };
+    if rest.starts_with("message that you sent just before") {
+        return 1;
+    }
+    let number = rest.split(' ').next().and_then(|word| word.parse().ok());
+    number.filter(|_| rest.contains("messages that you sent just before")).unwrap_or(0)
+}

@@ -1,0 +1,33 @@
+//! [`Course`]: how much time has really passed, although the time of the embedded Discord jumps.
+
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use trigon::sandbox::{RunningClock, SandboxClock};
+
+/// A time of the embedded Discord, in Unix milliseconds.
+pub(crate) type Shown = i64;
+
+/// The same without the jumps: two of them are as far apart as they were for people.
+pub(crate) type Passed = i64;
+
+/// The jumps of the clock so far, each from one time to another.
+#[derive(Default)]
+pub(crate) struct Course(Mutex<Vec<(Shown, Shown)>>);
+
+impl Course {
+    /// Moves the clock ahead.
+    pub(crate) fn advance(&self, clock: &RunningClock, by: Duration) {
+        let mut jumps = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let from = clock.now_millis();
+        clock.advance(by);
+        jumps.push((from, from + by.as_millis() as i64));
+    }
+
+    /// Returns how much had passed by a time. All times within a jump passed at once.
+    pub(crate) fn passed(&self, at: Shown) -> Passed {
+        let jumps = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let skipped: i64 = jumps.iter().map(|(from, to)| (at.min(*to) - from).max(0)).sum();
+        at - skipped
+    }
+}

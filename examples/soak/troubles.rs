@@ -1,0 +1,204 @@
+//! [`Troubles`]: when what was wrong, which may excuse what happened meanwhile and for a while after.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use trigon::sandbox::Id;
+
+use crate::time::Passed;
+
+/// Something that was wrong.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Cause {
+    /// A process was killed.
+    Kill(usize),
+    /// A process has ended by itself, as after a close code that tells a bot to give up.
+    Ended(usize),
+    /// A process was stopped.
+    Hang(usize),
+    /// Requests were disturbed.
+    Http,
+    /// Requests were refused with one of Discord's codes.
+    Refusal(u32),
+    /// Connections to the gateway were disturbed.
+    Gateway,
+    /// Somebody had closed their direct messages.
+    Closed(Id),
+    /// Somebody had left the server.
+    Left(Id),
+    /// The bot had lost its permissions in a server.
+    Permissions(Id),
+    /// The bot was not in a server.
+    Removal(Id),
+    /// A player wrote several messages at once: so many are answered one after the other, at Discord's pace.
+    Burst(Id, i64),
+    /// The database server was down.
+    Database,
+    /// The connections of a process to the database server were disturbed.
+    Network(usize),
+    /// The disk was full.
+    Disk,
+}
+
+impl Cause {
+    /// Returns the name in reports.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Kill(_) => "a process was killed",
+            Self::Ended(_) => "a process had ended by itself",
+            Self::Hang(_) => "a process hung",
+            Self::Http | Self::Refusal(_) => "requests failed",
+            Self::Gateway => "connections failed",
+            Self::Closed(_) => "the player had closed direct messages",
+            Self::Left(_) => "the player had left the server",
+            Self::Permissions(_) => "permissions were taken away",
+            Self::Removal(_) => "the bot was removed from the server",
+            Self::Burst(..) => "the player had written a lot",
+            Self::Database => "the database was down",
+            Self::Network(_) => "the database could hardly be reached",
+            Self::Disk => "the disk was full",
+        }
+    }
+
+    /// Returns how long after its end it still excuses something, in milliseconds: what the bot needs to recover.
+    fn recovery(self, shared: bool) -> Passed {
+        match self {
+            // A start takes a few seconds. What a process had taken is free for others after its lease of 20 seconds, and
+            // they look every few seconds.
+            Self::Kill(_) | Self::Ended(_) | Self::Hang(_) => {
+                if shared {
+                    30_000
+                } else {
+                    8_000
+                }
+            }
+            // Waits between attempts double: 1, 2, 4 and 8 seconds; a request without an answer takes some more.
+            Self::Http
+            | Self::Refusal(_)
+            | Self::Permissions(_)
+            | Self::Removal(_)
+            | Self::Closed(_)
+            | Self::Left(_)
+            // That nothing comes from the gateway any more is noticed by two heartbeats; a new session is asked what it
+            // has missed.
+            | Self::Gateway => 20_000,
+            // Five messages in five seconds to one channel.
+            Self::Burst(_, count) => 5_000 + 1_100 * count,
+            // Storing is tried again after 5 seconds, and what others have taken is free after 20.
+            Self::Database | Self::Network(_) => 30_000,
+            Self::Disk => 15_000,
+        }
+    }
+}
+
+/// What an excuse is wanted for.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct About {
+    /// The process that has to do it; `None` if any may.
+    pub(crate) process: Option<usize>,
+    pub(crate) guild: Option<Id>,
+    pub(crate) user: Option<Id>,
+}
+
+impl About {
+    /// Returns whether a cause can have anything to do with it.
+    fn concerns(self, cause: Cause) -> bool {
+        match cause {
+            Cause::Kill(number) | Cause::Ended(number) | Cause::Hang(number) | Cause::Network(number) => {
+                self.process.is_none_or(|process| process == number)
+            }
+            Cause::Closed(user) | Cause::Left(user) | Cause::Burst(user, _) => self.user == Some(user),
+            Cause::Permissions(guild) | Cause::Removal(guild) => self.guild == Some(guild),
+            _ => true,
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Window {
+    cause: Cause,
+    begin: Passed,
+    end: Option<Passed>,
+}
+
+/// What was wrong so far.
+pub(crate) struct Troubles {
+    windows: Mutex<Vec<Window>>,
+    /// Whether several processes share the database.
+    shared: bool,
+}
+
+impl Troubles {
+    pub(crate) fn new(shared: bool) -> Self {
+        Self { windows: Mutex::default(), shared }
+    }
+
+    fn windows(&self) -> MutexGuard<'_, Vec<Window>> {
+        self.windows.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Notes that something is wrong from now on.
+    pub(crate) fn begin(&self, cause: Cause, now: Passed) {
+        self.windows().push(Window { cause, begin: now, end: None });
+    }
+
+    /// Notes that it is over.
+    pub(crate) fn end(&self, cause: Cause, now: Passed) {
+        self.end_all(|other| other == cause, now);
+    }
+
+    /// Notes that everything of a kind is over.
+    pub(crate) fn end_all(&self, is_meant: impl Fn(Cause) -> bool, now: Passed) {
+        for window in self.windows().iter_mut().filter(|window| is_meant(window.cause)) {
+            window.end.get_or_insert(now);
+        }
+    }
+
+    /// Notes something that took no time.
+    pub(crate) fn note(&self, cause: Cause, now: Passed) {
+        self.windows().push(Window { cause, begin: now, end: Some(now) });
+    }
+
+    /// Returns what excuses that something took from one time until another, `limit` longer than it could have: something
+    /// was wrong meanwhile or shortly before, and it was done soon enough after that.
+    pub(crate) fn excuse(
+        &self,
+        about: About,
+        from: Passed,
+        to: Passed,
+        limit: Passed,
+    ) -> Option<&'static str> {
+        self.find(from, to, limit, |cause| about.concerns(cause)).map(Cause::name)
+    }
+
+    /// Returns the first cause of a kind that was there between two times or shortly before.
+    pub(crate) fn find(
+        &self,
+        from: Passed,
+        to: Passed,
+        limit: Passed,
+        is_meant: impl Fn(Cause) -> bool,
+    ) -> Option<Cause> {
+        let windows = self.windows();
+        let until = |window: &Window| {
+            window.end.unwrap_or(Passed::MAX).saturating_add(window.cause.recovery(self.shared))
+        };
+        // A second earlier, because what was sent just before may have been under way.
+        let fits = |window: &&Window| {
+            window.begin <= to
+                && until(window) >= from
+                && to - limit <= until(window)
+                && is_meant(window.cause)
+        };
+        windows.iter().filter(fits).max_by_key(|window| window.begin).map(|window| window.cause)
+    }
+
+    /// Returns how long ago the last trouble ended, with the time that recovering from it takes; `None` while something is
+    /// wrong.
+    pub(crate) fn quiet_from(&self) -> Option<Passed> {
+        let windows = self.windows();
+        // A burst concerns nobody else, and never ends before the next one.
+        let windows = windows.iter().filter(|window| !matches!(window.cause, Cause::Burst(..)));
+        let ends = windows.map(|window| Some(window.end? + window.cause.recovery(self.shared)));
+        ends.max_by_key(|end| end.unwrap_or(Passed::MAX)).unwrap_or(Some(0))
+    }
+}

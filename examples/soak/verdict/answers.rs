@@ -1,0 +1,403 @@
+//! Every answer that a player got: what was told to be stored is stored, as that player's answer to that question; what
+//! was refused is not; and whoever got no answer learned of it later.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use trigon::sandbox::{Id, InteractionHandle, JournalEvent, Response};
+
+use super::{Case, Verdict};
+use crate::asked::{Asked, Told, Way, replaced};
+use crate::reader::rows::{Entry, Game, Message};
+use crate::time::Shown;
+use crate::troubles::{About, Cause};
+
+/// How often somebody who plays nowhere is answered, in milliseconds.
+const OUTSIDERS: i64 = 10_000;
+
+/// How long after a press its message is still edited, in milliseconds.
+const EDITED: i64 = 20_000;
+
+/// What somebody was told about a request.
+#[derive(Default)]
+struct Answers {
+    told: Vec<(Told, String)>,
+    /// The later message that was stored instead, if this one was replaced by it.
+    replaced_by: Option<Id>,
+    /// Whether an answer could not be sent, for a reason that is looked at elsewhere.
+    is_given_up: bool,
+}
+
+impl Case<'_> {
+    pub(super) async fn answers(&self, verdict: &mut Verdict) {
+        let mut directs = self.direct_answers(verdict);
+        for asked in &self.asked {
+            let Some(game) = self.tables.game(asked.match_id) else {
+                verdict.wrong(0, format!("match {} is gone", asked.match_id));
+                continue;
+            };
+            let (answers, kind) = match &asked.way {
+                Way::Direct => (
+                    directs.remove(&asked.request).unwrap_or_default(),
+                    "actions asked for by direct message",
+                ),
+                Way::Command(handle) => {
+                    (self.seen(asked, handle, false).await, "actions asked for by command")
+                }
+                Way::Press(handle) => {
+                    (self.seen(asked, handle, false).await, "actions asked for in private messages")
+                }
+                Way::PublicPress(handle) => {
+                    (self.seen(asked, handle, true).await, "actions asked for in the channel")
+                }
+            };
+            verdict.count(kind, 1);
+            self.judge(game, asked, &answers, verdict);
+        }
+    }
+
+    /// Returns what a player saw of an interaction: the first response or what it became, what followed, and what was sent
+    /// as a direct message instead.
+    async fn seen(&self, asked: &Asked, handle: &InteractionHandle, is_public: bool) -> Answers {
+        let mut texts = Vec::new();
+        let mut told = Vec::new();
+        let at = asked.request.created_millis();
+        let seen = self.hall.seen(asked.request);
+        match handle.response().await {
+            // Without an edit, the message is what it was before.
+            Ok(Response::DeferredUpdate)
+                if !seen.as_ref().is_some_and(|(id, _)| self.was_edited(*id, at)) => {}
+            // Everybody sees in the message how the match goes on.
+            Ok(Response::Updated(_) | Response::DeferredUpdate) if is_public => {
+                told.push((Told::Stored, "the message in the channel".to_owned()));
+            }
+            Ok(_) => texts.extend(seen.map(|(_, text)| text)),
+            Err(_) => {}
+        }
+        let later = handle.followups(0).await.unwrap_or_default();
+        texts.extend(later.into_iter().map(|message| message.content));
+        if told.is_empty() && texts.is_empty() {
+            let directs = self.seen.values().filter(|message| {
+                message.nonce.is_none()
+                    && message.author == self.hall.sandbox.bot_id()
+                    && !self.is_public(message.channel)
+                    && (at..at + EDITED).contains(&message.at)
+                    && self.person_of(message.channel) == Some(asked.user)
+            });
+            texts.extend(directs.map(|message| message.content.clone()));
+        }
+        // A message that was first shown as a response can be seen as one that followed, too.
+        let mut unique = BTreeSet::new();
+        texts.retain(|text| unique.insert(text.clone()));
+        told.extend(texts.into_iter().map(|text| (Told::of(&text, &asked.described), text)));
+        Answers { told, ..Answers::default() }
+    }
+
+    /// Returns whether a message was edited soon after a time.
+    fn was_edited(&self, message: Id, at: Shown) -> bool {
+        let from = self.hall.passed(at);
+        let is_it = |entry: &trigon::sandbox::JournalEntry| {
+            matches!(entry.event, JournalEvent::MessageEdited { message: edited, .. } if edited == message)
+                && (from..from + EDITED).contains(&self.hall.passed(entry.at))
+        };
+        self.journal.iter().any(is_it)
+    }
+
+    fn person_of(&self, channel: Id) -> Option<Id> {
+        self.hall
+            .sandbox
+            .people()
+            .into_iter()
+            .find(|person| person.dm_channel() == channel)
+            .map(|person| person.id())
+    }
+
+    /// Collects the answers to all direct messages, and sees to it that none is without.
+    fn direct_answers(&self, verdict: &mut Verdict) -> BTreeMap<Id, Answers> {
+        let described: BTreeMap<Id, &str> =
+            self.asked.iter().map(|asked| (asked.request, &*asked.described)).collect();
+        let people: BTreeMap<Id, Id> =
+            self.hall.sandbox.people().into_iter().map(|person| (person.dm_channel(), person.id())).collect();
+        let replies: BTreeMap<Id, &Message> = self
+            .tables
+            .outbox
+            .iter()
+            .filter_map(|message| Some((Id(message.request? as u64), message)))
+            .collect();
+        let mut unstored: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+        for (id, post) in &self.posted {
+            if let Some(nonce) = self.nonce(*id) {
+                unstored.entry(nonce.to_owned()).or_default().push(&post.content);
+            }
+        }
+        let mut all = BTreeMap::new();
+        // Messages whose answer is not stored.
+        let mut outside = BTreeSet::new();
+        let mut open: BTreeMap<Id, Vec<Id>> = BTreeMap::new();
+        for entry in &self.journal {
+            let JournalEvent::MessageCreated { message: sent, author, .. } = entry.event else { continue };
+            let Some(user) = people.get(&entry.channel).filter(|user| **user == author) else { continue };
+            let of =
+                |text: &str| (Told::of(text, described.get(&sent).copied().unwrap_or("?")), text.to_owned());
+            let mut answers = Answers::default();
+            for kind in ["wait", "re"] {
+                let texts = unstored.get(&format!("{kind} {sent}")).into_iter().flatten();
+                if kind == "re" && texts.clone().next().is_some() {
+                    outside.insert((*user, sent));
+                }
+                answers.told.extend(texts.map(|text| of(text)));
+            }
+            let mut replaces = 0;
+            if let Some(reply) = replies.get(&sent) {
+                match self.post(reply) {
+                    Some((_, post)) => {
+                        replaces = replaced(&post.content);
+                        answers.told.push(of(&post.content));
+                        // The reply is edited by nobody.
+                    }
+                    None => answers.is_given_up = true,
+                }
+            }
+            let waiting = open.entry(*user).or_default();
+            if answers.told.iter().any(|(told, _)| *told != Told::Kept) || answers.is_given_up {
+                verdict.count("direct messages answered", 1);
+                for earlier in waiting.split_off(waiting.len().saturating_sub(replaces)) {
+                    all.entry(earlier).or_insert_with(Answers::default).replaced_by = Some(sent);
+                    verdict.count("direct messages replaced by the next one", 1);
+                }
+            } else {
+                waiting.push(sent);
+            }
+            if answers.told.iter().any(|(told, _)| *told == Told::Kept) {
+                verdict.count("direct messages kept until they could be stored", 1);
+                let now = self.hall.passed(entry.at);
+                let is_reason = |cause| {
+                    matches!(cause, Cause::Database | Cause::Network(_) | Cause::Disk | Cause::Hang(_))
+                };
+                let cause = self.hall.troubles.find(now, now, 0, is_reason);
+                verdict.excused(
+                    "direct messages that could not be stored at once",
+                    cause.map(Cause::name),
+                    entry.at,
+                    || format!("message {sent} could not be stored at once, without a reason"),
+                );
+            }
+            all.insert(sent, answers);
+        }
+        for (user, waiting) in open {
+            for sent in waiting {
+                // By the time it was read, the match was over: of several such messages, one is answered.
+                let is_told = |later: &Id| {
+                    let near = sent.created_millis()..sent.created_millis() + OUTSIDERS;
+                    *later > sent
+                        && near.contains(&later.created_millis())
+                        && outside.contains(&(user, *later))
+                };
+                if self.plays(user, sent) && outside.iter().any(|(_, later)| is_told(later)) {
+                    verdict.count("messages that were read after the match, with one answer for several", 1);
+                } else {
+                    self.unanswered(user, sent, verdict);
+                }
+            }
+        }
+        all
+    }
+
+    /// Returns whether somebody plays in a match when a message is sent.
+    fn plays(&self, user: Id, sent: Id) -> bool {
+        let at = sent.created_millis();
+        self.tables.games.iter().any(|game| {
+            game.seat_of(user.0 as i64).is_some()
+                && game.created_at <= at
+                && game.ended_at.is_none_or(|ended| ended > at)
+        })
+    }
+
+    /// Judges a direct message without an answer.
+    fn unanswered(&self, user: Id, sent: Id, verdict: &mut Verdict) {
+        let at = sent.created_millis();
+        if !self.plays(user, sent) {
+            return verdict.count("messages of people who play nowhere, without an answer", 1);
+        }
+        let text = self.seen.get(&sent).map(|message| message.content.as_str()).unwrap_or_default();
+        let sentence = || format!("message {sent} of user {user}, “{text}”, was never answered");
+        // What counted in a question is told to each of its players when it closes.
+        let asked = self.asked.iter().find(|asked| asked.request == sent);
+        let closing = asked.and_then(|asked| {
+            let game = self.tables.game(asked.match_id)?;
+            game.closing(asked.closed).map(|entry| (game.id, entry.seq))
+        });
+        let is_told = |(id, seq): (i64, i64)| {
+            self.tables.outbox.iter().any(|message| {
+                (message.match_id, message.seq) == (Some(id), seq)
+                    && message.target == ("user".to_owned(), user.0 as i64)
+                    && message.state == "sent"
+            })
+        };
+        if !closing.is_some_and(is_told) {
+            return verdict.wrong(at, sentence());
+        }
+        let now = self.hall.passed(at);
+        let excuse = self.hall.troubles.excuse(About::default(), now, now + 3_000, 3_000);
+        verdict.excused("direct messages without an answer of their own", excuse, at, sentence);
+    }
+
+    fn judge(&self, game: &Game, asked: &Asked, answers: &Answers, verdict: &mut Verdict) {
+        let at = asked.request.created_millis();
+        let request = asked.request;
+        let what = format!("match {}, request {request}", game.id);
+        let entries: Vec<&Entry> =
+            game.log.iter().filter(|entry| entry.request == Some(request.0 as i64)).collect();
+        if entries.len() > 1 {
+            verdict.wrong(at, format!("{what} is stored {} times", entries.len()));
+        }
+        let entry = entries.first().copied();
+        if let Some(entry) = entry {
+            self.is_what_was_asked(game, asked, entry, verdict);
+        }
+        let told = |kind: Told| answers.told.iter().filter(|(told, _)| *told == kind).count();
+        let (stored, refused, other) = (told(Told::Stored), told(Told::Refused), told(Told::Other));
+        let is_public = matches!(asked.way, Way::PublicPress(_));
+        if answers.replaced_by.is_some() {
+            if entry.is_some() {
+                verdict.wrong(at, format!("{what} was told to be replaced, but is stored"));
+            }
+        } else if stored > 0 && refused > 0 && entry.is_some() && self.hall.was_repeated(request) {
+            // The second delivery is refused, as the question is another one by then.
+            verdict.count("actions delivered twice, stored once and refused once", 1);
+        } else if is_public && stored > 0 && refused > 0 {
+            verdict.count("actions told to have come too late", 1);
+            if entry.is_some() {
+                verdict.wrong(at, format!("{what} was told to have come too late, but is stored"));
+            }
+        } else if stored > 0 {
+            verdict.count("actions told to be stored", 1);
+            if stored > 1 || refused > 0 {
+                verdict
+                    .wrong(at, format!("{what} was answered {} times: {:?}", stored + refused, answers.told));
+            }
+            if entry.is_none() && !Self::was_stored_before(game, asked) {
+                verdict.wrong(at, format!("{what} was told to be stored, but is not"));
+            }
+        } else if refused > 0 {
+            verdict.count("actions told to have changed nothing", 1);
+            if entry.is_some() {
+                verdict.wrong(at, format!("{what} was refused, but is stored: {:?}", answers.told));
+            }
+            self.was_too_late(game, asked, answers, verdict);
+        } else if other > 0 {
+            match entry {
+                Some(_) if !game.is_rounds() => verdict.count("actions told by what they brought", 1),
+                Some(_) => {
+                    verdict.wrong(at, format!("{what} is stored, but this was told: {:?}", answers.told));
+                }
+                // The rules of each game refuse in words of their own.
+                None if !game.is_rounds() => verdict.count("actions refused by the rules", 1),
+                None => {
+                    verdict.wrong(at, format!("{what} is neither stored nor refused: {:?}", answers.told));
+                }
+            }
+        } else if !answers.is_given_up {
+            self.without_answer(game, asked, entry, verdict);
+        }
+    }
+
+    /// It is the action of that seat in that question.
+    fn is_what_was_asked(&self, game: &Game, asked: &Asked, entry: &Entry, verdict: &mut Verdict) {
+        let what = format!("match {}, request {}", game.id, asked.request);
+        let seat = game.seat_of(asked.user.0 as i64).map(|seat| seat.seat.to_string());
+        if seat.as_ref() != Some(&entry.actor) {
+            verdict.wrong(entry.at, format!("{what} is stored for {} instead of seat {seat:?}", entry.actor));
+        }
+        if entry.action != asked.action {
+            verdict.wrong(entry.at, format!("{what} is stored as another action"));
+        }
+        let question = game.closed_before(entry.seq);
+        if question == asked.closed {
+            return;
+        }
+        let at = asked.request.created_millis();
+        let closing = (asked.closed..question).filter_map(|closed| game.closing(closed));
+        // What is written names no question. It counts for the one that is open when it was sent, and only a host ends a
+        // round without waiting for what was sent before.
+        let is_late = |closing: &Entry| {
+            closing.actor == "host"
+                || self.deadline_before(game, closing).is_none_or(|deadline| at >= deadline)
+        };
+        if question > asked.closed && game.is_rounds() && matches!(asked.way, Way::Direct | Way::Command(_)) {
+            let mut closing = closing;
+            if closing.all(is_late) {
+                return verdict
+                    .count("actions that came after a round had ended and count for the next one", 1);
+            }
+        }
+        verdict
+            .wrong(entry.at, format!("{what} is stored for question {question} instead of {}", asked.closed));
+    }
+
+    fn deadline_before(&self, game: &Game, closing: &Entry) -> Option<Shown> {
+        self.tables.deadline(game, game.closed_before(closing.seq))
+    }
+
+    /// Returns whether the same answer of the same seat to the same question is stored for an earlier request.
+    fn was_stored_before(game: &Game, asked: &Asked) -> bool {
+        let seat = game.seat_of(asked.user.0 as i64).map(|seat| seat.seat.to_string());
+        let mut of_seat = game.log.iter().filter(|entry| {
+            entry.is_action
+                && Some(&entry.actor) == seat.as_ref()
+                && game.closed_before(entry.seq) == asked.closed
+                && entry.request.is_some_and(|request| request < asked.request.0 as i64)
+        });
+        game.is_rounds() && of_seat.next_back().is_some_and(|entry| entry.action == asked.action)
+    }
+
+    /// What was sent before a deadline counts.
+    fn was_too_late(&self, game: &Game, asked: &Asked, answers: &Answers, verdict: &mut Verdict) {
+        let is_late = |text: &str| text.contains("deadline has just passed");
+        if !answers.told.iter().any(|(_, text)| is_late(text)) {
+            return;
+        }
+        let deadline = self.tables.deadline(game, asked.closed);
+        let at = asked.request.created_millis();
+        if matches!(asked.way, Way::Direct) && deadline.is_some_and(|deadline| at < deadline) {
+            let id = asked.request;
+            verdict
+                .wrong(at, format!("match {}, request {id} was sent in time, but refused as late", game.id));
+        }
+    }
+
+    /// Nobody has answered: something must have prevented it, and what is stored must have been told later.
+    fn without_answer(&self, game: &Game, asked: &Asked, entry: Option<&Entry>, verdict: &mut Verdict) {
+        let at = asked.request.created_millis();
+        // Direct messages have been looked at already.
+        if !matches!(asked.way, Way::Direct) {
+            // Neither permissions nor closed messages prevent answers to interactions.
+            let process = Some(self.hall.process_of(Id(game.guild as u64)));
+            let about = About { process, ..About::default() };
+            let now = self.hall.passed(at);
+            let excuse = self.hall.troubles.excuse(about, now, now + 3_000, 3_000);
+            verdict.excused("actions without an answer", excuse, at, || {
+                format!("match {}, request {} was not answered, without a reason", game.id, asked.request)
+            });
+        }
+        let Some(entry) = entry else { return };
+        let tells = |message: &&Message| {
+            let is_theirs = message.target == ("user".to_owned(), asked.user.0 as i64)
+                || message.target == ("channel".to_owned(), game.channel) && !game.is_rounds();
+            message.match_id == Some(game.id)
+                && is_theirs
+                && message.seq >= entry.seq
+                && message.state == "sent"
+                && matches!(&*message.kind, "news" | "personal")
+        };
+        match self.tables.outbox.iter().find(tells) {
+            Some(_) => verdict.count("actions without an answer that were told later", 1),
+            None => verdict.wrong(
+                at,
+                format!(
+                    "match {}, request {} is stored, but its player never learned it",
+                    game.id, asked.request
+                ),
+            ),
+        }
+    }
+}

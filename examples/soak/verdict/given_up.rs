@@ -1,0 +1,101 @@
+//! Messages that were given up or are no longer needed: each for a reason that has a name.
+
+use trigon::sandbox::Id;
+
+use super::{Case, Verdict};
+use crate::reader::rows::Message;
+use crate::troubles::Cause;
+
+/// Discord's codes for a player who takes no direct messages: closed, or without a server in common.
+const UNREACHABLE: [u32; 2] = [50_007, 50_278];
+
+impl Case<'_> {
+    pub(super) fn given_up(&self, verdict: &mut Verdict) {
+        for message in &self.tables.outbox {
+            let (what, reason) = match &*message.state {
+                "dead" => ("messages given up", self.why_dead(message)),
+                "obsolete" => ("messages no longer needed", self.why_obsolete(message)),
+                _ => continue,
+            };
+            verdict.count(what, 1);
+            verdict.excused(what, reason, message.enqueued_at, || {
+                format!(
+                    "{} was dropped without a reason ({}): {}",
+                    message.what(),
+                    message.state,
+                    message.last_error
+                )
+            });
+        }
+        for game in &self.tables.games {
+            for seat in game.seats.iter().filter(|seat| seat.is_closed) {
+                let user = Id(seat.user as u64);
+                let is_reason = |cause| match cause {
+                    Cause::Closed(other) | Cause::Left(other) => other == user,
+                    Cause::Refusal(code) => !matches!(code, 50_035 | 40_005),
+                    _ => false,
+                };
+                let from = self.hall.passed(game.created_at);
+                let to = game.ended_at.map_or(self.hall.now(), |at| self.hall.passed(at));
+                let cause = self.hall.troubles.find(from, to, to - from, is_reason);
+                verdict.excused(
+                    "players taken for unreachable",
+                    cause.map(Cause::name),
+                    game.created_at,
+                    || format!("{} of match {} counts as unreachable without a reason", seat.name, game.id),
+                );
+            }
+        }
+    }
+
+    /// Returns why a message could not be sent: Discord's code must be one that it had a reason for at that time.
+    fn why_dead(&self, message: &Message) -> Option<&'static str> {
+        let (_, code) = message.last_error.rsplit_once("code ")?;
+        let code: u32 = code.trim_end_matches(')').parse().ok()?;
+        let user = (message.target.0 == "user").then_some(Id(message.target.1 as u64));
+        let is_reason = |cause| match cause {
+            Cause::Closed(closed) => code == 50_007 && user == Some(closed),
+            Cause::Left(left) => UNREACHABLE.contains(&code) && user == Some(left),
+            Cause::Refusal(refused) => refused == code,
+            _ => false,
+        };
+        let from = self.hall.passed(message.enqueued_at);
+        let to = self.hall.passed(message.done_at?);
+        let cause = self.hall.troubles.find(from, to, to - from, is_reason)?;
+        Some(match cause {
+            Cause::Refusal(_) => "Discord was told to refuse it",
+            cause => cause.name(),
+        })
+    }
+
+    /// Returns why a message was no longer needed.
+    fn why_obsolete(&self, message: &Message) -> Option<&'static str> {
+        let game = self.tables.game(message.match_id?)?;
+        let later = || game.log.iter().filter(|entry| entry.seq > message.seq);
+        let is_over = game.ended_at.is_some_and(|at| Some(at) <= message.done_at);
+        match &*message.kind {
+            "news" if message.notice["turned"] == false && message.notice["pressed"].is_i64() => {
+                Some("the message that was pressed has shown it")
+            }
+            // The message of a later action of the same turn, or of the end, tells it.
+            "news" if message.notice["turned"] == false && later().any(|entry| entry.is_action) => {
+                Some("a later message of the turn has told it")
+            }
+            "reminder" | "nudged" | "dm-closed" | "time-out" | "offered"
+                if is_over || later().any(|entry| game.closes(entry)) =>
+            {
+                Some("the question was over")
+            }
+            "reminder" | "nudged" | "dm-closed" | "time-out" => {
+                let user = message.notice["user_id"].as_i64().unwrap_or(message.target.1);
+                let seat = message.notice["seat"].as_i64().or_else(|| Some(game.seat_of(user)?.seat))?;
+                let is_answer = |actor: &str| {
+                    actor == seat.to_string() || (message.kind == "dm-closed" && !game.is_rounds())
+                };
+                let answered = game.log.iter().any(|entry| is_answer(&entry.actor) && entry.is_action);
+                answered.then_some("the player had answered")
+            }
+            _ => None,
+        }
+    }
+}

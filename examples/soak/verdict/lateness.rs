@@ -1,0 +1,193 @@
+//! How late deadlines and answers were.
+
+use std::collections::BTreeMap;
+
+use trigon::sandbox::{Id, JournalEvent};
+
+use super::{Case, Verdict};
+use crate::time::Passed;
+use crate::troubles::About;
+
+/// The bot waits this long after a deadline for what was sent in time, in milliseconds.
+const GRACE: i64 = 3_000;
+
+/// The longest that is accepted while nothing is wrong, in milliseconds.
+const RESOLVED: Passed = 5_000;
+const POSTED: Passed = 10_000;
+const ANSWERED: Passed = 3_000;
+const RECEIPTS: Passed = 10_000;
+
+/// How late things of a kind were.
+#[derive(Debug)]
+pub(crate) struct Lateness {
+    what: &'static str,
+    limit: Passed,
+    /// In milliseconds, sorted.
+    all: Vec<Passed>,
+    /// Those for which there was no excuse.
+    calm: Vec<Passed>,
+}
+
+impl Lateness {
+    fn new(what: &'static str, limit: Passed) -> Self {
+        Self { what, limit, all: Vec::new(), calm: Vec::new() }
+    }
+}
+
+impl std::fmt::Display for Lateness {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let at = |list: &[Passed], share: f64| {
+            let last = list.len().saturating_sub(1);
+            list.get((last as f64 * share).round() as usize).copied().unwrap_or_default() as f64 / 1_000.0
+        };
+        let figures = |list: &[Passed]| {
+            format!(
+                "{} times, median {:.2} s, 99th percentile {:.2} s, longest {:.2} s",
+                list.len(),
+                at(list, 0.5),
+                at(list, 0.99),
+                at(list, 1.0)
+            )
+        };
+        writeln!(f, "{}: {}", self.what, figures(&self.all))?;
+        write!(
+            f,
+            "    while nothing was wrong: {}; at most {} s are accepted",
+            figures(&self.calm),
+            self.limit / 1_000
+        )
+    }
+}
+
+impl Case<'_> {
+    pub(super) fn lateness(&self, verdict: &mut Verdict) {
+        let late = [self.deadlines(verdict, false), self.deadlines(verdict, true)];
+        verdict.lateness.extend(late);
+        let late = self.first_answers(verdict);
+        verdict.lateness.push(late);
+        let late = self.receipts(verdict);
+        verdict.lateness.push(late);
+    }
+
+    /// Notes how late something was.
+    fn note(
+        &self,
+        lateness: &mut Lateness,
+        about: About,
+        from: Passed,
+        to: Passed,
+        verdict: &mut Verdict,
+        what: impl FnOnce(f64) -> String,
+    ) {
+        let late = (to - from).max(0);
+        let place = |list: &[Passed]| list.partition_point(|other| *other <= late);
+        lateness.all.insert(place(&lateness.all), late);
+        // What happens in a time of trouble says nothing about other times, whether it is late or not.
+        if self.hall.troubles.excuse(about, from, to, to - from).is_none() {
+            lateness.calm.insert(place(&lateness.calm), late);
+        }
+        if late > lateness.limit {
+            let excuse = self.hall.troubles.excuse(about, from, to, lateness.limit);
+            verdict.excused(lateness.what, excuse, from, || what(late as f64 / 1_000.0));
+        }
+    }
+
+    /// Deadlines, until the round was resolved or until that was posted.
+    fn deadlines(&self, verdict: &mut Verdict, until_posted: bool) -> Lateness {
+        let mut lateness = if until_posted {
+            Lateness::new("deadlines until posted", POSTED)
+        } else {
+            Lateness::new("deadlines until resolved", RESOLVED)
+        };
+        let news: BTreeMap<(i64, i64), _> = self
+            .tables
+            .outbox
+            .iter()
+            .filter(|message| message.kind == "news")
+            .filter_map(|message| Some(((message.match_id?, message.seq), self.post(message)?.1.at)))
+            .collect();
+        for game in self.tables.games.iter().filter(|game| game.is_rounds()) {
+            for entry in game.log.iter().filter(|entry| entry.is_action && entry.actor == "clock") {
+                let what = format!("match {}, entry {}", game.id, entry.seq);
+                let Some(deadline) = self.tables.deadline(game, game.closed_before(entry.seq)) else {
+                    verdict
+                        .wrong(entry.at, format!("{what}: the clock has ended a round without a deadline"));
+                    continue;
+                };
+                let posted = news.get(&(game.id, entry.seq)).copied();
+                let done = if until_posted { posted } else { Some(entry.at) };
+                let Some(done) = done else { continue };
+                if done < deadline {
+                    let early = (deadline - done) as f64 / 1_000.0;
+                    verdict.wrong(done, format!("{what}: the round ended {early} s before its deadline"));
+                }
+                let guild = until_posted.then_some(Id(game.guild as u64));
+                let about = About { guild, ..About::default() };
+                // Only what comes after the grace is late. It may be skipped by a jump.
+                let (from, to) = (self.hall.passed(deadline + GRACE), self.hall.passed(done));
+                self.note(&mut lateness, about, from, to, verdict, |late| {
+                    format!(
+                        "{what}: the round was {} {late} s late",
+                        if until_posted { "posted" } else { "resolved" }
+                    )
+                });
+            }
+        }
+        lateness
+    }
+
+    /// Interactions, until the first response.
+    fn first_answers(&self, verdict: &mut Verdict) -> Lateness {
+        let mut lateness = Lateness::new("interactions until their first answer", ANSWERED);
+        let answered: BTreeMap<Id, i64> = self
+            .journal
+            .iter()
+            .filter_map(|entry| match entry.event {
+                JournalEvent::InteractionAnswered { interaction, .. } => Some((interaction, entry.at)),
+                _ => None,
+            })
+            .collect();
+        for entry in &self.journal {
+            let JournalEvent::InteractionSent { interaction, ref what, .. } = entry.event else {
+                continue;
+            };
+            let guild = self
+                .hall
+                .guilds
+                .iter()
+                .find(|guild| guild.channels().iter().any(|(id, ..)| *id == entry.channel));
+            let guild = guild.map(trigon::sandbox::GuildHandle::id);
+            // Presses in direct messages come to the first process.
+            let process = Some(guild.map_or(0, |guild| self.hall.process_of(guild)));
+            let about = About { process, ..About::default() };
+            let from = self.hall.passed(entry.at);
+            if let Some(at) = answered.get(&interaction) {
+                verdict.count("interactions answered", 1);
+                self.note(&mut lateness, about, from, self.hall.passed(*at), verdict, |late| {
+                    format!("{what} was answered {late} s late")
+                });
+                continue;
+            }
+            let excuse = self.hall.troubles.excuse(about, from, from + ANSWERED, ANSWERED);
+            verdict.excused("interactions without an answer", excuse, entry.at, || {
+                format!("{what} ({interaction}) was not answered, without a reason")
+            });
+        }
+        lateness
+    }
+
+    /// Direct messages, until the answer.
+    fn receipts(&self, verdict: &mut Verdict) -> Lateness {
+        let mut lateness = Lateness::new("direct messages until their answer", RECEIPTS);
+        for message in &self.tables.outbox {
+            let Some((request, (_, post))) = message.request.zip(self.post(message)) else { continue };
+            let sent = Id(request as u64).created_millis();
+            let about = About { user: Some(Id(message.target.1 as u64)), ..About::default() };
+            let (from, to) = (self.hall.passed(sent), self.hall.passed(post.at));
+            self.note(&mut lateness, about, from, to, verdict, |late| {
+                format!("message {request} was answered {late} s late")
+            });
+        }
+        lateness
+    }
+}

@@ -1,0 +1,158 @@
+//! Exactly the expected entries are in the log of each match, and everything that was drawn follows from its seed.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+use trigon::matches::{Record, verify};
+use trigon::sandbox::{Id, JournalEvent, SandboxClock};
+
+use super::{Case, Verdict};
+use crate::error::Error;
+use crate::reader::draws::{commitment, compare};
+use crate::reader::rows::Game;
+
+impl Case<'_> {
+    pub(super) fn log(&self, verdict: &mut Verdict) {
+        let requests = self.requests();
+        for game in &self.tables.games {
+            verdict.count("entries", game.log.len());
+            let mut last = 0;
+            for (number, entry) in (1..).zip(&game.log) {
+                let what = format!("match {}, entry {}", game.id, entry.seq);
+                if entry.seq != number {
+                    verdict.wrong(entry.at, format!("{what} stands in place {number}"));
+                }
+                if entry.at < last {
+                    verdict.wrong(
+                        entry.at,
+                        format!("{what} is {} ms older than the one before", last - entry.at),
+                    );
+                }
+                last = entry.at;
+                // Whoever made it has asked for it.
+                let asker = entry.request.map(|request| requests.get(&request).copied());
+                let user = match &*entry.actor {
+                    "clock" => {
+                        if entry.request.is_some() {
+                            verdict.wrong(entry.at, format!("{what} is by the clock, but was asked for"));
+                        }
+                        continue;
+                    }
+                    "host" => Some(self.hall.host.id()),
+                    seat => seat
+                        .parse::<usize>()
+                        .ok()
+                        .and_then(|seat| Some(Id(game.seats.get(seat.checked_sub(1)?)?.user as u64))),
+                };
+                match asker {
+                    // Only the first entry of a request has its number.
+                    None if !entry.is_action => {}
+                    Some(Some(asker)) if Some(asker) == user || entry.actor == "host" => {
+                        verdict.count("entries that somebody asked for", 1);
+                    }
+                    _ => {
+                        verdict.wrong(entry.at, format!("{what} by {} was asked for by nobody", entry.actor));
+                    }
+                }
+            }
+            match compare(game) {
+                Ok(compared) => verdict.count("numbers drawn", compared),
+                Err(sentence) => verdict.wrong(game.created_at, sentence),
+            }
+            self.posted_record(game, verdict);
+        }
+    }
+
+    /// Returns who has sent what request.
+    fn requests(&self) -> BTreeMap<i64, Id> {
+        let mut requests = BTreeMap::new();
+        for entry in &self.journal {
+            match &entry.event {
+                JournalEvent::InteractionSent { interaction, user, .. } => {
+                    requests.insert(interaction.0 as i64, *user);
+                }
+                JournalEvent::MessageCreated { message, author, .. } => {
+                    requests.insert(message.0 as i64, *author);
+                }
+                _ => {}
+            }
+        }
+        requests
+    }
+
+    /// The record that was posted at the end has the seed whose hash was posted before, and the entries of the log.
+    fn posted_record(&self, game: &Game, verdict: &mut Verdict) {
+        let channel = Id(game.channel as u64);
+        let messages = || self.seen.values().filter(move |message| message.channel == channel);
+        let hash = commitment(&game.seed).unwrap_or_default();
+        let is_committed =
+            messages().any(|message| message.content.contains(&format!("`{hash}`")) && !message.edited);
+        if game.log.is_empty() {
+            return;
+        }
+        if !is_committed {
+            verdict
+                .wrong(game.created_at, format!("the hash of the seed of match {} was not posted", game.id));
+        }
+        let files = messages().flat_map(|message| &message.files);
+        let mut records = files.filter(|file| file.filename == "record.json");
+        let record = records.next_back().and_then(|file| serde_json::from_slice::<Value>(&file.bytes).ok());
+        let Some(record) = record else {
+            if game.status == "over" {
+                verdict.wrong(game.created_at, format!("the record of match {} was not posted", game.id));
+            }
+            return;
+        };
+        let by = |entry: &Value| match &entry["by"] {
+            Value::String(word) => word.clone(),
+            seat => seat.to_string(),
+        };
+        let posted = record["log"].as_array().into_iter().flatten();
+        let posted = posted.map(|entry| (by(entry), entry["do"].as_str().unwrap_or_default().to_owned()));
+        let resigns = |action: &str| action == r#""resign""#;
+        let stored = game.log.iter().filter(|entry| entry.is_action || resigns(&entry.action));
+        let stored = stored.map(|entry| {
+            if entry.is_action {
+                (entry.actor.clone(), entry.action.clone())
+            } else {
+                ("host".to_owned(), format!("resign {}", entry.actor))
+            }
+        });
+        if record["seed"] != game.seed {
+            verdict.wrong(game.created_at, format!("the record of match {} has another seed", game.id));
+        } else if !posted.eq(stored) {
+            verdict.wrong(game.created_at, format!("the record of match {} has other entries", game.id));
+        } else {
+            verdict.count("records that were posted, with the entries of the log", 1);
+        }
+    }
+
+    /// The bot finds nothing wrong with what it has stored, either.
+    pub(super) async fn own_records(&self, verdict: &mut Verdict) -> Result<(), Error> {
+        let now = self.hall.clock.now_millis();
+        for game in &self.tables.games {
+            let loaded = self.hall.matches.load(game.id).await?;
+            if loaded.stopped().is_some() {
+                verdict.wrong(now, format!("match {} does not follow from its log", game.id));
+            }
+            // A match has no record until it begins, and no seed in it until it is over.
+            let Ok(record) = loaded.record() else { continue };
+            if record.seed.is_none() {
+                verdict.count("matches that are not over", 1);
+                continue;
+            }
+            let record = Record::read(&record.file()?, self.hall.matches.games())?;
+            let posted = commitment(&game.seed).and_then(|hash| hash.parse().ok());
+            match verify(&record, posted.as_ref())?.mismatch() {
+                Some(check) => {
+                    verdict.wrong(
+                        now,
+                        format!("the record of match {} does not verify: {}", game.id, check.what),
+                    );
+                }
+                None => verdict.count("records that the bot itself verifies", 1),
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,172 @@
+//! What was told of each resolution: one message in the channel, and one to each player who is asked, or was.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{Case, Verdict};
+use crate::reader::building::{Building, Phase};
+use crate::reader::rows::{Entry, Game, Message};
+
+impl Case<'_> {
+    pub(super) fn resolutions(&self, verdict: &mut Verdict) {
+        for game in &self.tables.games {
+            let mut told: BTreeMap<i64, Vec<&Message>> = BTreeMap::new();
+            for message in self.tables.outbox.iter().filter(|message| message.match_id == Some(game.id)) {
+                if message.kind == "news" || message.kind == "personal" {
+                    told.entry(message.seq).or_default().push(message);
+                }
+            }
+            if game.is_rounds() {
+                self.rounds(game, &mut told, verdict);
+            } else {
+                Self::turns(game, &mut told, verdict);
+            }
+            // What is left was told about nothing.
+            for message in told.values().flatten() {
+                verdict.wrong(message.enqueued_at, format!("{} is about nothing new", message.what()));
+            }
+        }
+    }
+
+    /// Takes the messages about an entry, and compares to whom they went.
+    fn told<'m>(
+        game: &Game,
+        entry: &Entry,
+        users: &BTreeSet<i64>,
+        told: &mut BTreeMap<i64, Vec<&'m Message>>,
+        verdict: &mut Verdict,
+    ) -> Vec<&'m Message> {
+        let messages = told.remove(&entry.seq).unwrap_or_default();
+        let mut news = 0;
+        let mut personal: BTreeMap<i64, usize> = users.iter().map(|user| (*user, 0)).collect();
+        for message in &messages {
+            if message.kind == "news" && message.target == ("channel".to_owned(), game.channel) {
+                news += 1;
+            } else {
+                *personal.entry(message.target.1).or_default() += 1;
+            }
+        }
+        verdict.count("resolutions told in the channel", news);
+        verdict.count("resolutions told to a player", personal.len());
+        let what = format!("match {}, entry {} ({})", game.id, entry.seq, entry.actor);
+        if news != 1 {
+            verdict.wrong(entry.at, format!("{what}: {news} messages in the channel instead of one"));
+        }
+        for (user, count) in personal {
+            let wanted = usize::from(users.contains(&user));
+            if count != wanted {
+                let seat = game.seat_of(user).map_or(0, |seat| seat.seat);
+                verdict.wrong(
+                    entry.at,
+                    format!("{what}: {count} messages to the player of seat {seat} instead of {wanted}"),
+                );
+            }
+        }
+        messages
+    }
+
+    /// In games of turns, every action and every end is told in the channel.
+    fn turns(game: &Game, told: &mut BTreeMap<i64, Vec<&Message>>, verdict: &mut Verdict) {
+        for entry in &game.log {
+            let tells = entry.is_action || matches!(&*entry.action, r#""begin""# | r#""resign""#);
+            if tells {
+                Self::told(game, entry, &BTreeSet::new(), told, verdict);
+            }
+        }
+    }
+
+    fn rounds(&self, game: &Game, told: &mut BTreeMap<i64, Vec<&Message>>, verdict: &mut Verdict) {
+        let mut building: Option<Building> = None;
+        for entry in &game.log {
+            let begins = entry.action == r#""begin""# && !entry.is_action;
+            if begins {
+                building = Building::begin(game);
+                if building.is_none() {
+                    verdict.wrong(entry.at, format!("the setup of match {} cannot be read", game.id));
+                    return;
+                }
+            }
+            let Some(building) = &mut building else { continue };
+            if !begins && !entry.is_action {
+                continue;
+            }
+            let (phase, before) = (building.phase, building.asked());
+            if entry.is_action
+                && let Err(what) = building.play(&entry.actor, &entry.action)
+            {
+                verdict.wrong(entry.at, format!("match {}, entry {}: {what}", game.id, entry.seq));
+                return;
+            }
+            if phase == building.phase && !begins {
+                continue;
+            }
+            let is_over = building.phase == Phase::Over;
+            let mut concerned = [before, building.asked()].concat();
+            concerned.extend((0..building.players.len()).filter(|_| is_over));
+            let users = concerned.iter().filter_map(|i| Some(game.seats.get(*i)?.user)).collect();
+            let messages = Self::told(game, entry, &users, told, verdict);
+            verdict.count("rounds resolved", usize::from(!begins));
+            verdict.count("rounds ended by the clock", usize::from(entry.actor == "clock" && !begins));
+            for message in messages {
+                if let Some((_, post)) = self.post(message)
+                    && let Err(sentence) = building.says(game, message, begins, phase, &post.content)
+                {
+                    verdict.wrong(post.at, format!("{}: {sentence}", message.what()));
+                }
+            }
+        }
+        let over = building.is_some_and(|building| building.phase == Phase::Over);
+        if over != (game.status == "over") {
+            verdict.wrong(
+                game.created_at,
+                format!("match {} is {} by its log", game.id, if over { "over" } else { "not over" }),
+            );
+        }
+    }
+}
+
+impl Building {
+    /// Compares what a message says with what came of the last entry.
+    fn says(
+        &self,
+        game: &Game,
+        message: &Message,
+        begins: bool,
+        before: Phase,
+        text: &str,
+    ) -> Result<(), String> {
+        let wanted = |part: &str, is_there: bool| match (text.contains(part), is_there) {
+            (false, true) => Err(format!("it does not say “{part}”")),
+            (true, false) => Err(format!("it says “{part}”")),
+            _ => Ok(()),
+        };
+        let was_round = matches!(before, Phase::Round(_)) && !begins;
+        if message.kind == "news" {
+            let made = text.matches(" complete triforce ").count();
+            if was_round && made != self.made.len() {
+                return Err(format!("it tells of {made} triforces instead of {}", self.made.len()));
+            }
+            for corners in self.made.iter().filter(|_| was_round) {
+                let mut corners = corners.clone();
+                corners.sort_unstable();
+                let names: Vec<String> =
+                    corners.iter().map(|(row, number)| format!("{row}-{number}")).collect();
+                wanted(&format!("Its corners are {}, {} and {}.", names[0], names[1], names[2]), true)?;
+            }
+            if let Some(name) = self.candidate.and_then(|i| game.seats.get(i)).map(|seat| &seat.name) {
+                let last =
+                    format!("{name} is the last player on the board, and so the elimination candidate.");
+                return wanted(if was_round { &last } else { "" }, true)
+                    .and_then(|()| wanted(&format!("{name} is the "), true));
+            }
+            return Ok(());
+        }
+        let player = game.seat_of(message.target.1).and_then(|seat| self.players.get(seat.seat as usize - 1));
+        let Some(player) = player else { return Err("it goes to somebody who does not play".to_owned()) };
+        if begins {
+            wanted(&format!("the letter {}.", player.letter), true)?;
+        }
+        wanted("You became powered.", was_round && player.is_fresh)?;
+        let is_asked = player.cell.is_some() && matches!(self.phase, Phase::Round(_));
+        wanted(&format!("Your priority this round is {}.", player.priority), is_asked)
+    }
+}

@@ -1,0 +1,79 @@
+//! [`Watch`]: the clock of one process, which shows another time than that of the embedded Discord.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::{RawQuery, State};
+use axum::http::StatusCode;
+use axum::routing::get;
+use tokio::sync::watch;
+
+use crate::error::Error;
+
+/// A clock that passes on the time of the embedded Discord, as much ahead as it is set.
+pub(crate) struct Watch {
+    port: u16,
+    ahead: watch::Sender<i64>,
+}
+
+struct Source {
+    clock: String,
+    client: reqwest::Client,
+    ahead: watch::Receiver<i64>,
+}
+
+impl Watch {
+    /// Begins to show the time at an address, which is right at first.
+    pub(crate) async fn wind(clock: String) -> Result<Self, Error> {
+        let ahead = watch::Sender::new(0);
+        let client = reqwest::Client::builder().no_proxy().build()?;
+        let source = Arc::new(Source { clock, client, ahead: ahead.subscribe() });
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
+        let port = listener.local_addr()?.port();
+        let routes = Router::new().route("/clock", get(show)).with_state(source);
+        tokio::spawn(async move { axum::serve(listener, routes).await });
+        Ok(Self { port, ahead })
+    }
+
+    pub(crate) fn url(&self) -> String {
+        format!("http://127.0.0.1:{}/clock", self.port)
+    }
+
+    /// Sets how far ahead it is, in milliseconds; negative if it is behind.
+    pub(crate) fn set(&self, ahead: i64) {
+        self.ahead.send_replace(ahead);
+    }
+
+    pub(crate) fn ahead(&self) -> i64 {
+        *self.ahead.borrow()
+    }
+}
+
+/// Answers as the embedded Discord does: if something is expected, as soon as the clock shows something else.
+async fn show(State(source): State<Arc<Source>>, RawQuery(query): RawQuery) -> Result<String, StatusCode> {
+    let mut ahead = source.ahead.clone();
+    let set = *ahead.borrow_and_update();
+    // What a process expects is expected of the true clock without what this one is ahead.
+    let pair = |(key, value): (Cow<'_, str>, Cow<'_, str>)| match value.parse::<f64>() {
+        Ok(expected) if key == "expected" => format!("{key}={}", expected - set as f64),
+        _ => format!("{key}={value}"),
+    };
+    let query = query.unwrap_or_default();
+    let query: Vec<String> = url::form_urlencoded::parse(query.as_bytes()).map(pair).collect();
+    let query = query.join("&");
+    // Once it is set anew, it shows something else in any case.
+    let shown = tokio::select! {
+        shown = source.ask(&query) => shown,
+        _ = ahead.changed() => source.ask("").await,
+    };
+    let mut shown = shown.map_err(|_| StatusCode::BAD_GATEWAY)?;
+    shown["now"] = (shown["now"].as_i64().unwrap_or_default() + *ahead.borrow()).into();
+    Ok(shown.to_string())
+}
+
+impl Source {
+    async fn ask(&self, query: &str) -> reqwest::Result<serde_json::Value> {
+        self.client.get(format!("{}?{query}", self.clock)).send().await?.error_for_status()?.json().await
+    }
+}
