@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use trigon::discord::{ComponentAction, CustomId};
 use trigon::matches::{Match, Matches, SystemClock};
@@ -32,8 +32,8 @@ pub(crate) struct Hall {
     pub(crate) troubles: Troubles,
     course: Course,
     asked: Mutex<Vec<Asked>>,
-    /// What people have seen of interactions: in which message, and what it said then.
-    seen: Mutex<HashMap<Id, (Id, String)>>,
+    /// What people have seen of interactions.
+    seen: Mutex<HashMap<Id, String>>,
     /// Interactions that were delivered twice.
     repeated: Mutex<HashSet<Id>>,
     interactions: Mutex<Vec<Id>>,
@@ -157,16 +157,17 @@ impl Hall {
 
     /// Waits for the answer to an interaction, and writes down what is seen of it.
     pub(crate) async fn watch(&self, handle: &InteractionHandle) {
-        if let Ok(message) = handle.message().await {
-            self.seen
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .insert(handle.id(), (message.id, message.content));
+        let began = Instant::now();
+        // After a press that was only acknowledged, the message is what it was before, unless it was edited in time.
+        if let Ok(message) = handle.message().await
+            && began.elapsed() < PATIENCE
+        {
+            self.seen.lock().unwrap_or_else(PoisonError::into_inner).insert(handle.id(), message.content);
         }
     }
 
     /// Returns what was seen of an interaction.
-    pub(crate) fn seen(&self, interaction: Id) -> Option<(Id, String)> {
+    pub(crate) fn seen(&self, interaction: Id) -> Option<String> {
         self.seen.lock().unwrap_or_else(PoisonError::into_inner).get(&interaction).cloned()
     }
 

@@ -227,7 +227,7 @@ async fn run(args: &Args, stage: Stage) -> Result<bool, Error> {
     let (starts, ended) = bots.counts();
     tending.abort();
     bots.end();
-    let mut verdict = judge(&hall, &url, &bots.logs()?, args.kills).await?;
+    let mut verdict = judge(&hall, &url, &bots.logs()?, args).await?;
     let now = hall.clock.now_millis();
     if stuck {
         verdict.wrong.push((now, "a match could not be played to its end".to_owned()));
@@ -279,7 +279,7 @@ fn tables(args: &Args, hall: &Arc<Hall>) -> Vec<Table> {
         let count = if info.players.contains(&count) { count } else { info.players[0] };
         let people = hall.people(&guild, &format!("t{number}p"), count);
         let rng = chance(&args.seed, &format!("table {number}"));
-        let jumps = args.faults.has(Fault::Clock);
+        let jumps = args.faults.has(Fault::Clock) || args.faults.has(Fault::Clocks);
         Table { hall: hall.clone(), guild, people, info, rng, jumps }
     };
     (0..args.matches.max(1)).map(table).collect()

@@ -22,8 +22,14 @@ const LOOK: Duration = Duration::from_millis(40);
 /// How many messages are written at once to be many.
 const BURST: usize = 50;
 
-/// The bot waits this long after a deadline for what was sent in time.
-const GRACE: Duration = Duration::from_millis(3_100);
+/// The bot waits this long after a deadline for what was sent in time, in milliseconds.
+const GRACE: i64 = 3_100;
+
+/// How long before a deadline nobody ends the round, in milliseconds.
+const AHEAD: i64 = 1_500;
+
+/// How long after a deadline the host still waits for the bot, in milliseconds.
+const OVERDUE: i64 = 15_000;
 
 pub(crate) struct Table {
     pub(crate) hall: Arc<Hall>,
@@ -266,9 +272,13 @@ impl Seated<'_> {
             return;
         }
         let left = now.deadline.map(|at| at - self.table.hall.clock.now_millis());
-        match left.and_then(|left| u64::try_from(left).ok()) {
-            Some(left) if self.table.jumps && self.table.rng.bool() => {
-                self.table.hall.advance(Duration::from_millis(left) + GRACE);
+        match left {
+            // It should end any moment.
+            Some(left) if (-OVERDUE..AHEAD).contains(&left) => {}
+            Some(left) if left > 0 && self.table.jumps && self.table.rng.bool() => {
+                // Half of the time, not quite: it must not end before its time.
+                let grace = if self.table.rng.bool() { GRACE } else { -AHEAD };
+                self.table.hall.advance(Duration::from_millis((left + grace) as u64));
             }
             _ => {
                 self.slash(&self.table.hall.host, "host resolve", &[("match", game.id.into())]).await;

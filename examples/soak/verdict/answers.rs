@@ -1,30 +1,27 @@
 //! Every answer that a player got: what was told to be stored is stored, as that player's answer to that question; what
 //! was refused is not; and whoever got no answer learned of it later.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use trigon::sandbox::{Id, InteractionHandle, JournalEvent, Response};
+use trigon::sandbox::{Id, InteractionHandle, Response};
 
 use super::{Case, Verdict};
-use crate::asked::{Asked, Told, Way, replaced};
+use crate::asked::{Asked, Told, Way};
 use crate::reader::rows::{Entry, Game, Message};
 use crate::time::Shown;
-use crate::troubles::{About, Cause};
+use crate::troubles::About;
 
-/// How often somebody who plays nowhere is answered, in milliseconds.
-const OUTSIDERS: i64 = 10_000;
-
-/// How long after a press its message is still edited, in milliseconds.
-const EDITED: i64 = 20_000;
+/// How soon after a request its answer is sent as a direct message, if at all, in milliseconds.
+const INSTEAD: i64 = 20_000;
 
 /// What somebody was told about a request.
 #[derive(Default)]
-struct Answers {
-    told: Vec<(Told, String)>,
+pub(super) struct Answers {
+    pub(super) told: Vec<(Told, String)>,
     /// The later message that was stored instead, if this one was replaced by it.
-    replaced_by: Option<Id>,
+    pub(super) replaced_by: Option<Id>,
     /// Whether an answer could not be sent, for a reason that is looked at elsewhere.
-    is_given_up: bool,
+    pub(super) is_given_up: bool,
 }
 
 impl Case<'_> {
@@ -63,14 +60,13 @@ impl Case<'_> {
         let at = asked.request.created_millis();
         let seen = self.hall.seen(asked.request);
         match handle.response().await {
-            // Without an edit, the message is what it was before.
-            Ok(Response::DeferredUpdate)
-                if !seen.as_ref().is_some_and(|(id, _)| self.was_edited(*id, at)) => {}
+            // It was acknowledged, but nothing followed.
+            Ok(Response::DeferredUpdate) if seen.is_none() => {}
             // Everybody sees in the message how the match goes on.
             Ok(Response::Updated(_) | Response::DeferredUpdate) if is_public => {
                 told.push((Told::Stored, "the message in the channel".to_owned()));
             }
-            Ok(_) => texts.extend(seen.map(|(_, text)| text)),
+            Ok(_) => texts.extend(seen),
             Err(_) => {}
         }
         let later = handle.followups(0).await.unwrap_or_default();
@@ -80,7 +76,7 @@ impl Case<'_> {
                 message.nonce.is_none()
                     && message.author == self.hall.sandbox.bot_id()
                     && !self.is_public(message.channel)
-                    && (at..at + EDITED).contains(&message.at)
+                    && (at..at + INSTEAD).contains(&message.at)
                     && self.person_of(message.channel) == Some(asked.user)
             });
             texts.extend(directs.map(|message| message.content.clone()));
@@ -92,16 +88,6 @@ impl Case<'_> {
         Answers { told, ..Answers::default() }
     }
 
-    /// Returns whether a message was edited soon after a time.
-    fn was_edited(&self, message: Id, at: Shown) -> bool {
-        let from = self.hall.passed(at);
-        let is_it = |entry: &trigon::sandbox::JournalEntry| {
-            matches!(entry.event, JournalEvent::MessageEdited { message: edited, .. } if edited == message)
-                && (from..from + EDITED).contains(&self.hall.passed(entry.at))
-        };
-        self.journal.iter().any(is_it)
-    }
-
     fn person_of(&self, channel: Id) -> Option<Id> {
         self.hall
             .sandbox
@@ -109,136 +95,6 @@ impl Case<'_> {
             .into_iter()
             .find(|person| person.dm_channel() == channel)
             .map(|person| person.id())
-    }
-
-    /// Collects the answers to all direct messages, and sees to it that none is without.
-    fn direct_answers(&self, verdict: &mut Verdict) -> BTreeMap<Id, Answers> {
-        let described: BTreeMap<Id, &str> =
-            self.asked.iter().map(|asked| (asked.request, &*asked.described)).collect();
-        let people: BTreeMap<Id, Id> =
-            self.hall.sandbox.people().into_iter().map(|person| (person.dm_channel(), person.id())).collect();
-        let replies: BTreeMap<Id, &Message> = self
-            .tables
-            .outbox
-            .iter()
-            .filter_map(|message| Some((Id(message.request? as u64), message)))
-            .collect();
-        let mut unstored: BTreeMap<String, Vec<&str>> = BTreeMap::new();
-        for (id, post) in &self.posted {
-            if let Some(nonce) = self.nonce(*id) {
-                unstored.entry(nonce.to_owned()).or_default().push(&post.content);
-            }
-        }
-        let mut all = BTreeMap::new();
-        // Messages whose answer is not stored.
-        let mut outside = BTreeSet::new();
-        let mut open: BTreeMap<Id, Vec<Id>> = BTreeMap::new();
-        for entry in &self.journal {
-            let JournalEvent::MessageCreated { message: sent, author, .. } = entry.event else { continue };
-            let Some(user) = people.get(&entry.channel).filter(|user| **user == author) else { continue };
-            let of =
-                |text: &str| (Told::of(text, described.get(&sent).copied().unwrap_or("?")), text.to_owned());
-            let mut answers = Answers::default();
-            for kind in ["wait", "re"] {
-                let texts = unstored.get(&format!("{kind} {sent}")).into_iter().flatten();
-                if kind == "re" && texts.clone().next().is_some() {
-                    outside.insert((*user, sent));
-                }
-                answers.told.extend(texts.map(|text| of(text)));
-            }
-            let mut replaces = 0;
-            if let Some(reply) = replies.get(&sent) {
-                match self.post(reply) {
-                    Some((_, post)) => {
-                        replaces = replaced(&post.content);
-                        answers.told.push(of(&post.content));
-                        // The reply is edited by nobody.
-                    }
-                    None => answers.is_given_up = true,
-                }
-            }
-            let waiting = open.entry(*user).or_default();
-            if answers.told.iter().any(|(told, _)| *told != Told::Kept) || answers.is_given_up {
-                verdict.count("direct messages answered", 1);
-                for earlier in waiting.split_off(waiting.len().saturating_sub(replaces)) {
-                    all.entry(earlier).or_insert_with(Answers::default).replaced_by = Some(sent);
-                    verdict.count("direct messages replaced by the next one", 1);
-                }
-            } else {
-                waiting.push(sent);
-            }
-            if answers.told.iter().any(|(told, _)| *told == Told::Kept) {
-                verdict.count("direct messages kept until they could be stored", 1);
-                let now = self.hall.passed(entry.at);
-                let is_reason = |cause| {
-                    matches!(cause, Cause::Database | Cause::Network(_) | Cause::Disk | Cause::Hang(_))
-                };
-                let cause = self.hall.troubles.find(now, now, 0, is_reason);
-                verdict.excused(
-                    "direct messages that could not be stored at once",
-                    cause.map(Cause::name),
-                    entry.at,
-                    || format!("message {sent} could not be stored at once, without a reason"),
-                );
-            }
-            all.insert(sent, answers);
-        }
-        for (user, waiting) in open {
-            for sent in waiting {
-                // By the time it was read, the match was over: of several such messages, one is answered.
-                let is_told = |later: &Id| {
-                    let near = sent.created_millis()..sent.created_millis() + OUTSIDERS;
-                    *later > sent
-                        && near.contains(&later.created_millis())
-                        && outside.contains(&(user, *later))
-                };
-                if self.plays(user, sent) && outside.iter().any(|(_, later)| is_told(later)) {
-                    verdict.count("messages that were read after the match, with one answer for several", 1);
-                } else {
-                    self.unanswered(user, sent, verdict);
-                }
-            }
-        }
-        all
-    }
-
-    /// Returns whether somebody plays in a match when a message is sent.
-    fn plays(&self, user: Id, sent: Id) -> bool {
-        let at = sent.created_millis();
-        self.tables.games.iter().any(|game| {
-            game.seat_of(user.0 as i64).is_some()
-                && game.created_at <= at
-                && game.ended_at.is_none_or(|ended| ended > at)
-        })
-    }
-
-    /// Judges a direct message without an answer.
-    fn unanswered(&self, user: Id, sent: Id, verdict: &mut Verdict) {
-        let at = sent.created_millis();
-        if !self.plays(user, sent) {
-            return verdict.count("messages of people who play nowhere, without an answer", 1);
-        }
-        let text = self.seen.get(&sent).map(|message| message.content.as_str()).unwrap_or_default();
-        let sentence = || format!("message {sent} of user {user}, “{text}”, was never answered");
-        // What counted in a question is told to each of its players when it closes.
-        let asked = self.asked.iter().find(|asked| asked.request == sent);
-        let closing = asked.and_then(|asked| {
-            let game = self.tables.game(asked.match_id)?;
-            game.closing(asked.closed).map(|entry| (game.id, entry.seq))
-        });
-        let is_told = |(id, seq): (i64, i64)| {
-            self.tables.outbox.iter().any(|message| {
-                (message.match_id, message.seq) == (Some(id), seq)
-                    && message.target == ("user".to_owned(), user.0 as i64)
-                    && message.state == "sent"
-            })
-        };
-        if !closing.is_some_and(is_told) {
-            return verdict.wrong(at, sentence());
-        }
-        let now = self.hall.passed(at);
-        let excuse = self.hall.troubles.excuse(About::default(), now, now + 3_000, 3_000);
-        verdict.excused("direct messages without an answer of their own", excuse, at, sentence);
     }
 
     fn judge(&self, game: &Game, asked: &Asked, answers: &Answers, verdict: &mut Verdict) {

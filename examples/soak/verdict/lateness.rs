@@ -107,13 +107,20 @@ impl Case<'_> {
             .filter_map(|message| Some(((message.match_id?, message.seq), self.post(message)?.1.at)))
             .collect();
         for game in self.tables.games.iter().filter(|game| game.is_rounds()) {
-            for entry in game.log.iter().filter(|entry| entry.is_action && entry.actor == "clock") {
+            for entry in game.log.iter().filter(|entry| game.closes(entry)) {
                 let what = format!("match {}, entry {}", game.id, entry.seq);
+                let by_clock = entry.actor == "clock";
                 let Some(deadline) = self.tables.deadline(game, game.closed_before(entry.seq)) else {
-                    verdict
-                        .wrong(entry.at, format!("{what}: the clock has ended a round without a deadline"));
+                    if by_clock {
+                        let sentence = format!("{what}: the clock has ended a round without a deadline");
+                        verdict.wrong(entry.at, sentence);
+                    }
                     continue;
                 };
+                // A host may end a round at any time, and has to if the clock does not.
+                if !by_clock && entry.at < deadline + GRACE {
+                    continue;
+                }
                 let posted = news.get(&(game.id, entry.seq)).copied();
                 let done = if until_posted { posted } else { Some(entry.at) };
                 let Some(done) = done else { continue };

@@ -3,6 +3,7 @@
 //! | file | contents |
 //! |---|---|
 //! | `answers.rs` | every answer that a player got, or did not get |
+//! | `directs.rs` | the same for direct messages |
 //! | `lateness.rs` | how late deadlines and answers were |
 //! | `messages.rs` | every message once, in order, and nothing else |
 //! | `given_up.rs` | messages that were given up or no longer needed |
@@ -11,6 +12,7 @@
 //! | `secrets.rs` | logs |
 
 mod answers;
+mod directs;
 mod given_up;
 mod lateness;
 mod log;
@@ -22,6 +24,7 @@ use std::collections::BTreeMap;
 
 use trigon::sandbox::{GuildHandle, Id, JournalEntry, JournalEvent, SandboxClock, SeenMessage};
 
+use crate::args::{Args, Fault};
 use crate::asked::Asked;
 use crate::error::Error;
 use crate::hall::Hall;
@@ -67,7 +70,12 @@ impl Verdict {
     }
 
     /// Returns what was compared too rarely to mean anything.
-    fn too_few(&mut self, now: Shown, kills: u32, minimum: &[(&'static str, u64)]) {
+    fn too_few(
+        &mut self,
+        now: Shown,
+        kills: u32,
+        minimum: impl Iterator<Item = &'static (&'static str, u64)>,
+    ) {
         for (what, least) in minimum {
             let least = least + u64::from(kills) / 20;
             let count = self.counts.get(what).copied().unwrap_or_default();
@@ -134,7 +142,7 @@ pub(crate) async fn judge(
     hall: &Hall,
     database: &str,
     logs: &[String],
-    kills: u32,
+    args: &Args,
 ) -> Result<Verdict, Error> {
     let mut verdict = Verdict::default();
     let journal = hall.sandbox.journal(0);
@@ -164,7 +172,9 @@ pub(crate) async fn judge(
     case.lateness(&mut verdict);
     case.own_records(&mut verdict).await?;
     case.secrets(logs, &mut verdict);
-    verdict.too_few(hall.clock.now_millis(), kills, &MINIMUM);
+    let is_tried = |what: &str| args.faults.has(Fault::Clock) || what != "rounds ended by the clock";
+    let minimum = MINIMUM.iter().filter(|(what, _)| is_tried(what));
+    verdict.too_few(hall.clock.now_millis(), args.kills, minimum);
     verdict.wrong.sort();
     Ok(verdict)
 }

@@ -1,0 +1,146 @@
+//! Every direct message is answered: by itself, or by the answer to the next one, which says so.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use trigon::sandbox::{Id, JournalEvent};
+
+use super::answers::Answers;
+use super::{Case, Verdict};
+use crate::asked::{Told, replaced};
+use crate::reader::rows::Message;
+use crate::troubles::{About, Cause};
+
+/// How often somebody who plays nowhere is answered, in milliseconds.
+const OUTSIDERS: i64 = 10_000;
+
+impl Case<'_> {
+    /// Collects the answers to all direct messages, and sees to it that none is without.
+    pub(super) fn direct_answers(&self, verdict: &mut Verdict) -> BTreeMap<Id, Answers> {
+        let described: BTreeMap<Id, &str> =
+            self.asked.iter().map(|asked| (asked.request, &*asked.described)).collect();
+        let people: BTreeMap<Id, Id> =
+            self.hall.sandbox.people().into_iter().map(|person| (person.dm_channel(), person.id())).collect();
+        let replies: BTreeMap<Id, &Message> = self
+            .tables
+            .outbox
+            .iter()
+            .filter_map(|message| Some((Id(message.request? as u64), message)))
+            .collect();
+        let mut unstored: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+        for (id, post) in &self.posted {
+            if let Some(nonce) = self.nonce(*id) {
+                unstored.entry(nonce.to_owned()).or_default().push(&post.content);
+            }
+        }
+        let mut all = BTreeMap::new();
+        // Messages whose answer is not stored.
+        let mut outside = BTreeSet::new();
+        let mut open: BTreeMap<Id, Vec<Id>> = BTreeMap::new();
+        for entry in &self.journal {
+            let JournalEvent::MessageCreated { message: sent, author, .. } = entry.event else { continue };
+            let Some(user) = people.get(&entry.channel).filter(|user| **user == author) else { continue };
+            let of =
+                |text: &str| (Told::of(text, described.get(&sent).copied().unwrap_or("?")), text.to_owned());
+            let mut answers = Answers::default();
+            for kind in ["wait", "re"] {
+                let texts = unstored.get(&format!("{kind} {sent}")).into_iter().flatten();
+                if kind == "re" && texts.clone().next().is_some() {
+                    outside.insert((*user, sent));
+                }
+                answers.told.extend(texts.map(|text| of(text)));
+            }
+            let mut replaces = 0;
+            if let Some(reply) = replies.get(&sent) {
+                match self.post(reply) {
+                    Some((_, post)) => {
+                        replaces = replaced(&post.content);
+                        answers.told.push(of(&post.content));
+                        // The reply is edited by nobody.
+                    }
+                    None => answers.is_given_up = true,
+                }
+            }
+            let waiting = open.entry(*user).or_default();
+            if answers.told.iter().any(|(told, _)| *told != Told::Kept) || answers.is_given_up {
+                verdict.count("direct messages answered", 1);
+                for earlier in waiting.split_off(waiting.len().saturating_sub(replaces)) {
+                    all.entry(earlier).or_insert_with(Answers::default).replaced_by = Some(sent);
+                    verdict.count("direct messages replaced by the next one", 1);
+                }
+            } else {
+                waiting.push(sent);
+            }
+            if answers.told.iter().any(|(told, _)| *told == Told::Kept) {
+                verdict.count("direct messages kept until they could be stored", 1);
+                let now = self.hall.passed(entry.at);
+                let is_reason = |cause| {
+                    matches!(cause, Cause::Database | Cause::Network(_) | Cause::Disk | Cause::Hang(_))
+                };
+                let cause = self.hall.troubles.find(now, now, 0, is_reason);
+                verdict.excused(
+                    "direct messages that could not be stored at once",
+                    cause.map(Cause::name),
+                    entry.at,
+                    || format!("message {sent} could not be stored at once, without a reason"),
+                );
+            }
+            all.insert(sent, answers);
+        }
+        for (user, waiting) in open {
+            for sent in waiting {
+                // By the time it was read, the match was over: of several such messages, one is answered.
+                let is_told = |later: &Id| {
+                    let near = sent.created_millis()..sent.created_millis() + OUTSIDERS;
+                    *later > sent
+                        && near.contains(&later.created_millis())
+                        && outside.contains(&(user, *later))
+                };
+                if self.plays(user, sent) && outside.iter().any(|(_, later)| is_told(later)) {
+                    verdict.count("messages that were read after the match, with one answer for several", 1);
+                } else {
+                    self.unanswered(user, sent, verdict);
+                }
+            }
+        }
+        all
+    }
+
+    /// Returns whether somebody plays in a match when a message is sent.
+    fn plays(&self, user: Id, sent: Id) -> bool {
+        let at = sent.created_millis();
+        self.tables.games.iter().any(|game| {
+            game.seat_of(user.0 as i64).is_some()
+                && game.created_at <= at
+                && game.ended_at.is_none_or(|ended| ended > at)
+        })
+    }
+
+    /// Judges a direct message without an answer.
+    fn unanswered(&self, user: Id, sent: Id, verdict: &mut Verdict) {
+        let at = sent.created_millis();
+        if !self.plays(user, sent) {
+            return verdict.count("messages of people who play nowhere, without an answer", 1);
+        }
+        let text = self.seen.get(&sent).map(|message| message.content.as_str()).unwrap_or_default();
+        let sentence = || format!("message {sent} of user {user}, “{text}”, was never answered");
+        // What counted in a question is told to each of its players when it closes.
+        let asked = self.asked.iter().find(|asked| asked.request == sent);
+        let closing = asked.and_then(|asked| {
+            let game = self.tables.game(asked.match_id)?;
+            game.closing(asked.closed).map(|entry| (game.id, entry.seq))
+        });
+        let is_told = |(id, seq): (i64, i64)| {
+            self.tables.outbox.iter().any(|message| {
+                (message.match_id, message.seq) == (Some(id), seq)
+                    && message.target == ("user".to_owned(), user.0 as i64)
+                    && message.state == "sent"
+            })
+        };
+        if !closing.is_some_and(is_told) {
+            return verdict.wrong(at, sentence());
+        }
+        let now = self.hall.passed(at);
+        let excuse = self.hall.troubles.excuse(About::default(), now, now + 3_000, 3_000);
+        verdict.excused("direct messages without an answer of their own", excuse, at, sentence);
+    }
+}
