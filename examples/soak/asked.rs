@@ -99,3 +99,29 @@ pub(crate) fn replaced(text: &str) -> usize {
     let number = rest.split(' ').next().and_then(|word| word.parse().ok());
     number.filter(|_| rest.contains("messages that you sent just before")).unwrap_or(0)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_told_is_told_apart() {
+        let told = |text| Told::of(text, "ULD (↑←↓)");
+        assert_eq!(
+            told("Stored: your path is **ULD (↑←↓)**. You can change it until the deadline."),
+            Told::Stored
+        );
+        assert_eq!(told("Stored: your path is **U (↑)**."), Told::Other, "another action");
+        assert_eq!(told("The deadline has just passed, so nothing was stored."), Told::Refused);
+        let kept = "I can’t save your message right now (…). I’ll keep trying and tell you when it’s saved.";
+        assert_eq!(told(kept), Told::Kept);
+    }
+
+    #[test]
+    fn an_answer_says_for_how_many_messages_it_holds() {
+        assert_eq!(replaced("Stored.\n-# It replaces the message that you sent just before."), 1);
+        assert_eq!(replaced("Stored.\n-# It replaces the 12 messages that you sent just before."), 12);
+        assert_eq!(replaced("No.\n-# The same goes for the 3 messages that you sent just before."), 3);
+        assert_eq!(replaced("Stored."), 0);
+    }
+}

@@ -130,6 +130,11 @@ impl Hall {
         self.bursts.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less).is_ok()
     }
 
+    /// Returns how many bursts nobody has begun.
+    pub(crate) fn bursts_left(&self) -> u32 {
+        self.bursts.load(Ordering::Relaxed)
+    }
+
     /// Returns the process to which the events of a server come.
     pub(crate) fn process_of(&self, guild: Id) -> usize {
         // The first process has the first two of four shards.

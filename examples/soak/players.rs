@@ -80,7 +80,8 @@ impl Seated<'_> {
     }
 
     /// Creates a match and returns its number, unless all is to come to an end.
-    async fn create(&self, title: &str) -> Option<i64> {
+    async fn create(&mut self, title: &str) -> Option<i64> {
+        let rounds = self.table.rng.i64(2..5);
         let (hall, info) = (&self.table.hall, self.table.info);
         let players = self.table.people.len() as i64;
         while !hall.is_finishing() {
@@ -90,7 +91,7 @@ impl Seated<'_> {
                     ("players", players.into()),
                     ("pregame_hours", 0.into()),
                     ("sign_up", true.into()),
-                    ("rounds", 2.into()),
+                    ("rounds", rounds.into()),
                 ];
                 self.slash(&hall.host, "host create", &options).await;
             } else {

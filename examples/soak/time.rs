@@ -31,3 +31,19 @@ impl Course {
         at - skipped
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_time_passes_while_the_clock_jumps() {
+        let (course, clock) = (Course::default(), RunningClock::default());
+        let before = clock.now_millis();
+        course.advance(&clock, Duration::from_mins(1));
+        let after = clock.now_millis();
+        assert_eq!(course.passed(before), before);
+        assert!((0..10_000).contains(&(course.passed(after) - before)));
+        assert_eq!(course.passed(before + 30_000), course.passed(before + 40_000), "both were skipped");
+    }
+}

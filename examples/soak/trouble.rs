@@ -39,6 +39,9 @@ pub(crate) enum Harm {
     Remove,
 }
 
+/// They are asked for here, and written when somebody is to answer.
+const BURSTS: &str = "bursts by players";
+
 /// Everything that goes wrong, how often in comparison, and what it is called.
 const HARMS: [(Harm, Fault, u32, &str); 19] = [
     (Harm::Hang, Fault::Hang, 1, "hangs"),
@@ -50,7 +53,7 @@ const HARMS: [(Harm, Fault, u32, &str); 19] = [
     (Harm::Leave, Fault::People, 1, "people who leave and come back"),
     (Harm::Repeat, Fault::People, 1, "presses delivered twice"),
     (Harm::Flood, Fault::Flood, 1, "floods by somebody who plays nowhere"),
-    (Harm::Burst, Fault::Flood, 1, "bursts by players"),
+    (Harm::Burst, Fault::Flood, 1, BURSTS),
     (Harm::Restart, Fault::Database, 1, "database restarts"),
     (Harm::Slow, Fault::Network, 1, "slow connections to the database"),
     (Harm::Stall, Fault::Network, 1, "stalled connections to the database"),
@@ -134,7 +137,8 @@ impl Trouble {
         let wanted = 1 + kills / 50;
         let mut all: BTreeMap<&str, u32> = self.deck().iter().map(|(_, name)| (*name, wanted)).collect();
         all.insert("kills", kills);
-        let done = |name: &str| self.counts.get(name).copied().unwrap_or_default();
+        let left = |name: &str| if name == BURSTS { self.hall.bursts_left() } else { 0 };
+        let done = |name: &str| self.counts.get(name).copied().unwrap_or_default().saturating_sub(left(name));
         let few = all.into_iter().filter(|(name, wanted)| done(name) < *wanted);
         few.map(|(name, wanted)| format!("not tried enough: {} {name} instead of {wanted}", done(name)))
             .collect()

@@ -202,3 +202,24 @@ impl Troubles {
         ends.max_by_key(|end| end.unwrap_or(Passed::MAX)).unwrap_or(Some(0))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_trouble_excuses_only_what_it_can_have_caused_and_only_for_a_while() {
+        let troubles = Troubles::new(false);
+        troubles.note(Cause::Kill(0), 100_000);
+        let excuse = |about, from, to| troubles.excuse(about, from, to, 3_000).is_some();
+        let about = About::default();
+        assert!(!excuse(about, 90_000, 99_000), "it was over before");
+        assert!(excuse(about, 99_000, 105_000) && excuse(about, 107_000, 110_000));
+        assert!(!excuse(about, 99_000, 112_000), "a start does not take so long");
+        assert!(!excuse(about, 108_500, 112_000), "it began after that");
+        assert!(!excuse(About { process: Some(1), ..about }, 99_000, 105_000), "another process");
+        troubles.note(Cause::Closed(Id(7)), 300_000);
+        assert!(!excuse(about, 299_000, 305_000));
+        assert!(excuse(About { user: Some(Id(7)), ..about }, 299_000, 305_000));
+    }
+}

@@ -1,4 +1,5 @@
 //! [`Wire`]: the connections of one process to the database server, which can be slow, stall and be cut.
+#![cfg_attr(not(unix), allow(dead_code, reason = "there is no server to connect to"))]
 
 use std::io;
 use std::path::PathBuf;
@@ -7,6 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
+#[cfg(unix)]
 use tokio::net::{TcpListener, TcpStream, UnixStream};
 use tokio::sync::watch;
 
@@ -29,6 +31,7 @@ struct State {
 
 impl Wire {
     /// Begins to forward.
+    #[cfg(unix)]
     pub(crate) async fn lay(socket: PathBuf) -> io::Result<Self> {
         let listener = TcpListener::bind("127.0.0.1:0").await?;
         let port = listener.local_addr()?.port();
@@ -76,6 +79,7 @@ impl Wire {
 }
 
 impl State {
+    #[cfg(unix)]
     async fn connect(&self, bot: TcpStream, server: UnixStream) {
         let mut cuts = self.cuts.subscribe();
         let (from_bot, to_bot) = bot.into_split();

@@ -141,3 +141,18 @@ fn seating(game: &Game) -> Result<usize, String> {
     }
     Ok(joined.len())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn draws_are_those_that_the_page_about_draws_names() {
+        let text = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f";
+        let hash = "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd";
+        assert_eq!(commitment(text).as_deref(), Some(hash));
+        let mut draws = Draws::of(text).unwrap();
+        assert_eq!(draws.below(1 << 60), 0x3a8b_1711_43bc_3fe5 % (1 << 60));
+        assert_eq!(draws.below(1 << 60), 0x7761_b1cc_2522_7dfc % (1 << 60));
+    }
+}

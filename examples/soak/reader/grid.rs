@@ -94,3 +94,21 @@ impl Grid {
         all.filter(|corners| corners.len() == 3).collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hexagon_is_what_the_rules_describe() {
+        let grid = Grid::read("hexagon:3").unwrap();
+        assert_eq!(grid.cells().len(), 54);
+        assert_eq!(grid.border().len(), 18);
+        assert_eq!(grid.triforces().len(), 36);
+        // From a △ down through its base, which leads up again, and nowhere else.
+        assert_eq!((grid.step((1, 1), 'D'), grid.step((2, 2), 'U')), (Some((2, 2)), Some((1, 1))));
+        assert_eq!((grid.step((1, 1), 'U'), grid.step((1, 1), 'L')), (None, None));
+        // In each of three directions, strips of 7, 9, 11, 11, 9 and 7 cells.
+        assert_eq!(grid.lines().len(), 3 * 2 * (3 + 5 + 7));
+    }
+}
