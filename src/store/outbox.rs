@@ -186,6 +186,17 @@ impl Store {
         Ok(count > 0)
     }
 
+    /// Returns Discord's number of the last message to a target that was sent, whatever it was about.
+    ///
+    /// # Errors
+    /// [`StoreError::Fault`].
+    pub async fn last_sent(&self, target: Target) -> Result<Option<i64>, StoreError> {
+        let (kind, id) = columns(target);
+        let sql =
+            "SELECT MAX(message_id) FROM outbox WHERE target_kind = $1 AND target_id = $2 AND state = 'sent'";
+        Ok(sqlx::query_scalar(sql).bind(kind).bind(id).fetch_one(&self.readers).await?)
+    }
+
     /// Returns the last `limit` messages of a match that were sent, newest first, without answers.
     ///
     /// # Errors

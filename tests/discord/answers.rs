@@ -1,5 +1,7 @@
 //! What a person learns when Discord does not take the bot's answer: what was done is never told as a failure.
 
+use std::time::Duration;
+
 use trigon::sandbox::{Fault, Person, SeenMessage};
 
 use crate::scene::{PATIENCE, Scene, press};
@@ -23,6 +25,25 @@ async fn an_answer_is_given_again_until_discord_takes_it() {
         assert!(told.ephemeral && told.content.contains("Stored"), "{}", told.content);
         assert_eq!(scene.sandbox.faults_pending(), 0);
     }
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_is_not_taken_for_an_earlier_one_that_reads_the_same() {
+    let scene = Scene::with_one_clock().await;
+    scene.begin("Code Red").await;
+    let (bob, me) = (&scene.players[0], scene.sandbox.bot_id());
+    let first = scene.dm(bob, "what is this?").await;
+    scene.settled().await;
+    // The second answer is refused once, and tried again when Discord has forgotten its nonce.
+    scene.sandbox.fail_next(Some("POST"), "/channels/*/messages", 1, Fault::Status(500));
+    bob.dm("what is this?").unwrap();
+    assert!(scene.sandbox.wait_until(PATIENCE, || scene.sandbox.faults_pending() == 0).await);
+    scene.clock.advance(Duration::from_mins(3));
+    scene.settled().await;
+    let same = |dm: &SeenMessage| dm.author == me && dm.content == first.content;
+    // On Discord, answers that read the same cannot be told apart by their nonces.
+    assert_eq!(bob.dms().iter().filter(|dm| same(dm)).count(), 2, "{:#?}", bob.dms());
     scene.end().await;
 }
 

@@ -12,9 +12,6 @@ const NONCE_HOLDS: Millis = 120_000;
 /// The largest difference between Discord's clock and this one.
 const SKEW: Millis = 30_000;
 
-/// The number of sent messages to look at.
-const SENT: u32 = 100;
-
 /// What is known of a message before an attempt.
 pub(super) enum Earlier {
     /// It must be sent: either it cannot be there yet, or its nonce prevents a duplicate.
@@ -66,17 +63,12 @@ pub(super) async fn earlier(
     }
 }
 
-/// Returns the ID of the last message of the match that was sent to the same target. It must not be
-/// mistaken for this one: as long as nothing changes, a match reads the same. Returns `None` if this one has been settled
-/// in the meantime.
+/// Returns the ID of the last message that was sent to the same target. It must not be mistaken for this one: as long as nothing
+/// changes, a match reads the same, and so do answers to the same request. Returns `None` if this one has been settled in the
+/// meantime.
 async fn sent_before(matches: &Matches, row: &Pending) -> Result<Option<i64>, StoreError> {
     // Messages to one target are sent in order, so none of these came after this one.
-    let sent = match row.match_id {
-        Some(match_id) => matches.posted(match_id, SENT).await?,
-        None => Vec::new(),
-    };
-    let same_target = sent.iter().filter(|sent| sent.target == row.target);
-    let last = same_target.map(|sent| sent.message_id).max().unwrap_or(0);
+    let last = matches.store().last_sent(row.target).await?.unwrap_or(0);
     // Checked last: as long as this one is pending, it cannot be the one that was found.
     Ok(matches.is_pending(row.id).await?.then_some(last))
 }
