@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use trigon::sandbox::{Id, JournalEvent};
 
 use super::answers::Answers;
-use super::{Case, Verdict};
+use super::{Case, Post, Verdict};
 use crate::asked::{Told, replaced};
 use crate::reader::rows::Message;
 use crate::troubles::{About, Cause};
@@ -26,10 +26,10 @@ impl Case<'_> {
             .iter()
             .filter_map(|message| Some((Id(message.request? as u64), message)))
             .collect();
-        let mut unstored: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+        let mut unstored: BTreeMap<String, Vec<&Post>> = BTreeMap::new();
         for (id, post) in &self.posted {
             if let Some(nonce) = self.nonce(*id) {
-                unstored.entry(nonce.to_owned()).or_default().push(&post.content);
+                unstored.entry(nonce.to_owned()).or_default().push(post);
             }
         }
         let mut all = BTreeMap::new();
@@ -47,7 +47,7 @@ impl Case<'_> {
                 if kind == "re" && texts.clone().next().is_some() {
                     outside.insert((*user, sent));
                 }
-                answers.told.extend(texts.map(|text| of(text)));
+                answers.told.extend(texts.map(|post| of(&post.content)));
             }
             let mut replaces = 0;
             if let Some(reply) = replies.get(&sent) {
@@ -72,7 +72,9 @@ impl Case<'_> {
             }
             if answers.told.iter().any(|(told, _)| *told == Told::Kept) {
                 verdict.count("direct messages kept until they could be stored", 1);
-                let now = self.hall.passed(entry.at);
+                // It may have been read long after it was sent.
+                let kept = unstored.get(&format!("wait {sent}")).and_then(|posts| posts.first());
+                let now = self.hall.passed(kept.map_or(entry.at, |post| post.at));
                 let is_reason = |cause| {
                     matches!(cause, Cause::Database | Cause::Network(_) | Cause::Disk | Cause::Hang(_))
                 };
