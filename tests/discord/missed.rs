@@ -108,6 +108,21 @@ async fn what_is_written_while_the_bot_is_down_is_answered_also_where_nothing_is
     scene.end().await;
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_missed_is_fetched_again_if_the_answer_cannot_be_read() {
+    let mut scene = an_hour_before_the_deadline().await;
+    let bob = scene.players[0].clone();
+    scene.dm(&bob, "help").await;
+    scene.stop_bot().await;
+    bob.dm("-").unwrap();
+    let channel = format!("/channels/{}/messages", bob.dm_channel());
+    scene.sandbox.fail_next(Some("GET"), &channel, 1, Fault::Garbage { after: false });
+    scene.start_bot().await;
+    let is_stored = || bob.dms().iter().any(|dm| dm.content.contains("Stored"));
+    assert!(scene.sandbox.wait_until(PATIENCE, is_stored).await, "{:#?}", bob.dms());
+    scene.end().await;
+}
+
 /// Paths that a player may send, whichever is stored.
 async fn paths(scene: &Scene, seat: u8, count: usize) -> Vec<String> {
     let game = scene.matches.load(1).await.unwrap();

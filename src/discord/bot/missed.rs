@@ -155,7 +155,9 @@ async fn writers(bot: &Bot, matches: &[i64]) -> Result<Vec<(i64, Writer)>, Match
 async fn fetch_from(http: &Arc<Http>, bot: &Bot, user: i64, writer: Writer) {
     let mut waits = WAITS.into_iter();
     while let Err(error) = receive_missed(http, bot, user, writer).await {
-        let wait = waits.next().filter(|_| is_passing(&error));
+        // A page of a proxy instead of Discord's answer says nothing about the next one.
+        let passes = is_passing(&error) || matches!(error, serenity::Error::Json(_));
+        let wait = waits.next().filter(|_| passes);
         let Some(wait) = wait else {
             return tracing::error!(user, error = describe(&error), "direct messages cannot be fetched");
         };
