@@ -105,10 +105,8 @@ const ALL: [(&str, Fault, bool); 12] = [
     ("database", Fault::Database, true),
     ("network", Fault::Network, true),
     ("disk", Fault::Disk, true),
-    // NOT YET IN `all`: rounds end by the clock of the machine rather than by Discord's. Once they end by Discord's: true.
-    ("clocks", Fault::Clocks, false),
-    // NOT YET IN `all`: a bot that was removed takes its players for unreachable. Once it waits for them: true.
-    ("removal", Fault::Removal, false),
+    ("clocks", Fault::Clocks, true),
+    ("removal", Fault::Removal, true),
 ];
 
 const HELP: &str = "\
@@ -123,8 +121,8 @@ Faults: all, none, or a list of these, which may begin with all:
   database  the server is killed and started again (PostgreSQL)
   network   connections to the server are slow, stall or are cut (PostgreSQL)
   disk      the disk is full (SQLite; needs root, to mount a small file system)
-  clocks    the clocks of the processes differ, go back and jump; not part of all
-  removal   the bot is removed from a server and comes back; not part of all";
+  clocks    the clocks of the processes differ, go back and jump
+  removal   the bot is removed from a server and comes back";
 
 /// The kinds of faults that are made.
 #[derive(Debug, Clone)]
