@@ -96,7 +96,7 @@ async fn nothing_is_fetched_while_the_connection_is_alive() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_written_while_the_bot_is_down_is_answered_also_where_nothing_is_asked_in_private() {
-    let mut scene = Scene::set().await;
+    let mut scene = Scene::with_one_clock().await;
     scene.started("trice", 3, &[]).await;
     let (bob, me) = (scene.players[0].clone(), scene.sandbox.bot_id());
     scene.dm(&bob, "help").await;
