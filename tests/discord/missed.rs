@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use trigon::games::{By, Seat};
-use trigon::sandbox::{Cut, Fault, Person};
+use trigon::matches::{Command, Person};
+use trigon::sandbox::{self, Cut, Fault};
 
 use crate::scene::{PATIENCE, Scene};
 
@@ -35,7 +36,7 @@ async fn entries(scene: &Scene, seat: u8) -> usize {
     game.log.iter().filter(|entry| entry.by == By::seat(seat)).count()
 }
 
-fn last(person: &Person) -> String {
+fn last(person: &sandbox::Person) -> String {
     person.dms().last().unwrap().content.clone()
 }
 
@@ -54,7 +55,7 @@ async fn what_is_sent_in_time_while_the_bot_is_down_counts_and_is_answered() {
     // The round was resolved with what came in time, and only with that.
     assert_eq!((entries(&scene, 1).await, entries(&scene, 2).await), (1, 0));
     let me = scene.sandbox.bot_id();
-    let answers = |person: &Person| person.dms().iter().filter(|dm| dm.author == me).count();
+    let answers = |person: &sandbox::Person| person.dms().iter().filter(|dm| dm.author == me).count();
     assert!(bob.dms().iter().any(|dm| dm.content.contains("Stored")), "{:#?}", bob.dms());
     assert!(answers(&dan) > 0 && dan.dms().iter().any(|dm| dm.content.contains("help")), "{:#?}", dan.dms());
     let before = answers(&bob);
@@ -132,7 +133,7 @@ async fn paths(scene: &Scene, seat: u8, count: usize) -> Vec<String> {
 
 /// How many messages a person has been told the fate of: each answer tells how many it replaces, or for how many it
 /// holds, too.
-fn told(scene: &Scene, person: &Person) -> usize {
+fn told(scene: &Scene, person: &sandbox::Person) -> usize {
     let me = scene.sandbox.bot_id();
     // A message may have arrived before those that were sent before it, which then no longer count.
     let is_answer = |text: &str| text.contains("Stored") || text.contains("You sent something else");
@@ -209,5 +210,32 @@ async fn what_was_answered_just_before_the_bot_went_down_is_not_answered_again()
     };
     tokio::time::timeout(PATIENCE, noted).await.unwrap();
     assert_eq!(answers(), 1, "{:#?}", bob.dms());
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_to_a_round_that_ended_meanwhile_is_no_answer_to_the_next_one() {
+    let mut scene = an_hour_before_the_deadline().await;
+    let (bob, cleo, me) = (scene.players[0].clone(), scene.players[1].clone(), scene.sandbox.bot_id());
+    scene.dm(&bob, "help").await;
+    scene.stop_bot().await;
+    let sent = bob.dm("-").unwrap();
+    scene.clock.advance(Duration::from_mins(1));
+    // The round ends without the bot, which could not read the message in time.
+    let host = Person { guild_id: Some(scene.guild.id().0 as i64), ..Person::user(scene.ada.id().0 as i64) };
+    scene.matches.ask(1, &host, Command::EndPhase).await.unwrap();
+    scene.clock.advance(Duration::from_mins(1));
+    let later = cleo.dm("-").unwrap();
+    scene.start_bot().await;
+    let told = |who: &sandbox::Person, sent, text: &str| {
+        who.dms().iter().any(|dm| dm.author == me && dm.id > sent && dm.content.contains(text))
+    };
+    assert!(
+        scene.sandbox.wait_until(PATIENCE, || told(&bob, sent, "nothing was stored")).await,
+        "{}",
+        last(&bob)
+    );
+    assert!(scene.sandbox.wait_until(PATIENCE, || told(&cleo, later, "Stored")).await, "{}", last(&cleo));
+    assert_eq!((entries(&scene, 1).await, entries(&scene, 2).await), (0, 1));
     scene.end().await;
 }

@@ -22,7 +22,7 @@ use crate::discord::ui::lookup::{self, Lookup};
 use crate::discord::ui::person::{id, request};
 use crate::discord::ui::{Answer, Bot, Failure, describe, kept, persistently, wrong};
 use crate::figures::figures;
-use crate::matches::{Person, Request};
+use crate::matches::{Person, Reply, Request};
 
 /// The places at which direct messages are worked on.
 static DECIDING: Semaphore = Semaphore::const_new(8);
@@ -88,6 +88,27 @@ pub(super) fn receive(http: &Arc<Http>, bot: &Bot, message: Message) -> bool {
                 Correspondent { http: &http, bot: &all, user }.answer(messages).await;
             }
         });
+    }
+    true
+}
+
+/// Returns whether a direct message is an action of a game rather than a question or a command.
+pub(super) fn is_answer(message: &Message) -> bool {
+    matches!(read(&message.content), Said::Ask(Ask::Typed(_)))
+}
+
+/// Tells the author of a direct message that what it was meant for is over, unless it was received before. Returns whether it
+/// was not.
+pub(super) async fn refuse_late(bot: &Bot, message: &Message) -> bool {
+    if !bot.seen.is_new(message.id.get()) {
+        return false;
+    }
+    let direct = Some(id(message.channel_id.get()));
+    let request = Request { direct, ..request(message.id.get()) };
+    let reply = Reply::text(request, texts::too_late());
+    if let Err(error) = bot.matches.reply(id(message.author.id.get()), reply).await {
+        // It is not marked as answered either, and is fetched again at the next start.
+        tracing::warn!(%error, "an answer could not be given");
     }
     true
 }

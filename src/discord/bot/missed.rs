@@ -13,7 +13,7 @@ use serenity::{ChannelId, GetMessages, Http, MessageId, UserId};
 use super::direct;
 use super::opening::open_direct;
 use super::probe::Probe;
-use crate::discord::ui::person::{id, snowflake};
+use crate::discord::ui::person::{id, snowflake, time};
 use crate::discord::ui::{Bot, Failure, Fetched, describe, is_passing};
 use crate::matches::{LastCall, Match, MatchError, Millis};
 
@@ -125,8 +125,17 @@ async fn fetch(http: &Arc<Http>, bot: &Bot, matches: &[i64], parallel: usize, fe
 struct Writer {
     /// When the match began, of several the first.
     since: Millis,
-    /// When something that is asked in private is due; `None` if nothing is, so that no channel is worth opening.
-    due: Option<Millis>,
+    /// What is asked in private; `None` if nothing is, so that no channel is worth opening.
+    asked: Option<Asked>,
+}
+
+/// A question that is asked in private, or several together.
+#[derive(Clone, Copy)]
+struct Asked {
+    /// Since when, of several the first.
+    since: Millis,
+    /// When the answer is due, of several the first.
+    due: Millis,
 }
 
 /// Returns who plays in some matches: first those whose time runs out first. Also those who are asked nothing, or in public,
@@ -136,18 +145,20 @@ async fn writers(bot: &Bot, matches: &[i64]) -> Result<Vec<(i64, Writer)>, Match
     for game in read(bot, matches).await? {
         let Some(begun) = game.log.first().map(|entry| entry.at) else { continue };
         for player in &game.players {
-            let writer = people.entry(player.user_id).or_insert(Writer { since: begun, due: None });
+            let writer = people.entry(player.user_id).or_insert(Writer { since: begun, asked: None });
             writer.since = begun.min(writer.since);
         }
-        let due = game.deadline.unwrap_or(Millis::MAX);
+        let asked = Asked { since: game.asked_since(), due: game.deadline.unwrap_or(Millis::MAX) };
         for player in game.asked_in_private().into_iter().filter_map(|seat| game.player(seat)) {
             if let Some(writer) = people.get_mut(&player.user_id) {
-                writer.due = Some(writer.due.map_or(due, |before| before.min(due)));
+                let before = writer.asked.unwrap_or(asked);
+                writer.asked =
+                    Some(Asked { since: asked.since.min(before.since), due: asked.due.min(before.due) });
             }
         }
     }
     let mut people: Vec<_> = people.into_iter().collect();
-    people.sort_by_key(|(_, writer)| writer.due.unwrap_or(Millis::MAX));
+    people.sort_by_key(|(_, writer)| writer.asked.map_or(Millis::MAX, |asked| asked.due));
     Ok(people)
 }
 
@@ -178,7 +189,7 @@ async fn receive_missed(
     let author = UserId::new(user as u64);
     let (channel, answered) = match known {
         Some((channel, answered)) => (ChannelId::new(channel as u64), answered),
-        None if writer.due.is_none() => return Ok(()),
+        None if writer.asked.is_none() => return Ok(()),
         None => {
             // Nothing can be fetched from a channel that cannot be opened.
             let Ok(channel) = open_direct(http, bot, author).await else { return Ok(()) };
@@ -197,7 +208,14 @@ async fn receive_missed(
             if message.author.id != author || !direct::is_text(&message) {
                 continue;
             }
-            if direct::receive(http, bot, message) {
+            // An answer from before the question was meant for one that has been closed since.
+            let is_late = writer.asked.is_some_and(|asked| time(id(message.id.get())) < asked.since);
+            let is_new = if is_late && direct::is_answer(&message) {
+                direct::refuse_late(bot, &message).await
+            } else {
+                direct::receive(http, bot, message)
+            };
+            if is_new {
                 tracing::info!("a direct message was missed and is answered now");
             }
         }

@@ -80,6 +80,12 @@ pub(in crate::discord) fn unknown_text() -> String {
         .to_owned()
 }
 
+/// Refuses an answer that was sent before the present question was asked, and could not be read until now.
+pub(in crate::discord) fn too_late() -> String {
+    "I couldn’t read this message before what it was meant for had ended, so nothing was stored. `me` shows what you can do now."
+        .to_owned()
+}
+
 // --- Rules
 
 pub(in crate::discord) fn no_section(text: &str) -> String {
