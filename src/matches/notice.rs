@@ -69,7 +69,7 @@ pub enum Notice {
     GivenUp {
         /// The host.
         host: i64,
-        /// What they tell: a [kind](Self::kind) of notices.
+        /// What they tell: the word for a kind of notices.
         what: String,
         /// The entry after which they show the match.
         seq: Seq,
