@@ -1,7 +1,7 @@
 //! Every message once, in order, whatever Discord does.
 
 use std::time::Duration;
-use trigon::matches::Command;
+use trigon::matches::{Clock, Command, Reply, Request};
 
 use trigon::sandbox::{Fault, Permissions, SeenMessage};
 
@@ -323,6 +323,24 @@ async fn a_bot_that_was_removed_from_the_server_takes_no_player_for_unreachable(
     stage.clock.advance(Duration::from_mins(6));
     stage.pending(id, 0).await;
     assert!(stage.players.iter().all(|player| player.dms().len() == 2));
+    stage.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_about_no_match_waits_for_a_bot_that_was_removed_too() {
+    let stage = Stage::running().await;
+    let id = stage.begun(seven()).await;
+    stage.pending(id, 0).await;
+    stage.guild.remove_bot();
+    let ann = &stage.players[0];
+    let request = Request { id: 77, sent_at: stage.clock.now(), direct: None, replaces: 0 };
+    let reply = Reply::text(request, "You play in one match.".to_owned());
+    assert!(stage.matches.reply(ann.id().0 as i64, reply).await.unwrap());
+    all_tried(&stage, 1).await;
+    stage.guild.add_bot();
+    stage.clock.advance(Duration::from_mins(6));
+    let answered = || ann.dms().iter().any(|dm| dm.content.contains("one match"));
+    assert!(stage.sandbox.wait_until(Duration::from_secs(10), answered).await);
     stage.end().await;
 }
 

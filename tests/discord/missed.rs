@@ -239,3 +239,25 @@ async fn an_answer_to_a_round_that_ended_meanwhile_is_no_answer_to_the_next_one(
     assert_eq!((entries(&scene, 1).await, entries(&scene, 2).await), (0, 1));
     scene.end().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_move_from_an_earlier_turn_is_not_played_in_a_later_one() {
+    let mut scene = Scene::with_one_clock().await;
+    let id = scene.started("trice", 3, &[]).await;
+    let bob = scene.players[0].clone();
+    scene.dm(&bob, "help").await;
+    scene.stop_bot().await;
+    scene.clock.advance(Duration::from_mins(1));
+    let sent = bob.dm("roll").unwrap();
+    scene.clock.advance(Duration::from_mins(1));
+    // The one whose turn it is goes on without the bot.
+    let game = scene.matches.load(id).await.unwrap();
+    let asked = game.to_act()[0].seat;
+    scene.matches.act(id, game.player(asked).unwrap().user_id, "roll").await.unwrap();
+    let before = scene.matches.load(id).await.unwrap().log.len();
+    scene.start_bot().await;
+    let told = || bob.dms().iter().any(|dm| dm.id > sent && dm.content.contains("nothing was stored"));
+    assert!(scene.sandbox.wait_until(PATIENCE, told).await, "{}", last(&bob));
+    assert_eq!(scene.matches.load(id).await.unwrap().log.len(), before);
+    scene.end().await;
+}

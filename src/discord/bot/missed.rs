@@ -125,17 +125,11 @@ async fn fetch(http: &Arc<Http>, bot: &Bot, matches: &[i64], parallel: usize, fe
 struct Writer {
     /// When the match began, of several the first.
     since: Millis,
-    /// What is asked in private; `None` if nothing is, so that no channel is worth opening.
-    asked: Option<Asked>,
-}
-
-/// A question that is asked in private, or several together.
-#[derive(Clone, Copy)]
-struct Asked {
-    /// Since when, of several the first.
-    since: Millis,
-    /// When the answer is due, of several the first.
-    due: Millis,
+    /// When its present question was asked, of several the first.
+    asked: Millis,
+    /// When the answer to what is asked in private is due, of several the first; `None` if nothing is, so that no channel is
+    /// worth opening.
+    due: Option<Millis>,
 }
 
 /// Returns who plays in some matches: first those whose time runs out first. Also those who are asked nothing, or in public,
@@ -144,21 +138,21 @@ async fn writers(bot: &Bot, matches: &[i64]) -> Result<Vec<(i64, Writer)>, Match
     let mut people = BTreeMap::new();
     for game in read(bot, matches).await? {
         let Some(begun) = game.log.first().map(|entry| entry.at) else { continue };
+        let first = Writer { since: begun, asked: game.asked_since(), due: None };
         for player in &game.players {
-            let writer = people.entry(player.user_id).or_insert(Writer { since: begun, asked: None });
-            writer.since = begun.min(writer.since);
+            let writer = people.entry(player.user_id).or_insert(first);
+            writer.since = first.since.min(writer.since);
+            writer.asked = first.asked.min(writer.asked);
         }
-        let asked = Asked { since: game.asked_since(), due: game.deadline.unwrap_or(Millis::MAX) };
+        let due = game.deadline.unwrap_or(Millis::MAX);
         for player in game.asked_in_private().into_iter().filter_map(|seat| game.player(seat)) {
             if let Some(writer) = people.get_mut(&player.user_id) {
-                let before = writer.asked.unwrap_or(asked);
-                writer.asked =
-                    Some(Asked { since: asked.since.min(before.since), due: asked.due.min(before.due) });
+                writer.due = Some(writer.due.map_or(due, |before| before.min(due)));
             }
         }
     }
     let mut people: Vec<_> = people.into_iter().collect();
-    people.sort_by_key(|(_, writer)| writer.asked.map_or(Millis::MAX, |asked| asked.due));
+    people.sort_by_key(|(_, writer)| writer.due.unwrap_or(Millis::MAX));
     Ok(people)
 }
 
@@ -189,7 +183,7 @@ async fn receive_missed(
     let author = UserId::new(user as u64);
     let (channel, answered) = match known {
         Some((channel, answered)) => (ChannelId::new(channel as u64), answered),
-        None if writer.asked.is_none() => return Ok(()),
+        None if writer.due.is_none() => return Ok(()),
         None => {
             // Nothing can be fetched from a channel that cannot be opened.
             let Ok(channel) = open_direct(http, bot, author).await else { return Ok(()) };
@@ -209,7 +203,7 @@ async fn receive_missed(
                 continue;
             }
             // An answer from before the question was meant for one that has been closed since.
-            let is_late = writer.asked.is_some_and(|asked| time(id(message.id.get())) < asked.since);
+            let is_late = time(id(message.id.get())) < writer.asked;
             let is_new = if is_late && direct::is_answer(&message) {
                 direct::refuse_late(bot, &message).await
             } else {

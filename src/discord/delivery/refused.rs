@@ -5,6 +5,7 @@ use super::client::RequestError;
 use super::membership::{SEEN_BEFORE, is_new};
 use super::{Courier, DOUBTFUL_TRIES, Letter, Outcome, TRIES, texts};
 use crate::matches::{Millis, Pending, Target};
+use crate::store::StoreError;
 
 /// The number of attempts for a message that the channel refuses until somebody mends that: about two weeks.
 const CHANNEL_TRIES: i64 = 4_000;
@@ -52,7 +53,7 @@ impl Courier {
         user: i64,
         reason: &str,
     ) -> Result<(), Outcome> {
-        let Some(guild) = self.guild_of(row, letter).await? else { return Ok(()) };
+        let Some(guild) = self.guild_of(row, letter, user).await? else { return Ok(()) };
         let doubtful = |failure: RequestError| {
             tracing::info!(message = row.id, ?failure, "it is not known whether the bot is in the server");
             self.later(row, reason.to_owned(), TRIES)
@@ -74,14 +75,16 @@ impl Courier {
         }
     }
 
-    /// Returns the server of the match that a message is about.
-    async fn guild_of(&self, row: &Pending, letter: &Letter) -> Result<Option<i64>, Outcome> {
+    /// Returns the server of the match that a message is about, or of one that the person plays if it is about none.
+    async fn guild_of(&self, row: &Pending, letter: &Letter, user: i64) -> Result<Option<i64>, Outcome> {
         if let Some(game) = &letter.game {
             return Ok(Some(game.guild_id));
         }
-        let Some(match_id) = row.match_id else { return Ok(None) };
-        let summary =
-            self.matches.summary(match_id).await.map_err(|error| self.unsaid(row, &error.into()))?;
+        let unsaid = |error: StoreError| self.unsaid(row, &error.into());
+        let summary = match row.match_id {
+            Some(match_id) => self.matches.summary(match_id).await.map_err(unsaid)?,
+            None => self.matches.played_by(user).await.map_err(unsaid)?.into_iter().next(),
+        };
         Ok(summary.map(|summary| summary.guild_id))
     }
 
