@@ -45,9 +45,10 @@ pub(crate) enum Told {
 }
 
 /// Parts of sentences that say that nothing was done.
-const REFUSALS: [&str; 20] = [
+const REFUSALS: [&str; 21] = [
     "nothing has changed",
     "nothing was stored",
+    "there is nothing to move or spend",
     "nothing was changed",
     "nothing was done",
     "nothing changed",

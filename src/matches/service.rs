@@ -230,7 +230,8 @@ impl Matches {
             if is_repeated {
                 return Err(Denied::AlreadyDone);
             }
-            let now = self.clock.now();
+            // The process that made the last entry may know better: a clock that was moved is noticed by one after the other.
+            let now = game.log.last().map_or(0, |entry| entry.at).max(self.clock.now());
             let mut decided = decide(game, actor, command, now);
             if let Ok(change) = &mut decided {
                 if let Some(first) = change.after.log.get_mut(game.log.len()) {
