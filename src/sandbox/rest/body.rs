@@ -1,7 +1,7 @@
 //! Request bodies: JSON, or multipart with `payload_json` and `files[n]`.
 
 use axum::{
-    body::to_bytes,
+    body::{Body as Incoming, to_bytes},
     extract::{DefaultBodyLimit, FromRequest, Multipart, Request},
     http::header,
 };
@@ -18,12 +18,24 @@ const FILE_BYTES: usize = 10 * 1024 * 1024;
 const JSON_BYTES: usize = 4 * 1024 * 1024;
 /// The maximum number of files in a message.
 const FILES: usize = 10;
+/// The maximum size of a whole request.
+const REQUEST_BYTES: usize = FILES * FILE_BYTES + JSON_BYTES;
 
 /// A parsed body.
 #[derive(Default)]
 pub(crate) struct Body {
     pub(crate) json: Value,
     pub(crate) files: Vec<Upload>,
+}
+
+/// Waits until a request has arrived as a whole.
+///
+/// # Errors
+/// If it is too large, or breaks off.
+pub(crate) async fn received(request: Request) -> Answer<Request> {
+    let (head, body) = request.into_parts();
+    let whole = to_bytes(body, REQUEST_BYTES).await.map_err(|_| ApiError::too_large())?;
+    Ok(Request::from_parts(head, Incoming::from(whole)))
 }
 
 /// Reads the body of a request.

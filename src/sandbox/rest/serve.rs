@@ -39,6 +39,11 @@ async fn handle(hub: &Hub, breaker: &Breaker, request: Request) -> Response {
         Err(error) => return respond::refusal(&error),
     };
     let fault = hub.quietly(|state| state.faults.strike(&method, &path));
+    // Also of what is refused: a response to half a request would end the connection, and might not arrive.
+    let request = match body::received(request).await {
+        Ok(request) => request,
+        Err(error) => return respond::refusal(&error),
+    };
     if let Some(response) = disturb::before(fault, breaker).await {
         return response;
     }
