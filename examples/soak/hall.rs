@@ -59,7 +59,8 @@ impl Hall {
                 journal: usize::MAX,
                 messages: usize::MAX,
                 interactions: usize::MAX,
-                file_bytes: 64 * 1024 * 1024,
+                // Records are files; a thousand kills take hundreds of matches.
+                file_bytes: 4 << 30,
                 ..Keep::default()
             },
             heartbeat: Duration::from_secs(5),

@@ -243,6 +243,8 @@ async fn run(args: &Args, stage: Stage) -> Result<bool, Error> {
     trouble.counts.insert("starts", starts);
     trouble.counts.insert("processes that ended by themselves", ended);
     trouble.counts.insert("requests over a limit", hall.sandbox.rate_limited() as u32);
+    let findings = folder.join("findings.txt");
+    std::fs::write(&findings, verdict.findings())?;
     Ok(report(args, name, began.elapsed(), &trouble.counts, &verdict))
 }
 
@@ -345,10 +347,9 @@ fn report(args: &Args, name: &str, took: Duration, done: &BTreeMap<&str, u32>, v
         return true;
     }
     println!("{name}: {} things are wrong after {seconds} s with seed {:?}:", verdict.wrong.len(), args.seed);
-    for (at, sentence) in verdict.wrong.iter().take(20) {
-        let at = chrono::DateTime::from_timestamp_millis(*at).map(|at| at.to_rfc3339());
-        println!("  {}  {sentence}", at.unwrap_or_default());
+    for finding in verdict.findings().lines().take(20) {
+        println!("  {finding}");
     }
-    println!();
+    println!("all of them are in findings.txt\n");
     false
 }

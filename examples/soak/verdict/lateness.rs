@@ -17,6 +17,9 @@ const POSTED: Passed = 10_000;
 const ANSWERED: Passed = 3_000;
 const RECEIPTS: Passed = 10_000;
 
+/// Why an answer may be late although nothing is wrong.
+const EARLIER: &str = "what was written to the same person before came first";
+
 /// How late things of a kind were.
 #[derive(Debug)]
 pub(crate) struct Lateness {
@@ -69,7 +72,7 @@ impl Case<'_> {
         verdict.lateness.push(late);
     }
 
-    /// Notes how late something was.
+    /// Notes how late something was. What came before it, and held it up, may excuse that.
     fn note(
         &self,
         lateness: &mut Lateness,
@@ -77,6 +80,7 @@ impl Case<'_> {
         from: Passed,
         to: Passed,
         verdict: &mut Verdict,
+        after: impl FnOnce() -> Option<&'static str>,
         what: impl FnOnce(f64) -> String,
     ) {
         let late = (to - from).max(0);
@@ -87,7 +91,7 @@ impl Case<'_> {
             lateness.calm.insert(place(&lateness.calm), late);
         }
         if late > lateness.limit {
-            let excuse = self.hall.troubles.excuse(about, from, to, lateness.limit);
+            let excuse = self.hall.troubles.excuse(about, from, to, lateness.limit).or_else(after);
             verdict.excused(lateness.what, excuse, from, || what(late as f64 / 1_000.0));
         }
     }
@@ -132,12 +136,20 @@ impl Case<'_> {
                 let about = About { guild, ..About::default() };
                 // Only what comes after the grace is late. It may be skipped by a jump.
                 let (from, to) = (self.hall.passed(deadline + GRACE), self.hall.passed(done));
-                self.note(&mut lateness, about, from, to, verdict, |late| {
-                    format!(
-                        "{what}: the round was {} {late} s late",
-                        if until_posted { "posted" } else { "resolved" }
-                    )
-                });
+                self.note(
+                    &mut lateness,
+                    about,
+                    from,
+                    to,
+                    verdict,
+                    || None,
+                    |late| {
+                        format!(
+                            "{what}: the round was {} {late} s late",
+                            if until_posted { "posted" } else { "resolved" }
+                        )
+                    },
+                );
             }
         }
         lateness
@@ -170,9 +182,15 @@ impl Case<'_> {
             let from = self.hall.passed(entry.at);
             if let Some(at) = answered.get(&interaction) {
                 verdict.count("interactions answered", 1);
-                self.note(&mut lateness, about, from, self.hall.passed(*at), verdict, |late| {
-                    format!("{what} was answered {late} s late")
-                });
+                self.note(
+                    &mut lateness,
+                    about,
+                    from,
+                    self.hall.passed(*at),
+                    verdict,
+                    || None,
+                    |late| format!("{what} was answered {late} s late"),
+                );
                 continue;
             }
             let excuse = self.hall.troubles.excuse(about, from, from + ANSWERED, ANSWERED);
@@ -191,10 +209,21 @@ impl Case<'_> {
             let sent = Id(request as u64).created_millis();
             let about = About { user: Some(Id(message.target.1 as u64)), ..About::default() };
             let (from, to) = (self.hall.passed(sent), self.hall.passed(post.at));
-            self.note(&mut lateness, about, from, to, verdict, |late| {
+            let after = || self.holds_up(post.channel, from, to).then_some(EARLIER);
+            self.note(&mut lateness, about, from, to, verdict, after, |late| {
                 format!("message {request} was answered {late} s late")
             });
         }
         lateness
+    }
+
+    /// Returns whether so much was written to a channel between two times that Discord's limit has kept something waiting.
+    fn holds_up(&self, channel: Id, from: Passed, to: Passed) -> bool {
+        let times = || {
+            let posts = self.posted.values().filter(|post| post.channel == channel);
+            posts.map(|post| self.hall.passed(post.at)).filter(|at| (from..=to).contains(at))
+        };
+        // Five in five seconds: the bot may leave a moment of it, and what it gives up counts as well.
+        times().count() as Passed >= (to - from - RECEIPTS) * 8 / 10_000
     }
 }

@@ -56,6 +56,15 @@ impl Verdict {
     }
 
     /// Notes that something is excused, or else wrong.
+    /// Returns everything that is wrong, a line each.
+    pub(crate) fn findings(&self) -> String {
+        let line = |(at, sentence): &(Shown, String)| {
+            let at = chrono::DateTime::from_timestamp_millis(*at).map(|at| at.to_rfc3339());
+            format!("{}  {sentence}\n", at.unwrap_or_default())
+        };
+        self.wrong.iter().map(line).collect()
+    }
+
     fn excused(
         &mut self,
         what: &'static str,
