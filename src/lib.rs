@@ -16,7 +16,7 @@
 //! | `trigon-render` | scenes of shapes as PNG, GIF and SVG (a crate of its own) |
 
 pub use trigon_rules::{games, grid};
-pub use trigon_sandbox::sandbox;
+pub use trigon_sandbox as sandbox;
 
 pub mod cli;
 pub mod discord;

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::sandbox::{
+use crate::{
     fault::{Answer, ApiError},
     id::Id,
 };

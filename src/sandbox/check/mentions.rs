@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 
 use super::form::{Form, place};
-use crate::sandbox::id::Id;
+use crate::id::Id;
 
 /// The users and roles that the text of a message may ping.
 #[derive(Debug, Clone, Default)]

@@ -8,7 +8,7 @@ use super::{
     form::{Form, place},
     mentions::AllowedMentions,
 };
-use crate::sandbox::id::Id;
+use crate::id::Id;
 
 const SUPPRESS_EMBEDS: u64 = 1 << 2;
 const EPHEMERAL: u64 = 1 << 6;

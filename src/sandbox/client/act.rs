@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use super::ask::{Outcome, Refusal, person, read};
-use crate::sandbox::{
+use crate::{
     id::Id,
     people::{
         GuildHandle, InteractionHandle, NewPerson, OptionValue, Person, PersonError, new_guild, new_person,
@@ -141,7 +141,7 @@ pub(super) async fn answer(hub: &Arc<Hub>, what: &str, body: &[u8]) -> Outcome {
             let form: Submit = read(body)?;
             let fields: Vec<(&str, &str)> =
                 form.fields.iter().map(|(field, value)| (field.as_str(), value.as_str())).collect();
-            let is_theirs = |s: &crate::sandbox::state::State| {
+            let is_theirs = |s: &crate::state::State| {
                 s.interactions.get(&form.interaction).is_some_and(|opener| opener.user == form.user)
             };
             let person = person(hub, form.user)?;

@@ -6,7 +6,7 @@ use axum::{extract::Request, http::StatusCode};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use crate::sandbox::{id::Id, people::Person, state::Hub};
+use crate::{id::Id, people::Person, state::Hub};
 
 /// An answer, or the reason why there is none.
 pub(super) type Outcome = Result<Value, Refusal>;

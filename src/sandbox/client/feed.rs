@@ -19,7 +19,7 @@ use super::{
     ask::{Query, Refusal},
     seen,
 };
-use crate::sandbox::{id::Id, journal::JournalEvent, state::Hub};
+use crate::{id::Id, journal::JournalEvent, state::Hub};
 
 /// How long to wait before looking again when nothing has changed: the clock may have been moved, and a bot that does not
 /// respond changes nothing.
@@ -129,7 +129,7 @@ impl Feed {
         }
     }
 
-    fn look_as(&mut self, s: &crate::sandbox::state::State, viewer: Id) {
+    fn look_as(&mut self, s: &crate::state::State, viewer: Id) {
         let view = seen::view(s, viewer);
         if view != self.view {
             self.ready.push_back(("view", view.clone()));
@@ -177,7 +177,7 @@ impl Feed {
         self.waiting = waiting;
     }
 
-    fn look_at_bot(&mut self, s: &crate::sandbox::state::State) {
+    fn look_at_bot(&mut self, s: &crate::state::State) {
         let is_connected = s.sessions.is_connected();
         if self.is_connected.replace(is_connected) != Some(is_connected) {
             self.ready.push_back(("connected", json!({ "connected": is_connected })));

@@ -8,7 +8,7 @@ use super::{
     ask::{Outcome, Query, Refusal},
     seen,
 };
-use crate::sandbox::{
+use crate::{
     id::Id,
     people::{InteractionHandle, Person},
     state::{Hub, State},

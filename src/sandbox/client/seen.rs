@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::sandbox::{
+use crate::{
     id::Id,
     permissions::Permissions,
     state::{Interaction, LOADING, Message, Shown, Standing, State, in_channel},

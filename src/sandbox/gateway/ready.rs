@@ -7,7 +7,7 @@ use super::{
     intents,
     sessions::{Cut, Frame, INVALID_SESSION},
 };
-use crate::sandbox::{limits::Identify, state::State, token::bot_token};
+use crate::{limits::Identify, state::State, token::bot_token};
 
 /// Opens a session, or returns the code with which to close the connection.
 pub(crate) fn identify(
@@ -65,7 +65,7 @@ fn ready(state: &mut State, session: &str) {
     let ready = json!({
         "v": 10,
         "user_settings": {},
-        "user": state.users.get(&state.bot).map(crate::sandbox::state::User::to_own_json),
+        "user": state.users.get(&state.bot).map(crate::state::User::to_own_json),
         "session_type": "normal",
         "session_id": session,
         "resume_gateway_url": gateway,

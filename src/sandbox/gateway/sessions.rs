@@ -9,7 +9,7 @@ use serde_json::Value;
 use tokio::sync::mpsc::UnboundedSender;
 
 use super::intents::MESSAGE_CONTENT;
-use crate::sandbox::{id::Id, keep::Log};
+use crate::{id::Id, keep::Log};
 
 /// The number of events stored for RESUME.
 const KEPT: usize = 2_000;

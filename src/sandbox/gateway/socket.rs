@@ -14,7 +14,7 @@ use super::{
     ready,
     sessions::{Frame, INVALID_SESSION},
 };
-use crate::sandbox::{
+use crate::{
     id::Id,
     limits::Window,
     state::{Hub, State},

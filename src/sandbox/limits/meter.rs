@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::{Bucket, Quota, RateLimits, Window};
-use crate::sandbox::id::Id;
+use crate::id::Id;
 
 /// The number of windows after which those that are over are removed.
 const MANY: usize = 1_000;

@@ -3,7 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use super::Quota;
-use crate::sandbox::clock::{MonotonicClock, SandboxClock};
+use crate::clock::{MonotonicClock, SandboxClock};
 
 /// The rate limits of a sandbox. A quota that is `None` is unlimited.
 #[derive(Clone)]

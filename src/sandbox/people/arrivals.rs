@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::{GuildHandle, Person};
-use crate::sandbox::{
+use crate::{
     id::Id,
     permissions::Permissions,
     state::{Guild, Hub, Member, Role, State, User},

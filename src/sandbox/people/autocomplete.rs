@@ -7,7 +7,7 @@ use super::{
     options::{Filler, Resolved, fill},
     slash::find,
 };
-use crate::sandbox::{
+use crate::{
     id::Id,
     state::{Act, InteractionKind},
 };

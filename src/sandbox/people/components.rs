@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{InteractionHandle, Person, PersonError, options::Resolved};
-use crate::sandbox::{
+use crate::{
     id::Id,
     state::{Act, InteractionKind, State},
 };

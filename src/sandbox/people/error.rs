@@ -1,6 +1,6 @@
 //! Actions that Discord's client does not allow.
 
-use crate::sandbox::id::Id;
+use crate::id::Id;
 
 /// An error because Discord's client does not let a person do something.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::{InteractionHandle, Person};
-use crate::sandbox::{
+use crate::{
     id::Id,
     state::{Act, InteractionKind},
 };

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde_json::json;
 
 use super::Person;
-use crate::sandbox::{
+use crate::{
     gateway::intents,
     id::Id,
     permissions::{Overwrite, Permissions},

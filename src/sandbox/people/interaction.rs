@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::{Modal, Person, PersonError, SeenMessage, wait_on};
-use crate::sandbox::{
+use crate::{
     id::Id,
     state::{LOADING, Shown, Standing, State},
 };

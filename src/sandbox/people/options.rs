@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::PersonError;
-use crate::sandbox::{
+use crate::{
     id::Id,
     state::{Attachment, State, in_channel},
 };

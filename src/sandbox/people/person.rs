@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{PersonError, SeenMessage};
-use crate::sandbox::{
+use crate::{
     check::Draft,
     id::Id,
     permissions::Permissions,

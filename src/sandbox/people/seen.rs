@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use crate::sandbox::{
+use crate::{
     id::Id,
     permissions::Permissions,
     state::{LOADING, Message, State, in_channel},

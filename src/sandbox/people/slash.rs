@@ -6,7 +6,7 @@ use super::{
     Choice, InteractionHandle, OptionValue, Person, PersonError,
     options::{Filler, Resolved, fill},
 };
-use crate::sandbox::{
+use crate::{
     id::Id,
     permissions::Permissions,
     state::{Act, Command, InteractionKind, State, in_channel},

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{InteractionHandle, PersonError, modal::field};
-use crate::sandbox::state::{Act, InteractionKind, Shown, Standing};
+use crate::state::{Act, InteractionKind, Shown, Standing};
 
 impl InteractionHandle {
     /// Fills in and submits the modal that this interaction opened. Fields that are left out keep their initial

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use tokio::sync::watch;
 
-use crate::sandbox::state::Hub;
+use crate::state::Hub;
 
 /// The interval at which to check even without a change, because the clock may have been moved.
 const LOOK_AGAIN: Duration = Duration::from_millis(10);

@@ -4,7 +4,7 @@ use super::{
     GuildHandle, Person,
     arrivals::{NewPerson, new_guild, new_guild_with, new_person},
 };
-use crate::sandbox::Sandbox;
+use crate::Sandbox;
 
 impl Sandbox {
     /// Creates a person who is not in any guild yet.

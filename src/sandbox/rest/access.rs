@@ -1,6 +1,6 @@
 //! Checks of the bot's access to channels and messages.
 
-use crate::sandbox::{
+use crate::{
     fault::{Answer, ApiError},
     id::Id,
     permissions::Permissions,

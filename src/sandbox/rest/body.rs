@@ -7,7 +7,7 @@ use axum::{
 };
 use serde_json::{Value, json};
 
-use crate::sandbox::{
+use crate::{
     fault::{Answer, ApiError},
     state::Upload,
 };

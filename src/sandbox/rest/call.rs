@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::body::Body;
-use crate::sandbox::check::Form;
+use crate::check::Form;
 
 /// A parsed request.
 pub(crate) struct Call {

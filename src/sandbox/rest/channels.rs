@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::Reply;
-use crate::sandbox::{
+use crate::{
     check::Form,
     fault::{Answer, ApiError},
     gateway::intents,

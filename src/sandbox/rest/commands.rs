@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::Reply;
-use crate::sandbox::{
+use crate::{
     check::{Form, check_bulk, check_command},
     fault::{Answer, ApiError},
     id::Id,

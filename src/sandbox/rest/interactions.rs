@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{Reply, body::Body};
-use crate::sandbox::{
+use crate::{
     check::{Draft, Form, check_choices, check_modal},
     fault::{Answer, ApiError},
     id::Id,

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{Call, Reply, body::Body};
-use crate::sandbox::{
+use crate::{
     check::{Draft, Form, place},
     fault::{Answer, ApiError},
     gateway::intents,

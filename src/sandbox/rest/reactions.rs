@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::json;
 
 use super::Reply;
-use crate::sandbox::{
+use crate::{
     fault::{Answer, ApiError},
     gateway::intents,
     id::Id,
@@ -42,7 +42,7 @@ pub(crate) fn users(s: &State, channel: Id, message: Id, emoji: &str) -> Answer<
     s.seen_channel(channel)?;
     let message = s.public_message(channel, message)?;
     let who = message.reactions.iter().filter(|(name, _)| name == emoji).flat_map(|(_, users)| users);
-    Ok(Reply::Json(who.filter_map(|id| s.users.get(id)).map(crate::sandbox::state::User::to_json).collect()))
+    Ok(Reply::Json(who.filter_map(|id| s.users.get(id)).map(crate::state::User::to_json).collect()))
 }
 
 pub(crate) fn clear(s: &mut State, channel: Id, message: Id) -> Answer<Reply> {

@@ -8,7 +8,7 @@ use chrono::DateTime;
 use serde_json::{Value, json};
 
 use super::Reply;
-use crate::sandbox::{
+use crate::{
     fault::{Answer, ApiError},
     limits::{Bucket, Limited, Meter},
 };

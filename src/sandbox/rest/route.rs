@@ -8,7 +8,7 @@ use super::{
     Call, Reply, channels, commands, guilds, interactions, messages, pins, reactions, threads, users,
     webhooks,
 };
-use crate::sandbox::{
+use crate::{
     check::Form,
     fault::{Answer, ApiError},
     faults::matches_pattern,

@@ -7,7 +7,7 @@ use axum::{
 };
 
 use super::{Call, Reply, body, disturb, respond, route};
-use crate::sandbox::{
+use crate::{
     breaker::Breaker,
     fault::{Answer, ApiError},
     limits,

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 
 use super::{Call, Reply, channels::auto_archive};
-use crate::sandbox::{
+use crate::{
     check::{AllowedMentions, Draft, Form},
     fault::{Answer, ApiError},
     gateway::intents,

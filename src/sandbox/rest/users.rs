@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::Reply;
-use crate::sandbox::{
+use crate::{
     check::Form,
     fault::{Answer, ApiError},
     id::Id,
@@ -61,7 +61,7 @@ pub(crate) fn application(s: &State) -> Reply {
         "description": "",
         "summary": "",
         "type": null,
-        "bot": bot.map(crate::sandbox::state::User::to_json),
+        "bot": bot.map(crate::state::User::to_json),
         "bot_public": true,
         "bot_require_code_grant": false,
         "verify_key": "0".repeat(64),

@@ -6,7 +6,7 @@ use super::{
     interactions::{origin, post_for},
     messages::would_be_empty,
 };
-use crate::sandbox::{
+use crate::{
     check::{Draft, Form},
     fault::{Answer, ApiError},
     id::Id,

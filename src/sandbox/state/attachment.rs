@@ -6,7 +6,7 @@ use base64::{Engine, engine::general_purpose::STANDARD};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Value, json};
 
-use crate::sandbox::id::Id;
+use crate::id::Id;
 
 /// A file in a request, before it belongs to a message.
 #[derive(Debug, Clone)]

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::sandbox::{
+use crate::{
     id::{Id, timestamp},
     permissions::Overwrite,
 };

@@ -1,7 +1,7 @@
 //! Direct messages, and threads that nobody writes in.
 
 use super::{Channel, ChannelKind, State};
-use crate::sandbox::id::Id;
+use crate::id::Id;
 
 impl State {
     /// Archives threads that have been inactive for their configured time.

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::sandbox::id::Id;
+use crate::id::Id;
 
 /// A registered command; `data` is its validated body.
 #[derive(Debug, Clone, Serialize, Deserialize)]

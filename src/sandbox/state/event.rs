@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{Message, State, in_channel};
-use crate::sandbox::{
+use crate::{
     gateway::{Event, intents},
     id::Id,
     permissions::Permissions,

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::User;
-use crate::sandbox::{
+use crate::{
     id::{Id, timestamp},
     permissions::Permissions,
 };

@@ -8,7 +8,7 @@ use std::{
 use tokio::sync::watch;
 
 use super::{State, User};
-use crate::sandbox::{
+use crate::{
     config::SandboxConfig, extension::Extension, faults::Faults, gateway::Sessions, id::IdSource,
     journal::Journal, keep::Log, limits::Meter, token::bot_token,
 };

@@ -4,7 +4,7 @@ use serde_json::Value;
 use tokio::sync::watch;
 
 use super::{Interaction, InteractionKind, Standing, State};
-use crate::sandbox::{id::Id, journal::JournalEvent};
+use crate::{id::Id, journal::JournalEvent};
 
 /// An interaction as a person's client submits it.
 pub(crate) struct Act {

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use tokio::sync::watch;
 
-use crate::sandbox::id::Id;
+use crate::id::Id;
 
 /// The time limit for the first response.
 pub(crate) const FIRST_ANSWER_MILLIS: i64 = 3_000;

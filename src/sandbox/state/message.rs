@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::InteractionKind;
-use crate::sandbox::id::Id;
+use crate::id::Id;
 
 /// The flag of a message that only one person sees.
 pub(crate) const EPHEMERAL: u64 = 1 << 6;

@@ -1,7 +1,7 @@
 //! Discord's algorithm for the permissions of a member in a guild and in a channel.
 
 use super::{Channel, Guild, State};
-use crate::sandbox::{id::Id, permissions::Permissions};
+use crate::{id::Id, permissions::Permissions};
 
 /// Returns the permissions that a user's roles grant in a guild, without any channel's overwrites.
 pub(crate) fn in_guild(guild: &Guild, user: Id) -> Permissions {

@@ -10,7 +10,7 @@ use super::{
     in_channel,
     message::{EPHEMERAL, LOADING, Mentions, REPLY},
 };
-use crate::sandbox::{
+use crate::{
     check::{AllowedMentions, Draft, Form, KeptAttachment, ids_between, place},
     fault::Answer,
     id::Id,

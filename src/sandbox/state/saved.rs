@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::{Attachment, Channel, Command, Guild, LOADING, Message, State, User};
-use crate::sandbox::{
+use crate::{
     gateway::Cut,
     id::{Id, IdSource},
     token::bot_token,

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap, VecDeque};
 use serde_json::Value;
 
 use super::{Attachment, Channel, Command, Guild, Interaction, Message, User};
-use crate::sandbox::{
+use crate::{
     faults::Faults,
     gateway::Sessions,
     id::{Id, IdSource},

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::sandbox::{
+use crate::{
     id::Id,
     state::{Interaction, State, in_channel},
 };

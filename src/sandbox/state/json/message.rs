@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use crate::sandbox::{
+use crate::{
     id::{Id, timestamp},
     state::{InteractionKind, Message, MessageOrigin, State, User},
 };

@@ -3,7 +3,7 @@
 //! Discord would refuse are refused with the same errors.
 //!
 //! ```no_run
-//! # use trigon_sandbox::sandbox::{NewPerson, Response, Sandbox, SandboxConfig};
+//! # use trigon_sandbox::{NewPerson, Response, Sandbox, SandboxConfig};
 //! # async fn example() -> Result<(), Box<dyn std::error::Error>> {
 //! let sandbox = Sandbox::start(SandboxConfig::default()).await?;
 //! let ada = sandbox.create_person(NewPerson::named("ada"));
