@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::clock::Millis;
 use super::error::Denied;
-use crate::games::{AnyGame, Entrant, Info, Pace, Seed, SetupError, Value, Values};
+use trigon_rules::games::{AnyGame, Entrant, Info, Pace, Seed, SetupError, Value, Values};
 
 /// An hour.
 pub const HOUR: Millis = 3_600_000;

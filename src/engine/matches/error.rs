@@ -3,8 +3,8 @@
 use super::log::OfferKind;
 use super::role::{Power, Role};
 use super::rules::RulesChange;
-use crate::games::{Refusal, SetupError};
 use crate::store::StoreError;
+use trigon_rules::games::{Refusal, SetupError};
 
 /// The reason why a command changes nothing. Faces may put it into words of their own, such as the name of a command
 /// that helps.

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::games::{AnySession, Info};
+use trigon_rules::games::{AnySession, Info};
 
 /// The bytes of a hash that are kept: enough to notice a difference, and no proof against anybody.
 const KEPT: usize = 8;

@@ -5,7 +5,7 @@
 //! they were stored.
 //!
 //! ```
-//! use trigon::store::{Change, EntryKind, LogRow, Mark, MatchRow, NewMessage, Status, Store, Target};
+//! use trigon_engine::store::{Change, EntryKind, LogRow, Mark, MatchRow, NewMessage, Status, Store, Target};
 //!
 //! # tokio::runtime::Runtime::new()?.block_on(async {
 //! # let folder = std::env::temp_dir().join(format!("trigon-example-{}", std::process::id()));
@@ -61,7 +61,7 @@
 //! }
 //! # store.close().await;
 //! # std::fs::remove_dir_all(folder).ok();
-//! # Ok::<(), trigon::store::StoreError>(())
+//! # Ok::<(), trigon_engine::store::StoreError>(())
 //! # })?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

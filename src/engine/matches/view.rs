@@ -7,10 +7,10 @@ use super::game_match::Match;
 use super::log::{Control, LogEntry, OfferKind, Seq, What};
 use super::question::AnswerTag;
 use super::rules::RulesChange;
-use crate::games::{
+use crate::store::Status;
+use trigon_rules::games::{
     AnySession, Audience, By, Decision, Fact, Narration, Outcome, Seat, Standing, Verdict, Viewer,
 };
-use crate::store::Status;
 
 /// How a match came to its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

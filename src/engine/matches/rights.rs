@@ -5,8 +5,8 @@ use super::command::Command;
 use super::error::Denied;
 use super::game_match::Match;
 use super::role::{Power, Role, has};
-use crate::games::Viewer;
 use crate::store::Summary;
+use trigon_rules::games::Viewer;
 
 /// The interaction or message by which something was asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -6,8 +6,8 @@ use serde_json::Value;
 use super::clock::Millis;
 use super::log::{OfferKind, Seq};
 use super::rules::RulesChange;
-use crate::games::Seat;
 use crate::store::Answers;
+use trigon_rules::games::Seat;
 
 /// Something to tell. It refers to the match as it was after the entry that the message names.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -8,7 +8,7 @@ use serde::ser::{Serialize, Serializer};
 use serde_json::Value;
 
 use super::error::Fault;
-use crate::games::{AnyGame, By, Registry, Seed};
+use trigon_rules::games::{AnyGame, By, Registry, Seed};
 
 /// The version of the format that this program reads and writes.
 pub const FORMAT: &str = "trigon-record/1";
@@ -101,7 +101,7 @@ pub enum RecordError {
     NoSeed,
     /// A setup that cannot be played.
     #[error(transparent)]
-    Setup(#[from] crate::games::SetupError),
+    Setup(#[from] trigon_rules::games::SetupError),
 }
 
 #[derive(serde::Deserialize)]
@@ -236,7 +236,7 @@ mod tests {
     }
 
     fn whole() -> Value {
-        let game = crate::games::Registry::standard().main().name;
+        let game = trigon_rules::games::Registry::standard().main().name;
         json!({"format": FORMAT, "game": game, "seed": "00".repeat(32), "setup": {}, "log": []})
     }
 

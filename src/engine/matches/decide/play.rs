@@ -1,13 +1,13 @@
 //! Acting, ending a phase, and posting the match again.
 
 use super::draft::Draft;
-use crate::games::{By, Seat};
 use crate::matches::clock::Millis;
 use crate::matches::command::{Act, Change};
 use crate::matches::error::Denied;
 use crate::matches::game_match::Match;
 use crate::matches::notice::Notice;
 use crate::store::Status;
+use trigon_rules::games::{By, Seat};
 
 pub(super) fn act(mut draft: Draft<'_>, act: &Act) -> Result<Change, Denied> {
     let (before, seat) = (draft.before, draft.seat()?);

@@ -2,7 +2,7 @@
 
 use super::clock::Millis;
 use super::log::{Control, LogEntry, OfferKind, Seq, What};
-use crate::games::{By, Seat};
+use trigon_rules::games::{By, Seat};
 
 /// An offer to all other players.
 #[derive(Debug, Clone, PartialEq, Eq)]

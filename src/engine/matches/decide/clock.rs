@@ -1,7 +1,6 @@
 //! The clock: deadlines, reminders, pausing and extending.
 
 use super::draft::Draft;
-use crate::games::By;
 use crate::matches::clock::Millis;
 use crate::matches::command::Change;
 use crate::matches::error::Denied;
@@ -11,6 +10,7 @@ use crate::matches::notice::Notice;
 use crate::matches::terms::HOUR;
 use crate::matches::timer::{Timer, TimerKind};
 use crate::store::Status;
+use trigon_rules::games::By;
 
 /// A deadline that is met later than this was missed rather than delayed: the next one is counted from now, so that
 /// nobody loses a phase because the bot was away.

@@ -18,12 +18,12 @@ use super::{Address, Keys, Process, StoreError, postgres, sqlite};
 /// The migrations, in order. A released migration is never edited, not even its comments, because its checksum is
 /// stored.
 const MIGRATIONS: [(i64, &str, &str); 2] = [
-    (1, "matches", include_str!("../../migrations/0001_matches.sql")),
-    (2, "replies", include_str!("../../migrations/0002_replies.sql")),
+    (1, "matches", include_str!("../../../migrations/0001_matches.sql")),
+    (2, "replies", include_str!("../../../migrations/0002_replies.sql")),
 ];
 
 /// What belongs to a migration on a server only.
-const ON_A_SERVER: [(i64, &str); 1] = [(1, include_str!("../../migrations/0001_sequences.sql"))];
+const ON_A_SERVER: [(i64, &str); 1] = [(1, include_str!("../../../migrations/0001_sequences.sql"))];
 
 /// Returns the number of the last migration.
 pub(super) fn newest_version() -> i64 {

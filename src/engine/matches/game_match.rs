@@ -13,11 +13,11 @@ use super::question::QuestionId;
 use super::rules::{Broken, Difference, RulesChange, state_hash};
 use super::terms::Terms;
 use super::timer::{Timer, TimerKind};
-use crate::games::{
+use crate::store::{Status, Summary};
+use trigon_rules::games::{
     AnyGame, AnySession, Audience, By, Entrant, Info, Information, Names, Narration, Pace, Refusal, Seat,
     Seed, SetupError, Values,
 };
-use crate::store::{Status, Summary};
 
 /// A player of a match.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

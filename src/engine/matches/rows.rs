@@ -12,8 +12,8 @@ use super::notice::Notice;
 use super::question::QuestionId;
 use super::terms::Terms;
 use super::timer::Timer;
-use crate::games::{By, Registry, Seat, Seed};
 use crate::store::{self, DueRow, EntryKind, LogRow, MatchRow, NewMessage, SeatRow, Status, Stored};
+use trigon_rules::games::{By, Registry, Seat, Seed};
 
 /// A match that is about to be created.
 pub(super) struct NewRow<'a> {

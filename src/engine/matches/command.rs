@@ -6,8 +6,8 @@ use super::notice::Notice;
 use super::question::{AnswerTag, QuestionId};
 use super::role::Power;
 use super::timer::{Timer, TimerKind};
-use crate::games::Values;
 use crate::store::Target;
+use trigon_rules::games::Values;
 
 /// Everything that a person or the clock can ask of a match.
 #[derive(Debug, Clone, PartialEq)]

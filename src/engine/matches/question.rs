@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use sha2::{Digest, Sha256};
 
-use crate::games::Seat;
+use trigon_rules::games::Seat;
 
 /// The identifier of what is being asked. An answer to an earlier question is stale.
 ///

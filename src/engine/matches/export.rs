@@ -6,7 +6,7 @@ use super::game_match::Match;
 use super::log::{Control, LogEntry, What};
 use super::record::{Entry, Extras, Record};
 use super::view::How;
-use crate::games::By;
+use trigon_rules::games::By;
 
 impl Match {
     /// Returns the record, without the seed as long as the match goes on.

@@ -4,8 +4,8 @@ use super::command::{Change, Message};
 use super::game_match::Match;
 use super::notice::{Notice, Reply};
 use super::rights::{Person, Request};
-use crate::games::Narration;
 use crate::store::Target;
+use trigon_rules::games::Narration;
 
 /// Puts a change into words for the person who made it: from the match before, the match afterwards, and what the last entry
 /// brought.

@@ -10,8 +10,8 @@ use super::rights::Person;
 use super::rows;
 use super::service::Matches;
 use super::terms::Terms;
-use crate::games::Values;
 use crate::store::Target;
+use trigon_rules::games::Values;
 
 /// What a host says to create a match.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! The fold of a record's log over the rules.
 
 use super::record::{Entry, Record, RecordError};
-use crate::games::{AnySession, Names, Narration, Position, Refusal, Seed};
+use trigon_rules::games::{AnySession, Names, Narration, Position, Refusal, Seed};
 
 /// A match being played again from its record.
 pub struct Replay<'a> {

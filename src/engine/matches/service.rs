@@ -22,8 +22,8 @@ use super::rows;
 use super::stuck::StuckMatches;
 use super::telling::Telling;
 use super::underway::Underway;
-use crate::games::{By, Narration, Registry, Seed};
 use crate::store::{Store, StoreError, Target};
+use trigon_rules::games::{By, Narration, Registry, Seed};
 
 /// How often a change is decided anew when other programs were faster.
 pub(super) const TRIES: u32 = 32;

@@ -1,6 +1,5 @@
 //! [`Draft`]: a change in the making, and what follows from it.
 
-use crate::games::{By, Seat};
 use crate::matches::clock::Millis;
 use crate::matches::command::{Change, Message};
 use crate::matches::error::Denied;
@@ -10,6 +9,7 @@ use crate::matches::notice::Notice;
 use crate::matches::rights::Actor;
 use crate::matches::timer::{Timer, TimerKind};
 use crate::store::{Status, Target};
+use trigon_rules::games::{By, Seat};
 
 /// A change in the making.
 pub(in crate::matches) struct Draft<'a> {
