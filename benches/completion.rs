@@ -7,7 +7,7 @@ use std::error::Error;
 use std::sync::Arc;
 
 use divan::Bencher;
-use trigon::discord::play::completions;
+use trigon::bot::play::completions;
 use trigon::games::triluminary::Triluminary;
 use trigon::games::{By, Game};
 use trigon::matches::{Command, Matches, NewMatch, Person, SystemClock, Terms};

@@ -11,7 +11,7 @@ use std::error::Error;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use trigon::discord::{Api, Bot, BotConfig, Commands, ComponentAction, CustomId};
+use trigon::bot::{Api, Bot, BotConfig, Commands, ComponentAction, CustomId};
 use trigon::games::Values;
 use trigon::matches::{
     Command, Matches, NewMatch, Person as Who, QuestionId, RosterEntry, SystemClock, Terms,
@@ -48,7 +48,7 @@ struct Hall {
     guild: trigon::sandbox::GuildHandle,
     host: Person,
     matches: Matches,
-    bot: trigon::discord::Running,
+    bot: trigon::bot::Running,
     folder: std::path::PathBuf,
 }
 

@@ -15,10 +15,10 @@
 //! | [`grid`] | boards of triangles, without rules (in the same crate) |
 //! | `trigon-render` | scenes of shapes as PNG, GIF and SVG (a crate of its own) |
 
+pub use trigon_bot as bot;
 pub use trigon_engine::{figures, matches, store};
 pub use trigon_rules::{games, grid};
 pub use trigon_sandbox as sandbox;
 
 pub mod cli;
-pub mod discord;
 pub mod simulate;

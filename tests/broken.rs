@@ -22,7 +22,7 @@ use std::time::{Duration, Instant};
 
 use fastrand::Rng;
 use serde_json::{Value, json};
-use trigon::discord::CustomId;
+use trigon::bot::CustomId;
 use trigon::games::{Registry, Seat};
 use trigon::matches::{Record, Replay, verify};
 

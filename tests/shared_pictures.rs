@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use futures_util::future::join_all;
 use stage::{Stage, seven};
-use trigon::discord::picture::{self, Studio, Urgency};
+use trigon::bot::picture::{self, Studio, Urgency};
 use trigon::games::{Frame, Seat, Value, Viewer};
 use trigon::matches::{Command, Match, Terms};
 use trigon_render::{DEFAULT_WIDTH, Theme};

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use trigon::discord::{ComponentAction, CustomId};
+use trigon::bot::{ComponentAction, CustomId};
 use trigon::matches::{Match, Matches, SystemClock};
 use trigon::sandbox::{
     GuildHandle, Id, InteractionHandle, Keep, NewPerson, Person, RateLimits, RunningClock, Sandbox,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use trigon::discord::ComponentAction;
+use trigon::bot::ComponentAction;
 use trigon::games::{AnySession, By, Info, Pace, Seat, Skill};
 use trigon::matches::{Match, Status};
 use trigon::sandbox::{GuildHandle, Id, InteractionHandle, OptionValue, Person, SandboxClock, SeenMessage};

@@ -1,6 +1,6 @@
 //! Pressing buttons and picking from lists until an action is complete.
 
-use trigon::discord::{ComponentAction, Prefix};
+use trigon::bot::{ComponentAction, Prefix};
 use trigon::games::{AnySession, Layout, Seat};
 use trigon::matches::Match;
 use trigon::sandbox::{Person, SeenMessage};
@@ -60,7 +60,7 @@ impl Seated<'_> {
                 };
                 let ids = shown.custom_ids();
                 let from = |id: &&&str| {
-                    let parsed = id.parse::<trigon::discord::CustomId>();
+                    let parsed = id.parse::<trigon::bot::CustomId>();
                     parsed.is_ok_and(
                         |id| matches!(id.action, ComponentAction::Select(_, from) if from == prefix),
                     ) && has(id)

@@ -8,8 +8,8 @@ use super::config::{Config, ConfigFile};
 use super::rehearsal::machine_clock;
 use super::tasks::{about_key, runtime};
 use super::text::{self, one_line};
-use crate::discord::check::{Finding, check};
-use crate::discord::{DiscordClock, Token};
+use crate::bot::check::{Finding, check};
+use crate::bot::{DiscordClock, Token};
 use crate::store::{Keys, Store};
 
 /// Check configuration, database, token and permissions: one line each, with what to do

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 
 use super::Error;
-use crate::discord::{Api, Token};
+use crate::bot::{Api, Token};
 use crate::store::{Address, Keys, Shards};
 
 /// The configuration file that is read by default, if it exists.

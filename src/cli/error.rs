@@ -3,7 +3,7 @@
 use std::io;
 
 use super::demo::DemoError;
-use crate::discord::BotError;
+use crate::bot::BotError;
 use crate::games::SimulationError;
 use crate::matches::RecordError;
 use crate::sandbox::SandboxError;

@@ -13,7 +13,7 @@ use super::service;
 use super::status::StatusServer;
 use super::tasks::{about_key, owner, single_worker};
 use super::vitals::Vitals;
-use crate::discord::{Bot, BotConfig, BotError, Commands, DiscordClock, Running, Token, check::invite_link};
+use crate::bot::{Bot, BotConfig, BotError, Commands, DiscordClock, Running, Token, check::invite_link};
 use crate::matches::Matches;
 use crate::store::{DatabaseLock, Keys, Process, Shards, Store, StoreError};
 

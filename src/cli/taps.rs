@@ -1,6 +1,6 @@
 //! [`Tap`]: how a person comes to an action, one button or select at a time.
 
-use crate::discord::{ComponentAction, CustomId, Prefix};
+use crate::bot::{ComponentAction, CustomId, Prefix};
 use crate::sandbox::SeenMessage;
 
 /// A tap on a message.

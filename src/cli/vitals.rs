@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use super::text;
-use crate::discord::{Connection, DiscordClock};
+use crate::bot::{Connection, DiscordClock};
 use crate::figures::figures;
 use crate::matches::Matches;
 use crate::store::Census;

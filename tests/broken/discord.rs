@@ -7,7 +7,7 @@ use std::time::Duration;
 use fastrand::Rng;
 use serde_json::{Value, json};
 use tokio::runtime::Runtime;
-use trigon::discord::{Api, Bot, BotConfig, Commands, Running};
+use trigon::bot::{Api, Bot, BotConfig, Commands, Running};
 use trigon::matches::{Matches, SystemClock};
 use trigon::sandbox::{Id, NewPerson, OptionValue, Person, RateLimits, Sandbox, SandboxConfig};
 use trigon::store::Store;

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use trigon::discord::DiscordClock;
+use trigon::bot::DiscordClock;
 use trigon::games::By;
 use trigon::matches::{Clock, HandClock, Matches, Sleep};
 

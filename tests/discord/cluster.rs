@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use trigon::discord::{Api, Bot, BotConfig, Commands, Running};
+use trigon::bot::{Api, Bot, BotConfig, Commands, Running};
 use trigon::games::By;
 use trigon::matches::{Command, Matches};
 use trigon::sandbox::{Fault, Id, SeenMessage};

@@ -200,10 +200,10 @@ async fn two_programs_at_once_send_once() {
     let mut stage = Stage::set().await;
     let id = stage.begun(seven()).await;
     let (matches, http) = (stage.matches.clone(), stage.http.clone());
-    let other = tokio::spawn(trigon::discord::delivery::run(
+    let other = tokio::spawn(trigon::bot::delivery::run(
         matches.clone(),
         http,
-        trigon::discord::Directs::unlimited(matches.store().clone()).into(),
+        trigon::bot::Directs::unlimited(matches.store().clone()).into(),
         None,
     ));
     stage.start_delivery();

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use trigon::discord::Directs;
+use trigon::bot::Directs;
 use trigon::sandbox::{Fault, Quota, RateLimits, SeenMessage};
 
 use crate::scene::{PATIENCE, Scene, press};

@@ -6,7 +6,7 @@ use axum::body::{Body, to_bytes};
 use reqwest::{Method, RequestBuilder};
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
-use trigon::discord::limiter::{Limiter, Pace, Passage};
+use trigon::bot::limiter::{Limiter, Pace, Passage};
 use trigon::matches::{Command, NewMatch, Person, RosterEntry};
 use trigon::sandbox::{Fault, GuildHandle, Id, NewPerson, Quota, RateLimits, Sandbox, SandboxConfig};
 

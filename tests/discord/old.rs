@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use poise::serenity_prelude::{ChannelId, ChannelType, CreateThread};
 use serde_json::json;
-use trigon::discord::Directs;
+use trigon::bot::Directs;
 use trigon::matches::Command;
 use trigon::sandbox::{Id, Quota, RateLimits};
 

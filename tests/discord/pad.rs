@@ -1,8 +1,8 @@
 //! The arrow pad and the vote: what a player is asked in private.
 
 use poise::serenity_prelude::CreateActionRow;
-use trigon::discord::play::{Panel, completions, panel};
-use trigon::discord::{ComponentAction, CustomId, Prefix};
+use trigon::bot::play::{Panel, completions, panel};
+use trigon::bot::{ComponentAction, CustomId, Prefix};
 use trigon::games::triforce_building::Path;
 use trigon::games::{Seat, Value};
 use trigon::matches::{Command, Match};

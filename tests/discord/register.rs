@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use serde_json::json;
-use trigon::discord::{Bot, BotConfig, Commands, check};
+use trigon::bot::{Bot, BotConfig, Commands, check};
 use trigon::sandbox::{Fault, SeenRequest};
 
 use crate::scene::{PATIENCE, Scene};

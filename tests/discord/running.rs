@@ -1,7 +1,7 @@
 //! The bot as a program: starting, stopping, being slow, failing.
 
 use sqlx::Connection;
-use trigon::discord::{Api, Bot, BotConfig, BotError, Commands};
+use trigon::bot::{Api, Bot, BotConfig, BotError, Commands};
 use trigon::sandbox::{Cut, Fault, Response};
 
 use crate::scene::{PATIENCE, Scene, press};

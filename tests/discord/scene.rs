@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 use sqlx::AnyConnection;
-use trigon::discord::{Api, Bot, BotConfig, Commands, DiscordClock, Running};
+use trigon::bot::{Api, Bot, BotConfig, Commands, DiscordClock, Running};
 use trigon::games::{Registry, Seed};
 use trigon::matches::{Clock, HandClock, Matches};
 use trigon::sandbox::{

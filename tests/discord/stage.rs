@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use poise::serenity_prelude::{Http, HttpBuilder};
 use tokio::task::JoinHandle;
-use trigon::discord::{Directs, delivery};
+use trigon::bot::{Directs, delivery};
 use trigon::games::triforce_building::{State, TriforceBuilding};
 use trigon::games::{Registry, Value, Values};
 use trigon::games::{Seed, Session};

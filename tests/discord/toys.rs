@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use trigon::discord::{ComponentAction, CustomId};
+use trigon::bot::{ComponentAction, CustomId};
 use trigon::games::Seat;
 use trigon::matches::Status;
 use trigon::sandbox::{OptionValue, Person, SeenMessage};

@@ -1,6 +1,6 @@
 //! [`DemoError`]: the reason why a demonstration stopped.
 
-use crate::discord::BotError;
+use crate::bot::BotError;
 use crate::matches::{Denied, Fault, MatchError, RecordError};
 use crate::sandbox::{PersonError, SandboxError};
 use crate::store::StoreError;

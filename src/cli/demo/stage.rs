@@ -7,9 +7,9 @@ use std::time::Duration;
 use serde_json::json;
 
 use super::error::DemoError;
+use crate::bot::{Api, Bot, BotConfig, Commands, ComponentAction, Running};
 use crate::cli::taps::custom_ids;
 use crate::cli::tasks::repeatable_seeds;
-use crate::discord::{Api, Bot, BotConfig, Commands, ComponentAction, Running};
 use crate::matches::{Clock, Commitment, HandClock, Match, Matches, Millis};
 use crate::sandbox::{
     GuildHandle, Id, InteractionHandle, NewPerson, OptionValue, Person, PersonError, RateLimits, Sandbox,

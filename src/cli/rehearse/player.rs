@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
+use crate::bot::{ComponentAction, CustomId, Prefix};
 use crate::cli::taps::{self, Tap};
-use crate::discord::{ComponentAction, CustomId, Prefix};
 use crate::games::{AnySession, Layout, Seat};
 use crate::matches::{Match, QuestionId};
 use crate::sandbox::{Id, NewPerson, Person, PersonError, SeenMessage};

@@ -8,11 +8,11 @@ use tokio::sync::mpsc;
 use super::company::Company;
 use super::desk::Desk;
 use super::saved::{Reopening, SavedPlayer, database};
+use crate::bot::{Api, Bot, BotConfig, Commands, Running};
 use crate::cli::Error;
 use crate::cli::rehearsal::SharedClock;
 use crate::cli::sandbox::World;
 use crate::cli::tasks::{owner, repeatable_seeds};
-use crate::discord::{Api, Bot, BotConfig, Commands, Running};
 use crate::matches::Matches;
 use crate::store::{Store, restore};
 

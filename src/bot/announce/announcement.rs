@@ -1,0 +1,139 @@
+//! [`Announcement`]: a message that the bot sends without being asked.
+
+use std::collections::BTreeSet;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD as BASE64;
+use poise::serenity_prelude as serenity;
+use serde_json::Value;
+use serenity::{
+    CreateActionRow, CreateAllowedMentions, CreateAttachment, CreateEmbed, CreateMessage, UserId,
+};
+
+use crate::ui::limits::MESSAGE;
+use crate::ui::{escape, picture};
+use trigon_engine::matches::{Match, Reply, ReplyFile};
+use trigon_rules::games::Viewer;
+
+/// A message ready to be sent.
+#[derive(Debug, Default)]
+pub(crate) struct Announcement {
+    /// The text.
+    pub(crate) text: String,
+    /// A box below it.
+    pub(crate) embed: Option<CreateEmbed>,
+    /// The components.
+    pub(crate) rows: Vec<CreateActionRow>,
+    /// The components of an answer that was stored, as Discord takes them.
+    pub(crate) components: Option<Value>,
+    /// Pictures and other files.
+    pub(crate) files: Vec<CreateAttachment>,
+    /// The users whom it pings. Nobody else is pinged, whatever the text says.
+    pub(crate) pings: Vec<i64>,
+}
+
+impl Announcement {
+    /// Returns a message with this text.
+    pub(crate) fn new(text: Text) -> Self {
+        Self { text: text.fitted(), ..Self::default() }
+    }
+
+    /// Returns an answer as it was written.
+    pub(crate) fn reply(reply: &Reply) -> Self {
+        // What cannot be read was never written by this program.
+        let file = |file: &ReplyFile| {
+            let new = CreateAttachment::bytes(BASE64.decode(&file.data).ok()?, file.name.clone());
+            Some(match &file.alt {
+                Some(alt) => new.description(alt),
+                None => new,
+            })
+        };
+        Self {
+            text: reply.text.clone(),
+            components: Some(reply.components.clone()).filter(|components| !components.is_null()),
+            files: reply.files.iter().filter_map(file).collect(),
+            ..Self::default()
+        }
+    }
+
+    /// Returns the message without its files.
+    pub(crate) fn message(&self) -> CreateMessage {
+        // Discord refuses a list that names somebody twice.
+        let pings: BTreeSet<u64> = self.pings.iter().filter_map(|id| u64::try_from(*id).ok()).collect();
+        let pings = pings.into_iter().filter(|id| *id > 0).map(UserId::new);
+        let mentions = CreateAllowedMentions::new().users(pings);
+        let message = CreateMessage::new().content(&self.text).allowed_mentions(mentions);
+        let message = message.embeds(self.embed.iter().cloned().collect());
+        if self.rows.is_empty() { message } else { message.components(self.rows.clone()) }
+    }
+}
+
+/// Lines of a message. Bullets are left out if there are too many, the longest first.
+#[derive(Default)]
+pub(crate) struct Text {
+    /// What comes before the bullets.
+    pub(crate) head: Vec<String>,
+    /// The bullets.
+    pub(crate) bullets: Vec<String>,
+    /// What comes after them.
+    pub(crate) tail: Vec<String>,
+}
+
+impl Text {
+    /// Returns the text of a message that is not too long.
+    pub(super) fn fitted(mut self) -> String {
+        loop {
+            let lines = self.head.iter().chain(&self.bullets).chain(&self.tail);
+            let text = lines.filter(|line| !line.is_empty()).cloned().collect::<Vec<_>>().join("\n");
+            let longest = (0..self.bullets.len()).max_by_key(|i| self.bullets[*i].len());
+            match longest {
+                _ if text.chars().count() <= MESSAGE => return text,
+                Some(longest) => drop(self.bullets.remove(longest)),
+                // The lines around the bullets are never that long.
+                None => return escape::beginning(&text, MESSAGE).to_owned(),
+            }
+        }
+    }
+}
+
+/// Returns the users who play a match.
+pub(super) fn everybody(game: &Match) -> Vec<i64> {
+    game.players.iter().map(|player| player.user_id).collect()
+}
+
+/// Returns the picture of a match, or nothing if it cannot be drawn: the message is sent without it.
+pub(super) async fn picture(game: &Match, viewer: Viewer) -> Vec<CreateAttachment> {
+    match picture::studio().attachment(game, viewer, picture::Urgency::Round).await {
+        Ok(picture) => vec![picture],
+        Err(error) => {
+            tracing::error!(%error, "a message is sent without its picture");
+            Vec::new()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn too_many_bullets_are_left_out_the_longest_first() {
+        let text = Text {
+            head: vec!["head".to_owned()],
+            bullets: vec!["a".repeat(1_000), "b".repeat(1_200), "c".to_owned()],
+            tail: vec!["tail".to_owned()],
+        };
+        assert_eq!(text.fitted(), format!("head\n{}\nc\ntail", "a".repeat(1_000)));
+    }
+
+    #[test]
+    fn nobody_is_pinged_unless_named() {
+        let message = |pings| Announcement { text: "<@1> <@2>".to_owned(), pings, ..Announcement::default() };
+        let json = serde_json::to_value(message(vec![2, 2]).message()).unwrap();
+        assert_eq!(json["allowed_mentions"]["users"], serde_json::json!(["2"]));
+        assert_eq!(json["allowed_mentions"]["parse"], serde_json::json!([]));
+        let json = serde_json::to_value(message(Vec::new()).message()).unwrap();
+        assert_eq!(json["allowed_mentions"]["parse"], serde_json::json!([]));
+        assert!(json["allowed_mentions"]["users"].as_array().is_none_or(Vec::is_empty));
+    }
+}

@@ -1,0 +1,74 @@
+//! The end of a match: the result, the last picture, and what everyone may see from then on.
+
+use poise::serenity_prelude as serenity;
+use serenity::{ButtonStyle, CreateActionRow, CreateAttachment, CreateEmbed, CreateEmbedFooter};
+
+use super::announcement::{Announcement, Text, everybody, picture};
+use super::message::heading;
+use super::proof::{check_draws, recorded};
+use super::{story, texts};
+use crate::ui::words::seat_name;
+use crate::ui::{ComponentAction, button, escape, picture as pictures, words};
+use trigon_engine::matches::{Fault, Match, Matches};
+use trigon_rules::games::{Standing, Verdict, Viewer};
+
+/// The colour of the standings.
+const GOLD: u32 = 0x00FF_CB2E;
+
+/// Returns the message with which a match ends.
+pub(super) async fn end(matches: &Matches, game: &Match) -> Result<Announcement, Fault> {
+    let result = game.result();
+    let pings = everybody(game);
+    let reason = result.as_ref().map(|result| escape::text(&result.outcome.reason)).unwrap_or_default();
+    let mut text = Text { head: vec![heading(game)], bullets: story::lines(game), tail: Vec::new() };
+    text.tail = vec![texts::over(&reason), texts::thanks(&pings)];
+    let files = disclosed(matches, game, &mut text.tail).await?;
+    let standings = result.iter().flat_map(|result| result.outcome.ranked());
+    let has_winner = result.as_ref().is_some_and(|result| {
+        result.outcome.standings.iter().any(|standing| standing.verdict == Verdict::Won)
+    });
+    let standing = |(rank, standing): (usize, &Standing)| {
+        let note = escape::text(&standing.note);
+        texts::standing(
+            rank,
+            &seat_name(game, standing.seat),
+            texts::verdict(standing.verdict, has_winner),
+            &note,
+        )
+    };
+    let embed = CreateEmbed::new()
+        .title(texts::STANDINGS)
+        .colour(GOLD)
+        .description(standings.map(standing).collect::<Vec<_>>().join("\n"))
+        .footer(CreateEmbedFooter::new(words::match_number(game.id)));
+    let mut buttons = vec![button(game, ComponentAction::Replay, texts::REPLAY, ButtonStyle::Secondary)];
+    if game.has_turns() {
+        buttons.insert(0, button(game, ComponentAction::Rematch, texts::REMATCH, ButtonStyle::Primary));
+    }
+    let rows = vec![CreateActionRow::Buttons(buttons)];
+    Ok(Announcement { embed: Some(embed), files, rows, pings, ..Announcement::new(text) })
+}
+
+/// Returns the last picture and the record of a match that has ended, and adds to some lines how to check its draws. A
+/// match that kept secrets is replayed at once: everyone has waited for it.
+pub(super) async fn disclosed(
+    matches: &Matches,
+    game: &Match,
+    lines: &mut Vec<String>,
+) -> Result<Vec<CreateAttachment>, Fault> {
+    let mut files = picture(game, Viewer::Afterwards).await;
+    if let Some((record, file)) = recorded(game) {
+        lines.extend(check_draws(matches, game, &record).await?);
+        files.push(file);
+        if game.has_secrets() {
+            match pictures::studio().replay(game.id, record).await {
+                Ok(replay) => {
+                    lines.extend(replay.left_out());
+                    files.push(replay.attachment());
+                }
+                Err(error) => tracing::error!(%error, "a match is shown without a replay"),
+            }
+        }
+    }
+    Ok(files)
+}

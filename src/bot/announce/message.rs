@@ -1,0 +1,113 @@
+//! The match message: what happened, who is asked what, and what can be pressed.
+
+use poise::serenity_prelude::CreateActionRow;
+
+use super::announcement::{Text, everybody};
+use super::{story, texts};
+use crate::play::{self, only_public, public_rows, show_button};
+use crate::ui::{Prefix, escape, words};
+use trigon_engine::matches::Match;
+use trigon_rules::games::Pace;
+
+/// A match as it is shown in its channel, except for the picture.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct MatchMessage {
+    /// The text.
+    pub(crate) text: String,
+    /// What can be pressed.
+    pub(crate) rows: Vec<CreateActionRow>,
+    /// The users to mention: those who are asked in public, and those whom direct messages do not reach.
+    pub(crate) pings: Vec<i64>,
+}
+
+/// Returns the match message after some steps of an action were chosen, or `None` if no action begins with them.
+///
+/// The choices are in it if a single seat is asked and everyone may see them. Otherwise each player gets theirs in
+/// private, with a button.
+pub(crate) fn message(game: &Match, prefix: &Prefix, unreachable: &[i64]) -> Option<MatchMessage> {
+    let session = game.session.as_ref()?;
+    let mut text = told(game);
+    let mut shown = MatchMessage { pings: called(game), ..MatchMessage::default() };
+    let (asked, lines) = (game.to_act(), &mut text.tail);
+    if let Some(host) = early_end(game) {
+        lines.push(words::small(&texts::ended_by(host)));
+    }
+    match game.info().pace {
+        Pace::Turns => {
+            for decision in &asked {
+                let user = game.player(decision.seat).map_or(0, |player| player.user_id);
+                lines.push(texts::asked(session.prompt(decision).question, user, game.deadline));
+                shown.pings.push(user);
+            }
+        }
+        Pace::Rounds => {
+            let noun = asked.first().map(|decision| session.prompt(decision).noun);
+            let everyone = asked.len() == game.players.len();
+            let phase = session.phase().title;
+            lines.extend(noun.map(|noun| play::texts::send_answers(&phase, game.deadline, noun, everyone)));
+        }
+    }
+    if !unreachable.is_empty() {
+        lines.push(texts::unreachable(unreachable));
+        shown.pings.extend(unreachable);
+    }
+    match only_public(game) {
+        _ if asked.is_empty() => {}
+        Some(only) => {
+            let choices = session.choices(only.0.seat, prefix.keys())?;
+            lines.push(play::texts::draft(&choices.chosen, &choices.next));
+            shown.rows = public_rows(game, only, prefix, &choices);
+        }
+        None => shown.rows = vec![show_button(game)],
+    }
+    lines.extend(number(game));
+    shown.text = text.fitted();
+    Some(shown)
+}
+
+/// Returns the heading and what happened.
+fn told(game: &Match) -> Text {
+    Text { head: vec![heading(game)], bullets: story::lines(game), tail: Vec::new() }
+}
+
+/// Returns the match message without a question.
+pub(super) fn past(game: &Match) -> MatchMessage {
+    MatchMessage { text: told(game).fitted(), rows: Vec::new(), pings: called(game) }
+}
+
+/// Returns the users to mention in any case: everyone at the beginning, unless the pregame has mentioned them.
+fn called(game: &Match) -> Vec<i64> {
+    let calls = game.info().pace == Pace::Rounds && game.is_fresh() && game.terms.pregame_hours == 0;
+    if calls { everybody(game) } else { Vec::new() }
+}
+
+/// Returns the host who has just ended a phase before its deadline.
+fn early_end(game: &Match) -> Option<i64> {
+    game.log.last().filter(|entry| entry.action().is_some()).and_then(|entry| entry.host)
+}
+
+/// Returns the first line. Rounds are long, and each has a headline; of turns there are many, and their headings are
+/// small.
+pub(super) fn heading(game: &Match) -> String {
+    let title = escape::title(&game.title);
+    match game.info().pace {
+        Pace::Rounds => words::headline(&title, &play::moment(game)),
+        Pace::Turns => texts::heading(game.id, &title, game.info().title),
+    }
+}
+
+/// Returns the last line, with the number of the match, where the first line does not have it.
+fn number(game: &Match) -> Option<String> {
+    (game.info().pace == Pace::Rounds).then(|| words::small(&words::match_number(game.id)))
+}
+
+/// Returns what is left of a match message when the turn that was played in it is over.
+pub(crate) fn finished(game: &Match) -> String {
+    let (seat, actions) = story::last_actions(game);
+    let mut lines = vec![heading(game)];
+    if let Some(seat) = seat.filter(|_| !game.has_secrets()) {
+        lines.push(texts::played(&words::seat_name(game, seat), &actions));
+    }
+    lines.push(texts::next_below().to_owned());
+    lines.join("\n")
+}

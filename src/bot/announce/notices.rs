@@ -1,0 +1,291 @@
+//! What each kind of notice says.
+
+use std::borrow::Cow;
+
+use poise::serenity_prelude as serenity;
+use serenity::{ButtonStyle, CreateActionRow};
+
+use super::announcement::{Announcement, Text, everybody, picture};
+use super::message::{heading, message, past};
+use super::{end, personal, posted, texts};
+use crate::lobby::{check_in, signup};
+use crate::ui::words::{dice_again, seat_name};
+use crate::ui::{ComponentAction, Prefix, button, escape, words};
+use trigon_engine::matches::{
+    Fault, Match, MatchError, Matches, Millis, Notice, OfferKind, Pending, Summary, Target,
+};
+use trigon_rules::games::{Audience, Pace, Seat, Viewer};
+
+/// A match at the time of a notice, and as it is now.
+struct Moments<'a> {
+    matches: &'a Matches,
+    pending: &'a Pending,
+    then: Cow<'a, Match>,
+    now: &'a Match,
+    /// Whether what was asked then is still asked.
+    is_open: bool,
+}
+
+/// Returns what a message says, or `None` if there is nothing left to say.
+///
+/// # Errors
+/// If the match cannot be read.
+pub(crate) async fn announce(
+    matches: &Matches,
+    pending: &Pending,
+    notice: &Notice,
+    now: &Match,
+) -> Result<Option<Announcement>, MatchError> {
+    let then = now.up_to(pending.seq)?;
+    if then.stopped().is_some() && shows_match(notice) {
+        // Other rules would show something other than what happened.
+        return Ok(None);
+    }
+    let is_open = same_question(&then, now);
+    let mut moments = Moments { matches, pending, then, now, is_open };
+    if is_open {
+        moments.set_deadline(now.deadline);
+    }
+    moments.announce(notice).await
+}
+
+impl Moments<'_> {
+    /// Sets the deadline that is shown. The match is copied only if its own deadline differs.
+    fn set_deadline(&mut self, deadline: Option<Millis>) {
+        if self.then.deadline != deadline {
+            self.then.to_mut().deadline = deadline;
+        }
+    }
+
+    async fn announce(mut self, notice: &Notice) -> Result<Option<Announcement>, MatchError> {
+        let now = self.now;
+        Ok(Some(match *notice {
+            Notice::Created => signup::announcement(now),
+            Notice::Committed => committed(now),
+            Notice::Pregame { begins } => {
+                pregame(now, now.deadline.filter(|_| now.session.is_none()).unwrap_or(begins))
+            }
+            Notice::News { .. } if self.then.result().is_some() => end::end(self.matches, &self.then).await?,
+            // The press has shown it already, in the message that was pressed.
+            Notice::News { turned: false, pressed: Some(_), .. } => return Ok(None),
+            // The message of a later action of the turn tells this, too.
+            Notice::News { turned: false, .. } if is_action(&self.then) && !self.is_open => return Ok(None),
+            Notice::News { deadline, ref unreachable, .. } => {
+                if !self.is_open {
+                    self.set_deadline(deadline);
+                }
+                self.news(unreachable).await
+            }
+            // Those who are asked have been mentioned already.
+            Notice::Board => Announcement { pings: Vec::new(), ..self.news(&[]).await },
+            Notice::Personal { seat, .. } => {
+                let news = personal::news(&self.then, seat);
+                // What was asked may be over by now; what was told is still the player's to know.
+                if self.is_open && now.is_going_on() {
+                    personal::asked(now, news, seat).await
+                } else {
+                    personal::told(&self.then, news, seat)
+                }
+            }
+            Notice::Reminder { seat, deadline } => return self.reminder(seat, deadline).await,
+            Notice::Nudged { seat, by } => {
+                if now.decision(seat).is_none() {
+                    return Ok(None);
+                }
+                let link = self.link().await?;
+                about(now, texts::nudged(&seat_name(now, by), link.as_deref()))
+            }
+            Notice::DmClosed { user_id } => return Ok(self.dm_closed(user_id)),
+            Notice::Paused { left } => self.clock(texts::paused(self.host(), left)),
+            Notice::Resumed { deadline } => self.clock(texts::resumed(self.host(), deadline)),
+            Notice::Extended { deadline } => self.clock(texts::extended(self.host(), deadline)),
+            Notice::Offered { offer, seat } => return Ok(offered(now, offer, seat, self.pending.seq)),
+            Notice::Answered { offer, seat, accepted, own } => {
+                about(now, texts::answered(offer, &seat_name(now, seat), accepted, own))
+            }
+            Notice::TimeOut { seat } => return Ok(timed_out(now, seat)),
+            Notice::Cancelled => {
+                let keeps_secrets = now.has_secrets() && now.session.is_some();
+                Announcement::new(note(now, texts::cancelled(self.host(), keeps_secrets)))
+            }
+            Notice::Published => {
+                let mut text = note(now, texts::PUBLISHED.to_owned());
+                let files = end::disclosed(self.matches, now, &mut text.head).await?;
+                Announcement { files, ..Announcement::new(text) }
+            }
+            Notice::RulesChanged(ref rules) => {
+                let host = now.host_id;
+                let line = texts::rules_changed(host, &now.rules_words(rules), rules.broken.is_some());
+                Announcement { pings: vec![host], ..Announcement::new(note(now, line)) }
+            }
+            Notice::Unposted { ref reason, .. } => about(now, texts::unposted(now.channel_id, reason)),
+            Notice::GivenUp { host, ref what, ref reason, in_channel, .. } => {
+                let text = texts::given_up(host, words::messages_of(what), reason, in_channel);
+                let pings = if in_channel { vec![host] } else { Vec::new() };
+                Announcement { pings, ..about(now, text) }
+            }
+            Notice::ClockStuck { planned } => clock_stuck(&now.summary(), planned),
+            Notice::Reply(ref reply) => Announcement::reply(reply),
+        }))
+    }
+
+    /// Returns the match message, with its question only as long as that is open.
+    async fn news(&self, unreachable: &[i64]) -> Announcement {
+        let then = &self.then;
+        let is_open = self.is_open && self.now.is_going_on();
+        // Each round has its picture. A turn that is over is seen in the picture of the next.
+        let has_picture = is_open || then.info().pace == Pace::Rounds;
+        let files = if has_picture { picture(then, Viewer::Public).await } else { Vec::new() };
+        let shown = if is_open { message(then, &Prefix::default(), unreachable) } else { None };
+        let shown = shown.unwrap_or_else(|| past(then));
+        Announcement {
+            text: shown.text,
+            rows: shown.rows,
+            pings: shown.pings,
+            files,
+            ..Announcement::default()
+        }
+    }
+
+    async fn reminder(&self, seat: Seat, deadline: Millis) -> Result<Option<Announcement>, MatchError> {
+        let now = self.now;
+        let is_silent = now.decision(seat).is_some_and(|decision| !decision.answered);
+        let deadline = now.deadline.filter(|_| self.is_open).unwrap_or(deadline);
+        let is_in_time = self.matches.clock().now() < deadline;
+        if !(self.is_open && is_silent && now.is_going_on() && is_in_time) {
+            return Ok(None);
+        }
+        if is_asked_in_public(now, seat) {
+            let link = self.link().await?;
+            return Ok(Some(about(now, texts::reminder(deadline, link.as_deref()))));
+        }
+        Ok(personal::reminder(now, seat, deadline))
+    }
+
+    fn dm_closed(&self, user_id: i64) -> Option<Announcement> {
+        let now = self.now;
+        if now.has_secrets() {
+            let text = note(now, texts::dm_closed(user_id));
+            return Some(Announcement { pings: vec![user_id], ..Announcement::new(text) });
+        }
+        now.seat_of(user_id).and_then(|seat| now.decision(seat))?;
+        Some(Announcement { pings: vec![user_id], ..about(now, texts::waits_here(user_id)) })
+    }
+
+    /// Returns a line about the clock. In the channel it mentions those who are asked in public; players who are asked in
+    /// private get it as a direct message.
+    fn clock(&self, line: String) -> Announcement {
+        let in_channel = matches!(self.pending.target, Target::Channel(_));
+        let asked = self.then.to_act().into_iter().filter(|asked| is_asked_in_public(&self.then, asked.seat));
+        let players = asked.filter_map(|asked| self.now.player(asked.seat));
+        let pings = players.filter(|_| in_channel && self.is_open).map(|player| player.user_id).collect();
+        Announcement { pings, ..Announcement::new(note(self.now, line)) }
+    }
+
+    /// Returns the host who made the last entry.
+    fn host(&self) -> Option<i64> {
+        self.then.log.last().and_then(|entry| entry.host)
+    }
+
+    async fn link(&self) -> Result<Option<String>, Fault> {
+        let newest = posted::newest(self.matches, self.now).await?;
+        Ok(newest.map(|newest| newest.link(self.now)))
+    }
+}
+
+/// Returns whether the last entry is an action of the game.
+fn is_action(game: &Match) -> bool {
+    game.log.last().is_some_and(|entry| entry.action().is_some())
+}
+
+fn is_asked_in_public(game: &Match, seat: Seat) -> bool {
+    let prompt =
+        game.decision(seat).zip(game.session.as_ref()).map(|(asked, session)| session.prompt(&asked));
+    prompt.is_some_and(|prompt| prompt.audience == Audience::All)
+}
+
+/// Returns whether what was asked then is still asked.
+fn same_question(then: &Match, now: &Match) -> bool {
+    match (&then.session, &now.session) {
+        (Some(a), Some(b)) => a.phase().id == b.phase().id && then.question == now.question,
+        (None, None) => true,
+        _ => false,
+    }
+}
+
+/// Returns whether a notice shows the state of the match, which only its own rules can tell.
+fn shows_match(notice: &Notice) -> bool {
+    !matches!(
+        notice,
+        Notice::Created
+            | Notice::Committed
+            | Notice::Pregame { .. }
+            | Notice::DmClosed { .. }
+            | Notice::Unposted { .. }
+            | Notice::GivenUp { .. }
+            | Notice::Paused { .. }
+            | Notice::Resumed { .. }
+            | Notice::Extended { .. }
+            | Notice::Cancelled
+            | Notice::RulesChanged(_)
+    )
+}
+
+/// Returns the message for the host of a match with a stuck clock. The match itself may be unreadable.
+pub(crate) fn clock_stuck(game: &Summary, planned: Millis) -> Announcement {
+    let text = note_about(game.id, &game.title, texts::clock_stuck(game.host_id, planned));
+    Announcement { pings: vec![game.host_id], ..Announcement::new(text) }
+}
+
+fn committed(game: &Match) -> Announcement {
+    Announcement::new(note(game, texts::committed(&game.seed().commitment())))
+}
+
+fn pregame(game: &Match, begins: Millis) -> Announcement {
+    let title = words::headline(&escape::title(&game.title), words::PREGAME);
+    let text = Text {
+        head: vec![title, texts::roster_fixed(begins), texts::roster_heading(game)],
+        bullets: texts::roster(game),
+        tail: vec![
+            texts::CHECK_IN.to_owned(),
+            words::small(&words::match_and_commitment(game.id, &game.seed().commitment())),
+        ],
+    };
+    let rows = vec![CreateActionRow::Buttons(vec![check_in::button_of(game)])];
+    Announcement { rows, pings: everybody(game), ..Announcement::new(text) }
+}
+
+/// Returns a line below the heading of the match.
+fn about(game: &Match, line: String) -> Announcement {
+    Announcement::new(Text { head: vec![heading(game), line], ..Text::default() })
+}
+
+/// Returns a line above the name of the match.
+fn note(game: &Match, line: String) -> Text {
+    note_about(game.id, &game.title, line)
+}
+
+fn note_about(id: i64, title: &str, line: String) -> Text {
+    let number = words::small(&words::match_and_title(id, &escape::title(title)));
+    Text { head: vec![line, number], ..Text::default() }
+}
+
+fn offered(game: &Match, kind: OfferKind, seat: Seat, seq: i64) -> Option<Announcement> {
+    // If the offer has been answered in the meantime, the answer tells that.
+    let number = game.offer().filter(|offer| offer.seq == seq)?.number;
+    let missing = game.unanswered().into_iter().filter_map(|seat| game.player(seat));
+    let pings: Vec<i64> = missing.map(|player| player.user_id).collect();
+    let rows = vec![CreateActionRow::Buttons(vec![
+        button(game, ComponentAction::Accept(kind, number), texts::ACCEPT, ButtonStyle::Success),
+        button(game, ComponentAction::Decline(kind, number), texts::DECLINE, ButtonStyle::Secondary),
+    ])];
+    let said = about(game, texts::offered(kind, &seat_name(game, seat), dice_again(game), &pings));
+    Some(Announcement { rows, pings, ..said })
+}
+
+fn timed_out(game: &Match, seat: Seat) -> Option<Announcement> {
+    let user = game.player(seat).filter(|_| game.timed_out() == Some(seat))?.user_id;
+    let claim = button(game, ComponentAction::Claim, texts::CLAIM, ButtonStyle::Danger);
+    let rows = vec![CreateActionRow::Buttons(vec![claim])];
+    Some(Announcement { rows, pings: vec![user], ..about(game, texts::timed_out(user)) })
+}

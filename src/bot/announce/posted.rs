@@ -1,0 +1,99 @@
+//! The messages of a match that are in its channel: which is the newest, and which have buttons that are outdated.
+
+use crate::ui::words::link;
+use trigon_engine::matches::{Fault, Match, Matches, Notice, Posted, Target};
+
+/// The number of messages to look at.
+const LOOK: u32 = 60;
+
+/// A match message in its channel.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct InChannel {
+    channel_id: i64,
+    /// Its ID at Discord.
+    pub(crate) message_id: i64,
+}
+
+impl InChannel {
+    /// Returns the place of a message, or `None` if it is a direct message, or another program has sent it and its number
+    /// is not known.
+    fn of(posted: &Posted) -> Option<Self> {
+        match posted.target {
+            Target::Channel(channel_id) if posted.message_id != 0 => {
+                Some(Self { channel_id, message_id: posted.message_id })
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns its address.
+    pub(crate) fn link(self, game: &Match) -> String {
+        link(game.guild_id, self.channel_id, self.message_id)
+    }
+}
+
+/// Returns whether a notice becomes a match message.
+fn shows_match(notice: &Notice) -> bool {
+    matches!(notice, Notice::News { .. } | Notice::Board)
+}
+
+/// Returns the newest match message of a match.
+pub(crate) async fn newest(matches: &Matches, game: &Match) -> Result<Option<InChannel>, Fault> {
+    let posted = matches.posted(game.id, LOOK).await?;
+    let mut shown = posted.iter().filter(|posted| posted.notice.as_ref().is_some_and(shows_match));
+    Ok(shown.next().and_then(InChannel::of))
+}
+
+/// A message that a newer one makes outdated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Outdated {
+    /// The channel.
+    pub(crate) channel: i64,
+    /// The message.
+    pub(crate) message: i64,
+    /// Whether it is the sign-up post, which then says what has become of the sign-up. Other messages only lose their
+    /// buttons.
+    pub(crate) is_signup: bool,
+}
+
+/// Returns the messages that are outdated once a new message is in the channel with the ID `sent_as`.
+///
+/// A press removes the buttons of its own message, unless the program was stopped before that. In that case the result is
+/// announced `late`, and the buttons are still there.
+pub(crate) async fn outdated(
+    matches: &Matches,
+    game: &Match,
+    new: &Notice,
+    sent_as: i64,
+    late: bool,
+) -> Result<Vec<Outdated>, Fault> {
+    let all = shows_match(new) || matches!(new, Notice::Cancelled | Notice::Pregame { .. });
+    let offers = all || matches!(new, Notice::Answered { .. }) && game.offer().is_none();
+    if !offers {
+        return Ok(Vec::new());
+    }
+    let pressed = if let Notice::News { pressed, .. } = new { pressed.filter(|_| !late) } else { None };
+    let mut outdated = Vec::new();
+    let before = matches.posted(game.id, LOOK).await?;
+    // IDs grow over time: neither the new message nor what another program has sent after it is outdated.
+    for posted in before.into_iter().filter(|posted| posted.message_id < sent_as) {
+        let Some(old) = &posted.notice else { continue };
+        let has_buttons = match old {
+            Notice::Offered { .. } => true,
+            Notice::TimeOut { .. } | Notice::Created | Notice::Pregame { .. } => all,
+            _ => all && shows_match(old),
+        };
+        if let Some(found) = InChannel::of(&posted).filter(|_| has_buttons)
+            && pressed != Some(found.message_id)
+        {
+            let is_signup = *old == Notice::Created;
+            outdated.push(Outdated { channel: found.channel_id, message: found.message_id, is_signup });
+        }
+        // Earlier messages were handled when this one was sent.
+        let is_offer = matches!(old, Notice::Offered { .. });
+        if shows_match(old) || matches!(old, Notice::Pregame { .. }) || is_offer && !all {
+            break;
+        }
+    }
+    Ok(outdated)
+}

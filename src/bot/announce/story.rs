@@ -1,0 +1,109 @@
+//! What happened in a match, in sentences.
+
+use super::texts;
+use crate::ui::{escape, words};
+use trigon_engine::matches::{Control, Line, Match, What};
+use trigon_rules::games::{Audience, By, Narration, Pace, Seat};
+
+/// The most sentences, their most characters together, and those of one.
+const STORY: usize = 12;
+const STORY_LENGTH: usize = 1_200;
+const SENTENCE: usize = 400;
+
+/// Returns what happened last, in sentences: how the match began, the last round, or the last turn.
+pub(super) fn lines(game: &Match) -> Vec<String> {
+    if game.is_fresh() && game.question.undos == 0 && game.timed_out().is_none() {
+        return beginning(game);
+    }
+    match game.info().pace {
+        Pace::Rounds => public(game.latest()).collect(),
+        Pace::Turns => last_turn(game),
+    }
+}
+
+fn public(narrations: &[Narration]) -> impl Iterator<Item = String> {
+    narrations.iter().filter(|narration| narration.audience == Audience::All).map(|told| bullet(&told.text))
+}
+
+/// Returns how a match began. The roster is listed unless the pregame message has listed it.
+fn beginning(game: &Match) -> Vec<String> {
+    let mut lines = Vec::new();
+    let is_known = game.terms.pregame_hours > 0;
+    if !is_known && game.info().fields.iter().any(|field| field.is_rank) {
+        lines.push(texts::roster_heading(game));
+        lines.extend(texts::roster(game));
+    } else if !is_known {
+        let names: Vec<String> =
+            Seat::all(game.players.len()).map(|seat| words::seat_name(game, seat)).collect();
+        lines.push(texts::started(&names, game.terms.rematch_of.is_none()));
+    }
+    lines.extend(public(&game.began));
+    if !is_known {
+        lines.push(words::small(&words::match_and_commitment(game.id, &game.seed().commitment())));
+    }
+    lines
+}
+
+/// Returns what the last turn brought, with what has changed the match since.
+fn last_turn(game: &Match) -> Vec<String> {
+    let history = game.history();
+    let (_, run) = run(&history);
+    let told: Vec<String> =
+        run.iter().flat_map(|line| sentences(game, line)).map(|text| bullet(&text)).collect();
+    // What happened last matters most.
+    let mut length = 0;
+    let fits = |line: &&String| {
+        length += line.chars().count() + 1;
+        length <= STORY_LENGTH
+    };
+    let kept = told.iter().rev().take(STORY).take_while(fits).count();
+    let more = (kept < told.len()).then(|| texts::left_out(told.len() - kept));
+    more.into_iter().chain(told[told.len() - kept..].iter().cloned()).collect()
+}
+
+/// Returns who acted last, and the actions of that seat in notation.
+pub(super) fn last_actions(game: &Match) -> (Option<Seat>, Vec<String>) {
+    let history = game.history();
+    let (seat, run) = run(&history);
+    let action = |line: &&Line| if let What::Game(action) = &line.what { Some(action.clone()) } else { None };
+    let actions: Vec<String> = run.iter().filter_map(action).collect();
+    let actions = actions[actions.len().saturating_sub(STORY)..].to_vec();
+    (seat, actions)
+}
+
+/// Returns the entries of the seat that acted last, up to another's, with what has changed the match since.
+fn run(lines: &[Line]) -> (Option<Seat>, Vec<&Line>) {
+    let mut run: Vec<&Line> = Vec::new();
+    let mut by = None;
+    for line in lines.iter().rev().filter(|line| !line.taken_back) {
+        match &line.what {
+            What::Control(Control::Resign | Control::Claim(_) | Control::Undo(_)) => {}
+            // Other events have messages of their own.
+            What::Control(_) => continue,
+            What::Game(_) if by.is_some_and(|by| by != line.by) => break,
+            What::Game(_) => by = Some(line.by),
+        }
+        run.push(line);
+    }
+    run.reverse();
+    let seat = by.and_then(|by| if let By::Seat(seat) = by { Some(seat) } else { None });
+    (seat, run)
+}
+
+/// Returns what an entry brought.
+fn sentences(game: &Match, line: &Line) -> Vec<String> {
+    match (&line.what, line.by) {
+        (What::Control(event @ Control::Claim(_)), by) => {
+            // That a claimed seat has resigned is said by the claim.
+            let more = line.words.iter().skip(1).cloned();
+            std::iter::once(event.words(by, None, &game.names())).chain(more).collect()
+        }
+        (What::Control(Control::Undo(_)), By::Seat(seat)) => vec![texts::taken_back(&game.names().get(seat))],
+        _ => line.words.clone(),
+    }
+}
+
+/// Returns a sentence with names in it as a line.
+fn bullet(text: &str) -> String {
+    words::bullet(&escape::text(&escape::shortened(text, SENTENCE)))
+}

@@ -1,0 +1,285 @@
+//! The sentences of announcements. Names are escaped already unless a match is passed.
+
+use std::cmp::Reverse;
+
+use crate::ui::escape;
+use crate::ui::words::{duration, mention, when};
+use trigon_engine::matches::{Match, Millis, OfferKind, Player};
+use trigon_rules::games::Verdict;
+
+// Before the first round
+
+pub(super) fn roster_fixed(begins: Millis) -> String {
+    format!("The roster is final. **Round 1 begins {}.**", when(begins))
+}
+
+pub(super) const CHECK_IN: &str =
+    "Press **Check in** to see your seat and to find out whether my direct messages reach you.";
+
+pub(super) fn unreachable(user_ids: &[i64]) -> String {
+    let mentions: Vec<String> = user_ids.iter().map(|id| mention(*id)).collect();
+    format!(
+        "{}: I can’t send you direct messages. Use `/me` and `/move` here; only you can see my replies.",
+        mentions.join(" ")
+    )
+}
+
+/// Introduces the list that [`roster`] returns.
+pub(super) fn roster_heading(game: &Match) -> String {
+    match game.info().fields.iter().find(|field| field.is_rank) {
+        Some(field) => format!("The players by {}, highest first:", field.spec.label.to_lowercase()),
+        None => "The players:".to_owned(),
+    }
+}
+
+/// Returns the roster, highest rank first, as everyone may know it.
+pub(super) fn roster(game: &Match) -> Vec<String> {
+    let rank = game.info().fields.iter().find(|field| field.is_rank).map(|field| field.spec.key);
+    let place = |player: &Player| rank.and_then(|key| player.fields.number(key));
+    let mut players: Vec<&Player> = game.players.iter().collect();
+    players.sort_by_key(|player| Reverse(place(player)));
+    let line = |player: &Player| {
+        let place = place(player).map(|place| format!("`{place:>2}` ")).unwrap_or_default();
+        format!("{place}**{}** {}", escape::name(&player.name), mention(player.user_id))
+    };
+    players.into_iter().map(line).collect()
+}
+
+// The match message
+
+/// Returns the first line: `**#3 Sunday** · Chess`, or `**#3 Chess**` for a match without a name of its own.
+pub(super) fn heading(id: i64, title: &str, game: &str) -> String {
+    if title == game { format!("**#{id} {title}**") } else { format!("**#{id} {title}** · {game}") }
+}
+
+/// Asks a seat, with its mention.
+pub(super) fn asked(question: &str, user: i64, deadline: Option<Millis>) -> String {
+    let until = deadline.map(|at| format!(" You have until {}.", when(at))).unwrap_or_default();
+    format!("➡️ {}, {question}{until}", mention(user))
+}
+
+pub(super) fn left_out(count: usize) -> String {
+    format!("… and {count} more before that: see `/history`.")
+}
+
+pub(super) fn started(names: &[String], drawn: bool) -> String {
+    let seats: Vec<String> = (1..).zip(names).map(|(seat, name)| format!("{seat} {name}")).collect();
+    let how = if drawn { "drawn" } else { "passed on by one since the last match" };
+    format!("🎲 **The match begins.** Seats, {how}: {}.", seats.join(", "))
+}
+
+/// Tells the hash in a message that stays as it is.
+pub(super) fn committed(hash: &str) -> String {
+    format!(
+        "🔒 Hash of the secret seed: `{hash}`\nEverything that is drawn in this match follows from that seed, which I \
+         publish at the end. I never edit this message, so the draws cannot be changed any more. {NOT_PROVEN}"
+    )
+}
+
+/// What the hash does not prove.
+const NOT_PROVEN: &str = "It doesn’t prove that the seed came by chance: whoever runs me could have tried many seeds before \
+                          this, knows every draw, and can read every secret.";
+
+pub(super) fn taken_back(name: &str) -> String {
+    format!("The last action of {name} is taken back, with everything after it.")
+}
+
+pub(super) fn offered(kind: OfferKind, name: &str, dice: Option<String>, asked: &[i64]) -> String {
+    let asked: Vec<String> = asked.iter().map(|user| mention(*user)).collect();
+    let what = match kind {
+        OfferKind::Draw => "offers a draw",
+        OfferKind::Takeback => "asks to undo their last action, with everything after it",
+    };
+    let whom = if asked.is_empty() { String::new() } else { format!(" {}, do you agree?", asked.join(" ")) };
+    let dice = dice.map(|dice| format!("\n{dice}")).unwrap_or_default();
+    format!("🤝 {name} {what}.{whom}{dice}")
+}
+
+pub(super) const ACCEPT: &str = "Accept";
+pub(super) const DECLINE: &str = "Decline";
+pub(super) const CLAIM: &str = "Claim the seat";
+pub(super) const REMATCH: &str = "Rematch";
+pub(super) const REPLAY: &str = "Replay";
+
+pub(super) fn answered(kind: OfferKind, name: &str, accepted: bool, own: bool) -> String {
+    match (kind, accepted, own) {
+        (OfferKind::Draw, true, _) => format!("🤝 {name} agrees to a draw."),
+        (OfferKind::Takeback, true, _) => format!("🤝 {name} agrees to take it back."),
+        (OfferKind::Draw, false, true) => format!("{name} withdraws the draw offer."),
+        (OfferKind::Takeback, false, true) => format!("{name} withdraws the request to take it back."),
+        (OfferKind::Draw, false, false) => format!("{name} declines the draw: the match goes on."),
+        (OfferKind::Takeback, false, false) => format!("{name} declines: nothing is taken back."),
+    }
+}
+
+pub(super) fn nudged(by: &str, link: Option<&str>) -> String {
+    let link = link.map(|link| format!(" {link}")).unwrap_or_default();
+    format!("👋 {by} is waiting for you: it’s your turn.{link}")
+}
+
+pub(super) fn reminder(deadline: Millis, link: Option<&str>) -> String {
+    let link = link.map(|link| format!(" {link}")).unwrap_or_default();
+    format!("⏰ It’s your turn, and your time runs out {}.{link}", when(deadline))
+}
+
+// The end
+
+/// Says what a player played in a turn that is over, in notation.
+pub(super) fn played(name: &str, actions: &[String]) -> String {
+    let actions: Vec<String> = actions.iter().map(|action| format!("`{action}`")).collect();
+    format!("{name} played {}.", actions.join(" "))
+}
+
+pub(super) fn next_below() -> &'static str {
+    "-# The match continues below."
+}
+
+pub(super) fn timed_out(user: i64) -> String {
+    format!(
+        "⌛ {}, your time has run out. You can still act, but the others can now claim your seat, which ends the match \
+         for you.",
+        mention(user)
+    )
+}
+
+/// Tells a player in the channel that direct messages do not arrive.
+pub(super) fn waits_here(user: i64) -> String {
+    format!(
+        "{}, it’s your turn here. I wanted to send you a direct message, but Discord won’t let me.",
+        mention(user)
+    )
+}
+
+// The end
+
+pub(super) fn over(reason: &str) -> String {
+    format!("🏁 **The match is over.** {reason}")
+}
+
+pub(super) fn standing(place: usize, name: &str, verdict: Option<&str>, note: &str) -> String {
+    let verdict = verdict.map(|verdict| format!(" {verdict}")).unwrap_or_default();
+    format!("{place}\\. **{name}**{verdict}: {note}")
+}
+
+/// Tells one player how the match ended for them.
+pub(super) fn own_standing(note: &str) -> String {
+    format!("Your result: **{note}**. The final standings are in the channel.")
+}
+
+/// Names a verdict, unless it is neither a victory nor a defeat while others have won.
+pub(super) fn verdict(verdict: Verdict, has_winner: bool) -> Option<&'static str> {
+    match verdict {
+        Verdict::Won => Some("won"),
+        Verdict::Drawn => (!has_winner).then_some("drew"),
+        Verdict::Lost | Verdict::EliminationCandidate => Some("lost"),
+    }
+}
+
+pub(super) const STANDINGS: &str = "Final standings";
+
+pub(super) fn thanks(user_ids: &[i64]) -> String {
+    let mentions: Vec<String> = user_ids.iter().map(|id| mention(*id)).collect();
+    format!("Thank you for playing, {}!", mentions.join(" "))
+}
+
+pub(super) fn seed(seed: &str, post: Option<&str>) -> String {
+    let place = post.unwrap_or("in this channel");
+    format!(
+        "**Check the draws:** the seed was `{seed}`, and its hash was posted before the match: {place}. Save \
+         record.json and run `trigon verify record.json --commitment HASH` with the hash from that post: it recomputes \
+         every draw and state, so nobody changed a draw after that. {NOT_PROVEN} Nor does it prove that players sent these \
+         moves, or who was told what."
+    )
+}
+
+// The clock and the host
+
+pub(super) fn dm_closed(user_id: i64) -> String {
+    format!(
+        "{}: Discord won’t let me send you direct messages. To play from here, use `/me` and `/move`: only you can \
+         see my replies. To get my messages, allow direct messages in this server's privacy settings.",
+        mention(user_id)
+    )
+}
+
+pub(super) fn clock_stuck(host: i64, planned: Millis) -> String {
+    format!(
+        "⚠️ {}: the clock of this match is stuck. What was due {} could not be done. I’ll keep trying, and nothing \
+         gets lost. `/host status` says more.",
+        mention(host),
+        when(planned)
+    )
+}
+
+/// Names the host who does something, with a mention that pings nobody.
+fn by_host(host: Option<i64>) -> String {
+    host.map_or_else(|| "The host".to_owned(), |host| format!("The host {}", mention(host)))
+}
+
+/// Says which host ended a phase before its deadline.
+pub(super) fn ended_by(host: i64) -> String {
+    format!("Ended early by the host {}.", mention(host))
+}
+
+pub(super) fn paused(host: Option<i64>, left: Millis) -> String {
+    let left = duration(left);
+    format!(
+        "⏸️ {} has stopped the clock with {left} left. Answers are kept and can still be changed.",
+        by_host(host)
+    )
+}
+
+pub(super) fn resumed(host: Option<i64>, deadline: Millis) -> String {
+    format!("▶️ {} has started the clock again. The new deadline is {}.", by_host(host), when(deadline))
+}
+
+pub(super) fn extended(host: Option<i64>, deadline: Millis) -> String {
+    format!("⏱️ {} has moved the deadline. It is now {}.", by_host(host), when(deadline))
+}
+
+pub(super) fn cancelled(host: Option<i64>, keeps_secrets: bool) -> String {
+    let secrets = if keeps_secrets { " Its secrets stay secret unless the host publishes them." } else { "" };
+    format!("⏹️ {} has ended this match without a result.{secrets}", by_host(host))
+}
+
+pub(super) const PUBLISHED: &str = "📖 The host has published this match, which ended without a result: here is everything that was secret in it. \
+     `/board` and `/replay` show it too.";
+
+pub(super) fn rules_changed(host_id: i64, words: &str, stopped: bool) -> String {
+    let (sign, what_now) = if stopped {
+        (
+            "⛔",
+            "**The match is stopped:** nobody can act, and no deadline passes. `/host status` says more, and \
+             `/host cancel` ends it. An earlier version of me, which knows the old rules, can go on with it, after \
+             `/host resume` if it has a clock.",
+        )
+    } else {
+        ("📜", "The match goes on under the new rules. `/rules` shows them.")
+    };
+    format!("{sign} {}: {words} {what_now}", mention(host_id))
+}
+
+// Why a message was not sent, for hosts; without anything that Discord or a person wrote
+
+/// Tells a host that the channel refuses what the bot wants to post.
+pub(super) fn unposted(channel: i64, reason: &str) -> String {
+    format!(
+        "⚠️ I can’t post in <#{channel}>: {reason}. I keep the messages and post them as soon as I can. Until then, the \
+         match goes on: players can still send me their moves, and no deadline waits. In the channel I need the \
+         permissions View Channel, Send Messages, Embed Links and Attach Files. `/host pause` stops the clock."
+    )
+}
+
+/// Tells a host that messages are given up.
+pub(super) fn given_up(host: i64, what: &str, reason: &str, in_channel: bool) -> String {
+    let to = if in_channel {
+        format!("{}: Discord won’t let me send you direct messages, so I say it here. ", mention(host))
+    } else {
+        String::new()
+    };
+    format!(
+        "⚠️ {to}I’ve given up a message of this match ({what}): {reason}. The match goes on, and nothing is lost in it: `/board` and \
+         `/history` show where it stands, and players find what they are asked with `/me`. `/host status` lists what has not \
+         arrived. If this happens again, the bot’s operator can find out more from its log."
+    )
+}

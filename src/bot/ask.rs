@@ -1,0 +1,188 @@
+//! [`Ask`]: what a player asks of one match, whether by command, in a direct message or by picking the match meant.
+
+use std::fmt;
+use std::str::FromStr;
+
+use poise::serenity_prelude as serenity;
+use serenity::{CreateActionRow, CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption};
+
+use super::agree::deed::Deed;
+use super::agree::perform::perform;
+use super::info::{mine, texts};
+use super::play::press::show_panel;
+use super::play::typed::{self, seat};
+use super::ui::limits::{OPTION, OPTIONS};
+use super::ui::lookup::{self, Lookup, choice};
+use super::ui::person::{id, of_command};
+use super::ui::{Answer, ComponentAction, Context, CustomId, Failure};
+use trigon_engine::matches::{Match, Matches, Person, QuestionId, Summary};
+
+/// What is asked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Ask {
+    /// Play what was typed, which the game reads.
+    Typed(String),
+    /// Do something around a game of turns.
+    Deed(Deed),
+    /// Show the question, with the choices.
+    Show,
+    /// Show what players may know about themselves.
+    Me,
+    /// Show the board.
+    Board,
+}
+
+impl fmt::Display for Ask {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Typed(text) => write!(f, "{TYPED}{text}"),
+            Self::Deed(deed) => deed.fmt(f),
+            Self::Show => f.write_str("show"),
+            Self::Me => f.write_str("me"),
+            Self::Board => f.write_str("board"),
+        }
+    }
+}
+
+/// The prefix of a text that was typed.
+const TYPED: &str = "typed ";
+
+impl FromStr for Ask {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        if let Some(typed) = text.strip_prefix(TYPED) {
+            return Ok(Self::Typed(typed.to_owned()));
+        }
+        if let Ok(deed) = text.parse() {
+            return Ok(Self::Deed(deed));
+        }
+        match text {
+            "show" => Ok(Self::Show),
+            "me" => Ok(Self::Me),
+            "board" => Ok(Self::Board),
+            _ => Err(()),
+        }
+    }
+}
+
+/// An option of the select that asks which match is meant: the match, its question at the time, and what was
+/// asked. Everything is in the value, so that it outlives a restart. Only that player sees it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Picked {
+    pub(super) match_id: i64,
+    pub(super) question: QuestionId,
+    pub(super) ask: Ask,
+}
+
+impl fmt::Display for Picked {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}:{}", self.match_id, self.question, self.ask)
+    }
+}
+
+impl FromStr for Picked {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        let mut parts = text.splitn(3, ':');
+        let match_id = parts.next().and_then(|text| text.parse::<i64>().ok()).filter(|n| *n >= 0).ok_or(())?;
+        let question = parts.next().and_then(|text| text.parse().ok()).ok_or(())?;
+        Ok(Self { match_id, question, ask: parts.next().ok_or(())?.parse()? })
+    }
+}
+
+/// Asks which of several matches is meant.
+pub(super) async fn pick(matches: &Matches, rows: &[Summary], ask: &Ask) -> Result<Answer, Failure> {
+    let mut options = Vec::new();
+    for row in rows.iter().rev().take(OPTIONS) {
+        let game = matches.load_listed(row).await?;
+        let value = Picked { match_id: row.id, question: game.question, ask: ask.clone() }.to_string();
+        if value.chars().count() > OPTION {
+            return Err(Failure::denied(texts::say_which()));
+        }
+        options.push(CreateSelectMenuOption::new(choice(row), value));
+    }
+    let id = CustomId::new(0, QuestionId::default(), ComponentAction::Pick).to_string();
+    let select = CreateSelectMenu::new(id, CreateSelectMenuKind::String { options });
+    let row = CreateActionRow::SelectMenu(select.placeholder(texts::pick_placeholder()));
+    Ok(Answer::new(texts::which_match()).rows(vec![row]))
+}
+
+/// Does what a player asks of a match, in a channel.
+pub(super) async fn fulfil(
+    matches: &Matches,
+    person: &Person,
+    channel: i64,
+    game: &Match,
+    ask: &Ask,
+) -> Result<Answer, Failure> {
+    match ask {
+        Ask::Typed(text) => typed::act(matches, person, game, text).await,
+        Ask::Deed(deed) => perform(*deed, matches, person, game).await,
+        Ask::Show => show_panel(game, seat(person, game)?),
+        Ask::Me => mine::me(person, game).await,
+        Ask::Board => mine::board(matches, person, channel, game).await,
+    }
+}
+
+/// Does what a player asks of the match that is meant, or asks which match that is.
+pub(super) async fn ask(ctx: Context<'_>, number: Option<i64>, ask: Ask) -> Result<Answer, Failure> {
+    let person = of_command(ctx).await?;
+    let (matches, channel) = (&ctx.data().matches, id(ctx.channel_id().get()));
+    let found = match ask {
+        Ask::Typed(ref text) => match typed::which(matches, &person, number, channel, text).await? {
+            Some(which) => which,
+            // The game of that match says what is wrong with the text.
+            None => lookup::acted_in(matches, &person, number, channel).await?,
+        },
+        Ask::Show => lookup::acted_in(matches, &person, number, channel).await?,
+        Ask::Deed(_) => lookup::of_turns(matches, &person, number, channel).await?,
+        Ask::Me => lookup::played(matches, &person, number, channel).await?,
+        Ask::Board => lookup::seen(matches, &person, number, channel).await?,
+    };
+    match found {
+        Lookup::One(game) => fulfil(matches, &person, channel, &game, &ask).await,
+        Lookup::Several(rows) => pick(matches, &rows, &ask).await,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use trigon_engine::matches::OfferKind;
+
+    #[test]
+    fn what_was_asked_is_read_as_it_was_written() {
+        let mut all = vec![Ask::Me, Ask::Board, Ask::Show];
+        all.extend(["fight d3", "ULD", "u, l: d", "typed x", ""].map(|text| Ask::Typed(text.to_owned())));
+        all.extend([Deed::Resign, Deed::Claim, Deed::Nudge].map(Ask::Deed));
+        for kind in [OfferKind::Draw, OfferKind::Takeback] {
+            all.extend([Deed::Offer(kind), Deed::Accept(kind), Deed::Decline(kind)].map(Ask::Deed));
+        }
+        for ask in all {
+            let question = QuestionId { number: u32::MAX, undos: u32::MAX };
+            let picked = Picked { match_id: i64::MAX, question, ask };
+            let text = picked.to_string();
+            assert!(text.len() <= 100);
+            assert_eq!(text.parse(), Ok(picked));
+        }
+    }
+
+    #[test]
+    fn hosts_powers_cannot_be_picked() {
+        for text in ["1:2:resolve", "1:2:ec 5", "1:2", "-1:2:me", "1:-2:me", "1:2:me:3"] {
+            assert_eq!(text.parse::<Picked>(), Err(()), "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_read_or_not(text in any::<String>()) {
+            let _ = text.parse::<Picked>();
+            let _ = format!("1:2:{text}").parse::<Picked>();
+        }
+    }
+}

@@ -1,0 +1,395 @@
+//! The delivery client: the few requests that delivery makes, with results it can act on.
+//!
+//! serenity's own client hides what delivery must know: how long Discord asks to wait, and whether a
+//! request may have succeeded although its response was lost. The token and the address are serenity's.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::Bytes;
+use axum::http::Response;
+use poise::serenity_prelude::{CreateAttachment, Http, Timestamp};
+use reqwest::header::{AUTHORIZATION, HeaderMap, HeaderValue};
+use reqwest::{Method, RequestBuilder};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tokio::sync::OnceCell;
+
+use super::texts;
+use super::wire::Wire;
+use crate::announce::Announcement;
+use crate::directs::{Directs, OPENING_TOO_FAST};
+use crate::limiter::agent;
+
+/// The longest wait that Discord can ask for; its longest known limits last a day.
+const LONGEST_WAIT: Duration = Duration::from_hours(24);
+
+/// The longest wait after a request so that the next one is not refused.
+const LONGEST_REST: Duration = Duration::from_secs(5);
+
+/// Discord's code for something that cannot be done in an archived thread.
+const ARCHIVED: i64 = 50_083;
+
+/// Why a request failed, or may have failed.
+#[derive(Debug)]
+pub(super) enum RequestError {
+    /// Discord refused the request because of a rate limit.
+    Limited {
+        /// How long to wait.
+        wait: Duration,
+        /// Whether the limit is global.
+        global: bool,
+    },
+    /// The outcome is unknown or the error is temporary, so another attempt makes sense.
+    Passing {
+        /// The reason, without anything secret.
+        reason: String,
+        /// Whether it will probably never work; then there are fewer attempts.
+        doubtful: bool,
+    },
+    /// Refused for good, with Discord's code.
+    Refused(i64),
+    /// Direct messages are being opened too fast.
+    TooManyOpened,
+}
+
+impl RequestError {
+    /// Returns the class of failures, in fixed words.
+    pub(super) fn class(&self) -> &'static str {
+        match self {
+            Self::Limited { .. } => "rate limit",
+            Self::Passing { .. } => "passing",
+            Self::Refused(_) => "refused",
+            Self::TooManyOpened => "too many direct messages opened",
+        }
+    }
+}
+
+/// Returns whether Discord may take a message with less in it, after it was refused with this code: it was too large or
+/// malformed.
+pub(super) fn takes_less(code: i64) -> bool {
+    matches!(code, 40_005 | 50_035)
+}
+
+/// A message that was sent.
+#[derive(Debug)]
+pub(super) struct Sent {
+    /// Its ID at Discord.
+    pub(super) message_id: i64,
+    /// How long to wait before the next request to the channel.
+    pub(super) rest: Duration,
+}
+
+#[derive(Debug, Deserialize)]
+struct WithText {
+    content: String,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct WithId {
+    pub(super) id: String,
+}
+
+/// A member of a server.
+#[derive(Debug, Deserialize)]
+struct Member {
+    joined_at: Timestamp,
+}
+
+/// The body of a refusal by Discord.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Rejection {
+    code: i64,
+    retry_after: Option<f64>,
+    global: bool,
+}
+
+/// Discord's API for delivery.
+pub(super) struct Client {
+    inner: reqwest::Client,
+    wire: Wire,
+    base: String,
+    token: HeaderValue,
+    /// The channels of direct messages.
+    pub(super) directs: Arc<Directs>,
+    /// The bot's user ID, once it is known.
+    me: OnceCell<String>,
+}
+
+impl Client {
+    /// Creates a client with serenity's token and address.
+    ///
+    /// # Errors
+    /// If no connections can be made, or the token cannot be sent.
+    pub(super) fn new(http: &Http, directs: Arc<Directs>, wire: Wire) -> Result<Self, String> {
+        let client = reqwest::Client::builder().no_proxy().user_agent(agent(http.token())).build();
+        let mut token =
+            HeaderValue::from_str(http.token()).map_err(|_| "the token is malformed".to_owned())?;
+        token.set_sensitive(true);
+        let host = http.proxy.as_deref().unwrap_or("https://discord.com").trim_end_matches('/');
+        Ok(Self {
+            inner: client.map_err(|error| error.to_string())?,
+            wire,
+            base: format!("{host}/api/v10"),
+            token,
+            directs,
+            me: OnceCell::new(),
+        })
+    }
+
+    pub(super) fn request(&self, method: Method, path: &str) -> RequestBuilder {
+        self.inner.request(method, format!("{}{path}", self.base)).header(AUTHORIZATION, self.token.clone())
+    }
+
+    /// Sends a request and reads the response, with how long to wait before the next request to the route.
+    pub(super) async fn done<T: serde::de::DeserializeOwned>(
+        &self,
+        request: RequestBuilder,
+    ) -> Result<(T, Duration), RequestError> {
+        // Errors of reqwest are left out: they may contain the address, which nobody needs.
+        let response = self.wire.send(&self.inner, request).await;
+        let response = response.ok_or_else(|| passing(texts::NO_ANSWER.to_owned()))?;
+        if !response.status().is_success() {
+            return Err(failure(&response));
+        }
+        let read = serde_json::from_slice(response.body()).map_err(|_| odd())?;
+        Ok((read, rest(response.headers())))
+    }
+
+    /// Returns the channel of direct messages with a user. If it is not known, the user's turn must have come.
+    pub(super) async fn direct_channel(&self, user_id: i64) -> Result<i64, RequestError> {
+        if let Some(channel) = self.directs.channel(user_id).await {
+            return Ok(channel);
+        }
+        let body = json!({ "recipient_id": user_id.to_string() });
+        let opened = self.done::<WithId>(self.request(Method::POST, "/users/@me/channels").json(&body)).await;
+        let (found, _) = match opened {
+            Err(RequestError::Refused(OPENING_TOO_FAST)) => return Err(RequestError::TooManyOpened),
+            opened => opened?,
+        };
+        let channel = found.id.parse().map_err(|_| odd())?;
+        self.directs.opened(user_id, channel).await;
+        Ok(channel)
+    }
+
+    /// Returns the bot's user ID.
+    pub(super) async fn me(&self) -> Result<&str, RequestError> {
+        let me = self.me.get_or_try_init(|| async {
+            let (me, _): (WithId, _) = self.done(self.request(Method::GET, "/users/@me")).await?;
+            Ok(me.id)
+        });
+        me.await.map(String::as_str)
+    }
+
+    /// Returns since when a user has been in a server without interruption. `None` if the user or the bot is not in it.
+    pub(super) async fn member_since(
+        &self,
+        guild: i64,
+        user: &str,
+    ) -> Result<Option<Timestamp>, RequestError> {
+        let path = format!("/guilds/{guild}/members/{user}");
+        match self.done::<Member>(self.request(Method::GET, &path)).await {
+            Ok((member, _)) => Ok(Some(member.joined_at)),
+            Err(RequestError::Refused(10_004 | 10_007 | 10_013 | 50_001)) => Ok(None),
+            Err(failure) => Err(failure),
+        }
+    }
+
+    /// Sends a message. For some minutes, Discord accepts a message with the same nonce only once.
+    pub(super) async fn send(
+        &self,
+        channel: i64,
+        nonce: &str,
+        message: Announcement,
+    ) -> Result<Sent, RequestError> {
+        let request = self.request(Method::POST, &format!("/channels/{channel}/messages"));
+        let mut body = serde_json::to_value(message.message()).map_err(|_| odd())?;
+        body["nonce"] = json!(nonce);
+        body["enforce_nonce"] = json!(true);
+        if let Some(components) = &message.components {
+            body["components"] = components.clone();
+        }
+        let request = if message.files.is_empty() {
+            request.json(&body)
+        } else {
+            body["attachments"] = message.files.iter().enumerate().map(described).collect();
+            let mut form = reqwest::multipart::Form::new().text("payload_json", body.to_string());
+            for (i, file) in message.files.into_iter().enumerate() {
+                let part = reqwest::multipart::Part::bytes(file.data).file_name(file.filename);
+                form = form.part(format!("files[{i}]"), part);
+            }
+            request.multipart(form)
+        };
+        let (sent, rest): (WithId, _) = self.done(request).await?;
+        Ok(Sent { message_id: sent.id.parse().map_err(|_| odd())?, rest })
+    }
+
+    /// Replaces the text and the components of a message without notifying anyone.
+    pub(super) async fn replace(
+        &self,
+        channel: i64,
+        message: i64,
+        new: &Announcement,
+    ) -> Result<Duration, RequestError> {
+        let embeds: Vec<_> = new.embed.iter().collect();
+        let nobody = json!({ "parse": [] });
+        // Left out, earlier components would stay.
+        let body = json!({
+            "content": new.text,
+            "embeds": embeds,
+            "components": new.rows,
+            "allowed_mentions": nobody,
+        });
+        self.edit(channel, message, &body).await
+    }
+
+    /// Removes the components of a message.
+    pub(super) async fn strip(&self, channel: i64, message: i64) -> Result<Duration, RequestError> {
+        self.edit(channel, message, &json!({ "components": [] })).await
+    }
+
+    /// Edits a message. A thread that was archived is opened again first; posting into it does that by itself.
+    async fn edit(&self, channel: i64, message: i64, body: &Value) -> Result<Duration, RequestError> {
+        let path = format!("/channels/{channel}/messages/{message}");
+        let edit = || self.done::<Value>(self.request(Method::PATCH, &path).json(body));
+        let edited = match edit().await {
+            Err(RequestError::Refused(ARCHIVED)) => {
+                let open = json!({ "archived": false });
+                let thread = self.request(Method::PATCH, &format!("/channels/{channel}"));
+                self.done::<Value>(thread.json(&open)).await?;
+                edit().await
+            }
+            edited => edited,
+        };
+        edited.map(|(_, rest)| rest)
+    }
+
+    /// Returns the text of a message.
+    pub(super) async fn text(&self, channel: i64, message: i64) -> Result<String, RequestError> {
+        let request = self.request(Method::GET, &format!("/channels/{channel}/messages/{message}"));
+        let (found, _): (WithText, _) = self.done(request).await?;
+        Ok(found.content)
+    }
+
+    /// Replaces the text of a message without notifying anyone again.
+    pub(super) async fn edit_text(&self, channel: i64, message: i64, text: &str) -> Result<(), RequestError> {
+        let body = json!({ "content": text, "allowed_mentions": { "parse": [] } });
+        let rest = self.edit(channel, message, &body).await?;
+        tokio::time::sleep(rest).await;
+        Ok(())
+    }
+}
+
+fn described((i, file): (usize, &CreateAttachment)) -> Value {
+    let mut entry = json!({ "id": i.to_string(), "filename": file.filename });
+    if let Some(alt) = &file.description {
+        entry["description"] = json!(alt);
+    }
+    entry
+}
+
+fn passing(reason: String) -> RequestError {
+    RequestError::Passing { reason, doubtful: false }
+}
+
+fn odd() -> RequestError {
+    RequestError::Passing { reason: texts::ODD_ANSWER.to_owned(), doubtful: true }
+}
+
+fn seconds(headers: &HeaderMap, name: &str) -> Option<f64> {
+    headers.get(name)?.to_str().ok()?.parse().ok()
+}
+
+/// Converts a number of seconds from a response into a wait.
+fn wait(seconds: f64, longest: Duration) -> Duration {
+    Duration::try_from_secs_f64(seconds.max(0.0)).map_or(longest, |wait| wait.min(longest))
+}
+
+/// Returns how long to wait if the route has no requests left.
+fn rest(headers: &HeaderMap) -> Duration {
+    let is_empty = headers.get("x-ratelimit-remaining").is_some_and(|left| left == "0");
+    let after = seconds(headers, "x-ratelimit-reset-after").filter(|_| is_empty);
+    after.map_or(Duration::ZERO, |after| wait(after, LONGEST_REST))
+}
+
+fn failure(response: &Response<Bytes>) -> RequestError {
+    let after = seconds(response.headers(), "retry-after");
+    let everything = response.headers().contains_key("x-ratelimit-global");
+    let refusal: Rejection = serde_json::from_slice(response.body()).unwrap_or_default();
+    judged(response.status().as_u16(), &refusal, after, everything)
+}
+
+/// Classifies a response as a failure.
+fn judged(status: u16, refusal: &Rejection, retry_after: Option<f64>, everything: bool) -> RequestError {
+    let reason = texts::discord_status(status);
+    match (status, refusal.code) {
+        (429, _) => RequestError::Limited {
+            wait: wait(refusal.retry_after.or(retry_after).unwrap_or(1.0), LONGEST_WAIT),
+            global: refusal.global || everything,
+        },
+        // Slow mode and overload are temporary. A refused token is not the message's fault.
+        (_, 20_016 | 20_022 | 20_028 | 40_062 | 130_000) | (401 | 408 | 425 | 500..=599, _) => {
+            passing(reason)
+        }
+        // Not a refusal by Discord itself but by something in between, or one without a reason.
+        (_, ..=0) => RequestError::Passing { reason, doubtful: true },
+        (_, code) => RequestError::Refused(code),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn judge(status: u16, body: &str) -> RequestError {
+        judged(status, &serde_json::from_str(body).unwrap_or_default(), Some(7.0), false)
+    }
+
+    #[test]
+    fn what_may_pass_is_tried_again_and_what_is_refused_is_not() {
+        for status in [401, 408, 500, 502, 503, 504] {
+            assert!(
+                matches!(judge(status, "<html>"), RequestError::Passing { doubtful: false, .. }),
+                "{status}"
+            );
+        }
+        for status in [400, 403, 404] {
+            assert!(
+                matches!(judge(status, "<html>"), RequestError::Passing { doubtful: true, .. }),
+                "{status}"
+            );
+        }
+        for code in [10_003, 10_004, 50_001, 50_007, 50_013, 50_035, 50_278] {
+            let body = json!({ "code": code, "message": "…" }).to_string();
+            assert!(matches!(judge(403, &body), RequestError::Refused(found) if found == code));
+        }
+    }
+
+    #[test]
+    fn limits_say_how_long() {
+        let waits = |body| match judge(429, body) {
+            RequestError::Limited { wait, global } => (wait.as_millis(), global),
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(waits(r#"{"retry_after": 1.5, "global": true}"#), (1_500, true));
+        assert_eq!(waits("<html>"), (7_000, false));
+        assert_eq!(waits(r#"{"retry_after": -3}"#), (0, false));
+        assert_eq!(waits(r#"{"retry_after": 1e30}"#), (LONGEST_WAIT.as_millis(), false));
+    }
+
+    #[test]
+    fn a_used_up_route_is_left_alone() {
+        let headers = |left, after| {
+            let mut headers = HeaderMap::new();
+            headers.insert("x-ratelimit-remaining", HeaderValue::from_static(left));
+            headers.insert("x-ratelimit-reset-after", HeaderValue::from_static(after));
+            headers
+        };
+        assert_eq!(rest(&headers("1", "5")), Duration::ZERO);
+        assert_eq!(rest(&headers("0", "0.25")), Duration::from_millis(250));
+        assert_eq!(rest(&headers("0", "9999")), LONGEST_REST);
+        assert_eq!(rest(&headers("0", "NaN")), Duration::ZERO);
+        assert_eq!(rest(&HeaderMap::new()), Duration::ZERO);
+    }
+}

@@ -1,0 +1,432 @@
+//! Delivery: takes messages from the outbox to Discord, each once, in order for each target.
+//!
+//! Delivery keeps no state that matters: the store decides, so it can be stopped at any point and started again.
+//!
+//! - **Order.** For each target, only the first pending message is sent; one that waits for another attempt holds back
+//!   the ones after it. Targets do not wait for each other.
+//! - **Once.** Each row has a nonce, and for some minutes Discord accepts a message with it only once. If an earlier
+//!   attempt may have succeeded longer ago than that, the channel is searched first (`delivery/earlier.rs`). That
+//!   a message was sent is stored before anything else is done; in a rush, several are stored together (`delivery/receipts.rs`).
+//! - **By one process.** What is to be sent is taken for a while. A process that was stopped for longer finds that its lease
+//!   has ended, and neither sends nor stores anything.
+//! - **Nothing lost.** A row stays pending until Discord has answered; it is given up only if Discord refuses it
+//!   for good, or after hours of attempts.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::time::Duration;
+
+use poise::serenity_prelude::Http;
+use tokio::task::{Id, JoinError, JoinSet};
+
+mod after;
+mod client;
+mod deadline;
+mod earlier;
+mod find;
+mod membership;
+mod receipts;
+mod reduced;
+mod refused;
+mod texts;
+mod wire;
+
+use self::client::{Client, RequestError, Sent, takes_less};
+use self::earlier::{Earlier, earlier};
+use self::membership::Memberships;
+use self::receipts::Receipts;
+use self::wire::Wire;
+use super::announce::{Announcement, announce, clock_stuck};
+use super::directs::Directs;
+use super::limiter::Passage;
+use trigon_engine::figures::figures;
+use trigon_engine::matches::{
+    Fault, Match, MatchError, Matches, Millis, Notice, Pending, Queues, Settlement as Outcome, Target,
+};
+use trigon_engine::store::{self, StoreError};
+
+/// The most targets to which messages are sent at the same time.
+const PARALLEL: usize = 24;
+
+/// How many more messages there must be room for before delivery looks for them: taking one from the store takes nearly as
+/// long as taking several. The others are enough to keep the pace that Discord allows.
+const AT_ONCE: usize = 12;
+
+/// How many answers are sent at the same time besides those messages.
+const URGENT: usize = 8;
+
+/// How long to wait after storage has failed.
+const STORAGE_RETRY: Duration = Duration::from_secs(5);
+
+/// How long to wait after no client could be made.
+const CLIENT_RETRY: Duration = Duration::from_mins(1);
+
+/// The rest of a lease with which a message is still sent.
+const ENOUGH: Duration = Duration::from_millis(200);
+
+/// The wait after the first failed attempt; it doubles with each.
+const FIRST_WAIT: Millis = 1_000;
+
+/// The longest wait between two attempts.
+const LONGEST_WAIT: Millis = 300_000;
+
+/// The number of attempts after which a message is given up: about a day.
+const TRIES: i64 = 300;
+
+/// The same for a message that will probably never work: about half an hour.
+const DOUBTFUL_TRIES: i64 = 14;
+
+/// A first attempt that begins this much later than it could was held up by something.
+const LATE: Millis = 2_000;
+
+/// Delivers messages forever, through a rate limiter or, without one, straight to the address of `http`.
+pub async fn run(matches: Matches, http: Arc<Http>, directs: Arc<Directs>, limiter: Option<Passage>) {
+    let client = loop {
+        let wire = limiter.clone().map_or(Wire::Network, Wire::Limiter);
+        match Client::new(&http, directs.clone(), wire) {
+            Ok(client) => break client,
+            Err(error) => tracing::error!(%error, "nothing can be delivered"),
+        }
+        tokio::time::sleep(CLIENT_RETRY).await;
+    };
+    let courier = Arc::new(Courier {
+        matches,
+        client,
+        quiet_until: AtomicI64::new(0),
+        turns: Queues::default(),
+        is_rush: AtomicBool::new(false),
+        receipts: Receipts::new(STORAGE_RETRY),
+        memberships: Memberships::default(),
+    });
+    let mut running = Running::default();
+    // What another process leaves undone is noticed by looking.
+    let look_every = courier.matches.store().process().beat();
+    courier.release_all().await;
+    loop {
+        figures().delivery_rounds.inc();
+        // Registered before looking, so that a message that comes in between wakes this up.
+        let nudge = courier.matches.wake_up().notified();
+        tokio::pin!(nudge);
+        nudge.as_mut().enable();
+        let wake = match courier.begin_due(&mut running).await {
+            Ok(wake) => wake,
+            Err(error) => {
+                tracing::error!(%error, "the outbox cannot be read; trying again");
+                tokio::time::sleep(STORAGE_RETRY).await;
+                continue;
+            }
+        };
+        let clock = courier.matches.clock();
+        tokio::select! {
+            Some(done) = running.tasks.join_next_with_id() => courier.clone().ended(&mut running, done).await,
+            () = nudge => {}
+            () = clock.sleep_until(wake.unwrap_or_default()), if wake.is_some() => {}
+            () = tokio::time::sleep(look_every) => {}
+        }
+    }
+}
+
+/// The messages that are being sent.
+#[derive(Default)]
+struct Running {
+    tasks: JoinSet<()>,
+    rows: HashMap<Id, Pending>,
+}
+
+/// What has to be known about a message once it is sent.
+struct Letter {
+    notice: Notice,
+    /// The match; `None` if it may be unreadable.
+    game: Option<Arc<Match>>,
+    /// Whether something held up the first attempt.
+    late: bool,
+    /// When this attempt was begun.
+    begun: Millis,
+}
+
+struct Courier {
+    matches: Matches,
+    client: Client,
+    /// The end of a global rate limit.
+    quiet_until: AtomicI64,
+    /// Messages to one target wait until everything is done for the one before.
+    turns: Queues,
+    /// Whether more was due than there was room for.
+    is_rush: AtomicBool,
+    receipts: Receipts,
+    memberships: Memberships,
+}
+
+impl Courier {
+    /// Begins to send what can be sent, and returns when to look again.
+    async fn begin_due(self: &Arc<Self>, running: &mut Running) -> Result<Option<Millis>, StoreError> {
+        let now = self.matches.clock().now();
+        let quiet_until = self.quiet_until.load(Ordering::Relaxed);
+        // One that is further ahead than any limit was set before the clock was set back.
+        if now < quiet_until && quiet_until <= now + store::LONGEST_WAIT {
+            return Ok(Some(quiet_until));
+        }
+        let free = PARALLEL.saturating_sub(running.tasks.len());
+        if free < AT_ONCE {
+            // People who wait for an answer have places of their own.
+            let free = (PARALLEL + URGENT).saturating_sub(running.tasks.len());
+            let taken = self.matches.take_urgent(free as u32).await?;
+            self.begin(running, taken);
+            // When enough of them have ended, it is time to look again.
+            return Ok(None);
+        }
+        let taken = self.matches.take_pending(free as u32).await?;
+        let is_full = taken.len() >= free;
+        self.is_rush.store(is_full, Ordering::Relaxed);
+        self.begin(running, taken);
+        if is_full {
+            // Every place is taken.
+            return Ok(None);
+        }
+        // What is due now is being sent, so its time says nothing about the others.
+        Ok(self.matches.next_delivery().await?.map(|next| if next <= now { now + FIRST_WAIT } else { next }))
+    }
+
+    /// Begins to send messages that were taken.
+    fn begin(self: &Arc<Self>, running: &mut Running, taken: Vec<Pending>) {
+        for row in taken {
+            if let (Target::User(user), Some(channel)) = (row.target, row.direct_channel) {
+                self.client.directs.learn(user, channel);
+            }
+            let courier = self.clone();
+            let task = running.tasks.spawn({
+                let row = row.clone();
+                async move { courier.deliver(row).await }
+            });
+            running.rows.insert(task.id(), row);
+        }
+    }
+
+    /// Gives back what was taken and left by a run before.
+    async fn release_all(&self) {
+        while let Err(error) = self.matches.store().release_targets().await {
+            tracing::error!(%error, "the outbox cannot be written; trying again");
+            tokio::time::sleep(STORAGE_RETRY).await;
+        }
+    }
+
+    async fn ended(self: Arc<Self>, running: &mut Running, done: Result<(Id, ()), JoinError>) {
+        match done {
+            Ok((id, ())) => drop(running.rows.remove(&id)),
+            Err(error) => {
+                // A bug, which would strike again and hold up everything behind it.
+                if let Some(row) = running.rows.remove(&error.id()) {
+                    tracing::error!(message = row.id, "delivery broke off");
+                    self.settle(&row, Outcome::Dead(texts::UNREADABLE.to_owned())).await;
+                }
+            }
+        }
+    }
+
+    /// Tries to send a message, and stores the result before doing anything that could be interrupted.
+    async fn deliver(&self, mut row: Pending) {
+        let in_hand = self.matches.take_in_hand();
+        let (Target::Channel(target) | Target::User(target)) = row.target;
+        let _turn = self.turns.wait(target).await;
+        if let Err(turn) = self.may_write_to(&row).await {
+            // It asks again before its turn if that is far away: no message waits longer than this.
+            let turn = turn.min(self.matches.clock().now() + LONGEST_WAIT);
+            self.settle(&row, Outcome::Retry(turn, texts::ONE_BY_ONE.to_owned())).await;
+            return;
+        }
+        let (letter, message) = match self.write(&row).await {
+            Ok(written) => written,
+            Err(outcome) => {
+                self.settle(&row, outcome).await;
+                return;
+            }
+        };
+        let sent = match self.send(&mut row, message).await {
+            Err(RequestError::Refused(code)) if takes_less(code) => self.send_reduced(&mut row, code).await,
+            sent => sent,
+        };
+        match sent {
+            Ok(Some(sent)) => {
+                let kept = if self.is_rush.load(Ordering::Relaxed) {
+                    note(&row, &Outcome::Sent(sent.message_id));
+                    self.receipts.settle(&self.matches, &row, sent.message_id).await
+                } else {
+                    self.settle(&row, Outcome::Sent(sent.message_id)).await
+                };
+                self.opened(&row, &letter).await;
+                self.strip(&row, &letter, sent.message_id).await;
+                self.set_deadline(&row, &letter, sent.message_id).await;
+                drop(in_hand);
+                // The target stays busy in the meantime.
+                tokio::time::sleep(sent.rest).await;
+                if kept && let Err(error) = self.matches.release(&row).await {
+                    tracing::warn!(message = row.id, %error, "a target stays taken until its lease ends");
+                }
+            }
+            Ok(None) => tracing::debug!(message = row.id, "taken or settled by another process"),
+            Err(failure) => {
+                let outcome = self.failed(&row, &letter, failure).await;
+                self.settle(&row, outcome).await;
+            }
+        }
+    }
+
+    /// Returns whether a message needs no new channel, or whether it is its turn to open one.
+    async fn may_write_to(&self, row: &Pending) -> Result<(), Millis> {
+        let Target::User(user) = row.target else { return Ok(()) };
+        if self.client.directs.channel(user).await.is_some() {
+            return Ok(());
+        }
+        self.client.directs.admit(user, self.matches.clock().now())
+    }
+
+    /// Puts a message into words.
+    async fn write(&self, row: &Pending) -> Result<(Letter, Announcement), Outcome> {
+        let begun = self.matches.clock().now();
+        let late = row.first_attempt_at.is_some() || begun - row.enqueued_at > LATE;
+        let notice = row.notice.clone().ok_or_else(|| {
+            tracing::error!(message = row.id, "a message to be sent cannot be read");
+            Outcome::Dead(texts::UNREADABLE.to_owned())
+        })?;
+        if let Notice::ClockStuck { planned } = notice {
+            let stored = self.matches.summary(row.match_id.ok_or(Outcome::Obsolete)?).await;
+            let stored = stored.map_err(|error| self.unsaid(row, &error.into()))?;
+            let message = clock_stuck(&stored.ok_or(Outcome::Obsolete)?, planned);
+            return Ok((Letter { notice, game: None, late, begun }, message));
+        }
+        if let Notice::Reply(reply) = notice {
+            let message = Announcement::reply(&reply);
+            return Ok((Letter { notice: Notice::Reply(reply), game: None, late, begun }, message));
+        }
+        let match_id = row.match_id.ok_or(Outcome::Obsolete)?;
+        let game = self.matches.load_since(match_id, row.version).await;
+        let game = game.map_err(|error| self.unsaid(row, &error))?;
+        let message =
+            announce(&self.matches, row, &notice, &game).await.map_err(|error| self.unsaid(row, &error))?;
+        let message = message.ok_or(Outcome::Obsolete)?;
+        Ok((Letter { notice, game: Some(game), late, begun }, message))
+    }
+
+    /// Sends a message unless it is already there. Returns `None` if another process has taken or settled it.
+    async fn send(&self, row: &mut Pending, message: Announcement) -> Result<Option<Sent>, RequestError> {
+        let channel = match row.target {
+            Target::Channel(channel) => channel,
+            Target::User(user) => self.client.direct_channel(user).await?,
+        };
+        match earlier(&self.matches, &self.client, row, channel, &message.text).await? {
+            // This process may have been stopped for a while.
+            Earlier::Send if row.lease.left() < ENOUGH => Ok(None),
+            Earlier::Send => self.client.send(channel, &row.nonce, message).await.map(Some),
+            Earlier::There(message_id) => Ok(Some(Sent { message_id, rest: Duration::ZERO })),
+            Earlier::Settled => Ok(None),
+        }
+    }
+
+    /// Handles a message that cannot be put into words.
+    fn unsaid(&self, row: &Pending, error: &MatchError) -> Outcome {
+        match error {
+            MatchError::Fault(Fault::Store(_) | Fault::Busy(_)) => {
+                tracing::error!(message = row.id, %error, "a match cannot be loaded; trying again");
+                self.later(row, texts::UNREADABLE.to_owned(), TRIES)
+            }
+            error => {
+                tracing::error!(message = row.id, match_id = row.match_id, %error, "a message is given up");
+                Outcome::Dead(texts::UNREADABLE.to_owned())
+            }
+        }
+    }
+
+    async fn failed(&self, row: &Pending, letter: &Letter, failure: RequestError) -> Outcome {
+        figures().refusals.count(failure.class());
+        match failure {
+            RequestError::Limited { wait, global } => {
+                let until = self.matches.clock().now() + (wait.as_millis() as Millis).min(LONGEST_WAIT);
+                if global {
+                    self.quiet_until.fetch_max(until, Ordering::Relaxed);
+                }
+                Outcome::Retry(until, texts::discord_status(429))
+            }
+            RequestError::Passing { reason, doubtful } => {
+                self.later(row, reason, if doubtful { DOUBTFUL_TRIES } else { TRIES })
+            }
+            RequestError::Refused(code) => self.refused(row, letter, code).await,
+            RequestError::TooManyOpened => {
+                let next = self.client.directs.refused(self.matches.clock().now());
+                // The turns after that are given out when they ask again.
+                let apart = row.id.rem_euclid(8) * 125;
+                Outcome::Retry(next + apart, texts::ONE_BY_ONE.to_owned())
+            }
+        }
+    }
+
+    fn later(&self, row: &Pending, reason: String, tries: i64) -> Outcome {
+        if row.attempts + 1 >= tries {
+            return Outcome::Dead(texts::gave_up(&reason));
+        }
+        // Rows that failed together are not all retried together.
+        let apart = row.id.rem_euclid(8) * 125;
+        Outcome::Retry(self.matches.clock().now() + wait(row.attempts) + apart, reason)
+    }
+
+    /// Stores the result of an attempt, however long storage takes: a message that was sent must not be forgotten. Returns
+    /// whether the target is kept because there is more to send to it.
+    async fn settle(&self, row: &Pending, outcome: Outcome) -> bool {
+        note(row, &outcome);
+        if let Outcome::Dead(reason) = &outcome
+            && let Err(error) = self.matches.tell_given_up(row, reason, texts::is_closed(reason)).await
+        {
+            // `/host status` shows it in any case.
+            tracing::error!(message = row.id, %error, "the hosts cannot be told of a message that is given up");
+        }
+        loop {
+            match self.matches.settle(row, &outcome).await {
+                Ok(kept) => return kept,
+                // Another process has taken or settled it, with the same nonce.
+                Err(StoreError::Conflict) => return false,
+                Err(error) => {
+                    tracing::error!(message = row.id, %error, "the outbox cannot be written; trying again");
+                }
+            }
+            tokio::time::sleep(STORAGE_RETRY).await;
+        }
+    }
+}
+
+/// Tells those who watch the bot what became of a message.
+fn note(row: &Pending, outcome: &Outcome) {
+    let (id, match_id) = (row.id, row.match_id);
+    figures().deliveries.count(match outcome {
+        Outcome::Sent(_) => "sent",
+        Outcome::Obsolete => "obsolete",
+        Outcome::Dead(_) => "given up",
+        Outcome::Retry(..) => "to be tried again",
+    });
+    match outcome {
+        Outcome::Sent(_) => tracing::debug!(message = id, match_id, "sent"),
+        Outcome::Obsolete => tracing::debug!(message = id, match_id, "no longer needed"),
+        Outcome::Dead(reason) => tracing::warn!(message = id, match_id, reason, "given up"),
+        Outcome::Retry(_, reason) => tracing::info!(message = id, match_id, reason, "not sent yet"),
+    }
+}
+
+/// Returns how long to wait after this many failed attempts.
+fn wait(attempts: i64) -> Millis {
+    let doubled = FIRST_WAIT << attempts.clamp(0, 16);
+    doubled.min(LONGEST_WAIT)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn waits_double_up_to_minutes_and_last_for_hours() {
+        let waits: Vec<Millis> = (0..11).map(wait).collect();
+        assert_eq!(waits, [1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300].map(|seconds| seconds * 1_000));
+        let total: Millis = (0..TRIES).map(wait).sum();
+        assert!(total > 20 * 3_600_000, "{total}");
+        let doubtful: Millis = (0..DOUBTFUL_TRIES).map(wait).sum();
+        assert!(doubtful < 3_600_000, "{doubtful}");
+    }
+}

@@ -1,0 +1,75 @@
+//! [`Receipts`]: in a rush, several messages are recorded as sent in one transaction.
+
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::oneshot;
+
+use trigon_engine::matches::{Matches, Pending};
+
+/// How long the first message waits for others. If the program ends meanwhile, they count as possibly sent, and Discord
+/// recognizes their nonces.
+const GATHER: Duration = Duration::from_millis(200);
+
+/// A message that was sent but is not recorded as sent yet.
+struct Receipt {
+    row: Pending,
+    message_id: i64,
+    /// Receives whether the target is kept.
+    kept: oneshot::Sender<bool>,
+}
+
+/// Messages that were sent but are not recorded as sent yet.
+pub(super) struct Receipts {
+    waiting: Mutex<Vec<Receipt>>,
+    /// How long to wait after storage has failed.
+    retry: Duration,
+}
+
+impl Receipts {
+    /// Creates an empty collection. After storage has failed, it is tried again every `retry`.
+    pub(super) fn new(retry: Duration) -> Self {
+        Self { waiting: Mutex::default(), retry }
+    }
+
+    /// Records a message as sent, together with others that are sent soon; the first of them does it for all. Returns
+    /// whether the target is kept because there is more to send to it.
+    pub(super) async fn settle(&self, matches: &Matches, row: &Pending, message_id: i64) -> bool {
+        let (kept, told) = oneshot::channel();
+        if self.add(Receipt { row: row.clone(), message_id, kept }) {
+            tokio::time::sleep(GATHER).await;
+            self.settle_all(matches).await;
+        }
+        told.await.unwrap_or(false)
+    }
+
+    /// Adds one, and returns whether it is the first.
+    fn add(&self, receipt: Receipt) -> bool {
+        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        waiting.push(receipt);
+        waiting.len() == 1
+    }
+
+    fn take(&self) -> Vec<Receipt> {
+        std::mem::take(&mut self.waiting.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Records what is waiting, however long storage takes.
+    async fn settle_all(&self, matches: &Matches) {
+        let receipts = self.take();
+        let sent: Vec<_> = receipts.iter().map(|receipt| (&receipt.row, receipt.message_id)).collect();
+        let kept = loop {
+            match matches.settle_sent(&sent).await {
+                Ok(kept) => break kept,
+                Err(error) => {
+                    tracing::error!(messages = sent.len(), %error, "the outbox cannot be written; trying again");
+                }
+            }
+            tokio::time::sleep(self.retry).await;
+        };
+        for (receipt, kept) in receipts.into_iter().zip(kept) {
+            // Without one, another process has taken or settled it, with the same nonce.
+            let _ = receipt.kept.send(kept.unwrap_or(false));
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! Messages that Discord refuses: to players with closed direct messages, and to channels or servers that the bot can no
+//! longer reach.
+
+use super::client::RequestError;
+use super::membership::{SEEN_BEFORE, is_new};
+use super::{Courier, DOUBTFUL_TRIES, Letter, Outcome, TRIES, texts};
+use trigon_engine::matches::{Millis, Pending, Target};
+use trigon_engine::store::StoreError;
+
+/// The number of attempts for a message that the channel refuses until somebody mends that: about two weeks.
+const CHANNEL_TRIES: i64 = 4_000;
+
+/// The number of attempts that a refusal to a player who has just joined the server may cost.
+const NEW_PLAYER_TRIES: i64 = 5;
+
+impl Courier {
+    /// Handles a message that Discord refuses for good.
+    pub(super) async fn refused(&self, row: &Pending, letter: &Letter, code: i64) -> Outcome {
+        let reason = texts::discord_code(code);
+        let Target::User(user) = row.target else {
+            return self.channel_refused(row, letter, code, reason).await;
+        };
+        // Gone, or the channel of another bot whose database this was.
+        if matches!(code, 10_003 | 50_001) {
+            self.client.directs.forget(user).await;
+            return self.later(row, reason, DOUBTFUL_TRIES);
+        }
+        // What is wrong with the message itself says nothing of the player.
+        if matches!(code, 40_005 | 50_006 | 50_035) {
+            return Outcome::Dead(reason);
+        }
+        if let Err(outcome) = self.says_something(row, letter, user, &reason).await {
+            return outcome;
+        }
+        // This is announced before the message is given up, so that after a stop in between it is announced again rather
+        // than never.
+        if let Some(match_id) = row.match_id
+            && let Err(error) = self.matches.dm_failed(match_id, user, &letter.notice).await
+        {
+            tracing::error!(message = row.id, %error, "closed direct messages cannot be noted; trying again");
+            return self.later(row, reason, TRIES);
+        }
+        Outcome::Dead(reason)
+    }
+
+    /// Makes sure that a refusal is due to the player and to nothing that passes: that the bot was in the server of the match
+    /// when it wrote, and that the player has not just joined. If not, or if Discord does not say, returns what becomes of the
+    /// message instead.
+    async fn says_something(
+        &self,
+        row: &Pending,
+        letter: &Letter,
+        user: i64,
+        reason: &str,
+    ) -> Result<(), Outcome> {
+        let Some(guild) = self.guild_of(row, letter, user).await? else { return Ok(()) };
+        let doubtful = |failure: RequestError| {
+            tracing::info!(message = row.id, ?failure, "it is not known whether the bot is in the server");
+            self.later(row, reason.to_owned(), TRIES)
+        };
+        let bot = async { self.client.member_since(guild, self.client.me().await?).await };
+        let bot = bot.await.map_err(doubtful)?;
+        let now = self.matches.clock().now();
+        let again = || self.again_at(row, now + SEEN_BEFORE, reason.to_owned());
+        if !self.memberships.was_member(guild, bot, letter.begun, now) {
+            return Err(match bot {
+                Some(_) => again(),
+                None => self.later(row, texts::discord_code(10_004), CHANNEL_TRIES),
+            });
+        }
+        let player = self.client.member_since(guild, &user.to_string()).await.map_err(doubtful)?;
+        match player {
+            Some(joined) if row.attempts < NEW_PLAYER_TRIES && is_new(joined, letter.begun) => Err(again()),
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns the server of the match that a message is about, or of one that the person plays if it is about none.
+    async fn guild_of(&self, row: &Pending, letter: &Letter, user: i64) -> Result<Option<i64>, Outcome> {
+        if let Some(game) = &letter.game {
+            return Ok(Some(game.guild_id));
+        }
+        let unsaid = |error: StoreError| self.unsaid(row, &error.into());
+        let summary = match row.match_id {
+            Some(match_id) => self.matches.summary(match_id).await.map_err(unsaid)?,
+            None => self.matches.played_by(user).await.map_err(unsaid)?.into_iter().next(),
+        };
+        Ok(summary.map(|summary| summary.guild_id))
+    }
+
+    /// Returns that a message is tried again at a time, unless it has been tried too often.
+    fn again_at(&self, row: &Pending, at: Millis, reason: String) -> Outcome {
+        match self.later(row, reason, CHANNEL_TRIES) {
+            Outcome::Retry(_, reason) => Outcome::Retry(at, reason),
+            given_up => given_up,
+        }
+    }
+
+    /// Handles a message that the channel refuses. As long as that may be mended, it waits, and the hosts learn of it.
+    async fn channel_refused(&self, row: &Pending, letter: &Letter, code: i64, reason: String) -> Outcome {
+        if !matches!(code, 10_003 | 10_004 | 50_001 | 50_013 | 50_083) {
+            return Outcome::Dead(reason);
+        }
+        if let Some(game) = &letter.game
+            && let Err(error) = self.matches.channel_refused(game, row.id, &reason).await
+        {
+            // The next attempt tells them.
+            tracing::error!(message = row.id, %error, "the hosts cannot be told of a refused message");
+        }
+        self.later(row, reason, CHANNEL_TRIES)
+    }
+}

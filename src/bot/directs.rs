@@ -1,0 +1,226 @@
+//! [`Directs`]: the channels of direct messages, and the pace at which new ones are opened.
+//!
+//! Discord limits openings more than anything else, publishes no number, and takes direct messages from a bot that opens
+//! too many. So they are opened one after the other with a pause in between, after a refusal nobody tries for a while, and
+//! what was opened once is stored. A person who joins a match, checks in or writes to the bot has asked for it, so their
+//! channel is opened then and not at the start of the match, together with all others.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use trigon_engine::matches::Millis;
+use trigon_engine::store::Store;
+
+/// Discord's code for direct messages that are opened too fast.
+pub(super) const OPENING_TOO_FAST: i64 = 40_003;
+
+/// The time between two openings.
+const STEP: Millis = 3_000;
+
+/// How many may be opened at once if there were none before.
+const AT_ONCE: Millis = 3;
+
+/// The first pause after a refusal; it doubles with each.
+const FIRST_PAUSE: Millis = 30_000;
+
+/// The longest pause after a refusal.
+const LONGEST_PAUSE: Millis = 600_000;
+
+/// The channels of direct messages that are open, and whose turn it is to have one opened.
+#[derive(Debug)]
+pub struct Directs {
+    store: Store,
+    /// The channels by user, as far as they were asked for. The store has them all.
+    known: Mutex<HashMap<i64, i64>>,
+    turns: Mutex<Turns>,
+}
+
+impl Directs {
+    /// The number of seconds between two openings.
+    pub(super) const SECONDS: Millis = STEP / 1_000;
+
+    /// Returns the channels that are stored. New ones are opened at a pace.
+    pub fn paced(store: Store) -> Self {
+        Self { store, known: Mutex::default(), turns: Mutex::new(Turns::apart(STEP)) }
+    }
+
+    /// Returns the channels that are stored. New ones are opened at once, because nobody limits that.
+    pub fn unlimited(store: Store) -> Self {
+        Self { store, known: Mutex::default(), turns: Mutex::new(Turns::apart(0)) }
+    }
+
+    /// Returns the channel with a user if it was opened before.
+    pub(super) async fn channel(&self, user: i64) -> Option<i64> {
+        if let Some(channel) = locked(&self.known).get(&user) {
+            return Some(*channel);
+        }
+        match self.store.direct_channel(user).await {
+            Ok(stored) => {
+                let (channel, _) = stored?;
+                locked(&self.known).insert(user, channel);
+                Some(channel)
+            }
+            Err(error) => {
+                tracing::error!(%error, "it cannot be read whose direct messages are open");
+                None
+            }
+        }
+    }
+
+    /// Notes a channel that was read from the store.
+    pub(super) fn learn(&self, user: i64, channel: i64) {
+        locked(&self.known).entry(user).or_insert(channel);
+    }
+
+    /// Allows to open the channel with a user now, or reserves a turn.
+    ///
+    /// # Errors
+    /// When to ask again.
+    pub(super) fn admit(&self, user: i64, now: Millis) -> Result<(), Millis> {
+        locked(&self.turns).admit(user, now)
+    }
+
+    /// Shares the pace among this many processes.
+    pub(super) fn divide(&self, parts: u32) {
+        locked(&self.turns).others = parts.saturating_sub(1);
+    }
+
+    /// Notes the channel with a user.
+    pub(super) async fn opened(&self, user: i64, channel: i64) {
+        locked(&self.known).insert(user, channel);
+        locked(&self.turns).refusals = 0;
+        if let Err(error) = self.store.note_direct_channel(user, channel).await {
+            // Then it is opened again after the next start.
+            tracing::warn!(%error, "it cannot be stored that direct messages are open");
+        }
+    }
+
+    /// Forgets a channel that no longer exists.
+    pub(super) async fn forget(&self, user: i64) {
+        locked(&self.known).remove(&user);
+        if let Err(error) = self.store.forget_direct_channel(user).await {
+            tracing::error!(%error, "a channel that no longer exists cannot be forgotten");
+        }
+    }
+
+    /// Notes that Discord has refused to open a channel because there were too many, and returns when to go on. Everyone gets a
+    /// new turn after that, one after the other.
+    pub(super) fn refused(&self, now: Millis) -> Millis {
+        locked(&self.turns).refused(now)
+    }
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    // What is in there is always complete, even if a thread has panicked.
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Whose turn it is to have direct messages opened.
+#[derive(Debug)]
+struct Turns {
+    /// The time between two turns.
+    step: Millis,
+    /// When users have their turn.
+    reserved: HashMap<i64, Millis>,
+    /// The next free turn.
+    next: Millis,
+    /// The number of refusals since the last success.
+    refusals: u32,
+    /// How many processes share the pace, less this one.
+    others: u32,
+}
+
+impl Turns {
+    fn apart(step: Millis) -> Self {
+        Self { step, reserved: HashMap::new(), next: 0, refusals: 0, others: 0 }
+    }
+
+    fn admit(&mut self, user: i64, now: Millis) -> Result<(), Millis> {
+        let parts = Millis::from(self.others) + 1;
+        let step = self.step * parts;
+        // Turns that are further ahead than any pause were reserved before the clock was set back.
+        if self.next > now + LONGEST_PAUSE + step * (self.reserved.len() as Millis + 1) {
+            self.reserved.clear();
+            self.next = now;
+        }
+        match self.reserved.get(&user).copied() {
+            Some(turn) if turn > now => return Err(turn),
+            Some(_) => {
+                self.reserved.remove(&user);
+                return Ok(());
+            }
+            None => {}
+        }
+        let earliest = now - step * ((AT_ONCE / parts).max(1) - 1);
+        let turn = self.next.max(earliest);
+        self.next = turn + step;
+        if turn <= now {
+            return Ok(());
+        }
+        self.reserved.insert(user, turn);
+        Err(turn)
+    }
+
+    fn refused(&mut self, now: Millis) -> Millis {
+        let pause = (FIRST_PAUSE << self.refusals.min(8)).min(LONGEST_PAUSE);
+        self.refusals += 1;
+        self.reserved.clear();
+        self.next = now + pause;
+        self.next
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A time that is not close to the beginning of all times.
+    const NOW: Millis = 1_900_000_000_000;
+
+    fn turns(all: &mut Turns, users: std::ops::Range<i64>, now: Millis) -> Vec<Millis> {
+        users.map(|user| all.admit(user, now).err().map_or(0, |turn| turn - now)).collect()
+    }
+
+    #[test]
+    fn thirteen_are_never_opened_at_once() {
+        let mut all = Turns::apart(STEP);
+        assert_eq!(turns(&mut all, 0..6, NOW), [0, 0, 0, 3_000, 6_000, 9_000]);
+        assert_eq!(turns(&mut all, 3..6, NOW), [3_000, 6_000, 9_000], "asking again changes no turn");
+        assert_eq!(turns(&mut all, 3..6, NOW + 6_000), [0, 0, 3_000]);
+        assert_eq!(turns(&mut Turns::apart(0), 0..20, NOW), [0; 20]);
+    }
+
+    #[test]
+    fn several_processes_together_keep_the_pace_of_one() {
+        let mut all = Turns::apart(STEP);
+        all.others = 2;
+        assert_eq!(turns(&mut all, 0..3, NOW), [0, 9_000, 18_000]);
+        all.others = 0;
+        assert_eq!(turns(&mut all, 3..5, NOW + 27_000), [0, 3_000]);
+    }
+
+    #[test]
+    fn after_a_refusal_everyone_waits_and_then_goes_one_after_the_other() {
+        let mut all = Turns::apart(STEP);
+        turns(&mut all, 0..6, NOW);
+        assert_eq!(all.refused(NOW), NOW + 30_000);
+        assert_eq!(turns(&mut all, 2..6, NOW), [30_000, 33_000, 36_000, 39_000]);
+        let later = NOW + 30_000;
+        assert_eq!(turns(&mut all, 2..4, later), [0, 3_000]);
+        assert_eq!(all.refused(later), later + 60_000, "twice as long");
+        for _ in 0..40 {
+            all.refused(later);
+        }
+        assert_eq!(all.refused(later), later + 600_000);
+        all.refusals = 0;
+        assert_eq!(all.refused(later), later + 30_000, "a success ends that");
+    }
+
+    #[test]
+    fn a_clock_that_is_set_back_keeps_nobody_waiting_for_long() {
+        let mut all = Turns::apart(STEP);
+        turns(&mut all, 0..6, NOW);
+        let before = NOW - 86_400_000;
+        assert!(turns(&mut all, 3..6, before).into_iter().all(|turn| turn <= 9_000));
+    }
+}

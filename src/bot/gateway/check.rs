@@ -1,0 +1,155 @@
+//! Checks before a host finds out whether Discord provides everything that a match needs.
+
+use serenity::all::{ApplicationId, GuildInfo, Http, Permissions};
+
+use super::register;
+use crate::directs::Directs;
+use crate::limiter::{Pace, UNREACHABLE, agent};
+
+/// The permissions that the bot needs in the channels where it plays.
+pub const PERMISSIONS: Permissions = Permissions::VIEW_CHANNEL
+    .union(Permissions::SEND_MESSAGES)
+    .union(Permissions::SEND_MESSAGES_IN_THREADS)
+    .union(Permissions::CREATE_PUBLIC_THREADS)
+    .union(Permissions::EMBED_LINKS)
+    .union(Permissions::ATTACH_FILES)
+    .union(Permissions::READ_MESSAGE_HISTORY);
+
+/// The result of one check.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Finding {
+    /// Whether the check passed.
+    pub good: bool,
+    /// What was found and, if the check failed, what to do.
+    pub text: String,
+}
+
+impl Finding {
+    /// Returns a check that passed.
+    pub fn good(text: impl Into<String>) -> Self {
+        Self { good: true, text: text.into() }
+    }
+
+    /// Returns a check that failed.
+    pub fn bad(text: impl Into<String>) -> Self {
+        Self { good: false, text: text.into() }
+    }
+}
+
+/// Returns the link that invites the bot to a server.
+pub fn invite_link(application: ApplicationId) -> String {
+    format!(
+        "https://discord.com/oauth2/authorize?client_id={application}&scope=bot+applications.commands&permissions={}",
+        PERMISSIONS.bits()
+    )
+}
+
+/// Checks the token, the gateway, and the permissions in each server.
+pub async fn check(http: &Http) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    let application = match http.get_current_application_info().await {
+        Ok(application) => application,
+        Err(error) => {
+            findings.push(Finding::bad(format!("token: {}", reason(&error))));
+            return findings;
+        }
+    };
+    findings.push(Finding::good(format!("token: Discord knows the bot as {}", application.name)));
+    http.set_application_id(application.id);
+    findings.push(gateway(http).await);
+    findings.push(Finding::good("intents: no privileged intent is needed"));
+    match register::guilds(http).await {
+        Ok(guilds) if guilds.is_empty() => {
+            findings.push(Finding::bad("servers: the bot is in none; invite it with the link below"));
+        }
+        Ok(guilds) => {
+            findings.extend(guilds.iter().map(permissions));
+            findings.push(commands(http, &guilds).await);
+        }
+        Err(error) => findings.push(Finding::bad(format!("servers: {}", reason(&error)))),
+    }
+    findings.extend(customs(http).map(Finding::good));
+    findings.push(Finding::good(format!("invite: {}", invite_link(application.id))));
+    findings
+}
+
+/// Returns what the bot does about those limits of Discord that nobody can check beforehand.
+fn customs(http: &Http) -> [String; 4] {
+    [
+        format!("name: requests are made as {}", agent(http.token())),
+        format!("requests: at most {} a second, and on each route as many as Discord says", Pace::A_SECOND),
+        format!("direct messages: one is opened every {} seconds, first for those who join", Directs::SECONDS),
+        "old messages: buttons that Discord does not let the bot remove do nothing, and archived threads are opened again"
+            .to_owned(),
+    ]
+}
+
+/// Checks that no server shows commands twice.
+async fn commands(http: &Http, guilds: &[GuildInfo]) -> Finding {
+    match doubled(http, guilds).await {
+        Ok(Some(guild)) => Finding::bad(format!(
+            "commands: server {guild} shows them twice; `trigon run` removes the old ones the next time it registers commands"
+        )),
+        Ok(None) => {
+            Finding::good("commands: no server shows them twice; they are registered when they change")
+        }
+        Err(error) => Finding::bad(format!("commands: {}", reason(&error))),
+    }
+}
+
+/// Returns the name of a server with commands of its own beside those for all servers.
+async fn doubled(http: &Http, guilds: &[GuildInfo]) -> serenity::Result<Option<String>> {
+    if register::count(http, None).await? == 0 {
+        return Ok(None);
+    }
+    for guild in guilds {
+        if register::count(http, Some(guild.id)).await? > 0 {
+            return Ok(Some(guild.name.clone()));
+        }
+    }
+    Ok(None)
+}
+
+async fn gateway(http: &Http) -> Finding {
+    match http.get_bot_gateway().await {
+        Ok(gateway) if gateway.session_start_limit.remaining == 0 => Finding::bad(format!(
+            "gateway: no start is left today; the next are given in {} minutes",
+            gateway.session_start_limit.reset_after / 60_000
+        )),
+        Ok(gateway) => {
+            Finding::good(format!("gateway: {} starts left today", gateway.session_start_limit.remaining))
+        }
+        Err(error) => Finding::bad(format!("gateway: {}", reason(&error))),
+    }
+}
+
+fn permissions(guild: &GuildInfo) -> Finding {
+    let missing = PERMISSIONS - guild.permissions;
+    if guild.permissions.administrator() || missing.is_empty() {
+        return Finding::good(format!("server {}: all permissions are there", guild.name));
+    }
+    let names = missing.get_permission_names().join(", ");
+    Finding::bad(format!(
+        "server {}: give the bot's role {names} (Server Settings, Roles), or invite it again with the link below",
+        guild.name
+    ))
+}
+
+/// Explains why a request to Discord failed, and what to do, without the address or the token.
+pub fn reason(error: &serenity::Error) -> String {
+    use serenity::{Error, http::HttpError};
+    match error {
+        Error::Http(HttpError::UnsuccessfulRequest(answer)) if answer.status_code.as_u16() == 401 => {
+            "Discord does not accept it; copy the bot's token again from \
+             https://discord.com/developers/applications (Bot, Reset Token)"
+                .to_owned()
+        }
+        Error::Http(HttpError::UnsuccessfulRequest(answer)) if answer.error.message == UNREACHABLE => {
+            format!("{UNREACHABLE}; look at this machine's connection to discord.com")
+        }
+        Error::Http(HttpError::UnsuccessfulRequest(answer)) => {
+            format!("Discord answered {}: {}", answer.status_code.as_u16(), answer.error.message)
+        }
+        _ => "Discord gave an answer that makes no sense here".to_owned(),
+    }
+}

@@ -1,0 +1,126 @@
+//! Components and forms. A press is checked like any other input, against the current match.
+
+use std::time::Duration;
+
+use poise::serenity_prelude as serenity;
+use serenity::{ComponentInteraction, Http, ModalInteraction};
+
+use super::opening::open_direct;
+use crate::agree;
+use crate::ask::{Picked, fulfil};
+use crate::info::replay::animated;
+use crate::info::rules;
+use crate::lobby::{check_in, form, press as lobby};
+use crate::play::{press as play, typed};
+use crate::ui::person::{id, person, request};
+use crate::ui::{
+    Answer, Bot, ComponentAction, CustomId, Failure, PATIENCE, Reply, Shown, UnknownId, guild_only, lookup,
+    value,
+};
+use trigon_engine::matches::Person;
+
+/// Answers a button or a select.
+pub(crate) async fn press(http: &Http, bot: &Bot, click: &ComponentInteraction) {
+    let custom_id = click.data.custom_id.parse::<CustomId>();
+    let is_join = custom_id.as_ref().is_ok_and(|id| id.action == ComponentAction::Join);
+    let checks_in = custom_id.as_ref().ok().filter(|id| id.action == ComponentAction::CheckIn);
+    let checks_in = checks_in.map(|id| id.match_id);
+    // Drawing a whole match as an animation takes too long for the first response.
+    let is_long = custom_id.as_ref().is_ok_and(|id| id.action == ComponentAction::Replay);
+    let patience = if is_long { Duration::ZERO } else { PATIENCE };
+    let work = async {
+        let custom_id = custom_id.map_err(|error| Failure::denied(error.to_string()))?;
+        done(http, bot, click, custom_id).await
+    };
+    let reply = Reply::to_press(http, bot, click);
+    Box::pin(reply.answer_press(click, patience, work)).await;
+    if is_join {
+        // If that fails, delivery tries again.
+        let _ = open_direct(http, bot, click.user.id).await;
+    }
+    if let Some(match_id) = checks_in {
+        match checked_in(http, bot, click, match_id).await {
+            Ok(None) => {}
+            Ok(Some(answer)) => reply.follow_up(answer).await,
+            Err(failure) => reply.follow_up(failure.told().into()).await,
+        }
+    }
+}
+
+/// Finds out whether direct messages reach a player who checks in. Returns what to add to the answer. That may take long,
+/// because many people may check in at the same time, and channels are opened one after the other.
+async fn checked_in(
+    http: &Http,
+    bot: &Bot,
+    click: &ComponentInteraction,
+    match_id: i64,
+) -> Result<Option<Answer>, Failure> {
+    let user = id(click.user.id.get());
+    if !check_in::is_wanted(&*bot.matches.load(match_id).await?, user) {
+        return Ok(None);
+    }
+    let channel = open_direct(http, bot, click.user.id).await;
+    check_in::test(http, bot, match_id, user, channel).await
+}
+
+/// Handles a press.
+async fn done(
+    http: &Http,
+    bot: &Bot,
+    click: &ComponentInteraction,
+    custom_id: CustomId,
+) -> Result<Shown, Failure> {
+    use ComponentAction as A;
+    let matches = &bot.matches;
+    let person =
+        person(matches.store(), &click.user, click.guild_id, click.member.as_ref(), request(click.id.get()))
+            .await?;
+    if custom_id.action == A::Pick {
+        return picked(bot, &person, id(click.channel_id.get()), value(click)).await.map(Shown::InPlace);
+    }
+    if let A::Rules(name) = &custom_id.action {
+        return rules::picked(matches.games(), name, value(click)).map(Shown::InPlace);
+    }
+    let game = lookup::known(matches, &person, custom_id.match_id).await?;
+    match custom_id.action {
+        A::Pick | A::Rules(_) | A::Show | A::Choose(_) | A::Select(..) | A::Confirm(_) | A::Also(..) => {
+            play::press(bot, &person, game, click, &custom_id).await
+        }
+        action @ (A::Join | A::Leave | A::Start) => lobby::press(bot, &person, &game, click, &action).await,
+        action @ (A::Accept(..) | A::Decline(..) | A::Claim) => {
+            agree::press::press(bot, &person, &game, &action).await.map(Shown::Apart)
+        }
+        A::CheckIn => check_in::welcome(&game, person.user_id).map(Shown::Apart),
+        A::Rematch => {
+            let new = lobby::rematch(http, bot, &person, &game).await?;
+            Ok(Shown::Apart(agree::texts::rematch(&new).into()))
+        }
+        A::Replay => animated(bot, person.user_id, &game).await.map(Shown::Apart),
+    }
+}
+
+/// Handles the choice of a match.
+async fn picked(bot: &Bot, person: &Person, channel: i64, value: Option<&str>) -> Result<Answer, Failure> {
+    let picked: Option<Picked> = value.and_then(|value| value.parse().ok());
+    let picked = picked.ok_or_else(|| Failure::denied(UnknownId.to_string()))?;
+    let game = lookup::known(&bot.matches, person, picked.match_id).await?;
+    if picked.question != game.question {
+        return play::stale(&bot.matches, &game, typed::seat(person, &game)?).await;
+    }
+    fulfil(&bot.matches, person, channel, &game, &picked.ask).await
+}
+
+/// Answers a form.
+pub(crate) async fn submit(http: &Http, bot: &Bot, modal: &ModalInteraction) {
+    Box::pin(Reply::to_form(http, bot, modal).answer(PATIENCE, filled_in(http, bot, modal))).await;
+}
+
+async fn filled_in(http: &Http, bot: &Bot, modal: &ModalInteraction) -> Result<Answer, Failure> {
+    let unknown = || Failure::denied(UnknownId.to_string());
+    let match_id = form::form_of(&modal.data.custom_id).ok_or_else(unknown)?;
+    let guild = modal.guild_id.ok_or_else(|| Failure::denied(guild_only()))?;
+    let person =
+        person(bot.matches.store(), &modal.user, Some(guild), modal.member.as_ref(), request(modal.id.get()))
+            .await?;
+    form::submitted(http, &bot.matches, &person, guild, match_id, modal).await
+}

@@ -1,0 +1,339 @@
+//! [`Bot`]: connecting to Discord, and stopping again.
+
+use std::io;
+use std::sync::Arc;
+use std::time::Duration;
+
+use poise::serenity_prelude as serenity;
+use serenity::{ApplicationId, Client, ClientBuilder, ConnectionStage, GatewayIntents, Http, ShardManager};
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+
+use super::missed::Missed;
+use super::others::{Parts, stay_alive, wake_up};
+use super::probe::Probe;
+use super::register::{Commands, clear_others, register};
+use super::{Api, Token, commands, events, threads};
+use crate::delivery;
+use crate::limiter::Limiter;
+use crate::time::{DiscordClock, keep};
+use crate::ui::picture::Admissions;
+use crate::ui::{Arrivals, Bot, Context, Failure, Inbox, Seen, describe, nobody};
+use trigon_engine::matches::{Matches, Queues, scheduler};
+use trigon_engine::store::Shards;
+
+/// How the bot connects.
+#[derive(Debug, Clone)]
+pub struct BotConfig {
+    /// The bot's token.
+    pub token: Token,
+    /// Where Discord is.
+    pub api: Api,
+    /// Where the commands are offered.
+    pub commands: Commands,
+    /// Which shards this process has; `None` for all of them, as many as Discord recommends.
+    pub shards: Option<Shards>,
+    /// The clock of the matches, which learns Discord's time from here; `None` if another one is always right.
+    pub clock: Option<Arc<DiscordClock>>,
+}
+
+/// Why the bot is not connected, in one line for the operator and without anything secret.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum BotError {
+    /// The token is not valid, or no longer.
+    #[error("Discord does not accept the token; get a new one in the developer portal and set it anew")]
+    Token,
+    /// Discord cannot be reached.
+    #[error("Discord cannot be reached: {0}")]
+    Network(String),
+    /// Discord refuses something.
+    #[error("Discord refuses to {what}: {why}")]
+    Refused {
+        /// What the bot tried to do.
+        what: &'static str,
+        /// Discord's message.
+        why: String,
+    },
+    /// The connection was closed for good.
+    #[error("the connection to Discord has ended: {0}")]
+    Ended(String),
+}
+
+impl BotError {
+    fn of(what: &'static str, error: &serenity::Error) -> Self {
+        use serenity::{Error, GatewayError, HttpError};
+        match error {
+            Error::Http(HttpError::UnsuccessfulRequest(answer)) => match answer.status_code.as_u16() {
+                401 => Self::Token,
+                429 | 500.. => Self::Network(describe(error)),
+                _ => Self::Refused { what, why: describe(error) },
+            },
+            Error::Http(HttpError::InvalidHeader(_))
+            | Error::Gateway(GatewayError::InvalidAuthentication | GatewayError::NoAuthentication) => {
+                Self::Token
+            }
+            // An answer that cannot be read comes from something between here and Discord.
+            Error::Http(_) | Error::Json(_) => Self::Network(describe(error)),
+            _ => Self::Ended(describe(error)),
+        }
+    }
+}
+
+/// Returns the events to listen to: guilds for their roles and channels, and direct messages. None is privileged:
+/// direct messages to the bot include their text without `MESSAGE_CONTENT`.
+fn intents() -> GatewayIntents {
+    GatewayIntents::GUILDS | GatewayIntents::DIRECT_MESSAGES
+}
+
+/// The state of the connection.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Phase {
+    Starting,
+    Ready,
+    Ended(Result<(), BotError>),
+}
+
+/// A bot that is connected, or about to be. Dropping it closes the connection.
+pub struct Running {
+    http: Arc<Http>,
+    shards: Arc<ShardManager>,
+    phase: watch::Receiver<Phase>,
+    client: JoinHandle<()>,
+    tasks: Vec<JoinHandle<()>>,
+    limiter: Option<Limiter>,
+    inbox: Inbox,
+}
+
+/// How long connections may take to close.
+const GOODBYE: Duration = Duration::from_secs(5);
+
+/// How long messages that have arrived may take to be stored when the bot stops.
+const STORING: Duration = Duration::from_secs(1);
+
+impl Bot {
+    /// Checks the token, registers the commands, and starts to connect, to meet deadlines and to deliver messages.
+    ///
+    /// # Errors
+    /// If the token is wrong, or if Discord cannot be reached or refuses the commands.
+    pub async fn start(config: BotConfig, matches: Matches) -> Result<Running, BotError> {
+        let failed = |error: io::Error| BotError::Network(error.to_string());
+        let (http, limiter) = config.api.connect(&config.token).await.map_err(failed)?;
+        if let Some(clock) = &config.clock {
+            limiter.tell(clock.clone());
+        }
+        let responder = Arc::new(config.api.responder(&config.token).map_err(failed)?);
+        let application = http.get_current_application_info().await;
+        let application = application.map_err(|error| BotError::of("tell who I am", &error))?;
+        http.set_application_id(ApplicationId::new(application.id.get()));
+        let all = commands::all(matches.games());
+        let registered = commands::registered(&all, matches.games());
+        // One of several processes is enough.
+        let registers = config.shards.is_none_or(|shards| shards.hears_directs());
+        if registers {
+            let done = register(&http, matches.store(), &config.commands, &registered).await;
+            done.map_err(|error| BotError::of("register the commands", &error))?;
+        }
+
+        let (told, phase) = watch::channel(Phase::Starting);
+        let (seen, replays) = (Seen::default(), Admissions::default());
+        let directs = Arc::new(config.api.directs(matches.store().clone()));
+        let (arrivals, inbox) = (Arrivals::default(), Inbox::default());
+        let bot = Self {
+            matches: matches.clone(),
+            responder,
+            seen,
+            arrivals: arrivals.clone(),
+            inbox: inbox.clone(),
+            checks: Queues::default(),
+            replays,
+            directs: directs.clone(),
+            clock: config.clock.clone(),
+        };
+        // Asked here, because serenity goes to the public gateway if it gets no answer, whatever the API is.
+        let gateway = http.get_bot_gateway().await;
+        let gateway = gateway.map_err(|error| BotError::of("tell where to connect", &error))?.url;
+        let client = client(http, all, bot.clone(), told.clone()).await;
+        let mut client = client.map_err(|error| BotError::of("connect", &error))?;
+        *client.ws_url.lock().await = gateway;
+        let (http, shards) = (client.http.clone(), client.shard_manager.clone());
+        let probe = Probe::new(shards.clone(), client.cache.clone(), arrivals.clone());
+        let missed = Missed { http: http.clone(), bot, probe };
+        let connection = async move {
+            let end = match config.shards {
+                // serenity takes the end of the range for the last shard.
+                Some(shards) => {
+                    let (first, last) = shards.range().into_inner();
+                    client.start_shard_range(first..last, shards.total()).await
+                }
+                None => client.start_autosharded().await,
+            };
+            told.send_replace(Phase::Ended(end.map_err(|error| BotError::of("connect", &error))));
+        };
+        let clear = {
+            let (http, store) = (http.clone(), matches.store().clone());
+            async move {
+                if registers {
+                    clear_others(&http, &store, &config.commands).await;
+                }
+            }
+        };
+        let tells_time = {
+            let http = http.clone();
+            async move {
+                if let Some(clock) = config.clock {
+                    keep(clock, http).await;
+                }
+            }
+        };
+        let parts = Parts { requests: limiter.share(), directs: directs.clone(), arrivals };
+        let tasks = vec![
+            tokio::spawn(stay_alive(matches.clone(), parts)),
+            tokio::spawn(wake_up(matches.clone())),
+            tokio::spawn(scheduler::run(matches.clone().with_last_call(Arc::new(missed)))),
+            tokio::spawn(delivery::run(matches, http.clone(), directs, Some(limiter.passage()))),
+            tokio::spawn(clear),
+            tokio::spawn(tells_time),
+        ];
+        Ok(Running {
+            http,
+            shards,
+            phase,
+            client: tokio::spawn(connection),
+            tasks,
+            limiter: Some(limiter),
+            inbox,
+        })
+    }
+}
+
+async fn client(
+    http: Http,
+    commands: Vec<poise::Command<Bot, Failure>>,
+    bot: Bot,
+    told: watch::Sender<Phase>,
+) -> Result<Client, serenity::Error> {
+    let options = poise::FrameworkOptions {
+        commands,
+        on_error: |error| Box::pin(events::on_error(error)),
+        command_check: Some(|ctx| Box::pin(async move { Ok(is_new(ctx).await) })),
+        event_handler: |framework, event| {
+            Box::pin(async move {
+                threads::on_event(&framework.serenity_context.http, framework.user_data, event).await;
+                events::on_event(framework, event).await
+            })
+        },
+        allowed_mentions: Some(nobody()),
+        ..poise::FrameworkOptions::default()
+    };
+    let framework = poise::Framework::builder()
+        .options(options)
+        .initialize_owners(false)
+        .setup(move |_, _, _| {
+            Box::pin(async move {
+                // Only the first session comes here: nothing is started that a second one would start again.
+                told.send_if_modified(|phase| {
+                    let starting = *phase == Phase::Starting;
+                    if starting {
+                        *phase = Phase::Ready;
+                    }
+                    starting
+                });
+                Ok(bot)
+            })
+        })
+        .build();
+    ClientBuilder::new_with_http(http, intents()).framework(framework).await
+}
+
+/// Returns whether a command has not been delivered before.
+async fn is_new(ctx: Context<'_>) -> bool {
+    // poise asks once for the command and once for each of its groups.
+    if ctx.invocation_data::<IsNew>().await.is_some() {
+        return true;
+    }
+    ctx.set_invocation_data(IsNew).await;
+    ctx.data().seen.is_new(ctx.id())
+}
+
+/// Notes that a command is known to be new.
+struct IsNew;
+
+impl Running {
+    /// Waits until the bot is connected.
+    ///
+    /// # Errors
+    /// If the connection closes for good before that.
+    pub async fn ready(&self) -> Result<(), BotError> {
+        let mut phase = self.phase.clone();
+        match phase.wait_for(|phase| *phase != Phase::Starting).await.as_deref() {
+            Ok(Phase::Ended(Err(error))) => Err(error.clone()),
+            Ok(Phase::Ended(Ok(()))) | Err(_) => Err(BotError::Ended("it was stopped".to_owned())),
+            Ok(_) => Ok(()),
+        }
+    }
+
+    /// Waits until the connection has closed for good. Until then, it reconnects by itself.
+    ///
+    /// # Errors
+    /// If it was not stopped from here.
+    pub async fn ended(&self) -> Result<(), BotError> {
+        let mut phase = self.phase.clone();
+        match phase.wait_for(|phase| matches!(phase, Phase::Ended(_))).await.as_deref() {
+            Ok(Phase::Ended(end)) => end.clone(),
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns what tells whether the bot is connected.
+    pub fn connection(&self) -> Connection {
+        Connection { shards: self.shards.clone(), phase: self.phase.clone() }
+    }
+
+    /// Returns the client for requests to Discord.
+    pub fn http(&self) -> &Arc<Http> {
+        &self.http
+    }
+
+    /// Disconnects. Messages that are not delivered yet wait in the store for the next start.
+    pub async fn stop(mut self) {
+        self.inbox.close(STORING).await;
+        for task in &self.tasks {
+            task.abort();
+        }
+        self.shards.shutdown_all().await;
+        // A connection that does not close in time is dropped.
+        let _ = tokio::time::timeout(GOODBYE, &mut self.client).await;
+        // Answers that are on their way may still arrive.
+        if let Some(limiter) = self.limiter.take() {
+            limiter.stop(GOODBYE).await;
+        }
+    }
+}
+
+/// Tells whether a bot is connected, as long as somebody wants to know.
+#[derive(Clone)]
+pub struct Connection {
+    shards: Arc<ShardManager>,
+    phase: watch::Receiver<Phase>,
+}
+
+impl Connection {
+    /// Returns whether all shards are connected at this moment.
+    pub async fn is_up(&self) -> bool {
+        if *self.phase.borrow() != Phase::Ready {
+            return false;
+        }
+        let shards = self.shards.runners.lock().await;
+        !shards.is_empty() && shards.values().all(|shard| shard.stage == ConnectionStage::Connected)
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.client.abort();
+        self.inbox.abort();
+        for task in &self.tasks {
+            task.abort();
+        }
+    }
+}

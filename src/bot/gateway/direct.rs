@@ -1,0 +1,339 @@
+//! Direct messages in plain text: `me`, `help` and so on, or an action of the match that waits for the sender.
+//!
+//! An answer is stored with the change that it tells, and sent by delivery. What cannot be stored is neither refused nor
+//! forgotten: it is tried again until it can, and counts from the time at which it was sent.
+
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::FutureExt as _;
+use poise::serenity_prelude as serenity;
+use serenity::{Http, Message, MessageType, Nonce};
+use tokio::sync::Semaphore;
+use tokio::time::Instant;
+
+use crate::ask::{Ask, fulfil, pick};
+use crate::info::help::help_for;
+use crate::info::{mine, rules, texts};
+use crate::play::texts::refusing;
+use crate::play::typed::{self, Meant};
+use crate::ui::lookup::{self, Lookup};
+use crate::ui::person::{id, request};
+use crate::ui::{Answer, Bot, Failure, describe, kept, persistently, wrong};
+use trigon_engine::figures::figures;
+use trigon_engine::matches::{Person, Reply, Request};
+
+/// The places at which direct messages are worked on.
+static DECIDING: Semaphore = Semaphore::const_new(8);
+
+/// The number of answers that are sent at the same time past delivery: fewer than connections that a process may have.
+static SENDING: Semaphore = Semaphore::const_new(64);
+
+/// The first wait after something could not be stored; it doubles with each failure.
+const FIRST_WAIT: Duration = Duration::from_millis(250);
+
+/// The longest of these waits.
+const LONGEST_WAIT: Duration = Duration::from_secs(2);
+
+/// How often those who write again are told that nothing can be stored.
+const NOTED_AGAIN: Duration = Duration::from_secs(10);
+
+/// Why nothing can be read, where the database gives no other reason.
+const UNREADABLE: &str = "my database cannot be read";
+
+/// The meaning of a direct message.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Said {
+    Ask(Ask),
+    Help,
+    Rules,
+    Matches,
+}
+
+/// Reads a direct message. A leading slash is forgiven, because some people type commands as texts.
+fn read(text: &str) -> Said {
+    let text = text.trim().trim_start_matches('/');
+    match text.to_lowercase().as_str() {
+        "help" | "?" => Said::Help,
+        "rules" => Said::Rules,
+        "matches" => Said::Matches,
+        "move" | "vote" | "show" => Said::Ask(Ask::Show),
+        word => match word.parse() {
+            Ok(ask @ (Ask::Deed(_) | Ask::Me | Ask::Board | Ask::Show)) => Said::Ask(ask),
+            Ok(Ask::Typed(_)) | Err(()) => Said::Ask(Ask::Typed(text.to_owned())),
+        },
+    }
+}
+
+/// Returns whether somebody has written a message, unlike the notice that a message was pinned.
+pub(super) fn is_text(message: &Message) -> bool {
+    matches!(message.kind, MessageType::Regular | MessageType::InlineReply)
+}
+
+/// Receives a direct message, unless it was received before. Returns whether it was not.
+pub(super) fn receive(http: &Arc<Http>, bot: &Bot, message: Message) -> bool {
+    if !bot.seen.is_new(message.id.get()) {
+        return false;
+    }
+    let user = id(message.author.id.get());
+    if bot.inbox.add(user, message) {
+        let (http, all) = (http.clone(), bot.clone());
+        bot.inbox.spawn(async move {
+            loop {
+                let messages = all.inbox.take(user);
+                if messages.is_empty() {
+                    return;
+                }
+                Correspondent { http: &http, bot: &all, user }.answer(messages).await;
+            }
+        });
+    }
+    true
+}
+
+/// Returns whether a direct message is an action of a game rather than a question or a command.
+pub(super) fn is_answer(message: &Message) -> bool {
+    matches!(read(&message.content), Said::Ask(Ask::Typed(_)))
+}
+
+/// Tells the author of a direct message that what it was meant for is over, unless it was received before. Returns whether it
+/// was not.
+pub(super) async fn refuse_late(bot: &Bot, message: &Message) -> bool {
+    if !bot.seen.is_new(message.id.get()) {
+        return false;
+    }
+    let direct = Some(id(message.channel_id.get()));
+    let request = Request { direct, ..request(message.id.get()) };
+    let reply = Reply::text(request, texts::too_late());
+    if let Err(error) = bot.matches.reply(id(message.author.id.get()), reply).await {
+        // It is not marked as answered either, and is fetched again at the next start.
+        tracing::warn!(%error, "an answer could not be given");
+    }
+    true
+}
+
+/// A person who has written to the bot.
+#[derive(Clone, Copy)]
+struct Correspondent<'a> {
+    http: &'a Arc<Http>,
+    bot: &'a Bot,
+    user: i64,
+}
+
+/// Why a message cannot be dealt with now, in words that anyone may read.
+struct Trouble(&'static str);
+
+impl Correspondent<'_> {
+    /// Deals with messages in order: each is answered, or replaced by the one after it.
+    async fn answer(self, messages: Vec<Message>) {
+        let Some(last) = messages.last() else { return };
+        if !self.plays(last).await {
+            self.answer_outsider(last);
+            for message in &messages {
+                self.done(message);
+            }
+            return;
+        }
+        let meant = self.meant(&messages).await;
+        let mut replaced = Vec::new();
+        for (message, is_replaced) in messages.iter().zip(&meant) {
+            if *is_replaced {
+                replaced.push(message);
+                continue;
+            }
+            figures().direct_messages.inc_by(replaced.len() as u64 + 1);
+            self.persist(message, || self.attempt(message, replaced.len())).await;
+            for message in replaced.drain(..).chain([message]) {
+                self.done(message);
+            }
+        }
+    }
+
+    fn done(self, message: &Message) {
+        self.bot.inbox.done(self.user, message.id.get());
+    }
+
+    /// Returns whether the person plays in any match.
+    async fn plays(self, message: &Message) -> bool {
+        let plays = || async {
+            let played = self.bot.matches.played_by(self.user).await;
+            played
+                .map(|played| !played.is_empty())
+                .map_err(|error| Trouble(error.trouble().unwrap_or(UNREADABLE)))
+        };
+        self.persist(message, plays).await
+    }
+
+    /// Returns which messages are replaced by the next one: of several answers to the same question, sent at once, only the
+    /// last is stored.
+    async fn meant(self, messages: &[Message]) -> Vec<bool> {
+        let mut meant: Vec<Option<Meant>> = Vec::new();
+        if messages.len() > 1 {
+            for message in messages {
+                meant.push(match read(&message.content) {
+                    Said::Ask(Ask::Typed(text)) => {
+                        let (person, channel) = (self.person(message, 0), id(message.channel_id.get()));
+                        typed::meant(&self.bot.matches, &person, channel, &text).await
+                    }
+                    _ => None,
+                });
+            }
+        }
+        let is_replaced =
+            |i: usize| meant.get(i).is_some_and(Option::is_some) && meant.get(i) == meant.get(i + 1);
+        (0..messages.len()).map(is_replaced).collect()
+    }
+
+    fn person(self, message: &Message, replaces: usize) -> Person {
+        let direct = Some(id(message.channel_id.get()));
+        let request = Request { direct, replaces, ..request(message.id.get()) };
+        Person { request: Some(request), ..Person::user(self.user) }
+    }
+
+    /// Tries until it works. The first time that it does not, the person learns that their message is kept.
+    async fn persist<T, F: Future<Output = Result<T, Trouble>>>(
+        self,
+        message: &Message,
+        mut attempt: impl FnMut() -> F,
+    ) -> T {
+        let (mut wait, mut noted) = (FIRST_WAIT, None);
+        loop {
+            let Trouble(reason) = match attempt().await {
+                Ok(done) => return done,
+                Err(trouble) => trouble,
+            };
+            // Those who write again meanwhile learn that it is still so.
+            let is_news = noted.is_none_or(|noted: Instant| {
+                noted.elapsed() > NOTED_AGAIN && self.bot.inbox.has_more(self.user)
+            });
+            if is_news {
+                noted = Some(Instant::now());
+                self.tell(message, "wait", kept(reason).into());
+            }
+            self.bot.inbox.before_retry(wait).await;
+            wait = (2 * wait).min(LONGEST_WAIT);
+        }
+    }
+
+    /// Does what a message asks for. Its answer is stored with that, or by itself if it changes nothing.
+    async fn attempt(self, message: &Message, replaces: usize) -> Result<(), Trouble> {
+        let person = self.person(message, replaces);
+        let work = async {
+            let _place = DECIDING.acquire().await;
+            respond(self.bot, &person, id(message.channel_id.get()), &message.content).await
+        };
+        let answer = match AssertUnwindSafe(work).catch_unwind().await {
+            Ok(Ok(answer)) => answer,
+            Ok(Err(failure)) => match failure.trouble() {
+                Some(reason) => return Err(Trouble(reason)),
+                None => refusing(failure.told(), replaces).into(),
+            },
+            Err(_) => {
+                tracing::error!("a direct message could not be dealt with");
+                wrong().into()
+            }
+        };
+        let Some(request) = person.request.filter(|_| !answer.is_stored()) else { return Ok(()) };
+        let stored = match answer.clone().into_reply(request) {
+            Ok(reply) => self.bot.matches.reply(self.user, reply).await.map_err(Failure::from),
+            Err(failure) => Err(failure),
+        };
+        match stored {
+            Ok(_) => Ok(()),
+            Err(failure) => match failure.trouble() {
+                Some(reason) => Err(Trouble(reason)),
+                None => {
+                    // It has changed nothing, so it can be asked again if this is lost.
+                    failure.log();
+                    self.tell(message, "re", answer);
+                    Ok(())
+                }
+            },
+        }
+    }
+
+    /// Answers somebody who plays nowhere: not always, and without storing anything.
+    fn answer_outsider(self, message: &Message) {
+        if !self.bot.inbox.answers_outsider(self.user) {
+            return;
+        }
+        let (http, bot, message) = (self.http.clone(), self.bot.clone(), message.clone());
+        let user = self.user;
+        self.bot.inbox.spawn(async move {
+            let outsider = Correspondent { http: &http, bot: &bot, user };
+            let channel = id(message.channel_id.get());
+            if bot.directs.channel(user).await.is_none() {
+                bot.directs.opened(user, channel).await;
+            }
+            let person = outsider.person(&message, 0);
+            let answer = respond(&bot, &person, channel, &message.content).await;
+            figures().direct_messages.inc();
+            outsider.tell(&message, "re", answer.unwrap_or_else(|failure| failure.told().into()));
+        });
+    }
+
+    /// Sends something that is not stored. `kind` tells apart what is said about the same message.
+    fn tell(self, message: &Message, kind: &'static str, answer: Answer) {
+        let (http, channel, nonce) =
+            (self.http.clone(), message.channel_id, format!("{kind} {}", message.id));
+        self.bot.inbox.spawn(async move {
+            let message = answer.into_message().nonce(Nonce::String(nonce)).enforce_nonce(true);
+            let _place = SENDING.acquire().await;
+            if let Err(error) = persistently(|| channel.send_message(&http, message.clone())).await {
+                tracing::warn!(error = describe(&error), "an answer could not be given");
+            }
+        });
+    }
+}
+
+async fn respond(bot: &Bot, person: &Person, channel: i64, text: &str) -> Result<Answer, Failure> {
+    let matches = &bot.matches;
+    let ask = match read(text) {
+        Said::Ask(ask) => ask,
+        Said::Help => return help_for(bot, person).await,
+        Said::Rules => return rules::rules_of(matches.games().main(), None),
+        Said::Matches => return mine::list(bot, person).await,
+    };
+    let found = match &ask {
+        Ask::Typed(text) => match typed::which(matches, person, None, channel, text).await? {
+            Some(which) => which,
+            None => return Ok(texts::unknown_text().into()),
+        },
+        Ask::Deed(_) | Ask::Show => lookup::acted_in(matches, person, None, channel).await?,
+        Ask::Me | Ask::Board => lookup::played(matches, person, None, channel).await?,
+    };
+    match found {
+        Lookup::One(game) => fulfil(matches, person, channel, &game, &ask).await,
+        Lookup::Several(rows) => pick(matches, &rows, &ask).await,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn known_words_are_understood_and_everything_else_is_for_the_game() {
+        for text in ["move", "/move", "Vote", " show "] {
+            assert_eq!(read(text), Said::Ask(Ask::Show), "{text}");
+        }
+        assert_eq!(read("Me"), Said::Ask(Ask::Me));
+        assert_eq!(read("/help"), Said::Help);
+        assert_eq!(read(""), Said::Ask(Ask::Typed(String::new())));
+        assert_eq!(read("RULES"), Said::Rules);
+        for text in ["ULD", "move ULD", "+S c1>d3", "hello there", "typed ULD"] {
+            assert_eq!(read(&format!("/{text} ")), Said::Ask(Ask::Typed(text.to_owned())), "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_read(text in any::<String>()) {
+            let _ = read(&text);
+            let _ = read(&format!("move {text}"));
+        }
+    }
+}

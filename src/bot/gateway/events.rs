@@ -1,0 +1,108 @@
+//! Events other than commands, and the handling of errors.
+
+use poise::serenity_prelude as serenity;
+use serenity::{FullEvent, Interaction};
+
+use super::{components, direct, missed};
+use crate::ui::person::{id, time};
+use crate::ui::{Bot, Failure, Reply, guild_only, not_read, outdated, wrong};
+use trigon_engine::figures::figures;
+
+/// Handles components, forms and direct messages.
+pub(super) async fn on_event(
+    framework: poise::FrameworkContext<'_, Bot, Failure>,
+    event: &FullEvent,
+) -> Result<(), Failure> {
+    let (http, bot) = (&framework.serenity_context.http, framework.user_data);
+    count(event);
+    if let (Some(clock), Some(id)) = (&bot.clock, made(event)) {
+        clock.arrived(time(id));
+    }
+    match event {
+        FullEvent::InteractionCreate { interaction: Interaction::Component(click) } => {
+            if bot.seen.is_new(click.id.get()) {
+                Box::pin(components::press(http, bot, click)).await;
+            }
+            Ok(())
+        }
+        FullEvent::InteractionCreate { interaction: Interaction::Modal(modal) } => {
+            if bot.seen.is_new(modal.id.get()) {
+                Box::pin(components::submit(http, bot, modal)).await;
+            }
+            Ok(())
+        }
+        FullEvent::Message { new_message } => {
+            // Other bots are ignored, and so is what this one says itself.
+            let is_direct = new_message.guild_id.is_none() && !new_message.author.bot;
+            if !is_direct || !direct::is_text(new_message) {
+                return Ok(());
+            }
+            direct::receive(http, bot, new_message.clone());
+            Ok(())
+        }
+        FullEvent::GuildMembersChunk { chunk } => {
+            if let Some(probe) = chunk.nonce.as_ref().and_then(|nonce| nonce.parse().ok()) {
+                bot.arrivals.came_back(probe);
+            }
+            Ok(())
+        }
+        // Direct messages come to the first shard only.
+        FullEvent::Ready { data_about_bot } if data_about_bot.shard.is_none_or(|shard| shard.id.0 == 0) => {
+            missed::catch_up(http, bot).await
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Returns the number of what somebody has just done.
+fn made(event: &FullEvent) -> Option<i64> {
+    match event {
+        FullEvent::InteractionCreate { interaction } => Some(id(interaction.id().get())),
+        FullEvent::Message { new_message } => Some(id(new_message.id.get())),
+        _ => None,
+    }
+}
+
+/// Counts an event for those who watch the bot.
+fn count(event: &FullEvent) {
+    match event {
+        FullEvent::InteractionCreate { interaction } => figures().interactions.count(match interaction {
+            Interaction::Command(_) => "command",
+            Interaction::Autocomplete(_) => "completion",
+            Interaction::Component(_) => "press",
+            Interaction::Modal(_) => "form",
+            _ => "other",
+        }),
+        FullEvent::Ready { .. } => figures().sessions.count("new"),
+        FullEvent::Resume { .. } => figures().sessions.count("resumed"),
+        _ => {}
+    }
+}
+
+/// Tells the person who asked, and logs the error, without any text that could contain something secret.
+pub(super) async fn on_error(error: poise::FrameworkError<'_, Bot, Failure>) {
+    use poise::FrameworkError as E;
+    let (ctx, text) = match error {
+        E::Command { error, ctx, .. } => (ctx, error.told()),
+        E::CommandPanic { ctx, .. } => {
+            tracing::error!(command = ctx.command().qualified_name.as_ref(), "a command panicked");
+            (ctx, wrong())
+        }
+        E::ArgumentParse { ctx, input, .. } => (ctx, not_read(input.as_deref())),
+        E::GuildOnly { ctx, .. } => (ctx, guild_only()),
+        E::CommandStructureMismatch { ctx, description, .. } => {
+            tracing::warn!(description, "a command as it was registered before");
+            (poise::Context::Application(ctx), outdated())
+        }
+        E::EventHandler { error, .. } => return error.log(),
+        E::UnknownInteraction { interaction, .. } => {
+            tracing::warn!(command = interaction.data.name, "an unknown command");
+            return;
+        }
+        // Checks, cooldowns and prefix commands are not used here.
+        _ => return,
+    };
+    if let poise::Context::Application(app) = ctx {
+        Reply::to_command(ctx.http(), app.data(), app.interaction).tell(text.into()).await;
+    }
+}

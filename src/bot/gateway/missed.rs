@@ -1,0 +1,220 @@
+//! Direct messages that Discord has not delivered, because the bot was not connected when they were sent.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use poise::serenity_prelude as serenity;
+use serenity::futures::{StreamExt as _, TryStreamExt as _, stream};
+use serenity::{ChannelId, GetMessages, Http, MessageId, UserId};
+
+use super::direct;
+use super::opening::open_direct;
+use super::probe::Probe;
+use crate::ui::person::{id, snowflake, time};
+use crate::ui::{Bot, Failure, Fetched, describe, is_passing};
+use trigon_engine::matches::{LastCall, Match, MatchError, Millis};
+
+/// The number of people whose messages are fetched at the same time while a deadline waits for them.
+const PARALLEL: usize = 8;
+
+/// The number of messages that Discord returns at once.
+const PAGE: u8 = 100;
+
+/// The waits before a request is repeated.
+const WAITS: [Duration; 3] = [Duration::from_secs(1), Duration::from_secs(5), Duration::from_secs(15)];
+
+/// How long a deadline waits at most for messages that Discord has not delivered.
+const OWED: Duration = Duration::from_mins(1);
+
+/// How long a deadline waits at most for the first session. What is fetched before it has to be fetched again.
+const CONNECTING: Duration = Duration::from_secs(5);
+
+/// How long a deadline waits at most until messages that have arrived are stored.
+const STORING: Duration = Duration::from_secs(3);
+
+/// Makes sure before a deadline that no direct message was missed.
+pub(super) struct Missed {
+    pub(super) http: Arc<Http>,
+    pub(super) bot: Bot,
+    pub(super) probe: Probe,
+}
+
+impl LastCall for Missed {
+    fn call<'a>(&'a self, matches: &'a [i64]) -> Pin<Box<dyn Future<Output = ()> + Send + 'a>> {
+        let call = async move {
+            if self.probe.comes_back().await {
+                return;
+            }
+            tracing::warn!("the connection is down or new at a deadline; direct messages are fetched");
+            let fetched = self.fetched().await;
+            fetch(&self.http, &self.bot, matches, PARALLEL, &fetched).await;
+        };
+        Box::pin(async move {
+            if tokio::time::timeout(OWED, call).await.is_err() {
+                tracing::error!("direct messages could not all be fetched in time for a deadline");
+            }
+        })
+    }
+
+    fn arrived<'a>(&'a self, matches: &'a [i64]) -> Pin<Box<dyn Future<Output = ()> + Send + 'a>> {
+        Box::pin(async move {
+            let stored = async {
+                let players = players(&self.bot, matches).await;
+                self.bot.inbox.stored(players.as_ref().ok()).await;
+            };
+            if tokio::time::timeout(STORING, stored).await.is_err() {
+                tracing::error!("direct messages could not all be stored in time for a deadline");
+            }
+        })
+    }
+}
+
+impl Missed {
+    /// Returns whose messages need not be fetched: in a new session that is alive, those who were fetched since it began.
+    async fn fetched(&self) -> Arc<Fetched> {
+        if self.bot.matches.store().process().hears_directs() {
+            let session = tokio::time::timeout(CONNECTING, self.bot.arrivals.session()).await;
+            if let Ok(Some(fetched)) = session
+                && self.probe.answers().await
+            {
+                return fetched;
+            }
+        }
+        Arc::default()
+    }
+}
+
+/// Reads some matches, several at a time.
+async fn read(bot: &Bot, matches: &[i64]) -> Result<Vec<Arc<Match>>, MatchError> {
+    stream::iter(matches.to_vec()).map(|id| bot.matches.load(id)).buffered(PARALLEL).try_collect().await
+}
+
+/// Returns who plays in some matches.
+async fn players(bot: &Bot, matches: &[i64]) -> Result<BTreeSet<i64>, MatchError> {
+    let games = read(bot, matches).await?;
+    Ok(games.iter().flat_map(|game| &game.players).map(|player| player.user_id).collect())
+}
+
+/// Fetches what players have sent since the beginning of a session in which Discord repeats nothing from before.
+pub(super) async fn catch_up(http: &Arc<Http>, bot: &Bot) -> Result<(), Failure> {
+    let gap = bot.arrivals.gap();
+    let matches = bot.matches.going_on().await?;
+    // One after the other, because there may be thousands of people, and others wait for answers to what they do now.
+    fetch(http, bot, &matches, 1, &gap.fetched).await;
+    Ok(())
+}
+
+/// Fetches what players have sent since their matches began and the bot has not answered yet.
+async fn fetch(http: &Arc<Http>, bot: &Bot, matches: &[i64], parallel: usize, fetched: &Fetched) {
+    let people = match writers(bot, matches).await {
+        Ok(people) => people,
+        Err(error) => {
+            return tracing::error!(%error, "it cannot be read whose direct messages were missed");
+        }
+    };
+    let all = stream::iter(people);
+    let fetch = |(user, writer)| fetched.once(user, fetch_from(http, bot, user, writer));
+    all.for_each_concurrent(parallel, fetch).await;
+}
+
+/// Somebody who may have written.
+#[derive(Clone, Copy)]
+struct Writer {
+    /// When the match began, of several the first.
+    since: Millis,
+    /// When its present question was asked, of several the first.
+    asked: Millis,
+    /// When the answer to what is asked in private is due, of several the first; `None` if nothing is, so that no channel is
+    /// worth opening.
+    due: Option<Millis>,
+}
+
+/// Returns who plays in some matches: first those whose time runs out first. Also those who are asked nothing, or in public,
+/// want an answer to what they have written, as do those whose round has ended since.
+async fn writers(bot: &Bot, matches: &[i64]) -> Result<Vec<(i64, Writer)>, MatchError> {
+    let mut people = BTreeMap::new();
+    for game in read(bot, matches).await? {
+        let Some(begun) = game.log.first().map(|entry| entry.at) else { continue };
+        let first = Writer { since: begun, asked: game.asked_since(), due: None };
+        for player in &game.players {
+            let writer = people.entry(player.user_id).or_insert(first);
+            writer.since = first.since.min(writer.since);
+            writer.asked = first.asked.min(writer.asked);
+        }
+        let due = game.deadline.unwrap_or(Millis::MAX);
+        for player in game.asked_in_private().into_iter().filter_map(|seat| game.player(seat)) {
+            if let Some(writer) = people.get_mut(&player.user_id) {
+                writer.due = Some(writer.due.map_or(due, |before| before.min(due)));
+            }
+        }
+    }
+    let mut people: Vec<_> = people.into_iter().collect();
+    people.sort_by_key(|(_, writer)| writer.due.unwrap_or(Millis::MAX));
+    Ok(people)
+}
+
+/// Fetches the messages of one person.
+async fn fetch_from(http: &Arc<Http>, bot: &Bot, user: i64, writer: Writer) {
+    let mut waits = WAITS.into_iter();
+    while let Err(error) = receive_missed(http, bot, user, writer).await {
+        // A page of a proxy instead of Discord's answer says nothing about the next one.
+        let passes = is_passing(&error) || matches!(error, serenity::Error::Json(_));
+        let wait = waits.next().filter(|_| passes);
+        let Some(wait) = wait else {
+            return tracing::error!(user, error = describe(&error), "direct messages cannot be fetched");
+        };
+        tokio::time::sleep(wait).await;
+    }
+}
+
+async fn receive_missed(
+    http: &Arc<Http>,
+    bot: &Bot,
+    user: i64,
+    writer: Writer,
+) -> Result<(), serenity::Error> {
+    let known = bot.matches.store().direct_channel(user).await.unwrap_or_else(|error| {
+        tracing::error!(%error, "the last direct message of a person cannot be read");
+        None
+    });
+    let author = UserId::new(user as u64);
+    let (channel, answered) = match known {
+        Some((channel, answered)) => (ChannelId::new(channel as u64), answered),
+        None if writer.due.is_none() => return Ok(()),
+        None => {
+            // Nothing can be fetched from a channel that cannot be opened.
+            let Ok(channel) = open_direct(http, bot, author).await else { return Ok(()) };
+            (channel, 0)
+        }
+    };
+    let mut after = answered.max(snowflake(writer.since));
+    loop {
+        let page = GetMessages::new().after(MessageId::new(after as u64)).limit(PAGE);
+        let mut messages = channel.messages(http, page).await?;
+        messages.sort_unstable_by_key(|message| message.id);
+        let Some(last) = messages.last() else { return Ok(()) };
+        after = id(last.id.get());
+        let is_last = messages.len() < usize::from(PAGE);
+        for message in messages {
+            if message.author.id != author || !direct::is_text(&message) {
+                continue;
+            }
+            // An answer from before the question was meant for one that has been closed since.
+            let is_late = time(id(message.id.get())) < writer.asked;
+            let is_new = if is_late && direct::is_answer(&message) {
+                direct::refuse_late(bot, &message).await
+            } else {
+                direct::receive(http, bot, message)
+            };
+            if is_new {
+                tracing::info!("a direct message was missed and is answered now");
+            }
+        }
+        if is_last {
+            return Ok(());
+        }
+    }
+}

@@ -1,0 +1,39 @@
+//! Direct messages, opened for those who have just joined a match or check in.
+
+use poise::serenity_prelude as serenity;
+use serenity::{ChannelId, Http, UserId};
+
+use crate::directs::OPENING_TOO_FAST;
+use crate::ui::person::id;
+use crate::ui::{Bot, code, describe};
+
+/// Opens the channel of direct messages with a user when it is their turn. Nothing is sent: the match does that when it has
+/// something to say.
+///
+/// # Errors
+/// Discord's refusal, which is logged. Delivery opens what is not open.
+pub(super) async fn open_direct(http: &Http, bot: &Bot, user: UserId) -> Result<ChannelId, serenity::Error> {
+    let (user_id, clock) = (id(user.get()), bot.matches.clock());
+    loop {
+        if let Some(channel) = bot.directs.channel(user_id).await {
+            return Ok(ChannelId::new(channel as u64));
+        }
+        match bot.directs.admit(user_id, clock.now()) {
+            Ok(()) => break,
+            Err(turn) => clock.sleep_until(turn).await,
+        }
+    }
+    match user.create_dm_channel(http).await {
+        Ok(channel) => {
+            bot.directs.opened(user_id, id(channel.id.get())).await;
+            Ok(channel.id)
+        }
+        Err(error) => {
+            if code(&error).is_some_and(|code| code as i64 == OPENING_TOO_FAST) {
+                bot.directs.refused(clock.now());
+            }
+            tracing::info!(reason = describe(&error), "direct messages are not open yet");
+            Err(error)
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! What processes that share a bot's shards tell each other.
+//!
+//! Discord limits all requests with one token together. Each of the processes makes a part of them: that needs no word before
+//! each request, and none of them has to wait for another one. The one that listens to players makes half of them, because it
+//! answers them; the others make the other half. As long as none listens, all fetch what was missed before a deadline, and make
+//! equal parts. One that joins begins with little, until the others have noticed it.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::time::{Instant, sleep};
+
+use crate::directs::Directs;
+use crate::limiter::Share;
+use crate::ui::Arrivals;
+use trigon_engine::matches::Matches;
+use trigon_engine::store::{Listener, StoreError};
+
+/// How long to wait after the server could not be reached.
+const RETRY: Duration = Duration::from_secs(1);
+
+/// The divisor of a newcomer's share until the other processes have reduced theirs.
+const NEWCOMER: u32 = 4;
+
+/// What this process takes its part of.
+pub(super) struct Parts {
+    pub(super) requests: Share,
+    pub(super) directs: Arc<Directs>,
+    /// Tells whether everything that players send arrives here.
+    pub(super) arrivals: Arrivals,
+}
+
+impl Parts {
+    fn divide(&self, parts: u32) {
+        self.requests.divide(parts);
+        self.directs.divide(parts);
+    }
+}
+
+/// Returns one in how many requests this process makes.
+fn part(alive: u32, listener: Listener, is_new: bool) -> u32 {
+    match listener {
+        _ if alive < 2 => 1,
+        _ if is_new => alive.saturating_mul(NEWCOMER),
+        Listener::Me => 2,
+        Listener::Each(_) => alive,
+        Listener::Other(_) => (alive - 1).saturating_mul(2),
+    }
+}
+
+/// Tells the others that this process is alive, for as long as it runs.
+pub(super) async fn stay_alive(matches: Matches, parts: Parts) {
+    let (store, process) = (matches.store(), matches.store().process());
+    if process.is_alone() {
+        return;
+    }
+    let (mut known, mut joined, mut last) = (0, Instant::now(), Instant::now());
+    loop {
+        if last.elapsed() > process.life() {
+            // The others have taken it for dead.
+            joined = Instant::now();
+        }
+        let told = async {
+            Ok::<_, StoreError>((store.beat(parts.arrivals.has_no_gap()).await?, store.listener().await?))
+        };
+        match told.await {
+            Ok((alive, listener)) => {
+                last = Instant::now();
+                parts.divide(part(alive, listener, joined.elapsed() < process.beat()));
+                if alive != known {
+                    tracing::info!(alive, "processes share the bot");
+                    known = alive;
+                }
+            }
+            Err(error) => tracing::error!(%error, "other processes cannot be told that this one is alive"),
+        }
+        sleep(process.beat()).await;
+    }
+}
+
+/// Wakes up this process whenever another one has stored something.
+pub(super) async fn wake_up(matches: Matches) {
+    loop {
+        match matches.store().wake_ups().await {
+            Ok(None) => return,
+            Ok(Some(mut wake_ups)) => {
+                // Something may have been missed before.
+                matches.wake_up().notify_waiters();
+                while let Ok(()) = wake_ups.next().await {
+                    matches.wake_up().notify_waiters();
+                }
+            }
+            Err(error) => tracing::warn!(%error, "other processes cannot wake up this one"),
+        }
+        sleep(RETRY).await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use trigon_engine::store::Part;
+
+    #[test]
+    fn the_limit_is_kept_even_before_the_others_have_noticed_a_newcomer() {
+        // Of the 50 requests a second that Discord allows, 40 are made.
+        for alive in 2..20 {
+            let share = |alive, listener, is_new| 1.0 / f64::from(part(alive, listener, is_new));
+            let (me, other, each) = (Listener::Me, Listener::Other(0), Listener::Each(Part::WHOLE));
+            let known =
+                |alive: u32| share(alive, me, false) + f64::from(alive - 1) * share(alive, other, false);
+            let equal = |alive: u32| f64::from(alive) * share(alive, each, false);
+            for listener in [me, other, each] {
+                let all = 40.0 * (known(alive - 1).max(equal(alive - 1)) + share(alive, listener, true));
+                assert!(all < 50.0, "{alive}: {all}");
+            }
+            assert!(40.0 * known(alive).max(equal(alive)) < 40.01);
+        }
+        assert_eq!(part(1, Listener::Me, true), 1);
+    }
+}

@@ -1,0 +1,174 @@
+//! `/host` and the clock of a match.
+//!
+//! There are no `default_member_permissions`: they would hide the command from members with the host role and from
+//! creators. Each command checks for itself who may use it.
+
+use poise::serenity_prelude as serenity;
+
+use super::role::role;
+use super::status::{export, status};
+use super::texts;
+use crate::lobby::form::roster;
+use crate::lobby::{create, seat, start, unseat};
+use crate::ui::lookup::{self, meant};
+use crate::ui::person::id;
+use crate::ui::{Answer, Context, Failure, send};
+use trigon_engine::matches::{Command, Match, Power};
+
+/// Host matches
+#[poise::command(
+    slash_command,
+    guild_only,
+    subcommand_required,
+    subcommands(
+        "create", "seat", "unseat", "roster", "start", "status", "extend", "pause", "resume", "resolve",
+        "ec", "export", "cancel", "publish", "role"
+    )
+)]
+#[expect(clippy::unused_async, reason = "commands are async functions")]
+pub(crate) async fn host(_ctx: Context<'_>) -> Result<(), Failure> {
+    Ok(())
+}
+
+/// Gives a command to the match that is meant, and says how it is afterwards.
+async fn give(
+    ctx: Context<'_>,
+    number: Option<i64>,
+    command: Command,
+    words: fn(&Match) -> String,
+) -> Result<Answer, Failure> {
+    let (person, game) = meant(ctx, number).await?;
+    let done = ctx.data().matches.ask(game.id, &person, command).await?;
+    Ok(done_with(ctx, &done.game, words(&done.game)).await)
+}
+
+/// Returns what a host is answered, with a warning if nothing can be posted in the channel of the match: a direct message
+/// about that may not reach the host.
+async fn done_with(ctx: Context<'_>, game: &Match, text: String) -> Answer {
+    match ctx.data().matches.unposted(game.id).await {
+        Ok(Some((count, reason))) => format!("{text}\n{}", texts::cannot_post(count, &reason)).into(),
+        Ok(None) => text.into(),
+        Err(error) => {
+            tracing::warn!(id = game.id, %error, "it cannot be read what waits for the channel");
+            text.into()
+        }
+    }
+}
+
+/// Give more time, or less
+#[poise::command(slash_command)]
+async fn extend(
+    ctx: Context<'_>,
+    #[description = "How many hours more; below zero for less"]
+    #[min = -672]
+    #[max = 672]
+    hours: i64,
+    #[description = "Which match"]
+    #[rename = "match"]
+    #[autocomplete = "lookup::complete_hosted"]
+    number: Option<i64>,
+) -> Result<(), Failure> {
+    send(ctx, give(ctx, number, Command::Extend(hours), texts::extended)).await
+}
+
+/// Stop the clock
+#[poise::command(slash_command)]
+async fn pause(
+    ctx: Context<'_>,
+    #[description = "Which match"]
+    #[rename = "match"]
+    #[autocomplete = "lookup::complete_hosted"]
+    number: Option<i64>,
+) -> Result<(), Failure> {
+    send(ctx, give(ctx, number, Command::Pause, texts::paused)).await
+}
+
+/// Let the clock run again
+#[poise::command(slash_command)]
+async fn resume(
+    ctx: Context<'_>,
+    #[description = "Which match"]
+    #[rename = "match"]
+    #[autocomplete = "lookup::complete_hosted"]
+    number: Option<i64>,
+) -> Result<(), Failure> {
+    send(ctx, give(ctx, number, Command::Resume, texts::extended)).await
+}
+
+/// End the pregame, the round or the vote now
+#[poise::command(slash_command)]
+async fn resolve(
+    ctx: Context<'_>,
+    #[description = "Which match"]
+    #[rename = "match"]
+    #[autocomplete = "lookup::complete_hosted"]
+    number: Option<i64>,
+) -> Result<(), Failure> {
+    send(ctx, give(ctx, number, Command::EndPhase, texts::resolved)).await
+}
+
+/// End a match without a result
+#[poise::command(slash_command)]
+async fn cancel(
+    ctx: Context<'_>,
+    #[description = "Yes, end it for good"] confirm: bool,
+    #[description = "Which match"]
+    #[rename = "match"]
+    #[autocomplete = "lookup::complete_hosted"]
+    number: Option<i64>,
+) -> Result<(), Failure> {
+    send(ctx, async {
+        let (person, game) = meant(ctx, number).await?;
+        person.may(Power::Cancel, &game)?;
+        if !confirm {
+            return Ok(texts::not_cancelled(&game).into());
+        }
+        ctx.data().matches.ask(game.id, &person, Command::Cancel).await?;
+        Ok(done_with(ctx, &game, texts::cancelled(&game)).await)
+    })
+    .await
+}
+
+/// Show everyone a cancelled match with all that was secret in it
+#[poise::command(slash_command)]
+async fn publish(
+    ctx: Context<'_>,
+    #[description = "Which match"]
+    #[rename = "match"]
+    #[autocomplete = "lookup::complete_hosted_ever"]
+    number: i64,
+    #[description = "Yes, show everything to everyone"] confirm: bool,
+) -> Result<(), Failure> {
+    send(ctx, async {
+        let (person, game) = meant(ctx, Some(number)).await?;
+        person.may(Power::Publish, &game)?;
+        if !confirm {
+            return Ok(texts::not_published(&game).into());
+        }
+        ctx.data().matches.ask(game.id, &person, Command::Publish).await?;
+        Ok(done_with(ctx, &game, texts::published(&game)).await)
+    })
+    .await
+}
+
+/// Name the elimination candidate while there is a vote
+#[poise::command(slash_command)]
+async fn ec(
+    ctx: Context<'_>,
+    #[description = "Who"] player: serenity::User,
+    #[description = "Which match"]
+    #[rename = "match"]
+    #[autocomplete = "lookup::complete_hosted"]
+    number: Option<i64>,
+) -> Result<(), Failure> {
+    send(ctx, async {
+        let (person, game) = meant(ctx, number).await?;
+        person.may(Power::Decide, &game)?;
+        let user = player.id.get();
+        let not_seated = || Failure::denied(texts::not_seated_user(&game, user));
+        let seat = game.seat_of(id(user)).ok_or_else(not_seated)?;
+        ctx.data().matches.ask(game.id, &person, Command::Decide(format!("ec {seat}"))).await?;
+        Ok(done_with(ctx, &game, texts::ec_named(&game, seat)).await)
+    })
+    .await
+}

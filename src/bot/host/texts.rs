@@ -1,0 +1,269 @@
+//! The sentences for hosts.
+
+use crate::lobby::texts::roster;
+use crate::ui::words::{heading, relative, seat_name, summary_title, title};
+use crate::ui::{escape, words};
+use trigon_engine::matches::{Difference, Match, Player, RulesChange, Stuck, Summary, Target, Undelivered};
+use trigon_rules::games::Seat;
+
+/// Lists who has answered, for a host who does not play.
+pub(super) fn host_status(game: &Match, troubles: &Troubles) -> String {
+    let mut lines = vec![heading(game)];
+    let to_act = game.to_act();
+    for (seat, player) in game.seated() {
+        let decision = to_act.iter().find(|decision| decision.seat == seat);
+        let mark = match decision.map(|decision| decision.answered) {
+            Some(true) => "✅",
+            Some(false) => "⌛",
+            None => "▫️",
+        };
+        lines.push(format!("{mark} {}", player_line(player)));
+    }
+    let answered = to_act.iter().filter(|decision| decision.answered).count();
+    lines.push(format!(
+        "-# {answered} of {} have answered (✅ answered, ⌛ not yet, ▫️ not asked)",
+        to_act.len()
+    ));
+    lines.extend(troubles.lines());
+    lines.join("\n")
+}
+
+fn player_line(player: &Player) -> String {
+    let closed = if player.dm_closed { " (DMs closed)" } else { "" };
+    format!("{} <@{}>{closed}", escape::name(&player.name), player.user_id)
+}
+
+/// The problems of a match.
+pub(super) struct Troubles {
+    /// The messages that were given up, and those that wait after an attempt has failed.
+    pub(super) undelivered: Vec<Undelivered>,
+    /// The number of messages that wait because the channel refuses them, and why.
+    pub(super) unposted: Option<(i64, String)>,
+    /// Why the clock is stuck, if it is.
+    pub(super) stuck: Option<Stuck>,
+    /// Why nothing can be stored, if that is so.
+    pub(super) unsaved: Option<&'static str>,
+}
+
+impl Troubles {
+    fn lines(&self) -> Vec<String> {
+        let unsaved = self.unsaved.map(|reason| {
+            format!("⚠️ **I can’t save anything right now** ({reason}). I keep the direct messages of players until that’s mended, and \
+                 refuse buttons and commands.")
+        });
+        let unposted = self.unposted.iter().map(|(count, reason)| cannot_post(*count, reason));
+        let lines = unsaved.into_iter().chain(unposted).chain(self.stuck.iter().map(stuck));
+        lines.chain(self.undelivered()).collect()
+    }
+
+    /// Lists what has not arrived, messages of the same kind together.
+    fn undelivered(&self) -> Vec<String> {
+        let given_up = self.undelivered.iter().filter(|message| message.is_given_up).count();
+        let head = match given_up {
+            0 => None,
+            1 => Some("-# 1 message could not be delivered.".to_owned()),
+            many => Some(format!("-# {many} messages could not be delivered.")),
+        };
+        let mut groups: Vec<Vec<&Undelivered>> = Vec::new();
+        for message in &self.undelivered {
+            let alike = |group: &&mut Vec<&Undelivered>| {
+                let first = group[0];
+                let key = |of: &Undelivered| (words::messages_of(&of.what), of.is_given_up);
+                key(first) == key(message) && first.reason == message.reason
+            };
+            match groups.iter_mut().find(alike) {
+                Some(group) => group.push(message),
+                None => groups.push(vec![message]),
+            }
+        }
+        let more = groups.len().saturating_sub(LISTED);
+        let more = (more > 0).then(|| format!("-# … and {more} more kinds of messages."));
+        // The last ones are the most recent.
+        let listed = groups.iter().rev().take(LISTED).rev().map(|group| group_line(group));
+        head.into_iter().chain(listed).chain(more).collect()
+    }
+}
+
+/// How many kinds of messages are listed, and how many of those to whom they were to go.
+const LISTED: usize = 5;
+
+/// Describes messages of one kind that have not arrived.
+fn group_line(group: &[&Undelivered]) -> String {
+    let first = group[0];
+    let mut to: Vec<String> = Vec::new();
+    for message in group {
+        let name = match message.to {
+            Target::Channel(_) => "the channel".to_owned(),
+            Target::User(user) => words::mention(user),
+        };
+        if !to.contains(&name) {
+            to.push(name);
+        }
+    }
+    let others = to.len().saturating_sub(LISTED);
+    to.truncate(LISTED);
+    if others > 0 {
+        to.push(format!("{others} more"));
+    }
+    let since = group.iter().map(|message| message.since).min().unwrap_or(first.since);
+    let state = if first.is_given_up { "Given up" } else { "Waiting and tried again" };
+    let (what, to, since) = (words::messages_of(&first.what), to.join(", "), relative(since));
+    format!("-# {state}, from {since}: {what}, to {to}. Reason: {}.", first.reason)
+}
+
+/// Says that messages wait because the channel refuses them, and what to do.
+pub(super) fn cannot_post(count: i64, reason: &str) -> String {
+    let messages = if count == 1 { "1 message waits" } else { &format!("{count} messages wait") };
+    format!(
+        "⚠️ **I can’t post in the channel:** {reason}. {messages} until I can. Make sure that the channel is there and that I have \
+         the permissions View Channel, Send Messages, Embed Links and Attach Files in it."
+    )
+}
+
+fn stuck(stuck: &Stuck) -> String {
+    let attempts = match stuck.attempts {
+        1 => "one attempt has failed".to_owned(),
+        many => format!("{many} attempts have failed"),
+    };
+    format!(
+        "⚠️ **The clock is stuck.** What was due {} could not be done: {attempts}, the last one because of this: {}. \
+         The next attempt is {}.",
+        relative(stuck.planned),
+        stuck.reason,
+        relative(stuck.next_attempt)
+    )
+}
+
+/// Tells the host why a match has stopped.
+pub(super) fn stopped(game: &Match, rules: &RulesChange, plays: bool, troubles: &Troubles) -> String {
+    let mut lines = vec![heading(game), format!("⛔ {}", game.rules_words(rules))];
+    if let Some(broken) = rules.broken.as_ref().filter(|_| !plays) {
+        let what = match broken.entry {
+            0 => "The start".to_owned(),
+            entry => format!("Entry {entry} of {}", game.seq()),
+        };
+        lines.push(match broken.difference {
+            Difference::Refused => format!("{what} is not allowed by the new rules."),
+            Difference::Draws => format!("The draws for {} are different now.", lower(&what)),
+            Difference::State => format!("{what} leads to a different state now."),
+        });
+    }
+    lines.push(
+        "Nobody can act, and no deadline passes. `/host export` sends the record so far to a host who does \
+         not play, and `/host cancel` ends the match. An earlier version of me, which knows the old rules, can go on \
+         with it, after `/host resume` if it has a clock."
+            .to_owned(),
+    );
+    lines.extend(troubles.lines());
+    lines.join("\n")
+}
+
+/// Changes the beginning of a sentence so that it can be used within one.
+fn lower(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or(String::new(), |first| first.to_lowercase().chain(chars).collect())
+}
+
+/// Describes a match whose roster is still open.
+pub(super) fn status_before(game: &Match, troubles: &Troubles) -> String {
+    let lines = [heading(game), roster(game)].into_iter().chain(troubles.lines());
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// Does the same for a host who may not see who has answered.
+pub(super) fn status_without_secrets(game: &Match, troubles: &Troubles) -> String {
+    let players = game.players.iter().map(|player| format!("▫️ {}", player_line(player)));
+    let note = if game.is_going_on() {
+        "-# Only the host who created the match and does not play can see who has answered and where players are."
+    } else {
+        "-# What was secret in it is only for a host who created the match and did not play, until it is published."
+    };
+    let lines =
+        std::iter::once(heading(game)).chain(players).chain([note.to_owned()]).chain(troubles.lines());
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// Does the same for a match that cannot be read.
+pub(super) fn status_unreadable(row: &Summary, troubles: &Troubles) -> String {
+    let cannot = format!(
+        "I can’t read {}: part of its stored data is broken. The bot’s log says which part; its operator can \
+         help.",
+        summary_title(row)
+    );
+    std::iter::once(cannot).chain(troubles.lines()).collect::<Vec<_>>().join("\n")
+}
+
+pub(super) fn resolved(game: &Match) -> String {
+    format!("Done. Now: {}. What happened is being posted in the channel.", heading(game))
+}
+
+pub(super) fn extended(game: &Match) -> String {
+    format!("Done: {}.", heading(game))
+}
+
+pub(super) fn paused(game: &Match) -> String {
+    format!("I’ve stopped the clock of {}. `/host resume` starts it again.", title(game))
+}
+
+pub(super) fn cancelled(game: &Match) -> String {
+    let secrets = if game.has_secrets() && game.session.is_some() {
+        format!(
+            " What was secret in it stays secret; `/host publish match:{}` shows it to everyone.",
+            game.id
+        )
+    } else {
+        String::new()
+    };
+    format!("{} is cancelled. That is being posted in the channel.{secrets}", title(game))
+}
+
+pub(super) fn not_cancelled(game: &Match) -> String {
+    format!("To cancel {} for good, set `confirm` to True.", title(game))
+}
+
+pub(super) fn published(game: &Match) -> String {
+    format!(
+        "{} is published. The record, the replay and the picture are being posted in the channel.",
+        title(game)
+    )
+}
+
+pub(super) fn not_published(game: &Match) -> String {
+    format!("To show everyone what was secret in {}, set `confirm` to True.", title(game))
+}
+
+pub(super) fn exported(game: &Match) -> String {
+    let note = if game.is_going_on() {
+        "The record so far: who did what and when, for you to read or to keep. It contains everybody’s secrets, so keep it to \
+         yourself. The seed is left out while the match goes on, so `trigon replay`, `explain` and `verify` can’t read the file: \
+         export it again when the match has ended."
+    } else if game.is_disclosed() {
+        "The whole record with the seed. `trigon verify --commitment HASH` checks it against the hash that was posted before the match."
+    } else {
+        "The whole record with the seed and everybody’s secrets, for you alone. `/host publish` shows it to everyone."
+    };
+    format!("{}\n{note}", title(game))
+}
+
+pub(super) fn not_seated_user(game: &Match, user: u64) -> String {
+    format!("<@{user}> has no seat in {}.", title(game))
+}
+
+pub(super) fn ec_named(game: &Match, seat: Seat) -> String {
+    format!("**{}** is the elimination candidate of {}.", seat_name(game, seat), title(game))
+}
+
+pub(super) fn role_is(role: Option<i64>) -> String {
+    match role {
+        Some(role) => format!("Members with <@&{role}> can host here, as well as those with Manage Server."),
+        None => "Only members with Manage Server can host here.".to_owned(),
+    }
+}
+
+pub(super) fn role_needs_manage() -> String {
+    "Only members with Manage Server can choose the host role.".to_owned()
+}
+
+pub(super) fn role_everyone() -> String {
+    "@everyone cannot be the host role: pick a role that only hosts have.".to_owned()
+}

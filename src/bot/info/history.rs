@@ -1,0 +1,86 @@
+//! `/history`: everything that happened in a match.
+
+use std::sync::Arc;
+
+use poise::serenity_prelude::CreateAttachment;
+
+use super::texts;
+use crate::ui::lookup::{self, Lookup};
+use crate::ui::person::{id, of_command};
+use crate::ui::{Answer, Context, Failure, escape, send};
+use trigon_engine::matches::{Line, Match};
+use trigon_rules::games::{By, Names};
+
+/// Returns the match whose course somebody wants to see: one that goes on, or else the last one here.
+pub(super) async fn seen(ctx: Context<'_>, number: Option<i64>) -> Result<Arc<Match>, Failure> {
+    let person = of_command(ctx).await?;
+    let (matches, channel) = (&ctx.data().matches, id(ctx.channel_id().get()));
+    let game = match lookup::seen(matches, &person, number, channel).await {
+        Ok(Lookup::One(game)) => game,
+        Ok(Lookup::Several(rows)) => return Err(Failure::denied(texts::say_which_of(&rows))),
+        Err(Failure::Refused(_)) if number.is_none() => {
+            lookup::ended(matches, &person, None, channel, false).await?
+        }
+        Err(failure) => return Err(failure),
+    };
+    // The channel may be hidden from others in the server. Those who write in it can see it.
+    let takes_part = game.seat_of(person.user_id).is_some() || person.hosts(&game);
+    if !takes_part && channel != game.channel_id {
+        return Err(Failure::denied(texts::board_elsewhere(game.id)));
+    }
+    Ok(game)
+}
+
+/// Read everything that happened in a match
+#[poise::command(slash_command)]
+pub(crate) async fn history(
+    ctx: Context<'_>,
+    #[description = "Which match"]
+    #[rename = "match"]
+    #[autocomplete = "lookup::complete_seen"]
+    number: Option<i64>,
+) -> Result<(), Failure> {
+    send(ctx, async { told(&*seen(ctx, number).await?) }).await
+}
+
+/// The most characters of the lines in the message; the file holds all of them.
+const LINES: usize = 1_700;
+
+/// Returns the log in notation and words: its end in the message, the whole as a file.
+fn told(game: &Match) -> Result<Answer, Failure> {
+    if !game.has_turns() && !game.is_disclosed() {
+        return Err(Failure::denied(texts::no_history(game)));
+    }
+    let (lines, names, is_open) = (game.history(), game.names(), game.is_disclosed());
+    if lines.is_empty() {
+        return Ok(texts::nothing_yet(game).into());
+    }
+    let numbered = || (1..).zip(&lines);
+    let plain: Vec<String> = numbered()
+        .map(|(number, line)| texts::history_plain(number, line, &who(line, &names), is_open))
+        .collect();
+    let mut shown: Vec<String> = Vec::new();
+    let mut length = 0;
+    for (number, line) in numbered().collect::<Vec<_>>().into_iter().rev() {
+        let who = escape::name(&who(line, &names));
+        let line = texts::history_line(number, line, &who, is_open);
+        length += line.chars().count() + 1;
+        if length > LINES {
+            break;
+        }
+        shown.push(line);
+    }
+    shown.reverse();
+    let heading = texts::history_heading(game, lines.len() - shown.len());
+    let file = CreateAttachment::bytes(plain.join("\n"), format!("match-{}-history.txt", game.id));
+    Ok(Answer::new(format!("{heading}\n{}", shown.join("\n"))).file(file))
+}
+
+/// Returns the author of an entry.
+fn who(line: &Line, names: &Names) -> String {
+    match line.by {
+        By::Seat(seat) => names.get(seat).into_owned(),
+        By::Clock => texts::THE_CLOCK.to_owned(),
+        By::Host | By::Stranger => texts::THE_HOST.to_owned(),
+    }
+}

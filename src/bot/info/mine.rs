@@ -1,0 +1,76 @@
+//! `/me`, `/board`, `/matches`: what concerns the person who asks.
+
+use super::texts;
+use crate::play::typed::seat;
+use crate::ui::person::of_command;
+use crate::ui::{Answer, Bot, Context, Failure, picture, send};
+use trigon_engine::matches::{Command, Denied, Match, Matches, Person, Status};
+use trigon_rules::games::Viewer;
+
+/// Returns what a player may know of their own position.
+pub(crate) async fn me(person: &Person, game: &Match) -> Result<Answer, Failure> {
+    let seat = seat(person, game)?;
+    if game.session.is_none() && !game.has_turns() {
+        let player = game.player(seat).ok_or(Denied::NoSeat(game.id))?;
+        return Ok(Answer::new(texts::me_before(game, seat, player)));
+    }
+    let heading = if game.has_turns() { texts::turn(game, seat) } else { crate::ui::words::heading(game) };
+    // There are many turns, and what each of them brings is announced at once.
+    let told = if game.has_turns() { Vec::new() } else { game.told_to(seat) };
+    let answer = Answer::new(texts::me(heading, &game.facts(seat), &told));
+    // Without secrets, the picture is the one that everyone sees.
+    match person.viewer(game) {
+        viewer @ Viewer::Seat(_) if game.has_secrets() && game.session.is_some() => {
+            Ok(answer.file(picture::studio().attachment(game, viewer, picture::Urgency::Answer).await?))
+        }
+        _ => Ok(answer),
+    }
+}
+
+/// Shows the board, or posts it again in the channel of a match that everyone can follow.
+pub(crate) async fn board(
+    matches: &Matches,
+    person: &Person,
+    channel: i64,
+    game: &Match,
+) -> Result<Answer, Failure> {
+    // The channel may be hidden from others in the server. Those who write in it can see it.
+    let takes_part = game.seat_of(person.user_id).is_some() || person.hosts(game);
+    if !takes_part && channel != game.channel_id {
+        return Err(Failure::denied(texts::board_elsewhere(game.id)));
+    }
+    if game.session.is_none() {
+        return Err(Failure::denied(texts::not_begun(game)));
+    }
+    let is_open = !game.has_secrets() && game.status == Status::Running;
+    if is_open && channel == game.channel_id {
+        matches.ask(game.id, person, Command::Repost).await?;
+        return Ok(texts::board_again(game).into());
+    }
+    let picture = picture::studio().attachment(game, person.viewer(game), picture::Urgency::Answer).await?;
+    Ok(Answer::new(texts::board(game)).file(picture))
+}
+
+/// See your matches
+#[poise::command(slash_command)]
+pub(crate) async fn matches(ctx: Context<'_>) -> Result<(), Failure> {
+    send(ctx, async { list(ctx.data(), &of_command(ctx).await?).await }).await
+}
+
+/// The most matches in a list.
+const LISTED: usize = 10;
+
+/// Returns the matches that a person plays or has created.
+pub(crate) async fn list(bot: &Bot, person: &Person) -> Result<Answer, Failure> {
+    let matches = &bot.matches;
+    let mut rows = matches.played_by(person.user_id).await?;
+    rows.extend(matches.hosted_by(person.user_id).await?);
+    rows.sort_by_key(|row| -row.id);
+    rows.dedup_by_key(|row| row.id);
+    let mut lines = Vec::new();
+    for row in rows.iter().take(LISTED) {
+        let game = matches.load_listed(row).await?;
+        lines.push(texts::match_line(&game, game.seat_of(person.user_id), person.hosts(&game)));
+    }
+    Ok(Answer::new(if lines.is_empty() { texts::no_matches() } else { lines.join("\n") }))
+}

@@ -1,0 +1,252 @@
+//! The sentences for people who look at a match, its rules or the help.
+
+use crate::lobby::texts::fields;
+use crate::ui::escape;
+use crate::ui::picture::Replayed;
+use crate::ui::words::{dice_again, heading, seat_name, small, summary_title, title};
+use trigon_engine::matches::{Line, Match, OfferKind, Player, Status, Summary, What};
+use trigon_rules::games::{Fact, Pace, Registry, Seat, phrase};
+
+// --- Which match
+
+pub(crate) fn which_match() -> String {
+    "You’re playing in several matches. Which one do you mean?".to_owned()
+}
+
+pub(crate) fn pick_placeholder() -> &'static str {
+    "Pick the match"
+}
+
+/// Says why there is no board to show.
+pub(crate) fn not_begun(game: &Match) -> String {
+    if let Some(rules) = game.stopped() {
+        let words = game.rules_words(rules);
+        return format!("{}: {words} That’s why there is no board to show.", title(game));
+    }
+    format!("{} hasn’t begun yet, so there is no board to show.", title(game))
+}
+
+pub(crate) fn board_elsewhere(number: i64) -> String {
+    format!("You can see the board of match {number} in its own channel only.")
+}
+
+// --- Players
+
+pub(crate) fn nothing_asked(game: &Match) -> String {
+    format!("{}: you have nothing to do right now.", heading(game))
+}
+
+/// Lists what players may know about their own position, and what they have been told so far.
+pub(crate) fn me(heading: String, facts: &[Fact], told: &[String]) -> String {
+    let facts = facts.iter().map(|fact| format!("{}: **{}**", fact.label, escape::text(&fact.value)));
+    let told = told.iter().map(|told| small(&escape::text(told)));
+    std::iter::once(heading).chain(facts).chain(told).collect::<Vec<_>>().join("\n")
+}
+
+/// Does the same before round 1.
+pub(crate) fn me_before(game: &Match, seat: Seat, player: &Player) -> String {
+    let mut lines = vec![heading(game), format!("Seat: **{seat}**")];
+    lines.extend(fields(game, player).into_iter().map(|(label, value)| format!("{label}: **{value}**")));
+    lines.join("\n")
+}
+
+pub(crate) fn board(game: &Match) -> String {
+    heading(game)
+}
+
+pub(crate) fn no_matches() -> String {
+    "You’re not playing or hosting a match right now.".to_owned()
+}
+
+pub(crate) fn match_line(game: &Match, seat: Option<Seat>, hosts: bool) -> String {
+    let line = format!("- {} · <#{}>", heading(game), game.channel_id);
+    let asked = match seat.and_then(|seat| game.decision(seat)) {
+        Some(_) if game.has_turns() => " · **it’s your turn**",
+        Some(decision) if game.playing().is_ok() => {
+            if decision.answered {
+                " · your answer is stored"
+            } else {
+                " · **you haven’t submitted yet**"
+            }
+        }
+        _ => "",
+    };
+    line + asked + if hosts { " (you host it)" } else { "" }
+}
+
+pub(crate) fn unknown_text() -> String {
+    "I didn’t understand that. If a match is waiting for you, send me your action as you would with `/move`, or `move` to \
+     see your choices. I also know `me`, `board`, `matches`, `rules` and `help`."
+        .to_owned()
+}
+
+/// Refuses an answer that was sent before the present question was asked, and could not be read until now.
+pub(crate) fn too_late() -> String {
+    "I couldn’t read this message before what it was meant for had ended, so nothing was stored. `me` shows what you can do now."
+        .to_owned()
+}
+
+// --- Rules
+
+pub(crate) fn no_section(text: &str) -> String {
+    format!("There is no section “{}” in the rules.", escape::name(text))
+}
+
+pub(crate) const FULL_RULES: &str = "The full rules are attached.";
+
+pub(crate) const SECTIONS: &str = "Read a section";
+
+// The course of a match
+
+pub(crate) fn nothing_yet(game: &Match) -> String {
+    format!("Nothing has happened yet in {}.", title(game))
+}
+
+pub(crate) fn no_history(game: &Match) -> String {
+    format!(
+        "Players act in secret in {}, so its log is not public. `/board` shows the current state.",
+        title(game)
+    )
+}
+
+pub(crate) fn history_heading(game: &Match, left_out: usize) -> String {
+    match left_out {
+        0 => title(game),
+        n => format!("{}\n-# The first {n} entries are in the file only.", title(game)),
+    }
+}
+
+/// Formats an entry of the log on one line, with its action if nothing in the match is secret.
+pub(crate) fn history_line(number: usize, line: &Line, who: &str, is_open: bool) -> String {
+    let (words, back) = (escape::text(&line.words.join(" ")), taken_back(line));
+    match &line.what {
+        What::Game(action) if is_open => {
+            format!("{number}. **{who}** `{action}`{back} {words}").trim_end().to_owned()
+        }
+        _ => format!("{number}. {words}{back}"),
+    }
+}
+
+/// Does the same for a file of plain text.
+pub(crate) fn history_plain(number: usize, line: &Line, who: &str, is_open: bool) -> String {
+    let (words, back) = (line.words.join(" "), taken_back(line));
+    match &line.what {
+        What::Game(action) if is_open => {
+            format!("{number}. {who}: {action}{back}. {words}").trim_end().to_owned()
+        }
+        _ => format!("{number}. {words}{back}"),
+    }
+}
+
+fn taken_back(line: &Line) -> &'static str {
+    if line.taken_back { " (taken back)" } else { "" }
+}
+
+pub(crate) const THE_CLOCK: &str = "the clock";
+
+pub(crate) const THE_HOST: &str = "the host";
+
+pub(crate) fn replay(game: &Match, replay: &Replayed) -> String {
+    let until = if game.is_going_on() { " until now" } else { "" };
+    let heading = format!("{}, from the beginning{until}", title(game));
+    match replay.left_out() {
+        Some(left_out) => format!("{heading}\n{left_out}"),
+        None => heading,
+    }
+}
+
+pub(crate) fn replay_is_coming() -> String {
+    "I’m still drawing the last replay you asked for. Ask for the next one once it’s here.".to_owned()
+}
+
+pub(crate) fn no_replay(game: &Match) -> String {
+    if game.is_going_on() {
+        return format!("You can watch {} as an animation once it’s over.", title(game));
+    }
+    format!(
+        "{} was cancelled, so what was secret in it stays secret unless its host publishes it.",
+        title(game)
+    )
+}
+
+pub(crate) fn board_again(game: &Match) -> String {
+    format!("I’ve reposted the board of {} below.", title(game))
+}
+
+pub(crate) fn say_which_of(rows: &[Summary]) -> String {
+    let list: Vec<String> =
+        rows.iter().rev().take(25).map(|row| format!("- {}", summary_title(row))).collect();
+    format!("There are several matches: say which one with the option `match`.\n{}", list.join("\n"))
+}
+
+/// Says whose turn it is and which offers are open, to a player.
+pub(crate) fn turn(game: &Match, seat: Seat) -> String {
+    let asked: Vec<Seat> = game.to_act().iter().map(|decision| decision.seat).collect();
+    let turn = match asked.first() {
+        _ if game.status == Status::Signup => "You’re in. The match hasn’t begun yet.".to_owned(),
+        _ if game.resigned(seat) => "You’ve resigned.".to_owned(),
+        _ if asked.contains(&seat) => "**It’s your turn.** `/move` shows your choices.".to_owned(),
+        Some(other) => format!("Waiting for **{}**.", seat_name(game, *other)),
+        None => "Nobody has to do anything right now.".to_owned(),
+    };
+    let mut lines = vec![heading(game)];
+    if game.session.is_some() {
+        lines.push(format!("Seat: **{seat}**"));
+    }
+    lines.push(turn);
+    if let Some(offer) = game.offer() {
+        let who = if offer.by == seat { "You".to_owned() } else { seat_name(game, offer.by) };
+        let answer = if game.unanswered().contains(&seat) { ", and you haven’t answered yet" } else { "" };
+        let what = match offer.kind {
+            OfferKind::Draw => "a draw",
+            OfferKind::Takeback => "a takeback",
+        };
+        let asks = if offer.by == seat { "have asked" } else { "has asked" };
+        lines.push(format!("{who} {asks} for {what}{answer}."));
+        lines.extend(dice_again(game));
+    }
+    lines.join("\n")
+}
+
+pub(crate) fn say_which() -> String {
+    "You’re playing in several matches: say which one with the option `match`.".to_owned()
+}
+
+/// Explains what the bot can do: first for players, then for hosts if the reader is one, then games that anyone can start.
+pub(crate) fn help(games: &Registry, hosts: bool) -> String {
+    let of = |pace: Pace| {
+        let titles = games.iter().map(|game| game.info()).filter(|info| info.pace == pace);
+        phrase::all_of(&titles.map(|info| info.title).collect::<Vec<_>>())
+    };
+    let mut parts = vec![PLAYING.to_owned()];
+    if hosts {
+        parts.push(format!("**To host a match** ({})\n{HOSTING}", of(Pace::Rounds)));
+    }
+    parts.push(format!("**To play turn by turn in a channel** ({})\n{TURNS}", of(Pace::Turns)));
+    parts.push("Only you can see my replies to commands.".to_owned());
+    parts.join("\n")
+}
+
+const PLAYING: &str = "**When a match is waiting for you**\n\
+     - Press the button below its message, or send me your action in a direct message, such as `ULD` for a path\n\
+     - `/move` does the same in a server; without an action it shows your choices\n\
+     - `/garnet` spends a garnet this round, and `/vote` shows the candidates when there is a vote\n\
+     - `/me` shows your own position and what you have submitted, `/board` the board, `/matches` your matches, \
+     `/rules` the rules\n\
+     - `/history` lists what has happened; `/replay` shows a finished match as an animation";
+
+const HOSTING: &str = "- `/host create`, then `/host seat` for each player or `/host roster` for all at once, then \
+     `/host start`\n\
+     - `/host status` shows who has answered and what doesn’t work\n\
+     - `/host extend`, `pause` and `resume` for the clock; `/host resolve` ends a round now, and `/host ec` decides \
+     the vote\n\
+     - `/host export` gives you the record; `/host cancel` ends a match, and `/host publish` shows everyone what was \
+     secret in it\n\
+     - `/host role` chooses who can host besides members with Manage Server";
+
+const TURNS: &str = "- `/play new` creates a match; others press **Join**, then somebody presses **Start**\n\
+     - Use the buttons below the board, or `/move`, which completes your action while you type; `/board` reposts the \
+     board\n\
+     - `/draw`, `/takeback`, `/resign`, `/nudge`, and `/claim` when somebody’s time has run out; `/rematch` after the \
+     end\n\
+     - A takeback needs everyone’s consent. Dice that are taken back fall the same way again";

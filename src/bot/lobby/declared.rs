@@ -1,0 +1,294 @@
+//! The options of commands that games declare: those of a match in `/host create` and `/play new`, and those of a player
+//! in `/host seat`.
+//!
+//! Games may declare options with the same key. A command has one option for all of them, with the bounds and choices of
+//! each; the game that is meant checks the value.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use poise::serenity_prelude as serenity;
+use serde_json::{Value as Json, json};
+use serenity::{AutocompleteChoice, CommandOptionType, CreateAutocompleteResponse};
+
+use super::texts;
+use crate::ui::limits::{OPTION, SUGGESTIONS};
+use crate::ui::{Bot, Context, Failure, escape, filled_in};
+use trigon_engine::matches::{Denied, Terms};
+use trigon_rules::games::{Info, Kind, Pace, Registry, Spec, Values};
+
+/// A command with options that games declare.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Declared {
+    /// `/host create`: games of rounds, which have a host.
+    Hosted,
+    /// `/play new`: games of turns.
+    Played,
+    /// `/host seat`: the roster of a game of rounds.
+    Seated,
+}
+
+impl Declared {
+    /// The commands.
+    const ALL: [Self; 3] = [Self::Hosted, Self::Played, Self::Seated];
+
+    /// Returns the command with these names.
+    pub(crate) fn named(command: &str, subcommand: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|declared| declared.names() == (command, subcommand))
+    }
+
+    /// Returns the name of the command and of its subcommand.
+    fn names(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Hosted => ("host", "create"),
+            Self::Played => ("play", "new"),
+            Self::Seated => ("host", "seat"),
+        }
+    }
+
+    /// Returns the games that the command is for.
+    pub(crate) fn games(self, games: &Registry) -> Vec<&'static Info> {
+        games.iter().map(|game| game.info()).filter(|info| self.is_for(info)).collect()
+    }
+
+    fn is_for(self, info: &Info) -> bool {
+        info.pace == if self == Self::Played { Pace::Turns } else { Pace::Rounds }
+    }
+
+    /// Returns the game that somebody has picked or typed.
+    ///
+    /// # Errors
+    /// If the command is not for such a game.
+    pub(super) fn game(self, games: &Registry, typed: &str) -> Result<&'static Info, Failure> {
+        let found = games.find(typed).map(|game| game.info()).filter(|info| self.is_for(info));
+        found.ok_or_else(|| {
+            let titles: Vec<&str> = self.games(games).iter().map(|info| info.title).collect();
+            Failure::denied(texts::no_game(typed, &titles))
+        })
+    }
+
+    /// Returns the game of the command if none is chosen: the first one.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub(super) fn usual(self, games: &Registry) -> Result<&'static Info, Failure> {
+        self.games(games).first().copied().ok_or_else(|| Failure::denied(texts::no_game("", &[])))
+    }
+
+    /// Completes the game of the command.
+    pub(super) fn complete_game(self, ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+        let typed = typed.trim().to_lowercase();
+        let games = self.games(ctx.data().matches.games()).into_iter();
+        let fitting = games.filter(|info| info.title.to_lowercase().contains(&typed));
+        let choices = fitting.map(|info| AutocompleteChoice::new(texts::game_choice(info), info.name));
+        CreateAutocompleteResponse::new().set_choices(choices.take(SUGGESTIONS).collect())
+    }
+
+    fn specs(self, info: &'static Info) -> Vec<&'static Spec> {
+        match self {
+            Self::Seated => info.fields.iter().map(|field| &field.spec).collect(),
+            Self::Hosted | Self::Played => info.options.iter().collect(),
+        }
+    }
+
+    /// Returns the specs of all games of the command by key, with the titles of the games.
+    fn all(self, games: &Registry) -> BTreeMap<&'static str, Vec<(&'static Info, &'static Spec)>> {
+        let mut all: BTreeMap<_, Vec<_>> = BTreeMap::new();
+        for info in self.games(games) {
+            for spec in self.specs(info) {
+                all.entry(spec.key).or_default().push((info, spec));
+            }
+        }
+        all
+    }
+
+    /// Returns the values of the options that somebody has filled in.
+    ///
+    /// # Errors
+    /// If the game does not have such an option or value.
+    pub(super) fn values(self, ctx: Context<'_>, info: &'static Info) -> Result<Values, Failure> {
+        let mut values = Values::default();
+        for (key, specs) in self.all(ctx.data().matches.games()) {
+            let Some(text) = filled_in(ctx, key) else { continue };
+            let spec = specs.iter().find(|(of, _)| of.name == info.name);
+            let (_, spec) = spec.ok_or(Denied::NoOption { title: info.title, key: key.to_owned() })?;
+            values.set(key, spec.read(&text).map_err(Failure::denied)?);
+        }
+        Ok(values)
+    }
+}
+
+/// Returns the limit in hours that somebody has filled in for each kind of time.
+///
+/// # Errors
+/// If the game has no such kind of time.
+pub(super) fn limits(ctx: Context<'_>, info: &Info, mut terms: Terms) -> Result<Terms, Failure> {
+    for (key, option, _) in times(ctx.data().matches.games()) {
+        let Some(hours) = filled_in(ctx, &option).and_then(|hours| hours.parse().ok()) else { continue };
+        if info.time(key).is_none() {
+            return Err(Denied::NoOption { title: info.title, key: option }.into());
+        }
+        terms = terms.limited(key, hours);
+    }
+    Ok(terms)
+}
+
+/// Returns the kinds of time of hosted games: key, option of `/host create`, and description.
+fn times(games: &Registry) -> Vec<(&'static str, String, String)> {
+    let mut all: Vec<(&'static str, String, String)> = Vec::new();
+    for time in Declared::Hosted.games(games).into_iter().flat_map(|info| info.times) {
+        if all.iter().all(|(key, ..)| *key != time.key) {
+            let default = time.default.map_or("no limit".to_owned(), |hours| hours.to_string());
+            let help = format!("Hours for {} (default {default})", time.label);
+            all.push((time.key, format!("{}_hours", time.key), help));
+        }
+    }
+    all
+}
+
+/// Discord's type numbers for options that are texts and whole numbers.
+const TEXT: u8 = 3;
+const INTEGER: u8 = 4;
+
+/// Adds to commands as they are registered the options that games declare.
+pub(crate) fn extend(commands: &mut Json, games: &Registry) {
+    for command in Declared::ALL {
+        let mut options: Vec<Json> = Vec::new();
+        if command == Declared::Hosted {
+            let hours =
+                |(_, name, help): (_, String, String)| integer(&name, &help, 1, i64::from(Terms::MAX_HOURS));
+            options.extend(times(games).into_iter().map(hours));
+        }
+        options.extend(command.all(games).iter().filter_map(|(key, specs)| registered(key, specs)));
+        let (name, subcommand) = command.names();
+        let found = named(commands, name).and_then(|found| named(found.get_mut("options")?, subcommand));
+        if let Some(list) = found.and_then(|found| found.get_mut("options")?.as_array_mut()) {
+            list.extend(options);
+        }
+    }
+}
+
+fn named<'a>(list: &'a mut Json, name: &str) -> Option<&'a mut Json> {
+    list.as_array_mut()?.iter_mut().find(|entry| entry["name"] == name)
+}
+
+fn integer(key: &str, help: &str, least: i64, most: i64) -> Json {
+    json!({ "type": INTEGER, "name": key, "description": help, "min_value": least, "max_value": most })
+}
+
+/// Returns an option as it is registered, or `None` for a text: that is a [parameter](parameters) with suggestions.
+fn registered(key: &str, specs: &[(&'static Info, &'static Spec)]) -> Option<Json> {
+    let (mut bounds, mut words) = (Vec::new(), Vec::new());
+    for (_, spec) in specs {
+        match &spec.kind {
+            Kind::Number(range) => bounds.push(range),
+            Kind::Choice(choices) => words.extend(*choices),
+            Kind::Text { .. } => return None,
+        }
+    }
+    let help = described(specs)?;
+    if words.is_empty() {
+        let least = bounds.iter().map(|range| *range.start()).min()?;
+        let most = bounds.iter().map(|range| *range.end()).max()?;
+        return Some(integer(key, &help, least, most));
+    }
+    let mut option = json!({ "type": TEXT, "name": key, "description": help });
+    if bounds.is_empty() {
+        let mut known = BTreeSet::new();
+        words.retain(|(word, _)| known.insert(*word));
+        let choice =
+            |(word, label): &(&str, &str)| json!({ "name": escape::plain(label, OPTION), "value": word });
+        option["choices"] = words.iter().take(SUGGESTIONS).map(choice).collect();
+    }
+    Some(option)
+}
+
+/// Describes an option, with its default.
+fn described(specs: &[(&'static Info, &'static Spec)]) -> Option<String> {
+    let (_, spec) = specs.first()?;
+    let default = spec.default.map(|default| format!(" (default {default})")).unwrap_or_default();
+    Some(escape::plain(&format!("{}{default}", spec.help), OPTION))
+}
+
+/// Returns the parameters of a command for texts in the notation of a game, with suggestions while somebody types.
+pub(crate) fn parameters(command: Declared, games: &Registry) -> Vec<poise::CommandParameter<Bot, Failure>> {
+    let is_text = |specs: &[(&'static Info, &'static Spec)]| {
+        specs.iter().any(|(_, spec)| matches!(spec.kind, Kind::Text { .. }))
+    };
+    let all = command.all(games).into_iter().filter(|(_, specs)| is_text(specs));
+    let parameter = |(key, specs): (&'static str, Vec<_>)| poise::CommandParameter {
+        name: key.into(),
+        name_localizations: Vec::new().into(),
+        description: described(&specs).map(Into::into),
+        description_localizations: Vec::new().into(),
+        required: false,
+        channel_types: None,
+        choices: Vec::new().into(),
+        type_setter: Some(|option| option.kind(CommandOptionType::String)),
+        autocomplete_callback: Some(|ctx, typed| Box::pin(suggested(ctx, typed))),
+        __non_exhaustive: (),
+    };
+    all.map(parameter).collect()
+}
+
+/// Completes the option that is being typed with what the games suggest.
+#[expect(clippy::unused_async, reason = "completions are asked for asynchronously")]
+async fn suggested(
+    ctx: poise::ApplicationContext<'_, Bot, Failure>,
+    typed: &str,
+) -> CreateAutocompleteResponse {
+    let key = ctx.interaction.data.autocomplete().map(|option| option.name).unwrap_or_default();
+    let games = ctx.framework.user_data.matches.games();
+    let specs = Declared::ALL.into_iter().filter_map(|command| command.all(games).remove(key)).flatten();
+    let typed = typed.trim().to_lowercase();
+    let mut choices: Vec<(String, String)> = Vec::new();
+    for (_, spec) in specs {
+        if let Kind::Text { suggest, .. } = &spec.kind {
+            let fits = |(label, value): &(String, String)| {
+                label.to_lowercase().contains(&typed) || value.to_lowercase().contains(&typed)
+            };
+            choices.extend(suggest().into_iter().filter(fits));
+        }
+    }
+    choices.dedup();
+    let choices = choices.into_iter().take(SUGGESTIONS);
+    let choices = choices.map(|(label, value)| AutocompleteChoice::new(escape::plain(&label, OPTION), value));
+    CreateAutocompleteResponse::new().set_choices(choices.collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn declared(name: &str, subcommand: &str) -> Vec<Json> {
+        let mut commands = json!([{ "name": name, "options": [{ "name": subcommand, "options": [] }] }]);
+        extend(&mut commands, &Registry::standard());
+        commands[0]["options"][0]["options"].as_array().cloned().unwrap()
+    }
+
+    #[test]
+    fn options_of_games_become_options_of_commands() {
+        let mut keys: Vec<String> = Vec::new();
+        for game in &Registry::standard() {
+            let (info, hosted) = (game.info(), game.info().pace == Pace::Rounds);
+            let of = |spec: &Spec| !matches!(spec.kind, Kind::Text { .. });
+            let command = if hosted { declared("host", "create") } else { declared("play", "new") };
+            for spec in info.options.iter().filter(|spec| of(spec)) {
+                let option = command.iter().find(|option| option["name"] == spec.key).unwrap();
+                assert!(option["description"].as_str().unwrap().chars().count() <= OPTION);
+                keys.push(spec.key.to_owned());
+            }
+            let seat = declared("host", "seat");
+            for field in info.fields.iter().filter(|_| hosted) {
+                let option = seat.iter().find(|option| option["name"] == field.spec.key).unwrap();
+                if let Kind::Number(bounds) = &field.spec.kind {
+                    assert_eq!(
+                        (&option["min_value"], &option["max_value"]),
+                        (&json!(bounds.start()), &json!(bounds.end()))
+                    );
+                }
+                keys.push(field.spec.key.to_owned());
+            }
+        }
+        assert!(keys.len() > 3, "{keys:?}");
+    }
+}

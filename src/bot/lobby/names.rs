@@ -1,0 +1,65 @@
+//! Names and titles from people.
+
+use poise::serenity_prelude::{ResolvedValue, User, UserId};
+
+use super::texts;
+use crate::ui::limits::NAME;
+use crate::ui::{Context, Failure, escape};
+
+/// The longest title.
+pub(super) const TITLE: usize = 60;
+
+/// Returns a name or title on one line without control characters, or `None` if nothing or too much is left of it.
+pub(super) fn plain(text: &str, most: usize) -> Option<String> {
+    let words: Vec<&str> = text.split(|c: char| c.is_whitespace() || c.is_control()).collect();
+    let text = words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
+    (1..=most).contains(&text.chars().count()).then_some(text)
+}
+
+/// Returns the title that somebody typed, or the usual one.
+///
+/// # Errors
+/// If it is empty or too long.
+pub(super) fn title(typed: Option<&str>, usual: &str) -> Result<String, Failure> {
+    match typed {
+        Some(typed) => plain(typed, TITLE).ok_or_else(|| Failure::denied(texts::bad_title())),
+        None => Ok(usual.to_owned()),
+    }
+}
+
+/// Returns the name of a user in the server, cut to the longest name.
+pub(crate) fn usual_name(user: &User, nick: Option<&str>) -> String {
+    let name = escape::beginning(nick.unwrap_or(user.display_name()), NAME);
+    // A user always has a user name, and it has no such characters, as far as Discord keeps to its word.
+    plain(name, NAME).or_else(|| plain(&user.name, NAME)).unwrap_or_else(|| user.id.to_string())
+}
+
+/// Returns the nickname of a member who is an option of the command.
+///
+/// # Errors
+/// If the user is not a member of the server.
+pub(super) fn nick(ctx: Context<'_>, user: UserId) -> Result<Option<&str>, Failure> {
+    let poise::Context::Application(ctx) = ctx else { return Ok(None) };
+    let found = ctx.args.iter().find_map(|option| match option.value {
+        ResolvedValue::User(found, member) if found.id == user => Some(member),
+        _ => None,
+    });
+    match found.flatten() {
+        Some(member) => Ok(member.nick.as_deref()),
+        None => Err(Failure::denied(texts::not_a_member(user.get()))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_stay_on_one_line() {
+        assert_eq!(plain("  Ann\n the\tGreat ", 32).as_deref(), Some("Ann the Great"));
+        assert_eq!(plain("\u{7}\n", 32), None);
+        assert_eq!(plain("A\0nn\0", 32).as_deref(), Some("A nn"));
+        assert_eq!(plain(&"é".repeat(32), 32).map(|name| name.chars().count()), Some(32));
+        assert_eq!(plain(&"é".repeat(33), 32), None);
+    }
+}

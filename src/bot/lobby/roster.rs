@@ -1,0 +1,85 @@
+//! `/host seat`, `/host unseat` and `/host start`: who plays.
+
+use poise::serenity_prelude::User;
+
+use super::declared::Declared;
+use super::names::{nick, plain, usual_name};
+use super::{signup, texts};
+use crate::ui::limits::NAME;
+use crate::ui::lookup::{self, meant};
+use crate::ui::person::id;
+use crate::ui::{Answer, Context, Failure, send};
+use trigon_engine::matches::{Command, RosterEntry};
+
+/// Give a player a seat, or change the player’s line of the roster
+#[poise::command(slash_command)]
+pub(crate) async fn seat(
+    ctx: Context<'_>,
+    #[description = "Who"] player: User,
+    #[description = "What the player is called (default: the name in this server)"]
+    #[max_length = 32]
+    name: Option<String>,
+    #[description = "Which match"]
+    #[rename = "match"]
+    #[autocomplete = "lookup::complete_hosted"]
+    number: Option<i64>,
+) -> Result<(), Failure> {
+    send(ctx, async {
+        let (person, game) = meant(ctx, number).await?;
+        let user_id = id(player.id.get());
+        if player.bot {
+            return Err(Failure::denied(texts::bots_do_not_play(player.id.get())));
+        }
+        let nick = nick(ctx, player.id)?;
+        let renames = name.is_some();
+        let name = match name {
+            Some(name) => plain(&name, NAME).ok_or_else(|| Failure::denied(texts::bad_name()))?,
+            None => usual_name(&player, nick),
+        };
+        let fields = Declared::Seated.values(ctx, game.info())?;
+        let matches = &ctx.data().matches;
+        let command = Command::Seat(RosterEntry { user_id, name, renames, fields });
+        let done = matches.ask(game.id, &person, command).await?;
+        signup::refresh(ctx.http(), matches, &done.game).await;
+        Ok(Answer::new(texts::seated(&done.game, user_id)))
+    })
+    .await
+}
+
+/// Take a player off the roster
+#[poise::command(slash_command)]
+pub(crate) async fn unseat(
+    ctx: Context<'_>,
+    #[description = "Who"] player: User,
+    #[description = "Which match"]
+    #[rename = "match"]
+    #[autocomplete = "lookup::complete_hosted"]
+    number: Option<i64>,
+) -> Result<(), Failure> {
+    send(ctx, async {
+        let (person, game) = meant(ctx, number).await?;
+        let user_id = id(player.id.get());
+        let matches = &ctx.data().matches;
+        let done = matches.ask(game.id, &person, Command::Unseat(user_id)).await?;
+        signup::refresh(ctx.http(), matches, &done.game).await;
+        Ok(Answer::new(texts::unseated(&done.game, user_id)))
+    })
+    .await
+}
+
+/// Fix the roster and begin
+#[poise::command(slash_command)]
+pub(crate) async fn start(
+    ctx: Context<'_>,
+    #[description = "Which match"]
+    #[rename = "match"]
+    #[autocomplete = "lookup::complete_hosted"]
+    number: Option<i64>,
+) -> Result<(), Failure> {
+    send(ctx, async {
+        let (person, game) = meant(ctx, number).await?;
+        let done = ctx.data().matches.ask(game.id, &person, Command::Start).await?;
+        Ok(Answer::new(texts::started(&done.game)))
+    })
+    .await
+}

@@ -1,0 +1,117 @@
+//! The sign-up post: one message that always shows who is in.
+
+use poise::serenity_prelude as serenity;
+use serenity::{
+    ButtonStyle, ChannelId, CreateActionRow, CreateAllowedMentions, EditMessage, Http, MessageId,
+};
+
+use super::{check_in, texts};
+use crate::announce::Announcement;
+use crate::ui::{Answer, ComponentAction, Failure, button, escape, words};
+use trigon_engine::matches::{Match, Matches, Notice, Status, Target};
+
+/// Returns the users for whom seats are kept and who have not joined.
+fn missing(game: &Match) -> Vec<i64> {
+    let invited = game.terms.invited.iter().copied();
+    invited.filter(|user| game.seat_of(*user).is_none()).collect()
+}
+
+/// Returns whether the match could begin with the players who have joined.
+fn is_enough(game: &Match) -> bool {
+    let count = game.players.len();
+    count <= usize::from(game.terms.players)
+        && game.info().players.iter().any(|players| usize::from(*players) == count)
+}
+
+fn is_full(game: &Match) -> bool {
+    game.players.len() >= usize::from(game.terms.players)
+}
+
+fn text(game: &Match) -> String {
+    let is_open = game.status == Status::Signup;
+    let moment = match game.status {
+        Status::Signup => texts::SIGN_UP,
+        Status::Cancelled if game.session.is_none() => texts::CALLED_OFF,
+        _ => texts::STARTED,
+    };
+    let terms = &game.terms;
+    let mut lines = vec![words::headline(&escape::title(&game.title), moment), texts::terms(game)];
+    lines.extend(terms.rematch_of.map(texts::rematch_of));
+    lines.push(texts::who_is_in(game));
+    if is_open {
+        let left = usize::from(terms.players).saturating_sub(game.players.len());
+        let missing = missing(game);
+        lines.push(match (terms.open_signup, missing.is_empty()) {
+            (false, _) => texts::CLOSED_SIGNUP.to_owned(),
+            (true, true) => texts::seats_left(left, game.has_turns()),
+            (true, false) => texts::kept_for(&missing),
+        });
+        if left > 0 && is_enough(game) && game.has_turns() {
+            lines.push(texts::may_start());
+        }
+    }
+    if terms.playing_host {
+        lines.push(texts::PLAYING_HOST.to_owned());
+    }
+    if is_open && !game.has_turns() {
+        lines.push(words::small(&texts::to_host(game.host_id, &terms.co_hosts, is_full(game))));
+    }
+    lines.push(words::small(&words::match_and_commitment(game.id, &game.seed().commitment())));
+    lines.join("\n")
+}
+
+fn rows(game: &Match) -> Vec<CreateActionRow> {
+    if game.status != Status::Signup {
+        return Vec::new();
+    }
+    let mut buttons = Vec::new();
+    if game.terms.open_signup {
+        buttons.extend([
+            button(game, ComponentAction::Join, texts::JOIN, ButtonStyle::Success).disabled(is_full(game)),
+            button(game, ComponentAction::Leave, texts::LEAVE, ButtonStyle::Secondary)
+                .disabled(game.players.is_empty()),
+        ]);
+        // In games of rounds, only hosts begin.
+        if game.has_turns() {
+            let start = button(game, ComponentAction::Start, texts::START, ButtonStyle::Primary);
+            buttons.push(start.disabled(!is_enough(game)));
+        }
+    }
+    if !game.has_turns() && !game.players.is_empty() {
+        buttons.push(check_in::button_of(game));
+    }
+    if buttons.is_empty() { Vec::new() } else { vec![CreateActionRow::Buttons(buttons)] }
+}
+
+/// Returns the post as it is sent. It mentions those for whom a seat is kept.
+pub(crate) fn announcement(game: &Match) -> Announcement {
+    Announcement { text: text(game), rows: rows(game), pings: missing(game), ..Announcement::default() }
+}
+
+/// Returns the post as it is now, in place of an earlier one.
+pub(super) fn answer(game: &Match) -> Answer {
+    Answer::new(text(game)).rows(rows(game))
+}
+
+/// Updates the post after a change that was not made with its buttons. It is only informative, so a failure is only
+/// logged.
+pub(crate) async fn refresh(http: &Http, matches: &Matches, game: &Match) {
+    if let Err(failure) = refreshed(http, matches, game).await {
+        failure.log();
+    }
+}
+
+async fn refreshed(http: &Http, matches: &Matches, game: &Match) -> Result<(), Failure> {
+    let post = matches.first_posted(game.id, |notice| *notice == Notice::Created).await?;
+    let Some(post) = post.filter(|post| post.message_id > 0) else { return Ok(()) };
+    let (Target::Channel(channel), Ok(message)) = (post.target, u64::try_from(post.message_id)) else {
+        return Ok(());
+    };
+    let Some(channel) = u64::try_from(channel).ok().filter(|channel| *channel > 0) else { return Ok(()) };
+    let edit = EditMessage::new()
+        .content(text(game))
+        .components(rows(game))
+        .allowed_mentions(CreateAllowedMentions::new());
+    ChannelId::new(channel).edit_message(http, MessageId::new(message), edit).await?;
+    Ok(())
+}

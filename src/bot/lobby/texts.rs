@@ -1,0 +1,332 @@
+//! The sentences of creating matches and filling their seats. Names are escaped already unless a match is passed.
+
+use crate::ui::escape;
+use crate::ui::words::{
+    first_line, heading, hours, match_and_commitment, mention, relative, small, title, when,
+};
+use trigon_engine::matches::{Match, Player, Status};
+use trigon_rules::games::{Info, Seat, phrase};
+
+/// Describes the terms of a match: the game, its times, and its options below.
+pub(super) fn terms(game: &Match) -> String {
+    let (info, terms) = (game.info(), &game.terms);
+    // Where players start the match, it can begin with fewer.
+    let players = if game.has_turns() && terms.invited.is_empty() {
+        info.player_counts()
+    } else {
+        terms.players.to_string()
+    };
+    let mut text = format!("**{}** for {players} players", info.title);
+    let limits = info.times.iter().filter_map(|time| Some((time.label, *terms.hours.get(time.key)?)));
+    let mut times: Vec<String> =
+        limits.map(|(label, limit)| format!("{} for {label}", hours(limit))).collect();
+    if terms.pregame_hours > 0 {
+        times.insert(0, format!("{} for the pregame", hours(terms.pregame_hours)));
+    }
+    match &times[..] {
+        [] => text += ", without a clock",
+        times => text += &format!(", with {}", phrase::all_of(times)),
+    }
+    let facts = terms.options.facts(info.options.iter()).into_iter();
+    let facts: Vec<String> = facts.map(|fact| format!("{}: {}", fact.label, fact.value)).collect();
+    std::iter::once(format!("{text}."))
+        .chain(facts.into_iter().map(|fact| small(&fact)))
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+pub(super) const CLOSED_SIGNUP: &str = "The host chooses the players.";
+
+pub(super) const PLAYING_HOST: &str =
+    "In this match, a host who plays can end phases early, shorten them and decide for the players.";
+
+pub(super) const JOIN: &str = "Join";
+
+pub(super) const LEAVE: &str = "Leave";
+
+/// Tells the hosts what to do next.
+pub(super) fn to_host(host_id: i64, co_hosts: &[i64], is_full: bool) -> String {
+    let hosts: Vec<String> = std::iter::once(&host_id).chain(co_hosts).map(|host| mention(*host)).collect();
+    let label = if co_hosts.is_empty() { "Host" } else { "Hosts" };
+    let next = if is_full {
+        "start the match with `/host start`."
+    } else {
+        "fill the roster with `/host seat` or `/host roster`, then use `/host start`."
+    };
+    format!("{label} {}: {next}", phrase::all_of(&hosts))
+}
+
+/// Formats a game for a list of choices: plain text, at most 100 characters.
+pub(super) fn game_choice(info: &Info) -> String {
+    format!("{} ({} players)", info.title, info.player_counts())
+}
+
+pub(crate) fn no_game(typed: &str, titles: &[&str]) -> String {
+    format!("I don’t know a game called “{}”. I know {}.", escape::name(typed), phrase::all_of(titles))
+}
+
+pub(super) fn opponent_twice(user: u64) -> String {
+    format!("You’ve named <@{user}> twice, or named yourself: you have a seat anyway.")
+}
+
+pub(super) fn thread_in_thread() -> String {
+    "This is already a thread. Leave out the option `thread` to play right here.".to_owned()
+}
+
+pub(super) fn created(game: &Match) -> String {
+    let how = if game.terms.invited.is_empty() {
+        "Others can join with the button there, and then any player can start it."
+    } else {
+        "It starts by itself when everyone has joined."
+    };
+    format!("You’ve created {} in <#{}>, and you’re in. {how}", title(game), game.channel_id)
+}
+
+// The sign-up
+
+pub(super) const SIGN_UP: &str = "sign-up";
+
+pub(super) const STARTED: &str = "started";
+
+pub(super) const CALLED_OFF: &str = "called off";
+
+pub(super) const START: &str = "Start";
+
+pub(super) fn rematch_of(number: i64) -> String {
+    format!("A rematch of match {number}: the seats rotate by one.")
+}
+
+/// Lists the players who have joined, in that order.
+pub(super) fn who_is_in(game: &Match) -> String {
+    let who: Vec<String> = game.players.iter().map(|player| mention(player.user_id)).collect();
+    match who.len() {
+        0 => "Nobody has joined yet.".to_owned(),
+        count => format!("Players ({count} of {}): {}", game.terms.players, who.join(", ")),
+    }
+}
+
+/// Names the invited players who have not joined yet.
+pub(super) fn kept_for(users: &[i64]) -> String {
+    let who: Vec<String> = users.iter().map(|user| mention(*user)).collect();
+    format!("Waiting for {} to press **Join**. The match starts when everyone is in.", phrase::all_of(&who))
+}
+
+pub(super) fn may_start() -> String {
+    "There are enough players: any of them can press **Start**.".to_owned()
+}
+
+// Checking in
+
+pub(super) const CHECK_IN: &str = "Check in";
+
+/// Tells players who they are and when the first round begins.
+pub(super) fn welcome(game: &Match, seat: Seat, player: &Player, is_reached: bool) -> String {
+    let test = if is_reached {
+        "You’ve checked in, and my direct messages reach you."
+    } else {
+        "To check you in, I’m sending you a direct message now. If Discord doesn’t let me, I’ll tell you here."
+    };
+    let hash = small(&match_and_commitment(game.id, &game.seed().commitment()));
+    format!("{}\n{}\n{}\n{test}\n{hash}", title(game), who(game, seat, player), first_round(game))
+}
+
+fn who(game: &Match, seat: Seat, player: &Player) -> String {
+    let fields = fields(game, player).into_iter();
+    let fields = fields.map(|(label, value)| format!(", {} {value}", label.to_lowercase()));
+    format!("You play as **{}**: seat {seat}{}.", escape::name(&player.name), fields.collect::<String>())
+}
+
+fn first_round(game: &Match) -> String {
+    match game.deadline.filter(|_| game.status == Status::Pregame) {
+        Some(begins) => format!("Round 1 begins {}.", when(begins)),
+        None => {
+            "The host has not started the match yet. When that happens, I’ll post in the channel.".to_owned()
+        }
+    }
+}
+
+/// Says to players in a direct message that direct messages reach them.
+pub(super) fn test_message(game: &Match, player: &Player) -> String {
+    format!(
+        "{}\nYou’ve checked in as **{}**. My direct messages reach you: I’ll ask for your moves here. {}\n{}",
+        first_line(&escape::title(&game.title), "check-in"),
+        escape::name(&player.name),
+        first_round(game),
+        small(&match_and_commitment(game.id, &game.seed().commitment()))
+    )
+}
+
+pub(super) fn closed() -> String {
+    "You’ve checked in, but Discord doesn’t let me send you direct messages. To get them, open the menu of this server, \
+     allow direct messages under **Privacy Settings**, and press **Check in** again. You can also play without them, \
+     with `/me` and `/move` in the server: only you can see my replies."
+        .to_owned()
+}
+
+pub(super) fn not_tested() -> String {
+    "I couldn’t send you a direct message just now, so you’re not checked in yet. Please press **Check in** again in a \
+     minute."
+        .to_owned()
+}
+
+pub(super) fn check_in_over(game: &Match) -> String {
+    format!("{}: it’s too late to check in. `/matches` lists your matches.", heading(game))
+}
+
+// Hosts
+
+pub(super) fn may_not_create() -> String {
+    "Only members with this server’s host role or Manage Server can create matches.".to_owned()
+}
+
+pub(super) fn cannot_write(channel: u64, missing: &[&str]) -> String {
+    format!("I can’t play in <#{channel}>. I’m missing these permissions there: {}.", phrase::all_of(missing))
+}
+
+pub(super) fn created_by_host(game: &Match) -> String {
+    let next = if game.terms.open_signup {
+        "Members can join with the button in the channel, and you can add players with `/host seat`."
+    } else {
+        "Fill the roster with `/host seat` or `/host roster`."
+    };
+    format!(
+        "I’ve created {} in <#{}>.\n{}\n{next} When the roster is full, use `/host start`.",
+        title(game),
+        game.channel_id,
+        terms(game)
+    )
+}
+
+pub(super) fn started(game: &Match) -> String {
+    match (game.status, game.deadline) {
+        (Status::Pregame, Some(begins)) => {
+            format!("{} is ready. Round 1 begins {}.", title(game), relative(begins))
+        }
+        _ => format!("{} begins. I’m sending everyone a direct message.", title(game)),
+    }
+}
+
+pub(super) fn seated(game: &Match, user: i64) -> String {
+    let Some((seat, player)) = game.seated().find(|(_, player)| player.user_id == user) else {
+        return roster(game);
+    };
+    let count = format!("{} of {} seats are taken.", game.players.len(), game.terms.players);
+    format!("{}\n{count}", roster_line(game, seat, player))
+}
+
+fn roster_line(game: &Match, seat: Seat, player: &Player) -> String {
+    let fields =
+        fields(game, player).into_iter().map(|(label, value)| format!(", {} {value}", label.to_lowercase()));
+    let mark = match (player.checked_in, player.dm_closed) {
+        (_, true) => " 📵",
+        (true, false) => " ✅",
+        (false, false) => "",
+    };
+    format!(
+        "{seat}. {} <@{}>{}{mark}",
+        escape::name(&player.name),
+        player.user_id,
+        fields.collect::<String>()
+    )
+}
+
+/// Tells hosts how many players have checked in, and explains the marks.
+fn checked_in(game: &Match) -> String {
+    let count = game.players.iter().filter(|player| player.checked_in).count();
+    let all = game.players.len();
+    format!("-# {count} of {all} have checked in (✅ my direct messages reach them, 📵 they don’t)")
+}
+
+pub(super) fn unseated(game: &Match, user: i64) -> String {
+    format!(
+        "<@{user}> is off the roster of {}: {} of {} seats are taken.",
+        title(game),
+        game.players.len(),
+        game.terms.players
+    )
+}
+
+/// Formats the roster as a list.
+pub(crate) fn roster(game: &Match) -> String {
+    let mut lines = vec![format!("{}: {} of {} seats", title(game), game.players.len(), game.terms.players)];
+    lines.extend(game.seated().map(|(seat, player)| roster_line(game, seat, player)));
+    if !game.has_turns() && !game.players.is_empty() {
+        lines.push(checked_in(game));
+    }
+    let ranks = game.info().fields.iter().filter(|field| field.is_rank);
+    for field in ranks {
+        if game.players.iter().any(|player| player.fields.get(field.spec.key).is_none()) {
+            let label = field.spec.label.to_lowercase();
+            lines.push(format!(
+                "-# Players without a {label} get the highest ones that are left when the match starts."
+            ));
+        }
+    }
+    lines.join("\n")
+}
+
+pub(super) fn form_title(game: &Match) -> String {
+    format!("Roster of match {}", game.id)
+}
+
+pub(super) fn line_problem(line: usize, problem: &str) -> String {
+    format!("Line {line}: {problem} Nothing was changed.")
+}
+
+pub(super) fn unknown_user(text: &str) -> String {
+    format!("there is no member “{}” in this server.", escape::name(text))
+}
+
+pub(super) fn not_a_member(user: u64) -> String {
+    format!("<@{user}> is not in this server.")
+}
+
+pub(super) fn bots_do_not_play(user: u64) -> String {
+    format!("<@{user}> is a bot, and bots cannot play.")
+}
+
+pub(super) fn bad_name() -> &'static str {
+    "A name has 1 to 32 characters on one line."
+}
+
+pub(super) fn bad_title() -> &'static str {
+    "A title has 1 to 60 characters on one line."
+}
+
+/// Returns the values of a player's fields with their labels. Those that are drawn later are not set yet.
+pub(crate) fn fields(game: &Match, player: &Player) -> Vec<(&'static str, String)> {
+    let value = |key| player.fields.get(key).map_or_else(|| "not set yet".to_owned(), ToString::to_string);
+    game.info().fields.iter().map(|field| (field.spec.label, value(field.spec.key))).collect()
+}
+
+pub(super) fn seats_left(left: usize, players_start: bool) -> String {
+    match left {
+        0 if players_start => "All seats are taken. Any player can press **Start**.".to_owned(),
+        0 => "All seats are taken.".to_owned(),
+        1 => "**1 seat left.** Press **Join** to take it.".to_owned(),
+        left => format!("**{left} seats left.** Press **Join** to take one."),
+    }
+}
+
+/// Names the columns of the roster: `name, @user, priority, garnets`.
+fn columns(info: &Info) -> String {
+    let fields = info.fields.iter().map(|field| field.spec.label.to_lowercase());
+    ["name".to_owned(), "@user".to_owned()].into_iter().chain(fields).collect::<Vec<_>>().join(", ")
+}
+
+pub(super) fn form_label(info: &Info) -> String {
+    escape::plain(&format!("{}: one per line", columns(info)), 45)
+}
+
+pub(super) fn form_placeholder(info: &Info) -> String {
+    let values: String = info.fields.iter().map(|_| ", 4").collect();
+    format!("Ann, @ann{values}\nBen, 123456789012345678{values}")
+}
+
+pub(super) fn no_user_in_line(info: &Info) -> String {
+    format!("write `{}`; the user as a mention, a user name or an ID.", columns(info))
+}
+
+pub(super) fn too_many_fields(info: &Info) -> String {
+    format!("a line has no more than these columns: `{}`.", columns(info))
+}

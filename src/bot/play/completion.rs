@@ -1,0 +1,81 @@
+//! The legal actions that come up while somebody types one.
+
+use std::collections::HashMap;
+
+use crate::ui::limits::SUGGESTIONS;
+use trigon_engine::matches::Match;
+
+/// Returns what a user can do now, as far as it fits what was typed.
+pub fn completions(game: &Match, user_id: i64, typed: &str) -> Vec<String> {
+    let (Some(seat), Ok(session)) = (game.seat_of(user_id), game.playing()) else { return Vec::new() };
+    if game.to_act().iter().all(|decision| decision.seat != seat) {
+        return Vec::new();
+    }
+    fitting(session.listed(seat), typed)
+}
+
+/// Returns the actions that fit what was typed. Those that begin with it come first, then those that contain it. If there
+/// are more than can be shown, each kind of action is shown before there is more of one.
+fn fitting(legal: Vec<String>, typed: &str) -> Vec<String> {
+    let typed = typed.trim().to_lowercase();
+    let later = |action: &str| {
+        if typed.is_empty() { Some(false) } else { Some(action.to_lowercase().find(&typed)? > 0) }
+    };
+    let mut fits: Vec<(bool, String)> =
+        legal.into_iter().filter_map(|action| Some((later(&action)?, action))).collect();
+    if fits.len() <= SUGGESTIONS {
+        fits.sort();
+        return fits.into_iter().map(|(_, action)| action).collect();
+    }
+    let mut shown: HashMap<&str, usize> = HashMap::new();
+    let mut ranked: Vec<(bool, usize, &str)> = Vec::with_capacity(fits.len());
+    for (later, action) in &fits {
+        let known = if *later { 0 } else { typed.len() };
+        let rank = shown.entry(kind(action, known)).or_default();
+        ranked.push((*later, *rank, action));
+        *rank += 1;
+    }
+    // There can be thousands: only those that are shown have to be in order.
+    ranked.select_nth_unstable(SUGGESTIONS - 1);
+    ranked.truncate(SUGGESTIONS);
+    ranked.sort_unstable();
+    ranked.into_iter().map(|(_, _, action)| action.to_owned()).collect()
+}
+
+/// Returns what sets actions apart first: the beginning up to the end of the first word that is not wholly known.
+fn kind(action: &str, known: usize) -> &str {
+    let end = action.get(known..).and_then(|rest| rest.find(' ')).map(|at| known + at);
+    action.get(..end.unwrap_or(action.len())).unwrap_or(action)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn legal() -> Vec<String> {
+        let mut legal: Vec<String> = (1..=40).map(|n| format!("place a{n}")).collect();
+        legal.extend((1..=30).map(|n| format!("take b{n} a1")));
+        legal.push("end".to_owned());
+        legal
+    }
+
+    #[test]
+    fn what_begins_so_comes_first() {
+        let all = ["end", "fight d3", "move d3", "Xmove"].map(str::to_owned).to_vec();
+        assert_eq!(fitting(all.clone(), "move"), ["move d3", "Xmove"]);
+        assert_eq!(fitting(all.clone(), " D3 "), ["fight d3", "move d3"]);
+        assert_eq!(fitting(all.clone(), "").len(), 4);
+        assert!(fitting(all, "z").is_empty());
+    }
+
+    #[test]
+    fn each_kind_is_shown_where_there_is_too_much() {
+        let shown = fitting(legal(), "");
+        assert_eq!(shown.len(), 25);
+        assert_eq!(shown[..3], ["end", "place a1", "take b1 a1"]);
+        let shown = fitting(legal(), "take");
+        assert_eq!(shown.len(), 25);
+        assert!(shown.iter().all(|action| action.starts_with("take ")));
+        assert_eq!(fitting(legal(), "a1").len(), 25);
+    }
+}

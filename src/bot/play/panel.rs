@@ -1,0 +1,112 @@
+//! [`Panel`]: what one seat is asked, shown to its player only.
+//!
+//! A panel is made from the current match each time, so it is right however old the press was. Its components carry a
+//! mark of the stored answer that was shown with them. If another one is stored by then, a press changes nothing but
+//! shows that one first.
+
+use poise::serenity_prelude as serenity;
+use serenity::{ButtonStyle, CreateActionRow};
+
+use super::pad::Draft;
+use super::steps::{self, At};
+use super::texts;
+use crate::ui::{ComponentAction, Prefix, button, escape, words};
+use trigon_engine::matches::Match;
+use trigon_rules::games::{Audience, Choices, Decision, Fact, Layout, Pace, Prompt, Seat};
+
+/// What one seat is asked, shown to its player only.
+#[derive(Debug, Clone)]
+pub struct Panel {
+    /// The text. Its first line is the title.
+    pub text: String,
+    /// The components.
+    pub rows: Vec<CreateActionRow>,
+}
+
+/// Returns what a seat is asked now, or `None` if it is asked nothing or no action begins with the draft.
+///
+/// `draft` holds the steps that were chosen so far. Without it, a pad opens with the stored answer.
+pub fn panel(game: &Match, seat: Seat, draft: Option<&Prefix>) -> Option<Panel> {
+    let session = game.session.as_deref()?;
+    let prompt = session.prompt(&game.decision(seat)?);
+    let answer = session.answer(seat);
+    let answer = answer.as_deref();
+    let stored = answer.and_then(|answer| session.keys(seat, answer)).unwrap_or_default();
+    let prefix = match (draft, prompt.layout) {
+        (Some(draft), _) => draft.clone(),
+        (None, Layout::Pad(_)) => Prefix::new(stored.clone())?,
+        (None, Layout::Buttons) => Prefix::default(),
+    };
+    let choices = session.choices(seat, prefix.keys())?;
+
+    let mut lines = vec![title(game)];
+    let is_replaceable = game.info().pace == Pace::Rounds;
+    // The stored answer has a line of its own.
+    let is_answer = |fact: &Fact| is_replaceable && fact.label.eq_ignore_ascii_case(prompt.noun);
+    let (own, facts): (Vec<Fact>, Vec<Fact>) = game.facts(seat).into_iter().partition(is_answer);
+    lines.push(texts::facts(&facts));
+    lines.push(prompt.question.to_owned());
+    lines.push(texts::time(game));
+    if is_replaceable {
+        let missing = own.first().map(|fact| &fact.value[..]);
+        lines.push(texts::stored(session, &prompt, answer, missing));
+    }
+    let at = At::private(game, seat);
+    let rows = match prompt.layout {
+        Layout::Buttons => {
+            lines.push(texts::draft(&choices.chosen, &choices.next));
+            steps::rows(at, &prefix, &choices, &stored)
+        }
+        Layout::Pad(keys) => {
+            let draft = Draft { session, seat, keys, prefix: &prefix, choices: &choices };
+            if draft.is_new(answer) {
+                let Choices { action, chosen, .. } = &choices;
+                lines.push(texts::drawn(session, action.as_deref(), chosen));
+            }
+            lines.extend(draft.hint().map(|hint| words::small(&escape::text(&hint))));
+            draft.rows(at, answer)
+        }
+    };
+    lines.push(words::small(&texts::how_to_answer(game, &prompt)));
+    lines.retain(|line| !line.is_empty());
+    Some(Panel { text: lines.join("\n"), rows })
+}
+
+/// Returns the only decision of a match if everyone may see its choices, so that the match message shows them.
+pub(crate) fn only_public(game: &Match) -> Option<(Decision, Prompt)> {
+    let [decision] = game.to_act()[..] else { return None };
+    let prompt = game.session.as_ref()?.prompt(&decision);
+    (prompt.audience == Audience::All).then_some((decision, prompt))
+}
+
+/// Returns the public components of a decision after some steps.
+pub(crate) fn public_rows(
+    game: &Match,
+    (decision, prompt): (Decision, Prompt),
+    prefix: &Prefix,
+    choices: &Choices,
+) -> Vec<CreateActionRow> {
+    let at = At::public(game);
+    match (prompt.layout, game.session.as_deref()) {
+        (Layout::Pad(keys), Some(session)) => {
+            Draft { session, seat: decision.seat, keys, prefix, choices }.rows(at, None)
+        }
+        _ => steps::rows(at, prefix, choices, &[]),
+    }
+}
+
+/// Returns the button with which a player gets what is asked, in private.
+pub(crate) fn show_button(game: &Match) -> CreateActionRow {
+    let show = button(game, ComponentAction::Show, texts::SHOW, ButtonStyle::Primary);
+    CreateActionRow::Buttons(vec![show])
+}
+
+/// Returns the first line of a message to a player.
+pub(crate) fn title(game: &Match) -> String {
+    words::first_line(&escape::title(&game.title), &moment(game))
+}
+
+/// Names the current phase of a match for a headline.
+pub(crate) fn moment(game: &Match) -> String {
+    game.session.as_ref().map_or_else(|| words::PREGAME.to_owned(), |session| session.phase().title)
+}

@@ -1,0 +1,259 @@
+//! Presses on what a player is asked: choosing, going back, confirming.
+//!
+//! A component that carries the mark of a stored answer belongs to a panel, which one player sees; one without it to the
+//! match message, which everyone sees.
+
+use std::sync::Arc;
+
+use poise::serenity_prelude as serenity;
+use serenity::{ComponentInteraction, MessageFlags};
+
+use super::{only_public, panel, texts, typed};
+use crate::announce::message::{finished, message};
+use crate::announce::posted;
+use crate::info::texts as info;
+use crate::ui::person::id;
+use crate::ui::words::seat_name;
+use crate::ui::{
+    Answer, Bot, ComponentAction, CustomId, Failure, Prefix, Shown, UnknownId, escape, picture, value,
+};
+use trigon_engine::matches::{Act, AnswerTag, Command, Denied, Match, MatchError, Matches, Person};
+use trigon_rules::games::{Pace, Seat, Viewer, phrase};
+
+/// The meaning of a press, in private or in the channel.
+enum Meaning {
+    /// Show what can be chosen after these steps.
+    Draft(Prefix),
+    /// Play this action, and keep a draft on the pad.
+    Action(String, Option<Prefix>),
+}
+
+impl Meaning {
+    /// Returns what a press means, or `None` if nothing of the kind can be chosen now.
+    fn of(game: &Match, seat: Seat, pressed: &ComponentAction, value: Option<&str>) -> Option<Self> {
+        let choices = |keys: &[String]| game.session.as_ref()?.choices(seat, keys);
+        let action = |prefix: &Prefix| choices(prefix.keys())?.action;
+        match pressed {
+            ComponentAction::Choose(prefix) => choices(prefix.keys()).map(|_| Self::Draft(prefix.clone())),
+            ComponentAction::Select(_, before) => {
+                let mut next = choices(before.keys())?.next.into_iter();
+                let next = next.find(|next| Some(&next.step.key[..]) == value)?;
+                let further = before.then(&next.step.key)?;
+                Some(next.done.map_or(Self::Draft(further), |action| Self::Action(action, None)))
+            }
+            ComponentAction::Confirm(prefix) => Some(Self::Action(action(prefix)?, None)),
+            ComponentAction::Also(key, draft) => Some(Self::Action(action(key)?, Some(draft.clone()))),
+            _ => None,
+        }
+    }
+}
+
+/// Handles a press on a panel or on the match message.
+pub(crate) async fn press(
+    bot: &Bot,
+    person: &Person,
+    game: Arc<Match>,
+    click: &ComponentInteraction,
+    custom_id: &CustomId,
+) -> Result<Shown, Failure> {
+    let seat = typed::seat(person, &game)?;
+    let is_private = click.guild_id.is_none()
+        || click.message.flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL));
+    match custom_id.shown {
+        _ if custom_id.action == ComponentAction::Show => show(bot, &game, seat, custom_id, is_private).await,
+        Some(shown) => private(bot, person, game, seat, click, custom_id, shown).await,
+        None if is_private => Err(Failure::denied(UnknownId.to_string())),
+        None => public(bot, person, &game, seat, click, custom_id).await,
+    }
+}
+
+/// Shows a player what is asked, in place of a message that is private anyway.
+async fn show(
+    bot: &Bot,
+    game: &Match,
+    seat: Seat,
+    custom_id: &CustomId,
+    is_private: bool,
+) -> Result<Shown, Failure> {
+    if custom_id.question != game.question {
+        return stale(&bot.matches, game, seat).await.map(Shown::Apart);
+    }
+    if game.decision(seat).is_none() && game.info().pace == Pace::Turns {
+        return Err(not_your_turn(game));
+    }
+    let shown = show_panel(game, seat)?;
+    Ok(if is_private { Shown::InPlace(shown) } else { Shown::Apart(shown) })
+}
+
+fn not_your_turn(game: &Match) -> Failure {
+    let names: Vec<String> = game.to_act().iter().map(|decision| seat_name(game, decision.seat)).collect();
+    if names.is_empty() {
+        return Failure::denied(info::nothing_asked(game));
+    }
+    Failure::denied(texts::not_your_turn(&phrase::all_of(&names)))
+}
+
+/// Returns what a seat is asked now, ready to be answered, or that it is asked nothing.
+pub(crate) fn show_panel(game: &Match, seat: Seat) -> Result<Answer, Failure> {
+    game.playing()?;
+    Ok(match panel(game, seat, None) {
+        Some(panel) => Answer::new(panel.text).rows(panel.rows),
+        None => info::nothing_asked(game).into(),
+    })
+}
+
+/// Handles a press on a panel, and replaces the panel with what is asked next.
+async fn private(
+    bot: &Bot,
+    person: &Person,
+    game: Arc<Match>,
+    seat: Seat,
+    click: &ComponentInteraction,
+    custom_id: &CustomId,
+    shown: AnswerTag,
+) -> Result<Shown, Failure> {
+    if custom_id.question != game.question {
+        return stale(&bot.matches, &game, seat).await.map(Shown::Apart);
+    }
+    game.playing()?;
+    if game.decision(seat).is_none() {
+        return Err(Failure::denied(info::nothing_asked(&game)));
+    }
+    let meaning = Meaning::of(&game, seat, &custom_id.action, value(click));
+    if shown != game.answer_tag(seat) {
+        let is_stored = matches!(&meaning, Some(Meaning::Action(action, _))
+            if game.session.as_ref().and_then(|session| session.answer(seat)).as_ref() == Some(action));
+        return if is_stored { show_panel(&game, seat) } else { older(&game, seat) }.map(Shown::InPlace);
+    }
+    let (action, draft) = match meaning {
+        Some(Meaning::Draft(draft)) => return drawn(&game, seat, Some(&draft)).map(Shown::InPlace),
+        Some(Meaning::Action(action, draft)) => (action, draft),
+        None => {
+            let now = show_panel(&game, seat)?.under(texts::cannot_be_chosen_now());
+            return Ok(Shown::InPlace(now));
+        }
+    };
+    let id = game.id;
+    let act = Act { question: Some(game.question), shown: Some(shown), ..Act::typed(&action) };
+    let done = bot.matches.ask(id, person, Command::Act(act)).await;
+    let now = bot.matches.load(id).await?;
+    let happened = match done {
+        Ok(done) => done.narrations,
+        // Another answer was stored between looking and pressing, such as from a second device.
+        Err(_) if now.question == game.question && now.answer_tag(seat) != shown => {
+            return older(&now, seat).map(Shown::InPlace);
+        }
+        // Not everything that can be drawn has to be legal: the draft stays, so that it can be corrected.
+        Err(MatchError::Denied(Denied::Refused(refusal))) if now.question == game.question => {
+            let draft = match &custom_id.action {
+                ComponentAction::Confirm(draft) => Some(draft),
+                _ => None,
+            };
+            let pad = drawn(&now, seat, draft).or_else(|_| show_panel(&now, seat))?;
+            return Ok(Shown::InPlace(pad.under(&escape::text(&refusal.sentence))));
+        }
+        Err(error) => return Err(error.into()),
+    };
+    if now.question == game.question {
+        // A draft that the action has made impossible is dropped.
+        let kept = drawn(&now, seat, draft.as_ref()).or_else(|_| show_panel(&now, seat));
+        return kept.map(Shown::InPlace);
+    }
+    let told = typed::told(&game, &now, seat, &action, &happened);
+    Ok(Shown::InPlace(match panel(&now, seat, None) {
+        // The turn goes on.
+        Some(panel) => Answer::new(panel.text).rows(panel.rows).under(&told),
+        None => told.into(),
+    }))
+}
+
+/// Shows what is stored, in place of an older panel that was pressed.
+fn older(game: &Match, seat: Seat) -> Result<Answer, Failure> {
+    Ok(show_panel(game, seat)?.under(texts::OLDER))
+}
+
+/// Shows a panel with a draft.
+fn drawn(game: &Match, seat: Seat, draft: Option<&Prefix>) -> Result<Answer, Failure> {
+    let panel = panel(game, seat, draft).ok_or_else(|| Failure::denied(texts::no_such_step()))?;
+    Ok(Answer::new(panel.text).rows(panel.rows))
+}
+
+/// Answers a press for an earlier question: it changes nothing but shows the current question.
+pub(crate) async fn stale(matches: &Matches, game: &Match, seat: Seat) -> Result<Answer, Failure> {
+    let newest = posted::newest(matches, game).await?;
+    let link = newest.map(|newest| newest.link(game));
+    let text = match game.info().pace {
+        Pace::Turns => texts::stale_turn(link.as_deref()),
+        Pace::Rounds => texts::stale_round(game, link.as_deref()),
+    };
+    Ok(match panel(game, seat, None).filter(|_| game.playing().is_ok()) {
+        Some(panel) => Answer::new(panel.text).rows(panel.rows).under(&text),
+        None => text.into(),
+    })
+}
+
+/// Handles a press on the match message.
+async fn public(
+    bot: &Bot,
+    person: &Person,
+    game: &Match,
+    seat: Seat,
+    click: &ComponentInteraction,
+    custom_id: &CustomId,
+) -> Result<Shown, Failure> {
+    if custom_id.question != game.question || game.to_act().is_empty() {
+        return stale_message(bot, game, seat, click).await;
+    }
+    if game.decision(seat).is_none() {
+        return Err(not_your_turn(game));
+    }
+    let unknown = || Failure::denied(texts::no_such_step());
+    let meaning = only_public(game).and_then(|_| Meaning::of(game, seat, &custom_id.action, value(click)));
+    match meaning.ok_or_else(unknown)? {
+        Meaning::Draft(prefix) => {
+            let shown = message(game, &prefix, &[]).ok_or_else(unknown)?;
+            Ok(Shown::InPlace(Answer::new(shown.text).rows(shown.rows)))
+        }
+        Meaning::Action(action, _) => {
+            let pressed = Some(id(click.message.id.get()));
+            let act = Act { question: Some(game.question), pressed, ..Act::typed(&action) };
+            bot.matches.ask(game.id, person, Command::Act(act)).await?;
+            let now = bot.matches.load(game.id).await?;
+            let phase = |game: &Match| game.session.as_ref().map(|session| session.phase().id);
+            let goes_on = !now.to_act().is_empty() && phase(&now) == phase(game);
+            Ok(Shown::InPlace(if goes_on { current(&now).await? } else { Answer::new(finished(&now)) }))
+        }
+    }
+}
+
+/// Returns the match message as it is now, with its picture.
+async fn current(game: &Match) -> Result<Answer, Failure> {
+    let shown =
+        message(game, &Prefix::default(), &[]).ok_or_else(|| Failure::denied(texts::no_such_step()))?;
+    let answer = Answer::new(shown.text).rows(shown.rows);
+    match picture::studio().attachment(game, Viewer::Public, picture::Urgency::Answer).await {
+        Ok(picture) => Ok(answer.file(picture)),
+        Err(error) => {
+            tracing::error!(%error, "a message is brought up to date without its picture");
+            Ok(answer)
+        }
+    }
+}
+
+/// Answers a press on a match message for an earlier question: it changes nothing, but the answer says where the current
+/// question is. If the message should have been updated and was not, it is updated now.
+async fn stale_message(
+    bot: &Bot,
+    game: &Match,
+    seat: Seat,
+    click: &ComponentInteraction,
+) -> Result<Shown, Failure> {
+    let newest = posted::newest(&bot.matches, game).await?;
+    if game.decision(seat).is_some()
+        && newest.is_some_and(|newest| newest.message_id == id(click.message.id.get()))
+    {
+        return Ok(Shown::Both(current(game).await?, Answer::new(texts::stale_here())));
+    }
+    let link = newest.map(|newest| newest.link(game));
+    Ok(Shown::Apart(Answer::new(texts::stale_turn(link.as_deref()))))
+}

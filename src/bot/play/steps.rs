@@ -1,0 +1,228 @@
+//! Choosing an action step by step: the buttons and selects for what can be chosen now.
+
+use poise::serenity_prelude as serenity;
+use serenity::{
+    ButtonStyle, CreateActionRow, CreateButton, CreateSelectMenu, CreateSelectMenuKind,
+    CreateSelectMenuOption,
+};
+
+use super::texts;
+use crate::ui::limits::{self, BUTTONS, OPTIONS};
+use crate::ui::{ComponentAction, CustomId, Prefix};
+use trigon_engine::matches::{AnswerTag, Match, QuestionId};
+use trigon_rules::games::{Choices, Next, Seat};
+
+/// The most rows for choices; one more is for confirming and going back.
+const ROWS: usize = limits::ROWS - 1;
+
+/// The longest label with which five buttons fit beside each other on a phone.
+const SHORT: usize = 24;
+
+/// The match, question and stored answer to which components belong.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct At {
+    match_id: i64,
+    question: QuestionId,
+    shown: Option<AnswerTag>,
+}
+
+impl At {
+    /// Returns the place of components that everyone sees.
+    pub(super) fn public(game: &Match) -> Self {
+        Self { match_id: game.id, question: game.question, shown: None }
+    }
+
+    /// Returns the place of components that only one player sees, together with the stored answer.
+    pub(super) fn private(game: &Match, seat: Seat) -> Self {
+        Self { shown: Some(game.answer_tag(seat)), ..Self::public(game) }
+    }
+
+    /// Returns the identifier of a component.
+    pub(super) fn id(self, action: ComponentAction) -> String {
+        let Self { match_id, question, shown } = self;
+        CustomId { match_id, question, shown, action }.to_string()
+    }
+
+    /// Returns a grey button.
+    pub(super) fn button(self, action: ComponentAction, label: &str) -> CreateButton {
+        CreateButton::new(self.id(action)).label(texts::label(label)).style(ButtonStyle::Secondary)
+    }
+}
+
+/// Returns what can be pressed after some steps. The next step to the answer with the keys `stored` is marked.
+pub(super) fn rows(at: At, prefix: &Prefix, choices: &Choices, stored: &[String]) -> Vec<CreateActionRow> {
+    let stored = stored.strip_prefix(prefix.keys()).and_then(|keys| keys.first());
+    let stored = stored.map(String::as_str);
+    let mut rows = if choices.next.is_empty() {
+        Vec::new()
+    } else if choices.next.len() <= ROWS * BUTTONS && choices.next.iter().all(is_short) {
+        buttons(at, prefix, &choices.next, stored)
+    } else {
+        selects(at, prefix, &choices.next, stored)
+    };
+    let mut last = Vec::new();
+    if choices.action.is_some() {
+        // Nobody has seen the only action yet, so it is still confirmed.
+        let only = choices.chosen.last().filter(|_| prefix.keys().is_empty());
+        let label = only.map_or(texts::CONFIRM, |step| &step.label);
+        last.push(at.button(ComponentAction::Confirm(prefix.clone()), label).style(ButtonStyle::Success));
+    }
+    if let Some(before) = prefix.before() {
+        let further = !before.keys().is_empty();
+        last.push(at.button(ComponentAction::Choose(before), texts::UNDO));
+        if further {
+            last.push(at.button(ComponentAction::Choose(Prefix::default()), texts::START_OVER));
+        }
+    }
+    if !last.is_empty() {
+        rows.push(CreateActionRow::Buttons(last));
+    }
+    rows
+}
+
+fn is_short(next: &Next) -> bool {
+    next.step.label.chars().count() <= SHORT
+}
+
+fn buttons(at: At, prefix: &Prefix, next: &[Next], stored: Option<&str>) -> Vec<CreateActionRow> {
+    // Rows of equal length are easier to read than full ones with a remainder.
+    let in_row = next.len().div_ceil(next.len().div_ceil(BUTTONS));
+    let button = |next: &Next| {
+        let further = prefix.then(&next.step.key)?;
+        let (action, style) = match next.done {
+            Some(_) => (ComponentAction::Confirm(further), ButtonStyle::Primary),
+            None => (ComponentAction::Choose(further), ButtonStyle::Secondary),
+        };
+        let style = if stored == Some(&next.step.key) { ButtonStyle::Success } else { style };
+        Some(at.button(action, &next.step.label).style(style))
+    };
+    next.chunks(in_row).map(|row| CreateActionRow::Buttons(row.iter().filter_map(button).collect())).collect()
+}
+
+fn selects(at: At, prefix: &Prefix, next: &[Next], stored: Option<&str>) -> Vec<CreateActionRow> {
+    let count = next.len().div_ceil(OPTIONS).min(ROWS);
+    let in_one = next.len().div_ceil(count.max(1)).clamp(1, OPTIONS);
+    let select = |(number, part): (u8, &[Next])| {
+        let option = |next: &Next| {
+            let key = &next.step.key;
+            CreateSelectMenuOption::new(texts::option(&next.step), key).default_selection(stored == Some(key))
+        };
+        let options = part.iter().map(option).collect();
+        let id = at.id(ComponentAction::Select(number, prefix.clone()));
+        let menu = CreateSelectMenu::new(id, CreateSelectMenuKind::String { options });
+        let ends = part.first().zip(part.last()).filter(|_| count > 1);
+        let ends = ends.map(|(first, last)| (&first.step.label[..], &last.step.label[..]));
+        CreateActionRow::SelectMenu(menu.placeholder(texts::placeholder(&texts::whats(next), ends)))
+    };
+    (0..).zip(next.chunks(in_one)).take(ROWS).map(select).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use serde_json::Value;
+
+    use super::*;
+    use trigon_rules::games::{Layout, Step};
+
+    /// Returns the custom ids, labels and options of rows after checking Discord's limits.
+    fn checked(rows: &[CreateActionRow]) -> (BTreeSet<String>, usize) {
+        assert!(rows.len() <= 5);
+        let (mut ids, mut offered) = (BTreeSet::new(), 0);
+        for row in serde_json::to_value(rows).unwrap().as_array().unwrap() {
+            let parts = row["components"].as_array().unwrap();
+            assert!((1..=5).contains(&parts.len()));
+            for part in parts {
+                let id = part["custom_id"].as_str().unwrap();
+                assert!(id.len() <= 100 && ids.insert(id.to_owned()), "{id}");
+                assert!(part["label"].as_str().is_none_or(|label| label.chars().count() <= 80));
+                assert!(part["placeholder"].as_str().is_none_or(|text| text.chars().count() <= 150));
+                let options = part["options"].as_array().map_or(1, Vec::len);
+                assert!((1..=25).contains(&options));
+                offered += options;
+                for option in part["options"].as_array().into_iter().flatten() {
+                    let is_short = |text: &Value| (1..=100).contains(&text.as_str().unwrap().chars().count());
+                    assert!(is_short(&option["label"]) && is_short(&option["value"]));
+                }
+            }
+        }
+        (ids, offered)
+    }
+
+    #[test]
+    fn up_to_a_hundred_steps_fit_into_a_message() {
+        let question = QuestionId { number: u32::MAX, undos: u32::MAX };
+        let at = At { match_id: i64::MAX, question, shown: Some("0123abcd".parse().unwrap()) };
+        let prefix = Prefix::new(vec!["1".into(), "d1".into(), "NW3".into()]).unwrap();
+        for label in ["d4", "a label that is much too long for a button"] {
+            for count in 2..=100_usize {
+                let step =
+                    |n| Next { step: Step::new("Fill", format!("k{n}"), format!("{label}{n}")), done: None };
+                let choices = Choices {
+                    layout: Layout::Buttons,
+                    chosen: Vec::new(),
+                    next: (0..count).map(step).collect(),
+                    action: None,
+                };
+                let (_, offered) = checked(&rows(at, &prefix, &choices, &[]));
+                // One more row is for Undo and Start over.
+                assert_eq!(offered, count + 2, "{label}");
+            }
+        }
+    }
+
+    #[test]
+    fn one_step_back_is_the_start_after_the_first() {
+        let at = At { match_id: 1, question: QuestionId { number: 2, undos: 0 }, shown: None };
+        let done = |action: &str| Choices {
+            layout: Layout::Buttons,
+            chosen: vec![Step::new("End", "z", "End the turn")],
+            next: Vec::new(),
+            action: Some(action.to_owned()),
+        };
+        let ids = |keys: &[&str]| {
+            let prefix = Prefix::new(keys.iter().map(|key| (*key).to_owned()).collect()).unwrap();
+            checked(&rows(at, &prefix, &done("end"), &[])).0.into_iter().collect::<Vec<_>>()
+        };
+        assert_eq!(ids(&[]), ["t2:1:2:do:"]);
+        assert_eq!(ids(&["z"]), ["t2:1:2:do:z", "t2:1:2:go:"]);
+        assert_eq!(ids(&["a", "z"]), ["t2:1:2:do:a_z", "t2:1:2:go:", "t2:1:2:go:a"]);
+    }
+
+    #[test]
+    fn the_stored_answer_is_marked() {
+        let at = At { match_id: 1, question: QuestionId::default(), shown: None };
+        let marked = |label: &str, prefix: &[&str], stored: &[&str]| {
+            let keys = |keys: &[&str]| keys.iter().map(|key| (*key).to_owned()).collect::<Vec<_>>();
+            let next = |n: u8| Next {
+                step: Step::new("Vote for", format!("{n:02}"), format!("{label}{n}")),
+                done: Some(format!("vote {n}")),
+            };
+            let choices = Choices {
+                layout: Layout::Buttons,
+                chosen: Vec::new(),
+                next: (1..=4).map(next).collect(),
+                action: None,
+            };
+            let rows = rows(at, &Prefix::new(keys(prefix)).unwrap(), &choices, &keys(stored));
+            let json = serde_json::to_value(&rows).unwrap();
+            let parts = json.as_array().unwrap().iter().flat_map(|row| row["components"].as_array().unwrap());
+            let options =
+                parts.flat_map(|part| part["options"].as_array().cloned().unwrap_or(vec![part.clone()]));
+            // Discord's number for a green button is 3.
+            let is_marked = |part: &Value| part["default"] == true || part["style"] == 3;
+            let marked: Vec<String> =
+                options.filter(is_marked).map(|part| part["label"].as_str().unwrap().to_owned()).collect();
+            marked.join(", ")
+        };
+        assert_eq!(marked("p", &[], &["03"]), "p3");
+        assert_eq!(
+            marked("a name that is too long for a button ", &[], &["02"]),
+            "Vote for: a name that is too long for a button 2"
+        );
+        assert_eq!(marked("p", &["a"], &["a", "04"]), "p4");
+        assert_eq!(marked("p", &["a"], &["b", "04"]), "");
+        assert_eq!(marked("p", &[], &[]), "");
+    }
+}

@@ -1,0 +1,254 @@
+//! The sentences of playing. Names and labels are escaped already.
+
+use crate::ui::escape;
+use crate::ui::limits::{BUTTON_LABEL, OPTION};
+use crate::ui::words::{channel, heading, small, title, when};
+use trigon_engine::matches::{Match, Millis};
+use trigon_rules::games::{AnySession, Fact, Narration, Next, Prompt, Seat, Step, Viewer, phrase};
+
+// What is asked
+
+/// Joins labelled values: `Priority **5** · Garnets **2**`.
+pub(crate) fn facts(facts: &[Fact]) -> String {
+    let fact = |fact: &Fact| format!("{} **{}**", fact.label, escape::text(&fact.value));
+    facts.iter().map(fact).collect::<Vec<_>>().join(" · ")
+}
+
+/// Says when the open question ends.
+pub(crate) fn time(game: &Match) -> String {
+    match game.deadline {
+        Some(deadline) => ends(deadline),
+        None if game.paused().is_some() => CLOCK_STOPPED.to_owned(),
+        None => String::new(),
+    }
+}
+
+pub(crate) fn ends(deadline: Millis) -> String {
+    format!("Ends {}.", when(deadline))
+}
+
+pub(crate) const CLOCK_STOPPED: &str = "The clock is stopped.";
+
+/// Describes an action in bold.
+fn described(session: &dyn AnySession, action: &str) -> String {
+    format!("**{}**", escape::text(&session.describe(action)))
+}
+
+/// Shows the stored answer; without one, `missing` says what that means.
+pub(super) fn stored(
+    session: &dyn AnySession,
+    prompt: &Prompt,
+    answer: Option<&str>,
+    missing: Option<&str>,
+) -> String {
+    match answer {
+        Some(answer) => format!("✅ Your {}: {}.", prompt.noun, described(session, answer)),
+        None => format!("Your {}: {}.", prompt.noun, escape::text(missing.unwrap_or("none yet"))),
+    }
+}
+
+/// Shows a draft on a pad, which is an action or not yet.
+pub(super) fn drawn(session: &dyn AnySession, action: Option<&str>, chosen: &[Step]) -> String {
+    let draft = match action {
+        Some(action) => described(session, action),
+        None => {
+            let labels: Vec<String> = chosen.iter().map(|step| escape::text(&step.label)).collect();
+            format!("**{}**", labels.join(" "))
+        }
+    };
+    format!("✏️ Draft: {draft}, not submitted yet.")
+}
+
+/// Says where the match is played and how to answer without buttons.
+pub(crate) fn how_to_answer(game: &Match, prompt: &Prompt) -> String {
+    let place = format!("Match {} in {}", game.id, channel(game.channel_id));
+    let typed =
+        prompt.example.map(|example| format!(" · or send me your {}, such as `{example}`", prompt.noun));
+    place + &typed.unwrap_or_default()
+}
+
+/// Shows what has been chosen, and what can be chosen now.
+pub(crate) fn draft(chosen: &[Step], next: &[Next]) -> String {
+    let part = |step: &Step| {
+        let label = escape::text(&step.label);
+        if says(step) { format!("**{label}**") } else { format!("{}: **{label}**", step.what) }
+    };
+    let mut parts: Vec<String> = chosen.iter().map(part).collect();
+    if !next.is_empty() {
+        parts.push(format!("{}: …", whats(next)));
+    }
+    parts.join(" · ")
+}
+
+// Messages
+
+/// Says when a phase ends, and how the players who are asked can answer; `everyone` if those are all.
+pub(crate) fn send_answers(phase: &str, deadline: Option<Millis>, noun: &str, everyone: bool) -> String {
+    let who = if everyone { "Send" } else { "If you are asked, send" };
+    let ends = deadline.map(|deadline| format!("**{}** ", phase_ends(phase, deadline))).unwrap_or_default();
+    format!("{ends}{who} me your {noun} in a direct message, or press the button below.")
+}
+
+/// Says when a phase ends: `Round 3 of 10 ends …`
+fn phase_ends(phase: &str, deadline: Millis) -> String {
+    let mut letters = phase.chars();
+    let first = letters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
+    format!("{first}{} ends {}.", letters.as_str(), when(deadline))
+}
+
+/// Adds how many earlier messages an answer replaces.
+pub(super) fn replacing(text: String, replaced: usize) -> String {
+    match replaced {
+        0 => text,
+        1 => format!("{text}\n{}", small("It replaces the message that you sent just before.")),
+        more => format!(
+            "{text}\n{}",
+            small(&format!("It replaces the {more} messages that you sent just before."))
+        ),
+    }
+}
+
+/// Adds for how many earlier messages, which this one would have replaced, a refusal holds as well.
+pub(crate) fn refusing(text: String, replaced: usize) -> String {
+    match replaced {
+        0 => text,
+        1 => format!("{text}\n{}", small("The same goes for the message that you sent just before.")),
+        more => {
+            format!(
+                "{text}\n{}",
+                small(&format!("The same goes for the {more} messages that you sent just before."))
+            )
+        }
+    }
+}
+
+pub(crate) const NOTHING_ASKED: &str = "There’s nothing for you to do right now.";
+
+pub(crate) fn more_in(match_id: i64, channel_id: i64) -> String {
+    format!("Match {match_id} in {}", channel(channel_id))
+}
+
+pub(crate) fn reminder(noun: &str, phase: &str, deadline: Millis) -> String {
+    format!("⏰ **You haven’t sent your {noun} yet.** {}", phase_ends(phase, deadline))
+}
+
+// Components
+
+pub(super) fn label(text: &str) -> String {
+    escape::plain(text, BUTTON_LABEL)
+}
+
+/// Lists what can be chosen: `Place, move or end`.
+pub(super) fn whats(next: &[Next]) -> String {
+    let mut whats: Vec<&str> = Vec::new();
+    for next in next {
+        if !whats.contains(&next.step.what) {
+            whats.push(next.step.what);
+        }
+    }
+    let words: Vec<String> = whats
+        .iter()
+        .enumerate()
+        .map(|(i, what)| if i == 0 { (*what).to_owned() } else { what.to_lowercase() })
+        .collect();
+    phrase::one_of(&words)
+}
+
+/// Returns whether a label says by itself what it is for.
+fn says(step: &Step) -> bool {
+    step.label.to_lowercase().starts_with(&step.what.to_lowercase())
+}
+
+/// Labels an option of a select, which may be listed among others of another kind.
+pub(super) fn option(step: &Step) -> String {
+    let text = if says(step) { step.label.clone() } else { format!("{}: {}", step.what, step.label) };
+    escape::plain(&text, OPTION)
+}
+
+/// Says what a select is for, and names its first and last option if it is one of several.
+pub(super) fn placeholder(what: &str, ends: Option<(&str, &str)>) -> String {
+    let text = ends.map_or_else(|| what.to_owned(), |(first, last)| format!("{what}: {first} … {last}"));
+    escape::plain(&text, OPTION)
+}
+
+pub(super) const CONFIRM: &str = "Confirm";
+pub(super) const UNDO: &str = "Undo";
+pub(super) const START_OVER: &str = "Start over";
+pub(super) const CLEAR: &str = "Clear";
+pub(super) const SHOW: &str = "Show my choices";
+
+/// Labels the button that submits a draft, with the action that the draft is.
+pub(super) fn submit(session: &dyn AnySession, action: Option<&str>) -> String {
+    match action {
+        Some(action) => label(&format!("Submit: {}", session.describe(action))),
+        None => "Submit".to_owned(),
+    }
+}
+
+// Presses
+
+/// The sentence above a panel that was updated instead of doing what was pressed.
+pub(super) const OLDER: &str = "ℹ️ This message was older than your stored answer, so **nothing has changed**. It’s up to date now: press again to change your answer.";
+
+pub(super) fn not_your_turn(names: &str) -> String {
+    format!("It’s not your turn: I’m waiting for {names}. I’ll mention you when it is.")
+}
+
+pub(super) fn no_such_step() -> &'static str {
+    "You can’t choose that here."
+}
+
+pub(super) fn cannot_be_chosen_now() -> &'static str {
+    "You can’t choose that any more, so nothing has changed. Here’s what you can choose now."
+}
+
+pub(super) fn stale_turn(link: Option<&str>) -> String {
+    let now = link.map(|link| format!(" This is the current question: {link}")).unwrap_or_default();
+    format!("That button belongs to an earlier moment of the match, so nothing has changed.{now}")
+}
+
+pub(super) fn stale_here() -> &'static str {
+    "That button belonged to an earlier moment of the match, so nothing has changed. The message is up to date now."
+}
+
+/// Answers a button that was made for an earlier round.
+pub(super) fn stale_round(game: &Match, newest: Option<&str>) -> String {
+    let newest = newest.map(|link| format!(" The newest message is {link}.")).unwrap_or_default();
+    format!(
+        "That button belongs to an earlier moment of the match, so nothing has changed.{newest}\n{}",
+        heading(game)
+    )
+}
+
+// Answers
+
+/// Confirms an action that is stored and can be replaced.
+pub(super) fn kept(
+    game: &Match,
+    session: &dyn AnySession,
+    prompt: &Prompt,
+    seat: Seat,
+    action: &str,
+) -> String {
+    let is_answer = session.answer(seat).is_some_and(|answer| answer == action);
+    let what = if is_answer { format!("your {} is ", prompt.noun) } else { String::new() };
+    format!(
+        "Stored: {what}{}. You can change it until the deadline.\n-# {}",
+        described(session, action),
+        heading(game)
+    )
+}
+
+/// Confirms the answer with which a round, the vote or the match ended.
+pub(super) fn last(now: &Match, session: &dyn AnySession, prompt: &Prompt, action: &str) -> String {
+    let goes_on = if now.is_going_on() { "goes on" } else { "is over" };
+    let (noun, action) = (prompt.noun, described(session, action));
+    format!("Your {noun}, {action}, was the last one: {} {goes_on}.", title(now))
+}
+
+/// Tells a player what their action brought, as far as they may know.
+pub(super) fn played(game: &Match, seat: Seat, happened: &[Narration]) -> String {
+    let lines = happened.iter().filter(|narration| narration.audience.includes(Viewer::Seat(seat)));
+    let lines: Vec<String> = lines.map(|narration| escape::text(&narration.text)).collect();
+    format!("{}\n{}", lines.join("\n"), small(&title(game)))
+}

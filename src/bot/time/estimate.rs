@@ -1,0 +1,381 @@
+//! [`Estimate`]: what time it is at Discord.
+//!
+//! Each source says how much Discord's time is ahead of a steady clock, which only counts what passes: the clock of the machine
+//! says that the two times are the same, and everything that comes from Discord gives bounds. Where most of them agree is
+//! the time. One source that is wrong, or suddenly becomes wrong, changes nothing; two that agree are believed.
+
+use std::collections::VecDeque;
+
+use super::span::{Span, overlap};
+use trigon_engine::matches::Millis;
+
+/// How many readings of each source count, the latest ones.
+const READINGS: usize = 5;
+
+/// How many readings make a source believable against the machine before anything is known.
+const BELIEVABLE: usize = 3;
+
+/// By how much the clocks of Discord's servers may differ from each other.
+const SERVERS: Millis = 100;
+
+/// How long after it was made an identifier arrives at most, usually.
+const ON_ITS_WAY: Millis = 2_000;
+
+/// How long identifiers count, on the steady clock.
+const STALE: Millis = 30_000;
+
+/// By how much the clock of the machine may be wrong and still count as agreeing.
+const AGREEING: Millis = 500;
+
+/// A change of the machine's clock that is a jump.
+const JUMP: Millis = 500;
+
+/// What a source weighs. What was known before only decides between sources that disagree.
+const WEIGHT: u32 = 2;
+
+/// Where a reading of Discord's time comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Source {
+    /// The date of a response.
+    Date = 0,
+    /// The end of a rate limit, which a response gives both as a time and as a wait.
+    Limit = 1,
+    /// The number of an interaction or a message that has just been made.
+    Id = 2,
+}
+
+/// How much Discord's time is ahead of the steady clock, by each source and as a whole.
+#[derive(Debug, Default)]
+pub(super) struct Estimate {
+    readings: [VecDeque<Span>; 3],
+    /// How much the clock of the machine is ahead of the steady one.
+    machine: Millis,
+    /// How much Discord's is; `None` as long as Discord has said nothing.
+    ahead: Option<Millis>,
+    /// When the last identifier arrived, on the steady clock.
+    last_id: Millis,
+    /// Whether that is certain enough to decide between sources that disagree later.
+    is_known: bool,
+}
+
+impl Estimate {
+    /// Notes how much the clock of the machine is ahead of the steady clock. Returns whether it has jumped.
+    pub(super) fn machine(&mut self, ahead: Millis) -> bool {
+        let before = std::mem::replace(&mut self.machine, ahead);
+        if before != ahead {
+            self.settle();
+        }
+        (ahead - before).abs() > JUMP
+    }
+
+    /// Notes a reading: at some moment while the steady clock went from `began` to `ended`, Discord's time was from `low` to
+    /// `high`. Returns whether it contradicts what is known.
+    pub(super) fn read(
+        &mut self,
+        source: Source,
+        (low, high): (Millis, Millis),
+        (began, ended): (Millis, Millis),
+    ) -> bool {
+        // Nobody can be asked for an identifier, so the last ones may be from before Discord's time was moved.
+        if ended - self.last_id > STALE {
+            self.readings[Source::Id as usize].clear();
+        }
+        if source == Source::Id {
+            self.last_id = ended;
+        }
+        let span = Span { low: low - ended - SERVERS, high: high - began + SERVERS };
+        let readings = &mut self.readings[source as usize];
+        readings.truncate(READINGS - 1);
+        readings.push_front(span);
+        self.settle();
+        self.ahead.is_some_and(|ahead| (span.closest_to(ahead) - ahead).abs() > AGREEING)
+    }
+
+    /// Notes something that was made at a time, by its number, and has arrived just now. Returns what [`read`](Self::read)
+    /// returns.
+    pub(super) fn read_id(&mut self, made: Millis, now: Millis) -> bool {
+        self.read(Source::Id, (made, made + ON_ITS_WAY), (now, now))
+    }
+
+    /// Returns how much Discord's time is ahead of the steady clock.
+    pub(super) fn ahead(&self) -> Millis {
+        self.ahead.unwrap_or(self.machine)
+    }
+
+    /// Returns how much the clock of the machine is ahead of Discord's time.
+    pub(super) fn error(&self) -> Millis {
+        self.machine - self.ahead()
+    }
+
+    /// Returns whether Discord has told its time.
+    pub(super) fn is_known(&self) -> bool {
+        self.is_known
+    }
+
+    fn settle(&mut self) {
+        let told: Vec<(Span, u32)> =
+            self.readings.iter().filter_map(most).map(|span| (span, WEIGHT)).collect();
+        let mut all = told.clone();
+        all.push((Span::around(self.machine, AGREEING), WEIGHT));
+        if let Some(ahead) = self.ahead.filter(|_| self.is_known) {
+            all.push((Span::around(ahead, AGREEING), 1));
+        }
+        let (Some((mut span, weight)), Some((discord, _))) = (overlap(&all), overlap(&told)) else { return };
+        // At first, a single source may contradict the machine. Until it has said so several times, the earlier time counts,
+        // so that nothing ends early.
+        let is_open = !self.is_known && weight == WEIGHT;
+        if is_open && self.is_believable() {
+            span = discord;
+        }
+        let wanted = if Span::around(self.machine, AGREEING).contains(span.low) {
+            self.machine
+        } else {
+            self.ahead.unwrap_or(span.low)
+        };
+        self.ahead = Some(span.closest_to(wanted));
+        self.is_known |= !is_open || self.is_believable();
+    }
+
+    fn is_believable(&self) -> bool {
+        self.readings.iter().any(|source| source.len() >= BELIEVABLE && most(source).is_some())
+    }
+}
+
+/// Returns where most readings of a source overlap, or `None` if no more than half of them do.
+fn most(readings: &VecDeque<Span>) -> Option<Span> {
+    let spans: Vec<(Span, u32)> = readings.iter().map(|span| (*span, 1)).collect();
+    overlap(&spans).filter(|(_, count)| 2 * *count as usize > readings.len()).map(|(span, _)| span)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const MINUTE: Millis = 60_000;
+
+    /// What happens around an [`Estimate`]: the steady clock, Discord's, and the machine's.
+    struct World {
+        estimate: Estimate,
+        steady: Millis,
+        discord: Millis,
+        machine: Millis,
+    }
+
+    impl World {
+        /// Returns a world in which the machine is wrong by this much.
+        fn new(wrong: Millis) -> Self {
+            let mut world = Self { estimate: Estimate::default(), steady: 0, discord: 7, machine: 7 + wrong };
+            world.look();
+            world
+        }
+
+        fn look(&mut self) {
+            self.estimate.machine(self.machine - self.steady);
+        }
+
+        fn pass(&mut self, time: Millis) {
+            self.steady += time;
+            self.discord += time;
+            self.machine += time;
+        }
+
+        /// Has a response come after 40 ms, with a date that is wrong by this much.
+        fn date(&mut self, wrong: Millis) -> bool {
+            let (began, at) = (self.steady, self.discord + 20 + wrong);
+            self.pass(40);
+            let date = at.div_euclid(1_000) * 1_000;
+            self.look();
+            self.estimate.read(Source::Date, (date, date + 999), (began, self.steady))
+        }
+
+        fn limit(&mut self, wrong: Millis) -> bool {
+            let (began, at) = (self.steady, self.discord + 20 + wrong);
+            self.pass(40);
+            self.estimate.read(Source::Limit, (at, at), (began, self.steady))
+        }
+
+        fn id(&mut self, wrong: Millis) {
+            let made = self.discord + wrong;
+            self.pass(80);
+            self.estimate.read_id(made, self.steady);
+        }
+
+        /// Returns by how much the estimate is wrong.
+        fn off(&self) -> Millis {
+            self.steady + self.estimate.ahead() - self.discord
+        }
+    }
+
+    #[test]
+    fn without_discord_the_machine_is_all_there_is_and_a_machine_that_is_right_is_believed_to_the_millisecond()
+     {
+        let mut world = World::new(0);
+        assert!(!world.estimate.is_known());
+        for _ in 0..20 {
+            world.date(0);
+            world.pass(370);
+            assert_eq!(world.off(), 0);
+        }
+        assert!(world.estimate.is_known());
+    }
+
+    #[test]
+    fn a_machine_that_is_wrong_from_the_beginning_is_not_believed() {
+        for wrong in [-90 * MINUTE, -5 * MINUTE, -3_000, 3_000, 5 * MINUTE, 90 * MINUTE] {
+            let mut world = World::new(wrong);
+            world.date(0);
+            assert!(
+                world.off() <= 0 || wrong < 0,
+                "{wrong}: nothing ends early before it is known which is right"
+            );
+            for _ in 0..12 {
+                world.date(0);
+                world.pass(370);
+            }
+            assert!((-1_300..=0).contains(&world.off()) || wrong.abs() < 5_000, "{wrong}: {}", world.off());
+            assert!(world.off().abs() <= 1_300, "{wrong}: {}", world.off());
+            world.limit(0);
+            world.limit(0);
+            world.limit(0);
+            assert!(world.off().abs() <= 2 * SERVERS, "{wrong}: {}", world.off());
+            assert!((world.estimate.error() - wrong).abs() <= 2 * SERVERS);
+        }
+    }
+
+    #[test]
+    fn one_source_that_jumps_changes_nothing_and_is_noticed() {
+        for jump in [-60 * MINUTE, -4_000, 4_000, 60 * MINUTE] {
+            let mut world = World::new(0);
+            for _ in 0..6 {
+                world.date(0);
+                world.id(0);
+            }
+            assert_eq!(world.off(), 0);
+            assert!(world.date(jump), "a date that jumps is noticed");
+            for _ in 0..20 {
+                world.date(jump);
+                world.pass(1_000);
+                assert!(world.off().abs() <= AGREEING, "dates by {jump}: {}", world.off());
+            }
+            let mut world = World::new(0);
+            for _ in 0..6 {
+                world.date(0);
+            }
+            for _ in 0..20 {
+                world.id(jump);
+                assert!(world.off().abs() <= AGREEING, "identifiers by {jump}: {}", world.off());
+            }
+            let mut world = World::new(0);
+            for _ in 0..6 {
+                world.date(0);
+                world.id(0);
+            }
+            world.machine += jump;
+            for _ in 0..20 {
+                world.look();
+                world.date(0);
+                assert!(world.off().abs() <= 1_300, "the machine by {jump}: {}", world.off());
+            }
+        }
+    }
+
+    #[test]
+    fn a_machine_that_jumps_is_noticed_and_discord_counts() {
+        let mut world = World::new(0);
+        for _ in 0..6 {
+            world.date(0);
+        }
+        world.machine += 5 * MINUTE;
+        assert!(world.estimate.machine(world.machine - world.steady));
+        assert!(world.off().abs() <= AGREEING);
+        for _ in 0..20 {
+            world.date(0);
+            assert!(world.off().abs() <= 1_300);
+        }
+        // Somebody sets it right again.
+        world.machine -= 5 * MINUTE;
+        world.look();
+        assert_eq!(world.off(), 0);
+    }
+
+    #[test]
+    fn where_all_clocks_are_moved_together_the_new_time_counts_as_soon_as_discord_has_said_so() {
+        let mut world = World::new(0);
+        for _ in 0..6 {
+            world.date(0);
+            world.limit(0);
+        }
+        world.discord += 24 * 60 * MINUTE;
+        world.machine += 24 * 60 * MINUTE;
+        world.look();
+        assert!(world.off() < 0, "not before Discord has said so");
+        for _ in 0..3 {
+            world.date(0);
+        }
+        assert_eq!(world.off(), 0);
+    }
+
+    #[test]
+    fn where_only_discords_clock_is_moved_two_of_its_sources_are_believed() {
+        for has_ids in [false, true] {
+            let mut world = World::new(0);
+            for _ in 0..6 {
+                world.date(0);
+                world.limit(0);
+                if has_ids {
+                    world.id(0);
+                }
+            }
+            world.discord += 60 * MINUTE;
+            for _ in 0..3 {
+                world.pass(15_000);
+                world.date(0);
+                world.limit(0);
+            }
+            assert!(world.off().abs() <= 2 * SERVERS, "{}", world.off());
+        }
+    }
+
+    #[test]
+    fn a_machine_that_was_asleep_catches_up() {
+        let mut world = World::new(0);
+        for _ in 0..6 {
+            world.date(0);
+        }
+        // The steady clock does not count that.
+        world.discord += 600 * MINUTE;
+        world.machine += 600 * MINUTE;
+        world.look();
+        for _ in 0..3 {
+            world.date(0);
+        }
+        assert_eq!(world.off(), 0);
+    }
+
+    proptest! {
+        #[test]
+        fn nothing_ends_early_because_one_source_is_wrong(
+            wrong in -100_000_i64..100_000,
+            which in 0_usize..3,
+            pauses in proptest::collection::vec(0_i64..3_000, 10..40),
+        ) {
+            let mut world = World::new(0);
+            for _ in 0..6 {
+                world.date(0);
+                world.id(0);
+            }
+            for pause in pauses {
+                world.pass(pause);
+                match which {
+                    0 => { world.date(wrong); world.id(0); }
+                    1 => { world.date(0); world.id(wrong); }
+                    _ => { world.machine = world.discord + wrong; world.look(); world.date(0); world.id(0); }
+                }
+                prop_assert!(world.off() <= AGREEING, "{}", world.off());
+                prop_assert!(world.off() >= -2_000, "{}", world.off());
+            }
+        }
+    }
+}

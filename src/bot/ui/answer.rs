@@ -1,0 +1,192 @@
+//! [`Answer`]: a reply to a command, a component, a form or a direct message; and where it appears.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD as BASE64;
+use poise::serenity_prelude as serenity;
+use serde_json::Value;
+use serenity::{
+    ComponentInteraction, ComponentInteractionDataKind, CreateActionRow, CreateAllowedMentions,
+    CreateAttachment, CreateInteractionResponse, CreateInteractionResponseFollowup,
+    CreateInteractionResponseMessage, CreateMessage, EditInteractionResponse, EditMessage, Http,
+};
+
+use super::escape::shortened;
+use super::failure::Failure;
+use super::limits::MESSAGE;
+use trigon_engine::matches::{Done, Reply, ReplyFile, Request};
+
+/// A reply that only its reader sees.
+#[derive(Default, Clone)]
+pub(crate) struct Answer {
+    text: String,
+    rows: Vec<CreateActionRow>,
+    files: Vec<CreateAttachment>,
+    /// Whether it is stored with the change that it answers, and sent by delivery.
+    is_stored: bool,
+}
+
+impl Answer {
+    pub(crate) fn new(text: impl Into<String>) -> Self {
+        Self { text: shortened(&text.into(), MESSAGE), ..Self::default() }
+    }
+
+    pub(crate) fn rows(mut self, rows: Vec<CreateActionRow>) -> Self {
+        self.rows = rows;
+        self
+    }
+
+    pub(crate) fn file(mut self, file: CreateAttachment) -> Self {
+        self.files.push(file);
+        self
+    }
+
+    /// Returns the answer to something that was done, which may be stored with it.
+    pub(crate) fn told(text: impl Into<String>, done: &Done) -> Self {
+        Self { is_stored: done.is_told, ..Self::new(text) }
+    }
+
+    /// Returns whether the answer is stored with the change that it answers.
+    pub(crate) fn is_stored(&self) -> bool {
+        self.is_stored
+    }
+
+    /// Returns the answer as it is stored, to be sent as a direct message.
+    pub(crate) fn into_reply(self, request: Request) -> Result<Reply, Failure> {
+        let file = |file: CreateAttachment| ReplyFile {
+            name: file.filename,
+            alt: file.description,
+            data: BASE64.encode(file.data),
+        };
+        let components = if self.rows.is_empty() { Value::Null } else { serde_json::to_value(&self.rows)? };
+        let files = self.files.into_iter().map(file).collect();
+        Ok(Reply { components, files, ..Reply::text(request, self.text) })
+    }
+
+    /// Returns the answer below another text.
+    pub(crate) fn under(mut self, text: &str) -> Self {
+        self.text = shortened(&format!("{text}\n{}", self.text), MESSAGE);
+        self
+    }
+
+    /// Returns the answer as the first response.
+    pub(crate) fn into_response(self) -> CreateInteractionResponseMessage {
+        CreateInteractionResponseMessage::new()
+            .content(self.text)
+            .components(self.rows)
+            .files(self.files)
+            .allowed_mentions(nobody())
+            .ephemeral(true)
+    }
+
+    /// Returns a response that replaces the message with the component.
+    ///
+    /// Existing files stay unless there are new ones; serenity alone would remove them.
+    pub(crate) async fn replace(
+        self,
+        http: &Http,
+        click: &ComponentInteraction,
+    ) -> Result<(), serenity::Error> {
+        let has_files = !self.files.is_empty();
+        let update = CreateInteractionResponseMessage::new()
+            .content(self.text)
+            .components(self.rows)
+            .files(self.files)
+            .allowed_mentions(nobody());
+        let update = CreateInteractionResponse::UpdateMessage(update);
+        if has_files {
+            return click.create_response(http, update).await;
+        }
+        let mut body = serde_json::to_value(update)?;
+        if let Some(data) = body["data"].as_object_mut() {
+            data.remove("attachments");
+        }
+        http.create_interaction_response(click.id, &click.token, &body, Vec::new()).await
+    }
+
+    /// Returns the answer as a follow-up.
+    pub(crate) fn into_followup(self) -> CreateInteractionResponseFollowup {
+        CreateInteractionResponseFollowup::new()
+            .content(self.text)
+            .components(self.rows)
+            .files(self.files)
+            .allowed_mentions(nobody())
+            .ephemeral(true)
+    }
+
+    /// Returns an edit that replaces the first response.
+    pub(crate) fn into_edit(self) -> EditInteractionResponse {
+        let edit = EditInteractionResponse::new()
+            .content(self.text)
+            .components(self.rows)
+            .allowed_mentions(nobody());
+        self.files.into_iter().fold(edit, EditInteractionResponse::new_attachment)
+    }
+
+    /// Returns an edit of the message with the component, as any message can be edited.
+    pub(crate) fn into_message_edit(self) -> EditMessage {
+        let edit = EditMessage::new().content(self.text).components(self.rows).allowed_mentions(nobody());
+        self.files.into_iter().fold(edit, EditMessage::new_attachment)
+    }
+
+    /// Returns the answer as a direct message.
+    pub(crate) fn into_message(self) -> CreateMessage {
+        CreateMessage::new()
+            .content(self.text)
+            .components(self.rows)
+            .files(self.files)
+            .allowed_mentions(nobody())
+    }
+}
+
+impl From<String> for Answer {
+    fn from(text: String) -> Self {
+        Self::new(text)
+    }
+}
+
+/// Shows mentions without notifying anyone.
+pub(crate) fn nobody() -> CreateAllowedMentions {
+    CreateAllowedMentions::new()
+}
+
+/// Where the answer to a press appears.
+pub(crate) enum Shown {
+    /// In a message of its own, for the person who pressed.
+    Apart(Answer),
+    /// In place of the message with the component.
+    InPlace(Answer),
+    /// In place of the message with the component, and in a message of its own for the person who pressed.
+    Both(Answer, Answer),
+}
+
+impl Shown {
+    /// Returns the answer that replaces the message, and the separate one.
+    pub(crate) fn parts(self) -> (Option<Answer>, Option<Answer>) {
+        match self {
+            Self::Apart(apart) => (None, Some(apart)),
+            Self::InPlace(in_place) => (Some(in_place), None),
+            Self::Both(in_place, apart) => (Some(in_place), Some(apart)),
+        }
+    }
+}
+
+/// Returns the value that was picked from a select.
+pub(crate) fn value(click: &ComponentInteraction) -> Option<&str> {
+    match &click.data.kind {
+        ComponentInteractionDataKind::StringSelect { values } => values.first().map(String::as_str),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_that_is_too_long_is_cut_between_characters() {
+        assert_eq!(shortened(&"é".repeat(2_000), MESSAGE).chars().count(), 2_000);
+        let long = shortened(&"é".repeat(2_001), MESSAGE);
+        assert_eq!(long.chars().count(), 2_000);
+        assert!(long.ends_with("é…"));
+    }
+}

@@ -1,0 +1,51 @@
+//! [`Bot`]: what handlers work with.
+
+use std::sync::Arc;
+
+use poise::serenity_prelude::{Http, ResolvedValue};
+
+use super::arrivals::Arrivals;
+use super::failure::Failure;
+use super::inbox::Inbox;
+use super::picture::Admissions;
+use super::seen::Seen;
+use crate::directs::Directs;
+use crate::time::DiscordClock;
+use trigon_engine::matches::{Matches, Queues};
+
+/// What handlers work with.
+#[derive(Clone)]
+pub struct Bot {
+    /// All matches.
+    pub(crate) matches: Matches,
+    /// The client for first responses to interactions, which does not pass the limiter: Discord does not count them.
+    pub(crate) responder: Arc<Http>,
+    /// The latest requests.
+    pub(crate) seen: Seen,
+    /// What has arrived over the connection.
+    pub(crate) arrivals: Arrivals,
+    /// The direct messages that are not dealt with yet.
+    pub(crate) inbox: Inbox,
+    /// Who is checking in.
+    pub(crate) checks: Queues,
+    /// Who is waiting for a replay.
+    pub(crate) replays: Admissions,
+    /// The channels of direct messages.
+    pub(crate) directs: Arc<Directs>,
+    /// What learns Discord's time from everything that arrives.
+    pub(crate) clock: Option<Arc<DiscordClock>>,
+}
+
+/// The context of a command.
+pub(crate) type Context<'a> = poise::Context<'a, Bot, Failure>;
+
+/// Returns the value that a user has filled in for an option, or is typing there.
+pub(crate) fn filled_in(ctx: Context<'_>, key: &str) -> Option<String> {
+    let poise::Context::Application(ctx) = ctx else { return None };
+    ctx.args.iter().find(|option| option.name == key).and_then(|option| match option.value {
+        ResolvedValue::Integer(number) => Some(number.to_string()),
+        ResolvedValue::String(text) => Some(text.to_owned()),
+        ResolvedValue::Autocomplete { value, .. } => Some(value.to_owned()),
+        _ => None,
+    })
+}

@@ -1,0 +1,158 @@
+//! [`Failure`]: why a request failed, and what the person reads instead of an answer.
+
+use poise::serenity_prelude as serenity;
+
+use super::denied;
+use super::escape;
+use trigon_engine::matches::{Denied, Fault, MatchError};
+use trigon_engine::store::StoreError;
+
+/// Why a request failed.
+#[derive(Debug, thiserror::Error)]
+pub enum Failure {
+    /// Refused, with a sentence for the person who asked.
+    #[error("{0}")]
+    Refused(String),
+    /// Something that should not happen, for the log.
+    #[error(transparent)]
+    Fault(#[from] Fault),
+    /// Discord refused or did not answer; described without anything secret.
+    #[error("Discord: {0}")]
+    Wire(String),
+}
+
+impl From<MatchError> for Failure {
+    fn from(error: MatchError) -> Self {
+        match error {
+            MatchError::Denied(denied) => denied.into(),
+            MatchError::Fault(fault) => Self::Fault(fault),
+        }
+    }
+}
+
+impl From<Denied> for Failure {
+    fn from(denied: Denied) -> Self {
+        Self::Refused(denied::words(&denied))
+    }
+}
+
+impl From<StoreError> for Failure {
+    fn from(error: StoreError) -> Self {
+        Self::Fault(error.into())
+    }
+}
+
+impl From<serde_json::Error> for Failure {
+    fn from(_: serde_json::Error) -> Self {
+        Self::Wire("a message that cannot be sent".to_owned())
+    }
+}
+
+impl From<serenity::Error> for Failure {
+    fn from(error: serenity::Error) -> Self {
+        Self::Wire(describe(&error))
+    }
+}
+
+impl Failure {
+    /// Creates a refusal.
+    pub(crate) fn denied(sentence: impl Into<String>) -> Self {
+        Self::Refused(sentence.into())
+    }
+
+    /// Returns the sentence for the person who asked. Faults are also logged.
+    pub(crate) fn told(&self) -> String {
+        match self {
+            Self::Refused(sentence) => sentence.clone(),
+            Self::Fault(fault) => {
+                self.log();
+                fault.trouble().map_or_else(wrong, unsaved)
+            }
+            Self::Wire(_) => {
+                self.log();
+                wrong()
+            }
+        }
+    }
+
+    /// Returns why storing does not work at present, in words that anyone may read. What was asked is worth another try then.
+    pub(crate) fn trouble(&self) -> Option<&'static str> {
+        match self {
+            Self::Fault(Fault::Busy(_)) => Some("too much is changing at once"),
+            Self::Fault(fault) => fault.trouble(),
+            Self::Refused(_) | Self::Wire(_) => None,
+        }
+    }
+
+    /// Logs what concerns the operator.
+    pub(crate) fn log(&self) {
+        match self {
+            Self::Refused(_) => {}
+            Self::Fault(fault) => tracing::error!(%fault, "a request failed"),
+            Self::Wire(error) => tracing::warn!(%error, "an answer could not be given"),
+        }
+    }
+}
+
+/// Describes an error of serenity without the requested address: addresses of interactions contain their tokens.
+pub(crate) fn describe(error: &serenity::Error) -> String {
+    use serenity::{Error, HttpError};
+    match error {
+        Error::Http(HttpError::UnsuccessfulRequest(answer)) => {
+            let (status, code) = (answer.status_code.as_u16(), answer.error.code);
+            format!("{} {status}, code {code}: {}", answer.method, answer.error.message)
+        }
+        Error::Http(HttpError::Request(error)) if error.is_timeout() => "no answer in time".to_owned(),
+        Error::Http(HttpError::Request(error)) if error.is_connect() => "no connection".to_owned(),
+        Error::Http(HttpError::Request(_)) => "the connection broke".to_owned(),
+        Error::Http(_) => "a request that cannot be sent".to_owned(),
+        Error::Gateway(error) => format!("gateway: {error}"),
+        Error::Json(_) => "an answer that cannot be read".to_owned(),
+        Error::Model(error) => format!("a message that cannot be sent: {error}"),
+        _ => "an unexpected error".to_owned(),
+    }
+}
+
+/// Returns Discord's code of an error.
+pub(crate) fn code(error: &serenity::Error) -> Option<isize> {
+    match error {
+        serenity::Error::Http(serenity::HttpError::UnsuccessfulRequest(answer)) => Some(answer.error.code),
+        _ => None,
+    }
+}
+
+/// Returns the sentence for a fault of the bot.
+pub(crate) fn wrong() -> String {
+    "Something went wrong on my side, and nothing has changed. Please try again in a moment.".to_owned()
+}
+
+/// Returns the sentence for something that cannot be stored for this reason.
+fn unsaved(reason: &str) -> String {
+    format!("I can’t save anything right now ({reason}), so nothing has changed. Please try again later.")
+}
+
+/// Returns the sentence for a direct message that cannot be stored for this reason, and is kept until it can.
+pub(crate) fn kept(reason: &str) -> String {
+    format!(
+        "I can’t save your message right now ({reason}). I’ll keep trying and tell you when it’s saved. It counts from the time \
+         you sent it, so you don’t have to send it again."
+    )
+}
+
+/// Returns the sentence for a command that works in servers only.
+pub(crate) fn guild_only() -> String {
+    "That command only works in a server.".to_owned()
+}
+
+/// Returns the sentence for an option that cannot be read.
+pub(crate) fn not_read(input: Option<&str>) -> String {
+    match input {
+        Some(input) => format!("I can’t read “{}” there.", escape::name(input)),
+        None => "I can’t read one of the options.".to_owned(),
+    }
+}
+
+/// Returns the sentence for a command that Discord still shows as an earlier version registered it.
+pub(crate) fn outdated() -> String {
+    "That command has changed. Restart Discord (or wait a minute) and try again.".to_owned()
+}

@@ -1,0 +1,293 @@
+//! What components carry: the version of this format, the match, the question they were made for, and what they do.
+//!
+//! A component lives as long as its message. A click is compared with the current match: one that was made
+//! for an earlier question is stale. Whatever comes in is checked like any other input from outside.
+
+use std::fmt;
+use std::str::FromStr;
+
+use trigon_engine::matches::{AnswerTag, OfferKind, QuestionId};
+
+/// The version of the format.
+const VERSION: &str = "t2";
+
+/// The custom id of a component.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CustomId {
+    /// The match.
+    pub match_id: i64,
+    /// The question: [`Match::question`](trigon_engine::matches::Match::question).
+    pub question: QuestionId,
+    /// The stored answer that was shown with it, if the press may replace that.
+    pub shown: Option<AnswerTag>,
+    /// What the component does.
+    pub action: ComponentAction,
+}
+
+/// What a component does. It carries the steps that were chosen so far until they are confirmed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ComponentAction {
+    /// Take a seat.
+    Join,
+    /// Give up a seat.
+    Leave,
+    /// Begin a match with the players who have joined.
+    Start,
+    /// Check in before the first round.
+    CheckIn,
+    /// A select whose value is the match meant by an earlier request.
+    Pick,
+    /// Show the person who presses what they are asked, in private.
+    Show,
+    /// Show what can be chosen after these steps: one further, one back or none.
+    Choose(Prefix),
+    /// A select whose value is the key of the step after these; the number tells selects of one message apart.
+    Select(u8, Prefix),
+    /// Play the action that these steps make.
+    Confirm(Prefix),
+    /// Play the action of a single step, and keep what was chosen so far.
+    Also(Prefix, Prefix),
+    /// Agree to the offer with this number.
+    Accept(OfferKind, u32),
+    /// Decline the offer with this number, or withdraw one's own.
+    Decline(OfferKind, u32),
+    /// Claim the seat whose time has run out.
+    Claim,
+    /// Play the match again.
+    Rematch,
+    /// Show the match as an animation.
+    Replay,
+    /// A select whose value is a section of the rules of the game with this name.
+    Rules(Prefix),
+}
+
+impl ComponentAction {
+    /// Returns the component action that plays one step as an action and keeps a draft, or `None` if the key cannot be
+    /// written.
+    pub fn also(key: &str, draft: Prefix) -> Option<Self> {
+        Some(Self::Also(Prefix::default().then(key)?, draft))
+    }
+}
+
+/// The keys of the steps that were chosen so far: [`Step::key`](trigon_rules::games::Step::key).
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Prefix(Vec<String>);
+
+impl Prefix {
+    /// Creates a prefix from keys, or returns `None` if one of them cannot be written.
+    pub fn new(keys: Vec<String>) -> Option<Self> {
+        keys.iter().all(|key| is_key(key)).then_some(Self(keys))
+    }
+
+    /// Returns the keys in order.
+    pub fn keys(&self) -> &[String] {
+        &self.0
+    }
+
+    /// Returns the prefix without its last key, or `None` if it is empty.
+    pub fn before(&self) -> Option<Self> {
+        let (_, before) = self.0.split_last()?;
+        Some(Self(before.to_vec()))
+    }
+
+    /// Returns the prefix with one more key.
+    pub fn then(&self, key: &str) -> Option<Self> {
+        is_key(key).then(|| Self(self.0.iter().cloned().chain([key.to_owned()]).collect()))
+    }
+}
+
+/// Returns whether a key contains only characters that cannot be mistaken for its end.
+fn is_key(key: &str) -> bool {
+    !key.is_empty() && key.chars().all(|c| c.is_ascii_graphic() && !matches!(c, ':' | '_'))
+}
+
+impl fmt::Display for Prefix {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.join("_"))
+    }
+}
+
+impl FromStr for Prefix {
+    type Err = UnknownId;
+
+    fn from_str(text: &str) -> Result<Self, UnknownId> {
+        if text.is_empty() {
+            return Ok(Self::default());
+        }
+        Self::new(text.split('_').map(str::to_owned).collect()).ok_or(UnknownId)
+    }
+}
+
+impl CustomId {
+    /// Creates the identifier of a component that replaces no stored answer.
+    pub fn new(match_id: i64, question: QuestionId, action: ComponentAction) -> Self {
+        Self { match_id, question, shown: None, action }
+    }
+}
+
+impl fmt::Display for CustomId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{VERSION}:{}:{}", self.match_id, self.question)?;
+        if let Some(shown) = self.shown {
+            write!(f, "-{shown}")?;
+        }
+        f.write_str(":")?;
+        match &self.action {
+            ComponentAction::Join => f.write_str("join"),
+            ComponentAction::Leave => f.write_str("leave"),
+            ComponentAction::Start => f.write_str("start"),
+            ComponentAction::CheckIn => f.write_str("check-in"),
+            ComponentAction::Pick => f.write_str("pick"),
+            ComponentAction::Show => f.write_str("show"),
+            ComponentAction::Choose(prefix) => write!(f, "go:{prefix}"),
+            ComponentAction::Select(number, prefix) => write!(f, "of{number}:{prefix}"),
+            ComponentAction::Confirm(prefix) => write!(f, "do:{prefix}"),
+            ComponentAction::Also(step, draft) => write!(f, "also-{step}:{draft}"),
+            ComponentAction::Accept(offer, number) => write!(f, "accept-{offer}:{number}"),
+            ComponentAction::Decline(offer, number) => write!(f, "decline-{offer}:{number}"),
+            ComponentAction::Claim => f.write_str("claim"),
+            ComponentAction::Rematch => f.write_str("rematch"),
+            ComponentAction::Replay => f.write_str("replay"),
+            ComponentAction::Rules(game) => write!(f, "rules:{game}"),
+        }
+    }
+}
+
+/// The error for a custom id that this version of the program did not create.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("This button is from another version of the bot and does nothing any more.")]
+pub struct UnknownId;
+
+impl FromStr for CustomId {
+    type Err = UnknownId;
+
+    fn from_str(text: &str) -> Result<Self, UnknownId> {
+        let mut parts = text.split(':');
+        let mut next = || parts.next().ok_or(UnknownId);
+        if next()? != VERSION {
+            return Err(UnknownId);
+        }
+        let match_id = next()?.parse::<i64>().ok().filter(|n| *n >= 0).ok_or(UnknownId)?;
+        let question = next()?;
+        let (question, shown) = match question.split_once('-') {
+            Some((question, shown)) => (question, Some(shown.parse().map_err(|_| UnknownId)?)),
+            None => (question, None),
+        };
+        let question = question.parse().map_err(|_| UnknownId)?;
+        let verb = next()?;
+        let rest = parts.next();
+        if parts.next().is_some() {
+            return Err(UnknownId);
+        }
+        let prefix = || rest.ok_or(UnknownId)?.parse::<Prefix>();
+        let offer = || rest.ok_or(UnknownId)?.parse::<u32>().map_err(|_| UnknownId);
+        let alone = |action| if rest.is_none() { Ok(action) } else { Err(UnknownId) };
+        let action = match verb {
+            "join" => alone(ComponentAction::Join)?,
+            "leave" => alone(ComponentAction::Leave)?,
+            "start" => alone(ComponentAction::Start)?,
+            "check-in" => alone(ComponentAction::CheckIn)?,
+            "pick" => alone(ComponentAction::Pick)?,
+            "show" => alone(ComponentAction::Show)?,
+            "go" => ComponentAction::Choose(prefix()?),
+            "do" => ComponentAction::Confirm(prefix()?),
+            "accept-draw" => ComponentAction::Accept(OfferKind::Draw, offer()?),
+            "accept-takeback" => ComponentAction::Accept(OfferKind::Takeback, offer()?),
+            "decline-draw" => ComponentAction::Decline(OfferKind::Draw, offer()?),
+            "decline-takeback" => ComponentAction::Decline(OfferKind::Takeback, offer()?),
+            "claim" => alone(ComponentAction::Claim)?,
+            "rematch" => alone(ComponentAction::Rematch)?,
+            "replay" => alone(ComponentAction::Replay)?,
+            "rules" => ComponentAction::Rules(prefix()?),
+            verb => match (verb.strip_prefix("also-"), verb.strip_prefix("of").map(str::parse)) {
+                (Some(key), _) => ComponentAction::also(key, prefix()?).ok_or(UnknownId)?,
+                (None, Some(Ok(select))) => ComponentAction::Select(select, prefix()?),
+                _ => return Err(UnknownId),
+            },
+        };
+        Ok(Self { match_id, question, shown, action })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn ids_are_read_as_they_were_written() {
+        for action in [
+            ComponentAction::Join,
+            ComponentAction::Leave,
+            ComponentAction::Start,
+            ComponentAction::Pick,
+            ComponentAction::Show,
+            ComponentAction::Choose(Prefix::default()),
+            ComponentAction::Choose(Prefix::default().then("b2").unwrap()),
+            ComponentAction::Select(7, Prefix::new(vec!["b2".to_owned(), "^NE".to_owned()]).unwrap()),
+            ComponentAction::Confirm(Prefix::default().then("+M").unwrap()),
+            ComponentAction::also("-spend", Prefix::new(["U", "L"].map(str::to_owned).to_vec()).unwrap())
+                .unwrap(),
+            ComponentAction::also("x", Prefix::default()).unwrap(),
+            ComponentAction::Accept(OfferKind::Draw, 17),
+            ComponentAction::Accept(OfferKind::Takeback, u32::MAX),
+            ComponentAction::Decline(OfferKind::Draw, 0),
+            ComponentAction::Decline(OfferKind::Takeback, 1),
+            ComponentAction::Claim,
+            ComponentAction::Rematch,
+            ComponentAction::Replay,
+            ComponentAction::Rules(Prefix::default().then("three-card-poker").unwrap()),
+        ] {
+            let question = QuestionId { number: 987_654, undos: 321 };
+            let shown = Some("0123abcd".parse().unwrap());
+            for id in [
+                CustomId::new(i64::MAX, question, action.clone()),
+                CustomId { match_id: i64::MAX, question, shown, action },
+            ] {
+                let text = id.to_string();
+                assert!(text.len() <= 100);
+                assert_eq!(text.parse(), Ok(id));
+            }
+        }
+    }
+
+    #[test]
+    fn other_ids_are_unknown() {
+        for text in [
+            "",
+            "t2",
+            "t1:1:2:join",
+            "t2:-1:2:join",
+            "t2:1:-2:join",
+            "t2:1:2.0:join",
+            "t2:1:2-3:show",
+            "t2:1:2-:show",
+            "t2:1:2:join:U",
+            "t2:1:2:show:U",
+            "t2:1:2:step:U",
+            "t2:1:2:go:U:U",
+            "t2:1:2:also:U",
+            "t2:1:2:also-:U",
+            "t2:1:2:also-a_b:U",
+            "t2:1:2:also-a",
+            "t2:1:2:go",
+            "t2:1:2:go:a__b",
+            "t2:1:2:of:a",
+            "t2:1:2:of300:a",
+            "t2:1:2:accept-draw",
+            "t2:1:2:accept-draw:-1",
+            "t2:1:2:accept-peace:1",
+        ] {
+            assert_eq!(text.parse::<CustomId>(), Err(UnknownId), "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_read_or_unknown(text in any::<String>()) {
+            let _ = text.parse::<CustomId>();
+            let _ = format!("t2:1:2:{text}").parse::<CustomId>();
+        }
+    }
+}

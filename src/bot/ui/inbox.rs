@@ -1,0 +1,197 @@
+//! [`Inbox`]: direct messages that have arrived and are not dealt with yet.
+//!
+//! Each person's messages are dealt with in the order in which they were written, and people do not wait for each other.
+//! A deadline waits until what its players have sent is stored, and for nothing else.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use poise::serenity_prelude::Message;
+use tokio::sync::{Notify, watch};
+use tokio::task::JoinSet;
+use tokio::time::Instant;
+
+/// How often somebody who plays nowhere is answered.
+const OUTSIDERS: Duration = Duration::from_secs(10);
+
+/// Direct messages that have arrived. Clones share them.
+#[derive(Clone, Default)]
+pub(crate) struct Inbox(Arc<Shared>);
+
+#[derive(Default)]
+struct Shared {
+    people: Mutex<HashMap<i64, Letters>>,
+    /// Counts messages that were dealt with.
+    done: watch::Sender<u64>,
+    /// Tells that what could not be stored should be tried again at once.
+    retry: Notify,
+    /// When those who play nowhere were last answered.
+    outsiders: Mutex<HashMap<i64, Instant>>,
+    tasks: Mutex<JoinSet<()>>,
+}
+
+/// The messages of one person.
+#[derive(Default)]
+struct Letters {
+    /// Those that nobody has begun with, in the order in which they were written.
+    waiting: BTreeMap<u64, Message>,
+    /// The numbers of those that are not dealt with, whether begun or not.
+    open: BTreeSet<u64>,
+}
+
+impl Inbox {
+    /// Adds a message of a person. Returns whether somebody has to begin with the person's messages.
+    pub(crate) fn add(&self, user: i64, message: Message) -> bool {
+        let mut people = locked(&self.0.people);
+        let is_first = !people.contains_key(&user);
+        let letters = people.entry(user).or_default();
+        letters.open.insert(message.id.get());
+        letters.waiting.insert(message.id.get(), message);
+        is_first
+    }
+
+    /// Takes all messages of a person that are waiting, in order. If there are none, the next one has to be begun with again.
+    pub(crate) fn take(&self, user: i64) -> Vec<Message> {
+        let mut people = locked(&self.0.people);
+        let waiting = people.get_mut(&user).map(|letters| std::mem::take(&mut letters.waiting));
+        let waiting: Vec<Message> = waiting.unwrap_or_default().into_values().collect();
+        if waiting.is_empty() {
+            people.remove(&user);
+        }
+        waiting
+    }
+
+    /// Returns whether more messages of a person have come in since the last were [taken](Self::take).
+    pub(crate) fn has_more(&self, user: i64) -> bool {
+        locked(&self.0.people).get(&user).is_some_and(|letters| !letters.waiting.is_empty())
+    }
+
+    /// Records that a message was dealt with: what it changes and its answer are stored.
+    pub(crate) fn done(&self, user: i64, message: u64) {
+        if let Some(letters) = locked(&self.0.people).get_mut(&user) {
+            letters.open.remove(&message);
+        }
+        self.0.done.send_modify(|count| *count += 1);
+    }
+
+    /// Waits until everything that these people, or all of them, have sent so far is dealt with. What could not be stored
+    /// is tried again at once.
+    pub(crate) async fn stored(&self, users: Option<&BTreeSet<i64>>) {
+        let is_meant = |user: &i64| users.is_none_or(|users| users.contains(user));
+        let open: Vec<(i64, u64)> = {
+            let people = locked(&self.0.people);
+            let meant = people.iter().filter(|(user, _)| is_meant(user));
+            meant.flat_map(|(user, letters)| letters.open.iter().map(|id| (*user, *id))).collect()
+        };
+        if open.is_empty() {
+            return;
+        }
+        self.0.retry.notify_waiters();
+        let is_done = |(user, id): &(i64, u64)| {
+            locked(&self.0.people).get(user).is_none_or(|letters| !letters.open.contains(id))
+        };
+        // The sender is alive as long as this.
+        let _ = self.0.done.subscribe().wait_for(|_| open.iter().all(is_done)).await;
+    }
+
+    /// Waits before something is tried again, or until a deadline is waiting for it.
+    pub(crate) async fn before_retry(&self, wait: Duration) {
+        // Whether it came to an end makes no difference.
+        let _ = tokio::time::timeout(wait, self.0.retry.notified()).await;
+    }
+
+    /// Returns whether somebody who plays nowhere is answered now, which is then the last answer for a while.
+    pub(crate) fn answers_outsider(&self, user: i64) -> bool {
+        let mut answered = locked(&self.0.outsiders);
+        let now = Instant::now();
+        answered.retain(|_, last| now.duration_since(*last) < OUTSIDERS);
+        let is_new = !answered.contains_key(&user);
+        if is_new {
+            answered.insert(user, now);
+        }
+        is_new
+    }
+
+    /// Does some work that ends when the inbox is closed.
+    pub(crate) fn spawn(&self, work: impl Future<Output = ()> + Send + 'static) {
+        let mut tasks = locked(&self.0.tasks);
+        while tasks.try_join_next().is_some() {}
+        tasks.spawn(work);
+    }
+
+    /// Waits for what is being done, and stops it if that takes longer than `patience`. What is left is fetched from
+    /// Discord at the next start.
+    pub(crate) async fn close(&self, patience: Duration) {
+        let _ = tokio::time::timeout(patience, self.stored(None)).await;
+        self.abort();
+    }
+
+    /// Stops everything that is being done.
+    pub(crate) fn abort(&self) {
+        locked(&self.0.tasks).abort_all();
+    }
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    // Each change is a single insertion or removal, so a panic leaves nothing half done.
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn message(id: u64) -> Message {
+        let json = serde_json::json!({
+            "id": id.to_string(), "channel_id": "9", "content": "ULD", "timestamp": "2026-01-01T00:00:00Z",
+            "edited_timestamp": null, "tts": false, "mention_everyone": false, "mentions": [], "mention_roles": [],
+            "attachments": [], "embeds": [], "pinned": false, "type": 0,
+            "author": { "id": "5", "username": "ann", "discriminator": "0000", "avatar": null },
+        });
+        serde_json::from_value(json).unwrap()
+    }
+
+    #[tokio::test]
+    async fn messages_are_taken_in_the_order_in_which_they_were_written() {
+        let inbox = Inbox::default();
+        assert!(inbox.add(5, message(20)));
+        assert!(!inbox.add(5, message(10)), "somebody has begun with them");
+        assert!(inbox.add(6, message(30)), "people do not wait for each other");
+        let ids =
+            |messages: Vec<Message>| messages.iter().map(|message| message.id.get()).collect::<Vec<_>>();
+        assert_eq!(ids(inbox.take(5)), [10, 20]);
+        assert!(!inbox.add(5, message(40)) && inbox.has_more(5));
+        assert_eq!(ids(inbox.take(5)), [40]);
+        assert!(inbox.take(5).is_empty());
+        assert!(inbox.add(5, message(50)));
+    }
+
+    #[tokio::test]
+    async fn a_deadline_waits_for_what_its_players_have_sent_before_and_for_nothing_else() {
+        let inbox = Inbox::default();
+        for (user, id) in [(5, 10), (6, 20)] {
+            inbox.add(user, message(id));
+        }
+        let players = BTreeSet::from([5]);
+        let short = Duration::from_millis(20);
+        assert!(tokio::time::timeout(short, inbox.stored(Some(&players))).await.is_err());
+        let waits = async {
+            inbox.stored(Some(&players)).await;
+        };
+        let stores = async {
+            // Written after the deadline began to wait.
+            inbox.add(5, message(30));
+            inbox.done(5, 10);
+        };
+        tokio::time::timeout(Duration::from_secs(5), async { tokio::join!(waits, stores) }).await.unwrap();
+        assert!(tokio::time::timeout(short, inbox.stored(None)).await.is_err(), "others are not done");
+    }
+
+    #[test]
+    fn an_outsider_is_answered_once_in_a_while() {
+        let inbox = Inbox::default();
+        assert!(inbox.answers_outsider(5) && inbox.answers_outsider(6));
+        assert!(!inbox.answers_outsider(5));
+    }
+}

@@ -1,0 +1,352 @@
+//! Which match is meant: the one with the given number, the only one, or the one of this channel; otherwise the bot asks.
+
+use std::sync::Arc;
+
+use poise::serenity_prelude as serenity;
+use serenity::{AutocompleteChoice, CreateAutocompleteResponse};
+
+use super::context::Context;
+use super::escape;
+use super::failure::Failure;
+use super::limits::SUGGESTIONS;
+use super::person::{id, of_command};
+use super::words::{status, summary_title};
+use trigon_engine::matches::{Match, Matches, Person, Status, Summary};
+use trigon_rules::games::Pace;
+
+/// The result of a match lookup.
+pub(crate) enum Lookup {
+    /// This match.
+    One(Arc<Match>),
+    /// One of these matches; the person has to choose.
+    Several(Vec<Summary>),
+}
+
+/// Returns the match with a number, for somebody who may know of it: the matches of other guilds do not exist.
+pub(crate) async fn known(matches: &Matches, person: &Person, number: i64) -> Result<Arc<Match>, Failure> {
+    let game = matches.load(number).await?;
+    let knows = person.guild_id == Some(game.guild_id)
+        || person.user_id == game.host_id
+        || game.seat_of(person.user_id).is_some();
+    if knows { Ok(game) } else { Err(Failure::denied(no_match(number))) }
+}
+
+/// Returns the only row, or the only one of this channel.
+fn only(mut rows: Vec<Summary>, channel: i64) -> Result<Summary, Vec<Summary>> {
+    if rows.len() == 1 {
+        return Ok(rows.remove(0));
+    }
+    let mut here = rows.iter().enumerate().filter(|(_, row)| row.channel_id == channel).map(|(i, _)| i);
+    match (here.next(), here.next()) {
+        (Some(i), None) => Ok(rows.remove(i)),
+        _ => Err(rows),
+    }
+}
+
+pub(crate) async fn decide(matches: &Matches, rows: Vec<Summary>, channel: i64) -> Result<Lookup, Failure> {
+    match only(rows, channel) {
+        Ok(row) => Ok(Lookup::One(matches.load_listed(&row).await?)),
+        Err(rows) => Ok(Lookup::Several(rows)),
+    }
+}
+
+/// Returns the match that a player means.
+pub(crate) async fn played(
+    matches: &Matches,
+    person: &Person,
+    number: Option<i64>,
+    channel: i64,
+) -> Result<Lookup, Failure> {
+    among_played(matches, person, number, channel, |_| true, no_seat).await
+}
+
+/// Returns the match that a player means, among those for which `fits` holds. If there is none, `none` is the refusal.
+async fn among_played(
+    matches: &Matches,
+    person: &Person,
+    number: Option<i64>,
+    channel: i64,
+    fits: impl Fn(&Summary) -> bool,
+    none: fn() -> String,
+) -> Result<Lookup, Failure> {
+    if let Some(number) = number {
+        return Ok(Lookup::One(known(matches, person, number).await?));
+    }
+    let mut rows = matches.played_by(person.user_id).await?;
+    rows.retain(fits);
+    if rows.is_empty() {
+        return Err(Failure::denied(none()));
+    }
+    decide(matches, rows, channel).await
+}
+
+/// Returns the match in which a player means to act. Matches that ask nothing of that player only count if there is
+/// no other.
+pub(crate) async fn acted_in(
+    matches: &Matches,
+    person: &Person,
+    number: Option<i64>,
+    channel: i64,
+) -> Result<Lookup, Failure> {
+    let rows = match played(matches, person, number, channel).await? {
+        Lookup::Several(rows) => rows,
+        one @ Lookup::One(_) => return Ok(one),
+    };
+    let mut asked = Vec::new();
+    for row in &rows {
+        let game = matches.load_listed(row).await?;
+        if game.status == Status::Running && is_asked(&game, person.user_id) {
+            asked.push(row.clone());
+        }
+    }
+    decide(matches, if asked.is_empty() { rows } else { asked }, channel).await
+}
+
+/// Returns the running game of turns that a player means.
+pub(crate) async fn of_turns(
+    matches: &Matches,
+    person: &Person,
+    number: Option<i64>,
+    channel: i64,
+) -> Result<Lookup, Failure> {
+    let fits = |row: &Summary| is_running_in_turns(matches, row);
+    among_played(matches, person, number, channel, fits, no_turns_here).await
+}
+
+fn is_running_in_turns(matches: &Matches, row: &Summary) -> bool {
+    row.status == Status::Running && is_of_turns(matches, row)
+}
+
+fn is_of_turns(matches: &Matches, row: &Summary) -> bool {
+    matches.games().get(&row.game).is_some_and(|game| game.info().pace == Pace::Turns)
+}
+
+/// The most finished matches of a channel to look through.
+const LAST: usize = 50;
+
+/// Returns the last finished match of a channel; with `played`, the last one in which the person played.
+pub(crate) async fn ended(
+    matches: &Matches,
+    person: &Person,
+    number: Option<i64>,
+    channel: i64,
+    played: bool,
+) -> Result<Arc<Match>, Failure> {
+    if let Some(number) = number {
+        return known(matches, person, number).await;
+    }
+    let of_guild = match person.guild_id {
+        Some(guild) => matches.in_guild(guild, true).await?,
+        None => Vec::new(),
+    };
+    let here = of_guild.into_iter().rev().filter(|row| {
+        row.channel_id == channel && row.status == Status::Over && (!played || is_of_turns(matches, row))
+    });
+    for row in here.take(LAST) {
+        let game = matches.load_listed(&row).await?;
+        if !played || game.seat_of(person.user_id).is_some() {
+            return Ok(game);
+        }
+    }
+    Err(Failure::denied(if played { nothing_to_play_again() } else { no_match_here() }))
+}
+
+/// Returns whether a match waits for something from a user.
+pub(crate) fn is_asked(game: &Match, user_id: i64) -> bool {
+    game.seat_of(user_id).is_some_and(|seat| game.decision(seat).is_some())
+}
+
+/// Returns the match whose board somebody wants to see: that of the channel, or one that the person plays.
+pub(crate) async fn seen(
+    matches: &Matches,
+    person: &Person,
+    number: Option<i64>,
+    channel: i64,
+) -> Result<Lookup, Failure> {
+    if let Some(number) = number {
+        return Ok(Lookup::One(known(matches, person, number).await?));
+    }
+    let of_guild = match person.guild_id {
+        Some(guild) => matches.in_guild(guild, false).await?,
+        None => Vec::new(),
+    };
+    let here: Vec<Summary> = of_guild.into_iter().filter(|row| row.channel_id == channel).collect();
+    let played = matches.played_by(person.user_id).await?;
+    let rows = [here, played].into_iter().find(|rows| !rows.is_empty());
+    decide(matches, rows.ok_or_else(|| Failure::denied(no_match_here()))?, channel).await
+}
+
+/// Returns the unfinished matches that a person hosts, as seen from a guild.
+async fn hosted_rows(matches: &Matches, person: &Person, ended: bool) -> Result<Vec<Summary>, Failure> {
+    let Some(guild) = person.guild_id else { return Ok(matches.hosted_by(person.user_id).await?) };
+    let mut rows = matches.in_guild(guild, ended).await?;
+    rows.retain(|row| person.guild_host || row.host_id == person.user_id);
+    Ok(rows)
+}
+
+/// Returns the match that a host means. Whether the person may do what they ask is checked later, by the command.
+pub(crate) async fn hosted(
+    matches: &Matches,
+    person: &Person,
+    number: Option<i64>,
+    channel: i64,
+) -> Result<Arc<Match>, Failure> {
+    if let Some(number) = number {
+        return known(matches, person, number).await;
+    }
+    let rows = hosted_rows(matches, person, false).await?;
+    if rows.is_empty() {
+        return Err(Failure::denied(hosts_nothing()));
+    }
+    match only(rows, channel) {
+        Ok(row) => Ok(matches.load_listed(&row).await?),
+        Err(rows) => Err(Failure::denied(say_which(&rows))),
+    }
+}
+
+/// Returns the person who uses a command for hosts, and the match that is meant.
+///
+/// # Errors
+/// If the person hosts no such match.
+pub(crate) async fn meant(ctx: Context<'_>, number: Option<i64>) -> Result<(Person, Arc<Match>), Failure> {
+    let person = of_command(ctx).await?;
+    let game = hosted(&ctx.data().matches, &person, number, id(ctx.channel_id().get())).await?;
+    Ok((person, game))
+}
+
+fn choices(rows: Vec<Summary>, channel: i64, typed: &str) -> CreateAutocompleteResponse {
+    let typed = typed.trim().trim_start_matches('#').to_lowercase();
+    let mut rows: Vec<Summary> = rows
+        .into_iter()
+        .filter(|row| row.id.to_string().starts_with(&typed) || row.title.to_lowercase().contains(&typed))
+        .collect();
+    // The channel's own come first, then the newest.
+    rows.sort_by_key(|row| (row.channel_id != channel, -row.id));
+    let choices = rows.iter().take(SUGGESTIONS).map(|row| AutocompleteChoice::new(choice(row), row.id));
+    CreateAutocompleteResponse::new().set_choices(choices.collect())
+}
+
+/// Suggests matches while somebody types. If the list cannot be loaded, it is empty.
+async fn complete(
+    ctx: Context<'_>,
+    typed: &str,
+    rows: impl Future<Output = Result<Vec<Summary>, Failure>>,
+) -> CreateAutocompleteResponse {
+    let rows = rows.await.unwrap_or_else(|failure| {
+        failure.log();
+        Vec::new()
+    });
+    choices(rows, id(ctx.channel_id().get()), typed)
+}
+
+/// Completes with the matches that the user plays.
+pub(crate) async fn complete_played(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let rows = async { Ok(ctx.data().matches.played_by(id(ctx.author().id.get())).await?) };
+    complete(ctx, typed, rows).await
+}
+
+/// Completes with the running games of turns that the user plays.
+pub(crate) async fn complete_turns(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let matches = &ctx.data().matches;
+    let rows = async {
+        let mut rows = matches.played_by(id(ctx.author().id.get())).await?;
+        rows.retain(|row| is_running_in_turns(matches, row));
+        Ok(rows)
+    };
+    complete(ctx, typed, rows).await
+}
+
+/// Completes with the matches that the user plays or hosts and those of the channel, including finished ones.
+pub(crate) async fn complete_seen(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let matches = &ctx.data().matches;
+    let rows = async {
+        let person = of_command(ctx).await?;
+        let mut rows = hosted_rows(matches, &person, true).await?;
+        rows.extend(matches.played_by(person.user_id).await?);
+        if let Some(guild) = person.guild_id {
+            let here = id(ctx.channel_id().get());
+            let of_guild = matches.in_guild(guild, true).await?.into_iter();
+            rows.extend(of_guild.filter(|row| row.channel_id == here));
+        }
+        rows.sort_by_key(|row| row.id);
+        rows.dedup_by_key(|row| row.id);
+        Ok(rows)
+    };
+    complete(ctx, typed, rows).await
+}
+
+/// Completes with the matches that the user hosts.
+pub(crate) async fn complete_hosted(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let rows = async { hosted_rows(&ctx.data().matches, &of_command(ctx).await?, false).await };
+    complete(ctx, typed, rows).await
+}
+
+/// Completes with the matches that the user hosts or has hosted.
+pub(crate) async fn complete_hosted_ever(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let rows = async { hosted_rows(&ctx.data().matches, &of_command(ctx).await?, true).await };
+    complete(ctx, typed, rows).await
+}
+
+// Sentences
+
+/// Returns a match in a list of choices: plain text, at most 100 characters.
+pub(crate) fn choice(row: &Summary) -> String {
+    format!("#{} {} ({})", row.id, escape::plain(&row.title, 60), status(row.status))
+}
+
+/// Says that there is no such match, whether or not there is one in another server.
+fn no_match(number: i64) -> String {
+    format!("There is no match {number}.")
+}
+
+fn no_match_here() -> String {
+    "No match is going on here. Use the option `match` to choose one that has ended.".to_owned()
+}
+
+fn no_seat() -> String {
+    "You’re not playing in a match right now.".to_owned()
+}
+
+fn hosts_nothing() -> String {
+    "You’re not hosting a match here right now. `/host create` creates one.".to_owned()
+}
+
+fn say_which(rows: &[Summary]) -> String {
+    let list: Vec<String> = rows.iter().take(25).map(|row| format!("- {}", summary_title(row))).collect();
+    format!("You’re hosting several matches: say which one with the option `match`.\n{}", list.join("\n"))
+}
+
+fn no_turns_here() -> String {
+    "You’re not playing a turn-based game right now. `/play new` creates a match.".to_owned()
+}
+
+fn nothing_to_play_again() -> String {
+    "You haven’t finished a match here. Use the option `match` to choose another one.".to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(id: i64, channel_id: i64) -> Summary {
+        Summary {
+            id,
+            version: 1,
+            game: "chess".into(),
+            guild_id: 1,
+            channel_id,
+            host_id: 1,
+            title: format!("Match {id}"),
+            status: Status::Running,
+        }
+    }
+
+    #[test]
+    fn the_only_one_or_the_one_of_the_channel_is_meant() {
+        assert_eq!(only(vec![row(1, 10)], 99).unwrap().id, 1);
+        assert_eq!(only(vec![row(1, 10), row(2, 20)], 20).unwrap().id, 2);
+        assert_eq!(only(vec![row(1, 10), row(2, 20)], 99).unwrap_err().len(), 2);
+        assert_eq!(only(vec![row(1, 10), row(2, 10), row(3, 30)], 10).unwrap_err().len(), 3);
+        assert!(only(Vec::new(), 10).unwrap_err().is_empty());
+    }
+}

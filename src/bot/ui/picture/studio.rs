@@ -1,0 +1,165 @@
+//! [`Studio`]: pictures of boards, each drawn once.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use chrono::DateTime;
+use poise::serenity_prelude::CreateAttachment;
+use tokio::runtime::Handle;
+use tokio::sync::oneshot;
+use trigon_render::{RenderError, Scene, Theme};
+
+use super::queue::{Queue, Urgency};
+use super::replay::{self, Replayed, Shared};
+use super::shelf::Shelf;
+use crate::ui::escape::shortened;
+use crate::ui::limits::ALT_TEXT;
+use trigon_engine::matches::{Fault, Match, Millis, QuestionId, Record};
+use trigon_rules::games::{Frame, Viewer};
+
+/// What a picture is drawn from, all of it: two that are equal are the same picture.
+///
+/// What somebody may see is decided when the scene is made, so those who may see different things have different scenes.
+#[derive(PartialEq)]
+struct Still {
+    /// Pictures of different matches are never shared, even if they look alike.
+    match_id: i64,
+    /// Without its title and its alt text, which are not drawn.
+    scene: Scene,
+    theme: Theme,
+    width: u32,
+}
+
+impl Still {
+    fn png(&self) -> Result<Vec<u8>, RenderError> {
+        trigon_render::png(&self.scene, &self.theme, self.width)
+    }
+}
+
+/// Draws pictures: a few at a time, the most urgent first, and the same one once, however many people see it.
+pub struct Studio {
+    stills: Shelf<Still, Vec<u8>>,
+    /// Replays by match and record.
+    replays: Shelf<(i64, Vec<u8>), Replayed>,
+    queue: Arc<Queue>,
+    drawings: AtomicUsize,
+}
+
+impl Studio {
+    /// How many pictures are kept: more than are on their way to Discord at a time, in about 8 MB.
+    const KEPT: usize = 64;
+
+    /// How many replays are kept: all players of a match ask for the same one at its end. Each has up to 10 MiB, and
+    /// usually a tenth of that.
+    const KEPT_REPLAYS: usize = 4;
+
+    /// Returns a studio that draws up to `places` pictures at a time.
+    pub fn new(places: usize) -> Self {
+        Self {
+            stills: Shelf::new(Self::KEPT),
+            replays: Shelf::new(Self::KEPT_REPLAYS),
+            queue: Queue::new(places),
+            drawings: AtomicUsize::new(0),
+        }
+    }
+
+    /// Returns how often something was drawn.
+    pub fn drawings(&self) -> usize {
+        self.drawings.load(Ordering::Relaxed)
+    }
+
+    /// Returns a picture of the current board as `viewer` may see it.
+    ///
+    /// # Errors
+    /// If the match has not begun or drawing fails.
+    pub async fn attachment(
+        &self,
+        game: &Match,
+        viewer: Viewer,
+        urgency: Urgency,
+    ) -> Result<CreateAttachment, Fault> {
+        let session = game.session.as_deref().ok_or_else(|| fault(game.id, "the match has not begun"))?;
+        let deadline = game.deadline.and_then(deadline_text);
+        let frame = Frame { title: &game.title, deadline: deadline.as_deref(), names: session.names() };
+        let mut scene = session.observe(viewer).scene(&frame);
+        let name = match game.question {
+            _ if !game.has_turns() => session.phase().id,
+            QuestionId { number, undos: 0 } => format!("{number:03}"),
+            QuestionId { number, undos } => format!("{number:03}-{undos}"),
+        };
+        scene.title.clear();
+        let alt = shortened(&std::mem::take(&mut scene.description), ALT_TEXT);
+        let bytes = self.still(game.id, scene, urgency).await?;
+        Ok(CreateAttachment::bytes(bytes, format!("{name}.png")).description(alt))
+    }
+
+    async fn still(&self, match_id: i64, scene: Scene, urgency: Urgency) -> Result<Vec<u8>, Fault> {
+        let still = Still { match_id, scene, theme: Theme::dark(), width: trigon_render::DEFAULT_WIDTH };
+        let slot = self.stills.slot(still);
+        if let Some(png) = slot.file() {
+            return Ok(png.clone());
+        }
+        // Everyone waits for a turn of their own, so that a round does not wait behind an answer with the same picture.
+        let turn = self.queue.turn(urgency).await;
+        let drawing = slot.clone();
+        let draw = move || {
+            // The thread draws on even if nobody waits for it any more, so the turn goes with it.
+            let _turn = turn;
+            drawing.key().png()
+        };
+        slot.drawn(self.draw(match_id, draw)).await.cloned()
+    }
+
+    /// Returns an animation of a match, round by round or action by action.
+    ///
+    /// # Errors
+    /// If the record cannot be played again or drawing fails.
+    pub async fn replay(&self, match_id: i64, record: Record) -> Result<Replayed, Fault> {
+        let slot = self.replays.slot((match_id, record.file()?));
+        if let Some(replay) = slot.file() {
+            return Ok(replay.clone());
+        }
+        let turn = self.queue.turn(Urgency::Replay).await;
+        let drawn = slot.drawn(async {
+            // Dropped if nobody waits for the replay any more.
+            let (waiting, _answer) = oneshot::channel();
+            let (queue, runtime) = (self.queue.clone(), Handle::current());
+            let mut shared = Shared { queue, turn: Some(turn), runtime, waiting };
+            self.draw(match_id, move || replay::draw(&record, || shared.give_way())).await
+        });
+        drawn.await.cloned()
+    }
+
+    /// Draws on a thread that may block.
+    async fn draw<T: Send + 'static, E: ToString + Send + 'static>(
+        &self,
+        match_id: i64,
+        draw: impl FnOnce() -> Result<T, E> + Send + 'static,
+    ) -> Result<T, Fault> {
+        self.drawings.fetch_add(1, Ordering::Relaxed);
+        match tokio::task::spawn_blocking(draw).await {
+            Ok(Ok(drawn)) => Ok(drawn),
+            Ok(Err(error)) => Err(fault(match_id, error.to_string())),
+            Err(_) => Err(fault(match_id, "drawing broke off")),
+        }
+    }
+}
+
+/// Formats a deadline for pictures, which cannot know the reader's time zone: `Fri 21 Nov, 18:00 UTC`.
+fn deadline_text(at: Millis) -> Option<String> {
+    Some(DateTime::from_timestamp_millis(at)?.format("%a %-d %b, %H:%M UTC").to_string())
+}
+
+fn fault(match_id: i64, reason: impl Into<String>) -> Fault {
+    Fault::Drawing { id: match_id, reason: reason.into() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn deadlines_are_read_by_people() {
+        assert_eq!(deadline_text(1_763_748_000_000).as_deref(), Some("Fri 21 Nov, 18:00 UTC"));
+    }
+}

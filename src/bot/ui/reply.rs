@@ -1,0 +1,291 @@
+//! [`Reply`]: telling a person what came of an interaction, even where Discord does not take the first response.
+//!
+//! By then, what was decided has been stored, so a failure to answer must never read like a failure to act. A request
+//! that may have failed in passing is repeated, which is safe: Discord takes only one first response. If the
+//! interaction has expired, the answer is sent as a direct message.
+
+use std::future::Future;
+use std::time::Duration;
+
+use poise::serenity_prelude as serenity;
+use serenity::futures::future::BoxFuture;
+use serenity::{
+    Builder, ChannelId, CommandInteraction, ComponentInteraction, CreateInteractionResponse,
+    CreateInteractionResponseMessage, EditMessage, Http, HttpError, InteractionId, ModalInteraction, UserId,
+};
+use tokio::time::Instant;
+
+use super::answer::{Answer, Shown};
+use super::context::{Bot, Context};
+use super::desk::at_a_place;
+use super::failure::{Failure, code, describe};
+use super::person::{id, request};
+use trigon_engine::figures::figures;
+
+/// How long to work on an answer before deferring it. Discord allows three seconds; but people who press something
+/// should see at once that the press has arrived, however much there is to do.
+pub(crate) const PATIENCE: Duration = Duration::from_millis(25);
+
+/// The waits before a request is repeated. Together they are shorter than Discord's three seconds.
+const WAITS: [Duration; 3] =
+    [Duration::from_millis(100), Duration::from_millis(300), Duration::from_millis(900)];
+
+/// Discord's code for a second first response.
+const ALREADY_ACKNOWLEDGED: isize = 40_060;
+
+/// An interaction to reply to.
+#[derive(Clone, Copy)]
+pub(crate) struct Reply<'a> {
+    http: &'a Http,
+    bot: &'a Bot,
+    id: InteractionId,
+    token: &'a str,
+    user: UserId,
+    /// When it arrived here.
+    arrived: Instant,
+}
+
+impl<'a> Reply<'a> {
+    pub(crate) fn to_command(http: &'a Http, bot: &'a Bot, command: &'a CommandInteraction) -> Self {
+        Self::to(http, bot, command.id, &command.token, command.user.id)
+    }
+
+    pub(crate) fn to_press(http: &'a Http, bot: &'a Bot, click: &'a ComponentInteraction) -> Self {
+        Self::to(http, bot, click.id, &click.token, click.user.id)
+    }
+
+    pub(crate) fn to_form(http: &'a Http, bot: &'a Bot, modal: &'a ModalInteraction) -> Self {
+        Self::to(http, bot, modal.id, &modal.token, modal.user.id)
+    }
+
+    fn to(http: &'a Http, bot: &'a Bot, id: InteractionId, token: &'a str, user: UserId) -> Self {
+        Self { http, bot, id, token, user, arrived: Instant::now() }
+    }
+
+    /// Answers with a message that only this person sees. If the work takes long, the answer is deferred.
+    pub(crate) async fn answer(
+        &self,
+        patience: Duration,
+        work: impl Future<Output = Result<Answer, Failure>>,
+    ) {
+        let (patience, work) = at_a_place(patience, work);
+        let work = async { work.await.unwrap_or_else(|failure| failure.told().into()) };
+        tokio::pin!(work);
+        if let Some(answer) = within(patience, work.as_mut()).await {
+            return self.tell(answer).await;
+        }
+        let defer = CreateInteractionResponse::Defer(CreateInteractionResponseMessage::new().ephemeral(true));
+        // Deferring comes first, so that when many people ask at once, each of them soon sees that the bot has noticed. The
+        // work is done even if deferring fails.
+        let deferred = self.respond(|| defer.clone()).await;
+        let answer = work.await;
+        match deferred {
+            Ok(_) => self.edit(answer).await,
+            Err(_) => self.tell(answer).await,
+        }
+    }
+
+    /// Answers a press. If the work takes long, the press is acknowledged first.
+    pub(crate) async fn answer_press(
+        &self,
+        click: &ComponentInteraction,
+        patience: Duration,
+        work: impl Future<Output = Result<Shown, Failure>>,
+    ) {
+        let (patience, work) = at_a_place(patience, work);
+        let work = async { work.await.unwrap_or_else(|failure| Shown::Apart(failure.told().into())) };
+        tokio::pin!(work);
+        if let Some(shown) = within(patience, work.as_mut()).await {
+            match shown.parts() {
+                (Some(in_place), apart) => {
+                    self.replace(click, in_place).await;
+                    if let Some(apart) = apart {
+                        self.follow_up(apart).await;
+                    }
+                }
+                (None, Some(apart)) => self.tell(apart).await,
+                (None, None) => {}
+            }
+            return;
+        }
+        // This kind of deferring is invisible, whatever the answer will be.
+        let acknowledged = self.respond(|| CreateInteractionResponse::Acknowledge).await;
+        let (in_place, apart) = work.await.parts();
+        if let Some(answer) = in_place {
+            match acknowledged {
+                Ok(_) => self.edit(answer).await,
+                Err(_) => self.replace(click, answer).await,
+            }
+        }
+        if let Some(answer) = apart {
+            self.follow_up(answer).await;
+        }
+    }
+
+    /// Tells something by the first response, or else by a direct message.
+    pub(crate) async fn tell(&self, answer: Answer) {
+        let respond = self.respond(|| CreateInteractionResponse::Message(answer.clone().into_response()));
+        match respond.await {
+            Ok(First::Taken) => {}
+            Ok(First::Before) => self.follow_up(answer).await,
+            Err(error) => self.whisper(answer, &error).await,
+        }
+    }
+
+    /// Replaces the message with the component.
+    async fn replace(&self, click: &ComponentInteraction, answer: Answer) {
+        let replaced = persistently(|| answer.clone().replace(&self.bot.responder, click)).await;
+        let Err(error) = replaced else {
+            return figures().first_answers.took(self.arrived.elapsed());
+        };
+        if code(&error) == Some(ALREADY_ACKNOWLEDGED) {
+            return self.edit(answer).await;
+        }
+        // Messages that only this person sees cannot be edited without the interaction.
+        let edit: EditMessage = answer.clone().into_message_edit();
+        let ids = (click.channel_id, click.message.id, None);
+        if persistently(|| edit.clone().execute(self.http, ids)).await.is_err() {
+            self.whisper(answer, &error).await;
+        }
+    }
+
+    /// Replaces the first response.
+    async fn edit(&self, answer: Answer) {
+        let edit = persistently(|| answer.clone().into_edit().execute(self.http, self.token)).await;
+        if let Err(error) = edit {
+            self.whisper(answer, &error).await;
+        }
+    }
+
+    /// Adds a message that only this person sees.
+    pub(crate) async fn follow_up(&self, answer: Answer) {
+        let context = (None, self.token);
+        let sent = persistently(|| answer.clone().into_followup().execute(self.http, context)).await;
+        if let Err(error) = sent {
+            self.whisper(answer, &error).await;
+        }
+    }
+
+    /// Makes the first response.
+    async fn respond(
+        &self,
+        response: impl Fn() -> CreateInteractionResponse,
+    ) -> Result<First, serenity::Error> {
+        let mut repeated = false;
+        let taken = persistently(|| {
+            let before = std::mem::replace(&mut repeated, true);
+            let request = response().execute(&self.bot.responder, (self.id, self.token));
+            async move {
+                match request.await {
+                    Err(error) if code(&error) == Some(ALREADY_ACKNOWLEDGED) => {
+                        // After a repetition, it was our own response that had arrived.
+                        Ok(if before { First::Taken } else { First::Before })
+                    }
+                    answered => answered.map(|()| First::Taken),
+                }
+            }
+        });
+        let taken = taken.await;
+        if matches!(taken, Ok(First::Taken)) {
+            figures().first_answers.took(self.arrived.elapsed());
+        }
+        taken
+    }
+
+    /// Sends an answer as a direct message, because Discord does not take it as a reply. It is stored, so that the person gets
+    /// it however long that takes.
+    async fn whisper(&self, answer: Answer, error: &serenity::Error) {
+        let reason = describe(error);
+        let stored = match answer.clone().into_reply(request(self.id.get())) {
+            Ok(reply) => self.bot.matches.reply(id(self.user.get()), reply).await.map_err(Failure::from),
+            Err(failure) => Err(failure),
+        };
+        match stored {
+            Ok(_) => return tracing::info!(reason, "an answer is sent as a direct message"),
+            Err(failure) => failure.log(),
+        }
+        let sent = async {
+            let (user, directs) = (id(self.user.get()), &self.bot.directs);
+            let channel = match directs.channel(user).await {
+                Some(channel) => ChannelId::new(channel as u64),
+                None => {
+                    let opened = self.user.create_dm_channel(self.http).await?.id;
+                    directs.opened(user, id(opened.get())).await;
+                    opened
+                }
+            };
+            channel.send_message(self.http, answer.into_message()).await
+        };
+        match sent.await {
+            Ok(_) => tracing::info!(reason, "an answer was sent as a direct message"),
+            Err(error) => tracing::warn!(reason, error = describe(&error), "an answer could not be given"),
+        }
+    }
+}
+
+/// Works for a while, and returns the result if it is there by then. Without patience, the work does not even begin.
+async fn within<T>(patience: Duration, work: impl Future<Output = T>) -> Option<T> {
+    if patience.is_zero() { None } else { tokio::time::timeout(patience, work).await.ok() }
+}
+
+/// What became of a first response.
+enum First {
+    /// Discord has taken it.
+    Taken,
+    /// There was one before.
+    Before,
+}
+
+/// Makes a request, and makes it again while it may have failed only in passing.
+pub(crate) async fn persistently<T, F: Future<Output = Result<T, serenity::Error>>>(
+    mut request: impl FnMut() -> F,
+) -> Result<T, serenity::Error> {
+    for wait in WAITS {
+        match request().await {
+            Err(error) if is_passing(&error) => tokio::time::sleep(wait).await,
+            done => return done,
+        }
+    }
+    request().await
+}
+
+/// Returns whether a request may succeed if it is repeated.
+pub(crate) fn is_passing(error: &serenity::Error) -> bool {
+    match error {
+        serenity::Error::Http(HttpError::UnsuccessfulRequest(answer)) => {
+            answer.status_code.is_server_error() || answer.status_code.as_u16() == 429
+        }
+        serenity::Error::Http(HttpError::Request(_)) => true,
+        _ => false,
+    }
+}
+
+/// Answers a command for its user alone.
+pub(crate) fn send<'a>(
+    ctx: Context<'a>,
+    work: impl Future<Output = Result<Answer, Failure>> + Send + 'a,
+) -> BoxFuture<'a, Result<(), Failure>> {
+    answer(ctx, PATIENCE, work)
+}
+
+/// Does the same for answers with pictures, which are deferred at once because uploading them takes time too.
+pub(crate) fn send_later<'a>(
+    ctx: Context<'a>,
+    work: impl Future<Output = Result<Answer, Failure>> + Send + 'a,
+) -> BoxFuture<'a, Result<(), Failure>> {
+    answer(ctx, Duration::ZERO, work)
+}
+
+fn answer<'a>(
+    ctx: Context<'a>,
+    patience: Duration,
+    work: impl Future<Output = Result<Answer, Failure>> + Send + 'a,
+) -> BoxFuture<'a, Result<(), Failure>> {
+    Box::pin(async move {
+        // There are no other kinds of commands here.
+        if let poise::Context::Application(app) = ctx {
+            Reply::to_command(ctx.http(), app.data(), app.interaction).answer(patience, work).await;
+        }
+        Ok(())
+    })
+}

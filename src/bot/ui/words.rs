@@ -1,0 +1,172 @@
+//! The small parts of messages: times, mentions, titles. What people typed comes in escaped unless a match is given.
+
+use super::escape;
+use trigon_engine::matches::{Match, Millis, Status, Summary};
+use trigon_rules::games::Seat;
+
+// Times and amounts
+
+/// Formats a time, which Discord shows in the reader's time zone with how far away it is.
+pub(crate) fn when(at: Millis) -> String {
+    let seconds = at.div_euclid(1_000);
+    format!("<t:{seconds}:f> (<t:{seconds}:R>)")
+}
+
+/// Formats a number of hours: `1 hour`, `24 hours`.
+pub(crate) fn hours(hours: u32) -> String {
+    if hours == 1 { "1 hour".to_owned() } else { format!("{hours} hours") }
+}
+
+/// Formats a length of time in hours and minutes.
+pub(crate) fn duration(length: Millis) -> String {
+    let minutes = length / 60_000;
+    match (minutes / 60, minutes % 60) {
+        (0, minutes) => format!("{minutes} min"),
+        (hours, 0) => format!("{hours} h"),
+        (hours, minutes) => format!("{hours} h {minutes} min"),
+    }
+}
+
+/// Formats a mention of a user, whom the message may ping.
+pub(crate) fn mention(user_id: i64) -> String {
+    format!("<@{user_id}>")
+}
+
+/// Describes messages with a kind of notices.
+pub(crate) fn messages_of(kind: &str) -> &'static str {
+    match kind {
+        "created" => "the sign-up post",
+        "committed" => "the hash of the seed",
+        "pregame" => "the roster",
+        "news" => "what happened and who is asked now",
+        "personal" => "what a player is asked",
+        "dm-closed" => "a note about closed direct messages",
+        "unposted" | "given-up" | "clock-stuck" | "rules-changed" => "a warning for the host",
+        "paused" | "resumed" | "extended" => "a change of the clock",
+        "cancelled" => "the end of the match",
+        "published" => "what was secret in the match",
+        "board" => "the board",
+        "offered" | "answered" => "an offer or its answer",
+        "time-out" => "that somebody’s time has run out",
+        "nudged" => "a nudge",
+        _ => "a message",
+    }
+}
+
+/// Formats a link to a channel.
+pub(crate) fn channel(channel_id: i64) -> String {
+    format!("<#{channel_id}>")
+}
+
+// The parts of every message
+
+pub(crate) fn headline(title: &str, moment: &str) -> String {
+    format!("## {title} · {moment}")
+}
+
+/// Returns the first line of a message to one player.
+pub(crate) fn first_line(title: &str, moment: &str) -> String {
+    format!("**{title}** · {moment}")
+}
+
+pub(crate) fn bullet(line: &str) -> String {
+    format!("- {line}")
+}
+
+pub(crate) fn small(line: &str) -> String {
+    format!("-# {line}")
+}
+
+pub(crate) fn match_number(id: i64) -> String {
+    format!("Match {id}")
+}
+
+pub(crate) fn match_and_title(id: i64, title: &str) -> String {
+    format!("Match {id} · {title}")
+}
+
+pub(crate) fn match_and_commitment(id: i64, commitment: &str) -> String {
+    format!("Match {id} · hash of the secret seed: `{commitment}`")
+}
+
+pub(crate) const PREGAME: &str = "pregame";
+
+// Matches
+
+/// Formats the number and title of a match: `**#3 Code Red**`.
+pub(crate) fn title(game: &Match) -> String {
+    numbered(game.id, &game.title)
+}
+
+/// Does the same for a match that is not loaded.
+pub(crate) fn summary_title(summary: &Summary) -> String {
+    numbered(summary.id, &summary.title)
+}
+
+fn numbered(id: i64, title: &str) -> String {
+    format!("**#{id} {}**", escape::title(title))
+}
+
+pub(crate) fn status(status: Status) -> &'static str {
+    match status {
+        Status::Signup => "roster open",
+        Status::Pregame => PREGAME,
+        Status::Running => "running",
+        Status::Over => "over",
+        Status::Cancelled => "cancelled",
+    }
+}
+
+/// Formats how far away a time is: `<t:…:R>`.
+pub(crate) fn relative(at: Millis) -> String {
+    format!("<t:{}:R>", at.div_euclid(1_000))
+}
+
+/// Describes the time that is left: `ends in 5 hours`, or why no clock is running.
+fn time_left(game: &Match) -> Option<String> {
+    match (game.paused(), game.deadline) {
+        (Some(_), _) => Some("the clock is stopped".to_owned()),
+        (_, Some(deadline)) if game.status == Status::Pregame => {
+            Some(format!("round 1 begins {}", relative(deadline)))
+        }
+        (_, Some(deadline)) if game.has_turns() => Some(format!("the turn ends {}", relative(deadline))),
+        (_, Some(deadline)) => Some(format!("ends {}", relative(deadline))),
+        _ => None,
+    }
+}
+
+/// Names the phase or the status of a match: `round 4`, `the vote`, `running`.
+fn moment(game: &Match) -> String {
+    if game.is_going_on() && game.stopped().is_some() {
+        return "stopped by a change of the rules".to_owned();
+    }
+    let Some(session) = game.session.as_ref().filter(|_| game.status == Status::Running) else {
+        return status(game.status).to_owned();
+    };
+    if game.has_turns() { status(game.status).to_owned() } else { session.phase().title }
+}
+
+/// Describes a match in a line: `**#3 Code Red**, round 4, ends in 5 hours`.
+pub(crate) fn heading(game: &Match) -> String {
+    let mut text = format!("{}, {}", title(game), moment(game));
+    if let Some(left) = time_left(game) {
+        text += &format!(", {left}");
+    }
+    text
+}
+
+pub(crate) fn seat_name(game: &Match, seat: Seat) -> String {
+    escape::name(&game.names().get(seat))
+}
+
+/// Says how dice fall again after the takeback that waits for answers, if any were rolled in what it takes back.
+pub(crate) fn dice_again(game: &Match) -> Option<String> {
+    let dice: Vec<String> = game.dice_to_fall_again().iter().map(u64::to_string).collect();
+    let known = "If it’s taken back, the same dice fall the same way again";
+    (!dice.is_empty()).then(|| format!("🎲 {known}: {}.", dice.join(", ")))
+}
+
+/// Returns the address of a message.
+pub(crate) fn link(guild: i64, channel: i64, message: i64) -> String {
+    format!("https://discord.com/channels/{guild}/{channel}/{message}")
+}
