@@ -5,7 +5,7 @@
 //! | room | holds |
 //! |---|---|
 //! | [`cli`] | the commands of the `trigon` program |
-//! | [`discord`] | the Discord face: commands, components, words, delivery |
+//! | [`bot`] | the Discord face: commands, components, words, delivery |
 //! | [`sandbox`] | an embedded Discord for rehearsals and tests; knows nothing of the bot |
 //! | [`mod@matches`] | matches: seats, log, deadlines, who may do what; records, replays, verification |
 //! | [`store`] | what is stored, with sqlx: SQLite or PostgreSQL |
@@ -17,8 +17,8 @@
 
 pub use trigon_bot as bot;
 pub use trigon_engine::{figures, matches, store};
+pub use trigon_rehearsal::simulate;
 pub use trigon_rules::{games, grid};
 pub use trigon_sandbox as sandbox;
 
 pub mod cli;
-pub mod simulate;

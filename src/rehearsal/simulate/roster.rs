@@ -1,6 +1,6 @@
 //! Rosters for matches between computed seats.
 
-use crate::games::{AnyGame, Entrant, SetupError, Value, Values};
+use trigon_rules::games::{AnyGame, Entrant, SetupError, Value, Values};
 
 /// The names in the example of the original rules, and three more for 16 players.
 const NAMES: [&str; 16] = [

@@ -7,8 +7,8 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use super::seats::decisions;
-use crate::games::{AnyGame, AnySession, By, Refusal, Seed, SimulationError, Skill, luck};
-use crate::matches::{Entry, Extras, Record};
+use trigon_engine::matches::{Entry, Extras, Record};
+use trigon_rules::games::{AnyGame, AnySession, By, Refusal, Seed, SimulationError, Skill, luck};
 
 /// Returns the seed of one match in a simulation.
 pub fn match_seed(seed: &str, number: u64) -> Seed {
@@ -73,9 +73,9 @@ fn enter(session: &mut dyn AnySession, by: By, action: &str, at: DateTime<Utc>) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::{Registry, Values};
-    use crate::matches::verify;
     use crate::simulate::{names, setup};
+    use trigon_engine::matches::verify;
+    use trigon_rules::games::{Registry, Values};
 
     #[test]
     fn every_game_is_played_to_an_end_that_verifies() {

@@ -1,6 +1,6 @@
 //! What computed seats do. In games of turns, they look one action ahead, so that matches make progress and end.
 
-use crate::games::{AnySession, By, Pace, Seat, Skill};
+use trigon_rules::games::{AnySession, By, Pace, Seat, Skill};
 
 /// The maximum number of actions that a seat compares.
 const LOOK: usize = 40;
@@ -45,8 +45,8 @@ pub fn decisions(session: &dyn AnySession, skill: Skill, rng: &mut fastrand::Rng
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::{Registry, Seed, Values};
     use crate::simulate::{names, setup};
+    use trigon_rules::games::{Registry, Seed, Values};
 
     #[test]
     fn matches_in_turns_come_to_an_end() {
