@@ -29,6 +29,7 @@ mod info;
 pub mod limiter;
 mod lobby;
 pub mod play;
+mod press;
 mod time;
 mod ui;
 

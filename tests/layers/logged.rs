@@ -6,7 +6,7 @@ use std::path::Path;
 use syn::visit::Visit;
 
 /// The rooms whose log an operator reads.
-const ROOMS: [&str; 5] = ["cli", "discord", "figures.rs", "matches", "store"];
+const ROOMS: [&str; 3] = ["cli", "bot", "engine"];
 
 /// Collects the messages of `tracing::warn!` and `tracing::error!`.
 #[derive(Default)]

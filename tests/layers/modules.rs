@@ -192,6 +192,10 @@ fn collect(root: &Path, folder: &Path, texts: &mut Vec<(String, String)>) {
         if is_tests {
             continue;
         }
+        // Another crate.
+        if path.join("Cargo.toml").exists() {
+            continue;
+        }
         if path.is_dir() {
             collect(root, &path, texts);
         } else if path.extension().is_some_and(|extension| extension == "rs") {

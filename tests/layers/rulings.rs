@@ -33,7 +33,7 @@ fn numbers(text: &str, prefix: &str) -> BTreeSet<u32> {
 fn every_ruling_stands_beside_its_game_and_has_a_test() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     for (game, prefix) in GAMES {
-        let folder = root.join("src/games").join(game);
+        let folder = root.join("src/rules/games").join(game);
         let rulings = fs::read_to_string(folder.join("rulings.md")).unwrap();
         let written: Vec<u32> = rulings
             .lines()

@@ -77,8 +77,7 @@ impl Case<'_> {
         &self,
         lateness: &mut Lateness,
         about: About,
-        from: Passed,
-        to: Passed,
+        (from, to): (Passed, Passed),
         verdict: &mut Verdict,
         after: impl FnOnce() -> Option<&'static str>,
         what: impl FnOnce(f64) -> String,
@@ -139,8 +138,7 @@ impl Case<'_> {
                 self.note(
                     &mut lateness,
                     about,
-                    from,
-                    to,
+                    (from, to),
                     verdict,
                     || None,
                     |late| {
@@ -185,8 +183,7 @@ impl Case<'_> {
                 self.note(
                     &mut lateness,
                     about,
-                    from,
-                    self.hall.passed(*at),
+                    (from, self.hall.passed(*at)),
                     verdict,
                     || None,
                     |late| format!("{what} was answered {late} s late"),
@@ -210,7 +207,7 @@ impl Case<'_> {
             let about = About { user: Some(Id(message.target.1 as u64)), ..About::default() };
             let (from, to) = (self.hall.passed(sent), self.hall.passed(post.at));
             let after = || self.holds_up(post.channel, from, to).then_some(EARLIER);
-            self.note(&mut lateness, about, from, to, verdict, after, |late| {
+            self.note(&mut lateness, about, (from, to), verdict, after, |late| {
                 format!("message {request} was answered {late} s late")
             });
         }

@@ -3,10 +3,10 @@
 use poise::serenity_prelude as serenity;
 use serenity::{ButtonStyle, CreateActionRow, CreateAttachment, CreateEmbed, CreateEmbedFooter};
 
-use super::announcement::{Announcement, Text, everybody, picture};
 use super::message::heading;
 use super::proof::{check_draws, recorded};
 use super::{story, texts};
+use crate::ui::announcement::{Announcement, Text, everybody, picture};
 use crate::ui::words::seat_name;
 use crate::ui::{ComponentAction, button, escape, picture as pictures, words};
 use trigon_engine::matches::{Fault, Match, Matches};

@@ -2,9 +2,9 @@
 
 use poise::serenity_prelude::CreateActionRow;
 
-use super::announcement::{Text, everybody};
 use super::{story, texts};
 use crate::play::{self, only_public, public_rows, show_button};
+use crate::ui::announcement::{Text, everybody};
 use crate::ui::{Prefix, escape, words};
 use trigon_engine::matches::Match;
 use trigon_rules::games::Pace;

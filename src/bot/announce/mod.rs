@@ -15,7 +15,6 @@
 //! | `proof.rs` | the record, the seed, and the post that carries its hash |
 //! | `texts.rs` | the sentences of these |
 
-mod announcement;
 mod end;
 pub(super) mod message;
 mod notices;
@@ -25,5 +24,4 @@ mod proof;
 mod story;
 mod texts;
 
-pub(super) use announcement::Announcement;
 pub(super) use notices::{announce, clock_stuck};

@@ -5,10 +5,10 @@ use std::borrow::Cow;
 use poise::serenity_prelude as serenity;
 use serenity::{ButtonStyle, CreateActionRow};
 
-use super::announcement::{Announcement, Text, everybody, picture};
 use super::message::{heading, message, past};
 use super::{end, personal, posted, texts};
 use crate::lobby::{check_in, signup};
+use crate::ui::announcement::{Announcement, Text, everybody, picture};
 use crate::ui::words::{dice_again, seat_name};
 use crate::ui::{ComponentAction, Prefix, button, escape, words};
 use trigon_engine::matches::{

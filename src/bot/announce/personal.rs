@@ -1,7 +1,7 @@
 //! What is written to a player without being asked for: what is asked, what happened, and reminders.
 
-use super::announcement::{Announcement, Text, picture};
 use crate::play::{Panel, panel, show_button, texts, title};
+use crate::ui::announcement::{Announcement, Text, picture};
 use crate::ui::{escape, words};
 use trigon_engine::matches::{Control, Match, Millis};
 use trigon_rules::games::{Audience, Seat, Viewer};

@@ -17,9 +17,9 @@ use tokio::sync::OnceCell;
 
 use super::texts;
 use super::wire::Wire;
-use crate::announce::Announcement;
 use crate::directs::{Directs, OPENING_TOO_FAST};
 use crate::limiter::agent;
+use crate::ui::Announcement;
 
 /// The longest wait that Discord can ask for; its longest known limits last a day.
 const LONGEST_WAIT: Duration = Duration::from_hours(24);

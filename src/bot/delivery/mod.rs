@@ -37,9 +37,10 @@ use self::earlier::{Earlier, earlier};
 use self::membership::Memberships;
 use self::receipts::Receipts;
 use self::wire::Wire;
-use super::announce::{Announcement, announce, clock_stuck};
+use super::announce::{announce, clock_stuck};
 use super::directs::Directs;
 use super::limiter::Passage;
+use super::ui::Announcement;
 use trigon_engine::figures::figures;
 use trigon_engine::matches::{
     Fault, Match, MatchError, Matches, Millis, Notice, Pending, Queues, Settlement as Outcome, Target,

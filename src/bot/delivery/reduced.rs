@@ -2,7 +2,7 @@
 
 use super::client::{RequestError, Sent, takes_less};
 use super::{Courier, texts};
-use crate::announce::Announcement;
+use crate::ui::Announcement;
 use crate::ui::escape::shortened;
 use crate::ui::limits::MESSAGE;
 use trigon_engine::matches::Pending;

@@ -5,25 +5,25 @@ use serde_json::Value as Json;
 use super::register;
 use crate::lobby::declared::{self, Declared};
 use crate::ui::{Bot, Failure};
-use crate::{agree, host, info, lobby, play};
+use crate::{ask, host, info, lobby};
 use trigon_rules::games::Registry;
 
 /// Returns all commands.
 pub(super) fn all(games: &Registry) -> Vec<poise::Command<Bot, Failure>> {
     let mut commands = vec![
         lobby::play(),
-        play::commands::step(),
-        play::commands::garnet(),
-        play::commands::vote(),
-        info::commands::me(),
-        info::commands::board(),
+        ask::commands::step(),
+        ask::commands::garnet(),
+        ask::commands::vote(),
+        ask::commands::me(),
+        ask::commands::board(),
         info::mine::matches(),
-        agree::commands::resign(),
-        agree::commands::draw(),
-        agree::commands::takeback(),
-        agree::commands::nudge(),
-        agree::commands::claim(),
-        agree::commands::rematch(),
+        ask::commands::resign(),
+        ask::commands::draw(),
+        ask::commands::takeback(),
+        ask::commands::nudge(),
+        ask::commands::claim(),
+        ask::commands::rematch(),
         info::history::history(),
         info::replay::replay(),
         info::rules::rules(),

@@ -11,12 +11,12 @@ use crate::ask::{Picked, fulfil};
 use crate::info::replay::animated;
 use crate::info::rules;
 use crate::lobby::{check_in, form, press as lobby};
-use crate::play::{press as play, typed};
 use crate::ui::person::{id, person, request};
 use crate::ui::{
     Answer, Bot, ComponentAction, CustomId, Failure, PATIENCE, Reply, Shown, UnknownId, guild_only, lookup,
     value,
 };
+use crate::{play::typed, press};
 use trigon_engine::matches::Person;
 
 /// Answers a button or a select.
@@ -84,16 +84,16 @@ async fn done(
     let game = lookup::known(matches, &person, custom_id.match_id).await?;
     match custom_id.action {
         A::Pick | A::Rules(_) | A::Show | A::Choose(_) | A::Select(..) | A::Confirm(_) | A::Also(..) => {
-            play::press(bot, &person, game, click, &custom_id).await
+            press::press(bot, &person, game, click, &custom_id).await
         }
         action @ (A::Join | A::Leave | A::Start) => lobby::press(bot, &person, &game, click, &action).await,
         action @ (A::Accept(..) | A::Decline(..) | A::Claim) => {
-            agree::press::press(bot, &person, &game, &action).await.map(Shown::Apart)
+            agree::press(bot, &person, &game, &action).await.map(Shown::Apart)
         }
         A::CheckIn => check_in::welcome(&game, person.user_id).map(Shown::Apart),
         A::Rematch => {
             let new = lobby::rematch(http, bot, &person, &game).await?;
-            Ok(Shown::Apart(agree::texts::rematch(&new).into()))
+            Ok(Shown::Apart(agree::rematch(&new).into()))
         }
         A::Replay => animated(bot, person.user_id, &game).await.map(Shown::Apart),
     }
@@ -105,7 +105,7 @@ async fn picked(bot: &Bot, person: &Person, channel: i64, value: Option<&str>) -
     let picked = picked.ok_or_else(|| Failure::denied(UnknownId.to_string()))?;
     let game = lookup::known(&bot.matches, person, picked.match_id).await?;
     if picked.question != game.question {
-        return play::stale(&bot.matches, &game, typed::seat(person, &game)?).await;
+        return press::stale(&bot.matches, &game, typed::seat(person, &game)?).await;
     }
     fulfil(&bot.matches, person, channel, &game, &picked.ask).await
 }

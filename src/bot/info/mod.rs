@@ -8,7 +8,6 @@
 //! | `help.rs` | what the bot can do |
 //! | `texts.rs` | the sentences of these |
 
-pub(super) mod commands;
 pub(super) mod help;
 pub(super) mod history;
 pub(super) mod mine;

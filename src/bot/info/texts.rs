@@ -32,10 +32,6 @@ pub(crate) fn board_elsewhere(number: i64) -> String {
 
 // --- Players
 
-pub(crate) fn nothing_asked(game: &Match) -> String {
-    format!("{}: you have nothing to do right now.", heading(game))
-}
-
 /// Lists what players may know about their own position, and what they have been told so far.
 pub(crate) fn me(heading: String, facts: &[Fact], told: &[String]) -> String {
     let facts = facts.iter().map(|fact| format!("{}: **{}**", fact.label, escape::text(&fact.value)));

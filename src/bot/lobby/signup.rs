@@ -6,7 +6,7 @@ use serenity::{
 };
 
 use super::{check_in, texts};
-use crate::announce::Announcement;
+use crate::ui::Announcement;
 use crate::ui::{Answer, ComponentAction, Failure, button, escape, words};
 use trigon_engine::matches::{Match, Matches, Notice, Status, Target};
 

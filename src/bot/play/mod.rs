@@ -11,15 +11,13 @@
 //! | `typed.rs` | answers that are typed, in a command or a direct message |
 //! | `texts.rs` | the sentences of these |
 
-pub(super) mod commands;
 mod completion;
 mod pad;
 mod panel;
-pub(super) mod press;
 mod steps;
 pub(super) mod texts;
 pub(super) mod typed;
 
 pub use completion::completions;
 pub use panel::{Panel, panel};
-pub(super) use panel::{moment, only_public, public_rows, show_button, title};
+pub(super) use panel::{moment, only_public, public_rows, show_button, show_panel, title};

@@ -10,7 +10,7 @@ use serenity::{ButtonStyle, CreateActionRow};
 use super::pad::Draft;
 use super::steps::{self, At};
 use super::texts;
-use crate::ui::{ComponentAction, Prefix, button, escape, words};
+use crate::ui::{Answer, ComponentAction, Failure, Prefix, button, escape, words};
 use trigon_engine::matches::Match;
 use trigon_rules::games::{Audience, Choices, Decision, Fact, Layout, Pace, Prompt, Seat};
 
@@ -109,4 +109,13 @@ pub(crate) fn title(game: &Match) -> String {
 /// Names the current phase of a match for a headline.
 pub(crate) fn moment(game: &Match) -> String {
     game.session.as_ref().map_or_else(|| words::PREGAME.to_owned(), |session| session.phase().title)
+}
+
+/// Returns what a seat is asked now, ready to be answered, or that it is asked nothing.
+pub(crate) fn show_panel(game: &Match, seat: Seat) -> Result<Answer, Failure> {
+    game.playing()?;
+    Ok(match panel(game, seat, None) {
+        Some(panel) => Answer::new(panel.text).rows(panel.rows),
+        None => texts::nothing_asked(game).into(),
+    })
 }

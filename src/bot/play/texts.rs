@@ -35,7 +35,7 @@ fn described(session: &dyn AnySession, action: &str) -> String {
 }
 
 /// Shows the stored answer; without one, `missing` says what that means.
-pub(super) fn stored(
+pub(crate) fn stored(
     session: &dyn AnySession,
     prompt: &Prompt,
     answer: Option<&str>,
@@ -48,7 +48,7 @@ pub(super) fn stored(
 }
 
 /// Shows a draft on a pad, which is an action or not yet.
-pub(super) fn drawn(session: &dyn AnySession, action: Option<&str>, chosen: &[Step]) -> String {
+pub(crate) fn drawn(session: &dyn AnySession, action: Option<&str>, chosen: &[Step]) -> String {
     let draft = match action {
         Some(action) => described(session, action),
         None => {
@@ -97,7 +97,7 @@ fn phase_ends(phase: &str, deadline: Millis) -> String {
 }
 
 /// Adds how many earlier messages an answer replaces.
-pub(super) fn replacing(text: String, replaced: usize) -> String {
+pub(crate) fn replacing(text: String, replaced: usize) -> String {
     match replaced {
         0 => text,
         1 => format!("{text}\n{}", small("It replaces the message that you sent just before.")),
@@ -134,12 +134,12 @@ pub(crate) fn reminder(noun: &str, phase: &str, deadline: Millis) -> String {
 
 // Components
 
-pub(super) fn label(text: &str) -> String {
+pub(crate) fn label(text: &str) -> String {
     escape::plain(text, BUTTON_LABEL)
 }
 
 /// Lists what can be chosen: `Place, move or end`.
-pub(super) fn whats(next: &[Next]) -> String {
+pub(crate) fn whats(next: &[Next]) -> String {
     let mut whats: Vec<&str> = Vec::new();
     for next in next {
         if !whats.contains(&next.step.what) {
@@ -160,25 +160,25 @@ fn says(step: &Step) -> bool {
 }
 
 /// Labels an option of a select, which may be listed among others of another kind.
-pub(super) fn option(step: &Step) -> String {
+pub(crate) fn option(step: &Step) -> String {
     let text = if says(step) { step.label.clone() } else { format!("{}: {}", step.what, step.label) };
     escape::plain(&text, OPTION)
 }
 
 /// Says what a select is for, and names its first and last option if it is one of several.
-pub(super) fn placeholder(what: &str, ends: Option<(&str, &str)>) -> String {
+pub(crate) fn placeholder(what: &str, ends: Option<(&str, &str)>) -> String {
     let text = ends.map_or_else(|| what.to_owned(), |(first, last)| format!("{what}: {first} … {last}"));
     escape::plain(&text, OPTION)
 }
 
-pub(super) const CONFIRM: &str = "Confirm";
-pub(super) const UNDO: &str = "Undo";
-pub(super) const START_OVER: &str = "Start over";
-pub(super) const CLEAR: &str = "Clear";
-pub(super) const SHOW: &str = "Show my choices";
+pub(crate) const CONFIRM: &str = "Confirm";
+pub(crate) const UNDO: &str = "Undo";
+pub(crate) const START_OVER: &str = "Start over";
+pub(crate) const CLEAR: &str = "Clear";
+pub(crate) const SHOW: &str = "Show my choices";
 
 /// Labels the button that submits a draft, with the action that the draft is.
-pub(super) fn submit(session: &dyn AnySession, action: Option<&str>) -> String {
+pub(crate) fn submit(session: &dyn AnySession, action: Option<&str>) -> String {
     match action {
         Some(action) => label(&format!("Submit: {}", session.describe(action))),
         None => "Submit".to_owned(),
@@ -188,31 +188,31 @@ pub(super) fn submit(session: &dyn AnySession, action: Option<&str>) -> String {
 // Presses
 
 /// The sentence above a panel that was updated instead of doing what was pressed.
-pub(super) const OLDER: &str = "ℹ️ This message was older than your stored answer, so **nothing has changed**. It’s up to date now: press again to change your answer.";
+pub(crate) const OLDER: &str = "ℹ️ This message was older than your stored answer, so **nothing has changed**. It’s up to date now: press again to change your answer.";
 
-pub(super) fn not_your_turn(names: &str) -> String {
+pub(crate) fn not_your_turn(names: &str) -> String {
     format!("It’s not your turn: I’m waiting for {names}. I’ll mention you when it is.")
 }
 
-pub(super) fn no_such_step() -> &'static str {
+pub(crate) fn no_such_step() -> &'static str {
     "You can’t choose that here."
 }
 
-pub(super) fn cannot_be_chosen_now() -> &'static str {
+pub(crate) fn cannot_be_chosen_now() -> &'static str {
     "You can’t choose that any more, so nothing has changed. Here’s what you can choose now."
 }
 
-pub(super) fn stale_turn(link: Option<&str>) -> String {
+pub(crate) fn stale_turn(link: Option<&str>) -> String {
     let now = link.map(|link| format!(" This is the current question: {link}")).unwrap_or_default();
     format!("That button belongs to an earlier moment of the match, so nothing has changed.{now}")
 }
 
-pub(super) fn stale_here() -> &'static str {
+pub(crate) fn stale_here() -> &'static str {
     "That button belonged to an earlier moment of the match, so nothing has changed. The message is up to date now."
 }
 
 /// Answers a button that was made for an earlier round.
-pub(super) fn stale_round(game: &Match, newest: Option<&str>) -> String {
+pub(crate) fn stale_round(game: &Match, newest: Option<&str>) -> String {
     let newest = newest.map(|link| format!(" The newest message is {link}.")).unwrap_or_default();
     format!(
         "That button belongs to an earlier moment of the match, so nothing has changed.{newest}\n{}",
@@ -223,7 +223,7 @@ pub(super) fn stale_round(game: &Match, newest: Option<&str>) -> String {
 // Answers
 
 /// Confirms an action that is stored and can be replaced.
-pub(super) fn kept(
+pub(crate) fn kept(
     game: &Match,
     session: &dyn AnySession,
     prompt: &Prompt,
@@ -240,15 +240,19 @@ pub(super) fn kept(
 }
 
 /// Confirms the answer with which a round, the vote or the match ended.
-pub(super) fn last(now: &Match, session: &dyn AnySession, prompt: &Prompt, action: &str) -> String {
+pub(crate) fn last(now: &Match, session: &dyn AnySession, prompt: &Prompt, action: &str) -> String {
     let goes_on = if now.is_going_on() { "goes on" } else { "is over" };
     let (noun, action) = (prompt.noun, described(session, action));
     format!("Your {noun}, {action}, was the last one: {} {goes_on}.", title(now))
 }
 
 /// Tells a player what their action brought, as far as they may know.
-pub(super) fn played(game: &Match, seat: Seat, happened: &[Narration]) -> String {
+pub(crate) fn played(game: &Match, seat: Seat, happened: &[Narration]) -> String {
     let lines = happened.iter().filter(|narration| narration.audience.includes(Viewer::Seat(seat)));
     let lines: Vec<String> = lines.map(|narration| escape::text(&narration.text)).collect();
     format!("{}\n{}", lines.join("\n"), small(&title(game)))
+}
+
+pub(crate) fn nothing_asked(game: &Match) -> String {
+    format!("{}: you have nothing to do right now.", heading(game))
 }

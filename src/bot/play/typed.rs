@@ -108,7 +108,7 @@ pub(crate) async fn act(
 }
 
 /// Returns the answer to a player who has just acted, from the match `before` and `now`.
-pub(super) fn told(before: &Match, now: &Match, seat: Seat, action: &str, happened: &[Narration]) -> String {
+pub(crate) fn told(before: &Match, now: &Match, seat: Seat, action: &str, happened: &[Narration]) -> String {
     let session = before.session.as_deref().zip(now.session.as_deref());
     let prompt = session.zip(before.decision(seat)).map(|((session, _), asked)| session.prompt(&asked));
     match (session, prompt) {

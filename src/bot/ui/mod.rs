@@ -20,6 +20,7 @@
 //! | `words.rs` | the small parts of messages: titles, times, mentions |
 //! | `picture/` | pictures as attachments |
 
+pub(super) mod announcement;
 mod answer;
 mod arrivals;
 mod button;
@@ -38,6 +39,7 @@ mod reply;
 mod seen;
 pub(super) mod words;
 
+pub(super) use announcement::Announcement;
 pub(super) use answer::{Answer, Shown, nobody, value};
 pub(super) use arrivals::{Arrivals, Fetched};
 pub(super) use button::button;

@@ -8,10 +8,9 @@ use std::sync::Arc;
 use poise::serenity_prelude as serenity;
 use serenity::{ComponentInteraction, MessageFlags};
 
-use super::{only_public, panel, texts, typed};
 use crate::announce::message::{finished, message};
 use crate::announce::posted;
-use crate::info::texts as info;
+use crate::play::{only_public, panel, show_panel, texts, typed};
 use crate::ui::person::id;
 use crate::ui::words::seat_name;
 use crate::ui::{
@@ -88,18 +87,9 @@ async fn show(
 fn not_your_turn(game: &Match) -> Failure {
     let names: Vec<String> = game.to_act().iter().map(|decision| seat_name(game, decision.seat)).collect();
     if names.is_empty() {
-        return Failure::denied(info::nothing_asked(game));
+        return Failure::denied(texts::nothing_asked(game));
     }
     Failure::denied(texts::not_your_turn(&phrase::all_of(&names)))
-}
-
-/// Returns what a seat is asked now, ready to be answered, or that it is asked nothing.
-pub(crate) fn show_panel(game: &Match, seat: Seat) -> Result<Answer, Failure> {
-    game.playing()?;
-    Ok(match panel(game, seat, None) {
-        Some(panel) => Answer::new(panel.text).rows(panel.rows),
-        None => info::nothing_asked(game).into(),
-    })
 }
 
 /// Handles a press on a panel, and replaces the panel with what is asked next.
@@ -117,7 +107,7 @@ async fn private(
     }
     game.playing()?;
     if game.decision(seat).is_none() {
-        return Err(Failure::denied(info::nothing_asked(&game)));
+        return Err(Failure::denied(texts::nothing_asked(&game)));
     }
     let meaning = Meaning::of(&game, seat, &custom_id.action, value(click));
     if shown != game.answer_tag(seat) {

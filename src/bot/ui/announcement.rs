@@ -81,7 +81,7 @@ pub(crate) struct Text {
 
 impl Text {
     /// Returns the text of a message that is not too long.
-    pub(super) fn fitted(mut self) -> String {
+    pub(crate) fn fitted(mut self) -> String {
         loop {
             let lines = self.head.iter().chain(&self.bullets).chain(&self.tail);
             let text = lines.filter(|line| !line.is_empty()).cloned().collect::<Vec<_>>().join("\n");
@@ -97,12 +97,12 @@ impl Text {
 }
 
 /// Returns the users who play a match.
-pub(super) fn everybody(game: &Match) -> Vec<i64> {
+pub(crate) fn everybody(game: &Match) -> Vec<i64> {
     game.players.iter().map(|player| player.user_id).collect()
 }
 
 /// Returns the picture of a match, or nothing if it cannot be drawn: the message is sent without it.
-pub(super) async fn picture(game: &Match, viewer: Viewer) -> Vec<CreateAttachment> {
+pub(crate) async fn picture(game: &Match, viewer: Viewer) -> Vec<CreateAttachment> {
     match picture::studio().attachment(game, viewer, picture::Urgency::Round).await {
         Ok(picture) => vec![picture],
         Err(error) => {

@@ -1,25 +1,26 @@
 //! [`Ask`]: what a player asks of one match, whether by command, in a direct message or by picking the match meant.
 
+pub(crate) mod commands;
+
 use std::fmt;
 use std::str::FromStr;
 
 use poise::serenity_prelude as serenity;
 use serenity::{CreateActionRow, CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption};
 
-use super::agree::deed::Deed;
-use super::agree::perform::perform;
-use super::info::{mine, texts};
-use super::play::press::show_panel;
-use super::play::typed::{self, seat};
-use super::ui::limits::{OPTION, OPTIONS};
-use super::ui::lookup::{self, Lookup, choice};
-use super::ui::person::{id, of_command};
-use super::ui::{Answer, ComponentAction, Context, CustomId, Failure};
+use crate::agree::{Deed, perform};
+use crate::info::{mine, texts};
+use crate::play::show_panel;
+use crate::play::typed::{self, seat};
+use crate::ui::limits::{OPTION, OPTIONS};
+use crate::ui::lookup::{self, Lookup, choice};
+use crate::ui::person::{id, of_command};
+use crate::ui::{Answer, ComponentAction, Context, CustomId, Failure};
 use trigon_engine::matches::{Match, Matches, Person, QuestionId, Summary};
 
 /// What is asked.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Ask {
+pub(crate) enum Ask {
     /// Play what was typed, which the game reads.
     Typed(String),
     /// Do something around a game of turns.
@@ -69,10 +70,10 @@ impl FromStr for Ask {
 /// An option of the select that asks which match is meant: the match, its question at the time, and what was
 /// asked. Everything is in the value, so that it outlives a restart. Only that player sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Picked {
-    pub(super) match_id: i64,
-    pub(super) question: QuestionId,
-    pub(super) ask: Ask,
+pub(crate) struct Picked {
+    pub(crate) match_id: i64,
+    pub(crate) question: QuestionId,
+    pub(crate) ask: Ask,
 }
 
 impl fmt::Display for Picked {
@@ -93,7 +94,7 @@ impl FromStr for Picked {
 }
 
 /// Asks which of several matches is meant.
-pub(super) async fn pick(matches: &Matches, rows: &[Summary], ask: &Ask) -> Result<Answer, Failure> {
+pub(crate) async fn pick(matches: &Matches, rows: &[Summary], ask: &Ask) -> Result<Answer, Failure> {
     let mut options = Vec::new();
     for row in rows.iter().rev().take(OPTIONS) {
         let game = matches.load_listed(row).await?;
@@ -110,7 +111,7 @@ pub(super) async fn pick(matches: &Matches, rows: &[Summary], ask: &Ask) -> Resu
 }
 
 /// Does what a player asks of a match, in a channel.
-pub(super) async fn fulfil(
+pub(crate) async fn fulfil(
     matches: &Matches,
     person: &Person,
     channel: i64,
@@ -127,7 +128,7 @@ pub(super) async fn fulfil(
 }
 
 /// Does what a player asks of the match that is meant, or asks which match that is.
-pub(super) async fn ask(ctx: Context<'_>, number: Option<i64>, ask: Ask) -> Result<Answer, Failure> {
+pub(crate) async fn ask(ctx: Context<'_>, number: Option<i64>, ask: Ask) -> Result<Answer, Failure> {
     let person = of_command(ctx).await?;
     let (matches, channel) = (&ctx.data().matches, id(ctx.channel_id().get()));
     let found = match ask {

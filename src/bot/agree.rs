@@ -1,0 +1,152 @@
+//! What players of a match of turns agree on: resigning, draws, takebacks, claims; and nudging. The commands are in
+//! `ask/`, because they can also be asked by picking the match.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::ui::words::{seat_name, title};
+use crate::ui::{Answer, Bot, ComponentAction, Failure};
+use trigon_engine::matches::{Command, Match, Matches, OfferKind, Person, Status};
+use trigon_rules::games::{Narration, Seat};
+
+/// Something that a player does to a running match. It is announced in the channel.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Deed {
+    /// Give up.
+    Resign,
+    /// Claim the seat whose time has run out.
+    Claim,
+    /// Ask the player whose turn it is to go on.
+    Nudge,
+    /// Offer a draw, or ask to take the last action back.
+    Offer(OfferKind),
+    /// Agree to what another offers.
+    Accept(OfferKind),
+    /// Decline it, or withdraw one's own offer.
+    Decline(OfferKind),
+}
+
+impl Deed {
+    /// Returns the command for the match.
+    fn command(self) -> Command {
+        let answer = |kind, accept| Command::Answer { kind, number: None, accept };
+        match self {
+            Self::Resign => Command::Resign,
+            Self::Claim => Command::Claim,
+            Self::Nudge => Command::Nudge,
+            Self::Offer(kind) => Command::Offer(kind),
+            Self::Accept(kind) => answer(kind, true),
+            Self::Decline(kind) => answer(kind, false),
+        }
+    }
+}
+
+impl fmt::Display for Deed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Resign => f.write_str("resign"),
+            Self::Claim => f.write_str("claim"),
+            Self::Nudge => f.write_str("nudge"),
+            Self::Offer(kind) => write!(f, "offer {kind}"),
+            Self::Accept(kind) => write!(f, "accept {kind}"),
+            Self::Decline(kind) => write!(f, "decline {kind}"),
+        }
+    }
+}
+
+impl FromStr for Deed {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        let kinds = [OfferKind::Draw, OfferKind::Takeback].into_iter();
+        let offers = kinds.flat_map(|kind| [Self::Offer(kind), Self::Accept(kind), Self::Decline(kind)]);
+        let all = [Self::Resign, Self::Claim, Self::Nudge].into_iter().chain(offers);
+        all.into_iter().find(|deed| deed.to_string() == text).ok_or(())
+    }
+}
+
+/// Does something for a person, and says so.
+pub(crate) async fn perform(
+    deed: Deed,
+    matches: &Matches,
+    person: &Person,
+    game: &Match,
+) -> Result<Answer, Failure> {
+    let late = game.timed_out();
+    let asked = game.to_act().first().map(|decision| decision.seat);
+    let own = game.offer().is_some_and(|offer| Some(offer.by) == game.seat_of(person.user_id));
+    let words = |_: &Match, _: &Match, _: &[Narration]| match (deed, asked) {
+        (Deed::Claim, _) => claimed(game, late),
+        (Deed::Nudge, Some(seat)) => nudged(game, seat),
+        _ => in_words(game, deed, own),
+    };
+    let done = matches.ask_telling(game.id, person, deed.command(), &words).await?;
+    Ok(Answer::told(words(game, &done.game, &done.narrations), &done))
+}
+
+/// Answers an offer or claims a seat.
+pub(crate) async fn press(
+    bot: &Bot,
+    person: &Person,
+    game: &Match,
+    action: &ComponentAction,
+) -> Result<Answer, Failure> {
+    match *action {
+        ComponentAction::Accept(kind, number) => answer(bot, person, game, kind, true, number).await,
+        ComponentAction::Decline(kind, number) => answer(bot, person, game, kind, false, number).await,
+        _ => perform(Deed::Claim, &bot.matches, person, game).await,
+    }
+}
+
+async fn answer(
+    bot: &Bot,
+    person: &Person,
+    game: &Match,
+    kind: OfferKind,
+    accept: bool,
+    number: u32,
+) -> Result<Answer, Failure> {
+    let own = game.offer().is_some_and(|offer| Some(offer.by) == game.seat_of(person.user_id));
+    bot.matches.ask(game.id, person, Command::Answer { kind, number: Some(number), accept }).await?;
+    let deed = if accept { Deed::Accept(kind) } else { Deed::Decline(kind) };
+    Ok(in_words(game, deed, own && !accept).into())
+}
+
+pub(crate) fn in_words(game: &Match, deed: Deed, own: bool) -> String {
+    let title = title(game);
+    match deed {
+        Deed::Resign => format!("You’ve resigned from {title}."),
+        Deed::Claim | Deed::Nudge => format!("Done in {title}."),
+        Deed::Offer(OfferKind::Draw) => format!("You’ve offered a draw in {title}. I’ve asked the others."),
+        Deed::Offer(OfferKind::Takeback) => {
+            format!("You’ve asked to take back your last action in {title}. I’ve asked the others.")
+        }
+        Deed::Accept(OfferKind::Draw) => format!("You’ve agreed to a draw in {title}."),
+        Deed::Accept(OfferKind::Takeback) => format!("You’ve agreed to the takeback in {title}."),
+        Deed::Decline(_) if own => format!("You’ve withdrawn your offer in {title}."),
+        Deed::Decline(OfferKind::Draw) => format!("You’ve declined the draw in {title}."),
+        Deed::Decline(OfferKind::Takeback) => format!("You’ve declined the takeback in {title}."),
+    }
+}
+
+pub(crate) fn claimed(game: &Match, seat: Option<Seat>) -> String {
+    let seat =
+        seat.map_or_else(|| "the seat".to_owned(), |seat| format!("**{}**’s seat", seat_name(game, seat)));
+    format!("You’ve claimed {seat} in {}.", title(game))
+}
+
+pub(crate) fn nudged(game: &Match, seat: Seat) -> String {
+    format!("I’ve told **{}** that you’re waiting in {}.", seat_name(game, seat), title(game))
+}
+
+pub(crate) fn not_resigned() -> String {
+    "You’re still in the match. To resign, set `confirm` to True.".to_owned()
+}
+
+pub(crate) fn rematch(game: &Match) -> String {
+    let title = title(game);
+    if game.status == Status::Running {
+        return format!("{title} has begun in <#{}>.", game.channel_id);
+    }
+    format!("You’re in {title}. It starts in <#{}> as soon as the others have joined.", game.channel_id)
+}
