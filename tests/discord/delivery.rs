@@ -385,7 +385,7 @@ async fn a_bot_that_is_back_by_the_time_it_asks_takes_no_player_for_unreachable(
     stage.matches.ask(id, &stage.host(), Command::EndPhase).await.unwrap();
     written(&stage, 14).await;
     stage.guild.add_bot();
-    all_tried(&stage, 9).await;
+    all_tried(&stage, 8).await;
     stage.clock.advance(Duration::from_mins(6));
     stage.pending(id, 0).await;
     assert!(stage.load(id).await.players.iter().all(|player| !player.dm_closed));

@@ -373,7 +373,8 @@ mod tests {
                     1 => { world.date(0); world.id(wrong); }
                     _ => { world.machine = world.discord + wrong; world.look(); world.date(0); world.id(0); }
                 }
-                prop_assert!(world.off() <= AGREEING, "{}", world.off());
+                // Dates tell whole seconds: a machine that is wrong by less than that cannot be told from one that is right.
+                prop_assert!(world.off() <= 1_300, "{}", world.off());
                 prop_assert!(world.off() >= -2_000, "{}", world.off());
             }
         }
