@@ -1,19 +1,19 @@
 //! Trigon: a Discord game master for games on triangles.
 //!
-//! Data flows one way, from the outside in; nobody reaches back up:
+//! Data flows one way, from the outside in; nobody reaches back up. Each layer is a crate, offered here under one roof:
 //!
-//! | room | holds |
-//! |---|---|
-//! | [`cli`] | the commands of the `trigon` program |
-//! | [`bot`] | the Discord face: commands, components, words, delivery |
-//! | [`sandbox`] | an embedded Discord for rehearsals and tests; knows nothing of the bot |
-//! | [`mod@matches`] | matches: seats, log, deadlines, who may do what; records, replays, verification |
-//! | [`store`] | what is stored, with sqlx: SQLite or PostgreSQL |
-//! | [`figures`] | what operators watch, in figures |
-//! | [`simulate`] | whole matches between computed seats, for demonstrations and load tests |
-//! | [`games`] | pure rules behind one interface, with notation, words and pictures (in the crate `trigon-rules`) |
-//! | [`grid`] | boards of triangles, without rules (in the same crate) |
-//! | `trigon-render` | scenes of shapes as PNG, GIF and SVG (a crate of its own) |
+//! | name | holds | crate |
+//! |---|---|---|
+//! | [`cli`] | the commands of the `trigon` program | `trigon` |
+//! | [`simulate`] | whole matches between computed seats, for demonstrations and load tests | `trigon-rehearsal` |
+//! | [`sandbox`] | an embedded Discord for rehearsals and tests; knows nothing of the bot | `trigon-sandbox` |
+//! | [`bot`] | the Discord face: commands, components, words, delivery | `trigon-bot` |
+//! | [`mod@matches`] | matches: seats, log, deadlines, who may do what; records, replays, verification | `trigon-engine` |
+//! | [`store`] | what is stored, with sqlx: SQLite or PostgreSQL | `trigon-engine` |
+//! | [`figures`] | what operators watch, in figures | `trigon-engine` |
+//! | [`games`] | pure rules behind one interface, with notation, words and pictures | `trigon-rules` |
+//! | [`grid`] | boards of triangles, without rules | `trigon-rules` |
+//! | `trigon-render` | scenes of shapes as PNG, GIF and SVG | `trigon-render` |
 
 pub use trigon_bot as bot;
 pub use trigon_engine::{figures, matches, store};

@@ -5,7 +5,7 @@
 //! |---|---|
 //! | `rows.rs` | the tables |
 //! | `draws.rs` | `docs/draws.md` |
-//! | `grid.rs`, `building.rs` | `src/games/triforce_building/rules.md` |
+//! | `grid.rs`, `building.rs` | `src/rules/games/triforce_building/rules.md` |
 
 pub(crate) mod building;
 pub(crate) mod draws;
