@@ -45,7 +45,9 @@ pub(crate) enum Told {
 }
 
 /// Parts of sentences that say that nothing was done.
-const REFUSALS: [&str; 21] = [
+const REFUSALS: [&str; 23] = [
+    "after your next turn had begun",
+    "has not begun yet",
     "nothing has changed",
     "nothing was stored",
     "there is nothing to move or spend",

@@ -84,8 +84,7 @@ async fn what_is_sent_over_a_dead_connection_is_fetched_before_the_round_is_reso
 #[tokio::test(flavor = "multi_thread")]
 async fn nothing_is_fetched_while_the_connection_is_alive() {
     let scene = an_hour_before_the_deadline().await;
-    scene.players[0].dm("-").unwrap();
-    scene.quiet().await;
+    scene.dm(&scene.players[0], "-").await;
     let before = scene.sandbox.requests(0).len();
     scene.clock.advance(Duration::from_hours(1) + GRACE);
     scene.settled_after_deadlines().await;

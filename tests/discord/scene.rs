@@ -51,14 +51,14 @@ impl Scene {
 
     /// Does the same with one clock for Discord and the bot, which always begins at the same time and stands still.
     pub(crate) async fn with_one_clock() -> Self {
-        let clock = early_clock();
-        let config = SandboxConfig { clock: Arc::new(OneClock(clock.clone())), ..SandboxConfig::default() };
-        Self::set_with(config, Some(clock), Registry::standard()).await
+        Self::with_games(Registry::standard()).await
     }
 
-    /// Does the same with other games.
+    /// Does the same with one clock and other games.
     pub(crate) async fn with_games(games: Registry) -> Self {
-        Self::set_with(SandboxConfig::default(), None, games).await
+        let clock = early_clock();
+        let config = SandboxConfig { clock: Arc::new(OneClock(clock.clone())), ..SandboxConfig::default() };
+        Self::set_with(config, Some(clock), games).await
     }
 
     /// Does the same with limits like Discord's.

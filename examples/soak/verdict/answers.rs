@@ -132,7 +132,7 @@ impl Case<'_> {
                     .wrong(at, format!("{what} was answered {} times: {:?}", stored + refused, answers.told));
             }
             if entry.is_none() && !Self::was_stored_before(game, asked) {
-                verdict.wrong(at, format!("{what} was told to be stored, but is not"));
+                verdict.wrong(at, format!("{what} was told to be stored, but is not: {:?}", answers.told));
             }
         } else if refused > 0 {
             verdict.count("actions told to have changed nothing", 1);

@@ -53,7 +53,10 @@ impl Courier {
         user: i64,
         reason: &str,
     ) -> Result<(), Outcome> {
-        let Some(guild) = self.guild_of(row, letter, user).await? else { return Ok(()) };
+        let Some(guild) = self.guild_of(row, letter, user).await? else {
+            // It is not known in which server the bot should be, so time tells.
+            return Err(self.later(row, reason.to_owned(), DOUBTFUL_TRIES));
+        };
         let doubtful = |failure: RequestError| {
             tracing::info!(message = row.id, ?failure, "it is not known whether the bot is in the server");
             self.later(row, reason.to_owned(), TRIES)

@@ -71,8 +71,14 @@ pub(super) fn is_text(message: &Message) -> bool {
     matches!(message.kind, MessageType::Regular | MessageType::InlineReply)
 }
 
-/// Receives a direct message, unless it was received before. Returns whether it was not.
-pub(super) fn receive(http: &Arc<Http>, bot: &Bot, message: Message) -> bool {
+/// Receives a direct message, unless it was received before. Returns whether it was not. Its author is not answered
+/// until `before` is done.
+pub(super) fn receive(
+    http: &Arc<Http>,
+    bot: &Bot,
+    message: Message,
+    before: impl Future<Output = ()> + Send + 'static,
+) -> bool {
     if !bot.seen.is_new(message.id.get()) {
         return false;
     }
@@ -80,6 +86,7 @@ pub(super) fn receive(http: &Arc<Http>, bot: &Bot, message: Message) -> bool {
     if bot.inbox.add(user, message) {
         let (http, all) = (http.clone(), bot.clone());
         bot.inbox.spawn(async move {
+            before.await;
             loop {
                 let messages = all.inbox.take(user);
                 if messages.is_empty() {
@@ -129,7 +136,10 @@ impl Correspondent<'_> {
     async fn answer(self, messages: Vec<Message>) {
         let Some(last) = messages.last() else { return };
         if !self.plays(last).await {
-            self.answer_outsider(last);
+            // The match may have ended after it was answered, and before that was known here.
+            if !self.is_answered(last).await {
+                self.answer_outsider(last);
+            }
             for message in &messages {
                 self.done(message);
             }
@@ -163,6 +173,14 @@ impl Correspondent<'_> {
                 .map_err(|error| Trouble(error.trouble().unwrap_or(UNREADABLE)))
         };
         self.persist(message, plays).await
+    }
+
+    async fn is_answered(self, message: &Message) -> bool {
+        let answered = self.bot.matches.store().is_answered(id(message.id.get())).await;
+        answered.unwrap_or_else(|error| {
+            tracing::error!(%error, "it cannot be read whether a message was answered");
+            false
+        })
     }
 
     /// Returns which messages are replaced by the next one: of several answers to the same question, sent at once, only the

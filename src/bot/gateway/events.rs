@@ -37,7 +37,9 @@ pub(super) async fn on_event(
             if !is_direct || !direct::is_text(new_message) {
                 return Ok(());
             }
-            direct::receive(http, bot, new_message.clone());
+            let (owned, all, user) = (http.clone(), bot.clone(), id(new_message.author.id.get()));
+            let missed = async move { Box::pin(missed::catch_up_with(&owned, &all, user)).await };
+            direct::receive(http, bot, new_message.clone(), missed);
             Ok(())
         }
         FullEvent::GuildMembersChunk { chunk } => {

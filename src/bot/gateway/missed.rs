@@ -107,6 +107,23 @@ pub(super) async fn catch_up(http: &Arc<Http>, bot: &Bot) -> Result<(), Failure>
     Ok(())
 }
 
+/// Fetches what a person who has just written has sent before the session began, so that it comes first, and is not taken for
+/// answered once a later message is.
+pub(super) async fn catch_up_with(http: &Arc<Http>, bot: &Bot, user: i64) {
+    let Some(fetched) = bot.arrivals.latest() else { return };
+    let writer = async {
+        let played = bot.matches.played_by(user).await?;
+        let matches: Vec<i64> = played.iter().map(|summary| summary.id).collect();
+        let people = writers(bot, &matches).await?;
+        Ok::<_, MatchError>(people.into_iter().find(|(person, _)| *person == user))
+    };
+    match writer.await {
+        Ok(Some((_, writer))) => Box::pin(fetched.once(user, fetch_from(http, bot, user, writer))).await,
+        Ok(None) => {}
+        Err(error) => tracing::error!(%error, "it cannot be read whose direct messages were missed"),
+    }
+}
+
 /// Fetches what players have sent since their matches began and the bot has not answered yet.
 async fn fetch(http: &Arc<Http>, bot: &Bot, matches: &[i64], parallel: usize, fetched: &Fetched) {
     let people = match writers(bot, matches).await {
@@ -207,7 +224,7 @@ async fn receive_missed(
             let is_new = if is_late && direct::is_answer(&message) {
                 direct::refuse_late(bot, &message).await
             } else {
-                direct::receive(http, bot, message)
+                direct::receive(http, bot, message, std::future::ready(()))
             };
             if is_new {
                 tracing::info!("a direct message was missed and is answered now");

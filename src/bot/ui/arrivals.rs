@@ -57,6 +57,11 @@ impl Arrivals {
         self.session.subscribe().wait_for(Option::is_some).await.ok()?.clone()
     }
 
+    /// Returns whose messages have been fetched since the last session began, or `None` before the first.
+    pub(crate) fn latest(&self) -> Option<Arc<Fetched>> {
+        self.session.borrow().clone()
+    }
+
     /// Returns whether what was sent before the present session has been fetched, or given up.
     pub(crate) fn has_no_gap(&self) -> bool {
         let closed = self.gaps.1.load(Ordering::SeqCst);

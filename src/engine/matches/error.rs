@@ -158,6 +158,9 @@ pub enum Denied {
     /// The deadline has passed, so the answer was meant for a phase that is about to end.
     #[error("The deadline has just passed, so nothing was stored.")]
     DeadlinePassed,
+    /// What was written was sent before the turn of its author began.
+    #[error("You sent this before your turn began, so nothing was done.")]
+    BeforeTurn,
     /// The question is no longer asked.
     #[error("The match has moved on since, so nothing was done.")]
     Stale,

@@ -5,9 +5,13 @@ use crate::matches::clock::Millis;
 use crate::matches::command::{Act, Change};
 use crate::matches::error::Denied;
 use crate::matches::game_match::Match;
+use crate::matches::log::LogEntry;
 use crate::matches::notice::Notice;
 use crate::store::Status;
 use trigon_rules::games::{By, Seat};
+
+/// By how much Discord's time, by which a message was sent, and that of this machine may differ, in milliseconds.
+const UNCERTAIN: Millis = 1_500;
 
 pub(super) fn act(mut draft: Draft<'_>, act: &Act) -> Result<Change, Denied> {
     let (before, seat) = (draft.before, draft.seat()?);
@@ -15,6 +19,11 @@ pub(super) fn act(mut draft: Draft<'_>, act: &Act) -> Result<Change, Denied> {
     let is_timed = before.playing()?.phase().clock_action().is_some();
     if is_timed && before.deadline.is_some_and(|deadline| deadline <= draft.sent_at) {
         return Err(Denied::DeadlinePassed);
+    }
+    // What is written names no question. It may be read long after it was sent.
+    let names_none = act.shown.is_none() && act.pressed.is_none();
+    if names_none && draft.request.is_some() && draft.sent_at + UNCERTAIN < before.turn_since(seat) {
+        return Err(Denied::BeforeTurn);
     }
     if draft.request.is_some_and(|request| before.has_later_answer(seat, request)) {
         return Err(Denied::Superseded);
@@ -77,6 +86,14 @@ pub(super) fn repost(mut draft: Draft<'_>) -> Result<Change, Denied> {
 }
 
 impl Match {
+    /// Returns since when it has been a seat's turn, as far as others have acted before it; 0 where the seats do not act one
+    /// after the other.
+    fn turn_since(&self, seat: Seat) -> Millis {
+        let is_before = |entry: &&LogEntry| entry.by != By::Seat(seat) && entry.action().is_some();
+        let before = self.log.iter().rev().find(is_before).filter(|_| self.has_turns());
+        before.map_or(0, |entry| entry.at)
+    }
+
     /// Returns whether a seat has answered the present question by a later request. Discord does not deliver what was sent
     /// in quick succession, or while the bot was not connected, in order.
     fn has_later_answer(&self, seat: Seat, request: i64) -> bool {
