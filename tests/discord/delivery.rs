@@ -344,6 +344,26 @@ async fn an_answer_about_no_match_waits_for_a_bot_that_was_removed_too() {
     stage.end().await;
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_to_somebody_who_plays_nowhere_any_more_waits_too() {
+    let stage = Stage::running().await;
+    let id = stage.begun(seven()).await;
+    stage.pending(id, 0).await;
+    stage.matches.ask(id, &stage.host(), Command::Cancel).await.unwrap();
+    stage.pending(id, 0).await;
+    stage.guild.remove_bot();
+    let ann = &stage.players[0];
+    let request = Request { id: 77, sent_at: stage.clock.now(), direct: None, replaces: 0 };
+    let reply = Reply::text(request, "You play in no match.".to_owned());
+    assert!(stage.matches.reply(ann.id().0 as i64, reply).await.unwrap());
+    all_tried(&stage, 1).await;
+    stage.guild.add_bot();
+    stage.clock.advance(Duration::from_mins(6));
+    let answered = || ann.dms().iter().any(|dm| dm.content.contains("no match"));
+    assert!(stage.sandbox.wait_until(Duration::from_secs(10), answered).await);
+    stage.end().await;
+}
+
 /// Waits until this many messages have been tried without success.
 async fn all_tried(stage: &Stage, count: usize) {
     let tried = async || {

@@ -109,6 +109,34 @@ async fn what_is_written_while_the_bot_is_down_is_answered_also_where_nothing_is
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_was_missed_is_answered_before_what_its_author_writes_then() {
+    let mut scene = an_hour_before_the_deadline().await;
+    let (last, me) = (scene.players.last().unwrap().clone(), scene.sandbox.bot_id());
+    for player in &scene.players {
+        scene.dm(player, "help").await;
+    }
+    scene.stop_bot().await;
+    let missed = last.dm("matches").unwrap();
+    // The messages of the others are fetched first, and that takes a while.
+    for other in &scene.players[..scene.players.len() - 1] {
+        let channel = format!("/channels/{}/messages", other.dm_channel());
+        scene.sandbox.fail_next(Some("GET"), &channel, 1, Fault::SlowBefore(Duration::from_millis(300)));
+    }
+    scene.start_bot().await;
+    let live = last.dm("me").unwrap();
+    let answers =
+        || last.dms().into_iter().filter(|dm| dm.author == me && dm.id > missed).collect::<Vec<_>>();
+    assert!(scene.sandbox.wait_until(PATIENCE, || answers().len() == 2).await, "{:#?}", answers());
+    let answers = answers();
+    assert!(
+        answers[0].content.starts_with("- **#1") && answers.iter().all(|dm| dm.id > live),
+        "{answers:#?}"
+    );
+    assert!(answers[1].content.contains("Path"), "{answers:#?}");
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_was_missed_is_fetched_again_if_the_answer_cannot_be_read() {
     let mut scene = an_hour_before_the_deadline().await;
     let bob = scene.players[0].clone();

@@ -4,6 +4,7 @@ use std::pin::Pin;
 use std::sync::Mutex;
 use std::time::Duration;
 
+use trigon::matches::Clock as _;
 use trigon::matches::LastCall;
 
 use super::*;
@@ -189,6 +190,31 @@ async fn what_was_sent_in_time_counts_even_if_it_arrives_after_the_deadline() {
     // A clock of Discord's that goes ahead of ours moves nothing into the future.
     let ahead = Person { request: Some(request(9, deadline + 9_999_999)), ..Person::user(103) };
     matches.ask(id, &ahead, stay()).await.unwrap();
+}
+
+#[tokio::test]
+async fn what_was_written_before_a_turn_began_is_not_played_in_it() {
+    let hall = Hall::new().await;
+    let id = hall.turns("trice", 3).await;
+    let first = hall.asked(id).await;
+    while hall.asked(id).await == first {
+        hall.clock.set(hall.clock.now() + 10_000);
+        hall.play(id, 0).await;
+    }
+    let (began, seat) = (hall.clock.now(), hall.asked(id).await);
+    let user = hall.user(id, seat.number()).await;
+    let legal = hall.load(id).await.session.as_ref().unwrap().legal(seat)[0].clone();
+    hall.clock.set(began + 60_000);
+    let act = |number, sent_at| {
+        let person = Person { request: Some(request(number, sent_at)), ..Person::user(user) };
+        let (matches, act) = (hall.matches.clone(), Command::Act(Act::typed(&legal)));
+        async move { denied(matches.ask(id, &person, act).await) }
+    };
+    assert!(matches!(act(7, began - 8_000).await, Err(Denied::BeforeTurn)));
+    let seq = hall.load(id).await.seq();
+    // Two clocks never agree to the millisecond.
+    assert!(act(8, began - 1_000).await.is_ok());
+    assert_eq!(hall.load(id).await.seq(), seq + 1);
 }
 
 /// Notes which matches it was called for.
