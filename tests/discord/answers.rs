@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use trigon::matches::Clock as _;
 use trigon::sandbox::{Fault, Person, SeenMessage};
 
 use crate::scene::{PATIENCE, Scene, press};
@@ -38,7 +39,13 @@ async fn an_answer_is_not_taken_for_an_earlier_one_that_reads_the_same() {
     // The second answer is refused once, and tried again when Discord has forgotten its nonce.
     scene.sandbox.fail_next(Some("POST"), "/channels/*/messages", 1, Fault::Status(500));
     bob.dm("what is this?").unwrap();
-    assert!(scene.sandbox.wait_until(PATIENCE, || scene.sandbox.faults_pending() == 0).await);
+    let refused = async {
+        let next = async || scene.matches.store().next_delivery().await.unwrap();
+        while next().await.is_none_or(|next| next <= scene.clock.now()) {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, refused).await.unwrap();
     scene.clock.advance(Duration::from_mins(3));
     scene.settled().await;
     let same = |dm: &SeenMessage| dm.author == me && dm.content == first.content;

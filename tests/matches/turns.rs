@@ -326,3 +326,26 @@ async fn nobody_is_refused_because_of_what_a_process_knew_before_another_one_cha
     assert!(matches!(again, Err(MatchError::Denied(_))), "{again:?}");
     assert_eq!(actions(&reader.load(id).await.unwrap()), before);
 }
+
+#[tokio::test]
+async fn a_press_within_a_turn_stores_nothing_to_tell_because_its_message_shows_it() {
+    let hall = Hall::new().await;
+    let id = hall.turns("trice", 3).await;
+    let waiting = async || hall.matches.store().pending_count(id).await.unwrap();
+    let (first, mut within) = (hall.asked(id).await, 0);
+    loop {
+        let game = hall.load(id).await;
+        let action = game.session.as_ref().unwrap().legal(first)[0].clone();
+        let before = waiting().await;
+        let act = Act { pressed: Some(5), question: Some(game.question), ..Act::typed(&action) };
+        let player = Person::user(hall.user(id, first.number()).await);
+        hall.matches.ask(id, &player, Command::Act(act)).await.unwrap();
+        if hall.asked(id).await != first {
+            assert_eq!(waiting().await, before + 1, "the next turn is told");
+            break;
+        }
+        assert_eq!(waiting().await, before, "{action}");
+        within += 1;
+    }
+    assert!(within > 0);
+}

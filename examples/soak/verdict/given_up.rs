@@ -74,9 +74,6 @@ impl Case<'_> {
         let later = || game.log.iter().filter(|entry| entry.seq > message.seq);
         let is_over = game.ended_at.is_some_and(|at| Some(at) <= message.done_at);
         match &*message.kind {
-            "news" if message.notice["turned"] == false && message.notice["pressed"].is_i64() => {
-                Some("the message that was pressed has shown it")
-            }
             // The message of a later action of the same turn, or of the end, tells it.
             "news" if message.notice["turned"] == false && later().any(|entry| entry.is_action) => {
                 Some("a later message of the turn has told it")

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Case, Verdict};
+use crate::asked::{Asked, Way};
 use crate::reader::building::{Building, Phase};
 use crate::reader::rows::{Entry, Game, Message};
 
@@ -18,7 +19,7 @@ impl Case<'_> {
             if game.is_rounds() {
                 self.rounds(game, &mut told, verdict);
             } else {
-                Self::turns(game, &mut told, verdict);
+                self.turns(game, &mut told, verdict);
             }
             // What is left was told about nothing.
             for message in told.values().flatten() {
@@ -65,13 +66,24 @@ impl Case<'_> {
     }
 
     /// In games of turns, every action and every end is told in the channel.
-    fn turns(game: &Game, told: &mut BTreeMap<i64, Vec<&Message>>, verdict: &mut Verdict) {
-        for entry in &game.log {
+    fn turns(&self, game: &Game, told: &mut BTreeMap<i64, Vec<&Message>>, verdict: &mut Verdict) {
+        for (i, entry) in game.log.iter().enumerate() {
             let tells = entry.is_action || matches!(&*entry.action, r#""begin""# | r#""resign""#);
-            if tells {
+            let is_told = told.get(&entry.seq).is_some_and(|messages| !messages.is_empty());
+            let mut later = game.log[i + 1..].iter();
+            let goes_on = later.find(|entry| entry.is_action).is_some_and(|next| next.actor == entry.actor);
+            if tells && !is_told && goes_on && self.was_pressed_in_public(entry) {
+                verdict.count("actions within a turn that the message that was pressed has shown", 1);
+            } else if tells {
                 Self::told(game, entry, &BTreeSet::new(), told, verdict);
             }
         }
+    }
+
+    fn was_pressed_in_public(&self, entry: &Entry) -> bool {
+        let is_meant = |asked: &&Asked| entry.request == Some(asked.request.0 as i64);
+        let asked = self.asked.iter().find(is_meant);
+        asked.is_some_and(|asked| matches!(asked.way, Way::PublicPress(_)))
     }
 
     fn rounds(&self, game: &Game, told: &mut BTreeMap<i64, Vec<&Message>>, verdict: &mut Verdict) {

@@ -66,7 +66,7 @@ impl Moments<'_> {
                 pregame(now, now.deadline.filter(|_| now.session.is_none()).unwrap_or(begins))
             }
             Notice::News { .. } if self.then.result().is_some() => end::end(self.matches, &self.then).await?,
-            // The press has shown it already, in the message that was pressed.
+            // The press has shown it already, in the message that was pressed. Only earlier versions store this.
             Notice::News { turned: false, pressed: Some(_), .. } => return Ok(None),
             // The message of a later action of the turn tells this, too.
             Notice::News { turned: false, .. } if is_action(&self.then) && !self.is_open => return Ok(None),

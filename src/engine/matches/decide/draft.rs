@@ -121,7 +121,10 @@ impl<'a> Draft<'a> {
         let closed = |seat: &Seat| self.after.player(*seat).filter(|player| player.dm_closed);
         let unreachable = asked.iter().filter_map(closed).map(|player| player.user_id).collect();
         let turned = turned || is_over;
-        self.tell_channel(Notice::News { deadline, turned, unreachable, pressed });
+        // Within a turn, the message that was pressed shows by itself what came of it.
+        if turned || pressed.is_none() {
+            self.tell_channel(Notice::News { deadline, turned, unreachable, pressed });
+        }
         if self.after.has_turns() {
             return Ok(());
         }
