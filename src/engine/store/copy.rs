@@ -13,7 +13,7 @@ use sqlx::{Any, AnyConnection, AssertSqlSafe, Connection, Row, SqlSafeStr};
 use super::address::Place;
 use super::fault::Fault;
 use super::open::{newest_version, sentence};
-use super::{Address, Store, StoreError, numbers, postgres, sqlite};
+use super::{Address, Store, StoreError, postgres, sql, sqlite};
 
 /// The tables, each after those to which it refers.
 const TABLES: [&str; 11] = [
@@ -275,7 +275,7 @@ impl Side {
             )));
         }
         if !target.is_file() {
-            target.run(numbers::GO_ON).await?;
+            target.run(sql::NUMBERS_GO_ON).await?;
         }
         target.run("COMMIT").await?;
         Ok(read)

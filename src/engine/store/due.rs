@@ -3,9 +3,9 @@
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, AssertSqlSafe, FromRow, Row};
 
-use super::numbers::is_server;
 use super::open::Statement;
-use super::{DueRow, Store, StoreError, lists, places, targets};
+use super::sql::is_server;
+use super::{DueRow, Store, StoreError, sql, targets};
 
 impl<'r> FromRow<'r, AnyRow> for DueRow {
     fn from_row(row: &'r AnyRow) -> Result<Self, sqlx::Error> {
@@ -16,7 +16,7 @@ impl<'r> FromRow<'r, AnyRow> for DueRow {
 /// A query for everything that the clock has to do for a match.
 macro_rules! timers {
     ($words:ident, $which:expr) => {
-        $crate::store::lists::list!($words, "kind, at", "at, kind", "due WHERE match_id = ", $which)
+        $crate::store::sql::list!($words, "kind, at", "at, kind", "due WHERE match_id = ", $which)
     };
 }
 pub(super) use timers;
@@ -24,7 +24,7 @@ pub(super) use timers;
 /// Reads a list of what the clock has to do.
 pub(super) fn read(json: Option<&str>, match_id: i64) -> Result<Vec<DueRow>, StoreError> {
     let row = |(kind, at)| DueRow { match_id, kind, at };
-    Ok(lists::read(json)?.into_iter().map(row).collect())
+    Ok(sql::read_list(json)?.into_iter().map(row).collect())
 }
 
 impl Store {
@@ -77,7 +77,7 @@ pub(super) async fn replace(
     }
     sqlx::query("DELETE FROM due WHERE match_id = $1").bind(match_id).execute(&mut *connection).await?;
     if !due.is_empty() {
-        let sql = format!("INSERT INTO due (match_id, kind, at) VALUES {}", places::rows(1, due.len(), 3));
+        let sql = format!("INSERT INTO due (match_id, kind, at) VALUES {}", sql::rows(1, due.len(), 3));
         let query = sqlx::query(AssertSqlSafe(sql));
         let bind = |query: Statement<'static>, row: &DueRow| {
             query.bind(match_id).bind(row.kind.clone()).bind(row.at)

@@ -2,8 +2,8 @@
 
 use sqlx::{AnyConnection, AssertSqlSafe};
 
-use super::numbers::is_server;
 use super::outbox::{NOTICE, URGENT, columns, opened_notice};
+use super::sql::is_server;
 use super::{Answers, Keys, NewMessage, Store, StoreError, Target, direct, targets};
 
 /// How many messages are stored with one statement.

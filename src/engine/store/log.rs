@@ -3,8 +3,8 @@
 use sqlx::{AnyConnection, AssertSqlSafe};
 
 use super::fault::unknown_word;
-use super::places::rows;
-use super::{EntryKind, Keys, LogRow, Store, StoreError, lists};
+use super::sql::rows;
+use super::{EntryKind, Keys, LogRow, Store, StoreError, sql};
 
 /// How many entries are stored with one statement.
 const AT_ONCE: usize = 500;
@@ -49,7 +49,7 @@ fn opened(rows: Vec<LogRow>, keys: &Keys, match_id: i64) -> Result<Vec<LogRow>, 
 /// A query for the entries of a match.
 macro_rules! entries {
     ($words:ident, $which:expr) => {
-        $crate::store::lists::list!(
+        $crate::store::sql::list!(
             $words,
             "seq, at, actor, user_id, kind, action, draws, state_hash, request",
             "seq",
@@ -62,7 +62,7 @@ pub(super) use entries;
 
 /// Reads a list of entries, and opens what is sealed.
 pub(super) fn read(json: Option<&str>, keys: &Keys, match_id: i64) -> Result<Vec<LogRow>, StoreError> {
-    let rows = lists::read(json)?.into_iter().map(row).collect::<Result<_, _>>()?;
+    let rows = sql::read_list(json)?.into_iter().map(row).collect::<Result<_, _>>()?;
     opened(rows, keys, match_id)
 }
 

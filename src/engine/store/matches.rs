@@ -4,7 +4,7 @@ use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, FromRow, Row};
 
 use super::fault::unknown_word;
-use super::numbers::{self, Numbered};
+use super::sql::{self, Numbered};
 use super::{Keys, MatchRow, Status, Store, StoreError, Summary};
 
 /// The names of the sealed columns, as they are part of what is sealed.
@@ -200,7 +200,7 @@ pub(super) async fn insert(
     row: &MatchRow,
 ) -> Result<MatchRow, StoreError> {
     StoreError::check_text(&row.title)?;
-    let ids = numbers::next(connection, Numbered::Matches, 1).await?;
+    let ids = sql::next_numbers(connection, Numbered::Matches, 1).await?;
     let id = *ids.first().ok_or(sqlx::Error::RowNotFound)?;
     sqlx::query(
         "INSERT INTO matches (id, version, game, rules_version, guild_id, channel_id, host_id, title, status,

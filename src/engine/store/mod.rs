@@ -81,8 +81,7 @@
 //! | `change` | creating, loading and changing whole matches |
 //! | `matches`, `seats`, `log`, `due`, `outbox`, `targets`, `guilds`, `direct`, `registrations` | the SQL, one file for each table |
 //! | `enqueue`, `marks` | adding messages, and what became of them |
-//! | `numbers`, `dialect` | the numbers of matches and messages, and other words for the same |
-//! | `lists` | rows that are read as one value |
+//! | `sql` | what statements are made of; new numbers of matches and messages |
 //! | `process`, `processes`, `shards`, `wake_ups` | [`Process`]: several of them on one database |
 //! | `census` | [`Census`]: what there is to do, in numbers |
 //! | `error`, `fault` | [`StoreError`], and [`Fault`]: what the codes of the databases mean |
@@ -95,7 +94,6 @@ mod backup;
 mod census;
 mod change;
 mod copy;
-mod dialect;
 mod direct;
 mod due;
 mod enqueue;
@@ -103,15 +101,12 @@ mod error;
 mod fault;
 mod file;
 mod guilds;
-mod lists;
 mod lock;
 mod log;
 mod marks;
 mod matches;
-mod numbers;
 mod open;
 mod outbox;
-mod places;
 mod postgres;
 mod process;
 mod processes;
@@ -123,6 +118,7 @@ mod seal;
 mod seats;
 mod server_lock;
 mod shards;
+mod sql;
 mod sqlite;
 mod targets;
 mod wake_ups;

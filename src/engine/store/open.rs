@@ -11,7 +11,7 @@ use sqlx::{Any, AnyConnection, AnyPool, AssertSqlSafe, Connection, SqlSafeStr, T
 use super::address::Place;
 use super::fault::{Fault, is_lost};
 use super::file::{DatabaseFile, beside, has_room};
-use super::numbers::is_server;
+use super::sql::is_server;
 use super::sqlite::{MAKE_ROOM, absolute, make_file};
 use super::{Address, Keys, Process, StoreError, postgres, sqlite};
 

@@ -5,7 +5,7 @@ use sqlx::{AnyConnection, AssertSqlSafe, FromRow, Row};
 
 use super::fault::unknown_word;
 use super::open::Statement;
-use super::places::places;
+use super::sql::places;
 use super::{Answers, Keys, NewMessage, OutboxRow, SentMessage, Store, StoreError, Target};
 
 /// The longest wait for another attempt, in milliseconds. A message that would have to wait longer may be sent at once:

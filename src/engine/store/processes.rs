@@ -1,6 +1,6 @@
 //! The table `processes`: what processes that share a database tell each other.
 
-use super::dialect::dialect;
+use super::sql::dialect;
 use super::{Process, Store, StoreError};
 
 macro_rules! beat {

@@ -3,7 +3,7 @@
 use sqlx::{AnyConnection, AssertSqlSafe};
 
 use super::marks::forgets_answers;
-use super::places::rows;
+use super::sql::rows;
 use super::targets::move_heads;
 use super::{Lease, Store, StoreError};
 

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use sqlx::{AnyConnection, AssertSqlSafe};
 
-use super::places::rows;
-use super::{SeatRow, Store, StoreError, lists};
+use super::sql::rows;
+use super::{SeatRow, Store, StoreError, sql};
 
 /// The columns of a seat in the order in which they are read.
 type Columns = (i64, i64, String, String, i64, i64, i64);
@@ -13,7 +13,7 @@ type Columns = (i64, i64, String, String, i64, i64, i64);
 /// A query for the seats of a match.
 macro_rules! seats {
     ($words:ident, $which:expr) => {
-        $crate::store::lists::list!(
+        $crate::store::sql::list!(
             $words,
             "seat, user_id, name, fields, joined, dm_closed, checked_in",
             "seat",
@@ -30,7 +30,7 @@ pub(super) fn read(json: Option<&str>) -> Result<Vec<SeatRow>, StoreError> {
         let (dm_closed, checked_in) = (dm_closed != 0, checked_in != 0);
         SeatRow { seat, user_id, name, fields, joined, dm_closed, checked_in }
     };
-    Ok(lists::read(json)?.into_iter().map(row).collect())
+    Ok(sql::read_list(json)?.into_iter().map(row).collect())
 }
 
 impl Store {

@@ -9,11 +9,9 @@ use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, AssertSqlSafe, Row};
 use tokio::time::Instant;
 
-use super::dialect::dialect;
-use super::numbers::{self, Numbered, is_server};
 use super::open::Statement;
 use super::outbox::{self, LONGEST_WAIT, URGENT, columns};
-use super::places::{places, rows};
+use super::sql::{self, Numbered, dialect, is_server, places, rows};
 use super::{NewMessage, OutboxRow, Part, Store, StoreError, Target};
 
 /// Takes what is due, unless somebody else has it: of those who look at the same time, each takes something else.
@@ -394,7 +392,7 @@ pub(super) async fn lock_for(
         return Ok((targets, numbers));
     }
     with(sqlx::query(AssertSqlSafe(lock)), &targets).execute(&mut *connection).await?;
-    let numbers = numbers::next(connection, Numbered::Messages, messages.len()).await?;
+    let numbers = sql::next_numbers(connection, Numbered::Messages, messages.len()).await?;
     Ok((targets, numbers))
 }
 

@@ -1,0 +1,112 @@
+//! What statements are made of: places of values, lists of rows, the words of a server and of a file, new numbers.
+
+use serde::de::DeserializeOwned;
+use sqlx::AnyConnection;
+
+use super::StoreError;
+
+/// Returns the places of `count` values, of which the first has this number: `$1, $2`.
+pub(super) fn places(first: usize, count: usize) -> String {
+    (first..first + count).map(|n| format!("${n}")).collect::<Vec<_>>().join(", ")
+}
+
+/// Returns the places of `count` rows of `width` values, of which the first has this number: `($1, $2), ($3, $4)`.
+pub(super) fn rows(first: usize, count: usize, width: usize) -> String {
+    let row = |n: usize| format!("({})", places(first + n * width, width));
+    (0..count).map(row).collect::<Vec<_>>().join(", ")
+}
+
+/// Builds a query for a list of rows as JSON, because the driver for both databases takes twice as long row by row, in the words of a server or of a file. A server returns nothing rather than
+/// an empty list.
+macro_rules! list {
+    (server, $columns:expr, $order:expr, $($rest:expr),+) => {
+        concat!(
+            "SELECT CAST(json_agg(json_build_array(", $columns, ") ORDER BY ", $order, ") AS TEXT) FROM ",
+            $($rest),+
+        )
+    };
+    (file, $columns:expr, $order:expr, $($rest:expr),+) => {
+        concat!(
+            "SELECT CAST(json_group_array(json_array(", $columns, ") ORDER BY ", $order, ") AS TEXT) FROM ",
+            $($rest),+
+        )
+    };
+}
+pub(super) use list;
+
+/// Reads a list, each row as the tuple of its columns.
+pub(super) fn read_list<T: DeserializeOwned>(json: Option<&str>) -> Result<Vec<T>, StoreError> {
+    let rows = json.map(serde_json::from_str).transpose();
+    Ok(rows.map_err(|error| sqlx::Error::Decode(error.into()))?.unwrap_or_default())
+}
+
+/// The time on the clock of the database, in milliseconds since 1970: the clocks of machines differ.
+macro_rules! now_on_a_server {
+    () => {
+        "CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)"
+    };
+}
+pub(super) use now_on_a_server;
+
+/// The same in a file.
+macro_rules! now_in_a_file {
+    () => {
+        "CAST(unixepoch('subsec') * 1000 AS INTEGER)"
+    };
+}
+pub(super) use now_in_a_file;
+
+/// Chooses between a statement with the words of a server and the same one with those of a file: the present time, and
+/// leaving out rows that others have locked.
+macro_rules! dialect {
+    ($store:expr, $statement:ident) => {
+        if $store.is_on_a_server() {
+            $statement!(crate::store::sql::now_on_a_server!(), " FOR UPDATE SKIP LOCKED")
+        } else {
+            $statement!(crate::store::sql::now_in_a_file!(), "")
+        }
+    };
+}
+pub(super) use dialect;
+
+/// What is numbered.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Numbered {
+    Matches,
+    Messages,
+}
+
+/// Returns whether a connection leads to a server, and not to a file.
+pub(super) fn is_server(connection: &AnyConnection) -> bool {
+    connection.backend_name() == "PostgreSQL"
+}
+
+/// Returns this many new numbers in ascending order. With those of one target, its row in `targets` has to be locked, so that
+/// later messages get higher numbers.
+///
+/// A file has only one writer at a time. On a server, those who take the largest number + 1 would be in each other's way.
+pub(super) async fn next_numbers(
+    connection: &mut AnyConnection,
+    what: Numbered,
+    count: usize,
+) -> Result<Vec<i64>, sqlx::Error> {
+    let count = i64::try_from(count).unwrap_or(i64::MAX);
+    if is_server(connection) {
+        let sql = match what {
+            Numbered::Matches => "SELECT nextval('match_ids') FROM generate_series(1, $1)",
+            Numbered::Messages => "SELECT nextval('message_ids') FROM generate_series(1, $1)",
+        };
+        return sqlx::query_scalar(sql).bind(count).fetch_all(connection).await;
+    }
+    let sql = match what {
+        Numbered::Matches => "SELECT COALESCE(MAX(id), 0) FROM matches",
+        Numbered::Messages => "SELECT COALESCE(MAX(id), 0) FROM outbox",
+    };
+    let last: i64 = sqlx::query_scalar(sql).fetch_one(connection).await?;
+    Ok((1..=count).map(|n| last.saturating_add(n)).collect())
+}
+
+/// Lets the sequences of a server go on after the largest numbers, once rows were copied into it.
+pub(super) const NUMBERS_GO_ON: &str =
+    "SELECT setval('match_ids', (SELECT COALESCE(MAX(id), 0) + 1 FROM matches), false);
+     SELECT setval('message_ids', (SELECT COALESCE(MAX(id), 0) + 1 FROM outbox), false)";
