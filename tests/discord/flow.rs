@@ -7,17 +7,9 @@ use trigon::games::Seat;
 use trigon::matches::{Act, Match, NewMatch, OfferKind, Person, Person as Who, Terms};
 use trigon::sandbox::{self, SeenMessage};
 
+use fastrand::Rng;
+
 use crate::scene::{PATIENCE, Scene, press};
-
-/// Small numbers that look random, the same on every machine.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % n.max(1)
-    }
-}
 
 fn options(game: &str, players: u8) -> Terms {
     Terms { players, ..Terms::usual(trigon::games::Registry::standard().get(game).unwrap().info()) }
@@ -67,7 +59,7 @@ fn pressable(scene: &Scene) -> Vec<SeenMessage> {
 }
 
 /// Presses at random until an action is done; gives the number of taps.
-async fn act(scene: &Scene, id: i64, dice: &mut Dice) -> usize {
+async fn act(scene: &Scene, id: i64, dice: &mut Rng) -> usize {
     let before = scene.matches.load(id).await.unwrap();
     let who = asked(scene, &before);
     for taps in 1..=8 {
@@ -79,10 +71,10 @@ async fn act(scene: &Scene, id: i64, dice: &mut Dice) -> usize {
         let ids = message.custom_ids();
         let confirm = ids.iter().find(|id| id.contains(":do:")).filter(|_| ids.len() <= 3);
         let forward: Vec<&&str> = ids.iter().filter(|id| further(id, message)).collect();
-        let pick = confirm.copied().unwrap_or_else(|| forward[dice.below(forward.len())]);
+        let pick = confirm.copied().unwrap_or_else(|| forward[dice.usize(..forward.len())]);
         let clicked = match message.component(pick).unwrap()["options"].as_array() {
             Some(options) => {
-                let value = options[dice.below(options.len())]["value"].as_str().unwrap();
+                let value = options[dice.usize(..options.len())]["value"].as_str().unwrap();
                 who.select(message.id, pick, &[value]).unwrap()
             }
             None => who.click(message.id, pick).unwrap(),
@@ -106,7 +98,7 @@ fn further(id: &str, message: &SeenMessage) -> bool {
 async fn play(game: &str, players: u8, entries: usize) -> (Scene, i64, usize) {
     let scene = Scene::set().await;
     let id = begun(&scene, game, players).await;
-    let mut dice = Dice(7);
+    let mut dice = Rng::with_seed(7);
     let mut most = 0;
     for _ in 0..entries {
         if !scene.matches.load(id).await.unwrap().is_going_on() {
@@ -214,7 +206,7 @@ async fn what_happens_around_the_game_is_told_in_the_channel() {
     let id = begun_with(&scene, "triforce", options("triforce", 3).limited("turn", 24)).await;
     let began = last(&scene);
     assert!(began.content.contains("The match begins") && began.files.len() == 1, "{}", began.content);
-    let mut dice = Dice(3);
+    let mut dice = Rng::with_seed(3);
     act(&scene, id, &mut dice).await;
     let game = scene.matches.load(id).await.unwrap();
     let who = asked(&scene, &game);

@@ -4,19 +4,21 @@ use trigon::games::{AnySession, By, Info, Information, Pace, Seat, Seed};
 
 use crate::shown::{png, shown, told, viewers};
 use crate::toys::games;
-use crate::{Dice, setup};
+use fastrand::Rng;
+
+use crate::setup;
 
 fn is_asked_in_secret(info: &Info) -> bool {
     info.pace == Pace::Rounds && info.information == Information::Hidden
 }
 
 /// Lets some seats do something that is theirs alone and closes no question; returns who did.
-fn act_in_secret(table: &mut dyn AnySession, dice: &mut Dice) -> Vec<Seat> {
+fn act_in_secret(table: &mut dyn AnySession, dice: &mut Rng) -> Vec<Seat> {
     let moment = table.phase().id;
     let mut acted = Vec::new();
-    for _ in 0..=dice.below(2 * table.seats()) {
-        let Some(decision) = dice.pick(&table.to_act()) else { break };
-        let Some(action) = dice.pick(&table.legal(decision.seat)) else { break };
+    for _ in 0..=dice.usize(..2 * table.seats()) {
+        let Some(decision) = dice.choice(table.to_act()) else { break };
+        let Some(action) = dice.choice(table.legal(decision.seat)) else { break };
         let mut trial = table.boxed();
         let happened = trial.apply(By::Seat(decision.seat), &action).unwrap();
         if trial.phase().id == moment {
@@ -35,7 +37,7 @@ fn what_seats_do_in_secret_is_shown_to_nobody_else() {
     for game in games().iter().filter(|game| is_asked_in_secret(game.info())) {
         let (mut compared, mut drawn, mut different) = (0, 0, 0);
         for seed in 0..30 {
-            let mut dice = Dice(seed);
+            let mut dice = Rng::with_seed(seed);
             let (mut table, _) =
                 game.begin(&setup(&**game), Some(Seed::from([seed as u8; 32])), None).unwrap();
             while table.outcome().is_none() {

@@ -4,7 +4,9 @@ use trigon::games::{AnySession, By, Narration, Seat, Viewer};
 
 use crate::shown::{observation, shown, told};
 use crate::toys::games;
-use crate::{Dice, bidding, seed};
+use fastrand::Rng;
+
+use crate::{bidding, seed};
 
 /// Closes a round with these bids, of which some may be missing; returns what was told.
 fn round(table: &mut dyn AnySession, bids: &[Option<usize>]) -> Vec<Narration> {
@@ -26,20 +28,20 @@ fn bids_that_have_lost_are_shown_to_nobody_else_even_later() {
     let game = games().get("bids").unwrap();
     let mut different = 0;
     for seed_of_dice in 0..40 {
-        let mut dice = Dice(seed_of_dice);
+        let mut dice = Rng::with_seed(seed_of_dice);
         let (mut one, _) = game.begin(&bidding(4), Some(seed()), None).unwrap();
         let mut two = one.boxed();
-        let kept = dice.below(4);
+        let kept = dice.usize(..4);
         while one.phase().id != "vote" {
             let most = |table: &dyn AnySession, i| table.legal(Seat::at(i)).len() - 1;
             let solvent: Vec<usize> = (0..4).filter(|i| most(&*one, *i) > 0).collect();
-            let winner = dice.pick(&solvent).unwrap();
-            let price = dice.below(most(&*one, winner)) + 1;
+            let winner = dice.choice(&solvent).copied().unwrap();
+            let price = dice.usize(..most(&*one, winner)) + 1;
             let (mut bids, mut other_bids) = (Vec::new(), Vec::new());
             for i in 0..4 {
-                let mut losing = || match dice.below(4) {
+                let mut losing = || match dice.usize(..4) {
                     0 => None,
-                    _ => Some(dice.below(price.min(most(&*one, i) + 1))),
+                    _ => Some(dice.usize(..price.min(most(&*one, i) + 1))),
                 };
                 let (here, there) = (losing(), losing());
                 let bid = if i == winner { Some(price) } else { here };

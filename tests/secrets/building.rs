@@ -5,7 +5,9 @@ use trigon::games::{AnySession, By, Narration, Seat};
 
 use crate::shown::{shown, told, viewers};
 use crate::toys::games;
-use crate::{Dice, building, seed};
+use fastrand::Rng;
+
+use crate::{building, seed};
 
 /// A match of Triforce Building in which the seats stand where others stand in another one: seat `who[i]` of it has
 /// the cell, and walks the paths, that seat `i` has there.
@@ -17,7 +19,7 @@ struct Twin {
 
 impl Twin {
     /// Begins both; `kept` has the same cell in both, and who has which of the others is random.
-    fn begin(kept: usize, dice: &mut Dice) -> Self {
+    fn begin(kept: usize, dice: &mut Rng) -> Self {
         let game = games().get("triforce-building").unwrap();
         let mut setup = building("triangle:4", 7, 10);
         let border: Vec<String> = (1..=4)
@@ -26,12 +28,12 @@ impl Twin {
             .collect();
         let mut cells: Vec<String> = border.into_iter().filter(|cell| cell != "3-3").collect();
         while cells.len() > 7 {
-            let gone = dice.below(cells.len());
+            let gone = dice.usize(..cells.len());
             cells.remove(gone);
         }
         let mut who: Vec<usize> = (0..7).collect();
         for i in (1..7).rev() {
-            let j = dice.below(i + 1);
+            let j = dice.usize(..=i);
             if i != kept && j != kept {
                 who.swap(i, j);
             }
@@ -48,11 +50,11 @@ impl Twin {
     }
 
     /// Plays a round in both; returns what happened.
-    fn round(&mut self, dice: &mut Dice) -> [Vec<Narration>; 2] {
+    fn round(&mut self, dice: &mut Rng) -> [Vec<Narration>; 2] {
         for i in 0..7 {
             let legal = self.one.legal(Seat::at(i));
             let paths: Vec<String> = legal.into_iter().filter(|action| action.starts_with("move")).collect();
-            let path = dice.pick(&paths).unwrap();
+            let path = dice.choice(&paths).cloned().unwrap();
             self.one.apply(By::Seat(Seat::at(i)), &path).unwrap();
             self.two.apply(By::Seat(Seat::at(self.who[i])), &path).unwrap();
         }
@@ -84,8 +86,8 @@ fn is_shared_unevenly(table: &dyn AnySession) -> bool {
 fn who_stands_where_and_who_of_those_on_a_yellow_cell_is_powered_is_shown_to_nobody_else() {
     let (mut compared, mut powered, mut uneven) = (0, 0, 0);
     for seed in 0..200 {
-        let mut dice = Dice(seed);
-        let kept = dice.below(7);
+        let mut dice = Rng::with_seed(seed);
+        let kept = dice.usize(..7);
         let mut twin = Twin::begin(kept, &mut dice);
         // Who has made a triforce is told by name, and priorities decide which is made.
         while twin.one.phase().id.as_str() < "round-09" {

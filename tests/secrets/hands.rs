@@ -3,9 +3,9 @@
 use serde_json::{Value, json};
 use trigon::games::{AnySession, By, Narration, Seat, Viewer};
 
-use crate::Dice;
 use crate::shown::{observation, shown, told};
 use crate::toys::games;
+use fastrand::Rng;
 
 const SEATS: usize = 3;
 
@@ -15,13 +15,13 @@ fn begin(deck: &[u8]) -> (Box<dyn AnySession>, Vec<Narration>) {
 }
 
 /// Returns the next entry of a random match, or `None` if the match is over.
-fn next(table: &dyn AnySession, dice: &mut Dice) -> Option<(By, String)> {
+fn next(table: &dyn AnySession, dice: &mut Rng) -> Option<(By, String)> {
     let seat = table.to_act().first()?.seat;
-    if dice.below(40) == 0 {
-        let seat = Seat::at(dice.below(SEATS));
+    if dice.usize(..40) == 0 {
+        let seat = Seat::at(dice.usize(..SEATS));
         return (!table.has_resigned(seat)).then(|| (By::Host, format!("resign {seat}")));
     }
-    Some((By::Seat(seat), dice.pick(&table.legal(seat))?))
+    Some((By::Seat(seat), dice.choice(table.legal(seat))?))
 }
 
 /// Returns the cards that a viewer has seen in a match that began from a deck.
@@ -50,18 +50,18 @@ fn seen(deck: &[u8], log: &[(By, String)], viewer: Option<Seat>) -> Vec<u8> {
 fn the_cards_of_the_others_and_the_deck_are_shown_to_nobody_else() {
     let (mut compared, mut different, mut resigned) = (0, 0, 0);
     for seed in 0..80 {
-        let mut dice = Dice(seed);
+        let mut dice = Rng::with_seed(seed);
         let mut deck: Vec<u8> = (1..=30).collect();
         dice.shuffle(&mut deck);
         let (mut table, _) = begin(&deck);
         let mut log = Vec::new();
-        while log.len() < 4 + dice.below(60) {
+        while log.len() < 4 + dice.usize(..60) {
             let Some((by, action)) = next(&*table, &mut dice) else { break };
             table.apply(by, &action).unwrap();
             log.push((by, action));
         }
         resigned += log.iter().filter(|(by, _)| *by == By::Host).count();
-        for viewer in [None, Some(Seat::at(dice.below(SEATS)))] {
+        for viewer in [None, Some(Seat::at(dice.usize(..SEATS)))] {
             let seen = seen(&deck, &log, viewer);
             let hidden: Vec<usize> = (0..deck.len()).filter(|i| !seen.contains(&deck[*i])).collect();
             let mut moved = hidden.clone();

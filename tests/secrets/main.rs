@@ -24,26 +24,6 @@ mod toys;
 use serde_json::{Value, json};
 use trigon::games::{AnyGame, Seed};
 
-/// Small numbers that look random, the same on every machine.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % n.max(1)
-    }
-
-    fn pick<T: Clone>(&mut self, all: &[T]) -> Option<T> {
-        all.get(self.below(all.len())).cloned()
-    }
-
-    fn shuffle<T>(&mut self, list: &mut [T]) {
-        for i in (1..list.len()).rev() {
-            list.swap(i, self.below(i + 1));
-        }
-    }
-}
-
 fn seed() -> Seed {
     Seed::from([3; 32])
 }

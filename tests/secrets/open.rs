@@ -4,12 +4,14 @@ use trigon::games::{AnySession, Audience, By, Frame, Information, Names, Narrati
 
 use crate::shown::{observation, png, shown, viewers};
 use crate::toys::games;
-use crate::{Dice, seed, setup};
+use fastrand::Rng;
+
+use crate::{seed, setup};
 
 #[test]
 fn where_nobody_has_secrets_everyone_is_told_and_shown_the_same() {
     for game in games().iter().filter(|game| game.info().information == Information::Open) {
-        let mut dice = Dice(5);
+        let mut dice = Rng::with_seed(5);
         let (mut table, began) = game.begin(&setup(&**game), Some(seed()), None).unwrap();
         let all = |narrations: &[Narration]| narrations.iter().all(|told| told.audience == Audience::All);
         assert!(all(&began));
@@ -29,8 +31,8 @@ fn where_nobody_has_secrets_everyone_is_told_and_shown_the_same() {
             for seat in Seat::all(table.seats()) {
                 assert_eq!(table.answer(seat), None);
             }
-            let Some(decision) = dice.pick(&table.to_act()) else { break };
-            let action = dice.pick(&table.legal(decision.seat)).unwrap();
+            let Some(decision) = dice.choice(table.to_act()) else { break };
+            let action = dice.choice(table.legal(decision.seat)).unwrap();
             assert!(all(&table.apply(By::Seat(decision.seat), &action).unwrap()));
         }
     }
@@ -46,7 +48,7 @@ fn what_will_be_drawn_is_shown_to_nobody() {
         names.push(game.info().name);
         let (mut compared, mut parted) = (0, 0);
         for seed in 0..12 {
-            let mut dice = Dice(seed.into());
+            let mut dice = Rng::with_seed(seed.into());
             let begin = |n: u8| game.begin(&setup(&**game), Some(Seed::from([n; 32])), None).unwrap();
             let ((mut one, began), (mut two, other_began)) = (begin(seed), begin(seed + 12));
             assert_eq!(began, other_began);
@@ -63,8 +65,8 @@ fn what_will_be_drawn_is_shown_to_nobody() {
                     assert_eq!(observation(&*one, viewer), observation(&*two, viewer), "{viewer:?}");
                 }
                 compared += 1;
-                let Some(decision) = dice.pick(&one.to_act()) else { break };
-                let action = dice.pick(&one.legal(decision.seat)).unwrap();
+                let Some(decision) = dice.choice(one.to_act()) else { break };
+                let action = dice.choice(one.legal(decision.seat)).unwrap();
                 let play = |table: &mut Box<dyn AnySession>| table.apply(By::Seat(decision.seat), &action);
                 is_alike = play(&mut one).unwrap() == play(&mut two).unwrap();
             }

@@ -2,29 +2,21 @@
 
 use std::collections::BTreeSet;
 
+use fastrand::Rng;
+
 use super::naive::Naive;
 use super::*;
 use crate::games::{Audience, RefusalKind, Seed, Session};
 
-/// A small generator of its own, so that the tests' choices never change.
-struct Chance(u64);
-
-impl Chance {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        ((self.0 >> 33) as usize) % n
-    }
-}
-
 /// Plays a random match to its end, with a look at each position.
 fn random_match(number: u64, mut look: impl FnMut(&State)) -> State {
-    let (mut chance, mut state) = (Chance(number), State::begin());
+    let (mut chance, mut state) = (Rng::with_seed(number), State::begin());
     for _ in 0..40 {
         look(&state);
         let Some(seat) = state.asked() else { break };
         let legal = state.legal(seat);
         assert!(!legal.is_empty(), "whoever is asked can answer");
-        state.apply(By::Seat(seat), legal[chance.below(legal.len())]).unwrap();
+        state.apply(By::Seat(seat), legal[chance.usize(..legal.len())]).unwrap();
     }
     assert_eq!(state.asked(), None, "each turn fills a triangle, so no match is longer than 26 entries");
     look(&state);
@@ -47,13 +39,13 @@ fn two_thousand_random_matches_conserve_cylinders_and_end() {
 #[test]
 fn the_second_implementation_agrees_on_every_position() {
     for number in 1000..1015 {
-        let (mut chance, mut state, mut naive) = (Chance(number), State::begin(), Naive::new());
+        let (mut chance, mut state, mut naive) = (Rng::with_seed(number), State::begin(), Naive::new());
         loop {
             assert_eq!(json(&state), naive.state());
             assert_eq!(legal(&state), naive.legal(), "{state:?}");
             let Some(seat) = state.asked() else { break };
             let actions = state.legal(seat);
-            let action = actions[chance.below(actions.len())];
+            let action = actions[chance.usize(..actions.len())];
             state.apply(By::Seat(seat), action).unwrap();
             naive.apply(&action.to_string());
         }
@@ -62,13 +54,13 @@ fn the_second_implementation_agrees_on_every_position() {
 
 /// Returns turns that a seat could write, legal or not: to every intersection, filling every triangle near it, with
 /// every exchange of up to three cylinders there and one far away.
-fn turns_around(state: &State, seat: Seat, chance: &mut Chance) -> Vec<Action> {
+fn turns_around(state: &State, seat: Seat, chance: &mut Rng) -> Vec<Action> {
     let corners = hexagon().corners();
     let mut actions: Vec<Action> = corners.all().map(Action::Start).collect();
     let Some(from) = Side::of(seat).and_then(|side| state.pawns[side as usize]) else { return actions };
     for to in corners.all() {
         let near = corners.touching(to);
-        let far = hexagon().board().cell(chance.below(Hexagon::CELLS)).unwrap();
+        let far = hexagon().board().cell(chance.usize(..Hexagon::CELLS)).unwrap();
         let cells: BTreeSet<Cell> = near.iter().copied().chain([far]).collect();
         let mut exchanges: Vec<Exchange> = vec![Exchange::none()];
         let mut grown = 0;
@@ -93,7 +85,7 @@ fn turns_around(state: &State, seat: Seat, chance: &mut Chance) -> Vec<Action> {
 
 #[test]
 fn an_action_is_accepted_if_and_only_if_it_is_listed() {
-    let mut chance = Chance(5);
+    let mut chance = Rng::with_seed(5);
     for number in 2000..2004 {
         let mut entry = 0;
         random_match(number, |state| {
@@ -106,7 +98,7 @@ fn an_action_is_accepted_if_and_only_if_it_is_listed() {
                 let mut accepted = BTreeSet::new();
                 for action in turns_around(state, seat, &mut chance) {
                     // The list is long, so a sample of the exchanges is enough.
-                    let keep = chance.below(3) == 0 || legal.contains(&action.to_string());
+                    let keep = chance.usize(..3) == 0 || legal.contains(&action.to_string());
                     if !keep {
                         continue;
                     }
@@ -156,10 +148,10 @@ fn an_exchange_left_out_is_accepted_exactly_where_there_is_one_way() {
 fn a_match_is_the_fold_of_its_log() {
     for number in 4000..4010 {
         let (mut first, _) = Session::<Triangoli>::begin(&Setup {}, None).unwrap();
-        let (mut chance, mut log) = (Chance(number), Vec::new());
+        let (mut chance, mut log) = (Rng::with_seed(number), Vec::new());
         while let Some(seat) = first.state().asked() {
             let actions = first.state().legal(seat);
-            let action = actions[chance.below(actions.len())];
+            let action = actions[chance.usize(..actions.len())];
             log.push((seat, action, first.play(By::Seat(seat), &action).unwrap()));
         }
         let (mut second, _) = Session::<Triangoli>::begin(&Setup {}, Some(&Seed::from([9; 32]))).unwrap();
@@ -175,10 +167,10 @@ fn a_match_is_the_fold_of_its_log() {
 fn every_event_has_its_sentence_and_every_state_its_words() {
     let names = Names::new(["Ann", "Ben"].map(str::to_owned).to_vec());
     for number in 5000..5010 {
-        let (mut chance, mut state) = (Chance(number), State::begin());
+        let (mut chance, mut state) = (Rng::with_seed(number), State::begin());
         while let Some(seat) = state.asked() {
             let actions = state.legal(seat);
-            for event in state.apply(By::Seat(seat), actions[chance.below(actions.len())]).unwrap() {
+            for event in state.apply(By::Seat(seat), actions[chance.usize(..actions.len())]).unwrap() {
                 let sentence = Triangoli::narrate(&event, &names).text;
                 assert!(sentence.ends_with('.') && !sentence.contains("Seat"), "{sentence}");
                 assert_eq!(Triangoli::narrate(&event, &names).audience, Audience::All);

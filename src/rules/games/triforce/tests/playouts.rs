@@ -1,18 +1,10 @@
 //! Random matches: what holds in all of them, and how many ways there are.
 
+use fastrand::Rng;
+
 use super::naive::Naive;
 use super::*;
 use crate::games::{Audience, RefusalKind, Session};
-
-/// A small generator of its own, so that the tests' choices never change.
-pub(super) struct Chance(pub(super) u64);
-
-impl Chance {
-    pub(super) fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        ((self.0 >> 33) as usize) % n
-    }
-}
 
 /// Returns everything that can be written.
 fn all_actions() -> Vec<Action> {
@@ -26,14 +18,14 @@ fn all_actions() -> Vec<Action> {
 
 /// Plays a random match, with a look at each position.
 fn random_match(players: u8, number: u64, mut look: impl FnMut(&State, &Draws)) -> State {
-    let mut chance = Chance(number);
+    let mut chance = Rng::with_seed(number);
     let (mut state, mut draws) = (State::begin(&Setup { players }).unwrap(), draws(number as u8));
     for _ in 0..300 {
         look(&state, &draws);
         let Some(seat) = state.asked() else { break };
         let legal = state.legal(seat);
         assert!(!legal.is_empty(), "whoever is asked can answer");
-        let action = legal[chance.below(legal.len())];
+        let action = legal[chance.usize(..legal.len())];
         state.apply(By::Seat(seat), action, &mut draws).unwrap();
     }
     look(&state, &draws);
@@ -113,7 +105,7 @@ fn an_action_is_accepted_if_and_only_if_it_is_listed() {
 fn the_second_implementation_agrees_on_every_position() {
     for number in 200..230 {
         let players = 3 + (number % 4) as u8;
-        let mut chance = Chance(number);
+        let mut chance = Rng::with_seed(number);
         let (mut state, mut draws) = (State::begin(&Setup { players }).unwrap(), draws(number as u8));
         let (mut naive, mut naive_draws) = (Naive::new(players.into()), draws.clone());
         for entry in 0..300 {
@@ -124,7 +116,7 @@ fn the_second_implementation_agrees_on_every_position() {
             }
             let Some(seat) = state.asked() else { break };
             let actions = state.legal(seat);
-            let action = actions[chance.below(actions.len())];
+            let action = actions[chance.usize(..actions.len())];
             state.apply(By::Seat(seat), action, &mut draws).unwrap();
             naive.apply(&action.to_string(), &mut naive_draws);
             assert_eq!(draws.taken(), naive_draws.taken());
@@ -138,11 +130,11 @@ fn a_match_is_the_fold_of_its_log() {
         let setup = Setup { players: 3 + (number % 4) as u8 };
         let seed = Seed::from([number as u8; 32]);
         let (mut first, _) = Session::<Triforce>::begin(&setup, Some(&seed)).unwrap();
-        let (mut chance, mut log) = (Chance(number), Vec::new());
+        let (mut chance, mut log) = (Rng::with_seed(number), Vec::new());
         for _ in 0..300 {
             let Some(seat) = first.state().asked() else { break };
             let actions = first.state().legal(seat);
-            let action = actions[chance.below(actions.len())];
+            let action = actions[chance.usize(..actions.len())];
             let events = first.play(By::Seat(seat), &action).unwrap();
             log.push((seat, action, events));
         }
@@ -160,12 +152,12 @@ fn a_match_is_the_fold_of_its_log() {
 fn every_event_has_its_sentence_and_every_state_its_words() {
     let names = Names::new(["Ann", "Ben", "Cleo", "Dan", "Eve", "Finn"].map(str::to_owned).to_vec());
     for number in 400..404 {
-        let (mut chance, mut draws) = (Chance(number), draws(number as u8));
+        let (mut chance, mut draws) = (Rng::with_seed(number), draws(number as u8));
         let mut state = State::begin(&Setup { players: 6 }).unwrap();
         for _ in 0..200 {
             let Some(seat) = state.asked() else { break };
             let actions = state.legal(seat);
-            let action = actions[chance.below(actions.len())];
+            let action = actions[chance.usize(..actions.len())];
             for event in state.apply(By::Seat(seat), action, &mut draws).unwrap() {
                 let sentence = Triforce::narrate(&event, &names).text;
                 assert!(sentence.ends_with('.') && !sentence.contains("Seat"), "{sentence}");

@@ -1,6 +1,7 @@
 //! R12: seats that resign.
 
-use super::playouts::Chance;
+use fastrand::Rng;
+
 use super::*;
 
 /// Lets a seat resign and returns the events.
@@ -87,7 +88,7 @@ fn tf_r12_who_has_resigned_cannot_win() {
 fn tf_r12_random_matches_go_on_without_those_who_resigned() {
     for number in 0..300u64 {
         let players = 3 + (number % 4) as u8;
-        let mut chance = Chance(number);
+        let mut chance = Rng::with_seed(number);
         let (mut state, mut draws) = (position(players, 1, ""), draws(number as u8));
         let mut gone: Vec<Seat> = Vec::new();
         for step in 1..250 {
@@ -96,13 +97,13 @@ fn tf_r12_random_matches_go_on_without_those_who_resigned() {
             if step % 25 == 0 && gone.len() + 2 < players.into() {
                 let left: Vec<Seat> = state.seats().filter(|seat| !gone.contains(seat)).collect();
                 // Often the seat that is asked.
-                let seat = if chance.below(2) == 0 { asked } else { left[chance.below(left.len())] };
+                let seat = if chance.usize(..2) == 0 { asked } else { left[chance.usize(..left.len())] };
                 Triforce::resign(&mut state, seat, &mut draws).unwrap();
                 gone.push(seat);
                 continue;
             }
             let legal = state.legal(asked);
-            state.apply(By::Seat(asked), legal[chance.below(legal.len())], &mut draws).unwrap();
+            state.apply(By::Seat(asked), legal[chance.usize(..legal.len())], &mut draws).unwrap();
         }
         assert!(state.ending.is_none_or(|ending| !gone.contains(&ending.winner())));
         assert_eq!(state.asked().is_none(), state.ending.is_some());
