@@ -33,6 +33,30 @@ pub(crate) enum Ask {
     Board,
 }
 
+impl Ask {
+    /// Returns the match that is meant, or `None` if what was typed does not look like an action in any that it could be.
+    ///
+    /// # Errors
+    /// If there is no such match, or what was typed is not a valid action.
+    pub(crate) async fn which(
+        &self,
+        matches: &Matches,
+        person: &Person,
+        number: Option<i64>,
+        channel: i64,
+    ) -> Result<Option<Lookup>, Failure> {
+        let found = match self {
+            Self::Typed(text) => return typed::which(matches, person, number, channel, text).await,
+            Self::Deed(_) => lookup::of_turns(matches, person, number, channel).await,
+            Self::Show => lookup::acted_in(matches, person, number, channel).await,
+            // Only a server has boards of others.
+            Self::Board if person.guild_id.is_some() => lookup::seen(matches, person, number, channel).await,
+            Self::Me | Self::Board => lookup::played(matches, person, number, channel).await,
+        };
+        found.map(Some)
+    }
+}
+
 impl fmt::Display for Ask {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -131,16 +155,10 @@ pub(crate) async fn fulfil(
 pub(crate) async fn ask(ctx: Context<'_>, number: Option<i64>, ask: Ask) -> Result<Answer, Failure> {
     let person = of_command(ctx).await?;
     let (matches, channel) = (&ctx.data().matches, id(ctx.channel_id().get()));
-    let found = match ask {
-        Ask::Typed(ref text) => match typed::which(matches, &person, number, channel, text).await? {
-            Some(which) => which,
-            // The game of that match says what is wrong with the text.
-            None => lookup::acted_in(matches, &person, number, channel).await?,
-        },
-        Ask::Show => lookup::acted_in(matches, &person, number, channel).await?,
-        Ask::Deed(_) => lookup::of_turns(matches, &person, number, channel).await?,
-        Ask::Me => lookup::played(matches, &person, number, channel).await?,
-        Ask::Board => lookup::seen(matches, &person, number, channel).await?,
+    let found = match ask.which(matches, &person, number, channel).await? {
+        Some(found) => found,
+        // The game of that match says what is wrong with the text.
+        None => lookup::acted_in(matches, &person, number, channel).await?,
     };
     match found {
         Lookup::One(game) => fulfil(matches, &person, channel, &game, &ask).await,

@@ -18,7 +18,7 @@ use crate::info::help::help_for;
 use crate::info::{mine, rules, texts};
 use crate::play::texts::refusing;
 use crate::play::typed::{self, Meant};
-use crate::ui::lookup::{self, Lookup};
+use crate::ui::lookup::Lookup;
 use crate::ui::person::{id, request};
 use crate::ui::{Answer, Bot, Failure, describe, kept, persistently, wrong};
 use trigon_engine::figures::figures;
@@ -313,13 +313,8 @@ async fn respond(bot: &Bot, person: &Person, channel: i64, text: &str) -> Result
         Said::Rules => return rules::rules_of(matches.games().main(), None),
         Said::Matches => return mine::list(bot, person).await,
     };
-    let found = match &ask {
-        Ask::Typed(text) => match typed::which(matches, person, None, channel, text).await? {
-            Some(which) => which,
-            None => return Ok(texts::unknown_text().into()),
-        },
-        Ask::Deed(_) | Ask::Show => lookup::acted_in(matches, person, None, channel).await?,
-        Ask::Me | Ask::Board => lookup::played(matches, person, None, channel).await?,
+    let Some(found) = ask.which(matches, person, None, channel).await? else {
+        return Ok(texts::unknown_text().into());
     };
     match found {
         Lookup::One(game) => fulfil(matches, person, channel, &game, &ask).await,
