@@ -202,7 +202,8 @@ pub(crate) async fn matches_are_found(backend: &impl Backend) {
     for (status, guild_id, host_id) in places {
         let row = MatchRow { guild_id, host_id, ..a_row() };
         let row = store.create_match(&row, &[]).await.unwrap();
-        let row = MatchRow { status, ..row };
+        let ended_at = matches!(status, Status::Over | Status::Cancelled).then_some(5_000);
+        let row = MatchRow { status, ended_at, ..row };
         let seats = Some(vec![seat(1, 100), seat(2, 200 + row.id)]);
         store.commit(&Change { seats, ..change(&row) }, 0).await.unwrap();
     }
@@ -215,6 +216,11 @@ pub(crate) async fn matches_are_found(backend: &impl Backend) {
     assert_eq!(ids(store.matches_of(100).await.unwrap()), [1, 2, 3]);
     assert_eq!(ids(store.matches_of(202).await.unwrap()), [2]);
     assert_eq!(ids(store.matches_of(204).await.unwrap()), [0; 0]);
+    for (user, at, has_played) in
+        [(202, 9_000, true), (204, 5_000, true), (204, 5_001, false), (299, 0, false)]
+    {
+        assert_eq!(store.has_played_since(user, at).await.unwrap(), has_played, "{user} since {at}");
+    }
     assert_eq!(ids(store.hosted_by(30).await.unwrap()), [1, 3]);
     assert_eq!(ids(store.matches_in(10, false).await.unwrap()), [1, 2]);
     assert_eq!(ids(store.matches_in(10, true).await.unwrap()), [1, 2, 4]);

@@ -249,7 +249,4 @@ pub(crate) async fn an_answer_is_gone_once_it_was_sent_or_given_up(backend: &imp
     let database = backend.database();
     assert_eq!(database.run("UPDATE outbox SET seq = seq WHERE notice = ''").await, 2);
     assert_eq!(database.run("UPDATE outbox SET seq = seq WHERE notice <> ''").await, 0);
-    for (request, is_answered) in [(11, true), (12, true), (13, false)] {
-        assert_eq!(store.is_answered(request).await.unwrap(), is_answered, "{request}");
-    }
 }

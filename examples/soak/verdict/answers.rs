@@ -179,6 +179,11 @@ impl Case<'_> {
             closing.actor == "host"
                 || self.deadline_before(game, closing).is_none_or(|deadline| at >= deadline)
         };
+        // Within a turn each action counts, also those that were written before the one before was stored.
+        let of_seat = |closing: &Entry| closing.actor == entry.actor && closing.request < entry.request;
+        if question > asked.closed && !game.is_rounds() && closing.clone().all(of_seat) {
+            return verdict.count("actions that were written before the one before was stored", 1);
+        }
         if question > asked.closed && game.is_rounds() && matches!(asked.way, Way::Direct | Way::Command(_)) {
             let mut closing = closing;
             if closing.all(is_late) {

@@ -19,7 +19,7 @@ use crate::info::{mine, rules, texts};
 use crate::play::texts::refusing;
 use crate::play::typed::{self, Meant};
 use crate::ui::lookup::Lookup;
-use crate::ui::person::{id, request};
+use crate::ui::person::{id, request, time};
 use crate::ui::{Answer, Bot, Failure, describe, kept, persistently, wrong};
 use trigon_engine::figures::figures;
 use trigon_engine::matches::{Person, Reply, Request};
@@ -41,6 +41,9 @@ const NOTED_AGAIN: Duration = Duration::from_secs(10);
 
 /// Why nothing can be read, where the database gives no other reason.
 const UNREADABLE: &str = "my database cannot be read";
+
+/// By how much Discord's time and that of stored matches may differ, in milliseconds.
+const UNCERTAIN: i64 = 1_500;
 
 /// The meaning of a direct message.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -136,10 +139,7 @@ impl Correspondent<'_> {
     async fn answer(self, messages: Vec<Message>) {
         let Some(last) = messages.last() else { return };
         if !self.plays(last).await {
-            // The match may have ended after it was answered, and before that was known here.
-            if !self.is_answered(last).await {
-                self.answer_outsider(last);
-            }
+            self.answer_outsider(last);
             for message in &messages {
                 self.done(message);
             }
@@ -164,23 +164,14 @@ impl Correspondent<'_> {
         self.bot.inbox.done(self.user, message.id.get());
     }
 
-    /// Returns whether the person plays in any match.
+    /// Returns whether the person plays in any match, or did when they wrote.
     async fn plays(self, message: &Message) -> bool {
+        let since = time(id(message.id.get())) - UNCERTAIN;
         let plays = || async {
-            let played = self.bot.matches.played_by(self.user).await;
-            played
-                .map(|played| !played.is_empty())
-                .map_err(|error| Trouble(error.trouble().unwrap_or(UNREADABLE)))
+            let played = self.bot.matches.store().has_played_since(self.user, since).await;
+            played.map_err(|error| Trouble(error.trouble().unwrap_or(UNREADABLE)))
         };
         self.persist(message, plays).await
-    }
-
-    async fn is_answered(self, message: &Message) -> bool {
-        let answered = self.bot.matches.store().is_answered(id(message.id.get())).await;
-        answered.unwrap_or_else(|error| {
-            tracing::error!(%error, "it cannot be read whether a message was answered");
-            false
-        })
     }
 
     /// Returns which messages are replaced by the next one: of several answers to the same question, sent at once, only the

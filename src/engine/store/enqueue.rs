@@ -42,15 +42,6 @@ impl Store {
         self.stored(work).await
     }
 
-    /// Returns whether an answer to a request is stored, in any status.
-    ///
-    /// # Errors
-    /// [`StoreError::Fault`].
-    pub async fn is_answered(&self, request: i64) -> Result<bool, StoreError> {
-        let query = sqlx::query("SELECT id FROM outbox WHERE request = $1").bind(request);
-        Ok(query.fetch_optional(&self.readers).await?.is_some())
-    }
-
     /// Adds a message, unless the match already has one with the same notice, in any status. Returns whether it was
     /// added.
     ///

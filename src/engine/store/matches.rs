@@ -129,6 +129,19 @@ impl Store {
         Ok(sqlx::query_as(sql).bind(user_id).fetch_all(&self.readers).await?)
     }
 
+    /// Returns whether a person has a seat in an unfinished match, or in one that has ended since `at`.
+    ///
+    /// # Errors
+    /// [`StoreError::Fault`].
+    pub async fn has_played_since(&self, user_id: i64, at: i64) -> Result<bool, StoreError> {
+        let sql = concat!(
+            "SELECT id FROM matches WHERE (",
+            unfinished!(),
+            " OR ended_at >= $2) AND id IN (SELECT match_id FROM seats WHERE user_id = $1) LIMIT 1"
+        );
+        Ok(sqlx::query(sql).bind(user_id).bind(at).fetch_optional(&self.readers).await?.is_some())
+    }
+
     /// Returns the unfinished matches that a person hosts, oldest first.
     ///
     /// # Errors
