@@ -331,17 +331,7 @@ async fn an_answer_about_no_match_waits_for_a_bot_that_was_removed_too() {
     let stage = Stage::running().await;
     let id = stage.begun(seven()).await;
     stage.pending(id, 0).await;
-    stage.guild.remove_bot();
-    let ann = &stage.players[0];
-    let request = Request { id: 77, sent_at: stage.clock.now(), direct: None, replaces: 0 };
-    let reply = Reply::text(request, "You play in one match.".to_owned());
-    assert!(stage.matches.reply(ann.id().0 as i64, reply).await.unwrap());
-    all_tried(&stage, 1).await;
-    stage.guild.add_bot();
-    stage.clock.advance(Duration::from_mins(6));
-    let answered = || ann.dms().iter().any(|dm| dm.content.contains("one match"));
-    assert!(stage.sandbox.wait_until(Duration::from_secs(10), answered).await);
-    stage.end().await;
+    assert_answer_waits(stage).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -351,15 +341,20 @@ async fn an_answer_to_somebody_who_plays_nowhere_any_more_waits_too() {
     stage.pending(id, 0).await;
     stage.matches.ask(id, &stage.host(), Command::Cancel).await.unwrap();
     stage.pending(id, 0).await;
+    assert_answer_waits(stage).await;
+}
+
+/// Checks that an answer about no match arrives after the bot was removed and has come back.
+async fn assert_answer_waits(stage: Stage) {
     stage.guild.remove_bot();
     let ann = &stage.players[0];
     let request = Request { id: 77, sent_at: stage.clock.now(), direct: None, replaces: 0 };
-    let reply = Reply::text(request, "You play in no match.".to_owned());
+    let reply = Reply::text(request, "The answer that waits.".to_owned());
     assert!(stage.matches.reply(ann.id().0 as i64, reply).await.unwrap());
     all_tried(&stage, 1).await;
     stage.guild.add_bot();
     stage.clock.advance(Duration::from_mins(6));
-    let answered = || ann.dms().iter().any(|dm| dm.content.contains("no match"));
+    let answered = || ann.dms().iter().any(|dm| dm.content.contains("answer that waits"));
     assert!(stage.sandbox.wait_until(Duration::from_secs(10), answered).await);
     stage.end().await;
 }

@@ -32,6 +32,15 @@ const CRATES: &[(&str, &[&str])] = &[
 const BANNED: &[(&str, &str, &[&str], &str)] = &[
     ("src/rules", "", PURE, "the core is pure"),
     ("src/rules", "grid", &["trigon_render"], "the grid draws nothing"),
+    ("src/engine", "", &["serenity", "poise"], "the engine knows nothing of Discord"),
+    ("src/bot", "", &["sqlx"], "the Discord face knows no SQL"),
+    ("src/sandbox", "", &["serenity", "poise", "sqlx"], "the sandbox knows nothing of the bot"),
+    (
+        "render/src",
+        "",
+        &["trigon", "serenity", "tokio", "sqlx", "chrono"],
+        "the drawing crate knows only shapes",
+    ),
     ("src/engine", "matches", &["sqlx"], "matches know nothing of SQL"),
     ("src/engine", "store", &["trigon_rules"], "the store knows no rules"),
 ];

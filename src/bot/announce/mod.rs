@@ -5,7 +5,6 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `announcement.rs` | [`Announcement`]: a message ready to be sent |
 //! | `notices.rs` | [`announce`]: each kind of notice |
 //! | `message.rs` | the match message: what happened, who is asked what, and what can be pressed |
 //! | `story.rs` | what happened, in sentences |

@@ -22,7 +22,7 @@ use crate::ui::lookup::Lookup;
 use crate::ui::person::{id, request, time};
 use crate::ui::{Answer, Bot, Failure, describe, kept, persistently, wrong};
 use trigon_engine::figures::figures;
-use trigon_engine::matches::{Person, Reply, Request};
+use trigon_engine::matches::{Person, Reply, Request, UNCERTAIN};
 
 /// The places at which direct messages are worked on.
 static DECIDING: Semaphore = Semaphore::const_new(8);
@@ -41,9 +41,6 @@ const NOTED_AGAIN: Duration = Duration::from_secs(10);
 
 /// Why nothing can be read, where the database gives no other reason.
 const UNREADABLE: &str = "my database cannot be read";
-
-/// By how much Discord's time and that of stored matches may differ, in milliseconds.
-const UNCERTAIN: i64 = 1_500;
 
 /// The meaning of a direct message.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -10,6 +10,9 @@ use tokio::sync::watch;
 /// Milliseconds since 1970.
 pub type Millis = i64;
 
+/// By how much Discord's time, by which a message was sent, and stored times may differ, in milliseconds.
+pub const UNCERTAIN: Millis = 1_500;
+
 /// The future that [`Clock::sleep_until`] returns.
 pub type Sleep<'a> = Pin<Box<dyn Future<Output = ()> + Send + 'a>>;
 

@@ -69,7 +69,7 @@ mod upgrade;
 mod verify;
 mod view;
 
-pub use clock::{Clock, HandClock, Millis, Sleep, SystemClock};
+pub use clock::{Clock, HandClock, Millis, Sleep, SystemClock, UNCERTAIN};
 pub use command::{Act, Command, RosterEntry};
 pub use create::NewMatch;
 pub use effective::Offer;

@@ -1,7 +1,7 @@
 //! Acting, ending a phase, and posting the match again.
 
 use super::draft::Draft;
-use crate::matches::clock::Millis;
+use crate::matches::clock::{Millis, UNCERTAIN};
 use crate::matches::command::{Act, Change};
 use crate::matches::error::Denied;
 use crate::matches::game_match::Match;
@@ -9,9 +9,6 @@ use crate::matches::log::LogEntry;
 use crate::matches::notice::Notice;
 use crate::store::Status;
 use trigon_rules::games::{By, Seat};
-
-/// By how much Discord's time, by which a message was sent, and that of this machine may differ, in milliseconds.
-const UNCERTAIN: Millis = 1_500;
 
 pub(super) fn act(mut draft: Draft<'_>, act: &Act) -> Result<Change, Denied> {
     let (before, seat) = (draft.before, draft.seat()?);
