@@ -110,7 +110,7 @@ pub(super) async fn catch_up(http: &Arc<Http>, bot: &Bot) -> Result<(), Failure>
 /// Fetches what a person who has just written has sent before the session began, so that it comes first, and is not taken for
 /// answered once a later message is.
 pub(super) async fn catch_up_with(http: &Arc<Http>, bot: &Bot, user: i64) {
-    let Some(fetched) = bot.arrivals.latest() else { return };
+    let Some(fetched) = bot.arrivals.latest().filter(|fetched| !fetched.has(user)) else { return };
     let writer = async {
         let played = bot.matches.played_by(user).await?;
         let matches: Vec<i64> = played.iter().map(|summary| summary.id).collect();
@@ -119,7 +119,7 @@ pub(super) async fn catch_up_with(http: &Arc<Http>, bot: &Bot, user: i64) {
     };
     match writer.await {
         Ok(Some((_, writer))) => Box::pin(fetched.once(user, fetch_from(http, bot, user, writer))).await,
-        Ok(None) => {}
+        Ok(None) => fetched.once(user, std::future::ready(())).await,
         Err(error) => tracing::error!(%error, "it cannot be read whose direct messages were missed"),
     }
 }

@@ -34,6 +34,12 @@ impl Drop for Gap {
 pub(crate) struct Fetched(Mutex<HashMap<i64, Arc<OnceCell<()>>>>);
 
 impl Fetched {
+    /// Returns whether the messages of a person have been fetched.
+    pub(crate) fn has(&self, user: i64) -> bool {
+        let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        all.get(&user).is_some_and(|fetched| fetched.initialized())
+    }
+
     /// Waits until the messages of a person have been fetched: in this way, unless somebody else does it.
     pub(crate) async fn once(&self, user: i64, fetch: impl Future<Output = ()>) {
         // The map is always complete, even if a thread has panicked.
