@@ -150,7 +150,7 @@ async fn only_hosts_host_and_who_plays_sees_no_secrets() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_vote_has_a_button_for_each_candidate_and_the_host_can_name_the_ec() {
-    let scene = Scene::set().await;
+    let scene = Scene::with_one_clock().await;
     scene.begin_with("Code Red", &[("rounds", 1.into()), ("reveal", "own".into())]).await;
     let (ada, bob, hana) = (&scene.ada, &scene.players[0], &scene.players[6]);
     assert!(scene.dm(hana, "vote 1").await.content.contains("no vote yet"));

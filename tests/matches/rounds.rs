@@ -1,5 +1,7 @@
 //! Rounds and the vote: what is stored, and when they end.
 
+use trigon::matches::{Clock as _, Request};
+
 use super::*;
 
 #[tokio::test]
@@ -80,6 +82,28 @@ async fn what_comes_after_the_deadline_is_not_stored_for_the_next_round() {
     assert_eq!(round(&**game.session.as_ref().unwrap()), Some(2));
     assert_eq!(fact(&game, 1, "Path").unwrap(), "none yet, so you stay where you are");
     hall.act(id, 1, "move -").await.unwrap();
+}
+
+#[tokio::test]
+async fn what_was_sent_before_a_round_ended_is_not_stored_for_the_next_one() {
+    let hall = Hall::new().await;
+    let id = hall.running(seven()).await;
+    let sent_at = hall.clock.now();
+    hall.clock.set(sent_at + 20);
+    let act = |number, sent_at| {
+        let person = Person {
+            request: Some(Request { id: number, sent_at, direct: None, replaces: 0 }),
+            ..Person::user(101)
+        };
+        let matches = hall.matches.clone();
+        async move { denied(matches.ask(id, &person, Command::Act(Act::typed("move -"))).await) }
+    };
+    assert!(act(7, sent_at).await.is_ok());
+    hall.matches.ask(id, &host(), Command::EndPhase).await.unwrap();
+    assert_eq!(hall.round(id).await, 2);
+    assert!(matches!(act(8, sent_at + 1).await, Err(Denied::BeforeRound)));
+    hall.clock.set(sent_at + 5_000);
+    assert!(act(9, sent_at + 4_000).await.is_ok());
 }
 
 #[tokio::test]

@@ -321,5 +321,6 @@ async fn what_was_sent_later_counts_even_if_it_arrives_earlier() {
         .await
         .unwrap();
     hall.at(24).await;
-    hall.matches.ask(id, &sent(11), act("move -")).await.unwrap();
+    let now = Person { request: Some(request(11, NOON + 24 * HOUR)), ..Person::user(101) };
+    hall.matches.ask(id, &now, act("move -")).await.unwrap();
 }

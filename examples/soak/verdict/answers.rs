@@ -191,8 +191,16 @@ impl Case<'_> {
                     .count("actions that came after a round had ended and count for the next one", 1);
             }
         }
-        verdict
-            .wrong(entry.at, format!("{what} is stored for question {question} instead of {}", asked.closed));
+        let closed_by =
+            game.closing(asked.closed).map(|closing| (&closing.actor, closing.at, closing.request));
+        let deadline = self.tables.deadline(game, asked.closed);
+        verdict.wrong(
+            entry.at,
+            format!(
+                "{what} is stored for question {question} instead of {}, which was closed by {closed_by:?}, due at {deadline:?}",
+                asked.closed
+            ),
+        );
     }
 
     fn deadline_before(&self, game: &Game, closing: &Entry) -> Option<Shown> {
@@ -213,13 +221,19 @@ impl Case<'_> {
 
     /// What was sent before a deadline counts.
     fn was_too_late(&self, game: &Game, asked: &Asked, answers: &Answers, verdict: &mut Verdict) {
-        let is_late = |text: &str| text.contains("deadline has just passed");
+        let is_late = |text: &str| {
+            ["deadline has just passed", "had ended before I read it"]
+                .iter()
+                .any(|words| text.contains(words))
+        };
         if !answers.told.iter().any(|(_, text)| is_late(text)) {
             return;
         }
         let deadline = self.tables.deadline(game, asked.closed);
         let at = asked.request.created_millis();
-        if matches!(asked.way, Way::Direct) && deadline.is_some_and(|deadline| at < deadline) {
+        // The last answer and a host may end a round before its deadline.
+        let by_clock = game.closing(asked.closed).is_none_or(|closing| closing.actor == "clock");
+        if matches!(asked.way, Way::Direct) && by_clock && deadline.is_some_and(|deadline| at < deadline) {
             let id = asked.request;
             verdict
                 .wrong(at, format!("match {}, request {id} was sent in time, but refused as late", game.id));

@@ -18,6 +18,10 @@ pub(super) fn words(denied: &Denied) -> String {
             "I read this message only after your next turn had begun, so I haven’t played it. Send it again if you still want it."
                 .to_owned()
         }
+        Denied::BeforeRound => {
+            "The round this was meant for had ended before I read it, so nothing was stored. `/me` shows what you can do now."
+                .to_owned()
+        }
         Denied::OtherAnswer => {
             "You have stored another answer in the meantime, so nothing has changed. `/me` shows what is stored.".to_owned()
         }

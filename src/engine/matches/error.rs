@@ -161,6 +161,9 @@ pub enum Denied {
     /// What was written was sent before the turn of its author began.
     #[error("You sent this before your turn began, so nothing was done.")]
     BeforeTurn,
+    /// What was written was sent before its round ended, and read after it.
+    #[error("The round had ended before this was read, so nothing was stored.")]
+    BeforeRound,
     /// The question is no longer asked.
     #[error("The match has moved on since, so nothing was done.")]
     Stale,

@@ -22,6 +22,11 @@ pub(super) fn act(mut draft: Draft<'_>, act: &Act) -> Result<Change, Denied> {
     if names_none && draft.request.is_some() && draft.sent_at + UNCERTAIN < before.turn_since(seat) {
         return Err(Denied::BeforeTurn);
     }
+    // Nobody can have meant a round that had not begun.
+    let has_rounds = !before.has_turns();
+    if names_none && draft.request.is_some() && has_rounds && draft.sent_at < before.closed_at {
+        return Err(Denied::BeforeRound);
+    }
     if draft.request.is_some_and(|request| before.has_later_answer(seat, request)) {
         return Err(Denied::Superseded);
     }
