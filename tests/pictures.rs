@@ -28,7 +28,7 @@ fn play(table: &mut dyn AnySession, rng: &mut Rng) {
     let deciding = table.to_act();
     let clock = table.phase().clock_action().cloned();
     let entry = match clock {
-        Some(action) if rng.usize(..=deciding.len()) == 0 => (By::Clock, action),
+        Some(action) if rng.usize(..=deciding.len()) == 0 => (By::Clock, action.to_string()),
         _ => {
             let seat = rng.choice(&deciding).unwrap().seat;
             (By::Seat(seat), rng.choice(table.legal(seat)).unwrap())

@@ -47,6 +47,11 @@ pub(crate) struct Seated<'a> {
     channel: Id,
 }
 
+/// Describes an action as the bot does.
+pub(crate) fn described(session: &dyn AnySession, action: &str) -> String {
+    session.parse(action).map_or_else(|_| action.to_owned(), |action| session.describe(&action))
+}
+
 impl Table {
     /// Plays matches until they are to come to an end. Returns how many there were.
     pub(crate) async fn play(mut self, name: &str) -> u32 {
@@ -240,7 +245,7 @@ impl Seated<'_> {
                 (0, _) => self.look(game, &person).await,
                 (1..=2, Some(path)) => {
                     let options = [("path", path.into()), ("match", game.id.into())];
-                    let described = session.describe(&action);
+                    let described = described(session, &action);
                     if let Ok(handle) = person.slash(self.channel, "move", &options) {
                         self.table.hall.note(&handle);
                         let way = Way::Command(handle.clone());
@@ -319,7 +324,7 @@ impl Seated<'_> {
     /// Writes an action to the bot, and waits for a while for what it says about it.
     async fn write(&self, game: &Match, session: &dyn AnySession, person: &Person, text: &str, action: &str) {
         let Ok(sent) = person.dm(text) else { return };
-        let described = session.describe(action);
+        let described = described(session, action);
         self.ask(game, person, sent, action, &described, Way::Direct);
         let look = || {
             let later = person.dms().into_iter().filter(|message| message.id > sent);
@@ -347,7 +352,7 @@ impl Seated<'_> {
         for _ in 1..count {
             let Some(other) = self.table.rng.choice(&legal) else { return };
             let Ok(sent) = person.dm(other) else { return };
-            self.ask(game, person, sent, other, &session.describe(other), Way::Direct);
+            self.ask(game, person, sent, other, &described(session, other), Way::Direct);
         }
         self.write(game, session, person, action, action).await;
     }

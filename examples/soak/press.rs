@@ -7,7 +7,7 @@ use trigon::sandbox::{Person, SeenMessage};
 
 use crate::asked::Way;
 use crate::hall::component;
-use crate::players::Seated;
+use crate::players::{Seated, described};
 
 impl Seated<'_> {
     /// Presses what makes an action, step by step. `public` if that is in the channel.
@@ -30,7 +30,7 @@ impl Seated<'_> {
         if let Some(id) = component(game, &shown, |action| *action == ComponentAction::Show) {
             shown = click(&shown, &id)?.message().await.ok()?;
         }
-        let keys = session.keys(seat, action)?;
+        let keys = session.keys(seat, &session.parse(action).ok()?)?;
         let decision = game.decision(seat)?;
         let on_pad = |key: &String, pad: &[trigon::games::PadKey]| pad.iter().any(|on_pad| on_pad.key == key);
         let is_path = match session.prompt(&decision).layout {
@@ -77,7 +77,7 @@ impl Seated<'_> {
             last = Some(click(&shown, &id)?);
         }
         let handle = last?;
-        let described = session.describe(action);
+        let described = described(session, action);
         let way = if public { Way::PublicPress(handle.clone()) } else { Way::Press(handle.clone()) };
         self.ask(game, person, handle.id(), action, &described, way);
         self.table.hall.watch(&handle).await;

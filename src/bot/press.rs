@@ -17,14 +17,14 @@ use crate::ui::{
     Answer, Bot, ComponentAction, CustomId, Failure, Prefix, Shown, UnknownId, escape, picture, value,
 };
 use trigon_engine::matches::{Act, AnswerTag, Command, Denied, Match, MatchError, Matches, Person};
-use trigon_rules::games::{Pace, Seat, Viewer, phrase};
+use trigon_rules::games::{Move, Pace, Seat, Viewer, phrase};
 
 /// The meaning of a press, in private or in the channel.
 enum Meaning {
     /// Show what can be chosen after these steps.
     Draft(Prefix),
     /// Play this action, and keep a draft on the pad.
-    Action(String, Option<Prefix>),
+    Action(Move, Option<Prefix>),
 }
 
 impl Meaning {
@@ -124,7 +124,7 @@ async fn private(
         }
     };
     let id = game.id;
-    let act = Act { question: Some(game.question), shown: Some(shown), ..Act::typed(&action) };
+    let act = Act { question: Some(game.question), shown: Some(shown), ..Act::new(action.clone()) };
     let done = bot.matches.ask(id, person, Command::Act(act)).await;
     let now = bot.matches.load(id).await?;
     let happened = match done {
@@ -206,7 +206,7 @@ async fn public(
         }
         Meaning::Action(action, _) => {
             let pressed = Some(id(click.message.id.get()));
-            let act = Act { question: Some(game.question), pressed, ..Act::typed(&action) };
+            let act = Act { question: Some(game.question), pressed, ..Act::new(action) };
             bot.matches.ask(game.id, person, Command::Act(act)).await?;
             let now = bot.matches.load(game.id).await?;
             let phase = |game: &Match| game.session.as_ref().map(|session| session.phase().id);

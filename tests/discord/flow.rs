@@ -269,7 +269,11 @@ async fn a_message_that_was_not_brought_up_to_date_is_so_when_it_is_pressed() {
     let user = who.id().0 as i64;
     // As if the program had been stopped after the action and before the answer.
     let pressed = Some(first.id.0 as i64);
-    let act = Act { question: Some(game.question), pressed, ..Act::typed("+S") };
+    let act = Act {
+        question: Some(game.question),
+        pressed,
+        ..Act::new(game.playing().unwrap().parse("+S").unwrap())
+    };
     scene.matches.ask(id, &Who::user(user), Command::Act(act)).await.unwrap();
     scene.settled().await;
     let button = press(&first, ":do:");

@@ -27,7 +27,7 @@ async fn an_hour_before_the_deadline() -> Scene {
 /// What a player has sent for the round that the match is in.
 async fn stored(scene: &Scene, seat: u8) -> Option<String> {
     let game = scene.matches.load(1).await.unwrap();
-    game.session.as_ref().unwrap().answer(Seat::new(seat))
+    game.session.as_ref().unwrap().answer(Seat::new(seat)).map(|answer| answer.to_string())
 }
 
 /// What the log holds of a player.

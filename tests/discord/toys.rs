@@ -42,7 +42,8 @@ async fn play(scene: &Scene, seat: Seat, action: &str, how: How) {
 /// Presses the components that lead to an action: those of the match message, or those that its button shows.
 async fn press(scene: &Scene, person: &Person, seat: Seat, action: &str) {
     let game = scene.matches.load(1).await.unwrap();
-    let keys = game.session.as_ref().unwrap().keys(seat, action).unwrap();
+    let session = game.session.as_ref().unwrap();
+    let keys = session.keys(seat, &session.parse(action).unwrap()).unwrap();
     let mut shown = newest(scene);
     for _ in 0..20 {
         let mut next: Option<(usize, String, ComponentAction)> = None;

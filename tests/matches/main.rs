@@ -24,7 +24,7 @@ mod upgrade;
 use std::sync::Arc;
 
 use database::Database;
-use trigon::games::{AnySession, By, Registry, Seat, Seed, Value, Values, Viewer};
+use trigon::games::{AnySession, By, Move, Registry, Seat, Seed, Value, Values, Viewer};
 use trigon::matches::{
     Act, Actor, Command, Control, Denied, HOUR, HandClock, Match, MatchError, Matches, Millis, NewMatch,
     Notice, OfferKind, Person, Power, QuestionId, RIGHTS, Request, Role, RosterEntry, Status, Terms, What,
@@ -128,6 +128,16 @@ impl Hall {
         users.sort_unstable();
         let channel = told.len() - users.len();
         (users, channel)
+    }
+
+    /// What is read in a match.
+    async fn read(&self, id: i64, action: &str) -> Move {
+        self.load(id).await.playing().unwrap().parse(action).unwrap()
+    }
+
+    /// An action that is typed in a match.
+    async fn typed(&self, id: i64, action: &str) -> Command {
+        Command::Act(Act::new(self.read(id, action).await))
     }
 
     async fn act(&self, id: i64, seat: i64, action: &str) -> Result<(), Denied> {

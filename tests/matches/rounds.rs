@@ -90,13 +90,14 @@ async fn what_was_sent_before_a_round_ended_is_not_stored_for_the_next_one() {
     let id = hall.running(seven()).await;
     let sent_at = hall.clock.now();
     hall.clock.set(sent_at + 20);
+    let stay = hall.typed(id, "move -").await;
     let act = |number, sent_at| {
         let person = Person {
             request: Some(Request { id: number, sent_at, direct: None, replaces: 0 }),
             ..Person::user(101)
         };
-        let matches = hall.matches.clone();
-        async move { denied(matches.ask(id, &person, Command::Act(Act::typed("move -"))).await) }
+        let (matches, stay) = (hall.matches.clone(), stay.clone());
+        async move { denied(matches.ask(id, &person, stay).await) }
     };
     assert!(act(7, sent_at).await.is_ok());
     hall.matches.ask(id, &host(), Command::EndPhase).await.unwrap();
@@ -123,10 +124,8 @@ async fn a_question_counts_the_rounds_and_not_what_is_stored_in_them() {
     assert_eq!(question().await, numbered(1));
     hall.at(48).await;
     assert_eq!(question().await, numbered(2));
-    let stale = hall
-        .matches
-        .ask(id, &person(101), Command::Act(Act { question: Some(numbered(1)), ..Act::typed("move -") }))
-        .await;
+    let act = Act { question: Some(numbered(1)), ..Act::new(hall.read(id, "move -").await) };
+    let stale = hall.matches.ask(id, &person(101), Command::Act(act)).await;
     assert!(sentence(stale.map(|_| ())).contains("moved on"));
 }
 
@@ -138,7 +137,8 @@ async fn an_answer_replaces_only_the_one_that_was_shown() {
     let tag = async || hall.load(id).await.answer_tag(seat);
     let (none, question) = (tag().await, hall.load(id).await.question);
     let act = async |action: &str, shown| {
-        let act = Act { question: Some(question), shown: Some(shown), ..Act::typed(action) };
+        let act =
+            Act { question: Some(question), shown: Some(shown), ..Act::new(hall.read(id, action).await) };
         denied(hall.matches.ask(id, &person(101), Command::Act(act)).await.map(|_| ()))
     };
     let path = hall
@@ -155,10 +155,10 @@ async fn an_answer_replaces_only_the_one_that_was_shown() {
     let stored = tag().await;
     assert_ne!(stored, none);
     assert!(sentence(act("move -", none).await).contains("another answer"));
-    assert_eq!(hall.load(id).await.session.as_ref().unwrap().answer(seat), Some(path));
+    assert_eq!(hall.load(id).await.session.as_ref().unwrap().answer(seat).unwrap().text(), path);
     assert_eq!(tag().await, stored);
     act("move -", stored).await.unwrap();
-    assert_eq!(hall.load(id).await.session.as_ref().unwrap().answer(seat).as_deref(), Some("move -"));
+    assert_eq!(hall.load(id).await.session.as_ref().unwrap().answer(seat).unwrap().text(), "move -");
     // The mark is of this seat, and of this question.
     assert_ne!(hall.load(id).await.answer_tag(Seat::new(2)), none);
     hall.at(24).await;
@@ -200,9 +200,10 @@ async fn tb_r12_the_vote_ends_at_its_deadline_or_by_the_host() {
         let hall = Hall::new().await;
         let id = voting(&hall).await;
         if by_host {
-            let wrong = hall.matches.ask(id, &person(101), Command::Decide("ec 1".to_owned())).await;
+            let named = || async { Command::Decide(hall.read(id, "ec 1").await) };
+            let wrong = hall.matches.ask(id, &person(101), named().await).await;
             assert!(sentence(wrong).contains("not yours to host"));
-            hall.matches.ask(id, &host(), Command::Decide("ec 1".to_owned())).await.unwrap();
+            hall.matches.ask(id, &host(), named().await).await.unwrap();
         } else {
             hall.at(34).await;
         }

@@ -162,7 +162,8 @@ async fn what_was_sent_in_time_counts_even_if_it_arrives_after_the_deadline() {
     hall.clock.set(deadline + 1_000);
     assert_eq!(matches.meet_all().await.unwrap(), Some(deadline + 3_000), "some may still be on their way");
     assert_eq!(hall.round(id).await, 1);
-    let stay = || Command::Act(Act::typed("move -"));
+    let typed = hall.typed(id, "move -").await;
+    let stay = || typed.clone();
     let early = Person { request: Some(request(7, deadline - 1)), ..Person::user(101) };
     matches.ask(id, &early, stay()).await.unwrap();
     let late = Person { request: Some(request(8, deadline)), ..Person::user(102) };
@@ -205,9 +206,10 @@ async fn what_was_written_before_a_turn_began_is_not_played_in_it() {
     let user = hall.user(id, seat.number()).await;
     let legal = hall.load(id).await.session.as_ref().unwrap().legal(seat)[0].clone();
     hall.clock.set(began + 60_000);
+    let typed = hall.typed(id, &legal).await;
     let act = |number, sent_at| {
         let person = Person { request: Some(request(number, sent_at)), ..Person::user(user) };
-        let (matches, act) = (hall.matches.clone(), Command::Act(Act::typed(&legal)));
+        let (matches, act) = (hall.matches.clone(), typed.clone());
         async move { denied(matches.ask(id, &person, act).await) }
     };
     assert!(matches!(act(7, began - 8_000).await, Err(Denied::BeforeTurn)));
@@ -311,16 +313,16 @@ async fn what_was_sent_later_counts_even_if_it_arrives_earlier() {
     let hall = Hall::new().await;
     let id = hall.running(seven()).await;
     let sent = |number| Person { request: Some(request(number, NOON)), ..Person::user(101) };
-    let act = |action: &str| Command::Act(Act::typed(action));
-    hall.matches.ask(id, &sent(20), act("move -")).await.unwrap();
-    let earlier = hall.matches.ask(id, &sent(10), act("move U")).await;
+    let stay = hall.typed(id, "move -").await;
+    hall.matches.ask(id, &sent(20), stay.clone()).await.unwrap();
+    let earlier = hall.matches.ask(id, &sent(10), hall.typed(id, "move U").await).await;
     assert!(matches!(denied(earlier), Err(Denied::Superseded)));
     // Somebody else has sent nothing since, and another round asks anew.
     hall.matches
-        .ask(id, &Person { request: Some(request(10, NOON)), ..Person::user(102) }, act("move -"))
+        .ask(id, &Person { request: Some(request(10, NOON)), ..Person::user(102) }, stay.clone())
         .await
         .unwrap();
     hall.at(24).await;
     let now = Person { request: Some(request(11, NOON + 24 * HOUR)), ..Person::user(101) };
-    hall.matches.ask(id, &now, act("move -")).await.unwrap();
+    hall.matches.ask(id, &now, stay).await.unwrap();
 }

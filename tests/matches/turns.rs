@@ -207,7 +207,8 @@ async fn of_two_answers_to_one_question_one_is_played_and_one_is_told() {
     let legal = game.session.as_ref().unwrap().legal(Seat::new(1));
     let other = hall.again().await;
     let who = Person::user(user);
-    let act = || Command::Act(Act { question: Some(game.question), ..Act::typed(&legal[0]) });
+    let first = hall.read(id, &legal[0]).await;
+    let act = || Command::Act(Act { question: Some(game.question), ..Act::new(first.clone()) });
     let (one, two) = tokio::join!(hall.matches.ask(id, &who, act()), other.ask(id, &who, act()));
     assert!(one.is_ok() != two.is_ok());
     let told = denied(one.and(two)).unwrap_err().to_string();
@@ -336,7 +337,8 @@ async fn a_press_within_a_turn_stores_nothing_to_tell_because_its_message_shows_
         let game = hall.load(id).await;
         let action = game.session.as_ref().unwrap().legal(first)[0].clone();
         let before = waiting().await;
-        let act = Act { pressed: Some(5), question: Some(game.question), ..Act::typed(&action) };
+        let act =
+            Act { pressed: Some(5), question: Some(game.question), ..Act::new(hall.read(id, &action).await) };
         let player = Person::user(hall.user(id, first.number()).await);
         hall.matches.ask(id, &player, Command::Act(act)).await.unwrap();
         if hall.asked(id).await != first {

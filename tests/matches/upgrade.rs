@@ -53,12 +53,13 @@ async fn a_match_whose_states_no_longer_follow_is_stopped_and_its_host_told_once
 
     // Nothing is accepted, from nobody.
     let version = format!("(version 0 → {})", game.info().version);
+    let named = game.session.as_ref().unwrap().parse("ec 1").unwrap();
     let refused = [
         sentence(hall.act(id, 1, "move -").await),
         sentence(hall.matches.ask(id, &host(), Command::EndPhase).await),
         sentence(hall.matches.ask(id, &host(), Command::Extend(5)).await),
         sentence(hall.matches.ask(id, &host(), Command::Resume).await),
-        sentence(hall.matches.ask(id, &host(), Command::Decide("ec 1".to_owned())).await),
+        sentence(hall.matches.ask(id, &host(), Command::Decide(named)).await),
         sentence(game.playing().map(|_| ())),
     ];
     for refused in refused {

@@ -59,7 +59,7 @@ fn what_seats_do_in_secret_is_shown_to_nobody_else() {
                     }
                 }
                 let clock = table.phase().clock_action().cloned().unwrap();
-                table.apply(By::Clock, &clock).unwrap();
+                table.make(By::Clock, &clock).unwrap();
             }
         }
         assert!(compared > 100 && drawn > 2 && different > 40, "{compared}, {drawn}, {different}");

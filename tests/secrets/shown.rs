@@ -68,7 +68,7 @@ pub(crate) fn shown(table: &dyn AnySession, viewer: Option<Seat>) -> Shown {
         outcome: table.outcome(),
         facts: viewer.map(|seat| table.observe(Viewer::Seat(seat)).facts(names)).unwrap_or_default(),
         listed: viewer.map(|seat| table.listed(seat)).unwrap_or_default(),
-        answer: viewer.and_then(|seat| table.answer(seat)),
+        answer: viewer.and_then(|seat| table.answer(seat)).map(|answer| answer.to_string()),
         prompts: prompts.filter(is_put).collect(),
         asked,
         drafts: viewer.map(|seat| drafts(table, seat)).unwrap_or_default(),

@@ -11,7 +11,7 @@ use serenity::{CreateActionRow, CreateSelectMenu, CreateSelectMenuKind, CreateSe
 use crate::agree::{Deed, perform};
 use crate::info::{mine, texts};
 use crate::play::show_panel;
-use crate::play::typed::{self, seat};
+use crate::play::typed::{self, Read, seat};
 use crate::ui::limits::{OPTION, OPTIONS};
 use crate::ui::lookup::{self, Lookup, choice};
 use crate::ui::person::{id, of_command};
@@ -34,7 +34,8 @@ pub(crate) enum Ask {
 }
 
 impl Ask {
-    /// Returns the match that is meant, or `None` if what was typed does not look like an action in any that it could be.
+    /// Returns the match that is meant, with what was typed as it was read there, or `None` if that does not look like an
+    /// action in any that it could be.
     ///
     /// # Errors
     /// If there is no such match, or what was typed is not a valid action.
@@ -44,7 +45,7 @@ impl Ask {
         person: &Person,
         number: Option<i64>,
         channel: i64,
-    ) -> Result<Option<Lookup>, Failure> {
+    ) -> Result<Option<(Lookup, Option<Read>)>, Failure> {
         let found = match self {
             Self::Typed(text) => return typed::which(matches, person, number, channel, text).await,
             Self::Deed(_) => lookup::of_turns(matches, person, number, channel).await,
@@ -53,7 +54,7 @@ impl Ask {
             Self::Board if person.guild_id.is_some() => lookup::seen(matches, person, number, channel).await,
             Self::Me | Self::Board => lookup::played(matches, person, number, channel).await,
         };
-        found.map(Some)
+        Ok(Some((found?, None)))
     }
 }
 
@@ -141,9 +142,10 @@ pub(crate) async fn fulfil(
     channel: i64,
     game: &Match,
     ask: &Ask,
+    read: Option<Read>,
 ) -> Result<Answer, Failure> {
     match ask {
-        Ask::Typed(text) => typed::act(matches, person, game, text).await,
+        Ask::Typed(text) => typed::act(matches, person, game, text, read).await,
         Ask::Deed(deed) => perform(*deed, matches, person, game).await,
         Ask::Show => show_panel(game, seat(person, game)?),
         Ask::Me => mine::me(person, game).await,
@@ -155,13 +157,13 @@ pub(crate) async fn fulfil(
 pub(crate) async fn ask(ctx: Context<'_>, number: Option<i64>, ask: Ask) -> Result<Answer, Failure> {
     let person = of_command(ctx).await?;
     let (matches, channel) = (&ctx.data().matches, id(ctx.channel_id().get()));
-    let found = match ask.which(matches, &person, number, channel).await? {
+    let (found, read) = match ask.which(matches, &person, number, channel).await? {
         Some(found) => found,
         // The game of that match says what is wrong with the text.
-        None => lookup::acted_in(matches, &person, number, channel).await?,
+        None => (lookup::acted_in(matches, &person, number, channel).await?, None),
     };
     match found {
-        Lookup::One(game) => fulfil(matches, &person, channel, &game, &ask).await,
+        Lookup::One(game) => fulfil(matches, &person, channel, &game, &ask, read).await,
         Lookup::Several(rows) => pick(matches, &rows, &ask).await,
     }
 }

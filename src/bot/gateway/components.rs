@@ -107,7 +107,7 @@ async fn picked(bot: &Bot, person: &Person, channel: i64, value: Option<&str>) -
     if picked.question != game.question {
         return press::stale(&bot.matches, &game, typed::seat(person, &game)?).await;
     }
-    fulfil(&bot.matches, person, channel, &game, &picked.ask).await
+    fulfil(&bot.matches, person, channel, &game, &picked.ask, None).await
 }
 
 /// Answers a form.

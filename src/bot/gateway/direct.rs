@@ -301,11 +301,11 @@ async fn respond(bot: &Bot, person: &Person, channel: i64, text: &str) -> Result
         Said::Rules => return rules::rules_of(matches.games().main(), None),
         Said::Matches => return mine::list(bot, person).await,
     };
-    let Some(found) = ask.which(matches, person, None, channel).await? else {
+    let Some((found, read)) = ask.which(matches, person, None, channel).await? else {
         return Ok(texts::unknown_text().into());
     };
     match found {
-        Lookup::One(game) => fulfil(matches, person, channel, &game, &ask).await,
+        Lookup::One(game) => fulfil(matches, person, channel, &game, &ask, read).await,
         Lookup::Several(rows) => pick(matches, &rows, &ask).await,
     }
 }

@@ -13,7 +13,7 @@ use crate::lobby::{create, seat, start, unseat};
 use crate::ui::lookup::{self, meant};
 use crate::ui::person::id;
 use crate::ui::{Answer, Context, Failure, send};
-use trigon_engine::matches::{Command, Match, Power};
+use trigon_engine::matches::{Command, Denied, Match, Power};
 
 /// Host matches
 #[poise::command(
@@ -167,7 +167,8 @@ async fn ec(
         let user = player.id.get();
         let not_seated = || Failure::denied(texts::not_seated_user(&game, user));
         let seat = game.seat_of(id(user)).ok_or_else(not_seated)?;
-        ctx.data().matches.ask(game.id, &person, Command::Decide(format!("ec {seat}"))).await?;
+        let named = game.playing()?.parse(&format!("ec {seat}")).map_err(Denied::from)?;
+        ctx.data().matches.ask(game.id, &person, Command::Decide(named)).await?;
         Ok(done_with(ctx, &game, texts::ec_named(&game, seat)).await)
     })
     .await

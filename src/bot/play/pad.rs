@@ -7,7 +7,7 @@ use super::steps::At;
 use super::texts;
 use crate::ui::limits::{BUTTONS, ROWS};
 use crate::ui::{ComponentAction, Prefix};
-use trigon_rules::games::{AnySession, Choices, Next, PadKey, Seat};
+use trigon_rules::games::{AnySession, Choices, Move, Next, PadKey, Seat};
 
 /// A draft on a pad.
 pub(super) struct Draft<'a> {
@@ -36,15 +36,15 @@ impl Draft<'_> {
     }
 
     /// Returns whether the draft is more than an empty pad or the stored answer.
-    pub(super) fn is_new(&self, answer: Option<&str>) -> bool {
+    pub(super) fn is_new(&self, answer: Option<&Move>) -> bool {
         match answer {
-            Some(answer) => self.choices.action.as_deref() != Some(answer),
+            Some(answer) => self.choices.action.as_ref() != Some(answer),
             None => !self.prefix.keys().is_empty(),
         }
     }
 
     /// Returns what can be pressed: the keys, then what concerns the draft, with the other steps after it.
-    pub(super) fn rows(&self, at: At, answer: Option<&str>) -> Vec<CreateActionRow> {
+    pub(super) fn rows(&self, at: At, answer: Option<&Move>) -> Vec<CreateActionRow> {
         let Self { session, keys, prefix, choices, .. } = self;
         let key = |key: &PadKey| {
             let button = match prefix.then(key.key) {
@@ -62,7 +62,7 @@ impl Draft<'_> {
             [] | [_] => off(texts::CLEAR),
             _ => at.button(ComponentAction::Choose(Prefix::default()), texts::CLEAR),
         };
-        let action = choices.action.as_deref();
+        let action = choices.action.as_ref();
         let submit = at.button(ComponentAction::Confirm((*prefix).clone()), &texts::submit(*session, action));
         let submit = submit.style(ButtonStyle::Success).disabled(action.is_none() || action == answer);
         let mut others = vec![undo, clear, submit];

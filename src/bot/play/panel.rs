@@ -30,7 +30,7 @@ pub fn panel(game: &Match, seat: Seat, draft: Option<&Prefix>) -> Option<Panel> 
     let session = game.session.as_deref()?;
     let prompt = session.prompt(&game.decision(seat)?);
     let answer = session.answer(seat);
-    let answer = answer.as_deref();
+    let answer = answer.as_ref();
     let stored = answer.and_then(|answer| session.keys(seat, answer)).unwrap_or_default();
     let prefix = match (draft, prompt.layout) {
         (Some(draft), _) => draft.clone(),
@@ -61,7 +61,7 @@ pub fn panel(game: &Match, seat: Seat, draft: Option<&Prefix>) -> Option<Panel> 
             let draft = Draft { session, seat, keys, prefix: &prefix, choices: &choices };
             if draft.is_new(answer) {
                 let Choices { action, chosen, .. } = &choices;
-                lines.push(texts::drawn(session, action.as_deref(), chosen));
+                lines.push(texts::drawn(session, action.as_ref(), chosen));
             }
             lines.extend(draft.hint().map(|hint| words::small(&escape::text(&hint))));
             draft.rows(at, answer)

@@ -123,6 +123,8 @@ mod tests {
 
     use serde_json::Value;
 
+    use trigon_rules::games::Move;
+
     use super::*;
     use trigon_rules::games::{Layout, Step};
 
@@ -179,7 +181,7 @@ mod tests {
             layout: Layout::Buttons,
             chosen: vec![Step::new("End", "z", "End the turn")],
             next: Vec::new(),
-            action: Some(action.to_owned()),
+            action: Some(Move::new(action.to_owned())),
         };
         let ids = |keys: &[&str]| {
             let prefix = Prefix::new(keys.iter().map(|key| (*key).to_owned()).collect()).unwrap();
@@ -197,7 +199,7 @@ mod tests {
             let keys = |keys: &[&str]| keys.iter().map(|key| (*key).to_owned()).collect::<Vec<_>>();
             let next = |n: u8| Next {
                 step: Step::new("Vote for", format!("{n:02}"), format!("{label}{n}")),
-                done: Some(format!("vote {n}")),
+                done: Some(Move::new(format!("vote {n}"))),
             };
             let choices = Choices {
                 layout: Layout::Buttons,

@@ -4,7 +4,7 @@ use crate::ui::escape;
 use crate::ui::limits::{BUTTON_LABEL, OPTION};
 use crate::ui::words::{channel, heading, small, title, when};
 use trigon_engine::matches::{Match, Millis};
-use trigon_rules::games::{AnySession, Fact, Narration, Next, Prompt, Seat, Step, Viewer, phrase};
+use trigon_rules::games::{AnySession, Fact, Move, Narration, Next, Prompt, Seat, Step, Viewer, phrase};
 
 // What is asked
 
@@ -30,7 +30,7 @@ pub(crate) fn ends(deadline: Millis) -> String {
 pub(crate) const CLOCK_STOPPED: &str = "The clock is stopped.";
 
 /// Describes an action in bold.
-fn described(session: &dyn AnySession, action: &str) -> String {
+fn described(session: &dyn AnySession, action: &Move) -> String {
     format!("**{}**", escape::text(&session.describe(action)))
 }
 
@@ -38,7 +38,7 @@ fn described(session: &dyn AnySession, action: &str) -> String {
 pub(crate) fn stored(
     session: &dyn AnySession,
     prompt: &Prompt,
-    answer: Option<&str>,
+    answer: Option<&Move>,
     missing: Option<&str>,
 ) -> String {
     match answer {
@@ -48,7 +48,7 @@ pub(crate) fn stored(
 }
 
 /// Shows a draft on a pad, which is an action or not yet.
-pub(crate) fn drawn(session: &dyn AnySession, action: Option<&str>, chosen: &[Step]) -> String {
+pub(crate) fn drawn(session: &dyn AnySession, action: Option<&Move>, chosen: &[Step]) -> String {
     let draft = match action {
         Some(action) => described(session, action),
         None => {
@@ -178,7 +178,7 @@ pub(crate) const CLEAR: &str = "Clear";
 pub(crate) const SHOW: &str = "Show my choices";
 
 /// Labels the button that submits a draft, with the action that the draft is.
-pub(crate) fn submit(session: &dyn AnySession, action: Option<&str>) -> String {
+pub(crate) fn submit(session: &dyn AnySession, action: Option<&Move>) -> String {
     match action {
         Some(action) => label(&format!("Submit: {}", session.describe(action))),
         None => "Submit".to_owned(),
@@ -228,9 +228,9 @@ pub(crate) fn kept(
     session: &dyn AnySession,
     prompt: &Prompt,
     seat: Seat,
-    action: &str,
+    action: &Move,
 ) -> String {
-    let is_answer = session.answer(seat).is_some_and(|answer| answer == action);
+    let is_answer = session.answer(seat).is_some_and(|answer| answer == *action);
     let what = if is_answer { format!("your {} is ", prompt.noun) } else { String::new() };
     format!(
         "Stored: {what}{}. You can change it until the deadline.\n-# {}",
@@ -240,7 +240,7 @@ pub(crate) fn kept(
 }
 
 /// Confirms the answer with which a round, the vote or the match ended.
-pub(crate) fn last(now: &Match, session: &dyn AnySession, prompt: &Prompt, action: &str) -> String {
+pub(crate) fn last(now: &Match, session: &dyn AnySession, prompt: &Prompt, action: &Move) -> String {
     let goes_on = if now.is_going_on() { "goes on" } else { "is over" };
     let (noun, action) = (prompt.noun, described(session, action));
     format!("Your {noun}, {action}, was the last one: {} {goes_on}.", title(now))

@@ -224,7 +224,7 @@ struct Choice<'a> {
 
 impl<'a> Choice<'a> {
     fn new(session: &dyn AnySession, seat: Seat, action: &'a str) -> Result<Self, DemoError> {
-        let keys = session.keys(seat, action);
+        let keys = session.parse(action).ok().and_then(|action| session.keys(seat, &action));
         let keys = keys.ok_or_else(|| DemoError::Missing(format!("{action} cannot be chosen")))?;
         let decision = session.to_act().into_iter().find(|decision| decision.seat == seat);
         let pad = match decision.map(|decision| session.prompt(&decision).layout) {

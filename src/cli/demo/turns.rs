@@ -127,7 +127,8 @@ impl Room<'_> {
     ) -> Result<usize, DemoError> {
         let (stage, person) = (self.stage, self.in_seat(game, seat)?);
         let broken = || DemoError::Missing(format!("{action} cannot be chosen"));
-        let keys = table.keys(seat, action).ok_or_else(broken)?;
+        let keys =
+            table.parse(action).ok().and_then(|action| table.keys(seat, &action)).ok_or_else(broken)?;
         let flow = |press: &ComponentAction| {
             matches!(
                 press,

@@ -9,7 +9,7 @@ use super::options::Chair;
 use crate::cli::Error;
 use crate::cli::files::write_file;
 use crate::games::{
-    AnyGame, AnySession, By, Decision, Draws, Names, Narration, Refusal, Seat, Seed, SetupError, Viewer,
+    AnyGame, AnySession, By, Decision, Draws, Move, Names, Narration, Refusal, Seat, Seed, SetupError, Viewer,
 };
 use crate::matches::{Entry, Extras, Record};
 
@@ -20,7 +20,7 @@ pub(super) enum Next {
     /// A seat that plays at random decides.
     Compute(Decision),
     /// Everyone has been asked, so the deadline passes, with this action of the clock.
-    Deadline(String),
+    Deadline(Move),
     /// Nothing: the match is over or has been stopped.
     Nothing,
 }
@@ -86,7 +86,7 @@ impl Session {
     }
 
     /// Returns the action with which the clock ends the phase, if it does.
-    pub(super) fn clock_action(&self) -> Option<String> {
+    pub(super) fn clock_action(&self) -> Option<Move> {
         self.table.phase().clock_action().cloned()
     }
 
@@ -147,12 +147,12 @@ impl Session {
     /// # Errors
     /// If the rules refuse it. Nothing changes in that case.
     pub(super) fn enter(&mut self, by: By, action: &str, typed: bool) -> Result<Vec<Narration>, Refusal> {
-        let action = self.table.canonical(action)?;
+        let action = self.table.parse(action)?;
         self.table.take_draws();
-        let narrations = self.table.apply(by, &action)?;
+        let narrations = self.table.make(by, &action)?;
         let draws = self.table.take_draws();
         let draws = (!draws.is_empty()).then(|| draws.into());
-        self.record.log.push(Entry { by, action, at: None, draws, state: None });
+        self.record.log.push(Entry { by, action: action.to_string(), at: None, draws, state: None });
         self.typed.push(typed);
         if !matches!(by, By::Seat(_)) {
             self.passed.clear();

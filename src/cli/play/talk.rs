@@ -8,7 +8,7 @@ use super::session::{Next, Session};
 use crate::cli::Error;
 use crate::cli::lines::Lines;
 use crate::cli::text::one_line;
-use crate::games::{AnySession, Audience, By, Decision, Narration, Seat, Verdict, Viewer};
+use crate::games::{AnySession, Audience, By, Decision, Move, Narration, Seat, Verdict, Viewer};
 
 /// The maximum number of items in a list of actions.
 const LISTED: usize = 48;
@@ -72,7 +72,7 @@ impl<'a, L: Lines<Candidates>, W: Write> Talk<'a, L, W> {
                 Next::Compute(decision) => self.compute(decision.seat)?,
                 Next::Deadline(action) => {
                     self.veil()?;
-                    self.enter(By::Clock, &action, false)?;
+                    self.enter(By::Clock, action.text(), false)?;
                 }
                 Next::Nothing => break,
             }
@@ -239,7 +239,7 @@ impl<'a, L: Lines<Candidates>, W: Write> Talk<'a, L, W> {
                     return Ok(Some(Flow::On));
                 }
             },
-            (word, "") if clock.as_deref() == Some(word) => {
+            (word, "") if clock.as_ref().map(Move::text) == Some(word) => {
                 return Ok(self.enter(By::Clock, word, true)?.then_some(Flow::On));
             }
             ("as", rest) => {
@@ -320,7 +320,7 @@ impl<'a, L: Lines<Candidates>, W: Write> Talk<'a, L, W> {
 fn example(table: &dyn AnySession, seat: Seat) -> Option<String> {
     let decision = table.to_act().into_iter().find(|decision| decision.seat == seat)?;
     let prompt = table.prompt(&decision);
-    let action = table.typed(prompt.example?)?.ok()?;
+    let action = table.read(seat, prompt.example?)?.ok()?;
     Some(format!("Write a {} like this: {action}. ", prompt.noun))
 }
 

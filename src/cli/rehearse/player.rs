@@ -124,7 +124,8 @@ impl ComputedPlayer {
     /// Plays an action as this player does: typing a path, or pressing its steps.
     pub(super) async fn play(&self, game: &Match, seat: Seat, action: &str) -> Result<(), Trouble> {
         let session = game.session.as_deref().ok_or(Trouble::Nothing)?;
-        let keys = session.keys(seat, action).ok_or(Trouble::Nothing)?;
+        let chosen = session.parse(action).map_err(|_| Trouble::Nothing)?;
+        let keys = session.keys(seat, &chosen).ok_or(Trouble::Nothing)?;
         let path = path(session, seat, action, &keys);
         let channel = Id(u64::try_from(game.channel_id).unwrap_or_default());
         match path {

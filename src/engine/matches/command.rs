@@ -7,7 +7,7 @@ use super::question::{AnswerTag, QuestionId};
 use super::role::Power;
 use super::timer::{Timer, TimerKind};
 use crate::store::Target;
-use trigon_rules::games::Values;
+use trigon_rules::games::{Move, Values};
 
 /// Everything that a person or the clock can ask of a match.
 #[derive(Debug, Clone, PartialEq)]
@@ -50,7 +50,7 @@ pub enum Command {
     /// Ends the phase before its deadline.
     EndPhase,
     /// Plays an action of the host's own, such as naming a candidate.
-    Decide(String),
+    Decide(Move),
     /// Stops the clock.
     Pause,
     /// Starts the clock again with the time that was left.
@@ -79,10 +79,10 @@ pub struct RosterEntry {
 }
 
 /// An action that a player plays, with what is known of the question that it answers.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Act {
-    /// The action in the notation of the game.
-    pub action: String,
+    /// The action.
+    pub action: Move,
     /// The question. An answer to an earlier one is denied.
     pub question: Option<QuestionId>,
     /// The stored answer that was shown with the question. If it is another one by now, it is not replaced unseen.
@@ -124,9 +124,9 @@ impl Command {
 }
 
 impl Act {
-    /// Returns an action of which only the text is known.
-    pub fn typed(action: impl Into<String>) -> Self {
-        Self { action: action.into(), ..Self::default() }
+    /// Returns an action that names no question.
+    pub fn new(action: Move) -> Self {
+        Self { action, question: None, shown: None, pressed: None }
     }
 }
 

@@ -15,8 +15,8 @@ use super::terms::Terms;
 use super::timer::{Timer, TimerKind};
 use crate::store::{Status, Summary};
 use trigon_rules::games::{
-    AnyGame, AnySession, Audience, By, Entrant, Info, Information, Names, Narration, Pace, Refusal, Seat,
-    Seed, SetupError, Values,
+    AnyGame, AnySession, Audience, By, Entrant, Info, Information, Move, Names, Narration, Pace, Refusal,
+    Seat, Seed, SetupError, Values,
 };
 
 /// A player of a match.
@@ -221,24 +221,39 @@ impl Match {
         Ok(None)
     }
 
-    /// Adds an entry of the game to the log, and plays it.
+    /// Makes a move and adds it to the log.
     ///
     /// # Errors
     /// If the rules refuse it; the match must then be thrown away.
-    pub(super) fn play(&mut self, by: By, at: Millis, what: What) -> Result<(), Denied> {
+    pub(super) fn make(&mut self, by: By, at: Millis, action: &Move) -> Result<(), Denied> {
+        self.play(by, at, What::Game(action.text().to_owned()), |session| session.make(by, action))
+    }
+
+    /// Lets a seat resign by a control event, which it adds to the log.
+    ///
+    /// # Errors
+    /// If the rules refuse it; the match must then be thrown away.
+    pub(super) fn resign(&mut self, by: By, at: Millis, seat: Seat, event: Control) -> Result<(), Denied> {
+        self.play(by, at, What::Control(event), |session| session.resign(seat))
+    }
+
+    fn play(
+        &mut self,
+        by: By,
+        at: Millis,
+        what: What,
+        play: impl FnOnce(&mut dyn AnySession) -> Result<Vec<Narration>, Refusal>,
+    ) -> Result<(), Denied> {
         let id = self.id;
         let session = self.session.as_mut().ok_or(Denied::NotBegun(id))?;
         let before = session.phase().id;
-        let mut entry =
-            LogEntry { seq: 0, at, by, host: None, what, draws: Vec::new(), state_hash: None, request: None };
-        let happened = play(&mut **session, &entry)?;
-        entry.draws = session.take_draws();
-        entry.state_hash = Some(state_hash(&**session));
+        let happened = play(&mut **session)?;
+        let (draws, state_hash) = (session.take_draws(), Some(state_hash(&**session)));
         if before != session.phase().id || self.has_turns() {
             self.question.number += 1;
             self.closed_at = at;
         }
-        self.push(entry, happened)
+        self.push(LogEntry { seq: 0, at, by, host: None, what, draws, state_hash, request: None }, happened)
     }
 
     /// Adds a control event to the log that does not change the game.

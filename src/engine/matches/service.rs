@@ -342,7 +342,8 @@ impl Matches {
     /// # Errors
     /// If the person has no seat, or the rules refuse the action.
     pub async fn act(&self, id: i64, user_id: i64, action: &str) -> Result<Vec<Narration>, MatchError> {
-        let done = self.ask(id, &Person::user(user_id), Command::Act(Act::typed(action))).await?;
+        let action = self.load(id).await?.playing()?.parse(action).map_err(Denied::from)?;
+        let done = self.ask(id, &Person::user(user_id), Command::Act(Act::new(action))).await?;
         Ok(done.narrations)
     }
 

@@ -9,7 +9,7 @@ use super::question::AnswerTag;
 use super::rules::RulesChange;
 use crate::store::Status;
 use trigon_rules::games::{
-    AnySession, Audience, By, Decision, Fact, Narration, Outcome, Seat, Standing, Verdict, Viewer,
+    AnySession, Audience, By, Decision, Fact, Move, Narration, Outcome, Seat, Standing, Verdict, Viewer,
 };
 
 /// How a match came to its end.
@@ -163,8 +163,8 @@ impl Match {
 
     /// Returns the mark of the answer that a seat has stored to what it is asked.
     pub fn answer_tag(&self, seat: Seat) -> AnswerTag {
-        let answer = self.session.as_ref().and_then(|session| session.answer(seat)).unwrap_or_default();
-        AnswerTag::new(self.id, self.question, seat, &answer)
+        let answer = self.session.as_ref().and_then(|session| session.answer(seat));
+        AnswerTag::new(self.id, self.question, seat, answer.as_ref().map_or("", Move::text))
     }
 
     /// Returns what the last entry brought.

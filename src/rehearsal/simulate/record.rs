@@ -46,7 +46,7 @@ pub fn record(
         }
         // The last answer may have ended the match.
         if let Some(action) = clock_action.filter(|_| session.outcome().is_none()) {
-            log.push(enter(&mut *session, By::Clock, &action, deadline)?);
+            log.push(enter(&mut *session, By::Clock, action.text(), deadline)?);
         }
     }
     Ok(Record {

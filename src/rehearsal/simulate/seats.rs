@@ -61,12 +61,13 @@ mod tests {
                 for entry in 0..2_000 {
                     let Some(asked) = table.to_act().first().copied() else { break };
                     let action = choose(&*table, asked.seat, &mut rng).unwrap();
+                    let action = table.parse(&action).unwrap();
                     if entry % 16 == 0 {
                         let keys = table.keys(asked.seat, &action).unwrap();
                         let chosen = table.choices(asked.seat, &keys).unwrap();
                         assert_eq!(chosen.action.as_ref(), Some(&action));
                     }
-                    table.apply(By::Seat(asked.seat), &action).unwrap();
+                    table.make(By::Seat(asked.seat), &action).unwrap();
                 }
                 assert!(table.outcome().is_some(), "{name} {number}");
             }

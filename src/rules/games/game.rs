@@ -23,7 +23,14 @@ pub trait Game: Send + Sync + 'static {
     type State: Clone + PartialEq + fmt::Debug + Serialize + Send + Sync;
     /// Something that a seat, the clock or the host does. Parsing is tolerant and printing is canonical: parsing a
     /// printed action returns the same action.
-    type Action: FromStr<Err: fmt::Display> + fmt::Display + Clone + PartialEq + fmt::Debug;
+    type Action: FromStr<Err: fmt::Display>
+        + fmt::Display
+        + Clone
+        + PartialEq
+        + fmt::Debug
+        + Send
+        + Sync
+        + 'static;
     /// Something that happened.
     type Event: Clone + PartialEq + fmt::Debug;
     /// What a viewer may know of a state.

@@ -31,7 +31,7 @@
 //! | `pyramids.rs` | [`Size`], [`Stash`]: pyramids in three sizes |
 //! | `step.rs`, `steps.rs` | [`Step`], [`Choices`]: an action chosen step by step |
 //! | `draws.rs` | [`Draws`], [`Seed`]: verifiable random draws |
-//! | `session.rs` | [`Session`], [`AnySession`]: a match that is being played, with and without type parameters |
+//! | `session.rs` | [`Session`], [`AnySession`], [`Move`]: a match that is being played, with and without type parameters |
 //! | `any_game.rs` | [`AnyGame`]: a game without type parameters |
 //! | `computed.rs`, `simulation.rs` | [`Skill`], [`Tally`], [`Simulation`]: matches between computed seats |
 //! | `registry.rs` | [`Registry`]: the games of a program |
@@ -82,7 +82,7 @@ pub use refusal::{Refusal, RefusalKind, SetupError};
 pub use registry::Registry;
 pub use rests::rests;
 pub use seat::{By, Names, Seat};
-pub use session::{AnySession, Session};
+pub use session::{AnySession, Move, Session};
 pub use simulation::{Simulation, SimulationError};
 pub use spec::{Entrant, Field, Kind, Spec, Value, Values, number};
 pub use step::Step;

@@ -1,7 +1,8 @@
 //! [`Session`]: a match that is being played, and [`AnySession`]: the same without type parameters.
 
 use std::any::Any;
-use std::fmt::Debug;
+use std::fmt::{self, Debug, Display};
+use std::sync::Arc;
 
 use super::computed::Skill;
 use super::steps::{Choices, choices, keys};
@@ -9,6 +10,51 @@ use super::{
     By, Decision, Draws, Ends, Game, Info, Names, Narration, Observation, Outcome, Phase, Prompt, Refusal,
     Seat, Seed, SetupError, Standing, Verdict, Viewer,
 };
+
+/// An action that has been read, with its canonical notation. Only the game that it was read by can make it.
+#[derive(Clone)]
+pub struct Move {
+    text: Arc<str>,
+    action: Arc<dyn Any + Send + Sync>,
+}
+
+impl Move {
+    /// Returns an action of a game.
+    pub fn new<A: Display + Send + Sync + 'static>(action: A) -> Self {
+        Self { text: action.to_string().into(), action: Arc::new(action) }
+    }
+
+    /// Returns the action in canonical notation.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Returns the action itself, or `None` if it is one of another game.
+    pub(super) fn action<A: 'static>(&self) -> Option<&A> {
+        self.action.downcast_ref()
+    }
+}
+
+impl Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl Debug for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Debug::fmt(&self.text, f)
+    }
+}
+
+// Printing an action and parsing it returns the same one, so its notation tells it apart.
+impl PartialEq for Move {
+    fn eq(&self, other: &Self) -> bool {
+        self.text == other.text
+    }
+}
+
+impl Eq for Move {}
 
 /// A match of any game, with actions as text and states as JSON. Most methods are those of [`Game`].
 pub trait AnySession: Send + Sync {
@@ -22,19 +68,24 @@ pub trait AnySession: Send + Sync {
     fn rename(&mut self, names: Names);
     /// Returns the canonical state in JSON, with its keys in the order of the record format.
     fn state_json(&self) -> String;
-    /// Returns an action in canonical notation.
+    /// Parses an action in the notation of the game, which need not be canonical.
     ///
     /// # Errors
     /// If the text is not an action of this game.
-    fn canonical(&self, action: &str) -> Result<String, Refusal>;
-    /// Reads an action as a player writes it, and returns it in canonical notation, or `None` if the text does not look
-    /// like an action at all.
+    fn parse(&self, action: &str) -> Result<Move, Refusal>;
+    /// Reads an action as the player of a seat [writes](Game::typed) it, or returns `None` if the text does not look like
+    /// one at all.
     ///
     /// # Errors
     /// If the text was clearly meant as an action but is not one.
-    fn typed(&self, text: &str) -> Option<Result<String, Refusal>>;
-    /// Plays one entry. If seats can resign, the entry `resign 2` by the host is a [resignation](Self::resign), as in
-    /// records.
+    fn read(&self, seat: Seat, text: &str) -> Option<Result<Move, Refusal>>;
+    /// Makes a move.
+    ///
+    /// # Errors
+    /// If the rules do not allow it. The session is unchanged then.
+    fn make(&mut self, by: By, action: &Move) -> Result<Vec<Narration>, Refusal>;
+    /// Plays one entry of a record. If seats can resign, the entry `resign 2` by the host is a
+    /// [resignation](Self::resign).
     ///
     /// # Errors
     /// If the text is not an action, or the rules do not allow it. The session is unchanged then.
@@ -49,7 +100,7 @@ pub trait AnySession: Send + Sync {
     /// Returns what was drawn since the last call, for the record.
     fn take_draws(&mut self) -> Vec<u64>;
     /// Returns the current phase.
-    fn phase(&self) -> Phase<String>;
+    fn phase(&self) -> Phase<Move>;
     /// Returns who is asked to act.
     fn to_act(&self) -> Vec<Decision>;
     /// Returns how a player is asked for a decision.
@@ -63,11 +114,11 @@ pub trait AnySession: Send + Sync {
     /// [try](Game::blind) begins with them.
     fn choices(&self, seat: Seat, keys: &[String]) -> Option<Choices>;
     /// Returns the keys that lead to an action, or `None` if it is not legal.
-    fn keys(&self, seat: Seat, action: &str) -> Option<Vec<String>>;
-    /// Returns the answer that a seat has given and can still replace, in canonical notation.
-    fn answer(&self, seat: Seat) -> Option<String>;
+    fn keys(&self, seat: Seat, action: &Move) -> Option<Vec<String>>;
+    /// Returns the answer that a seat has given and can still replace.
+    fn answer(&self, seat: Seat) -> Option<Move>;
     /// Describes an action briefly for the player who chose it.
-    fn describe(&self, action: &str) -> String;
+    fn describe(&self, action: &Move) -> String;
     /// Returns a hint on how a draft can continue.
     fn hint(&self, seat: Seat, draft: &[String]) -> Option<String>;
     /// Returns how the match ended, or `None` if it is not over.
@@ -203,12 +254,29 @@ impl<G: Game> AnySession for Session<G> {
         serde_json::to_string(&self.state).unwrap_or_default()
     }
 
-    fn canonical(&self, action: &str) -> Result<String, Refusal> {
-        parse::<G>(action).map(|action| action.to_string())
+    fn parse(&self, action: &str) -> Result<Move, Refusal> {
+        parse::<G>(action).map(Move::new)
     }
 
-    fn typed(&self, text: &str) -> Option<Result<String, Refusal>> {
-        Some(G::typed(text)?.map(|action| action.to_string()))
+    fn read(&self, seat: Seat, text: &str) -> Option<Result<Move, Refusal>> {
+        if let Some(typed) = G::typed(text) {
+            return Some(typed.map(Move::new));
+        }
+        // A text that begins with a word of the notation was meant as an action.
+        let word = |text: &str| text.split_whitespace().next().unwrap_or_default().to_lowercase();
+        let typed = word(text);
+        let is_word = !typed.is_empty() && typed.chars().all(char::is_alphabetic);
+        let is_meant = is_word && self.legal(seat).iter().any(|action| word(action) == typed);
+        is_meant.then(|| self.parse(text))
+    }
+
+    fn make(&mut self, by: By, action: &Move) -> Result<Vec<Narration>, Refusal> {
+        if self.outcome().is_some() {
+            return Err(Refusal::over());
+        }
+        let foreign = || Refusal::unreadable(format!("That is no action of {}.", G::INFO.title));
+        let events = self.play(by, action.action().ok_or_else(foreign)?)?;
+        Ok(self.narrate(&events))
     }
 
     fn apply(&mut self, by: By, action: &str) -> Result<Vec<Narration>, Refusal> {
@@ -219,8 +287,7 @@ impl<G: Game> AnySession for Session<G> {
         if let Some(seat) = resignation(action).filter(|_| G::INFO.can_resign && by == By::Host) {
             return self.resign(seat);
         }
-        let events = self.play(by, &parse::<G>(action)?)?;
-        Ok(self.narrate(&events))
+        self.make(by, &self.parse(action)?)
     }
 
     fn resign(&mut self, seat: Seat) -> Result<Vec<Narration>, Refusal> {
@@ -256,12 +323,12 @@ impl<G: Game> AnySession for Session<G> {
         self.draws.take_told()
     }
 
-    fn phase(&self) -> Phase<String> {
+    fn phase(&self) -> Phase<Move> {
         let Phase { id, title, ends } = G::phase(&self.state);
         let ends = match ends {
             _ if self.last_left().is_some() => Ends::Over,
             Ends::Answered(time) => Ends::Answered(time),
-            Ends::Clock(time, action) => Ends::Clock(time, action.to_string()),
+            Ends::Clock(time, action) => Ends::Clock(time, Move::new(action)),
             Ends::Over => Ends::Over,
         };
         Phase { id, title, ends }
@@ -298,16 +365,16 @@ impl<G: Game> AnySession for Session<G> {
         choices::<G>(&self.state, seat, keys, &self.names)
     }
 
-    fn keys(&self, seat: Seat, action: &str) -> Option<Vec<String>> {
-        keys::<G>(&self.state, seat, &parse::<G>(action).ok()?, &self.names)
+    fn keys(&self, seat: Seat, action: &Move) -> Option<Vec<String>> {
+        keys::<G>(&self.state, seat, action.action()?, &self.names)
     }
 
-    fn answer(&self, seat: Seat) -> Option<String> {
-        G::answer(&self.state, seat).map(|action| action.to_string())
+    fn answer(&self, seat: Seat) -> Option<Move> {
+        G::answer(&self.state, seat).map(Move::new)
     }
 
-    fn describe(&self, action: &str) -> String {
-        action.parse().map_or_else(|_| action.to_owned(), |action| G::describe(&action, &self.names))
+    fn describe(&self, action: &Move) -> String {
+        action.action().map_or_else(|| action.to_string(), |action| G::describe(action, &self.names))
     }
 
     fn hint(&self, seat: Seat, draft: &[String]) -> Option<String> {

@@ -4,7 +4,7 @@
 //! [buttons](Layout::Buttons), a step without an alternative is chosen automatically. On a [pad](Layout::Pad), the
 //! player presses every key, and the steps of one action may be a prefix of another's.
 
-use super::{Game, Layout, Names, Seat, Step};
+use super::{Game, Layout, Move, Names, Seat, Step};
 
 /// A step that can be chosen next.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -12,7 +12,7 @@ pub struct Next {
     /// The step.
     pub step: Step,
     /// The action, if this is its last step and needs no confirmation.
-    pub done: Option<String>,
+    pub done: Option<Move>,
 }
 
 /// The choices that are left after some steps.
@@ -24,8 +24,8 @@ pub struct Choices {
     pub chosen: Vec<Step>,
     /// What can be chosen next.
     pub next: Vec<Next>,
-    /// The action that the steps so far form, in canonical notation, if they form one.
-    pub action: Option<String>,
+    /// The action that the steps so far form, if they form one.
+    pub action: Option<Move>,
 }
 
 /// Returns what a seat can choose after the steps with these keys, or `None` if nothing that it may do or
@@ -49,7 +49,7 @@ pub(super) fn choices<G: Game>(
         if let ([action], true) = (&actions[..], automatic) {
             chosen.extend((depth..).map_while(|n| G::step(state, action, n, names)));
             // All keys must have been used.
-            let action = keys.next().is_none().then(|| action.to_string())?;
+            let action = keys.next().is_none().then(|| Move::new(action.clone()))?;
             return Some(Choices { layout, chosen, next: Vec::new(), action: Some(action) });
         }
         let mut groups = grouped::<G>(state, &actions, depth, names);
@@ -60,12 +60,12 @@ pub(super) fn choices<G: Game>(
                 Some(key) => groups.iter().position(|group| group.step.key == *key)?,
                 None => {
                     let is_whole = |action: &&G::Action| G::step(state, action, depth, names).is_none();
-                    let action = actions.iter().find(is_whole).map(ToString::to_string);
+                    let action = actions.iter().find(is_whole).cloned().map(Move::new);
                     groups.sort_by(|a, b| a.step.key.cmp(&b.step.key));
                     let next = groups.into_iter().map(|group| {
                         let only = &actions[group.members[0]];
                         let done = group.members.len() == 1 && !G::confirms(only);
-                        Next { step: group.step, done: done.then(|| only.to_string()) }
+                        Next { step: group.step, done: done.then(|| Move::new(only.clone())) }
                     });
                     return Some(Choices { layout, chosen, next: next.collect(), action });
                 }
@@ -95,7 +95,7 @@ pub(super) fn keys<G: Game>(
     let mut keys = Vec::new();
     loop {
         let choices = choices::<G>(state, seat, &keys, names)?;
-        if choices.action.is_some_and(|complete| complete == action.to_string()) {
+        if choices.action.is_some_and(|complete| complete.action() == Some(action)) {
             return Some(keys);
         }
         keys.push(G::step(state, action, choices.chosen.len(), names)?.key);

@@ -4,17 +4,17 @@ use super::draft::Draft;
 use crate::matches::clock::Millis;
 use crate::matches::command::Change;
 use crate::matches::error::Denied;
-use crate::matches::log::{Control, OfferKind, What};
+use crate::matches::log::{Control, OfferKind};
 use crate::matches::notice::Notice;
 use crate::matches::terms::HOUR;
-use trigon_rules::games::By;
+use trigon_rules::games::{By, Seat};
 
 /// A seat is nudged once in this time.
 const NUDGE: Millis = HOUR;
 
 pub(super) fn resign(draft: Draft<'_>) -> Result<Change, Denied> {
-    draft.seat_in_turns()?;
-    retire(draft, Control::Resign)
+    let seat = draft.seat_in_turns()?;
+    retire(draft, seat, Control::Resign)
 }
 
 pub(super) fn claim(draft: Draft<'_>) -> Result<Change, Denied> {
@@ -22,12 +22,12 @@ pub(super) fn claim(draft: Draft<'_>) -> Result<Change, Denied> {
     match draft.before.timed_out() {
         None => Err(Denied::NobodyLate(draft.before.id)),
         Some(seat) if seat == by => Err(Denied::OwnTime),
-        Some(seat) => retire(draft, Control::Claim(seat)),
+        Some(seat) => retire(draft, seat, Control::Claim(seat)),
     }
 }
 
-fn retire(mut draft: Draft<'_>, event: Control) -> Result<Change, Denied> {
-    draft.after.play(draft.by, draft.now, What::Control(event))?;
+fn retire(mut draft: Draft<'_>, seat: Seat, event: Control) -> Result<Change, Denied> {
+    draft.after.resign(draft.by, draft.now, seat, event)?;
     draft.go_on(None)?;
     Ok(draft.finish())
 }

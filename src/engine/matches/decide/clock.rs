@@ -5,7 +5,7 @@ use crate::matches::clock::Millis;
 use crate::matches::command::Change;
 use crate::matches::error::Denied;
 use crate::matches::game_match::Match;
-use crate::matches::log::{Control, What};
+use crate::matches::log::Control;
 use crate::matches::notice::Notice;
 use crate::matches::terms::HOUR;
 use crate::matches::timer::{Timer, TimerKind};
@@ -34,7 +34,7 @@ pub(super) fn ring(mut draft: Draft<'_>, timer: Timer) -> Result<Change, Denied>
         Status::Pregame => draft.begin()?,
         Status::Running => match before.playing()?.phase().clock_action() {
             Some(action) => {
-                draft.after.play(By::Clock, draft.now, What::Game(action.clone()))?;
+                draft.after.make(By::Clock, draft.now, action)?;
                 draft.go_on(None)?;
             }
             None => {

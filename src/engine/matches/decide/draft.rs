@@ -4,12 +4,12 @@ use crate::matches::clock::Millis;
 use crate::matches::command::{Change, Message};
 use crate::matches::error::Denied;
 use crate::matches::game_match::Match;
-use crate::matches::log::{Control, What};
+use crate::matches::log::Control;
 use crate::matches::notice::Notice;
 use crate::matches::rights::Actor;
 use crate::matches::timer::{Timer, TimerKind};
 use crate::store::{Status, Target};
-use trigon_rules::games::{By, Seat};
+use trigon_rules::games::{By, Move, Seat};
 
 /// A change in the making.
 pub(in crate::matches) struct Draft<'a> {
@@ -62,10 +62,9 @@ impl<'a> Draft<'a> {
     }
 
     /// Drafts an action of the game.
-    pub(super) fn play(&mut self, by: By, action: &str) -> Result<(), Denied> {
-        let session = self.before.playing()?;
-        let action = session.canonical(action)?;
-        self.after.play(by, self.now, What::Game(action))
+    pub(super) fn make(&mut self, by: By, action: &Move) -> Result<(), Denied> {
+        self.before.playing()?;
+        self.after.make(by, self.now, action)
     }
 
     /// Drafts a control event.

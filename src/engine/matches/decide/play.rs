@@ -8,7 +8,7 @@ use crate::matches::game_match::Match;
 use crate::matches::log::LogEntry;
 use crate::matches::notice::Notice;
 use crate::store::Status;
-use trigon_rules::games::{By, Seat};
+use trigon_rules::games::{By, Move, Seat};
 
 pub(super) fn act(mut draft: Draft<'_>, act: &Act) -> Result<Change, Denied> {
     let (before, seat) = (draft.before, draft.seat()?);
@@ -36,13 +36,13 @@ pub(super) fn act(mut draft: Draft<'_>, act: &Act) -> Result<Change, Denied> {
     if act.shown.is_some_and(|shown| shown != before.answer_tag(seat)) {
         return Err(Denied::OtherAnswer);
     }
-    draft.play(By::Seat(seat), &act.action)?;
+    draft.make(By::Seat(seat), &act.action)?;
     draft.go_on(act.pressed)?;
     Ok(draft.finish())
 }
 
-pub(super) fn decide(mut draft: Draft<'_>, action: &str) -> Result<Change, Denied> {
-    draft.play(By::Host, action)?;
+pub(super) fn decide(mut draft: Draft<'_>, action: &Move) -> Result<Change, Denied> {
+    draft.make(By::Host, action)?;
     draft.credit_host();
     draft.go_on(None)?;
     Ok(draft.finish())
@@ -71,7 +71,7 @@ pub(super) fn end_phase(mut draft: Draft<'_>) -> Result<Change, Denied> {
         _ => {}
     }
     let action = before.playing()?.phase().clock_action().cloned().ok_or(Denied::NotTimed(before.id))?;
-    draft.play(By::Host, &action)?;
+    draft.make(By::Host, &action)?;
     draft.credit_host();
     draft.go_on(None)?;
     Ok(draft.finish())
