@@ -38,7 +38,7 @@ impl Seated<'_> {
             Layout::Buttons => false,
         };
         let mut prefix = Prefix::default();
-        let mut last = None;
+        let (mut last, mut is_answered) = (None, true);
         for key in &keys {
             let further = prefix.then(key)?;
             let done = |action: &ComponentAction| match action {
@@ -69,11 +69,15 @@ impl Seated<'_> {
             };
             // A step that is the last one may do it all.
             last = Some(handle.clone());
-            shown = handle.message().await.ok()?;
+            let Ok(next) = handle.message().await else {
+                is_answered = false;
+                break;
+            };
+            shown = next;
             prefix = further;
         }
         let confirm = |action: &ComponentAction| *action == ComponentAction::Confirm(prefix.clone());
-        if let Some(id) = component(game, &shown, confirm) {
+        if is_answered && let Some(id) = component(game, &shown, confirm) {
             last = Some(click(&shown, &id)?);
         }
         let handle = last?;

@@ -109,6 +109,22 @@ async fn what_is_written_while_the_bot_is_down_is_answered_also_where_nothing_is
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_was_written_in_a_match_is_answered_also_if_it_has_ended_before_it_is_fetched() {
+    let mut scene = Scene::with_one_clock().await;
+    scene.started("trice", 3, &[]).await;
+    let (bob, me) = (scene.players[0].clone(), scene.sandbox.bot_id());
+    scene.dm(&bob, "help").await;
+    scene.stop_bot().await;
+    let sent = bob.dm("me").unwrap();
+    let host = Person::user(scene.matches.load(1).await.unwrap().host_id);
+    scene.matches.ask(1, &host, Command::Cancel).await.unwrap();
+    scene.start_bot().await;
+    let is_answered = || bob.dms().iter().any(|dm| dm.author == me && dm.id > sent);
+    assert!(scene.sandbox.wait_until(PATIENCE, is_answered).await, "{:#?}", bob.dms());
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_was_missed_is_answered_before_what_its_author_writes_then() {
     let mut scene = an_hour_before_the_deadline().await;
     let (last, me) = (scene.players.last().unwrap().clone(), scene.sandbox.bot_id());

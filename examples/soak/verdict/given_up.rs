@@ -4,10 +4,14 @@ use trigon::sandbox::Id;
 
 use super::{Case, Verdict};
 use crate::reader::rows::Message;
+use crate::time::Passed;
 use crate::troubles::Cause;
 
 /// Discord's codes for a player who takes no direct messages: closed, or without a server in common.
 const UNREACHABLE: [u32; 2] = [50_007, 50_278];
+
+/// How long after the end of a match it may still be told to its players, in milliseconds.
+const TELLING: Passed = 120_000;
 
 impl Case<'_> {
     pub(super) fn given_up(&self, verdict: &mut Verdict) {
@@ -36,7 +40,8 @@ impl Case<'_> {
                     _ => false,
                 };
                 let from = self.hall.passed(game.created_at);
-                let to = game.ended_at.map_or(self.hall.now(), |at| self.hall.passed(at));
+                // Its end is told after it.
+                let to = game.ended_at.map_or(self.hall.now(), |at| self.hall.passed(at) + TELLING);
                 let cause = self.hall.troubles.find(from, to, to - from, is_reason);
                 verdict.excused(
                     "players taken for unreachable",

@@ -165,8 +165,10 @@ impl Correspondent<'_> {
     async fn plays(self, message: &Message) -> bool {
         let since = time(id(message.id.get())) - UNCERTAIN;
         let plays = || async {
-            let played = self.bot.matches.store().has_played_since(self.user, since).await;
-            played.map_err(|error| Trouble(error.trouble().unwrap_or(UNREADABLE)))
+            let played = self.bot.matches.store().played_since(since, Some(self.user)).await;
+            played
+                .map(|matches| !matches.is_empty())
+                .map_err(|error| Trouble(error.trouble().unwrap_or(UNREADABLE)))
         };
         self.persist(message, plays).await
     }

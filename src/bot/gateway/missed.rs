@@ -15,7 +15,8 @@ use super::opening::open_direct;
 use super::probe::Probe;
 use crate::ui::person::{id, snowflake, time};
 use crate::ui::{Bot, Failure, Fetched, describe, is_passing};
-use trigon_engine::matches::{LastCall, Match, MatchError, Millis};
+use trigon_engine::matches::{LastCall, Match, MatchError, Millis, UNCERTAIN};
+use trigon_engine::store::StoreError;
 
 /// The number of people whose messages are fetched at the same time while a deadline waits for them.
 const PARALLEL: usize = 8;
@@ -100,11 +101,29 @@ async fn players(bot: &Bot, matches: &[i64]) -> Result<BTreeSet<i64>, MatchError
 
 /// Fetches what players have sent since the beginning of a session in which Discord repeats nothing from before.
 pub(super) async fn catch_up(http: &Arc<Http>, bot: &Bot) -> Result<(), Failure> {
-    let gap = bot.arrivals.gap();
-    let matches = bot.matches.going_on().await?;
+    let (gap, store) = (bot.arrivals.gap(), bot.matches.store());
+    let begun = snowflake(bot.matches.clock().now() - UNCERTAIN);
+    if store.heard_directs().await?.is_none() {
+        store.set_heard_directs(begun).await?;
+    }
+    let matches = owing(bot, None).await?;
     // One after the other, because there may be thousands of people, and others wait for answers to what they do now.
     fetch(http, bot, &matches, 1, &gap.fetched).await;
+    let fetched = gap.fetched.clone();
+    drop(gap);
+    if fetched.is_complete() {
+        bot.inbox.stored(None).await;
+        store.set_heard_directs(begun).await?;
+    }
     Ok(())
+}
+
+/// Returns the matches whose players, or of which a player, may have sent something that nobody has fetched: also those that
+/// have ended since everything was last fetched.
+async fn owing(bot: &Bot, user: Option<i64>) -> Result<Vec<i64>, StoreError> {
+    let store = bot.matches.store();
+    let since = store.heard_directs().await?.map_or_else(|| bot.matches.clock().now(), time);
+    store.played_since(since - UNCERTAIN, user).await
 }
 
 /// Fetches what a person who has just written has sent before the session began, so that it comes first, and is not taken for
@@ -112,13 +131,14 @@ pub(super) async fn catch_up(http: &Arc<Http>, bot: &Bot) -> Result<(), Failure>
 pub(super) async fn catch_up_with(http: &Arc<Http>, bot: &Bot, user: i64) {
     let Some(fetched) = bot.arrivals.latest().filter(|fetched| !fetched.has(user)) else { return };
     let writer = async {
-        let played = bot.matches.played_by(user).await?;
-        let matches: Vec<i64> = played.iter().map(|summary| summary.id).collect();
+        let matches = owing(bot, Some(user)).await?;
         let people = writers(bot, &matches).await?;
         Ok::<_, MatchError>(people.into_iter().find(|(person, _)| *person == user))
     };
     match writer.await {
-        Ok(Some((_, writer))) => Box::pin(fetched.once(user, fetch_from(http, bot, user, writer))).await,
+        Ok(Some((_, writer))) => {
+            Box::pin(fetched.once(user, fetch_from(http, bot, user, writer, &fetched))).await;
+        }
         Ok(None) => fetched.once(user, std::future::ready(())).await,
         Err(error) => tracing::error!(%error, "it cannot be read whose direct messages were missed"),
     }
@@ -129,11 +149,12 @@ async fn fetch(http: &Arc<Http>, bot: &Bot, matches: &[i64], parallel: usize, fe
     let people = match writers(bot, matches).await {
         Ok(people) => people,
         Err(error) => {
+            fetched.lack();
             return tracing::error!(%error, "it cannot be read whose direct messages were missed");
         }
     };
     let all = stream::iter(people);
-    let fetch = |(user, writer)| fetched.once(user, fetch_from(http, bot, user, writer));
+    let fetch = |(user, writer)| fetched.once(user, fetch_from(http, bot, user, writer, fetched));
     all.for_each_concurrent(parallel, fetch).await;
 }
 
@@ -174,13 +195,16 @@ async fn writers(bot: &Bot, matches: &[i64]) -> Result<Vec<(i64, Writer)>, Match
 }
 
 /// Fetches the messages of one person.
-async fn fetch_from(http: &Arc<Http>, bot: &Bot, user: i64, writer: Writer) {
+async fn fetch_from(http: &Arc<Http>, bot: &Bot, user: i64, writer: Writer, fetched: &Fetched) {
     let mut waits = WAITS.into_iter();
     while let Err(error) = receive_missed(http, bot, user, writer).await {
         // A page of a proxy instead of Discord's answer says nothing about the next one.
         let passes = is_passing(&error) || matches!(error, serenity::Error::Json(_));
         let wait = waits.next().filter(|_| passes);
         let Some(wait) = wait else {
+            if passes {
+                fetched.lack();
+            }
             return tracing::error!(user, error = describe(&error), "direct messages cannot be fetched");
         };
         tokio::time::sleep(wait).await;

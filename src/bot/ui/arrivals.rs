@@ -1,7 +1,7 @@
 //! [`Arrivals`]: whether everything that people have sent has arrived over the connection.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio::sync::{OnceCell, watch};
@@ -31,20 +31,34 @@ impl Drop for Gap {
 
 /// The people whose messages have been fetched, or are being fetched.
 #[derive(Default)]
-pub(crate) struct Fetched(Mutex<HashMap<i64, Arc<OnceCell<()>>>>);
+pub(crate) struct Fetched {
+    people: Mutex<HashMap<i64, Arc<OnceCell<()>>>>,
+    lacks: AtomicBool,
+}
 
 impl Fetched {
     /// Returns whether the messages of a person have been fetched.
     pub(crate) fn has(&self, user: i64) -> bool {
-        let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let all = self.people.lock().unwrap_or_else(PoisonError::into_inner);
         all.get(&user).is_some_and(|fetched| fetched.initialized())
     }
 
     /// Waits until the messages of a person have been fetched: in this way, unless somebody else does it.
     pub(crate) async fn once(&self, user: i64, fetch: impl Future<Output = ()>) {
         // The map is always complete, even if a thread has panicked.
-        let fetched = self.0.lock().unwrap_or_else(PoisonError::into_inner).entry(user).or_default().clone();
+        let fetched =
+            self.people.lock().unwrap_or_else(PoisonError::into_inner).entry(user).or_default().clone();
         fetched.get_or_init(|| fetch).await;
+    }
+
+    /// Notes that the messages of somebody could not be fetched now, although they may be later.
+    pub(crate) fn lack(&self) {
+        self.lacks.store(true, Ordering::SeqCst);
+    }
+
+    /// Returns whether nothing is [lacking](Self::lack).
+    pub(crate) fn is_complete(&self) -> bool {
+        !self.lacks.load(Ordering::SeqCst)
     }
 }
 

@@ -3,6 +3,9 @@
 use super::open::Statement;
 use super::{Store, StoreError};
 
+/// The row that holds for everybody. No user of Discord has this number.
+const EVERYBODY: i64 = 0;
+
 impl Store {
     /// Returns the channel of direct messages with a person, and the ID of the last message that was answered there, or 0.
     ///
@@ -37,6 +40,22 @@ impl Store {
              ON CONFLICT (user_id) DO UPDATE SET channel_id = excluded.channel_id",
         );
         self.write(query.bind(user_id).bind(channel_id)).await.map(drop)
+    }
+
+    /// Returns up to which message everything that anybody has sent was dealt with, or `None` if that is not known yet.
+    ///
+    /// # Errors
+    /// [`StoreError::Fault`].
+    pub async fn heard_directs(&self) -> Result<Option<i64>, StoreError> {
+        Ok(self.direct_channel(EVERYBODY).await?.map(|(_, message_id)| message_id))
+    }
+
+    /// Records up to which message everything that anybody has sent was dealt with.
+    ///
+    /// # Errors
+    /// [`StoreError::Fault`].
+    pub async fn set_heard_directs(&self, message_id: i64) -> Result<(), StoreError> {
+        self.set_direct_channel(EVERYBODY, 0, message_id).await
     }
 
     /// Removes the channel of direct messages with a person, which no longer exists.

@@ -129,17 +129,19 @@ impl Store {
         Ok(sqlx::query_as(sql).bind(user_id).fetch_all(&self.readers).await?)
     }
 
-    /// Returns whether a person has a seat in an unfinished match, or in one that has ended since `at`.
+    /// Returns the numbers of the matches that are unfinished or have ended since `at`, oldest first: all of them, or those in
+    /// which a person has a seat.
     ///
     /// # Errors
     /// [`StoreError::Fault`].
-    pub async fn has_played_since(&self, user_id: i64, at: i64) -> Result<bool, StoreError> {
+    pub async fn played_since(&self, at: i64, user_id: Option<i64>) -> Result<Vec<i64>, StoreError> {
         let sql = concat!(
             "SELECT id FROM matches WHERE (",
             unfinished!(),
-            " OR ended_at >= $2) AND id IN (SELECT match_id FROM seats WHERE user_id = $1) LIMIT 1"
+            " OR ended_at >= $1) AND (CAST($2 AS BIGINT) IS NULL
+              OR id IN (SELECT match_id FROM seats WHERE user_id = $2)) ORDER BY id"
         );
-        Ok(sqlx::query(sql).bind(user_id).bind(at).fetch_optional(&self.readers).await?.is_some())
+        Ok(sqlx::query_scalar(sql).bind(at).bind(user_id).fetch_all(&self.readers).await?)
     }
 
     /// Returns the unfinished matches that a person hosts, oldest first.
