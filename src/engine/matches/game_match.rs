@@ -37,6 +37,7 @@ pub struct Player {
 }
 
 /// A match with everything that follows from its log.
+#[derive(Clone)]
 pub struct Match {
     /// The number.
     pub id: i64,
@@ -89,41 +90,6 @@ pub struct Match {
     pub(super) ended_at: Option<Millis>,
     /// The match in which this one is played again.
     pub rematch: Option<i64>,
-}
-
-impl Clone for Match {
-    fn clone(&self) -> Self {
-        Self {
-            id: self.id,
-            version: self.version,
-            game: self.game.clone(),
-            guild_id: self.guild_id,
-            channel_id: self.channel_id,
-            host_id: self.host_id,
-            title: self.title.clone(),
-            status: self.status,
-            terms: self.terms.clone(),
-            players: self.players.clone(),
-            log: self.log.clone(),
-            timers: self.timers.clone(),
-            deadline: self.deadline,
-            session: self.session.as_ref().map(|session| session.boxed()),
-            question: self.question,
-            closed_at: self.closed_at,
-            began: self.began.clone(),
-            told: self.told.clone(),
-            effective: self.effective.clone(),
-            rules: self.rules.clone(),
-            rules_version: self.rules_version,
-            stopped_by: self.stopped_by,
-            seed: self.seed.clone(),
-            setup: self.setup.clone(),
-            start_hash: self.start_hash.clone(),
-            created_at: self.created_at,
-            ended_at: self.ended_at,
-            rematch: self.rematch,
-        }
-    }
 }
 
 impl fmt::Debug for Match {

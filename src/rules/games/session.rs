@@ -137,6 +137,12 @@ pub trait AnySession: Send + Sync {
     fn as_any(&self) -> &dyn Any;
 }
 
+impl Clone for Box<dyn AnySession> {
+    fn clone(&self) -> Self {
+        self.boxed()
+    }
+}
+
 /// A state together with its future draws.
 #[derive(Debug)]
 pub struct Session<G: Game> {
