@@ -5,8 +5,11 @@
 
 use std::time::Duration;
 
+use serde::{Deserialize, Deserializer};
+
 /// A failure that a request meets instead of, or after, being carried out.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Fault {
     /// Status 429; the request is not carried out.
@@ -14,12 +17,13 @@ pub enum Fault {
         /// The time to wait in seconds.
         retry_after: f64,
         /// Whether the limit is the bot's global one.
+        #[serde(default)]
         global: bool,
     },
     /// A status such as 500, 502 or 503 without a Discord error; the request is not carried out.
-    Status(u16),
+    Status(#[serde(deserialize_with = "status")] u16),
     /// Such a status after the request was carried out.
-    StatusAfter(u16),
+    StatusAfter(#[serde(deserialize_with = "status")] u16),
     /// An error with Discord's code, whatever was asked.
     Error {
         /// The HTTP status.
@@ -27,27 +31,45 @@ pub enum Fault {
         /// Discord's code.
         code: u32,
         /// Whether the request is carried out first.
+        #[serde(default)]
         after: bool,
     },
     /// Status 200 with a body that is not JSON.
     Garbage {
         /// Whether the request is carried out first.
+        #[serde(default)]
         after: bool,
     },
     /// The request is carried out, and the connection breaks in the middle of the response's body.
     Half,
     /// The request is carried out after some real time.
-    SlowBefore(Duration),
+    SlowBefore(#[serde(deserialize_with = "millis")] Duration),
     /// The request is carried out at once, and the response comes after some real time.
-    SlowAfter(Duration),
+    SlowAfter(#[serde(deserialize_with = "millis")] Duration),
     /// The connection breaks before the request is carried out.
     DropBefore,
     /// The request is carried out, and the connection breaks before the response.
     DropAfter,
-    /// The request is not done, and no answer ever comes.
+    /// The request is not carried out, and no response ever comes.
     StallBefore,
-    /// The request is done, and no answer ever comes.
+    /// The request is carried out, and no response ever comes.
     StallAfter,
+}
+
+fn status<'de, D: Deserializer<'de>>(fields: D) -> Result<u16, D::Error> {
+    #[derive(Deserialize)]
+    struct Fields {
+        status: u16,
+    }
+    Fields::deserialize(fields).map(|fields| fields.status)
+}
+
+fn millis<'de, D: Deserializer<'de>>(fields: D) -> Result<Duration, D::Error> {
+    #[derive(Deserialize)]
+    struct Fields {
+        millis: u64,
+    }
+    Fields::deserialize(fields).map(|fields| Duration::from_millis(fields.millis))
 }
 
 /// The method that stands for a connection to the gateway.
@@ -89,7 +111,7 @@ impl Faults {
     pub(crate) fn strike(&mut self, method: &str, path: &str) -> Option<Fault> {
         let order = self.orders.iter_mut().find(|order| {
             order.method.as_deref().map_or(method != WEBSOCKET, |m| m == method)
-                && matches_pattern(&order.pattern, path)
+                && fits(&order.pattern, path.trim_matches('/').split('/'))
         })?;
         order.left -= 1;
         let fault = order.fault;
@@ -98,10 +120,9 @@ impl Faults {
     }
 }
 
-/// Returns whether a path such as `/channels/1/messages` matches a pattern such as `/channels/*/messages`. `*`
-/// matches one segment, and a final `**` any number.
-pub(crate) fn matches_pattern(pattern: &str, path: &str) -> bool {
-    let mut steps = path.trim_matches('/').split('/');
+/// Returns whether the segments of a path fit a pattern such as `/channels/*/messages`. `*` stands for one segment, and
+/// a final `**` for any number.
+pub(crate) fn fits<'p>(pattern: &str, mut steps: impl Iterator<Item = &'p str>) -> bool {
     for want in pattern.trim_matches('/').split('/') {
         match (want, steps.next()) {
             ("**", _) => return true,
@@ -119,11 +140,12 @@ mod tests {
 
     #[test]
     fn patterns_fit_step_by_step() {
-        assert!(matches_pattern("/channels/*/messages", "/channels/12/messages"));
-        assert!(!matches_pattern("/channels/*/messages", "/channels/12/messages/13"));
-        assert!(matches_pattern("/channels/**", "/channels/12/messages/13"));
-        assert!(matches_pattern("**", "/gateway"));
-        assert!(!matches_pattern("/channels/*", "/channels"));
+        let fits = |pattern, path: &str| fits(pattern, path.split('/'));
+        assert!(fits("/channels/*/messages", "channels/12/messages"));
+        assert!(!fits("/channels/*/messages", "channels/12/messages/13"));
+        assert!(fits("/channels/**", "channels/12/messages/13"));
+        assert!(fits("**", "gateway"));
+        assert!(!fits("/channels/*", "channels"));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use crate::{
-    fault::{Answer, ApiError},
+    error::{Answer, ApiError},
     id::Id,
 };
 

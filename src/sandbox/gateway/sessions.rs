@@ -5,6 +5,7 @@ use std::{
     sync::Arc,
 };
 
+use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 use tokio::sync::mpsc::UnboundedSender;
 
@@ -40,7 +41,8 @@ pub(crate) struct Event {
 }
 
 /// A disturbance of the gateway.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(tag = "cut", rename_all = "snake_case")]
 pub enum Cut {
     /// Connections break; sessions can be resumed.
     Break,
@@ -53,11 +55,19 @@ pub enum Cut {
     /// The server sends op 9 with `d: false`; the client has to identify again.
     Invalid,
     /// The server closes the connection with a code. The session is lost if this code of Discord's means so.
-    Close(u16),
+    Close(#[serde(deserialize_with = "code")] u16),
     /// The session works on, but RESUME gets op 9.
     Forget,
     /// The connection stays open, but nothing comes over it any more, not even ACKs of heartbeats.
     Silence,
+}
+
+fn code<'de, D: Deserializer<'de>>(fields: D) -> Result<u16, D::Error> {
+    #[derive(Deserialize)]
+    struct Fields {
+        code: u16,
+    }
+    Fields::deserialize(fields).map(|fields| fields.code)
 }
 
 /// An event as a session got it, or will get it once it is resumed.

@@ -2,10 +2,10 @@
 
 use serde_json::{Value, json};
 
-use super::Reply;
+use super::{Call, Reply};
 use crate::{
     check::Form,
-    fault::{Answer, ApiError},
+    error::{Answer, ApiError},
     gateway::intents,
     id::Id,
     permissions::{Overwrite, Permissions},
@@ -128,7 +128,8 @@ pub(crate) fn typing(s: &mut State, id: Id) -> Answer<Reply> {
     Ok(Reply::NoContent)
 }
 
-pub(crate) fn set_overwrite(s: &mut State, id: Id, target: Id, body: &Value) -> Answer<Reply> {
+pub(crate) fn set_overwrite(s: &mut State, call: &mut Call) -> Answer<Reply> {
+    let (id, target, body) = (call.channel()?, call.id(3, "overwrite_id")?, &call.body.json);
     s.channel_with(id, Permissions::MANAGE_ROLES)?;
     let mut form = Form::default();
     let kind = form.number(body, "", "type", 0, 1);
@@ -145,7 +146,8 @@ pub(crate) fn set_overwrite(s: &mut State, id: Id, target: Id, body: &Value) -> 
     Ok(Reply::NoContent)
 }
 
-pub(crate) fn remove_overwrite(s: &mut State, id: Id, target: Id) -> Answer<Reply> {
+pub(crate) fn remove_overwrite(s: &mut State, call: &mut Call) -> Answer<Reply> {
+    let (id, target) = (call.channel()?, call.id(3, "overwrite_id")?);
     s.channel_with(id, Permissions::MANAGE_ROLES)?;
     if let Some(channel) = s.channels.get_mut(&id) {
         channel.overwrites.retain(|o| o.target != target);

@@ -14,7 +14,7 @@ use hyper::body::{Frame, SizeHint};
 use tokio::time::sleep;
 
 use super::respond;
-use crate::{breaker::Breaker, fault::ApiError, faults::Fault, limits::Limited};
+use crate::{breaker::Breaker, error::ApiError, faults::Fault, limits::Limited};
 
 /// Returns the response to a request that is not carried out, or `None` if it is.
 pub(crate) async fn before(fault: Option<Fault>, breaker: &Breaker) -> Option<Response> {

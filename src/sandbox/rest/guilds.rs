@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::{Call, Reply};
 use crate::{
     check::Form,
-    fault::{Answer, ApiError},
+    error::{Answer, ApiError},
     id::Id,
     permissions::Permissions,
     state::{Channel, ChannelKind, Guild, Member, Role, State, in_guild},
@@ -143,7 +143,8 @@ pub(crate) fn rename_self(s: &mut State, guild: Id, body: &Value) -> Answer<Repl
     member(s, guild, bot)
 }
 
-pub(crate) fn set_role(s: &mut State, guild: Id, user: Id, role: Id, given: bool) -> Answer<Reply> {
+pub(crate) fn set_role(s: &mut State, call: &Call, given: bool) -> Answer<Reply> {
+    let (guild, user, role) = (call.guild()?, call.user(3)?, call.id(5, "role_id")?);
     needs(s, guild, Permissions::MANAGE_ROLES)?;
     let held = of_bot(s, guild)?;
     let wanted = held.roles.get(&role).ok_or_else(ApiError::unknown_role)?;

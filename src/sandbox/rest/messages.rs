@@ -2,10 +2,10 @@
 
 use serde_json::{Value, json};
 
-use super::{Call, Reply, body::Body};
+use super::{Call, Reply, call::Body};
 use crate::{
     check::{Draft, Form, place},
-    fault::{Answer, ApiError},
+    error::{Answer, ApiError},
     gateway::intents,
     id::Id,
     permissions::Permissions,

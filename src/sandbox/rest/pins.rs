@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::{Call, Reply};
 use crate::{
     check::Form,
-    fault::{Answer, ApiError},
+    error::{Answer, ApiError},
     gateway::intents,
     id::{Id, timestamp},
     permissions::Permissions,

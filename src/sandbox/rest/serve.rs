@@ -6,10 +6,10 @@ use axum::{
     response::Response,
 };
 
-use super::{Call, Reply, body, disturb, respond, route};
+use super::{Call, Reply, call, disturb, respond, route};
 use crate::{
     breaker::Breaker,
-    fault::{Answer, ApiError},
+    error::{Answer, ApiError},
     limits,
     requests::SeenRequest,
     state::{Hub, State},
@@ -40,7 +40,7 @@ async fn handle(hub: &Hub, breaker: &Breaker, request: Request) -> Response {
     };
     let fault = hub.quietly(|state| state.faults.strike(&method, &path));
     // Also of what is refused: a response to half a request would end the connection, and might not arrive.
-    let request = match body::received(request).await {
+    let request = match call::received(request).await {
         Ok(request) => request,
         Err(error) => return respond::refusal(&error),
     };
@@ -65,12 +65,11 @@ async fn handle(hub: &Hub, breaker: &Breaker, request: Request) -> Response {
     if let Some(refusal) = refused {
         return refusal;
     }
-    let query = request.uri().query().unwrap_or_default();
-    let query = form_urlencoded::parse(query.as_bytes()).into_owned().collect();
-    let result = match body::read(request).await {
+    let query = request.uri().query().unwrap_or_default().to_owned();
+    let result = match call::read(request).await {
         Ok(body) => {
-            let call = Call { method: method.clone(), path, query, body };
             let handle = |state: &mut State| {
+                let call = Call::new(state.bot, method.clone(), path, &query, body);
                 let mut seen = seen(state, &call, agent);
                 let result = route::route(state, call);
                 (seen.status, seen.refusal) = match &result {

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::{Call, Reply, channels::auto_archive};
 use crate::{
     check::{AllowedMentions, Draft, Form},
-    fault::{Answer, ApiError},
+    error::{Answer, ApiError},
     gateway::intents,
     id::Id,
     permissions::Permissions,
@@ -173,7 +173,8 @@ pub(crate) fn active(s: &State, guild: Id) -> Reply {
 }
 
 /// Lists archived threads, the last one archived first; `joined` means those of which the bot is a member.
-pub(crate) fn archived(s: &State, channel: Id, private: bool, joined: bool, call: &Call) -> Answer<Reply> {
+pub(crate) fn archived(s: &State, call: &Call, private: bool, joined: bool) -> Answer<Reply> {
+    let channel = call.channel()?;
     s.channel_with(channel, Permissions::READ_MESSAGE_HISTORY)?;
     let mut form = Form::default();
     let limit = call.limit(&mut form, 2, 100).unwrap_or(50);

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     check::{AllowedMentions, Draft, Form, KeptAttachment, ids_between, place},
-    fault::Answer,
+    error::Answer,
     id::Id,
     journal::JournalEvent,
     permissions::Permissions,
