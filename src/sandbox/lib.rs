@@ -129,10 +129,8 @@ mod permissions;
 mod requests;
 mod rest;
 mod saving;
-mod script;
 mod server;
 mod state;
-mod time_signal;
 mod token;
 
 pub use self::{

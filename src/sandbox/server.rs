@@ -21,7 +21,6 @@ use super::{
     gateway::{self, Packing, Wish},
     page,
     rest::{self, disturb},
-    script,
     state::Hub,
 };
 
@@ -89,12 +88,10 @@ async fn answer(hub: Arc<Hub>, breaker: Breaker, request: Request) -> Response {
             return page;
         }
     }
-    if let Some(order) = script::order(request.uri().path()) {
-        let order = order.to_owned();
-        return match client::answer(&hub, &order, request).await {
-            Ok(response) => response,
-            Err(request) => script::answer(&hub, &order, request).await,
-        };
+    let path = request.uri().path().to_owned();
+    if let Some(what) = path.strip_prefix("/sandbox").filter(|rest| rest.is_empty() || rest.starts_with('/'))
+    {
+        return client::answer(&hub, what.trim_start_matches('/'), request).await;
     }
     rest::answer(&hub, &breaker, request).await
 }

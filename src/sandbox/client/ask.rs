@@ -19,14 +19,23 @@ impl Refusal {
         Self(status, reason.into())
     }
 
+    pub(super) fn bad(reason: impl Into<String>) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, reason)
+    }
+
     pub(super) fn unknown(what: &str) -> Self {
         Self::new(StatusCode::NOT_FOUND, format!("There is no such {what}."))
     }
 }
 
-pub(super) fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Refusal> {
-    let unreadable = |error| Refusal::new(StatusCode::BAD_REQUEST, format!("This cannot be read: {error}."));
-    serde_json::from_slice(bytes).map_err(unreadable)
+/// Reads a body; `order` is the name of what it belongs to, for those that are told apart by it.
+pub(super) fn read<T: DeserializeOwned>(bytes: &[u8], order: Option<&str>) -> Result<T, Refusal> {
+    let unreadable = |error| Refusal::bad(format!("This cannot be read: {error}."));
+    let mut body: Value = serde_json::from_slice(bytes).map_err(unreadable)?;
+    if let (Some(order), Some(fields)) = (order, body.as_object_mut()) {
+        fields.insert("order".to_owned(), order.into());
+    }
+    serde_json::from_value(body).map_err(unreadable)
 }
 
 pub(super) fn person(hub: &Arc<Hub>, id: Id) -> Result<Person, Refusal> {
@@ -49,13 +58,12 @@ impl Query {
 
     /// Returns an id or number, if it is there.
     pub(super) fn parsed<T: std::str::FromStr>(&self, name: &str) -> Result<Option<T>, Refusal> {
-        let wrong = |_| Refusal::new(StatusCode::BAD_REQUEST, format!("{name} has to be a number."));
+        let wrong = |_| Refusal::bad(format!("{name} has to be a number."));
         self.get(name).map(|value| value.parse().map_err(wrong)).transpose()
     }
 
     pub(super) fn required<T: std::str::FromStr>(&self, name: &str) -> Result<T, Refusal> {
-        let missing = || Refusal::new(StatusCode::BAD_REQUEST, format!("{name} is missing."));
-        self.parsed(name)?.ok_or_else(missing)
+        self.parsed(name)?.ok_or_else(|| Refusal::bad(format!("{name} is missing.")))
     }
 
     pub(super) fn person(&self, hub: &Arc<Hub>) -> Result<Person, Refusal> {

@@ -192,7 +192,7 @@ impl Person {
         self.set_dms(false);
     }
 
-    fn set_dms(&self, open: bool) {
+    pub(crate) fn set_dms(&self, open: bool) {
         self.hub.write(|s| {
             if let Some(user) = s.users.get_mut(&self.id) {
                 user.dms_open = open;
