@@ -178,6 +178,12 @@ impl Form {
         value.is_object()
     }
 
+    /// Returns the path of an item of a list, or adds an error if the item is not an object.
+    pub(crate) fn item(&mut self, path: &str, index: usize, item: &Value) -> Option<String> {
+        let at = place(path, index);
+        self.object(item, &at).then_some(at)
+    }
+
     /// Reads a snowflake from a string or a number.
     pub(crate) fn snowflake(&mut self, value: &Value, path: &str) -> Option<Id> {
         let id = match value {
