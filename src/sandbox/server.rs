@@ -15,12 +15,14 @@ use socket2::SockRef;
 use tokio::{net::TcpListener, task::JoinSet};
 
 use super::{
-    breaker::Breaker,
     client,
     faults::{Fault, WEBSOCKET},
     gateway::{self, Packing, Wish},
     page,
-    rest::{self, disturb},
+    rest::{
+        self,
+        disturb::{self, Breaker},
+    },
     state::Hub,
 };
 
@@ -29,9 +31,6 @@ use super::{
 const SEGMENT: u32 = 1_440;
 
 /// Binds an address to listen on.
-///
-/// # Errors
-/// If the address is taken or is not one of this machine's.
 pub(crate) async fn listen(address: SocketAddr) -> io::Result<TcpListener> {
     let listener = TcpListener::bind(address).await?;
     // On the loopback interface, a segment is about half as large as a client's receive buffer. Once that buffer is full, the

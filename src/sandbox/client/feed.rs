@@ -48,7 +48,7 @@ pub(super) fn stream(hub: &Arc<Hub>, query: &Query) -> Result<Response, Refusal>
         hub: hub.clone(),
         changes: hub.changes(),
         viewer,
-        journal: s.journal.entries.end(),
+        journal: s.journal.end(),
         requests: s.requests.end().saturating_sub(RECENT),
         events: s.sessions.sent.log.end().saturating_sub(RECENT),
         view: Value::Null,
@@ -139,11 +139,11 @@ impl Feed {
             self.openings = s.openings;
             self.ready.push_back(("late", json!({})));
         }
-        let entries = s.journal.entries.since(self.journal);
-        if s.journal.entries.end() - self.journal > entries.len().max(MOST) {
+        let entries = s.journal.since(self.journal);
+        if s.journal.end() - self.journal > entries.len().max(MOST) {
             self.ready.push_back(("late", json!({})));
         }
-        self.journal = s.journal.entries.end();
+        self.journal = s.journal.end();
         for entry in entries.iter().filter(|entry| entry.seen_by.contains(&viewer)) {
             match &entry.event {
                 JournalEvent::MessageCreated { message, .. }

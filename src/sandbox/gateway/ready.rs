@@ -3,11 +3,8 @@
 use serde_json::{Value, json};
 use tokio::sync::mpsc::UnboundedSender;
 
-use super::{
-    intents,
-    sessions::{Cut, Frame, INVALID_SESSION},
-};
-use crate::{limits::Identify, state::State, token::bot_token};
+use super::sessions::{Cut, Frame, INVALID_SESSION, intents};
+use crate::{id::bot_token, limits::Identify, state::State};
 
 /// Opens a session, or returns the code with which to close the connection.
 pub(crate) fn identify(

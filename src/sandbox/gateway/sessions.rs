@@ -9,8 +9,27 @@ use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 use tokio::sync::mpsc::UnboundedSender;
 
-use super::intents::MESSAGE_CONTENT;
-use crate::{id::Id, keep::Log};
+use crate::{id::Id, journal::Log};
+
+/// Gateway intents.
+pub(crate) mod intents {
+    pub(crate) const GUILDS: u64 = 1;
+    pub(crate) const GUILD_MEMBERS: u64 = 1 << 1;
+    pub(crate) const GUILD_MODERATION: u64 = 1 << 2;
+    pub(crate) const GUILD_PRESENCES: u64 = 1 << 8;
+    pub(crate) const GUILD_MESSAGES: u64 = 1 << 9;
+    pub(crate) const GUILD_MESSAGE_REACTIONS: u64 = 1 << 10;
+    pub(crate) const GUILD_MESSAGE_TYPING: u64 = 1 << 11;
+    pub(crate) const DIRECT_MESSAGES: u64 = 1 << 12;
+    pub(crate) const DIRECT_MESSAGE_REACTIONS: u64 = 1 << 13;
+    pub(crate) const DIRECT_MESSAGE_TYPING: u64 = 1 << 14;
+    pub(crate) const MESSAGE_CONTENT: u64 = 1 << 15;
+
+    /// The intents that have to be enabled for the application.
+    pub(crate) const PRIVILEGED: u64 = GUILD_MEMBERS | GUILD_PRESENCES | MESSAGE_CONTENT;
+    /// All intents; the highest bit is 25, `DIRECT_MESSAGE_POLLS`.
+    pub(crate) const KNOWN: u64 = (1 << 26) - 1;
+}
 
 /// The number of events stored for RESUME.
 const KEPT: usize = 2_000;
@@ -186,7 +205,7 @@ impl Sessions {
                 continue;
             }
             let data = match &event.without_content {
-                Some(hidden) if session.intents & MESSAGE_CONTENT == 0 => {
+                Some(hidden) if session.intents & intents::MESSAGE_CONTENT == 0 => {
                     bare.get_or_insert_with(|| hidden.to_string())
                 }
                 _ => full.get_or_insert_with(|| event.data.to_string()),

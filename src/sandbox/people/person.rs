@@ -50,18 +50,6 @@ impl Person {
         self.send(channel.ok_or(PersonError::NoMessage(to))?, text, Vec::new(), Some(to))
     }
 
-    /// Sends a message with a file.
-    pub fn say_with_file(
-        &self,
-        channel: Id,
-        text: &str,
-        filename: &str,
-        bytes: Vec<u8>,
-    ) -> Result<Id, PersonError> {
-        let file = Upload { index: 0, filename: filename.to_owned(), content_type: None, bytes };
-        self.send(channel, text, vec![file], None)
-    }
-
     /// Sends the bot a direct message.
     pub fn dm(&self, text: &str) -> Result<Id, PersonError> {
         self.say(self.dm_channel(), text)

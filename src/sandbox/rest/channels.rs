@@ -91,29 +91,6 @@ pub(crate) fn delete(s: &mut State, id: Id) -> Answer<Reply> {
     Ok(Reply::Json(body))
 }
 
-impl State {
-    /// Deletes a channel or thread with everything in it.
-    pub(crate) fn remove_channel(&mut self, id: Id) {
-        let inner: Vec<Id> = self
-            .channels
-            .values()
-            .filter(|c| c.thread.as_ref().is_some_and(|thread| thread.parent == id))
-            .map(|c| c.id)
-            .collect();
-        for thread in inner {
-            self.remove_channel(thread);
-        }
-        let Some(channel) = self.channels.get(&id) else { return };
-        let event = if channel.thread.is_some() { "THREAD_DELETE" } else { "CHANNEL_DELETE" };
-        self.emit_channel(event, id);
-        let Some(channel) = self.channels.remove(&id) else { return };
-        for message in channel.messages {
-            self.messages.remove(&message);
-        }
-        self.files.retain(|_, file| file.channel != id);
-    }
-}
-
 pub(crate) fn typing(s: &mut State, id: Id) -> Answer<Reply> {
     let channel = s.seen_channel(id)?;
     let guild = channel.guild;
@@ -154,15 +131,4 @@ pub(crate) fn remove_overwrite(s: &mut State, call: &mut Call) -> Answer<Reply> 
     }
     s.emit_channel("CHANNEL_UPDATE", id);
     Ok(Reply::NoContent)
-}
-
-impl State {
-    /// Sets a permission overwrite, replacing any previous one for the same target.
-    pub(crate) fn overwrite(&mut self, channel: Id, new: Overwrite) {
-        if let Some(channel) = self.channels.get_mut(&channel) {
-            channel.overwrites.retain(|o| o.target != new.target);
-            channel.overwrites.push(new);
-        }
-        self.emit_channel("CHANNEL_UPDATE", channel);
-    }
 }

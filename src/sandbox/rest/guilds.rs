@@ -8,7 +8,7 @@ use crate::{
     error::{Answer, ApiError},
     id::Id,
     permissions::Permissions,
-    state::{Channel, ChannelKind, Guild, Member, Role, State, in_guild},
+    state::{ChannelKind, Guild, Member, Role, State, in_guild},
 };
 
 /// Returns a guild of which the bot is a member, or error 10004.
@@ -64,20 +64,6 @@ pub(crate) fn create_channel(s: &mut State, guild: Id, body: &Value) -> Answer<R
     }
     let channel = s.channels.get(&id).ok_or_else(ApiError::unknown_channel)?;
     Ok(Reply::Created(channel.to_json(s)))
-}
-
-impl State {
-    /// Creates a channel in a guild.
-    pub(crate) fn add_channel(&mut self, guild: Id, kind: ChannelKind, name: &str) -> Id {
-        let id = self.new_id();
-        let mut channel = Channel::new(id, kind, name);
-        channel.guild = Some(guild);
-        let siblings = self.channels.values().filter(|c| c.guild == Some(guild) && c.thread.is_none());
-        channel.position = siblings.count() as u32;
-        self.channels.insert(id, channel);
-        self.emit_channel("CHANNEL_CREATE", id);
-        id
-    }
 }
 
 pub(crate) fn roles(s: &State, id: Id) -> Answer<Reply> {
@@ -161,18 +147,4 @@ pub(crate) fn set_role(s: &mut State, call: &Call, given: bool) -> Answer<Reply>
     }
     s.give_role(guild, user, role, given);
     Ok(Reply::NoContent)
-}
-
-impl State {
-    /// Adds a role to a member, or removes it.
-    pub(crate) fn give_role(&mut self, guild: Id, user: Id, role: Id, given: bool) {
-        let member = self.guilds.get_mut(&guild).and_then(|guild| guild.members.get_mut(&user));
-        if let Some(member) = member {
-            member.roles.retain(|held| *held != role);
-            if given {
-                member.roles.push(role);
-            }
-        }
-        self.emit_member("GUILD_MEMBER_UPDATE", guild, user);
-    }
 }

@@ -62,7 +62,7 @@ pub(crate) fn callback(s: &mut State, call: &mut Call) -> Answer<Reply> {
         opener.modal_closed = true;
     }
     let event = JournalEvent::InteractionAnswered { interaction: id, kind };
-    s.journal.note(s.now, interaction.channel, vec![interaction.user], event);
+    s.journal.note(s.now, interaction.channel, vec![interaction.user], event, false);
     if with_response {
         Ok(Reply::Json(response(s, &interaction, kind, message)))
     } else {

@@ -11,7 +11,6 @@ pub(crate) mod disturb;
 mod guilds;
 mod interactions;
 mod messages;
-mod pins;
 mod reactions;
 mod respond;
 mod route;

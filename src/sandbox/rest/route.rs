@@ -3,8 +3,7 @@
 use serde_json::json;
 
 use super::{
-    Call, Reply, channels, commands, guilds, interactions, messages, pins, reactions, threads, users,
-    webhooks,
+    Call, Reply, channels, commands, guilds, interactions, messages, reactions, threads, users, webhooks,
 };
 use crate::{
     error::{Answer, ApiError},
@@ -67,12 +66,14 @@ const ROUTES: &[(&str, &str, Handler)] = &[
     ("GET", "/channels/*/messages", |s, c| messages::list(s, c.channel()?, c)),
     ("POST", "/channels/*/messages", |s, c| messages::create(s, c.channel()?, c.take_body())),
     ("POST", "/channels/*/messages/bulk-delete", |s, c| messages::bulk_delete(s, c.channel()?, &c.body.json)),
-    ("GET", "/channels/*/pins", |s, c| pins::list(s, c.channel()?)),
-    ("PUT", "/channels/*/pins/*", |s, c| pins::set(s, c.channel()?, c.message(3)?, true)),
-    ("DELETE", "/channels/*/pins/*", |s, c| pins::set(s, c.channel()?, c.message(3)?, false)),
-    ("GET", "/channels/*/messages/pins", |s, c| pins::page(s, c.channel()?, c)),
-    ("PUT", "/channels/*/messages/pins/*", |s, c| pins::set(s, c.channel()?, c.message(4)?, true)),
-    ("DELETE", "/channels/*/messages/pins/*", |s, c| pins::set(s, c.channel()?, c.message(4)?, false)),
+    ("GET", "/channels/*/pins", |s, c| messages::pins(s, c.channel()?)),
+    ("PUT", "/channels/*/pins/*", |s, c| messages::set_pinned(s, c.channel()?, c.message(3)?, true)),
+    ("DELETE", "/channels/*/pins/*", |s, c| messages::set_pinned(s, c.channel()?, c.message(3)?, false)),
+    ("GET", "/channels/*/messages/pins", |s, c| messages::page_of_pins(s, c.channel()?, c)),
+    ("PUT", "/channels/*/messages/pins/*", |s, c| messages::set_pinned(s, c.channel()?, c.message(4)?, true)),
+    ("DELETE", "/channels/*/messages/pins/*", |s, c| {
+        messages::set_pinned(s, c.channel()?, c.message(4)?, false)
+    }),
     ("GET", "/channels/*/messages/*", |s, c| messages::get(s, c.channel()?, c.message(3)?)),
     ("PATCH", "/channels/*/messages/*", |s, c| messages::edit(s, c.channel()?, c.message(3)?, c.take_body())),
     ("DELETE", "/channels/*/messages/*", |s, c| messages::delete(s, c.channel()?, c.message(3)?)),
@@ -120,6 +121,7 @@ pub(crate) fn route(s: &mut State, mut call: Call) -> Answer<Reply> {
                 guilds::of_bot(s, call.id(3, "guild_id")?)?;
             }
         }
+        ["channels", _, ..] => drop(call.channel()?),
         ["guilds", _, ..] => drop(guilds::of_bot(s, call.guild()?)?),
         ["webhooks", _, _, ..] => drop(webhooks::ticket(s, &call)?),
         _ => {}

@@ -6,12 +6,15 @@ use axum::{
     response::Response,
 };
 
-use super::{Call, Reply, call, disturb, respond, route};
+use super::{
+    Call, Reply, call,
+    disturb::{self, Breaker},
+    respond, route,
+};
 use crate::{
-    breaker::Breaker,
     error::{Answer, ApiError},
+    journal::SeenRequest,
     limits,
-    requests::SeenRequest,
     state::{Hub, State},
 };
 
