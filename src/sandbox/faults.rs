@@ -75,8 +75,9 @@ fn millis<'de, D: Deserializer<'de>>(fields: D) -> Result<Duration, D::Error> {
 /// The method that stands for a connection to the gateway.
 pub(crate) const WEBSOCKET: &str = "WEBSOCKET";
 
+/// Failures of the same kind that have not occurred yet.
 #[derive(Debug)]
-struct Order {
+struct Pending {
     method: Option<String>,
     pattern: String,
     left: u32,
@@ -86,7 +87,7 @@ struct Order {
 /// The failures that have not occurred yet.
 #[derive(Debug, Default)]
 pub(crate) struct Faults {
-    orders: Vec<Order>,
+    pending: Vec<Pending>,
 }
 
 impl Faults {
@@ -95,27 +96,27 @@ impl Faults {
             return;
         }
         let (method, pattern) = (method.map(str::to_uppercase), pattern.to_owned());
-        self.orders.push(Order { method, pattern, left: times, fault });
+        self.pending.push(Pending { method, pattern, left: times, fault });
     }
 
     pub(crate) fn clear(&mut self) {
-        self.orders.clear();
+        self.pending.clear();
     }
 
     /// Returns the number of failures that have not occurred yet.
     pub(crate) fn pending(&self) -> u32 {
-        self.orders.iter().map(|order| order.left).sum()
+        self.pending.iter().map(|pending| pending.left).sum()
     }
 
     /// Returns and uses up the oldest failure that matches a request.
     pub(crate) fn strike(&mut self, method: &str, path: &str) -> Option<Fault> {
-        let order = self.orders.iter_mut().find(|order| {
-            order.method.as_deref().map_or(method != WEBSOCKET, |m| m == method)
-                && fits(&order.pattern, path.trim_matches('/').split('/'))
+        let pending = self.pending.iter_mut().find(|pending| {
+            pending.method.as_deref().map_or(method != WEBSOCKET, |m| m == method)
+                && fits(&pending.pattern, path.trim_matches('/').split('/'))
         })?;
-        order.left -= 1;
-        let fault = order.fault;
-        self.orders.retain(|order| order.left > 0);
+        pending.left -= 1;
+        let fault = pending.fault;
+        self.pending.retain(|pending| pending.left > 0);
         Some(fault)
     }
 }
@@ -149,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn an_order_strikes_so_often_and_no_more() {
+    fn an_order_strikes_as_often_as_it_says() {
         let mut faults = Faults::default();
         faults.order(Some("post"), "/a", 1, Fault::Status(500));
         assert_eq!(faults.strike("GET", "/a"), None);

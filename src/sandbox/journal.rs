@@ -3,7 +3,8 @@
 
 use std::collections::VecDeque;
 
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value;
 
 use super::id::Id;
 
@@ -100,7 +101,7 @@ impl Log<JournalEntry> {
 }
 
 /// A request that reached the API.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Serialize)]
 pub struct SeenRequest {
     /// The number, counted from 0 since the beginning.
     pub number: usize,
@@ -111,6 +112,7 @@ pub struct SeenRequest {
     /// The path without `/api/v10` and without the query.
     pub path: String,
     /// The `User-Agent`.
+    #[serde(skip)]
     pub agent: String,
     /// The JSON of the body, or an empty object if there is none.
     pub body: Value,
@@ -118,20 +120,6 @@ pub struct SeenRequest {
     pub status: u16,
     /// The JSON of the response if the request was refused.
     pub refusal: Option<Value>,
-}
-
-impl SeenRequest {
-    pub(crate) fn to_json(&self) -> Value {
-        json!({
-            "number": self.number,
-            "at": self.at,
-            "method": self.method,
-            "path": self.path,
-            "body": self.body,
-            "status": self.status,
-            "refusal": self.refusal,
-        })
-    }
 }
 
 /// How much of the past a sandbox keeps. The oldest goes first.

@@ -73,7 +73,7 @@
 //! | `POST submit` | `{"user", "interaction", "fields": {"lines": "…"}}`, for a form that this interaction opened |
 //! | `POST reply` | `{"user", "message", "text"}` → `{"message"}` |
 //! | `POST react` | `{"user", "message", "emoji"}` |
-//! | `POST open` | such a document → `{}`; everything is then as it was, with the time of then |
+//! | `POST open` | such a document → `{}`; everything is then as it was, at the time it was saved |
 //! | `POST extension/NAME` | the values of an action's fields → what it did |
 //! | `POST delete` | `{"user", "message"}`: one's own message, or one that only they see |
 //!

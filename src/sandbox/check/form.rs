@@ -13,6 +13,13 @@ pub(crate) struct Form {
     errors: Map<String, Value>,
 }
 
+/// Reads something of a request, and returns error 50035 if there are any errors in it.
+pub(crate) fn checked<T>(read: impl FnOnce(&mut Form) -> T) -> Answer<T> {
+    let mut form = Form::default();
+    let result = read(&mut form);
+    form.finish().map(|()| result)
+}
+
 /// Returns the path `prefix.key`, or `key` at the root.
 pub(crate) fn place(prefix: &str, key: impl std::fmt::Display) -> String {
     if prefix.is_empty() { key.to_string() } else { format!("{prefix}.{key}") }

@@ -183,7 +183,7 @@ impl Feed {
             self.ready.push_back(("connected", json!({ "connected": is_connected })));
         }
         let requests = s.requests.since(self.requests);
-        let requests = requests.iter().map(|request| (request.at, "request", request.to_json()));
+        let requests = requests.iter().map(|request| (request.at, "request", json!(request)));
         let events = s.sessions.sent.log.since(self.events);
         let events = events.iter().filter_map(|event| {
             let payload: Value = serde_json::from_str(&event.payload).ok()?;

@@ -16,7 +16,7 @@ pub(crate) struct Limited {
     pub(crate) global: bool,
 }
 
-/// What becomes of an IDENTIFY.
+/// The outcome of an IDENTIFY.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Identify {
     Allowed,

@@ -1,4 +1,4 @@
-//! Clicking buttons, picking from select menus, submitting modals, and interactions that no client allows.
+//! Clicking buttons, picking from select menus, submitting modals, and forging interactions that no client allows.
 
 use serde_json::{Value, json};
 

@@ -42,6 +42,13 @@ pub struct Choice {
     pub value: Value,
 }
 
+impl Choice {
+    pub(super) fn read(data: &Value) -> Self {
+        let name = data["name"].as_str().unwrap_or_default().to_owned();
+        Self { name, value: data["value"].clone() }
+    }
+}
+
 /// An open modal.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Modal {
@@ -118,11 +125,7 @@ impl InteractionHandle {
             Shown::Deferred => Response::Deferred(message()?),
             Shown::DeferredUpdate => Response::DeferredUpdate,
             Shown::Update => Response::Updated(message()?),
-            Shown::Choices(choices) => {
-                let text = |choice: &Value| choice["name"].as_str().unwrap_or_default().to_owned();
-                let choice = |c: &Value| Choice { name: text(c), value: c["value"].clone() };
-                Response::Choices(choices.iter().map(choice).collect())
-            }
+            Shown::Choices(choices) => Response::Choices(choices.iter().map(Choice::read).collect()),
             Shown::Modal(modal) => Response::Modal(Modal::new(modal)),
         })
     }

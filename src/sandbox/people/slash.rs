@@ -80,15 +80,11 @@ impl SlashCommand {
 
 impl SlashOption {
     fn read(data: &Value) -> Self {
-        let text = |value: &Value| value["name"].as_str().unwrap_or_default().to_owned();
-        let choices = data["choices"].as_array().into_iter().flatten();
         Self {
-            name: text(data),
+            name: data["name"].as_str().unwrap_or_default().to_owned(),
             kind: data["type"].as_i64().unwrap_or_default(),
             autocomplete: data["autocomplete"] == json!(true),
-            choices: choices
-                .map(|choice| Choice { name: text(choice), value: choice["value"].clone() })
-                .collect(),
+            choices: data["choices"].as_array().into_iter().flatten().map(Choice::read).collect(),
         }
     }
 }

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::{Call, Reply};
 use crate::{
-    check::{Form, check_bulk, check_command},
+    check::{Form, check_bulk, check_command, checked},
     error::{Answer, ApiError},
     id::Id,
     state::{Command, State},
@@ -67,13 +67,8 @@ pub(crate) fn overwrite(s: &mut State, call: &mut Call) -> Answer<Reply> {
 
 pub(crate) fn create(s: &mut State, call: &mut Call) -> Answer<Reply> {
     let (guild, body) = (scope(call)?, &call.body.json);
-    let mut form = Form::default();
-    if !form.object(body, "") {
-        form.finish()?;
-    }
-    let mut form = Form::default();
-    let data = check_command(&mut form, body, "");
-    form.finish()?;
+    checked(|form| form.object(body, ""))?;
+    let data = checked(|form| check_command(form, body, ""))?;
     let kind = data["type"].as_i64().unwrap_or(1);
     let same = s.same_command(guild, &data).is_some();
     let count = s.commands.values().filter(|c| c.guild == guild && c.kind() == kind).count();
@@ -108,9 +103,7 @@ pub(crate) fn edit(s: &mut State, call: &mut Call) -> Answer<Reply> {
     for (key, value) in call.body.json.as_object().into_iter().flatten() {
         merged[key] = value.clone();
     }
-    let mut form = Form::default();
-    let data = check_command(&mut form, &merged, "");
-    form.finish()?;
+    let data = checked(|form| check_command(form, &merged, ""))?;
     let version = s.new_id();
     if let Some(command) = s.commands.get_mut(&id) {
         command.data = data;

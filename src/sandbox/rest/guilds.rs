@@ -39,24 +39,23 @@ pub(crate) fn channels(s: &State, id: Id) -> Reply {
     Reply::Json(channels.map(|c| c.to_json(s)).collect())
 }
 
+/// Reads the type of a new channel.
+pub(crate) fn kind_of(form: &mut Form, body: &Value, usual: ChannelKind, all: &[ChannelKind]) -> ChannelKind {
+    let number = form.number(body, "", "type", 0, i64::MAX).unwrap_or(usual.number());
+    let found = all.iter().find(|kind| kind.number() == number);
+    if found.is_none() {
+        let numbers: Vec<String> = all.iter().map(|kind| kind.number().to_string()).collect();
+        form.choices("type", &numbers.join(", "));
+    }
+    found.copied().unwrap_or(usual)
+}
+
 pub(crate) fn create_channel(s: &mut State, guild: Id, body: &Value) -> Answer<Reply> {
     needs(s, guild, Permissions::MANAGE_CHANNELS)?;
     let mut form = Form::default();
     let name = form.needed_text(body, "", "name", 1, 100);
     let topic = form.text(body, "", "topic", 0, 1024);
-    let kind = match form.number(body, "", "type", 0, i64::MAX).unwrap_or(0) {
-        0 => ChannelKind::Text,
-        2 => ChannelKind::Voice,
-        4 => ChannelKind::Category,
-        5 => ChannelKind::Announcement,
-        13 => ChannelKind::Stage,
-        15 => ChannelKind::Forum,
-        16 => ChannelKind::Media,
-        _ => {
-            form.choices("type", "0, 2, 4, 5, 13, 15, 16");
-            ChannelKind::Text
-        }
-    };
+    let kind = kind_of(&mut form, body, ChannelKind::Text, &ChannelKind::OF_GUILDS);
     form.finish()?;
     let id = s.add_channel(guild, kind, &name.unwrap_or_default());
     if let Some(channel) = s.channels.get_mut(&id) {

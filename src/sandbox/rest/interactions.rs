@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::{Call, Reply, call::Body};
 use crate::{
-    check::{Draft, Form, check_choices, check_modal},
+    check::{Draft, Form, check_choices, check_modal, checked},
     error::{Answer, ApiError},
     id::Id,
     journal::JournalEvent,
@@ -47,9 +47,7 @@ pub(crate) fn callback(s: &mut State, call: &mut Call) -> Answer<Reply> {
             (Shown::Choices(choices), None)
         }
         _ => {
-            let mut form = Form::default();
-            let modal = check_modal(&mut form, data, "data");
-            form.finish()?;
+            let modal = checked(|form| check_modal(form, data, "data"))?;
             (Shown::Modal(modal), None)
         }
     };
@@ -176,10 +174,8 @@ fn update(
 ) -> Answer<(Shown, Option<Id>)> {
     let source = interaction.source.ok_or_else(ApiError::unknown_message)?;
     let message = s.messages.get(&source).ok_or_else(ApiError::unknown_message)?;
-    let mut form = Form::default();
     let null = json!({});
-    let draft = Draft::read(&mut form, if data.is_null() { &null } else { data }, "data");
-    form.finish()?;
+    let draft = checked(|form| Draft::read(form, if data.is_null() { &null } else { data }, "data"))?;
     if super::messages::would_be_empty(message, &draft, files.len()) {
         return Err(ApiError::empty_message());
     }

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::{Call, Reply, call::Body};
 use crate::{
-    check::{Draft, Form, place},
+    check::{Draft, Form, checked, place},
     error::{Answer, ApiError},
     gateway::intents,
     id::{Id, timestamp},
@@ -182,9 +182,7 @@ pub(crate) fn edit(s: &mut State, channel: Id, id: Id, body: Body) -> Answer<Rep
     if s.seen_channel(channel)?.thread.as_ref().is_some_and(|thread| thread.archived) {
         return Err(ApiError::thread_archived());
     }
-    let mut form = Form::default();
-    let mut draft = Draft::read(&mut form, &body.json, "");
-    form.finish()?;
+    let mut draft = checked(|form| Draft::read(form, &body.json, ""))?;
     let place = s.seen_channel(channel)?;
     if !body.files.is_empty() && !s.bot_may(place, Permissions::ATTACH_FILES) {
         return Err(ApiError::missing_permissions());

@@ -6,7 +6,7 @@ use super::{
     messages::would_be_empty,
 };
 use crate::{
-    check::{Draft, Form},
+    check::{Draft, checked},
     error::{Answer, ApiError},
     id::Id,
     permissions::Permissions,
@@ -48,9 +48,7 @@ pub(crate) fn get(s: &State, message: Id) -> Answer<Reply> {
 pub(crate) fn follow_up(s: &mut State, call: &mut Call) -> Answer<Reply> {
     let (ticket, body) = (ticket(s, call)?, call.take_body());
     let interaction = s.interactions.get(&ticket).cloned().ok_or_else(ApiError::unknown_webhook)?;
-    let mut form = Form::default();
-    let mut draft = Draft::read(&mut form, &body.json, "");
-    form.finish()?;
+    let mut draft = checked(|form| Draft::read(form, &body.json, ""))?;
     if draft.is_empty(body.files.len()) {
         return Err(ApiError::empty_message());
     }
@@ -90,9 +88,7 @@ pub(crate) fn follow_up(s: &mut State, call: &mut Call) -> Answer<Reply> {
 
 pub(crate) fn edit(s: &mut State, call: &mut Call) -> Answer<Reply> {
     let (ticket, id, body) = (ticket(s, call)?, find(s, call)?, call.take_body());
-    let mut form = Form::default();
-    let draft = Draft::read(&mut form, &body.json, "");
-    form.finish()?;
+    let draft = checked(|form| Draft::read(form, &body.json, ""))?;
     let message = s.messages.get(&id).ok_or_else(ApiError::unknown_message)?;
     if would_be_empty(message, &draft, body.files.len()) {
         return Err(ApiError::empty_message());

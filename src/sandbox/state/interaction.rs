@@ -15,10 +15,10 @@ pub(crate) const TOKEN_MILLIS: i64 = 15 * 60 * 1_000;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum InteractionKind {
-    Command,
-    Component,
-    Autocomplete,
-    Modal,
+    Command = 2,
+    Component = 3,
+    Autocomplete = 4,
+    Modal = 5,
 }
 
 impl InteractionKind {
@@ -31,12 +31,7 @@ impl InteractionKind {
 
     /// Returns the number in Discord's API.
     pub(crate) fn number(self) -> i64 {
-        match self {
-            Self::Command => 2,
-            Self::Component => 3,
-            Self::Autocomplete => 4,
-            Self::Modal => 5,
-        }
+        self as i64
     }
 }
 
