@@ -12,10 +12,10 @@ use tokio::task::JoinHandle;
 use super::{
     Cut, Extension, Fault, JournalEntry, SandboxConfig, SandboxError, SeenRequest,
     id::Id,
-    people::{GuildHandle, NewPerson, Person, new_guild, new_guild_with, new_person},
+    people::{GuildHandle, NewPerson, Person, new_guild, new_person},
     saving::{self, SavingError},
     server,
-    state::Hub,
+    state::{Hub, State},
 };
 
 /// A running sandbox. Dropping it breaks all connections.
@@ -80,12 +80,12 @@ impl Sandbox {
 
     /// Creates a guild that belongs to `owner`. The bot is a member with its own role.
     pub fn create_guild(&self, name: &str, owner: &Person) -> GuildHandle {
-        new_guild(&self.hub, name, owner)
+        new_guild(&self.hub, name, owner, State::new_id)
     }
 
     /// Creates a guild whose events go to a shard, counted from 0, of those that the configuration requires.
     pub fn create_guild_on_shard(&self, name: &str, owner: &Person, shard: u64) -> GuildHandle {
-        new_guild_with(&self.hub, name, owner, |s| {
+        new_guild(&self.hub, name, owner, |s| {
             let (now, shards) = (s.now, s.shards);
             s.ids.next_on_shard(now, shard, shards)
         })

@@ -95,8 +95,7 @@ fn messages(hub: &Arc<Hub>, query: &Query) -> Outcome {
     let (before, after): (Option<Id>, Option<Id>) = (query.parsed("before")?, query.parsed("after")?);
     let limit = query.parsed("limit")?.unwrap_or(PAGE).min(LARGEST_PAGE);
     hub.read(|s| {
-        let place = s.channels.get(&channel).filter(|_| s.sees(person.id, channel));
-        let place = place.ok_or_else(|| Refusal::unknown("channel"))?;
+        let place = s.visible_channel(person.id, channel).ok_or_else(|| Refusal::unknown("channel"))?;
         let is_between =
             |id: &&Id| before.is_none_or(|before| **id < before) && after.is_none_or(|after| **id > after);
         let visible = |id: &Id| s.seen_message(person.id, *id);

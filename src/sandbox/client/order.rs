@@ -21,7 +21,7 @@ use crate::{
         GuildHandle, InteractionHandle, NewPerson, OptionValue, Person, PersonError, new_guild, new_person,
     },
     permissions::{Overwrite, Permissions},
-    state::Hub,
+    state::{Hub, State},
 };
 
 /// The longest name of a person, server or channel.
@@ -181,7 +181,7 @@ pub(super) async fn carry_out(hub: &Arc<Hub>, order: Order) -> Outcome {
         }
         Order::Guild { name, owner } => {
             let owner = person(hub, owner)?;
-            return Ok(json!({ "id": new_guild(hub, named(&name)?, &owner).id() }));
+            return Ok(json!({ "id": new_guild(hub, named(&name)?, &owner, State::new_id).id() }));
         }
         Order::Channel { guild, name } => {
             return Ok(json!({ "id": known_guild(hub, guild)?.create_channel(named(&name)?) }));

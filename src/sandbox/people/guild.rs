@@ -50,11 +50,7 @@ pub(crate) fn new_person(hub: &Arc<Hub>, new: NewPerson) -> Person {
 }
 
 /// Creates a guild that belongs to `owner`, with the bot as a member.
-pub(crate) fn new_guild(hub: &Arc<Hub>, name: &str, owner: &Person) -> GuildHandle {
-    new_guild_with(hub, name, owner, State::new_id)
-}
-
-pub(crate) fn new_guild_with(
+pub(crate) fn new_guild(
     hub: &Arc<Hub>,
     name: &str,
     owner: &Person,
@@ -255,13 +251,8 @@ impl GuildHandle {
 
     /// Sets or removes a member's nickname.
     pub fn set_nick(&self, person: &Person, nick: Option<&str>) {
-        self.hub.write(|s| {
-            let member = s.guilds.get_mut(&self.id).and_then(|guild| guild.members.get_mut(&person.id));
-            if let Some(member) = member {
-                member.nick = nick.map(str::to_owned);
-            }
-            s.emit_member("GUILD_MEMBER_UPDATE", self.id, person.id);
-        });
+        let nick = nick.map(str::to_owned);
+        self.hub.write(|s| s.change_member(self.id, person.id, |member| member.nick = nick));
     }
 
     /// Assigns a role to a member.

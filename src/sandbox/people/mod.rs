@@ -14,7 +14,7 @@ mod person;
 mod seen;
 mod slash;
 
-pub(crate) use self::guild::{new_guild, new_guild_with, new_person};
+pub(crate) use self::guild::{new_guild, new_person};
 pub use self::{
     error::PersonError,
     guild::{GuildHandle, NewPerson},

@@ -74,7 +74,7 @@ impl Resolved {
     }
 
     pub(crate) fn channel(&mut self, s: &State, user: Id, id: Id) -> Option<i64> {
-        let channel = s.channels.get(&id).filter(|_| s.sees(user, id))?;
+        let channel = s.visible_channel(user, id)?;
         let mut object = channel.to_json(s);
         object["permissions"] = json!(in_channel(s, channel, user));
         let kind = channel.kind.number();

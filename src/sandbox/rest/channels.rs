@@ -21,14 +21,12 @@ pub(crate) fn edit(s: &mut State, id: Id, body: &Value) -> Answer<Reply> {
     if channel.recipient.is_some() {
         return Err(ApiError::wrong_channel_type());
     }
-    let wanted =
-        if channel.thread.is_some() { Permissions::MANAGE_THREADS } else { Permissions::MANAGE_CHANNELS };
     let own_thread = channel.thread.as_ref().is_some_and(|thread| thread.owner == s.bot);
     // The owner of a thread may rename and archive it, and everyone may unarchive a thread that is not locked.
     let locked = channel.thread.as_ref().is_some_and(|thread| thread.locked);
     let revives = channel.thread.is_some() && !locked && body["archived"] == json!(false);
     let own_change = own_thread && body.get("locked").is_none();
-    if !(s.bot_may(channel, wanted) || own_change || revives) {
+    if !(s.bot_may(channel, channel.managing()) || own_change || revives) {
         return Err(ApiError::missing_permissions());
     }
     let mut form = Form::default();
@@ -84,9 +82,7 @@ pub(crate) fn delete(s: &mut State, id: Id) -> Answer<Reply> {
     if channel.recipient.is_some() {
         return Ok(Reply::Json(body));
     }
-    let wanted =
-        if channel.thread.is_some() { Permissions::MANAGE_THREADS } else { Permissions::MANAGE_CHANNELS };
-    s.channel_with(id, wanted)?;
+    s.channel_with(id, channel.managing())?;
     s.remove_channel(id);
     Ok(Reply::Json(body))
 }

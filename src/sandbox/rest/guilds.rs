@@ -120,12 +120,8 @@ pub(crate) fn rename_self(s: &mut State, guild: Id, body: &Value) -> Answer<Repl
     let mut form = Form::default();
     let nick = form.text(body, "", "nick", 0, 32).filter(|nick| !nick.is_empty());
     form.finish()?;
-    let bot = s.bot;
-    if let Some(member) = s.guilds.get_mut(&guild).and_then(|guild| guild.members.get_mut(&bot)) {
-        member.nick = nick;
-    }
-    s.emit_member("GUILD_MEMBER_UPDATE", guild, bot);
-    member(s, guild, bot)
+    s.change_member(guild, s.bot, |member| member.nick = nick);
+    member(s, guild, s.bot)
 }
 
 pub(crate) fn set_role(s: &mut State, call: &Call, given: bool) -> Answer<Reply> {

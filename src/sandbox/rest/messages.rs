@@ -107,12 +107,7 @@ fn may_send(s: &State, channel: &Channel) -> Answer<()> {
         ChannelKind::Forum | ChannelKind::Media => return Err(ApiError::forum_channel()),
         _ => {}
     }
-    let wanted = if channel.thread.is_some() {
-        Permissions::SEND_MESSAGES_IN_THREADS
-    } else {
-        Permissions::SEND_MESSAGES
-    };
-    if !s.bot_may(channel, wanted) {
+    if !s.bot_may(channel, channel.writing()) {
         return Err(ApiError::missing_permissions());
     }
     let locked = channel.thread.as_ref().is_some_and(|thread| thread.locked && thread.archived);

@@ -20,12 +20,18 @@ impl State {
 
     /// Adds a role to a member, or removes it.
     pub(crate) fn give_role(&mut self, guild: Id, user: Id, role: Id, given: bool) {
-        let member = self.guilds.get_mut(&guild).and_then(|guild| guild.members.get_mut(&user));
-        if let Some(member) = member {
+        self.change_member(guild, user, |member| {
             member.roles.retain(|held| *held != role);
             if given {
                 member.roles.push(role);
             }
+        });
+    }
+
+    /// Changes a member, and tells the bot.
+    pub(crate) fn change_member(&mut self, guild: Id, user: Id, change: impl FnOnce(&mut Member)) {
+        if let Some(member) = self.guilds.get_mut(&guild).and_then(|guild| guild.members.get_mut(&user)) {
+            change(member);
         }
         self.emit_member("GUILD_MEMBER_UPDATE", guild, user);
     }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::{
     id::{Id, timestamp},
-    permissions::Overwrite,
+    permissions::{Overwrite, Permissions},
 };
 
 /// The kind of a channel.
@@ -110,6 +110,16 @@ impl Channel {
             last_message: None,
             last_pin: None,
         }
+    }
+
+    /// Returns the permission that is needed to write here.
+    pub(crate) fn writing(&self) -> Permissions {
+        if self.thread.is_some() { Permissions::SEND_MESSAGES_IN_THREADS } else { Permissions::SEND_MESSAGES }
+    }
+
+    /// Returns the permission that is needed to change or delete the channel.
+    pub(crate) fn managing(&self) -> Permissions {
+        if self.thread.is_some() { Permissions::MANAGE_THREADS } else { Permissions::MANAGE_CHANNELS }
     }
 
     /// Returns the thread member object of a user.
