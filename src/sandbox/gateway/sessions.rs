@@ -109,9 +109,9 @@ pub(crate) struct Sent {
 /// The session of a client.
 #[derive(Debug)]
 pub(crate) struct Session {
-    pub(crate) intents: u64,
-    pub(crate) shard: (u64, u64),
-    pub(crate) seq: u64,
+    intents: u64,
+    shard: (u64, u64),
+    seq: u64,
     kept: VecDeque<(u64, Arc<str>)>,
     forgotten: bool,
     out: Option<UnboundedSender<Frame>>,
@@ -165,14 +165,7 @@ impl Sessions {
         }
     }
 
-    /// Sends an event to one session only, such as READY.
-    pub(crate) fn send_to(&mut self, id: &str, name: &str, data: &Value) {
-        if let Some(session) = self.all.get_mut(id) {
-            session.send(&mut self.sent, name, &data.to_string());
-        }
-    }
-
-    /// Sends an event to the session of a connection only.
+    /// Sends an event to the session of a connection only, such as READY.
     pub(crate) fn send_over(&mut self, connection: u64, name: &str, data: &Value) {
         let session = self.all.values_mut().find(|session| session.connection == connection);
         if let Some(session) = session {
@@ -180,7 +173,7 @@ impl Sessions {
         }
     }
 
-    /// Sends anything as an event to every session, whatever it has asked for.
+    /// Sends anything as an event to every session, whatever its intents.
     pub(crate) fn send_to_all(&mut self, name: &str, data: &str) {
         for session in self.all.values_mut() {
             session.send(&mut self.sent, name, data);
@@ -259,16 +252,6 @@ impl Sessions {
     /// Returns whether a client is connected and identified.
     pub(crate) fn is_connected(&self) -> bool {
         self.all.values().any(|session| session.out.is_some())
-    }
-
-    /// Returns the intents of a session.
-    pub(crate) fn intents_of(&self, id: &str) -> u64 {
-        self.all.get(id).map_or(0, |session| session.intents)
-    }
-
-    /// Returns the shard of a session.
-    pub(crate) fn shard_of(&self, id: &str) -> (u64, u64) {
-        self.all.get(id).map_or((0, 1), |session| session.shard)
     }
 
     /// Disturbs the connections of a shard, or all of them.
