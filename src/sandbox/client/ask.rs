@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::{extract::Request, http::StatusCode};
 use serde::de::DeserializeOwned;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::{id::Id, people::Person, state::Hub};
 
@@ -28,14 +28,21 @@ impl Refusal {
     }
 }
 
-/// Reads a body; `order` is the name of what it belongs to, for those that are told apart by it.
-pub(super) fn read<T: DeserializeOwned>(bytes: &[u8], order: Option<&str>) -> Result<T, Refusal> {
-    let unreadable = |error| Refusal::bad(format!("This cannot be read: {error}."));
-    let mut body: Value = serde_json::from_slice(bytes).map_err(unreadable)?;
-    if let (Some(order), Some(fields)) = (order, body.as_object_mut()) {
-        fields.insert("order".to_owned(), order.into());
+pub(super) fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Refusal> {
+    Ok(serde_json::from_slice(bytes)?)
+}
+
+/// Reads an order, whose name is not among its fields. Without fields, the body may be empty.
+pub(super) fn read_order<T: DeserializeOwned>(name: &str, bytes: &[u8]) -> Result<T, Refusal> {
+    let mut fields: Map<String, Value> = if bytes.is_empty() { Map::new() } else { read(bytes)? };
+    fields.insert("order".to_owned(), name.into());
+    Ok(serde_json::from_value(fields.into())?)
+}
+
+impl From<serde_json::Error> for Refusal {
+    fn from(error: serde_json::Error) -> Self {
+        Self::bad(format!("This cannot be read: {error}."))
     }
-    serde_json::from_value(body).map_err(unreadable)
 }
 
 pub(super) fn person(hub: &Arc<Hub>, id: Id) -> Result<Person, Refusal> {

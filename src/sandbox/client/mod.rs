@@ -20,7 +20,7 @@ use axum::{
 };
 use serde_json::json;
 
-use self::ask::{Outcome, Query, Refusal, read};
+use self::ask::{Outcome, Query, Refusal, read, read_order};
 use super::{
     saving::{self, SavingError},
     state::Hub,
@@ -61,12 +61,12 @@ pub(crate) async fn answer(hub: &Arc<Hub>, what: &str, request: Request) -> Resp
 async fn post(hub: &Arc<Hub>, what: &str, body: &[u8]) -> Outcome {
     if let Some(action) = what.strip_prefix("extension/") {
         let extension = hub.extension().ok_or_else(|| Refusal::unknown("action"))?;
-        return extension.act(action, read(body, None)?).await.map_err(Refusal::bad);
+        return extension.act(action, read(body)?).await.map_err(Refusal::bad);
     }
     if what == "open" {
         return Ok(saving::open(hub, body).await.map(|()| json!({}))?);
     }
-    order::carry_out(hub, read(body, Some(what))?).await
+    order::carry_out(hub, read_order(what, body)?).await
 }
 
 impl From<SavingError> for Refusal {
