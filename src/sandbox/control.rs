@@ -12,10 +12,10 @@ use tokio::task::JoinHandle;
 use super::{
     Cut, Extension, Fault, JournalEntry, SandboxConfig, SandboxError, SeenRequest,
     id::Id,
-    people::wait_for,
+    people::{GuildHandle, NewPerson, Person, new_guild, new_person},
     saving::{self, SavingError},
     server,
-    state::Hub,
+    state::{Hub, State},
 };
 
 /// A running sandbox. Dropping it breaks all connections.
@@ -32,9 +32,6 @@ impl std::fmt::Debug for Sandbox {
 
 impl Sandbox {
     /// Starts listening.
-    ///
-    /// # Errors
-    /// [`SandboxError::Listen`].
     pub async fn start(config: SandboxConfig) -> Result<Self, SandboxError> {
         let address = SocketAddr::new(config.address, config.port);
         let failed = |error| SandboxError::Listen(address, error);
@@ -48,10 +45,6 @@ impl Sandbox {
         let hub = Arc::new(Hub::new(config, url));
         let server = tokio::spawn(server::run(listener, hub.clone()));
         Ok(Self { hub, server })
-    }
-
-    pub(crate) fn hub(&self) -> &Arc<Hub> {
-        &self.hub
     }
 
     /// Returns the address, such as `http://127.0.0.1:8080`. The API is at `/api/v10`.
@@ -69,25 +62,67 @@ impl Sandbox {
         self.hub.read(|s| s.bot)
     }
 
+    /// Creates a person who is not in any guild yet.
+    pub fn create_person(&self, new: NewPerson) -> Person {
+        new_person(&self.hub, new)
+    }
+
+    /// Creates another application's bot, which is in no guild yet. It writes as a person does.
+    pub fn create_other_bot(&self, name: &str) -> Person {
+        let person = self.create_person(NewPerson::named(name));
+        self.hub.write(|s| {
+            if let Some(user) = s.users.get_mut(&person.id) {
+                user.bot = true;
+            }
+        });
+        person
+    }
+
+    /// Creates a guild that belongs to `owner`. The bot is a member with its own role.
+    pub fn create_guild(&self, name: &str, owner: &Person) -> GuildHandle {
+        new_guild(&self.hub, name, owner, State::new_id)
+    }
+
+    /// Creates a guild whose events go to a shard, counted from 0, of those that the configuration requires.
+    pub fn create_guild_on_shard(&self, name: &str, owner: &Person, shard: u64) -> GuildHandle {
+        new_guild(&self.hub, name, owner, |s| {
+            let (now, shards) = (s.now, s.shards);
+            s.ids.next_on_shard(now, shard, shards)
+        })
+    }
+
+    /// Returns all people.
+    pub fn people(&self) -> Vec<Person> {
+        self.hub.read(|s| {
+            let people = s.users.values().filter(|user| !user.bot);
+            people.map(|user| Person { hub: self.hub.clone(), id: user.id }).collect()
+        })
+    }
+
+    /// Returns all guilds.
+    pub fn guilds(&self) -> Vec<GuildHandle> {
+        self.hub.read(|s| s.guilds.keys().map(|id| GuildHandle { hub: self.hub.clone(), id: *id }).collect())
+    }
+
     /// Adds actions to the page and to `/sandbox/extension/…`, instead of those that were added before.
     pub fn extend(&self, extension: Arc<dyn Extension>) {
         self.hub.extend(extension);
     }
 
-    /// Returns everything that is there, with what the [`Extension`] adds, as a document in JSON to which
-    /// [`open`](Self::open) goes back.
+    /// Returns everything in the sandbox, with what the [`Extension`] adds, as a JSON document for [`open`](Self::open).
     ///
     /// # Errors
-    /// [`SavingError::Busy`] and [`SavingError::Extension`].
+    /// If the bot never rests long enough, or the extension cannot save its part.
     pub async fn save(&self) -> Result<String, SavingError> {
         saving::save(&self.hub).await
     }
 
-    /// Goes back to what was saved, also by another sandbox. Bots lose their connections, and interactions to which they
-    /// have not responded are forgotten. Handles of people and servers that were not there then lead nowhere.
+    /// Goes back to what this or another sandbox saved. Bots lose their connections, and interactions to which they have not
+    /// responded are forgotten. Handles of people and servers that did not exist then lead nowhere.
     ///
     /// # Errors
-    /// [`SavingError::Document`], [`SavingError::Clock`] and [`SavingError::Extension`]; then nothing has changed.
+    /// If this is not a saved sandbox, if the clock cannot be set, or if the extension cannot open its part; then nothing
+    /// has changed.
     pub async fn open(&self, document: &[u8]) -> Result<(), SavingError> {
         saving::open(&self.hub, document).await
     }
@@ -100,12 +135,12 @@ impl Sandbox {
     /// Waits until `done` returns `true`, checking after every change. Returns `false` once `patience`, in real
     /// time, is over.
     pub async fn wait_until(&self, patience: Duration, mut done: impl FnMut() -> bool) -> bool {
-        wait_for(&self.hub, patience, || done().then_some(())).await.is_some()
+        self.hub.wait_for(patience, || done().then_some(())).await.is_some()
     }
 
     /// Waits like [`Sandbox::wait_until`] until `look` finds something.
     pub async fn wait_for<T>(&self, patience: Duration, look: impl FnMut() -> Option<T>) -> Option<T> {
-        wait_for(&self.hub, patience, look).await
+        self.hub.wait_for(patience, look).await
     }
 
     /// Waits until a client is connected and identified.
@@ -128,16 +163,16 @@ impl Sandbox {
 
     /// Returns the number that the next entry of the journal will have.
     pub fn journal_end(&self) -> usize {
-        self.hub.read(|s| s.journal.entries.end())
+        self.hub.read(|s| s.journal.end())
     }
 
     /// Returns the entries of the journal from number `from` on, as far as they are kept.
     pub fn journal(&self, from: usize) -> Vec<JournalEntry> {
-        self.hub.read(|s| s.journal.entries.since(from))
+        self.hub.read(|s| s.journal.since(from))
     }
 
-    /// Returns the requests to the API from request `from` on, in the order in which they were done, as
-    /// far as they are kept.
+    /// Returns the requests to the API from request `from` on, in the order in which they were carried out, as far as they
+    /// are kept.
     pub fn requests(&self, from: usize) -> Vec<SeenRequest> {
         self.hub.read(|s| s.requests.since(from))
     }

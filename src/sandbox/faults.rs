@@ -5,8 +5,11 @@
 
 use std::time::Duration;
 
+use serde::{Deserialize, Deserializer};
+
 /// A failure that a request meets instead of, or after, being carried out.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Fault {
     /// Status 429; the request is not carried out.
@@ -14,12 +17,13 @@ pub enum Fault {
         /// The time to wait in seconds.
         retry_after: f64,
         /// Whether the limit is the bot's global one.
+        #[serde(default)]
         global: bool,
     },
     /// A status such as 500, 502 or 503 without a Discord error; the request is not carried out.
-    Status(u16),
+    Status(#[serde(deserialize_with = "status")] u16),
     /// Such a status after the request was carried out.
-    StatusAfter(u16),
+    StatusAfter(#[serde(deserialize_with = "status")] u16),
     /// An error with Discord's code, whatever was asked.
     Error {
         /// The HTTP status.
@@ -27,34 +31,53 @@ pub enum Fault {
         /// Discord's code.
         code: u32,
         /// Whether the request is carried out first.
+        #[serde(default)]
         after: bool,
     },
     /// Status 200 with a body that is not JSON.
     Garbage {
         /// Whether the request is carried out first.
+        #[serde(default)]
         after: bool,
     },
     /// The request is carried out, and the connection breaks in the middle of the response's body.
     Half,
     /// The request is carried out after some real time.
-    SlowBefore(Duration),
+    SlowBefore(#[serde(deserialize_with = "millis")] Duration),
     /// The request is carried out at once, and the response comes after some real time.
-    SlowAfter(Duration),
+    SlowAfter(#[serde(deserialize_with = "millis")] Duration),
     /// The connection breaks before the request is carried out.
     DropBefore,
     /// The request is carried out, and the connection breaks before the response.
     DropAfter,
-    /// The request is not done, and no answer ever comes.
+    /// The request is not carried out, and no response ever comes.
     StallBefore,
-    /// The request is done, and no answer ever comes.
+    /// The request is carried out, and no response ever comes.
     StallAfter,
+}
+
+fn status<'de, D: Deserializer<'de>>(fields: D) -> Result<u16, D::Error> {
+    #[derive(Deserialize)]
+    struct Fields {
+        status: u16,
+    }
+    Fields::deserialize(fields).map(|fields| fields.status)
+}
+
+fn millis<'de, D: Deserializer<'de>>(fields: D) -> Result<Duration, D::Error> {
+    #[derive(Deserialize)]
+    struct Fields {
+        millis: u64,
+    }
+    Fields::deserialize(fields).map(|fields| Duration::from_millis(fields.millis))
 }
 
 /// The method that stands for a connection to the gateway.
 pub(crate) const WEBSOCKET: &str = "WEBSOCKET";
 
+/// Failures of the same kind that have not occurred yet.
 #[derive(Debug)]
-struct Order {
+struct Pending {
     method: Option<String>,
     pattern: String,
     left: u32,
@@ -64,7 +87,7 @@ struct Order {
 /// The failures that have not occurred yet.
 #[derive(Debug, Default)]
 pub(crate) struct Faults {
-    orders: Vec<Order>,
+    pending: Vec<Pending>,
 }
 
 impl Faults {
@@ -73,35 +96,34 @@ impl Faults {
             return;
         }
         let (method, pattern) = (method.map(str::to_uppercase), pattern.to_owned());
-        self.orders.push(Order { method, pattern, left: times, fault });
+        self.pending.push(Pending { method, pattern, left: times, fault });
     }
 
     pub(crate) fn clear(&mut self) {
-        self.orders.clear();
+        self.pending.clear();
     }
 
     /// Returns the number of failures that have not occurred yet.
     pub(crate) fn pending(&self) -> u32 {
-        self.orders.iter().map(|order| order.left).sum()
+        self.pending.iter().map(|pending| pending.left).sum()
     }
 
     /// Returns and uses up the oldest failure that matches a request.
     pub(crate) fn strike(&mut self, method: &str, path: &str) -> Option<Fault> {
-        let order = self.orders.iter_mut().find(|order| {
-            order.method.as_deref().map_or(method != WEBSOCKET, |m| m == method)
-                && matches_pattern(&order.pattern, path)
+        let pending = self.pending.iter_mut().find(|pending| {
+            pending.method.as_deref().map_or(method != WEBSOCKET, |m| m == method)
+                && fits(&pending.pattern, path.trim_matches('/').split('/'))
         })?;
-        order.left -= 1;
-        let fault = order.fault;
-        self.orders.retain(|order| order.left > 0);
+        pending.left -= 1;
+        let fault = pending.fault;
+        self.pending.retain(|pending| pending.left > 0);
         Some(fault)
     }
 }
 
-/// Returns whether a path such as `/channels/1/messages` matches a pattern such as `/channels/*/messages`. `*`
-/// matches one segment, and a final `**` any number.
-pub(crate) fn matches_pattern(pattern: &str, path: &str) -> bool {
-    let mut steps = path.trim_matches('/').split('/');
+/// Returns whether the segments of a path fit a pattern such as `/channels/*/messages`. `*` stands for one segment, and
+/// a final `**` for any number.
+pub(crate) fn fits<'p>(pattern: &str, mut steps: impl Iterator<Item = &'p str>) -> bool {
     for want in pattern.trim_matches('/').split('/') {
         match (want, steps.next()) {
             ("**", _) => return true,
@@ -119,15 +141,16 @@ mod tests {
 
     #[test]
     fn patterns_fit_step_by_step() {
-        assert!(matches_pattern("/channels/*/messages", "/channels/12/messages"));
-        assert!(!matches_pattern("/channels/*/messages", "/channels/12/messages/13"));
-        assert!(matches_pattern("/channels/**", "/channels/12/messages/13"));
-        assert!(matches_pattern("**", "/gateway"));
-        assert!(!matches_pattern("/channels/*", "/channels"));
+        let fits = |pattern, path: &str| fits(pattern, path.split('/'));
+        assert!(fits("/channels/*/messages", "channels/12/messages"));
+        assert!(!fits("/channels/*/messages", "channels/12/messages/13"));
+        assert!(fits("/channels/**", "channels/12/messages/13"));
+        assert!(fits("**", "gateway"));
+        assert!(!fits("/channels/*", "channels"));
     }
 
     #[test]
-    fn an_order_strikes_so_often_and_no_more() {
+    fn an_order_strikes_as_often_as_it_says() {
         let mut faults = Faults::default();
         faults.order(Some("post"), "/a", 1, Fault::Status(500));
         assert_eq!(faults.strike("GET", "/a"), None);

@@ -1,7 +1,9 @@
-//! Snowflakes and timestamps in Discord's formats.
+//! Snowflakes, timestamps and tokens in Discord's formats.
 
 use std::{fmt, str::FromStr};
 
+use base64::{Engine, engine::general_purpose::STANDARD_NO_PAD};
+use chrono::DateTime;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// The first millisecond of 2015, at which snowflakes start counting.
@@ -107,20 +109,15 @@ impl IdSource {
 
 /// Formats Unix milliseconds as Discord does: `2026-01-31T12:00:00.000000+00:00`.
 pub(crate) fn timestamp(unix_millis: i64) -> String {
-    let (days, millis) = (unix_millis.div_euclid(86_400_000), unix_millis.rem_euclid(86_400_000));
-    // Converts a day number to a date. Years begin in March here, so a leap day is the last day of its year.
-    let shifted = days + 719_468;
-    let era = shifted.div_euclid(146_097);
-    let day_of_era = shifted.rem_euclid(146_097);
-    let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let march_month = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * march_month + 2) / 5 + 1;
-    let month = if march_month < 10 { march_month + 3 } else { march_month - 9 };
-    let year = year_of_era + era * 400 + i64::from(month <= 2);
-    let (seconds, micros) = (millis / 1000, millis % 1000 * 1000);
-    let (h, m, s) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
-    format!("{year:04}-{month:02}-{day:02}T{h:02}:{m:02}:{s:02}.{micros:06}+00:00")
+    let time = DateTime::from_timestamp_millis(unix_millis).unwrap_or_default();
+    time.format("%Y-%m-%dT%H:%M:%S%.6f+00:00").to_string()
+}
+
+/// Returns a token with the usual three parts, which differs after each reset. The first is the application's id in
+/// Base64, which clients read.
+pub(crate) fn bot_token(application: Id, resets: u32) -> String {
+    let id = STANDARD_NO_PAD.encode(application.to_string());
+    format!("{id}.Sandbx.a-token-that-opens-only-this-sandbox-{resets:02}")
 }
 
 #[cfg(test)]

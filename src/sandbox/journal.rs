@@ -1,8 +1,12 @@
-//! A record of what happened and who could see it, from which transcripts are made.
+//! Records of what happened and who could see it, of the requests to the API, and how much of the past is kept, so that a
+//! sandbox can run for days.
 
+use std::collections::VecDeque;
+
+use serde::Serialize;
 use serde_json::Value;
 
-use super::{id::Id, keep::Log};
+use super::id::Id;
 
 /// An entry of the journal.
 #[derive(Debug, Clone)]
@@ -81,23 +85,9 @@ pub enum JournalEvent {
     },
 }
 
-/// The journal.
-#[derive(Debug)]
-pub(crate) struct Journal {
-    pub(crate) entries: Log<JournalEntry>,
-}
-
-impl Journal {
-    pub(crate) fn new(most: usize) -> Self {
-        Self { entries: Log::new(most) }
-    }
-
-    pub(crate) fn note(&mut self, at: i64, channel: Id, seen_by: Vec<Id>, event: JournalEvent) {
-        self.note_with(at, channel, seen_by, event, false);
-    }
-
-    /// Notes an event of a message that may be ephemeral.
-    pub(crate) fn note_with(
+impl Log<JournalEntry> {
+    /// Notes an event. It is private if it concerns a message that only one person sees.
+    pub(crate) fn note(
         &mut self,
         at: i64,
         channel: Id,
@@ -105,7 +95,92 @@ impl Journal {
         event: JournalEvent,
         private: bool,
     ) {
-        let number = self.entries.end();
-        self.entries.push(JournalEntry { number, at, channel, seen_by, private, event });
+        let number = self.end();
+        self.push(JournalEntry { number, at, channel, seen_by, private, event });
+    }
+}
+
+/// A request that reached the API.
+#[derive(Debug, Clone, Serialize)]
+pub struct SeenRequest {
+    /// The number, counted from 0 since the beginning.
+    pub number: usize,
+    /// The time in Unix milliseconds of the sandbox's clock.
+    pub at: i64,
+    /// The method, such as `POST`.
+    pub method: String,
+    /// The path without `/api/v10` and without the query.
+    pub path: String,
+    /// The `User-Agent`.
+    #[serde(skip)]
+    pub agent: String,
+    /// The JSON of the body, or an empty object if there is none.
+    pub body: Value,
+    /// The status of the response.
+    pub status: u16,
+    /// The JSON of the response if the request was refused.
+    pub refusal: Option<Value>,
+}
+
+/// How much of the past a sandbox keeps. The oldest goes first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Keep {
+    /// The number of entries of the journal.
+    pub journal: usize,
+    /// The number of requests.
+    pub requests: usize,
+    /// The number of messages in all channels together. Pinned messages are kept longer.
+    pub messages: usize,
+    /// The number of interactions.
+    pub interactions: usize,
+    /// The size in bytes of all files together. The newest file is kept in any case.
+    pub file_bytes: usize,
+    /// The number of gateway sessions without a connection.
+    pub sessions: usize,
+}
+
+impl Default for Keep {
+    fn default() -> Self {
+        Self {
+            journal: 100_000,
+            requests: 50_000,
+            messages: 100_000,
+            interactions: 20_000,
+            file_bytes: 256 * 1024 * 1024,
+            sessions: 32,
+        }
+    }
+}
+
+/// A list of the last entries, which are numbered from 0 on since the beginning.
+#[derive(Debug)]
+pub(crate) struct Log<T> {
+    entries: VecDeque<T>,
+    /// The number of the first entry that is kept.
+    first: usize,
+    most: usize,
+}
+
+impl<T: Clone> Log<T> {
+    pub(crate) fn new(most: usize) -> Self {
+        Self { entries: VecDeque::new(), first: 0, most }
+    }
+
+    pub(crate) fn push(&mut self, entry: T) {
+        self.entries.push_back(entry);
+        while self.entries.len() > self.most {
+            self.entries.pop_front();
+            self.first += 1;
+        }
+    }
+
+    /// Returns the number that the next entry will have.
+    pub(crate) fn end(&self) -> usize {
+        self.first + self.entries.len()
+    }
+
+    /// Returns the entries from a number on that are still kept.
+    pub(crate) fn since(&self, number: usize) -> Vec<T> {
+        self.entries.iter().skip(number.saturating_sub(self.first)).cloned().collect()
     }
 }

@@ -73,7 +73,7 @@
 //! | `POST submit` | `{"user", "interaction", "fields": {"lines": "…"}}`, for a form that this interaction opened |
 //! | `POST reply` | `{"user", "message", "text"}` → `{"message"}` |
 //! | `POST react` | `{"user", "message", "emoji"}` |
-//! | `POST open` | such a document → `{}`; everything is then as it was, with the time of then |
+//! | `POST open` | such a document → `{}`; everything is then as it was, at the time it was saved |
 //! | `POST extension/NAME` | the values of an action's fields → what it did |
 //! | `POST delete` | `{"user", "message"}`: one's own message, or one that only they see |
 //!
@@ -99,59 +99,47 @@
 //! | `check` | validation of requests, with Discord's errors |
 //! | `rest`, `gateway` | the two halves of the API |
 //! | `people` | people who use Discord's client |
-//! | `faults`, `breaker`, [`Cut`] | ways to disturb a client |
-//! | `keep` | how much of the past is kept in memory |
-//! | `client` | what people see and do, as JSON over HTTP, at `/sandbox/…` |
+//! | `faults`, [`Cut`] | ways to disturb a client |
+//! | `client` | what people see and do, orders and the time, as JSON over HTTP, at `/sandbox/…` |
 //! | `page` | Discord's client as a page in the browser |
-//! | `script`, `time_signal` | orders over HTTP, at `/sandbox/…`, and the time |
-//! | `extension` | what the program around the sandbox adds to the page |
+//! | `config` | the configuration, and what the program around the sandbox adds |
 //! | `saving` | everything as one document, and going back to it |
 //! | `limits` | rate limits, and the clock that they follow |
-//! | `journal`, `requests` | records of everything that happened |
+//! | `journal` | records of everything that happened, and how much of the past is kept |
 
-mod breaker;
 mod check;
 mod client;
 mod clock;
 mod config;
 mod control;
-mod extension;
-mod fault;
+mod error;
 mod faults;
 mod gateway;
 mod id;
 mod journal;
-mod keep;
 mod limits;
 mod page;
 mod people;
 mod permissions;
-mod requests;
 mod rest;
 mod saving;
-mod script;
 mod server;
 mod state;
-mod time_signal;
-mod token;
 
 pub use self::{
     clock::{FastClock, HandClock, RunningClock, SandboxClock, SystemClock},
-    config::{SandboxConfig, SandboxError},
+    config::{Done, Extension, SandboxConfig, SandboxError},
     control::Sandbox,
-    extension::{Done, Extension},
     faults::Fault,
     gateway::Cut,
     id::Id,
-    journal::{JournalEntry, JournalEvent},
-    keep::Keep,
+    journal::{JournalEntry, JournalEvent, Keep, SeenRequest},
     limits::{Quota, RateLimits},
     people::{
         Choice, GuildHandle, InteractionHandle, Modal, ModalField, NewPerson, OptionValue, Person,
         PersonError, Response, SeenFile, SeenMessage, SlashCommand, SlashOption,
     },
     permissions::Permissions,
-    requests::SeenRequest,
     saving::SavingError,
     state::ChannelKind,
 };

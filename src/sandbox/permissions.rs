@@ -17,6 +17,12 @@ macro_rules! bits {
     };
 }
 
+macro_rules! all {
+    ($($name:ident),* $(,)?) => {
+        Self(0 $(| Self::$name.0)*)
+    };
+}
+
 impl Permissions {
     bits! {
         CREATE_INSTANT_INVITE = 0, KICK_MEMBERS = 1, BAN_MEMBERS = 2, ADMINISTRATOR = 3, MANAGE_CHANNELS = 4,
@@ -34,34 +40,17 @@ impl Permissions {
     pub const ALL: Self = Self((1 << 53) - 1);
 
     /// The permissions of @everyone in a new guild.
-    pub const DEFAULT: Self = Self(
-        Self::VIEW_CHANNEL.0
-            | Self::SEND_MESSAGES.0
-            | Self::EMBED_LINKS.0
-            | Self::ATTACH_FILES.0
-            | Self::READ_MESSAGE_HISTORY.0
-            | Self::ADD_REACTIONS.0
-            | Self::USE_EXTERNAL_EMOJIS.0
-            | Self::USE_APPLICATION_COMMANDS.0
-            | Self::SEND_MESSAGES_IN_THREADS.0
-            | Self::CREATE_PUBLIC_THREADS.0
-            | Self::CREATE_PRIVATE_THREADS.0
-            | Self::CHANGE_NICKNAME.0
-            | Self::CREATE_INSTANT_INVITE.0,
-    );
+    pub const DEFAULT: Self = all! {
+        VIEW_CHANNEL, SEND_MESSAGES, EMBED_LINKS, ATTACH_FILES, READ_MESSAGE_HISTORY, ADD_REACTIONS, USE_EXTERNAL_EMOJIS,
+        USE_APPLICATION_COMMANDS, SEND_MESSAGES_IN_THREADS, CREATE_PUBLIC_THREADS, CREATE_PRIVATE_THREADS, CHANGE_NICKNAME,
+        CREATE_INSTANT_INVITE,
+    };
 
     /// The permissions in a DM, where there are no roles.
-    pub(crate) const IN_DM: Self = Self(
-        Self::VIEW_CHANNEL.0
-            | Self::SEND_MESSAGES.0
-            | Self::EMBED_LINKS.0
-            | Self::ATTACH_FILES.0
-            | Self::READ_MESSAGE_HISTORY.0
-            | Self::MENTION_EVERYONE.0
-            | Self::ADD_REACTIONS.0
-            | Self::USE_APPLICATION_COMMANDS.0
-            | Self::USE_EXTERNAL_EMOJIS.0,
-    );
+    pub(crate) const IN_DM: Self = all! {
+        VIEW_CHANNEL, SEND_MESSAGES, EMBED_LINKS, ATTACH_FILES, READ_MESSAGE_HISTORY, MENTION_EVERYONE, ADD_REACTIONS,
+        USE_APPLICATION_COMMANDS, USE_EXTERNAL_EMOJIS,
+    };
 
     /// Returns whether all bits of `other` are set.
     pub fn contains(self, other: Self) -> bool {

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::state::{Hub, Saved};
 
-/// What a document says that it is.
+/// The format that a document names.
 const FORMAT: &str = "trigon-sandbox/1";
 
 /// How often to try for a moment in which nothing happens, and the wait in between.
@@ -39,7 +39,7 @@ struct Document {
     extension: Value,
 }
 
-/// A document that is read, from whichever version.
+/// A document as it is read, of any version.
 #[derive(Deserialize)]
 struct Read {
     format: String,
@@ -48,7 +48,7 @@ struct Read {
     extension: Value,
 }
 
-/// Says in one line why a document is none, whatever the names in it are.
+/// Says in one line why a document cannot be read, even if names in it contain line breaks.
 fn unreadable(error: &serde_json::Error) -> SavingError {
     SavingError::Document(error.to_string().replace(char::is_control, " "))
 }

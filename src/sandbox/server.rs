@@ -15,13 +15,14 @@ use socket2::SockRef;
 use tokio::{net::TcpListener, task::JoinSet};
 
 use super::{
-    breaker::Breaker,
     client,
     faults::{Fault, WEBSOCKET},
     gateway::{self, Packing, Wish},
     page,
-    rest::{self, disturb},
-    script,
+    rest::{
+        self,
+        disturb::{self, Breaker},
+    },
     state::Hub,
 };
 
@@ -30,9 +31,6 @@ use super::{
 const SEGMENT: u32 = 1_440;
 
 /// Binds an address to listen on.
-///
-/// # Errors
-/// If the address is taken or is not one of this machine's.
 pub(crate) async fn listen(address: SocketAddr) -> io::Result<TcpListener> {
     let listener = TcpListener::bind(address).await?;
     // On the loopback interface, a segment is about half as large as a client's receive buffer. Once that buffer is full, the
@@ -89,12 +87,10 @@ async fn answer(hub: Arc<Hub>, breaker: Breaker, request: Request) -> Response {
             return page;
         }
     }
-    if let Some(order) = script::order(request.uri().path()) {
-        let order = order.to_owned();
-        return match client::answer(&hub, &order, request).await {
-            Ok(response) => response,
-            Err(request) => script::answer(&hub, &order, request).await,
-        };
+    let path = request.uri().path().to_owned();
+    if let Some(what) = path.strip_prefix("/sandbox").filter(|rest| rest.is_empty() || rest.starts_with('/'))
+    {
+        return client::answer(&hub, what.trim_start_matches('/'), request).await;
     }
     rest::answer(&hub, &breaker, request).await
 }

@@ -8,19 +8,8 @@ use trigon::sandbox::{Extension, RunningClock, Sandbox, SandboxClock as _, Sandb
 
 use crate::{
     bot::{Scene, unlimited, world},
-    wire::Wire,
+    wire::{Wire, act, look},
 };
-
-async fn look(sandbox: &Sandbox, what: &str) -> (u16, Value) {
-    let answer = reqwest::get(format!("{}/sandbox/{what}", sandbox.url())).await.unwrap();
-    (answer.status().as_u16(), answer.json().await.unwrap())
-}
-
-async fn act(sandbox: &Sandbox, what: &str, body: Value) -> (u16, Value) {
-    let url = format!("{}/sandbox/{what}", sandbox.url());
-    let answer = reqwest::Client::new().post(url).json(&body).send().await.unwrap();
-    (answer.status().as_u16(), answer.json().await.unwrap())
-}
 
 /// Does something that starts an interaction, and returns what the bot makes of it.
 async fn answered(sandbox: &Sandbox, what: &str, body: Value) -> Value {

@@ -1,18 +1,12 @@
 //! Disturbances ordered over HTTP, for scripts in any language.
 
 use serde_json::{Value, json};
-use trigon::sandbox::{Permissions, Sandbox, SandboxConfig};
+use trigon::sandbox::{Permissions, SandboxConfig};
 
 use crate::{
     bot::{unlimited, world},
-    wire::{Got, Socket, Wire},
+    wire::{Got, Socket, Wire, act},
 };
-
-async fn order(sandbox: &Sandbox, what: &str, body: Value) -> (u16, Value) {
-    let url = format!("{}/sandbox/{what}", sandbox.url());
-    let answer = reqwest::Client::new().post(url).json(&body).send().await.unwrap();
-    (answer.status().as_u16(), answer.json().await.unwrap())
-}
 
 #[tokio::test]
 async fn a_script_finds_out_what_there_is() {
@@ -43,16 +37,16 @@ async fn a_script_orders_every_fault_of_a_request() {
         (json!({ "kind": "slow_after", "millis": 1 }), 200, 5),
     ] {
         let body = json!({ "method": "POST", "path": "/channels/*/messages", "fault": fault });
-        assert_eq!(order(&sandbox, "fail", body).await, (200, json!({})), "{fault}");
+        assert_eq!(act(&sandbox, "fail", body).await, (200, json!({})), "{fault}");
         assert_eq!(wire.post(&path, json!({ "content": "x" })).await.0, status, "{fault}");
         assert_eq!(ada.view(hall).len(), done, "{fault}");
     }
     for kind in ["drop_before", "drop_after", "stall_before", "stall_after", "half"] {
         let body = json!({ "path": "/never", "times": 2, "fault": { "kind": kind } });
-        assert_eq!(order(&sandbox, "fail", body).await.0, 200, "{kind}");
+        assert_eq!(act(&sandbox, "fail", body).await.0, 200, "{kind}");
     }
     assert_eq!(sandbox.faults_pending(), 10);
-    assert_eq!(order(&sandbox, "clear", json!({})).await.0, 200);
+    assert_eq!(act(&sandbox, "clear", json!({})).await.0, 200);
     assert_eq!(sandbox.faults_pending(), 0);
     for (what, body) in [
         ("fail", json!({ "path": "/x", "fault": { "kind": "unheard of" } })),
@@ -61,7 +55,7 @@ async fn a_script_orders_every_fault_of_a_request() {
         ("nothing", json!({})),
         ("kick", json!({ "guild": "5", "user": "6" })),
     ] {
-        let (status, answer) = order(&sandbox, what, body).await;
+        let (status, answer) = act(&sandbox, what, body).await;
         assert!(status >= 400 && answer["error"].as_str().is_some_and(|text| !text.is_empty()), "{answer}");
     }
 }
@@ -78,14 +72,14 @@ async fn a_script_disturbs_the_gateway() {
         (json!({ "cut": "break_and_forget" }), None, Some(0)),
     ] {
         let (mut socket, _) = Socket::ready(&sandbox).await;
-        assert_eq!(order(&sandbox, "gateway", cut.clone()).await.0, 200, "{cut}");
+        assert_eq!(act(&sandbox, "gateway", cut.clone()).await.0, 200, "{cut}");
         match socket.next_control().await {
             Got::Payload(payload) => assert_eq!(payload["op"].as_u64(), op, "{cut}"),
             Got::Closed(closed) => assert_eq!(Some(closed), code, "{cut}"),
         }
     }
     for cut in ["silence", "forget"] {
-        assert_eq!(order(&sandbox, "gateway", json!({ "cut": cut })).await.0, 200);
+        assert_eq!(act(&sandbox, "gateway", json!({ "cut": cut })).await.0, 200);
     }
 }
 
@@ -97,7 +91,7 @@ async fn a_script_changes_the_world() {
     let annex = guild.create_channel("annex");
     let thread = ada.start_thread(hall, "aside", false).unwrap();
     let fine = async |what: &str, body: Value| {
-        let (status, answer) = order(&sandbox, what, body).await;
+        let (status, answer) = act(&sandbox, what, body).await;
         assert_eq!(status, 200, "{what}: {answer}");
         answer
     };
@@ -154,13 +148,13 @@ async fn a_script_is_told_the_time_and_moves_it_if_the_clock_can_be_moved() {
         (answer.status().as_u16(), answer.json::<Value>().await.unwrap())
     };
     let before = told("").await.1["now"].as_i64().unwrap();
-    assert_eq!(order(&sandbox, "clock", json!({ "advance": 3_600_000 })).await.0, 200);
+    assert_eq!(act(&sandbox, "clock", json!({ "advance": 3_600_000 })).await.0, 200);
     // Whoever expects the time from before learns at once that it has moved.
     let (status, after) = told(&format!("?expected={before}")).await;
     assert_eq!(status, 200);
     assert!(after["now"].as_i64().unwrap() >= before + 3_600_000);
     assert_eq!(told("?expected=noon").await.0, 400);
-    assert_eq!(order(&sandbox, "clock", json!({ "advance": -1 })).await.0, 400);
+    assert_eq!(act(&sandbox, "clock", json!({ "advance": -1 })).await.0, 400);
     let (sandbox, ..) = world(unlimited()).await;
-    assert_eq!(order(&sandbox, "clock", json!({ "advance": 1 })).await.0, 400, "the time of the machine");
+    assert_eq!(act(&sandbox, "clock", json!({ "advance": 1 })).await.0, 400, "the time of the machine");
 }

@@ -168,3 +168,16 @@ impl Socket {
 
 /// All intents but the three privileged ones.
 pub(crate) const OPEN_INTENTS: u64 = 0x3FF_FFFF & !(1 << 1 | 1 << 8 | 1 << 15);
+
+/// Asks for something at `/sandbox/…`.
+pub(crate) async fn look(sandbox: &Sandbox, what: &str) -> (u16, Value) {
+    let answer = reqwest::get(format!("{}/sandbox/{what}", sandbox.url())).await.unwrap();
+    (answer.status().as_u16(), answer.json().await.unwrap())
+}
+
+/// Orders something at `/sandbox/…`.
+pub(crate) async fn act(sandbox: &Sandbox, what: &str, body: Value) -> (u16, Value) {
+    let url = format!("{}/sandbox/{what}", sandbox.url());
+    let answer = reqwest::Client::new().post(url).json(&body).send().await.unwrap();
+    (answer.status().as_u16(), answer.json().await.unwrap())
+}

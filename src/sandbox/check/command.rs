@@ -25,10 +25,7 @@ pub(crate) fn check_bulk(form: &mut Form, commands: &[Value]) -> Vec<Value> {
     let mut names = BTreeSet::new();
     let mut stored = Vec::with_capacity(commands.len());
     for (i, command) in commands.iter().enumerate() {
-        let here = i.to_string();
-        if !form.object(command, &here) {
-            continue;
-        }
+        let Some(here) = form.item("", i, command) else { continue };
         let command = check_command(form, command, &here);
         if !names.insert((command["type"].to_string(), command["name"].to_string())) {
             let message = "Application command names must be unique";
@@ -141,10 +138,7 @@ fn check_options(form: &mut Form, holder: &Value, here: &str, depth: usize) -> V
     let mut stored: Vec<Value> = Vec::new();
     let mut optional_seen = false;
     for (i, option) in form.list(holder, here, "options", 0, 25).unwrap_or_default().iter().enumerate() {
-        let at = place(&path, i);
-        if !form.object(option, &at) {
-            continue;
-        }
+        let Some(at) = form.item(&path, i, option) else { continue };
         check_name(form, option, &at, true);
         form.needed_text(option, &at, "description", 1, 100);
         check_localizations(form, option, &at, "description_localizations", false, 100);
@@ -255,10 +249,7 @@ pub(crate) fn check_choices(
     let mut names = BTreeSet::new();
     let mut stored = Vec::new();
     for (i, choice) in form.list(holder, here, key, 0, 25).unwrap_or_default().iter().enumerate() {
-        let at = place(&path, i);
-        if !form.object(choice, &at) {
-            continue;
-        }
+        let Some(at) = form.item(&path, i, choice) else { continue };
         let name = form.needed_text(choice, &at, "name", 1, 100);
         if let Some(name) = name
             && !names.insert(name)

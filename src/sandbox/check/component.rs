@@ -18,10 +18,7 @@ pub(crate) fn check_components(form: &mut Form, rows: &[Value], path: &str) -> V
     let mut next_id = 1;
     let mut stored = Vec::with_capacity(rows.len());
     for (i, row) in rows.iter().enumerate() {
-        let here = place(path, i);
-        if !form.object(row, &here) {
-            continue;
-        }
+        let Some(here) = form.item(path, i, row) else { continue };
         if row["type"].as_i64() != Some(ROW) {
             form.union(&here, "1,");
             continue;
@@ -35,10 +32,7 @@ pub(crate) fn check_components(form: &mut Form, rows: &[Value], path: &str) -> V
         let mut kept = Vec::new();
         let mut width = 0;
         for (j, part) in form.list(row, &here, "components", 1, 5).unwrap_or_default().iter().enumerate() {
-            let at = place(&inside, j);
-            if !form.object(part, &at) {
-                continue;
-            }
+            let Some(at) = form.item(&inside, j, part) else { continue };
             let kind = part["type"].as_i64();
             // A row has room for five buttons or one select.
             width += if kind == Some(BUTTON) { 1 } else { 5 };
@@ -212,10 +206,7 @@ fn check_select_options(form: &mut Form, select: &Value, at: &str, min: i64, max
     let mut kept = Vec::new();
     let mut defaults = 0;
     for (i, option) in options.iter().enumerate() {
-        let here = place(&path, i);
-        if !form.object(option, &here) {
-            continue;
-        }
+        let Some(here) = form.item(&path, i, option) else { continue };
         let mut stored = json!({
             "label": form.needed_text(option, &here, "label", 1, 100),
             "value": form.needed_text(option, &here, "value", 1, 100),

@@ -15,10 +15,7 @@ pub(crate) fn check_embeds(form: &mut Form, embeds: &[Value], path: &str) -> Vec
     let mut total = 0;
     let mut stored = Vec::with_capacity(embeds.len());
     for (i, embed) in embeds.iter().enumerate() {
-        let here = place(path, i);
-        if !form.object(embed, &here) {
-            continue;
-        }
+        let Some(here) = form.item(path, i, embed) else { continue };
         let (embed, size) = check_embed(form, embed, &here);
         total += size;
         if total > TOTAL {
@@ -87,10 +84,7 @@ fn check_embed(form: &mut Form, embed: &Value, here: &str) -> (Value, usize) {
     if let Some(fields) = form.list(embed, here, "fields", 0, 25) {
         let mut kept = Vec::new();
         for (i, field) in fields.iter().enumerate() {
-            let at = place(&place(here, "fields"), i);
-            if !form.object(field, &at) {
-                continue;
-            }
+            let Some(at) = form.item(&place(here, "fields"), i, field) else { continue };
             let name = form.needed_text(field, &at, "name", 1, 256).unwrap_or_default();
             let value = form.needed_text(field, &at, "value", 1, 1024).unwrap_or_default();
             size += name.chars().count() + value.chars().count();

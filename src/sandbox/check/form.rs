@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use crate::{
-    fault::{Answer, ApiError},
+    error::{Answer, ApiError},
     id::Id,
 };
 
@@ -11,6 +11,13 @@ use crate::{
 #[derive(Debug, Default)]
 pub(crate) struct Form {
     errors: Map<String, Value>,
+}
+
+/// Reads something of a request, and returns error 50035 if there are any errors in it.
+pub(crate) fn checked<T>(read: impl FnOnce(&mut Form) -> T) -> Answer<T> {
+    let mut form = Form::default();
+    let result = read(&mut form);
+    form.finish().map(|()| result)
 }
 
 /// Returns the path `prefix.key`, or `key` at the root.
@@ -176,6 +183,12 @@ impl Form {
             self.fault(path, "MODEL_TYPE_CONVERT", "Only dictionaries may be used in a ModelType");
         }
         value.is_object()
+    }
+
+    /// Returns the path of an item of a list, or adds an error if the item is not an object.
+    pub(crate) fn item(&mut self, path: &str, index: usize, item: &Value) -> Option<String> {
+        let at = place(path, index);
+        self.object(item, &at).then_some(at)
     }
 
     /// Reads a snowflake from a string or a number.

@@ -91,10 +91,7 @@ impl Draft {
     fn read_attachments(form: &mut Form, list: &[Value], path: &str) -> Vec<KeptAttachment> {
         let mut kept: Vec<KeptAttachment> = Vec::new();
         for (i, entry) in list.iter().enumerate() {
-            let here = place(path, i);
-            if !form.object(entry, &here) {
-                continue;
-            }
+            let Some(here) = form.item(path, i, entry) else { continue };
             let at = place(&here, "id");
             let Some(id) = entry.get("id") else {
                 form.required(&at);

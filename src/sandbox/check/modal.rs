@@ -28,10 +28,7 @@ pub(crate) fn check_modal(form: &mut Form, modal: &Value, prefix: &str) -> Value
     }
     let rows = form.list(modal, prefix, "components", 1, 5).unwrap_or_default();
     for (i, row) in rows.iter().enumerate() {
-        let here = place(&path, i);
-        if !form.object(row, &here) {
-            continue;
-        }
+        let Some(here) = form.item(&path, i, row) else { continue };
         match row["type"].as_i64() {
             Some(ROW) => {
                 let inside = place(&here, "components");

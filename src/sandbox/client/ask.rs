@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::{extract::Request, http::StatusCode};
 use serde::de::DeserializeOwned;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::{id::Id, people::Person, state::Hub};
 
@@ -19,14 +19,30 @@ impl Refusal {
         Self(status, reason.into())
     }
 
+    pub(super) fn bad(reason: impl Into<String>) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, reason)
+    }
+
     pub(super) fn unknown(what: &str) -> Self {
         Self::new(StatusCode::NOT_FOUND, format!("There is no such {what}."))
     }
 }
 
 pub(super) fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Refusal> {
-    let unreadable = |error| Refusal::new(StatusCode::BAD_REQUEST, format!("This cannot be read: {error}."));
-    serde_json::from_slice(bytes).map_err(unreadable)
+    Ok(serde_json::from_slice(bytes)?)
+}
+
+/// Reads an order, whose name is not among its fields. Without fields, the body may be empty.
+pub(super) fn read_order<T: DeserializeOwned>(name: &str, bytes: &[u8]) -> Result<T, Refusal> {
+    let mut fields: Map<String, Value> = if bytes.is_empty() { Map::new() } else { read(bytes)? };
+    fields.insert("order".to_owned(), name.into());
+    Ok(serde_json::from_value(fields.into())?)
+}
+
+impl From<serde_json::Error> for Refusal {
+    fn from(error: serde_json::Error) -> Self {
+        Self::bad(format!("This cannot be read: {error}."))
+    }
 }
 
 pub(super) fn person(hub: &Arc<Hub>, id: Id) -> Result<Person, Refusal> {
@@ -49,13 +65,12 @@ impl Query {
 
     /// Returns an id or number, if it is there.
     pub(super) fn parsed<T: std::str::FromStr>(&self, name: &str) -> Result<Option<T>, Refusal> {
-        let wrong = |_| Refusal::new(StatusCode::BAD_REQUEST, format!("{name} has to be a number."));
+        let wrong = |_| Refusal::bad(format!("{name} has to be a number."));
         self.get(name).map(|value| value.parse().map_err(wrong)).transpose()
     }
 
     pub(super) fn required<T: std::str::FromStr>(&self, name: &str) -> Result<T, Refusal> {
-        let missing = || Refusal::new(StatusCode::BAD_REQUEST, format!("{name} is missing."));
-        self.parsed(name)?.ok_or_else(missing)
+        self.parsed(name)?.ok_or_else(|| Refusal::bad(format!("{name} is missing.")))
     }
 
     pub(super) fn person(&self, hub: &Arc<Hub>) -> Result<Person, Refusal> {

@@ -48,7 +48,7 @@ pub(super) fn stream(hub: &Arc<Hub>, query: &Query) -> Result<Response, Refusal>
         hub: hub.clone(),
         changes: hub.changes(),
         viewer,
-        journal: s.journal.entries.end(),
+        journal: s.journal.end(),
         requests: s.requests.end().saturating_sub(RECENT),
         events: s.sessions.sent.log.end().saturating_sub(RECENT),
         view: Value::Null,
@@ -139,11 +139,11 @@ impl Feed {
             self.openings = s.openings;
             self.ready.push_back(("late", json!({})));
         }
-        let entries = s.journal.entries.since(self.journal);
-        if s.journal.entries.end() - self.journal > entries.len().max(MOST) {
+        let entries = s.journal.since(self.journal);
+        if s.journal.end() - self.journal > entries.len().max(MOST) {
             self.ready.push_back(("late", json!({})));
         }
-        self.journal = s.journal.entries.end();
+        self.journal = s.journal.end();
         for entry in entries.iter().filter(|entry| entry.seen_by.contains(&viewer)) {
             match &entry.event {
                 JournalEvent::MessageCreated { message, .. }
@@ -183,7 +183,7 @@ impl Feed {
             self.ready.push_back(("connected", json!({ "connected": is_connected })));
         }
         let requests = s.requests.since(self.requests);
-        let requests = requests.iter().map(|request| (request.at, "request", request.to_json()));
+        let requests = requests.iter().map(|request| (request.at, "request", json!(request)));
         let events = s.sessions.sent.log.since(self.events);
         let events = events.iter().filter_map(|event| {
             let payload: Value = serde_json::from_str(&event.payload).ok()?;

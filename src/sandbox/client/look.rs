@@ -14,10 +14,6 @@ use crate::{
     state::{Hub, State},
 };
 
-/// What can be asked for.
-pub(super) const KNOWN: [&str; 7] =
-    ["people", "view", "messages", "commands", "interaction", "due", "extension"];
-
 /// The number of messages that are returned unless more or fewer are wanted, and the most.
 const PAGE: usize = 50;
 const LARGEST_PAGE: usize = 200;
@@ -29,27 +25,59 @@ const MOST_TIMES: usize = 20;
 /// The last time that a browser can show, in Unix milliseconds.
 const LAST: i64 = 8_640_000_000_000_000;
 
-pub(super) async fn answer(hub: &Arc<Hub>, what: &str, query: &Query) -> Outcome {
-    match what {
+/// Answers a question, or returns `None` if it is an unknown one.
+pub(super) async fn answer(hub: &Arc<Hub>, what: &str, query: &Query) -> Option<Outcome> {
+    Some(match what {
+        "" => Ok(overview(hub)),
         "people" => Ok(people(hub)),
-        "view" => {
-            let person = query.person(hub)?;
-            // Their direct messages are there even before anybody has written.
-            person.dm_channel();
-            Ok(hub.read(|s| seen::view(s, person.id)))
-        }
+        "view" => view(hub, query),
         "messages" => messages(hub, query),
-        "commands" => {
-            let (person, channel) = (query.person(hub)?, query.required("channel")?);
-            Ok(Value::Array(person.command_data(channel)))
-        }
-        "due" => {
-            let person = query.person(hub)?;
-            Ok(hub.read(|s| due(s, person.id)))
-        }
+        "commands" => commands(hub, query),
+        "due" => query.person(hub).map(|person| hub.read(|s| due(s, person.id))),
         "extension" => Ok(hub.extension().map_or(Value::Null, |extension| extension.describe())),
-        _ => interaction(hub, query).await,
-    }
+        "interaction" => interaction(hub, query).await,
+        _ => return None,
+    })
+}
+
+/// Returns what a script needs to know of the world.
+fn overview(hub: &Hub) -> Value {
+    hub.read(|s| {
+        let guilds = s.guilds.values().map(|guild| {
+            let channels = s.channels.values().filter(|channel| channel.guild == Some(guild.id));
+            let channels = channels.map(
+                |channel| json!({ "id": channel.id, "name": channel.name, "type": channel.kind.number() }),
+            );
+            let members = guild.members.keys().filter_map(|id| s.users.get(id));
+            let members = members.map(|user| json!({ "id": user.id, "name": user.name }));
+            json!({
+                "id": guild.id,
+                "name": guild.name,
+                "bot_role": guild.roles.values().find(|role| role.bot.is_some()).map(|role| role.id),
+                "channels": channels.collect::<Vec<_>>(),
+                "members": members.collect::<Vec<_>>(),
+            })
+        });
+        json!({
+            "url": s.url,
+            "token": s.token,
+            "bot": s.bot,
+            "connected": s.sessions.is_connected(),
+            "faults": s.faults.pending(),
+            "guilds": guilds.collect::<Vec<_>>(),
+        })
+    })
+}
+
+fn view(hub: &Arc<Hub>, query: &Query) -> Outcome {
+    let person = query.person(hub)?;
+    // Their direct messages are there even before anybody has written.
+    person.dm_channel();
+    Ok(hub.read(|s| seen::view(s, person.id)))
+}
+
+fn commands(hub: &Arc<Hub>, query: &Query) -> Outcome {
+    Ok(Value::Array(query.person(hub)?.command_data(query.required("channel")?)))
 }
 
 fn people(hub: &Hub) -> Value {
@@ -67,8 +95,7 @@ fn messages(hub: &Arc<Hub>, query: &Query) -> Outcome {
     let (before, after): (Option<Id>, Option<Id>) = (query.parsed("before")?, query.parsed("after")?);
     let limit = query.parsed("limit")?.unwrap_or(PAGE).min(LARGEST_PAGE);
     hub.read(|s| {
-        let place = s.channels.get(&channel).filter(|_| s.sees(person.id, channel));
-        let place = place.ok_or_else(|| Refusal::unknown("channel"))?;
+        let place = s.visible_channel(person.id, channel).ok_or_else(|| Refusal::unknown("channel"))?;
         let is_between =
             |id: &&Id| before.is_none_or(|before| **id < before) && after.is_none_or(|after| **id > after);
         let visible = |id: &Id| s.seen_message(person.id, *id);

@@ -3,11 +3,12 @@
 //!
 //! The table of requests is in the documentation of [`sandbox`](super).
 
-mod act;
 mod ask;
 mod feed;
 mod look;
+mod order;
 mod seen;
+mod time;
 
 use std::sync::Arc;
 
@@ -19,7 +20,7 @@ use axum::{
 };
 use serde_json::json;
 
-use self::ask::{Outcome, Query, Refusal, read};
+use self::ask::{Outcome, Query, Refusal, read, read_order};
 use super::{
     saving::{self, SavingError},
     state::Hub,
@@ -29,50 +30,43 @@ use super::{
 const BYTES: usize = 1024 * 1024;
 const DOCUMENT_BYTES: usize = 512 * 1024 * 1024;
 
-/// What the paths of actions of the program around the sandbox begin with.
-const EXTENSION: &str = "extension/";
-
-/// Answers a request below `/sandbox/` that concerns what people see or do. `None` means that it is another one.
-pub(crate) async fn answer(hub: &Arc<Hub>, what: &str, request: Request) -> Result<Response, Request> {
+/// Answers a request for `/sandbox` or below it; `what` is the rest of the path.
+pub(crate) async fn answer(hub: &Arc<Hub>, what: &str, request: Request) -> Response {
+    let query = Query::of(&request);
     let outcome = match (request.method(), what) {
         (&Method::GET, "stream") => {
-            let query = Query::of(&request);
-            return Ok(feed::stream(hub, &query).unwrap_or_else(|refusal| written(Err(refusal))));
+            return feed::stream(hub, &query).unwrap_or_else(IntoResponse::into_response);
         }
         (&Method::GET, "save") => match saving::save(hub).await {
-            Ok(document) => return Ok(file(document)),
+            Ok(document) => return file(document),
             Err(error) => Err(error.into()),
         },
-        (&Method::GET, what) if look::KNOWN.contains(&what) => {
-            look::answer(hub, what, &Query::of(&request)).await
-        }
-        (&Method::POST, what)
-            if what == "open" || what.starts_with(EXTENSION) || act::KNOWN.contains(&what) =>
-        {
+        (&Method::GET, "clock") => time::tell(hub, &query).await,
+        (&Method::GET, what) if let Some(outcome) = look::answer(hub, what, &query).await => outcome,
+        (&Method::POST, what) => {
             let most = if what == "open" { DOCUMENT_BYTES } else { BYTES };
             match to_bytes(request.into_body(), most).await {
                 Ok(body) => post(hub, what, &body).await,
                 Err(_) => Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, "The request is too long.")),
             }
         }
-        _ => return Err(request),
+        _ => Err(Refusal::new(
+            StatusCode::METHOD_NOT_ALLOWED,
+            "Orders are sent with POST; GET /sandbox tells what there is, and GET /sandbox/clock the time.",
+        )),
     };
-    Ok(written(outcome))
+    outcome.map_or_else(IntoResponse::into_response, |body| written(StatusCode::OK, &body))
 }
 
 async fn post(hub: &Arc<Hub>, what: &str, body: &[u8]) -> Outcome {
-    match (what, what.strip_prefix(EXTENSION)) {
-        (_, Some(action)) => extend(hub, action, body).await,
-        ("open", _) => Ok(saving::open(hub, body).await.map(|()| json!({}))?),
-        _ => act::answer(hub, what, body).await,
+    if let Some(action) = what.strip_prefix("extension/") {
+        let extension = hub.extension().ok_or_else(|| Refusal::unknown("action"))?;
+        return extension.act(action, read(body)?).await.map_err(Refusal::bad);
     }
-}
-
-/// Carries out an action of the program around the sandbox.
-async fn extend(hub: &Arc<Hub>, action: &str, body: &[u8]) -> Outcome {
-    let extension = hub.extension().ok_or_else(|| Refusal::unknown("action"))?;
-    let done = extension.act(action, read(body)?).await;
-    done.map_err(|reason| Refusal::new(StatusCode::BAD_REQUEST, reason))
+    if what == "open" {
+        return Ok(saving::open(hub, body).await.map(|()| json!({}))?);
+    }
+    order::carry_out(hub, read_order(what, body)?).await
 }
 
 impl From<SavingError> for Refusal {
@@ -95,11 +89,13 @@ fn file(document: String) -> Response {
     (headers, document).into_response()
 }
 
-fn written(outcome: Outcome) -> Response {
-    let (status, body) = match outcome {
-        Ok(body) => (StatusCode::OK, body),
-        Err(Refusal(status, reason)) => (status, json!({ "error": reason })),
-    };
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        written(self.0, &json!({ "error": self.1 }))
+    }
+}
+
+fn written(status: StatusCode, body: &serde_json::Value) -> Response {
     let headers = [(header::CONTENT_TYPE, "application/json"), (header::CACHE_CONTROL, "no-store")];
     (status, headers, body.to_string()).into_response()
 }

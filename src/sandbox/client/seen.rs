@@ -4,7 +4,6 @@ use serde_json::{Value, json};
 
 use crate::{
     id::Id,
-    permissions::Permissions,
     state::{Interaction, LOADING, Message, Shown, Standing, State, in_channel},
 };
 
@@ -102,10 +101,6 @@ pub(super) fn view(s: &State, viewer: Id) -> Value {
     let channels = s.channels.values().filter(|channel| s.sees(viewer, channel.id));
     let channels = channels.map(|channel| {
         let may = in_channel(s, channel, viewer);
-        let writes = match &channel.thread {
-            Some(_) => Permissions::SEND_MESSAGES_IN_THREADS,
-            None => Permissions::SEND_MESSAGES,
-        };
         json!({
             "id": channel.id,
             "type": channel.kind.number(),
@@ -115,7 +110,7 @@ pub(super) fn view(s: &State, viewer: Id) -> Value {
             "position": channel.position,
             "parent": channel.thread.as_ref().map(|thread| thread.parent),
             "archived": channel.thread.as_ref().is_some_and(|thread| thread.archived),
-            "writable": may.contains(writes),
+            "writable": may.contains(channel.writing()),
         })
     });
     json!({

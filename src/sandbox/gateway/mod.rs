@@ -5,7 +5,6 @@
 //! the first events, and `compress` the three kinds of compression.
 
 mod compress;
-pub(crate) mod intents;
 mod ready;
 mod sessions;
 mod socket;
@@ -13,6 +12,6 @@ mod socket;
 pub use self::sessions::Cut;
 pub(crate) use self::{
     compress::Packing,
-    sessions::{Event, Sessions},
+    sessions::{Event, Sessions, intents},
     socket::{Wish, serve, stay_silent},
 };

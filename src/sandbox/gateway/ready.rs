@@ -3,11 +3,8 @@
 use serde_json::{Value, json};
 use tokio::sync::mpsc::UnboundedSender;
 
-use super::{
-    intents,
-    sessions::{Cut, Frame, INVALID_SESSION},
-};
-use crate::{limits::Identify, state::State, token::bot_token};
+use super::sessions::{Cut, Frame, INVALID_SESSION, intents};
+use crate::{id::bot_token, limits::Identify, state::State};
 
 /// Opens a session, or returns the code with which to close the connection.
 pub(crate) fn identify(
@@ -45,14 +42,12 @@ pub(crate) fn identify(
     }
     let id = state.new_secret(32).to_lowercase();
     state.sessions.open(id.clone(), wanted, shard, connection, out.clone());
-    ready(state, &id);
+    ready(state, &id, connection, wanted, shard);
     Ok(())
 }
 
-fn ready(state: &mut State, session: &str) {
-    let (shard, shards) = state.sessions.shard_of(session);
-    let all_members = state.sessions.intents_of(session) & intents::GUILD_MEMBERS != 0;
-    let in_guilds = state.sessions.intents_of(session) & intents::GUILDS != 0;
+fn ready(state: &mut State, session: &str, connection: u64, wanted: u64, (shard, shards): (u64, u64)) {
+    let all_members = wanted & intents::GUILD_MEMBERS != 0;
     let guilds: Vec<_> = state
         .guilds
         .values()
@@ -81,10 +76,10 @@ fn ready(state: &mut State, session: &str) {
         "application": { "id": state.bot, "flags": state.application_flags() },
         "_trace": ["sandbox"],
     });
-    state.sessions.send_to(session, "READY", &ready);
-    if in_guilds {
+    state.sessions.send_over(connection, "READY", &ready);
+    if wanted & intents::GUILDS != 0 {
         for guild in &full {
-            state.sessions.send_to(session, "GUILD_CREATE", guild);
+            state.sessions.send_over(connection, "GUILD_CREATE", guild);
         }
     }
 }

@@ -5,11 +5,31 @@ use std::{
     sync::Arc,
 };
 
+use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 use tokio::sync::mpsc::UnboundedSender;
 
-use super::intents::MESSAGE_CONTENT;
-use crate::{id::Id, keep::Log};
+use crate::{id::Id, journal::Log};
+
+/// Gateway intents.
+pub(crate) mod intents {
+    pub(crate) const GUILDS: u64 = 1;
+    pub(crate) const GUILD_MEMBERS: u64 = 1 << 1;
+    pub(crate) const GUILD_MODERATION: u64 = 1 << 2;
+    pub(crate) const GUILD_PRESENCES: u64 = 1 << 8;
+    pub(crate) const GUILD_MESSAGES: u64 = 1 << 9;
+    pub(crate) const GUILD_MESSAGE_REACTIONS: u64 = 1 << 10;
+    pub(crate) const GUILD_MESSAGE_TYPING: u64 = 1 << 11;
+    pub(crate) const DIRECT_MESSAGES: u64 = 1 << 12;
+    pub(crate) const DIRECT_MESSAGE_REACTIONS: u64 = 1 << 13;
+    pub(crate) const DIRECT_MESSAGE_TYPING: u64 = 1 << 14;
+    pub(crate) const MESSAGE_CONTENT: u64 = 1 << 15;
+
+    /// The intents that have to be enabled for the application.
+    pub(crate) const PRIVILEGED: u64 = GUILD_MEMBERS | GUILD_PRESENCES | MESSAGE_CONTENT;
+    /// All intents; the highest bit is 25, `DIRECT_MESSAGE_POLLS`.
+    pub(crate) const KNOWN: u64 = (1 << 26) - 1;
+}
 
 /// The number of events stored for RESUME.
 const KEPT: usize = 2_000;
@@ -40,7 +60,8 @@ pub(crate) struct Event {
 }
 
 /// A disturbance of the gateway.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(tag = "cut", rename_all = "snake_case")]
 pub enum Cut {
     /// Connections break; sessions can be resumed.
     Break,
@@ -53,11 +74,19 @@ pub enum Cut {
     /// The server sends op 9 with `d: false`; the client has to identify again.
     Invalid,
     /// The server closes the connection with a code. The session is lost if this code of Discord's means so.
-    Close(u16),
+    Close(#[serde(deserialize_with = "code")] u16),
     /// The session works on, but RESUME gets op 9.
     Forget,
     /// The connection stays open, but nothing comes over it any more, not even ACKs of heartbeats.
     Silence,
+}
+
+fn code<'de, D: Deserializer<'de>>(fields: D) -> Result<u16, D::Error> {
+    #[derive(Deserialize)]
+    struct Fields {
+        code: u16,
+    }
+    Fields::deserialize(fields).map(|fields| fields.code)
 }
 
 /// An event as a session got it, or will get it once it is resumed.
@@ -80,9 +109,9 @@ pub(crate) struct Sent {
 /// The session of a client.
 #[derive(Debug)]
 pub(crate) struct Session {
-    pub(crate) intents: u64,
-    pub(crate) shard: (u64, u64),
-    pub(crate) seq: u64,
+    intents: u64,
+    shard: (u64, u64),
+    seq: u64,
     kept: VecDeque<(u64, Arc<str>)>,
     forgotten: bool,
     out: Option<UnboundedSender<Frame>>,
@@ -136,14 +165,7 @@ impl Sessions {
         }
     }
 
-    /// Sends an event to one session only, such as READY.
-    pub(crate) fn send_to(&mut self, id: &str, name: &str, data: &Value) {
-        if let Some(session) = self.all.get_mut(id) {
-            session.send(&mut self.sent, name, &data.to_string());
-        }
-    }
-
-    /// Sends an event to the session of a connection only.
+    /// Sends an event to the session of a connection only, such as READY.
     pub(crate) fn send_over(&mut self, connection: u64, name: &str, data: &Value) {
         let session = self.all.values_mut().find(|session| session.connection == connection);
         if let Some(session) = session {
@@ -151,7 +173,7 @@ impl Sessions {
         }
     }
 
-    /// Sends anything as an event to every session, whatever it has asked for.
+    /// Sends anything as an event to every session, whatever its intents.
     pub(crate) fn send_to_all(&mut self, name: &str, data: &str) {
         for session in self.all.values_mut() {
             session.send(&mut self.sent, name, data);
@@ -176,7 +198,7 @@ impl Sessions {
                 continue;
             }
             let data = match &event.without_content {
-                Some(hidden) if session.intents & MESSAGE_CONTENT == 0 => {
+                Some(hidden) if session.intents & intents::MESSAGE_CONTENT == 0 => {
                     bare.get_or_insert_with(|| hidden.to_string())
                 }
                 _ => full.get_or_insert_with(|| event.data.to_string()),
@@ -230,16 +252,6 @@ impl Sessions {
     /// Returns whether a client is connected and identified.
     pub(crate) fn is_connected(&self) -> bool {
         self.all.values().any(|session| session.out.is_some())
-    }
-
-    /// Returns the intents of a session.
-    pub(crate) fn intents_of(&self, id: &str) -> u64 {
-        self.all.get(id).map_or(0, |session| session.intents)
-    }
-
-    /// Returns the shard of a session.
-    pub(crate) fn shard_of(&self, id: &str) -> (u64, u64) {
-        self.all.get(id).map_or((0, 1), |session| session.shard)
     }
 
     /// Disturbs the connections of a shard, or all of them.

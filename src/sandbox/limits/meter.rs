@@ -16,7 +16,7 @@ pub(crate) struct Limited {
     pub(crate) global: bool,
 }
 
-/// What becomes of an IDENTIFY.
+/// The outcome of an IDENTIFY.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Identify {
     Allowed,
@@ -79,10 +79,7 @@ impl Meter {
         }
     }
 
-    /// Counts a request.
-    ///
-    /// # Errors
-    /// If the global limit or the route's is used up.
+    /// Counts a request, unless the global limit or the route's is used up.
     pub(crate) fn admit(&mut self, bucket: Option<&Bucket>, counts_globally: bool) -> Result<(), Limited> {
         let now = self.now();
         let global = self.limits.global.filter(|_| counts_globally);
@@ -140,10 +137,8 @@ impl Meter {
         (quota.count, self.identifies.left(quota, now), self.identifies.ends_in(quota, now), concurrency)
     }
 
-    /// Counts new commands in a guild or globally.
-    ///
-    /// # Errors
-    /// The number of milliseconds to wait, if too few are left. None is used up then.
+    /// Counts new commands in a guild or globally. If too few are left, none is used up, and the number of milliseconds to
+    /// wait is returned.
     pub(crate) fn create_commands(&mut self, guild: Option<Id>, count: usize) -> Result<(), i64> {
         let (Some(quota), now) = (self.limits.command_creates, self.now()) else { return Ok(()) };
         let window = self.command_creates.entry(guild).or_default();
@@ -153,19 +148,13 @@ impl Meter {
         (0..count).try_for_each(|_| window.take(quota, now))
     }
 
-    /// Counts a direct message channel that is being opened.
-    ///
-    /// # Errors
-    /// The number of milliseconds to wait, if none is left.
+    /// Counts a direct message channel that is being opened, like [`Window::take`].
     pub(crate) fn open_dm(&mut self) -> Result<(), i64> {
         let (Some(quota), now) = (self.limits.dm_openings, self.now()) else { return Ok(()) };
         self.dm_openings.take(quota, now)
     }
 
-    /// Counts an edit of an old message.
-    ///
-    /// # Errors
-    /// The number of milliseconds to wait, if none is left.
+    /// Counts an edit of an old message, like [`Window::take`].
     pub(crate) fn edit_old(&mut self, channel: Id) -> Result<(), i64> {
         let (Some(quota), now) = (self.limits.old_edits, self.now()) else { return Ok(()) };
         if self.old_edits.len() >= MANY {

@@ -11,19 +11,17 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `quota.rs` | [`Quota`], and a window in which it is used up |
-//! | `rates.rs` | [`RateLimits`]: which limits there are |
+//! | `quota.rs` | [`RateLimits`]: which limits there are; [`Quota`], and a window in which it is used up |
 //! | `routes.rs` | the buckets of routes, with their quotas |
 //! | `meter.rs` | what has been used up |
 
 mod meter;
 mod quota;
-mod rates;
 mod routes;
 
+pub use self::quota::{Quota, RateLimits};
 pub(crate) use self::{
     meter::{Identify, Limited, Meter},
     quota::Window,
     routes::{Bucket, bucket},
 };
-pub use self::{quota::Quota, rates::RateLimits};

@@ -49,7 +49,7 @@ pub(crate) fn answer(path: &str) -> Option<Response> {
 /// The cookie with the key.
 const COOKIE: &str = "sandbox";
 
-/// Refuses what neither a program on this machine nor somebody with the key asks for.
+/// Refuses requests that come neither from a program on this machine nor from somebody with the key.
 pub(crate) fn refusal(hub: &Hub, request: &Request) -> Option<Response> {
     match &hub.config.page_key {
         None => refusal_on_loopback(hub, request),
@@ -57,11 +57,11 @@ pub(crate) fn refusal(hub: &Hub, request: &Request) -> Option<Response> {
     }
 }
 
-/// Refuses what a web page somewhere else makes a browser send here.
+/// Refuses requests that another web page makes a browser send here.
 fn refusal_on_loopback(hub: &Hub, request: &Request) -> Option<Response> {
     let port = hub.read(|s| s.url.rsplit(':').next().map(str::to_owned)).unwrap_or_default();
     let hosts = ["127.0.0.1", "localhost", "[::1]"].map(|host| format!("{host}:{port}"));
-    // A name of somebody else's that leads here.
+    // Somebody else's domain name may lead here.
     let strange_host =
         header(request, &header::HOST).is_some_and(|host| !hosts.iter().any(|known| known == host));
     let is_own = |origin: &str| hosts.iter().any(|host| is_origin(origin, host));
@@ -74,7 +74,7 @@ fn refusal_on_loopback(hub: &Hub, request: &Request) -> Option<Response> {
     Some((StatusCode::FORBIDDEN, reason).into_response())
 }
 
-/// Refuses whatever comes without the key. The link with the key leaves it in the browser.
+/// Refuses requests without the key. The link with the key stores it in the browser.
 fn refusal_without(key: &str, request: &Request) -> Option<Response> {
     let query = request.uri().query().unwrap_or_default();
     let mut pairs = form_urlencoded::parse(query.as_bytes());
@@ -104,6 +104,6 @@ fn is_origin(origin: &str, host: &str) -> bool {
 }
 
 fn header<'a>(request: &'a Request, name: &header::HeaderName) -> Option<&'a str> {
-    // What is not text is nobody's host or origin.
+    // A value that is not text matches no host or origin.
     request.headers().get(name).map(|value| value.to_str().unwrap_or_default())
 }

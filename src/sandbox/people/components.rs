@@ -1,11 +1,11 @@
-//! Clicking buttons and picking from select menus.
+//! Clicking buttons, picking from select menus, submitting modals, and forging interactions that no client allows.
 
 use serde_json::{Value, json};
 
-use super::{InteractionHandle, Person, PersonError, options::Resolved};
+use super::{InteractionHandle, Person, PersonError, interaction::field, options::Resolved};
 use crate::{
     id::Id,
-    state::{Act, InteractionKind, State},
+    state::{Act, InteractionKind, Shown, Standing, State},
 };
 
 impl Person {
@@ -55,17 +55,28 @@ impl Person {
                 data["values"] = json!(values);
                 resolved.into_data(&mut data);
             }
-            Ok(Act {
-                kind: InteractionKind::Component,
-                user: self.id,
-                channel,
-                name: None,
-                focused_kind: None,
-                source: Some(message),
-                opener: None,
-                data,
-            })
+            let act = Act::new(InteractionKind::Component, self.id, channel, data);
+            Ok(Act { source: Some(message), ..act })
         })
+    }
+
+    /// Sends the bot an interaction that Discord's client would not: of a component that is not there, of a command
+    /// that is not permitted, or with any data. `kind` is Discord's number: 2 command, 3 component, 4 autocomplete,
+    /// 5 modal. Returns `None` for any other number or an unknown channel.
+    pub fn forge(
+        &self,
+        channel: Id,
+        kind: i64,
+        message: Option<Id>,
+        data: Value,
+    ) -> Option<InteractionHandle> {
+        let kind = InteractionKind::of_number(kind)?;
+        let handle = self.act(|s| {
+            s.channels.get(&channel).ok_or(PersonError::NoChannel(channel))?;
+            let name = data["name"].as_str().map(str::to_owned);
+            Ok(Act { name, source: message, ..Act::new(kind, self.id, channel, data) })
+        });
+        handle.ok()
     }
 }
 
@@ -105,4 +116,69 @@ fn check_values(
         }
     }
     Ok(())
+}
+
+impl InteractionHandle {
+    /// Fills in and submits the modal that this interaction opened. Fields that are left out keep their initial
+    /// values; values of a select are separated by commas. The modal can be submitted again until the bot has
+    /// responded, which closes it.
+    pub fn submit_modal(&self, values: &[(&str, &str)]) -> Result<InteractionHandle, PersonError> {
+        self.person.act(|s| {
+            let interaction = s.interactions.get(&self.id).ok_or(PersonError::NoModal)?;
+            let Standing::Answered(Shown::Modal(modal)) = &interaction.standing else {
+                return Err(PersonError::NoModal);
+            };
+            if interaction.modal_closed {
+                return Err(PersonError::NoModal);
+            }
+            let rows = modal["components"].as_array().cloned().unwrap_or_default();
+            let ids: Vec<&str> = rows.iter().filter_map(|row| field(row).0["custom_id"].as_str()).collect();
+            if let Some((unknown, _)) = values.iter().find(|(id, _)| !ids.contains(id)) {
+                return Err(refuse(unknown, "is not in this modal"));
+            }
+            let filled: Result<Vec<Value>, PersonError> =
+                rows.iter().enumerate().map(|(i, row)| fill_row(i, row, values)).collect();
+            let data = json!({ "custom_id": modal["custom_id"], "components": filled? });
+            let act = Act::new(InteractionKind::Modal, interaction.user, interaction.channel, data);
+            Ok(Act { source: interaction.source, opener: Some(self.id), ..act })
+        })
+    }
+}
+
+fn refuse(field: &str, reason: &str) -> PersonError {
+    PersonError::Field { field: field.to_owned(), reason: reason.to_owned() }
+}
+
+fn fill_row(i: usize, row: &Value, values: &[(&str, &str)]) -> Result<Value, PersonError> {
+    let (input, _) = field(row);
+    let custom_id = input["custom_id"].as_str().unwrap_or_default();
+    let given = values.iter().find(|(id, _)| *id == custom_id).map(|(_, value)| *value);
+    let value = given.or(input["value"].as_str()).unwrap_or_default();
+    let (outer, inner) = (2 * i + 1, 2 * i + 2);
+    let mut filled = json!({ "type": input["type"], "id": inner, "custom_id": custom_id });
+    if input["type"] == json!(3) {
+        let picked: Vec<&str> = value.split(',').filter(|value| !value.is_empty()).collect();
+        let options = input["options"].as_array().cloned().unwrap_or_default();
+        if let Some(unknown) = picked.iter().find(|value| !options.iter().any(|o| o["value"] == **value)) {
+            return Err(refuse(custom_id, &format!("has no option {unknown}")));
+        }
+        filled["values"] = json!(picked);
+    } else {
+        let length = value.chars().count() as u64;
+        let min = input["min_length"].as_u64().unwrap_or(0);
+        let max = input["max_length"].as_u64().unwrap_or(4000);
+        let required = input["required"] != json!(false);
+        if length == 0 && required {
+            return Err(refuse(custom_id, "is required"));
+        }
+        if length > max || (length > 0 && length < min) {
+            return Err(refuse(custom_id, &format!("has {length} characters, not {min} to {max}")));
+        }
+        filled["value"] = json!(value);
+    }
+    Ok(if row["component"].is_object() {
+        json!({ "type": row["type"], "id": outer, "component": filled })
+    } else {
+        json!({ "type": 1, "id": outer, "components": [filled] })
+    })
 }

@@ -1,6 +1,9 @@
-//! Guilds, their roles, channels and members, as a test sets them up.
+//! Guilds with their roles, channels and members, and people, as a test sets them up.
 
-use std::sync::Arc;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 use serde_json::json;
 
@@ -9,29 +12,83 @@ use crate::{
     gateway::intents,
     id::Id,
     permissions::{Overwrite, Permissions},
-    state::{ChannelKind, Hub, Member, Role, State, User},
+    state::{ChannelKind, Guild, Hub, Member, Role, State, User},
 };
 
-impl State {
-    pub(super) fn admit_bot(&mut self, guild: Id) {
-        let (bot, now, role_id) = (self.bot, self.now, self.new_id());
-        let name = self.users.get(&bot).map(|user| user.name.clone()).unwrap_or_default();
-        let permissions = self.bot_permissions;
-        let Some(held) = self.guilds.get_mut(&guild) else { return };
-        let position = held.roles.len() as u32;
-        let role = Role { id: role_id, name, permissions, position, mentionable: false, bot: Some(bot) };
-        held.roles.insert(role_id, role);
-        held.members.insert(bot, Member { user: bot, nick: None, roles: vec![role_id], joined: now });
-        let Some(data) = self.guilds.get(&guild).map(|held| held.to_create_json(self, false)) else { return };
-        self.emit("GUILD_CREATE", Some(guild), intents::GUILDS, data);
+/// A person to be created.
+#[derive(Debug, Clone)]
+pub struct NewPerson {
+    /// The unique user name.
+    pub name: String,
+    /// The display name.
+    pub global_name: Option<String>,
+    /// The client's language.
+    pub locale: String,
+    /// Whether direct messages are allowed.
+    pub dms_open: bool,
+}
+
+impl NewPerson {
+    /// Returns a person with an American English client who allows direct messages.
+    pub fn named(name: &str) -> Self {
+        Self { name: name.to_owned(), global_name: None, locale: "en-US".to_owned(), dms_open: true }
     }
+}
+
+/// Creates a person who is not in any guild yet.
+pub(crate) fn new_person(hub: &Arc<Hub>, new: NewPerson) -> Person {
+    let id = hub.write(|s| {
+        let id = s.new_id();
+        let mut user = User::new(id, &new.name);
+        user.global_name = new.global_name;
+        user.locale = new.locale;
+        user.dms_open = new.dms_open;
+        s.users.insert(id, user);
+        id
+    });
+    Person { hub: hub.clone(), id }
+}
+
+/// Creates a guild that belongs to `owner`, with the bot as a member.
+pub(crate) fn new_guild(
+    hub: &Arc<Hub>,
+    name: &str,
+    owner: &Person,
+    new_id: impl FnOnce(&mut State) -> Id,
+) -> GuildHandle {
+    let id = hub.write(|s| {
+        let id = new_id(s);
+        let everyone = Role {
+            id,
+            name: "@everyone".to_owned(),
+            permissions: Permissions::DEFAULT,
+            position: 0,
+            mentionable: false,
+            bot: None,
+        };
+        let mut guild = Guild {
+            id,
+            name: name.to_owned(),
+            owner: owner.id,
+            locale: "en-US".to_owned(),
+            roles: BTreeMap::from([(id, everyone)]),
+            members: BTreeMap::new(),
+            bans: BTreeSet::new(),
+        };
+        let member = |user, roles| Member { user, nick: None, roles, joined: s.now };
+        guild.members.insert(owner.id, member(owner.id, Vec::new()));
+        s.guilds.insert(id, guild);
+        s.admit_bot(id);
+        id
+    });
+    GuildHandle { hub: hub.clone(), id }
 }
 
 /// A guild that can be set up.
 #[derive(Clone)]
 pub struct GuildHandle {
-    pub(super) hub: Arc<Hub>,
-    pub(super) id: Id,
+    pub(crate) hub: Arc<Hub>,
+    pub(crate) id: Id,
 }
 
 impl std::fmt::Debug for GuildHandle {
@@ -76,11 +133,6 @@ impl GuildHandle {
     /// Creates a text channel.
     pub fn create_channel(&self, name: &str) -> Id {
         self.hub.write(|s| s.add_channel(self.id, ChannelKind::Text, name))
-    }
-
-    /// Creates an announcement channel.
-    pub fn create_announcement_channel(&self, name: &str) -> Id {
-        self.hub.write(|s| s.add_channel(self.id, ChannelKind::Announcement, name))
     }
 
     /// Deletes a channel or thread with everything in it.
@@ -128,20 +180,6 @@ impl GuildHandle {
                 change(role);
             }
             s.emit_role("GUILD_ROLE_UPDATE", self.id, id);
-        });
-    }
-
-    /// Deletes a role.
-    pub fn delete_role(&self, role: Id) {
-        self.hub.write(|s| {
-            if let Some(guild) = s.guilds.get_mut(&self.id) {
-                guild.roles.remove(&role);
-                for member in guild.members.values_mut() {
-                    member.roles.retain(|held| *held != role);
-                }
-            }
-            let data = json!({ "guild_id": self.id, "role_id": role });
-            s.emit("GUILD_ROLE_DELETE", Some(self.id), intents::GUILDS, data);
         });
     }
 
@@ -213,13 +251,8 @@ impl GuildHandle {
 
     /// Sets or removes a member's nickname.
     pub fn set_nick(&self, person: &Person, nick: Option<&str>) {
-        self.hub.write(|s| {
-            let member = s.guilds.get_mut(&self.id).and_then(|guild| guild.members.get_mut(&person.id));
-            if let Some(member) = member {
-                member.nick = nick.map(str::to_owned);
-            }
-            s.emit_member("GUILD_MEMBER_UPDATE", self.id, person.id);
-        });
+        let nick = nick.map(str::to_owned);
+        self.hub.write(|s| s.change_member(self.id, person.id, |member| member.nick = nick));
     }
 
     /// Assigns a role to a member.
@@ -240,13 +273,5 @@ impl GuildHandle {
     /// Sets the permission overwrites of a member, who may be the bot, in a channel.
     pub fn overwrite_member(&self, channel: Id, user: Id, allow: Permissions, deny: Permissions) {
         self.hub.write(|s| s.overwrite(channel, Overwrite { target: user, is_member: true, allow, deny }));
-    }
-}
-
-impl State {
-    fn emit_role(&mut self, name: &'static str, guild: Id, role: Id) {
-        let found = self.guilds.get(&guild).and_then(|guild| guild.roles.get(&role));
-        let data = json!({ "guild_id": guild, "role": found.map(Role::to_json) });
-        self.emit(name, Some(guild), intents::GUILDS, data);
     }
 }

@@ -2,10 +2,10 @@
 
 use serde_json::Value;
 
-use super::{Modal, Person, PersonError, SeenMessage, wait_on};
+use super::{Person, PersonError, SeenMessage};
 use crate::{
     id::Id,
-    state::{LOADING, Shown, Standing, State},
+    state::{LOADING, Shown, Standing, State, wait_on},
 };
 
 /// An interaction that a person started and the bot has to respond to.
@@ -42,6 +42,63 @@ pub struct Choice {
     pub value: Value,
 }
 
+impl Choice {
+    pub(super) fn read(data: &Value) -> Self {
+        let name = data["name"].as_str().unwrap_or_default().to_owned();
+        Self { name, value: data["value"].clone() }
+    }
+}
+
+/// An open modal.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Modal {
+    /// The custom id.
+    pub custom_id: String,
+    /// The title.
+    pub title: String,
+    /// The inputs from top to bottom.
+    pub fields: Vec<ModalField>,
+}
+
+/// An input of a modal.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ModalField {
+    /// The custom id.
+    pub custom_id: String,
+    /// The label above it.
+    pub label: String,
+    /// The initial value.
+    pub value: String,
+    /// The component as the bot sent it.
+    pub component: Value,
+}
+
+impl Modal {
+    pub(crate) fn new(modal: &Value) -> Self {
+        let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+        let rows = modal["components"].as_array().into_iter().flatten();
+        let fields = rows.map(|row| {
+            let (component, label) = field(row);
+            ModalField {
+                custom_id: text(&component["custom_id"]),
+                label: text(label),
+                value: text(&component["value"]),
+                component: component.clone(),
+            }
+        });
+        Self { custom_id: text(&modal["custom_id"]), title: text(&modal["title"]), fields: fields.collect() }
+    }
+}
+
+/// Returns the input of a row or label, and the label above it.
+pub(super) fn field(row: &Value) -> (&Value, &Value) {
+    if row["component"].is_object() {
+        (&row["component"], &row["label"])
+    } else {
+        (&row["components"][0], &row["components"][0]["label"])
+    }
+}
+
 impl InteractionHandle {
     /// Returns the id of the interaction.
     pub fn id(&self) -> Id {
@@ -68,11 +125,7 @@ impl InteractionHandle {
             Shown::Deferred => Response::Deferred(message()?),
             Shown::DeferredUpdate => Response::DeferredUpdate,
             Shown::Update => Response::Updated(message()?),
-            Shown::Choices(choices) => {
-                let text = |choice: &Value| choice["name"].as_str().unwrap_or_default().to_owned();
-                let choice = |c: &Value| Choice { name: text(c), value: c["value"].clone() };
-                Response::Choices(choices.iter().map(choice).collect())
-            }
+            Shown::Choices(choices) => Response::Choices(choices.iter().map(Choice::read).collect()),
             Shown::Modal(modal) => Response::Modal(Modal::new(modal)),
         })
     }

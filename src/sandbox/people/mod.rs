@@ -5,30 +5,20 @@
 //! components that are enabled and on a message they see. Anything else is a [`PersonError`] that the bot never
 //! notices.
 
-mod arrivals;
-mod autocomplete;
 mod components;
 mod error;
-mod forge;
 mod guild;
 mod interaction;
-mod modal;
 mod options;
 mod person;
 mod seen;
 mod slash;
-mod submit;
-mod wait;
-mod world;
 
-pub(crate) use self::arrivals::{new_guild, new_person};
-pub(crate) use self::wait::{wait_for, wait_on};
+pub(crate) use self::guild::{new_guild, new_person};
 pub use self::{
-    arrivals::NewPerson,
     error::PersonError,
-    guild::GuildHandle,
-    interaction::{Choice, InteractionHandle, Response},
-    modal::{Modal, ModalField},
+    guild::{GuildHandle, NewPerson},
+    interaction::{Choice, InteractionHandle, Modal, ModalField, Response},
     options::OptionValue,
     person::Person,
     seen::{SeenFile, SeenMessage},

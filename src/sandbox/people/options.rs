@@ -31,41 +31,17 @@ pub enum OptionValue {
     },
 }
 
-impl From<&str> for OptionValue {
-    fn from(text: &str) -> Self {
-        Self::Text(text.to_owned())
-    }
+macro_rules! values {
+    ($($type:ty => $variant:ident),* $(,)?) => {
+        $(impl From<$type> for OptionValue {
+            fn from(value: $type) -> Self {
+                Self::$variant(value.into())
+            }
+        })*
+    };
 }
 
-impl From<String> for OptionValue {
-    fn from(text: String) -> Self {
-        Self::Text(text)
-    }
-}
-
-impl From<i64> for OptionValue {
-    fn from(number: i64) -> Self {
-        Self::Integer(number)
-    }
-}
-
-impl From<f64> for OptionValue {
-    fn from(number: f64) -> Self {
-        Self::Number(number)
-    }
-}
-
-impl From<bool> for OptionValue {
-    fn from(flag: bool) -> Self {
-        Self::Flag(flag)
-    }
-}
-
-impl From<Id> for OptionValue {
-    fn from(id: Id) -> Self {
-        Self::Id(id)
-    }
-}
+values! { &str => Text, String => Text, i64 => Integer, f64 => Number, bool => Flag, Id => Id }
 
 /// The objects that options refer to, for the `resolved` field of an interaction.
 #[derive(Default)]
@@ -98,7 +74,7 @@ impl Resolved {
     }
 
     pub(crate) fn channel(&mut self, s: &State, user: Id, id: Id) -> Option<i64> {
-        let channel = s.channels.get(&id).filter(|_| s.sees(user, id))?;
+        let channel = s.visible_channel(user, id)?;
         let mut object = channel.to_json(s);
         object["permissions"] = json!(in_channel(s, channel, user));
         let kind = channel.kind.number();

@@ -50,18 +50,6 @@ impl Person {
         self.send(channel.ok_or(PersonError::NoMessage(to))?, text, Vec::new(), Some(to))
     }
 
-    /// Sends a message with a file.
-    pub fn say_with_file(
-        &self,
-        channel: Id,
-        text: &str,
-        filename: &str,
-        bytes: Vec<u8>,
-    ) -> Result<Id, PersonError> {
-        let file = Upload { index: 0, filename: filename.to_owned(), content_type: None, bytes };
-        self.send(channel, text, vec![file], None)
-    }
-
     /// Sends the bot a direct message.
     pub fn dm(&self, text: &str) -> Result<Id, PersonError> {
         self.say(self.dm_channel(), text)
@@ -84,14 +72,8 @@ impl Person {
             return Err(PersonError::Length(length));
         }
         self.hub.write(|s| {
-            let place = s.channels.get(&channel).filter(|_| s.sees(self.id, channel));
-            let place = place.ok_or(PersonError::NoChannel(channel))?;
-            let wanted = if place.thread.is_some() {
-                Permissions::SEND_MESSAGES_IN_THREADS
-            } else {
-                Permissions::SEND_MESSAGES
-            };
-            if !in_channel(s, place, self.id).contains(wanted) {
+            let place = s.visible_channel(self.id, channel).ok_or(PersonError::NoChannel(channel))?;
+            if !in_channel(s, place, self.id).contains(place.writing()) {
                 return Err(PersonError::MayNotWrite(channel));
             }
             let draft = Draft { content: Some(text.to_owned()), reply_to, ..Draft::default() };
@@ -138,8 +120,7 @@ impl Person {
     /// Returns the messages that this person sees in a channel, oldest first. There are none in a hidden channel.
     pub fn view(&self, channel: Id) -> Vec<SeenMessage> {
         self.hub.read(|s| {
-            let place = s.channels.get(&channel).filter(|_| s.sees(self.id, channel));
-            let ids = place.into_iter().flat_map(|place| &place.messages);
+            let ids = s.visible_channel(self.id, channel).into_iter().flat_map(|place| &place.messages);
             let seen = ids.filter_map(|id| s.seen_message(self.id, *id));
             seen.map(|message| SeenMessage::new(s, message)).collect()
         })
@@ -163,8 +144,7 @@ impl Person {
     /// Starts a thread without a message.
     pub fn start_thread(&self, channel: Id, name: &str, private: bool) -> Result<Id, PersonError> {
         self.hub.write(|s| {
-            let place = s.channels.get(&channel).filter(|_| s.sees(self.id, channel));
-            let place = place.ok_or(PersonError::NoChannel(channel))?;
+            let place = s.visible_channel(self.id, channel).ok_or(PersonError::NoChannel(channel))?;
             let (kind, wanted) = match (place.kind, private) {
                 (ChannelKind::Text, true) => {
                     (ChannelKind::PrivateThread, Permissions::CREATE_PRIVATE_THREADS)
@@ -192,7 +172,7 @@ impl Person {
         self.set_dms(false);
     }
 
-    fn set_dms(&self, open: bool) {
+    pub(crate) fn set_dms(&self, open: bool) {
         self.hub.write(|s| {
             if let Some(user) = s.users.get_mut(&self.id) {
                 user.dms_open = open;

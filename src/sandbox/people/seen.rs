@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::{
     id::Id,
     permissions::Permissions,
-    state::{LOADING, Message, State, in_channel},
+    state::{Channel, LOADING, Message, State, in_channel},
 };
 
 /// A message on a person's screen.
@@ -126,8 +126,13 @@ impl SeenMessage {
 impl State {
     /// Returns whether a user can read a channel.
     pub(crate) fn sees(&self, user: Id, channel: Id) -> bool {
-        let Some(channel) = self.channels.get(&channel) else { return false };
-        in_channel(self, channel, user).contains(Permissions::VIEW_CHANNEL)
+        self.visible_channel(user, channel).is_some()
+    }
+
+    /// Returns a channel if a user can read it.
+    pub(crate) fn visible_channel(&self, user: Id, id: Id) -> Option<&Channel> {
+        let channel = self.channels.get(&id)?;
+        in_channel(self, channel, user).contains(Permissions::VIEW_CHANNEL).then_some(channel)
     }
 
     /// Returns a message if a user sees it.

@@ -1,9 +1,9 @@
-//! Using slash commands and context menus.
+//! Using slash commands, with autocomplete, and context menus.
 
 use serde_json::{Value, json};
 
 use super::{
-    Choice, InteractionHandle, OptionValue, Person, PersonError,
+    Choice, InteractionHandle, OptionValue, Person, PersonError, Response,
     options::{Filler, Resolved, fill},
 };
 use crate::{
@@ -13,20 +13,20 @@ use crate::{
 };
 
 /// A command that a person found in the list.
-pub(crate) struct Found {
-    pub(crate) command: Id,
-    pub(crate) guild: Option<Id>,
+struct Found {
+    command: Id,
+    guild: Option<Id>,
     /// The full name, such as `host create`.
-    pub(crate) name: String,
+    name: String,
     /// The names and types of the group and the subcommand, outermost first.
-    pub(crate) path: Vec<(String, i64)>,
+    path: Vec<(String, i64)>,
     /// The options of the innermost command.
-    pub(crate) options: Vec<Value>,
+    options: Vec<Value>,
 }
 
 impl Found {
     /// Returns the data of an interaction with these options for the innermost command.
-    pub(crate) fn data(&self, mut options: Vec<Value>) -> Value {
+    fn data(&self, mut options: Vec<Value>) -> Value {
         for (name, kind) in self.path.iter().rev() {
             options = vec![json!({ "name": name, "type": kind, "options": options })];
         }
@@ -80,15 +80,11 @@ impl SlashCommand {
 
 impl SlashOption {
     fn read(data: &Value) -> Self {
-        let text = |value: &Value| value["name"].as_str().unwrap_or_default().to_owned();
-        let choices = data["choices"].as_array().into_iter().flatten();
         Self {
-            name: text(data),
+            name: data["name"].as_str().unwrap_or_default().to_owned(),
             kind: data["type"].as_i64().unwrap_or_default(),
             autocomplete: data["autocomplete"] == json!(true),
-            choices: choices
-                .map(|choice| Choice { name: text(choice), value: choice["value"].clone() })
-                .collect(),
+            choices: data["choices"].as_array().into_iter().flatten().map(Choice::read).collect(),
         }
     }
 }
@@ -108,17 +104,43 @@ impl Person {
             let filled = fill(s, &filler, &found.options, options, &mut resolved)?;
             let mut data = found.data(filled);
             resolved.into_data(&mut data);
-            Ok(Act {
-                kind: InteractionKind::Command,
-                user: self.id,
-                channel,
-                name: Some(found.name),
-                focused_kind: None,
-                source: None,
-                opener: None,
-                data,
-            })
+            Ok(Act { name: Some(found.name), ..Act::new(InteractionKind::Command, self.id, channel, data) })
         })
+    }
+
+    /// Types a text into an option, with `others` already filled in, and waits for the bot's suggestions.
+    pub async fn autocomplete(
+        &self,
+        channel: Id,
+        command: &str,
+        others: &[(&str, OptionValue)],
+        option: &str,
+        typed: &str,
+    ) -> Result<Vec<Choice>, PersonError> {
+        let interaction = self.act(|s| {
+            let found = find(s, self.id, channel, command)?;
+            let refuse =
+                |reason: &str| PersonError::Option { name: option.to_owned(), reason: reason.to_owned() };
+            let registered = found.options.iter().find(|o| o["name"] == option);
+            let registered = registered.ok_or_else(|| refuse("is no option of this command"))?;
+            if registered["autocomplete"] != json!(true) {
+                return Err(refuse("does not autocomplete"));
+            }
+            let kind = registered["type"].as_i64();
+            let mut resolved = Resolved::default();
+            let filler = Filler { user: self.id, channel, partly: true };
+            let mut filled = fill(s, &filler, &found.options, others, &mut resolved)?;
+            // An unfinished value is a string even if the option takes a number.
+            filled.push(json!({ "name": option, "type": kind, "value": typed, "focused": true }));
+            let mut data = found.data(filled);
+            resolved.into_data(&mut data);
+            let act = Act::new(InteractionKind::Autocomplete, self.id, channel, data);
+            Ok(Act { name: Some(found.name), focused_kind: kind, ..act })
+        })?;
+        match interaction.response().await? {
+            Response::Choices(choices) => Ok(choices),
+            _ => Err(PersonError::DidNotRespond),
+        }
     }
 
     /// Uses a command from a user's context menu.
@@ -157,18 +179,8 @@ impl Person {
                 return Err(PersonError::NoCommand(name.to_owned()));
             }
             resolved.into_data(&mut data);
-            let name = Some(name.to_owned());
-            let kind = InteractionKind::Command;
-            Ok(Act {
-                kind,
-                user: self.id,
-                channel,
-                name,
-                focused_kind: None,
-                source: None,
-                opener: None,
-                data,
-            })
+            let act = Act::new(InteractionKind::Command, self.id, channel, data);
+            Ok(Act { name: Some(name.to_owned()), ..act })
         })
     }
 
@@ -253,7 +265,7 @@ fn is_offered(s: &State, user: Id, channel: Id, command: &Command) -> bool {
 }
 
 /// Finds a command by its full name, such as `host create`.
-pub(crate) fn find(s: &State, user: Id, channel: Id, line: &str) -> Result<Found, PersonError> {
+fn find(s: &State, user: Id, channel: Id, line: &str) -> Result<Found, PersonError> {
     let missing = || PersonError::NoCommand(line.to_owned());
     let mut words = line.split_whitespace();
     let command = offered(s, user, channel, words.next().unwrap_or_default(), 1)?;

@@ -2,10 +2,10 @@
 
 use serde_json::{Value, json};
 
-use super::Reply;
+use super::{Call, Reply};
 use crate::{
     check::Form,
-    fault::{Answer, ApiError},
+    error::{Answer, ApiError},
     gateway::intents,
     id::Id,
     permissions::{Overwrite, Permissions},
@@ -21,14 +21,12 @@ pub(crate) fn edit(s: &mut State, id: Id, body: &Value) -> Answer<Reply> {
     if channel.recipient.is_some() {
         return Err(ApiError::wrong_channel_type());
     }
-    let wanted =
-        if channel.thread.is_some() { Permissions::MANAGE_THREADS } else { Permissions::MANAGE_CHANNELS };
     let own_thread = channel.thread.as_ref().is_some_and(|thread| thread.owner == s.bot);
     // The owner of a thread may rename and archive it, and everyone may unarchive a thread that is not locked.
     let locked = channel.thread.as_ref().is_some_and(|thread| thread.locked);
     let revives = channel.thread.is_some() && !locked && body["archived"] == json!(false);
     let own_change = own_thread && body.get("locked").is_none();
-    if !(s.bot_may(channel, wanted) || own_change || revives) {
+    if !(s.bot_may(channel, channel.managing()) || own_change || revives) {
         return Err(ApiError::missing_permissions());
     }
     let mut form = Form::default();
@@ -84,34 +82,9 @@ pub(crate) fn delete(s: &mut State, id: Id) -> Answer<Reply> {
     if channel.recipient.is_some() {
         return Ok(Reply::Json(body));
     }
-    let wanted =
-        if channel.thread.is_some() { Permissions::MANAGE_THREADS } else { Permissions::MANAGE_CHANNELS };
-    s.channel_with(id, wanted)?;
+    s.channel_with(id, channel.managing())?;
     s.remove_channel(id);
     Ok(Reply::Json(body))
-}
-
-impl State {
-    /// Deletes a channel or thread with everything in it.
-    pub(crate) fn remove_channel(&mut self, id: Id) {
-        let inner: Vec<Id> = self
-            .channels
-            .values()
-            .filter(|c| c.thread.as_ref().is_some_and(|thread| thread.parent == id))
-            .map(|c| c.id)
-            .collect();
-        for thread in inner {
-            self.remove_channel(thread);
-        }
-        let Some(channel) = self.channels.get(&id) else { return };
-        let event = if channel.thread.is_some() { "THREAD_DELETE" } else { "CHANNEL_DELETE" };
-        self.emit_channel(event, id);
-        let Some(channel) = self.channels.remove(&id) else { return };
-        for message in channel.messages {
-            self.messages.remove(&message);
-        }
-        self.files.retain(|_, file| file.channel != id);
-    }
 }
 
 pub(crate) fn typing(s: &mut State, id: Id) -> Answer<Reply> {
@@ -128,7 +101,8 @@ pub(crate) fn typing(s: &mut State, id: Id) -> Answer<Reply> {
     Ok(Reply::NoContent)
 }
 
-pub(crate) fn set_overwrite(s: &mut State, id: Id, target: Id, body: &Value) -> Answer<Reply> {
+pub(crate) fn set_overwrite(s: &mut State, call: &mut Call) -> Answer<Reply> {
+    let (id, target, body) = (call.channel()?, call.id(3, "overwrite_id")?, &call.body.json);
     s.channel_with(id, Permissions::MANAGE_ROLES)?;
     let mut form = Form::default();
     let kind = form.number(body, "", "type", 0, 1);
@@ -145,22 +119,12 @@ pub(crate) fn set_overwrite(s: &mut State, id: Id, target: Id, body: &Value) -> 
     Ok(Reply::NoContent)
 }
 
-pub(crate) fn remove_overwrite(s: &mut State, id: Id, target: Id) -> Answer<Reply> {
+pub(crate) fn remove_overwrite(s: &mut State, call: &mut Call) -> Answer<Reply> {
+    let (id, target) = (call.channel()?, call.id(3, "overwrite_id")?);
     s.channel_with(id, Permissions::MANAGE_ROLES)?;
     if let Some(channel) = s.channels.get_mut(&id) {
         channel.overwrites.retain(|o| o.target != target);
     }
     s.emit_channel("CHANNEL_UPDATE", id);
     Ok(Reply::NoContent)
-}
-
-impl State {
-    /// Sets a permission overwrite, replacing any previous one for the same target.
-    pub(crate) fn overwrite(&mut self, channel: Id, new: Overwrite) {
-        if let Some(channel) = self.channels.get_mut(&channel) {
-            channel.overwrites.retain(|o| o.target != new.target);
-            channel.overwrites.push(new);
-        }
-        self.emit_channel("CHANNEL_UPDATE", channel);
-    }
 }

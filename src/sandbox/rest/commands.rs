@@ -2,10 +2,10 @@
 
 use serde_json::Value;
 
-use super::Reply;
+use super::{Call, Reply};
 use crate::{
-    check::{Form, check_bulk, check_command},
-    fault::{Answer, ApiError},
+    check::{Form, check_bulk, check_command, checked},
+    error::{Answer, ApiError},
     id::Id,
     state::{Command, State},
 };
@@ -25,7 +25,13 @@ fn json(s: &State, command: &Command) -> Value {
     command.to_json(s.bot)
 }
 
-pub(crate) fn list(s: &State, guild: Option<Id>, with_localizations: bool) -> Reply {
+/// Returns the guild in whose commands a path is, or `None` for global ones.
+fn scope(call: &Call) -> Answer<Option<Id>> {
+    if call.step(2) == "guilds" { call.id(3, "guild_id").map(Some) } else { Ok(None) }
+}
+
+pub(crate) fn list(s: &mut State, call: &mut Call) -> Answer<Reply> {
+    let (guild, with_localizations) = (scope(call)?, call.flag("with_localizations"));
     let commands = s.commands.values().filter(|c| c.guild == guild).map(|c| {
         let mut command = json(s, c);
         if !with_localizations && let Some(command) = command.as_object_mut() {
@@ -34,12 +40,13 @@ pub(crate) fn list(s: &State, guild: Option<Id>, with_localizations: bool) -> Re
         }
         command
     });
-    Reply::Json(commands.collect())
+    Ok(Reply::Json(commands.collect()))
 }
 
-pub(crate) fn overwrite(s: &mut State, guild: Option<Id>, body: &Value) -> Answer<Reply> {
+pub(crate) fn overwrite(s: &mut State, call: &mut Call) -> Answer<Reply> {
+    let guild = scope(call)?;
     let mut form = Form::default();
-    let Some(wanted) = body.as_array() else {
+    let Some(wanted) = call.body.json.as_array() else {
         form.fault("", "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType");
         form.finish()?;
         return Err(ApiError::invalid_json());
@@ -58,14 +65,10 @@ pub(crate) fn overwrite(s: &mut State, guild: Option<Id>, body: &Value) -> Answe
     Ok(Reply::Json(ids.iter().filter_map(|id| s.commands.get(id)).map(|c| json(s, c)).collect()))
 }
 
-pub(crate) fn create(s: &mut State, guild: Option<Id>, body: &Value) -> Answer<Reply> {
-    let mut form = Form::default();
-    if !form.object(body, "") {
-        form.finish()?;
-    }
-    let mut form = Form::default();
-    let data = check_command(&mut form, body, "");
-    form.finish()?;
+pub(crate) fn create(s: &mut State, call: &mut Call) -> Answer<Reply> {
+    let (guild, body) = (scope(call)?, &call.body.json);
+    checked(|form| form.object(body, ""))?;
+    let data = checked(|form| check_command(form, body, ""))?;
     let kind = data["type"].as_i64().unwrap_or(1);
     let same = s.same_command(guild, &data).is_some();
     let count = s.commands.values().filter(|c| c.guild == guild && c.kind() == kind).count();
@@ -74,37 +77,43 @@ pub(crate) fn create(s: &mut State, guild: Option<Id>, body: &Value) -> Answer<R
     }
     count_creates(s, guild, usize::from(!same))?;
     let (id, new) = s.register(guild, data);
-    let command = find(s, guild, id)?;
+    let command = s.commands.get(&id).ok_or_else(ApiError::unknown_command)?;
     // The status is 201 for a new command, and 200 if it replaced one of the same name.
     Ok(if new { Reply::Created(json(s, command)) } else { Reply::Json(json(s, command)) })
 }
 
-fn find(s: &State, guild: Option<Id>, id: Id) -> Answer<&Command> {
+/// Finds the command that a path names.
+fn find<'s>(s: &'s State, call: &Call) -> Answer<&'s Command> {
+    let guild = scope(call)?;
+    let id = call.id(if guild.is_some() { 5 } else { 3 }, "command_id")?;
     s.commands.get(&id).filter(|c| c.guild == guild).ok_or_else(ApiError::unknown_command)
 }
 
-pub(crate) fn get(s: &State, guild: Option<Id>, id: Id) -> Answer<Reply> {
-    Ok(Reply::Json(json(s, find(s, guild, id)?)))
+pub(crate) fn get(s: &mut State, call: &mut Call) -> Answer<Reply> {
+    Ok(Reply::Json(json(s, find(s, call)?)))
 }
 
-pub(crate) fn edit(s: &mut State, guild: Option<Id>, id: Id, body: &Value) -> Answer<Reply> {
-    let mut merged = find(s, guild, id)?.data.clone();
-    for (key, value) in body.as_object().into_iter().flatten() {
+pub(crate) fn permissions(_: &mut State, _: &mut Call) -> Answer<Reply> {
+    Err(ApiError::new(404, 10066, "Unknown application command permissions"))
+}
+
+pub(crate) fn edit(s: &mut State, call: &mut Call) -> Answer<Reply> {
+    let command = find(s, call)?;
+    let (id, mut merged) = (command.id, command.data.clone());
+    for (key, value) in call.body.json.as_object().into_iter().flatten() {
         merged[key] = value.clone();
     }
-    let mut form = Form::default();
-    let data = check_command(&mut form, &merged, "");
-    form.finish()?;
+    let data = checked(|form| check_command(form, &merged, ""))?;
     let version = s.new_id();
     if let Some(command) = s.commands.get_mut(&id) {
         command.data = data;
         command.version = version;
     }
-    get(s, guild, id)
+    get(s, call)
 }
 
-pub(crate) fn delete(s: &mut State, guild: Option<Id>, id: Id) -> Answer<Reply> {
-    find(s, guild, id)?;
+pub(crate) fn delete(s: &mut State, call: &mut Call) -> Answer<Reply> {
+    let id = find(s, call)?.id;
     s.commands.remove(&id);
     Ok(Reply::NoContent)
 }

@@ -2,6 +2,7 @@
 
 use std::{
     pin::Pin,
+    sync::Arc,
     task::{Context, Poll},
 };
 
@@ -11,10 +12,32 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use hyper::body::{Frame, SizeHint};
-use tokio::time::sleep;
+use tokio::{sync::Notify, time::sleep};
 
 use super::respond;
-use crate::{breaker::Breaker, fault::ApiError, faults::Fault, limits::Limited};
+use crate::{error::ApiError, faults::Fault, limits::Limited};
+
+/// A switch that breaks the connection of a request.
+#[derive(Clone, Default)]
+pub(crate) struct Breaker(Arc<Notify>);
+
+impl Breaker {
+    /// Breaks the connection. The caller's response is never sent.
+    pub(crate) async fn trip(&self) -> Response {
+        self.cut();
+        std::future::pending().await
+    }
+
+    /// Breaks the connection without waiting for it.
+    pub(crate) fn cut(&self) {
+        self.0.notify_one();
+    }
+
+    /// Waits until the connection has to break.
+    pub(crate) async fn tripped(&self) {
+        self.0.notified().await;
+    }
+}
 
 /// Returns the response to a request that is not carried out, or `None` if it is.
 pub(crate) async fn before(fault: Option<Fault>, breaker: &Breaker) -> Option<Response> {

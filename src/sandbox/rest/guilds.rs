@@ -5,10 +5,10 @@ use serde_json::{Value, json};
 use super::{Call, Reply};
 use crate::{
     check::Form,
-    fault::{Answer, ApiError},
+    error::{Answer, ApiError},
     id::Id,
     permissions::Permissions,
-    state::{Channel, ChannelKind, Guild, Member, Role, State, in_guild},
+    state::{ChannelKind, Guild, Member, Role, State, in_guild},
 };
 
 /// Returns a guild of which the bot is a member, or error 10004.
@@ -39,24 +39,23 @@ pub(crate) fn channels(s: &State, id: Id) -> Reply {
     Reply::Json(channels.map(|c| c.to_json(s)).collect())
 }
 
+/// Reads the type of a new channel.
+pub(crate) fn kind_of(form: &mut Form, body: &Value, usual: ChannelKind, all: &[ChannelKind]) -> ChannelKind {
+    let number = form.number(body, "", "type", 0, i64::MAX).unwrap_or(usual.number());
+    let found = all.iter().find(|kind| kind.number() == number);
+    if found.is_none() {
+        let numbers: Vec<String> = all.iter().map(|kind| kind.number().to_string()).collect();
+        form.choices("type", &numbers.join(", "));
+    }
+    found.copied().unwrap_or(usual)
+}
+
 pub(crate) fn create_channel(s: &mut State, guild: Id, body: &Value) -> Answer<Reply> {
     needs(s, guild, Permissions::MANAGE_CHANNELS)?;
     let mut form = Form::default();
     let name = form.needed_text(body, "", "name", 1, 100);
     let topic = form.text(body, "", "topic", 0, 1024);
-    let kind = match form.number(body, "", "type", 0, i64::MAX).unwrap_or(0) {
-        0 => ChannelKind::Text,
-        2 => ChannelKind::Voice,
-        4 => ChannelKind::Category,
-        5 => ChannelKind::Announcement,
-        13 => ChannelKind::Stage,
-        15 => ChannelKind::Forum,
-        16 => ChannelKind::Media,
-        _ => {
-            form.choices("type", "0, 2, 4, 5, 13, 15, 16");
-            ChannelKind::Text
-        }
-    };
+    let kind = kind_of(&mut form, body, ChannelKind::Text, &ChannelKind::OF_GUILDS);
     form.finish()?;
     let id = s.add_channel(guild, kind, &name.unwrap_or_default());
     if let Some(channel) = s.channels.get_mut(&id) {
@@ -64,20 +63,6 @@ pub(crate) fn create_channel(s: &mut State, guild: Id, body: &Value) -> Answer<R
     }
     let channel = s.channels.get(&id).ok_or_else(ApiError::unknown_channel)?;
     Ok(Reply::Created(channel.to_json(s)))
-}
-
-impl State {
-    /// Creates a channel in a guild.
-    pub(crate) fn add_channel(&mut self, guild: Id, kind: ChannelKind, name: &str) -> Id {
-        let id = self.new_id();
-        let mut channel = Channel::new(id, kind, name);
-        channel.guild = Some(guild);
-        let siblings = self.channels.values().filter(|c| c.guild == Some(guild) && c.thread.is_none());
-        channel.position = siblings.count() as u32;
-        self.channels.insert(id, channel);
-        self.emit_channel("CHANNEL_CREATE", id);
-        id
-    }
 }
 
 pub(crate) fn roles(s: &State, id: Id) -> Answer<Reply> {
@@ -135,15 +120,12 @@ pub(crate) fn rename_self(s: &mut State, guild: Id, body: &Value) -> Answer<Repl
     let mut form = Form::default();
     let nick = form.text(body, "", "nick", 0, 32).filter(|nick| !nick.is_empty());
     form.finish()?;
-    let bot = s.bot;
-    if let Some(member) = s.guilds.get_mut(&guild).and_then(|guild| guild.members.get_mut(&bot)) {
-        member.nick = nick;
-    }
-    s.emit_member("GUILD_MEMBER_UPDATE", guild, bot);
-    member(s, guild, bot)
+    s.change_member(guild, s.bot, |member| member.nick = nick);
+    member(s, guild, s.bot)
 }
 
-pub(crate) fn set_role(s: &mut State, guild: Id, user: Id, role: Id, given: bool) -> Answer<Reply> {
+pub(crate) fn set_role(s: &mut State, call: &Call, given: bool) -> Answer<Reply> {
+    let (guild, user, role) = (call.guild()?, call.user(3)?, call.id(5, "role_id")?);
     needs(s, guild, Permissions::MANAGE_ROLES)?;
     let held = of_bot(s, guild)?;
     let wanted = held.roles.get(&role).ok_or_else(ApiError::unknown_role)?;
@@ -160,18 +142,4 @@ pub(crate) fn set_role(s: &mut State, guild: Id, user: Id, role: Id, given: bool
     }
     s.give_role(guild, user, role, given);
     Ok(Reply::NoContent)
-}
-
-impl State {
-    /// Adds a role to a member, or removes it.
-    pub(crate) fn give_role(&mut self, guild: Id, user: Id, role: Id, given: bool) {
-        let member = self.guilds.get_mut(&guild).and_then(|guild| guild.members.get_mut(&user));
-        if let Some(member) = member {
-            member.roles.retain(|held| *held != role);
-            if given {
-                member.roles.push(role);
-            }
-        }
-        self.emit_member("GUILD_MEMBER_UPDATE", guild, user);
-    }
 }

@@ -2,10 +2,10 @@
 
 use serde_json::{Value, json};
 
-use super::{Reply, body::Body};
+use super::{Call, Reply, call::Body};
 use crate::{
-    check::{Draft, Form, check_choices, check_modal},
-    fault::{Answer, ApiError},
+    check::{Draft, Form, check_choices, check_modal, checked},
+    error::{Answer, ApiError},
     id::Id,
     journal::JournalEvent,
     state::{
@@ -17,8 +17,9 @@ use crate::{
 const COMMAND_ANSWER: i64 = 20;
 
 /// Handles `POST /interactions/{id}/{token}/callback`.
-pub(crate) fn callback(s: &mut State, id: Id, token: &str, body: Body, with_response: bool) -> Answer<Reply> {
-    let known = s.interactions.get(&id).filter(|i| i.token == token);
+pub(crate) fn callback(s: &mut State, call: &mut Call) -> Answer<Reply> {
+    let (id, with_response) = (call.id(1, "interaction_id")?, call.flag("with_response"));
+    let known = s.interactions.get(&id).filter(|i| i.token == call.step(2));
     let interaction = known.cloned().ok_or_else(ApiError::unknown_interaction)?;
     // The error for a second response takes precedence even after the three seconds.
     if matches!(interaction.standing, Standing::Answered(_)) {
@@ -27,14 +28,15 @@ pub(crate) fn callback(s: &mut State, id: Id, token: &str, body: Body, with_resp
     if !interaction.may_first_answer(s.patience) {
         return Err(ApiError::unknown_interaction());
     }
-    let kind = check_type(&interaction, &body.json)?;
-    let data = &body.json["data"];
+    let kind = check_type(&interaction, &call.body.json)?;
+    let Body { json, files } = call.take_body();
+    let data = &json["data"];
     let (shown, message) = match kind {
-        4 => answer_with_message(s, &interaction, data, body.files)?,
+        4 => answer_with_message(s, &interaction, data, files)?,
         5 => defer(s, &interaction, data)?,
         // A modal that was opened by a command has no message to update.
         6 => (Shown::DeferredUpdate, Some(interaction.source.ok_or_else(ApiError::unknown_message)?)),
-        7 => update(s, &interaction, data, body.files)?,
+        7 => update(s, &interaction, data, files)?,
         8 => {
             let mut form = Form::default();
             if !data["choices"].is_array() {
@@ -45,9 +47,7 @@ pub(crate) fn callback(s: &mut State, id: Id, token: &str, body: Body, with_resp
             (Shown::Choices(choices), None)
         }
         _ => {
-            let mut form = Form::default();
-            let modal = check_modal(&mut form, data, "data");
-            form.finish()?;
+            let modal = checked(|form| check_modal(form, data, "data"))?;
             (Shown::Modal(modal), None)
         }
     };
@@ -60,7 +60,7 @@ pub(crate) fn callback(s: &mut State, id: Id, token: &str, body: Body, with_resp
         opener.modal_closed = true;
     }
     let event = JournalEvent::InteractionAnswered { interaction: id, kind };
-    s.journal.note(s.now, interaction.channel, vec![interaction.user], event);
+    s.journal.note(s.now, interaction.channel, vec![interaction.user], event, false);
     if with_response {
         Ok(Reply::Json(response(s, &interaction, kind, message)))
     } else {
@@ -174,10 +174,8 @@ fn update(
 ) -> Answer<(Shown, Option<Id>)> {
     let source = interaction.source.ok_or_else(ApiError::unknown_message)?;
     let message = s.messages.get(&source).ok_or_else(ApiError::unknown_message)?;
-    let mut form = Form::default();
     let null = json!({});
-    let draft = Draft::read(&mut form, if data.is_null() { &null } else { data }, "data");
-    form.finish()?;
+    let draft = checked(|form| Draft::read(form, if data.is_null() { &null } else { data }, "data"))?;
     if super::messages::would_be_empty(message, &draft, files.len()) {
         return Err(ApiError::empty_message());
     }

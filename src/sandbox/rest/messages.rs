@@ -1,13 +1,13 @@
-//! Messages in channels.
+//! Messages in channels, and pins.
 
 use serde_json::{Value, json};
 
-use super::{Call, Reply, body::Body};
+use super::{Call, Reply, call::Body};
 use crate::{
-    check::{Draft, Form, place},
-    fault::{Answer, ApiError},
+    check::{Draft, Form, checked, place},
+    error::{Answer, ApiError},
     gateway::intents,
-    id::Id,
+    id::{Id, timestamp},
     permissions::Permissions,
     state::{Channel, ChannelKind, Message, Nonce, Post, State},
 };
@@ -18,6 +18,12 @@ const NONCE_MILLIS: i64 = 5 * 60 * 1000;
 const OLD_MILLIS: i64 = 3600 * 1000;
 /// The maximum age of messages in a bulk delete: two weeks.
 const BULK_DELETE_MILLIS: i64 = 14 * 24 * 3600 * 1000;
+
+/// The maximum number of pins in a channel.
+const PINS: usize = 250;
+
+/// The number of pins on a page, at most and without a limit in the request.
+const PINS_ON_PAGE: usize = 50;
 
 pub(crate) fn create(s: &mut State, channel: Id, body: Body) -> Answer<Reply> {
     may_send(s, s.seen_channel(channel)?)?;
@@ -101,12 +107,7 @@ fn may_send(s: &State, channel: &Channel) -> Answer<()> {
         ChannelKind::Forum | ChannelKind::Media => return Err(ApiError::forum_channel()),
         _ => {}
     }
-    let wanted = if channel.thread.is_some() {
-        Permissions::SEND_MESSAGES_IN_THREADS
-    } else {
-        Permissions::SEND_MESSAGES
-    };
-    if !s.bot_may(channel, wanted) {
+    if !s.bot_may(channel, channel.writing()) {
         return Err(ApiError::missing_permissions());
     }
     let locked = channel.thread.as_ref().is_some_and(|thread| thread.locked && thread.archived);
@@ -176,9 +177,7 @@ pub(crate) fn edit(s: &mut State, channel: Id, id: Id, body: Body) -> Answer<Rep
     if s.seen_channel(channel)?.thread.as_ref().is_some_and(|thread| thread.archived) {
         return Err(ApiError::thread_archived());
     }
-    let mut form = Form::default();
-    let mut draft = Draft::read(&mut form, &body.json, "");
-    form.finish()?;
+    let mut draft = checked(|form| Draft::read(form, &body.json, ""))?;
     let place = s.seen_channel(channel)?;
     if !body.files.is_empty() && !s.bot_may(place, Permissions::ATTACH_FILES) {
         return Err(ApiError::missing_permissions());
@@ -240,5 +239,65 @@ pub(crate) fn bulk_delete(s: &mut State, channel: Id, body: &Value) -> Answer<Re
         s.forget_message(id);
     }
     s.emit("MESSAGE_DELETE_BULK", Some(guild), intents::GUILD_MESSAGES, data);
+    Ok(Reply::NoContent)
+}
+
+/// Returns the pinned messages of a channel, the last one pinned first.
+fn pinned(s: &State, channel: Id) -> Answer<Vec<(i64, &Message)>> {
+    let place = s.channel_with(channel, Permissions::READ_MESSAGE_HISTORY)?;
+    let messages = place.messages.iter().filter_map(|id| s.messages.get(id));
+    let mut pinned: Vec<_> = messages.filter_map(|message| Some((message.pinned?, message))).collect();
+    pinned.sort_by_key(|(at, message)| std::cmp::Reverse((*at, message.id)));
+    Ok(pinned)
+}
+
+/// Lists the pins as messages, as the older API does: no more than fifty.
+pub(crate) fn pins(s: &State, channel: Id) -> Answer<Reply> {
+    let pinned = pinned(s, channel)?;
+    Ok(Reply::Json(pinned.iter().take(PINS_ON_PAGE).map(|(_, message)| s.for_bot(message)).collect()))
+}
+
+/// Lists a page of the pins with their dates.
+pub(crate) fn page_of_pins(s: &State, channel: Id, call: &Call) -> Answer<Reply> {
+    let mut form = Form::default();
+    let limit = call.limit(&mut form, 1, PINS_ON_PAGE).unwrap_or(PINS_ON_PAGE);
+    let before = call.time(&mut form, "before");
+    form.finish()?;
+    let mut pinned = pinned(s, channel)?;
+    pinned.retain(|(at, _)| before.is_none_or(|before| *at < before));
+    let items: Vec<Value> = pinned
+        .iter()
+        .take(limit)
+        .map(|(at, message)| json!({ "pinned_at": timestamp(*at), "message": s.for_bot(message) }))
+        .collect();
+    Ok(Reply::Json(json!({ "items": items, "has_more": pinned.len() > limit })))
+}
+
+pub(crate) fn set_pinned(s: &mut State, channel: Id, message: Id, pinned: bool) -> Answer<Reply> {
+    let place = s.seen_channel(channel)?;
+    let guild = place.guild;
+    if guild.is_some() && !s.bot_may(place, Permissions::PIN_MESSAGES) {
+        return Err(ApiError::missing_permissions());
+    }
+    let already = s.public_message(channel, message)?.pinned.is_some();
+    let count =
+        place.messages.iter().filter_map(|id| s.messages.get(id)).filter(|m| m.pinned.is_some()).count();
+    if pinned && !already && count >= PINS {
+        return Err(ApiError::too_many_pins());
+    }
+    let now = s.now;
+    if let Some(message) = s.messages.get_mut(&message) {
+        message.pinned = pinned.then_some(now);
+    }
+    if let Some(place) = s.channels.get_mut(&channel) {
+        place.last_pin = Some(now);
+    }
+    s.emit_message("MESSAGE_UPDATE", message);
+    let mut data = json!({ "channel_id": channel, "last_pin_timestamp": timestamp(now) });
+    if let Some(guild) = guild {
+        data["guild_id"] = json!(guild);
+    }
+    let wanted = if guild.is_some() { intents::GUILDS } else { intents::DIRECT_MESSAGES };
+    s.emit("CHANNEL_PINS_UPDATE", guild, wanted, data);
     Ok(Reply::NoContent)
 }

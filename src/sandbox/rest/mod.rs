@@ -1,12 +1,9 @@
 //! The REST API, at `/api/v10` and its aliases.
 //!
-//! `serve` handles a request from its authorization to its response, which `respond` writes and
-//! `disturb` disturbs. `call` and `body` parse requests,
-//! `route` finds their handlers, and the other files contain the handlers by resource. A handler is a plain function of
-//! the locked state, so every request is atomic.
+//! `serve` handles a request from its authorization to its response, which `respond` writes and `disturb` disturbs.
+//! `call` parses requests, `route` finds their handlers, and the other files contain the handlers by resource. A handler
+//! is a plain function of the locked state, so every request is atomic.
 
-mod access;
-mod body;
 mod call;
 mod channels;
 mod commands;
@@ -14,7 +11,6 @@ pub(crate) mod disturb;
 mod guilds;
 mod interactions;
 mod messages;
-mod pins;
 mod reactions;
 mod respond;
 mod route;

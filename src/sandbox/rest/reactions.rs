@@ -4,18 +4,18 @@ use std::collections::BTreeSet;
 
 use serde_json::json;
 
-use super::Reply;
+use super::{Call, Reply};
 use crate::{
-    fault::{Answer, ApiError},
+    error::{Answer, ApiError},
     gateway::intents,
     id::Id,
     permissions::Permissions,
     state::State,
 };
 
-pub(crate) fn add(s: &mut State, channel: Id, message: Id, emoji: &str) -> Answer<Reply> {
-    let wanted = Permissions::READ_MESSAGE_HISTORY;
-    let place = s.channel_with(channel, wanted)?;
+pub(crate) fn add(s: &mut State, call: &mut Call) -> Answer<Reply> {
+    let (channel, message, emoji) = (call.channel()?, call.message(3)?, call.step(5));
+    let place = s.channel_with(channel, Permissions::READ_MESSAGE_HISTORY)?;
     let target = s.public_message(channel, message)?;
     let first = !target.reactions.iter().any(|(name, _)| name == emoji);
     if first && !s.bot_may(place, Permissions::ADD_REACTIONS) {
@@ -28,20 +28,22 @@ pub(crate) fn add(s: &mut State, channel: Id, message: Id, emoji: &str) -> Answe
     Ok(Reply::NoContent)
 }
 
-pub(crate) fn remove(s: &mut State, channel: Id, message: Id, emoji: &str, user: Id) -> Answer<Reply> {
+pub(crate) fn remove(s: &mut State, call: &mut Call) -> Answer<Reply> {
+    let (channel, message, user) = (call.channel()?, call.message(3)?, call.user(6)?);
     let place = s.seen_channel(channel)?;
     if user != s.bot && !s.bot_may(place, Permissions::MANAGE_MESSAGES) {
         return Err(ApiError::missing_permissions());
     }
     s.public_message(channel, message)?;
-    s.react(message, user, emoji, false);
+    s.react(message, user, call.step(5), false);
     Ok(Reply::NoContent)
 }
 
-pub(crate) fn users(s: &State, channel: Id, message: Id, emoji: &str) -> Answer<Reply> {
+pub(crate) fn users(s: &mut State, call: &mut Call) -> Answer<Reply> {
+    let (channel, message) = (call.channel()?, call.message(3)?);
     s.seen_channel(channel)?;
     let message = s.public_message(channel, message)?;
-    let who = message.reactions.iter().filter(|(name, _)| name == emoji).flat_map(|(_, users)| users);
+    let who = message.reactions.iter().filter(|(name, _)| name == call.step(5)).flat_map(|(_, users)| users);
     Ok(Reply::Json(who.filter_map(|id| s.users.get(id)).map(crate::state::User::to_json).collect()))
 }
 

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::Reply;
 use crate::{
-    fault::{Answer, ApiError},
+    error::{Answer, ApiError},
     limits::{Bucket, Limited, Meter},
 };
 

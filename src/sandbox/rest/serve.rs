@@ -6,12 +6,15 @@ use axum::{
     response::Response,
 };
 
-use super::{Call, Reply, body, disturb, respond, route};
+use super::{
+    Call, Reply, call,
+    disturb::{self, Breaker},
+    respond, route,
+};
 use crate::{
-    breaker::Breaker,
-    fault::{Answer, ApiError},
+    error::{Answer, ApiError},
+    journal::SeenRequest,
     limits,
-    requests::SeenRequest,
     state::{Hub, State},
 };
 
@@ -20,7 +23,7 @@ pub(crate) async fn answer(hub: &Hub, breaker: &Breaker, request: Request) -> Re
     if let Some(millis) = hub.read(|state| state.meter.banned_for()) {
         return respond::banned(millis);
     }
-    let mut response = handle(hub, breaker, request).await;
+    let mut response = handle(hub, breaker, request).await.unwrap_or_else(|error| respond::refusal(&error));
     respond::add_date(response.headers_mut(), hub.config.clock.now_millis());
     if response.status() == StatusCode::TOO_MANY_REQUESTS {
         hub.quietly(|state| state.meter.refused += 1);
@@ -32,30 +35,24 @@ pub(crate) async fn answer(hub: &Hub, breaker: &Breaker, request: Request) -> Re
     response
 }
 
-async fn handle(hub: &Hub, breaker: &Breaker, request: Request) -> Response {
+async fn handle(hub: &Hub, breaker: &Breaker, request: Request) -> Answer<Response> {
     let method = request.method().as_str().to_owned();
-    let path = match api_path(request.uri().path()) {
-        Ok(path) => path,
-        Err(error) => return respond::refusal(&error),
-    };
+    let path = api_path(request.uri().path())?;
     let fault = hub.quietly(|state| state.faults.strike(&method, &path));
-    // Also of what is refused: a response to half a request would end the connection, and might not arrive.
-    let request = match body::received(request).await {
-        Ok(request) => request,
-        Err(error) => return respond::refusal(&error),
-    };
+    // Even if it is refused: a response to half a request would end the connection, and might not arrive.
+    let request = call::received(request).await?;
     if let Some(response) = disturb::before(fault, breaker).await {
-        return response;
+        return Ok(response);
     }
     let agent = request.headers().get(header::USER_AGENT).and_then(|v| v.to_str().ok()).unwrap_or_default();
     let agent = agent.to_owned();
     if agent.trim().is_empty() {
-        return respond::refusal(&ApiError::blocked_agent());
+        return Err(ApiError::blocked_agent());
     }
     let authorization = request.headers().get(header::AUTHORIZATION).and_then(|v| v.to_str().ok());
     let allowed = is_open(&path) || hub.read(|state| authorization.is_some_and(|t| state.authorizes(t)));
     if !allowed {
-        return respond::refusal(&ApiError::unauthorized());
+        return Err(ApiError::unauthorized());
     }
     let bucket = limits::bucket(&method, &path);
     let refused = hub.quietly(|state| {
@@ -63,14 +60,13 @@ async fn handle(hub: &Hub, breaker: &Breaker, request: Request) -> Response {
         Some(respond::limited(limit, bucket.as_ref().map(|bucket| (bucket, &state.meter, state.now))))
     });
     if let Some(refusal) = refused {
-        return refusal;
+        return Ok(refusal);
     }
-    let query = request.uri().query().unwrap_or_default();
-    let query = form_urlencoded::parse(query.as_bytes()).into_owned().collect();
-    let result = match body::read(request).await {
+    let query = request.uri().query().unwrap_or_default().to_owned();
+    let result = match call::read(request).await {
         Ok(body) => {
-            let call = Call { method: method.clone(), path, query, body };
             let handle = |state: &mut State| {
+                let call = Call::new(state.bot, method.clone(), path, &query, body);
                 let mut seen = seen(state, &call, agent);
                 let result = route::route(state, call);
                 (seen.status, seen.refusal) = match &result {
@@ -95,7 +91,7 @@ async fn handle(hub: &Hub, breaker: &Breaker, request: Request) -> Response {
             }
         });
     }
-    disturb::after(fault, breaker, response).await
+    Ok(disturb::after(fault, breaker, response).await)
 }
 
 /// Returns what tests may see of a request.

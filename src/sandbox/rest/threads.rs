@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use super::{Call, Reply, channels::auto_archive};
+use super::{Call, Reply, channels::auto_archive, guilds::kind_of};
 use crate::{
-    check::{AllowedMentions, Draft, Form},
-    fault::{Answer, ApiError},
+    check::{AllowedMentions, Draft, Form, checked},
+    error::{Answer, ApiError},
     gateway::intents,
     id::Id,
     permissions::Permissions,
@@ -17,19 +17,19 @@ use crate::{
 };
 
 /// The requested properties of a new thread.
-struct Wish {
+struct NewThread {
     name: String,
     minutes: i64,
     slowmode: i64,
 }
 
-fn read_wish(body: &Value) -> Answer<Wish> {
+fn read_new(body: &Value) -> Answer<NewThread> {
     let mut form = Form::default();
     let name = form.needed_text(body, "", "name", 1, 100);
     let minutes = auto_archive(&mut form, body).unwrap_or(4320);
     let slowmode = form.number(body, "", "rate_limit_per_user", 0, 21_600).unwrap_or(0);
     form.finish()?;
-    Ok(Wish { name: name.unwrap_or_default(), minutes, slowmode })
+    Ok(NewThread { name: name.unwrap_or_default(), minutes, slowmode })
 }
 
 /// Returns a channel in which the bot may start threads.
@@ -51,9 +51,9 @@ pub(crate) fn start_from_message(s: &mut State, channel: Id, message: Id, body: 
     if s.public_message(channel, message)?.thread.is_some() {
         return Err(ApiError::thread_exists());
     }
-    let wish = read_wish(body)?;
+    let new = read_new(body)?;
     // The thread has the id of its message.
-    s.open_thread(message, channel, kind, s.bot, &wish);
+    s.open_thread(message, channel, kind, s.bot, &new);
     if let Some(start) = s.messages.get_mut(&message) {
         start.thread = Some(message);
         start.flags |= HAS_THREAD;
@@ -69,27 +69,18 @@ pub(crate) fn start_from_message(s: &mut State, channel: Id, message: Id, body: 
 }
 
 pub(crate) fn start(s: &mut State, channel: Id, body: &Value) -> Answer<Reply> {
-    let mut form = Form::default();
     // Without a type, Discord creates a private thread.
-    let kind = match form.number(body, "", "type", 0, i64::MAX).unwrap_or(12) {
-        10 => ChannelKind::AnnouncementThread,
-        11 => ChannelKind::PublicThread,
-        12 => ChannelKind::PrivateThread,
-        _ => {
-            form.choices("type", "10, 11, 12");
-            ChannelKind::PublicThread
-        }
-    };
-    form.finish()?;
+    let (usual, all) = (ChannelKind::PrivateThread, ChannelKind::OF_THREADS);
+    let kind = checked(|form| kind_of(form, body, usual, &all))?;
     let wanted = if kind == ChannelKind::PrivateThread {
         Permissions::CREATE_PRIVATE_THREADS
     } else {
         Permissions::CREATE_PUBLIC_THREADS
     };
     parent(s, channel, wanted)?;
-    let wish = read_wish(body)?;
+    let new = read_new(body)?;
     let id = s.new_id();
-    s.open_thread(id, channel, kind, s.bot, &wish);
+    s.open_thread(id, channel, kind, s.bot, &new);
     s.tell_of_thread(id, channel, kind, s.bot)?;
     Ok(Reply::Created(thread_json(s, id)))
 }
@@ -104,8 +95,8 @@ impl State {
         name: &str,
     ) -> Answer<Id> {
         let id = self.new_id();
-        let wish = Wish { name: name.to_owned(), minutes: 4320, slowmode: 0 };
-        self.open_thread(id, parent, kind, owner, &wish);
+        let new = NewThread { name: name.to_owned(), minutes: 4320, slowmode: 0 };
+        self.open_thread(id, parent, kind, owner, &new);
         self.tell_of_thread(id, parent, kind, owner)?;
         Ok(id)
     }
@@ -122,10 +113,10 @@ impl State {
         self.post(line).map(|_| ())
     }
 
-    fn open_thread(&mut self, id: Id, parent: Id, kind: ChannelKind, owner: Id, wish: &Wish) {
-        let mut channel = Channel::new(id, kind, &wish.name);
+    fn open_thread(&mut self, id: Id, parent: Id, kind: ChannelKind, owner: Id, new: &NewThread) {
+        let mut channel = Channel::new(id, kind, &new.name);
         channel.guild = self.channels.get(&parent).and_then(|parent| parent.guild);
-        channel.slowmode = wish.slowmode;
+        channel.slowmode = new.slowmode;
         channel.thread = Some(Thread {
             parent,
             owner,
@@ -133,7 +124,7 @@ impl State {
             archived: false,
             locked: false,
             invitable: true,
-            auto_archive_minutes: wish.minutes,
+            auto_archive_minutes: new.minutes,
             archive_changed: self.now,
             members: BTreeSet::from([owner]),
             total_sent: 0,
@@ -173,7 +164,8 @@ pub(crate) fn active(s: &State, guild: Id) -> Reply {
 }
 
 /// Lists archived threads, the last one archived first; `joined` means those of which the bot is a member.
-pub(crate) fn archived(s: &State, channel: Id, private: bool, joined: bool, call: &Call) -> Answer<Reply> {
+pub(crate) fn archived(s: &State, call: &Call, private: bool, joined: bool) -> Answer<Reply> {
+    let channel = call.channel()?;
     s.channel_with(channel, Permissions::READ_MESSAGE_HISTORY)?;
     let mut form = Form::default();
     let limit = call.limit(&mut form, 2, 100).unwrap_or(50);

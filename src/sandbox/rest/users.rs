@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::Reply;
 use crate::{
     check::Form,
-    fault::{Answer, ApiError},
+    error::{Answer, ApiError},
     id::Id,
     state::{State, in_guild},
 };

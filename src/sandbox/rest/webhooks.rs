@@ -1,22 +1,22 @@
 //! Later responses to an interaction: follow-ups, edits and deletions with its token.
 
 use super::{
-    Reply,
-    body::Body,
+    Call, Reply,
     interactions::{origin, post_for},
     messages::would_be_empty,
 };
 use crate::{
-    check::{Draft, Form},
-    fault::{Answer, ApiError},
+    check::{Draft, checked},
+    error::{Answer, ApiError},
     id::Id,
     permissions::Permissions,
     state::{LOADING, REPLY, Standing, State, in_channel},
 };
 
 /// Returns the interaction with a token, or error 10015 if the token is unknown and 50027 if it has expired.
-pub(crate) fn ticket(s: &State, application: Id, token: &str) -> Answer<Id> {
-    let interaction = s.tokens.get(token).and_then(|id| s.interactions.get(id));
+pub(crate) fn ticket(s: &State, call: &Call) -> Answer<Id> {
+    let application = call.id(1, "webhook_id")?;
+    let interaction = s.tokens.get(call.step(2)).and_then(|id| s.interactions.get(id));
     let interaction = interaction.filter(|_| application == s.bot).ok_or_else(ApiError::unknown_webhook)?;
     if !interaction.token_works(s.patience) {
         return Err(ApiError::invalid_webhook_token());
@@ -29,8 +29,9 @@ pub(crate) fn ticket(s: &State, application: Id, token: &str) -> Answer<Id> {
 }
 
 /// Returns the message for `@original`, or one of the interaction's messages.
-pub(crate) fn find(s: &State, ticket: Id, which: &str) -> Answer<Id> {
-    let interaction = s.interactions.get(&ticket).ok_or_else(ApiError::unknown_webhook)?;
+pub(crate) fn find(s: &State, call: &Call) -> Answer<Id> {
+    let interaction = s.interactions.get(&ticket(s, call)?).ok_or_else(ApiError::unknown_webhook)?;
+    let which = call.step(4);
     let id = if which == "@original" {
         interaction.original
     } else {
@@ -44,11 +45,10 @@ pub(crate) fn get(s: &State, message: Id) -> Answer<Reply> {
     s.messages.get(&message).map(|m| Reply::Json(s.for_bot(m))).ok_or_else(ApiError::unknown_message)
 }
 
-pub(crate) fn follow_up(s: &mut State, ticket: Id, body: Body) -> Answer<Reply> {
+pub(crate) fn follow_up(s: &mut State, call: &mut Call) -> Answer<Reply> {
+    let (ticket, body) = (ticket(s, call)?, call.take_body());
     let interaction = s.interactions.get(&ticket).cloned().ok_or_else(ApiError::unknown_webhook)?;
-    let mut form = Form::default();
-    let mut draft = Draft::read(&mut form, &body.json, "");
-    form.finish()?;
+    let mut draft = checked(|form| Draft::read(form, &body.json, ""))?;
     if draft.is_empty(body.files.len()) {
         return Err(ApiError::empty_message());
     }
@@ -86,10 +86,9 @@ pub(crate) fn follow_up(s: &mut State, ticket: Id, body: Body) -> Answer<Reply> 
     get(s, id)
 }
 
-pub(crate) fn edit(s: &mut State, ticket: Id, id: Id, body: Body) -> Answer<Reply> {
-    let mut form = Form::default();
-    let draft = Draft::read(&mut form, &body.json, "");
-    form.finish()?;
+pub(crate) fn edit(s: &mut State, call: &mut Call) -> Answer<Reply> {
+    let (ticket, id, body) = (ticket(s, call)?, find(s, call)?, call.take_body());
+    let draft = checked(|form| Draft::read(form, &body.json, ""))?;
     let message = s.messages.get(&id).ok_or_else(ApiError::unknown_message)?;
     if would_be_empty(message, &draft, body.files.len()) {
         return Err(ApiError::empty_message());
@@ -102,7 +101,7 @@ pub(crate) fn edit(s: &mut State, ticket: Id, id: Id, body: Body) -> Answer<Repl
     get(s, id)
 }
 
-pub(crate) fn delete(s: &mut State, id: Id) -> Reply {
-    s.delete_message(id);
-    Reply::NoContent
+pub(crate) fn delete(s: &mut State, call: &mut Call) -> Answer<Reply> {
+    s.delete_message(find(s, call)?);
+    Ok(Reply::NoContent)
 }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::{
     id::{Id, timestamp},
-    permissions::Overwrite,
+    permissions::{Overwrite, Permissions},
 };
 
 /// The kind of a channel.
@@ -15,45 +15,41 @@ use crate::{
 #[serde(rename_all = "snake_case")]
 pub enum ChannelKind {
     /// An ordinary text channel.
-    Text,
+    Text = 0,
     /// Direct messages with one person.
-    Dm,
+    Dm = 1,
     /// An announcement channel.
-    Announcement,
+    Announcement = 5,
     /// A voice channel, in which people can also write.
-    Voice,
+    Voice = 2,
     /// A category.
-    Category,
+    Category = 4,
     /// A stage, in which people can also write.
-    Stage,
+    Stage = 13,
     /// A forum, which contains threads only.
-    Forum,
+    Forum = 15,
     /// A forum of pictures.
-    Media,
+    Media = 16,
     /// A thread in an announcement channel.
-    AnnouncementThread,
+    AnnouncementThread = 10,
     /// A thread for everyone who can see its parent.
-    PublicThread,
+    PublicThread = 11,
     /// A thread for people who have been added to it.
-    PrivateThread,
+    PrivateThread = 12,
 }
 
 impl ChannelKind {
+    /// The kinds of channels that can be created in a guild.
+    pub(crate) const OF_GUILDS: [Self; 7] =
+        [Self::Text, Self::Voice, Self::Category, Self::Announcement, Self::Stage, Self::Forum, Self::Media];
+
+    /// The kinds of threads.
+    pub(crate) const OF_THREADS: [Self; 3] =
+        [Self::AnnouncementThread, Self::PublicThread, Self::PrivateThread];
+
     /// Returns the number in Discord's API.
     pub(crate) fn number(self) -> i64 {
-        match self {
-            Self::Text => 0,
-            Self::Dm => 1,
-            Self::Announcement => 5,
-            Self::Voice => 2,
-            Self::Category => 4,
-            Self::Stage => 13,
-            Self::Forum => 15,
-            Self::Media => 16,
-            Self::AnnouncementThread => 10,
-            Self::PublicThread => 11,
-            Self::PrivateThread => 12,
-        }
+        self as i64
     }
 }
 
@@ -114,6 +110,16 @@ impl Channel {
             last_message: None,
             last_pin: None,
         }
+    }
+
+    /// Returns the permission that is needed to write here.
+    pub(crate) fn writing(&self) -> Permissions {
+        if self.thread.is_some() { Permissions::SEND_MESSAGES_IN_THREADS } else { Permissions::SEND_MESSAGES }
+    }
+
+    /// Returns the permission that is needed to change or delete the channel.
+    pub(crate) fn managing(&self) -> Permissions {
+        if self.thread.is_some() { Permissions::MANAGE_THREADS } else { Permissions::MANAGE_CHANNELS }
     }
 
     /// Returns the thread member object of a user.

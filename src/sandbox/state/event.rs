@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Message, State, in_channel};
+use super::{Message, Role, State, in_channel};
 use crate::{
     gateway::{Event, intents},
     id::Id,
@@ -75,5 +75,12 @@ impl State {
         data["guild_id"] = json!(guild);
         let own = user == self.bot && name == "GUILD_MEMBER_UPDATE";
         self.emit(name, Some(guild), if own { 0 } else { intents::GUILD_MEMBERS }, data);
+    }
+
+    /// Sends an event about a role.
+    pub(crate) fn emit_role(&mut self, name: &'static str, guild: Id, role: Id) {
+        let found = self.guilds.get(&guild).and_then(|guild| guild.roles.get(&role));
+        let data = json!({ "guild_id": guild, "role": found.map(Role::to_json) });
+        self.emit(name, Some(guild), intents::GUILDS, data);
     }
 }

@@ -3,18 +3,26 @@
 use std::{
     collections::{BTreeMap, HashMap, VecDeque},
     sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock},
+    time::Duration,
 };
 
 use tokio::sync::watch;
 
 use super::{State, User};
 use crate::{
-    config::SandboxConfig, extension::Extension, faults::Faults, gateway::Sessions, id::IdSource,
-    journal::Journal, keep::Log, limits::Meter, token::bot_token,
+    config::{Extension, SandboxConfig},
+    faults::Faults,
+    gateway::Sessions,
+    id::{IdSource, bot_token},
+    journal::Log,
+    limits::Meter,
 };
 
 /// The interval, by the sandbox's clock, at which inactive threads are archived.
 const SWEEP_MILLIS: i64 = 60_000;
+
+/// The interval at which to check even without a change, because the clock may have been moved.
+const LOOK_AGAIN: Duration = Duration::from_millis(10);
 
 /// The state with its lock and a bell that rings after every change.
 pub(crate) struct Hub {
@@ -53,7 +61,7 @@ impl Hub {
             files: HashMap::new(),
             nonces: VecDeque::new(),
             sessions: Sessions::new(config.keep.sessions),
-            journal: Journal::new(config.keep.journal),
+            journal: Log::new(config.keep.journal),
             faults: Faults::default(),
             requests: Log::new(config.keep.requests),
             keep: config.keep,
@@ -99,6 +107,11 @@ impl Hub {
         self.changed.subscribe()
     }
 
+    /// Checks after every change until `look` finds something. Returns `None` once `patience`, in real time, is over.
+    pub(crate) async fn wait_for<T>(&self, patience: Duration, look: impl FnMut() -> Option<T>) -> Option<T> {
+        wait_on(self.changes(), patience, look).await
+    }
+
     fn lock(&self) -> MutexGuard<'_, State> {
         // At worst, a handler that panicked left an incomplete change in a simulation.
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
@@ -111,4 +124,24 @@ impl Hub {
         }
         state
     }
+}
+
+/// Waits like [`Hub::wait_for`], but for a single bell: if a hundred people wait for responses, a response to one of them
+/// should not wake all the others.
+pub(crate) async fn wait_on<T>(
+    mut changes: watch::Receiver<()>,
+    patience: Duration,
+    mut look: impl FnMut() -> Option<T>,
+) -> Option<T> {
+    let watch = async {
+        loop {
+            changes.borrow_and_update();
+            if let Some(found) = look() {
+                return found;
+            }
+            // After a timeout, or if the channel is closed, simply check again.
+            let _ = tokio::time::timeout(LOOK_AGAIN, changes.changed()).await;
+        }
+    };
+    tokio::time::timeout(patience, watch).await.ok()
 }

@@ -18,6 +18,12 @@ pub(crate) struct Act {
     pub(crate) data: Value,
 }
 
+impl Act {
+    pub(crate) fn new(kind: InteractionKind, user: Id, channel: Id, data: Value) -> Self {
+        Self { kind, user, channel, name: None, focused_kind: None, source: None, opener: None, data }
+    }
+}
+
 impl State {
     /// Creates an interaction and sends it to the bot.
     pub(crate) fn interact(&mut self, act: Act) -> Id {
@@ -49,7 +55,7 @@ impl State {
             _ => act.data["custom_id"].as_str().unwrap_or_default().to_owned(),
         };
         let event = JournalEvent::InteractionSent { interaction: id, user: act.user, what, data: act.data };
-        self.journal.note(self.now, act.channel, vec![act.user], event);
+        self.journal.note(self.now, act.channel, vec![act.user], event, false);
         self.interactions.insert(id, interaction);
         self.tokens.insert(token, id);
         self.interaction_order.push_back(id);
@@ -65,5 +71,15 @@ impl State {
         let guild = self.channels.get(&interaction.channel).and_then(|channel| channel.guild);
         self.emit("INTERACTION_CREATE", guild, 0, data);
         true
+    }
+
+    /// Forgets the oldest interactions.
+    fn forget_interactions(&mut self) {
+        while self.interaction_order.len() > self.keep.interactions {
+            let oldest = self.interaction_order.pop_front();
+            if let Some(gone) = oldest.and_then(|id| self.interactions.remove(&id)) {
+                self.tokens.remove(&gone.token);
+            }
+        }
     }
 }

@@ -1,7 +1,7 @@
-//! Interactions: what a person did, and the state of the bot's response.
+//! Registered commands, and interactions: what a person did, and the state of the bot's response.
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
 use tokio::sync::watch;
 
 use crate::id::Id;
@@ -15,10 +15,10 @@ pub(crate) const TOKEN_MILLIS: i64 = 15 * 60 * 1_000;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum InteractionKind {
-    Command,
-    Component,
-    Autocomplete,
-    Modal,
+    Command = 2,
+    Component = 3,
+    Autocomplete = 4,
+    Modal = 5,
 }
 
 impl InteractionKind {
@@ -31,12 +31,7 @@ impl InteractionKind {
 
     /// Returns the number in Discord's API.
     pub(crate) fn number(self) -> i64 {
-        match self {
-            Self::Command => 2,
-            Self::Component => 3,
-            Self::Autocomplete => 4,
-            Self::Modal => 5,
-        }
+        self as i64
     }
 }
 
@@ -97,5 +92,49 @@ impl Interaction {
 
     pub(crate) fn token_works(&self, patience: i64) -> bool {
         patience - self.created <= TOKEN_MILLIS
+    }
+}
+
+/// A registered command; `data` is its validated body.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct Command {
+    pub(crate) id: Id,
+    /// The guild, or `None` for a global command.
+    pub(crate) guild: Option<Id>,
+    pub(crate) version: Id,
+    pub(crate) data: Value,
+}
+
+impl Command {
+    pub(crate) fn to_json(&self, application: Id) -> Value {
+        let mut command = self.data.clone();
+        command["id"] = json!(self.id);
+        command["application_id"] = json!(application);
+        command["version"] = json!(self.version);
+        if let Some(guild) = self.guild {
+            command["guild_id"] = json!(guild);
+        }
+        command
+    }
+
+    pub(crate) fn name(&self) -> &str {
+        self.data["name"].as_str().unwrap_or_default()
+    }
+
+    pub(crate) fn kind(&self) -> i64 {
+        self.data["type"].as_i64().unwrap_or(1)
+    }
+
+    /// Returns whether the command can be used in a guild (context 0) or, without one, in a DM with the bot
+    /// (context 1).
+    pub(crate) fn works_in(&self, guild: Option<Id>) -> bool {
+        if self.guild.is_some() {
+            return self.guild == guild;
+        }
+        let context = i64::from(guild.is_none());
+        match self.data["contexts"].as_array() {
+            Some(contexts) => contexts.iter().any(|c| c.as_i64() == Some(context)),
+            None => guild.is_some() || self.data["dm_permission"] != json!(false),
+        }
     }
 }

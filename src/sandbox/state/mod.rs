@@ -5,20 +5,18 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `user.rs`, `guild.rs`, `channel.rs`, `message.rs`, `attachment.rs`, `command.rs`, `interaction.rs` | the stored objects |
+//! | `user.rs`, `guild.rs`, `channel.rs`, `message.rs`, `attachment.rs`, `interaction.rs` | the stored objects |
 //! | `tables.rs`, `hub.rs` | [`State`]: the tables of all objects; [`Hub`]: the state with its lock |
 //! | `permitted.rs` | what a member may do |
-//! | `json/` | the objects as the API shows them, with what they refer to |
-//! | `posting.rs`, `channels.rs`, `interact.rs` | what happens to messages, channels and interactions |
-//! | `forget.rs` | forgetting what is too old |
+//! | `json.rs` | the objects as the API shows them, with what they refer to |
+//! | `changes.rs`, `posting.rs`, `interact.rs` | what happens to guilds and channels, messages and interactions |
 //! | `event.rs` | the events that tell the bot about it |
+//! | `saved.rs` | what is kept of a sandbox, and going back to it |
 
 mod attachment;
+mod changes;
 mod channel;
-mod channels;
-mod command;
 mod event;
-mod forget;
 mod guild;
 mod hub;
 mod interact;
@@ -35,11 +33,10 @@ pub use self::channel::ChannelKind;
 pub(crate) use self::{
     attachment::{Attachment, Upload},
     channel::{Channel, Thread},
-    command::Command,
     guild::{Guild, Member, Role},
-    hub::Hub,
+    hub::{Hub, wait_on},
     interact::Act,
-    interaction::{Interaction, InteractionKind, Shown, Standing},
+    interaction::{Command, Interaction, InteractionKind, Shown, Standing},
     message::{
         EPHEMERAL, HAS_THREAD, LOADING, Message, MessageOrigin, REPLY, THREAD_CREATED, THREAD_STARTER,
     },

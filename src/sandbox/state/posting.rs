@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     check::{AllowedMentions, Draft, Form, KeptAttachment, ids_between, place},
-    fault::Answer,
+    error::Answer,
     id::Id,
     journal::JournalEvent,
     permissions::Permissions,
@@ -161,7 +161,7 @@ impl State {
         let event = event(message.content.clone(), message.author);
         let (channel, only_for) = (message.channel, message.only_for);
         let seen_by = only_for.map_or_else(|| self.readers(channel), |reader| vec![reader]);
-        self.journal.note_with(self.now, channel, seen_by, event, only_for.is_some());
+        self.journal.note(self.now, channel, seen_by, event, only_for.is_some());
     }
 
     /// Returns the people who can read a channel.
@@ -262,6 +262,31 @@ impl State {
                     embed[part]["height"] = json!(height);
                 }
             }
+        }
+    }
+
+    /// Forgets the oldest messages that are not pinned, without an event.
+    fn forget_messages(&mut self) {
+        while self.messages.len() > self.keep.messages {
+            let oldest =
+                self.messages.iter().find(|(_, message)| message.pinned.is_none()).map(|(id, _)| *id);
+            let Some(gone) = oldest.and_then(|id| self.messages.remove(&id)) else { return };
+            if let Some(channel) = self.channels.get_mut(&gone.channel) {
+                channel.messages.remove(&gone.id);
+            }
+            for file in &gone.attachments {
+                self.files.remove(file);
+            }
+        }
+    }
+
+    /// Forgets the oldest files, but never the newest.
+    fn forget_files(&mut self) {
+        let mut size: usize = self.files.values().map(|file| file.bytes.len()).sum();
+        while size > self.keep.file_bytes && self.files.len() > 1 {
+            let oldest = self.files.keys().min().copied();
+            let Some(gone) = oldest.and_then(|id| self.files.remove(&id)) else { return };
+            size -= gone.bytes.len();
         }
     }
 

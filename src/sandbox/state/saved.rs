@@ -7,8 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::{Attachment, Channel, Command, Guild, LOADING, Message, State, User};
 use crate::{
     gateway::Cut,
-    id::{Id, IdSource},
-    token::bot_token,
+    id::{Id, IdSource, bot_token},
 };
 
 /// The time before which a saved sandbox ends, in Unix milliseconds: the year 2100. Snowflakes reach half a century further.

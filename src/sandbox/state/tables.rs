@@ -9,11 +9,9 @@ use crate::{
     faults::Faults,
     gateway::Sessions,
     id::{Id, IdSource},
-    journal::Journal,
-    keep::{Keep, Log},
+    journal::{JournalEntry, Keep, Log, SeenRequest},
     limits::Meter,
     permissions::Permissions,
-    requests::SeenRequest,
 };
 
 /// A nonce that a message was sent with.
@@ -56,7 +54,7 @@ pub(crate) struct State {
     /// Nonces that have to be unique, newest last.
     pub(crate) nonces: VecDeque<Nonce>,
     pub(crate) sessions: Sessions,
-    pub(crate) journal: Journal,
+    pub(crate) journal: Log<JournalEntry>,
     pub(crate) faults: Faults,
     pub(crate) requests: Log<SeenRequest>,
     pub(crate) meter: Meter,

@@ -1,11 +1,15 @@
 //! The time for other processes: `GET /sandbox/clock`, and `POST /sandbox/clock` to move it.
 
-use std::{sync::Arc, time::Duration};
+use std::time::Duration;
 
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{clock::MonotonicClock, clock::SandboxClock, state::Hub};
+use super::ask::{Outcome, Query};
+use crate::{
+    clock::{MonotonicClock, SandboxClock},
+    state::Hub,
+};
 
 /// The longest wait for a clock that is not moved.
 const LONGEST: Duration = Duration::from_secs(5);
@@ -21,15 +25,10 @@ const FASTEST: f64 = 100_000.0;
 
 /// Returns the time. With a query `expected=MILLIS&speed=1`, waits for a while until the clock shows something else than
 /// one that shows this time now and runs on at this speed.
-pub(crate) async fn tell(hub: &Arc<Hub>, query: Option<&str>) -> Result<Value, String> {
+pub(super) async fn tell(hub: &Hub, query: &Query) -> Outcome {
     let clock = &hub.config.clock;
-    let pairs: Vec<_> = form_urlencoded::parse(query.unwrap_or_default().as_bytes()).collect();
-    let number = |name: &str| {
-        let given = pairs.iter().find(|(key, _)| key == name).map(|(_, value)| value);
-        given.map(|value| value.parse::<f64>().map_err(|_| format!("{name} is not a number: {value}.")))
-    };
-    let speed = number("speed").transpose()?.unwrap_or(1.0);
-    if let Some(expected) = number("expected").transpose()? {
+    let speed = query.parsed("speed")?.unwrap_or(1.0);
+    if let Some(expected) = query.parsed::<f64>("expected")? {
         let passing = MonotonicClock::default();
         let begin = passing.now_millis();
         let is_moved = || {
@@ -50,7 +49,7 @@ pub(crate) async fn tell(hub: &Arc<Hub>, query: Option<&str>) -> Result<Value, S
 /// An order to move the clock.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Change {
+pub(super) struct Change {
     /// How far to move it, in milliseconds.
     #[serde(default)]
     advance: u64,
@@ -60,11 +59,8 @@ pub(crate) struct Change {
     speed: Option<f64>,
 }
 
-/// Changes the clock, and returns the time.
-///
-/// # Errors
-/// A sentence if the clock cannot be changed like that.
-pub(crate) fn change(hub: &Hub, order: &Change) -> Result<Value, &'static str> {
+/// Changes the clock, and returns the time, or a sentence if the clock cannot be changed like that.
+pub(super) fn change(hub: &Hub, order: &Change) -> Result<Value, &'static str> {
     let clock = &hub.config.clock;
     if let Some(speed) = order.speed {
         if !(0.0..=FASTEST).contains(&speed) {
