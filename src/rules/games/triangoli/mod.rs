@@ -10,7 +10,7 @@
 //! | `action.rs` | [`Action`], [`Turn`], [`Exchange`]: the notation |
 //! | `rules.rs` | who may do what, passes, the end |
 //! | `score.rs` | [`Score`], [`Sector`] |
-//! | `event.rs`, `words.rs` | [`Event`]s and their sentences |
+//! | `event.rs`, `words.rs` | events and their sentences |
 //! | `picture.rs`, `alt.rs` | the board as a scene, in words and as text |
 //! | `rules.md` | the rules as players read them |
 //! | `rulings.md` | what the rules leave open, and how it is decided |
@@ -34,7 +34,7 @@ mod words;
 use trigon_render::Scene;
 
 pub use action::{Action, ActionError, Exchange, Turn};
-pub use event::Event;
+use event::Event;
 pub use hexagon::{Hexagon, hexagon};
 pub use score::{Score, Sector};
 pub use setup::Setup;

@@ -81,13 +81,7 @@ impl FromStr for Action {
         if let Some((from, to)) = text.split_once('>') {
             return Ok(Self::Step { from: space(from.trim())?, to: space(to.trim())? });
         }
-        let size = |verb, rest: &str| {
-            let mut letters = rest.trim().chars();
-            match (letters.next().and_then(Size::of_letter), letters.next()) {
-                (Some(size), None) => Ok(size),
-                _ => Err(ActionError::NoSize(verb)),
-            }
-        };
+        let size = |verb, rest| Size::read(rest).ok_or(ActionError::NoSize(verb));
         if let Some(rest) = text.strip_prefix('+') {
             return size("+", rest).map(Self::Place);
         }

@@ -11,7 +11,7 @@
 //! | `action.rs` | [`Action`]: the notation |
 //! | `entering.rs` | who may enter a space, and what becomes of those who meet there |
 //! | `rules.rs` | who may do what, and what each entry does |
-//! | `event.rs`, `words.rs` | [`Event`]s and their sentences |
+//! | `event.rs`, `words.rs` | events and their sentences |
 //! | `picture.rs`, `alt.rs` | the board as a scene and in words |
 //! | `rules.md` | the rules as players read them |
 //! | `rulings.md` | what the rules leave open, and how it is decided |
@@ -38,7 +38,7 @@ use trigon_render::Scene;
 
 pub use action::{Action, ActionError};
 pub use entering::{Barred, Clash};
-pub use event::Event;
+use event::Event;
 pub use piece::Piece;
 pub use setup::{Dice, Roll, Setup};
 pub use spaces::{Spaces, Symbol};

@@ -94,7 +94,7 @@ impl State {
         let (eye, clash, left) = self.placing(size, free)?;
         let piece = Piece { seat: self.turn, size };
         // `placing` has checked that there is one.
-        let _ = self.supply_mut(piece.seat).is_some_and(|supply| supply.take(size));
+        self.supply_mut(piece.seat).take(size);
         let cost = self.points.unwrap_or(0) - left;
         self.points = Some(left);
         self.free_used |= free;
@@ -128,7 +128,7 @@ impl State {
         self.moved = true;
         let name = board().name(at);
         if let Clash::Smaller(out) | Clash::Same(out) = clash {
-            self.return_to_supply(out);
+            self.supply_mut(out.seat).put(out.size);
             self.last_mut().removed.push((at, out));
             events.push(Event::PushedOut { piece: out, at: name });
         }
@@ -147,17 +147,11 @@ impl State {
 
     /// Exchanges a piece for the next smaller one that its owner has off the board, if there is one (R4).
     fn shrink(&mut self, piece: Piece) -> Option<Piece> {
-        let supply = self.supply_mut(piece.seat)?;
+        let supply = self.supply_mut(piece.seat);
         let smaller = supply.sizes().rev().find(|&size| size < piece.size);
         let taken = smaller.filter(|&size| supply.take(size));
         supply.put(piece.size);
         taken.map(|size| Piece { size, ..piece })
-    }
-
-    fn return_to_supply(&mut self, piece: Piece) {
-        if let Some(supply) = self.supply_mut(piece.seat) {
-            supply.put(piece.size);
-        }
     }
 
     fn nuke(&mut self, spaces: Spaces) -> Result<Vec<Event>, Refusal> {
@@ -165,7 +159,7 @@ impl State {
         let mut pieces = Vec::with_capacity(spaces.len());
         for cell in spaces.iter() {
             if let Some(piece) = self.spaces[cell.index()].take() {
-                self.return_to_supply(piece);
+                self.supply_mut(piece.seat).put(piece.size);
                 self.last_mut().removed.push((cell, piece));
                 pieces.push((board().name(cell), piece));
             }

@@ -133,8 +133,8 @@ impl State {
         seat.index(Self::SEATS).map_or(Stash::EMPTY, |i| self.supply[i])
     }
 
-    pub(super) fn supply_mut(&mut self, seat: Seat) -> Option<&mut Stash> {
-        seat.index(Self::SEATS).map(|i| &mut self.supply[i])
+    pub(super) fn supply_mut(&mut self, seat: Seat) -> &mut Stash {
+        &mut self.supply[seat.index(Self::SEATS).unwrap_or_default()]
     }
 
     /// Returns what is written down about the current turn.

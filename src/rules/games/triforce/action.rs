@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::piece::Size;
+use crate::games::Size;
 use crate::games::refusal::excerpt;
 use crate::grid::{Place, PlaceError};
 
@@ -76,7 +76,7 @@ impl FromStr for Action {
     fn from_str(text: &str) -> Result<Self, ActionError> {
         let text = text.trim();
         if let Some(size) = text.strip_prefix('+') {
-            return size.trim().parse().map(Self::Place).map_err(|_| ActionError::NoSize);
+            return Size::read(size).map(Self::Place).ok_or(ActionError::NoSize);
         }
         for arrow in ["->", "→", ">"] {
             if let Some((from, to)) = text.split_once(arrow) {

@@ -3,6 +3,7 @@
 use super::action::Action;
 use super::stack::{Stack, territory};
 use super::state::{Last, Phase, State};
+use super::words::stock;
 use crate::games::{Names, Seat};
 use crate::grid::Place;
 
@@ -65,13 +66,14 @@ pub(super) fn text(state: &State, names: &Names) -> String {
     for seat in state.seats() {
         let (Some(supply), Some(home)) = (state.supply(seat), state.home(seat)) else { continue };
         text += &format!(
-            " {} (seat {seat}): home {home}, holds {}, supply {supply}{}.",
+            " {} (seat {seat}): home {home}, holds {}, supply {}{}.",
             names.get(seat),
             state.held_by(seat),
+            stock(supply),
             if state.pinned().contains(&seat) { ", pinned" } else { "" }
         );
     }
-    text + &format!(" Swords left {}, shields left {}.", state.swords, state.shields)
+    text + &format!(" Swords left {}, shields left {}.", stock(state.swords), stock(state.shields))
 }
 
 /// The board for terminals: each territory with its size and home, its stack from bottom to top.
@@ -93,7 +95,7 @@ pub(super) fn diagram(state: &State, names: &Names) -> String {
         text.push('\n');
     }
     for seat in state.seats() {
-        let supply = state.supply(seat).map(|supply| supply.to_string()).unwrap_or_default();
+        let supply = state.supply(seat).map(stock).unwrap_or_default();
         let pinned = if state.pinned().contains(&seat) { "  pinned" } else { "" };
         text += &format!(
             "{seat} {}: supply {supply}  holds {} of {}{pinned}\n",
@@ -102,6 +104,6 @@ pub(super) fn diagram(state: &State, names: &Names) -> String {
             state.goal()
         );
     }
-    text += &format!("X swords: {}  O shields: {}\n", state.swords, state.shields);
+    text += &format!("X swords: {}  O shields: {}\n", stock(state.swords), stock(state.shields));
     text + &waiting(state, |seat| names.get(seat).into_owned()) + "\n"
 }

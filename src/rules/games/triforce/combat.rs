@@ -2,10 +2,10 @@
 
 use super::action::Action;
 use super::event::{Event, Roll};
-use super::piece::{Arm, Piece, Stock};
+use super::piece::{Arm, Piece};
 use super::stack::Stack;
 use super::state::{Fight, Phase, State, Taken};
-use crate::games::{Draws, Seat};
+use crate::games::{Draws, Seat, Stash};
 use crate::grid::Place;
 
 impl State {
@@ -213,7 +213,7 @@ pub(super) struct Heights(u32);
 
 impl Heights {
     /// Returns the heights of a seat's pieces in sizes that the supply has; none if the seat has only one piece.
-    fn of(stack: &Stack, seat: Seat, supply: Stock) -> Self {
+    fn of(stack: &Stack, seat: Seat, supply: Stash) -> Self {
         let mut heights = Self::default();
         if stack.count(seat) >= 2 {
             for (height, piece) in (1..).zip(stack.pieces()) {

@@ -1,29 +1,18 @@
 //! [`Event`]s. All of them are public.
 
-use super::piece::{Arm, Piece, Size};
-use crate::games::Seat;
+use super::piece::{Arm, Piece};
+use crate::games::{Seat, Size};
 use crate::grid::Place;
 
 /// Why a match ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ending {
     /// The winner held enough territories at the start of a turn (R8).
-    Territories {
-        /// Returns the winner.
-        winner: Seat,
-        /// The number of territories.
-        held: usize,
-    },
+    Territories { winner: Seat, held: usize },
     /// Only the winner is not pinned (R9).
-    LastFree {
-        /// Returns the winner.
-        winner: Seat,
-    },
+    LastFree { winner: Seat },
     /// Everyone is pinned, and the player who moved last wins (R9).
-    AllPinned {
-        /// Returns the winner.
-        winner: Seat,
-    },
+    AllPinned { winner: Seat },
 }
 
 impl Ending {
@@ -60,7 +49,6 @@ impl Roll {
 pub enum Event {
     /// The match began.
     Began {
-        /// The number of players.
         players: usize,
         /// The number of territories needed to win.
         goal: usize,
@@ -72,72 +60,31 @@ pub enum Event {
     /// The turn of a player who has resigned is skipped (R12).
     Skipped(Seat),
     /// A new piece was placed.
-    Placed {
-        /// The seat.
-        seat: Seat,
-        /// Returns the size.
-        size: Size,
-        /// The home of the seat.
-        at: Place,
-    },
+    Placed { seat: Seat, size: Size, at: Place },
     /// A piece was moved.
-    Moved {
-        /// The seat.
-        seat: Seat,
-        /// Returns the size.
-        size: Size,
-        /// The territory that it leaves.
-        from: Place,
-        /// The territory that it reaches.
-        to: Place,
-    },
+    Moved { seat: Seat, size: Size, from: Place, to: Place },
     /// The actions of a turn are over.
     Closed(Seat),
     /// Several stacks fight, and the current player chooses which is next.
-    ToPick {
-        /// The seat that chooses.
-        seat: Seat,
-        /// The stacks that fight.
-        places: Vec<Place>,
-    },
+    ToPick { seat: Seat, places: Vec<Place> },
     /// A fight begins.
-    FightBegan {
-        /// The territory.
-        at: Place,
-        /// The seats with pieces in the stack.
-        seats: Vec<Seat>,
-    },
+    FightBegan { at: Place, seats: Vec<Seat> },
     /// A player exchanged a piece for a sword or a shield.
     Exchanged {
-        /// The seat.
         seat: Seat,
-        /// The sword or shield.
         arm: Arm,
         /// The size of the piece, and of the sword or shield.
         size: Size,
-        /// The territory.
         at: Place,
         /// The height in the stack; 1 is directly on the white pyramid.
         height: u8,
     },
     /// A player declined a sword or a shield.
-    Declined {
-        /// The seat.
-        seat: Seat,
-        /// The offer.
-        arm: Arm,
-    },
+    Declined { seat: Seat, arm: Arm },
     /// The dice of a fight were rolled.
     Rolled(Vec<Roll>),
     /// A loser's piece, or the sword or shield that was used, left the stack.
-    Removed {
-        /// The seat that lost.
-        seat: Seat,
-        /// The piece that left.
-        piece: Piece,
-        /// The territory.
-        at: Place,
-    },
+    Removed { seat: Seat, piece: Piece, at: Place },
     /// The match is over.
     Over(Ending),
 }

@@ -5,12 +5,12 @@
 //! | file | what |
 //! |---|---|
 //! | `setup.rs` | [`Setup`]: how many play |
-//! | `piece.rs`, `stack.rs` | [`Size`], [`Piece`], [`Stock`]; [`Stack`]: what stands on a territory |
+//! | `piece.rs`, `stack.rs` | [`Piece`], [`Stack`]: what stands on a territory |
 //! | `state.rs` | [`State`]: where a match stands, and its canonical form |
 //! | `action.rs` | [`Action`]: the notation |
 //! | `rules.rs` | a turn: who may do what |
 //! | `combat.rs` | the fights |
-//! | `event.rs`, `words.rs` | [`Event`]s and their sentences |
+//! | `event.rs`, `words.rs` | events and their sentences |
 //! | `picture.rs`, `pieces.rs`, `legend.rs`, `alt.rs` | the board as a scene, in words and as text |
 //! | `rules.md` | the rules as players read them |
 //! | `rulings.md` | what the rules leave open, and how it is decided |
@@ -38,8 +38,7 @@ mod words;
 use trigon_render::Scene;
 
 pub use action::{Action, ActionError};
-pub use event::{Ending, Event, Roll};
-pub use piece::{Arm, Piece, Size, SizeError, Stock};
+use event::Event;
 pub use setup::Setup;
 pub use stack::{Stack, territory};
 pub use state::{Phase, State, home};

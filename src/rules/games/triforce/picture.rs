@@ -8,12 +8,12 @@ use trigon_render::{Anchor, Paint, Point, Role, Scene, Shape, Stroke, Weight, fi
 use super::alt;
 use super::event::Ending;
 use super::legend::legend;
-use super::piece::{Size, Stock};
 use super::pieces::{CARD, LEVELS, PIECE, columns, draw_piece, ground, keyline, pawn, shown_pieces};
 use super::stack::territory;
 use super::state::{Phase, State};
+use super::words;
 use crate::games::frame::{MARGIN, SMALL, WIDTH, header, panel, shown, shown_name, text};
-use crate::games::{Frame, Names};
+use crate::games::{Frame, Names, Size, Stash};
 use crate::grid::{Place, Places};
 
 /// From the middle of one territory to the middle of the next in its row.
@@ -160,9 +160,9 @@ fn players(scene: &mut Scene, y: f32, state: &State, names: &Names) -> f32 {
     let put = |scene: &mut Scene, x: f32, i: usize, anchor, weight, label: &str, role| {
         scene.shapes.push(text((x, line(i)), SMALL, anchor, weight, label, role));
     };
-    let stock = |scene: &mut Scene, i: usize, stock: Stock| {
+    let stock = |scene: &mut Scene, i: usize, stock: Stash| {
         for (x, size) in columns.into_iter().zip(Size::ALL) {
-            let count = stock.count(size);
+            let count = stock[size];
             let role = if count == 0 { Role::InkDim } else { Role::Ink };
             put(scene, x, i, Anchor::Middle, Weight::Regular, &count.to_string(), role);
         }
@@ -186,7 +186,7 @@ fn players(scene: &mut Scene, y: f32, state: &State, names: &Names) -> f32 {
         let weight = if state.asked() == Some(seat) { Weight::Bold } else { Weight::Regular };
         let name = fit_text(&shown_name(names, seat), SMALL, weight, 340.0);
         put(scene, left + 64.0, i, Anchor::Start, weight, &name, Role::Ink);
-        stock(scene, i, state.supply(seat).unwrap_or(Stock::FULL));
+        stock(scene, i, state.supply(seat).unwrap_or(Stash::FULL));
         let held = state.held_by(seat).to_string();
         put(scene, 800.0, i, Anchor::Middle, Weight::Bold, &held, Role::Ink);
         let remark = match state.ending {
@@ -200,7 +200,7 @@ fn players(scene: &mut Scene, y: f32, state: &State, names: &Names) -> f32 {
     // Swords and shields share the last line.
     let i = state.players() + 1;
     for (x, name, stock) in [(left, "Swords", state.swords), (560.0, "Shields", state.shields)] {
-        let label = format!("{name} left: {stock}");
+        let label = format!("{name} left: {}", words::stock(stock));
         put(scene, x, i, Anchor::Start, Weight::Regular, &label, Role::Ink);
     }
     y + height

@@ -2,10 +2,10 @@
 
 use trigon_render::{Anchor, Paint, Point, Role, Shape, Stroke, Weight, text_width};
 
-use super::piece::{Piece, Size};
+use super::piece::Piece;
 use super::state::State;
-use crate::games::Seat;
 use crate::games::frame::{crossed, outlined, text};
+use crate::games::{Seat, Size};
 use crate::grid::Place;
 
 /// The width of the card of a territory.

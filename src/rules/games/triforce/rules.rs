@@ -2,10 +2,10 @@
 
 use super::action::Action;
 use super::event::{Ending, Event};
-use super::piece::{Piece, Size};
+use super::piece::Piece;
 use super::stack::territory;
 use super::state::{Phase, State};
-use crate::games::{By, Decision, Draws, Refusal, Seat};
+use crate::games::{By, Decision, Draws, Refusal, Seat, Size};
 use crate::grid::{Place, Places};
 
 impl State {

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use super::piece::{Piece, Size};
-use crate::games::Seat;
+use super::piece::Piece;
+use crate::games::{Seat, Size};
 use crate::grid::Place;
 
 /// The pieces on a white pyramid, from bottom to top.

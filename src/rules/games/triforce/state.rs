@@ -5,10 +5,10 @@ use serde::{Serialize, Serializer};
 
 use super::action::Action;
 use super::event::Ending;
-use super::piece::{Arm, Piece, Size, Stock};
+use super::piece::{Arm, Piece};
 use super::setup::Setup;
 use super::stack::Stack;
-use crate::games::{Seat, SetupError};
+use crate::games::{Seat, SetupError, Size, Stash};
 use crate::grid::{Place, Places};
 
 /// What the match is waiting for.
@@ -95,9 +95,9 @@ pub struct State {
     /// The stacks at the start of the turn.
     pub(super) before: [Stack; Place::COUNT],
     /// Each seat's pieces off the board, in seat order.
-    pub(super) supply: Vec<Stock>,
-    pub(super) swords: Stock,
-    pub(super) shields: Stock,
+    pub(super) supply: Vec<Stash>,
+    pub(super) swords: Stash,
+    pub(super) shields: Stash,
     pub(super) fight: Option<Fight>,
     /// The exchanges in this turn, for R13. Not part of the canonical state.
     pub(super) taken: Vec<Taken>,
@@ -124,9 +124,9 @@ impl State {
             actions_left: Self::ACTIONS,
             stacks: [Stack::EMPTY; Place::COUNT],
             before: [Stack::EMPTY; Place::COUNT],
-            supply: vec![Stock::FULL; usize::from(setup.players)],
-            swords: Stock::FULL,
-            shields: Stock::FULL,
+            supply: vec![Stash::FULL; usize::from(setup.players)],
+            swords: Stash::FULL,
+            shields: Stash::FULL,
             fight: None,
             taken: Vec::new(),
             ending: None,
@@ -176,7 +176,7 @@ impl State {
     }
 
     /// Returns a seat's pieces off the board.
-    pub fn supply(&self, seat: Seat) -> Option<Stock> {
+    pub fn supply(&self, seat: Seat) -> Option<Stash> {
         seat.index(self.supply.len()).map(|i| self.supply[i])
     }
 

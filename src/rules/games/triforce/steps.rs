@@ -1,10 +1,9 @@
 //! The steps in which a player chooses an action.
 
 use super::action::Action;
-use super::piece::Size;
 use super::state::{Phase, State};
 use super::words;
-use crate::games::Step;
+use crate::games::{Size, Step};
 
 /// Returns the `n`th step of an action, from 0.
 pub(super) fn step(state: &State, action: Action, n: usize) -> Option<Step> {

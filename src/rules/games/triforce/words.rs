@@ -3,7 +3,7 @@
 use super::event::{Ending, Event, Roll};
 use super::piece::Piece;
 use super::state::State;
-use crate::games::{Fact, Names, Seat, phrase};
+use crate::games::{Fact, Names, Seat, Size, Stash, phrase};
 
 /// Describes an event in a sentence.
 pub(super) fn sentence(event: &Event, names: &Names) -> String {
@@ -88,6 +88,12 @@ pub(super) fn height(height: u8) -> String {
     format!("{height}{ending} from the bottom")
 }
 
+/// Writes `S 5, M 4, L 0`.
+pub(super) fn stock(stash: Stash) -> String {
+    let [s, m, l] = Size::ALL.map(|size| stash[size]);
+    format!("S {s}, M {m}, L {l}")
+}
+
 fn roll_words(roll: Roll, names: &Names) -> String {
     let name = names.get(roll.seat);
     match (roll.black, roll.shielded) {
@@ -105,7 +111,7 @@ pub(super) fn facts(state: &State, seat: Seat) -> Vec<Fact> {
     let mut facts = Vec::new();
     let mut fact = |label, value: String| facts.push(Fact { label, value });
     fact("Home", state.home(seat).map_or(String::new(), |home| home.to_string()));
-    fact("Pieces to place", supply.to_string());
+    fact("Pieces to place", stock(supply));
     fact("Territories held", format!("{} ({} to win)", state.held_by(seat), state.goal()));
     fact("Pinned", if state.pinned().contains(&seat) { "yes" } else { "no" }.to_owned());
     facts

@@ -12,7 +12,7 @@
 //! | `resolve.rs` | the resolution of a round |
 //! | `vote.rs` | the vote for the elimination candidate |
 //! | `observation.rs` | [`Seen`]: what a viewer may know |
-//! | `event.rs`, `words.rs` | [`Event`]s and their sentences |
+//! | `event.rs`, `words.rs` | events and their sentences |
 //! | `prompt.rs` | how a player is asked and may answer: the arrow pad, the vote, typed texts |
 //! | `picture.rs`, `layout.rs`, `pieces.rs`, `roster.rs`, `legend.rs`, `alt.rs` | the board as a scene and in words |
 //! | `driver.rs`, `planner.rs`, `tally.rs` | [`Driver`]: computed seats that agree on lines and triforces; statistics |
@@ -52,7 +52,7 @@ use trigon_render::Scene;
 
 pub use action::{Action, ActionError, Path, PathError};
 pub use driver::Driver;
-pub use event::{Decided, Event, Group, TieStep};
+use event::Event;
 pub use observation::Seen;
 pub use setup::{Entrant, Reveal, Setup};
 pub use state::{Made, Phase, Player, State, Walk};

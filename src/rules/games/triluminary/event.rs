@@ -18,95 +18,50 @@ pub enum Stuck {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Event {
     /// A turn begins.
-    TurnBegan {
-        /// The seat.
-        seat: Seat,
-    },
+    TurnBegan { seat: Seat },
     /// A turn is skipped (R4).
-    Passed {
-        /// The seat.
-        seat: Seat,
-        /// The reason.
-        stuck: Stuck,
-    },
+    Passed { seat: Seat, stuck: Stuck },
     /// A piece was pushed onto the board.
     Pushed {
-        /// The piece.
         piece: Piece,
-        /// The space where it entered.
         entry: Hex,
-        /// The direction in which it moved.
         way: HexDirection,
-        /// The number of spaces that it moved.
         distance: u8,
-        /// The space where it is now.
         at: Hex,
         /// The pyramids that it pushed, with their new spaces.
         pushed: Vec<(Hex, Pyramid)>,
     },
     /// A piece was pushed off the board and returned to its owner.
-    PushedOff {
-        /// The piece.
-        piece: Piece,
-    },
+    PushedOff { piece: Piece },
     /// A pushed piece was turned.
     Turned {
         /// The piece before the turn.
         piece: Piece,
-        /// The space of the piece.
         at: Hex,
-        /// Its new direction.
         points: HexDirection,
     },
     /// Several captures are possible, and the current player chooses one.
-    Choice {
-        /// The seat that chooses.
-        seat: Seat,
-        /// The chains that could capture.
-        chains: Vec<Chain>,
-    },
+    Choice { seat: Seat, chains: Vec<Chain> },
     /// A chain captured an influence pyramid, and its pieces returned to their owner.
     Captured {
-        /// The chain.
         chain: Chain,
         /// The number of influence pyramids of this size that its owner has captured.
         count: u8,
     },
     /// A seat captured three influence pyramids of one size and won a caste.
-    CasteWon {
-        /// The seat.
-        seat: Seat,
-        /// The caste.
-        size: Size,
-    },
+    CasteWon { seat: Seat, size: Size },
     /// A seat has to place another influence pyramid of the captured size.
     ToPlace {
         /// The opponent of the chain's owner.
         seat: Seat,
-        /// The size.
         size: Size,
     },
     /// There is no influence pyramid of the captured size left to place.
-    NoneToPlace {
-        /// The size.
-        size: Size,
-    },
+    NoneToPlace { size: Size },
     /// An influence pyramid was placed.
-    Placed {
-        /// The seat.
-        seat: Seat,
-        /// The size.
-        size: Size,
-        /// The space.
-        at: Hex,
-    },
+    Placed { seat: Seat, size: Size, at: Hex },
     /// A seat won two castes, and the match is over.
-    Won {
-        /// The seat.
-        seat: Seat,
-        /// The caste.
-        castes: Vec<Size>,
-    },
+    Won { seat: Seat, castes: Vec<Size> },
     /// Neither player can push, and the match is a draw.
     Drawn,
 }

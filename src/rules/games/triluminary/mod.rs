@@ -12,7 +12,7 @@
 //! | `chain.rs`, `chains.rs` | [`Chain`]: pieces that point at each other and at an influence pyramid |
 //! | `legal.rs` | all actions, counted and picked without listing them |
 //! | `rules.rs` | who may do what, and what each entry does |
-//! | `event.rs`, `words.rs` | [`Event`]s and their sentences |
+//! | `event.rs`, `words.rs` | events and their sentences |
 //! | `picture.rs`, `alt.rs` | the board as a scene and in words |
 //! | `rules.md` | the rules as players read them |
 //! | `rulings.md` | what the rules leave open, and how it is decided |
@@ -40,7 +40,7 @@ use trigon_render::Scene;
 
 pub use action::{Action, ActionError, Push, Turn};
 pub use chain::Chain;
-pub use event::{Event, Stuck};
+use event::Event;
 pub use setup::Setup;
 pub use state::{Phase, Piece, Pyramid, State, Winner};
 

@@ -134,7 +134,7 @@ impl State {
         let at = slide.at();
         self.spaces[at.index()] = Some(Pyramid::Piece(piece));
         // `slide` has checked that there is one.
-        let _ = self.supply_mut(piece.seat).take(size);
+        self.supply_mut(piece.seat).take(size);
         let pushed: Vec<(Hex, Pyramid)> = slide.pushed().collect();
         // Pyramids keep their order on the line, and those that leave the board are the last of it.
         let after = slide.line().filter(|(_, pyramid)| pyramid.is_some()).map(|(hex, _)| hex);
@@ -182,7 +182,7 @@ impl State {
             )));
         }
         // There is one; otherwise nobody would have been asked to place it.
-        let _ = self.influence.take(size);
+        self.influence.take(size);
         self.spaces[at.index()] = Some(Pyramid::Influence(size));
         self.last_mut().placed.push(at);
         let mut events = vec![Event::Placed { seat, size, at }];

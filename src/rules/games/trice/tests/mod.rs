@@ -32,7 +32,7 @@ fn position(pieces: &str, turn: u8, points: Option<u8>) -> State {
         let (space, piece) = piece.split_once(' ').unwrap();
         let seat = Seat::new(piece[..1].parse().unwrap());
         let size = Size::of_letter(piece.chars().nth(1).unwrap()).unwrap();
-        assert!(state.supply_mut(seat).unwrap().take(size));
+        assert!(state.supply_mut(seat).take(size));
         state.spaces[cell(space).index()] = Some(Piece { seat, size });
     }
     if points.is_some() {

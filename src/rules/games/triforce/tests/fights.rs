@@ -45,7 +45,9 @@ fn tf_r05_the_attacker_is_asked_first_and_nobody_without_a_choice() {
     // There are no swords of this size left, so nobody is asked.
     let mut start = position(3, 1, "a1 2S 3M 1L");
     for size in [Size::Small, Size::Large] {
-        (0..5).for_each(|_| start.swords.take(size));
+        for _ in 0..5 {
+            start.swords.take(size);
+        }
     }
     assert_eq!(played(&start, &["+S", "end"]).phase, Phase::Actions);
 }
@@ -102,7 +104,7 @@ fn tf_r06_the_player_chooses_which_piece_becomes_the_sword_or_the_shield() {
     }
     // The piece goes back to its owner, the sword comes from the common supply.
     let state = played(&state, &["sword 3"]);
-    assert_eq!((state.supply[0].count(Size::Medium), state.swords.count(Size::Medium)), (4, 4));
+    assert_eq!((state.supply[0][Size::Medium], state.swords[Size::Medium]), (4, 4));
     let (_, events) = played_when(&state, &["shield 4"], |rolls| total(rolls, 2) > total(rolls, 1));
     let shield =
         Event::Exchanged { seat: seat(2), arm: Arm::Shield, size: Size::Large, at: at("a1"), height: 4 };
@@ -110,14 +112,18 @@ fn tf_r06_the_player_chooses_which_piece_becomes_the_sword_or_the_shield() {
     assert_eq!(events.iter().find_map(removed).as_deref(), Some("1 XM"), "the sword goes in a piece's place");
     let (after, _) = played_when(&state, &["shield 4"], |rolls| total(rolls, 1) > total(rolls, 2));
     assert_eq!(stack(&after, "a1"), "2S 2M XM 1S 1L 1M", "the shield went back to its supply");
-    assert_eq!(after.shields, Stock::FULL);
+    assert_eq!(after.shields, Stash::FULL);
 }
 
 #[test]
 fn tf_r06_only_sizes_of_which_the_supply_has_one_are_offered() {
     let mut start = position(3, 1, "a1 2S 1M 2M 1L");
-    (0..5).for_each(|_| start.swords.take(Size::Large));
-    (0..5).for_each(|_| start.shields.take(Size::Small));
+    for _ in 0..5 {
+        start.swords.take(Size::Large);
+    }
+    for _ in 0..5 {
+        start.shields.take(Size::Small);
+    }
     let state = played(&start, &["+S", "end"]);
     assert_eq!(legal(&state), ["no", "sword 2", "sword 5"]);
     assert!(refused(&state, "sword 4").contains("sword 2 or sword 5"));

@@ -7,8 +7,10 @@ mod resigning;
 mod rulings;
 mod shown;
 
+use super::event::{Ending, Roll};
+use super::piece::{Arm, Piece};
 use super::*;
-use crate::games::Seed;
+use crate::games::{Seed, Size, Stash};
 use crate::grid::Place;
 
 /// Returns the place with this name.
@@ -25,7 +27,7 @@ fn draws(seed: u8) -> Draws {
 }
 
 fn piece(text: &str) -> Piece {
-    let size = text[1..2].parse().unwrap();
+    let size = Size::read(&text[1..2]).unwrap();
     match text.as_bytes()[0] {
         b'X' => Piece::Sword(size),
         b'O' => Piece::Shield(size),
@@ -41,11 +43,12 @@ fn position(players: u8, turn: u8, stacks: &str) -> State {
         let mut words = stack.split_whitespace();
         let place = at(words.next().unwrap());
         for piece in words.map(piece) {
-            match piece {
-                Piece::Of(seat, size) => state.supply[usize::from(seat.number()) - 1].take(size),
-                Piece::Sword(size) => state.swords.take(size),
-                Piece::Shield(size) => state.shields.take(size),
-            }
+            let supply = match piece {
+                Piece::Of(seat, _) => &mut state.supply[usize::from(seat.number()) - 1],
+                Piece::Sword(_) => &mut state.swords,
+                Piece::Shield(_) => &mut state.shields,
+            };
+            supply.take(piece.size());
             state.stacks[place.index()].push(piece);
         }
     }

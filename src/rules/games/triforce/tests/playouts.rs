@@ -39,12 +39,12 @@ fn assert_conserved(state: &State) {
     let count = |wanted: Piece| count_if(&|piece| piece == wanted);
     for size in Size::ALL {
         for seat in state.seats() {
-            let off = state.supply(seat).unwrap().count(size);
+            let off = state.supply(seat).unwrap()[size];
             assert_eq!(count(Piece::Of(seat, size)) + usize::from(off), 5);
         }
-        assert_eq!(count(Piece::Sword(size)) + usize::from(state.swords.count(size)), 5);
+        assert_eq!(count(Piece::Sword(size)) + usize::from(state.swords[size]), 5);
         let shields = count_if(&|piece| matches!(piece, Piece::Shield(of) if of == size));
-        assert_eq!(shields + usize::from(state.shields.count(size)), 5);
+        assert_eq!(shields + usize::from(state.shields[size]), 5);
     }
     for stack in &state.stacks {
         assert!(stack.pieces().len() <= 20);

@@ -137,9 +137,11 @@ fn tf_r08_a_pinned_player_wins_too_at_the_start_of_the_passed_turn() {
         2,
         "e5 3L 1M; e4 3M 1L; d3 3L 1M; d4 3S 1L; c3 3M 1S; c2 3S 1M; b1 3M 1S; b2 3L 1S; e1 2M; d1 2S",
     );
-    start.supply[2] = Stock::FULL;
+    start.supply[2] = Stash::FULL;
     for size in Size::ALL {
-        (0..5).for_each(|_| start.supply[2].take(size));
+        for _ in 0..5 {
+            start.supply[2].take(size);
+        }
     }
     assert_eq!(start.pinned(), [seat(3)]);
     let state = played(&start, &["+S", "end"]);
@@ -159,7 +161,9 @@ fn tf_r09_the_only_one_not_pinned_wins_after_the_turn() {
     let mut start = position(3, 1, "e1 1L; e5 1L");
     for i in [1, 2] {
         for size in [Size::Small, Size::Medium] {
-            (0..5).for_each(|_| start.supply[i].take(size));
+            for _ in 0..5 {
+                start.supply[i].take(size);
+            }
         }
     }
     assert_eq!(start.pinned(), [seat(2), seat(3)]);
@@ -177,7 +181,9 @@ fn tf_r09_if_all_are_pinned_the_last_mover_wins() {
     let mut start = position(3, 1, "e1 1L; e5 1L");
     for i in [1, 2] {
         for size in [Size::Small, Size::Medium] {
-            (0..5).for_each(|_| start.supply[i].take(size));
+            for _ in 0..5 {
+                start.supply[i].take(size);
+            }
         }
     }
     // Seat 1 has one small piece left, with which it blocks its own home. e1 and e5 hold large pieces that cannot move:
@@ -207,7 +213,9 @@ fn tf_r09_if_all_are_pinned_the_last_mover_wins() {
 #[test]
 fn tf_r10_a_size_that_is_used_up_cannot_be_placed() {
     let mut start = position(3, 1, "a1 1M");
-    (0..5).for_each(|_| start.supply[0].take(Size::Small));
+    for _ in 0..5 {
+        start.supply[0].take(Size::Small);
+    }
     assert!(refused(&start, "+S").contains("no small piece left"));
     assert!(!legal(&start).contains(&"+S".to_owned()));
     assert!(legal(&start).contains(&"+L".to_owned()));

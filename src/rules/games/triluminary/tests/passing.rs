@@ -1,5 +1,6 @@
 //! R4: players who cannot push.
 
+use super::super::event::Stuck;
 use super::*;
 
 #[test]
