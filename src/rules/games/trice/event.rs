@@ -1,9 +1,10 @@
-//! [`Event`]s. All of them are public.
+//! [`Event`]s, all of which are public, and their sentences.
 
-use super::piece::Piece;
 use super::setup::Roll;
 use super::spaces::Symbol;
-use crate::games::{Seat, Size};
+use super::state::Piece;
+use crate::games::phrase::{self, counted};
+use crate::games::{Names, Seat, Size};
 use crate::grid::CellName;
 
 /// Something that happened in a match.
@@ -48,4 +49,65 @@ pub enum Event {
     TurnEnded { seat: Seat, lost: u8 },
     /// A seat holds all five spaces of a symbol, and the match is over.
     Won { seat: Seat, symbols: Vec<Symbol> },
+}
+
+impl Event {
+    /// Describes the event in a sentence.
+    pub(super) fn sentence(&self, names: &Names) -> String {
+        let name = |seat: &Seat| names.get(*seat);
+        let whose = |piece: &Piece| format!("{}’s {} piece", names.get(piece.seat), piece.size.word());
+        match self {
+            Event::RolledForFirst { seat, roll } => {
+                format!("{} rolls {roll} to decide who goes first.", name(seat))
+            }
+            Event::Tied { seats } => format!("{} are tied and roll again.", names.list(seats)),
+            Event::Begins { seat } => format!("{} has the highest roll and goes first.", name(seat)),
+            Event::TurnBegan { seat } => format!("It is {}’s turn.", name(seat)),
+            Event::Skipped { seat } => format!("{} has resigned, so the turn is skipped.", name(seat)),
+            Event::Rolled { seat, roll } => format!("{} rolls {roll} movement points.", name(seat)),
+            Event::Placed { piece, at, cost, left } => {
+                let price = if *cost == 0 { "free".to_owned() } else { counted(*cost, "point") };
+                format!(
+                    "{} places a {} piece on {at} for {price}; {} left.",
+                    name(&piece.seat),
+                    piece.size.word(),
+                    counted(*left, "point")
+                )
+            }
+            Event::Stepped { piece, from, to, left } => {
+                format!("{} moves from {from} to {to}; {} left.", whose(piece), counted(*left, "point"))
+            }
+            Event::PushedOut { piece, at } => {
+                format!("{} is pushed off {at} and returns to its owner.", whose(piece))
+            }
+            Event::Shrunk { piece, to, at } => {
+                format!(
+                    "{} met a piece of its own size on {at}, so a {} piece takes its place.",
+                    whose(piece),
+                    to.word()
+                )
+            }
+            Event::Spent { piece, at } => {
+                format!("{} met a piece of its own size on {at} and leaves the board too.", whose(piece))
+            }
+            Event::Nuked { seat, pieces } => {
+                let list: Vec<String> =
+                    pieces.iter().map(|(at, piece)| format!("{} on {at}", whose(piece))).collect();
+                format!("{} nukes {}.", name(seat), phrase::all_of(&list))
+            }
+            Event::TurnEnded { seat, lost: 0 } => format!("{} ends the turn.", name(seat)),
+            Event::TurnEnded { seat, lost } => {
+                format!("{} ends the turn with {} unused.", name(seat), counted(*lost, "point"))
+            }
+            Event::Won { seat, symbols } => {
+                format!("{} holds all five {} and wins.", name(seat), plural(symbols))
+            }
+        }
+    }
+}
+
+/// Writes `suns and all five moons`.
+pub(super) fn plural(symbols: &[Symbol]) -> String {
+    let words: Vec<String> = symbols.iter().map(|symbol| format!("{}s", symbol.word())).collect();
+    words.join(" and all five ")
 }

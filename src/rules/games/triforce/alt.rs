@@ -1,9 +1,10 @@
 //! The board in words and in plain text.
 
 use super::action::Action;
+use super::event::stock;
 use super::stack::{Stack, territory};
-use super::state::{Last, Phase, State};
-use super::words::stock;
+use super::state::{Last, Stage, State};
+use crate::games::phrase::counted;
 use crate::games::{Names, Seat};
 use crate::grid::Place;
 
@@ -13,14 +14,11 @@ pub(super) fn waiting(state: &State, name: impl Fn(Seat) -> String) -> String {
     let asked = state.asked().map(&name).unwrap_or_default();
     match (state.phase, state.ending) {
         (_, Some(ending)) => format!("{} has won", name(ending.winner())),
-        (Phase::Actions, _) => match state.actions_left {
-            1 => format!("{asked} to act, 1 action left"),
-            n => format!("{asked} to act, {n} actions left"),
-        },
-        (Phase::Fight, _) => format!("{asked} picks the stack that fights"),
-        (Phase::Sword, _) => format!("{at} fights: a sword for {asked}?"),
-        (Phase::Shield, _) => format!("{at} fights: a shield for {asked}?"),
-        (Phase::Over, None) => String::new(),
+        (Stage::Actions, _) => format!("{asked} to act, {} left", counted(state.actions_left, "action")),
+        (Stage::Fight, _) => format!("{asked} picks the stack that fights"),
+        (Stage::Sword, _) => format!("{at} fights: a sword for {asked}?"),
+        (Stage::Shield, _) => format!("{at} fights: a shield for {asked}?"),
+        (Stage::Over, None) => String::new(),
     }
 }
 

@@ -119,11 +119,11 @@ fn tf_r08_a_territory_is_held_by_the_piece_directly_on_the_white_pyramid() {
     // With seven, those on the sword and on the shield do not help.
     let seven = eight.replace("d4 2S; ", "");
     let state = played(&position(3, 1, &seven), &["+S", "end"]);
-    assert_eq!((state.phase, state.turn, state.held_by(seat(2))), (Phase::Actions, seat(2), 7));
+    assert_eq!((state.phase, state.turn, state.held_by(seat(2))), (Stage::Actions, seat(2), 7));
     // Eight in the middle of a turn are not enough: seat 2 gets them after its turn has begun.
     let seat_two_again = position(3, 2, &seven);
     let state = played(&seat_two_again, &["+L", "end"]);
-    assert_eq!((state.phase, state.turn, state.held_by(seat(2))), (Phase::Actions, seat(3), 8));
+    assert_eq!((state.phase, state.turn, state.held_by(seat(2))), (Stage::Actions, seat(3), 8));
     for (players, goal) in [(3, 8), (4, 7), (5, 6), (6, 5)] {
         assert_eq!(State::begin(&Setup { players }).unwrap().goal(), goal);
     }
@@ -169,7 +169,7 @@ fn tf_r09_the_only_one_not_pinned_wins_after_the_turn() {
     assert_eq!(start.pinned(), [seat(2), seat(3)]);
     let state = played(&start, &["+S", "end"]);
     assert_eq!(state.ending, Some(Ending::LastFree { winner: seat(1) }));
-    assert_eq!((state.phase, state.turn), (Phase::Over, seat(1)));
+    assert_eq!((state.phase, state.turn), (Stage::Over, seat(1)));
     assert_eq!(json(&state)["pinned"], serde_json::json!([2, 3]));
     let mut over = state.clone();
     let refusal = over.apply(By::seat(1), Action::End, &mut draws(1)).unwrap_err();
