@@ -5,7 +5,7 @@
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 use trigon::games::triforce_building::{
-    Action, Driver, Entrant, Phase, Reveal, Setup, State, TriforceBuilding,
+    Action, Driver, Entrant, Reveal, Setup, Stage, State, TriforceBuilding,
 };
 use trigon::games::{self, By, Draws, Game, Names, Observation, Viewer};
 use trigon::grid::Board;
@@ -40,7 +40,7 @@ fn scenes() -> Vec<Scene> {
         TriforceBuilding::observe(state, Viewer::Public).scene(&frame)
     };
     let mut scenes = vec![draw(&state)];
-    while state.phase() == Phase::Round {
+    while state.phase() == Stage::Round {
         let driver = if state.round() > 2 { &Driver::Random } else { &planner };
         for (seat, action) in driver.actions(&state, &mut rng) {
             let _ = state.apply(By::Seat(seat), action);

@@ -3,7 +3,7 @@
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use trigon_rules::games::trice::{Action, Phase, Setup, State, Trice};
+use trigon_rules::games::trice::{Action, Setup, Stage, State, Trice};
 use trigon_rules::games::{By, Draws, Game, Seat, Seed};
 
 const CAP: usize = 300;
@@ -29,7 +29,7 @@ fn choose(luck: &mut u64, below: usize) -> usize {
 
 fn play(state: &mut State, draws: &mut Draws, luck: &mut u64, legal: &mut Vec<Action>, end: bool) {
     for _ in 0..CAP {
-        if state.phase() == Phase::Over {
+        if state.phase() == Stage::Over {
             return;
         }
         state.legal_into(state.turn(), legal);

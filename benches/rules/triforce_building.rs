@@ -6,7 +6,7 @@
 
 use divan::counter::ItemsCount;
 use sha2::{Digest as _, Sha256};
-use trigon_rules::games::triforce_building::{Action, Driver, Entrant, Phase, Reveal, Setup, State};
+use trigon_rules::games::triforce_building::{Action, Driver, Entrant, Reveal, Setup, Stage, State};
 use trigon_rules::games::{By, Draws, Registry, Seat, Seed, Simulation, Skill};
 use trigon_rules::grid::Board;
 
@@ -35,7 +35,7 @@ fn ready_rounds() -> Vec<State> {
         let Ok(mut state) = State::begin(&setup, &mut Draws::new(&match_seed(number))) else {
             continue;
         };
-        while state.phase() == Phase::Round {
+        while state.phase() == Stage::Round {
             submit(&mut state, &driver, &mut rng);
             states.push(state.clone());
             let _ = state.apply(By::Clock, Action::Resolve);
@@ -71,7 +71,7 @@ fn a_match_of_ten_rounds(bencher: divan::Bencher<'_, '_>) {
     let mut rng = fastrand::Rng::with_seed(7);
     let begin = state.clone();
     let mut log: Vec<(By, Action)> = Vec::new();
-    while state.phase() != Phase::Over {
+    while state.phase() != Stage::Over {
         let actions = Driver::Random
             .actions(&state, &mut rng)
             .into_iter()

@@ -101,7 +101,7 @@ impl Log<JournalEntry> {
 }
 
 /// A request that reached the API.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Default, Serialize)]
 pub struct SeenRequest {
     /// The number, counted from 0 since the beginning.
     pub number: usize,

@@ -1,9 +1,9 @@
-//! What the pictures of all games have in common: the card's width, the header, the legend, texts that always
-//! fit and never show a character that the font lacks.
+//! What the pictures of all games have in common: the card's width, the header, the legend, the panel of pyramids off the
+//! board, shapes, and texts that always fit and never show a character that the font lacks.
 
 use trigon_render::{Anchor, Paint, Point, Role, Scene, Shape, Stroke, Weight, covers, fit_text, text_width};
 
-use super::{Names, Seat};
+use super::{Frame, Names, Seat, Size, Stash};
 
 /// The width of every picture, in board units; one is a pixel at the default width.
 pub(super) const WIDTH: f32 = 1100.0;
@@ -14,7 +14,8 @@ pub(super) const SMALL: f32 = 32.0;
 
 const PADDING: f32 = 30.0;
 const HEADER_LINE: f32 = 46.0;
-const LEGEND_LINE: f32 = 58.0;
+/// The distance of lines in legends and panels.
+pub(super) const PANEL_LINE: f32 = 58.0;
 const SYMBOL: f32 = 48.0;
 
 /// A text as far as the font has its characters, else `otherwise`.
@@ -33,6 +34,78 @@ pub(super) fn text(at: Point, size: f32, anchor: Anchor, weight: Weight, text: &
     Shape::Text { at, size, anchor, weight, text: text.to_owned(), paint: Paint::solid(role) }
 }
 
+/// Begins a picture with its header: the title of the match or, if the font lacks it, of the game, what moment this is,
+/// and lines below; returns where the board may begin.
+pub(super) fn begin(
+    frame: &Frame<'_>,
+    game: &str,
+    moment: &str,
+    lines: &[String],
+    description: String,
+) -> (Scene, f32) {
+    let title = shown(frame.title, game);
+    let mut scene = Scene {
+        width: WIDTH,
+        height: 0.0,
+        background: Role::Bg,
+        title: format!("{title}, {moment}"),
+        description,
+        shapes: Vec::new(),
+    };
+    let top = header(&mut scene, &title, moment, lines);
+    (scene, top)
+}
+
+/// Ends a picture below its last panel.
+pub(super) fn end(mut scene: Scene, bottom: f32) -> Scene {
+    scene.height = (bottom + MARGIN).ceil();
+    scene
+}
+
+/// The colour of a seat.
+pub(super) fn colour(seat: Seat) -> Role {
+    Role::Seat(seat.number())
+}
+
+/// What is legible on the colour of a seat.
+pub(super) fn ink_on(seat: Seat) -> Role {
+    Role::OnSeat(seat.number())
+}
+
+pub(super) fn stroke(paint: impl Into<Paint>, width: f32) -> Stroke {
+    Stroke { paint: paint.into(), width }
+}
+
+pub(super) fn line(from: Point, to: Point, width: f32, paint: impl Into<Paint>) -> Shape {
+    Shape::Line { from, to, width, paint: paint.into() }
+}
+
+/// A filled circle.
+pub(super) fn disc(center: Point, radius: f32, fill: impl Into<Paint>) -> Shape {
+    Shape::Circle { center, radius, fill: Some(fill.into()), stroke: None }
+}
+
+/// The outline of a circle.
+pub(super) fn ring(center: Point, radius: f32, width: f32, paint: impl Into<Paint>) -> Shape {
+    Shape::Circle { center, radius, fill: None, stroke: Some(stroke(paint, width)) }
+}
+
+/// A filled circle with an outline.
+pub(super) fn coin(center: Point, radius: f32, fill: impl Into<Paint>, edge: Stroke) -> Shape {
+    Shape::Circle { center, radius, fill: Some(fill.into()), stroke: Some(edge) }
+}
+
+/// A filled square with rounded corners and an outline: a pyramid from above.
+pub(super) fn square((x, y): Point, half: f32, radius: f32, fill: impl Into<Paint>, edge: Stroke) -> Shape {
+    let (width, height, fill) = (2.0 * half, 2.0 * half, Some(fill.into()));
+    Shape::RoundRect { x: x - half, y: y - half, width, height, radius, fill, stroke: Some(edge) }
+}
+
+/// A filled polygon with an outline.
+pub(super) fn edged(points: Vec<Point>, fill: impl Into<Paint>, edge: Stroke) -> Shape {
+    Shape::Polygon { points, fill: Some(fill.into()), stroke: Some(edge) }
+}
+
 /// A filled polygon.
 pub(super) fn filled(points: Vec<Point>, fill: impl Into<Paint>) -> Shape {
     Shape::Polygon { points, fill: Some(fill.into()), stroke: None }
@@ -40,7 +113,7 @@ pub(super) fn filled(points: Vec<Point>, fill: impl Into<Paint>) -> Shape {
 
 /// The outline of a polygon.
 pub(super) fn outlined(points: Vec<Point>, paint: impl Into<Paint>, width: f32) -> Shape {
-    Shape::Polygon { points, fill: None, stroke: Some(Stroke { paint: paint.into(), width }) }
+    Shape::Polygon { points, fill: None, stroke: Some(stroke(paint, width)) }
 }
 
 /// A star of five points.
@@ -59,8 +132,7 @@ pub(super) fn crossed((x, y): Point, half: f32, width: f32, shapes: &mut Vec<Sha
     // The dark edge keeps the cross visible on every colour.
     for (role, width) in [(Role::Bg, width * 2.0), (Role::Last, width)] {
         for down in [half, -half] {
-            let (from, to) = ((x - half, y - down), (x + half, y + down));
-            shapes.push(Shape::Line { from, to, width, paint: role.into() });
+            shapes.push(line((x - half, y - down), (x + half, y + down), width, role));
         }
     }
 }
@@ -83,16 +155,11 @@ pub(super) fn trail(points: &[Point], width: f32, shapes: &mut Vec<Shape>) {
         (base.0 - dx * back - dy * aside, base.1 - dy * back + dx * aside)
     };
     for (role, grow) in [(Role::Bg, width * 0.5), (Role::Last, 0.0)] {
-        shapes.push(Shape::Circle {
-            center: first,
-            radius: width + grow,
-            fill: Some(role.into()),
-            stroke: None,
-        });
+        shapes.push(disc(first, width + grow, role));
         let lines =
             points.iter().copied().zip(points[1..].iter().copied().take(points.len() - 2).chain([base]));
         for (from, to) in lines.filter(|(from, to)| from != to) {
-            shapes.push(Shape::Line { from, to, width: width + 2.0 * grow, paint: role.into() });
+            shapes.push(line(from, to, width + 2.0 * grow, role));
         }
         let ahead = (last.0 + dx * grow * 1.5, last.1 + dy * grow * 1.5);
         shapes.push(filled(vec![ahead, corner(1.0, grow), corner(-1.0, grow)], role));
@@ -114,7 +181,7 @@ pub(super) fn panel(y: f32, height: f32) -> Shape {
 
 /// Draws the header: a title, lines below, and at the right of the first of them what moment this is; returns
 /// where the board may begin.
-pub(super) fn header(scene: &mut Scene, title: &str, moment: &str, lines: &[String]) -> f32 {
+fn header(scene: &mut Scene, title: &str, moment: &str, lines: &[String]) -> f32 {
     let inner = WIDTH - 2.0 * (MARGIN + PADDING);
     let height = 100.0 + HEADER_LINE * lines.len().max(1) as f32;
     scene.shapes.push(panel(MARGIN, height));
@@ -136,13 +203,14 @@ pub(super) fn header(scene: &mut Scene, title: &str, moment: &str, lines: &[Stri
     MARGIN + height
 }
 
-/// One item of a legend: a symbol, drawn around a point within a square of 44 units, and what it means.
+/// Draws a symbol around a point within a square of 44 units.
+type Symbol = Box<dyn Fn(Point, &mut Vec<Shape>)>;
+
+/// One item of a legend: a symbol and what it means.
 pub(super) struct Item {
     symbol: Symbol,
     meaning: String,
 }
-
-type Symbol = Box<dyn Fn(Point, &mut Vec<Shape>)>;
 
 impl Item {
     pub(super) fn new(meaning: impl Into<String>, symbol: impl Fn(Point, &mut Vec<Shape>) + 'static) -> Self {
@@ -180,11 +248,59 @@ pub(super) fn legend(scene: &mut Scene, y: f32, least: u8, items: &[Item]) -> f3
         x += item.width() + 44.0;
     }
     let lines = f32::from(line) + 1.0;
-    let inner = LEGEND_LINE * lines.max(f32::from(least));
+    let inner = PANEL_LINE * lines.max(f32::from(least));
     scene.shapes.push(panel(y, 36.0 + inner));
     for (item, (x, line)) in items.iter().zip(places) {
         let middle = y + 18.0 + (inner / lines) * (f32::from(line) + 0.5);
         item.draw((x, middle), &mut scene.shapes);
     }
     y + 36.0 + inner
+}
+
+/// The width of a group of three counts, and of each of them.
+const GROUP: f32 = 270.0;
+const COUNT: f32 = 72.0;
+
+/// A line of the panel.
+pub(super) struct Line {
+    /// The mark at the beginning of the line.
+    pub(super) mark: Symbol,
+    /// The name.
+    pub(super) name: String,
+    /// One stash for each column; `None` leaves the column empty.
+    pub(super) stashes: Vec<Option<Stash>>,
+    /// Whether it is this player's turn.
+    pub(super) active: bool,
+}
+
+/// Draws the panel at `y` and returns its lower edge.
+pub(super) fn stashes(scene: &mut Scene, y: f32, heads: &[&str], lines: &[Line]) -> f32 {
+    let height = 28.0 + PANEL_LINE * (lines.len() as f32 + 1.0);
+    scene.shapes.push(panel(y, height));
+    let middle = |line: usize| y + 14.0 + PANEL_LINE * (line as f32 + 0.5);
+    let left = MARGIN + PADDING;
+    let group = |i: usize| WIDTH - left - GROUP * (heads.len() - i) as f32 + (GROUP - 3.0 * COUNT);
+    for (i, head) in heads.iter().enumerate() {
+        let at = (group(i) + 1.5 * COUNT, middle(0));
+        let head = fit_text(head, SMALL, Weight::Regular, GROUP - 12.0);
+        scene.shapes.push(text(at, SMALL, Anchor::Middle, Weight::Regular, &head, Role::InkDim));
+    }
+    for (i, line) in lines.iter().enumerate() {
+        let y = middle(i + 1);
+        (line.mark)((left + 24.0, y), &mut scene.shapes);
+        let weight = if line.active { Weight::Bold } else { Weight::Regular };
+        let name = fit_text(&line.name, SMALL, weight, group(0) - left - 76.0);
+        scene.shapes.push(text((left + 62.0, y), SMALL, Anchor::Start, weight, &name, Role::Ink));
+        for (j, stash) in line.stashes.iter().enumerate() {
+            let Some(stash) = stash else { continue };
+            for (k, size) in Size::ALL.into_iter().enumerate() {
+                let at = (group(j) + COUNT * (k as f32 + 0.5), y);
+                let (role, count) =
+                    if stash.has(size) { (Role::Ink, stash[size]) } else { (Role::InkDim, 0) };
+                let count = format!("{count}{size}");
+                scene.shapes.push(text(at, SMALL, Anchor::Middle, weight, &count, role));
+            }
+        }
+    }
+    y + height
 }

@@ -3,8 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde::{Serialize, Serializer};
 
 use super::computed::{Skill, Tally};
 use super::{
@@ -39,10 +39,8 @@ pub trait Game: Send + Sync + 'static {
     /// What is known of the game before anyone plays it.
     const INFO: Info;
 
-    /// Returns the setup that follows from the options of a match and its roster.
-    ///
-    /// # Errors
-    /// If the values do not fit together. [`begin`](Self::begin) makes the remaining checks.
+    /// Returns the setup that follows from the options of a match and its roster, if the values fit together.
+    /// [`begin`](Self::begin) makes the remaining checks.
     fn setup(options: &Values, roster: &[Entrant<'_>]) -> Result<Self::Setup, SetupError>;
 
     /// Returns the number of seats in a match that has begun from this setup.
@@ -56,10 +54,7 @@ pub trait Game: Send + Sync + 'static {
     /// Returns whether a match with this setup draws random numbers.
     fn needs_seed(setup: &Self::Setup) -> bool;
 
-    /// Returns the state before the first entry.
-    ///
-    /// # Errors
-    /// If the setup cannot be played.
+    /// Returns the state before the first entry, if the setup can be played.
     fn begin(setup: &Self::Setup, draws: &mut Draws) -> Result<(Self::State, Vec<Self::Event>), SetupError>;
 
     /// Returns the current phase.
@@ -79,10 +74,7 @@ pub trait Game: Send + Sync + 'static {
         Vec::new()
     }
 
-    /// Plays one entry.
-    ///
-    /// # Errors
-    /// If the rules do not allow it. The state is unchanged then.
+    /// Plays one entry. If the rules do not allow it, the state stays unchanged.
     fn apply(
         state: &mut Self::State,
         by: By,
@@ -187,6 +179,15 @@ pub trait Game: Send + Sync + 'static {
     /// Returns empty statistics for simulations, or `None` if the game has none.
     fn tally() -> Option<Box<dyn Tally<Self::State>>> {
         None
+    }
+}
+
+/// A map in a canonical state, from a function that returns its entries.
+pub(super) struct Entries<F>(pub(super) F);
+
+impl<F: Fn() -> I, I: IntoIterator<Item = (K, V)>, K: Serialize, V: Serialize> Serialize for Entries<F> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map((self.0)())
     }
 }
 

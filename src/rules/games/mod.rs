@@ -26,20 +26,18 @@
 //! | `observe.rs` | [`Viewer`], [`Observation`]: who may know what |
 //! | `outcome.rs` | [`Outcome`]: how a match ended |
 //! | `seat.rs` | [`Seat`], [`By`], [`Names`]: seats, authors of entries, and names |
-//! | `phrase.rs` | Lists within sentences |
+//! | `phrase.rs` | lists and numbers within sentences |
 //! | `refusal.rs` | [`Refusal`], [`SetupError`] |
 //! | `pyramids.rs` | [`Size`], [`Stash`]: pyramids in three sizes |
-//! | `step.rs`, `steps.rs` | [`Step`], [`Choices`]: an action chosen step by step |
+//! | `steps.rs` | [`Step`], [`Choices`]: an action chosen step by step |
 //! | `draws.rs` | [`Draws`], [`Seed`]: verifiable random draws |
 //! | `session.rs` | [`Session`], [`AnySession`], [`Move`]: a match that is being played, with and without type parameters |
-//! | `any_game.rs` | [`AnyGame`]: a game without type parameters |
-//! | `computed.rs`, `simulation.rs` | [`Skill`], [`Tally`], [`Simulation`]: matches between computed seats |
-//! | `registry.rs` | [`Registry`]: the games of a program |
-//! | `film.rs`, `rests.rs` | [`Film`]: which positions of a replay are shown, and for how long |
-//! | `frame.rs`, `stashes.rs` | what the pictures of all games have in common |
-//! | a folder | a game: `rules.rs`, `action.rs`, `picture.rs`, `words.rs` |
+//! | `computed.rs` | [`Skill`], [`Tally`], [`Simulation`]: matches between computed seats |
+//! | `registry.rs` | [`Registry`], [`AnyGame`]: the games of a program, without type parameters |
+//! | `film.rs` | [`Film`]: which positions of a replay are shown, and for how long |
+//! | `frame.rs`, `triangles.rs` | what the pictures of all games have in common |
+//! | a folder | a game: `rules.rs`, `action.rs`, `event.rs`, `picture.rs` |
 
-mod any_game;
 mod computed;
 mod draws;
 mod film;
@@ -52,14 +50,13 @@ mod phase;
 mod pyramids;
 mod refusal;
 mod registry;
-mod rests;
 mod seat;
 mod session;
-mod simulation;
 mod spec;
-mod stashes;
-mod step;
 mod steps;
+#[cfg(test)]
+mod testing;
+mod triangles;
 
 pub mod phrase;
 pub mod triangoli;
@@ -68,8 +65,7 @@ pub mod triforce;
 pub mod triforce_building;
 pub mod triluminary;
 
-pub use any_game::{AnyGame, Begun};
-pub use computed::{Skill, Tally, luck};
+pub use computed::{Simulation, SimulationError, Skill, Tally, luck};
 pub use draws::{Draws, Seed, SeedError};
 pub use film::{FRAMES, Film, Position};
 pub use game::Game;
@@ -79,11 +75,8 @@ pub use outcome::{Outcome, Standing, Verdict};
 pub use phase::{Decision, Ends, Layout, PadKey, Phase, Prompt, TURN};
 pub use pyramids::{Size, Stash};
 pub use refusal::{Refusal, RefusalKind, SetupError};
-pub use registry::Registry;
-pub use rests::rests;
+pub use registry::{AnyGame, Begun, Registry};
 pub use seat::{By, Names, Seat};
 pub use session::{AnySession, Move, Session};
-pub use simulation::{Simulation, SimulationError};
 pub use spec::{Entrant, Field, Kind, Spec, Value, Values, number};
-pub use step::Step;
-pub use steps::{Choices, Next};
+pub use steps::{Choices, Next, Step};

@@ -82,6 +82,12 @@ pub struct Fact {
     pub value: String,
 }
 
+impl Fact {
+    pub(super) fn new(label: &'static str, value: impl Into<String>) -> Self {
+        Self { label, value: value.into() }
+    }
+}
+
 /// What a picture shows besides the state of the game.
 #[derive(Debug, Clone, Copy)]
 pub struct Frame<'a> {

@@ -39,6 +39,26 @@ pub struct Outcome {
 }
 
 impl Outcome {
+    /// Returns the outcome of a match with one winner, or of a draw, with a note for each seat.
+    pub(super) fn of(
+        seats: usize,
+        winner: Option<Seat>,
+        reason: String,
+        note: impl Fn(Seat) -> String,
+    ) -> Self {
+        let standing = |seat| {
+            let verdict = match winner {
+                None => Verdict::Drawn,
+                Some(winner) if winner == seat => Verdict::Won,
+                Some(_) => Verdict::Lost,
+            };
+            Standing { seat, verdict, note: note(seat) }
+        };
+        let mut standings: Vec<Standing> = Seat::all(seats).map(standing).collect();
+        standings.sort_by_key(|standing| standing.verdict == Verdict::Lost);
+        Self { standings, reason }
+    }
+
     /// Returns the standings with their ranks, from 1.
     ///
     /// Seats with the same verdict share a rank: the rules of no game tell them apart.

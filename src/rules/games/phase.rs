@@ -92,6 +92,20 @@ pub struct PadKey {
 }
 
 impl<A> Phase<A> {
+    /// Returns a round of several, which the clock ends with this action.
+    pub fn round_of(number: u8, rounds: u8, action: A) -> Self {
+        Self {
+            id: format!("round-{number:02}"),
+            title: format!("round {number} of {rounds}"),
+            ends: Ends::Clock("round", action),
+        }
+    }
+
+    /// Returns the phase after the last: the match is over.
+    pub fn end() -> Self {
+        Self { id: "end".to_owned(), title: "the end".to_owned(), ends: Ends::Over }
+    }
+
     /// Returns the phase of a game in which the seats take turns, from the number of the turn and who is asked to act.
     /// Nobody is asked once the match is over.
     pub fn turn(number: u32, asked: &[Decision]) -> Self {
@@ -101,7 +115,7 @@ impl<A> Phase<A> {
                 title: format!("turn {number}"),
                 ends: Ends::Answered(TURN.key),
             },
-            [] => Self { id: "end".to_owned(), title: "the end".to_owned(), ends: Ends::Over },
+            [] => Self::end(),
         }
     }
 }

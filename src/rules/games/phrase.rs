@@ -1,4 +1,4 @@
-//! Lists of things within a sentence.
+//! Lists and numbers within a sentence.
 
 /// Joins parts with commas and a last `and`: `a`, `a and b`, `a, b and c`; nothing for no parts.
 pub fn all_of<S: AsRef<str>>(parts: &[S]) -> String {
@@ -8,6 +8,17 @@ pub fn all_of<S: AsRef<str>>(parts: &[S]) -> String {
 /// Joins parts with commas and a last `or`: `a`, `a or b`, `a, b or c`; nothing for no parts.
 pub fn one_of<S: AsRef<str>>(parts: &[S]) -> String {
     joined(parts, "or")
+}
+
+/// Joins parts with commas, or returns `otherwise` if there are none.
+pub(super) fn list_or(parts: &[String], otherwise: &str) -> String {
+    if parts.is_empty() { otherwise.to_owned() } else { parts.join(", ") }
+}
+
+/// Writes a number with what it counts: `1 point`, `3 points`.
+pub fn counted(number: impl Into<i64>, unit: &str) -> String {
+    let number = number.into();
+    format!("{number} {unit}{}", if number == 1 { "" } else { "s" })
 }
 
 fn joined<S: AsRef<str>>(parts: &[S], word: &str) -> String {
@@ -31,5 +42,12 @@ mod tests {
         assert_eq!(all_of(&["a"]), "a");
         assert_eq!(all_of(&["a", "b"]), "a and b");
         assert_eq!(one_of(&["a", "b", "c"]), "a, b or c");
+        assert_eq!(list_or(&["a".to_owned(), "b".to_owned()], "none"), "a, b");
+        assert_eq!(list_or(&[], "none"), "none");
+    }
+
+    #[test]
+    fn only_one_is_not_several() {
+        assert_eq!([0, 1, 2].map(|n| counted(n, "point")), ["0 points", "1 point", "2 points"]);
     }
 }

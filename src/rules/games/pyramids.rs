@@ -44,6 +44,12 @@ impl Size {
         }
     }
 
+    /// Parses a text that is just a letter, and spaces around it.
+    pub fn read(text: &str) -> Option<Self> {
+        let mut letters = text.trim().chars();
+        letters.next().and_then(Self::of_letter).filter(|_| letters.next().is_none())
+    }
+
     /// Returns the word for people, in lower case.
     pub const fn word(self) -> &'static str {
         match self {
@@ -88,7 +94,6 @@ impl Stash {
     }
 
     /// Removes a pyramid, or returns `false` if there is none of this size.
-    #[must_use]
     pub fn take(&mut self, size: Size) -> bool {
         let count = &mut self.0[size as usize];
         let has = *count > 0;

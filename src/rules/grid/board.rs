@@ -1,11 +1,36 @@
-//! [`Board`]: cells, their neighbours, and what follows from them.
+//! [`Board`]: cells, their neighbours, and what follows from them, such as strips: rows of cells between two neighbouring
+//! grid lines.
 
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::strips::Strips;
-use super::{Cell, CellName, Direction, Point, Shape, Step, Triforce};
+use super::{Cell, CellName, Point, Shape, Step, Triforce};
+
+/// The three directions in which strips run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Direction {
+    /// Along a row.
+    Row,
+    /// From the upper left to the lower right.
+    Falling,
+    /// From the upper right to the lower left.
+    Rising,
+}
+
+impl Direction {
+    /// All three directions.
+    const ALL: [Self; 3] = [Self::Row, Self::Falling, Self::Rising];
+
+    /// Returns the step that leads from a △ or a ▽ to the next cell of the strip.
+    fn onward(self, up: bool) -> Step {
+        match (self, up) {
+            (Self::Row | Self::Falling, false) | (Self::Row, true) => Step::R,
+            (Self::Falling | Self::Rising, true) => Step::D,
+            (Self::Rising, false) => Step::L,
+        }
+    }
+}
 
 /// A board: all cells of a [`Shape`] with their neighbours.
 #[derive(PartialEq, Eq)]
@@ -13,13 +38,14 @@ pub struct Board {
     shape: Shape,
     /// The index of the first cell of each row, and the total number of cells at the end.
     row_starts: Vec<u16>,
-    places: Vec<Place>,
+    sites: Vec<Site>,
     triforces: Vec<Triforce>,
-    strips: Strips,
+    /// The strips with their directions, each from its first cell to its last.
+    strips: Vec<(Direction, Vec<Cell>)>,
 }
 
 #[derive(Debug, PartialEq, Eq)]
-struct Place {
+struct Site {
     row: u16,
     x: i16,
     up: bool,
@@ -37,29 +63,28 @@ impl Board {
     /// Makes a board.
     pub fn new(shape: Shape) -> Self {
         let mut row_starts = vec![0u16];
-        let mut places = Vec::new();
+        let mut sites = Vec::new();
         for row in 0..shape.rows() {
             let reach = shape.reach(row);
             for x in -reach..=reach {
-                places.push(Place { row: row as u16, x, up: shape.is_up(row, x), steps: [None; 4] });
+                sites.push(Site { row: row as u16, x, up: shape.is_up(row, x), steps: [None; 4] });
             }
-            row_starts.push(places.len() as u16);
+            row_starts.push(sites.len() as u16);
         }
         let at = |row: i32, x: i16| -> Option<Cell> {
             let row = usize::try_from(row).ok().filter(|&row| row < shape.rows())?;
             let reach = shape.reach(row);
             (-reach..=reach).contains(&x).then(|| Cell(row_starts[row] + (x + reach) as u16))
         };
-        for place in &mut places {
-            let (row, x) = (i32::from(place.row), place.x);
-            let up = if place.up { None } else { at(row - 1, x) };
-            let down = if place.up { at(row + 1, x) } else { None };
-            place.steps = [up, at(row, x - 1), down, at(row, x + 1)];
+        for site in &mut sites {
+            let (row, x) = (i32::from(site.row), site.x);
+            let up = if site.up { None } else { at(row - 1, x) };
+            let down = if site.up { at(row + 1, x) } else { None };
+            site.steps = [up, at(row, x - 1), down, at(row, x + 1)];
         }
-        let mut board = Self { shape, row_starts, places, triforces: Vec::new(), strips: Strips::default() };
+        let mut board = Self { shape, row_starts, sites, triforces: Vec::new(), strips: Vec::new() };
         board.triforces = board.find_triforces();
-        board.strips =
-            Strips::cut(board.len(), |cell, direction| board.step(cell, direction.onward(board.is_up(cell))));
+        board.strips = Direction::ALL.into_iter().flat_map(|direction| board.cut(direction)).collect();
         board
     }
 
@@ -81,6 +106,18 @@ impl Board {
             .collect()
     }
 
+    /// Divides the board into strips of a direction. Every cell is in one of them.
+    fn cut(&self, direction: Direction) -> Vec<(Direction, Vec<Cell>)> {
+        let next = |cell| self.step(cell, direction.onward(self.is_up(cell)));
+        let mut has_previous = vec![false; self.len()];
+        for cell in self.cells().filter_map(next) {
+            has_previous[cell.index()] = true;
+        }
+        let firsts = self.cells().filter(|cell| !has_previous[cell.index()]);
+        let strip = |first| std::iter::successors(Some(first), |&cell| next(cell)).collect();
+        firsts.map(|first| (direction, strip(first))).collect()
+    }
+
     /// Returns the shape.
     pub fn shape(&self) -> Shape {
         self.shape
@@ -89,7 +126,7 @@ impl Board {
     /// Returns the number of cells.
     #[expect(clippy::len_without_is_empty, reason = "a board is never empty")]
     pub fn len(&self) -> usize {
-        self.places.len()
+        self.sites.len()
     }
 
     /// Returns the number of rows.
@@ -99,7 +136,7 @@ impl Board {
 
     /// Returns all cells, sorted by row and number.
     pub fn cells(&self) -> impl ExactSizeIterator<Item = Cell> + use<> {
-        (0..self.places.len() as u16).map(Cell)
+        (0..self.sites.len() as u16).map(Cell)
     }
 
     /// Returns the cells of a row, from left to right. Row 0 is at the top, and a row that does not exist is empty.
@@ -110,12 +147,12 @@ impl Board {
 
     /// Returns the cell at an index in reading order.
     pub fn cell(&self, index: usize) -> Option<Cell> {
-        (index < self.places.len()).then_some(Cell(index as u16))
+        (index < self.sites.len()).then_some(Cell(index as u16))
     }
 
     /// Returns the name of a cell.
     pub fn name(&self, cell: Cell) -> CellName {
-        let row = self.place(cell).row;
+        let row = self.site(cell).row;
         CellName { row: row + 1, number: cell.0 - self.row_starts[usize::from(row)] + 1 }
     }
 
@@ -127,17 +164,17 @@ impl Board {
 
     /// Returns whether a cell points up (△).
     pub fn is_up(&self, cell: Cell) -> bool {
-        self.place(cell).up
+        self.site(cell).up
     }
 
     /// Returns how far a cell is to the right of the board's axis, in half sides.
     pub fn x(&self, cell: Cell) -> i16 {
-        self.place(cell).x
+        self.site(cell).x
     }
 
     /// Returns the cell to which a step leads, or `None` if the step is impossible.
     pub fn step(&self, cell: Cell, step: Step) -> Option<Cell> {
-        self.place(cell).steps[step as usize]
+        self.site(cell).steps[step as usize]
     }
 
     /// Returns the cell to which steps lead, or the index of the first impossible step.
@@ -151,7 +188,7 @@ impl Board {
 
     /// Returns the cells that share an edge with a cell: one to three, or none if the board has a single cell.
     pub fn neighbours(&self, cell: Cell) -> impl Iterator<Item = Cell> + use<> {
-        self.place(cell).steps.into_iter().flatten()
+        self.site(cell).steps.into_iter().flatten()
     }
 
     /// Returns whether a cell is on the edge of the board.
@@ -171,12 +208,7 @@ impl Board {
 
     /// Returns all strips, each from its first cell to its last.
     pub fn strips(&self) -> impl Iterator<Item = &[Cell]> {
-        self.strips.iter().map(|(_, cells)| cells)
-    }
-
-    /// Returns all strips in a direction, each from its first cell to its last.
-    pub fn strips_in(&self, direction: Direction) -> impl Iterator<Item = &[Cell]> {
-        self.strips.iter().filter(move |(its, _)| *its == direction).map(|(_, cells)| cells)
+        self.strips.iter().map(|(_, cells)| &cells[..])
     }
 
     /// Returns all lines: `k` consecutive cells of one strip.
@@ -189,7 +221,7 @@ impl Board {
     /// Returns the corners of a cell. A △ has its apex first and then its base from left to right; a ▽ has its top edge
     /// from left to right and then its apex.
     pub fn corners(&self, cell: Cell) -> [Point; 3] {
-        let Place { row, x, up, .. } = *self.place(cell);
+        let Site { row, x, up, .. } = *self.site(cell);
         let y = row as i16;
         if up {
             [Point { x, y }, Point { x: x - 1, y: y + 1 }, Point { x: x + 1, y: y + 1 }]
@@ -198,8 +230,8 @@ impl Board {
         }
     }
 
-    fn place(&self, cell: Cell) -> &Place {
-        &self.places[cell.index()]
+    fn site(&self, cell: Cell) -> &Site {
+        &self.sites[cell.index()]
     }
 }
 

@@ -115,13 +115,13 @@ impl Heading {
 #[derive(Debug, PartialEq, Eq)]
 pub struct Corners {
     /// The points in reading order.
-    places: Vec<Place>,
+    crossings: Vec<Crossing>,
     /// The index of the first intersection of each row, and the total number at the end.
     row_starts: Vec<u16>,
 }
 
 #[derive(Debug, PartialEq, Eq)]
-struct Place {
+struct Crossing {
     point: Point,
     steps: [Option<Corner>; 6],
     cells: Vec<Cell>,
@@ -136,31 +136,31 @@ impl Corners {
         let find = |point: Point| {
             points.binary_search_by_key(&(point.y, point.x), |p| (p.y, p.x)).ok().map(|i| Corner(i as u16))
         };
-        let places = points.iter().map(|&point| {
+        let crossings = points.iter().map(|&point| {
             let step = |heading: Heading| {
                 let (dx, dy) = heading.delta();
                 find(Point { x: point.x + dx, y: point.y + dy })
             };
             let cells = board.cells().filter(|&cell| board.corners(cell).contains(&point)).collect();
-            Place { point, steps: Heading::ALL.map(step), cells }
+            Crossing { point, steps: Heading::ALL.map(step), cells }
         });
         let mut row_starts: Vec<u16> = (0..points.len())
             .filter(|&i| i == 0 || points[i - 1].y != points[i].y)
             .map(|i| i as u16)
             .collect();
         row_starts.push(points.len() as u16);
-        Self { places: places.collect(), row_starts }
+        Self { crossings: crossings.collect(), row_starts }
     }
 
     /// Returns the number of intersections.
     #[expect(clippy::len_without_is_empty, reason = "a board has at least three")]
     pub fn len(&self) -> usize {
-        self.places.len()
+        self.crossings.len()
     }
 
     /// Returns all intersections in reading order.
     pub fn all(&self) -> impl ExactSizeIterator<Item = Corner> + use<> {
-        (0..self.places.len() as u16).map(Corner)
+        (0..self.crossings.len() as u16).map(Corner)
     }
 
     /// Returns the number of rows.
@@ -188,12 +188,12 @@ impl Corners {
 
     /// Returns the position of an intersection.
     pub fn point(&self, corner: Corner) -> Point {
-        self.places[corner.index()].point
+        self.crossings[corner.index()].point
     }
 
     /// Returns the next intersection along a line, or `None` at the edge of the board.
     pub fn step(&self, corner: Corner, heading: Heading) -> Option<Corner> {
-        self.places[corner.index()].steps[heading as usize]
+        self.crossings[corner.index()].steps[heading as usize]
     }
 
     /// Returns the intersections along a line, the nearest first.
@@ -203,7 +203,7 @@ impl Corners {
 
     /// Returns the one to six triangles that touch an intersection, in reading order.
     pub fn touching(&self, corner: Corner) -> &[Cell] {
-        &self.places[corner.index()].cells
+        &self.crossings[corner.index()].cells
     }
 }
 

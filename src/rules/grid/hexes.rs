@@ -229,11 +229,6 @@ impl Hex {
         STEPS[self.0 as usize][direction as usize]
     }
 
-    /// Returns the spaces ahead in a direction, the nearest first.
-    pub fn ray(self, direction: HexDirection) -> impl Iterator<Item = Self> {
-        std::iter::successors(self.step(direction), move |hex| hex.step(direction))
-    }
-
     /// Returns the nearest space ahead that is in a set of bits.
     pub const fn first_ahead(self, direction: HexDirection, set: u64) -> Option<Self> {
         let hit = AHEAD[self.0 as usize][direction as usize] & set;

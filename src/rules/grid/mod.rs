@@ -28,7 +28,6 @@
 //! |---|---|
 //! | `shape.rs` | [`Shape`]: `triangle:N`, `hexagon:K` |
 //! | `cell.rs` | [`Cell`], [`CellName`], [`Step`], [`Point`], [`Triforce`] |
-//! | `strips.rs` | [`Direction`]: strips and where they run |
 //! | `board.rs` | [`Board`]: all cells of a shape, with their strips and lines |
 //! | `reach.rs` | [`Reach`]: shortest paths from a cell |
 //! | `corners.rs` | [`Corners`], [`Corner`]: the intersections of a board and the lines between them |
@@ -42,7 +41,6 @@ mod hexes;
 mod reach;
 mod shape;
 mod stacks;
-mod strips;
 
 pub use board::Board;
 pub use cell::{Cell, CellName, CellNameError, Point, Step, Triforce};
@@ -51,4 +49,3 @@ pub use hexes::{Hex, HexDirection, HexError};
 pub use reach::Reach;
 pub use shape::{Shape, ShapeError};
 pub use stacks::{Place, PlaceError, Places, PlacesIter};
-pub use strips::Direction;

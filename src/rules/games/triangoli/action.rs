@@ -4,6 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::hexagon::{Hexagon, hexagon};
+use crate::games::Step;
+use crate::games::phrase::list_or;
 use crate::games::refusal::excerpt;
 use crate::grid::{Cell, Corner};
 
@@ -35,6 +37,19 @@ impl Exchange {
     /// Returns the number of cylinders.
     pub fn total(&self) -> u8 {
         self.parts().iter().map(|(_, count)| count).sum()
+    }
+
+    /// Returns the step that chooses the exchange.
+    pub(super) fn step(&self) -> Step {
+        let name = |cell: &Cell| hexagon().board().name(*cell);
+        let key = self.parts().iter().map(|(cell, count)| format!("{}*{count}", name(cell)));
+        let label = self.parts().iter().map(|(cell, count)| match count {
+            1 => name(cell).to_string(),
+            _ => format!("{count} of {}", name(cell)),
+        });
+        let (key, label): (Vec<String>, Vec<String>) = (key.collect(), label.collect());
+        let key = if key.is_empty() { "-".to_owned() } else { key.join(",") };
+        Step::new("Exchange", key, list_or(&label, "nothing"))
     }
 
     /// Adds a part. The caller adds triangles in order, and no more than three.
@@ -199,6 +214,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::games::testing::assert_read;
 
     fn canonical(text: &str) -> Result<String, ActionError> {
         text.parse::<Action>().map(|action| action.to_string())
@@ -271,10 +287,7 @@ mod tests {
         fn any_text_is_read_or_refused_in_one_line(text in any::<String>(), bytes in any::<Vec<u8>>()) {
             for text in [text, String::from_utf8_lossy(&bytes).into_owned()] {
                 for text in [text.clone(), format!("start {text}"), format!("b2-b4 @2-3 x{text}"), format!("a1-{text}")] {
-                    match text.parse::<Action>() {
-                        Ok(action) => prop_assert_eq!(action.to_string().parse(), Ok(action)),
-                        Err(error) => prop_assert!(error.to_string().ends_with('.')),
-                    }
+                    assert_read::<Action>(&text);
                 }
             }
         }

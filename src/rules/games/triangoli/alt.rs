@@ -2,13 +2,14 @@
 
 use super::action::Action;
 use super::hexagon::hexagon;
-use super::state::{Phase, State};
+use super::state::{Score, Stage, State};
+use crate::games::phrase::list_or;
 use crate::games::{Names, Seat};
 
 /// Whom the match waits for and what for, in a few words.
 pub(super) fn waiting(state: &State, name: impl Fn(Seat) -> String) -> String {
     match (state.asked(), state.phase) {
-        (Some(seat), Phase::Start) => format!("{} puts the pawn down", name(seat)),
+        (Some(seat), Stage::Start) => format!("{} puts the pawn down", name(seat)),
         (Some(seat), _) => format!("{} to move", name(seat)),
         (None, _) => {
             state.score().winner().map_or("A draw".to_owned(), |seat| format!("{} has won", name(seat)))
@@ -23,9 +24,9 @@ pub(super) fn text(state: &State, names: &Names) -> String {
         text += &format!(" {}", last_action(seat, action, names));
     }
     let score = state.score();
-    let keeps = if state.phase == Phase::Over { "keeps" } else { "would keep" };
+    let keeps = if state.phase == Stage::Over { "keeps" } else { "would keep" };
     let board = hexagon().board();
-    for (i, seat) in [Seat::at(0), Seat::at(1)].into_iter().enumerate() {
+    for (i, seat) in Seat::all(2).enumerate() {
         let pawn = state.pawns[i]
             .map_or("not on the board".to_owned(), |at| format!("on {}", hexagon().corners().name(at)));
         let cells: Vec<String> = board
@@ -33,7 +34,7 @@ pub(super) fn text(state: &State, names: &Names) -> String {
             .filter(|&cell| state.cylinders(cell)[i] > 0)
             .map(|cell| format!("{} in {}", state.cylinders(cell)[i], board.name(cell)))
             .collect();
-        let cells = if cells.is_empty() { "none".to_owned() } else { cells.join(", ") };
+        let cells = list_or(&cells, "none");
         text += &format!(
             " {} (seat {seat}): pawn {pawn}, reserve {}, {keeps} {}, sectors {}, cylinders {cells}.",
             names.get(seat),
@@ -42,11 +43,15 @@ pub(super) fn text(state: &State, names: &Names) -> String {
             score.sectors[i]
         );
     }
-    let sectors: Vec<String> = (1..)
-        .zip(score.by_sector)
+    text + &format!(" Sectors: {}.", sectors(&score).join(", "))
+}
+
+/// Returns what both players have in each sector.
+fn sectors(score: &Score) -> Vec<String> {
+    let sectors = (1..).zip(score.by_sector);
+    sectors
         .map(|(number, sector)| format!("{number} {}:{}", sector.cylinders[0], sector.cylinders[1]))
-        .collect();
-    text + &format!(" Sectors: {}.", sectors.join(", "))
+        .collect()
 }
 
 /// Returns the last action in a sentence.
@@ -100,16 +105,16 @@ pub(super) fn diagram(state: &State, names: &Names) -> String {
         let (mut line, mut under) = (String::new(), String::new());
         for cell in board.row(row) {
             let [first, second] = state.cylinders(cell);
-            let label = if state.is_empty(cell) { "·".to_owned() } else { format!("{first}:{second}") };
+            let label = if state.is_empty(cell) { ".".to_owned() } else { format!("{first}:{second}") };
             put(&mut line, board.x(cell), &board.name(cell).to_string());
-            put(&mut under, board.x(cell), &label.replace('·', "."));
+            put(&mut under, board.x(cell), &label);
         }
         if row < board.rows() {
             text += &(line + "\n" + &under + "\n");
         }
     }
     let score = state.score();
-    for (i, seat) in [Seat::at(0), Seat::at(1)].into_iter().enumerate() {
+    for (i, seat) in Seat::all(2).enumerate() {
         text += &format!(
             "{seat} {}: reserve {}, {} in {} sectors\n",
             names.get(seat),
@@ -118,10 +123,6 @@ pub(super) fn diagram(state: &State, names: &Names) -> String {
             score.sectors[i]
         );
     }
-    let sectors: Vec<String> = (1..)
-        .zip(score.by_sector)
-        .map(|(number, sector)| format!("{number} {}:{}", sector.cylinders[0], sector.cylinders[1]))
-        .collect();
-    text += &format!("sectors (1 = top, clockwise): {}\n", sectors.join("  "));
+    text += &format!("sectors (1 = top, clockwise): {}\n", sectors(&score).join("  "));
     text + &waiting(state, |seat| names.get(seat).into_owned()) + "\n"
 }

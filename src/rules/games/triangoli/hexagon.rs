@@ -6,7 +6,7 @@ use crate::grid::{Board, Cell, Corner, Corners, Heading, Shape};
 
 /// A hexagon with sides of length 2: 24 triangles, 19 intersections, six sectors.
 #[derive(Debug)]
-pub struct Hexagon {
+pub(super) struct Hexagon {
     board: Board,
     corners: Corners,
     /// For each intersection, up to three others along each of its six lines, the nearest first.
@@ -15,18 +15,18 @@ pub struct Hexagon {
 }
 
 /// Returns the board, which is made on the first call.
-pub fn hexagon() -> &'static Hexagon {
+pub(super) fn hexagon() -> &'static Hexagon {
     static HEXAGON: LazyLock<Hexagon> = LazyLock::new(Hexagon::new);
     &HEXAGON
 }
 
 impl Hexagon {
     /// The number of triangles.
-    pub const CELLS: usize = 24;
+    pub(super) const CELLS: usize = 24;
     /// The number of sectors.
-    pub const SECTORS: usize = 6;
+    pub(super) const SECTORS: usize = 6;
     /// The longest move of a pawn, in intersections.
-    pub const REACH: usize = 3;
+    pub(super) const REACH: usize = 3;
 
     fn new() -> Self {
         let board = Board::new(Shape::Hexagon(2));
@@ -41,22 +41,22 @@ impl Hexagon {
     }
 
     /// Returns the triangles.
-    pub fn board(&self) -> &Board {
+    pub(super) fn board(&self) -> &Board {
         &self.board
     }
 
     /// Returns the intersections.
-    pub fn corners(&self) -> &Corners {
+    pub(super) fn corners(&self) -> &Corners {
         &self.corners
     }
 
     /// Returns the lines from an intersection: up to three others in each direction, the nearest first.
-    pub fn lines(&self, from: Corner) -> &[Vec<Corner>; 6] {
+    pub(super) fn lines(&self, from: Corner) -> &[Vec<Corner>; 6] {
         &self.lines[from.index()]
     }
 
     /// Returns the triangles of each sector, clockwise from the top one.
-    pub fn sectors(&self) -> &[Vec<Cell>; Self::SECTORS] {
+    pub(super) fn sectors(&self) -> &[Vec<Cell>; Self::SECTORS] {
         &self.sectors
     }
 }

@@ -4,13 +4,11 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `setup.rs` | [`Setup`]: nothing to choose |
-//! | `hexagon.rs` | [`Hexagon`]: the board, its lines and sectors |
-//! | `state.rs` | [`State`]: where a match stands, and its canonical form |
-//! | `action.rs` | [`Action`], [`Turn`], [`Exchange`]: the notation |
+//! | `hexagon.rs` | the board, its lines and sectors |
+//! | `state.rs` | [`Setup`]; [`State`]: where a match stands, its canonical form, the score |
+//! | `action.rs` | [`Action`]: the notation |
 //! | `rules.rs` | who may do what, passes, the end |
-//! | `score.rs` | [`Score`], [`Sector`] |
-//! | `event.rs`, `words.rs` | [`Event`]s and their sentences |
+//! | `event.rs` | events and their sentences |
 //! | `picture.rs`, `alt.rs` | the board as a scene, in words and as text |
 //! | `rules.md` | the rules as players read them |
 //! | `rulings.md` | what the rules leave open, and how it is decided |
@@ -23,27 +21,22 @@ mod event;
 mod hexagon;
 mod picture;
 mod rules;
-mod score;
-mod setup;
 mod state;
-mod steps;
 #[cfg(test)]
 mod tests;
-mod words;
 
 use trigon_render::Scene;
 
-pub use action::{Action, ActionError, Exchange, Turn};
-pub use event::Event;
-pub use hexagon::{Hexagon, hexagon};
-pub use score::{Score, Sector};
-pub use setup::Setup;
-pub use state::{Phase, State};
+pub use action::Action;
+use event::Event;
+use hexagon::hexagon;
+pub use state::{Setup, Stage, State};
 
 use super::phase::TURN;
+use super::phrase::counted;
 use super::{
     By, Decision, Draws, Entrant, Fact, Frame, Game, Info, Information, Names, Narration, Observation,
-    Outcome, Pace, Prompt, Refusal, Seat, Seen, SetupError, Standing, Step, Values, Verdict, Viewer,
+    Outcome, Pace, Phase, Prompt, Refusal, Seat, Seen, SetupError, Step, Values, Viewer,
 };
 
 /// The game, for the registry and for [`Session`](super::Session).
@@ -89,12 +82,13 @@ impl Game for Triangoli {
         Ok((State::begin(), vec![Event::Began]))
     }
 
-    fn phase(state: &State) -> super::Phase<Action> {
-        super::Phase::turn(state.turns, &state.to_act())
+    fn phase(state: &State) -> Phase<Action> {
+        Phase::turn(state.turns, &Self::to_act(state))
     }
 
     fn to_act(state: &State) -> Vec<Decision> {
-        state.to_act()
+        let key = if state.phase == Stage::Start { "start" } else { "turn" };
+        state.asked().map(|seat| Decision { seat, key, answered: false }).into_iter().collect()
     }
 
     fn legal(state: &State, seat: Seat) -> Vec<Action> {
@@ -106,30 +100,26 @@ impl Game for Triangoli {
     }
 
     fn outcome(state: &State) -> Option<Outcome> {
-        if state.phase != Phase::Over {
-            return None;
-        }
-        let score = state.score();
-        let winner = score.winner();
-        let mut standings: Vec<Standing> = Seat::all(2)
-            .zip(score.cylinders.into_iter().zip(score.sectors))
-            .map(|(seat, (cylinders, sectors))| {
-                let verdict = match winner {
-                    None => Verdict::Drawn,
-                    Some(winner) if winner == seat => Verdict::Won,
-                    Some(_) => Verdict::Lost,
-                };
-                let unit = if sectors == 1 { "sector" } else { "sectors" };
-                let note = format!("{} in {sectors} {unit}", words::cylinders(cylinders));
-                Standing { seat, verdict, note }
-            })
-            .collect();
-        standings.sort_by_key(|standing| standing.verdict == Verdict::Lost);
-        Some(Outcome { standings, reason: words::reason(state) })
+        let score = (state.phase == Stage::Over).then(|| state.score())?;
+        let note = |seat: Seat| {
+            let i = seat.index(2).unwrap_or_default();
+            format!("{} in {}", counted(score.cylinders[i], "cylinder"), counted(score.sectors[i], "sector"))
+        };
+        // Who won by how much is in the standings.
+        let full = state.is_full();
+        let reason = if full { "Every triangle is occupied." } else { "Neither player can move." };
+        Some(Outcome::of(2, score.winner(), reason.to_owned(), note))
     }
 
-    fn step(state: &State, action: &Action, n: usize, _names: &Names) -> Option<Step> {
-        steps::step(state, *action, n)
+    fn step(_state: &State, action: &Action, n: usize, _names: &Names) -> Option<Step> {
+        let (board, corners) = (hexagon().board(), hexagon().corners());
+        Some(match (action, n) {
+            (Action::Start(at), 0) => Step::named("Start on", corners.name(*at)),
+            (Action::Turn(turn), 0) => Step::named("Go to", corners.name(turn.to)),
+            (Action::Turn(turn), 1) => Step::named("Fill", board.name(turn.fill)),
+            (Action::Turn(turn), 2) => turn.exchange.step(),
+            _ => return None,
+        })
     }
 
     fn observe(state: &State, viewer: Viewer) -> Seen<State> {
@@ -143,18 +133,20 @@ impl Game for Triangoli {
         })
     }
 
-    fn confirms(action: &Action) -> bool {
-        steps::confirms(*action)
-    }
-
     fn narrate(event: &Event, names: &Names) -> Narration {
-        Narration::public(words::sentence(event, names))
+        Narration::public(event.sentence(names))
     }
 }
 
 impl Observation for Seen<State> {
     fn facts(&self, _names: &Names) -> Vec<Fact> {
-        self.viewer.seat().map(|seat| words::facts(&self.state, seat)).unwrap_or_default()
+        let Some(i) = self.viewer.seat().and_then(|seat| seat.index(2)) else { return Vec::new() };
+        let (state, score) = (&self.state, self.state.score());
+        let label = if state.phase == Stage::Over { "Score" } else { "Score if it ended now" };
+        let pawn = state.pawns[i].map(|pawn| Fact::new("Pawn", hexagon().corners().name(pawn).to_string()));
+        let value = format!("{} in {} sectors", counted(score.cylinders[i], "cylinder"), score.sectors[i]);
+        let others = [Fact::new("Reserve", counted(state.reserve[i], "cylinder")), Fact::new(label, value)];
+        pawn.into_iter().chain(others).collect()
     }
 
     fn scene(&self, frame: &Frame<'_>) -> Scene {

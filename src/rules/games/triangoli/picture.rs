@@ -4,21 +4,22 @@
 //! their seat's number. A triangle never holds more than the three cylinders it was filled with, so all of
 //! them are drawn.
 
-use trigon_render::{Anchor, Paint, Point, Role, Scene, Shape, Stroke, Weight, fit_text, inset};
+use trigon_render::{Anchor, Paint, Point, Role, Scene, Shape, Weight, fit_text, inset};
 
 use super::action::{Action, Turn};
 use super::alt;
 use super::hexagon::hexagon;
-use super::score::{Score, Sector};
-use super::state::{Phase, State};
+use super::state::{Score, Sector, Stage, State};
 use crate::games::frame::{
-    Item, MARGIN, SMALL, WIDTH, filled, header, legend, outlined, panel, shown, shown_name, text,
+    Item, MARGIN, PANEL_LINE, SMALL, WIDTH, begin, coin, colour, disc, end, filled, ink_on, legend, line,
+    outlined, panel, ring, shown_name, stroke, text,
 };
+use crate::games::triangles::{Triangles, framed, small};
 use crate::games::{Frame, Names, Seat};
 use crate::grid::{Cell, Corner};
 
-/// Half a side of a triangle, and its height.
-const HALF: f32 = 116.0;
+/// The side of a triangle, and its height.
+const SIDE: f32 = 232.0;
 const ROW: f32 = 202.0;
 /// Between the edge of the board and the panels, where two sectors have their tallies.
 const ABOVE: f32 = 108.0;
@@ -29,34 +30,23 @@ const BROAD: f32 = 13.0;
 const NODE: f32 = 29.0;
 const PAWN: f32 = 46.0;
 const CYLINDER: f32 = 23.0;
-const PLAYER_LINE: f32 = 58.0;
 /// The most lines that the legend takes.
 const LEGEND_LINES: u8 = 3;
 
 /// The picture of a state.
 pub(super) fn scene(state: &State, frame: &Frame<'_>) -> Scene {
-    let title = shown(frame.title, "Triangoli");
     let moment = match state.asked() {
         Some(seat) => format!("Seat {seat}"),
         None => "Final".to_owned(),
     };
-    let mut scene = Scene {
-        width: WIDTH,
-        height: 0.0,
-        background: Role::Bg,
-        title: format!("{title}, {moment}"),
-        description: alt::text(state, frame.names),
-        shapes: Vec::new(),
-    };
     let score = state.score();
-    let top = header(&mut scene, &title, &moment, &header_lines(state, frame.names));
-    let board = Layout { top: top + ABOVE };
+    let lines = header_lines(state, frame.names);
+    let (mut scene, top) = begin(frame, "Triangoli", &moment, &lines, alt::text(state, frame.names));
+    let board = Drawing(Triangles { board: hexagon().board(), side: SIDE, row: ROW, top: top + ABOVE });
     board.draw(&mut scene, state, &score);
-    let bottom = board.top + 4.0 * ROW + ABOVE;
-    let end = players(&mut scene, bottom, state, &score, frame.names);
-    let end = legend(&mut scene, end + 16.0, LEGEND_LINES, &legend_items(state, &score));
-    scene.height = (end + MARGIN).ceil();
-    scene
+    let bottom = players(&mut scene, board.0.bottom() + ABOVE, state, &score, frame.names);
+    let bottom = legend(&mut scene, bottom + 16.0, LEGEND_LINES, &legend_items(state, &score));
+    end(scene, bottom)
 }
 
 /// Returns the lines below the title; as many in every phase, so that the board stays where it is.
@@ -68,74 +58,34 @@ fn header_lines(state: &State, names: &Names) -> Vec<String> {
     vec![alt::waiting(state, name), last]
 }
 
-fn colour(seat: Seat) -> Role {
-    Role::Seat(seat.number())
-}
-
-fn ink_on(seat: Seat) -> Role {
-    Role::OnSeat(seat.number())
-}
-
-fn keyline(role: Role, width: f32) -> Stroke {
-    Stroke { paint: role.into(), width }
-}
-
 /// Where the board lies on the card.
-struct Layout {
-    top: f32,
-}
+struct Drawing(Triangles<'static>);
 
-impl Layout {
-    /// A point of the grid: half sides to the right of the middle, rows below the top.
-    fn point(&self, point: crate::grid::Point) -> Point {
-        (WIDTH / 2.0 + f32::from(point.x) * HALF, self.top + f32::from(point.y) * ROW)
-    }
-
+impl Drawing {
     fn corner(&self, corner: Corner) -> Point {
-        self.point(hexagon().corners().point(corner))
-    }
-
-    fn triangle(&self, cell: Cell) -> Vec<Point> {
-        hexagon().board().corners(cell).map(|corner| self.point(corner)).to_vec()
-    }
-
-    fn centre(&self) -> Point {
-        (WIDTH / 2.0, self.top + 2.0 * ROW)
-    }
-
-    /// The corners of the hexagon, clockwise from the upper left one.
-    fn outline(&self) -> Vec<Point> {
-        let (x, y) = self.centre();
-        let ends = [(-2.0, -2.0), (2.0, -2.0), (4.0, 0.0), (2.0, 2.0), (-2.0, 2.0), (-4.0, 0.0)];
-        ends.map(|(right, down)| (x + right * HALF, y + down * ROW)).to_vec()
+        self.0.point(hexagon().corners().point(corner))
     }
 
     fn draw(&self, scene: &mut Scene, state: &State, score: &Score) {
         let shapes = &mut scene.shapes;
-        // One base under all triangles: fills that abut would leave seams.
-        shapes.push(filled(inset(&self.outline(), -BROAD / 2.0), Role::Grid));
+        self.0.base(BROAD / 2.0, shapes);
         for (sector, cells) in score.by_sector.iter().zip(hexagon().sectors()) {
             for &cell in cells {
-                let triangle = inset(&self.triangle(cell), THIN / 2.0);
+                let triangle = inset(&self.0.triangle(cell), THIN / 2.0);
                 shapes.push(filled(triangle.clone(), Role::Empty));
                 if let Some(seat) = sector.holder {
                     shapes.push(filled(triangle, Paint::tint(colour(seat), 0.2)));
                 }
             }
         }
-        let outline = self.outline();
+        let outline = self.0.outline();
         for i in 0..3 {
-            shapes.push(Shape::Line {
-                from: outline[i],
-                to: outline[i + 3],
-                width: BROAD,
-                paint: Role::Grid.into(),
-            });
+            shapes.push(line(outline[i], outline[i + 3], BROAD, Role::Grid));
         }
         if let Some((seat, Action::Turn(turn))) = state.last {
             self.last_turn(shapes, seat, &turn);
         }
-        let over = state.phase == Phase::Over;
+        let over = state.phase == Stage::Over;
         for (sector, cells) in score.by_sector.iter().zip(hexagon().sectors()) {
             for &cell in cells {
                 self.cell(shapes, state, cell, sector.holder, over);
@@ -150,22 +100,21 @@ impl Layout {
         let exchanged = turn.exchange.parts().iter().map(|&(cell, _)| (cell, Role::Glow));
         for (cell, role) in exchanged.chain([(turn.fill, Role::Last)]) {
             // The dark edge keeps it apart from the triangle for those who see no difference in colour.
-            shapes.push(outlined(inset(&self.triangle(cell), THIN / 2.0 + 6.0), Role::Bg, 15.0));
-            shapes.push(outlined(inset(&self.triangle(cell), THIN / 2.0 + 6.0), role, 9.0));
+            shapes.push(outlined(inset(&self.0.triangle(cell), THIN / 2.0 + 6.0), Role::Bg, 15.0));
+            shapes.push(outlined(inset(&self.0.triangle(cell), THIN / 2.0 + 6.0), role, 9.0));
         }
         let (from, to) = (self.corner(turn.from), self.corner(turn.to));
         for (role, width) in [(Role::Bg, 22.0), (Role::Last, 12.0)] {
-            shapes.push(Shape::Line { from, to, width, paint: role.into() });
+            shapes.push(line(from, to, width, role));
         }
         // Where it came from has a ring of its own, below its name.
-        let (fill, stroke) = (Some(colour(seat).into()), Some(keyline(Role::Bg, 4.0)));
-        shapes.push(Shape::Circle { center: from, radius: NODE + 10.0, fill, stroke });
+        shapes.push(coin(from, NODE + 10.0, colour(seat), stroke(Role::Bg, 4.0)));
     }
 
     /// A triangle's name and cylinders.
     fn cell(&self, shapes: &mut Vec<Shape>, state: &State, cell: Cell, holder: Option<Seat>, over: bool) {
         let board = hexagon().board();
-        let corners = self.triangle(cell);
+        let corners = self.0.triangle(cell);
         let x = corners.iter().map(|point| point.0).sum::<f32>() / 3.0;
         // The wide side is the lower one or the upper one; names and discs go up from it or down.
         let up = board.is_up(cell);
@@ -205,8 +154,7 @@ impl Layout {
         for (right, far) in
             places.iter().take(own.end.into()).skip(usize::from(own.end.saturating_sub(count)))
         {
-            let (center, stroke) = ((x + right, base + inwards * far), Some(keyline(role, 5.0)));
-            shapes.push(Shape::Circle { center, radius: CYLINDER, fill: None, stroke });
+            shapes.push(ring((x + right, base + inwards * far), CYLINDER, 5.0, role));
         }
     }
 
@@ -218,8 +166,7 @@ impl Layout {
             match (1..).zip(state.pawns).find(|(_, pawn)| *pawn == Some(corner)) {
                 Some((number, _)) => pawn(at, Seat::new(number), Some(&name), shapes),
                 None => {
-                    let (fill, stroke) = (Some(Role::Panel.into()), Some(keyline(Role::Grid, 4.0)));
-                    shapes.push(Shape::Circle { center: at, radius: NODE, fill, stroke });
+                    shapes.push(coin(at, NODE, Role::Panel, stroke(Role::Grid, 4.0)));
                     shapes.push(text(at, 30.0, Anchor::Middle, Weight::Regular, &name, Role::Ink));
                 }
             }
@@ -229,8 +176,8 @@ impl Layout {
     /// What both have in each sector, outside of it.
     fn tallies(&self, shapes: &mut Vec<Shape>, score: &Score) {
         let (left, middle, right) = (MARGIN + 100.0, WIDTH / 2.0, WIDTH - MARGIN - 104.0);
-        let (over, upper) = (self.top - 66.0, self.top + 18.0);
-        let (lower, under) = (self.top + 4.0 * ROW - 18.0, self.top + 4.0 * ROW + 66.0);
+        let (over, upper) = (self.0.top - 66.0, self.0.top + 18.0);
+        let (lower, under) = (self.0.top + 4.0 * ROW - 18.0, self.0.top + 4.0 * ROW + 66.0);
         let spots =
             [(middle, over), (right, upper), (right, lower), (middle, under), (left, lower), (left, upper)];
         for ((number, sector), (x, y)) in (1u8..).zip(&score.by_sector).zip(spots) {
@@ -266,22 +213,18 @@ fn cylinder(center: Point, seat: Seat, radius: f32, counts: bool, shapes: &mut V
     if !counts {
         // In ink, because a line in a light colour would be lost on a light card.
         let (ink, width) = (Role::InkDim, radius * 0.17);
-        let fill = Some(Paint::tint(colour(seat), 0.4));
-        shapes.push(Shape::Circle { center, radius: radius * 0.9, fill, stroke: Some(keyline(ink, width)) });
+        shapes.push(coin(center, radius * 0.9, Paint::tint(colour(seat), 0.4), stroke(ink, width)));
         if seat == Seat::at(1) {
-            let stroke = Some(keyline(ink, width));
-            shapes.push(Shape::Circle { center, radius: radius * 0.45, fill: None, stroke });
+            shapes.push(ring(center, radius * 0.45, width, ink));
         }
         let reach = radius * 0.62;
         let (from, to) = ((center.0 - reach, center.1 + reach), (center.0 + reach, center.1 - reach));
-        shapes.push(Shape::Line { from, to, width, paint: ink.into() });
+        shapes.push(line(from, to, width, ink));
         return;
     }
-    let fill = Some(colour(seat).into());
-    shapes.push(Shape::Circle { center, radius, fill, stroke: Some(keyline(Role::Grid, 3.0)) });
+    shapes.push(coin(center, radius, colour(seat), stroke(Role::Grid, 3.0)));
     if seat == Seat::at(1) {
-        let stroke = Some(keyline(ink_on(seat), radius * 0.26));
-        shapes.push(Shape::Circle { center, radius: radius * 0.5, fill: None, stroke });
+        shapes.push(ring(center, radius * 0.5, radius * 0.26, ink_on(seat)));
     }
 }
 
@@ -289,13 +232,8 @@ fn cylinder(center: Point, seat: Seat, radius: f32, counts: bool, shapes: &mut V
 fn pawn(center: Point, seat: Seat, name: Option<&str>, shapes: &mut Vec<Shape>) {
     let (x, y) = center;
     let (radius, size) = if name.is_some() { (PAWN, 40.0) } else { (24.0, 32.0) };
-    shapes.push(Shape::Circle { center, radius: radius + 4.0, fill: Some(Role::Bg.into()), stroke: None });
-    shapes.push(Shape::Circle {
-        center,
-        radius: radius - 1.0,
-        fill: Some(colour(seat).into()),
-        stroke: Some(keyline(Role::Ink, radius * 0.11)),
-    });
+    shapes.push(disc(center, radius + 4.0, Role::Bg));
+    shapes.push(coin(center, radius - 1.0, colour(seat), stroke(Role::Ink, radius * 0.11)));
     let number = seat.to_string();
     let above = if name.is_some() { 14.0 } else { 0.0 };
     shapes.push(text((x, y - above), size, Anchor::Middle, Weight::Bold, &number, ink_on(seat)));
@@ -306,17 +244,17 @@ fn pawn(center: Point, seat: Seat, name: Option<&str>, shapes: &mut Vec<Shape>) 
 
 /// A line for each player; returns where they end.
 fn players(scene: &mut Scene, y: f32, state: &State, score: &Score, names: &Names) -> f32 {
-    let height = 28.0 + PLAYER_LINE * 3.0;
+    let height = 28.0 + PANEL_LINE * 3.0;
     let shapes = &mut scene.shapes;
     shapes.push(panel(y, height));
-    let line = |i: usize| y + 14.0 + PLAYER_LINE * (i as f32 + 0.5);
+    let middle = |i: usize| y + 14.0 + PANEL_LINE * (i as f32 + 0.5);
     let columns = [(620.0, "Reserve"), (810.0, "Would keep"), (990.0, "Sectors")];
     for (x, head) in columns {
-        let head = if head == "Would keep" && state.phase == Phase::Over { "Keeps" } else { head };
-        shapes.push(text((x, line(0)), SMALL, Anchor::Middle, Weight::Regular, head, Role::InkDim));
+        let head = if head == "Would keep" && state.phase == Stage::Over { "Keeps" } else { head };
+        shapes.push(text((x, middle(0)), SMALL, Anchor::Middle, Weight::Regular, head, Role::InkDim));
     }
     for (i, seat) in Seat::all(2).enumerate() {
-        let y = line(i + 1);
+        let y = middle(i + 1);
         pawn((MARGIN + 54.0, y), seat, None, shapes);
         cylinder((MARGIN + 108.0, y), seat, CYLINDER, true, shapes);
         let weight = if state.asked() == Some(seat) { Weight::Bold } else { Weight::Regular };
@@ -332,7 +270,6 @@ fn players(scene: &mut Scene, y: f32, state: &State, score: &Score, names: &Name
 
 /// Returns every mark that the picture shows, and nothing that it does not.
 fn legend_items(state: &State, score: &Score) -> Vec<Item> {
-    let small = |(x, y): Point| vec![(x, y - 22.0), (x + 25.0, y + 21.0), (x - 25.0, y + 21.0)];
     let own = |seat: Seat| {
         Item::new(format!("Cylinder of seat {seat}"), move |at, shapes| {
             cylinder(at, seat, CYLINDER, true, shapes);
@@ -342,23 +279,17 @@ fn legend_items(state: &State, score: &Score) -> Vec<Item> {
     items.push(Item::new("Pawn", |at, shapes| pawn(at, Seat::at(0), None, shapes)));
     if let Some((seat, Action::Turn(turn))) = state.last {
         items.push(Item::new("Pawn’s way", move |(x, y), shapes| {
-            let (from, to) = ((x - 12.0, y), (x + 24.0, y));
-            shapes.push(Shape::Line { from, to, width: 9.0, paint: Role::Last.into() });
-            let (fill, stroke) = (Some(Role::Panel.into()), Some(keyline(colour(seat), 6.0)));
-            shapes.push(Shape::Circle { center: from, radius: 12.0, fill, stroke });
+            let from = (x - 12.0, y);
+            shapes.push(line(from, (x + 24.0, y), 9.0, Role::Last));
+            shapes.push(coin(from, 12.0, Role::Panel, stroke(colour(seat), 6.0)));
         }));
-        let framed = move |role: Role| {
-            move |at: Point, shapes: &mut Vec<Shape>| {
-                shapes.push(filled(small(at), Role::Empty));
-                shapes.push(outlined(inset(&small(at), 3.0), role, 7.0));
-            }
-        };
+        let framed = |role| move |at: Point, shapes: &mut Vec<Shape>| framed(at, Role::Empty, role, shapes);
         items.push(Item::new("Just filled", framed(Role::Last)));
         if !turn.exchange.is_none() {
             items.push(Item::new("Just exchanged", framed(Role::Glow)));
         }
     }
-    let over = state.phase == Phase::Over;
+    let over = state.phase == Stage::Over;
     for seat in Seat::all(2).filter(|&seat| score.by_sector.iter().any(|sector| sector.holder == Some(seat)))
     {
         let meaning = if over { format!("Sector of seat {seat}") } else { format!("Seat {seat} has more") };

@@ -3,22 +3,15 @@
 use super::action::{Action, Exchange, Turn};
 use super::event::Event;
 use super::hexagon::{Hexagon, hexagon};
-use super::state::{Phase, Side, State};
-use crate::games::{By, Decision, Refusal, Seat};
+use super::state::{Side, Stage, State};
+use crate::games::{By, Refusal, Seat};
 use crate::grid::{Cell, Corner};
 
 impl State {
-    /// Returns who is asked to act, and what for.
-    pub fn to_act(&self) -> Vec<Decision> {
-        let key = if self.phase == Phase::Start { "start" } else { "turn" };
-        let decision = |seat| Decision { seat, key, answered: false };
-        self.asked().map(decision).into_iter().collect()
-    }
-
     /// Returns everything that a seat can do.
     pub fn legal(&self, seat: Seat) -> Vec<Action> {
         let Some(side) = Side::of(seat).filter(|_| self.asked() == Some(seat)) else { return Vec::new() };
-        if self.phase == Phase::Start {
+        if self.phase == Stage::Start {
             let free = hexagon().corners().all().filter(|&corner| !self.pawns.contains(&Some(corner)));
             return free.map(Action::Start).collect();
         }
@@ -158,11 +151,8 @@ impl State {
     }
 
     /// Plays one entry.
-    ///
-    /// # Errors
-    /// If the rules do not allow it.
     pub fn apply(&mut self, by: By, action: Action) -> Result<Vec<Event>, Refusal> {
-        if self.phase == Phase::Over {
+        if self.phase == Stage::Over {
             return Err(Refusal::over());
         }
         let By::Seat(seat) = by else {
@@ -174,7 +164,7 @@ impl State {
         let side = self.turn;
         let mut events = Vec::new();
         match (self.phase, action) {
-            (Phase::Start, Action::Start(at)) => {
+            (Stage::Start, Action::Start(at)) => {
                 if self.pawns.contains(&Some(at)) {
                     return Err(Refusal::illegal(format!(
                         "The other pawn stands on {}; choose another intersection.",
@@ -185,7 +175,7 @@ impl State {
                 self.last = Some((seat, action));
                 events.push(Event::Started { seat, at });
             }
-            (Phase::Start, Action::Turn(_)) => {
+            (Stage::Start, Action::Turn(_)) => {
                 return Err(Refusal::illegal("First put your pawn on an intersection, such as start b2."));
             }
             (_, Action::Start(_)) => {
@@ -225,9 +215,9 @@ impl State {
     fn go_on(&mut self, events: &mut Vec<Event>) {
         self.turns += 1;
         let next = self.turn.other();
-        if self.phase == Phase::Start {
+        if self.phase == Stage::Start {
             if self.pawns.iter().all(Option::is_some) {
-                self.phase = Phase::Turn;
+                self.phase = Stage::Turn;
             } else {
                 self.turn = next;
                 return;
@@ -236,7 +226,7 @@ impl State {
         let full = self.is_full();
         match Side::BOTH.map(|side| !full && self.can_move(side)) {
             [false, false] => {
-                self.phase = Phase::Over;
+                self.phase = Stage::Over;
                 events.push(Event::Over { full, score: self.score() });
                 return;
             }

@@ -4,8 +4,10 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::spaces::{Spaces, board};
-use crate::games::Size;
+use super::state::State;
+use crate::games::phrase::counted;
 use crate::games::refusal::excerpt;
+use crate::games::{Size, Step};
 use crate::grid::Cell;
 
 /// What a seat can do in its turn.
@@ -28,6 +30,46 @@ pub enum Action {
     Nuke(Spaces),
     /// End the turn.
     End,
+}
+
+impl Action {
+    /// Returns the `n`th step in which a player chooses the action, from 0.
+    pub(super) fn step(self, state: &State, n: usize) -> Option<Step> {
+        Some(match (self, n) {
+            (Self::Roll, 0) => Step::new("Roll", "0", "Roll the dice"),
+            (Self::Place(size), 0) => {
+                Step::new("Place", format!("+{}", size.pips()), format!("Place {} ({size})", size.word()))
+            }
+            (Self::Free(size), 0) => Step::new(
+                "Place for free",
+                format!("-{}", size.pips()),
+                format!("Free {} ({size})", size.word()),
+            ),
+            (Self::Step { from, .. }, 0) => {
+                let size = state.piece(from).map(|piece| format!(" ({})", piece.size)).unwrap_or_default();
+                let from = board().name(from).to_string();
+                let label = format!("Move {from}{size}");
+                Step::new("Move", from, label)
+            }
+            (Self::Step { to, .. }, 1) => Step::named("To", board().name(to)),
+            (Self::Nuke(_), 0) => Step::new("Nuke", "nuke", "Nuke"),
+            (Self::Nuke(spaces), n) => match spaces.iter().nth(n - 1) {
+                Some(space) => Step::named("Clear", board().name(space)),
+                // A player who may remove three pieces can stop at fewer, so stopping is a step too.
+                None if spaces.len() == n - 1 => Step::new("Clear", "z", "No more"),
+                None => return None,
+            },
+            (Self::End, 0) => {
+                // Ending the turn gives up what is left, so the button says what that is.
+                let label = match state.points {
+                    None | Some(0) => "End the turn".to_owned(),
+                    Some(left) => format!("End the turn ({} unused)", counted(left, "point")),
+                };
+                Step::new("End", "z", label)
+            }
+            _ => return None,
+        })
+    }
 }
 
 impl fmt::Display for Action {
@@ -81,13 +123,7 @@ impl FromStr for Action {
         if let Some((from, to)) = text.split_once('>') {
             return Ok(Self::Step { from: space(from.trim())?, to: space(to.trim())? });
         }
-        let size = |verb, rest: &str| {
-            let mut letters = rest.trim().chars();
-            match (letters.next().and_then(Size::of_letter), letters.next()) {
-                (Some(size), None) => Ok(size),
-                _ => Err(ActionError::NoSize(verb)),
-            }
-        };
+        let size = |verb, rest| Size::read(rest).ok_or(ActionError::NoSize(verb));
         if let Some(rest) = text.strip_prefix('+') {
             return size("+", rest).map(Self::Place);
         }
@@ -118,6 +154,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::games::testing::assert_read;
 
     fn read(text: &str) -> Result<String, ActionError> {
         text.parse::<Action>().map(|action| action.to_string())
@@ -177,9 +214,7 @@ mod tests {
         fn any_text_is_read_or_refused_in_one_line(text in any::<String>(), bytes in any::<Vec<u8>>()) {
             for text in [text, String::from_utf8_lossy(&bytes).into_owned()] {
                 for text in [text.clone(), format!("nuke {text}"), format!("+{text}"), format!("3-1>{text}")] {
-                    if let Ok(action) = text.parse::<Action>() {
-                        prop_assert_eq!(action.to_string().parse(), Ok(action));
-                    }
+                    assert_read::<Action>(&text);
                 }
             }
         }

@@ -1,7 +1,8 @@
 //! The picture in words and in plain text, for those who do not see it.
 
 use super::spaces::{Spaces, Symbol, board};
-use super::state::{Last, Move, Phase, State};
+use super::state::{Last, Move, Stage, State};
+use crate::games::phrase::{counted, list_or};
 use crate::games::{Frame, Names, Seat};
 use crate::grid::Cell;
 
@@ -9,9 +10,8 @@ use crate::grid::Cell;
 pub(super) fn text(state: &State, frame: &Frame<'_>) -> String {
     let turn = frame.names.get(state.turn);
     let mut text = match (state.phase, state.points) {
-        (Phase::Over, _) => format!("Trice, the end: {turn} has won."),
-        (Phase::Turn, Some(1)) => format!("Trice, {turn}’s turn with 1 point left."),
-        (Phase::Turn, Some(points)) => format!("Trice, {turn}’s turn with {points} points left."),
+        (Stage::Over, _) => format!("Trice, the end: {turn} has won."),
+        (Stage::Turn, Some(left)) => format!("Trice, {turn}’s turn with {} left.", counted(left, "point")),
         _ => format!("Trice, {turn}’s turn, before the roll."),
     };
     if let Some(last) = &state.last {
@@ -21,7 +21,7 @@ pub(super) fn text(state: &State, frame: &Frame<'_>) -> String {
         let own = state.pieces().filter(|(_, piece)| piece.seat == seat);
         let pieces: Vec<String> =
             own.map(|(cell, piece)| format!("{} {}", piece.size.word(), board().name(cell))).collect();
-        let pieces = if pieces.is_empty() { "nothing".to_owned() } else { pieces.join(", ") };
+        let pieces = list_or(&pieces, "nothing");
         let name = frame.names.get(seat);
         text += &format!(" {name} has {pieces} on the board and {} off it.", state.supply(seat));
     }
@@ -51,14 +51,13 @@ fn sign(cell: Cell) -> String {
     if Spaces::PEACE.contains(cell) {
         return "pax".to_owned();
     }
-    let letters: String = Symbol::on(cell)
+    Symbol::on(cell)
         .map(|symbol| match symbol {
             Symbol::Sun => 'o',
             Symbol::Moon => ')',
             Symbol::Star => '*',
         })
-        .collect();
-    letters
+        .collect()
 }
 
 /// The board in rows: each space with its name, what is drawn there, and who stands there.
@@ -85,9 +84,9 @@ pub(super) fn diagram(state: &State, names: &Names) -> String {
     text += "o sun  ) moon  * star  pax Peace Space  eyeN where seat N comes in\n";
     for seat in Seat::all(State::SEATS) {
         let turn = match (seat == state.turn, state.phase, state.points) {
-            (true, Phase::Roll, _) => " (to roll)".to_owned(),
-            (true, Phase::Turn, Some(points)) => format!(" (to play, points left: {points})"),
-            (true, Phase::Over, _) => " (winner)".to_owned(),
+            (true, Stage::Roll, _) => " (to roll)".to_owned(),
+            (true, Stage::Turn, Some(points)) => format!(" (to play, points left: {points})"),
+            (true, Stage::Over, _) => " (winner)".to_owned(),
             _ => String::new(),
         };
         text += &format!("{seat} {}: off the board {}{turn}\n", names.get(seat), state.supply(seat));

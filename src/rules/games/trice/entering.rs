@@ -1,15 +1,15 @@
 //! Entering a space, by a step or by being placed on an Eye Space.
 
 use super::action::Action;
-use super::piece::Piece;
 use super::spaces::{Spaces, board};
-use super::state::{Phase, State};
+use super::state::Piece;
+use super::state::{Stage, State};
 use crate::games::{Seat, Size};
 use crate::grid::Cell;
 
 /// What a piece meets in the space that it enters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Clash {
+pub(super) enum Clash {
     /// Nothing.
     None,
     /// A smaller piece, which is pushed off.
@@ -141,7 +141,7 @@ impl State {
     /// Checks whether the current player may place a piece. Returns where, what it meets, and how many points are left
     /// then.
     pub(super) fn placing(&self, size: Size, free: bool) -> Result<(Cell, Clash, u8), Barred> {
-        if self.phase != Phase::Turn {
+        if self.phase != Stage::Turn {
             return Err(Barred::NotRolled);
         }
         if free && self.free_used {
@@ -159,7 +159,7 @@ impl State {
     /// Checks whether the current player may take a step. Returns the piece, what it meets, and how many points are
     /// left then.
     pub(super) fn stepping(&self, from: Cell, to: Cell) -> Result<(Piece, Clash, u8), Barred> {
-        if self.phase != Phase::Turn {
+        if self.phase != Stage::Turn {
             return Err(Barred::NotRolled);
         }
         let own = |piece: &Piece| piece.seat == self.turn;
@@ -208,9 +208,9 @@ impl State {
     /// Calls a function with every legal action of the current player.
     pub(super) fn each_legal(&self, mut found: impl FnMut(Action)) {
         match self.phase {
-            Phase::Over => return,
-            Phase::Roll => found(Action::Roll),
-            Phase::Turn => {
+            Stage::Over => return,
+            Stage::Roll => found(Action::Roll),
+            Stage::Turn => {
                 found(Action::End);
                 for size in Size::ALL {
                     if self.placing(size, false).is_ok() {

@@ -5,13 +5,13 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `spaces.rs` | the board's special spaces, [`Spaces`] |
-//! | `setup.rs` | [`Setup`], [`Dice`]: the options |
+//! | `spaces.rs` | the board's special spaces |
+//! | `setup.rs` | [`Setup`], the dice: the options |
 //! | `state.rs` | [`State`]: where a match stands, and its canonical form |
 //! | `action.rs` | [`Action`]: the notation |
 //! | `entering.rs` | who may enter a space, and what becomes of those who meet there |
 //! | `rules.rs` | who may do what, and what each entry does |
-//! | `event.rs`, `words.rs` | [`Event`]s and their sentences |
+//! | `event.rs` | events and their sentences |
 //! | `picture.rs`, `alt.rs` | the board as a scene and in words |
 //! | `rules.md` | the rules as players read them |
 //! | `rulings.md` | what the rules leave open, and how it is decided |
@@ -23,32 +23,27 @@ mod alt;
 mod entering;
 mod event;
 mod picture;
-mod piece;
 mod rules;
 mod setup;
 mod spaces;
 mod state;
-mod steps;
-mod words;
 
 #[cfg(test)]
 mod tests;
 
 use trigon_render::Scene;
 
-pub use action::{Action, ActionError};
-pub use entering::{Barred, Clash};
-pub use event::Event;
-pub use piece::Piece;
-pub use setup::{Dice, Roll, Setup};
-pub use spaces::{Spaces, Symbol};
-pub use state::{Phase, State};
+pub use action::Action;
+use event::Event;
+pub use setup::Setup;
+use spaces::Symbol;
+pub use state::{Stage, State};
 
 use super::game::lead;
 use super::phase::TURN;
 use super::{
     By, Decision, Draws, Entrant, Fact, Frame, Game, Info, Information, Names, Narration, Observation,
-    Outcome, Pace, Prompt, Refusal, Seat, Seen, SetupError, Step, Values, Viewer,
+    Outcome, Pace, Phase, Prompt, Refusal, Seat, Seen, SetupError, Step, Values, Viewer,
 };
 
 /// The game, for the registry and for [`Session`](super::Session).
@@ -94,12 +89,18 @@ impl Game for Trice {
         State::begin(setup, draws)
     }
 
-    fn phase(state: &State) -> super::Phase<Action> {
-        super::Phase::turn(state.turns, &state.to_act())
+    fn phase(state: &State) -> Phase<Action> {
+        Phase::turn(state.turns, &Self::to_act(state))
     }
 
     fn to_act(state: &State) -> Vec<Decision> {
-        state.to_act()
+        let key = match state.phase {
+            Stage::Roll if state.nukable().is_ok() => "nuke",
+            Stage::Roll => "roll",
+            Stage::Turn if state.can_only_end() => "end",
+            Stage::Turn | Stage::Over => "turn",
+        };
+        state.asked().map(|seat| Decision { seat, key, answered: false }).into_iter().collect()
     }
 
     fn legal(state: &State, seat: Seat) -> Vec<Action> {
@@ -115,11 +116,21 @@ impl Game for Trice {
     }
 
     fn outcome(state: &State) -> Option<Outcome> {
-        words::outcome(state)
+        let winner = state.winner?;
+        let note = |seat| {
+            let count = |symbol: Symbol| symbol.spaces().and(state.held(seat)).len();
+            let best =
+                Symbol::ALL.into_iter().map(|symbol| (count(symbol), symbol)).max_by_key(|best| best.0);
+            let best = best.filter(|&(count, _)| count > 0);
+            best.map_or("no symbols".to_owned(), |(count, symbol)| format!("{count} of 5 {}s", symbol.word()))
+        };
+        let full = Symbol::full(state.held(winner)).collect::<Vec<_>>();
+        let reason = format!("The winner holds all five {}.", event::plural(&full));
+        Some(Outcome::of(State::SEATS, Some(winner), reason, note))
     }
 
     fn step(state: &State, action: &Action, n: usize, _names: &Names) -> Option<Step> {
-        steps::step(state, *action, n)
+        action.step(state, n)
     }
 
     fn observe(state: &State, viewer: Viewer) -> Seen<State> {
@@ -136,11 +147,12 @@ impl Game for Trice {
     }
 
     fn confirms(action: &Action) -> bool {
-        steps::confirms(*action)
+        // A turn has many small actions, so only the nuke needs it.
+        matches!(action, Action::Nuke(_))
     }
 
     fn narrate(event: &Event, names: &Names) -> Narration {
-        Narration::public(words::sentence(event, names))
+        Narration::public(event.sentence(names))
     }
 
     fn rate(state: &State, seat: Seat) -> f32 {
@@ -154,7 +166,18 @@ impl Game for Trice {
 
 impl Observation for Seen<State> {
     fn facts(&self, _names: &Names) -> Vec<Fact> {
-        self.viewer.seat().map(|seat| words::facts(&self.state, seat)).unwrap_or_default()
+        let state = &self.state;
+        let seat = self.viewer.seat().filter(|seat| seat.index(State::SEATS).is_some());
+        let Some(seat) = seat else { return Vec::new() };
+        let held = state.held(seat);
+        let held = if held.is_empty() { "nothing".to_owned() } else { held.to_string() };
+        let mut facts =
+            vec![Fact::new("Off the board", state.supply(seat).to_string()), Fact::new("On the board", held)];
+        if let Some(left) = state.points.filter(|_| seat == state.turn) {
+            let free = if state.free_used { "used" } else { "not used" };
+            facts.extend([Fact::new("Points left", left.to_string()), Fact::new("Free piece", free)]);
+        }
+        facts
     }
 
     fn scene(&self, frame: &Frame<'_>) -> Scene {

@@ -5,22 +5,23 @@
 
 use std::f32::consts::{PI, TAU};
 
-use trigon_render::{Anchor, Paint, Point, Role, Scene, Shape, Stroke, Weight, inset};
+use trigon_render::{Anchor, Paint, Point, Role, Scene, Shape, Weight, inset};
 
-use super::piece::Piece;
 use super::spaces::{Spaces, Symbol, board};
-use super::state::{Last, Move, Phase, State};
-use super::{alt, words};
+use super::state::{Last, Move, Piece, Stage, State};
+use super::{Trice, alt};
 use crate::games::frame::{
-    Item, MARGIN, WIDTH, crossed, filled, header, legend, outlined, shown, shown_name, star, text, trail,
+    Item, Line, begin, coin, colour, crossed, disc, end, filled, ink_on, legend, line, outlined, ring,
+    shown_name, square, star, stashes, stroke, text, trail,
 };
-use crate::games::stashes::{Line, stashes};
-use crate::games::{Frame, Seat, Size};
+use crate::games::phrase::counted;
+use crate::games::triangles::{HEIGHT, Triangles, covered, framed};
+use crate::games::{Frame, Game, Seat, Size};
 use crate::grid::Cell;
 
 /// The side of a space, and the height of a row.
 const SIDE: f32 = 254.0;
-const ROW: f32 = 0.866_025_4 * SIDE;
+const ROW: f32 = HEIGHT * SIDE;
 const GRID_LINE: f32 = 6.0;
 /// How far symbols lie from the middle of a space, towards its lower or upper corners, and towards its apex,
 /// where it is narrower; and how large they are.
@@ -36,35 +37,25 @@ const LEGEND_LINES: u8 = 5;
 
 /// The picture of a state.
 pub(super) fn scene(state: &State, frame: &Frame<'_>) -> Scene {
-    let title = shown(frame.title, "Trice");
     let beside = match (state.phase, state.points) {
-        (Phase::Over, _) => "Final".to_owned(),
-        (Phase::Turn, Some(1)) => "1 point left".to_owned(),
-        (Phase::Turn, Some(points)) => format!("{points} points left"),
+        (Stage::Over, _) => "Final".to_owned(),
+        (Stage::Turn, Some(left)) => format!("{} left", counted(left, "point")),
         _ => "To roll".to_owned(),
     };
-    let mut scene = Scene {
-        width: WIDTH,
-        height: 0.0,
-        background: Role::Bg,
-        title: format!("{title}, {beside}"),
-        description: alt::text(state, frame),
-        shapes: Vec::new(),
-    };
-    let top = header(&mut scene, &title, &beside, &header_lines(state, frame));
-    let layout = Layout { top: top + 30.0 };
-    layout.draw(&mut scene, state);
-    let bottom = layout.top + 4.0 * ROW;
-    let end = stashes(&mut scene, bottom + 26.0, &["Off the board"], &lines(state, frame));
-    let end = legend(&mut scene, end + 16.0, LEGEND_LINES, &legend_items(state));
-    scene.height = (end + MARGIN).ceil();
-    scene
+    let lines = header_lines(state, frame);
+    let (mut scene, top) = begin(frame, "Trice", &beside, &lines, alt::text(state, frame));
+    let drawing = Drawing(Triangles { board: board(), side: SIDE, row: ROW, top: top + 30.0 });
+    drawing.draw(&mut scene, state);
+    let heads = ["Off the board"];
+    let bottom = stashes(&mut scene, drawing.0.bottom() + 26.0, &heads, &players(state, frame));
+    let bottom = legend(&mut scene, bottom + 16.0, LEGEND_LINES, &legend_items(state));
+    end(scene, bottom)
 }
 
 fn header_lines(state: &State, frame: &Frame<'_>) -> Vec<String> {
     let name = shown_name(frame.names, state.turn);
-    if state.phase == Phase::Over {
-        let reason = words::outcome(state).map_or(String::new(), |outcome| outcome.reason);
+    if state.phase == Stage::Over {
+        let reason = Trice::outcome(state).map_or(String::new(), |outcome| outcome.reason);
         return vec![format!("{name} (seat {}) has won", state.turn), reason];
     }
     let rolled = state.roll.map_or("Not rolled yet".to_owned(), |roll| {
@@ -74,7 +65,7 @@ fn header_lines(state: &State, frame: &Frame<'_>) -> Vec<String> {
     vec![format!("{name}’s turn (seat {})", state.turn), rolled]
 }
 
-fn lines(state: &State, frame: &Frame<'_>) -> Vec<Line> {
+fn players(state: &State, frame: &Frame<'_>) -> Vec<Line> {
     let line = |seat: Seat| Line {
         mark: Box::new(move |at, shapes| draw_piece(at, Piece { seat, size: Size::Small }, false, shapes)),
         name: shown_name(frame.names, seat),
@@ -84,41 +75,25 @@ fn lines(state: &State, frame: &Frame<'_>) -> Vec<Line> {
     Seat::all(State::SEATS).map(line).collect()
 }
 
-struct Layout {
-    top: f32,
-}
+/// Where the board lies on the card.
+struct Drawing(Triangles<'static>);
 
-impl Layout {
-    fn triangle(&self, cell: Cell) -> Vec<Point> {
-        let point = |p: crate::grid::Point| {
-            (WIDTH / 2.0 + f32::from(p.x) * SIDE / 2.0, self.top + f32::from(p.y) * ROW)
-        };
-        board().corners(cell).map(point).to_vec()
-    }
-
-    fn middle(&self, cell: Cell) -> Point {
-        let corners = self.triangle(cell);
-        (corners.iter().map(|p| p.0).sum::<f32>() / 3.0, corners.iter().map(|p| p.1).sum::<f32>() / 3.0)
-    }
-
+impl Drawing {
     /// A point of a space towards its corner at an angle, clockwise from the right.
     fn towards(&self, cell: Cell, degrees: f32, distance: f32) -> Point {
-        let ((x, y), angle) = (self.middle(cell), degrees * PI / 180.0);
+        let ((x, y), angle) = (self.0.middle(cell), degrees * PI / 180.0);
         (x + distance * angle.cos(), y + distance * angle.sin())
     }
 
     fn draw(&self, scene: &mut Scene, state: &State) {
-        // One base under all spaces: fills that abut would leave seams.
-        let corner = |row: f32, x: f32| (WIDTH / 2.0 + x * SIDE / 2.0, self.top + row * ROW);
-        let outline = [corner(0.0, 0.0), corner(4.0, 4.0), corner(4.0, -4.0)];
-        scene.shapes.push(filled(inset(&outline, -9.0), Role::Grid));
+        self.0.base(9.0, &mut scene.shapes);
         for cell in board().cells() {
             self.ground(scene, cell);
         }
         for (cell, piece) in state.pieces() {
             // A large piece keeps off the name of its space.
             let off = (half(piece.size) - 28.0).max(0.0);
-            let (x, y) = self.middle(cell);
+            let (x, y) = self.0.middle(cell);
             let at = (x, if board().is_up(cell) { y - off } else { y + off });
             draw_piece(at, piece, true, &mut scene.shapes);
         }
@@ -126,7 +101,7 @@ impl Layout {
     }
 
     fn ground(&self, scene: &mut Scene, cell: Cell) {
-        let triangle = inset(&self.triangle(cell), GRID_LINE / 2.0);
+        let triangle = inset(&self.0.triangle(cell), GRID_LINE / 2.0);
         scene.shapes.push(filled(triangle.clone(), Role::Empty));
         if let Some(tint) = tint(cell) {
             scene.shapes.push(filled(triangle, tint));
@@ -148,7 +123,7 @@ impl Layout {
         for (symbol, at) in Symbol::on(cell).zip(places) {
             draw_symbol(at, SYMBOL, symbol, &mut scene.shapes);
         }
-        let (x, y) = self.middle(cell);
+        let (x, y) = self.0.middle(cell);
         let at = (x, if up { y + TO_NAME } else { y - TO_NAME });
         let name = board().name(cell).to_string();
         scene.shapes.push(text(at, NAME, Anchor::Middle, Weight::Regular, &name, Role::EmptyInk));
@@ -158,12 +133,12 @@ impl Layout {
     fn last(&self, scene: &mut Scene, state: &State) {
         let Some(last) = &state.last else { return };
         for cell in ended(state, last).iter() {
-            let ring = inset(&self.triangle(cell), GRID_LINE / 2.0 + 4.5);
+            let ring = inset(&self.0.triangle(cell), GRID_LINE / 2.0 + 4.5);
             scene.shapes.push(outlined(ring, Role::Last, 9.0));
         }
         for &Move { from, to, .. } in &last.moves {
             let Some(from) = from else { continue };
-            let ((x0, y0), (x1, y1)) = (self.middle(from), self.middle(to));
+            let ((x0, y0), (x1, y1)) = (self.0.middle(from), self.0.middle(to));
             // Between the names of the two spaces there is no room.
             let aside = if (x0 - x1).abs() < 1.0 { 44.0 } else { 0.0 };
             let at = |t: f32| (x0 + (x1 - x0) * t + aside, y0 + (y1 - y0) * t);
@@ -173,7 +148,7 @@ impl Layout {
             let removed = last.removed.iter().filter(|(at, _)| *at == cell);
             let free =
                 if state.piece(cell).is_none() { vec![0.0, -54.0, 54.0] } else { vec![-54.0, 54.0, 0.0] };
-            let (x, y) = self.middle(cell);
+            let (x, y) = self.0.middle(cell);
             for (&(_, piece), dx) in removed.zip(free.into_iter().cycle()) {
                 draw_removed((x + dx, y), piece, &mut scene.shapes);
             }
@@ -221,20 +196,12 @@ fn draw_piece(at: Point, piece: Piece, pips: bool, shapes: &mut Vec<Shape>) {
 }
 
 fn draw_body((x, y): Point, piece: Piece, half: f32, alpha: f32, pips: bool, shapes: &mut Vec<Shape>) {
-    let number = piece.seat.number();
-    shapes.push(Shape::RoundRect {
-        x: x - half,
-        y: y - half,
-        width: 2.0 * half,
-        height: 2.0 * half,
-        radius: 7.0,
-        fill: Some(Paint::tint(Role::Seat(number), alpha)),
-        stroke: Some(Stroke { paint: Role::InkDim.into(), width: 4.0 }),
-    });
+    let fill = Paint::tint(colour(piece.seat), alpha);
+    shapes.push(square((x, y), half, 7.0, fill, stroke(Role::InkDim, 4.0)));
     // The card shows through a pale piece.
-    let ink = if alpha < 1.0 { Role::Ink } else { Role::OnSeat(number) };
+    let ink = if alpha < 1.0 { Role::Ink } else { ink_on(piece.seat) };
     let (size, up) = if pips { (half * 1.25, half * 0.22) } else { (34.0, 0.0) };
-    shapes.push(text((x, y - up), size, Anchor::Middle, Weight::Bold, &number.to_string(), ink));
+    shapes.push(text((x, y - up), size, Anchor::Middle, Weight::Bold, &piece.seat.to_string(), ink));
     if pips {
         let (count, scale) = (piece.size.pips(), (half / 24.0).min(1.0));
         for i in 0..count {
@@ -242,18 +209,6 @@ fn draw_body((x, y): Point, piece: Piece, half: f32, alpha: f32, pips: bool, sha
             shapes.push(disc((x + dx, y + half * 0.66), 5.5 * scale, ink));
         }
     }
-}
-
-fn disc(center: Point, radius: f32, fill: Role) -> Shape {
-    Shape::Circle { center, radius, fill: Some(fill.into()), stroke: None }
-}
-
-fn ring(center: Point, radius: f32, width: f32, role: Role) -> Shape {
-    Shape::Circle { center, radius, fill: None, stroke: Some(Stroke { paint: role.into(), width }) }
-}
-
-fn line(from: Point, to: Point, width: f32, role: Role) -> Shape {
-    Shape::Line { from, to, width, paint: role.into() }
 }
 
 fn draw_symbol(at: Point, radius: f32, symbol: Symbol, shapes: &mut Vec<Shape>) {
@@ -297,14 +252,9 @@ fn draw_eye((x, y): Point, radius: f32, seat: Seat, shapes: &mut Vec<Shape>) {
         })
     };
     shapes.push(filled(lid(1.0).chain(lid(-1.0)).collect(), Role::Ink));
-    shapes.push(Shape::Circle {
-        center: (x, y),
-        radius: radius * 0.56,
-        fill: Some(Role::Seat(seat.number()).into()),
-        stroke: Some(Stroke { paint: Role::Bg.into(), width: 3.0 }),
-    });
-    let (size, ink) = (radius * 0.85, Role::OnSeat(seat.number()));
-    shapes.push(text((x, y), size, Anchor::Middle, Weight::Bold, &seat.to_string(), ink));
+    shapes.push(coin((x, y), radius * 0.56, colour(seat), stroke(Role::Bg, 3.0)));
+    let number = seat.to_string();
+    shapes.push(text((x, y), radius * 0.85, Anchor::Middle, Weight::Bold, &number, ink_on(seat)));
 }
 
 /// The sign of peace.
@@ -319,14 +269,7 @@ fn draw_peace(at: Point, radius: f32, shapes: &mut Vec<Shape>) {
 
 /// Returns every mark that the picture shows, and nothing that it does not.
 fn legend_items(state: &State) -> Vec<Item> {
-    let small = |(x, y): Point| vec![(x, y - 22.0), (x + 25.0, y + 21.0), (x - 25.0, y + 21.0)];
-    let ground = move |tint: Paint| {
-        move |at: Point, shapes: &mut Vec<Shape>| {
-            shapes.push(filled(inset(&small(at), -3.0), Role::Grid));
-            shapes.push(filled(small(at), Role::Empty));
-            shapes.push(filled(small(at), tint));
-        }
-    };
+    let ground = |tint: Paint| move |at: Point, shapes: &mut Vec<Shape>| covered(at, tint, shapes);
     let symbol = |symbol| move |at: Point, shapes: &mut Vec<Shape>| draw_symbol(at, SYMBOL, symbol, shapes);
     let mut items = vec![
         Item::new("Sun", symbol(Symbol::Sun)),
@@ -342,10 +285,8 @@ fn legend_items(state: &State) -> Vec<Item> {
     ];
     if let Some(last) = &state.last {
         if !ended(state, last).is_empty() {
-            items.push(Item::new("Placed or moved", move |at, shapes| {
-                shapes.push(filled(small(at), Role::Empty));
-                shapes.push(outlined(inset(&small(at), 3.0), Role::Last, 7.0));
-            }));
+            items
+                .push(Item::new("Placed or moved", |at, shapes| framed(at, Role::Empty, Role::Last, shapes)));
         }
         if last.moves.iter().any(|moved| moved.from.is_some()) {
             items.push(Item::new("Step", |(x, y), shapes| {

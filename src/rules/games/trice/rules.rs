@@ -3,10 +3,10 @@
 use super::action::Action;
 use super::entering::{Barred, Clash};
 use super::event::Event;
-use super::piece::Piece;
 use super::spaces::{Spaces, Symbol, board};
-use super::state::{Move, Phase, State};
-use crate::games::{By, Decision, Draws, Refusal, Seat, Size};
+use super::state::Piece;
+use super::state::{Move, Stage, State};
+use crate::games::{By, Draws, Refusal, Seat, Size};
 use crate::grid::Cell;
 
 impl From<Barred> for Refusal {
@@ -18,22 +18,11 @@ impl From<Barred> for Refusal {
 impl State {
     /// Returns the seat that is asked to act, or `None` if the match is over.
     pub(super) fn asked(&self) -> Option<Seat> {
-        (self.phase != Phase::Over).then_some(self.turn)
-    }
-
-    /// Returns who is asked to act, and what for.
-    pub fn to_act(&self) -> Vec<Decision> {
-        let key = match self.phase {
-            Phase::Roll if self.nukable().is_ok() => "nuke",
-            Phase::Roll => "roll",
-            Phase::Turn if self.can_only_end() => "end",
-            Phase::Turn | Phase::Over => "turn",
-        };
-        self.asked().map(|seat| Decision { seat, key, answered: false }).into_iter().collect()
+        (self.phase != Stage::Over).then_some(self.turn)
     }
 
     /// Returns whether nothing but the end of the turn is left to choose.
-    fn can_only_end(&self) -> bool {
+    pub(super) fn can_only_end(&self) -> bool {
         let mut only = true;
         self.each_legal(|action| only &= action == Action::End);
         only
@@ -55,11 +44,8 @@ impl State {
     }
 
     /// Plays one entry.
-    ///
-    /// # Errors
-    /// If the rules do not allow it.
     pub fn apply(&mut self, by: By, action: Action, draws: &mut Draws) -> Result<Vec<Event>, Refusal> {
-        if self.phase == Phase::Over {
+        if self.phase == Stage::Over {
             return Err(Refusal::over());
         }
         match by {
@@ -80,11 +66,11 @@ impl State {
     }
 
     fn roll(&mut self, draws: &mut Draws) -> Result<Vec<Event>, Refusal> {
-        if self.phase != Phase::Roll {
+        if self.phase != Stage::Roll {
             return Err(Barred::Rolled.into());
         }
         let roll = self.dice.roll(draws);
-        self.phase = Phase::Turn;
+        self.phase = Stage::Turn;
         self.points = Some(roll.total());
         self.roll = Some(roll);
         Ok(vec![Event::Rolled { seat: self.turn, roll }])
@@ -94,7 +80,7 @@ impl State {
         let (eye, clash, left) = self.placing(size, free)?;
         let piece = Piece { seat: self.turn, size };
         // `placing` has checked that there is one.
-        let _ = self.supply_mut(piece.seat).is_some_and(|supply| supply.take(size));
+        self.supply_mut(piece.seat).take(size);
         let cost = self.points.unwrap_or(0) - left;
         self.points = Some(left);
         self.free_used |= free;
@@ -112,11 +98,9 @@ impl State {
         let (from, at) = (board().name(from), board().name(to));
         let mut events = vec![Event::Stepped { piece, from, to: at, left }];
         self.enter(piece, to, clash, &mut events);
-        let held = self.held(piece.seat);
-        let all_held = |symbol: &Symbol| symbol.spaces().without(held).is_empty();
-        let symbols: Vec<Symbol> = Symbol::ALL.into_iter().filter(all_held).collect();
+        let symbols: Vec<Symbol> = Symbol::full(self.held(piece.seat)).collect();
         if !symbols.is_empty() {
-            self.phase = Phase::Over;
+            self.phase = Stage::Over;
             self.winner = Some(piece.seat);
             events.push(Event::Won { seat: piece.seat, symbols });
         }
@@ -128,7 +112,7 @@ impl State {
         self.moved = true;
         let name = board().name(at);
         if let Clash::Smaller(out) | Clash::Same(out) = clash {
-            self.return_to_supply(out);
+            self.supply_mut(out.seat).put(out.size);
             self.last_mut().removed.push((at, out));
             events.push(Event::PushedOut { piece: out, at: name });
         }
@@ -147,17 +131,11 @@ impl State {
 
     /// Exchanges a piece for the next smaller one that its owner has off the board, if there is one (R4).
     fn shrink(&mut self, piece: Piece) -> Option<Piece> {
-        let supply = self.supply_mut(piece.seat)?;
+        let supply = self.supply_mut(piece.seat);
         let smaller = supply.sizes().rev().find(|&size| size < piece.size);
         let taken = smaller.filter(|&size| supply.take(size));
         supply.put(piece.size);
         taken.map(|size| Piece { size, ..piece })
-    }
-
-    fn return_to_supply(&mut self, piece: Piece) {
-        if let Some(supply) = self.supply_mut(piece.seat) {
-            supply.put(piece.size);
-        }
     }
 
     fn nuke(&mut self, spaces: Spaces) -> Result<Vec<Event>, Refusal> {
@@ -165,7 +143,7 @@ impl State {
         let mut pieces = Vec::with_capacity(spaces.len());
         for cell in spaces.iter() {
             if let Some(piece) = self.spaces[cell.index()].take() {
-                self.return_to_supply(piece);
+                self.supply_mut(piece.seat).put(piece.size);
                 self.last_mut().removed.push((cell, piece));
                 pieces.push((board().name(cell), piece));
             }
@@ -189,7 +167,7 @@ impl State {
         if let Some(i) = seat.index(Self::SEATS) {
             self.resigned[i] = true;
         }
-        if seat == self.turn && self.phase != Phase::Over {
+        if seat == self.turn && self.phase != Stage::Over {
             if let Some(lost) = self.points.take() {
                 events.push(Event::TurnEnded { seat, lost });
             }
@@ -217,7 +195,7 @@ impl State {
             events.push(Event::Skipped { seat: self.turn });
         }
         self.turns += 1;
-        self.phase = Phase::Roll;
+        self.phase = Stage::Roll;
         self.roll = None;
         self.free_used = false;
         self.nuked = false;

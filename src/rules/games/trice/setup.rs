@@ -41,9 +41,6 @@ fn given<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u8>, D::Er
 
 impl Setup {
     /// Checks what the types cannot express.
-    ///
-    /// # Errors
-    /// If there is no such seat.
     pub(super) fn check(&self) -> Result<(), SetupError> {
         match self.first {
             Some(first) if !(1..=3).contains(&first) => {
@@ -100,7 +97,7 @@ impl Roll {
     }
 
     /// Returns the total.
-    pub fn total(&self) -> u8 {
+    pub fn total(self) -> u8 {
         self.faces().iter().sum()
     }
 }

@@ -167,6 +167,11 @@ impl Symbol {
         }
     }
 
+    /// Returns the symbols of which these spaces are all five.
+    pub fn full(held: Spaces) -> impl Iterator<Item = Self> {
+        Self::ALL.into_iter().filter(move |symbol| symbol.spaces().without(held).is_empty())
+    }
+
     /// Returns the symbols on a space.
     pub fn on(cell: Cell) -> impl Iterator<Item = Self> {
         Self::ALL.into_iter().filter(move |symbol| symbol.spaces().contains(cell))

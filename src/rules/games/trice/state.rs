@@ -1,18 +1,27 @@
 //! [`State`]: the state of a match.
 
-use serde::ser::{Serialize, SerializeMap, SerializeStruct, Serializer};
+use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 use super::event::Event;
-use super::piece::Piece;
 use super::setup::{Dice, Roll, Setup};
 use super::spaces::{Spaces, board};
+use crate::games::game::Entries;
 use crate::games::{Draws, Seat, SetupError, Size, Stash};
 use crate::grid::Cell;
+
+/// A piece on the board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Piece {
+    /// The seat.
+    pub seat: Seat,
+    /// Its size.
+    pub size: Size,
+}
 
 /// What the match is waiting for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Phase {
+pub enum Stage {
     /// The player rolls for movement points.
     Roll,
     /// The player spends them.
@@ -47,7 +56,7 @@ pub(super) struct Move {
 #[derive(Debug, Clone, PartialEq)]
 pub struct State {
     pub(super) dice: Dice,
-    pub(super) phase: Phase,
+    pub(super) phase: Stage,
     pub(super) turn: Seat,
     /// The number of the turn, from 1. Not part of the canonical state.
     pub(super) turns: u32,
@@ -71,9 +80,6 @@ impl State {
     pub const SEATS: usize = 3;
 
     /// Returns the first state. The seat that goes first is that of the setup, or the one with the highest roll (R2).
-    ///
-    /// # Errors
-    /// If the setup cannot be played.
     pub fn begin(setup: &Setup, draws: &mut Draws) -> Result<(Self, Vec<Event>), SetupError> {
         setup.check()?;
         let mut events = Vec::new();
@@ -81,7 +87,7 @@ impl State {
         events.push(Event::TurnBegan { seat: first });
         let state = Self {
             dice: setup.dice,
-            phase: Phase::Roll,
+            phase: Stage::Roll,
             turn: first,
             turns: 1,
             points: None,
@@ -97,9 +103,8 @@ impl State {
         };
         Ok((state, events))
     }
-
     /// Returns what the match is waiting for.
-    pub fn phase(&self) -> Phase {
+    pub fn phase(&self) -> Stage {
         self.phase
     }
 
@@ -133,8 +138,8 @@ impl State {
         seat.index(Self::SEATS).map_or(Stash::EMPTY, |i| self.supply[i])
     }
 
-    pub(super) fn supply_mut(&mut self, seat: Seat) -> Option<&mut Stash> {
-        seat.index(Self::SEATS).map(|i| &mut self.supply[i])
+    pub(super) fn supply_mut(&mut self, seat: Seat) -> &mut Stash {
+        &mut self.supply[seat.index(Self::SEATS).unwrap_or_default()]
     }
 
     /// Returns what is written down about the current turn.
@@ -144,11 +149,6 @@ impl State {
             self.last = None;
         }
         self.last.get_or_insert_with(|| Last { seat, turn, moves: Vec::new(), removed: Vec::new() })
-    }
-
-    /// The winner, once known.
-    pub fn winner(&self) -> Option<Seat> {
-        self.winner
     }
 }
 
@@ -178,22 +178,13 @@ fn roll_for_first(dice: Dice, draws: &mut Draws, events: &mut Vec<Event>) -> Sea
 
 impl Serialize for State {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        struct Spaces<'a>(&'a State);
-        impl Serialize for Spaces<'_> {
-            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                let mut map = serializer.serialize_map(None)?;
-                for (cell, Piece { seat, size }) in self.0.pieces() {
-                    map.serialize_entry(&board().name(cell), &format_args!("{seat}{size}"))?;
-                }
-                map.end()
-            }
-        }
+        let name = |(cell, Piece { seat, size })| (board().name(cell), format!("{seat}{size}"));
         let to_act: Vec<Seat> = self.asked().into_iter().collect();
         let mut state = serializer.serialize_struct("State", 8)?;
         state.serialize_field("phase", &self.phase)?;
         state.serialize_field("to_act", &to_act)?;
         state.serialize_field("points", &self.points)?;
-        state.serialize_field("board", &Spaces(self))?;
+        state.serialize_field("board", &Entries(|| self.pieces().map(name)))?;
         state.serialize_field("supply", &self.supply)?;
         state.serialize_field("free_used", &self.free_used)?;
         state.serialize_field("nuked", &self.nuked)?;

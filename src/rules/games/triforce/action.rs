@@ -3,8 +3,11 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::piece::Size;
+use super::event;
+use super::state::{Stage, State};
+use crate::games::phrase::counted;
 use crate::games::refusal::excerpt;
+use crate::games::{Size, Step};
 use crate::grid::{Place, PlaceError};
 
 /// Something that a seat can do.
@@ -29,6 +32,49 @@ pub enum Action {
     Shield(u8),
     /// Decline the sword or the shield.
     No,
+}
+
+impl Action {
+    /// Returns the `n`th step in which a player chooses the action, from 0.
+    pub(super) fn step(self, state: &State, n: usize) -> Option<Step> {
+        Some(match (self, n) {
+            (Self::Place(size), 0) => {
+                Step::new("Place", format!("+{}", size.pips()), format!("Place {} ({size})", size.word()))
+            }
+            (Self::Move { from, .. }, 0) => {
+                let size =
+                    state.stack(from).top().map(|piece| format!(" ({})", piece.size())).unwrap_or_default();
+                Step::new("Move", from.to_string(), format!("Move {from}{size}"))
+            }
+            (Self::Move { to, .. }, 1) => Step::named("To", to),
+            (Self::End, 0) => {
+                // Ending the turn gives up what is left, so the button says what that is.
+                let left = counted(state.actions_left, "action");
+                Step::new("End", "z", format!("End the turn ({left} unused)"))
+            }
+            (Self::Fight(place), 0) => Step::new("Fight", place.to_string(), format!("Fight on {place}")),
+            (Self::Sword(height), 0) => exchange(state, "Sword", height)?,
+            (Self::Shield(height), 0) => exchange(state, "Shield", height)?,
+            (Self::No, 0) => {
+                Step::new("No", "z", if state.phase == Stage::Sword { "No sword" } else { "No shield" })
+            }
+            _ => return None,
+        })
+    }
+}
+
+/// Returns the step that chooses the piece to exchange, from the bottom up: `Medium, 3rd from the bottom`.
+fn exchange(state: &State, what: &'static str, height: u8) -> Option<Step> {
+    let at = state.fight?.at;
+    let piece = state.stack(at).at_height(height)?;
+    let size = match piece.size() {
+        Size::Small => "Small",
+        Size::Medium => "Medium",
+        Size::Large => "Large",
+    };
+    // R8: the territory belongs to the piece directly on its white pyramid.
+    let warning = if height == 1 { format!(" (gives up {at})") } else { String::new() };
+    Some(Step::new(what, format!("{height:02}"), format!("{size}, {}{warning}", event::height(height))))
 }
 
 impl fmt::Display for Action {
@@ -76,7 +122,7 @@ impl FromStr for Action {
     fn from_str(text: &str) -> Result<Self, ActionError> {
         let text = text.trim();
         if let Some(size) = text.strip_prefix('+') {
-            return size.trim().parse().map(Self::Place).map_err(|_| ActionError::NoSize);
+            return Size::read(size).map(Self::Place).ok_or(ActionError::NoSize);
         }
         for arrow in ["->", "→", ">"] {
             if let Some((from, to)) = text.split_once(arrow) {
@@ -113,6 +159,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::games::testing::assert_read;
 
     fn all() -> Vec<Action> {
         let mut all = vec![Action::End, Action::No];
@@ -165,10 +212,7 @@ mod tests {
         fn any_text_is_read_or_refused_in_one_line(text in any::<String>(), bytes in any::<Vec<u8>>()) {
             for text in [text, String::from_utf8_lossy(&bytes).into_owned()] {
                 for text in [text.clone(), format!("+{text}"), format!("c1>{text}"), format!("fight {text}")] {
-                    match text.parse::<Action>() {
-                        Ok(action) => prop_assert_eq!(action.to_string().parse(), Ok(action)),
-                        Err(error) => prop_assert!(error.to_string().ends_with('.')),
-                    }
+                    assert_read::<Action>(&text);
                 }
             }
         }

@@ -1,8 +1,10 @@
 //! The board in words and in plain text.
 
 use super::action::Action;
+use super::event::stock;
 use super::stack::{Stack, territory};
-use super::state::{Last, Phase, State};
+use super::state::{Last, Stage, State};
+use crate::games::phrase::counted;
 use crate::games::{Names, Seat};
 use crate::grid::Place;
 
@@ -12,14 +14,11 @@ pub(super) fn waiting(state: &State, name: impl Fn(Seat) -> String) -> String {
     let asked = state.asked().map(&name).unwrap_or_default();
     match (state.phase, state.ending) {
         (_, Some(ending)) => format!("{} has won", name(ending.winner())),
-        (Phase::Actions, _) => match state.actions_left {
-            1 => format!("{asked} to act, 1 action left"),
-            n => format!("{asked} to act, {n} actions left"),
-        },
-        (Phase::Fight, _) => format!("{asked} picks the stack that fights"),
-        (Phase::Sword, _) => format!("{at} fights: a sword for {asked}?"),
-        (Phase::Shield, _) => format!("{at} fights: a shield for {asked}?"),
-        (Phase::Over, None) => String::new(),
+        (Stage::Actions, _) => format!("{asked} to act, {} left", counted(state.actions_left, "action")),
+        (Stage::Fight, _) => format!("{asked} picks the stack that fights"),
+        (Stage::Sword, _) => format!("{at} fights: a sword for {asked}?"),
+        (Stage::Shield, _) => format!("{at} fights: a shield for {asked}?"),
+        (Stage::Over, None) => String::new(),
     }
 }
 
@@ -65,13 +64,14 @@ pub(super) fn text(state: &State, names: &Names) -> String {
     for seat in state.seats() {
         let (Some(supply), Some(home)) = (state.supply(seat), state.home(seat)) else { continue };
         text += &format!(
-            " {} (seat {seat}): home {home}, holds {}, supply {supply}{}.",
+            " {} (seat {seat}): home {home}, holds {}, supply {}{}.",
             names.get(seat),
             state.held_by(seat),
+            stock(supply),
             if state.pinned().contains(&seat) { ", pinned" } else { "" }
         );
     }
-    text + &format!(" Swords left {}, shields left {}.", state.swords, state.shields)
+    text + &format!(" Swords left {}, shields left {}.", stock(state.swords), stock(state.shields))
 }
 
 /// The board for terminals: each territory with its size and home, its stack from bottom to top.
@@ -93,7 +93,7 @@ pub(super) fn diagram(state: &State, names: &Names) -> String {
         text.push('\n');
     }
     for seat in state.seats() {
-        let supply = state.supply(seat).map(|supply| supply.to_string()).unwrap_or_default();
+        let supply = state.supply(seat).map(stock).unwrap_or_default();
         let pinned = if state.pinned().contains(&seat) { "  pinned" } else { "" };
         text += &format!(
             "{seat} {}: supply {supply}  holds {} of {}{pinned}\n",
@@ -102,6 +102,6 @@ pub(super) fn diagram(state: &State, names: &Names) -> String {
             state.goal()
         );
     }
-    text += &format!("X swords: {}  O shields: {}\n", state.swords, state.shields);
+    text += &format!("X swords: {}  O shields: {}\n", stock(state.swords), stock(state.shields));
     text + &waiting(state, |seat| names.get(seat).into_owned()) + "\n"
 }

@@ -2,10 +2,9 @@
 
 use super::action::Action;
 use super::event::{Event, Roll};
-use super::piece::{Arm, Piece, Stock};
-use super::stack::Stack;
-use super::state::{Fight, Phase, State, Taken};
-use crate::games::{Draws, Seat};
+use super::stack::{Arm, Piece, Stack};
+use super::state::{Fight, Stage, State, Taken};
+use crate::games::{Draws, Seat, Stash};
 use crate::grid::Place;
 
 impl State {
@@ -23,7 +22,7 @@ impl State {
             // R12: nobody chooses, so the first one fights.
             [at, ..] if self.has_resigned(self.turn) => self.open_fight(at, draws, events),
             _ => {
-                self.phase = Phase::Fight;
+                self.phase = Stage::Fight;
                 events.push(Event::ToPick { seat: self.turn, places });
             }
         }
@@ -39,7 +38,7 @@ impl State {
         match asked {
             None => self.offer_shield(draws, events),
             Some(seat) => {
-                self.phase = Phase::Sword;
+                self.phase = Stage::Sword;
                 if self.has_resigned(seat) {
                     self.decline(seat, draws, events);
                 }
@@ -52,7 +51,7 @@ impl State {
         match lowest.filter(|_| !self.shield_heights().is_empty()) {
             None => self.roll(draws, events),
             Some(seat) => {
-                self.phase = Phase::Shield;
+                self.phase = Stage::Shield;
                 if self.has_resigned(seat) {
                     self.decline(seat, draws, events);
                 }
@@ -101,22 +100,28 @@ impl State {
         (sword.filter(|_| sword != shield), shield)
     }
 
-    /// Exchanges the attacker's piece at a height for a sword.
-    pub(super) fn take_sword(&mut self, seat: Seat, height: u8, draws: &mut Draws, events: &mut Vec<Event>) {
+    /// Exchanges a piece at a height for a sword or a shield, and continues.
+    pub(super) fn take(
+        &mut self,
+        seat: Seat,
+        height: u8,
+        arm: Arm,
+        draws: &mut Draws,
+        events: &mut Vec<Event>,
+    ) {
         if let Some(fight) = &mut self.fight {
-            fight.sword = Some(seat);
+            *(if arm == Arm::Sword { &mut fight.sword } else { &mut fight.shield }) = Some(seat);
         }
-        self.exchange(seat, height, Arm::Sword, events);
-        self.offer_shield(draws, events);
+        self.exchange(seat, height, arm, events);
+        self.after(arm, draws, events);
     }
 
-    /// Exchanges the defender's piece at a height for a shield.
-    pub(super) fn take_shield(&mut self, seat: Seat, height: u8, draws: &mut Draws, events: &mut Vec<Event>) {
-        if let Some(fight) = &mut self.fight {
-            fight.shield = Some(seat);
+    /// Continues after the answer to an offer.
+    fn after(&mut self, arm: Arm, draws: &mut Draws, events: &mut Vec<Event>) {
+        match arm {
+            Arm::Sword => self.offer_shield(draws, events),
+            Arm::Shield => self.roll(draws, events),
         }
-        self.exchange(seat, height, Arm::Shield, events);
-        self.roll(draws, events);
     }
 
     /// Replaces a piece by a sword or a shield of the same size; the piece returns to its owner (R6).
@@ -144,13 +149,9 @@ impl State {
 
     /// Declines the sword or the shield.
     pub(super) fn decline(&mut self, seat: Seat, draws: &mut Draws, events: &mut Vec<Event>) {
-        if self.phase == Phase::Sword {
-            events.push(Event::Declined { seat, arm: Arm::Sword });
-            self.offer_shield(draws, events);
-        } else {
-            events.push(Event::Declined { seat, arm: Arm::Shield });
-            self.roll(draws, events);
-        }
+        let arm = if self.phase == Stage::Sword { Arm::Sword } else { Arm::Shield };
+        events.push(Event::Declined { seat, arm });
+        self.after(arm, draws, events);
     }
 
     /// Rolls the dice of a fight, removes what is lost, and continues.
@@ -213,7 +214,7 @@ pub(super) struct Heights(u32);
 
 impl Heights {
     /// Returns the heights of a seat's pieces in sizes that the supply has; none if the seat has only one piece.
-    fn of(stack: &Stack, seat: Seat, supply: Stock) -> Self {
+    fn of(stack: &Stack, seat: Seat, supply: Stash) -> Self {
         let mut heights = Self::default();
         if stack.count(seat) >= 2 {
             for (height, piece) in (1..).zip(stack.pieces()) {

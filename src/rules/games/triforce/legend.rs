@@ -2,10 +2,11 @@
 
 use trigon_render::{Anchor, Paint, Point, Role, Scene, Shape, Weight};
 
-use super::pieces::{CARD, came, clear, columns, keyline};
+use super::pieces::{CARD, came, clear, columns, pawn};
 use super::stack::Stack;
-use super::state::{Phase, State};
-use crate::games::frame::{Item, MARGIN, WIDTH, crossed, filled, text, trail};
+use super::state::{Stage, State};
+use crate::games::Seat;
+use crate::games::frame::{Item, MARGIN, WIDTH, crossed, edged, filled, stroke, text, trail};
 use crate::grid::Place;
 
 /// The distance of lines, and how many fit above the third row of territories.
@@ -29,25 +30,19 @@ fn legend_items(state: &State) -> Vec<Item> {
     };
     let mut items = vec![
         Item::new("Territory and its size", move |at, shapes| {
-            let (fill, stroke) = (Some(Role::White.into()), Some(keyline(Role::InkDim, 2.0)));
-            shapes.push(Shape::Polygon { points: small(at, 0.0), fill, stroke });
+            shapes.push(edged(small(at, 0.0), Role::White, stroke(Role::InkDim, 2.0)));
             sign(at, "M", Role::Black, shapes);
         }),
         Item::new("Seat 1’s piece, medium", move |at, shapes| {
             shapes.push(filled(small(at, 0.0), Role::Seat(1)));
             sign(at, "1M", Role::OnSeat(1), shapes);
         }),
-        Item::new("Home", |at, shapes| {
-            let stroke = Some(keyline(Role::Ink, 3.0));
-            shapes.push(Shape::Circle { center: at, radius: 22.0, fill: Some(Role::Seat(1).into()), stroke });
-            shapes.push(text(at, 31.0, Anchor::Middle, Weight::Bold, "1", Role::OnSeat(1)));
-        }),
+        Item::new("Home", |at, shapes| pawn(at, Seat::new(1), shapes)),
     ];
     let holds = |wanted: fn(&Stack) -> bool| Place::all().any(|place| wanted(state.stack(place)));
     if holds(Stack::has_sword) {
         items.push(Item::new("Sword", move |at, shapes| {
-            let (points, stroke) = (small(at, 2.0), Some(keyline(Role::White, 4.0)));
-            shapes.push(Shape::Polygon { points, fill: Some(Role::Black.into()), stroke });
+            shapes.push(edged(small(at, 2.0), Role::Black, stroke(Role::White, 4.0)));
             sign(at, "X", Role::White, shapes);
         }));
     }
@@ -66,7 +61,7 @@ fn legend_items(state: &State) -> Vec<Item> {
                 height: 40.0,
                 radius: 8.0,
                 fill: None,
-                stroke: Some(keyline(role, width)),
+                stroke: Some(stroke(role, width)),
             });
         }
     };
@@ -93,7 +88,7 @@ fn legend_items(state: &State) -> Vec<Item> {
             items.push(Item::new("Moved from", framed(Role::Last, 3.0)));
         }
     }
-    if matches!(state.phase, Phase::Fight | Phase::Sword | Phase::Shield) {
+    if matches!(state.phase, Stage::Fight | Stage::Sword | Stage::Shield) {
         items.push(Item::new("Fights", framed(Role::Glow, 7.0)));
     }
     items

@@ -4,13 +4,12 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `setup.rs` | [`Setup`]: how many play |
-//! | `piece.rs`, `stack.rs` | [`Size`], [`Piece`], [`Stock`]; [`Stack`]: what stands on a territory |
-//! | `state.rs` | [`State`]: where a match stands, and its canonical form |
+//! | `stack.rs` | what stands on a territory |
+//! | `state.rs` | [`Setup`]; [`State`]: where a match stands, and its canonical form |
 //! | `action.rs` | [`Action`]: the notation |
 //! | `rules.rs` | a turn: who may do what |
 //! | `combat.rs` | the fights |
-//! | `event.rs`, `words.rs` | [`Event`]s and their sentences |
+//! | `event.rs` | events and their sentences |
 //! | `picture.rs`, `pieces.rs`, `legend.rs`, `alt.rs` | the board as a scene, in words and as text |
 //! | `rules.md` | the rules as players read them |
 //! | `rulings.md` | what the rules leave open, and how it is decided |
@@ -23,32 +22,25 @@ mod combat;
 mod event;
 mod legend;
 mod picture;
-mod piece;
 mod pieces;
-mod rating;
 mod rules;
-mod setup;
 mod stack;
 mod state;
-mod steps;
 #[cfg(test)]
 mod tests;
-mod words;
 
 use trigon_render::Scene;
 
-pub use action::{Action, ActionError};
-pub use event::{Ending, Event, Roll};
-pub use piece::{Arm, Piece, Size, SizeError, Stock};
-pub use setup::Setup;
-pub use stack::{Stack, territory};
-pub use state::{Phase, State, home};
+pub use action::Action;
+use event::Event;
+pub use state::{Setup, Stage, State};
 
 use super::phase::TURN;
 use super::{
     By, Decision, Draws, Entrant, Fact, Frame, Game, Info, Information, Names, Narration, Observation,
-    Outcome, Pace, Prompt, Refusal, Seat, Seen, SetupError, Standing, Step, Values, Verdict, Viewer,
+    Outcome, Pace, Phase, Prompt, Refusal, Seat, Seen, SetupError, Step, Values, Verdict, Viewer,
 };
+use crate::grid::Place;
 
 /// The game, for the registry and for [`Session`](super::Session).
 #[derive(Debug, Clone, Copy)]
@@ -96,12 +88,19 @@ impl Game for Triforce {
         Ok((state, events))
     }
 
-    fn phase(state: &State) -> super::Phase<Action> {
-        super::Phase::turn(state.turns, &state.to_act())
+    fn phase(state: &State) -> Phase<Action> {
+        Phase::turn(state.turns, &Self::to_act(state))
     }
 
     fn to_act(state: &State) -> Vec<Decision> {
-        state.to_act()
+        let key = match state.phase {
+            Stage::Actions if state.actions_left == State::ACTIONS => "start",
+            Stage::Actions | Stage::Over => "action",
+            Stage::Fight => "fight",
+            Stage::Sword => "sword",
+            Stage::Shield => "shield",
+        };
+        state.asked().map(|seat| Decision { seat, key, answered: false }).into_iter().collect()
     }
 
     fn legal(state: &State, seat: Seat) -> Vec<Action> {
@@ -119,22 +118,21 @@ impl Game for Triforce {
     fn outcome(state: &State) -> Option<Outcome> {
         let ending = state.ending?;
         let pinned = state.pinned();
-        let standing = |seat| {
-            let verdict = if seat == ending.winner() { Verdict::Won } else { Verdict::Lost };
+        let note = |seat| {
             let held = state.held_by(seat);
             let pinned = if pinned.contains(&seat) { ", pinned" } else { "" };
             let unit = if held == 1 { "territory" } else { "territories" };
-            Standing { seat, verdict, note: format!("holds {held} {unit}{pinned}") }
+            format!("holds {held} {unit}{pinned}")
         };
-        let mut standings: Vec<Standing> = state.seats().map(standing).collect();
-        standings.sort_by_key(|standing| {
+        let mut outcome = Outcome::of(state.players(), Some(ending.winner()), ending.reason(), note);
+        outcome.standings.sort_by_key(|standing| {
             (standing.verdict != Verdict::Won, std::cmp::Reverse(state.held_by(standing.seat)))
         });
-        Some(Outcome { standings, reason: words::reason(ending) })
+        Some(outcome)
     }
 
     fn step(state: &State, action: &Action, n: usize, _names: &Names) -> Option<Step> {
-        steps::step(state, *action, n)
+        action.step(state, n)
     }
 
     fn observe(state: &State, viewer: Viewer) -> Seen<State> {
@@ -152,21 +150,44 @@ impl Game for Triforce {
     }
 
     fn confirms(action: &Action) -> bool {
-        steps::confirms(*action)
+        // Only moves need it, because they take more than one step.
+        matches!(action, Action::Move { .. })
     }
 
     fn narrate(event: &Event, names: &Names) -> Narration {
-        Narration::public(words::sentence(event, names))
+        Narration::public(event.sentence(names))
     }
 
     fn rate(state: &State, seat: Seat) -> f32 {
-        rating::territories(state, seat)
+        // Only what the seat itself has counts: if all seats worked against each other, nobody would ever hold enough.
+        // The lowest piece and the piece on top can lead to more. Swords and shields cost territory, because nobody
+        // holds a territory with one of them at the bottom.
+        let rate = |place| {
+            let stack = state.stack(place);
+            let is_own = |owner: Option<Seat>| f32::from(u8::from(owner == Some(seat)));
+            let Some(top) = stack.top() else { return 0.0 };
+            let arms = u8::from(stack.has_sword()) + u8::from(stack.has_shield());
+            let lost = if stack.holder().is_none() { 4.0 } else { 0.0 };
+            let own =
+                6.0 * is_own(stack.holder()) + 2.0 * is_own(stack.lowest_owner()) + 2.0 * is_own(top.owner());
+            own - stack.count(seat) as f32 - 2.0 * f32::from(arms) - lost
+        };
+        Place::all().map(rate).sum()
     }
 }
 
 impl Observation for Seen<State> {
     fn facts(&self, _names: &Names) -> Vec<Fact> {
-        self.viewer.seat().map(|seat| words::facts(&self.state, seat)).unwrap_or_default()
+        let state = &self.state;
+        let supply = self.viewer.seat().and_then(|seat| Some((seat, state.supply(seat)?)));
+        let Some((seat, supply)) = supply else { return Vec::new() };
+        let held = format!("{} ({} to win)", state.held_by(seat), state.goal());
+        vec![
+            Fact::new("Home", state.home(seat).map_or(String::new(), |home| home.to_string())),
+            Fact::new("Pieces to place", event::stock(supply)),
+            Fact::new("Territories held", held),
+            Fact::new("Pinned", if state.pinned().contains(&seat) { "yes" } else { "no" }),
+        ]
     }
 
     fn scene(&self, frame: &Frame<'_>) -> Scene {

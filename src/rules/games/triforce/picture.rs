@@ -6,14 +6,13 @@
 use trigon_render::{Anchor, Paint, Point, Role, Scene, Shape, Stroke, Weight, fit_text};
 
 use super::alt;
-use super::event::Ending;
+use super::event::{Ending, stock};
 use super::legend::legend;
-use super::piece::{Size, Stock};
-use super::pieces::{CARD, LEVELS, PIECE, columns, draw_piece, ground, keyline, pawn, shown_pieces};
+use super::pieces::{CARD, LEVELS, PIECE, columns, draw_piece, ground, pawn, shown_pieces};
 use super::stack::territory;
-use super::state::{Phase, State};
-use crate::games::frame::{MARGIN, SMALL, WIDTH, header, panel, shown, shown_name, text};
-use crate::games::{Frame, Names};
+use super::state::{Stage, State};
+use crate::games::frame::{MARGIN, SMALL, WIDTH, begin, end, line, panel, shown, shown_name, stroke, text};
+use crate::games::{Frame, Names, Size, Stash};
 use crate::grid::{Place, Places};
 
 /// From the middle of one territory to the middle of the next in its row.
@@ -28,26 +27,17 @@ const PLAYER_LINE: f32 = 52.0;
 
 /// The picture of a state.
 pub(super) fn scene(state: &State, frame: &Frame<'_>) -> Scene {
-    let title = shown(frame.title, "Triforce");
     let beside = match state.phase {
-        Phase::Actions => format!("Seat {}", state.turn),
-        Phase::Over => "Final".to_owned(),
+        Stage::Actions => format!("Seat {}", state.turn),
+        Stage::Over => "Final".to_owned(),
         _ => "Combat".to_owned(),
     };
-    let mut scene = Scene {
-        width: WIDTH,
-        height: 0.0,
-        background: Role::Bg,
-        title: format!("{title}, {beside}"),
-        description: alt::text(state, frame.names),
-        shapes: Vec::new(),
-    };
-    let top = header(&mut scene, &title, &beside, &header_lines(state, frame));
+    let lines = header_lines(state, frame);
+    let (mut scene, top) = begin(frame, "Triforce", &beside, &lines, alt::text(state, frame.names));
     legend(&mut scene, top + 20.0, state);
     let bottom = board(&mut scene, top + 20.0, state);
-    let end = players(&mut scene, bottom + 20.0, state, frame.names);
-    scene.height = (end + MARGIN).ceil();
-    scene
+    let bottom = players(&mut scene, bottom + 20.0, state, frame.names);
+    end(scene, bottom)
 }
 
 /// Returns the lines below the title; as many in every phase, so that the board stays where it is.
@@ -72,31 +62,26 @@ fn board(scene: &mut Scene, top: f32, state: &State) -> f32 {
     for card in &cards {
         for other in cards.iter().filter(|other| card.place.neighbours().contains(other.place)) {
             if card.place < other.place {
-                let (from, to) = (card.middle(), other.middle());
-                scene.shapes.push(Shape::Line {
-                    from,
-                    to,
-                    width: 12.0,
-                    paint: Paint::tint(Role::InkDim, 0.35),
-                });
+                let paint = Paint::tint(Role::InkDim, 0.35);
+                scene.shapes.push(line(card.middle(), other.middle(), 12.0, paint));
             }
         }
     }
     for card in &cards {
         let fights = match state.phase {
-            Phase::Fight => state.stack(card.place).fights(),
+            Stage::Fight => state.stack(card.place).fights(),
             _ => state.fight.is_some_and(|fight| fight.at == card.place),
         };
-        let stroke = if fights {
-            keyline(Role::Glow, 7.0)
+        let edge = if fights {
+            stroke(Role::Glow, 7.0)
         } else if touched.contains(card.place) {
-            keyline(Role::Last, 7.0)
+            stroke(Role::Last, 7.0)
         } else if left.contains(card.place) {
-            keyline(Role::Last, 3.0)
+            stroke(Role::Last, 3.0)
         } else {
-            keyline(Role::Grid, 3.0)
+            stroke(Role::Grid, 3.0)
         };
-        card.draw(scene, state, stroke, fights);
+        card.draw(scene, state, edge, fights);
     }
     top + (HEIGHT + GAP) * rows as f32 - GAP
 }
@@ -116,7 +101,7 @@ impl Card {
         (self.x(), self.y + HEIGHT / 2.0)
     }
 
-    fn draw(&self, scene: &mut Scene, state: &State, stroke: Stroke, fights: bool) {
+    fn draw(&self, scene: &mut Scene, state: &State, edge: Stroke, fights: bool) {
         let (x, left) = (self.x(), self.x() - CARD / 2.0);
         scene.shapes.push(Shape::RoundRect {
             x: left,
@@ -125,7 +110,7 @@ impl Card {
             height: HEIGHT,
             radius: 14.0,
             fill: Some(Role::Panel.into()),
-            stroke: Some(stroke),
+            stroke: Some(edge),
         });
         let line = self.y + HEAD / 2.0 + 2.0;
         let name = self.place.to_string();
@@ -154,15 +139,15 @@ fn players(scene: &mut Scene, y: f32, state: &State, names: &Names) -> f32 {
     let height = 28.0 + PLAYER_LINE * (state.players() as f32 + 2.0);
     scene.shapes.push(panel(y, height));
     let pinned = state.pinned();
-    let line = |i: usize| y + 14.0 + PLAYER_LINE * (i as f32 + 0.5);
+    let middle = |i: usize| y + 14.0 + PLAYER_LINE * (i as f32 + 0.5);
     let left = MARGIN + 24.0;
     let columns = [470.0, 560.0, 650.0];
     let put = |scene: &mut Scene, x: f32, i: usize, anchor, weight, label: &str, role| {
-        scene.shapes.push(text((x, line(i)), SMALL, anchor, weight, label, role));
+        scene.shapes.push(text((x, middle(i)), SMALL, anchor, weight, label, role));
     };
-    let stock = |scene: &mut Scene, i: usize, stock: Stock| {
+    let counts = |scene: &mut Scene, i: usize, stash: Stash| {
         for (x, size) in columns.into_iter().zip(Size::ALL) {
-            let count = stock.count(size);
+            let count = stash[size];
             let role = if count == 0 { Role::InkDim } else { Role::Ink };
             put(scene, x, i, Anchor::Middle, Weight::Regular, &count.to_string(), role);
         }
@@ -182,11 +167,11 @@ fn players(scene: &mut Scene, y: f32, state: &State, names: &Names) -> f32 {
     );
     for seat in state.seats() {
         let i = usize::from(seat.number());
-        pawn((left + 24.0, line(i)), seat, &mut scene.shapes);
+        pawn((left + 24.0, middle(i)), seat, &mut scene.shapes);
         let weight = if state.asked() == Some(seat) { Weight::Bold } else { Weight::Regular };
         let name = fit_text(&shown_name(names, seat), SMALL, weight, 340.0);
         put(scene, left + 64.0, i, Anchor::Start, weight, &name, Role::Ink);
-        stock(scene, i, state.supply(seat).unwrap_or(Stock::FULL));
+        counts(scene, i, state.supply(seat).unwrap_or(Stash::FULL));
         let held = state.held_by(seat).to_string();
         put(scene, 800.0, i, Anchor::Middle, Weight::Bold, &held, Role::Ink);
         let remark = match state.ending {
@@ -199,8 +184,8 @@ fn players(scene: &mut Scene, y: f32, state: &State, names: &Names) -> f32 {
     }
     // Swords and shields share the last line.
     let i = state.players() + 1;
-    for (x, name, stock) in [(left, "Swords", state.swords), (560.0, "Shields", state.shields)] {
-        let label = format!("{name} left: {stock}");
+    for (x, name, stash) in [(left, "Swords", state.swords), (560.0, "Shields", state.shields)] {
+        let label = format!("{name} left: {}", stock(stash));
         put(scene, x, i, Anchor::Start, Weight::Regular, &label, Role::Ink);
     }
     y + height

@@ -1,11 +1,11 @@
 //! Pyramids and pawns as shapes.
 
-use trigon_render::{Anchor, Paint, Point, Role, Shape, Stroke, Weight, text_width};
+use trigon_render::{Anchor, Paint, Point, Role, Shape, Weight, text_width};
 
-use super::piece::{Piece, Size};
+use super::stack::Piece;
 use super::state::State;
-use crate::games::Seat;
-use crate::games::frame::{crossed, outlined, text};
+use crate::games::frame::{coin, crossed, disc, edged, outlined, stroke, text};
+use crate::games::{Seat, Size};
 use crate::grid::Place;
 
 /// The width of the card of a territory.
@@ -18,8 +18,7 @@ pub(super) const PIECE: f32 = 40.0;
 
 /// A player's pawn: a disc with the seat's number.
 pub(super) fn pawn(center: Point, seat: Seat, shapes: &mut Vec<Shape>) {
-    let stroke = Some(Stroke { paint: Role::Ink.into(), width: 3.0 });
-    shapes.push(Shape::Circle { center, radius: 22.0, fill: Some(colour(seat).into()), stroke });
+    shapes.push(coin(center, 22.0, colour(seat), stroke(Role::Ink, 3.0)));
     let number = seat.to_string();
     shapes.push(text(center, 31.0, Anchor::Middle, Weight::Bold, &number, ink_on(seat)));
 }
@@ -56,10 +55,6 @@ fn body((x, y): Point, size: Size, column: f32) -> Vec<Point> {
     vec![(x - half + slope, y - height), (x + half - slope, y - height), (x + half, y), (x - half, y)]
 }
 
-pub(super) fn keyline(role: Role, width: f32) -> Stroke {
-    Stroke { paint: role.into(), width }
-}
-
 /// Draws the label of a piece in the middle of its body, with its pips behind it where there is room.
 fn label((x, y): Point, label: &str, size: Size, column: f32, role: Role, shapes: &mut Vec<Shape>) {
     let count = if column < FULL { 0 } else { size.pips() };
@@ -73,21 +68,19 @@ fn label((x, y): Point, label: &str, size: Size, column: f32, role: Role, shapes
     shapes.push(text((left, y), font, Anchor::Start, Weight::Bold, label, role));
     for pip in 0..count {
         let center = (left + wide + 13.0 + f32::from(pip) * 12.0, y);
-        shapes.push(Shape::Circle { center, radius: 4.4, fill: Some(role.into()), stroke: None });
+        shapes.push(disc(center, 4.4, role));
     }
 }
 
 /// Draws the white pyramid of a territory.
 pub(super) fn ground(at: Point, size: Size, shapes: &mut Vec<Shape>) {
-    let stroke = Some(keyline(Role::InkDim, 2.0));
-    shapes.push(Shape::Polygon { points: body(at, size, FULL), fill: Some(Role::White.into()), stroke });
+    shapes.push(edged(body(at, size, FULL), Role::White, stroke(Role::InkDim, 2.0)));
     label(at, &size.to_string(), size, FULL, Role::Black, shapes);
 }
 
 /// A clear body with a line around it that shows next to any colour.
 pub(super) fn clear(points: Vec<Point>, shapes: &mut Vec<Shape>) {
-    let fill = Some(Paint::tint(Role::White, 0.12));
-    shapes.push(Shape::Polygon { points: points.clone(), fill, stroke: Some(keyline(Role::Ink, 7.0)) });
+    shapes.push(edged(points.clone(), Paint::tint(Role::White, 0.12), stroke(Role::Ink, 7.0)));
     shapes.push(outlined(points, Role::White, 4.0));
 }
 
@@ -109,14 +102,12 @@ pub(super) fn draw_piece(at: Point, piece: Piece, column: f32, trace: Trace, sha
     let (name, ink) = match piece {
         Piece::Of(seat, _) => {
             let pale = trace == Trace::Lost;
-            let fill = Some(Paint::tint(colour(seat), if pale { 0.4 } else { 1.0 }));
-            let stroke = Some(keyline(Role::InkDim, 2.0));
-            shapes.push(Shape::Polygon { points: points.clone(), fill, stroke });
+            let fill = Paint::tint(colour(seat), if pale { 0.4 } else { 1.0 });
+            shapes.push(edged(points.clone(), fill, stroke(Role::InkDim, 2.0)));
             (format!("{seat}{size}"), if pale { Role::Ink } else { ink_on(seat) })
         }
         Piece::Sword(_) => {
-            let stroke = Some(keyline(Role::White, 4.0));
-            shapes.push(Shape::Polygon { points: points.clone(), fill: Some(Role::Black.into()), stroke });
+            shapes.push(edged(points.clone(), Role::Black, stroke(Role::White, 4.0)));
             (format!("X{size}"), Role::White)
         }
         Piece::Shield(_) => {

@@ -2,10 +2,9 @@
 
 use super::action::Action;
 use super::event::{Ending, Event};
-use super::piece::{Piece, Size};
-use super::stack::territory;
-use super::state::{Phase, State};
-use crate::games::{By, Decision, Draws, Refusal, Seat};
+use super::stack::{Arm, Piece, territory};
+use super::state::{Stage, State};
+use crate::games::{By, Draws, Refusal, Seat, Size};
 use crate::grid::{Place, Places};
 
 impl State {
@@ -13,24 +12,11 @@ impl State {
     pub(super) fn asked(&self) -> Option<Seat> {
         let contested = self.fight.map(|fight| self.stack(fight.at));
         match self.phase {
-            Phase::Actions | Phase::Fight => Some(self.turn),
-            Phase::Sword => contested?.uppermost_owner(),
-            Phase::Shield => contested?.lowest_owner(),
-            Phase::Over => None,
+            Stage::Actions | Stage::Fight => Some(self.turn),
+            Stage::Sword => contested?.uppermost_owner(),
+            Stage::Shield => contested?.lowest_owner(),
+            Stage::Over => None,
         }
-    }
-
-    /// Returns who is asked to act, and what for.
-    pub fn to_act(&self) -> Vec<Decision> {
-        let key = match self.phase {
-            Phase::Actions if self.actions_left == Self::ACTIONS => "start",
-            Phase::Actions | Phase::Over => "action",
-            Phase::Fight => "fight",
-            Phase::Sword => "sword",
-            Phase::Shield => "shield",
-        };
-        let decision = |seat| Decision { seat, key, answered: false };
-        self.asked().map(decision).into_iter().collect()
     }
 
     /// Returns everything that a seat can do.
@@ -39,11 +25,11 @@ impl State {
             return Vec::new();
         }
         match self.phase {
-            Phase::Actions => self.legal_actions(seat),
-            Phase::Fight => self.fighting().map(Action::Fight).collect(),
-            Phase::Sword => self.sword_heights().answers(Action::Sword),
-            Phase::Shield => self.shield_heights().answers(Action::Shield),
-            Phase::Over => Vec::new(),
+            Stage::Actions => self.legal_actions(seat),
+            Stage::Fight => self.fighting().map(Action::Fight).collect(),
+            Stage::Sword => self.sword_heights().answers(Action::Sword),
+            Stage::Shield => self.shield_heights().answers(Action::Shield),
+            Stage::Over => Vec::new(),
         }
     }
 
@@ -88,8 +74,8 @@ impl State {
             None => return Err(Refusal::over()),
             Some(asked) if asked != seat => {
                 return Err(Refusal::not_yours(match self.phase {
-                    Phase::Sword => format!("Seat {asked} is asked whether to take a sword; wait for that."),
-                    Phase::Shield => {
+                    Stage::Sword => format!("Seat {asked} is asked whether to take a sword; wait for that."),
+                    Stage::Shield => {
                         format!("Seat {asked} is asked whether to take a shield; wait for that.")
                     }
                     _ => format!("It is seat {asked}'s turn."),
@@ -98,29 +84,29 @@ impl State {
             Some(_) => {}
         }
         match (self.phase, action) {
-            (Phase::Actions, Action::Place(size)) => self.check_placement(seat, size),
-            (Phase::Actions, Action::Move { from, to }) => self.check_move(seat, from, to),
-            (Phase::Actions, Action::End) => self.check_end(),
-            (Phase::Actions, _) => Err(Refusal::illegal(
+            (Stage::Actions, Action::Place(size)) => self.check_placement(seat, size),
+            (Stage::Actions, Action::Move { from, to }) => self.check_move(seat, from, to),
+            (Stage::Actions, Action::End) => self.check_end(),
+            (Stage::Actions, _) => Err(Refusal::illegal(
                 "Nothing fights now: place a piece (+S), move one (c1>d3), or end the turn (end).",
             )),
-            (Phase::Fight, Action::Fight(place)) if self.stack(place).fights() => Ok(()),
-            (Phase::Fight, _) => {
+            (Stage::Fight, Action::Fight(place)) if self.stack(place).fights() => Ok(()),
+            (Stage::Fight, _) => {
                 let places: Vec<String> = self.fighting().map(|place| format!("fight {place}")).collect();
                 Err(Refusal::illegal(format!("Pick the stack that fights next: {}.", places.join(" or "))))
             }
-            (Phase::Sword, Action::Sword(height)) if self.sword_heights().contains(height) => Ok(()),
-            (Phase::Shield, Action::Shield(height)) if self.shield_heights().contains(height) => Ok(()),
-            (Phase::Sword | Phase::Shield, Action::No) => Ok(()),
-            (Phase::Sword | Phase::Shield, _) => {
-                let what = if self.phase == Phase::Sword { "sword" } else { "shield" };
+            (Stage::Sword, Action::Sword(height)) if self.sword_heights().contains(height) => Ok(()),
+            (Stage::Shield, Action::Shield(height)) if self.shield_heights().contains(height) => Ok(()),
+            (Stage::Sword | Stage::Shield, Action::No) => Ok(()),
+            (Stage::Sword | Stage::Shield, _) => {
+                let what = if self.phase == Stage::Sword { "sword" } else { "shield" };
                 let options: Vec<String> = self.legal(seat).iter().map(Action::to_string).collect();
                 Err(Refusal::illegal(format!(
                     "You are asked whether to take a {what}: {}.",
                     options.join(" or ")
                 )))
             }
-            (Phase::Over, _) => Err(Refusal::over()),
+            (Stage::Over, _) => Err(Refusal::over()),
         }
     }
 
@@ -193,11 +179,8 @@ impl State {
     }
 
     /// Plays one entry.
-    ///
-    /// # Errors
-    /// If the rules do not allow it.
     pub fn apply(&mut self, by: By, action: Action, draws: &mut Draws) -> Result<Vec<Event>, Refusal> {
-        if self.phase == Phase::Over {
+        if self.phase == Stage::Over {
             return Err(Refusal::over());
         }
         let By::Seat(seat) = by else {
@@ -211,11 +194,11 @@ impl State {
             Action::Move { from, to } => self.shift(seat, from, to, &mut events),
             Action::End => self.actions_left = 0,
             Action::Fight(at) => self.open_fight(at, draws, &mut events),
-            Action::Sword(height) => self.take_sword(seat, height, draws, &mut events),
-            Action::Shield(height) => self.take_shield(seat, height, draws, &mut events),
+            Action::Sword(height) => self.take(seat, height, Arm::Sword, draws, &mut events),
+            Action::Shield(height) => self.take(seat, height, Arm::Shield, draws, &mut events),
             Action::No => self.decline(seat, draws, &mut events),
         }
-        if self.phase == Phase::Actions && self.actions_left == 0 {
+        if self.phase == Stage::Actions && self.actions_left == 0 {
             events.push(Event::Closed(seat));
             self.next_fight(draws, &mut events);
         }
@@ -267,7 +250,7 @@ impl State {
                 events.push(Event::Passed(seat));
                 continue;
             }
-            self.phase = Phase::Actions;
+            self.phase = Stage::Actions;
             self.turn = seat;
             self.turns += 1;
             self.actions_left = Self::ACTIONS;
@@ -293,20 +276,20 @@ impl State {
             self.resigned[i] = true;
         }
         match self.phase {
-            Phase::Actions if asked => {
+            Stage::Actions if asked => {
                 self.actions_left = 0;
                 events.push(Event::Closed(seat));
                 self.next_fight(draws, &mut events);
             }
-            Phase::Fight if asked => self.next_fight(draws, &mut events),
-            Phase::Sword | Phase::Shield if asked => self.decline(seat, draws, &mut events),
+            Stage::Fight if asked => self.next_fight(draws, &mut events),
+            Stage::Sword | Stage::Shield if asked => self.decline(seat, draws, &mut events),
             _ => {}
         }
         events
     }
 
     fn end_match(&mut self, ending: Ending, events: &mut Vec<Event>) {
-        self.phase = Phase::Over;
+        self.phase = Stage::Over;
         self.actions_left = 0;
         self.ending = Some(ending);
         events.push(Event::Over(ending));

@@ -1,20 +1,41 @@
 //! [`State`]: the state of a match.
 
-use serde::ser::{SerializeMap, SerializeStruct};
-use serde::{Serialize, Serializer};
+use serde::ser::SerializeStruct;
+use serde::{Deserialize, Serialize, Serializer};
 
 use super::action::Action;
 use super::event::Ending;
-use super::piece::{Arm, Piece, Size, Stock};
-use super::setup::Setup;
-use super::stack::Stack;
-use crate::games::{Seat, SetupError};
+use super::stack::{Arm, Piece, Stack};
+use crate::games::game::Entries;
+use crate::games::{Seat, SetupError, Size, Stash};
 use crate::grid::{Place, Places};
+
+/// The setup of a match, as it appears in records.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Setup {
+    /// The number of players, 3 to 6.
+    pub players: u8,
+}
+
+impl Setup {
+    /// The possible numbers of players.
+    pub const PLAYERS: &'static [u8] = &[3, 4, 5, 6];
+
+    /// Checks whether the setup can be played.
+    pub(super) fn check(&self) -> Result<(), SetupError> {
+        if Self::PLAYERS.contains(&self.players) {
+            Ok(())
+        } else {
+            Err(SetupError::new(format!("players: {} cannot play Triforce, it takes 3 to 6", self.players)))
+        }
+    }
+}
 
 /// What the match is waiting for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Phase {
+pub enum Stage {
     /// The current player acts.
     Actions,
     /// The current player chooses the stack that fights.
@@ -86,7 +107,7 @@ impl Last {
 /// The state of a match. It serialises to the canonical state of records.
 #[derive(Debug, Clone, PartialEq)]
 pub struct State {
-    pub(super) phase: Phase,
+    pub(super) phase: Stage,
     pub(super) turn: Seat,
     /// The number of the turn, from 1. Not part of the canonical state.
     pub(super) turns: u32,
@@ -95,9 +116,9 @@ pub struct State {
     /// The stacks at the start of the turn.
     pub(super) before: [Stack; Place::COUNT],
     /// Each seat's pieces off the board, in seat order.
-    pub(super) supply: Vec<Stock>,
-    pub(super) swords: Stock,
-    pub(super) shields: Stock,
+    pub(super) supply: Vec<Stash>,
+    pub(super) swords: Stash,
+    pub(super) shields: Stash,
     pub(super) fight: Option<Fight>,
     /// The exchanges in this turn, for R13. Not part of the canonical state.
     pub(super) taken: Vec<Taken>,
@@ -112,37 +133,24 @@ impl State {
     pub const ACTIONS: u8 = 3;
 
     /// Returns the state at the first turn.
-    ///
-    /// # Errors
-    /// If the setup cannot be played.
     pub fn begin(setup: &Setup) -> Result<Self, SetupError> {
         setup.check()?;
         Ok(Self {
-            phase: Phase::Actions,
+            phase: Stage::Actions,
             turn: Seat::at(0),
             turns: 1,
             actions_left: Self::ACTIONS,
             stacks: [Stack::EMPTY; Place::COUNT],
             before: [Stack::EMPTY; Place::COUNT],
-            supply: vec![Stock::FULL; usize::from(setup.players)],
-            swords: Stock::FULL,
-            shields: Stock::FULL,
+            supply: vec![Stash::FULL; usize::from(setup.players)],
+            swords: Stash::FULL,
+            shields: Stash::FULL,
             fight: None,
             taken: Vec::new(),
             ending: None,
             resigned: [false; 6],
             last: None,
         })
-    }
-
-    /// Returns what the match is waiting for.
-    pub fn phase(&self) -> Phase {
-        self.phase
-    }
-
-    /// Returns the seat whose turn it is, or was last.
-    pub fn turn(&self) -> Seat {
-        self.turn
     }
 
     /// Returns the number of players.
@@ -165,9 +173,23 @@ impl State {
         self.stacks.iter().filter(|stack| stack.holder() == Some(seat)).count()
     }
 
-    /// Returns the territory beside a seat's pawn (R2).
+    /// Returns the territory beside a seat's pawn (R2): clockwise from the top, all corners and, with more than three
+    /// players, middles of edges between them.
     pub fn home(&self, seat: Seat) -> Option<Place> {
-        home(self.players(), seat)
+        const TOP: Option<Place> = Place::at(0, 0);
+        const RIGHT: Option<Place> = Place::at(4, 4);
+        const LEFT: Option<Place> = Place::at(4, 0);
+        const RIGHT_EDGE: Option<Place> = Place::at(2, 2);
+        const BASE: Option<Place> = Place::at(4, 2);
+        const LEFT_EDGE: Option<Place> = Place::at(2, 0);
+        let homes: &[Option<Place>] = match self.players() {
+            3 => &[TOP, RIGHT, LEFT],
+            4 => &[TOP, RIGHT_EDGE, RIGHT, LEFT],
+            5 => &[TOP, RIGHT_EDGE, RIGHT, BASE, LEFT],
+            6 => &[TOP, RIGHT_EDGE, RIGHT, BASE, LEFT, LEFT_EDGE],
+            _ => &[],
+        };
+        seat.index(homes.len()).and_then(|i| homes[i])
     }
 
     /// Returns the stack on a territory.
@@ -176,13 +198,8 @@ impl State {
     }
 
     /// Returns a seat's pieces off the board.
-    pub fn supply(&self, seat: Seat) -> Option<Stock> {
+    pub fn supply(&self, seat: Seat) -> Option<Stash> {
         seat.index(self.supply.len()).map(|i| self.supply[i])
-    }
-
-    /// Returns why the match ended, or `None` if it is not over.
-    pub fn ending(&self) -> Option<Ending> {
-        self.ending
     }
 
     /// Returns whether a seat has resigned (R12).
@@ -231,51 +248,18 @@ impl State {
     }
 }
 
-/// Returns the territory beside a seat's pawn (R2): clockwise from the top, all corners and, with more than three
-/// players, middles of edges between them.
-pub fn home(players: usize, seat: Seat) -> Option<Place> {
-    const TOP: Option<Place> = Place::at(0, 0);
-    const RIGHT: Option<Place> = Place::at(4, 4);
-    const LEFT: Option<Place> = Place::at(4, 0);
-    const RIGHT_EDGE: Option<Place> = Place::at(2, 2);
-    const BASE: Option<Place> = Place::at(4, 2);
-    const LEFT_EDGE: Option<Place> = Place::at(2, 0);
-    let homes: &[Option<Place>] = match players {
-        3 => &[TOP, RIGHT, LEFT],
-        4 => &[TOP, RIGHT_EDGE, RIGHT, LEFT],
-        5 => &[TOP, RIGHT_EDGE, RIGHT, BASE, LEFT],
-        6 => &[TOP, RIGHT_EDGE, RIGHT, BASE, LEFT, LEFT_EDGE],
-        _ => &[],
-    };
-    seat.index(homes.len()).and_then(|i| homes[i])
-}
-
-/// The stacks as they appear in records: those that are not empty, by territory.
-struct Stacks<'a>(&'a State);
-
-impl Serialize for Stacks<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        for place in Place::all() {
-            let pieces = self.0.stack(place).pieces();
-            if !pieces.is_empty() {
-                map.serialize_entry(&place, pieces)?;
-            }
-        }
-        map.end()
-    }
-}
-
 impl Serialize for State {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let asked: Vec<Seat> = self.asked().into_iter().collect();
+        let stack = |place| (place, self.stack(place).pieces());
+        let stacks = || Place::all().map(stack).filter(|(_, pieces)| !pieces.is_empty());
         let mut state = serializer.serialize_struct("State", 11)?;
         state.serialize_field("phase", &self.phase)?;
         state.serialize_field("to_act", &asked)?;
         state.serialize_field("turn", &self.turn)?;
         state.serialize_field("actions_left", &self.actions_left)?;
         state.serialize_field("contested", &self.fight.map(|fight| fight.at))?;
-        state.serialize_field("stacks", &Stacks(self))?;
+        state.serialize_field("stacks", &Entries(stacks))?;
         state.serialize_field("supply", &self.supply)?;
         state.serialize_field("swords", &self.swords)?;
         state.serialize_field("shields", &self.shields)?;

@@ -1,16 +1,17 @@
 //! The picture in words and in plain text, for those who do not see it.
 
 use super::observation::{Seen, Walked};
-use super::state::Phase;
+use super::state::Stage;
 use crate::games::Frame;
+use crate::games::phrase::list_or;
 use crate::grid::Cell;
 
 /// Returns the alt text of a picture: nothing that the picture does not show.
 pub(super) fn text(seen: &Seen, frame: &Frame<'_>) -> String {
     let when = match seen.phase {
-        Phase::Round => format!("round {} of {}", seen.round, seen.rounds),
-        Phase::Vote => "the vote".to_owned(),
-        Phase::Over => "the end".to_owned(),
+        Stage::Round => format!("round {} of {}", seen.round, seen.rounds),
+        Stage::Vote => "the vote".to_owned(),
+        Stage::Over => "the end".to_owned(),
     };
     let name = |cell: Cell| seen.board.name(cell);
     let mut text = format!("Triforce Building, {when}, board {}.", seen.board.shape());
@@ -31,8 +32,7 @@ pub(super) fn text(seen: &Seen, frame: &Frame<'_>) -> String {
     } else {
         let list = |wanted: bool| {
             let cells = seen.occupied.iter().filter(|(_, powered)| *powered == wanted);
-            let names: Vec<String> = cells.map(|(cell, _)| name(*cell).to_string()).collect();
-            if names.is_empty() { "none".to_owned() } else { names.join(", ") }
+            list_or(&cells.map(|(cell, _)| name(*cell).to_string()).collect::<Vec<_>>(), "none")
         };
         text +=
             &format!(" Yellow cells, with a powered player: {}. Blue cells: {}.", list(true), list(false));

@@ -14,7 +14,7 @@
 
 use std::sync::Arc;
 
-use super::state::{Made, Phase, Player, State};
+use super::state::{Made, Player, Stage, State};
 use super::{Action, Event};
 use crate::games::{By, Seat};
 use crate::grid::{Board, Cell};
@@ -159,7 +159,7 @@ fn read(text: &str) -> State {
     let cells = ["1-1", "2-1", "2-3"].map(|name| board.name(find(&board, name)));
     let made = |seats: &[Seat]| Made { round: round - 1, cells, seats: seats.try_into().expect("three") };
     let triforces = gone.chunks(3).map(made).collect();
-    State { board, rounds, phase: Phase::Round, round, players, triforces, ec: None, reveals_own: false }
+    State { board, rounds, phase: Stage::Round, round, players, triforces, ec: None, reveals_own: false }
 }
 
 fn find(board: &Board, name: &str) -> Cell {
@@ -230,8 +230,7 @@ fn tb_r14_who_spent_does_not_show_in_the_order_of_triforces() {
         let events = state.apply(By::Clock, Action::Resolve).unwrap();
         let names = crate::games::Names::default();
         let is_public = |event: &&Event| event.audience() == crate::games::Audience::All;
-        let told: Vec<String> =
-            events.iter().filter(is_public).map(|event| super::words::sentence(event, &names)).collect();
+        let told: Vec<String> = events.iter().filter(is_public).map(|event| event.sentence(&names)).collect();
         let frame = crate::games::Frame { title: "", deadline: None, names: &names };
         let scene = crate::games::Observation::scene(
             &super::observation::Seen::new(&state, crate::games::Viewer::Public),

@@ -41,67 +41,40 @@ pub enum Decided {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Event {
     /// The match began.
-    Began {
-        /// The number of players.
-        players: usize,
-        /// Returns the number of rounds before the vote.
-        rounds: u8,
-    },
+    Began { players: usize, rounds: u8 },
     /// A player begins on the cell with this letter.
-    Lettered {
-        /// The seat.
-        seat: Seat,
-        /// The letter.
-        letter: char,
-    },
+    Lettered { seat: Seat, letter: char },
     /// A round begins.
     RoundBegan {
-        /// The round.
         round: u8,
         /// The number by which every priority has fallen; 0 in rounds 1 and 2.
         fall: u8,
-        /// The players on the board, in seat order.
         on_board: Vec<Seat>,
-        /// The players who have left it, in seat order.
         out: Vec<Seat>,
     },
     /// A player's priority at the start of a round (R15).
-    Priority {
-        /// The seat.
-        seat: Seat,
-        /// The priority.
-        priority: u8,
-    },
+    Priority { seat: Seat, priority: u8 },
     /// A player submitted a path.
-    Submitted {
-        /// The seat.
-        seat: Seat,
-        /// The path.
-        path: Path,
-    },
+    Submitted { seat: Seat, path: Path },
     /// A player decided to spend a garnet, or not to.
     SpendStored {
-        /// The seat.
         seat: Seat,
         /// Whether it will be spent.
         spend: bool,
     },
     /// A garnet was spent.
     Spent {
-        /// The seat.
         seat: Seat,
         /// The priority before.
         from: u8,
         /// The priority after.
         to: u8,
-        /// The balance after.
         garnets: i64,
     },
     /// The priority list after the spends, highest first, with which the round is resolved.
     PriorityList(Vec<(Seat, u8)>),
     /// A path was walked.
     Walked {
-        /// The seat.
         seat: Seat,
         /// The path; `None` if none was submitted.
         path: Option<Path>,
@@ -112,9 +85,7 @@ pub enum Event {
     },
     /// What a player sent this round, for that player, without any cell.
     Sent {
-        /// The seat.
         seat: Seat,
-        /// The round.
         round: u8,
         /// The path; `None` if none arrived.
         path: Option<Path>,
@@ -127,17 +98,12 @@ pub enum Event {
     /// Players became powered this round.
     Powered(Vec<Seat>),
     /// A player became powered this round, for that player.
-    BecamePowered {
-        /// The seat.
-        seat: Seat,
-    },
+    BecamePowered { seat: Seat },
     /// Four players are left, so players no longer need to be powered (R6).
     FourLeft,
     /// There are groups that form triforces, and one of them is next.
     Groups {
-        /// All of them.
         groups: Vec<Group>,
-        /// The highest sum.
         highest: u32,
         /// The number of groups with this sum.
         tied: usize,
@@ -147,21 +113,12 @@ pub enum Event {
     /// The players of a triforce left the board, of several that were made in the round.
     Left([Seat; 3]),
     /// A triforce was made, and its players left the board.
-    Triforce {
-        /// The number of the triforce, from 1.
-        number: usize,
-        /// The corners, sorted by row and number.
-        cells: [CellName; 3],
-        /// Its players, in seat order.
-        seats: [Seat; 3],
-    },
+    Triforce { number: usize, cells: [CellName; 3], seats: [Seat; 3] },
     /// A player gained or lost garnets.
     Rewarded {
-        /// The seat.
         seat: Seat,
         /// The number of garnets gained; negative if lost.
         garnets: i64,
-        /// The balance after.
         balance: i64,
         /// Whether the player received a token.
         token: bool,
@@ -169,27 +126,14 @@ pub enum Event {
         both: bool,
     },
     /// The rounds are over without the last triforce, and everyone on the board loses a garnet.
-    RoundsOver {
-        /// The players on the board.
-        left: Vec<Seat>,
-    },
+    RoundsOver { left: Vec<Seat> },
     /// The remaining tokens went to the players on the board with the highest priorities (R10). They are in seat order,
     /// because the order of priorities would hint at spends.
     TokensHandedOut(Vec<Seat>),
     /// The vote began.
-    VoteBegan {
-        /// The candidates.
-        candidates: Vec<Seat>,
-        /// The voters.
-        voters: Vec<Seat>,
-    },
+    VoteBegan { candidates: Vec<Seat>, voters: Vec<Seat> },
     /// A player voted.
-    Voted {
-        /// The seat.
-        seat: Seat,
-        /// The candidate.
-        candidate: Seat,
-    },
+    Voted { seat: Seat, candidate: Seat },
     /// The votes were counted.
     Counted {
         /// The votes for each candidate, the most first.

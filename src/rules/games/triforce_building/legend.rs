@@ -1,23 +1,21 @@
 //! The legend of the picture.
 
-use trigon_render::{Anchor, Paint, Point, Role, Shape, Weight, inset};
+use trigon_render::{Anchor, Paint, Point, Role, Shape, Weight};
 
-use super::layout::LEFT_TINT;
 use super::observation::Seen;
+use super::picture::LEFT_TINT;
 use super::pieces::{Mark, draw_mark, strike, underline};
 use super::roster::{Badge, badge};
 use crate::games::frame::{Item, filled, outlined, text, trail};
+use crate::games::triangles::{covered, framed, small};
 use crate::grid::Cell;
 
 /// Returns every mark that the picture shows, and nothing that it does not.
 pub(super) fn legend_items(seen: &Seen) -> Vec<Item> {
-    let small = |(x, y): Point| vec![(x, y - 22.0), (x + 25.0, y + 21.0), (x - 25.0, y + 21.0)];
     let letters = seen.shows_letters();
     let cell = move |fill: Paint, mark: Option<Mark>| {
         move |at: Point, shapes: &mut Vec<Shape>| {
-            shapes.push(filled(inset(&small(at), -3.0), Role::Grid));
-            shapes.push(filled(small(at), Role::Empty));
-            shapes.push(filled(small(at), fill));
+            covered(at, fill, shapes);
             if let Some(mark) = mark.filter(|_| !letters) {
                 draw_mark((at.0, at.1 + 7.0), 9.0, mark, shapes);
             }
@@ -45,10 +43,7 @@ pub(super) fn legend_items(seen: &Seen) -> Vec<Item> {
         }
     }
     if seen.own_cell().is_some() {
-        items.push(Item::new("You", move |at, shapes| {
-            shapes.push(filled(small(at), Role::Grid));
-            shapes.push(outlined(inset(&small(at), 3.0), Role::Last, 7.0));
-        }));
+        items.push(Item::new("You", |at, shapes| framed(at, Role::Grid, Role::Last, shapes)));
     }
     let letter = |at: Point, shapes: &mut Vec<Shape>| {
         shapes.push(text(at, 36.0, Anchor::Middle, Weight::Bold, "A", Role::Ink));

@@ -5,17 +5,16 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `options.rs`, `setup.rs` | what a host chooses; [`Setup`]: roster and options |
+//! | `setup.rs` | [`Setup`]: roster and options, and what a host chooses |
 //! | `state.rs` | [`State`]: where a match stands, and its canonical form |
 //! | `action.rs` | [`Action`], [`Path`]: the notation |
 //! | `rules.rs` | who may do what |
-//! | `resolve.rs` | the resolution of a round |
-//! | `vote.rs` | the vote for the elimination candidate |
+//! | `resolve.rs` | the resolution of a round, and the vote for the elimination candidate |
 //! | `observation.rs` | [`Seen`]: what a viewer may know |
-//! | `event.rs`, `words.rs` | [`Event`]s and their sentences |
+//! | `event.rs`, `words.rs` | events and their sentences |
 //! | `prompt.rs` | how a player is asked and may answer: the arrow pad, the vote, typed texts |
-//! | `picture.rs`, `layout.rs`, `pieces.rs`, `roster.rs`, `legend.rs`, `alt.rs` | the board as a scene and in words |
-//! | `driver.rs`, `planner.rs`, `tally.rs` | [`Driver`]: computed seats that agree on lines and triforces; statistics |
+//! | `picture.rs`, `pieces.rs`, `roster.rs`, `legend.rs`, `alt.rs` | the board as a scene and in words |
+//! | `driver.rs`, `planner.rs` | [`Driver`]: computed seats that agree on lines and triforces; statistics |
 //! | `rules.md` | the rules as players read them |
 //! | `rulings.md` | what the rules leave open, and how it is decided |
 //! | `cases/`, `cases.rs` | rulebook cases as texts: before, entries, after |
@@ -26,10 +25,8 @@ mod action;
 mod alt;
 mod driver;
 mod event;
-mod layout;
 mod legend;
 mod observation;
-mod options;
 mod picture;
 mod pieces;
 mod planner;
@@ -39,8 +36,6 @@ mod roster;
 mod rules;
 mod setup;
 mod state;
-mod tally;
-mod vote;
 mod words;
 
 #[cfg(test)]
@@ -50,18 +45,19 @@ mod tests;
 
 use trigon_render::Scene;
 
-pub use action::{Action, ActionError, Path, PathError};
+pub use action::{Action, Path};
 pub use driver::Driver;
-pub use event::{Decided, Event, Group, TieStep};
+use event::Event;
 pub use observation::Seen;
 pub use setup::{Entrant, Reveal, Setup};
-pub use state::{Made, Phase, Player, State, Walk};
+pub use state::{Player, Stage, State};
 
 use super::{
     By, Decision, Draws, Ends, Fact, Frame, Game, Info, Information, Names, Narration, Observation, Outcome,
-    Pace, Prompt, Refusal, Seat, SetupError, Skill, Standing, Step, TimeLimit, Value, Values, Verdict,
-    Viewer,
+    Pace, Phase, Prompt, Refusal, Seat, SetupError, Skill, Standing, Step, TimeLimit, Value, Values, Verdict,
+    Viewer, number,
 };
+use crate::grid::ShapeError;
 
 /// The game, for the registry and for [`Session`](super::Session).
 #[derive(Debug, Clone, Copy)]
@@ -85,8 +81,8 @@ impl Game for TriforceBuilding {
         pace: Pace::Rounds,
         information: Information::Hidden,
         can_resign: false,
-        options: options::OPTIONS,
-        fields: options::FIELDS,
+        options: setup::OPTIONS,
+        fields: setup::FIELDS,
         times: &[
             TimeLimit { key: "round", label: "a round", default: Some(24) },
             TimeLimit { key: "vote", label: "the vote", default: Some(24) },
@@ -94,7 +90,24 @@ impl Game for TriforceBuilding {
     };
 
     fn setup(options: &Values, roster: &[super::Entrant<'_>]) -> Result<Setup, SetupError> {
-        options::setup(options, roster)
+        let board = options.text("board").unwrap_or_default();
+        let entrant = |entrant: &super::Entrant<'_>| {
+            Ok(Entrant {
+                name: entrant.name.to_owned(),
+                priority: number(entrant.fields, "priority")?,
+                garnets: number(entrant.fields, "garnets")?,
+            })
+        };
+        Ok(Setup {
+            board: board.parse().map_err(|error: ShapeError| SetupError::new(error.to_string()))?,
+            rounds: number(options, "rounds")?,
+            players: roster.iter().map(entrant).collect::<Result<_, SetupError>>()?,
+            placement: None,
+            reveal: match options.text("reveal") {
+                Some("own") => Reveal::Own,
+                _ => Reveal::None,
+            },
+        })
     }
 
     fn seats(setup: &Setup) -> usize {
@@ -102,7 +115,7 @@ impl Game for TriforceBuilding {
     }
 
     fn names(setup: &Setup) -> Names {
-        setup.names()
+        Names::new(setup.players.iter().map(|player| player.name.clone()).collect())
     }
 
     fn needs_seed(_setup: &Setup) -> bool {
@@ -127,17 +140,16 @@ impl Game for TriforceBuilding {
         Ok((state, events))
     }
 
-    fn phase(state: &State) -> super::Phase<Action> {
-        let (id, title, ends) = match state.phase {
-            Phase::Round => (
-                format!("round-{:02}", state.round),
-                format!("round {} of {}", state.round, state.rounds),
-                Ends::Clock("round", Action::Resolve),
-            ),
-            Phase::Vote => ("vote".to_owned(), "the vote".to_owned(), Ends::Clock("vote", Action::Resolve)),
-            Phase::Over => ("end".to_owned(), "the end".to_owned(), Ends::Over),
-        };
-        super::Phase { id, title, ends }
+    fn phase(state: &State) -> Phase<Action> {
+        match state.phase {
+            Stage::Round => Phase::round_of(state.round, state.rounds, Action::Resolve),
+            Stage::Vote => Phase {
+                id: "vote".to_owned(),
+                title: "the vote".to_owned(),
+                ends: Ends::Clock("vote", Action::Resolve),
+            },
+            Stage::Over => Phase::end(),
+        }
     }
 
     fn to_act(state: &State) -> Vec<Decision> {
@@ -159,9 +171,9 @@ impl Game for TriforceBuilding {
     fn answer(state: &State, seat: Seat) -> Option<Action> {
         let player = state.player(seat)?;
         match state.phase {
-            Phase::Round => player.path.map(Action::Move),
-            Phase::Vote => player.vote.map(Action::Vote),
-            Phase::Over => None,
+            Stage::Round => player.path.map(Action::Move),
+            Stage::Vote => player.vote.map(Action::Vote),
+            Stage::Over => None,
         }
     }
 
@@ -231,7 +243,7 @@ impl Game for TriforceBuilding {
     }
 
     fn narrate(event: &Event, names: &Names) -> Narration {
-        Narration { audience: event.audience(), text: words::sentence(event, names) }
+        Narration { audience: event.audience(), text: event.sentence(names) }
     }
 
     fn plan(state: &State, skill: Skill, rng: &mut fastrand::Rng) -> Vec<(Seat, Action)> {
@@ -246,7 +258,7 @@ impl Game for TriforceBuilding {
     }
 
     fn tally() -> Option<Box<dyn super::Tally<State>>> {
-        Some(Box::new(tally::Tally::default()))
+        Some(Box::new(driver::Statistics::default()))
     }
 }
 

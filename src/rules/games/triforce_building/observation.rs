@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::state::{Made, Phase, Player, State, Walk};
+use super::state::{Made, Player, Stage, State, Walk};
 use crate::games::{Seat, Viewer};
 use crate::grid::{Board, Cell};
 
@@ -11,7 +11,7 @@ use crate::grid::{Board, Cell};
 pub struct Seen {
     pub(super) viewer: Viewer,
     pub(super) board: Arc<Board>,
-    pub(super) phase: Phase,
+    pub(super) phase: Stage,
     pub(super) round: u8,
     pub(super) rounds: u8,
     /// The number of the triforce that ends the match.
@@ -55,7 +55,7 @@ pub(super) struct Walked {
 impl Seen {
     /// Returns what a viewer may know of a state.
     pub(super) fn new(state: &State, viewer: Viewer) -> Self {
-        let lettered = state.round == 1 && state.phase == Phase::Round;
+        let lettered = state.round == 1 && state.phase == Stage::Round;
         let here = |cell: Cell| state.players.iter().filter(move |player| player.cell == Some(cell));
         let occupied = state.board.cells().filter(|cell| here(*cell).next().is_some());
         let occupied = occupied.map(|cell| (cell, here(cell).any(|player| player.powered))).collect();
@@ -111,7 +111,7 @@ impl Seen {
 
     /// Returns the round that was resolved last, if any was.
     pub(super) fn resolved_round(&self) -> Option<u8> {
-        let round = if self.phase == Phase::Round { self.round.checked_sub(1)? } else { self.round };
+        let round = if self.phase == Stage::Round { self.round.checked_sub(1)? } else { self.round };
         (round > 0).then_some(round)
     }
 

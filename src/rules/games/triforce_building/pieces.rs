@@ -1,19 +1,19 @@
 //! What is drawn on the cells: marks, letters, walks, triforces.
 
-use trigon_render::{Anchor, Point, Role, Scene, Shape, Stroke, Weight, text_width};
+use trigon_render::{Anchor, Point, Role, Scene, Shape, Weight, text_width};
 
-use super::layout::Layout;
 use super::observation::{Seen, Walked};
+use super::picture::Drawing;
 use super::state::Player;
-use crate::games::frame::{filled, outlined, star, text, trail};
+use crate::games::frame::{coin, filled, line, outlined, ring, star, stroke, text, trail};
 use crate::grid::Cell;
 
-impl Layout<'_> {
+impl Drawing<'_> {
     /// Draws letters on a cell: those of the powered underlined, those of players who have left struck through.
     pub(super) fn letters(&self, scene: &mut Scene, cell: Cell, here: &[Letter], ink: Role) {
         let (x, y) = self.stand(cell);
         // The wide side of the triangle takes the longer line.
-        let up = self.board.is_up(cell);
+        let up = self.0.board.is_up(cell);
         let lines: Vec<&[Letter]> = match here.len() {
             0 => return,
             1 | 2 => vec![here],
@@ -25,11 +25,11 @@ impl Layout<'_> {
         };
         let longest = lines.iter().map(|line| line.len()).max().unwrap_or(1) as f32;
         let size = match lines.len() {
-            1 => self.side * if longest < 1.5 { 0.32 } else { 0.26 },
-            _ => self.side * (0.5 / longest).min(0.17),
+            1 => self.0.side * if longest < 1.5 { 0.32 } else { 0.26 },
+            _ => self.0.side * (0.5 / longest).min(0.17),
         };
         // Two lines need the room that the cell's number leaves.
-        let off = if lines.len() == 1 { 0.0 } else { self.side * if up { -0.03 } else { 0.03 } };
+        let off = if lines.len() == 1 { 0.0 } else { self.0.side * if up { -0.03 } else { 0.03 } };
         for (i, line) in lines.iter().enumerate() {
             let y = y + off + (i as f32 - (lines.len() as f32 - 1.0) / 2.0) * size * 1.15;
             let width = size * 0.78;
@@ -56,7 +56,7 @@ impl Layout<'_> {
             if let [.., (x0, y0), (x, y)] = &mut points[..] {
                 (*x, *y) = (*x0 + (*x - *x0) * 0.7, *y0 + (*y - *y0) * 0.7);
             }
-            trail(&points, (self.side * 0.035).round(), &mut scene.shapes);
+            trail(&points, (self.0.side * 0.035).round(), &mut scene.shapes);
         }
         let mut starts: Vec<(Cell, String)> = Vec::new();
         for Walked { letter, way } in walks {
@@ -67,7 +67,7 @@ impl Layout<'_> {
             }
         }
         for (cell, letters) in starts {
-            let (at, size) = (self.tip(cell), self.side * 0.13);
+            let (at, size) = (self.tip(cell), self.0.side * 0.13);
             let half = (text_width(&letters, size, Weight::Bold) / 2.0 + 4.0).max(size * 0.6);
             scene.shapes.push(Shape::RoundRect {
                 x: at.0 - half,
@@ -76,7 +76,7 @@ impl Layout<'_> {
                 height: size * 1.2,
                 radius: size * 0.6,
                 fill: Some(Role::Last.into()),
-                stroke: Some(Stroke { paint: Role::Bg.into(), width: 2.0 }),
+                stroke: Some(stroke(Role::Bg, 2.0)),
             });
             scene.shapes.push(text(at, size, Anchor::Middle, Weight::Bold, &letters, Role::Bg));
         }
@@ -89,32 +89,27 @@ impl Layout<'_> {
         // A tag is drawn in the middle of the horizontal side, where it hides nobody.
         let mut tags: Vec<(crate::grid::Point, String)> = Vec::new();
         for (i, made) in seen.made_last().iter().enumerate() {
-            let Some(centre) = made.on(self.board).map(|triforce| triforce.centre) else { continue };
+            let Some(centre) = made.on(self.0.board).map(|triforce| triforce.centre) else { continue };
             let number = (first + i + 1).to_string();
-            let corners = self.board.corners(centre);
-            let at = if self.board.is_up(centre) { corners[0] } else { corners[2] };
+            let corners = self.0.board.corners(centre);
+            let at = if self.0.board.is_up(centre) { corners[0] } else { corners[2] };
             match tags.iter_mut().find(|(taken, _)| *taken == at) {
                 Some((_, tag)) => *tag += &format!("+{number}"),
                 None => tags.push((at, number)),
             }
             centres.push(centre);
         }
-        let corners: Vec<Cell> = centres.iter().flat_map(|&centre| self.board.neighbours(centre)).collect();
+        let corners: Vec<Cell> = centres.iter().flat_map(|&centre| self.0.board.neighbours(centre)).collect();
         // The dark edge keeps the line visible on yellow.
         for (role, width) in [(Role::Bg, 18.0), (Role::Glow, 9.0)] {
             for &cell in &corners {
-                scene.shapes.push(outlined(self.triangle(cell), role, width));
+                scene.shapes.push(outlined(self.0.triangle(cell), role, width));
             }
         }
         for (at, tag) in &tags {
-            let at = self.point(*at);
-            let radius = (self.side * if tag.len() == 1 { 0.16 } else { 0.22 }).round();
-            scene.shapes.push(Shape::Circle {
-                center: at,
-                radius,
-                fill: Some(Role::Bg.into()),
-                stroke: Some(Stroke { paint: Role::Glow.into(), width: 4.0 }),
-            });
+            let at = self.0.point(*at);
+            let radius = (self.0.side * if tag.len() == 1 { 0.16 } else { 0.22 }).round();
+            scene.shapes.push(coin(at, radius, Role::Bg, stroke(Role::Glow, 4.0)));
             let size = if tag.len() == 1 { radius * 1.4 } else { radius * 2.6 / tag.len() as f32 };
             scene.shapes.push(text(at, size, Anchor::Middle, Weight::Bold, tag, Role::Ink));
         }
@@ -158,10 +153,7 @@ pub(super) enum Mark {
 
 pub(super) fn draw_mark(at: Point, radius: f32, mark: Mark, shapes: &mut Vec<Shape>) {
     match mark {
-        Mark::Player => {
-            let stroke = Some(Stroke { paint: Role::OnBlue.into(), width: radius * 0.36 });
-            shapes.push(Shape::Circle { center: at, radius: radius * 0.72, fill: None, stroke });
-        }
+        Mark::Player => shapes.push(ring(at, radius * 0.72, radius * 0.36, Role::OnBlue)),
         Mark::Powered => shapes.push(filled(star(at, radius * 1.2), Role::OnYellow)),
         Mark::Left => shapes.push(outlined(star(at, radius * 1.2), Role::Ink, radius * 0.2)),
     }
@@ -178,5 +170,5 @@ pub(super) fn strike((x, y): Point, size: f32, ink: Role) -> Shape {
 }
 
 fn bar((x, y): Point, half: f32, width: f32, ink: Role) -> Shape {
-    Shape::Line { from: (x - half, y), to: (x + half, y), width: width.max(2.0), paint: ink.into() }
+    line((x - half, y), (x + half, y), width.max(2.0), ink)
 }

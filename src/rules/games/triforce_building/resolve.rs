@@ -1,9 +1,11 @@
-//! The resolution of a round: garnet spends, paths, lines, triforces, and the end or the next round.
+//! The resolution of a round: garnet spends, paths, lines, triforces, and the next round or the vote for the elimination
+//! candidate (R11, R12).
+
+use std::cmp::Reverse;
 
 use super::action::Path;
-use super::event::{Event, Group, TieStep};
-use super::state::{Made, Phase, Player, State, Walk};
-use super::vote;
+use super::event::{Decided, Event, Group, TieStep};
+use super::state::{Made, Player, Stage, State, Walk};
 use crate::games::Seat;
 use crate::grid::Cell;
 
@@ -40,7 +42,7 @@ fn spend(state: &mut State, events: &mut Vec<Event>) {
     }
     let mut list: Vec<(Seat, u8)> =
         state.seated().filter(|(_, p)| p.on_board()).map(|(seat, p)| (seat, p.priority)).collect();
-    list.sort_unstable_by_key(|&(_, priority)| std::cmp::Reverse(priority));
+    list.sort_unstable_by_key(|&(_, priority)| Reverse(priority));
     events.push(Event::PriorityList(list));
 }
 
@@ -196,7 +198,7 @@ fn go_on(state: &mut State, events: &mut Vec<Event>) {
     let left: Vec<Seat> = state.seated().filter(|(_, p)| p.on_board()).map(|(seat, _)| seat).collect();
     if state.triforces.len() == state.last_triforce() {
         if let Some(&ec) = left.first() {
-            events.push(vote::end(state, ec, true));
+            events.push(end(state, ec, true));
         }
     } else if state.round == state.rounds {
         last_round_over(state, left, events);
@@ -214,7 +216,7 @@ fn last_round_over(state: &mut State, left: Vec<Seat>, events: &mut Vec<Event>) 
     let out = state.players.iter().filter(|player| player.token).count();
     let mut by_priority: Vec<usize> =
         (0..state.players.len()).filter(|&i| state.players[i].on_board()).collect();
-    by_priority.sort_unstable_by_key(|&i| std::cmp::Reverse(state.players[i].priority));
+    by_priority.sort_unstable_by_key(|&i| Reverse(state.players[i].priority));
     by_priority.truncate(state.tokens() - out);
     for &i in &by_priority {
         state.players[i].token = true;
@@ -225,11 +227,11 @@ fn last_round_over(state: &mut State, left: Vec<Seat>, events: &mut Vec<Event>) 
         by_priority.sort_unstable();
         events.push(Event::TokensHandedOut(by_priority.into_iter().map(Seat::at).collect()));
     }
-    events.push(vote::open(state));
+    events.push(open_vote(state));
 }
 
 fn next_round(state: &mut State, events: &mut Vec<Event>) {
-    debug_assert_eq!(state.phase, Phase::Round);
+    debug_assert_eq!(state.phase, Stage::Round);
     state.round += 1;
     let fall = if state.round >= State::FIRST_FALL { state.round } else { 0 };
     let places = state.players.len() as i32;
@@ -241,4 +243,38 @@ fn next_round(state: &mut State, events: &mut Vec<Event>) {
         player.priority = ((i32::from(player.priority) - 1 - i32::from(fall)).rem_euclid(places) + 1) as u8;
         events.push(Event::Priority { seat: Seat::at(i), priority: player.priority });
     }
+}
+
+/// Opens the vote after the last round.
+fn open_vote(state: &mut State) -> Event {
+    state.phase = Stage::Vote;
+    let voters = state.seated().filter(|(_, player)| player.token).map(|(seat, _)| seat);
+    Event::VoteBegan { candidates: state.candidates().collect(), voters: voters.collect() }
+}
+
+/// Counts the votes and ends the match.
+pub(super) fn count_votes(state: &mut State) -> Vec<Event> {
+    let votes = |seat| state.players.iter().filter(|player| player.vote == Some(seat)).count();
+    let mut tally: Vec<(Seat, usize, u8)> = state
+        .seated()
+        .filter(|(_, player)| !player.token)
+        .map(|(seat, player)| (seat, votes(seat), player.priority))
+        .collect();
+    // R12: in a tie, the lowest priority decides; without votes, all candidates are tied.
+    tally.sort_unstable_by_key(|&(_, votes, priority)| (Reverse(votes), priority));
+    let Some(&(ec, most, _)) = tally.first() else { return Vec::new() };
+    let decided = match tally.get(1) {
+        _ if most == 0 => Decided::NoVotes,
+        Some(&(_, second, _)) if second == most => Decided::Tie,
+        _ => Decided::Votes,
+    };
+    let tally = tally.into_iter().map(|(seat, votes, _)| (seat, votes)).collect();
+    vec![Event::Counted { tally, decided }, end(state, ec, false)]
+}
+
+/// Ends the match.
+pub(super) fn end(state: &mut State, ec: Seat, last: bool) -> Event {
+    state.phase = Stage::Over;
+    state.ec = Some(ec);
+    Event::Over { ec, last }
 }

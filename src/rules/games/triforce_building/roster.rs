@@ -1,10 +1,10 @@
 //! The players below the board, for viewers who see everything.
 
-use trigon_render::{Anchor, Point, Role, Scene, Shape, Stroke, Weight, fit_text, text_width};
+use trigon_render::{Anchor, Point, Role, Scene, Shape, Weight, fit_text, text_width};
 
 use super::observation::Seen;
 use crate::games::Frame;
-use crate::games::frame::{MARGIN, SMALL, WIDTH, filled, panel, shown_name, star, text};
+use crate::games::frame::{MARGIN, SMALL, WIDTH, coin, filled, panel, shown_name, star, stroke, text};
 
 const LINE: f32 = 50.0;
 const SIZE: f32 = SMALL - 2.0;
@@ -79,10 +79,7 @@ pub(super) enum Badge {
 
 pub(super) fn badge((x, y): Point, badge: Badge) -> Shape {
     match badge {
-        Badge::Token => {
-            let stroke = Some(Stroke { paint: Role::Ink.into(), width: 2.0 });
-            Shape::Circle { center: (x, y), radius: 9.0, fill: Some(Role::Yellow.into()), stroke }
-        }
+        Badge::Token => coin((x, y), 9.0, Role::Yellow, stroke(Role::Ink, 2.0)),
         Badge::Powered => filled(star((x, y), 12.0), Role::Yellow),
         Badge::Candidate => filled(cross((x, y), 10.0), Role::Last),
     }

@@ -2,8 +2,8 @@
 
 use super::action::{Action, Path};
 use super::event::Event;
-use super::state::{Phase, Player, State};
-use super::{resolve, vote};
+use super::resolve;
+use super::state::{Player, Stage, State};
 use crate::games::{By, Decision, Refusal, Seat};
 use crate::grid::Step;
 
@@ -15,15 +15,15 @@ impl State {
     pub fn to_act(&self) -> Vec<Decision> {
         let decision = |seat, key, answered| Decision { seat, key, answered };
         match self.phase {
-            Phase::Round => {
+            Stage::Round => {
                 let players = self.seated().filter(|(_, player)| player.on_board());
                 players.map(|(seat, player)| decision(seat, "move", player.path.is_some())).collect()
             }
-            Phase::Vote => {
+            Stage::Vote => {
                 let holders = self.seated().filter(|(_, player)| player.token);
                 holders.map(|(seat, player)| decision(seat, "vote", player.vote.is_some())).collect()
             }
-            Phase::Over => Vec::new(),
+            Stage::Over => Vec::new(),
         }
     }
 
@@ -31,7 +31,7 @@ impl State {
     pub fn legal(&self, seat: Seat) -> Vec<Action> {
         let Some(player) = self.player(seat) else { return Vec::new() };
         match (self.phase, player.cell) {
-            (Phase::Round, Some(cell)) => {
+            (Stage::Round, Some(cell)) => {
                 let mut paths = vec![(Path::STAY, cell)];
                 let mut begin = 0;
                 for _ in 0..Path::MAX {
@@ -49,14 +49,14 @@ impl State {
                 actions.extend(spends.into_iter().filter(|action| self.check(seat, *action).is_ok()));
                 actions
             }
-            (Phase::Vote, _) if player.token => self.candidates().map(Action::Vote).collect(),
+            (Stage::Vote, _) if player.token => self.candidates().map(Action::Vote).collect(),
             _ => Vec::new(),
         }
     }
 
     /// Returns the paths that a seat may try where players keep track of their own cells (R3): all that can be written.
     pub(super) fn blind(&self, seat: Seat) -> Vec<Action> {
-        let is_asked = self.player(seat).is_some_and(Player::on_board) && self.phase == Phase::Round;
+        let is_asked = self.player(seat).is_some_and(Player::on_board) && self.phase == Stage::Round;
         if is_asked && !self.reveals_own { Path::all().map(Action::Move).collect() } else { Vec::new() }
     }
 
@@ -67,20 +67,20 @@ impl State {
             return Err(Refusal::not_yours(format!("There is no seat {seat}: the seats are 1 to {seats}.")));
         };
         match (action, self.phase) {
-            (_, Phase::Over) => Err(Refusal::over()),
+            (_, Stage::Over) => Err(Refusal::over()),
             (Action::Resolve, _) => Err(Refusal::not_yours("Only the clock and the host can resolve.")),
             (Action::Ec(_), _) => Err(Refusal::not_yours("Only the host can name the EC.")),
-            (Action::Vote(_), Phase::Round) => {
+            (Action::Vote(_), Stage::Round) => {
                 Err(Refusal::illegal("There is no vote yet: it comes after the last round."))
             }
-            (Action::Vote(candidate), Phase::Vote) => {
+            (Action::Vote(candidate), Stage::Vote) => {
                 if !player.token {
                     return Err(Refusal::not_yours("Only those who hold a token vote."));
                 }
                 self.check_candidate(candidate)
             }
-            (_, Phase::Vote) => Err(Refusal::illegal("The rounds are over; now there is the vote.")),
-            (Action::Move(path), Phase::Round) => {
+            (_, Stage::Vote) => Err(Refusal::illegal("The rounds are over; now there is the vote.")),
+            (Action::Move(path), Stage::Round) => {
                 let Some(cell) = player.cell else { return Err(off_the_board(player.removed_in)) };
                 match self.board.walk(cell, path.steps()) {
                     Ok(_) => Ok(()),
@@ -92,7 +92,7 @@ impl State {
                     ))),
                 }
             }
-            (Action::Garnet | Action::Ungarnet, Phase::Round) => {
+            (Action::Garnet | Action::Ungarnet, Stage::Round) => {
                 let wanted = action == Action::Garnet;
                 if !player.on_board() {
                     Err(off_the_board(player.removed_in))
@@ -128,11 +128,8 @@ impl State {
     }
 
     /// Plays one entry.
-    ///
-    /// # Errors
-    /// If the rules do not allow it.
     pub fn apply(&mut self, by: By, action: Action) -> Result<Vec<Event>, Refusal> {
-        if self.phase == Phase::Over {
+        if self.phase == Stage::Over {
             return Err(Refusal::over());
         }
         match (by, action) {
@@ -141,15 +138,15 @@ impl State {
                 Ok(self.store(seat, action))
             }
             (By::Clock | By::Host, Action::Resolve) => Ok(match self.phase {
-                Phase::Round => resolve::resolve(self),
-                _ => vote::count(self),
+                Stage::Round => resolve::resolve(self),
+                _ => resolve::count_votes(self),
             }),
             (By::Host, Action::Ec(candidate)) => {
-                if self.phase != Phase::Vote {
+                if self.phase != Stage::Vote {
                     return Err(Refusal::illegal("An EC can be named only while there is a vote."));
                 }
                 self.check_candidate(candidate)?;
-                Ok(vote::name(self, candidate))
+                Ok(vec![Event::Named, resolve::end(self, candidate, false)])
             }
             (By::Clock, Action::Ec(_)) => Err(Refusal::not_yours("Only the host can name the EC.")),
             (By::Clock | By::Host, _) => {
@@ -179,7 +176,7 @@ impl State {
                 player.vote = Some(candidate);
                 let mut events = vec![Event::Voted { seat, candidate }];
                 if self.players.iter().all(|player| !player.token || player.vote.is_some()) {
-                    events.extend(vote::count(self));
+                    events.extend(resolve::count_votes(self));
                 }
                 events
             }

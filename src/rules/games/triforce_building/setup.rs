@@ -1,9 +1,9 @@
-//! [`Setup`]: the roster, the board and the number of rounds.
+//! [`Setup`]: the roster, the board and the number of rounds, and the options from which they follow.
 
 use serde::{Deserialize, Serialize};
 
-use crate::games::{Names, SetupError};
-use crate::grid::{Board, Cell, Shape};
+use crate::games::{Field, Kind, SetupError, Spec};
+use crate::grid::{Board, Cell, Shape, ShapeError};
 
 /// The setup of a match, as it appears in records.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -73,15 +73,7 @@ impl Setup {
         10
     }
 
-    /// Returns the players' names in seat order.
-    pub fn names(&self) -> Names {
-        Names::new(self.players.iter().map(|p| p.name.clone()).collect())
-    }
-
     /// Checks everything that does not depend on draws, and returns the cells of the placement.
-    ///
-    /// # Errors
-    /// Returns a line that says what is wrong and what would be right.
     pub(super) fn check(&self, board: &Board) -> Result<Option<Vec<Cell>>, SetupError> {
         let players = self.players.len();
         if !Self::PLAYERS.iter().any(|&n| usize::from(n) == players) {
@@ -139,4 +131,76 @@ impl Setup {
 
 fn err<T>(what: String) -> Result<T, SetupError> {
     Err(SetupError::new(what))
+}
+
+/// The options of a match.
+pub(super) static OPTIONS: &[Spec] = &[
+    Spec {
+        key: "board",
+        label: "Board",
+        help: "The board: hexagon:K (side K) or triangle:N (N rows)",
+        kind: Kind::Text { check: board, suggest: boards },
+        default: Some("hexagon:3"),
+    },
+    Spec {
+        key: "rounds",
+        label: "Rounds",
+        help: "Rounds before the vote",
+        kind: Kind::Number(1..=Setup::MAX_ROUNDS as i64),
+        default: Some("10"),
+    },
+    Spec {
+        key: "reveal",
+        label: "Own cell",
+        help: "What players learn about their own position",
+        kind: Kind::Choice(&[
+            ("none", "players keep track of it themselves"),
+            ("own", "each player privately learns their own cell"),
+        ]),
+        default: Some("none"),
+    },
+];
+
+/// The values of each player.
+pub(super) static FIELDS: &[Field] = &[
+    Field {
+        spec: Spec {
+            key: "priority",
+            label: "Priority",
+            help: "The place on the initial priority list; the number of players is the highest",
+            kind: Kind::Number(1..=16),
+            default: None,
+        },
+        is_rank: true,
+    },
+    Field {
+        spec: Spec {
+            key: "garnets",
+            label: "Garnets",
+            help: "The balance of garnets before the match",
+            kind: Kind::Number(-9_999..=9_999),
+            default: Some("0"),
+        },
+        is_rank: false,
+    },
+];
+
+fn board(text: &str) -> Result<String, String> {
+    let shape = text.parse().map_err(|error: ShapeError| {
+        let mut sentence = error.to_string();
+        sentence.get_mut(..1).map(str::make_ascii_uppercase);
+        format!("{sentence}.")
+    });
+    shape.map(|shape: Shape| shape.to_string())
+}
+
+/// Suggests boards that are large enough for a match.
+fn boards() -> Vec<(String, String)> {
+    let shapes = (2..=6).map(Shape::Hexagon).chain((5..=12).map(Shape::Triangle));
+    let labelled = shapes.map(|shape| {
+        let board = Board::shared(shape);
+        let (cells, border) = (board.cells().count(), board.border().count());
+        (format!("{shape} ({cells} cells, {border} on the border)"), shape.to_string())
+    });
+    labelled.collect()
 }

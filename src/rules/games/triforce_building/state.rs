@@ -12,7 +12,7 @@ use crate::grid::{Board, Cell, CellName, Triforce};
 /// What the match is waiting for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Phase {
+pub enum Stage {
     /// Players submit paths for this round.
     Round,
     /// Token holders vote for the elimination candidate.
@@ -92,7 +92,7 @@ impl Made {
 pub struct State {
     pub(super) board: Arc<Board>,
     pub(super) rounds: u8,
-    pub(super) phase: Phase,
+    pub(super) phase: Stage,
     pub(super) round: u8,
     pub(super) players: Vec<Player>,
     pub(super) triforces: Vec<Made>,
@@ -106,9 +106,6 @@ impl State {
     pub const LINE: usize = 5;
 
     /// Returns the first state. The players' cells are those of the setup, or drawn at random.
-    ///
-    /// # Errors
-    /// If the setup cannot be played.
     pub fn begin(setup: &Setup, draws: &mut Draws) -> Result<Self, SetupError> {
         let board = Board::shared(setup.board);
         let cells = if let Some(cells) = setup.check(&board)? {
@@ -139,7 +136,7 @@ impl State {
             players: players.collect(),
             board,
             rounds: setup.rounds as u8,
-            phase: Phase::Round,
+            phase: Stage::Round,
             round: 1,
             triforces: Vec::new(),
             ec: None,
@@ -153,7 +150,7 @@ impl State {
     }
 
     /// Returns what the match is waiting for.
-    pub fn phase(&self) -> Phase {
+    pub fn phase(&self) -> Stage {
         self.phase
     }
 
@@ -226,7 +223,7 @@ impl State {
 
     /// Returns the triforces of the round that was resolved last, which the picture outlines.
     pub fn made_last(&self) -> impl Iterator<Item = &Made> {
-        let round = if self.phase == Phase::Round { self.round - 1 } else { self.round };
+        let round = if self.phase == Stage::Round { self.round - 1 } else { self.round };
         self.triforces.iter().filter(move |made| made.round == round)
     }
 }

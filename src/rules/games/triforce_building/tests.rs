@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::{Action, Entrant, Event, Path, Phase, Reveal, Setup, State, TriforceBuilding};
+use super::{Action, Entrant, Event, Path, Reveal, Setup, Stage, State, TriforceBuilding};
 use crate::games::{By, Draws, Game, Observation, Seat, Seed, Viewer};
 use crate::grid::Shape;
 
@@ -176,14 +176,14 @@ fn check_invariants(state: &State) {
     assert!(state.players().iter().filter(|p| p.token).count() <= state.tokens());
     assert_eq!(on_board + 3 * state.triforces().len(), players);
     assert!(state.triforces().len() <= state.last_triforce());
-    assert_eq!(state.ec().is_some(), state.phase() == Phase::Over);
+    assert_eq!(state.ec().is_some(), state.phase() == Stage::Over);
     for (seat, player) in state.seated() {
         assert_eq!(player.on_board(), player.removed_in.is_none());
         let made = state.triforces().iter().filter(|made| made.seats.contains(&seat)).count();
         assert_eq!(made, usize::from(!player.on_board()));
         assert!(!player.spend || player.garnets >= 1);
     }
-    if state.phase() == Phase::Vote {
+    if state.phase() == Stage::Vote {
         assert_eq!(state.players().iter().filter(|p| p.token).count(), state.tokens());
     }
 }
@@ -217,7 +217,7 @@ proptest! {
             prop_assert_eq!(again.apply(by, action), result);
             prop_assert_eq!(&again, &state);
             check_invariants(&state);
-            prop_assert_eq!(TriforceBuilding::outcome(&state).is_some(), state.phase() == Phase::Over);
+            prop_assert_eq!(TriforceBuilding::outcome(&state).is_some(), state.phase() == Stage::Over);
         }
     }
 

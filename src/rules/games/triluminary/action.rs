@@ -3,8 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::games::Size;
+use crate::games::phrase::counted;
 use crate::games::refusal::excerpt;
+use crate::games::{Size, Step};
 use crate::grid::{Hex, HexDirection};
 
 /// A push of a piece onto the board.
@@ -47,6 +48,49 @@ pub enum Action {
     },
     /// Place an influence pyramid.
     Place(Hex),
+}
+
+impl Action {
+    /// Returns the `n`th step in which a player chooses the action, from 0.
+    pub(super) fn step(self, n: usize) -> Option<Step> {
+        Some(match (self, n) {
+            (Self::Push(Push { size, .. }), 0) => {
+                Step::new("Push", size.pips().to_string(), format!("{} ({size})", size.word()))
+            }
+            (Self::Push(Push { entry, .. }), 1) => Step::named("In at", entry),
+            (Self::Push(Push { way, distance, .. }), 2) => {
+                let label = format!("{}, {}", shown(way), counted(distance, "space"));
+                Step::new("Going", format!("{}{distance}", way as u8), label)
+            }
+            (Self::Push(Push { points, .. }), 3) => {
+                Step::new("Pointing", (points as u8).to_string(), shown(points))
+            }
+            (Self::Push(Push { turn: None, .. }), 4) => Step::new("Turning", "-", "none"),
+            (Self::Push(Push { turn: Some(turn), .. }), 4) => {
+                let key = format!("{}{}", turn.at, turn.points as u8);
+                Step::new("Turning", key, format!("{} to {}", turn.at, shown(turn.points)))
+            }
+            (Self::Capture { target, first }, 0) => Step::new(
+                "Capture",
+                format!("{target}{first}"),
+                format!("{target} by the chain from {first}"),
+            ),
+            (Self::Place(hex), 0) => Step::named("Place on", hex),
+            _ => return None,
+        })
+    }
+}
+
+fn shown(direction: HexDirection) -> String {
+    let arrow = match direction {
+        HexDirection::N => '↑',
+        HexDirection::NE => '↗',
+        HexDirection::SE => '↘',
+        HexDirection::S => '↓',
+        HexDirection::SW => '↙',
+        HexDirection::NW => '↖',
+    };
+    format!("{arrow} {direction}")
 }
 
 impl fmt::Display for Action {
@@ -182,6 +226,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::games::testing::assert_read;
 
     fn read(text: &str) -> Result<String, ActionError> {
         text.parse::<Action>().map(|action| action.to_string())
@@ -246,9 +291,7 @@ mod tests {
         fn any_text_is_read_or_refused_in_one_line(text in any::<String>(), bytes in any::<Vec<u8>>()) {
             for text in [text, String::from_utf8_lossy(&bytes).into_owned()] {
                 for text in [text.clone(), format!("place {text}"), format!("Md1{text}"), format!("Md1N2^N{text}")] {
-                    if let Ok(action) = text.parse::<Action>() {
-                        prop_assert_eq!(action.to_string().parse(), Ok(action));
-                    }
+                    assert_read::<Action>(&text);
                 }
             }
         }

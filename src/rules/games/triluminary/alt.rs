@@ -1,7 +1,8 @@
 //! The picture in words and in plain text, for those who do not see it.
 
-use super::state::{Last, Phase, Pyramid, State, Winner};
-use super::words;
+use super::event::chain_words;
+use super::state::{Last, Pyramid, Stage, State, Winner};
+use crate::games::phrase::list_or;
 use crate::games::{Frame, Names, Seat};
 use crate::grid::Hex;
 
@@ -9,20 +10,19 @@ use crate::grid::Hex;
 pub(super) fn text(state: &State, frame: &Frame<'_>) -> String {
     let turn = frame.names.get(state.turn);
     let mut text = match state.phase {
-        Phase::Push => format!("Triluminary, {turn}’s turn."),
-        Phase::Capture => format!("Triluminary, {turn} picks a capture."),
-        Phase::Place { seat, size } => {
+        Stage::Push => format!("Triluminary, {turn}’s turn."),
+        Stage::Capture => format!("Triluminary, {turn} picks a capture."),
+        Stage::Place { seat, size } => {
             format!("Triluminary, {} places a {} influence pyramid.", frame.names.get(seat), size.word())
         }
-        Phase::Over(Winner::Seat(seat)) => {
+        Stage::Over(Winner::Seat(seat)) => {
             format!("Triluminary, the end: {} has won.", frame.names.get(seat))
         }
-        Phase::Over(Winner::Draw) => "Triluminary, the end: a draw.".to_owned(),
+        Stage::Over(Winner::Draw) => "Triluminary, the end: a draw.".to_owned(),
     };
     let list = |wanted: &dyn Fn(Pyramid) -> Option<String>| {
-        let list: Vec<String> =
-            state.pyramids().filter_map(|(hex, p)| Some(format!("{} {hex}", wanted(p)?))).collect();
-        if list.is_empty() { "none".to_owned() } else { list.join(", ") }
+        let list = state.pyramids().filter_map(|(hex, p)| Some(format!("{} {hex}", wanted(p)?)));
+        list_or(&list.collect::<Vec<_>>(), "none")
     };
     text += &format!(
         " Influence pyramids: {}.",
@@ -45,7 +45,7 @@ pub(super) fn text(state: &State, frame: &Frame<'_>) -> String {
     }
     for chain in state.chains(State::HINT) {
         let verb = if chain.pieces.len() < State::CHAIN { "points at" } else { "can capture" };
-        text += &format!(" {}.", words::chain(&chain, verb, frame.names));
+        text += &format!(" {}.", chain_words(&chain, verb, frame.names));
     }
     if let Some(last) = &state.last {
         text += &last_turn(last, frame);
@@ -77,7 +77,7 @@ fn last_turn(last: &Last, frame: &Frame<'_>) -> String {
         );
     }
     for chain in &last.chains {
-        text += &format!(" {}; its pieces left the board.", words::chain(chain, "captured", frame.names));
+        text += &format!(" {}; its pieces left the board.", chain_words(chain, "captured", frame.names));
     }
     if !last.placed.is_empty() {
         let spaces = last.placed.iter().map(Hex::to_string).collect();
@@ -103,10 +103,9 @@ pub(super) fn diagram(state: &State, names: &Names) -> String {
         text.push('\n');
     }
     text += "*S influence pyramid, 1M^NE seat 1’s medium piece pointing NE\n";
-    let to_act = state.to_act();
     for seat in Seat::all(State::SEATS) {
-        let asked = to_act.iter().find(|decision| decision.seat == seat);
-        let asked = asked.map_or(String::new(), |decision| format!(" (to act: {})", decision.key));
+        let is_asked = state.asked() == Some(seat);
+        let asked = if is_asked { format!(" (to act: {})", state.phase.word()) } else { String::new() };
         text += &format!(
             "{seat} {}: off the board {}; captured {}{asked}\n",
             names.get(seat),

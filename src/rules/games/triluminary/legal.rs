@@ -2,7 +2,7 @@
 
 use super::action::{Action, Push, Turn};
 use super::slide::Slide;
-use super::state::{Phase, Piece, Pyramid, State};
+use super::state::{Piece, Pyramid, Stage, State};
 use crate::games::{Seat, Size};
 use crate::grid::{Hex, HexDirection};
 
@@ -61,13 +61,9 @@ impl State {
         self.supply(seat).sizes().filter(move |size| size.pips() >= distance)
     }
 
-    fn may_act(&self, seat: Seat) -> bool {
-        self.to_act().iter().any(|decision| decision.seat == seat)
-    }
-
     /// Returns the number of actions in the list of [`legal`](Self::legal), without making the list.
     pub fn legal_count(&self, seat: Seat) -> usize {
-        if self.phase != Phase::Push || !self.may_act(seat) {
+        if self.phase != Stage::Push || self.asked() != Some(seat) {
             return self.legal(seat).len();
         }
         let Some(largest) = self.supply(seat).sizes().next_back() else { return 0 };
@@ -83,7 +79,7 @@ impl State {
 
     /// Returns the action at an index in the list of [`legal`](Self::legal), without making the list.
     pub fn nth_legal(&self, seat: Seat, n: usize) -> Option<Action> {
-        if self.phase != Phase::Push || !self.may_act(seat) {
+        if self.phase != Stage::Push || self.asked() != Some(seat) {
             return self.legal(seat).get(n).copied();
         }
         let largest = self.supply(seat).sizes().next_back()?;
@@ -109,11 +105,11 @@ impl State {
 
     /// Returns everything that a seat can do.
     pub fn legal(&self, seat: Seat) -> Vec<Action> {
-        if !self.may_act(seat) {
+        if self.asked() != Some(seat) {
             return Vec::new();
         }
         match self.phase {
-            Phase::Push => {
+            Stage::Push => {
                 let Some(largest) = self.supply(seat).sizes().next_back() else { return Vec::new() };
                 let mut actions = Vec::with_capacity(self.legal_count(seat));
                 self.each_family(largest, |family| {
@@ -126,14 +122,14 @@ impl State {
                 });
                 actions
             }
-            Phase::Capture => {
+            Stage::Capture => {
                 let chains = self.chains(Self::CHAIN).into_iter();
                 chains.map(|chain| Action::Capture { target: chain.target, first: chain.first() }).collect()
             }
-            Phase::Place { .. } => {
+            Stage::Place { .. } => {
                 Hex::all().filter(|&hex| self.pyramid(hex).is_none()).map(Action::Place).collect()
             }
-            Phase::Over(_) => Vec::new(),
+            Stage::Over(_) => Vec::new(),
         }
     }
 }

@@ -5,14 +5,13 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `setup.rs` | [`Setup`]: nothing to choose |
-//! | `state.rs` | [`State`]: where a match stands, and its canonical form |
+//! | `state.rs` | [`Setup`]; [`State`]: where a match stands, and its canonical form |
 //! | `action.rs` | [`Action`], [`Push`]: the notation |
 //! | `slide.rs` | what a push does along its line |
-//! | `chain.rs`, `chains.rs` | [`Chain`]: pieces that point at each other and at an influence pyramid |
+//! | `chain.rs` | pieces that point at each other and at an influence pyramid |
 //! | `legal.rs` | all actions, counted and picked without listing them |
 //! | `rules.rs` | who may do what, and what each entry does |
-//! | `event.rs`, `words.rs` | [`Event`]s and their sentences |
+//! | `event.rs` | events and their sentences |
 //! | `picture.rs`, `alt.rs` | the board as a scene and in words |
 //! | `rules.md` | the rules as players read them |
 //! | `rulings.md` | what the rules leave open, and how it is decided |
@@ -22,33 +21,27 @@
 mod action;
 mod alt;
 mod chain;
-mod chains;
 mod event;
 mod legal;
 mod picture;
 mod rules;
-mod setup;
 mod slide;
 mod state;
-mod steps;
-mod words;
 
 #[cfg(test)]
 mod tests;
 
 use trigon_render::Scene;
 
-pub use action::{Action, ActionError, Push, Turn};
-pub use chain::Chain;
-pub use event::{Event, Stuck};
-pub use setup::Setup;
-pub use state::{Phase, Piece, Pyramid, State, Winner};
+pub use action::{Action, Push};
+use event::Event;
+pub use state::{Setup, Stage, State, Winner};
 
 use super::game::lead;
 use super::phase::TURN;
 use super::{
     By, Decision, Draws, Entrant, Fact, Frame, Game, Info, Information, Names, Narration, Observation,
-    Outcome, Pace, Prompt, Refusal, Seat, Seen, SetupError, Step, Values, Viewer,
+    Outcome, Pace, Phase, Prompt, Refusal, Seat, Seen, SetupError, Size, Step, Values, Viewer, phrase,
 };
 
 /// The game, for the registry and for [`Session`](super::Session).
@@ -92,16 +85,17 @@ impl Game for Triluminary {
 
     fn begin(_setup: &Setup, _draws: &mut Draws) -> Result<(State, Vec<Event>), SetupError> {
         let state = State::begin();
-        let seat = state.turn();
-        Ok((state, vec![Event::TurnBegan { seat }]))
+        let events = vec![Event::TurnBegan(state.turn)];
+        Ok((state, events))
     }
 
-    fn phase(state: &State) -> super::Phase<Action> {
-        super::Phase::turn(state.turns, &state.to_act())
+    fn phase(state: &State) -> Phase<Action> {
+        Phase::turn(state.turns, &Self::to_act(state))
     }
 
     fn to_act(state: &State) -> Vec<Decision> {
-        state.to_act()
+        let key = state.phase.word();
+        state.asked().map(|seat| Decision { seat, key, answered: false }).into_iter().collect()
     }
 
     fn legal(state: &State, seat: Seat) -> Vec<Action> {
@@ -113,11 +107,20 @@ impl Game for Triluminary {
     }
 
     fn outcome(state: &State) -> Option<Outcome> {
-        words::outcome(state)
+        let (winner, reason) = match state.phase {
+            Stage::Over(Winner::Draw) => (None, "Neither player could push a piece.".to_owned()),
+            Stage::Over(Winner::Seat(seat)) => {
+                let castes: Vec<&str> = state.castes(seat).map(Size::word).collect();
+                (Some(seat), format!("The winner won the {} castes.", phrase::all_of(&castes)))
+            }
+            _ => return None,
+        };
+        let note = |seat| format!("captured {}", state.captured(seat));
+        Some(Outcome::of(State::SEATS, winner, reason, note))
     }
 
-    fn step(state: &State, action: &Action, n: usize, _names: &Names) -> Option<Step> {
-        steps::step(state, *action, n)
+    fn step(_state: &State, action: &Action, n: usize, _names: &Names) -> Option<Step> {
+        action.step(n)
     }
 
     fn observe(state: &State, viewer: Viewer) -> Seen<State> {
@@ -132,12 +135,8 @@ impl Game for Triluminary {
         })
     }
 
-    fn confirms(action: &Action) -> bool {
-        steps::confirms(*action)
-    }
-
     fn narrate(event: &Event, names: &Names) -> Narration {
-        Narration::public(words::sentence(event, names))
+        Narration::public(event.sentence(names))
     }
 
     fn rate(state: &State, seat: Seat) -> f32 {
@@ -147,7 +146,13 @@ impl Game for Triluminary {
 
 impl Observation for Seen<State> {
     fn facts(&self, _names: &Names) -> Vec<Fact> {
-        self.viewer.seat().map(|seat| words::facts(&self.state, seat)).unwrap_or_default()
+        let state = &self.state;
+        let seat = self.viewer.seat().filter(|seat| seat.index(State::SEATS).is_some());
+        let Some(seat) = seat else { return Vec::new() };
+        let castes: Vec<&str> = state.castes(seat).map(Size::word).collect();
+        let castes = (!castes.is_empty()).then(|| Fact::new("Castes", castes.join(", ")));
+        let facts = [("Off the board", state.supply(seat)), ("Captured", state.captured(seat))];
+        facts.map(|(label, stash)| Fact::new(label, stash.to_string())).into_iter().chain(castes).collect()
     }
 
     fn scene(&self, frame: &Frame<'_>) -> Scene {

@@ -3,21 +3,22 @@
 //! Colour never stands alone: seat 1's pieces are plain triangles, seat 2's are notched at the base, influence
 //! pyramids are squares with the letter of their size; pips and size tell how large a piece is.
 
-use trigon_render::{Anchor, Paint, Point, Role, Scene, Shape, Stroke, Weight};
+use trigon_render::{Anchor, Paint, Point, Role, Scene, Shape, Weight};
 
 use super::alt;
 use super::chain::Chain;
-use super::state::{Last, Phase, Piece, Pyramid, State, Winner};
+use super::state::{Last, Piece, Pyramid, Stage, State, Winner};
 use crate::games::frame::{
-    Item, MARGIN, SMALL, WIDTH, crossed, filled, header, legend, outlined, shown, shown_name, text, trail,
+    Item, Line, SMALL, WIDTH, begin, colour, crossed, disc, edged, end, filled, ink_on, legend, line,
+    outlined, ring, shown_name, square, stashes, stroke, text, trail,
 };
-use crate::games::stashes::{Line, stashes};
+use crate::games::triangles::HEIGHT;
 use crate::games::{Frame, Seat, Size};
 use crate::grid::{Hex, HexDirection};
 
 /// The side of a space, and half the height of one.
 const SIDE: f32 = 90.0;
-const HALF: f32 = 0.866_025_4 * SIDE;
+const HALF: f32 = HEIGHT * SIDE;
 const GRID_LINE: f32 = 5.0;
 /// How far the name of a space lies below its middle, and how far the pyramids lie above it.
 const TO_NAME: f32 = 51.0;
@@ -37,44 +38,34 @@ const LEGEND_LINES: u8 = 4;
 
 /// The picture of a state.
 pub(super) fn scene(state: &State, frame: &Frame<'_>) -> Scene {
-    let title = shown(frame.title, "Triluminary");
     let beside = match state.phase {
-        Phase::Push => "To push",
-        Phase::Capture => "To capture",
-        Phase::Place { .. } => "To place",
-        Phase::Over(_) => "Final",
+        Stage::Push => "To push",
+        Stage::Capture => "To capture",
+        Stage::Place { .. } => "To place",
+        Stage::Over(_) => "Final",
     };
-    let mut scene = Scene {
-        width: WIDTH,
-        height: 0.0,
-        background: Role::Bg,
-        title: format!("{title}, {beside}"),
-        description: alt::text(state, frame),
-        shapes: Vec::new(),
-    };
-    let top = header(&mut scene, &title, beside, &[header_line(state, frame)]);
-    let layout = Layout { centre: (WIDTH / 2.0, top + 62.0 + 7.0 * HALF) };
-    layout.draw(&mut scene, state);
-    let y = layout.centre.1 + 7.0 * HALF + 62.0;
-    let end = stashes(&mut scene, y, &["Off the board", "Captured"], &lines(state, frame));
-    let end = legend(&mut scene, end + 16.0, LEGEND_LINES, &legend_items(state));
-    scene.height = (end + MARGIN).ceil();
-    scene
+    let lines = [header_line(state, frame)];
+    let (mut scene, top) = begin(frame, "Triluminary", beside, &lines, alt::text(state, frame));
+    let drawing = Drawing { centre: (WIDTH / 2.0, top + 62.0 + 7.0 * HALF) };
+    drawing.draw(&mut scene, state);
+    let y = drawing.centre.1 + 7.0 * HALF + 62.0;
+    let bottom = stashes(&mut scene, y, &["Off the board", "Captured"], &players(state, frame));
+    let bottom = legend(&mut scene, bottom + 16.0, LEGEND_LINES, &legend_items(state));
+    end(scene, bottom)
 }
 
 fn header_line(state: &State, frame: &Frame<'_>) -> String {
     let name = |seat| format!("{} (seat {seat})", shown_name(frame.names, seat));
     match state.phase {
-        Phase::Push => format!("{} pushes a piece in", name(state.turn)),
-        Phase::Capture => format!("{} picks one of several captures", name(state.turn)),
-        Phase::Place { seat, size } => format!("{} places a {} influence pyramid", name(seat), size.word()),
-        Phase::Over(Winner::Seat(seat)) => format!("{} has won two castes", name(seat)),
-        Phase::Over(Winner::Draw) => "A draw: neither can push".to_owned(),
+        Stage::Push => format!("{} pushes a piece in", name(state.turn)),
+        Stage::Capture => format!("{} picks one of several captures", name(state.turn)),
+        Stage::Place { seat, size } => format!("{} places a {} influence pyramid", name(seat), size.word()),
+        Stage::Over(Winner::Seat(seat)) => format!("{} has won two castes", name(seat)),
+        Stage::Over(Winner::Draw) => "A draw: neither can push".to_owned(),
     }
 }
 
-fn lines(state: &State, frame: &Frame<'_>) -> Vec<Line> {
-    let acts = state.to_act().first().map(|decision| decision.seat);
+fn players(state: &State, frame: &Frame<'_>) -> Vec<Line> {
     let piece = |seat| Piece { seat, size: Size::Medium, points: HexDirection::N };
     let mut lines: Vec<Line> = Seat::all(State::SEATS)
         .map(|seat| Line {
@@ -83,7 +74,7 @@ fn lines(state: &State, frame: &Frame<'_>) -> Vec<Line> {
             }),
             name: shown_name(frame.names, seat),
             stashes: vec![Some(state.supply(seat)), Some(state.captured(seat))],
-            active: acts == Some(seat),
+            active: state.asked() == Some(seat),
         })
         .collect();
     lines.push(Line {
@@ -95,11 +86,11 @@ fn lines(state: &State, frame: &Frame<'_>) -> Vec<Line> {
     lines
 }
 
-struct Layout {
+struct Drawing {
     centre: Point,
 }
 
-impl Layout {
+impl Drawing {
     fn middle(&self, hex: Hex) -> Point {
         let column = f32::from(hex.column()) - 3.0;
         (self.centre.0 + column * 1.5 * SIDE, self.centre.1 - f32::from(hex.height()) * HALF)
@@ -204,7 +195,7 @@ impl Layout {
         let ends: Vec<Hex> = chain.pieces.iter().copied().chain([chain.target]).collect();
         for pair in ends.windows(2) {
             let (from, to) = (self.stand(pair[0]), self.stand(pair[1]));
-            scene.shapes.push(Shape::Line { from, to, width: 13.0, paint });
+            scene.shapes.push(line(from, to, 13.0, paint));
         }
     }
 }
@@ -217,16 +208,8 @@ fn vector(way: HexDirection) -> (f32, f32) {
 }
 
 fn hexagon((x, y): Point, side: f32) -> Vec<Point> {
-    [
-        (1.0, 0.0),
-        (0.5, 0.866_025_4),
-        (-0.5, 0.866_025_4),
-        (-1.0, 0.0),
-        (-0.5, -0.866_025_4),
-        (0.5, -0.866_025_4),
-    ]
-    .map(|(dx, dy)| (x + dx * side, y + dy * side))
-    .to_vec()
+    let corners = [(1.0, 0.0), (0.5, HEIGHT), (-0.5, HEIGHT), (-1.0, 0.0), (-0.5, -HEIGHT), (0.5, -HEIGHT)];
+    corners.map(|(dx, dy)| (x + dx * side, y + dy * side)).to_vec()
 }
 
 /// A triangle of that length around a point, with its tip ahead and its base notched by a part of its length.
@@ -252,13 +235,9 @@ fn draw_piece(at: Point, piece: Piece, look: Look, shapes: &mut Vec<Shape>) {
             Size::Medium => 76.0,
             Size::Large => 92.0,
         };
-    let number = piece.seat.number();
-    let notch = if number == 1 { 0.0 } else { 0.24 };
-    shapes.push(Shape::Polygon {
-        points: arrow(at, piece.points, length, notch),
-        fill: Some(Paint::tint(Role::Seat(number), alpha)),
-        stroke: Some(Stroke { paint: Role::InkDim.into(), width: 4.0 }),
-    });
+    let notch = if piece.seat == Seat::new(1) { 0.0 } else { 0.24 };
+    let fill = Paint::tint(colour(piece.seat), alpha);
+    shapes.push(edged(arrow(at, piece.points, length, notch), fill, stroke(Role::InkDim, 4.0)));
     let (dx, dy) = vector(piece.points);
     let pips = piece.size.pips();
     // Beside each other near the base, or behind the notch.
@@ -266,8 +245,7 @@ fn draw_piece(at: Point, piece: Piece, look: Look, shapes: &mut Vec<Shape>) {
     for i in 0..pips {
         let aside = (f32::from(i) - f32::from(pips - 1) / 2.0) * apart * scale;
         let center = (at.0 + dx * back - dy * aside, at.1 + dy * back + dx * aside);
-        let fill = Some(Role::OnSeat(number).into());
-        shapes.push(Shape::Circle { center, radius: 5.2 * scale, fill, stroke: None });
+        shapes.push(disc(center, 5.2 * scale, ink_on(piece.seat)));
     }
 }
 
@@ -280,15 +258,7 @@ fn draw_influence((x, y): Point, size: Size, look: Look, shapes: &mut Vec<Shape>
             Size::Medium => 30.0,
             Size::Large => 38.0,
         };
-    shapes.push(Shape::RoundRect {
-        x: x - half,
-        y: y - half,
-        width: 2.0 * half,
-        height: 2.0 * half,
-        radius: 5.0,
-        fill: Some(Paint::tint(Role::Blue, alpha)),
-        stroke: Some(Stroke { paint: Role::OnBlue.into(), width: 4.0 }),
-    });
+    shapes.push(square((x, y), half, 5.0, Paint::tint(Role::Blue, alpha), stroke(Role::OnBlue, 4.0)));
     let letter = size.letter().to_string();
     shapes.push(text((x, y), half * 1.3, Anchor::Middle, Weight::Bold, &letter, Role::OnBlue));
 }
@@ -306,8 +276,7 @@ fn draw_removed(at: Point, pyramid: Pyramid, shapes: &mut Vec<Shape>) {
 
 /// Draws the mark of a piece that was turned.
 fn turned(center: Point, radius: f32, shapes: &mut Vec<Shape>) {
-    let stroke = Some(Stroke { paint: Role::Last.into(), width: radius * 0.1 });
-    shapes.push(Shape::Circle { center, radius, fill: None, stroke });
+    shapes.push(ring(center, radius, radius * 0.1, Role::Last));
 }
 
 /// Returns every mark that the picture shows, and nothing that it does not.
@@ -320,15 +289,14 @@ fn legend_items(state: &State) -> Vec<Item> {
     };
     let chain = |paint: Paint| {
         move |(x, y): Point, shapes: &mut Vec<Shape>| {
-            shapes.push(Shape::Line { from: (x - 24.0, y), to: (x + 24.0, y), width: 13.0, paint });
+            shapes.push(line((x - 24.0, y), (x + 24.0, y), 13.0, paint));
         }
     };
     let mut items = vec![
         Item::new("Influence pyramid and size", |at, shapes| draw_influence(at, Size::Small, WHOLE, shapes)),
         Item::new("Pips: small, medium, large", |(x, y), shapes| {
             for dx in [-14.0, 0.0, 14.0] {
-                let fill = Some(Role::Ink.into());
-                shapes.push(Shape::Circle { center: (x + dx, y), radius: 5.2, fill, stroke: None });
+                shapes.push(disc((x + dx, y), 5.2, Role::Ink));
             }
         }),
     ];

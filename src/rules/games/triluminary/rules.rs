@@ -4,36 +4,28 @@ use super::action::{Action, Push};
 use super::chain::Chain;
 use super::event::{Event, Stuck};
 use super::slide::Slide;
-use super::state::{Phase, Piece, Pyramid, State, Winner};
-use crate::games::{By, Decision, Refusal, Seat, Size};
+use super::state::{Piece, Pyramid, Stage, State, Winner};
+use crate::games::{By, Refusal, Seat, Size, Stash};
 use crate::grid::Hex;
 
 impl State {
-    /// Returns who is asked to act, and what for.
-    pub fn to_act(&self) -> Vec<Decision> {
-        let seat = match self.phase {
-            Phase::Push | Phase::Capture => self.turn,
-            Phase::Place { seat, .. } => seat,
-            Phase::Over(_) => return Vec::new(),
-        };
-        vec![Decision { seat, key: self.phase.word(), answered: false }]
+    /// Returns the seat that is asked to act, or `None` if the match is over.
+    pub(super) fn asked(&self) -> Option<Seat> {
+        match self.phase {
+            Stage::Push | Stage::Capture => Some(self.turn),
+            Stage::Place { seat, .. } => Some(seat),
+            Stage::Over(_) => None,
+        }
     }
 
     /// Plays one entry.
-    ///
-    /// # Errors
-    /// If the rules do not allow it.
     pub fn apply(&mut self, by: By, action: Action) -> Result<Vec<Event>, Refusal> {
-        let actor = match self.phase {
-            Phase::Push | Phase::Capture => self.turn,
-            Phase::Place { seat, .. } => seat,
-            Phase::Over(_) => return Err(Refusal::over()),
-        };
+        let actor = self.asked().ok_or_else(Refusal::over)?;
         match by {
             By::Seat(seat) if seat == actor => {}
             By::Seat(_) => {
                 let what = match self.phase {
-                    Phase::Place { .. } => "Seat {} places an influence pyramid now.",
+                    Stage::Place { .. } => "Seat {} places an influence pyramid now.",
                     _ => "It is seat {}’s turn.",
                 };
                 return Err(Refusal::not_yours(what.replace("{}", &actor.to_string())));
@@ -41,14 +33,14 @@ impl State {
             _ => return Err(Refusal::not_yours("Only the seat that is asked acts in this game.")),
         }
         match (self.phase, action) {
-            (Phase::Push, Action::Push(push)) => self.push(push),
-            (Phase::Capture, Action::Capture { target, first }) => self.pick(target, first),
-            (Phase::Place { seat, size }, Action::Place(hex)) => self.place(seat, size, hex),
-            (Phase::Capture, _) => Err(Refusal::illegal(format!(
+            (Stage::Push, Action::Push(push)) => self.push(push),
+            (Stage::Capture, Action::Capture { target, first }) => self.pick(target, first),
+            (Stage::Place { seat, size }, Action::Place(hex)) => self.place(seat, size, hex),
+            (Stage::Capture, _) => Err(Refusal::illegal(format!(
                 "First pick which capture is made: {}.",
                 captures(&self.chains(Self::CHAIN))
             ))),
-            (Phase::Place { size, .. }, _) => Err(Refusal::illegal(format!(
+            (Stage::Place { size, .. }, _) => Err(Refusal::illegal(format!(
                 "First place a {} influence pyramid on an empty space, as in place c3.",
                 size.word()
             ))),
@@ -134,7 +126,7 @@ impl State {
         let at = slide.at();
         self.spaces[at.index()] = Some(Pyramid::Piece(piece));
         // `slide` has checked that there is one.
-        let _ = self.supply_mut(piece.seat).take(size);
+        self.supply_mut(piece.seat).take(size);
         let pushed: Vec<(Hex, Pyramid)> = slide.pushed().collect();
         // Pyramids keep their order on the line, and those that leave the board are the last of it.
         let after = slide.line().filter(|(_, pyramid)| pyramid.is_some()).map(|(hex, _)| hex);
@@ -147,7 +139,7 @@ impl State {
         events.push(Event::Pushed { piece, entry, way, distance, at, pushed });
         for piece in slide.off() {
             self.supply_mut(piece.seat).put(piece.size);
-            events.push(Event::PushedOff { piece });
+            events.push(Event::PushedOff(piece));
         }
         if let Some(turn) = turn
             && let Some(Pyramid::Piece(piece)) = &mut self.spaces[turn.at.index()]
@@ -182,7 +174,7 @@ impl State {
             )));
         }
         // There is one; otherwise nobody would have been asked to place it.
-        let _ = self.influence.take(size);
+        self.influence.take(size);
         self.spaces[at.index()] = Some(Pyramid::Influence(size));
         self.last_mut().placed.push(at);
         let mut events = vec![Event::Placed { seat, size, at }];
@@ -202,7 +194,7 @@ impl State {
                     }
                 }
                 _ => {
-                    self.phase = Phase::Capture;
+                    self.phase = Stage::Capture;
                     events.push(Event::Choice { seat: self.turn, chains });
                     return;
                 }
@@ -234,17 +226,17 @@ impl State {
         }
         let castes: Vec<Size> = self.castes(seat).collect();
         if castes.len() >= 2 {
-            self.phase = Phase::Over(Winner::Seat(seat));
+            self.phase = Stage::Over(Winner::Seat(seat));
             events.push(Event::Won { seat, castes });
             return false;
         }
         if self.influence.has(size) {
             let seat = Self::other(seat);
-            self.phase = Phase::Place { seat, size };
+            self.phase = Stage::Place { seat, size };
             events.push(Event::ToPlace { seat, size });
             return false;
         }
-        events.push(Event::NoneToPlace { size });
+        events.push(Event::NoneToPlace(size));
         true
     }
 
@@ -255,14 +247,14 @@ impl State {
                 None => {
                     self.turn = seat;
                     self.turns += 1;
-                    self.phase = Phase::Push;
-                    events.push(Event::TurnBegan { seat });
+                    self.phase = Stage::Push;
+                    events.push(Event::TurnBegan(seat));
                     return;
                 }
                 Some(stuck) => events.push(Event::Passed { seat, stuck }),
             }
         }
-        self.phase = Phase::Over(Winner::Draw);
+        self.phase = Stage::Over(Winner::Draw);
         events.push(Event::Drawn);
     }
 
@@ -275,7 +267,7 @@ impl State {
         (!open).then_some(Stuck::NoWay)
     }
 
-    fn supply_mut(&mut self, seat: Seat) -> &mut crate::games::Stash {
+    fn supply_mut(&mut self, seat: Seat) -> &mut Stash {
         &mut self.supply[usize::from(seat == Seat::new(2))]
     }
 }

@@ -1,14 +1,22 @@
 //! [`State`]: the state of a match.
 
-use serde::ser::{Serialize, SerializeMap, SerializeStruct, Serializer};
+use serde::ser::SerializeStruct;
+use serde::{Deserialize, Serialize, Serializer};
+use serde_json::json;
 
 use super::chain::Chain;
+use crate::games::game::Entries;
 use crate::games::{Seat, Size, Stash};
 use crate::grid::{Hex, HexDirection};
 
+/// The empty setup, `{}`. Seat 1 goes first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Setup {}
+
 /// What the match is waiting for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Phase {
+pub enum Stage {
     /// The current player pushes a piece onto the board.
     Push,
     /// The current player chooses one of several captures.
@@ -24,7 +32,7 @@ pub enum Phase {
     Over(Winner),
 }
 
-impl Phase {
+impl Stage {
     /// Returns the word for the phase in records.
     pub const fn word(self) -> &'static str {
         match self {
@@ -56,7 +64,7 @@ pub struct Piece {
     pub points: HexDirection,
 }
 
-/// Returns the pyramid on a space.
+/// A pyramid on a space.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Pyramid {
     /// An influence pyramid, which is upright.
@@ -127,7 +135,7 @@ impl Last {
 /// The state of a match.
 #[derive(Debug, Clone, PartialEq)]
 pub struct State {
-    pub(super) phase: Phase,
+    pub(super) phase: Stage,
     pub(super) turn: Seat,
     /// The number of the turn, from 1. Not part of the canonical state.
     pub(super) turns: u32,
@@ -149,7 +157,7 @@ impl State {
     /// Returns the first state: six influence pyramids on the corners, and seat 1 goes first (R6).
     pub(super) fn begin() -> Self {
         let mut state = Self {
-            phase: Phase::Push,
+            phase: Stage::Push,
             turn: Seat::new(1),
             turns: 1,
             spaces: [None; Hex::COUNT],
@@ -171,11 +179,6 @@ impl State {
             state.spaces[hex.index()] = Some(Pyramid::Influence(size));
         }
         state
-    }
-
-    /// Returns what the match is waiting for.
-    pub fn phase(&self) -> Phase {
-        self.phase
     }
 
     /// Returns the seat whose turn it is, or was last.
@@ -231,29 +234,21 @@ impl State {
 
 impl Serialize for State {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        struct Spaces<'a>(&'a State);
-        impl Serialize for Spaces<'_> {
-            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                let mut map = serializer.serialize_map(None)?;
-                for (hex, pyramid) in self.0.pyramids() {
-                    map.serialize_entry(&hex, &format_args!("{pyramid}"))?;
-                }
-                map.end()
-            }
-        }
-        let to_act: Vec<Seat> = self.to_act().iter().map(|decision| decision.seat).collect();
+        let board = || self.pyramids().map(|(hex, pyramid)| (hex, pyramid.to_string()));
+        let to_act: Vec<Seat> = self.asked().into_iter().collect();
+        let winner = match self.phase {
+            Stage::Over(Winner::Seat(seat)) => json!(seat),
+            Stage::Over(Winner::Draw) => json!("draw"),
+            _ => json!(null),
+        };
         let mut state = serializer.serialize_struct("State", 7)?;
         state.serialize_field("phase", self.phase.word())?;
         state.serialize_field("to_act", &to_act)?;
-        state.serialize_field("board", &Spaces(self))?;
+        state.serialize_field("board", &Entries(board))?;
         state.serialize_field("supply", &self.supply)?;
         state.serialize_field("influence", &self.influence)?;
         state.serialize_field("captured", &self.captured)?;
-        match self.phase {
-            Phase::Over(Winner::Seat(seat)) => state.serialize_field("winner", &Some(seat))?,
-            Phase::Over(Winner::Draw) => state.serialize_field("winner", "draw")?,
-            _ => state.serialize_field("winner", &None::<Seat>)?,
-        }
+        state.serialize_field("winner", &winner)?;
         state.end()
     }
 }

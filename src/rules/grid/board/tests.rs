@@ -58,11 +58,15 @@ fn steps_lead_there_and_back() {
     }
 }
 
+fn strips(board: &Board, direction: Direction) -> impl Iterator<Item = &Vec<Cell>> {
+    board.strips.iter().filter(move |(its, _)| *its == direction).map(|(_, cells)| cells)
+}
+
 #[test]
 fn each_cell_lies_in_three_strips() {
     for board in all_boards() {
         for direction in Direction::ALL {
-            let mut cells: Vec<Cell> = board.strips_in(direction).flatten().copied().collect();
+            let mut cells: Vec<Cell> = strips(&board, direction).flatten().copied().collect();
             cells.sort_unstable();
             assert!(cells.into_iter().eq(board.cells()), "one strip of each direction");
         }
@@ -73,7 +77,7 @@ fn each_cell_lies_in_three_strips() {
 fn strips_stay_between_two_grid_lines() {
     for board in all_boards() {
         for direction in Direction::ALL {
-            for strip in board.strips_in(direction) {
+            for strip in strips(&board, direction) {
                 let corners = strip.iter().flat_map(|&cell| board.corners(cell));
                 let mut levels: Vec<i16> = corners
                     .map(|p| match direction {

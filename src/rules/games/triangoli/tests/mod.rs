@@ -4,8 +4,11 @@ mod naive;
 mod playouts;
 mod rulings;
 
-use super::state::Side;
+use super::action::{Exchange, Turn};
+use super::hexagon::Hexagon;
+use super::state::{Score, Sector, Side};
 use super::*;
+use crate::games::{Verdict, testing};
 use crate::grid::{Cell, Corner};
 
 fn seat(number: u8) -> Seat {
@@ -23,7 +26,7 @@ fn cell(name: &str) -> Cell {
 /// Returns a position at the start of a seat's turn, with both pawns and triangles such as `2-3:2/0 1-1:1/2`.
 fn position(turn: u8, pawns: [&str; 2], cells: &str) -> State {
     let mut state = State::begin();
-    state.phase = Phase::Turn;
+    state.phase = Stage::Turn;
     state.turn = Side::of(seat(turn)).unwrap();
     state.pawns = pawns.map(|name| Some(corner(name)));
     for word in cells.split_whitespace() {
@@ -37,15 +40,12 @@ fn position(turn: u8, pawns: [&str; 2], cells: &str) -> State {
 }
 
 fn legal(state: &State) -> Vec<String> {
-    let mut legal: Vec<String> = Seat::all(2).flat_map(|s| state.legal(s)).map(|a| a.to_string()).collect();
-    legal.sort_unstable();
-    legal
+    testing::legal::<Triangoli>(state)
 }
 
 /// Plays an entry by the seat that is asked.
 fn play(state: &mut State, action: &str) -> Result<Vec<Event>, Refusal> {
-    let by = state.asked().map_or(By::Host, By::Seat);
-    state.apply(by, action.parse().unwrap())
+    testing::play::<Triangoli>(state, action, &mut testing::draws(1))
 }
 
 fn played(start: &State, actions: &[&str]) -> State {
@@ -57,12 +57,9 @@ fn played(start: &State, actions: &[&str]) -> State {
 }
 
 fn refused(state: &State, action: &str) -> String {
-    let mut after = state.clone();
-    let refusal = play(&mut after, action).unwrap_err();
-    assert_eq!(&after, state, "a refused entry changes nothing");
-    refusal.sentence
+    testing::refused::<Triangoli>(state, action)
 }
 
 fn json(state: &State) -> serde_json::Value {
-    serde_json::to_value(state).unwrap()
+    testing::json::<Triangoli>(state)
 }

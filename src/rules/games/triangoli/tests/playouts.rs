@@ -6,21 +6,18 @@ use fastrand::Rng;
 
 use super::naive::Naive;
 use super::*;
-use crate::games::{Audience, RefusalKind, Seed, Session};
+use crate::games::RefusalKind;
+use crate::games::testing::{any, draws, playout};
 
 /// Plays a random match to its end, with a look at each position.
 fn random_match(number: u64, mut look: impl FnMut(&State)) -> State {
-    let (mut chance, mut state) = (Rng::with_seed(number), State::begin());
-    for _ in 0..40 {
-        look(&state);
-        let Some(seat) = state.asked() else { break };
-        let legal = state.legal(seat);
-        assert!(!legal.is_empty(), "whoever is asked can answer");
-        state.apply(By::Seat(seat), legal[chance.usize(..legal.len())]).unwrap();
-    }
-    assert_eq!(state.asked(), None, "each turn fills a triangle, so no match is longer than 26 entries");
-    look(&state);
-    state
+    let start = State::begin();
+    look(&start);
+    // Each turn fills a triangle, so no match is longer than 26 entries.
+    let end =
+        playout::<Triangoli>((start, draws(1)), 26, any::<Triangoli>(number), |state, _, _, _| look(state));
+    assert_eq!(end.asked(), None);
+    end
 }
 
 #[test]
@@ -39,16 +36,12 @@ fn two_thousand_random_matches_conserve_cylinders_and_end() {
 #[test]
 fn the_second_implementation_agrees_on_every_position() {
     for number in 1000..1015 {
-        let (mut chance, mut state, mut naive) = (Rng::with_seed(number), State::begin(), Naive::new());
-        loop {
-            assert_eq!(json(&state), naive.state());
-            assert_eq!(legal(&state), naive.legal(), "{state:?}");
-            let Some(seat) = state.asked() else { break };
-            let actions = state.legal(seat);
-            let action = actions[chance.usize(..actions.len())];
-            state.apply(By::Seat(seat), action).unwrap();
+        let (start, mut naive) = (State::begin(), Naive::new());
+        assert_eq!((json(&start), legal(&start)), (naive.state(), naive.legal()));
+        playout::<Triangoli>((start, draws(1)), 26, any::<Triangoli>(number), |state, action, _, _| {
             naive.apply(&action.to_string());
-        }
+            assert_eq!((json(state), legal(state)), (naive.state(), naive.legal()), "{state:?}");
+        });
     }
 }
 
@@ -130,7 +123,7 @@ fn an_action_is_accepted_if_and_only_if_it_is_listed() {
 fn an_exchange_left_out_is_accepted_exactly_where_there_is_one_way() {
     for number in 3000..3020 {
         random_match(number, |state| {
-            let Some(seat) = state.asked().filter(|_| state.phase == Phase::Turn) else { return };
+            let Some(seat) = state.asked().filter(|_| state.phase == Stage::Turn) else { return };
             let legal = state.legal(seat);
             for action in &legal {
                 let Action::Turn(turn) = action else { panic!("no start in a turn") };
@@ -147,53 +140,26 @@ fn an_exchange_left_out_is_accepted_exactly_where_there_is_one_way() {
 #[test]
 fn a_match_is_the_fold_of_its_log() {
     for number in 4000..4010 {
-        let (mut first, _) = Session::<Triangoli>::begin(&Setup {}, None).unwrap();
-        let (mut chance, mut log) = (Rng::with_seed(number), Vec::new());
-        while let Some(seat) = first.state().asked() {
-            let actions = first.state().legal(seat);
-            let action = actions[chance.usize(..actions.len())];
-            log.push((seat, action, first.play(By::Seat(seat), &action).unwrap()));
-        }
-        let (mut second, _) = Session::<Triangoli>::begin(&Setup {}, Some(&Seed::from([9; 32]))).unwrap();
-        for (seat, action, events) in log {
-            assert!(second.play(By::Host, &action).is_err());
-            assert_eq!(second.play(By::Seat(seat), &action).unwrap(), events);
-        }
-        assert_eq!(first.state(), second.state());
+        let mut log = Vec::new();
+        let start = (State::begin(), draws(1));
+        let end = playout::<Triangoli>(start, 26, any::<Triangoli>(number), |_, action, events, _| {
+            log.push((action.to_string(), events.to_vec()));
+        });
+        testing::assert_folds::<Triangoli>(&Setup {}, None, &log, &["nonsense"], &end);
     }
 }
 
 #[test]
 fn every_event_has_its_sentence_and_every_state_its_words() {
-    let names = Names::new(["Ann", "Ben"].map(str::to_owned).to_vec());
+    let (names, mut kinds) = (testing::names(2), BTreeSet::new());
     for number in 5000..5010 {
-        let (mut chance, mut state) = (Rng::with_seed(number), State::begin());
-        while let Some(seat) = state.asked() {
-            let actions = state.legal(seat);
-            for event in state.apply(By::Seat(seat), actions[chance.usize(..actions.len())]).unwrap() {
-                let sentence = Triangoli::narrate(&event, &names).text;
-                assert!(sentence.ends_with('.') && !sentence.contains("Seat"), "{sentence}");
-                assert_eq!(Triangoli::narrate(&event, &names).audience, Audience::All);
-            }
-            assert!(Triangoli::observe(&state, Viewer::Public).diagram(&names).contains("sectors"));
-            assert!(!Triangoli::observe(&state, Viewer::Seat(seat)).facts(&names).is_empty());
-        }
+        let start = (State::begin(), draws(1));
+        playout::<Triangoli>(start, 26, any::<Triangoli>(number), |state, _, events, _| {
+            testing::assert_told::<Triangoli>(events, &names, &mut kinds);
+            assert!(Triangoli::observe(state, Viewer::Public).diagram(&names).contains("sectors"));
+        });
     }
-}
-
-/// Returns the number of sequences with this many actions.
-fn count(state: &State, length: u32) -> usize {
-    let Some(seat) = state.asked().filter(|_| length > 0) else { return usize::from(length == 0) };
-    let legal = state.legal(seat);
-    if length == 1 {
-        return legal.len();
-    }
-    let after = |action: Action| {
-        let mut state = state.clone();
-        state.apply(By::Seat(seat), action).unwrap();
-        count(&state, length - 1)
-    };
-    legal.into_iter().map(after).sum()
+    assert!(kinds.len() >= 6, "{kinds:?}");
 }
 
 fn count_naively(naive: &Naive, length: u32) -> usize {
@@ -211,6 +177,7 @@ fn count_naively(naive: &Naive, length: u32) -> usize {
 
 #[test]
 fn sequences_are_as_many_as_they_were() {
+    let count = |state: &State, length| testing::count::<Triangoli>(state, &draws(1), length);
     let counts = |state: &State| [1, 2, 3].map(|length| count(state, length));
     // 19 intersections, then 18 others. The first turn fills any triangle around any end that the other pawn
     // does not block; there is nothing to exchange.

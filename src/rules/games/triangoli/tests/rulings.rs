@@ -24,11 +24,11 @@ fn the_pawns_are_put_down_one_after_the_other() {
     assert_eq!(legal(&state).len(), 19);
     assert!(refused(&state, "b2-b4 @2-3").contains("First put your pawn"));
     let state = played(&state, &["start c3"]);
-    assert_eq!((state.asked(), state.phase), (Some(seat(2)), Phase::Start));
+    assert_eq!((state.asked(), state.phase), (Some(seat(2)), Stage::Start));
     assert_eq!(legal(&state).len(), 18);
     assert!(refused(&state, "start c3").contains("choose another intersection"));
     let state = played(&state, &["start c2"]);
-    assert_eq!((state.asked(), state.phase), (Some(seat(1)), Phase::Turn));
+    assert_eq!((state.asked(), state.phase), (Some(seat(1)), Stage::Turn));
     assert!(refused(&state, "start a1").contains("take a turn"));
 }
 
@@ -167,7 +167,7 @@ fn to_r05_who_cannot_move_passes_by_itself() {
     let mut after = state.clone();
     let events = play(&mut after, "a3-a2 @1-2").unwrap();
     assert!(events.contains(&Event::Passed(seat(2))), "{events:?}");
-    assert_eq!((after.asked(), after.phase), (Some(seat(1)), Phase::Turn));
+    assert_eq!((after.asked(), after.phase), (Some(seat(1)), Stage::Turn));
 }
 
 #[test]
@@ -182,7 +182,7 @@ fn to_r05_the_match_ends_as_soon_as_neither_can_move() {
     let events = play(&mut after, &moves[0]).unwrap();
     assert_eq!(after.reserve[0], 0);
     assert!(matches!(events.last(), Some(Event::Over { full: false, .. })), "{events:?}");
-    assert_eq!((after.phase, after.asked()), (Phase::Over, None));
+    assert_eq!((after.phase, after.asked()), (Stage::Over, None));
     assert!(Triangoli::outcome(&after).unwrap().reason.starts_with("Neither player can move"));
 }
 
@@ -209,7 +209,7 @@ fn cylinders_decide_then_sectors_then_nothing() {
     assert_eq!(score([9, 9], [2, 3]).winner(), Some(seat(2)));
     assert_eq!(score([9, 9], [3, 3]).winner(), None);
     let mut draw = position(1, ["a1", "e1"], "");
-    draw.phase = Phase::Over;
+    draw.phase = Stage::Over;
     assert_eq!(json(&draw)["winner"], "draw");
     let outcome = Triangoli::outcome(&draw).unwrap();
     assert!(outcome.standings.iter().all(|standing| standing.verdict == Verdict::Drawn));

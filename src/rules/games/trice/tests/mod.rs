@@ -1,19 +1,15 @@
 //! The rulings, one by one.
 
-mod asking;
 mod naive;
 mod playouts;
-mod resigning;
 mod shown;
 
 use super::spaces::board;
+use super::state::Piece;
 use super::*;
+use crate::games::testing::{self, draws};
 use crate::games::{RefusalKind, Registry, Seed, Size, Stash};
 use crate::grid::Cell;
-
-fn draws(seed: u8) -> Draws {
-    Draws::new(&Seed::from([seed; 32]))
-}
 
 fn cell(name: &str) -> Cell {
     board().find(name).unwrap()
@@ -32,11 +28,11 @@ fn position(pieces: &str, turn: u8, points: Option<u8>) -> State {
         let (space, piece) = piece.split_once(' ').unwrap();
         let seat = Seat::new(piece[..1].parse().unwrap());
         let size = Size::of_letter(piece.chars().nth(1).unwrap()).unwrap();
-        assert!(state.supply_mut(seat).unwrap().take(size));
+        assert!(state.supply_mut(seat).take(size));
         state.spaces[cell(space).index()] = Some(Piece { seat, size });
     }
     if points.is_some() {
-        state.phase = Phase::Turn;
+        state.phase = Stage::Turn;
         state.points = points;
     }
     state
@@ -51,16 +47,11 @@ fn pieces(state: &State) -> String {
 }
 
 fn act(state: &mut State, action: &str) -> Result<Vec<Event>, Refusal> {
-    let turn = state.turn;
-    state.apply(By::Seat(turn), action.parse().unwrap(), &mut draws(1))
+    testing::play::<Trice>(state, action, &mut draws(1))
 }
 
-/// Returns the sentence of a refusal, which must leave the state unchanged.
 fn refused(state: &State, action: &str) -> String {
-    let mut after = state.clone();
-    let refusal = act(&mut after, action).unwrap_err();
-    assert_eq!((&after, refusal.kind), (state, RefusalKind::Illegal), "{action}");
-    refusal.sentence
+    testing::refused::<Trice>(state, action)
 }
 
 #[test]
@@ -171,7 +162,7 @@ fn a_turn_can_be_ended_after_its_roll_before_anything_was_done() {
     let lost = state.points().unwrap();
     let events = act(&mut state, "end").unwrap();
     assert_eq!(events[0], Event::TurnEnded { seat: Seat::new(1), lost });
-    assert_eq!((state.turn().number(), state.phase()), (2, Phase::Roll));
+    assert_eq!((state.turn().number(), state.phase()), (2, Stage::Roll));
 }
 
 #[test]
@@ -298,7 +289,7 @@ fn tr_r04_own_pieces_can_be_nuked_and_return_to_the_supply() {
         (pieces(&state).as_str(), state.supply[0], state.supply[1]),
         ("3-2 1M", Stash::new([5, 4, 5]), Stash::FULL)
     );
-    assert_eq!((state.nuked, state.phase()), (true, Phase::Roll));
+    assert_eq!((state.nuked, state.phase()), (true, Stage::Roll));
     act(&mut state, "roll").unwrap();
     act(&mut state, "end").unwrap();
     assert!(!state.nuked);
@@ -361,8 +352,8 @@ fn all_five_spaces_of_a_symbol_win_at_once() {
     assert!(Trice::outcome(&state).is_none());
     let events = act(&mut state, "4-2>4-3").unwrap();
     assert_eq!(events[1], Event::Won { seat: Seat::new(1), symbols: vec![Symbol::Sun] });
-    assert_eq!((state.phase(), state.points(), state.winner()), (Phase::Over, Some(8), Some(Seat::new(1))));
-    assert!(state.to_act().is_empty() && state.legal(Seat::new(1)).is_empty());
+    assert_eq!((state.phase(), state.points(), state.winner), (Stage::Over, Some(8), Some(Seat::new(1))));
+    assert!(Trice::to_act(&state).is_empty() && state.legal(Seat::new(1)).is_empty());
     assert_eq!(act(&mut state, "end").unwrap_err().kind, RefusalKind::Over);
     let outcome = Trice::outcome(&state).unwrap();
     assert_eq!(outcome.reason, "The winner holds all five suns.");
@@ -370,7 +361,7 @@ fn all_five_spaces_of_a_symbol_win_at_once() {
     // Four of five spaces and a clash that costs the piece are not enough.
     let mut state = position("3-3 1S, 3-2 1S, 4-4 1M, 3-1 1L, 4-2 1S, 4-3 2S", 1, Some(9));
     act(&mut state, "4-2>4-3").unwrap();
-    assert_eq!(state.phase(), Phase::Turn);
+    assert_eq!(state.phase(), Stage::Turn);
 }
 
 #[test]
@@ -384,4 +375,42 @@ fn only_the_seat_whose_turn_it_is_acts() {
             assert!(state.legal(seat).is_empty());
         }
     }
+}
+
+/// Lets a seat resign and returns the events.
+fn resigned(state: &mut State, seat: u8) -> Vec<Event> {
+    Trice::resign(state, Seat::new(seat), &mut draws(1)).unwrap()
+}
+
+#[test]
+fn tr_r07_a_turn_under_way_ends_as_it_stands_and_later_ones_are_passed() {
+    let one = Seat::new(1);
+    let mut state = position("3-2 1M, 1-1 3S", 1, Some(7));
+    let before = pieces(&state);
+    let two = Seat::new(2);
+    let events = resigned(&mut state, 1);
+    assert_eq!(events, [Event::TurnEnded { seat: one, lost: 7 }, Event::TurnBegan { seat: two }]);
+    assert_eq!((state.turn, state.phase, pieces(&state)), (two, Stage::Roll, before));
+    act(&mut state, "roll").unwrap();
+    act(&mut state, "end").unwrap();
+    assert_eq!(state.turn, Seat::new(3));
+    act(&mut state, "roll").unwrap();
+    let events = act(&mut state, "end").unwrap();
+    assert_eq!(events[1..], [Event::Skipped { seat: one }, Event::TurnBegan { seat: two }]);
+    assert!(Trice::legal(&state, one).is_empty());
+    // Their pieces are treated like any others.
+    let mut state = position("3-2 1S, 3-1 2M", 2, Some(7));
+    resigned(&mut state, 1);
+    act(&mut state, "3-1>3-2").unwrap_err();
+    let mut state = position("2-1 1S, 3-1 2M, 4-3 2S", 2, Some(7));
+    resigned(&mut state, 1);
+    assert_eq!((state.turn, state.points), (Seat::new(2), Some(7)), "another’s turn goes on");
+}
+
+#[test]
+fn tr_r07_before_the_roll_nothing_is_lost_and_the_state_shows_nothing_of_it() {
+    let mut state = position("", 3, None);
+    assert_eq!(resigned(&mut state, 3), [Event::TurnBegan { seat: Seat::new(1) }]);
+    let (fresh, ..) = begin(r#"{"first":1}"#, 0);
+    assert_eq!(serde_json::to_string(&state).unwrap(), serde_json::to_string(&fresh).unwrap());
 }

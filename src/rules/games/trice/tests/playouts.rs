@@ -1,9 +1,10 @@
 //! Whole matches by chance, and counts of sequences.
 
+use super::super::setup::Dice;
 use super::super::*;
 use super::naive::Naive;
 use super::{begin, draws, position};
-use crate::games::{AnySession, Seed, Session, Stash};
+use crate::games::{Seed, Stash, testing};
 
 fn check_invariants(state: &State) {
     for seat in Seat::all(3) {
@@ -17,7 +18,7 @@ fn check_invariants(state: &State) {
         .iter()
         .any(|symbol| Seat::all(3).any(|seat| symbol.spaces().without(state.held(seat)).is_empty()));
     assert_eq!(full, state.winner.is_some());
-    assert_eq!(state.to_act().is_empty(), state.phase == Phase::Over);
+    assert_eq!(Trice::to_act(state).is_empty(), state.phase == Stage::Over);
 }
 
 /// Returns how many spaces of one symbol a seat holds at most.
@@ -27,38 +28,31 @@ fn best_symbol(state: &State, seat: Seat) -> usize {
 }
 
 /// Plays legal actions by chance, often one that helps, so that the board fills and some matches end.
-fn random_playout(seed: u8, entries: usize, mut seen: impl FnMut(&State, &str, &[Event], &Draws)) {
-    let (mut state, mut draws, _) =
-        begin(if seed.is_multiple_of(2) { "{}" } else { r#"{"dice":"2d6"}"# }, seed);
+fn random_playout(seed: u8, entries: usize, mut seen: impl FnMut(&State, &str, &[Event], &Draws)) -> State {
+    let (state, draws, _) = begin(if seed.is_multiple_of(2) { "{}" } else { r#"{"dice":"2d6"}"# }, seed);
     let mut luck = self::draws(seed ^ 0x55);
-    for _ in 0..entries {
-        check_invariants(&state);
-        let legal = state.legal(state.turn);
-        if state.phase == Phase::Over {
-            assert!(legal.is_empty());
-            return;
-        }
-        assert!(!legal.is_empty());
+    let choose = |state: &State, seat| {
+        let legal = state.legal(seat);
         let goes_on = |a: &&Action| !matches!(a, Action::End | Action::Nuke(_));
         let lively: Vec<&Action> = legal.iter().filter(goes_on).collect();
         let after = |action: &Action| {
             let mut after = state.clone();
-            let _ = after.apply(By::Seat(state.turn), *action, &mut self::draws(0));
-            best_symbol(&after, state.turn)
+            let _ = after.apply(By::Seat(seat), *action, &mut self::draws(0));
+            best_symbol(&after, seat)
         };
-        let action = match luck.below(12) {
-            0 => &legal[luck.below(legal.len() as u64) as usize],
-            n => {
-                match lively.iter().find(|action| n > 6 && after(action) > best_symbol(&state, state.turn)) {
-                    Some(action) => action,
-                    None if lively.is_empty() => &Action::End,
-                    None => lively[luck.below(lively.len() as u64) as usize],
-                }
-            }
-        };
-        let events = state.apply(By::Seat(state.turn), *action, &mut draws).unwrap();
-        seen(&state, &action.to_string(), &events, &draws);
-    }
+        match luck.below(12) {
+            0 => legal[luck.below(legal.len() as u64) as usize],
+            n => match lively.iter().find(|action| n > 6 && after(action) > best_symbol(state, seat)) {
+                Some(action) => **action,
+                None if lively.is_empty() => Action::End,
+                None => *lively[luck.below(lively.len() as u64) as usize],
+            },
+        }
+    };
+    testing::playout::<Trice>((state, draws), entries, choose, |state, action, events, draws| {
+        check_invariants(state);
+        seen(state, &action.to_string(), events, draws);
+    })
 }
 
 #[test]
@@ -71,7 +65,7 @@ fn two_thousand_random_matches_end_or_go_on() {
         let mut draws = draws(match_number as u8);
         let (mut state, _) = State::begin(&setup, &mut draws).unwrap();
         for entry in 0..300 {
-            if state.phase == Phase::Over {
+            if state.phase == Stage::Over {
                 over += 1;
                 break;
             }
@@ -105,7 +99,7 @@ fn a_second_reading_of_the_rules_agrees() {
             naive = naive.play(action, roll).expect(action);
             assert_eq!(serde_json::to_value(state).unwrap(), naive.json(), "{action}");
             nukes += usize::from(action.starts_with("nuke"));
-            ended += usize::from(state.phase == Phase::Over);
+            ended += usize::from(state.phase == Stage::Over);
             number += 1;
             // Everything that can be written, in some positions and whenever a nuke is possible.
             if number % 40 == 0 || state.nukable().is_ok() {
@@ -131,13 +125,7 @@ fn legal_is_exactly_what_is_accepted() {
         random_playout(seed, 300, |state, _, _, draws| {
             number += 1;
             if number % 20 == 0 {
-                let legal = state.legal(state.turn);
-                for &action in &writings {
-                    let (mut after, mut draws) = (state.clone(), draws.clone());
-                    let taken = after.apply(By::Seat(state.turn), action, &mut draws);
-                    assert_eq!(taken.is_ok(), legal.contains(&action), "{action}");
-                    assert!(taken.is_ok() || after == *state, "{action}");
-                }
+                testing::assert_listed::<Trice>(state, state.turn, draws, &writings);
             }
         });
     }
@@ -147,58 +135,30 @@ fn legal_is_exactly_what_is_accepted() {
 fn a_log_folds_to_the_same_state_again() {
     for seed in 0..5 {
         let mut log = Vec::new();
-        let mut last = None;
-        random_playout(seed, 200, |state, action, _, _| {
-            log.push(action.to_owned());
-            last = Some(state.clone());
+        let end = random_playout(seed, 200, |_, action, events, _| {
+            log.push((action.to_owned(), events.to_vec()));
         });
-        let setup = if seed % 2 == 0 { Setup::default() } else { Setup { dice: Dice::TwoD6, first: None } };
-        let (mut table, _) = Session::<Trice>::begin(&setup, Some(&Seed::from([seed; 32]))).unwrap();
-        for action in log {
-            let by = By::Seat(table.state().turn);
-            assert!(AnySession::apply(&mut table, By::seat(9), &action).is_err());
-            assert!(AnySession::apply(&mut table, by, "nuke 1-1 9-9").is_err());
-            AnySession::apply(&mut table, by, &action).unwrap();
-        }
-        assert_eq!(Some(table.state()), last.as_ref());
+        let dice = if seed % 2 == 0 { Dice::ThreeD4 } else { Dice::TwoD6 };
+        let (setup, seed) = (Setup { dice, first: None }, Seed::from([seed; 32]));
+        testing::assert_folds::<Trice>(&setup, Some(&seed), &log, &["nuke 1-1 9-9"], &end);
     }
 }
 
 #[test]
 fn every_event_has_words() {
-    let names = Names::new(vec!["Ann".into(), "Ben".into(), "Cleo".into()]);
+    let names = testing::names(3);
     let mut kinds = std::collections::BTreeSet::new();
     for seed in 0..10 {
         random_playout(seed, 300, |state, _, events, _| {
-            for event in events {
-                let words = Trice::narrate(event, &names).text;
-                assert!(words.ends_with('.') && !words.contains("Seat "), "{words}");
-                kinds.insert(format!("{event:?}").split([' ', '{']).next().unwrap().to_owned());
-            }
+            testing::assert_told::<Trice>(events, &names, &mut kinds);
             assert!(Trice::observe(state, Viewer::Public).diagram(&names).lines().count() == 12);
         });
     }
     assert!(kinds.len() >= 8, "{kinds:?}");
 }
 
-/// Returns the number of sequences with this many entries. Each branch has its own copy of the draws.
-fn perft(state: &State, draws: &Draws, depth: u32) -> usize {
-    let legal = state.legal(state.turn);
-    if depth == 1 {
-        return legal.len();
-    }
-    legal
-        .into_iter()
-        .map(|action| {
-            let (mut state, mut draws) = (state.clone(), draws.clone());
-            let by = By::Seat(state.turn);
-            state.apply(by, action, &mut draws).unwrap();
-            perft(&state, &draws, depth - 1)
-        })
-        .sum()
-}
-
-/// Returns the same number by the independent implementation.
+/// Returns the number of sequences with this many entries by the independent implementation. Each branch has its own copy
+/// of the draws.
 fn naive_perft(naive: &Naive, draws: &Draws, depth: u32, writings: &[String]) -> usize {
     let mut rolled = draws.clone();
     let roll = Dice::ThreeD4.roll(&mut rolled).total();
@@ -228,39 +188,18 @@ fn sequences_are_counted() {
         (position(crowded, 3, None), [1, 9, 54]),
         (position(late, 2, Some(9)), [51, 509, 3654]),
     ] {
-        assert_eq!([1, 2, 3].map(|depth| perft(&state, &draws(7), depth)), counts);
+        assert_eq!([1, 2, 3].map(|depth| testing::count::<Trice>(&state, &draws(7), depth)), counts);
         let naive = Naive::at(&state);
         assert_eq!([1, 2].map(|depth| naive_perft(&naive, &draws(7), depth, &writings)), counts[..2]);
-    }
-}
-
-/// Checks that everything is drawn within the picture, and that texts fit.
-fn check_scene(scene: &trigon_render::Scene) {
-    use trigon_render::{Point, Shape};
-    let on_card = |(x, y): Point| (0.0..=scene.width).contains(&x) && (0.0..=scene.height).contains(&y);
-    assert!(!scene.description.is_empty() && !scene.title.is_empty());
-    for shape in &scene.shapes {
-        let inside = match shape {
-            Shape::Polygon { points, .. } => points.iter().all(|&point| on_card(point)),
-            Shape::Line { from, to, .. } => on_card(*from) && on_card(*to),
-            Shape::Circle { center: at, .. } | Shape::Ellipse { center: at, .. } | Shape::Text { at, .. } => {
-                on_card(*at)
-            }
-            Shape::RoundRect { x, y, width, height, .. } => {
-                on_card((*x, *y)) && on_card((x + width, y + height))
-            }
-        };
-        assert!(inside, "{shape:?}");
     }
 }
 
 #[test]
 fn pictures_are_drawn_for_every_state() {
     let names = Names::new(vec!["Ann".into(), "\u{5b89}".into()]);
-    let view = Frame { title: "A match", deadline: None, names: &names };
     for seed in 0..3 {
         random_playout(seed, 120, |state, _, _, _| {
-            check_scene(&Trice::observe(state, Viewer::Public).scene(&view));
+            testing::assert_on_card(&testing::picture::<Trice>(state, &names));
         });
     }
 }

@@ -7,8 +7,11 @@ mod resigning;
 mod rulings;
 mod shown;
 
+use super::event::{Ending, Roll};
+use super::stack::{Arm, Piece, Stack, territory};
 use super::*;
-use crate::games::Seed;
+use crate::games::testing::{self, draws};
+use crate::games::{Seed, Size, Stash};
 use crate::grid::Place;
 
 /// Returns the place with this name.
@@ -20,12 +23,8 @@ fn seat(number: u8) -> Seat {
     Seat::new(number)
 }
 
-fn draws(seed: u8) -> Draws {
-    Draws::new(&Seed::from([seed; 32]))
-}
-
 fn piece(text: &str) -> Piece {
-    let size = text[1..2].parse().unwrap();
+    let size = Size::read(&text[1..2]).unwrap();
     match text.as_bytes()[0] {
         b'X' => Piece::Sword(size),
         b'O' => Piece::Shield(size),
@@ -41,11 +40,12 @@ fn position(players: u8, turn: u8, stacks: &str) -> State {
         let mut words = stack.split_whitespace();
         let place = at(words.next().unwrap());
         for piece in words.map(piece) {
-            match piece {
-                Piece::Of(seat, size) => state.supply[usize::from(seat.number()) - 1].take(size),
-                Piece::Sword(size) => state.swords.take(size),
-                Piece::Shield(size) => state.shields.take(size),
-            }
+            let supply = match piece {
+                Piece::Of(seat, _) => &mut state.supply[usize::from(seat.number()) - 1],
+                Piece::Sword(_) => &mut state.swords,
+                Piece::Shield(_) => &mut state.shields,
+            };
+            supply.take(piece.size());
             state.stacks[place.index()].push(piece);
         }
     }
@@ -59,15 +59,12 @@ fn stack(state: &State, place: &str) -> String {
 }
 
 fn legal(state: &State) -> Vec<String> {
-    let mut legal: Vec<String> = state.seats().flat_map(|s| state.legal(s)).map(|a| a.to_string()).collect();
-    legal.sort_unstable();
-    legal
+    testing::legal::<Triforce>(state)
 }
 
 /// Plays an entry by the seat that is asked.
 fn play(state: &mut State, action: &str, draws: &mut Draws) -> Result<Vec<Event>, Refusal> {
-    let by = state.asked().map_or(By::Host, By::Seat);
-    Triforce::apply(state, by, &action.parse().unwrap(), draws)
+    testing::play::<Triforce>(state, action, draws)
 }
 
 /// Plays entries from a position, with the first seed for which the dice of the last entry fall as wished.
@@ -100,17 +97,13 @@ fn played(start: &State, actions: &[&str]) -> State {
 }
 
 fn refused(state: &State, action: &str) -> String {
-    let mut after = state.clone();
-    let refusal = play(&mut after, action, &mut draws(1)).unwrap_err();
-    assert_eq!(&after, state, "a refused entry changes nothing");
-    refusal.sentence
+    testing::refused::<Triforce>(state, action)
 }
 
 fn total(rolls: &[Roll], number: u8) -> u64 {
     rolls.iter().find(|roll| roll.seat == seat(number)).map_or(0, |roll| roll.total())
 }
 
-/// Returns the canonical state.
 fn json(state: &State) -> serde_json::Value {
-    serde_json::to_value(state).unwrap()
+    testing::json::<Triforce>(state)
 }

@@ -40,10 +40,10 @@ fn tf_r12_what_the_seat_is_asked_in_a_fight_is_answered_with_no() {
     };
     let opening = ["+S", "end"];
     let mut state = asked(&opening);
-    assert_eq!((state.phase, state.asked()), (Phase::Sword, Some(seat(2))));
+    assert_eq!((state.phase, state.asked()), (Stage::Sword, Some(seat(2))));
     let events = resigned(&mut state, 2);
     assert_eq!(events, [Event::Declined { seat: seat(2), arm: Arm::Sword }]);
-    assert_eq!((state.phase, state.asked()), (Phase::Shield, Some(seat(1))));
+    assert_eq!((state.phase, state.asked()), (Stage::Shield, Some(seat(1))));
     // Later questions to the same player are skipped too.
     let mut state = asked(&opening);
     resigned(&mut state, 1);
@@ -65,7 +65,7 @@ fn tf_r12_the_first_of_several_stacks_fights() {
     let mut state = position(3, 2, "d2 1S 2L 1M 2S; c1 1L 2S 1M 2M; e5 2L");
     play(&mut state, "+S", &mut draws(1)).unwrap();
     play(&mut state, "end", &mut draws(1)).unwrap();
-    assert_eq!(state.phase, Phase::Fight);
+    assert_eq!(state.phase, Stage::Fight);
     let events = resigned(&mut state, 2);
     assert_eq!(events[0], Event::FightBegan { at: at("c1"), seats: vec![seat(1), seat(2)] });
     assert!(state.asked() != Some(seat(2)));

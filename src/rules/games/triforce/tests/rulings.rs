@@ -119,11 +119,11 @@ fn tf_r08_a_territory_is_held_by_the_piece_directly_on_the_white_pyramid() {
     // With seven, those on the sword and on the shield do not help.
     let seven = eight.replace("d4 2S; ", "");
     let state = played(&position(3, 1, &seven), &["+S", "end"]);
-    assert_eq!((state.phase, state.turn, state.held_by(seat(2))), (Phase::Actions, seat(2), 7));
+    assert_eq!((state.phase, state.turn, state.held_by(seat(2))), (Stage::Actions, seat(2), 7));
     // Eight in the middle of a turn are not enough: seat 2 gets them after its turn has begun.
     let seat_two_again = position(3, 2, &seven);
     let state = played(&seat_two_again, &["+L", "end"]);
-    assert_eq!((state.phase, state.turn, state.held_by(seat(2))), (Phase::Actions, seat(3), 8));
+    assert_eq!((state.phase, state.turn, state.held_by(seat(2))), (Stage::Actions, seat(3), 8));
     for (players, goal) in [(3, 8), (4, 7), (5, 6), (6, 5)] {
         assert_eq!(State::begin(&Setup { players }).unwrap().goal(), goal);
     }
@@ -137,9 +137,11 @@ fn tf_r08_a_pinned_player_wins_too_at_the_start_of_the_passed_turn() {
         2,
         "e5 3L 1M; e4 3M 1L; d3 3L 1M; d4 3S 1L; c3 3M 1S; c2 3S 1M; b1 3M 1S; b2 3L 1S; e1 2M; d1 2S",
     );
-    start.supply[2] = Stock::FULL;
+    start.supply[2] = Stash::FULL;
     for size in Size::ALL {
-        (0..5).for_each(|_| start.supply[2].take(size));
+        for _ in 0..5 {
+            start.supply[2].take(size);
+        }
     }
     assert_eq!(start.pinned(), [seat(3)]);
     let state = played(&start, &["+S", "end"]);
@@ -159,13 +161,15 @@ fn tf_r09_the_only_one_not_pinned_wins_after_the_turn() {
     let mut start = position(3, 1, "e1 1L; e5 1L");
     for i in [1, 2] {
         for size in [Size::Small, Size::Medium] {
-            (0..5).for_each(|_| start.supply[i].take(size));
+            for _ in 0..5 {
+                start.supply[i].take(size);
+            }
         }
     }
     assert_eq!(start.pinned(), [seat(2), seat(3)]);
     let state = played(&start, &["+S", "end"]);
     assert_eq!(state.ending, Some(Ending::LastFree { winner: seat(1) }));
-    assert_eq!((state.phase, state.turn), (Phase::Over, seat(1)));
+    assert_eq!((state.phase, state.turn), (Stage::Over, seat(1)));
     assert_eq!(json(&state)["pinned"], serde_json::json!([2, 3]));
     let mut over = state.clone();
     let refusal = over.apply(By::seat(1), Action::End, &mut draws(1)).unwrap_err();
@@ -177,7 +181,9 @@ fn tf_r09_if_all_are_pinned_the_last_mover_wins() {
     let mut start = position(3, 1, "e1 1L; e5 1L");
     for i in [1, 2] {
         for size in [Size::Small, Size::Medium] {
-            (0..5).for_each(|_| start.supply[i].take(size));
+            for _ in 0..5 {
+                start.supply[i].take(size);
+            }
         }
     }
     // Seat 1 has one small piece left, with which it blocks its own home. e1 and e5 hold large pieces that cannot move:
@@ -207,7 +213,9 @@ fn tf_r09_if_all_are_pinned_the_last_mover_wins() {
 #[test]
 fn tf_r10_a_size_that_is_used_up_cannot_be_placed() {
     let mut start = position(3, 1, "a1 1M");
-    (0..5).for_each(|_| start.supply[0].take(Size::Small));
+    for _ in 0..5 {
+        start.supply[0].take(Size::Small);
+    }
     assert!(refused(&start, "+S").contains("no small piece left"));
     assert!(!legal(&start).contains(&"+S".to_owned()));
     assert!(legal(&start).contains(&"+L".to_owned()));

@@ -1,16 +1,14 @@
 //! What people see of a stack: labels of steps, alt text, picture.
 
 use super::*;
-use crate::games::{Choices, Frame, Session, Viewer};
-
-fn choices(state: &State) -> Choices {
-    crate::games::steps::choices::<Triforce>(state, state.asked().unwrap(), &[], &Names::default()).unwrap()
-}
+use crate::games::testing::{first_choices, names, picture, texts};
+use crate::games::{Frame, Session, Viewer};
 
 #[test]
 fn an_offer_names_each_piece_by_its_size_and_height_and_warns_at_the_bottom() {
     let state = played(&position(3, 1, "c2 1S 2S 1M 2L 1S; a1 1S"), &["+L", "end"]);
-    let labels: Vec<String> = choices(&state).next.into_iter().map(|next| next.step.label).collect();
+    let labels: Vec<String> =
+        first_choices::<Triforce>(&state).next.into_iter().map(|next| next.step.label).collect();
     assert_eq!(
         labels,
         [
@@ -21,21 +19,22 @@ fn an_offer_names_each_piece_by_its_size_and_height_and_warns_at_the_bottom() {
         ]
     );
     let asked = played(&position(3, 1, "a1 2S 2M 1L"), &["+S", "end", "no"]);
-    let labels: Vec<String> = choices(&asked).next.into_iter().map(|next| next.step.label).collect();
+    let labels: Vec<String> =
+        first_choices::<Triforce>(&asked).next.into_iter().map(|next| next.step.label).collect();
     assert_eq!(labels[1..], ["Medium, 2nd from the bottom", "No shield"]);
 }
 
 #[test]
 fn heights_are_written_as_people_say_them() {
-    assert_eq!(words::height(1), "at the very bottom");
-    let said = [2, 3, 4, 10, 11, 12, 13, 20].map(words::height);
+    assert_eq!(event::height(1), "at the very bottom");
+    let said = [2, 3, 4, 10, 11, 12, 13, 20].map(event::height);
     let ordinals = ["2nd", "3rd", "4th", "10th", "11th", "12th", "13th", "20th"];
     assert_eq!(said.to_vec(), ordinals.map(|ordinal| format!("{ordinal} from the bottom")));
 }
 
 #[test]
 fn a_shield_is_seen_in_alt_text_diagram_and_picture() {
-    let names = Names::new(["Ann", "Ben", "Cleo"].map(str::to_owned).to_vec());
+    let names = names(3);
     let shown = |stacks: &str| {
         let state = position(3, 1, stacks);
         let seen = Triforce::observe(&state, Viewer::Public);
@@ -53,7 +52,7 @@ fn a_shield_is_seen_in_alt_text_diagram_and_picture() {
 
 #[test]
 fn an_exchange_is_told_with_the_place_of_the_piece() {
-    let names = Names::new(["Ann", "Ben"].map(str::to_owned).to_vec());
+    let names = names(2);
     let mut state = played(&position(3, 1, "a1 2S 2M 1L"), &["+S", "end"]);
     let events = play(&mut state, "sword 3", &mut draws(1)).unwrap();
     assert_eq!(
@@ -76,36 +75,23 @@ fn what_is_typed_wrongly_is_answered_with_what_would_be_right() {
 
 #[test]
 fn the_highest_stack_fits_on_its_card_with_all_its_labels() {
-    let names = Names::new(["Ann", "Ben", "Cleo"].map(str::to_owned).to_vec());
-    let scene = |state: &State| {
-        let frame = Frame { title: "", deadline: None, names: &names };
-        Triforce::observe(state, Viewer::Public).scene(&frame)
-    };
+    let names = names(3);
+    let scene = |state: &State| picture::<Triforce>(state, &names);
     let own = "1S 1M 1L 1S 1M 1L 1S 1M 1L 1S 1M 1L 1S 1M 1L XM OL 2S 2M 3L";
     let tall = position(3, 1, &format!("c2 {own}"));
     assert_eq!(tall.stack(at("c2")).pieces().len(), 20);
     let (tall, flat) = (scene(&tall), scene(&position(3, 1, "")));
     assert!((tall.height - flat.height).abs() < 0.1);
-    let count = |scene: &trigon_render::Scene, wanted: &str| {
-        let is_wanted = |shape: &&trigon_render::Shape| match shape {
-            trigon_render::Shape::Text { text, .. } => text == wanted,
-            _ => false,
-        };
-        scene.shapes.iter().filter(is_wanted).count()
-    };
     for (label, times) in [("1S", 5), ("1L", 5), ("XM", 1), ("OL", 1), ("3L", 1)] {
-        assert_eq!(count(&tall, label), times, "{label}");
+        assert_eq!(texts(&tall, label), times, "{label}");
     }
-    assert_eq!((count(&tall, "Goes on to the right"), count(&flat, "Goes on to the right")), (1, 0));
+    assert_eq!((texts(&tall, "Goes on to the right"), texts(&flat, "Goes on to the right")), (1, 0));
 }
 
 #[test]
 fn a_picture_shows_the_whole_last_turn_with_what_fights_have_removed() {
-    let names = Names::new(["Ann", "Ben", "Cleo"].map(str::to_owned).to_vec());
-    let alt = |state: &State| {
-        let frame = Frame { title: "", deadline: None, names: &names };
-        Triforce::observe(state, Viewer::Public).scene(&frame).description
-    };
+    let names = names(3);
+    let alt = |state: &State| picture::<Triforce>(state, &names).description;
     let start = position(3, 1, "a1 2S 2M 1L");
     let (state, _) =
         played_when(&start, &["+S", "end", "no", "no"], |rolls| rolls[0].total() > rolls[1].total());

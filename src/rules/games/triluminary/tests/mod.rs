@@ -1,22 +1,19 @@
 //! The rulings, one by one.
 
 mod naive;
-mod passing;
 mod playouts;
-mod shown;
 
 use std::collections::BTreeSet;
 
+use super::event::Stuck;
+use super::state::{Piece, Pyramid};
 use super::*;
-use crate::games::{RefusalKind, Registry, Seed, Size, Stash};
+use crate::games::testing::{self, draws, names, picture, texts};
+use crate::games::{RefusalKind, Registry, Size, Stash};
 use crate::grid::{Hex, HexDirection};
 
 const ONE: Seat = Seat::new(1);
 const TWO: Seat = Seat::new(2);
-
-fn draws(seed: u8) -> Draws {
-    Draws::new(&Seed::from([seed; 32]))
-}
 
 fn hex(name: &str) -> Hex {
     name.parse().unwrap()
@@ -50,8 +47,7 @@ fn board(state: &State) -> String {
 }
 
 fn act(state: &mut State, action: &str) -> Result<Vec<Event>, Refusal> {
-    let seat = state.to_act()[0].seat;
-    state.apply(By::Seat(seat), action.parse().unwrap())
+    testing::play::<Triluminary>(state, action, &mut draws(1))
 }
 
 fn played(pyramids: &str, action: &str) -> String {
@@ -60,18 +56,14 @@ fn played(pyramids: &str, action: &str) -> String {
     board(&state)
 }
 
-/// Returns the sentence of a refusal, which must leave the state unchanged.
 fn refused(state: &State, action: &str) -> String {
-    let mut after = state.clone();
-    let refusal = act(&mut after, action).unwrap_err();
-    assert_eq!((&after, refusal.kind), (state, RefusalKind::Illegal), "{action}");
-    refusal.sentence
+    testing::refused::<Triluminary>(state, action)
 }
 
 #[test]
 fn tl_r06_the_state_before_the_first_entry_is_that_of_records() {
     let (state, events) = Triluminary::begin(&Setup {}, &mut draws(0)).unwrap();
-    assert_eq!(events, [Event::TurnBegan { seat: ONE }]);
+    assert_eq!(events, [Event::TurnBegan(ONE)]);
     assert_eq!(
         serde_json::to_string(&state).unwrap(),
         r#"{"phase":"push","to_act":[1],"board":{"a1":"*S","a4":"*M","d1":"*L","d7":"*L","g1":"*M","g4":"*S"},"supply":[{"S":5,"M":5,"L":5},{"S":5,"M":5,"L":5}],"influence":{"S":3,"M":3,"L":3},"captured":[{"S":0,"M":0,"L":0},{"S":0,"M":0,"L":0}],"winner":null}"#
@@ -117,7 +109,7 @@ fn what_leaves_the_board_returns_to_its_owner() {
     let events = act(&mut state, "La1N2^N").unwrap();
     assert_eq!(board(&state), "a2 1L^N, a3 2S^N, a4 1M^N");
     assert_eq!((state.supply(ONE), state.supply(TWO)), (Stash::new([5, 4, 4]), Stash::new([4, 5, 5])));
-    let off = |event: &&Event| matches!(event, Event::PushedOff { .. });
+    let off = |event: &&Event| matches!(event, Event::PushedOff(_));
     assert_eq!(events.iter().filter(off).count(), 2);
 }
 
@@ -193,7 +185,7 @@ fn a_chain_of_four_captures() {
     let mut state = position(&format!("{NEARLY}, d5 *M, g1 *L"), 1);
     let events = act(&mut state, "Ma1N2^N").unwrap();
     // The push moved a2 to a3: that is no chain.
-    assert!(matches!(events.last(), Some(Event::TurnBegan { seat }) if *seat == TWO));
+    assert!(matches!(events.last(), Some(Event::TurnBegan(TWO))));
     let mut state = position(&format!("{NEARLY}, d5 *M, g1 *L"), 1);
     let events = act(&mut state, "Sa1NE1^N").unwrap();
     assert!(
@@ -204,7 +196,7 @@ fn a_chain_of_four_captures() {
         (state.supply(ONE), state.captured(ONE), state.influence()),
         (Stash::FULL, Stash::new([0, 1, 0]), Stash::new([5, 4, 4]))
     );
-    assert_eq!(state.phase, Phase::Place { seat: TWO, size: Size::Medium });
+    assert_eq!(state.phase, Stage::Place { seat: TWO, size: Size::Medium });
     assert_eq!(state.legal(TWO).len(), 36);
     assert!(state.legal(ONE).is_empty());
     assert_eq!(refused(&state, "place g1"), "g1 holds *L: an influence pyramid goes to an empty space.");
@@ -215,7 +207,7 @@ fn a_chain_of_four_captures() {
     act(&mut state, "place d5").unwrap();
     assert_eq!(
         (board(&state).as_str(), state.influence(), state.phase, state.turn),
-        ("d5 *M, g1 *L", Stash::new([5, 3, 4]), Phase::Push, TWO)
+        ("d5 *M, g1 *L", Stash::new([5, 3, 4]), Stage::Push, TWO)
     );
 }
 
@@ -241,7 +233,7 @@ fn tl_r02_each_start_is_a_chain_of_its_own() {
     assert!(
         matches!(events.last(), Some(Event::Choice { seat, chains }) if *seat == ONE && chains.len() == 2)
     );
-    assert_eq!(state.phase, Phase::Capture);
+    assert_eq!(state.phase, Stage::Capture);
     let legal: Vec<String> = state.legal(ONE).iter().map(ToString::to_string).collect();
     assert_eq!(legal, ["capture d5 from a1", "capture d5 from b2"]);
     assert_eq!(
@@ -271,7 +263,7 @@ fn tl_r03_a_push_may_capture_for_the_opponent() {
     // The opponent of the chain's owner places: the player whose turn it is.
     assert_eq!(
         (state.phase, state.captured(TWO)),
-        (Phase::Place { seat: ONE, size: Size::Medium }, Stash::new([0, 1, 0]))
+        (Stage::Place { seat: ONE, size: Size::Medium }, Stash::new([0, 1, 0]))
     );
     act(&mut state, "place a1").unwrap();
     assert_eq!(state.turn, TWO);
@@ -289,11 +281,11 @@ fn tl_r03_the_player_of_the_turn_picks_among_both_colours() {
         matches!(events.last(), Some(Event::Choice { seat, chains }) if *seat == ONE && chains.len() == 2)
     );
     act(&mut state, "capture d5 from a1").unwrap();
-    assert_eq!(state.phase, Phase::Place { seat: ONE, size: Size::Medium });
+    assert_eq!(state.phase, Stage::Place { seat: ONE, size: Size::Medium });
     // After the placement, only the other capture is left, and it happens by itself.
     let events = act(&mut state, "place a1").unwrap();
     assert!(matches!(&events[1], Event::Captured { chain, .. } if chain.seat == ONE));
-    assert_eq!(state.phase, Phase::Place { seat: TWO, size: Size::Large });
+    assert_eq!(state.phase, Stage::Place { seat: TWO, size: Size::Large });
 }
 
 #[test]
@@ -312,7 +304,7 @@ fn without_a_pyramid_to_place_the_board_is_judged_at_once() {
     let mut state = position(&format!("{NEARLY}, d5 *M, g1 *L"), 1);
     state.influence = Stash::new([3, 0, 3]);
     let events = act(&mut state, "Sa1NE1^N").unwrap();
-    assert_eq!(events[2..], [Event::NoneToPlace { size: Size::Medium }, Event::TurnBegan { seat: TWO }]);
+    assert_eq!(events[2..], [Event::NoneToPlace(Size::Medium), Event::TurnBegan(TWO)]);
 }
 
 #[test]
@@ -322,7 +314,7 @@ fn two_castes_win_before_anything_is_placed() {
     let events = act(&mut state, "Sa1NE1^N").unwrap();
     assert_eq!(events[2], Event::CasteWon { seat: ONE, size: Size::Medium });
     assert_eq!(events[3], Event::Won { seat: ONE, castes: vec![Size::Small, Size::Medium] });
-    assert_eq!((state.phase, events.len()), (Phase::Over(Winner::Seat(ONE)), 4));
+    assert_eq!((state.phase, events.len()), (Stage::Over(Winner::Seat(ONE)), 4));
     assert_eq!(state.apply(By::seat(2), "place a1".parse().unwrap()).unwrap_err().kind, RefusalKind::Over);
     let json = serde_json::to_value(&state).unwrap();
     assert_eq!((&json["winner"], &json["to_act"]), (&serde_json::json!(1), &serde_json::json!([])));
@@ -332,7 +324,7 @@ fn two_castes_win_before_anything_is_placed() {
     let mut state = position(&format!("{NEARLY}, d5 *M, g1 *L"), 1);
     state.captured[0] = Stash::new([2, 4, 2]);
     act(&mut state, "Sa1NE1^N").unwrap();
-    assert_eq!(state.phase, Phase::Place { seat: TWO, size: Size::Medium });
+    assert_eq!(state.phase, Stage::Place { seat: TWO, size: Size::Medium });
 }
 
 #[test]
@@ -343,4 +335,108 @@ fn only_the_seat_that_is_asked_acts() {
         let refusal = after.apply(by, "Sd1N1^N".parse().unwrap()).unwrap_err();
         assert_eq!((refusal.kind, &after), (RefusalKind::NotYours, &state), "{by}");
     }
+}
+
+#[test]
+fn tl_r04_who_cannot_push_passes() {
+    // All of seat 2's pieces are on the board, out of the way of the push.
+    let mut spaces = Hex::all().filter(|hex| hex.column() > 3);
+    let mut list = Vec::new();
+    for size in ["S", "M", "L"] {
+        list.extend((0..5).map(|_| format!("{} 2{size}^SE", spaces.next().unwrap())));
+    }
+    let mut state = position(&list.join(", "), 1);
+    let events = act(&mut state, "Sa1N1^N").unwrap();
+    assert_eq!(events[1..], [Event::Passed { seat: TWO, stuck: Stuck::NoPiece }, Event::TurnBegan(ONE)]);
+    assert_eq!((state.turn, state.phase), (ONE, Stage::Push));
+}
+
+#[test]
+fn tl_r04_if_neither_can_push_it_is_a_draw() {
+    // 30 pieces and influence pyramids on all but one space; the last piece of seat 1 goes there.
+    let order: Vec<Hex> = Hex::all().collect();
+    let mut list = Vec::new();
+    for (i, hex) in order.iter().enumerate().skip(1).take(29) {
+        let (seat, size) = if i <= 14 { (1, ["S", "M", "L"][i % 3]) } else { (2, ["S", "M", "L"][i % 3]) };
+        // All point up and out, so that none points at an influence pyramid through four others by chance.
+        list.push(format!("{hex} {seat}{size}^NW"));
+    }
+    let mut state = position(&list.join(", "), 1);
+    assert_eq!((state.supply(ONE).total(), state.supply(TWO).total()), (1, 0));
+    let size = state.supply(ONE).sizes().next().unwrap();
+    let events = act(&mut state, &format!("{size}a1NE1^SW")).unwrap();
+    assert!(
+        !events.iter().any(|event| matches!(event, Event::PushedOff(_))) || state.supply(TWO).total() > 0
+    );
+    // In either case, the match is a draw when neither player has a piece left.
+    let mut state = position(&list.join(", "), 1);
+    let size = state.supply(ONE).sizes().next().unwrap();
+    let events = act(&mut state, &format!("{size}g1NW1^SE")).unwrap();
+    assert_eq!(
+        events[1..],
+        [
+            Event::Passed { seat: TWO, stuck: Stuck::NoPiece },
+            Event::Passed { seat: ONE, stuck: Stuck::NoPiece },
+            Event::Drawn
+        ]
+    );
+    let json = serde_json::to_value(&state).unwrap();
+    assert_eq!((&json["winner"], &json["phase"]), (&serde_json::json!("draw"), &serde_json::json!("over")));
+    assert!(state.legal(ONE).is_empty() && state.legal(TWO).is_empty());
+}
+
+#[test]
+fn tl_r04_a_ring_of_influence_blocks_every_way() {
+    let mut state = position("", 1);
+    for hex in Hex::all() {
+        state.spaces[hex.index()] = Some(if hex.is_border() {
+            Pyramid::Influence(Size::Small)
+        } else {
+            Pyramid::Piece(Piece { seat: TWO, size: Size::Small, points: HexDirection::N })
+        });
+    }
+    assert!(state.legal(ONE).is_empty());
+    assert_eq!((state.legal_count(ONE), state.nth_legal(ONE, 0)), (0, None));
+}
+
+#[test]
+fn a_picture_tells_of_chains_and_of_the_whole_last_turn() {
+    let names = names(2);
+    let scene = |state: &State| picture::<Triluminary>(state, &names);
+    let legend = |state: &State, item: &str| texts(&scene(state), item) > 0;
+    let mut state = position("a2 1S^NE, b3 1M^NE, c4 1L^NE, d5 *M, g1 *L, a1 2M^N", 1);
+    let text = scene(&state).description;
+    assert!(text.contains("Ann’s chain a2 b3 c4 points at the medium influence pyramid on d5."), "{text}");
+    assert!(legend(&state, "Chain of 3") && !legend(&state, "Left the board"));
+    act(&mut state, "Sa1NE1^N").unwrap();
+    act(&mut state, "place d5").unwrap();
+    let text = scene(&state).description;
+    for part in [
+        "Last turn: Ann pushed in at a1 going NE to a1 and pushed a1 to b2.",
+        "Ann’s chain a1 a2 b3 c4 captured the medium influence pyramid on d5; its pieces left the board.",
+        "Influence was placed on d5.",
+    ] {
+        assert!(text.contains(part), "{part} {text}");
+    }
+    for item in ["Chain that has captured", "Came in", "New", "Pushed", "Left the board"] {
+        assert!(legend(&state, item), "{item}");
+    }
+    act(&mut state, "Sg4SW1^N").unwrap();
+    let text = scene(&state).description;
+    assert!(text.contains("Last turn: Ben") && !text.contains("captured the"), "{text}");
+    assert!(!legend(&state, "Chain that has captured") && !legend(&state, "Left the board"));
+}
+
+#[test]
+fn pieces_that_are_pushed_off_are_told_with_the_edge_over_which_they_left() {
+    let names = names(2);
+    let mut state = position("d6 2S^N, d7 1M^N, a1 *S", 1);
+    act(&mut state, "Md7S2^N").unwrap();
+    let text = picture::<Triluminary>(&state, &names).description;
+    assert!(text.contains("Ann pushed in at d7 going S to d6 and pushed d7 to d5, d6 to d4."), "{text}");
+    let mut state = position("d1 2S^N, d2 2M^N, d3 1S^N, d4 1M^N, d5 1L^N, d6 2L^N, d7 2S^N, a1 *S", 1);
+    act(&mut state, "Md1N1^N").unwrap();
+    let text = picture::<Triluminary>(&state, &names).description;
+    assert!(text.contains("and pushed d1 to d2,") && text.contains("d6 to d7."), "{text}");
+    assert!(text.contains("Ben’s small piece left the board over d7."), "{text}");
 }

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeSet;
 
+use super::super::state::Pyramid;
 use super::super::*;
 use super::naive::{Naive, spaces};
 use super::{ONE, TWO, draws, position};
-use crate::games::{AnySession, Session, Size, Stash};
+use crate::games::{Size, Stash, testing};
 use crate::grid::{Hex, HexDirection};
 
 fn check_invariants(state: &State) {
@@ -22,43 +23,41 @@ fn check_invariants(state: &State) {
         }
     }
     assert_eq!(stashes, [Stash::FULL; 3], "pyramids are on the board, in a supply or captured");
-    assert_eq!(state.to_act().is_empty(), matches!(state.phase, Phase::Over(_)));
+    assert_eq!(state.asked().is_none(), matches!(state.phase, Stage::Over(_)));
     for seat in [ONE, TWO] {
-        assert_eq!(state.castes(seat).count() == 2, state.phase == Phase::Over(Winner::Seat(seat)));
+        assert_eq!(state.castes(seat).count() == 2, state.phase == Stage::Over(Winner::Seat(seat)));
     }
-    if state.phase == Phase::Push {
+    if state.phase == Stage::Push {
         assert!(state.chains(4).is_empty(), "no capture is left over");
     }
 }
 
 /// Plays legal actions by chance, mostly the best of a few, so that captures are made.
 fn random_playout(seed: u8, entries: usize, mut seen: impl FnMut(&State, &str, &[Event])) -> State {
-    let mut state = State::begin();
     let mut luck = draws(seed);
-    for _ in 0..entries {
-        check_invariants(&state);
-        let Some(decision) = state.to_act().first().copied() else { break };
-        let seat = decision.seat;
-        let count = state.legal_count(seat);
-        assert!(count > 0);
-        let mut best: Option<(usize, Action, State, Vec<Event>)> = None;
-        let tries = if seed.is_multiple_of(4) { 1 } else { 6 };
-        for _ in 0..tries {
-            let action = state.nth_legal(seat, luck.below(count as u64) as usize).unwrap();
+    let choose = |state: &State, seat| {
+        let count = state.legal_count(seat) as u64;
+        let score = |action| {
             let mut after = state.clone();
-            let events = after.apply(By::Seat(seat), action).unwrap();
-            let score = 20 * (after.captured(ONE).total() + after.captured(TWO).total()) as usize
+            after.apply(By::Seat(seat), action).unwrap();
+            20 * (after.captured(ONE).total() + after.captured(TWO).total()) as usize
                 + after.chains(3).len() * 3
-                + after.chains(2).len();
-            if best.as_ref().is_none_or(|best| score > best.0) {
-                best = Some((score, action, after, events));
-            }
-        }
-        let (_, action, after, events) = best.unwrap();
-        state = after;
-        seen(&state, &action.to_string(), &events);
-    }
-    state
+                + after.chains(2).len()
+        };
+        let tries = if seed.is_multiple_of(4) { 1 } else { 6 };
+        let actions = (0..tries).map(|_| state.nth_legal(seat, luck.below(count) as usize).unwrap());
+        // The first of the best.
+        actions.collect::<Vec<_>>().into_iter().rev().max_by_key(|action| score(*action)).unwrap()
+    };
+    testing::playout::<Triluminary>(
+        (State::begin(), draws(1)),
+        entries,
+        choose,
+        |state, action, events, _| {
+            check_invariants(state);
+            seen(state, &action.to_string(), events);
+        },
+    )
 }
 
 #[test]
@@ -68,10 +67,10 @@ fn two_thousand_random_matches_end_or_go_on() {
     for _ in 0..2000 {
         let mut state = State::begin();
         for entry in 0..300 {
-            let Some(decision) = state.to_act().first().copied() else { break };
-            let by = By::Seat(decision.seat);
+            let Some(seat) = state.asked() else { break };
+            let by = By::Seat(seat);
             // Counting all actions takes long, so usually any push that could be legal is tried.
-            let tried = entry % 32 != 0 && state.phase == Phase::Push && {
+            let tried = entry % 32 != 0 && state.phase == Stage::Push && {
                 let (entry, way) = luck.choice(Hex::ENTRIES).copied().unwrap();
                 let size = luck.choice(Size::ALL).unwrap();
                 let (distance, points) = (luck.u8(1..=size.pips()), luck.choice(HexDirection::ALL).unwrap());
@@ -79,8 +78,8 @@ fn two_thousand_random_matches_end_or_go_on() {
                 state.apply(by, Action::Push(push)).is_ok()
             };
             if !tried {
-                let count = state.legal_count(decision.seat);
-                let action = state.nth_legal(decision.seat, luck.usize(..count)).unwrap();
+                let count = state.legal_count(seat);
+                let action = state.nth_legal(seat, luck.usize(..count)).unwrap();
                 state.apply(by, action).unwrap();
             }
             entries += 1;
@@ -90,7 +89,7 @@ fn two_thousand_random_matches_end_or_go_on() {
         }
         check_invariants(&state);
         captures += state.captured(ONE).total() + state.captured(TWO).total();
-        over += u32::from(matches!(state.phase, Phase::Over(_)));
+        over += u32::from(matches!(state.phase, Stage::Over(_)));
     }
     assert!(entries > 50_000 && captures > 100 && over > 100, "{entries} {captures} {over}");
 }
@@ -108,10 +107,10 @@ fn a_second_reading_of_the_rules_agrees() {
         let last = random_playout(seed, 130, |state, action, _| {
             naive = naive.play(action).expect(action);
             assert_eq!(serde_json::to_value(state).unwrap(), naive.json(), "{action}");
-            choices += usize::from(state.phase == Phase::Capture);
+            choices += usize::from(state.phase == Stage::Capture);
             number += 1;
-            let Some(seat) = state.to_act().first().map(|decision| decision.seat) else { return };
-            let several = state.phase == Phase::Capture;
+            let Some(seat) = state.asked() else { return };
+            let several = state.phase == Stage::Capture;
             if number == 20 * (1 + u64::from(seed) % 7) || several && choices < 4 {
                 let legal: BTreeSet<String> = state.legal(seat).iter().map(ToString::to_string).collect();
                 assert_eq!(legal.len(), state.legal_count(seat), "each once");
@@ -121,7 +120,7 @@ fn a_second_reading_of_the_rules_agrees() {
                     writings.iter().filter(|text| naive.play(text).is_some()).collect();
                 expected.sort_unstable();
                 assert_eq!(plain, expected);
-                if several || state.phase != Phase::Push {
+                if several || state.phase != Stage::Push {
                     return;
                 }
                 for _ in 0..500 {
@@ -133,7 +132,7 @@ fn a_second_reading_of_the_rules_agrees() {
             }
         });
         captures += last.captured(ONE).total() + last.captured(TWO).total();
-        over += usize::from(matches!(last.phase, Phase::Over(_)));
+        over += usize::from(matches!(last.phase, Stage::Over(_)));
     }
     assert!(captures > 20 && choices > 2 && over > 2 && turned > 10, "{captures} {choices} {over} {turned}");
 }
@@ -166,34 +165,21 @@ fn legal_is_exactly_what_is_accepted_and_each_can_be_picked() {
 fn a_log_folds_to_the_same_state_again() {
     for seed in 0..6 {
         let mut log = Vec::new();
-        let last = random_playout(seed, 120, |_, action, _| log.push(action.to_owned()));
-        let (mut table, _) = Session::<Triluminary>::begin(&Setup {}, None).unwrap();
-        for action in log {
-            let by = By::Seat(table.state().to_act()[0].seat);
-            let before = table.state().clone();
-            for wrong in ["place a9", "capture a1 from a1", "Sd4N1^N", "Ld1N3^N d3^N"] {
-                assert!(
-                    AnySession::apply(&mut table, by, wrong).is_err() && *table.state() == before,
-                    "{wrong}"
-                );
-            }
-            AnySession::apply(&mut table, by, &action).unwrap();
-        }
-        assert_eq!(*table.state(), last);
+        let end = random_playout(seed, 120, |_, action, events| {
+            log.push((action.to_owned(), events.to_vec()));
+        });
+        let wrong = ["place a9", "capture a1 from a1", "Sd4N1^N", "Ld1N3^N d3^N"];
+        testing::assert_folds::<Triluminary>(&Setup {}, None, &log, &wrong, &end);
     }
 }
 
 #[test]
 fn every_event_has_words() {
-    let names = Names::new(vec!["Ann".into(), "Ben".into()]);
+    let names = testing::names(2);
     let mut kinds = BTreeSet::new();
     for seed in 0..8 {
         random_playout(seed, 150, |state, _, events| {
-            for event in events {
-                let words = Triluminary::narrate(event, &names).text;
-                assert!(words.ends_with('.') && !words.contains("Seat "), "{words}");
-                kinds.insert(format!("{event:?}").split([' ', '{']).next().unwrap().to_owned());
-            }
+            testing::assert_told::<Triluminary>(events, &names, &mut kinds);
             assert_eq!(Triluminary::observe(state, Viewer::Public).diagram(&names).lines().count(), 17);
         });
     }
@@ -201,7 +187,7 @@ fn every_event_has_words() {
 }
 
 fn perft(state: &State, depth: u32) -> usize {
-    let Some(seat) = state.to_act().first().map(|decision| decision.seat) else { return 0 };
+    let Some(seat) = state.asked() else { return 0 };
     if depth == 1 {
         return state.legal_count(seat);
     }
@@ -217,7 +203,7 @@ fn perft(state: &State, depth: u32) -> usize {
 /// out, each of these represents six directions, all sizes that move far enough, and five turns of each pushed piece of
 /// the same player.
 fn perft_by_pushes(state: &State, depth: u32) -> usize {
-    let seat = state.to_act()[0].seat;
+    let seat = state.asked().unwrap();
     if depth == 1 {
         return state.legal_count(seat);
     }
@@ -255,33 +241,12 @@ fn sequences_from_the_middle_are_counted() {
     assert_eq!(counts, [[1908, 3_844_080], [3126, 9_699_699], [4716, 19_593_922]]);
 }
 
-/// Checks that everything is drawn within the picture, and that texts fit.
-fn check_scene(scene: &trigon_render::Scene) {
-    use trigon_render::{Point, Shape};
-    let on_card = |(x, y): Point| (0.0..=scene.width).contains(&x) && (0.0..=scene.height).contains(&y);
-    assert!(!scene.description.is_empty() && !scene.title.is_empty());
-    for shape in &scene.shapes {
-        let inside = match shape {
-            Shape::Polygon { points, .. } => points.iter().all(|&point| on_card(point)),
-            Shape::Line { from, to, .. } => on_card(*from) && on_card(*to),
-            Shape::Circle { center: at, .. } | Shape::Ellipse { center: at, .. } | Shape::Text { at, .. } => {
-                on_card(*at)
-            }
-            Shape::RoundRect { x, y, width, height, .. } => {
-                on_card((*x, *y)) && on_card((x + width, y + height))
-            }
-        };
-        assert!(inside, "{shape:?}");
-    }
-}
-
 #[test]
 fn pictures_are_drawn_for_every_state() {
     let names = Names::new(vec!["Ann".into(), "\u{5b89}".into()]);
-    let view = Frame { title: "A match", deadline: None, names: &names };
     for seed in 0..3 {
         random_playout(seed, 120, |state, _, _| {
-            check_scene(&Triluminary::observe(state, Viewer::Public).scene(&view));
+            testing::assert_on_card(&testing::picture::<Triluminary>(state, &names));
         });
     }
 }
