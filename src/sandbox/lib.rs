@@ -112,7 +112,6 @@
 mod breaker;
 mod check;
 mod client;
-mod clock;
 mod config;
 mod control;
 mod extension;
@@ -135,8 +134,9 @@ mod state;
 mod time_signal;
 mod token;
 
+pub use trigon_clock::{Clock, HandClock, RunningClock, SystemClock};
+
 pub use self::{
-    clock::{FastClock, HandClock, RunningClock, SandboxClock, SystemClock},
     config::{SandboxConfig, SandboxError},
     control::Sandbox,
     extension::{Done, Extension},

@@ -5,7 +5,9 @@ use std::{sync::Arc, time::Duration};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{clock::MonotonicClock, clock::SandboxClock, state::Hub};
+use trigon_clock::{Clock, SystemClock};
+
+use super::state::Hub;
 
 /// The longest wait for a clock that is not moved.
 const LONGEST: Duration = Duration::from_secs(5);
@@ -30,11 +32,10 @@ pub(crate) async fn tell(hub: &Arc<Hub>, query: Option<&str>) -> Result<Value, S
     };
     let speed = number("speed").transpose()?.unwrap_or(1.0);
     if let Some(expected) = number("expected").transpose()? {
-        let passing = MonotonicClock::default();
-        let begin = passing.now_millis();
+        let begin = SystemClock.steady();
         let is_moved = || {
-            let passed = (passing.now_millis() - begin) as f64;
-            let off = (clock.now_millis() as f64 - expected - passed * speed).abs();
+            let passed = (SystemClock.steady() - begin) as f64;
+            let off = (clock.now() as f64 - expected - passed * speed).abs();
             off > JUMP * speed.max(1.0) || (clock.speed() - speed).abs() > f64::EPSILON
         };
         let moved = async {
@@ -74,7 +75,7 @@ pub(crate) fn change(hub: &Hub, order: &Change) -> Result<Value, &'static str> {
             return Err("The speed of this clock cannot be set.");
         }
     }
-    let further = order.to.and_then(|to| u64::try_from(to - clock.now_millis()).ok()).unwrap_or_default();
+    let further = order.to.and_then(|to| u64::try_from(to - clock.now()).ok()).unwrap_or_default();
     let by = Duration::from_millis(order.advance.saturating_add(further));
     if !by.is_zero() && !clock.advance(by) {
         return Err("This clock cannot be moved.");
@@ -84,6 +85,6 @@ pub(crate) fn change(hub: &Hub, order: &Change) -> Result<Value, &'static str> {
     Ok(shown(&**clock))
 }
 
-fn shown(clock: &dyn SandboxClock) -> Value {
-    json!({ "now": clock.now_millis(), "speed": clock.speed() })
+fn shown(clock: &dyn Clock) -> Value {
+    json!({ "now": clock.now(), "speed": clock.speed() })
 }

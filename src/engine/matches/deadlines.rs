@@ -2,7 +2,6 @@
 
 use futures_util::stream::{self, StreamExt as _};
 
-use super::clock::Millis;
 use super::command::{Command, Message};
 use super::error::{Denied, Fault, MatchError};
 use super::notice::Notice;
@@ -13,6 +12,7 @@ use super::stuck::Stuck;
 use super::timer::Timer;
 use crate::figures::figures;
 use crate::store::{DueRow, Listener, Part, StoreError, Target};
+use trigon_clock::Millis;
 
 /// The number of failures in a row after which the host learns of them. Shorter troubles are not worth a message.
 const TELL_AFTER: u32 = 3;

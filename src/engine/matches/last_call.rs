@@ -5,9 +5,9 @@ use std::future::Future;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::clock::Millis;
 use super::timer::TimerKind;
 use crate::store::DueRow;
+use trigon_clock::Millis;
 
 /// Asks for the last answers before a deadline takes effect.
 pub trait LastCall: Send + Sync {

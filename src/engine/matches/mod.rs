@@ -22,7 +22,7 @@
 //! | `log.rs`, `effective.rs` | [`LogEntry`], [`Control`]: what is written down, and what of it counts |
 //! | `question.rs` | [`QuestionId`], [`AnswerTag`]: which question and which stored answer a button was made for |
 //! | `notice.rs`, `telling.rs`, `reply.rs` | [`Notice`]: what there is to tell; answers to direct messages, stored with what they answer |
-//! | `timer.rs`, `clock.rs`, `deadlines.rs`, `stuck.rs`, `astray.rs`, `scheduler.rs` | what is due, and the task that does it |
+//! | `timer.rs`, `deadlines.rs`, `stuck.rs`, `astray.rs`, `scheduler.rs` | what is due, and the task that does it |
 //! | `rematch.rs` | playing a match again |
 //! | `outbox.rs`, `reach.rs`, `undelivered.rs`, `underway.rs` | [`Pending`], [`Posted`], [`Undelivered`]: what is to be sent, was sent or was given up; whom direct messages reach |
 //! | `rows.rs` | the border to the store |
@@ -32,7 +32,6 @@
 
 mod astray;
 mod cache;
-mod clock;
 mod command;
 mod create;
 mod deadlines;
@@ -69,7 +68,6 @@ mod upgrade;
 mod verify;
 mod view;
 
-pub use clock::{Clock, HandClock, Millis, Sleep, SystemClock, UNCERTAIN};
 pub use command::{Act, Command, RosterEntry};
 pub use create::NewMatch;
 pub use effective::Offer;
@@ -90,6 +88,8 @@ pub use service::{Done, Matches, Seeds};
 pub use stuck::Stuck;
 pub use telling::Words;
 pub use terms::{HOUR, Terms};
+pub use timer::UNCERTAIN;
+pub use trigon_clock::{Clock, HandClock, Millis, Sleep, SystemClock};
 pub use undelivered::Undelivered;
 pub use underway::InHand;
 pub use verify::{Check, Commitment, CommitmentError, Verification, verify};

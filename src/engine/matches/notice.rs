@@ -3,10 +3,10 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::clock::Millis;
 use super::log::{OfferKind, Seq};
 use super::rules::RulesChange;
 use crate::store::Answers;
+use trigon_clock::Millis;
 use trigon_rules::games::Seat;
 
 /// Something to tell. It refers to the match as it was after the entry that the message names.

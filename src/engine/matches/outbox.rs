@@ -1,10 +1,10 @@
 //! What waits to be sent, and what was sent.
 
-use super::clock::Millis;
 use super::log::Seq;
 use super::notice::Notice;
 use super::service::Matches;
 use crate::store::{Lease, Mark, OutboxRow, Receipt, SentMessage, StoreError, Target};
+use trigon_clock::Millis;
 
 /// A message that waits to be sent.
 #[derive(Debug, Clone)]

@@ -1,11 +1,11 @@
 //! [`Person`] and [`Actor`]: who asks, what they are to a match, and what they may see.
 
-use super::clock::Millis;
 use super::command::Command;
 use super::error::Denied;
 use super::game_match::Match;
 use super::role::{Power, Role, has};
 use crate::store::Summary;
+use trigon_clock::Millis;
 use trigon_rules::games::Viewer;
 
 /// The interaction or message by which something was asked for.

@@ -2,7 +2,6 @@
 
 use serde::de::DeserializeOwned;
 
-use super::clock::Millis;
 use super::command::{Change, Message};
 use super::effective::Effective;
 use super::error::{Fault, json};
@@ -13,6 +12,7 @@ use super::question::QuestionId;
 use super::terms::Terms;
 use super::timer::Timer;
 use crate::store::{self, DueRow, EntryKind, LogRow, MatchRow, NewMessage, SeatRow, Status, Stored};
+use trigon_clock::Millis;
 use trigon_rules::games::{By, Registry, Seat, Seed};
 
 /// A match that is about to be created.

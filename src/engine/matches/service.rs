@@ -8,7 +8,6 @@ use std::time::Duration;
 use tokio::sync::Notify;
 
 use super::cache::Cache;
-use super::clock::{Clock, Millis};
 use super::command::{Act, Change, Command, Message};
 use super::decide::decide;
 use super::error::{Denied, Fault, MatchError};
@@ -23,6 +22,7 @@ use super::stuck::StuckMatches;
 use super::telling::Telling;
 use super::underway::Underway;
 use crate::store::{Store, StoreError, Target};
+use trigon_clock::{Clock, Millis};
 use trigon_rules::games::{By, Narration, Registry, Seed};
 
 /// How often a change is decided anew when other programs were faster.

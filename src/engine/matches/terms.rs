@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::clock::Millis;
 use super::error::Denied;
+use trigon_clock::Millis;
 use trigon_rules::games::{AnyGame, Entrant, Info, Pace, Seed, SetupError, Value, Values};
 
 /// An hour.

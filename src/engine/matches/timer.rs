@@ -3,7 +3,10 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::clock::Millis;
+use trigon_clock::Millis;
+
+/// By how much Discord's time, by which a message was sent, and stored times may differ, in milliseconds.
+pub const UNCERTAIN: Millis = 1_500;
 
 /// Something that the clock has to do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -3,7 +3,6 @@
 //! A reminder of a game of rounds goes only to those who have not answered, so reminders are left out: a host who plays reads
 //! this, too. Answers are nobody's business but those of the people who asked.
 
-use super::clock::Millis;
 use super::command::Message;
 use super::error::Fault;
 use super::notice::Notice;
@@ -11,6 +10,7 @@ use super::outbox::Pending;
 use super::rows;
 use super::service::Matches;
 use crate::store::{OutboxRow, StoreError, Target};
+use trigon_clock::Millis;
 
 /// How long a direct message may wait before hosts read of it. Many pass by themselves.
 const SOON: Millis = 60_000;

@@ -2,14 +2,15 @@
 
 use std::{sync::Arc, time::Duration};
 
+use trigon_clock::{Clock, RunningClock};
+
 use super::Quota;
-use crate::clock::{MonotonicClock, SandboxClock};
 
 /// The rate limits of a sandbox. A quota that is `None` is unlimited.
 #[derive(Clone)]
 pub struct RateLimits {
     /// The clock by which quotas are renewed. It should run as fast as the clients' own.
-    pub clock: Arc<dyn SandboxClock>,
+    pub clock: Arc<dyn Clock>,
     /// Whether each route has a bucket. Discord publishes no numbers; these are close to those that bots have seen.
     pub routes: bool,
     /// All requests of a bot. Callbacks and webhooks of interactions do not count.
@@ -37,7 +38,7 @@ impl RateLimits {
     pub fn discord() -> Self {
         let day = Duration::from_hours(24);
         Self {
-            clock: Arc::new(MonotonicClock::default()),
+            clock: Arc::new(RunningClock::default()),
             routes: true,
             global: Some(Quota::new(50, Duration::from_secs(1))),
             invalid: Some(Quota::new(10_000, Duration::from_mins(10))),
@@ -54,7 +55,7 @@ impl RateLimits {
     /// Returns no limits at all.
     pub fn off() -> Self {
         Self {
-            clock: Arc::new(MonotonicClock::default()),
+            clock: Arc::new(RunningClock::default()),
             routes: false,
             global: None,
             invalid: None,
