@@ -117,7 +117,7 @@ async fn nor_when_discord_has_forgotten_the_nonce() {
     let mut told = stage.matches.store().sent_messages(id, CREATED as u32).await.unwrap();
     // Newest first.
     told.reverse();
-    let told: Vec<i64> = told.iter().map(|message| message.message_id).collect();
+    let told: Vec<i64> = told.iter().map(|(_, id, _)| *id).collect();
     assert_eq!(told, stage.posted().iter().map(|message| message.id.0 as i64).collect::<Vec<_>>());
     stage.end().await;
 }

@@ -180,6 +180,11 @@ impl Reply {
 }
 
 impl Notice {
+    /// Reads a stored notice; `None` if that cannot be read.
+    pub(super) fn read(json: &str) -> Option<Self> {
+        serde_json::from_str(json).ok()
+    }
+
     /// Returns the word for its kind, as in its JSON.
     pub(super) fn kind(&self) -> String {
         let json = serde_json::to_value(self).ok();

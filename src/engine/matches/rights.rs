@@ -61,9 +61,6 @@ impl Actor {
     }
 
     /// Makes sure that the actor may give a command to a match.
-    ///
-    /// # Errors
-    /// If not.
     pub(super) fn check(&self, command: &Command, game: &Match) -> Result<(), Denied> {
         match self {
             Self::Person(person) => person.may(command.power(), game),
@@ -109,9 +106,6 @@ impl Person {
     }
 
     /// Makes sure that this person has a power over a match.
-    ///
-    /// # Errors
-    /// If not.
     pub fn may(&self, power: Power, game: &Match) -> Result<(), Denied> {
         let role = self.role(game);
         let allowed = match (power, role) {

@@ -101,9 +101,6 @@ impl Match {
     }
 
     /// Makes sure that changed rules have not stopped the match.
-    ///
-    /// # Errors
-    /// If they have.
     pub fn goes_on(&self) -> Result<(), Denied> {
         match self.stopped().filter(|_| self.is_going_on()) {
             None => Ok(()),
