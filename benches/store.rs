@@ -59,7 +59,7 @@ impl Match {
         };
         let (store, row) = runtime.block_on(async {
             let store = Store::open(&url(&folder)).await?;
-            let row = store.create_match(&row, &[]).await?;
+            let row = store.create_match(&row, &[], &[]).await?;
             Ok::<_, StoreError>((store, row))
         })?;
         Ok(Match { runtime, store, row, folder })
@@ -153,7 +153,7 @@ fn start(bencher: divan::Bencher<'_, '_>, matches: i64) {
     let due = |match_id| vec![DueRow { match_id, kind: "deadline".to_owned(), at: 1_000_000 + match_id }];
     let filled = table.runtime.block_on(async {
         for id in 2..=matches {
-            let row = table.store.create_match(&table.row, &[]).await?;
+            let row = table.store.create_match(&table.row, &[], &[]).await?;
             let change = Change { row, seats: None, entries: vec![], due: Some(due(id)), messages: vec![] };
             table.store.commit(&change, 1_000).await?;
         }

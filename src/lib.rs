@@ -11,6 +11,7 @@
 //! | [`mod@matches`] | matches: seats, log, deadlines, who may do what; records, replays, verification | `trigon-engine` |
 //! | [`store`] | what is stored, with sqlx: SQLite or PostgreSQL | `trigon-engine` |
 //! | [`figures`] | what operators watch, in figures | `trigon-engine` |
+//! | `trigon-clock` | the time: clocks that the bot and the sandbox can share | `trigon-clock` |
 //! | [`games`] | pure rules behind one interface, with notation, words and pictures | `trigon-rules` |
 //! | [`grid`] | boards of triangles, without rules | `trigon-rules` |
 //! | `trigon-render` | scenes of shapes as PNG, GIF and SVG | `trigon-render` |

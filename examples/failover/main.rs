@@ -28,7 +28,7 @@ use std::time::{Duration, Instant};
 use clap::Parser as _;
 use trigon::games::{Registry, Value, Values};
 use trigon::matches::{Command as Order, Matches, NewMatch, Person, RosterEntry, SystemClock, Terms};
-use trigon::sandbox::{NewPerson, RateLimits, RunningClock, Sandbox, SandboxClock as _, SandboxConfig};
+use trigon::sandbox::{Clock as _, NewPerson, RateLimits, RunningClock, Sandbox, SandboxConfig};
 use trigon::store::{Process, Store};
 
 type Error = Box<dyn std::error::Error + Send + Sync>;
@@ -214,9 +214,9 @@ async fn measure(args: &Args) -> Result<(), Error> {
         .await?;
     sqlx::query("DELETE FROM due WHERE kind <> 'deadline'").execute(&mut *raw).await?;
     sqlx::query("UPDATE matches SET version = version + 1").execute(&mut *raw).await?;
-    clock.set(deadline - 10_000);
+    clock.reset(deadline - 10_000);
     tokio::time::sleep(Duration::from_secs(6)).await;
-    clock.set(deadline - BEFORE.as_millis() as i64);
+    clock.reset(deadline - BEFORE.as_millis() as i64);
     let due = Instant::now() + BEFORE;
     match args.kill {
         Kill::None => {}

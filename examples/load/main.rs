@@ -24,7 +24,7 @@ use std::time::{Duration, Instant};
 use clap::Parser;
 use sqlx::{AnyConnection, Connection};
 use tokio::task::JoinHandle;
-use trigon::sandbox::{Id, Keep, Person, RateLimits, RunningClock, Sandbox, SandboxClock, SandboxConfig};
+use trigon::sandbox::{Clock, Id, Keep, Person, RateLimits, RunningClock, Sandbox, SandboxConfig};
 
 use crowd::Crowd;
 use process::Bot;
@@ -213,7 +213,7 @@ async fn connected(sandbox: &Sandbox) -> Fallible<()> {
 
 /// Returns how long it is until the time before the deadline.
 fn until(crowd: &Crowd, clock: &RunningClock, before: Duration) -> Fallible<Duration> {
-    let left = u64::try_from(crowd.deadline - clock.now_millis())?;
+    let left = u64::try_from(crowd.deadline - clock.now())?;
     Ok(Duration::from_millis(left).saturating_sub(before))
 }
 

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use trigon::bot::{ComponentAction, CustomId};
 use trigon::matches::{Match, Matches, SystemClock};
 use trigon::sandbox::{
-    GuildHandle, Id, InteractionHandle, Keep, NewPerson, Person, RateLimits, RunningClock, Sandbox,
-    SandboxClock, SandboxConfig, SeenMessage,
+    Clock, GuildHandle, Id, InteractionHandle, Keep, NewPerson, Person, RateLimits, RunningClock, Sandbox,
+    SandboxConfig, SeenMessage,
 };
 use trigon::store::Store;
 
@@ -112,7 +112,7 @@ impl Hall {
 
     /// Returns how much time has passed, without jumps.
     pub(crate) fn now(&self) -> Passed {
-        self.passed(self.clock.now_millis())
+        self.passed(self.clock.now())
     }
 
     /// Returns how much had passed by a time of the embedded Discord.

@@ -48,7 +48,7 @@ use std::time::{Duration, Instant};
 
 use clap::Parser as _;
 use trigon::games::{Pace, Registry};
-use trigon::sandbox::{GuildHandle, Person, SandboxClock as _};
+use trigon::sandbox::{Clock as _, GuildHandle, Person};
 
 use args::{Args, Databases, Fault, chance};
 use bots::{Bots, Setting};
@@ -228,7 +228,7 @@ async fn run(args: &Args, stage: Stage) -> Result<bool, Error> {
     tending.abort();
     bots.end();
     let mut verdict = judge(&hall, &url, &bots.logs()?, args).await?;
-    let now = hall.clock.now_millis();
+    let now = hall.clock.now();
     if stuck {
         verdict.wrong.push((now, "a match could not be played to its end".to_owned()));
     }
@@ -315,7 +315,7 @@ async fn settle(hall: &Hall) -> bool {
             quiet = match hall.matches.store().next_delivery().await {
                 Ok(None) => quiet + 1,
                 Ok(Some(at)) => {
-                    if at > hall.clock.now_millis() {
+                    if at > hall.clock.now() {
                         hall.advance(Duration::from_secs(5));
                     }
                     0

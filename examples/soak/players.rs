@@ -6,7 +6,7 @@ use std::time::Duration;
 use trigon::bot::ComponentAction;
 use trigon::games::{AnySession, By, Info, Pace, Seat, Skill};
 use trigon::matches::{Match, Status};
-use trigon::sandbox::{GuildHandle, Id, InteractionHandle, OptionValue, Person, SandboxClock, SeenMessage};
+use trigon::sandbox::{Clock, GuildHandle, Id, InteractionHandle, OptionValue, Person, SeenMessage};
 use trigon::simulate::decisions;
 
 use crate::asked::{Asked, Told, Way};
@@ -277,7 +277,7 @@ impl Seated<'_> {
         if now.question != game.question {
             return;
         }
-        let left = now.deadline.map(|at| at - self.table.hall.clock.now_millis());
+        let left = now.deadline.map(|at| at - self.table.hall.clock.now());
         match left {
             // It should end any moment.
             Some(left) if (-OVERDUE..AHEAD).contains(&left) => {}

@@ -9,14 +9,9 @@ use std::{
 };
 
 use serde_json::Value;
+use trigon_clock::{Clock, SystemClock};
 
-use super::{
-    clock::{SandboxClock, SystemClock},
-    id::Id,
-    journal::Keep,
-    limits::RateLimits,
-    permissions::Permissions,
-};
+use super::{id::Id, journal::Keep, limits::RateLimits, permissions::Permissions};
 
 /// The configuration of a sandbox.
 #[derive(Clone)]
@@ -28,8 +23,11 @@ pub struct SandboxConfig {
     /// What a browser or a script has to present for the page, `/sandbox/…` and files: `?token=` once in a browser, or
     /// `Authorization: Bearer`. If `None`, only programs on this machine can reach them, and no pages from elsewhere.
     pub page_key: Option<String>,
-    /// The clock.
-    pub clock: Arc<dyn SandboxClock>,
+    /// The clock. Snowflakes and timestamps follow it, and so do the deadlines of interactions (3 seconds for the first
+    /// response, 15 minutes for the token) and of nonces, unless its [`patience`](Clock::patience) says otherwise. A test that
+    /// advances a [`HandClock`](trigon_clock::HandClock) by days between a click and its response therefore makes the
+    /// interaction expire, as it would on Discord: let the bot respond first, then advance the clock.
+    pub clock: Arc<dyn Clock>,
     /// The bot's user and application id. The token is derived from it, so with a fixed id the token stays the
     /// same from one start to the next. If `None`, a new snowflake is used.
     pub bot_id: Option<Id>,

@@ -129,7 +129,7 @@ impl Sandbox {
 
     /// Returns the current time of the sandbox's clock in Unix milliseconds.
     pub fn now_millis(&self) -> i64 {
-        self.hub.config.clock.now_millis()
+        self.hub.config.clock.now()
     }
 
     /// Waits until `done` returns `true`, checking after every change. Returns `false` once `patience`, in real

@@ -109,7 +109,6 @@
 
 mod check;
 mod client;
-mod clock;
 mod config;
 mod control;
 mod error;
@@ -126,8 +125,9 @@ mod saving;
 mod server;
 mod state;
 
+pub use trigon_clock::{Clock, HandClock, RunningClock, SystemClock};
+
 pub use self::{
-    clock::{FastClock, HandClock, RunningClock, SandboxClock, SystemClock},
     config::{Done, Extension, SandboxConfig, SandboxError},
     control::Sandbox,
     faults::Fault,

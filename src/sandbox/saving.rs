@@ -80,12 +80,12 @@ pub(crate) async fn open(hub: &Arc<Hub>, document: &[u8]) -> Result<(), SavingEr
         return Err(SavingError::Document(format!("its format is {:?}, not {FORMAT:?}", read.format)));
     }
     read.sandbox.check().map_err(SavingError::Document)?;
-    if !hub.config.clock.set(hub.config.clock.now_millis()) {
+    if !hub.config.clock.reset(hub.config.clock.now()) {
         return Err(SavingError::Clock);
     }
     let (there, saved) = (hub.clone(), read.sandbox);
     let go_back: Box<dyn FnOnce() + Send> = Box::new(move || {
-        there.config.clock.set(saved.at);
+        there.config.clock.reset(saved.at);
         there.write(|s| s.open(saved));
     });
     match hub.extension() {

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 use tokio::runtime::Runtime;
-use trigon::sandbox::{NewPerson, RateLimits, RunningClock, Sandbox, SandboxClock as _, SandboxConfig};
+use trigon::sandbox::{Clock as _, NewPerson, RateLimits, RunningClock, Sandbox, SandboxConfig};
 
 use crate::{break_value, some_cases};
 

@@ -117,7 +117,7 @@ async fn nor_when_discord_has_forgotten_the_nonce() {
     let mut told = stage.matches.store().sent_messages(id, CREATED as u32).await.unwrap();
     // Newest first.
     told.reverse();
-    let told: Vec<i64> = told.iter().map(|message| message.message_id).collect();
+    let told: Vec<i64> = told.iter().map(|(_, id, _)| *id).collect();
     assert_eq!(told, stage.posted().iter().map(|message| message.id.0 as i64).collect::<Vec<_>>());
     stage.end().await;
 }
@@ -248,7 +248,7 @@ async fn a_clock_that_is_set_back_makes_no_message_wait_for_hours() {
     let id = stage.create(seven()).await;
     stage.start_delivery();
     stage.tried(1).await;
-    stage.clock.set_back(Duration::from_hours(3));
+    stage.clock.reset(stage.clock.now() - 3 * 3_600_000);
     stage.matches.wake_up().notify_waiters();
     stage.pending(id, 0).await;
     assert_eq!(

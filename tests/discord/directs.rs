@@ -38,7 +38,7 @@ async fn a_match_that_begins_opens_direct_messages_one_after_the_other() {
 async fn after_openings_were_too_fast_everyone_waits_and_nobody_is_given_up() {
     // Discord allows fewer than the bot hopes for.
     let dm_openings = Some(Quota::new(2, Duration::from_mins(10)));
-    let clock = std::sync::Arc::new(trigon::sandbox::HandClock::at(1_900_000_000_000));
+    let clock = std::sync::Arc::new(trigon::sandbox::HandClock::new(1_900_000_000_000));
     let limits = RateLimits { dm_openings, clock: clock.clone(), ..RateLimits::off() };
     let mut stage = Stage::limited(limits).await;
     let id = stage.begun(seven()).await;

@@ -15,7 +15,7 @@ use trigon::store::Store;
 
 use crate::database::Database;
 use crate::openapi;
-use crate::stage::{BEFORE, OneClock, START};
+use crate::stage::{BEFORE, START};
 
 /// How long, in real time, anything may take.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
@@ -57,7 +57,7 @@ impl Scene {
     /// Does the same with one clock and other games.
     pub(crate) async fn with_games(games: Registry) -> Self {
         let clock = early_clock();
-        let config = SandboxConfig { clock: Arc::new(OneClock(clock.clone())), ..SandboxConfig::default() };
+        let config = SandboxConfig { clock: clock.clone(), ..SandboxConfig::default() };
         Self::set_with(config, Some(clock), games).await
     }
 
@@ -70,8 +70,7 @@ impl Scene {
     /// Does the same with one clock and with limits that have nothing to do with the number of requests.
     pub(crate) async fn of_old_messages(limits: RateLimits) -> Self {
         let clock = early_clock();
-        let shared = Arc::new(OneClock(clock.clone()));
-        let config = SandboxConfig { clock: shared, limits, ..SandboxConfig::default() };
+        let config = SandboxConfig { clock: clock.clone(), limits, ..SandboxConfig::default() };
         Self::set_to(config, Some(clock), Registry::standard(), false).await
     }
 

@@ -9,10 +9,8 @@ use trigon::bot::{Directs, delivery};
 use trigon::games::triforce_building::{State, TriforceBuilding};
 use trigon::games::{Registry, Value, Values};
 use trigon::games::{Seed, Session};
-use trigon::matches::{Clock, Command, HandClock, Match, Matches, NewMatch, Person, RosterEntry, Terms};
-use trigon::sandbox::{
-    self, GuildHandle, Id, NewPerson, RateLimits, Sandbox, SandboxClock, SandboxConfig, SeenMessage,
-};
+use trigon::matches::{Command, HandClock, Match, Matches, NewMatch, Person, RosterEntry, Terms};
+use trigon::sandbox::{self, GuildHandle, Id, NewPerson, RateLimits, Sandbox, SandboxConfig, SeenMessage};
 use trigon::store::{OutboxRow, Store};
 
 use crate::database::Database;
@@ -31,15 +29,6 @@ pub(crate) const HASH: &str = "🔒 Hash of the secret seed: ";
 pub(crate) const BEFORE: Duration = Duration::from_mins(10);
 
 pub(crate) const NAMES: [&str; 7] = ["Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus"];
-
-/// The one clock of the bot and of Discord, moved by hand.
-pub(crate) struct OneClock(pub(crate) Arc<HandClock>);
-
-impl SandboxClock for OneClock {
-    fn now_millis(&self) -> i64 {
-        self.0.now()
-    }
-}
 
 pub(crate) struct Stage {
     pub(crate) sandbox: Sandbox,
@@ -97,7 +86,7 @@ impl Stage {
     async fn set_in(database: Database, config: SandboxConfig, limits: RateLimits) -> Self {
         // The bot has been in the server for a while when a test begins.
         let clock = Arc::new(HandClock::new(START - BEFORE.as_millis() as i64));
-        let config = SandboxConfig { clock: Arc::new(OneClock(clock.clone())), limits, ..config };
+        let config = SandboxConfig { clock: clock.clone(), limits, ..config };
         let sandbox = Sandbox::start(config).await.unwrap();
         let host = sandbox.create_person(NewPerson::named("hana"));
         let guild = sandbox.create_guild("Table", &host);

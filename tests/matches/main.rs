@@ -29,7 +29,7 @@ use trigon::matches::{
     Act, Actor, Command, Control, Denied, HOUR, HandClock, Match, MatchError, Matches, Millis, NewMatch,
     Notice, OfferKind, Person, Power, QuestionId, RIGHTS, Request, Role, RosterEntry, Status, Terms, What,
 };
-use trigon::store::{OutboxRow, Store, Target};
+use trigon::store::{OutboxRow, Settlement, Store, Target};
 
 const NOON: Millis = 1_800_000_000_000;
 const GUILD: i64 = 10;
@@ -110,9 +110,9 @@ impl Hall {
             if rows.is_empty() {
                 return told;
             }
-            for OutboxRow { id, message, .. } in rows {
-                self.matches.store().mark_sent(id, NOON, 1).await.unwrap();
-                told.push((message.target, serde_json::from_str(&message.notice).unwrap()));
+            for OutboxRow { id, target, notice, .. } in rows {
+                self.matches.store().mark(id, NOON, &Settlement::Sent(1)).await.unwrap();
+                told.push((target, serde_json::from_str(&notice).unwrap()));
             }
         }
     }

@@ -284,7 +284,7 @@ async fn interactions_can_be_forged_and_repeated() {
 async fn each_shard_hears_of_its_own_guilds() {
     let config = SandboxConfig {
         shards: 2,
-        clock: Arc::new(HandClock::at(1_900_000_000_000)),
+        clock: Arc::new(HandClock::new(1_900_000_000_000)),
         limits: RateLimits::off(),
         ..SandboxConfig::default()
     };

@@ -22,7 +22,7 @@ struct Limits {
 }
 
 async fn limits(change: impl FnOnce(&mut RateLimits)) -> Limits {
-    let clock = Arc::new(HandClock::at(1_900_000_000_000));
+    let clock = Arc::new(HandClock::new(1_900_000_000_000));
     let mut limits = RateLimits { clock: clock.clone(), ..RateLimits::discord() };
     change(&mut limits);
     let (sandbox, guild, hall, ada, _) = world(SandboxConfig { limits, ..SandboxConfig::default() }).await;
@@ -232,7 +232,7 @@ async fn direct_messages_cannot_be_opened_too_fast() {
 
 #[tokio::test]
 async fn edits_of_messages_over_an_hour_old_are_limited() {
-    let time = Arc::new(HandClock::at(1_900_000_000_000));
+    let time = Arc::new(HandClock::new(1_900_000_000_000));
     let limits = RateLimits { old_edits: Some(Quota::new(1, Duration::from_mins(1))), ..RateLimits::off() };
     let (sandbox, _, hall, ..) =
         world(SandboxConfig { clock: time.clone(), limits, ..SandboxConfig::default() }).await;

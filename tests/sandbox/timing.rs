@@ -22,7 +22,7 @@ struct Stage {
 }
 
 async fn stage() -> Stage {
-    let clock = Arc::new(HandClock::at(1_800_000_000_000));
+    let clock = Arc::new(HandClock::new(1_800_000_000_000));
     let config = SandboxConfig { clock: clock.clone(), ..unlimited() };
     let (sandbox, _, hall, ada, bob) = world(config).await;
     let wire = Wire::new(&sandbox);

@@ -18,7 +18,7 @@ use database::{Database, folder};
 use sqlx::{AnyConnection, Connection};
 use trigon::store::{
     Answers, Census, Change, DueRow, EntryKind, GuildSettings, Keys, LogRow, MatchRow, NewMessage, SeatRow,
-    SentMessage, Status, Store, StoreError, Summary, Target,
+    Settlement, Status, Store, StoreError, Summary, Target,
 };
 
 /// A database of a test's own, empty at first.
@@ -228,7 +228,7 @@ fn change(row: &MatchRow) -> Change {
 }
 
 async fn new_match(store: &Store) -> MatchRow {
-    store.create_match(&a_row(), &[]).await.unwrap()
+    store.create_match(&a_row(), &[], &[]).await.unwrap()
 }
 
 /// The first match as it is stored.
@@ -243,7 +243,7 @@ async fn row_of(store: &Store, id: i64) -> MatchRow {
 
 /// What may be sent now.
 async fn notices(store: &Store, now: i64) -> Vec<String> {
-    store.deliverable(now, 100).await.unwrap().into_iter().map(|row| row.message.notice).collect()
+    store.deliverable(now, 100).await.unwrap().into_iter().map(|row| row.notice).collect()
 }
 
 fn is_conflict<T>(result: &Result<T, StoreError>) -> bool {

@@ -6,7 +6,7 @@ pub(crate) async fn a_match_comes_back_as_it_was(backend: &impl Backend) {
     let store = backend.store().await;
     assert_eq!(store.load(1).await.unwrap(), None);
     assert_eq!(store.summary(1).await.unwrap(), None);
-    let row = store.create_match(&a_row(), &[message(Target::Channel(20), "hello")]).await.unwrap();
+    let row = store.create_match(&a_row(), &[], &[message(Target::Channel(20), "hello")]).await.unwrap();
     assert_eq!(row, MatchRow { id: 1, version: 1, ..a_row() });
     let stored = store.load(1).await.unwrap().unwrap();
     assert_eq!((stored.row, stored.seats, stored.log), (row.clone(), vec![], vec![]));
@@ -55,13 +55,14 @@ pub(crate) async fn a_match_comes_back_as_it_was(backend: &impl Backend) {
     assert_eq!((sealed.id, sealed.match_id, sealed.attempts), (2, Some(1), 0));
     let times = (sealed.enqueued_at, sealed.not_before, sealed.first_attempt_at);
     assert_eq!(times, (1_004, 1_004, None), "the time of the change");
-    assert_eq!((sealed.message, sealed.last_error), (message(Target::User(100), "sealed"), None));
+    assert_eq!((sealed.target, &sealed.notice[..]), (Target::User(100), "sealed"));
+    assert_eq!(sealed.last_error, None);
 }
 
 pub(crate) async fn every_kind_of_status_comes_back(backend: &impl Backend) {
     let store = backend.store().await;
     for status in [Status::Signup, Status::Pregame, Status::Running, Status::Over, Status::Cancelled] {
-        let row = store.create_match(&MatchRow { status, ..a_row() }, &[]).await.unwrap();
+        let row = store.create_match(&MatchRow { status, ..a_row() }, &[], &[]).await.unwrap();
         assert_eq!(row_of(&store, row.id).await.status, status);
     }
 }
@@ -85,7 +86,7 @@ pub(crate) async fn unicode_and_the_largest_numbers_come_back(backend: &impl Bac
         ended_at: Some(i64::MAX),
         ..a_row()
     };
-    let row = store.create_match(&row, &[]).await.unwrap();
+    let row = store.create_match(&row, &[], &[]).await.unwrap();
     let seat =
         SeatRow { name: text.into(), fields: text.into(), joined: i64::MAX, ..seat(i64::MIN, i64::MAX) };
     let text_of = || String::from(text);
@@ -116,12 +117,13 @@ pub(crate) async fn unicode_and_the_largest_numbers_come_back(backend: &impl Bac
     assert_eq!(store.next_due().await.unwrap(), Some(i64::MIN));
     assert_eq!(store.due_before(i64::MAX).await.unwrap(), changed.due.unwrap());
     let sent = store.deliverable(0, u32::MAX).await.unwrap().remove(0);
-    assert_eq!(sent.message, notice);
-    store.mark_retry(sent.id, i64::MIN, text).await.unwrap();
+    let stored = (sent.target, &sent.kind, &sent.notice, sent.seq);
+    assert_eq!(stored, (notice.target, &notice.kind, &notice.notice, notice.seq));
+    store.mark(sent.id, i64::MIN, &Settlement::Retry(i64::MIN, text.into())).await.unwrap();
     assert_eq!(store.deliverable(i64::MIN, 1).await.unwrap()[0].last_error.as_deref(), Some(text));
-    store.mark_sent(sent.id, i64::MAX, i64::MAX).await.unwrap();
+    store.mark(sent.id, i64::MAX, &Settlement::Sent(i64::MAX)).await.unwrap();
     let found = store.sent_messages(row.id, 9).await.unwrap();
-    let sent = SentMessage { notice: text.into(), target: Target::User(i64::MIN), message_id: i64::MAX };
+    let sent = (Target::User(i64::MIN), i64::MAX, text.to_owned());
     assert_eq!(found, [sent]);
 }
 
@@ -201,7 +203,7 @@ pub(crate) async fn matches_are_found(backend: &impl Backend) {
     ];
     for (status, guild_id, host_id) in places {
         let row = MatchRow { guild_id, host_id, ..a_row() };
-        let row = store.create_match(&row, &[]).await.unwrap();
+        let row = store.create_match(&row, &[], &[]).await.unwrap();
         let ended_at = matches!(status, Status::Over | Status::Cancelled).then_some(5_000);
         let row = MatchRow { status, ended_at, ..row };
         let seats = Some(vec![seat(1, 100), seat(2, 200 + row.id)]);
@@ -275,10 +277,10 @@ pub(crate) async fn a_nul_character_is_refused_the_same_way(backend: &impl Backe
     };
     let wanted = "the database failed: a text contains a character that cannot be stored";
     let titled = MatchRow { title: "Code\0Red".into(), ..a_row() };
-    assert_eq!(told(store.create_match(&titled, &[]).await.unwrap_err()), wanted);
+    assert_eq!(told(store.create_match(&titled, &[], &[]).await.unwrap_err()), wanted);
     let row = new_match(&store).await;
     let named = SeatRow { name: "A\0nn".into(), ..seat(1, 1) };
-    let seated = store.create_seated(&a_row(), std::slice::from_ref(&named), &[]).await;
+    let seated = store.create_match(&a_row(), std::slice::from_ref(&named), &[]).await;
     assert_eq!(told(seated.unwrap_err()), wanted);
     let changed = store.commit(&Change { seats: Some(vec![named]), ..change(&row) }, 0).await;
     assert_eq!(told(changed.unwrap_err()), wanted);
@@ -292,13 +294,13 @@ pub(crate) async fn what_there_is_to_do_is_counted(backend: &impl Backend) {
     let store = backend.store().await;
     assert_eq!(store.census().await.unwrap(), Census::default());
     for status in [Status::Signup, Status::Running, Status::Running, Status::Over] {
-        store.create_match(&MatchRow { status, ..a_row() }, &[]).await.unwrap();
+        store.create_match(&MatchRow { status, ..a_row() }, &[], &[]).await.unwrap();
     }
     let due = Some(vec![due(2, "deadline", 90), due(2, "reminder-60", 70)]);
     let messages = vec![message(Target::User(1), "a"), message(Target::User(2), "b")];
     store.commit(&Change { due, messages, ..change(&row_of(&store, 2).await) }, 50).await.unwrap();
     store.enqueue(1, &[message(Target::Channel(1), "c")], 40).await.unwrap();
-    store.mark_sent(1, 60, 1).await.unwrap();
+    store.mark(1, 60, &Settlement::Sent(1)).await.unwrap();
     let census =
         Census { signup: 1, pregame: 0, running: 2, next_due: Some(70), waiting: 2, oldest: Some(40) };
     assert_eq!(store.census().await.unwrap(), census);

@@ -12,7 +12,7 @@ pub(crate) async fn reopening_keeps_everything(backend: &impl Backend) {
         messages: vec![message(Target::Channel(1), "a"), message(Target::Channel(1), "b")],
     };
     store.commit(&all, 0).await.unwrap();
-    store.mark_retry(1, 40, "busy").await.unwrap();
+    store.mark(1, 40, &Settlement::Retry(40, "busy".into())).await.unwrap();
     store.set_guild_settings(&GuildSettings { guild_id: 10, host_role_id: Some(4) }).await.unwrap();
     let before = store.load(1).await.unwrap();
     store.close().await;

@@ -18,8 +18,8 @@ pub(crate) async fn messages_to_a_target_keep_their_order(backend: &impl Backend
     assert_eq!(store.next_delivery().await.unwrap(), Some(0));
     let mut sent = Vec::new();
     while let Some(row) = store.deliverable(70, 1).await.unwrap().pop() {
-        store.mark_sent(row.id, 80, 1_000 + row.id).await.unwrap();
-        sent.push(row.message.notice);
+        store.mark(row.id, 80, &Settlement::Sent(1_000 + row.id)).await.unwrap();
+        sent.push(row.notice);
     }
     assert_eq!(sent, ["a1", "u1", "a2", "a3", "u2", "b1"]);
     assert_eq!((store.next_delivery().await.unwrap(), store.pending_count(1).await.unwrap()), (None, 0));
@@ -30,18 +30,18 @@ pub(crate) async fn a_retry_holds_back_its_target_only(backend: &impl Backend) {
     new_match(&store).await;
     let [a, b] = [Target::Channel(1), Target::Channel(2)];
     store.enqueue(1, &[message(a, "a1"), message(a, "a2"), message(b, "b1")], 10).await.unwrap();
-    store.mark_retry(1, 500, "busy").await.unwrap();
+    store.mark(1, 500, &Settlement::Retry(500, "busy".into())).await.unwrap();
     assert_eq!(notices(&store, 499).await, ["b1"]);
     assert_eq!(store.next_delivery().await.unwrap(), Some(10));
-    store.mark_sent(3, 11, 1).await.unwrap();
+    store.mark(3, 11, &Settlement::Sent(1)).await.unwrap();
     assert_eq!(notices(&store, 499).await, [""; 0]);
     assert_eq!(store.next_delivery().await.unwrap(), Some(500));
-    store.mark_retry(1, 900, "busy again").await.unwrap();
+    store.mark(1, 900, &Settlement::Retry(900, "busy again".into())).await.unwrap();
     let row = store.deliverable(900, 9).await.unwrap().remove(0);
     assert_eq!((row.id, row.attempts, row.enqueued_at, row.not_before), (1, 2, 10, 900));
     assert_eq!(row.last_error.as_deref(), Some("busy again"));
     assert!(store.is_pending(1).await.unwrap() && !store.is_pending(3).await.unwrap());
-    store.mark_sent(1, 901, 2).await.unwrap();
+    store.mark(1, 901, &Settlement::Sent(2)).await.unwrap();
     assert_eq!(notices(&store, 901).await, ["a2"]);
 }
 
@@ -50,7 +50,7 @@ pub(crate) async fn a_dead_message_no_longer_holds_back(backend: &impl Backend) 
     new_match(&store).await;
     let user = Target::User(1);
     store.enqueue(1, &[message(user, "u1"), message(user, "u2")], 10).await.unwrap();
-    store.mark_dead(1, 20, "closed").await.unwrap();
+    store.mark(1, 20, &Settlement::Dead("closed".into())).await.unwrap();
     assert_eq!(notices(&store, 20).await, ["u2"]);
     assert_eq!(store.pending_count(1).await.unwrap(), 1);
     let dead = store.dead(1).await.unwrap();
@@ -63,12 +63,12 @@ pub(crate) async fn a_message_is_marked_once(backend: &impl Backend) {
     let store = backend.store().await;
     new_match(&store).await;
     store.enqueue(1, &[message(Target::User(1), "a"), message(Target::User(2), "b")], 0).await.unwrap();
-    store.mark_sent(1, 1, 1).await.unwrap();
-    store.mark_dead(2, 1, "x").await.unwrap();
+    store.mark(1, 1, &Settlement::Sent(1)).await.unwrap();
+    store.mark(2, 1, &Settlement::Dead("x".into())).await.unwrap();
     for id in [1, 2, 3] {
-        assert!(is_conflict(&store.mark_sent(id, 2, 2).await));
-        assert!(is_conflict(&store.mark_retry(id, 2, "x").await));
-        assert!(is_conflict(&store.mark_dead(id, 2, "x").await));
+        assert!(is_conflict(&store.mark(id, 2, &Settlement::Sent(2)).await));
+        assert!(is_conflict(&store.mark(id, 2, &Settlement::Retry(2, "x".into())).await));
+        assert!(is_conflict(&store.mark(id, 2, &Settlement::Dead("x".into())).await));
     }
 }
 
@@ -80,13 +80,10 @@ pub(crate) async fn a_sent_message_is_found(backend: &impl Backend) {
     store.enqueue(1, &all, 0).await.unwrap();
     assert_eq!(store.sent_messages(1, 9).await.unwrap(), []);
     for id in 1..=3 {
-        store.mark_sent(id, 5, 100 + id).await.unwrap();
+        store.mark(id, 5, &Settlement::Sent(100 + id)).await.unwrap();
     }
-    let sent = async |match_id, limit| {
-        let sent = store.sent_messages(match_id, limit).await.unwrap();
-        sent.into_iter().map(|sent| (sent.notice, sent.target, sent.message_id)).collect::<Vec<_>>()
-    };
-    let wanted = [("c", 103), ("b", 102), ("a", 101)].map(|(notice, id)| (notice.to_owned(), target, id));
+    let sent = async |match_id, limit| store.sent_messages(match_id, limit).await.unwrap();
+    let wanted = [("c", 103), ("b", 102), ("a", 101)].map(|(notice, id)| (target, id, notice.to_owned()));
     assert_eq!(sent(1, 9).await, wanted, "newest first");
     assert_eq!(sent(1, 2).await, wanted[..2]);
     assert_eq!(sent(2, 9).await, []);
@@ -99,10 +96,10 @@ pub(crate) async fn the_first_attempt_is_remembered(backend: &impl Backend) {
     let first = async || store.deliverable(i64::MAX, 1).await.unwrap().remove(0).first_attempt_at;
     assert_eq!(first().await, None);
     store.mark_attempt(1, 20).await.unwrap();
-    store.mark_retry(1, 90, "busy").await.unwrap();
+    store.mark(1, 90, &Settlement::Retry(90, "busy".into())).await.unwrap();
     store.mark_attempt(1, 95).await.unwrap();
     assert_eq!(first().await, Some(20), "later attempts do not move it");
-    store.mark_sent(1, 96, 7).await.unwrap();
+    store.mark(1, 96, &Settlement::Sent(7)).await.unwrap();
     assert!(is_conflict(&store.mark_attempt(1, 97).await));
 }
 
@@ -111,12 +108,12 @@ pub(crate) async fn what_is_no_longer_needed_is_neither_sent_nor_a_failure(backe
     new_match(&store).await;
     let user = Target::User(1);
     store.enqueue(1, &[message(user, "u1"), message(user, "u2")], 10).await.unwrap();
-    store.mark_obsolete(1, 20).await.unwrap();
+    store.mark(1, 20, &Settlement::Obsolete).await.unwrap();
     assert_eq!(notices(&store, 20).await, ["u2"], "it holds nothing back");
     assert_eq!(store.dead(1).await.unwrap(), []);
     assert_eq!(store.sent_messages(1, 9).await.unwrap(), []);
-    assert!(is_conflict(&store.mark_obsolete(1, 21).await));
-    assert!(is_conflict(&store.mark_sent(1, 21, 1).await));
+    assert!(is_conflict(&store.mark(1, 21, &Settlement::Obsolete).await));
+    assert!(is_conflict(&store.mark(1, 21, &Settlement::Sent(1)).await));
 }
 
 pub(crate) async fn a_nonce_is_random_and_stays(backend: &impl Backend) {
@@ -131,7 +128,7 @@ pub(crate) async fn a_nonce_is_random_and_stays(backend: &impl Backend) {
     let before = nonces().await;
     assert_ne!(before[0], before[1]);
     assert!(before.iter().all(|nonce| nonce.len() == 24), "Discord takes 25 characters: {before:?}");
-    store.mark_retry(1, 40, "busy").await.unwrap();
+    store.mark(1, 40, &Settlement::Retry(40, "busy".into())).await.unwrap();
     assert_eq!(nonces().await, before);
 
     // Another database with the same content: what is equal must not make the nonces equal.
@@ -149,7 +146,7 @@ pub(crate) async fn the_same_notice_is_enqueued_once_a_match(backend: &impl Back
     new_match(&store).await;
     let once = message(Target::Channel(1), "closed");
     assert!(store.enqueue_once(1, &once, 10).await.unwrap());
-    store.mark_dead(1, 20, "gone").await.unwrap();
+    store.mark(1, 20, &Settlement::Dead("gone".into())).await.unwrap();
     assert!(!store.enqueue_once(1, &once, 30).await.unwrap(), "whatever became of it");
     assert!(store.enqueue_once(2, &once, 30).await.unwrap(), "another match has its own");
     assert!(store.enqueue_once(1, &message(Target::Channel(1), "close"), 30).await.unwrap());

@@ -85,13 +85,11 @@ pub(crate) async fn programs_that_number_messages_at_once_are_not_in_each_others
         task.await.unwrap();
     }
     let (mut sent, mut last) = (Vec::new(), 0);
-    while let Some(row) =
-        stores[0].deliverable(0, 9).await.unwrap().iter().find(|row| row.message.target == target)
-    {
+    while let Some(row) = stores[0].deliverable(0, 9).await.unwrap().iter().find(|row| row.target == target) {
         assert!(row.id > last);
         last = row.id;
-        stores[0].mark_sent(row.id, 1, row.id).await.unwrap();
-        sent.push(row.message.notice.clone());
+        stores[0].mark(row.id, 1, &Settlement::Sent(row.id)).await.unwrap();
+        sent.push(row.notice.clone());
     }
     assert_eq!(sent.len() as i64, 3 * EACH, "each is found");
     for n in 0..3 {

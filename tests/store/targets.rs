@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use trigon::store::{Lease, Listener, Mark, OutboxRow, Part, Process, Receipt};
+use trigon::store::{Lease, Listener, OutboxRow, Part, Process, Receipt};
 
 use super::*;
 
@@ -38,10 +38,10 @@ pub(crate) async fn of_several_processes_each_takes_something_else(backend: &imp
                     return sent;
                 }
                 for (row, lease) in taken {
-                    if store.settle(row.id, 1, &lease, Mark::Sent(row.id)).await.unwrap() {
+                    if store.settle(row.id, 1, &lease, &Settlement::Sent(row.id)).await.unwrap() {
                         store.release(&lease).await.unwrap();
                     }
-                    sent.push(row.message.notice);
+                    sent.push(row.notice);
                 }
             }
         })
@@ -63,11 +63,11 @@ pub(crate) async fn what_a_process_has_taken_is_taken_over_when_its_lease_ends(b
     dead.enqueue(1, &[message(Target::User(1), "a"), message(Target::User(1), "b")], 0).await.unwrap();
     taken(&dead, 0).await;
     let (row, lease) = taken(&alive, 0).await;
-    assert_eq!(row.message.notice, "a");
+    assert_eq!(row.notice, "a");
     assert!(dead.take(0, 9).await.unwrap().is_empty(), "the other one has it for long");
-    alive.settle(row.id, 1, &lease, Mark::Retry(50, "busy")).await.unwrap();
+    alive.settle(row.id, 1, &lease, &Settlement::Retry(50, "busy".into())).await.unwrap();
     assert!(alive.take(49, 9).await.unwrap().is_empty(), "it waits for the next attempt");
-    assert_eq!(taken(&dead, 50).await.0.message.notice, "a");
+    assert_eq!(taken(&dead, 50).await.0.notice, "a");
 }
 
 pub(crate) async fn a_process_whose_lease_has_ended_stores_nothing(backend: &impl Backend) {
@@ -81,14 +81,19 @@ pub(crate) async fn a_process_whose_lease_has_ended_stores_nothing(backend: &imp
     let (_, lease) = taken(&alive, 0).await;
     assert!(lease.left() > Duration::from_mins(50));
     assert!(is_conflict(&stopped.begin_attempt(row.id, 6, &mut old).await));
-    for mark in [Mark::Sent(7), Mark::Obsolete, Mark::Dead("x"), Mark::Retry(9, "x")] {
-        assert!(is_conflict(&stopped.settle(row.id, 6, &old, mark).await), "{mark:?}");
+    for mark in [
+        Settlement::Sent(7),
+        Settlement::Obsolete,
+        Settlement::Dead("x".into()),
+        Settlement::Retry(9, "x".into()),
+    ] {
+        assert!(is_conflict(&stopped.settle(row.id, 6, &old, &mark).await), "{mark:?}");
     }
     stopped.release(&old).await.unwrap();
     assert!(stopped.take(0, 9).await.unwrap().is_empty(), "nor gives back what is no longer its own");
     assert!(alive.is_pending(row.id).await.unwrap());
-    let kept = alive.settle(row.id, 7, &lease, Mark::Sent(8)).await.unwrap();
-    assert!(kept && is_conflict(&alive.settle(row.id, 7, &lease, Mark::Sent(8)).await), "once");
+    let kept = alive.settle(row.id, 7, &lease, &Settlement::Sent(8)).await.unwrap();
+    assert!(kept && is_conflict(&alive.settle(row.id, 7, &lease, &Settlement::Sent(8)).await), "once");
 }
 
 pub(crate) async fn what_was_sent_together_is_settled_together_but_for_what_somebody_else_has(
@@ -101,11 +106,11 @@ pub(crate) async fn what_was_sent_together_is_settled_together_but_for_what_some
     let all = [to(hall, "a"), to(ann, "b"), to(ben, "c"), to(ann, "d"), to(cleo, "e")];
     store.enqueue(1, &all, 0).await.unwrap();
     let taken_first = store.take(0, 9).await.unwrap();
-    let mine: Vec<&str> = taken_first.iter().map(|(row, _)| row.message.notice.as_str()).collect();
+    let mine: Vec<&str> = taken_first.iter().map(|(row, _)| row.notice.as_str()).collect();
     assert_eq!(mine, ["a", "b", "c", "e"]);
     // Meanwhile somebody else takes the first one, and another turns out to be no longer needed.
-    assert_eq!(taken(&other, 0).await.0.message.notice, "a");
-    store.settle(taken_first[2].0.id, 1, &taken_first[2].1, Mark::Obsolete).await.unwrap();
+    assert_eq!(taken(&other, 0).await.0.notice, "a");
+    store.settle(taken_first[2].0.id, 1, &taken_first[2].1, &Settlement::Obsolete).await.unwrap();
     let receipts: Vec<Receipt<'_>> = taken_first
         .iter()
         .map(|(row, lease)| Receipt { id: row.id, message_id: 70 + row.id, lease })
@@ -115,12 +120,12 @@ pub(crate) async fn what_was_sent_together_is_settled_together_but_for_what_some
     assert_eq!(store.settle_sent(6, &receipts).await.unwrap(), [None; 4], "once");
     assert_eq!(store.settle_sent(6, &[]).await.unwrap(), [None; 0]);
     let sent = store.sent_messages(1, 9).await.unwrap();
-    let sent: Vec<(&str, i64)> = sent.iter().map(|one| (one.notice.as_str(), one.message_id)).collect();
+    let sent: Vec<(&str, i64)> = sent.iter().map(|(_, id, notice)| (notice.as_str(), *id)).collect();
     assert_eq!(sent, [("e", 75), ("b", 72)]);
     // What was kept is given back, and the next message of the same target comes.
     store.release(&taken_first[1].1).await.unwrap();
     let next = other.take(0, 9).await.unwrap();
-    let next: Vec<&str> = next.iter().map(|(row, _)| row.message.notice.as_str()).collect();
+    let next: Vec<&str> = next.iter().map(|(row, _)| row.notice.as_str()).collect();
     assert_eq!(next, ["d"]);
     assert_eq!(store.pending_count(1).await.unwrap(), 2, "that one and the first");
 }
@@ -131,17 +136,17 @@ pub(crate) async fn a_target_is_kept_until_everything_is_done_for_a_message(back
     let user = Target::User(1);
     store.enqueue(1, &[message(user, "a"), message(user, "b")], 0).await.unwrap();
     let (row, lease) = taken(&store, 0).await;
-    assert!(store.settle(row.id, 1, &lease, Mark::Sent(5)).await.unwrap());
+    assert!(store.settle(row.id, 1, &lease, &Settlement::Sent(5)).await.unwrap());
     assert!(store.take(0, 9).await.unwrap().is_empty());
     store.release(&lease).await.unwrap();
     let (row, lease) = taken(&store, 0).await;
-    assert_eq!(row.message.notice, "b");
+    assert_eq!(row.notice, "b");
     assert!(
-        !store.settle(row.id, 1, &lease, Mark::Sent(6)).await.unwrap(),
+        !store.settle(row.id, 1, &lease, &Settlement::Sent(6)).await.unwrap(),
         "there is nothing to keep it for"
     );
     store.enqueue(1, &[message(user, "c")], 2).await.unwrap();
-    assert_eq!(taken(&store, 2).await.0.message.notice, "c");
+    assert_eq!(taken(&store, 2).await.0.notice, "c");
 }
 
 pub(crate) async fn what_a_process_left_behind_is_given_back_at_its_next_start(backend: &impl Backend) {
@@ -154,7 +159,7 @@ pub(crate) async fn what_a_process_left_behind_is_given_back_at_its_next_start(b
     again.release_targets().await.unwrap();
     assert_eq!(taken(&again, 0).await.0, row);
     assert!(again.take(0, 9).await.unwrap().is_empty(), "what another one has stays its own");
-    assert!(is_conflict(&first.settle(row.id, 1, &lease, Mark::Sent(1)).await));
+    assert!(is_conflict(&first.settle(row.id, 1, &lease, &Settlement::Sent(1)).await));
 }
 
 pub(crate) async fn what_can_be_sent_as_soon_as_it_is_taken_counts_as_begun(backend: &impl Backend) {
@@ -188,8 +193,9 @@ pub(crate) async fn a_message_that_is_stored_while_another_is_settled_is_not_los
     for n in 0..40 {
         let (row, lease) = taken(&sender, 0).await;
         let next = [message(target, &format!("{n}"))];
+        let sent = Settlement::Sent(row.id);
         let (kept, stored) =
-            tokio::join!(sender.settle(row.id, 1, &lease, Mark::Sent(row.id)), writer.enqueue(1, &next, 0));
+            tokio::join!(sender.settle(row.id, 1, &lease, &sent), writer.enqueue(1, &next, 0));
         stored.unwrap();
         if kept.unwrap() {
             sender.release(&lease).await.unwrap();
@@ -204,7 +210,7 @@ pub(crate) async fn a_clock_that_was_set_back_keeps_no_message_waiting(backend: 
     store.enqueue(1, &[message(Target::User(1), "a")], 1_000_000_000).await.unwrap();
     assert!(store.take(999_900_000, 9).await.unwrap().is_empty(), "less than any wait");
     assert_eq!(notices(&store, 0).await, ["a"]);
-    assert_eq!(taken(&store, 0).await.0.message.notice, "a");
+    assert_eq!(taken(&store, 0).await.0.notice, "a");
 }
 
 pub(crate) async fn the_clocks_of_a_dead_process_are_free_but_not_its_messages(backend: &impl Backend) {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 use trigon::matches::{Record, verify};
-use trigon::sandbox::{Id, JournalEvent, SandboxClock};
+use trigon::sandbox::{Clock, Id, JournalEvent};
 
 use super::{Case, Verdict};
 use crate::error::Error;
@@ -129,7 +129,7 @@ impl Case<'_> {
 
     /// The bot finds nothing wrong with what it has stored, either.
     pub(super) async fn own_records(&self, verdict: &mut Verdict) -> Result<(), Error> {
-        let now = self.hall.clock.now_millis();
+        let now = self.hall.clock.now();
         for game in &self.tables.games {
             let loaded = self.hall.matches.load(game.id).await?;
             if loaded.stopped().is_some() {

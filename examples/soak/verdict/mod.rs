@@ -22,7 +22,7 @@ mod secrets;
 
 use std::collections::BTreeMap;
 
-use trigon::sandbox::{GuildHandle, Id, JournalEntry, JournalEvent, SandboxClock, SeenMessage};
+use trigon::sandbox::{Clock, GuildHandle, Id, JournalEntry, JournalEvent, SeenMessage};
 
 use crate::args::{Args, Fault};
 use crate::asked::Asked;
@@ -183,7 +183,7 @@ pub(crate) async fn judge(
     case.secrets(logs, &mut verdict);
     let is_tried = |what: &str| args.faults.has(Fault::Clock) || what != "rounds ended by the clock";
     let minimum = MINIMUM.iter().filter(|(what, _)| is_tried(what));
-    verdict.too_few(hall.clock.now_millis(), args.kills, minimum);
+    verdict.too_few(hall.clock.now(), args.kills, minimum);
     verdict.wrong.sort();
     Ok(verdict)
 }

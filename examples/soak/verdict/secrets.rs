@@ -1,6 +1,6 @@
 //! No log contains what is secret, and no process has panicked.
 
-use trigon::sandbox::SandboxClock;
+use trigon::sandbox::Clock;
 
 use super::{Case, Verdict};
 
@@ -16,7 +16,7 @@ impl Case<'_> {
         }
         secrets.sort();
         secrets.dedup();
-        let now = self.hall.clock.now_millis();
+        let now = self.hall.clock.now();
         for line in logs.iter().flat_map(|log| log.lines()) {
             verdict.count("lines of logs", 1);
             let ends = |rest: &str| !rest.starts_with(|next: char| next.is_alphanumeric());

@@ -13,7 +13,7 @@ use crate::cli::tasks::repeatable_seeds;
 use crate::matches::{Clock, Commitment, HandClock, Match, Matches, Millis};
 use crate::sandbox::{
     GuildHandle, Id, InteractionHandle, NewPerson, OptionValue, Person, PersonError, RateLimits, Sandbox,
-    SandboxClock, SandboxConfig, SeenMessage, SeenRequest,
+    SandboxConfig, SeenMessage, SeenRequest,
 };
 use crate::store::Store;
 
@@ -25,15 +25,6 @@ const PATIENCE: Duration = Duration::from_secs(20);
 
 /// The real time between two checks whether everything has been delivered.
 const LOOK: Duration = Duration::from_millis(1);
-
-/// The bot's clock, for the embedded Discord.
-struct Shared(Arc<HandClock>);
-
-impl SandboxClock for Shared {
-    fn now_millis(&self) -> i64 {
-        self.0.now()
-    }
-}
 
 /// Something that a person did, for the transcript.
 #[derive(Debug, Clone)]
@@ -72,7 +63,7 @@ impl Stage {
     pub(super) async fn set(seed: &str, channel: &str) -> Result<Self, DemoError> {
         let clock = Arc::new(HandClock::new(BEGIN));
         let config = SandboxConfig {
-            clock: Arc::new(Shared(clock.clone())),
+            clock: clock.clone(),
             bot_id: Some(Id(1_234_567_890_123_456)),
             bot_name: "Trigon".to_owned(),
             // A demo plays days in seconds: at Discord's limits it would take minutes.

@@ -11,7 +11,7 @@ use super::saved::SavedPlayer;
 use crate::cli::sandbox::World;
 use crate::games::{Seat, Skill};
 use crate::matches::{Match, MatchError, Matches, QuestionId};
-use crate::sandbox::{Id, Person, SandboxClock};
+use crate::sandbox::{Clock, Id, Person};
 use crate::simulate::{decisions, names};
 use crate::store::{Status, StoreError};
 
@@ -230,7 +230,7 @@ impl Company {
     async fn pass_time(&self) -> Result<(), StoreError> {
         let (store, clock) = (self.matches.store(), &self.world.clock);
         let Some(due) = store.next_due().await? else { return Ok(()) };
-        let left = due - clock.now_millis();
+        let left = due - clock.now();
         let is_busy = store.next_delivery().await?.is_some() || self.matches.is_delivering();
         if !is_busy && let Ok(left) = u64::try_from(left) {
             clock.advance(Duration::from_millis(left));

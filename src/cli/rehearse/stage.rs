@@ -10,7 +10,6 @@ use super::desk::Desk;
 use super::saved::{Reopening, SavedPlayer, database};
 use crate::bot::{Api, Bot, BotConfig, Commands, Running};
 use crate::cli::Error;
-use crate::cli::rehearsal::SharedClock;
 use crate::cli::sandbox::World;
 use crate::cli::tasks::{owner, repeatable_seeds};
 use crate::matches::Matches;
@@ -49,7 +48,7 @@ impl Stage {
     ) -> Result<Self, Error> {
         let Setting { world, seed, orders } = &setting;
         let store = Store::open(&database(&folder)).await.map_err(Error::Store)?;
-        let mut matches = Matches::new(store, Arc::new(SharedClock(world.clock.clone())));
+        let mut matches = Matches::new(store, world.clock.clone());
         if let Some(seed) = seed {
             matches = matches.with_seeds(repeatable_seeds(seed));
         }

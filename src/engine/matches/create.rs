@@ -1,54 +1,30 @@
-//! Creating matches.
+//! Creating matches, playing them again, and listing them: what is known of them without their logs.
 
 use std::sync::Arc;
 
-use super::command::Message;
-use super::error::{Denied, MatchError};
+use super::command::{Change, Command, Message};
+use super::error::{Denied, Fault, MatchError};
 use super::game_match::{Match, Player};
 use super::notice::Notice;
-use super::rights::Person;
+use super::rights::{Actor, Person};
 use super::rows;
-use super::service::Matches;
-use super::terms::Terms;
-use crate::store::Target;
+use super::service::{Matches, TRIES};
+use super::terms::{NewMatch, Terms};
+use crate::store::{Status, StoreError, Summary, Target};
 use trigon_rules::games::Values;
-
-/// What a host says to create a match.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NewMatch {
-    /// The name of the game.
-    pub game: String,
-    /// The server.
-    pub guild_id: i64,
-    /// The channel for everything public.
-    pub channel_id: i64,
-    /// The title.
-    pub title: String,
-    /// The terms.
-    pub terms: Terms,
-}
 
 impl Matches {
     /// Makes sure that a match of a game can be played on some terms.
-    ///
-    /// # Errors
-    /// If the terms do not fit, or there is no such game.
     pub fn check(&self, game: &str, terms: &Terms) -> Result<(), Denied> {
         terms.check(&*self.games().get(game).ok_or_else(|| Denied::NoGame(game.to_owned()))?)
     }
 
     /// Creates a match with an empty roster.
-    ///
-    /// # Errors
-    /// If no match can be played on the terms, or storing fails.
     pub async fn create(&self, host: &Person, new: NewMatch) -> Result<Arc<Match>, MatchError> {
         self.create_with(host, new, None, true).await
     }
 
     /// Creates a match in which its creator already sits under a name.
-    ///
-    /// # Errors
-    /// As [`create`](Self::create).
     pub async fn create_seated(
         &self,
         creator: &Person,
@@ -68,17 +44,8 @@ impl Matches {
         let game = self.games().get(&new.game).ok_or_else(|| Denied::NoGame(new.game.clone()))?;
         new.terms.check(&*game)?;
         let seed = self.seed()?;
-        let row = rows::NewRow {
-            game: &new.game,
-            rules_version: i64::from(game.info().version),
-            guild_id: new.guild_id,
-            channel_id: new.channel_id,
-            host_id: host.user_id,
-            title: &new.title,
-            terms: &new.terms,
-            seed: &seed,
-            created_at: self.clock().now(),
-        };
+        let (version, now) = (i64::from(game.info().version), self.clock().now());
+        let row = rows::new_row(&new, version, host.user_id, &seed, now)?;
         let fields = Values::defaults(game.info().fields.iter().map(|field| &field.spec));
         let player = |name: &str| Player {
             user_id: host.user_id,
@@ -90,7 +57,7 @@ impl Matches {
         let seats: Vec<Player> = name.map(player).into_iter().collect();
         let created = created(new.channel_id).iter().map(rows::message).collect::<Result<Vec<_>, _>>()?;
         let messages = if is_told { created } else { Vec::new() };
-        let row = self.store().create_seated(&row.row()?, &rows::seats(&seats)?, &messages).await?;
+        let row = self.store().create_match(&row, &rows::seats(&seats)?, &messages).await?;
         tracing::info!(id = row.id, game = row.game, "match created");
         self.wake_up().notify_waiters();
         self.load(row.id).await
@@ -101,4 +68,127 @@ impl Matches {
 pub(super) fn created(channel_id: i64) -> [Message; 2] {
     let to = Target::Channel(channel_id);
     [Notice::Committed, Notice::Created].map(|notice| Message { to, notice, seq: 0 })
+}
+
+impl Matches {
+    /// Plays a match again: the same players, terms and channel, with the seats passed on by one, so that another player
+    /// begins. Seats are kept for all of them. Each confirms by joining, and with the last the match starts by itself.
+    /// The person who asks has joined. Asking again joins the rematch that there is.
+    ///
+    /// # Errors
+    /// If the person did not play in the match, it goes on, or it cannot be played again.
+    pub async fn rematch(&self, id: i64, user_id: i64) -> Result<Arc<Match>, MatchError> {
+        let person = Person::user(user_id);
+        for _ in 0..TRIES {
+            let old = self.load(id).await?;
+            let name = player_of(&old, user_id)?;
+            if let Some(there) = old.rematch {
+                let there = self.load(there).await?;
+                if there.status == Status::Running || there.seat_of(user_id).is_some() {
+                    return Ok(there);
+                }
+                if there.status == Status::Signup {
+                    return self.confirm(there.id, &person, &name).await;
+                }
+            }
+            // Nobody hears of it before it is known to be the one.
+            let new = self.create_with(&person, again(&old), None, false).await?;
+            let mut after = Match::clone(&old);
+            after.rematch = Some(new.id);
+            let change = Change { after, entries: 0, roster: false, messages: Vec::new() };
+            if self.commit(&old, change).await?.is_some() {
+                return self.confirm(new.id, &person, &name).await;
+            }
+            self.discard(new.id).await?;
+        }
+        Err(Fault::Busy(id).into())
+    }
+
+    /// Seats a person who wants a rematch. The first to sit down makes it known.
+    async fn confirm(&self, id: i64, person: &Person, name: &str) -> Result<Arc<Match>, MatchError> {
+        let join = Command::Join(name.to_owned());
+        let done = self.change(id, false, |game| {
+            let now = self.clock().now();
+            let mut change = super::decide::decide(game, &Actor::Person(*person), &join, now)?;
+            if game.players.is_empty() {
+                change.messages.extend(created(game.channel_id));
+            }
+            Ok(change)
+        });
+        Ok(done.await?.game)
+    }
+
+    /// Ends a match of which nobody has heard.
+    async fn discard(&self, id: i64) -> Result<(), MatchError> {
+        let ended = self.change(id, true, |game| {
+            let mut after = Match::clone(game);
+            (after.status, after.ended_at) = (Status::Cancelled, Some(self.clock().now()));
+            Ok(Change { after, entries: 0, roster: false, messages: Vec::new() })
+        });
+        ended.await.map(drop)
+    }
+}
+
+/// Returns the name of a person who may ask for a rematch.
+fn player_of(old: &Match, user_id: i64) -> Result<String, Denied> {
+    if !old.has_turns() || old.setup.is_none() {
+        return Err(Denied::NoRematch(old.id));
+    }
+    if old.is_going_on() {
+        return Err(Denied::GoesOn(old.id));
+    }
+    let player = old.players.iter().find(|player| player.user_id == user_id);
+    Ok(player.ok_or(Denied::NoSeat(old.id))?.name.clone())
+}
+
+/// Returns the same match once more, with the seats passed on.
+fn again(old: &Match) -> NewMatch {
+    let mut invited: Vec<i64> = old.players.iter().map(|player| player.user_id).collect();
+    invited.rotate_left(1.min(old.players.len()));
+    let terms = Terms {
+        players: old.players.len() as u8,
+        open_signup: true,
+        invited,
+        rematch_of: Some(old.id),
+        ..old.terms.clone()
+    };
+    NewMatch {
+        game: old.info().name.to_owned(),
+        guild_id: old.guild_id,
+        channel_id: old.channel_id,
+        title: old.title.clone(),
+        terms,
+    }
+}
+
+impl Matches {
+    /// Returns the unfinished matches in which a person has a seat, oldest first.
+    pub async fn played_by(&self, user_id: i64) -> Result<Vec<Summary>, StoreError> {
+        self.store().matches_of(user_id).await
+    }
+
+    /// Returns the numbers of the unfinished matches, oldest first.
+    pub async fn going_on(&self) -> Result<Vec<i64>, StoreError> {
+        self.store().unfinished().await
+    }
+
+    /// Returns the unfinished matches that a person created, oldest first.
+    pub async fn hosted_by(&self, user_id: i64) -> Result<Vec<Summary>, StoreError> {
+        self.store().hosted_by(user_id).await
+    }
+
+    /// Returns the matches of a server, oldest first: the unfinished ones, or all.
+    pub async fn in_guild(&self, guild_id: i64, include_ended: bool) -> Result<Vec<Summary>, StoreError> {
+        self.store().matches_in(guild_id, include_ended).await
+    }
+
+    /// Returns what is known of a match without its log, even if the log cannot be read.
+    pub async fn summary(&self, id: i64) -> Result<Option<Summary>, StoreError> {
+        self.store().summary(id).await
+    }
+
+    /// Returns a match that was listed a moment ago, as it was then or later.
+    pub async fn load_listed(&self, listed: &Summary) -> Result<Arc<Match>, MatchError> {
+        self.load_since(listed.id, listed.version).await
+    }
 }

@@ -1,7 +1,7 @@
 //! The effective log: which entries count, and the running state of the match around the game.
 
-use super::clock::Millis;
 use super::log::{Control, LogEntry, OfferKind, Seq, What};
+use trigon_clock::Millis;
 use trigon_rules::games::{By, Seat};
 
 /// An offer to all other players.

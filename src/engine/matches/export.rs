@@ -1,11 +1,11 @@
 //! The record of a stored match.
 
-use super::clock::Millis;
 use super::error::{Denied, Fault, MatchError};
 use super::game_match::Match;
 use super::log::{Control, LogEntry, What};
 use super::record::{Entry, Extras, Record};
 use super::view::How;
+use trigon_clock::Millis;
 use trigon_rules::games::By;
 
 impl Match {

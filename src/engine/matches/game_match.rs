@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use super::clock::Millis;
 use super::effective::Effective;
 use super::error::{Denied, Fault};
 use super::log::{Control, LogEntry, OfferKind, Seq, What};
@@ -14,6 +13,7 @@ use super::rules::{Broken, Difference, RulesChange, state_hash};
 use super::terms::Terms;
 use super::timer::{Timer, TimerKind};
 use crate::store::{Status, Summary};
+use trigon_clock::Millis;
 use trigon_rules::games::{
     AnyGame, AnySession, Audience, By, Entrant, Info, Information, Move, Names, Narration, Pace, Refusal,
     Seat, Seed, SetupError, Values,

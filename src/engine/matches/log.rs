@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::clock::Millis;
+use trigon_clock::Millis;
 use trigon_rules::games::{By, Names, Seat};
 
 /// The number of an entry, from 1. It counts secret entries too, so it never leaves the host's side of a match.

@@ -12,7 +12,7 @@
 //!
 //! | file | noun |
 //! |---|---|
-//! | `service.rs`, `create.rs`, `listed.rs`, `cache.rs`, `queues.rs` | [`Matches`]: everything that can be asked and done |
+//! | `service.rs`, `create.rs`, `memory.rs` | [`Matches`]: everything that can be asked and done |
 //! | `command.rs` | [`Command`]: what can be asked of a match; what it changes |
 //! | `decide/` | what each command changes: one file for each family |
 //! | `rights.rs`, `role.rs` | [`Person`], [`Role`], [`RIGHTS`]: who may do and see what |
@@ -22,35 +22,26 @@
 //! | `log.rs`, `effective.rs` | [`LogEntry`], [`Control`]: what is written down, and what of it counts |
 //! | `question.rs` | [`QuestionId`], [`AnswerTag`]: which question and which stored answer a button was made for |
 //! | `notice.rs`, `telling.rs`, `reply.rs` | [`Notice`]: what there is to tell; answers to direct messages, stored with what they answer |
-//! | `timer.rs`, `clock.rs`, `deadlines.rs`, `stuck.rs`, `astray.rs`, `scheduler.rs` | what is due, and the task that does it |
-//! | `rematch.rs` | playing a match again |
-//! | `outbox.rs`, `reach.rs`, `undelivered.rs`, `underway.rs` | [`Pending`], [`Posted`], [`Undelivered`]: what is to be sent, was sent or was given up; whom direct messages reach |
+//! | `timer.rs`, `stuck.rs`, `scheduler.rs` | what is due, and the task that does it |
+//! | `outbox.rs` | [`Pending`], [`Posted`], [`Undelivered`]: what is to be sent, was sent or was given up; whom direct messages reach |
 //! | `rows.rs` | the border to the store |
 //! | `export.rs`, `record.rs` | [`Record`]: a whole match as a file |
-//! | `replay.rs`, `verify.rs` | [`Replay`], [`verify`]: a record played again, and what it proves |
+//! | `replay.rs` | [`Replay`], [`verify`]: a record played again, and what it proves |
 //! | `rules.rs`, `upgrade.rs` | [`RulesChange`]: matches that were written under other rules |
 
-mod astray;
-mod cache;
-mod clock;
 mod command;
 mod create;
-mod deadlines;
 mod decide;
 mod effective;
 mod error;
 mod export;
 mod game_match;
-mod last_call;
-mod listed;
 mod log;
+mod memory;
 mod notice;
 mod outbox;
 mod question;
-mod queues;
-mod reach;
 mod record;
-mod rematch;
 mod replay;
 mod reply;
 mod rights;
@@ -63,36 +54,29 @@ mod stuck;
 mod telling;
 mod terms;
 mod timer;
-mod undelivered;
-mod underway;
 mod upgrade;
-mod verify;
 mod view;
 
-pub use clock::{Clock, HandClock, Millis, Sleep, SystemClock, UNCERTAIN};
 pub use command::{Act, Command, RosterEntry};
-pub use create::NewMatch;
 pub use effective::Offer;
 pub use error::{Denied, Fault, MatchError};
 pub use game_match::{Match, Player};
-pub use last_call::LastCall;
 pub use log::{Control, LogEntry, OfferKind, Seq, What};
+pub use memory::{InHand, Queues};
 pub use notice::{Notice, Reply, ReplyFile};
-pub use outbox::{Pending, Posted, Settlement};
+pub use outbox::{Pending, Posted, Undelivered};
 pub use question::{AnswerTag, NoQuestion, QuestionId};
-pub use queues::Queues;
 pub use record::{Entry, Extras, FORMAT, Record, RecordError};
-pub use replay::{Replay, Turn};
+pub use replay::{Check, Commitment, CommitmentError, Replay, Turn, Verification, verify};
 pub use rights::{Actor, Person, Request};
 pub use role::{Power, RIGHTS, Role};
 pub use rules::{Broken, Difference, RulesChange};
 pub use service::{Done, Matches, Seeds};
 pub use stuck::Stuck;
 pub use telling::Words;
-pub use terms::{HOUR, Terms};
-pub use undelivered::Undelivered;
-pub use underway::InHand;
-pub use verify::{Check, Commitment, CommitmentError, Verification, verify};
+pub use terms::{HOUR, NewMatch, Terms};
+pub use timer::{LastCall, UNCERTAIN};
+pub use trigon_clock::{Clock, HandClock, Millis, Sleep, SystemClock};
 pub use view::{How, Line, MatchResult};
 
-pub use crate::store::{Status, Summary, Target};
+pub use crate::store::{Settlement, Status, Summary, Target};

@@ -3,10 +3,10 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::clock::Millis;
 use super::log::{OfferKind, Seq};
 use super::rules::RulesChange;
 use crate::store::Answers;
+use trigon_clock::Millis;
 use trigon_rules::games::Seat;
 
 /// Something to tell. It refers to the match as it was after the entry that the message names.
@@ -180,6 +180,11 @@ impl Reply {
 }
 
 impl Notice {
+    /// Reads a stored notice; `None` if that cannot be read.
+    pub(super) fn read(json: &str) -> Option<Self> {
+        serde_json::from_str(json).ok()
+    }
+
     /// Returns the word for its kind, as in its JSON.
     pub(super) fn kind(&self) -> String {
         let json = serde_json::to_value(self).ok();

@@ -1,38 +1,45 @@
-//! What waits to be sent, and what was sent.
+//! What waits to be sent, what was sent, what was given up, and whom direct messages reach.
+//!
+//! A reminder of a game of rounds goes only to those who have not answered. If the channel showed that one failed, or that
+//! one arrived after others had failed, it would show who has not answered, and a host who plays reads the channel, too. So
+//! only messages that everyone knows of count: those of a new round to everyone who is asked, and those to the player whose
+//! turn it is, which is public. For the same reason, what players write to the bot does not count. Answers are nobody's
+//! business but those of the people who asked.
 
-use super::clock::Millis;
-use super::log::Seq;
+use std::ops::Deref;
+
+use super::command::Message;
+use super::error::{Fault, MatchError};
+use super::game_match::Match;
+use super::memory::InHand;
 use super::notice::Notice;
+use super::rows;
 use super::service::Matches;
-use crate::store::{Lease, Mark, OutboxRow, Receipt, SentMessage, StoreError, Target};
+use crate::store::{Lease, OutboxRow, Receipt, Settlement, StoreError, Target};
+use trigon_clock::Millis;
 
-/// A message that waits to be sent.
+/// A message that waits to be sent, which this process has taken.
 #[derive(Debug, Clone)]
 pub struct Pending {
-    /// The number. Messages to the same target are sent in this order.
-    pub id: i64,
-    /// The match; `None` for an answer that is about none.
-    pub match_id: Option<i64>,
-    /// The target.
-    pub target: Target,
+    row: OutboxRow,
     /// What to tell, or `None` if what is stored cannot be read.
     pub notice: Option<Notice>,
-    /// The entry of the log after which the match is shown.
-    pub seq: Seq,
-    /// A random nonce, the same for every attempt, with which Discord accepts the message only once.
-    pub nonce: String,
-    /// The number of attempts that have ended.
-    pub attempts: i64,
-    /// The time at which it was added.
-    pub enqueued_at: Millis,
-    /// The time of the first attempt; `None` as long as the message cannot have arrived.
-    pub first_attempt_at: Option<Millis>,
-    /// The version of the match when the message was taken.
-    pub version: i64,
-    /// The channel of direct messages with the target, if it is one that was opened before.
-    pub direct_channel: Option<i64>,
     /// For how long this process may send it.
     pub lease: Lease,
+}
+
+impl Deref for Pending {
+    type Target = OutboxRow;
+
+    fn deref(&self) -> &OutboxRow {
+        &self.row
+    }
+}
+
+impl Pending {
+    fn read((row, lease): (OutboxRow, Lease)) -> Self {
+        Self { notice: Notice::read(&row.notice), row, lease }
+    }
 }
 
 /// A message that Discord has accepted.
@@ -46,69 +53,21 @@ pub struct Posted {
     pub message_id: i64,
 }
 
-/// What became of a message.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Settlement {
-    /// Sent, as Discord's message of this number.
-    Sent(i64),
-    /// No longer needed.
-    Obsolete,
-    /// Given up, with the reason for hosts.
-    Dead(String),
-    /// To be tried again at a time, with the reason for hosts.
-    Retry(Millis, String),
-}
-
-impl Pending {
-    fn read((row, lease): (OutboxRow, Lease)) -> Self {
-        Self {
-            id: row.id,
-            match_id: row.match_id,
-            target: row.message.target,
-            notice: serde_json::from_str(&row.message.notice).ok(),
-            seq: row.message.seq,
-            nonce: row.nonce,
-            attempts: row.attempts,
-            enqueued_at: row.enqueued_at,
-            first_attempt_at: row.first_attempt_at,
-            version: row.match_version,
-            direct_channel: row.direct_channel,
-            lease,
-        }
-    }
-}
-
-impl Posted {
-    fn read(sent: &SentMessage) -> Self {
-        let notice = serde_json::from_str(&sent.notice).ok();
-        Self { notice, target: sent.target, message_id: sent.message_id }
-    }
-}
-
 impl Matches {
     /// Takes at most `limit` messages that can be sent now, oldest first: the first pending one of each target, if it is due.
     /// No other process takes them until they are settled, or their leases end.
-    ///
-    /// # Errors
-    /// If storage fails.
     pub async fn take_pending(&self, limit: u32) -> Result<Vec<Pending>, StoreError> {
         let rows = self.store().take(self.clock().now(), limit).await?;
         Ok(rows.into_iter().map(Pending::read).collect())
     }
 
     /// Takes at most `limit` answers that somebody waits for, as [`take_pending`](Self::take_pending) does.
-    ///
-    /// # Errors
-    /// If storage fails.
     pub async fn take_urgent(&self, limit: u32) -> Result<Vec<Pending>, StoreError> {
         let rows = self.store().take_urgent(self.clock().now(), limit).await?;
         Ok(rows.into_iter().map(Pending::read).collect())
     }
 
     /// Returns the earliest time at which a message can be sent, which may be in the past.
-    ///
-    /// # Errors
-    /// If storage fails.
     pub async fn next_delivery(&self) -> Result<Option<Millis>, StoreError> {
         self.store().next_delivery().await
     }
@@ -116,16 +75,12 @@ impl Matches {
     /// Records that a message is about to be sent, and renews its lease.
     ///
     /// # Errors
-    /// [`StoreError::Conflict`] if another process has taken it meanwhile, or it is no longer pending; otherwise if storage
-    /// fails.
+    /// [`StoreError::Conflict`] if another process has taken it meanwhile, or it is no longer pending.
     pub async fn begin_attempt(&self, row: &mut Pending) -> Result<(), StoreError> {
         self.store().begin_attempt(row.id, self.clock().now(), &mut row.lease).await
     }
 
     /// Returns whether a message still waits to be sent.
-    ///
-    /// # Errors
-    /// If storage fails.
     pub async fn is_pending(&self, id: i64) -> Result<bool, StoreError> {
         self.store().is_pending(id).await
     }
@@ -134,16 +89,9 @@ impl Matches {
     /// to be [released](Self::release).
     ///
     /// # Errors
-    /// [`StoreError::Conflict`] if another process has taken it meanwhile, or it is no longer pending; otherwise if storage
-    /// fails.
+    /// [`StoreError::Conflict`] if another process has taken it meanwhile, or it is no longer pending.
     pub async fn settle(&self, row: &Pending, settlement: &Settlement) -> Result<bool, StoreError> {
-        let mark = match settlement {
-            Settlement::Sent(message_id) => Mark::Sent(*message_id),
-            Settlement::Obsolete => Mark::Obsolete,
-            Settlement::Dead(reason) => Mark::Dead(reason),
-            Settlement::Retry(at, reason) => Mark::Retry(*at, reason),
-        };
-        self.store().settle(row.id, self.clock().now(), &row.lease, mark).await
+        self.store().settle(row.id, self.clock().now(), &row.lease, settlement).await
     }
 
     /// Stores that messages to different targets were sent, each as Discord's message of the given number, as
@@ -161,25 +109,21 @@ impl Matches {
     }
 
     /// Gives back the target of a message that was sent.
-    ///
-    /// # Errors
-    /// If storage fails.
     pub async fn release(&self, row: &Pending) -> Result<(), StoreError> {
         self.store().release(&row.lease).await
     }
 
     /// Returns the last `limit` messages about a match that were sent, newest first.
-    ///
-    /// # Errors
-    /// If storage fails.
     pub async fn posted(&self, id: i64, limit: u32) -> Result<Vec<Posted>, StoreError> {
-        Ok(self.store().sent_messages(id, limit).await?.iter().map(Posted::read).collect())
+        let posted = |(target, message_id, notice): (Target, i64, String)| Posted {
+            notice: Notice::read(&notice),
+            target,
+            message_id,
+        };
+        Ok(self.store().sent_messages(id, limit).await?.into_iter().map(posted).collect())
     }
 
     /// Returns the first message in a channel about a match whose notice is wanted.
-    ///
-    /// # Errors
-    /// If storage fails.
     pub async fn first_posted(
         &self,
         id: i64,
@@ -188,5 +132,172 @@ impl Matches {
         let posted = self.posted(id, u32::MAX).await?.into_iter().rev();
         let mut in_channel = posted.filter(|posted| matches!(posted.target, Target::Channel(_)));
         Ok(in_channel.find(|posted| posted.notice.as_ref().is_some_and(&wanted)))
+    }
+}
+
+/// Returns whether everyone knows that a direct message with this notice was sent.
+fn is_public(game: &Match, notice: &Notice) -> bool {
+    match notice {
+        Notice::Personal { .. }
+        | Notice::Paused { .. }
+        | Notice::Resumed { .. }
+        | Notice::Extended { .. } => true,
+        Notice::Reminder { .. } | Notice::Nudged { .. } => game.has_turns(),
+        _ => false,
+    }
+}
+
+impl Matches {
+    /// Counts a message as in hand, from before it is stored as sent until nothing is left to do for it, such as removing
+    /// old buttons.
+    pub fn take_in_hand(&self) -> InHand {
+        self.underway().take()
+    }
+
+    /// Returns whether this program has messages in hand. Nothing is left to deliver if none is pending in the store,
+    /// and then none is in hand.
+    pub fn is_delivering(&self) -> bool {
+        self.underway().any()
+    }
+
+    /// Records that a direct message could not be delivered because the player's messages are closed, and mentions
+    /// the player in the channel, once in a match. Messages that not everyone knows of change nothing.
+    pub async fn dm_failed(&self, id: i64, user_id: i64, notice: &Notice) -> Result<(), MatchError> {
+        let game = self.load(id).await?;
+        if !is_public(&game, notice) {
+            return Ok(());
+        }
+        let mention = rows::message(&game.in_channel(Notice::DmClosed { user_id }))?;
+        let added = self.store().enqueue_once(id, &mention, self.clock().now()).await;
+        if added.map_err(Fault::from)? {
+            self.wake_up().notify_waiters();
+        }
+        self.store().set_dm_closed(id, user_id, true).await?;
+        self.forget(id);
+        Ok(())
+    }
+
+    /// Tells the hosts of a match directly that a message cannot be posted in its channel, once for each message.
+    pub async fn channel_refused(&self, game: &Match, message: i64, reason: &str) -> Result<(), Fault> {
+        for host in std::iter::once(game.host_id).chain(game.terms.co_hosts.iter().copied()) {
+            let notice = Notice::Unposted { host, message, reason: reason.to_owned() };
+            let told = Message { to: Target::User(host), notice, seq: game.seq() };
+            if self.store().enqueue_once(game.id, &rows::message(&told)?, self.clock().now()).await? {
+                self.wake_up().notify_waiters();
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns how many messages wait because the channel of a match refuses them, and why. `None` if there are none.
+    pub async fn unposted(&self, id: i64) -> Result<Option<(i64, String)>, StoreError> {
+        self.store().unposted(id).await
+    }
+
+    /// Records that a player has checked in, and whether direct messages reach them.
+    pub async fn check_in(&self, id: i64, user_id: i64, is_reached: bool) -> Result<(), StoreError> {
+        self.store().check_in(id, user_id, !is_reached).await?;
+        self.forget(id);
+        Ok(())
+    }
+
+    /// Records that a direct message has arrived, where earlier ones did not.
+    pub async fn dm_arrived(&self, game: &Match, user_id: i64, notice: &Notice) -> Result<(), StoreError> {
+        let was_closed = game.players.iter().any(|player| player.user_id == user_id && player.dm_closed);
+        if was_closed && is_public(game, notice) {
+            self.store().set_dm_closed(game.id, user_id, false).await?;
+            self.forget(game.id);
+        }
+        Ok(())
+    }
+}
+
+/// How long a direct message may wait before hosts read of it. Many pass by themselves.
+const SOON: Millis = 60_000;
+
+/// A message that has not arrived.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Undelivered {
+    /// What it tells: a kind of notices.
+    pub what: String,
+    /// The target.
+    pub to: Target,
+    /// The time at which it was added.
+    pub since: Millis,
+    /// Why it has not arrived, in words for hosts.
+    pub reason: String,
+    /// Whether it was given up; otherwise it is tried again.
+    pub is_given_up: bool,
+}
+
+/// Returns whether hosts may know of a message with this notice. Without one, it cannot be read.
+fn may_be_told(notice: Option<&Notice>, target: Target) -> bool {
+    match notice {
+        None => matches!(target, Target::Channel(_)),
+        Some(notice) => !matches!(notice, Notice::Reminder { .. } | Notice::Reply(_)),
+    }
+}
+
+fn listed(row: OutboxRow, is_given_up: bool) -> Option<Undelivered> {
+    let notice = Notice::read(&row.notice);
+    may_be_told(notice.as_ref(), row.target).then(|| Undelivered {
+        what: row.kind,
+        to: row.target,
+        since: row.enqueued_at,
+        reason: row.last_error.unwrap_or_default(),
+        is_given_up,
+    })
+}
+
+impl Matches {
+    /// Returns the messages of a match that were given up, and those that wait after an attempt has failed, oldest first.
+    pub async fn undelivered(&self, id: i64) -> Result<Vec<Undelivered>, StoreError> {
+        let given_up = self.store().dead(id).await?;
+        let waiting = self.store().waiting(id).await?;
+        let soon = self.clock().now() - SOON;
+        let waiting = waiting.into_iter().filter(|row| match row.target {
+            Target::Channel(_) => true,
+            Target::User(_) => row.enqueued_at <= soon,
+        });
+        let given_up = given_up.into_iter().filter_map(|row| listed(row, true));
+        Ok(given_up.chain(waiting.filter_map(|row| listed(row, false))).collect())
+    }
+
+    /// Tells the hosts of a match that a message is given up, once for messages of the same kind. If it was a message to a
+    /// host of this kind that direct messages do not reach, the channel tells it. `is_closed` says that a player takes no
+    /// direct messages, of which the channel tells anyway.
+    pub async fn tell_given_up(&self, row: &Pending, reason: &str, is_closed: bool) -> Result<(), Fault> {
+        let Some(id) = row.match_id else { return Ok(()) };
+        // The match itself may be what cannot be read.
+        let Some(summary) = self.summary(id).await? else { return Ok(()) };
+        let mut told = Vec::new();
+        match &row.notice {
+            Some(Notice::GivenUp { host, what, seq, reason, in_channel: false }) => {
+                let (host, what, reason) = (*host, what.clone(), reason.clone());
+                let notice = Notice::GivenUp { host, what, seq: *seq, reason, in_channel: true };
+                told.push((Target::Channel(summary.channel_id), notice));
+            }
+            // The channel does not take it either. Answers to a host's commands say it.
+            Some(Notice::GivenUp { .. } | Notice::Unposted { .. }) => {}
+            _ if is_closed => {}
+            notice if may_be_told(notice.as_ref(), row.target) => {
+                let what = notice.as_ref().map(Notice::kind).unwrap_or_default();
+                // Without its terms, nobody knows of other hosts.
+                let others = self.load(id).await.map(|game| game.terms.co_hosts.clone()).unwrap_or_default();
+                for host in std::iter::once(summary.host_id).chain(others) {
+                    let (what, reason) = (what.clone(), reason.to_owned());
+                    let notice = Notice::GivenUp { host, what, seq: row.seq, reason, in_channel: false };
+                    told.push((Target::User(host), notice));
+                }
+            }
+            _ => {}
+        }
+        for (to, notice) in told {
+            let message = rows::message(&Message { to, notice, seq: row.seq })?;
+            if self.store().enqueue_once(id, &message, self.clock().now()).await? {
+                self.wake_up().notify_waiters();
+            }
+        }
+        Ok(())
     }
 }

@@ -134,9 +134,6 @@ struct RawEntry {
 
 impl Record {
     /// Returns the record as a file.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     pub fn file(&self) -> Result<Vec<u8>, Fault> {
         serde_json::to_vec_pretty(self).map_err(|source| Fault::Unwritable { what: "record", source })
     }

@@ -1,4 +1,9 @@
-//! The fold of a record's log over the rules.
+//! The fold of a record's log over the rules; what a record proves, and what it does not.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde_json::Value;
 
 use super::record::{Entry, Record, RecordError};
 use trigon_rules::games::{AnySession, Names, Narration, Position, Refusal, Seed};
@@ -94,4 +99,237 @@ impl<'a> Replay<'a> {
             }
         })
     }
+}
+
+/// The hash of a seed that was posted before a match: 64 hexadecimal digits.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Commitment([u8; 32]);
+
+/// A text that is not a [`Commitment`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("a hash is 64 hexadecimal digits, as it was posted before the match")]
+pub struct CommitmentError;
+
+impl FromStr for Commitment {
+    type Err = CommitmentError;
+
+    fn from_str(text: &str) -> Result<Self, CommitmentError> {
+        let mut bytes = [0; 32];
+        hex::decode_to_slice(text, &mut bytes).map_err(|_| CommitmentError)?;
+        Ok(Self(bytes))
+    }
+}
+
+impl fmt::Display for Commitment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&hex::encode(self.0))
+    }
+}
+
+/// The result of checking a record.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Verification {
+    /// What was compared, up to the first thing that does not match.
+    pub checks: Vec<Check>,
+    /// What no record can prove, or this one does not. Each sentence continues “Not proven:”.
+    pub unproven: Vec<String>,
+}
+
+impl Verification {
+    /// Returns the check that failed, if there is one.
+    pub fn mismatch(&self) -> Option<&Check> {
+        self.checks.iter().find(|check| check.matches == Some(false))
+    }
+}
+
+/// One thing that was checked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Check {
+    /// What was compared.
+    pub what: String,
+    /// Whether it matches; `None` if there is nothing to compare it with.
+    pub matches: Option<bool>,
+    /// What was found, in words.
+    pub found: String,
+}
+
+/// Recomputes the hash of the seed, the start, and every entry with its draws and states, up to the first thing that
+/// does not match. `posted` is the hash that was posted before the match.
+///
+/// # Errors
+/// If the setup of the record cannot be played.
+pub fn verify(record: &Record, posted: Option<&Commitment>) -> Result<Verification, RecordError> {
+    let mut checks = Vec::new();
+    let mut replay = Replay::begin(record)?;
+    check_rules(record, &mut checks);
+    check_seed(record, posted, &mut checks);
+    if check_start(record, &mut replay, &mut checks)? {
+        check_log(&mut replay, &mut checks)?;
+    }
+    Ok(Verification { checks, unproven: unproven(record, posted) })
+}
+
+/// Returns what a record cannot prove, even if everything in it matches.
+fn unproven(record: &Record, posted: Option<&Commitment>) -> Vec<String> {
+    let mut unproven = Vec::new();
+    let mut not = |what: &str| unproven.push(what.to_owned());
+    if record.seed.is_some() {
+        if posted.is_none() {
+            not("that this hash is the one that was posted before the match: \
+                 compare the two, or give the posted one with --commitment");
+        }
+        not("that the seed came by chance: \
+             whoever ran the bot may have tried several before its hash was posted, or looked at it during the match");
+    }
+    not("that the setup is the one that was announced: players, seats, priorities, garnets, options");
+    not("that the moves are those that the players sent, when they sent them, and that none was left out");
+    not("that everyone was told what the rules say and nothing more, so that nobody was favoured");
+    if let Some(result) = &record.extras.result {
+        not(&format!("that it ended as the record says: {result}"));
+    }
+    unproven
+}
+
+/// Notes that the record was made under other rules, which can explain a mismatch.
+fn check_rules(record: &Record, checks: &mut Vec<Check>) {
+    let ours = i64::from(record.game.info().version);
+    if let Some(theirs) = record.extras.rules_version.filter(|theirs| *theirs != ours) {
+        let found = format!(
+            "the record was made under version {theirs} of the rules, and this program plays version {ours}: \
+             what does not match may come from that"
+        );
+        push(checks, "rules", None, found);
+    }
+}
+
+/// Checks the seed against the hash in the record and the one that was posted.
+fn check_seed(record: &Record, posted: Option<&Commitment>, checks: &mut Vec<Check>) {
+    let Some(seed) = &record.seed else {
+        let (matches, found) = match posted {
+            None => (None, "the record has none, and this match draws nothing"),
+            Some(_) => (Some(false), "the record has no seed to hold against the posted hash"),
+        };
+        return push(checks, "seed", matches, found.to_owned());
+    };
+    let hash = seed.commitment();
+    let own = record.commitment.as_ref();
+    let (matches, found) = match (own, posted) {
+        (Some(own), _) if !own.eq_ignore_ascii_case(&hash) => (Some(false), format!("the record says {own}")),
+        (_, Some(posted)) if posted.to_string() == hash => {
+            (Some(true), "the hash that was posted".to_owned())
+        }
+        (_, Some(posted)) => (Some(false), format!("{posted} was posted")),
+        (Some(_), None) => (None, "as the record itself says".to_owned()),
+        (None, None) => (None, "the record names none".to_owned()),
+    };
+    push(checks, "commitment", matches, format!("SHA-256 of the seed is {hash}, {found}"));
+}
+
+/// Checks everything that was fixed before the first entry. Returns whether everything matches so far.
+fn check_start(
+    record: &Record,
+    replay: &mut Replay<'_>,
+    checks: &mut Vec<Check>,
+) -> Result<bool, RecordError> {
+    if let (Some(seed), seating @ [_, ..]) = (&record.seed, &record.extras.seating[..]) {
+        let drawn = super::decide::seating(seed, seating.len());
+        let found = drawn.iter().map(u64::to_string).collect::<Vec<_>>().join(" ");
+        push(
+            checks,
+            "seating",
+            Some(drawn == seating),
+            format!("the seed seats those who joined as {found}"),
+        );
+    }
+    // The state before the first entry contains everything that was drawn for it: placement, letters, who begins.
+    let state = state(replay)?;
+    for (what, key) in [("placement", "cell"), ("letters", "letter")] {
+        let list = |state: &Value| -> Option<Vec<String>> {
+            let players = state.get("players")?.as_array()?;
+            players.iter().map(|player| player.get(key)?.as_str().map(str::to_owned)).collect()
+        };
+        let Some(computed) = list(&state) else { continue };
+        let recorded = record.start.as_ref().map(|start| list(start).unwrap_or_default());
+        let given = what == "placement" && record.setup.get("placement").is_some();
+        let mut found =
+            format!("{} {}", if given { "the setup gives" } else { "the seed gives" }, computed.join(" "));
+        if let Some(recorded) = recorded.as_ref().filter(|recorded| **recorded != computed) {
+            let seat = computed.iter().zip(recorded).position(|(a, b)| a != b).unwrap_or(recorded.len()) + 1;
+            found = format!("{found}; the record differs at seat {seat}");
+        }
+        push(checks, what, recorded.map(|recorded| recorded == computed), found);
+    }
+    if let Some(start) = &record.start {
+        push(checks, "start", Some(*start == state), "the state before the first entry".to_owned());
+    }
+    let drawn = replay.take_draws();
+    if let Some(recorded) = &record.draws {
+        let (same, found) = compare(recorded, &drawn);
+        push(checks, "draws before the first entry", Some(same), found);
+    }
+    Ok(checks.iter().all(|check| check.matches != Some(false)))
+}
+
+/// Returns the canonical state at this point.
+fn state(replay: &Replay<'_>) -> Result<Value, RecordError> {
+    serde_json::from_str(&replay.session().state_json()).map_err(RecordError::Json)
+}
+
+/// Checks that every entry is accepted, and its draws and states where the record has them.
+fn check_log(replay: &mut Replay<'_>, checks: &mut Vec<Check>) -> Result<(), RecordError> {
+    let (mut entries, mut drawn, mut states) = (0usize, 0usize, 0usize);
+    while let Some(turn) = replay.step() {
+        let (seq, entry) = (turn.seq, turn.entry);
+        if let Err(refusal) = &turn.result {
+            let found = format!("the rules refuse “{}” by {}: {refusal}", entry.action, entry.by);
+            push(checks, &format!("entry {seq}"), Some(false), found);
+            return Ok(());
+        }
+        entries += 1;
+        if let Some(recorded) = &entry.draws {
+            drawn += 1;
+            let (same, found) = compare(recorded, &turn.draws);
+            if !same {
+                push(checks, &format!("draws of entry {seq}"), Some(false), found);
+                return Ok(());
+            }
+        }
+        if let Some(recorded) = &entry.state {
+            states += 1;
+            let computed = state(replay)?;
+            if *recorded != computed {
+                let found = format!("the rules lead to {computed}");
+                push(checks, &format!("state after entry {seq}"), Some(false), found);
+                return Ok(());
+            }
+        }
+    }
+    let any = |count: usize| (count > 0).then_some(true);
+    push(checks, "entries", any(entries), format!("{entries} entries, each accepted by the rules"));
+    push(checks, "draws of the log", any(drawn), format!("{drawn} entries with recorded draws"));
+    push(checks, "states of the log", any(states), format!("{states} recorded states"));
+    let outcome = replay.session().outcome();
+    let end = outcome.map_or("the record does not reach an end by the rules".to_owned(), |end| end.reason);
+    push(checks, "end", None, end);
+    Ok(())
+}
+
+fn push(checks: &mut Vec<Check>, what: &str, matches: Option<bool>, found: String) {
+    // Only the first mismatch is reported: the others usually follow from it.
+    if checks.iter().all(|check| check.matches != Some(false)) {
+        checks.push(Check { what: what.to_owned(), matches, found });
+    }
+}
+
+/// Compares what the record says was drawn with what the seed yields. Returns whether they match, and where they differ.
+fn compare(recorded: &Value, drawn: &[u64]) -> (bool, String) {
+    let values = recorded.as_array().map(Vec::as_slice).unwrap_or_default();
+    let same = |(recorded, drawn): (&Value, &u64)| recorded.as_u64() == Some(*drawn);
+    if recorded.is_array() && values.len() == drawn.len() && values.iter().zip(drawn).all(same) {
+        return (true, format!("{} values", drawn.len()));
+    }
+    let at = values.iter().zip(drawn).position(|pair| !same(pair)).unwrap_or(values.len().min(drawn.len()));
+    let told = values.get(at).map_or("nothing".to_owned(), Value::to_string);
+    let given = drawn.get(at).map_or("nothing".to_owned(), u64::to_string);
+    (false, format!("value {}: the record says {told}, the seed gives {given}", at + 1))
 }

@@ -12,9 +12,6 @@ use crate::store::{StoreError, Target};
 impl Matches {
     /// Gives a command for a person, as [`ask`](Self::ask) does. If the person has written a direct message, the answer to it
     /// is stored with the change.
-    ///
-    /// # Errors
-    /// As [`give`](Self::give).
     pub async fn ask_telling(
         &self,
         id: i64,
@@ -26,9 +23,6 @@ impl Matches {
     }
 
     /// Stores an answer that changes nothing, to be sent to a person. Returns whether it is the first one to this request.
-    ///
-    /// # Errors
-    /// If storing fails.
     pub async fn reply(&self, user_id: i64, reply: Reply) -> Result<bool, Fault> {
         let message = Message { to: Target::User(user_id), notice: Notice::Reply(reply), seq: 0 };
         match self.store().answer(None, &rows::message(&message)?, self.clock().now()).await {

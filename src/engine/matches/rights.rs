@@ -1,11 +1,11 @@
 //! [`Person`] and [`Actor`]: who asks, what they are to a match, and what they may see.
 
-use super::clock::Millis;
 use super::command::Command;
 use super::error::Denied;
 use super::game_match::Match;
 use super::role::{Power, Role, has};
 use crate::store::Summary;
+use trigon_clock::Millis;
 use trigon_rules::games::Viewer;
 
 /// The interaction or message by which something was asked for.
@@ -61,9 +61,6 @@ impl Actor {
     }
 
     /// Makes sure that the actor may give a command to a match.
-    ///
-    /// # Errors
-    /// If not.
     pub(super) fn check(&self, command: &Command, game: &Match) -> Result<(), Denied> {
         match self {
             Self::Person(person) => person.may(command.power(), game),
@@ -109,9 +106,6 @@ impl Person {
     }
 
     /// Makes sure that this person has a power over a match.
-    ///
-    /// # Errors
-    /// If not.
     pub fn may(&self, power: Power, game: &Match) -> Result<(), Denied> {
         let role = self.role(game);
         let allowed = match (power, role) {

@@ -2,7 +2,6 @@
 
 use serde::de::DeserializeOwned;
 
-use super::clock::Millis;
 use super::command::{Change, Message};
 use super::effective::Effective;
 use super::error::{Fault, json};
@@ -10,47 +9,11 @@ use super::game_match::{Match, Player};
 use super::log::{LogEntry, What};
 use super::notice::Notice;
 use super::question::QuestionId;
-use super::terms::Terms;
+use super::terms::NewMatch;
 use super::timer::Timer;
 use crate::store::{self, DueRow, EntryKind, LogRow, MatchRow, NewMessage, SeatRow, Status, Stored};
+use trigon_clock::Millis;
 use trigon_rules::games::{By, Registry, Seat, Seed};
-
-/// A match that is about to be created.
-pub(super) struct NewRow<'a> {
-    pub(super) game: &'a str,
-    pub(super) rules_version: i64,
-    pub(super) guild_id: i64,
-    pub(super) channel_id: i64,
-    pub(super) host_id: i64,
-    pub(super) title: &'a str,
-    pub(super) terms: &'a Terms,
-    pub(super) seed: &'a Seed,
-    pub(super) created_at: Millis,
-}
-
-impl NewRow<'_> {
-    pub(super) fn row(&self) -> Result<MatchRow, Fault> {
-        Ok(MatchRow {
-            id: 0,
-            version: 0,
-            game: self.game.to_owned(),
-            rules_version: self.rules_version,
-            stopped_by_rules: None,
-            guild_id: self.guild_id,
-            channel_id: self.channel_id,
-            host_id: self.host_id,
-            title: self.title.to_owned(),
-            status: Status::Signup,
-            terms: json("terms", self.terms)?,
-            seed: self.seed.reveal(),
-            setup: None,
-            start_hash: None,
-            created_at: self.created_at,
-            ended_at: None,
-            rematch_id: None,
-        })
-    }
-}
 
 /// Reads a stored match and folds its log.
 ///
@@ -138,6 +101,35 @@ pub(super) fn change(before: &Match, change: &Change) -> Result<store::Change, F
         // Most changes leave the clock alone, and each row is a statement of its own.
         due: (after.timers != before.timers).then(|| after.timers.iter().map(due).collect()),
         messages: messages.iter().map(message).collect::<Result<_, _>>()?,
+    })
+}
+
+/// Returns the row of a new match, which has no number yet.
+pub(super) fn new_row(
+    new: &NewMatch,
+    rules_version: i64,
+    host_id: i64,
+    seed: &Seed,
+    created_at: Millis,
+) -> Result<MatchRow, Fault> {
+    Ok(MatchRow {
+        id: 0,
+        version: 0,
+        game: new.game.clone(),
+        rules_version,
+        stopped_by_rules: None,
+        guild_id: new.guild_id,
+        channel_id: new.channel_id,
+        host_id,
+        title: new.title.clone(),
+        status: Status::Signup,
+        terms: json("terms", &new.terms)?,
+        seed: seed.reveal(),
+        setup: None,
+        start_hash: None,
+        created_at,
+        ended_at: None,
+        rematch_id: None,
     })
 }
 

@@ -1,11 +1,24 @@
-//! The task that meets deadlines: it does what is due, and sleeps until the next time or until it is woken up.
+//! The task that meets deadlines: it does everything that is due, in order, tries again where it fails, and sleeps until the
+//! next time or until it is woken up.
 
 use std::time::Duration;
 
-use super::service::Matches;
-use crate::figures::figures;
+use futures_util::stream::{self, StreamExt as _};
 
-/// The wait after the timers could not be read. Failures of single matches are handled in `deadlines.rs`.
+use super::command::{Change, Command, Message};
+use super::error::{Denied, Fault, MatchError};
+use super::game_match::Match;
+use super::notice::Notice;
+use super::rights::Actor;
+use super::rows;
+use super::service::Matches;
+use super::stuck::Stuck;
+use super::timer::Timer;
+use crate::figures::figures;
+use crate::store::{DueRow, Listener, Part, Status, StoreError, Target};
+use trigon_clock::Millis;
+
+/// The wait after the timers could not be read. Failures of single matches are handled one by one.
 const RETRY: Duration = Duration::from_secs(5);
 
 /// Checks what an earlier version has stored, then meets deadlines forever. Everything it needs is in the store, so it can
@@ -42,5 +55,236 @@ pub async fn run(matches: Matches) {
                 tokio::time::sleep(RETRY).await;
             }
         }
+    }
+}
+
+/// The number of failures in a row after which the host learns of them. Shorter troubles are not worth a message.
+const TELL_AFTER: u32 = 3;
+
+/// How long after its time something is still expected to be done by another process that is well.
+const OVERDUE: Millis = 60_000;
+
+/// How many matches one process takes at a time, so that others can take some as well.
+const AT_ONCE: u32 = 32;
+
+/// In how many of them something is done at the same time: while the changes of some are on their way to the database,
+/// others are read and decided.
+const TOGETHER: usize = 16;
+
+impl Matches {
+    /// Does what a timer is for, unless somebody has done it in the meantime. Returns whether it was still to be done.
+    pub(super) async fn meet(&self, id: i64, timer: Timer) -> Result<bool, MatchError> {
+        match Box::pin(self.give(id, &Actor::Clock, &Command::Ring(timer))).await {
+            Ok(_) => Ok(true),
+            Err(MatchError::Denied(Denied::AlreadyDone)) => Ok(false),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Does what a stored timer is for.
+    async fn meet_row(&self, row: &DueRow) -> Result<(), MatchError> {
+        let unreadable = |()| Fault::Stored { id: row.match_id, what: "timers" };
+        let timer = Timer { at: row.at, kind: row.kind.parse().map_err(unreadable)? };
+        if !self.meet(row.match_id, timer).await? {
+            self.settle_timer(row, timer).await?;
+        }
+        let late = self.clock().now() - row.at - self.grace();
+        figures().deadlines.inc();
+        figures().lateness.set(Some(late.max(0) as f64 / 1_000.0));
+        Ok(())
+    }
+
+    /// Does everything that is due, in order, and returns when to look again. Of several processes, each does what no other
+    /// one has taken.
+    ///
+    /// A match that fails delays no other one. It is tried again after a wait that doubles up to some minutes, and its
+    /// host learns of it.
+    pub async fn meet_all(&self) -> Result<Option<Millis>, StoreError> {
+        loop {
+            let now = self.clock().now();
+            let mut due = self.store().due_before(now).await?;
+            let listener = if due.is_empty() { Listener::Me } else { self.store().listener().await? };
+            let part = if let Listener::Each(part) = listener { part } else { Part::WHOLE };
+            due.retain(|row| part.has(row.match_id));
+            let finds_out = !matches!(listener, Listener::Other(_));
+            let until = match listener {
+                Listener::Me | Listener::Each(_) => now - self.grace(),
+                Listener::Other(heard_until) => heard_until.min(now - self.grace()),
+            };
+            if let Some(last_call) = self.last_call().filter(|_| finds_out) {
+                // Already now, so that the answer is there at the end of the grace.
+                last_call.make(&due).await;
+            }
+            due.retain(|row| row.at <= until);
+            let resting = self.stuck_matches().resting(&due, now);
+            let mut ready: Vec<&DueRow> = due.iter().filter(|row| !resting.contains(&row.match_id)).collect();
+            if let Some(last) = ready.last().filter(|_| finds_out) {
+                if let Some(last_call) = self.last_call() {
+                    last_call.arrived(&ready).await;
+                }
+                if listener == Listener::Me {
+                    self.store().set_heard(last.at).await?;
+                }
+            }
+            if ready.is_empty() {
+                return self.next_look(now).await;
+            }
+            // Those that rest are taken as well, and must not keep others from being taken.
+            let limit = AT_ONCE.saturating_add(u32::try_from(resting.len()).unwrap_or(u32::MAX));
+            let mut is_done = true;
+            while !ready.is_empty() {
+                let taken = self.store().take_clocks(until, limit, part).await?;
+                let (mut mine, mut left): (Vec<&DueRow>, Vec<&DueRow>) =
+                    ready.into_iter().partition(|row| taken.contains(&row.match_id));
+                if taken.is_empty() && self.store().process().is_alone() {
+                    // Nobody else can have them: their timers do not agree with what is stored of their clocks.
+                    mine = std::mem::take(&mut left);
+                }
+                ready = if mine.is_empty() { Vec::new() } else { left };
+                is_done &= mine.is_empty();
+                self.meet_rows(mine).await;
+                if !taken.is_empty() {
+                    self.store().release_clocks().await?;
+                }
+            }
+            if is_done {
+                return self.next_look(now).await;
+            }
+        }
+    }
+
+    /// Returns when something is due next.
+    async fn next_look(&self, now: Millis) -> Result<Option<Millis>, StoreError> {
+        // What is due now is asked for, and done at the end of the grace.
+        let asked = self.store().next_due_after(now - self.grace()).await?.map(|at| at + self.grace());
+        let next = match self.last_call() {
+            Some(_) => self.store().next_due_after(now).await?.into_iter().chain(asked).min(),
+            None => asked,
+        };
+        Ok(next.into_iter().chain(self.stuck_matches().next_attempt()).min())
+    }
+
+    /// Does what is due in matches whose clocks this process has taken.
+    async fn meet_rows(&self, rows: Vec<&DueRow>) {
+        let mut matches: Vec<Vec<DueRow>> = Vec::new();
+        for row in rows {
+            match matches.iter_mut().find(|rows| rows[0].match_id == row.match_id) {
+                Some(rows) => rows.push(row.clone()),
+                None => matches.push(vec![row.clone()]),
+            }
+        }
+        stream::iter(matches).for_each_concurrent(TOGETHER, |rows| self.meet_match(rows)).await;
+    }
+
+    /// Does what is due in one match, in order.
+    async fn meet_match(&self, rows: Vec<DueRow>) {
+        let mut failure = None;
+        for row in &rows {
+            if let Err(error) = self.meet_row(row).await {
+                // Of several failures the first counts.
+                failure = failure.or(Some((row.at, error)));
+            }
+        }
+        let Some(id) = rows.first().map(|row| row.match_id) else { return };
+        match failure {
+            None => self.stuck_matches().worked(id),
+            Some((planned, error)) => self.is_stuck(id, planned, &error).await,
+        }
+    }
+
+    /// Returns why the clock of a match is stuck, if it is.
+    pub fn stuck(&self, id: i64) -> Option<Stuck> {
+        self.stuck_matches().get(id)
+    }
+
+    /// Returns why the clock of a match is stuck, if it is, here or in another process.
+    pub async fn clock_trouble(&self, id: i64) -> Result<Option<Stuck>, StoreError> {
+        let (here, now) = (self.stuck(id), self.clock().now());
+        if here.is_some() || self.store().process().is_alone() {
+            return Ok(here);
+        }
+        let first = self.store().due_of(id).await?.into_iter().next();
+        Ok(first.filter(|row| row.at + OVERDUE < now).map(|row| Stuck {
+            planned: row.at,
+            attempts: 1,
+            next_attempt: now,
+            reason: "another process of the bot could not do it, and its log says why".to_owned(),
+        }))
+    }
+
+    /// Returns the number of matches whose clocks are stuck.
+    pub fn stuck_count(&self) -> usize {
+        self.stuck_matches().count()
+    }
+
+    /// Records that something could not be done that was due at a time, and tells the host if that keeps happening.
+    async fn is_stuck(&self, id: i64, planned: Millis, error: &MatchError) {
+        let reason = match error {
+            // The sentence is meant for a player, and could hold what only that player may know.
+            MatchError::Denied(_) => "the rules do not allow what the clock has to do".to_owned(),
+            MatchError::Fault(fault) => fault.to_string(),
+        };
+        let stuck = self.stuck_matches().failed(id, planned, reason, self.clock().now());
+        tracing::error!(id, attempts = stuck.attempts, reason = stuck.reason, "a deadline could not be met");
+        if stuck.attempts >= TELL_AFTER
+            && let Err(error) = self.tell_host(id, planned).await
+        {
+            // The next failure tells it.
+            tracing::error!(id, %error, "a host cannot be told that the clock is stuck");
+        }
+    }
+
+    /// Tells the host in the channel that the clock is stuck, once for each time that was missed.
+    async fn tell_host(&self, id: i64, planned: Millis) -> Result<(), Fault> {
+        // The match itself is not loaded: it may be what cannot be read.
+        let Some(summary) = self.summary(id).await? else { return Ok(()) };
+        let to = Target::Channel(summary.channel_id);
+        let message = rows::message(&Message { to, notice: Notice::ClockStuck { planned }, seq: 0 })?;
+        if self.store().enqueue_once(id, &message, self.clock().now()).await? {
+            self.wake_up().notify_waiters();
+        }
+        Ok(())
+    }
+}
+
+impl Match {
+    /// Returns whether the log says that the clock is running.
+    pub(super) fn clock_runs(&self) -> bool {
+        matches!(self.status, Status::Pregame | Status::Running) && self.paused().is_none()
+    }
+}
+
+impl Matches {
+    /// Makes sure that a timer that a match does not have is not stored, either: it would be due forever. If it is, the
+    /// timers that the match has are stored anew.
+    ///
+    /// # Errors
+    /// If storage fails, or the timers of the match cannot be right.
+    pub(super) async fn settle_timer(&self, row: &DueRow, timer: Timer) -> Result<(), MatchError> {
+        // Usually somebody else has done what it was for.
+        if !self.store().due_of(row.match_id).await?.contains(row) {
+            return Ok(());
+        }
+        let game = self.load(row.match_id).await?;
+        let mut right = Match::clone(&game);
+        match (game.clock_runs(), game.timers.contains(&timer)) {
+            (false, _) => right.set_timers(Vec::new()),
+            (true, false) => {}
+            (true, true) => return Err(Fault::Stored { id: game.id, what: "timers" }.into()),
+        }
+        // As they are stored.
+        let mut wrong = Match::clone(&game);
+        wrong.timers = vec![timer];
+        let change = Change { after: right, entries: 0, roster: false, messages: Vec::new() };
+        // If the match has changed meanwhile, its timers were stored with that.
+        if self.commit(&wrong, change).await?.is_some() {
+            tracing::warn!(
+                id = game.id,
+                timer = row.kind,
+                at = row.at,
+                "a stored timer contradicted the log of its match; the timers of the match were stored anew"
+            );
+        }
+        Ok(())
     }
 }

@@ -7,22 +7,20 @@ use std::time::Duration;
 
 use tokio::sync::Notify;
 
-use super::cache::Cache;
-use super::clock::{Clock, Millis};
 use super::command::{Act, Change, Command, Message};
 use super::decide::decide;
 use super::error::{Denied, Fault, MatchError};
 use super::game_match::Match;
-use super::last_call::{Calls, LastCall};
 use super::log::{LogEntry, OfferKind, Seq};
+use super::memory::{Cache, Queues, Underway};
 use super::notice::Notice;
-use super::queues::Queues;
 use super::rights::{Actor, Person};
 use super::rows;
 use super::stuck::StuckMatches;
 use super::telling::Telling;
-use super::underway::Underway;
+use super::timer::{Calls, LastCall};
 use crate::store::{Store, StoreError, Target};
+use trigon_clock::{Clock, Millis};
 use trigon_rules::games::{By, Narration, Registry, Seed};
 
 /// How often a change is decided anew when other programs were faster.

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::clock::Millis;
 use crate::store::DueRow;
+use trigon_clock::Millis;
 
 /// The wait after the first failure. It doubles with each further one.
 const FIRST_WAIT: Millis = 1_000;

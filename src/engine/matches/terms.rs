@@ -4,12 +4,27 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::clock::Millis;
 use super::error::Denied;
+use trigon_clock::Millis;
 use trigon_rules::games::{AnyGame, Entrant, Info, Pace, Seed, SetupError, Value, Values};
 
 /// An hour.
 pub const HOUR: Millis = 3_600_000;
+
+/// What a host says to create a match.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewMatch {
+    /// The name of the game.
+    pub game: String,
+    /// The server.
+    pub guild_id: i64,
+    /// The channel for everything public.
+    pub channel_id: i64,
+    /// The title.
+    pub title: String,
+    /// The terms.
+    pub terms: Terms,
+}
 
 /// The terms of a match. They are fixed when it is created.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -80,9 +95,6 @@ impl Terms {
     }
 
     /// Checks the terms for a game.
-    ///
-    /// # Errors
-    /// If a match cannot be played on them.
     pub fn check(&self, game: &dyn AnyGame) -> Result<(), Denied> {
         let info = game.info();
         if !info.players.contains(&self.players) {

@@ -1,9 +1,18 @@
-//! [`Timer`]: something that the clock has to do for a match.
+//! [`Timer`]: something that the clock has to do for a match; and [`LastCall`]: what was sent before a deadline, but has not
+//! arrived by itself.
 
+use std::collections::BTreeSet;
 use std::fmt;
+use std::future::Future;
+use std::pin::Pin;
 use std::str::FromStr;
+use std::sync::{Arc, Mutex, PoisonError};
 
-use super::clock::Millis;
+use crate::store::DueRow;
+use trigon_clock::Millis;
+
+/// By how much Discord's time, by which a message was sent, and stored times may differ, in milliseconds.
+pub const UNCERTAIN: Millis = 1_500;
 
 /// Something that the clock has to do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,5 +51,49 @@ impl FromStr for TimerKind {
             None if text == "deadline" => Ok(Self::Deadline),
             None => Err(()),
         }
+    }
+}
+
+/// Asks for the last answers before a deadline takes effect.
+pub trait LastCall: Send + Sync {
+    /// Waits until everything has arrived that the players of these matches have sent so far, as far as that can be known.
+    fn call<'a>(&'a self, matches: &'a [i64]) -> Pin<Box<dyn Future<Output = ()> + Send + 'a>>;
+
+    /// Waits until everything is stored that has arrived so far from the players of these matches, for some seconds at most.
+    fn arrived<'a>(&'a self, matches: &'a [i64]) -> Pin<Box<dyn Future<Output = ()> + Send + 'a>>;
+}
+
+/// The last call, and the deadlines for which it has been made. Clones share them.
+#[derive(Clone)]
+pub(super) struct Calls {
+    caller: Arc<dyn LastCall>,
+    made: Arc<Mutex<BTreeSet<(i64, Millis)>>>,
+}
+
+impl Calls {
+    pub(super) fn new(caller: Arc<dyn LastCall>) -> Self {
+        Self { caller, made: Arc::default() }
+    }
+
+    /// Makes the call for those deadlines for which it has not been made yet.
+    pub(super) async fn make(&self, due: &[DueRow]) {
+        let deadline = TimerKind::Deadline.to_string();
+        let due = due.iter().filter(|row| row.kind == deadline).map(|row| (row.match_id, row.at)).collect();
+        let matches: Vec<i64> = {
+            // A poisoned lock only means that another thread panicked after a complete change.
+            let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
+            let before: BTreeSet<(i64, Millis)> = std::mem::replace(&mut *made, due);
+            made.difference(&before).map(|(match_id, _)| *match_id).collect()
+        };
+        if !matches.is_empty() {
+            self.caller.call(&matches).await;
+        }
+    }
+
+    /// Waits until everything is stored that has arrived so far from the players of matches in which something is due.
+    pub(super) async fn arrived(&self, due: &[&DueRow]) {
+        let matches: BTreeSet<i64> = due.iter().map(|row| row.match_id).collect();
+        let matches: Vec<i64> = matches.into_iter().collect();
+        self.caller.arrived(&matches).await;
     }
 }

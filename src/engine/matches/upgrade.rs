@@ -1,6 +1,5 @@
 //! Stored matches after a change of the rules: those that still follow go on, the others stop.
 
-use super::clock::Millis;
 use super::command::Change;
 use super::decide::Draft;
 use super::error::{Denied, Fault, MatchError};
@@ -10,6 +9,7 @@ use super::rights::Actor;
 use super::service::{Matches, TRIES};
 use super::terms::HOUR;
 use crate::store::StoreError;
+use trigon_clock::Millis;
 
 /// Returns what has to be stored first because of changed rules, or nothing once the host knows of them.
 fn settled(game: &Match, now: Millis) -> Result<Option<Change>, Denied> {

@@ -1,6 +1,5 @@
 //! What faces ask of a match.
 
-use super::clock::Millis;
 use super::effective::Offer;
 use super::error::Denied;
 use super::game_match::Match;
@@ -8,6 +7,7 @@ use super::log::{Control, LogEntry, OfferKind, Seq, What};
 use super::question::AnswerTag;
 use super::rules::RulesChange;
 use crate::store::Status;
+use trigon_clock::Millis;
 use trigon_rules::games::{
     AnySession, Audience, By, Decision, Fact, Move, Narration, Outcome, Seat, Standing, Verdict, Viewer,
 };
@@ -101,9 +101,6 @@ impl Match {
     }
 
     /// Makes sure that changed rules have not stopped the match.
-    ///
-    /// # Errors
-    /// If they have.
     pub fn goes_on(&self) -> Result<(), Denied> {
         match self.stopped().filter(|_| self.is_going_on()) {
             None => Ok(()),

@@ -24,25 +24,12 @@ macro_rules! whole {
 }
 
 impl Store {
-    /// Stores a new match and its first messages, which may be sent from its creation on. Ignores the row's `id` and
-    /// `version`, and returns the row as stored.
+    /// Stores a new match, its first seats, which are numbered in their order, and its first messages, which may be sent from
+    /// its creation on. Ignores the row's `id` and `version`, and returns the row as stored.
     ///
     /// # Errors
-    /// [`StoreError::Conflict`] if another program took the number at the same time (never with SQLite);
-    /// [`StoreError::Fault`].
+    /// [`StoreError::Conflict`] if another program took the number at the same time (never with SQLite).
     pub async fn create_match(
-        &self,
-        row: &MatchRow,
-        messages: &[NewMessage],
-    ) -> Result<MatchRow, StoreError> {
-        self.create_seated(row, &[], messages).await
-    }
-
-    /// Stores a new match with its first seats, which are numbered in their order.
-    ///
-    /// # Errors
-    /// Those of [`create_match`](Self::create_match).
-    pub async fn create_seated(
         &self,
         row: &MatchRow,
         seats: &[SeatRow],
@@ -64,9 +51,6 @@ impl Store {
     }
 
     /// Returns everything about a match, as it was at one moment, or `None` if there is no such match.
-    ///
-    /// # Errors
-    /// [`StoreError::Fault`].
     pub async fn load(&self, id: i64) -> Result<Option<Stored>, StoreError> {
         let sql = if self.is_on_a_server() { whole!(server) } else { whole!(file) };
         let Some(read) = sqlx::query(sql).bind(id).fetch_optional(&self.readers).await? else {

@@ -135,9 +135,6 @@ pub(super) struct Side {
 
 impl Side {
     /// Connects to a database that exists, and has the tables that this program knows.
-    ///
-    /// # Errors
-    /// [`StoreError::Open`].
     pub(super) async fn existing(address: Address) -> Result<Self, StoreError> {
         sqlx::any::install_default_drivers();
         let refused = |error| StoreError::Open(sentence(&address, &error));

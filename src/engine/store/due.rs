@@ -29,35 +29,23 @@ pub(super) fn read(json: Option<&str>, match_id: i64) -> Result<Vec<DueRow>, Sto
 
 impl Store {
     /// Returns what is due at `now`, in order of time, match and kind.
-    ///
-    /// # Errors
-    /// [`StoreError::Fault`].
     pub async fn due_before(&self, now: i64) -> Result<Vec<DueRow>, StoreError> {
         let sql = "SELECT match_id, kind, at FROM due WHERE at <= $1 ORDER BY at, match_id, kind";
         Ok(sqlx::query_as(sql).bind(now).fetch_all(&self.readers).await?)
     }
 
     /// Returns everything that the clock has to do for a match, in order.
-    ///
-    /// # Errors
-    /// [`StoreError::Fault`].
     pub async fn due_of(&self, match_id: i64) -> Result<Vec<DueRow>, StoreError> {
         let sql = "SELECT match_id, kind, at FROM due WHERE match_id = $1 ORDER BY at, kind";
         Ok(sqlx::query_as(sql).bind(match_id).fetch_all(&self.readers).await?)
     }
 
     /// Returns the earliest time at which something is due in any match.
-    ///
-    /// # Errors
-    /// [`StoreError::Fault`].
     pub async fn next_due(&self) -> Result<Option<i64>, StoreError> {
         Ok(sqlx::query_scalar("SELECT MIN(at) FROM due").fetch_one(&self.readers).await?)
     }
 
     /// Returns the earliest time after `now` at which something is due in any match.
-    ///
-    /// # Errors
-    /// [`StoreError::Fault`].
     pub async fn next_due_after(&self, now: i64) -> Result<Option<i64>, StoreError> {
         let sql = "SELECT MIN(at) FROM due WHERE at > $1";
         Ok(sqlx::query_scalar(sql).bind(now).fetch_one(&self.readers).await?)

@@ -4,7 +4,7 @@ use sqlx::{AnyConnection, AssertSqlSafe};
 
 use super::outbox::{NOTICE, URGENT, columns, opened_notice};
 use super::sql::is_server;
-use super::{Answers, Keys, NewMessage, Store, StoreError, Target, direct, targets};
+use super::{Answers, Keys, NewMessage, Store, StoreError, Target, known, targets};
 
 /// How many messages are stored with one statement.
 const AT_ONCE: usize = 500;
@@ -27,7 +27,7 @@ impl Store {
     /// Adds an answer, which may be about a match or about none.
     ///
     /// # Errors
-    /// [`StoreError::Conflict`] if the same request was answered before; [`StoreError::Fault`].
+    /// [`StoreError::Conflict`] if the same request was answered before.
     pub async fn answer(
         &self,
         match_id: Option<i64>,
@@ -44,9 +44,6 @@ impl Store {
 
     /// Adds a message, unless the match already has one with the same notice, in any status. Returns whether it was
     /// added.
-    ///
-    /// # Errors
-    /// Those of [`enqueue`](Self::enqueue).
     pub async fn enqueue_once(
         &self,
         match_id: i64,
@@ -150,7 +147,7 @@ pub(super) async fn append(
     // Nearly always one.
     for (user, answers) in answered {
         if let Some(channel) = answers.channel {
-            direct::answered(user, channel, answers.request).execute(&mut *connection).await?;
+            known::answered(user, channel, answers.request).execute(&mut *connection).await?;
         }
     }
     Ok(())

@@ -1,11 +1,14 @@
 //! [`DatabaseLock`]: only one bot runs on a database, in one process or with its shards divided among several.
 
+use std::fmt;
+
 use sqlx::any::{AnyConnectOptions, install_default_drivers};
+use sqlx::{AnyConnection, Connection, Row};
 
 use super::address::Place;
 use super::file::FileLock;
 use super::open::sentence;
-use super::server_lock::ServerLock;
+use super::postgres::{PATIENCE, connect};
 use super::sqlite::{absolute, make_folder};
 use super::{Address, Shards, Store, StoreError};
 
@@ -50,9 +53,6 @@ impl Store {
     }
 
     /// Takes the lock of the database at an address.
-    ///
-    /// # Errors
-    /// Those of [`lock`](Self::lock).
     pub(super) async fn lock_at(address: &Address, owner: &str) -> Result<DatabaseLock, StoreError> {
         match address.place() {
             Place::Sqlite(path) => {
@@ -88,4 +88,148 @@ impl DatabaseLock {
             Held::Server(lock) => lock.check().await,
         }
     }
+}
+
+/// The first half of the number of a lock; the other half tells one schema from another. Several processes hold this one
+/// together if each has some of the shards, and then nobody else can have it alone.
+const BOT: i32 = 0x5452_4742;
+
+/// The lock of a shard: plus its number.
+const SHARD: i32 = 0x5453_0000;
+
+/// The lock that all parts of a bot hold together: plus the number of shards.
+const TOTAL: i32 = 0x5454_0000;
+
+/// More than any number of shards.
+const RANGE: i32 = 0xffff;
+
+/// A lock on the server, held by a connection of its own: it goes when the connection or the process does.
+pub(super) struct ServerLock {
+    address: Address,
+    options: AnyConnectOptions,
+    owner: String,
+    shards: Option<Shards>,
+    /// `None` after the connection was lost.
+    connection: Option<AnyConnection>,
+}
+
+impl fmt::Debug for ServerLock {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ServerLock").field("address", &self.address).finish_non_exhaustive()
+    }
+}
+
+/// Why a lock cannot be had: somebody who has one in this range of numbers.
+struct Taken {
+    range: (i32, i32),
+    why: Why,
+}
+
+enum Why {
+    Whole,
+    Shard(i32),
+    Total,
+}
+
+impl ServerLock {
+    /// Takes the lock of the schema, or of some shards in it. `Ok(Err(…))` names who has it.
+    pub(super) async fn take(
+        address: Address,
+        options: AnyConnectOptions,
+        owner: &str,
+        shards: Option<Shards>,
+    ) -> Result<Result<Self, StoreError>, sqlx::Error> {
+        let mut lock = Self { address, options, owner: owner.to_owned(), shards, connection: None };
+        Ok(lock.retake().await?.map(|()| lock))
+    }
+
+    async fn retake(&mut self) -> Result<Result<(), StoreError>, sqlx::Error> {
+        let mut connection = connect(&self.options).await?;
+        // The name by which others see who has the lock.
+        let name = "SELECT set_config('application_name', $1, false)";
+        sqlx::query(name).bind(&self.owner).execute(&mut connection).await?;
+        let taken = match self.shards {
+            None => take_whole(&mut connection).await?,
+            Some(shards) => take_shards(&mut connection, shards).await?,
+        };
+        let Some(taken) = taken else {
+            self.connection = Some(connection);
+            return Ok(Ok(()));
+        };
+        let (from, to) = taken.range;
+        let owner = other(&mut connection, from, to).await?.unwrap_or_default();
+        Ok(Err(match taken.why {
+            Why::Whole => StoreError::in_use(&owner, &self.address),
+            Why::Shard(shard) => StoreError::shard_in_use(&owner, &self.address, shard),
+            Why::Total => StoreError::other_total(&owner, &self.address),
+        }))
+    }
+
+    /// Takes the lock again if its connection was lost.
+    pub(super) async fn check(&mut self) -> Result<(), StoreError> {
+        if let Some(connection) = &mut self.connection {
+            match tokio::time::timeout(PATIENCE, connection.ping()).await {
+                Ok(Ok(())) => return Ok(()),
+                _ => self.connection = None,
+            }
+        }
+        match self.retake().await {
+            Ok(Ok(())) => {
+                tracing::warn!("the lock on the database was lost with its connection; it is held again");
+                Ok(())
+            }
+            Ok(Err(taken)) => Err(taken),
+            // As long as the server cannot be reached, nobody else can reach it either.
+            Err(_) => Ok(()),
+        }
+    }
+}
+
+async fn try_lock(connection: &mut AnyConnection, number: i32, shared: bool) -> Result<bool, sqlx::Error> {
+    let sql = if shared {
+        "SELECT pg_try_advisory_lock_shared($1, hashtext(current_schema()))"
+    } else {
+        "SELECT pg_try_advisory_lock($1, hashtext(current_schema()))"
+    };
+    sqlx::query_scalar(sql).bind(number).fetch_one(connection).await
+}
+
+async fn take_whole(connection: &mut AnyConnection) -> Result<Option<Taken>, sqlx::Error> {
+    let is_mine = try_lock(connection, BOT, false).await?;
+    Ok((!is_mine).then_some(Taken { range: (BOT, BOT), why: Why::Whole }))
+}
+
+async fn take_shards(connection: &mut AnyConnection, shards: Shards) -> Result<Option<Taken>, sqlx::Error> {
+    if !try_lock(connection, BOT, true).await? {
+        return Ok(Some(Taken { range: (BOT, BOT), why: Why::Whole }));
+    }
+    let number = |n: u32| i32::try_from(n).unwrap_or(RANGE);
+    let total = TOTAL + number(shards.total());
+    try_lock(connection, total, true).await?;
+    // First its own, then those of others: of two at the same moment, at least one notices the other.
+    for range in [(TOTAL, total - 1), (total + 1, TOTAL + RANGE)] {
+        if other(connection, range.0, range.1).await?.is_some() {
+            return Ok(Some(Taken { range, why: Why::Total }));
+        }
+    }
+    for shard in shards.range().map(number) {
+        let lock = SHARD + shard;
+        if !try_lock(connection, lock, false).await? {
+            return Ok(Some(Taken { range: (lock, lock), why: Why::Shard(shard) }));
+        }
+    }
+    Ok(None)
+}
+
+/// Returns the name of somebody else who holds a lock of the schema in a range of numbers.
+async fn other(connection: &mut AnyConnection, from: i32, to: i32) -> Result<Option<String>, sqlx::Error> {
+    let sql = "SELECT a.application_name
+               FROM pg_locks AS l JOIN pg_stat_activity AS a ON a.pid = l.pid
+               WHERE l.locktype = 'advisory' AND l.granted AND l.pid <> pg_backend_pid()
+                     AND CAST(l.classid AS BIGINT) BETWEEN $1 AND $2
+                     AND CAST(l.objid AS BIGINT) = CAST(hashtext(current_schema()) AS BIGINT) & 4294967295
+                     AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
+               LIMIT 1";
+    let query = sqlx::query(sql).bind(i64::from(from)).bind(i64::from(to));
+    query.fetch_optional(connection).await?.map(|row| row.try_get(0)).transpose()
 }

@@ -68,9 +68,6 @@ pub(super) fn read(json: Option<&str>, keys: &Keys, match_id: i64) -> Result<Vec
 
 impl Store {
     /// Returns the entries of a match after entry `seq`, in order.
-    ///
-    /// # Errors
-    /// [`StoreError::Fault`].
     pub async fn log_after(&self, match_id: i64, seq: i64) -> Result<Vec<LogRow>, StoreError> {
         let sql = if self.is_on_a_server() {
             entries!(server, "$1 AND seq > $2")

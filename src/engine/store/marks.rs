@@ -1,8 +1,11 @@
-//! What became of a message of the outbox.
+//! What became of messages of the outbox. Recording many as sent in one transaction costs little more than recording one.
+
+use sqlx::{AnyConnection, AssertSqlSafe};
 
 use super::open::Statement;
 use super::outbox::first_attempt;
-use super::targets::{self, Moved};
+use super::sql::rows;
+use super::targets::{self, Moved, move_heads};
 use super::{Lease, Store, StoreError};
 
 /// Empties answers: once they are settled, nobody needs what they say.
@@ -11,23 +14,22 @@ macro_rules! forgets_answers {
         "notice = CASE WHEN request IS NULL THEN notice ELSE '' END"
     };
 }
-pub(super) use forgets_answers;
 
-/// What became of an attempt to send a message.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Mark<'a> {
+/// What became of a message, or of an attempt to send it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Settlement {
     /// It was sent as Discord's message of this number.
     Sent(i64),
-    /// It was no longer needed. It is not sent, and does not count as a failure.
+    /// It is no longer needed. It is not sent, and does not count as a failure.
     Obsolete,
     /// It was given up and no longer holds back those after it. Hosts see why, so the reason must not contain secrets.
-    Dead(&'a str),
+    Dead(String),
     /// The next attempt must not be made before this time. Hosts see why, so the reason must not contain secrets.
-    Retry(i64, &'a str),
+    Retry(i64, String),
 }
 
-impl<'a> Mark<'a> {
-    fn statement(self, id: i64, at: i64) -> Statement<'a> {
+impl Settlement {
+    fn statement(&self, id: i64, at: i64) -> Statement<'_> {
         match self {
             Self::Sent(message_id) => sqlx::query(concat!(
                 "UPDATE outbox SET state = 'sent', attempts = attempts + 1, done_at = $1, message_id = $2, ",
@@ -35,7 +37,7 @@ impl<'a> Mark<'a> {
                 " WHERE id = $3 AND state = 'pending'"
             ))
             .bind(at)
-            .bind(message_id)
+            .bind(*message_id)
             .bind(id),
             Self::Obsolete => sqlx::query(concat!(
                 "UPDATE outbox SET state = 'obsolete', done_at = $1, ",
@@ -56,11 +58,22 @@ impl<'a> Mark<'a> {
                 "UPDATE outbox SET attempts = attempts + 1, not_before = $1, last_error = $2
                  WHERE id = $3 AND state = 'pending'",
             )
-            .bind(not_before)
+            .bind(*not_before)
             .bind(reason)
             .bind(id),
         }
     }
+}
+
+/// A message that was sent, for [`Store::settle_sent`].
+#[derive(Debug, Clone, Copy)]
+pub struct Receipt<'a> {
+    /// The row of the outbox.
+    pub id: i64,
+    /// Discord's number for the message.
+    pub message_id: i64,
+    /// The lease under which it was sent.
+    pub lease: &'a Lease,
 }
 
 impl Store {
@@ -68,73 +81,83 @@ impl Store {
     /// target is kept if there is more to send to it; otherwise it is given back. Returns whether it is kept.
     ///
     /// # Errors
-    /// [`StoreError::Conflict`] if another process has taken the target since, or if the message is not pending;
-    /// [`StoreError::Fault`].
-    pub async fn settle(&self, id: i64, at: i64, lease: &Lease, mark: Mark<'_>) -> Result<bool, StoreError> {
-        self.mark(id, at, Some(lease), mark).await
+    /// [`StoreError::Conflict`] if another process has taken the target since, or if the message is not pending.
+    pub async fn settle(
+        &self,
+        id: i64,
+        at: i64,
+        lease: &Lease,
+        settlement: &Settlement,
+    ) -> Result<bool, StoreError> {
+        self.settle_as(id, at, Some(lease), settlement).await
     }
 
-    /// Records that a message was sent at `at` as Discord's message `message_id`, whoever has taken its target.
+    /// Records at `at` what became of a message, whoever has taken its target.
     ///
     /// # Errors
-    /// [`StoreError::Conflict`] if the message is not pending; [`StoreError::Fault`].
-    pub async fn mark_sent(&self, id: i64, at: i64, message_id: i64) -> Result<(), StoreError> {
-        self.mark(id, at, None, Mark::Sent(message_id)).await.map(drop)
+    /// [`StoreError::Conflict`] if the message is not pending.
+    pub async fn mark(&self, id: i64, at: i64, settlement: &Settlement) -> Result<(), StoreError> {
+        self.settle_as(id, at, None, settlement).await.map(drop)
     }
 
-    /// Records that an attempt failed, whoever has taken the target of the message.
+    /// Records at `at` that messages to different targets were sent, as [`settle`](Self::settle) does for each of them.
+    /// Returns in the same order whether each target is kept, or `None` where that would be a conflict: another process
+    /// has taken the target since, or the message is not pending.
     ///
     /// # Errors
-    /// [`StoreError::Conflict`] if the message is not pending; [`StoreError::Fault`].
-    pub async fn mark_retry(&self, id: i64, not_before: i64, reason: &str) -> Result<(), StoreError> {
-        self.mark(id, not_before, None, Mark::Retry(not_before, reason)).await.map(drop)
-    }
-
-    /// Records that a message was given up at `at`, whoever has taken its target.
-    ///
-    /// # Errors
-    /// [`StoreError::Conflict`] if the message is not pending; [`StoreError::Fault`].
-    pub async fn mark_dead(&self, id: i64, at: i64, reason: &str) -> Result<(), StoreError> {
-        self.mark(id, at, None, Mark::Dead(reason)).await.map(drop)
-    }
-
-    /// Records that a message was no longer needed at `at`, whoever has taken its target.
-    ///
-    /// # Errors
-    /// [`StoreError::Conflict`] if the message is not pending; [`StoreError::Fault`].
-    pub async fn mark_obsolete(&self, id: i64, at: i64) -> Result<(), StoreError> {
-        self.mark(id, at, None, Mark::Obsolete).await.map(drop)
+    /// [`StoreError::Fault`]. Then nothing is recorded.
+    pub async fn settle_sent(
+        &self,
+        at: i64,
+        receipts: &[Receipt<'_>],
+    ) -> Result<Vec<Option<bool>>, StoreError> {
+        if receipts.is_empty() {
+            return Ok(Vec::new());
+        }
+        let work = async {
+            let mut transaction = self.begin().await?;
+            let own = own(&mut transaction, receipts, self.is_on_a_server()).await?;
+            let own: Vec<_> = receipts.iter().filter(|receipt| own.contains(&receipt.id)).copied().collect();
+            let marked = mark_sent(&mut transaction, at, &own).await?;
+            let moved = move_heads(&mut transaction, &marked, true).await?;
+            self.end(transaction).await?;
+            let kept = |receipt: &Receipt<'_>| {
+                moved.iter().find(|moved| moved.is_of(receipt.lease)).map(|moved| moved.has_more)
+            };
+            Ok(receipts.iter().map(kept).collect())
+        };
+        self.stored(work).await
     }
 
     /// Records that a message is about to be sent for the first time, whoever has taken its target. A later attempt changes
     /// nothing.
     ///
     /// # Errors
-    /// [`StoreError::Conflict`] if the message is not pending; [`StoreError::Fault`].
+    /// [`StoreError::Conflict`] if the message is not pending.
     pub async fn mark_attempt(&self, id: i64, at: i64) -> Result<(), StoreError> {
         let marked = self.write(first_attempt(id, at)).await?;
         if marked == 1 { Ok(()) } else { Err(StoreError::Conflict) }
     }
 
-    async fn mark(
+    async fn settle_as(
         &self,
         id: i64,
         at: i64,
         lease: Option<&Lease>,
-        mark: Mark<'_>,
+        settlement: &Settlement,
     ) -> Result<bool, StoreError> {
-        let keeps = lease.is_some() && matches!(mark, Mark::Sent(_));
+        let keeps = lease.is_some() && matches!(settlement, Settlement::Sent(_));
         let work = async {
             let mut transaction = self.begin().await?;
             // A file has only one writer at a time.
             if self.is_on_a_server() {
                 targets::lock(&mut transaction, id, lease).await?;
             }
-            let marked = mark.statement(id, at).execute(&mut *transaction).await?;
+            let marked = settlement.statement(id, at).execute(&mut *transaction).await?;
             if marked.rows_affected() != 1 {
                 return Err(StoreError::Conflict);
             }
-            let moved = targets::move_heads(&mut transaction, &[id], keeps).await?;
+            let moved = move_heads(&mut transaction, &[id], keeps).await?;
             let is_own = |moved: &&Moved| lease.is_none_or(|lease| moved.is_of(lease));
             let moved = moved.first().filter(is_own).ok_or(StoreError::Conflict)?;
             self.end(transaction).await?;
@@ -142,4 +165,48 @@ impl Store {
         };
         self.stored(work).await
     }
+}
+
+/// Returns the numbers of those messages whose targets nobody has taken since. On a server these targets are locked, in the
+/// order in which everyone locks them.
+async fn own(
+    connection: &mut AnyConnection,
+    receipts: &[Receipt<'_>],
+    lock: bool,
+) -> Result<Vec<i64>, sqlx::Error> {
+    let sql = format!(
+        "WITH mine (k, i, f, o) AS (VALUES {})
+         SELECT o FROM targets JOIN mine ON kind = k AND id = i AND fence = f ORDER BY kind, id{}",
+        rows(1, receipts.len(), 4),
+        if lock { " FOR UPDATE OF targets" } else { "" }
+    );
+    let query = sqlx::query_scalar(AssertSqlSafe(sql));
+    let bind = |query: sqlx::query::QueryScalar<'static, _, i64, _>, receipt: &Receipt<'_>| {
+        let (kind, id) = receipt.lease.target();
+        query.bind(kind).bind(id).bind(receipt.lease.fence()).bind(receipt.id)
+    };
+    receipts.iter().fold(query, bind).fetch_all(connection).await
+}
+
+/// Marks those messages as sent that are pending, and returns their numbers.
+async fn mark_sent(
+    connection: &mut AnyConnection,
+    at: i64,
+    receipts: &[Receipt<'_>],
+) -> Result<Vec<i64>, sqlx::Error> {
+    if receipts.is_empty() {
+        return Ok(Vec::new());
+    }
+    let sql = format!(
+        "WITH sent (i, m) AS (VALUES {})
+         UPDATE outbox SET state = 'sent', attempts = attempts + 1, done_at = $1, message_id = m, {}
+         FROM sent WHERE id = i AND state = 'pending' RETURNING id",
+        rows(2, receipts.len(), 2),
+        forgets_answers!()
+    );
+    let query = sqlx::query_scalar(AssertSqlSafe(sql)).bind(at);
+    let bind = |query: sqlx::query::QueryScalar<'static, _, i64, _>, receipt: &Receipt<'_>| {
+        query.bind(receipt.id).bind(receipt.message_id)
+    };
+    receipts.iter().fold(query, bind).fetch_all(connection).await
 }

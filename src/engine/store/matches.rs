@@ -1,4 +1,4 @@
-//! The table `matches`, and queries about matches.
+//! The table `matches`, queries about matches, and [`Census`]: what there is to do, in numbers.
 
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, FromRow, Row};
@@ -99,27 +99,18 @@ impl MatchRow {
 
 impl Store {
     /// Returns what is known of a match without its secrets, its seats and its log.
-    ///
-    /// # Errors
-    /// [`StoreError::Fault`].
     pub async fn summary(&self, id: i64) -> Result<Option<Summary>, StoreError> {
         let query = sqlx::query_as(summarize!("WHERE id = $1")).bind(id);
         Ok(query.fetch_optional(&self.readers).await?)
     }
 
     /// Returns the version of a match, which tells whether what one knows of it is still true.
-    ///
-    /// # Errors
-    /// [`StoreError::Fault`].
     pub async fn version(&self, id: i64) -> Result<Option<i64>, StoreError> {
         let query = sqlx::query_scalar("SELECT version FROM matches WHERE id = $1").bind(id);
         Ok(query.fetch_optional(&self.readers).await?)
     }
 
     /// Returns the unfinished matches in which a person has a seat, oldest first.
-    ///
-    /// # Errors
-    /// [`StoreError::Fault`].
     pub async fn matches_of(&self, user_id: i64) -> Result<Vec<Summary>, StoreError> {
         let sql = summarize!(
             "WHERE ",
@@ -131,9 +122,6 @@ impl Store {
 
     /// Returns the numbers of the matches that are unfinished or have ended since `at`, oldest first: all of them, or those in
     /// which a person has a seat.
-    ///
-    /// # Errors
-    /// [`StoreError::Fault`].
     pub async fn played_since(&self, at: i64, user_id: Option<i64>) -> Result<Vec<i64>, StoreError> {
         let sql = concat!(
             "SELECT id FROM matches WHERE (",
@@ -145,18 +133,12 @@ impl Store {
     }
 
     /// Returns the unfinished matches that a person hosts, oldest first.
-    ///
-    /// # Errors
-    /// [`StoreError::Fault`].
     pub async fn hosted_by(&self, host_id: i64) -> Result<Vec<Summary>, StoreError> {
         let sql = summarize!("WHERE ", unfinished!(), " AND host_id = $1 ORDER BY id");
         Ok(sqlx::query_as(sql).bind(host_id).fetch_all(&self.readers).await?)
     }
 
     /// Returns the matches of a guild, oldest first: the unfinished ones, or all of them.
-    ///
-    /// # Errors
-    /// [`StoreError::Fault`].
     pub async fn matches_in(&self, guild_id: i64, include_ended: bool) -> Result<Vec<Summary>, StoreError> {
         let sql = if include_ended {
             summarize!("WHERE guild_id = $1 ORDER BY id")
@@ -167,9 +149,6 @@ impl Store {
     }
 
     /// Returns the numbers of the unfinished matches of a game under a version of its rules, oldest first.
-    ///
-    /// # Errors
-    /// [`StoreError::Fault`].
     pub async fn unfinished_under(&self, game: &str, rules_version: i64) -> Result<Vec<i64>, StoreError> {
         let sql = concat!(
             "SELECT id FROM matches WHERE ",
@@ -181,9 +160,6 @@ impl Store {
 
     /// Returns the games of the unfinished matches with the versions of their rules, each once: there may be thousands of
     /// matches.
-    ///
-    /// # Errors
-    /// [`StoreError::Fault`].
     pub async fn rules_in_use(&self) -> Result<Vec<(String, i64)>, StoreError> {
         let sql = concat!(
             "SELECT DISTINCT game, rules_version FROM matches WHERE ",
@@ -194,9 +170,6 @@ impl Store {
     }
 
     /// Returns the numbers of all unfinished matches, oldest first.
-    ///
-    /// # Errors
-    /// [`StoreError::Fault`].
     pub async fn unfinished(&self) -> Result<Vec<i64>, StoreError> {
         let sql = concat!("SELECT id FROM matches WHERE ", unfinished!(), " ORDER BY id");
         Ok(sqlx::query_scalar(sql).fetch_all(&self.readers).await?)
@@ -279,4 +252,44 @@ pub(super) async fn update(
     .execute(connection)
     .await?;
     if done.rows_affected() == 1 { Ok(()) } else { Err(StoreError::Conflict) }
+}
+
+/// What there is to do, in numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Census {
+    /// The number of matches whose roster is being filled.
+    pub signup: i64,
+    /// The number of matches that begin at a fixed time.
+    pub pregame: i64,
+    /// The number of matches that are being played.
+    pub running: i64,
+    /// The earliest time at which something is due in any match.
+    pub next_due: Option<i64>,
+    /// The number of messages that wait to be sent.
+    pub waiting: i64,
+    /// When the oldest of them was added.
+    pub oldest: Option<i64>,
+}
+
+impl Store {
+    /// Counts what there is to do.
+    pub async fn census(&self) -> Result<Census, StoreError> {
+        let mut snapshot = self.readers.begin().await?;
+        let sql = "SELECT status, COUNT(*) FROM matches WHERE status IN ('signup', 'pregame', 'running')
+                   GROUP BY status";
+        let counts: Vec<(String, i64)> = sqlx::query_as(sql).fetch_all(&mut *snapshot).await?;
+        let count = |status: &str| counts.iter().find(|row| row.0 == status).map_or(0, |row| row.1);
+        let next_due = sqlx::query_scalar("SELECT MIN(at) FROM due").fetch_one(&mut *snapshot).await?;
+        let sql = "SELECT COUNT(*), MIN(enqueued_at) FROM outbox WHERE state = 'pending'";
+        let (waiting, oldest) = sqlx::query_as(sql).fetch_one(&mut *snapshot).await?;
+        snapshot.commit().await?;
+        Ok(Census {
+            signup: count("signup"),
+            pregame: count("pregame"),
+            running: count("running"),
+            next_due,
+            waiting,
+            oldest,
+        })
+    }
 }

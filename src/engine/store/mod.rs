@@ -5,7 +5,7 @@
 //! they were stored.
 //!
 //! ```
-//! use trigon_engine::store::{Change, EntryKind, LogRow, Mark, MatchRow, NewMessage, Status, Store, Target};
+//! use trigon_engine::store::{Change, EntryKind, LogRow, MatchRow, NewMessage, Settlement, Status, Store, Target};
 //!
 //! # tokio::runtime::Runtime::new()?.block_on(async {
 //! # let folder = std::env::temp_dir().join(format!("trigon-example-{}", std::process::id()));
@@ -30,7 +30,7 @@
 //!     ended_at: None,
 //!     rematch_id: None,
 //! };
-//! let row = store.create_match(&row, &[]).await?;
+//! let row = store.create_match(&row, &[], &[]).await?;
 //!
 //! // Decide on what is stored, then store the entry together with what follows from it.
 //! let entry = LogRow {
@@ -57,7 +57,7 @@
 //!
 //! for (message, lease) in store.take(3_000, 10).await? {
 //!     // … send it …
-//!     store.settle(message.id, 3_100, &lease, Mark::Sent(40)).await?;
+//!     store.settle(message.id, 3_100, &lease, &Settlement::Sent(40)).await?;
 //! }
 //! # store.close().await;
 //! # std::fs::remove_dir_all(folder).ok();
@@ -71,7 +71,7 @@
 //! | `open` | [`Store`]: opening, migrating, closing |
 //! | `address` | [`Address`]: where a database is |
 //! | `sqlite`, `postgres` | what is special about each kind of database |
-//! | `lock`, `server_lock` | [`DatabaseLock`]: only one bot runs on a database |
+//! | `lock` | [`DatabaseLock`]: only one bot runs on a database |
 //! | `backup` | [`back_up`], [`restore`], [`transfer`] |
 //! | `copy` | everything from one database into another of either kind |
 //! | `file` | that a file is still the same one, and the lock beside it |
@@ -79,11 +79,10 @@
 //! | `reseal` | [`reseal`]: everything sealed anew with the newest key |
 //! | `rows` | the rows, one struct for each table |
 //! | `change` | creating, loading and changing whole matches |
-//! | `matches`, `seats`, `log`, `due`, `outbox`, `targets`, `guilds`, `direct`, `registrations` | the SQL, one file for each table |
+//! | `matches`, `seats`, `log`, `due`, `outbox`, `targets`, `known` | the SQL of the tables; [`Census`]: what there is to do, in numbers |
 //! | `enqueue`, `marks` | adding messages, and what became of them |
 //! | `sql` | what statements are made of; new numbers of matches and messages |
-//! | `process`, `processes`, `shards`, `wake_ups` | [`Process`]: several of them on one database |
-//! | `census` | [`Census`]: what there is to do, in numbers |
+//! | `process`, `shards` | [`Process`]: several of them on one database |
 //! | `error`, `fault` | [`StoreError`], and [`Fault`]: what the codes of the databases mean |
 //!
 //! The tables, with the reason for each column, are in `migrations/`. All SQL is in the dialect that SQLite and
@@ -91,16 +90,14 @@
 
 mod address;
 mod backup;
-mod census;
 mod change;
 mod copy;
-mod direct;
 mod due;
 mod enqueue;
 mod error;
 mod fault;
 mod file;
-mod guilds;
+mod known;
 mod lock;
 mod log;
 mod marks;
@@ -109,39 +106,31 @@ mod open;
 mod outbox;
 mod postgres;
 mod process;
-mod processes;
-mod receipts;
-mod registrations;
 mod reseal;
 mod rows;
 mod seal;
 mod seats;
-mod server_lock;
 mod shards;
 mod sql;
 mod sqlite;
 mod targets;
-mod wake_ups;
 
 pub use address::Address;
 pub use backup::{back_up, restore, transfer};
-pub use census::Census;
 pub use copy::{Checksum, Copied, Progress};
 pub use error::StoreError;
 pub use fault::Fault;
 pub use lock::DatabaseLock;
-pub use marks::Mark;
+pub use marks::{Receipt, Settlement};
+pub use matches::Census;
 pub use open::Store;
 pub use outbox::LONGEST_WAIT;
-pub use process::Process;
-pub use processes::{Listener, Part};
-pub use receipts::Receipt;
+pub use process::{Listener, Part, Process, WakeUps};
 pub use reseal::reseal;
 pub use rows::{
     Answers, Change, DueRow, EntryKind, GuildSettings, LogRow, MatchRow, NewMessage, OutboxRow, SeatRow,
-    SentMessage, Status, Stored, Summary, Target,
+    Status, Stored, Summary, Target,
 };
 pub use seal::{KeyError, Keys};
 pub use shards::{NoShards, Shards};
 pub use targets::Lease;
-pub use wake_ups::WakeUps;

@@ -99,9 +99,6 @@ impl Store {
     }
 
     /// Opens the database at an address, without keys and without looking whether something is sealed.
-    ///
-    /// # Errors
-    /// Those of [`open`](Self::open).
     pub(super) async fn open_at(address: &Address) -> Result<Store, StoreError> {
         let refused = |error| StoreError::of_opening(sentence(address, &error), &error);
         install_default_drivers();
@@ -137,9 +134,6 @@ impl Store {
 
     /// Returns whether the database at `url` was used by a bot before, and is no longer there. A database on a server is
     /// never missing: what is not there cannot be opened.
-    ///
-    /// # Errors
-    /// [`StoreError::Open`] if the address is not understood.
     pub fn is_missing(url: &str) -> Result<bool, StoreError> {
         match Address::parse(url)?.place() {
             Place::Sqlite(path) => {

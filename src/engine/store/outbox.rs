@@ -6,7 +6,7 @@ use sqlx::{AnyConnection, AssertSqlSafe, FromRow, Row};
 use super::fault::unknown_word;
 use super::open::Statement;
 use super::sql::places;
-use super::{Answers, Keys, NewMessage, OutboxRow, SentMessage, Store, StoreError, Target};
+use super::{Keys, OutboxRow, Store, StoreError, Target};
 
 /// The longest wait for another attempt, in milliseconds. A message that would have to wait longer may be sent at once:
 /// the clock has been set back since its last attempt.
@@ -20,7 +20,7 @@ macro_rules! select {
     ($($rest:tt)*) => {
         concat!(
             "SELECT id, match_id, target_kind, target_id, kind, notice, seq, nonce, attempts, enqueued_at, not_before,
-             first_attempt_at, last_error, request,
+             first_attempt_at, last_error,
              COALESCE((SELECT version FROM matches WHERE matches.id = match_id), 0) AS match_version,
              (SELECT channel_id FROM direct_channels WHERE target_kind = 'user' AND user_id = target_id)
                  AS direct_channel
@@ -49,26 +49,20 @@ fn target(row: &AnyRow) -> Result<Target, sqlx::Error> {
 
 impl<'r> FromRow<'r, AnyRow> for OutboxRow {
     fn from_row(row: &'r AnyRow) -> Result<Self, sqlx::Error> {
-        let message = NewMessage {
+        Ok(OutboxRow {
+            id: row.try_get("id")?,
+            match_id: row.try_get("match_id")?,
             target: target(row)?,
             kind: row.try_get("kind")?,
             notice: row.try_get("notice")?,
             seq: row.try_get("seq")?,
-            answers: row
-                .try_get::<Option<i64>, _>("request")?
-                .map(|request| Answers { request, channel: None }),
-        };
-        Ok(OutboxRow {
-            id: row.try_get("id")?,
-            match_id: row.try_get("match_id")?,
-            message,
             nonce: row.try_get("nonce")?,
             attempts: row.try_get("attempts")?,
             enqueued_at: row.try_get("enqueued_at")?,
             not_before: row.try_get("not_before")?,
             first_attempt_at: row.try_get("first_attempt_at")?,
             last_error: row.try_get("last_error")?,
-            match_version: row.try_get("match_version")?,
+            version: row.try_get("match_version")?,
             direct_channel: row.try_get("direct_channel")?,
         })
     }
@@ -99,15 +93,12 @@ impl Store {
 
     /// Opens what is sealed in a row.
     pub(super) fn open_row(&self, row: &mut OutboxRow) -> Result<(), StoreError> {
-        opened_notice(&self.keys, row.id, &mut row.message.notice)
+        opened_notice(&self.keys, row.id, &mut row.notice)
     }
 
     /// Returns at most `limit` messages that may be sent at `now`, oldest first: the first pending one of each target, if it
     /// is due. If there are more, these were due first. A message that waits for another attempt holds back those after it,
     /// for at most [`LONGEST_WAIT`]. Nothing is [taken](Store::take).
-    ///
-    /// # Errors
-    /// [`StoreError::Fault`].
     pub async fn deliverable(&self, now: i64, limit: u32) -> Result<Vec<OutboxRow>, StoreError> {
         let sql = select!(
             "WHERE id IN (
@@ -125,9 +116,6 @@ impl Store {
     }
 
     /// Returns the earliest time at which a message may be sent, which may be in the past.
-    ///
-    /// # Errors
-    /// [`StoreError::Fault`].
     pub async fn next_delivery(&self) -> Result<Option<i64>, StoreError> {
         let sql = "SELECT MIN(due_at) FROM targets WHERE head_id IS NOT NULL AND kind <> 'clock'";
         Ok(sqlx::query_scalar(sql).fetch_one(&self.readers).await?)
@@ -135,18 +123,12 @@ impl Store {
 
     /// Returns the messages of a match that were given up, oldest first. Answers are nobody's business but those of the
     /// people who asked.
-    ///
-    /// # Errors
-    /// [`StoreError::Fault`].
     pub async fn dead(&self, match_id: i64) -> Result<Vec<OutboxRow>, StoreError> {
         let sql = select!("WHERE match_id = $1 AND state = 'dead' AND request IS NULL ORDER BY id");
         self.opened_rows(sqlx::query_as(sql).bind(match_id).fetch_all(&self.readers).await?)
     }
 
     /// Returns the messages of a match that are still to be sent after an attempt has failed, oldest first, without answers.
-    ///
-    /// # Errors
-    /// [`StoreError::Fault`].
     pub async fn waiting(&self, match_id: i64) -> Result<Vec<OutboxRow>, StoreError> {
         let sql = select!(
             "WHERE match_id = $1 AND state = 'pending' AND last_error IS NOT NULL AND request IS NULL ORDER BY id"
@@ -155,9 +137,6 @@ impl Store {
     }
 
     /// Returns the number of messages of a match that are still to be sent, without answers.
-    ///
-    /// # Errors
-    /// [`StoreError::Fault`].
     pub async fn pending_count(&self, match_id: i64) -> Result<i64, StoreError> {
         let sql = "SELECT COUNT(*) FROM outbox
                    WHERE match_id = $1 AND state = 'pending' AND request IS NULL";
@@ -166,9 +145,6 @@ impl Store {
 
     /// Returns how many messages of a match to its channel are still to be sent after the first attempt has failed, and
     /// why it failed. `None` if no attempt has failed.
-    ///
-    /// # Errors
-    /// [`StoreError::Fault`].
     pub async fn unposted(&self, match_id: i64) -> Result<Option<(i64, String)>, StoreError> {
         let sql = "SELECT COUNT(*), MAX(last_error) FROM outbox
                    WHERE match_id = $1 AND state = 'pending' AND target_kind = 'channel'";
@@ -177,9 +153,6 @@ impl Store {
     }
 
     /// Returns whether a message is still to be sent.
-    ///
-    /// # Errors
-    /// [`StoreError::Fault`].
     pub async fn is_pending(&self, id: i64) -> Result<bool, StoreError> {
         let sql = "SELECT COUNT(*) FROM outbox WHERE id = $1 AND state = 'pending'";
         let count: i64 = sqlx::query_scalar(sql).bind(id).fetch_one(&self.readers).await?;
@@ -187,9 +160,6 @@ impl Store {
     }
 
     /// Returns Discord's number of the last message to a target that was sent, whatever it was about.
-    ///
-    /// # Errors
-    /// [`StoreError::Fault`].
     pub async fn last_sent(&self, target: Target) -> Result<Option<i64>, StoreError> {
         let (kind, id) = columns(target);
         let sql =
@@ -197,28 +167,22 @@ impl Store {
         Ok(sqlx::query_scalar(sql).bind(kind).bind(id).fetch_one(&self.readers).await?)
     }
 
-    /// Returns the last `limit` messages of a match that were sent, newest first, without answers.
-    ///
-    /// # Errors
-    /// [`StoreError::Fault`].
-    pub async fn sent_messages(&self, match_id: i64, limit: u32) -> Result<Vec<SentMessage>, StoreError> {
+    /// Returns the last `limit` messages of a match that were sent, newest first, without answers: the target, Discord's ID of
+    /// the message, which is 0 if it is unknown, and the notice as JSON.
+    pub async fn sent_messages(
+        &self,
+        match_id: i64,
+        limit: u32,
+    ) -> Result<Vec<(Target, i64, String)>, StoreError> {
         let sql = "SELECT id, target_kind, target_id, notice, message_id FROM outbox
                    WHERE match_id = $1 AND state = 'sent' AND request IS NULL ORDER BY id DESC LIMIT $2";
         let query = sqlx::query(sql).bind(match_id).bind(i64::from(limit));
-        let rows = query.fetch_all(&self.readers).await?;
         let read = |row: AnyRow| {
-            let mut message = SentMessage::from_row(&row)?;
-            opened_notice(&self.keys, row.try_get("id")?, &mut message.notice)?;
-            Ok(message)
+            let mut notice = row.try_get("notice")?;
+            opened_notice(&self.keys, row.try_get("id")?, &mut notice)?;
+            Ok((target(&row)?, row.try_get("message_id")?, notice))
         };
-        rows.into_iter().map(read).collect()
-    }
-}
-
-impl<'r> FromRow<'r, AnyRow> for SentMessage {
-    fn from_row(row: &'r AnyRow) -> Result<Self, sqlx::Error> {
-        let message_id = row.try_get("message_id")?;
-        Ok(Self { notice: row.try_get("notice")?, target: target(row)?, message_id })
+        query.fetch_all(&self.readers).await?.into_iter().map(read).collect()
     }
 }
 

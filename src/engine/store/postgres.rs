@@ -52,9 +52,6 @@ pub(super) async fn connect(options: &AnyConnectOptions) -> Result<AnyConnection
 }
 
 /// Connects outside a pool, for statements that may take long.
-///
-/// # Errors
-/// Those of [`connect`].
 pub(super) async fn connect_for_long(options: &AnyConnectOptions) -> Result<AnyConnection, sqlx::Error> {
     let mut connection = connect(options).await?;
     let sql = "SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0";

@@ -178,8 +178,14 @@ pub struct OutboxRow {
     pub id: i64,
     /// The match; `None` for an answer that is about none.
     pub match_id: Option<i64>,
-    /// The message.
-    pub message: NewMessage,
+    /// The target.
+    pub target: Target,
+    /// The kind of notice.
+    pub kind: String,
+    /// What to say, as JSON that only the interface understands.
+    pub notice: String,
+    /// The last entry of the log that the message may show.
+    pub seq: i64,
     /// A random nonce, the same for every attempt, with which Discord accepts the message only once.
     pub nonce: String,
     /// The number of attempts that have ended.
@@ -192,8 +198,8 @@ pub struct OutboxRow {
     pub first_attempt_at: Option<i64>,
     /// Why the last attempt failed, without secrets.
     pub last_error: Option<String>,
-    /// The present version of the match, or 0 without one.
-    pub match_version: i64,
+    /// The version of the match when this was read, or 0 without one.
+    pub version: i64,
     /// The channel of direct messages with the target, if the target is a person and the channel was opened before.
     pub direct_channel: Option<i64>,
 }
@@ -201,19 +207,8 @@ pub struct OutboxRow {
 impl OutboxRow {
     /// Returns whether it is known to which channel it goes.
     pub(super) fn has_channel(&self) -> bool {
-        matches!(self.message.target, Target::Channel(_)) || self.direct_channel.is_some()
+        matches!(self.target, Target::Channel(_)) || self.direct_channel.is_some()
     }
-}
-
-/// A message that Discord has accepted.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SentMessage {
-    /// What it says, as JSON.
-    pub notice: String,
-    /// The target.
-    pub target: Target,
-    /// Discord's ID of the message; 0 if it is unknown.
-    pub message_id: i64,
 }
 
 /// Everything that is stored about a match.

@@ -65,9 +65,6 @@ impl Keys {
 
     /// Reads keys, the newest first, separated by commas or white space. The newest seals; the others only open what they have
     /// sealed.
-    ///
-    /// # Errors
-    /// [`KeyError`].
     pub fn parse(text: &str) -> Result<Self, KeyError> {
         let words = text.split(|c: char| c == ',' || c.is_whitespace()).filter(|word| !word.is_empty());
         let keys = (1..).zip(words).map(|(n, word)| SealingKey::read(word).ok_or(KeyError::Malformed(n)));
@@ -76,9 +73,6 @@ impl Keys {
     }
 
     /// Returns a new random key, as [`parse`](Self::parse) reads it.
-    ///
-    /// # Errors
-    /// [`StoreError::Random`].
     pub fn generate() -> Result<String, StoreError> {
         let mut key = [0; KEY];
         getrandom::fill(&mut key).map_err(StoreError::Random)?;
@@ -147,9 +141,6 @@ impl Keys {
     }
 
     /// Opens a value that may be missing.
-    ///
-    /// # Errors
-    /// Those of [`open`](Self::open).
     pub(super) fn open_some(
         &self,
         column: &str,

@@ -130,17 +130,11 @@ impl Store {
     ///
     /// Messages whose channel is known count as about to be sent from now on, as if each [attempt](Self::begin_attempt)
     /// had begun: a transaction for each of them would take longer than everything else that is stored about it.
-    ///
-    /// # Errors
-    /// [`StoreError::Fault`].
     pub async fn take(&self, now: i64, limit: u32) -> Result<Vec<(OutboxRow, Lease)>, StoreError> {
         self.take_due(now, now, limit).await
     }
 
     /// Takes at most `limit` targets with an answer that somebody waits for, as [`take`](Self::take) does.
-    ///
-    /// # Errors
-    /// [`StoreError::Fault`].
     pub async fn take_urgent(&self, now: i64, limit: u32) -> Result<Vec<(OutboxRow, Lease)>, StoreError> {
         self.take_due(URGENT, now, limit).await
     }
@@ -191,9 +185,6 @@ impl Store {
 
     /// Takes the clocks of at most `limit` matches of a part in which something is due at `now`, and returns their numbers. They are
     /// taken until [`release_clocks`](Self::release_clocks), or until the match is changed.
-    ///
-    /// # Errors
-    /// [`StoreError::Fault`].
     pub async fn take_clocks(&self, now: i64, limit: u32, part: Part) -> Result<Vec<i64>, StoreError> {
         let work = async {
             let sql = dialect!(self, take_clocks);
@@ -228,26 +219,17 @@ impl Store {
     }
 
     /// Gives back the clocks that this process has taken.
-    ///
-    /// # Errors
-    /// [`StoreError::Fault`].
     pub async fn release_clocks(&self) -> Result<(), StoreError> {
         self.write(sqlx::query(release!("kind = 'clock'")).bind(self.process.name())).await.map(drop)
     }
 
     /// Gives back the targets that this process has taken, and refuses what is stored with their leases. Nobody else
     /// has its name, so at a start these are what it has left behind.
-    ///
-    /// # Errors
-    /// [`StoreError::Fault`].
     pub async fn release_targets(&self) -> Result<(), StoreError> {
         self.write(sqlx::query(release!("kind <> 'clock'")).bind(self.process.name())).await.map(drop)
     }
 
     /// Gives back one target, if it still is this process's.
-    ///
-    /// # Errors
-    /// [`StoreError::Fault`].
     pub async fn release(&self, lease: &Lease) -> Result<(), StoreError> {
         let sql = "UPDATE targets SET leased_until = 0 WHERE kind = $1 AND id = $2 AND fence = $3";
         let query = sqlx::query(sql).bind(lease.kind).bind(lease.id).bind(lease.fence);
@@ -258,8 +240,7 @@ impl Store {
     /// begins anew.
     ///
     /// # Errors
-    /// [`StoreError::Conflict`] if another process has taken the target meanwhile, or if the message is not pending;
-    /// [`StoreError::Fault`].
+    /// [`StoreError::Conflict`] if another process has taken the target meanwhile, or if the message is not pending.
     pub async fn begin_attempt(&self, id: i64, at: i64, lease: &mut Lease) -> Result<(), StoreError> {
         let is_stored = std::mem::take(&mut lease.begun);
         if is_stored && lease.is_new(self.process.lease()) {

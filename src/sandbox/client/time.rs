@@ -5,11 +5,10 @@ use std::time::Duration;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use trigon_clock::{Clock, SystemClock};
+
 use super::ask::{Outcome, Query};
-use crate::{
-    clock::{MonotonicClock, SandboxClock},
-    state::Hub,
-};
+use crate::state::Hub;
 
 /// The longest wait for a clock that is not moved.
 const LONGEST: Duration = Duration::from_secs(5);
@@ -29,11 +28,10 @@ pub(super) async fn tell(hub: &Hub, query: &Query) -> Outcome {
     let clock = &hub.config.clock;
     let speed = query.parsed("speed")?.unwrap_or(1.0);
     if let Some(expected) = query.parsed::<f64>("expected")? {
-        let passing = MonotonicClock::default();
-        let begin = passing.now_millis();
+        let begin = SystemClock.steady();
         let is_moved = || {
-            let passed = (passing.now_millis() - begin) as f64;
-            let off = (clock.now_millis() as f64 - expected - passed * speed).abs();
+            let passed = (SystemClock.steady() - begin) as f64;
+            let off = (clock.now() as f64 - expected - passed * speed).abs();
             off > JUMP * speed.max(1.0) || (clock.speed() - speed).abs() > f64::EPSILON
         };
         let moved = async {
@@ -70,7 +68,7 @@ pub(super) fn change(hub: &Hub, order: &Change) -> Result<Value, &'static str> {
             return Err("The speed of this clock cannot be set.");
         }
     }
-    let further = order.to.and_then(|to| u64::try_from(to - clock.now_millis()).ok()).unwrap_or_default();
+    let further = order.to.and_then(|to| u64::try_from(to - clock.now()).ok()).unwrap_or_default();
     let by = Duration::from_millis(order.advance.saturating_add(further));
     if !by.is_zero() && !clock.advance(by) {
         return Err("This clock cannot be moved.");
@@ -80,6 +78,6 @@ pub(super) fn change(hub: &Hub, order: &Change) -> Result<Value, &'static str> {
     Ok(shown(&**clock))
 }
 
-fn shown(clock: &dyn SandboxClock) -> Value {
-    json!({ "now": clock.now_millis(), "speed": clock.speed() })
+fn shown(clock: &dyn Clock) -> Value {
+    json!({ "now": clock.now(), "speed": clock.speed() })
 }

@@ -128,7 +128,7 @@ impl Link<'_> {
         let limits = &self.hub.config.limits;
         if let Some(quota) = limits.gateway_sends {
             let mut sends = self.sends.get();
-            let taken = sends.take(quota, limits.clock.now_millis());
+            let taken = sends.take(quota, limits.clock.now());
             self.sends.set(sends);
             if taken.is_err() {
                 return self.close(4008, "Rate limited.");

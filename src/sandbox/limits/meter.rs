@@ -61,7 +61,7 @@ impl Meter {
 
     /// Returns the time of the limits' own clock in Unix milliseconds.
     pub(crate) fn now(&self) -> i64 {
-        self.limits.clock.now_millis()
+        self.limits.clock.now()
     }
 
     /// Returns the number of milliseconds until the end of the ban, if there is one.

@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use crate::clock::{MonotonicClock, SandboxClock};
+use trigon_clock::{Clock, RunningClock};
 
 /// A number of events that are allowed in a period.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -64,7 +64,7 @@ impl Window {
 #[derive(Clone)]
 pub struct RateLimits {
     /// The clock by which quotas are renewed. It should run as fast as the clients' own.
-    pub clock: Arc<dyn SandboxClock>,
+    pub clock: Arc<dyn Clock>,
     /// Whether each route has a bucket. Discord publishes no numbers; these are close to those that bots have seen.
     pub routes: bool,
     /// All requests of a bot. Callbacks and webhooks of interactions do not count.
@@ -92,7 +92,7 @@ impl RateLimits {
     pub fn discord() -> Self {
         let day = Duration::from_hours(24);
         Self {
-            clock: Arc::new(MonotonicClock::default()),
+            clock: Arc::new(RunningClock::default()),
             routes: true,
             global: Some(Quota::new(50, Duration::from_secs(1))),
             invalid: Some(Quota::new(10_000, Duration::from_mins(10))),
@@ -109,7 +109,7 @@ impl RateLimits {
     /// Returns no limits at all.
     pub fn off() -> Self {
         Self {
-            clock: Arc::new(MonotonicClock::default()),
+            clock: Arc::new(RunningClock::default()),
             routes: false,
             global: None,
             invalid: None,

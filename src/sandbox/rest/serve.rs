@@ -24,7 +24,7 @@ pub(crate) async fn answer(hub: &Hub, breaker: &Breaker, request: Request) -> Re
         return respond::banned(millis);
     }
     let mut response = handle(hub, breaker, request).await.unwrap_or_else(|error| respond::refusal(&error));
-    respond::add_date(response.headers_mut(), hub.config.clock.now_millis());
+    respond::add_date(response.headers_mut(), hub.config.clock.now());
     if response.status() == StatusCode::TOO_MANY_REQUESTS {
         hub.quietly(|state| state.meter.refused += 1);
     }

@@ -35,7 +35,7 @@ pub(crate) struct Hub {
 
 impl Hub {
     pub(crate) fn new(config: SandboxConfig, url: String) -> Self {
-        let (now, patience) = (config.clock.now_millis(), config.clock.patience_millis());
+        let (now, patience) = (config.clock.now(), config.clock.patience());
         let mut ids = IdSource::default();
         let bot = config.bot_id.unwrap_or_else(|| ids.next(now));
         let token = bot_token(bot, 0);
@@ -115,9 +115,9 @@ impl Hub {
     fn lock(&self) -> MutexGuard<'_, State> {
         // At worst, a handler that panicked left an incomplete change in a simulation.
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        state.now = self.config.clock.now_millis();
+        state.now = self.config.clock.now();
         state.sessions.sent.now = state.now;
-        state.patience = self.config.clock.patience_millis();
+        state.patience = self.config.clock.patience();
         if state.now >= state.next_sweep {
             state.next_sweep = state.now + SWEEP_MILLIS;
             state.archive_quiet_threads();

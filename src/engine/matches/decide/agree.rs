@@ -1,12 +1,12 @@
 //! What players do among themselves: resigning, claiming, offering, answering and nudging.
 
 use super::draft::Draft;
-use crate::matches::clock::Millis;
 use crate::matches::command::Change;
 use crate::matches::error::Denied;
 use crate::matches::log::{Control, OfferKind};
 use crate::matches::notice::Notice;
 use crate::matches::terms::HOUR;
+use trigon_clock::Millis;
 use trigon_rules::games::{By, Seat};
 
 /// A seat is nudged once in this time.

@@ -1,7 +1,6 @@
 //! The clock: deadlines, reminders, pausing and extending.
 
 use super::draft::Draft;
-use crate::matches::clock::Millis;
 use crate::matches::command::Change;
 use crate::matches::error::Denied;
 use crate::matches::game_match::Match;
@@ -10,6 +9,7 @@ use crate::matches::notice::Notice;
 use crate::matches::terms::HOUR;
 use crate::matches::timer::{Timer, TimerKind};
 use crate::store::Status;
+use trigon_clock::Millis;
 use trigon_rules::games::By;
 
 /// A deadline that is met later than this was missed rather than delayed: the next one is counted from now, so that

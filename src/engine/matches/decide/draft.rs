@@ -1,6 +1,5 @@
 //! [`Draft`]: a change in the making, and what follows from it.
 
-use crate::matches::clock::Millis;
 use crate::matches::command::{Change, Message};
 use crate::matches::error::Denied;
 use crate::matches::game_match::Match;
@@ -9,6 +8,7 @@ use crate::matches::notice::Notice;
 use crate::matches::rights::Actor;
 use crate::matches::timer::{Timer, TimerKind};
 use crate::store::{Status, Target};
+use trigon_clock::Millis;
 use trigon_rules::games::{By, Move, Seat};
 
 /// A change in the making.

@@ -13,11 +13,11 @@ mod roster;
 pub(super) use self::draft::Draft;
 pub(super) use self::roster::seating;
 
-use super::clock::Millis;
 use super::command::{Change, Command};
 use super::error::Denied;
 use super::game_match::Match;
 use super::rights::Actor;
+use trigon_clock::Millis;
 
 /// Decides what a command changes. Nothing changes if it is denied.
 ///

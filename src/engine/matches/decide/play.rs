@@ -1,13 +1,14 @@
 //! Acting, ending a phase, and posting the match again.
 
 use super::draft::Draft;
-use crate::matches::clock::{Millis, UNCERTAIN};
 use crate::matches::command::{Act, Change};
 use crate::matches::error::Denied;
 use crate::matches::game_match::Match;
 use crate::matches::log::LogEntry;
 use crate::matches::notice::Notice;
+use crate::matches::timer::UNCERTAIN;
 use crate::store::Status;
+use trigon_clock::Millis;
 use trigon_rules::games::{By, Move, Seat};
 
 pub(super) fn act(mut draft: Draft<'_>, act: &Act) -> Result<Change, Denied> {

@@ -1,7 +1,6 @@
 //! The roster and the start.
 
 use super::draft::Draft;
-use crate::matches::clock::Millis;
 use crate::matches::command::{Change, RosterEntry};
 use crate::matches::error::Denied;
 use crate::matches::game_match::{Match, Player};
@@ -11,6 +10,7 @@ use crate::matches::rules::state_hash;
 use crate::matches::terms::HOUR;
 use crate::matches::timer::{Timer, TimerKind};
 use crate::store::Status;
+use trigon_clock::Millis;
 use trigon_rules::games::{By, Draws, Seed, Value, Values, counts};
 
 pub(super) fn join(mut draft: Draft<'_>, name: &str) -> Result<Change, Denied> {

@@ -1,16 +1,66 @@
-//! The table `direct_channels`.
+//! The tables `guild_settings`, `registrations` and `direct_channels`: what is known of servers and people.
+
+use sqlx::any::AnyRow;
+use sqlx::{FromRow, Row};
 
 use super::open::Statement;
-use super::{Store, StoreError};
+use super::{GuildSettings, Store, StoreError};
+
+impl<'r> FromRow<'r, AnyRow> for GuildSettings {
+    fn from_row(row: &'r AnyRow) -> Result<Self, sqlx::Error> {
+        Ok(GuildSettings { guild_id: row.try_get("guild_id")?, host_role_id: row.try_get("host_role_id")? })
+    }
+}
+
+impl Store {
+    /// Returns the settings of a guild, or the defaults if it has none.
+    pub async fn guild_settings(&self, guild_id: i64) -> Result<GuildSettings, StoreError> {
+        let query = sqlx::query_as("SELECT guild_id, host_role_id FROM guild_settings WHERE guild_id = $1");
+        let stored = query.bind(guild_id).fetch_optional(&self.readers).await?;
+        Ok(stored.unwrap_or(GuildSettings { guild_id, ..GuildSettings::default() }))
+    }
+
+    /// Stores the settings of a guild and replaces the earlier ones.
+    pub async fn set_guild_settings(&self, settings: &GuildSettings) -> Result<(), StoreError> {
+        let query = sqlx::query(
+            "INSERT INTO guild_settings (guild_id, host_role_id) VALUES ($1, $2)
+             ON CONFLICT (guild_id) DO UPDATE SET host_role_id = excluded.host_role_id",
+        )
+        .bind(settings.guild_id)
+        .bind(settings.host_role_id);
+        self.write(query).await.map(drop)
+    }
+}
+
+impl Store {
+    /// Returns the servers in which an application may have registered commands. 0 among them says that all other servers
+    /// were looked at, and have none.
+    pub async fn registrations(&self, application_id: i64) -> Result<Vec<i64>, StoreError> {
+        let sql = "SELECT guild_id FROM registrations WHERE application_id = $1 ORDER BY guild_id";
+        Ok(sqlx::query_scalar(sql).bind(application_id).fetch_all(&self.readers).await?)
+    }
+
+    /// Records that an application may have registered commands in a server.
+    pub async fn note_registration(&self, application_id: i64, guild_id: i64) -> Result<(), StoreError> {
+        let query = sqlx::query(
+            "INSERT INTO registrations (application_id, guild_id) VALUES ($1, $2)
+             ON CONFLICT (application_id, guild_id) DO NOTHING",
+        );
+        self.write(query.bind(application_id).bind(guild_id)).await.map(drop)
+    }
+
+    /// Records that a server no longer has commands of an application.
+    pub async fn forget_registration(&self, application_id: i64, guild_id: i64) -> Result<(), StoreError> {
+        let query = sqlx::query("DELETE FROM registrations WHERE application_id = $1 AND guild_id = $2");
+        self.write(query.bind(application_id).bind(guild_id)).await.map(drop)
+    }
+}
 
 /// The row that holds for everybody. No user of Discord has this number.
 const EVERYBODY: i64 = 0;
 
 impl Store {
     /// Returns the channel of direct messages with a person, and the ID of the last message that was answered there, or 0.
-    ///
-    /// # Errors
-    /// [`StoreError::Fault`].
     pub async fn direct_channel(&self, user_id: i64) -> Result<Option<(i64, i64)>, StoreError> {
         let sql = "SELECT channel_id, message_id FROM direct_channels WHERE user_id = $1";
         Ok(sqlx::query_as(sql).bind(user_id).fetch_optional(&self.readers).await?)
@@ -18,9 +68,6 @@ impl Store {
 
     /// Records that a message in the channel of direct messages with a person was answered. An older message than the last
     /// one changes nothing.
-    ///
-    /// # Errors
-    /// [`StoreError::Fault`].
     pub async fn set_direct_channel(
         &self,
         user_id: i64,
@@ -31,9 +78,6 @@ impl Store {
     }
 
     /// Records that the channel of direct messages with a person is open. The last message that was answered stays the same.
-    ///
-    /// # Errors
-    /// [`StoreError::Fault`].
     pub async fn note_direct_channel(&self, user_id: i64, channel_id: i64) -> Result<(), StoreError> {
         let query = sqlx::query(
             "INSERT INTO direct_channels (user_id, channel_id, message_id) VALUES ($1, $2, 0)
@@ -43,25 +87,16 @@ impl Store {
     }
 
     /// Returns up to which message everything that anybody has sent was dealt with, or `None` if that is not known yet.
-    ///
-    /// # Errors
-    /// [`StoreError::Fault`].
     pub async fn heard_directs(&self) -> Result<Option<i64>, StoreError> {
         Ok(self.direct_channel(EVERYBODY).await?.map(|(_, message_id)| message_id))
     }
 
     /// Records up to which message everything that anybody has sent was dealt with.
-    ///
-    /// # Errors
-    /// [`StoreError::Fault`].
     pub async fn set_heard_directs(&self, message_id: i64) -> Result<(), StoreError> {
         self.set_direct_channel(EVERYBODY, 0, message_id).await
     }
 
     /// Removes the channel of direct messages with a person, which no longer exists.
-    ///
-    /// # Errors
-    /// [`StoreError::Fault`].
     pub async fn forget_direct_channel(&self, user_id: i64) -> Result<(), StoreError> {
         let query = sqlx::query("DELETE FROM direct_channels WHERE user_id = $1");
         self.write(query.bind(user_id)).await.map(drop)
