@@ -17,7 +17,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::time::Duration;
 
-use poise::serenity_prelude::Http;
+use reqwest::header::HeaderValue;
 use tokio::task::{Id, JoinError, JoinSet};
 
 mod after;
@@ -30,16 +30,14 @@ mod receipts;
 mod reduced;
 mod refused;
 mod texts;
-mod wire;
 
 use self::client::{Client, RequestError, Sent, takes_less};
 use self::earlier::{Earlier, earlier};
 use self::membership::Memberships;
 use self::receipts::Receipts;
-use self::wire::Wire;
 use super::announce::{announce, clock_stuck};
 use super::directs::Directs;
-use super::limiter::Passage;
+use super::limiter::Limiter;
 use super::ui::Announcement;
 use trigon_engine::figures::figures;
 use trigon_engine::matches::{
@@ -60,9 +58,6 @@ const URGENT: usize = 8;
 /// How long to wait after storage has failed.
 const STORAGE_RETRY: Duration = Duration::from_secs(5);
 
-/// How long to wait after no client could be made.
-const CLIENT_RETRY: Duration = Duration::from_mins(1);
-
 /// The rest of a lease with which a message is still sent.
 const ENOUGH: Duration = Duration::from_millis(200);
 
@@ -81,16 +76,14 @@ const DOUBTFUL_TRIES: i64 = 14;
 /// A first attempt that begins this much later than it could was held up by something.
 const LATE: Millis = 2_000;
 
-/// Delivers messages forever, through a rate limiter or, without one, straight to the address of `http`.
-pub async fn run(matches: Matches, http: Arc<Http>, directs: Arc<Directs>, limiter: Option<Passage>) {
-    let client = loop {
-        let wire = limiter.clone().map_or(Wire::Network, Wire::Limiter);
-        match Client::new(&http, directs.clone(), wire) {
-            Ok(client) => break client,
-            Err(error) => tracing::error!(%error, "nothing can be delivered"),
-        }
-        tokio::time::sleep(CLIENT_RETRY).await;
+/// Delivers messages forever. The token is the value of the header, such as `Bot MTIz…`.
+pub async fn run(matches: Matches, limiter: Limiter, token: &str, directs: Arc<Directs>) {
+    let Ok(mut token) = HeaderValue::from_str(token) else {
+        tracing::error!("nothing can be delivered: the token is malformed");
+        return;
     };
+    token.set_sensitive(true);
+    let client = Client::new(limiter, token, directs);
     let courier = Arc::new(Courier {
         matches,
         client,

@@ -7,7 +7,7 @@ use poise::serenity_prelude::{Http, HttpBuilder};
 
 use super::Token;
 use crate::directs::Directs;
-use crate::limiter::{Limiter, Pace, agent};
+use crate::limiter::{Limiter, Proxy, Rate, agent};
 use crate::ui::nobody;
 use trigon_engine::store::Store;
 
@@ -53,19 +53,21 @@ impl Api {
         }
     }
 
-    /// Returns a client whose requests all pass a rate limiter, which has to be kept as long as the client is used.
+    /// Returns a client whose requests all pass a rate limiter, by way of a proxy that has to be kept as long as the client
+    /// is used.
     ///
     /// # Errors
-    /// If this machine has no port for the limiter, or cannot make connections.
-    pub async fn connect(&self, token: &Token) -> io::Result<(Http, Limiter)> {
-        let pace = match self {
-            Self::Discord | Self::Elsewhere(_) => Pace::discord(),
-            Self::Unlimited(_) => Pace::unlimited(),
+    /// If this machine has no port for the proxy, or cannot make connections.
+    pub async fn connect(&self, token: &Token) -> io::Result<(Http, Proxy)> {
+        let rate = match self {
+            Self::Discord | Self::Elsewhere(_) => Rate::discord(),
+            Self::Unlimited(_) => Rate::unlimited(),
         };
-        let limiter = Limiter::start(self.address(), pace, &agent(token.reveal())).await?;
-        // The way to the limiter never leads through a proxy; the limiter's own way does if the machine is set up so.
+        let limiter = Limiter::new(self.address(), rate, &agent(token.reveal()))?;
+        let proxy = Proxy::start(limiter).await?;
+        // The way to ours never leads through another proxy; the limiter's own way does if the machine is set up so.
         let client = reqwest::Client::builder().no_proxy().build().map_err(io::Error::other)?;
         let http = HttpBuilder::new(token.reveal()).client(client).default_allowed_mentions(nobody());
-        Ok((http.proxy(limiter.address()).ratelimiter_disabled(true).build(), limiter))
+        Ok((http.proxy(proxy.address()).ratelimiter_disabled(true).build(), proxy))
     }
 }

@@ -15,7 +15,7 @@ use super::probe::Probe;
 use super::register::{Commands, clear_others, register};
 use super::{Api, Token, commands, events, threads};
 use crate::delivery;
-use crate::limiter::Limiter;
+use crate::limiter::Proxy;
 use crate::time::{DiscordClock, keep};
 use crate::ui::picture::Admissions;
 use crate::ui::{Arrivals, Bot, Context, Failure, Inbox, Seen, describe, nobody};
@@ -100,7 +100,7 @@ pub struct Running {
     phase: watch::Receiver<Phase>,
     client: JoinHandle<()>,
     tasks: Vec<JoinHandle<()>>,
-    limiter: Option<Limiter>,
+    proxy: Option<Proxy>,
     inbox: Inbox,
 }
 
@@ -117,9 +117,9 @@ impl Bot {
     /// If the token is wrong, or if Discord cannot be reached or refuses the commands.
     pub async fn start(config: BotConfig, matches: Matches) -> Result<Running, BotError> {
         let failed = |error: io::Error| BotError::Network(error.to_string());
-        let (http, limiter) = config.api.connect(&config.token).await.map_err(failed)?;
+        let (http, proxy) = config.api.connect(&config.token).await.map_err(failed)?;
         if let Some(clock) = &config.clock {
-            limiter.tell(clock.clone());
+            proxy.limiter().teach(clock.clone());
         }
         let responder = Arc::new(config.api.responder(&config.token).map_err(failed)?);
         let application = http.get_current_application_info().await;
@@ -185,12 +185,17 @@ impl Bot {
                 }
             }
         };
-        let parts = Parts { requests: limiter.share(), directs: directs.clone(), arrivals };
+        let limiter = proxy.limiter().clone();
+        let parts = Parts { requests: limiter.clone(), directs: directs.clone(), arrivals };
+        let delivery = {
+            let (matches, token) = (matches.clone(), http.token().to_owned());
+            async move { delivery::run(matches, limiter, &token, directs).await }
+        };
         let tasks = vec![
             tokio::spawn(stay_alive(matches.clone(), parts)),
             tokio::spawn(wake_up(matches.clone())),
-            tokio::spawn(scheduler::run(matches.clone().with_last_call(Arc::new(missed)))),
-            tokio::spawn(delivery::run(matches, http.clone(), directs, Some(limiter.passage()))),
+            tokio::spawn(scheduler::run(matches.with_last_call(Arc::new(missed)))),
+            tokio::spawn(delivery),
             tokio::spawn(clear),
             tokio::spawn(tells_time),
         ];
@@ -200,7 +205,7 @@ impl Bot {
             phase,
             client: tokio::spawn(connection),
             tasks,
-            limiter: Some(limiter),
+            proxy: Some(proxy),
             inbox,
         })
     }
@@ -304,8 +309,8 @@ impl Running {
         // A connection that does not close in time is dropped.
         let _ = tokio::time::timeout(GOODBYE, &mut self.client).await;
         // Answers that are on their way may still arrive.
-        if let Some(limiter) = self.limiter.take() {
-            limiter.stop(GOODBYE).await;
+        if let Some(proxy) = self.proxy.take() {
+            proxy.stop(GOODBYE).await;
         }
     }
 }
