@@ -1,13 +1,14 @@
-//! The match message: what happened, who is asked what, and what can be pressed.
+//! The match message: what happened, who is asked what, and what can be pressed; and what is written to a player.
 
 use poise::serenity_prelude::CreateActionRow;
 
 use super::{story, texts};
-use crate::play::{self, only_public, public_rows, show_button};
-use crate::ui::announcement::{Text, everybody};
+use crate::play;
+use crate::play::{Panel, only_public, panel, public_rows, show_button, title};
+use crate::ui::announcement::{Announcement, Text, everybody, picture};
 use crate::ui::{Prefix, escape, words};
-use trigon_engine::matches::Match;
-use trigon_rules::games::Pace;
+use trigon_engine::matches::{Control, Match, Millis};
+use trigon_rules::games::{Audience, Pace, Seat, Viewer};
 
 /// A match as it is shown in its channel, except for the picture.
 #[derive(Debug, Clone, Default)]
@@ -110,4 +111,49 @@ pub(crate) fn finished(game: &Match) -> String {
     }
     lines.push(texts::next_below().to_owned());
     lines.join("\n")
+}
+
+/// Returns what the last entry brought a seat, for its eyes only. With the first of it comes the hash of the seed, because
+/// nobody can exchange it in everyone's messages.
+pub(super) fn news(game: &Match, seat: Seat) -> Vec<String> {
+    let told = game.latest().iter().filter(|told| told.audience == Audience::Seat(seat));
+    let mut news: Vec<String> = told.map(|told| words::bullet(&escape::text(&told.text))).collect();
+    if game.log.last().and_then(|entry| entry.control()) == Some(&Control::Begin) {
+        news.push(words::small(&words::match_and_commitment(game.id, &game.seed().commitment())));
+    }
+    news
+}
+
+/// Returns what a player reads when something is asked: what the last entry brought, and the choices.
+pub(super) async fn question_to(game: &Match, private: Vec<String>, seat: Seat) -> Announcement {
+    let Some(Panel { text, rows }) = panel(game, seat, None) else { return news_to(game, private, seat) };
+    let (title, rest) = text.split_once('\n').unwrap_or((&text, ""));
+    let text = Text { head: vec![title.to_owned()], bullets: private, tail: vec![rest.to_owned()] };
+    Announcement { rows, files: picture(game, Viewer::Seat(seat)).await, ..Announcement::new(text) }
+}
+
+/// Returns the message for a player who is asked nothing, or whose answer would come too late.
+pub(super) fn news_to(game: &Match, private: Vec<String>, seat: Seat) -> Announcement {
+    let mut head = vec![title(game)];
+    let mut tail = vec![words::small(&play::texts::more_in(game.id, game.channel_id))];
+    if let Some(result) = game.result() {
+        head.push(texts::over(&escape::text(&result.outcome.reason)));
+        let own = result.outcome.standings.iter().find(|standing| standing.seat == seat);
+        tail.splice(..0, own.map(|standing| texts::own_standing(&escape::text(&standing.note))));
+    } else if game.decision(seat).is_none() {
+        head.push(play::texts::facts(&game.facts(seat)));
+        tail.insert(0, play::texts::NOTHING_ASKED.to_owned());
+    }
+    Announcement::new(Text { head, bullets: private, tail })
+}
+
+/// Returns the reminder of a player who has not answered, or `None` if that player is asked nothing.
+pub(super) fn reminder_to(game: &Match, seat: Seat, deadline: Millis) -> Option<Announcement> {
+    let session = game.session.as_deref()?;
+    let prompt = session.prompt(&game.decision(seat)?);
+    let line = play::texts::reminder(prompt.noun, &session.phase().title, deadline);
+    let more = words::small(&play::texts::how_to_answer(game, &prompt));
+    let text = Text { head: vec![title(game), line], tail: vec![more], ..Text::default() };
+    // A panel of its own could show what is old by the time it is pressed.
+    Some(Announcement { rows: vec![show_button(game)], ..Announcement::new(text) })
 }

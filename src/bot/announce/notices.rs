@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use poise::serenity_prelude as serenity;
 use serenity::{ButtonStyle, CreateActionRow};
 
-use super::message::{heading, message, past};
-use super::{end, personal, posted, texts};
+use super::message::{heading, message, news, news_to, past, question_to, reminder_to};
+use super::{end, posted, texts};
 use crate::lobby::{check_in, signup};
 use crate::ui::announcement::{Announcement, Text, everybody, picture};
 use crate::ui::words::{dice_again, seat_name};
@@ -79,12 +79,12 @@ impl Moments<'_> {
             // Those who are asked have been mentioned already.
             Notice::Board => Announcement { pings: Vec::new(), ..self.news(&[]).await },
             Notice::Personal { seat, .. } => {
-                let news = personal::news(&self.then, seat);
+                let news = news(&self.then, seat);
                 // What was asked may be over by now; what was told is still the player's to know.
                 if self.is_open && now.is_going_on() {
-                    personal::asked(now, news, seat).await
+                    question_to(now, news, seat).await
                 } else {
-                    personal::told(&self.then, news, seat)
+                    news_to(&self.then, news, seat)
                 }
             }
             Notice::Reminder { seat, deadline } => return self.reminder(seat, deadline).await,
@@ -159,7 +159,7 @@ impl Moments<'_> {
             let link = self.link().await?;
             return Ok(Some(about(now, texts::reminder(deadline, link.as_deref()))));
         }
-        Ok(personal::reminder(now, seat, deadline))
+        Ok(reminder_to(now, seat, deadline))
     }
 
     fn dm_closed(&self, user_id: i64) -> Option<Announcement> {

@@ -6,7 +6,7 @@ use serenity::{AutocompleteChoice, CreateAutocompleteResponse};
 
 use super::{Ask, ask};
 use crate::agree::{self, Deed};
-use crate::lobby::press::rematch as play_again;
+use crate::lobby::signup::rematch as play_again;
 use crate::play::completions;
 use crate::ui::lookup::{self, Lookup};
 use crate::ui::person::{id, of_command};

@@ -22,19 +22,15 @@ use tokio::task::{Id, JoinError, JoinSet};
 
 mod after;
 mod client;
-mod deadline;
 mod earlier;
-mod find;
-mod membership;
 mod receipts;
-mod reduced;
 mod refused;
 mod texts;
 
 use self::client::{Client, RequestError, Sent, takes_less};
 use self::earlier::{Earlier, earlier};
-use self::membership::Memberships;
 use self::receipts::Receipts;
+use self::refused::Memberships;
 use super::announce::{announce, clock_stuck};
 use super::directs::Directs;
 use super::limiter::Limiter;

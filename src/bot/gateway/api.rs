@@ -1,11 +1,11 @@
-//! [`Api`]: where Discord is, and the client for requests to it.
+//! [`Api`]: where Discord is, and the client for requests to it. [`Token`]: the bot's token, which is never shown.
 
-use std::io;
+use std::str::FromStr;
 use std::time::Duration;
+use std::{fmt, io};
 
 use poise::serenity_prelude::{Http, HttpBuilder};
 
-use super::Token;
 use crate::directs::Directs;
 use crate::limiter::{Limiter, Proxy, Rate, agent};
 use crate::ui::nobody;
@@ -69,5 +69,45 @@ impl Api {
         let client = reqwest::Client::builder().no_proxy().build().map_err(io::Error::other)?;
         let http = HttpBuilder::new(token.reveal()).client(client).default_allowed_mentions(nobody());
         Ok((http.proxy(proxy.address()).ratelimiter_disabled(true).build(), proxy))
+    }
+}
+
+/// A bot's token. Its debug output does not contain it.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Token(String);
+
+/// The error for a text that cannot be a token.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("no bot token: it is three parts joined by dots")]
+pub struct NoToken;
+
+impl Token {
+    /// Returns the token itself, for Discord only.
+    pub fn reveal(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Debug for Token {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Token(…)")
+    }
+}
+
+impl FromStr for Token {
+    type Err = NoToken;
+
+    fn from_str(text: &str) -> Result<Self, NoToken> {
+        let text = text.trim();
+        let text = text.strip_prefix("Bot ").unwrap_or(text);
+        let is_part = |part: &str| {
+            !part.is_empty() && part.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_')
+        };
+        let parts: Vec<&str> = text.split('.').collect();
+        if parts.len() == 3 && parts.into_iter().all(is_part) {
+            Ok(Self(text.to_owned()))
+        } else {
+            Err(NoToken)
+        }
     }
 }

@@ -25,9 +25,9 @@ pub(super) fn all(games: &Registry) -> Vec<poise::Command<Bot, Failure>> {
         ask::commands::claim(),
         ask::commands::rematch(),
         info::history::history(),
-        info::replay::replay(),
+        info::history::replay(),
         info::rules::rules(),
-        info::help::help(),
+        info::rules::help(),
         host::host(),
     ];
     for command in &mut commands {

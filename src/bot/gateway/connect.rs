@@ -9,11 +9,10 @@ use serenity::{ApplicationId, Client, ClientBuilder, ConnectionStage, GatewayInt
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
-use super::missed::Missed;
+use super::missed::{Missed, Probe};
 use super::others::{Parts, stay_alive, wake_up};
-use super::probe::Probe;
 use super::register::{Commands, clear_others, register};
-use super::{Api, Token, commands, events, threads};
+use super::{Api, Token, commands, events};
 use crate::delivery;
 use crate::limiter::Proxy;
 use crate::time::{DiscordClock, keep};
@@ -223,7 +222,7 @@ async fn client(
         command_check: Some(|ctx| Box::pin(async move { Ok(is_new(ctx).await) })),
         event_handler: |framework, event| {
             Box::pin(async move {
-                threads::on_event(&framework.serenity_context.http, framework.user_data, event).await;
+                events::keep_open(&framework.serenity_context.http, framework.user_data, event).await;
                 events::on_event(framework, event).await
             })
         },

@@ -2,13 +2,11 @@
 //!
 //! | file | commands |
 //! |---|---|
-//! | `commands.rs` | `/host` with `extend`, `pause`, `resume`, `resolve`, `ec`, `cancel`, `publish` |
+//! | `commands.rs` | `/host` with `extend`, `pause`, `resume`, `resolve`, `ec`, `cancel`, `publish`, `role` |
 //! | `status.rs` | `/host status`, `/host export` |
-//! | `role.rs` | `/host role` |
 //! | `texts.rs` | the sentences of these |
 
 mod commands;
-mod role;
 mod status;
 mod texts;
 

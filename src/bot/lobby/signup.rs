@@ -1,14 +1,15 @@
-//! The sign-up post: one message that always shows who is in.
+//! The sign-up post: one message that always shows who is in, and its buttons.
 
 use poise::serenity_prelude as serenity;
 use serenity::{
-    ButtonStyle, ChannelId, CreateActionRow, CreateAllowedMentions, EditMessage, Http, MessageId,
+    ButtonStyle, ChannelId, ComponentInteraction, CreateActionRow, CreateAllowedMentions, EditMessage, Http,
+    MessageId,
 };
 
+use super::names::usual_name;
 use super::{check_in, texts};
-use crate::ui::Announcement;
-use crate::ui::{Answer, ComponentAction, Failure, button, escape, words};
-use trigon_engine::matches::{Match, Matches, Notice, Status, Target};
+use crate::ui::{Announcement, Answer, Bot, ComponentAction, Failure, Shown, button, escape, words};
+use trigon_engine::matches::{Command, Match, Matches, Notice, Person, Status, Target};
 
 /// Returns the users for whom seats are kept and who have not joined.
 fn missing(game: &Match) -> Vec<i64> {
@@ -114,4 +115,41 @@ async fn refreshed(http: &Http, matches: &Matches, game: &Match) -> Result<(), F
         .allowed_mentions(CreateAllowedMentions::new());
     ChannelId::new(channel).edit_message(http, MessageId::new(message), edit).await?;
     Ok(())
+}
+
+/// Joins, leaves or starts a match, and shows the post as it is then.
+pub(crate) async fn press(
+    bot: &Bot,
+    person: &Person,
+    game: &Match,
+    click: &ComponentInteraction,
+    action: &ComponentAction,
+) -> Result<Shown, Failure> {
+    let (matches, id) = (&bot.matches, game.id);
+    match action {
+        ComponentAction::Join => {
+            let nick = click.member.as_ref().and_then(|member| member.nick.as_deref());
+            matches.ask(id, person, Command::Join(usual_name(&click.user, nick))).await?;
+        }
+        ComponentAction::Leave => {
+            matches.ask(id, person, Command::Leave).await?;
+        }
+        _ => {
+            matches.ask(id, person, Command::Start).await?;
+        }
+    }
+    // Loaded again: others may have pressed at the same time.
+    Ok(Shown::InPlace(answer(&*matches.load(id).await?)))
+}
+
+/// Plays a match again, or joins its rematch if there already is one.
+pub(crate) async fn rematch(
+    http: &Http,
+    bot: &Bot,
+    person: &Person,
+    game: &Match,
+) -> Result<std::sync::Arc<Match>, Failure> {
+    let new = bot.matches.rematch(game.id, person.user_id).await?;
+    refresh(http, &bot.matches, &new).await;
+    Ok(new)
 }

@@ -4,11 +4,10 @@ use std::sync::Arc;
 
 use poise::serenity_prelude::{Http, ResolvedValue};
 
-use super::arrivals::Arrivals;
+use super::arrivals::{Arrivals, Seen};
 use super::failure::Failure;
 use super::inbox::Inbox;
 use super::picture::Admissions;
-use super::seen::Seen;
 use crate::directs::Directs;
 use crate::time::DiscordClock;
 use trigon_engine::matches::{Matches, Queues};
