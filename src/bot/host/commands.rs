@@ -12,8 +12,9 @@ use crate::lobby::form::roster;
 use crate::lobby::{create, seat, start, unseat};
 use crate::ui::lookup::meant;
 use crate::ui::person::{id, manages, member, of_command};
-use crate::ui::{Answer, Context, Failure, guild_only, lookup, send};
+use crate::ui::{Answer, Context, Failure, declared, guild_only, lookup, send};
 use trigon_engine::matches::{Command, Match, Power};
+use trigon_rules::games::HostRuling;
 
 /// Host matches
 #[poise::command(
@@ -22,7 +23,7 @@ use trigon_engine::matches::{Command, Match, Power};
     subcommand_required,
     subcommands(
         "create", "seat", "unseat", "roster", "start", "status", "extend", "pause", "resume", "resolve",
-        "ec", "export", "cancel", "publish", "role"
+        "ruling", "export", "cancel", "publish", "role"
     )
 )]
 #[expect(clippy::unused_async, reason = "commands are async functions")]
@@ -151,9 +152,10 @@ async fn publish(
     .await
 }
 
-/// Name the elimination candidate while there is a vote
+// The model of the commands that games declare.
+/// Decide what the game leaves to the host
 #[poise::command(slash_command)]
-async fn ec(
+pub(crate) async fn ruling(
     ctx: Context<'_>,
     #[description = "Who"] player: serenity::User,
     #[description = "Which match"]
@@ -162,13 +164,15 @@ async fn ec(
     number: Option<i64>,
 ) -> Result<(), Failure> {
     send(ctx, async {
+        let ruling = declared::<HostRuling>(ctx)?;
         let (person, game) = meant(ctx, number).await?;
         person.may(Power::Decide, &game)?;
         let user = player.id.get();
         let not_seated = || Failure::denied(texts::not_seated_user(&game, user));
         let seat = game.seat_of(id(user)).ok_or_else(not_seated)?;
-        ctx.data().matches.ask(game.id, &person, Command::Decide(format!("ec {seat}"))).await?;
-        Ok(done_with(ctx, &game, texts::ec_named(&game, seat)).await)
+        let action = format!("{} {seat}", ruling.name);
+        ctx.data().matches.ask(game.id, &person, Command::Decide(action)).await?;
+        Ok(done_with(ctx, &game, texts::ruled(&game, seat, ruling.makes)).await)
     })
     .await
 }

@@ -2,7 +2,7 @@
 //!
 //! | file | commands |
 //! |---|---|
-//! | `commands.rs` | `/host` with `extend`, `pause`, `resume`, `resolve`, `ec`, `cancel`, `publish`, `role` |
+//! | `commands.rs` | `/host` with `extend`, `pause`, `resume`, `resolve`, `cancel`, `publish`, `role`, and the rulings that games leave to the host |
 //! | `status.rs` | `/host status`, `/host export` |
 //! | `texts.rs` | the sentences of these |
 
@@ -10,4 +10,4 @@ mod commands;
 mod status;
 mod texts;
 
-pub(super) use commands::host;
+pub(super) use commands::{host, ruling};

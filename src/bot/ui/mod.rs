@@ -36,7 +36,7 @@ pub(super) use announcement::Announcement;
 pub(super) use answer::{Answer, Shown, nobody, value};
 pub(super) use arrivals::{Arrivals, Fetched, Seen};
 pub use context::Bot;
-pub(super) use context::{Context, filled_in};
+pub(super) use context::{Context, declared, filled_in};
 pub use failure::Failure;
 pub(super) use failure::{code, describe, guild_only, kept, not_read, outdated, wrong};
 pub(super) use ids::button;

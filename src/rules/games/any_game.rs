@@ -4,12 +4,15 @@ use serde_json::Value;
 
 use super::computed::Skill;
 use super::simulation::{Simulation, Trials};
-use super::{AnySession, Entrant, Game, Info, Names, Narration, Seed, Session, SetupError, Values};
+use super::{AnySession, Entrant, Extras, Game, Info, Names, Narration, Seed, Session, SetupError, Values};
 
 /// A game in a [`Registry`](super::Registry).
 pub trait AnyGame: Send + Sync {
     /// Returns what is known about the game before anyone plays it.
     fn info(&self) -> &'static Info;
+
+    /// Returns what the game has of its own.
+    fn extras(&self) -> &'static Extras;
 
     /// Returns the setup that follows from the options of a match and its roster, in JSON.
     ///
@@ -43,6 +46,10 @@ pub(super) struct Erased<G>(pub(super) std::marker::PhantomData<G>);
 impl<G: Game> AnyGame for Erased<G> {
     fn info(&self) -> &'static Info {
         const { &G::INFO }
+    }
+
+    fn extras(&self) -> &'static Extras {
+        const { &G::EXTRAS }
     }
 
     fn setup(&self, options: &Values, roster: &[Entrant<'_>]) -> Result<Value, SetupError> {

@@ -8,8 +8,8 @@ use serde::de::DeserializeOwned;
 
 use super::computed::{Skill, Tally};
 use super::{
-    By, Decision, Draws, Entrant, Info, Names, Narration, Observation, Outcome, Phase, Prompt, Refusal, Seat,
-    SetupError, Step, Values, Viewer,
+    By, Decision, Draws, Entrant, Extras, Info, Names, Narration, Observation, Outcome, Phase, Prompt,
+    Refusal, Seat, SetupError, Step, Values, Viewer,
 };
 
 /// The rules, notation, words and pictures of a game.
@@ -31,6 +31,9 @@ pub trait Game: Send + Sync + 'static {
 
     /// What is known of the game before anyone plays it.
     const INFO: Info;
+
+    /// What the game has of its own.
+    const EXTRAS: Extras = Extras::NONE;
 
     /// Returns the setup that follows from the options of a match and its roster.
     ///
