@@ -42,7 +42,7 @@ pub(super) async fn end(matches: &Matches, game: &Match) -> Result<Announcement,
         .description(standings.map(standing).collect::<Vec<_>>().join("\n"))
         .footer(CreateEmbedFooter::new(words::match_number(game.id)));
     let mut buttons = vec![button(game, ComponentAction::Replay, texts::REPLAY, ButtonStyle::Secondary)];
-    if game.has_turns() {
+    if !game.info().is_hosted() {
         buttons.insert(0, button(game, ComponentAction::Rematch, texts::REMATCH, ButtonStyle::Primary));
     }
     let rows = vec![CreateActionRow::Buttons(buttons)];

@@ -8,7 +8,7 @@ use crate::play::{Panel, only_public, panel, public_rows, show_button, title};
 use crate::ui::announcement::{Announcement, Text, everybody, picture};
 use crate::ui::{Prefix, escape, words};
 use trigon_engine::matches::{Control, Match, Millis};
-use trigon_rules::games::{Audience, Pace, Seat, Viewer};
+use trigon_rules::games::{Audience, Seat, Viewer};
 
 /// A match as it is shown in its channel, except for the picture.
 #[derive(Debug, Clone, Default)]
@@ -27,25 +27,23 @@ pub(crate) struct MatchMessage {
 /// private, with a button.
 pub(crate) fn message(game: &Match, prefix: &Prefix, unreachable: &[i64]) -> Option<MatchMessage> {
     let session = game.session.as_ref()?;
-    let mut text = told(game);
+    let mut text = story(game);
     let mut shown = MatchMessage { pings: called(game), ..MatchMessage::default() };
     let (asked, lines) = (game.to_act(), &mut text.tail);
     if let Some(host) = early_end(game) {
         lines.push(words::small(&texts::ended_by(host)));
     }
-    match game.info().pace {
-        Pace::Turns => {
-            for decision in &asked {
-                let user = game.player(decision.seat).map_or(0, |player| player.user_id);
-                lines.push(texts::asked(session.prompt(decision).question, user, game.deadline));
-                shown.pings.push(user);
-            }
-        }
-        Pace::Rounds => {
-            let noun = asked.first().map(|decision| session.prompt(decision).noun);
-            let everyone = asked.len() == game.players.len();
-            let phase = session.phase().title;
-            lines.extend(noun.map(|noun| play::texts::send_answers(&phase, game.deadline, noun, everyone)));
+    if session.phase().is_replaceable() {
+        let noun = asked.first().map(|decision| session.prompt(decision).noun);
+        let everyone = asked.len() == game.players.len();
+        let phase = session.phase().title;
+        lines.extend(noun.map(|noun| play::texts::send_answers(&phase, game.deadline, noun, everyone)));
+    } else {
+        // The match waits for these.
+        for decision in &asked {
+            let user = game.player(decision.seat).map_or(0, |player| player.user_id);
+            lines.push(texts::asked(session.prompt(decision).question, user, game.deadline));
+            shown.pings.push(user);
         }
     }
     if !unreachable.is_empty() {
@@ -67,18 +65,18 @@ pub(crate) fn message(game: &Match, prefix: &Prefix, unreachable: &[i64]) -> Opt
 }
 
 /// Returns the heading and what happened.
-fn told(game: &Match) -> Text {
+fn story(game: &Match) -> Text {
     Text { head: vec![heading(game)], bullets: story::lines(game), tail: Vec::new() }
 }
 
 /// Returns the match message without a question.
 pub(super) fn past(game: &Match) -> MatchMessage {
-    MatchMessage { text: told(game).fitted(), rows: Vec::new(), pings: called(game) }
+    MatchMessage { text: story(game).fitted(), rows: Vec::new(), pings: called(game) }
 }
 
 /// Returns the users to mention in any case: everyone at the beginning, unless the pregame has mentioned them.
 fn called(game: &Match) -> Vec<i64> {
-    let calls = game.info().pace == Pace::Rounds && game.is_fresh() && game.terms.pregame_hours == 0;
+    let calls = game.info().has_long_phases() && game.is_fresh() && game.terms.pregame_hours == 0;
     if calls { everybody(game) } else { Vec::new() }
 }
 
@@ -91,15 +89,16 @@ fn early_end(game: &Match) -> Option<i64> {
 /// small.
 pub(super) fn heading(game: &Match) -> String {
     let title = escape::title(&game.title);
-    match game.info().pace {
-        Pace::Rounds => words::headline(&title, &play::moment(game)),
-        Pace::Turns => texts::heading(game.id, &title, game.info().title),
+    if game.info().has_long_phases() {
+        words::headline(&title, &play::moment(game))
+    } else {
+        texts::heading(game.id, &title, game.info().title)
     }
 }
 
 /// Returns the last line, with the number of the match, where the first line does not have it.
 fn number(game: &Match) -> Option<String> {
-    (game.info().pace == Pace::Rounds).then(|| words::small(&words::match_number(game.id)))
+    game.info().has_long_phases().then(|| words::small(&words::match_number(game.id)))
 }
 
 /// Returns what is left of a match message when the turn that was played in it is over.

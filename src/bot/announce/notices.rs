@@ -14,7 +14,7 @@ use crate::ui::{ComponentAction, Prefix, button, escape, words};
 use trigon_engine::matches::{
     Fault, Match, MatchError, Matches, Millis, Notice, OfferKind, Pending, Summary, Target,
 };
-use trigon_rules::games::{Audience, Pace, Seat, Viewer};
+use trigon_rules::games::{Audience, Seat, Viewer};
 
 /// A match at the time of a notice, and as it is now.
 struct Moments<'a> {
@@ -27,9 +27,6 @@ struct Moments<'a> {
 }
 
 /// Returns what a message says, or `None` if there is nothing left to say.
-///
-/// # Errors
-/// If the match cannot be read.
 pub(crate) async fn announce(
     matches: &Matches,
     pending: &Pending,
@@ -37,7 +34,7 @@ pub(crate) async fn announce(
     now: &Match,
 ) -> Result<Option<Announcement>, MatchError> {
     let then = now.up_to(pending.seq)?;
-    if then.stopped().is_some() && shows_match(notice) {
+    if then.stopped().is_some() && tells_state(notice) {
         // Other rules would show something other than what happened.
         return Ok(None);
     }
@@ -134,7 +131,7 @@ impl Moments<'_> {
         let then = &self.then;
         let is_open = self.is_open && self.now.is_going_on();
         // Each round has its picture. A turn that is over is seen in the picture of the next.
-        let has_picture = is_open || then.info().pace == Pace::Rounds;
+        let has_picture = is_open || then.info().has_long_phases();
         let files = if has_picture { picture(then, Viewer::Public).await } else { Vec::new() };
         let shown = if is_open { message(then, &Prefix::default(), unreachable) } else { None };
         let shown = shown.unwrap_or_else(|| past(then));
@@ -214,7 +211,7 @@ fn same_question(then: &Match, now: &Match) -> bool {
 }
 
 /// Returns whether a notice shows the state of the match, which only its own rules can tell.
-fn shows_match(notice: &Notice) -> bool {
+fn tells_state(notice: &Notice) -> bool {
     !matches!(
         notice,
         Notice::Created

@@ -82,9 +82,6 @@ pub(super) fn changes_deadline(notice: &Notice) -> bool {
 }
 
 /// Returns the message to the same target that shows the open question, if there is one.
-///
-/// # Errors
-/// If storage fails.
 pub(super) async fn question(
     matches: &Matches,
     row: &Pending,
@@ -105,9 +102,6 @@ pub(super) async fn question(
 }
 
 /// Writes the current deadline into a message. Its components stay, with any draft on them.
-///
-/// # Errors
-/// If the message cannot be read or edited.
 pub(super) async fn update(
     client: &Client,
     channel: i64,

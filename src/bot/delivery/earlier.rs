@@ -29,9 +29,6 @@ pub(super) enum Earlier {
 /// Finds out whether a message is already in its channel, and records that it may be from now on.
 ///
 /// The channel is searched only if an earlier attempt was so long ago that Discord may have forgotten its nonce.
-///
-/// # Errors
-/// If the channel cannot be read for now.
 pub(super) async fn earlier(
     matches: &Matches,
     client: &Client,
@@ -131,9 +128,6 @@ impl Wanted<'_> {
 impl Client {
     /// Finds a message that this bot wrote in a channel. Goes back in time, page by page, until all that follow are too old,
     /// because others may have written a lot since then.
-    ///
-    /// # Errors
-    /// If the channel cannot be read.
     pub(super) async fn find(&self, channel: i64, wanted: &Wanted<'_>) -> Result<Option<i64>, RequestError> {
         let me = self.me().await?;
         let mut found = Vec::new();

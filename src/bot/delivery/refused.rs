@@ -156,9 +156,6 @@ impl Without {
 
 impl Courier {
     /// Sends a message that Discord has refused once more with less in it.
-    ///
-    /// # Errors
-    /// If Discord refuses that, too, or does not answer.
     pub(super) async fn send_reduced(
         &self,
         row: &mut Pending,

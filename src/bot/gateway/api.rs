@@ -36,9 +36,6 @@ impl Api {
 
     /// Returns a client for first responses to interactions only. They bypass the limiter, because Discord does not count
     /// them and the person who pressed a button is waiting. serenity sets their `User-Agent`, and it cannot be changed.
-    ///
-    /// # Errors
-    /// If this machine cannot make connections.
     pub(super) fn responder(&self, token: &Token) -> io::Result<Http> {
         let client =
             reqwest::Client::builder().timeout(RESPONSE_TIMEOUT).build().map_err(io::Error::other)?;
@@ -55,9 +52,6 @@ impl Api {
 
     /// Returns a client whose requests all pass a rate limiter, by way of a proxy that has to be kept as long as the client
     /// is used.
-    ///
-    /// # Errors
-    /// If this machine has no port for the proxy, or cannot make connections.
     pub async fn connect(&self, token: &Token) -> io::Result<(Http, Proxy)> {
         let rate = match self {
             Self::Discord | Self::Elsewhere(_) => Rate::discord(),

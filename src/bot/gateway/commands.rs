@@ -30,8 +30,8 @@ pub(super) fn all(games: &Registry) -> Vec<Command> {
         info::rules::help(),
         host::host(),
     ];
-    let extras = || games.iter().map(|game| game.extras());
-    let shortcuts = extras().flat_map(|extras| extras.shortcuts).map(|shortcut| {
+    let particulars = || games.iter().map(|game| game.particulars());
+    let shortcuts = particulars().flat_map(|particulars| particulars.shortcuts).map(|shortcut| {
         let mut command = named(self::shortcut(), shortcut.name, shortcut.help);
         match &shortcut.switch {
             Some(switch) => {
@@ -43,7 +43,7 @@ pub(super) fn all(games: &Registry) -> Vec<Command> {
         poise::Command { custom_data: Box::new(shortcut), ..command }
     });
     replace(&mut commands, "shortcut", shortcuts);
-    let rulings = extras().flat_map(|extras| extras.rulings).map(|ruling| {
+    let rulings = particulars().flat_map(|particulars| particulars.rulings).map(|ruling| {
         let command = named(host::ruling(), ruling.name, ruling.help);
         poise::Command { custom_data: Box::new(ruling), ..command }
     });

@@ -111,9 +111,6 @@ const STORING: Duration = Duration::from_secs(1);
 
 impl Bot {
     /// Checks the token, registers the commands, and starts to connect, to meet deadlines and to deliver messages.
-    ///
-    /// # Errors
-    /// If the token is wrong, or if Discord cannot be reached or refuses the commands.
     pub async fn start(config: BotConfig, matches: Matches) -> Result<Running, BotError> {
         let failed = |error: io::Error| BotError::Network(error.to_string());
         let (http, proxy) = config.api.connect(&config.token).await.map_err(failed)?;
@@ -263,10 +260,7 @@ async fn is_new(ctx: Context<'_>) -> bool {
 struct IsNew;
 
 impl Running {
-    /// Waits until the bot is connected.
-    ///
-    /// # Errors
-    /// If the connection closes for good before that.
+    /// Waits until the bot is connected, or returns why the connection has closed for good before that.
     pub async fn ready(&self) -> Result<(), BotError> {
         let mut phase = self.phase.clone();
         match phase.wait_for(|phase| *phase != Phase::Starting).await.as_deref() {
@@ -276,10 +270,8 @@ impl Running {
         }
     }
 
-    /// Waits until the connection has closed for good. Until then, it reconnects by itself.
-    ///
-    /// # Errors
-    /// If it was not stopped from here.
+    /// Waits until the connection has closed for good, which is an error unless it was stopped from here. Until then, it
+    /// reconnects by itself.
     pub async fn ended(&self) -> Result<(), BotError> {
         let mut phase = self.phase.clone();
         match phase.wait_for(|phase| matches!(phase, Phase::Ended(_))).await.as_deref() {

@@ -40,14 +40,14 @@ pub(crate) async fn history(
     #[autocomplete = "lookup::complete_seen"]
     number: Option<i64>,
 ) -> Result<(), Failure> {
-    send(ctx, async { told(&*seen(ctx, number).await?) }).await
+    send(ctx, async { log(&*seen(ctx, number).await?) }).await
 }
 
 /// The most characters of the lines in the message; the file holds all of them.
 const LINES: usize = 1_700;
 
 /// Returns the log in notation and words: its end in the message, the whole as a file.
-fn told(game: &Match) -> Result<Answer, Failure> {
+fn log(game: &Match) -> Result<Answer, Failure> {
     if !game.has_turns() && !game.is_disclosed() {
         return Err(Failure::denied(texts::no_history(game)));
     }

@@ -86,9 +86,6 @@ pub(crate) async fn rules(
 
 /// Returns a section of the rules, or without one the beginning with the whole as a file. Below it is a select of the
 /// sections.
-///
-/// # Errors
-/// If there is no such section.
 pub(crate) fn rules_of(info: &Info, section: Option<&str>) -> Result<Answer, Failure> {
     let all: Vec<Section<'_>> = sections(info.rules).collect();
     let rows = select(info, &all, section);
@@ -117,9 +114,6 @@ fn select(info: &Info, all: &[Section<'_>], shown: Option<&str>) -> Vec<CreateAc
 }
 
 /// Returns the section that somebody has picked.
-///
-/// # Errors
-/// If there is no such game or section.
 pub(crate) fn picked(games: &Registry, name: &Prefix, section: Option<&str>) -> Result<Answer, Failure> {
     let unknown = || Failure::denied(UnknownId.to_string());
     let info = name.keys().first().and_then(|name| named(games, name)).ok_or_else(unknown)?;

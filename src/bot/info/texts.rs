@@ -5,7 +5,7 @@ use crate::ui::escape;
 use crate::ui::picture::Replayed;
 use crate::ui::words::{dice_again, heading, seat_name, small, summary_title, title};
 use trigon_engine::matches::{Line, Match, OfferKind, Player, Status, Summary, What};
-use trigon_rules::games::{Fact, Pace, Registry, Seat, phrase};
+use trigon_rules::games::{Fact, Registry, Seat, phrase};
 
 // --- Which match
 
@@ -210,25 +210,27 @@ pub(crate) fn say_which() -> String {
 
 /// Explains what the bot can do: first for players, then for hosts if the reader is one, then games that anyone can start.
 pub(crate) fn help(games: &Registry, hosts: bool) -> String {
-    let of = |pace: Pace| {
-        let titles = games.iter().map(|game| game.info()).filter(|info| info.pace == pace);
+    let of = |hosted: bool| {
+        let titles = games.iter().map(|game| game.info()).filter(|info| info.is_hosted() == hosted);
         phrase::all_of(&titles.map(|info| info.title).collect::<Vec<_>>())
     };
     let mut parts = vec![playing(games)];
     if hosts {
-        parts.push(format!("**To host a match** ({})\n{}", of(Pace::Rounds), hosting(games)));
+        parts.push(format!("**To host a match** ({})\n{}", of(true), hosting(games)));
     }
-    parts.push(format!("**To play turn by turn in a channel** ({})\n{TURNS}", of(Pace::Turns)));
+    parts.push(format!("**To play turn by turn in a channel** ({})\n{TURNS}", of(false)));
     parts.push("Only you can see my replies to commands.".to_owned());
     parts.join("\n")
 }
 
 fn playing(games: &Registry) -> String {
-    let extras = || games.iter().map(|game| game.extras());
-    let example = extras().find_map(|extras| extras.example);
+    let particulars = || games.iter().map(|game| game.particulars());
+    let example = particulars().find_map(|particulars| particulars.example);
     let example = example.map(|example| format!(", such as {example}")).unwrap_or_default();
-    let shortcuts: String =
-        extras().filter_map(|extras| extras.help).flat_map(|help| ["- ", help, "\n"]).collect();
+    let shortcuts: String = particulars()
+        .filter_map(|particulars| particulars.help)
+        .flat_map(|help| ["- ", help, "\n"])
+        .collect();
     format!(
         "**When a match is waiting for you**\n\
          - Press the button below its message, or send me your action in a direct message{example}\n\
@@ -241,7 +243,7 @@ fn playing(games: &Registry) -> String {
 }
 
 fn hosting(games: &Registry) -> String {
-    let rulings = games.iter().filter_map(|game| game.extras().host_help);
+    let rulings = games.iter().filter_map(|game| game.particulars().host_help);
     let rulings: String = rulings.flat_map(|help| [", and ", help]).collect();
     format!(
         "- `/host create`, then `/host seat` for each player or `/host roster` for all at once, then \

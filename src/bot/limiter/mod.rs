@@ -91,9 +91,6 @@ struct Upstream {
 impl Limiter {
     /// Creates a limiter in front of a server with Discord's API, such as `https://discord.com`. All requests get this
     /// `User-Agent`, whatever their clients call themselves.
-    ///
-    /// # Errors
-    /// If no connections can be made, or the name cannot be sent.
     pub fn new(address: &str, rate: Rate, agent: &str) -> io::Result<Self> {
         let client = reqwest::Client::builder().timeout(TIMEOUT).build();
         Ok(Self(Arc::new(Upstream {

@@ -26,9 +26,6 @@ pub struct Proxy {
 
 impl Proxy {
     /// Starts a proxy in front of a limiter.
-    ///
-    /// # Errors
-    /// If the loopback interface has no free port.
     pub async fn start(limiter: Limiter) -> io::Result<Self> {
         let listener = TcpListener::bind(("127.0.0.1", 0)).await?;
         let address = format!("http://{}", listener.local_addr()?);

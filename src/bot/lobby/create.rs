@@ -218,9 +218,6 @@ fn missing<'a>(held: Permissions, needed: &[(Permissions, &'a str)]) -> Vec<&'a 
 }
 
 /// Makes sure that everything public can be posted in a channel; `None` is the channel of the command.
-///
-/// # Errors
-/// If permissions are missing.
 fn check(ctx: Context<'_>, channel: Option<&GuildChannel>) -> Result<(), Failure> {
     let here = ctx.channel_id();
     let permissions = match channel.filter(|channel| channel.id != here) {

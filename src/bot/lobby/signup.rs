@@ -44,17 +44,17 @@ fn text(game: &Match) -> String {
         let missing = missing(game);
         lines.push(match (terms.open_signup, missing.is_empty()) {
             (false, _) => texts::CLOSED_SIGNUP.to_owned(),
-            (true, true) => texts::seats_left(left, game.has_turns()),
+            (true, true) => texts::seats_left(left, !game.info().is_hosted()),
             (true, false) => texts::kept_for(&missing),
         });
-        if left > 0 && is_enough(game) && game.has_turns() {
+        if left > 0 && is_enough(game) && !game.info().is_hosted() {
             lines.push(texts::may_start());
         }
     }
     if terms.playing_host {
         lines.push(texts::PLAYING_HOST.to_owned());
     }
-    if is_open && !game.has_turns() {
+    if is_open && game.info().is_hosted() {
         lines.push(words::small(&texts::to_host(game.host_id, &terms.co_hosts, is_full(game))));
     }
     lines.push(words::small(&words::match_and_commitment(game.id, &game.seed().commitment())));
@@ -72,13 +72,13 @@ fn rows(game: &Match) -> Vec<CreateActionRow> {
             button(game, ComponentAction::Leave, texts::LEAVE, ButtonStyle::Secondary)
                 .disabled(game.players.is_empty()),
         ]);
-        // In games of rounds, only hosts begin.
-        if game.has_turns() {
+        // Where there are hosts, only they begin.
+        if !game.info().is_hosted() {
             let start = button(game, ComponentAction::Start, texts::START, ButtonStyle::Primary);
             buttons.push(start.disabled(!is_enough(game)));
         }
     }
-    if !game.has_turns() && !game.players.is_empty() {
+    if game.info().is_hosted() && !game.players.is_empty() {
         buttons.push(check_in::button_of(game));
     }
     if buttons.is_empty() { Vec::new() } else { vec![CreateActionRow::Buttons(buttons)] }

@@ -11,7 +11,7 @@ use super::steps::{self, At, Pad};
 use super::texts;
 use crate::ui::{Answer, ComponentAction, Failure, Prefix, button, escape, words};
 use trigon_engine::matches::Match;
-use trigon_rules::games::{Audience, Choices, Decision, Fact, Layout, Pace, Prompt, Seat};
+use trigon_rules::games::{Audience, Choices, Decision, Fact, Layout, Prompt, Seat};
 
 /// What one seat is asked, shown to its player only.
 #[derive(Debug, Clone)]
@@ -39,7 +39,7 @@ pub fn panel(game: &Match, seat: Seat, draft: Option<&Prefix>) -> Option<Panel> 
     let choices = session.choices(seat, prefix.keys())?;
 
     let mut lines = vec![title(game)];
-    let is_replaceable = game.info().pace == Pace::Rounds;
+    let is_replaceable = session.phase().is_replaceable();
     // The stored answer has a line of its own.
     let is_answer = |fact: &Fact| is_replaceable && fact.label.eq_ignore_ascii_case(prompt.noun);
     let (own, facts): (Vec<Fact>, Vec<Fact>) = game.facts(seat).into_iter().partition(is_answer);

@@ -151,7 +151,7 @@ fn check_start(
     }
     // The state before the first entry contains everything that was drawn for it.
     let state = state(replay)?;
-    for Drawn { name, key } in record.game.extras().drawn {
+    for Drawn { name, key } in record.game.particulars().drawn {
         let list = |state: &Value| -> Option<Vec<String>> {
             let players = state.get("players")?.as_array()?;
             players.iter().map(|player| player.get(key)?.as_str().map(str::to_owned)).collect()

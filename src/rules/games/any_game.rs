@@ -4,7 +4,9 @@ use serde_json::Value;
 
 use super::computed::Skill;
 use super::simulation::{Simulation, Trials};
-use super::{AnySession, Entrant, Extras, Game, Info, Names, Narration, Seed, Session, SetupError, Values};
+use super::{
+    AnySession, Entrant, Game, Info, Names, Narration, Particulars, Seed, Session, SetupError, Values,
+};
 
 /// A game in a [`Registry`](super::Registry).
 pub trait AnyGame: Send + Sync {
@@ -12,7 +14,7 @@ pub trait AnyGame: Send + Sync {
     fn info(&self) -> &'static Info;
 
     /// Returns what the game has of its own.
-    fn extras(&self) -> &'static Extras;
+    fn particulars(&self) -> &'static Particulars;
 
     /// Returns the setup that follows from the options of a match and its roster, in JSON.
     ///
@@ -48,8 +50,8 @@ impl<G: Game> AnyGame for Erased<G> {
         const { &G::INFO }
     }
 
-    fn extras(&self) -> &'static Extras {
-        const { &G::EXTRAS }
+    fn particulars(&self) -> &'static Particulars {
+        const { &G::PARTICULARS }
     }
 
     fn setup(&self, options: &Values, roster: &[Entrant<'_>]) -> Result<Value, SetupError> {

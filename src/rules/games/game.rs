@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 
 use super::computed::{Skill, Tally};
 use super::{
-    By, Decision, Draws, Entrant, Extras, Info, Names, Narration, Observation, Outcome, Phase, Prompt,
+    By, Decision, Draws, Entrant, Info, Names, Narration, Observation, Outcome, Particulars, Phase, Prompt,
     Refusal, Seat, SetupError, Step, Values, Viewer,
 };
 
@@ -33,7 +33,7 @@ pub trait Game: Send + Sync + 'static {
     const INFO: Info;
 
     /// What the game has of its own.
-    const EXTRAS: Extras = Extras::NONE;
+    const PARTICULARS: Particulars = Particulars::NONE;
 
     /// Returns the setup that follows from the options of a match and its roster.
     ///

@@ -64,7 +64,7 @@ pub struct Info {
 
 /// What a game has of its own, beyond what all games have.
 #[derive(Debug)]
-pub struct Extras {
+pub struct Particulars {
     /// What is drawn for each seat before the first entry, for checks of records.
     pub drawn: &'static [Drawn],
     /// Commands for players, besides the one that plays any action.
@@ -79,7 +79,7 @@ pub struct Extras {
     pub host_help: Option<&'static str>,
 }
 
-impl Extras {
+impl Particulars {
     /// Nothing at all.
     pub const NONE: Self =
         Self { drawn: &[], shortcuts: &[], rulings: &[], example: None, help: None, host_help: None };
@@ -130,6 +130,17 @@ pub struct HostRuling {
 }
 
 impl Info {
+    /// Returns whether hosts create matches, fill the roster and begin. Otherwise players do, and agree on what comes up.
+    pub fn is_hosted(&self) -> bool {
+        self.pace == Pace::Rounds
+    }
+
+    /// Returns whether phases are so long that each is announced with a headline and a picture. Otherwise there are many, and
+    /// a turn is told in passing.
+    pub fn has_long_phases(&self) -> bool {
+        self.pace == Pace::Rounds
+    }
+
     /// Returns the time limit with this key.
     pub fn time(&self, key: &str) -> Option<&'static TimeLimit> {
         self.times.iter().find(|time| time.key == key)

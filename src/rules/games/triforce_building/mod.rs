@@ -58,8 +58,8 @@ pub use setup::{Entrant, Reveal, Setup};
 pub use state::{Made, Phase, Player, State, Walk};
 
 use super::{
-    By, Decision, Drawn, Draws, Ends, Extras, Fact, Frame, Game, HostRuling, Info, Information, Names,
-    Narration, Observation, Outcome, Pace, Prompt, Refusal, Seat, SetupError, Shortcut, Skill, Standing,
+    By, Decision, Drawn, Draws, Ends, Fact, Frame, Game, HostRuling, Info, Information, Names, Narration,
+    Observation, Outcome, Pace, Particulars, Prompt, Refusal, Seat, SetupError, Shortcut, Skill, Standing,
     Step, Switch, TimeLimit, Value, Values, Verdict, Viewer,
 };
 
@@ -96,7 +96,7 @@ impl Game for TriforceBuilding {
         ],
     };
 
-    const EXTRAS: Extras = Extras {
+    const PARTICULARS: Particulars = Particulars {
         drawn: &[Drawn { name: "placement", key: "cell" }, Drawn { name: "letters", key: "letter" }],
         shortcuts: &[
             Shortcut {
