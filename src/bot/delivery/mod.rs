@@ -89,7 +89,7 @@ pub async fn run(matches: Matches, limiter: Limiter, token: &str, directs: Arc<D
         receipts: Receipts::new(STORAGE_RETRY),
         memberships: Memberships::default(),
     });
-    let mut running = Running::default();
+    let mut running = InFlight::default();
     // What another process leaves undone is noticed by looking.
     let look_every = courier.matches.store().process().beat();
     courier.release_all().await;
@@ -119,7 +119,7 @@ pub async fn run(matches: Matches, limiter: Limiter, token: &str, directs: Arc<D
 
 /// The messages that are being sent.
 #[derive(Default)]
-struct Running {
+struct InFlight {
     tasks: JoinSet<()>,
     rows: HashMap<Id, Pending>,
 }
@@ -150,7 +150,7 @@ struct Courier {
 
 impl Courier {
     /// Begins to send what can be sent, and returns when to look again.
-    async fn begin_due(self: &Arc<Self>, running: &mut Running) -> Result<Option<Millis>, StoreError> {
+    async fn begin_due(self: &Arc<Self>, running: &mut InFlight) -> Result<Option<Millis>, StoreError> {
         let now = self.matches.clock().now();
         let quiet_until = self.quiet_until.load(Ordering::Relaxed);
         // One that is further ahead than any limit was set before the clock was set back.
@@ -179,7 +179,7 @@ impl Courier {
     }
 
     /// Begins to send messages that were taken.
-    fn begin(self: &Arc<Self>, running: &mut Running, taken: Vec<Pending>) {
+    fn begin(self: &Arc<Self>, running: &mut InFlight, taken: Vec<Pending>) {
         for row in taken {
             if let (Target::User(user), Some(channel)) = (row.target, row.direct_channel) {
                 self.client.directs.learn(user, channel);
@@ -201,7 +201,7 @@ impl Courier {
         }
     }
 
-    async fn ended(self: Arc<Self>, running: &mut Running, done: Result<(Id, ()), JoinError>) {
+    async fn ended(self: Arc<Self>, running: &mut InFlight, done: Result<(Id, ()), JoinError>) {
         match done {
             Ok((id, ())) => drop(running.rows.remove(&id)),
             Err(error) => {

@@ -10,7 +10,7 @@ use crate::{ask, host, info, lobby};
 use trigon_rules::games::{Registry, Shortcut, Switch};
 
 /// Returns all commands.
-pub(super) fn all(games: &Registry) -> Vec<Command> {
+pub(super) fn all(games: &Registry) -> Vec<SlashCommand> {
     let mut commands = vec![
         lobby::play(),
         ask::commands::step(),
@@ -63,16 +63,16 @@ pub(super) fn all(games: &Registry) -> Vec<Command> {
     commands
 }
 
-type Command = poise::Command<Bot, Failure>;
+type SlashCommand = poise::Command<Bot, Failure>;
 
 /// Puts the commands that games declare in the place of the one that is made for them.
-fn replace(commands: &mut Vec<Command>, template: &str, declared: impl Iterator<Item = Command>) {
+fn replace(commands: &mut Vec<SlashCommand>, template: &str, declared: impl Iterator<Item = SlashCommand>) {
     if let Some(at) = commands.iter().position(|command| command.name == template) {
         commands.splice(at..=at, declared);
     }
 }
 
-fn named(command: Command, name: &'static str, help: &'static str) -> Command {
+fn named(command: SlashCommand, name: &'static str, help: &'static str) -> SlashCommand {
     poise::Command { name: name.into(), description: Some(help.into()), ..command }
 }
 
@@ -99,7 +99,7 @@ async fn shortcut(
 }
 
 /// Returns the commands as Discord takes them, with the options that games declare.
-pub(super) fn registered(commands: &[Command], games: &Registry) -> Json {
+pub(super) fn registered(commands: &[SlashCommand], games: &Registry) -> Json {
     let builders = poise::builtins::create_application_commands(commands);
     // A builder always becomes JSON.
     let mut json = serde_json::to_value(builders).unwrap_or_default();

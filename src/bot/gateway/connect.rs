@@ -17,7 +17,7 @@ use crate::delivery;
 use crate::limiter::Proxy;
 use crate::time::{DiscordClock, keep};
 use crate::ui::picture::Admissions;
-use crate::ui::{Arrivals, Bot, Context, Failure, Inbox, Seen, describe, nobody};
+use crate::ui::{Arrivals, Bot, Context, Failure, Inbox, LatestRequests, describe, nobody};
 use trigon_engine::matches::{Matches, Queues, scheduler};
 use trigon_engine::store::Shards;
 
@@ -86,7 +86,7 @@ fn intents() -> GatewayIntents {
 
 /// The state of the connection.
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Phase {
+enum ConnectionPhase {
     Starting,
     Ready,
     Ended(Result<(), BotError>),
@@ -96,7 +96,7 @@ enum Phase {
 pub struct Running {
     http: Arc<Http>,
     shards: Arc<ShardManager>,
-    phase: watch::Receiver<Phase>,
+    phase: watch::Receiver<ConnectionPhase>,
     client: JoinHandle<()>,
     tasks: Vec<JoinHandle<()>>,
     proxy: Option<Proxy>,
@@ -130,8 +130,8 @@ impl Bot {
             done.map_err(|error| BotError::of("register the commands", &error))?;
         }
 
-        let (told, phase) = watch::channel(Phase::Starting);
-        let (seen, replays) = (Seen::default(), Admissions::default());
+        let (told, phase) = watch::channel(ConnectionPhase::Starting);
+        let (seen, replays) = (LatestRequests::default(), Admissions::default());
         let directs = Arc::new(config.api.directs(matches.store().clone()));
         let (arrivals, inbox) = (Arrivals::default(), Inbox::default());
         let bot = Self {
@@ -163,7 +163,7 @@ impl Bot {
                 }
                 None => client.start_autosharded().await,
             };
-            told.send_replace(Phase::Ended(end.map_err(|error| BotError::of("connect", &error))));
+            told.send_replace(ConnectionPhase::Ended(end.map_err(|error| BotError::of("connect", &error))));
         };
         let clear = {
             let (http, store) = (http.clone(), matches.store().clone());
@@ -211,7 +211,7 @@ async fn client(
     http: Http,
     commands: Vec<poise::Command<Bot, Failure>>,
     bot: Bot,
-    told: watch::Sender<Phase>,
+    told: watch::Sender<ConnectionPhase>,
 ) -> Result<Client, serenity::Error> {
     let options = poise::FrameworkOptions {
         commands,
@@ -233,9 +233,9 @@ async fn client(
             Box::pin(async move {
                 // Only the first session comes here: nothing is started that a second one would start again.
                 told.send_if_modified(|phase| {
-                    let starting = *phase == Phase::Starting;
+                    let starting = *phase == ConnectionPhase::Starting;
                     if starting {
-                        *phase = Phase::Ready;
+                        *phase = ConnectionPhase::Ready;
                     }
                     starting
                 });
@@ -263,9 +263,9 @@ impl Running {
     /// Waits until the bot is connected, or returns why the connection has closed for good before that.
     pub async fn ready(&self) -> Result<(), BotError> {
         let mut phase = self.phase.clone();
-        match phase.wait_for(|phase| *phase != Phase::Starting).await.as_deref() {
-            Ok(Phase::Ended(Err(error))) => Err(error.clone()),
-            Ok(Phase::Ended(Ok(()))) | Err(_) => Err(BotError::Ended("it was stopped".to_owned())),
+        match phase.wait_for(|phase| *phase != ConnectionPhase::Starting).await.as_deref() {
+            Ok(ConnectionPhase::Ended(Err(error))) => Err(error.clone()),
+            Ok(ConnectionPhase::Ended(Ok(()))) | Err(_) => Err(BotError::Ended("it was stopped".to_owned())),
             Ok(_) => Ok(()),
         }
     }
@@ -274,8 +274,8 @@ impl Running {
     /// reconnects by itself.
     pub async fn ended(&self) -> Result<(), BotError> {
         let mut phase = self.phase.clone();
-        match phase.wait_for(|phase| matches!(phase, Phase::Ended(_))).await.as_deref() {
-            Ok(Phase::Ended(end)) => end.clone(),
+        match phase.wait_for(|phase| matches!(phase, ConnectionPhase::Ended(_))).await.as_deref() {
+            Ok(ConnectionPhase::Ended(end)) => end.clone(),
             _ => Ok(()),
         }
     }
@@ -310,13 +310,13 @@ impl Running {
 #[derive(Clone)]
 pub struct Connection {
     shards: Arc<ShardManager>,
-    phase: watch::Receiver<Phase>,
+    phase: watch::Receiver<ConnectionPhase>,
 }
 
 impl Connection {
     /// Returns whether all shards are connected at this moment.
     pub async fn is_up(&self) -> bool {
-        if *self.phase.borrow() != Phase::Ready {
+        if *self.phase.borrow() != ConnectionPhase::Ready {
             return false;
         }
         let shards = self.shards.runners.lock().await;

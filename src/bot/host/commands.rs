@@ -72,40 +72,36 @@ async fn extend(
     send(ctx, give(ctx, number, Command::Extend(hours), texts::extended)).await
 }
 
-/// Stop the clock
-#[poise::command(slash_command)]
-async fn pause(
-    ctx: Context<'_>,
-    #[description = "Which match"]
-    #[rename = "match"]
-    #[autocomplete = "lookup::complete_hosted"]
-    number: Option<i64>,
-) -> Result<(), Failure> {
-    send(ctx, give(ctx, number, Command::Pause, texts::paused)).await
+/// A command that needs to know nothing but the match.
+macro_rules! command {
+    (#[doc = $help:tt] $name:ident => $command:expr, $words:path) => {
+        #[doc = $help]
+        #[poise::command(slash_command)]
+        async fn $name(
+            ctx: Context<'_>,
+            #[description = "Which match"]
+            #[rename = "match"]
+            #[autocomplete = "lookup::complete_hosted"]
+            number: Option<i64>,
+        ) -> Result<(), Failure> {
+            send(ctx, give(ctx, number, $command, $words)).await
+        }
+    };
 }
 
-/// Let the clock run again
-#[poise::command(slash_command)]
-async fn resume(
-    ctx: Context<'_>,
-    #[description = "Which match"]
-    #[rename = "match"]
-    #[autocomplete = "lookup::complete_hosted"]
-    number: Option<i64>,
-) -> Result<(), Failure> {
-    send(ctx, give(ctx, number, Command::Resume, texts::extended)).await
+command! {
+    /// Stop the clock
+    pause => Command::Pause, texts::paused
 }
 
-/// End the pregame, the round or the vote now
-#[poise::command(slash_command)]
-async fn resolve(
-    ctx: Context<'_>,
-    #[description = "Which match"]
-    #[rename = "match"]
-    #[autocomplete = "lookup::complete_hosted"]
-    number: Option<i64>,
-) -> Result<(), Failure> {
-    send(ctx, give(ctx, number, Command::EndPhase, texts::resolved)).await
+command! {
+    /// Let the clock run again
+    resume => Command::Resume, texts::extended
+}
+
+command! {
+    /// End the pregame, the round or the vote now
+    resolve => Command::EndPhase, texts::resolved
 }
 
 /// End a match without a result

@@ -45,11 +45,11 @@ impl Rate {
 #[derive(Debug)]
 pub(super) struct Gate {
     rate: Rate,
-    times: Mutex<Times>,
+    schedule: Mutex<Schedule>,
 }
 
 #[derive(Debug)]
-struct Times {
+struct Schedule {
     /// When the next request would go at an even rate.
     next: Instant,
     /// When the latest group of waiting requests goes.
@@ -63,7 +63,7 @@ struct Times {
 impl Gate {
     pub(super) fn new(rate: Rate) -> Self {
         let now = Instant::now();
-        Self { rate, times: Mutex::new(Times::new(now)) }
+        Self { rate, schedule: Mutex::new(Schedule::new(now)) }
     }
 
     /// Waits until a request may go.
@@ -72,10 +72,10 @@ impl Gate {
     /// The time until the gate opens, if that is long.
     pub(super) async fn pass(&self) -> Result<(), Duration> {
         loop {
-            let turn = self.times().turn(self.rate, Instant::now())?;
+            let turn = self.schedule().turn(self.rate, Instant::now())?;
             sleep_until(turn).await;
             // If the gate was closed in the meantime, this request gets a new turn, so that not all go when it opens.
-            if self.times().closed_until <= Instant::now() {
+            if self.schedule().closed_until <= Instant::now() {
                 return Ok(());
             }
         }
@@ -83,21 +83,21 @@ impl Gate {
 
     /// Lets no request pass for some time.
     pub(super) fn close(&self, wait: Duration) {
-        self.times().close(wait, Instant::now());
+        self.schedule().close(wait, Instant::now());
     }
 
     /// Lets only one in `parts` of all requests pass, because others go elsewhere.
     pub(super) fn divide(&self, parts: u32) {
-        self.times().parts = parts.max(1);
+        self.schedule().parts = parts.max(1);
     }
 
-    fn times(&self) -> MutexGuard<'_, Times> {
-        // The times are always complete, even if a thread has panicked.
-        self.times.lock().unwrap_or_else(PoisonError::into_inner)
+    fn schedule(&self) -> MutexGuard<'_, Schedule> {
+        // The schedule is always complete, even if a thread has panicked.
+        self.schedule.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Times {
+impl Schedule {
     fn new(now: Instant) -> Self {
         Self { next: now, group: now, closed_until: now, parts: 1 }
     }
@@ -141,14 +141,14 @@ mod tests {
     const TEN_A_SECOND: Rate = Rate::new(10, 2);
 
     /// Returns the turns of requests that come `at` milliseconds after the beginning, all in milliseconds.
-    fn turns<const N: usize>(times: &mut Times, rate: Rate, begin: Instant, at: u64) -> [u128; N] {
+    fn turns<const N: usize>(times: &mut Schedule, rate: Rate, begin: Instant, at: u64) -> [u128; N] {
         let now = begin + Duration::from_millis(at);
         std::array::from_fn(|_| (times.turn(rate, now).unwrap() - begin).as_millis())
     }
 
-    fn open() -> (Times, Instant) {
+    fn open() -> (Schedule, Instant) {
         let begin = Instant::now();
-        (Times::new(begin), begin)
+        (Schedule::new(begin), begin)
     }
 
     #[test]

@@ -93,7 +93,7 @@ pub(crate) async fn submitted(
 }
 
 /// Returns a line of the form as an entry of the roster, after looking up its member.
-async fn entry(http: &Http, guild: GuildId, line: Line) -> Result<RosterEntry, Failure> {
+async fn entry(http: &Http, guild: GuildId, line: RosterLine) -> Result<RosterEntry, Failure> {
     let member = match &line.user {
         Named::Id(user) => match guild.member(http, UserId::new(*user)).await {
             Ok(member) => member,
@@ -127,7 +127,7 @@ fn is_not_found(error: &serenity::Error) -> bool {
 
 /// A line of a roster.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Line {
+pub(super) struct RosterLine {
     /// The name; empty if the user's own is meant.
     pub(super) name: String,
     /// The user.
@@ -163,12 +163,12 @@ impl Named {
 pub(super) fn read<'a>(
     text: &'a str,
     info: &'static Info,
-) -> impl Iterator<Item = (usize, Result<Line, String>)> + 'a {
+) -> impl Iterator<Item = (usize, Result<RosterLine, String>)> + 'a {
     let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
     lines.map(move |(number, line)| (number, read_line(line, info)))
 }
 
-fn read_line(line: &str, info: &'static Info) -> Result<Line, String> {
+fn read_line(line: &str, info: &'static Info) -> Result<RosterLine, String> {
     let parts: Vec<&str> = line.split([',', '\t']).map(str::trim).collect();
     // A name may contain commas: it is everything before the user.
     let user = parts.iter().enumerate().find_map(|(i, part)| Some((i, Named::read(part)?)));
@@ -187,7 +187,7 @@ fn read_line(line: &str, info: &'static Info) -> Result<Line, String> {
             fields.set(field.spec.key, value);
         }
     }
-    Ok(Line { name, user, fields })
+    Ok(RosterLine { name, user, fields })
 }
 
 #[cfg(test)]
@@ -201,14 +201,14 @@ mod tests {
         Registry::standard().main()
     }
 
-    fn line(name: &str, user: Named, values: &[i64]) -> Line {
+    fn line(name: &str, user: Named, values: &[i64]) -> RosterLine {
         let mut fields = Values::default();
         for (field, value) in info().fields.iter().zip(values) {
             if !(field.is_rank && *value == 0) {
                 fields.set(field.spec.key, Value::Number(*value));
             }
         }
-        Line { name: name.to_owned(), user, fields }
+        RosterLine { name: name.to_owned(), user, fields }
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What has arrived: [`Arrivals`], whether it is everything that people have sent over the connection, and [`Seen`], which
+//! What has arrived: [`Arrivals`], whether it is everything that people have sent over the connection, and [`LatestRequests`], which
 //! requests have come before.
 
 use std::collections::{HashMap, VecDeque};
@@ -97,9 +97,9 @@ const REMEMBERED: usize = 1_024;
 
 /// The latest interactions and direct messages. Clones share them.
 #[derive(Clone, Default)]
-pub(crate) struct Seen(Arc<Mutex<VecDeque<u64>>>);
+pub(crate) struct LatestRequests(Arc<Mutex<VecDeque<u64>>>);
 
-impl Seen {
+impl LatestRequests {
     /// Remembers a request, and returns whether it has not been seen before.
     pub(crate) fn is_new(&self, id: u64) -> bool {
         // A panic in between leaves one request too many, which does no harm.
@@ -154,7 +154,7 @@ mod tests {
 
     #[test]
     fn a_request_is_new_once_and_the_oldest_are_forgotten() {
-        let seen = Seen::default();
+        let seen = LatestRequests::default();
         assert!(seen.is_new(1) && !seen.is_new(1) && !seen.clone().is_new(1));
         for id in 2..=REMEMBERED as u64 {
             assert!(seen.is_new(id));

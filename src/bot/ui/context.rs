@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use poise::serenity_prelude::{Http, ResolvedValue};
 
-use super::arrivals::{Arrivals, Seen};
+use super::arrivals::{Arrivals, LatestRequests};
 use super::failure::{Failure, outdated};
 use super::inbox::Inbox;
 use super::picture::Admissions;
@@ -20,7 +20,7 @@ pub struct Bot {
     /// The client for first responses to interactions, which does not pass the limiter: Discord does not count them.
     pub(crate) responder: Arc<Http>,
     /// The latest requests.
-    pub(crate) seen: Seen,
+    pub(crate) seen: LatestRequests,
     /// What has arrived over the connection.
     pub(crate) arrivals: Arrivals,
     /// The direct messages that are not dealt with yet.

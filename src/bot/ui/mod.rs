@@ -34,7 +34,7 @@ pub(super) mod words;
 
 pub(super) use announcement::Announcement;
 pub(super) use answer::{Answer, Shown, nobody, value};
-pub(super) use arrivals::{Arrivals, Fetched, Seen};
+pub(super) use arrivals::{Arrivals, Fetched, LatestRequests};
 pub use context::Bot;
 pub(super) use context::{Context, declared, filled_in};
 pub use failure::Failure;

@@ -18,9 +18,9 @@ pub enum Urgency {
 }
 
 /// Gives out a number of places at which to draw: to the most urgent first, and among equals to those who came first.
-pub(super) struct Queue(Mutex<State>);
+pub(super) struct Queue(Mutex<Places>);
 
-struct State {
+struct Places {
     free: usize,
     /// Those who wait, by urgency; among equals, those who have begun go before the others, and then who came first.
     waiting: BTreeMap<(Urgency, bool, u64), oneshot::Sender<Turn>>,
@@ -33,7 +33,7 @@ pub(super) struct Turn(Arc<Queue>);
 impl Queue {
     /// Returns a queue for this many places.
     pub(super) fn new(places: usize) -> Arc<Self> {
-        Arc::new(Self(Mutex::new(State { free: places, waiting: BTreeMap::new(), next: 0 })))
+        Arc::new(Self(Mutex::new(Places { free: places, waiting: BTreeMap::new(), next: 0 })))
     }
 
     /// Waits for a place. A caller that stops waiting holds nobody up.
@@ -74,7 +74,7 @@ impl Queue {
             .any(|(_, give)| !give.is_closed())
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, Places> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
