@@ -23,14 +23,15 @@ use tokio::task::{Id, JoinError, JoinSet};
 mod after;
 mod client;
 mod earlier;
+mod membership;
 mod receipts;
 mod refused;
 mod texts;
 
 use self::client::{Client, RequestError, Sent, takes_less};
 use self::earlier::{Earlier, earlier};
+use self::membership::Memberships;
 use self::receipts::Receipts;
-use self::refused::Memberships;
 use super::announce::{announce, clock_stuck};
 use super::directs::Directs;
 use super::limiter::Limiter;
@@ -75,7 +76,7 @@ const LATE: Millis = 2_000;
 /// Delivers messages forever. The token is the value of the header, such as `Bot MTIz…`.
 pub async fn run(matches: Matches, limiter: Limiter, token: &str, directs: Arc<Directs>) {
     let Ok(mut token) = HeaderValue::from_str(token) else {
-        tracing::error!("nothing can be delivered: the token is malformed");
+        tracing::error!(error = "the token is malformed", "nothing can be delivered");
         return;
     };
     token.set_sensitive(true);

@@ -12,7 +12,7 @@ use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
-use super::Limiter;
+use super::send::Limiter;
 
 /// A server on the loopback interface that sends on what it receives, through a limiter. When it is dropped, it takes no
 /// more requests.

@@ -1,0 +1,125 @@
+//! [`Memberships`]: whether the bot was in a server while a message was refused.
+//!
+//! Removed from a server, the bot reaches none of its members, and Discord refuses as if they had closed their messages. If
+//! the bot is invited back, it is in the server again by the time it asks. So a refusal says something of a player only if
+//! the bot had been in the server for a while when it wrote, without interruption. The time at which it joined tells that,
+//! also to a program that was not running when it was removed, and to one of several processes that hears of no server.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
+use poise::serenity_prelude::Timestamp;
+
+use trigon_engine::matches::Millis;
+
+/// How long after joining a server a refusal may still be due to that, if only two clocks can tell: Discord's, and the one of
+/// this machine.
+const SETTLED: Millis = 300_000;
+
+/// How long a membership must have been seen before a message is sent, so that Discord knows of it everywhere. This is also
+/// the wait before the next attempt.
+pub(super) const SEEN_BEFORE: Millis = 10_000;
+
+/// What was last known of the bot in a server.
+struct Known {
+    /// When it joined; `None` if it was not in it.
+    joined: Option<Timestamp>,
+    /// When that was first seen.
+    seen: Millis,
+    /// Whether it was different before.
+    has_changed: bool,
+}
+
+/// The bot's memberships, as far as this process has seen them. Without any, the time of joining has to suffice.
+#[derive(Default)]
+pub(super) struct Memberships(Mutex<HashMap<i64, Known>>);
+
+impl Memberships {
+    /// Notes when the bot has joined a server; `None` if it is not in it. Returns whether a message that was begun at a time
+    /// was certainly sent by a member.
+    pub(super) fn was_member(
+        &self,
+        guild: i64,
+        joined: Option<Timestamp>,
+        begun: Millis,
+        now: Millis,
+    ) -> bool {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = all.entry(guild).or_insert(Known { joined, seen: now, has_changed: false });
+        if known.joined != joined {
+            *known = Known { joined, seen: now, has_changed: true };
+        }
+        // The clock may have been set back.
+        known.seen = known.seen.min(now);
+        let Some(joined) = joined else { return false };
+        let settled = millis(joined).saturating_add(SETTLED) <= begun;
+        known.seen + SEEN_BEFORE <= begun || (settled && !known.has_changed)
+    }
+}
+
+/// Returns whether somebody has just joined a server, or seems to join it in the future.
+pub(super) fn is_new(joined: Timestamp, begun: Millis) -> bool {
+    millis(joined).saturating_add(SEEN_BEFORE) > begun
+}
+
+fn millis(time: Timestamp) -> Millis {
+    time.unix_timestamp().saturating_mul(1_000)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The bot joins at this second.
+    const JOINED: i64 = 1_763_748_000;
+
+    fn at(seconds: i64) -> Timestamp {
+        Timestamp::from_unix_timestamp(JOINED + seconds).unwrap()
+    }
+
+    /// Asks about an attempt that was begun at this second and refused at once.
+    fn was_member(memberships: &Memberships, joined: impl Into<Option<Timestamp>>, second: i64) -> bool {
+        let now = (JOINED + second) * 1_000;
+        memberships.was_member(7, joined.into(), now, now)
+    }
+
+    #[test]
+    fn a_bot_that_joined_long_ago_was_a_member() {
+        assert!(was_member(&Memberships::default(), at(0), 3_600));
+    }
+
+    #[test]
+    fn a_bot_that_has_just_joined_is_asked_twice() {
+        let memberships = Memberships::default();
+        assert!(!was_member(&memberships, at(0), 1));
+        assert!(!was_member(&memberships, at(0), 10));
+        assert!(was_member(&memberships, at(0), 11));
+    }
+
+    #[test]
+    fn a_bot_that_was_removed_and_invited_back_is_asked_anew_whatever_the_clock_says() {
+        let memberships = Memberships::default();
+        assert!(was_member(&memberships, at(0), 3_600));
+        // This machine's clock is an hour ahead of Discord's.
+        assert!(!was_member(&memberships, at(10), 3_620));
+        assert!(was_member(&memberships, at(10), 3_630));
+        assert!(!was_member(&memberships, None, 3_640));
+        assert!(!was_member(&memberships, at(40), 3_650));
+        assert!(!was_member(&memberships, at(50), 3_660), "and once more");
+        assert!(was_member(&memberships, at(50), 3_670));
+    }
+
+    #[test]
+    fn a_clock_that_is_set_back_delays_nothing() {
+        let memberships = Memberships::default();
+        assert!(!was_member(&memberships, at(0), 1));
+        assert!(!was_member(&memberships, at(0), -3_600));
+        assert!(was_member(&memberships, at(0), -3_590));
+    }
+
+    #[test]
+    fn a_player_is_new_for_some_seconds() {
+        let joined = at(0);
+        assert!(is_new(joined, (JOINED + 9) * 1_000) && !is_new(joined, (JOINED + 10) * 1_000));
+    }
+}
