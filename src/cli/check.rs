@@ -81,8 +81,8 @@ async fn discord(config: &Config, token: &Token) -> Vec<Finding> {
         Err(error) => return vec![Finding::bad(error.to_string())],
     };
     match config.api().connect(token).await {
-        Ok((http, limiter)) => {
-            limiter.tell(clock.clone());
+        Ok((http, proxy)) => {
+            proxy.limiter().teach(clock.clone());
             let mut findings = check(&http).await;
             findings.push(time(&clock));
             findings

@@ -2,11 +2,10 @@
 
 use std::time::Duration;
 
-use axum::body::{Body, to_bytes};
 use reqwest::{Method, RequestBuilder};
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
-use trigon::bot::limiter::{Limiter, Pace, Passage};
+use trigon::bot::limiter::{Limiter, Proxy, Rate};
 use trigon::matches::{Command, NewMatch, Person, RosterEntry};
 use trigon::sandbox::{Fault, GuildHandle, Id, NewPerson, Quota, RateLimits, Sandbox, SandboxConfig};
 
@@ -20,7 +19,7 @@ struct Line {
     base: String,
     token: String,
     /// The way within the program, if it is taken.
-    passage: Option<Passage>,
+    limiter: Option<Limiter>,
 }
 
 impl Line {
@@ -30,12 +29,12 @@ impl Line {
             client,
             base: format!("{address}/api/v10"),
             token: format!("Bot {}", sandbox.token()),
-            passage: None,
+            limiter: None,
         }
     }
 
     fn within(self, limiter: &Limiter) -> Self {
-        Self { passage: Some(limiter.passage()), ..self }
+        Self { limiter: Some(limiter.clone()), ..self }
     }
 
     fn request(&self, method: Method, path: &str) -> RequestBuilder {
@@ -52,12 +51,10 @@ impl Line {
     }
 
     async fn answered(&self, request: RequestBuilder) -> (u16, Value) {
-        let Some(passage) = &self.passage else { return answered(request).await };
+        let Some(limiter) = &self.limiter else { return answered(request).await };
         let request = http::Request::<reqwest::Body>::try_from(request.build().unwrap()).unwrap();
-        let response = passage.pass(request.map(Body::new)).await;
-        let status = response.status().as_u16();
-        let body = to_bytes(response.into_body(), usize::MAX).await.unwrap();
-        (status, serde_json::from_slice(&body).unwrap_or_default())
+        let response = limiter.send(request).await;
+        (response.status().as_u16(), serde_json::from_slice(response.body()).unwrap_or_default())
     }
 }
 
@@ -73,14 +70,18 @@ fn limits() -> RateLimits {
 
 const NAME: &str = "DiscordBot (https://example.com, 1)";
 
-const PACE: Pace = Pace::new(400, 50);
+const RATE: Rate = Rate::new(400, 50);
 
-async fn world(limits: RateLimits) -> (Sandbox, GuildHandle, Limiter) {
+async fn started(address: &str) -> Proxy {
+    Proxy::start(Limiter::new(address, RATE, NAME).unwrap()).await.unwrap()
+}
+
+async fn world(limits: RateLimits) -> (Sandbox, GuildHandle, Proxy) {
     let sandbox = Sandbox::start(SandboxConfig { limits, ..SandboxConfig::default() }).await.unwrap();
     let owner = sandbox.create_person(NewPerson::named("ada"));
     let guild = sandbox.create_guild("Table", &owner);
-    let limiter = Limiter::start(&sandbox.url(), PACE, NAME).await.unwrap();
-    (sandbox, guild, limiter)
+    let proxy = started(&sandbox.url()).await;
+    (sandbox, guild, proxy)
 }
 
 /// Does a lot at once in each channel, over each line in turn. Returns how many requests failed.
@@ -104,10 +105,10 @@ async fn storm(lines: &[Line], channels: &[Id]) -> usize {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_storm_of_requests_meets_no_limit() {
     let other = Quota::new(30, Duration::from_secs(10));
-    let (sandbox, guild, limiter) = world(limits()).await;
+    let (sandbox, guild, proxy) = world(limits()).await;
     let channels: Vec<Id> = (0..other.count).map(|n| guild.create_channel(&format!("hall-{n}"))).collect();
-    let line = Line::to(&sandbox, limiter.address());
-    let refused = storm(&[line.clone(), line.within(&limiter)], &channels).await;
+    let line = Line::to(&sandbox, proxy.address());
+    let refused = storm(&[line.clone(), line.within(proxy.limiter())], &channels).await;
     assert_eq!((refused, sandbox.rate_limited()), (0, 0));
 
     // The same without the limiter.
@@ -119,8 +120,8 @@ async fn a_storm_of_requests_meets_no_limit() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_bucket_that_is_empty_is_waited_for() {
-    let (sandbox, guild, limiter) = world(limits()).await;
-    let line = Line::to(&sandbox, limiter.address());
+    let (sandbox, guild, proxy) = world(limits()).await;
+    let line = Line::to(&sandbox, proxy.address());
     let path = format!("/channels/{}/messages", guild.create_channel("hall"));
     let reads: JoinSet<u16> = (0..8)
         .map(|_| {
@@ -206,8 +207,8 @@ async fn matches_that_announce_while_people_press_meet_no_limit() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn after_a_global_refusal_everyone_waits_but_answers_to_interactions() {
-    let (sandbox, guild, limiter) = world(RateLimits::off()).await;
-    let line = Line::to(&sandbox, limiter.address());
+    let (sandbox, guild, proxy) = world(RateLimits::off()).await;
+    let line = Line::to(&sandbox, proxy.address());
     let hall = guild.create_channel("hall");
     let refusal = Fault::RateLimited { retry_after: 1.0, global: true };
     sandbox.fail_next(Some("GET"), "/users/@me", 1, refusal);
@@ -234,8 +235,8 @@ async fn after_a_global_refusal_everyone_waits_but_answers_to_interactions() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_long_limit_is_handed_to_the_client_and_discord_hears_nothing_until_it_is_over() {
-    let (sandbox, _guild, limiter) = world(RateLimits::off()).await;
-    let line = Line::to(&sandbox, limiter.address());
+    let (sandbox, _guild, proxy) = world(RateLimits::off()).await;
+    let line = Line::to(&sandbox, proxy.address());
     sandbox.fail_next(Some("GET"), "/users/@me", 1, Fault::RateLimited { retry_after: 600.0, global: true });
     assert_eq!(line.get("/users/@me").await, 429);
     let heard = sandbox.requests(0).len();
@@ -247,8 +248,8 @@ async fn a_long_limit_is_handed_to_the_client_and_discord_hears_nothing_until_it
 
 #[tokio::test(flavor = "multi_thread")]
 async fn uploads_of_the_largest_size_pass_and_what_discord_says_comes_back() {
-    let (sandbox, guild, limiter) = world(limits()).await;
-    let line = Line::to(&sandbox, limiter.address());
+    let (sandbox, guild, proxy) = world(limits()).await;
+    let line = Line::to(&sandbox, proxy.address());
     let path = format!("/channels/{}/messages", guild.create_channel("hall"));
     let file = reqwest::multipart::Part::bytes(vec![b'x'; 10 << 20]).file_name("large.bin");
     let form = reqwest::multipart::Form::new().text("payload_json", "{}").part("files[0]", file);
@@ -264,21 +265,21 @@ async fn uploads_of_the_largest_size_pass_and_what_discord_says_comes_back() {
 #[tokio::test]
 async fn a_server_that_does_not_answer_is_a_fault_that_may_pass() {
     let (sandbox, ..) = world(RateLimits::off()).await;
-    let limiter = Limiter::start("http://127.0.0.1:9", PACE, NAME).await.unwrap();
+    let proxy = started("http://127.0.0.1:9").await;
     let (status, body) =
-        answered(Line::to(&sandbox, limiter.address()).request(Method::GET, "/users/@me")).await;
+        answered(Line::to(&sandbox, proxy.address()).request(Method::GET, "/users/@me")).await;
     assert_eq!((status, body), (502, json!({ "message": "Discord cannot be reached", "code": 0 })));
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_on_its_way_arrives_before_the_limiter_stops() {
-    let (sandbox, guild, limiter) = world(RateLimits::off()).await;
+    let (sandbox, guild, proxy) = world(RateLimits::off()).await;
     let hall = guild.create_channel("hall");
     sandbox.fail_next(Some("POST"), "/channels/*/messages", 1, Fault::SlowAfter(Duration::from_millis(300)));
-    let line = Line::to(&sandbox, limiter.address());
+    let line = Line::to(&sandbox, proxy.address());
     let post = tokio::spawn(async move { line.post(hall, "last words").await.0 });
     assert!(sandbox.wait_until(Duration::from_secs(5), || !sandbox.requests(0).is_empty()).await);
-    limiter.stop(Duration::from_secs(5)).await;
+    proxy.stop(Duration::from_secs(5)).await;
     assert_eq!(post.await.unwrap(), 200);
 }
 

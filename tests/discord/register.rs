@@ -146,7 +146,7 @@ async fn check_tells_of_each_limit_in_a_line_and_of_doubled_commands() {
     let scene = Scene::set().await;
     // The bot itself looks for old commands in servers once it has started.
     all_looked_at(&scene).await;
-    let (http, _limiter) = scene.config().api.connect(&scene.config().token).await.unwrap();
+    let (http, _proxy) = scene.config().api.connect(&scene.config().token).await.unwrap();
     let findings = check::check(&http).await;
     for wanted in [
         "name: ",

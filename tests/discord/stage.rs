@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use poise::serenity_prelude::{Http, HttpBuilder};
 use tokio::task::JoinHandle;
+use trigon::bot::limiter::{Limiter, Rate};
 use trigon::bot::{Directs, delivery};
 use trigon::games::triforce_building::{State, TriforceBuilding};
 use trigon::games::{Registry, Value, Values};
@@ -66,8 +67,8 @@ impl Stage {
         Self::set_to(SandboxConfig::default(), limits).await
     }
 
-    /// The same with another Discord; its clock is ours in any case. Its limits are off, because delivery talks to it without
-    /// the rate limiter here.
+    /// The same with another Discord; its clock is ours in any case. Its limits are off, so
+    /// that tests need not wait for them.
     pub(crate) async fn set_with(config: SandboxConfig) -> Self {
         Self::set_to(config, RateLimits::off()).await
     }
@@ -120,9 +121,15 @@ impl Stage {
 
     /// The same with a pace of opening direct messages.
     pub(crate) fn start_delivery_with(&mut self, directs: fn(Store) -> Directs) {
-        let (matches, http) = (self.matches.clone(), self.http.clone());
-        let directs = directs(matches.store().clone());
-        self.delivery = Some(tokio::spawn(delivery::run(matches, http, Arc::new(directs), None)));
+        self.delivery = Some(self.deliver(directs));
+    }
+
+    /// Starts another delivery, as another process would.
+    pub(crate) fn deliver(&self, directs: fn(Store) -> Directs) -> JoinHandle<()> {
+        let (matches, token) = (self.matches.clone(), self.http.token().to_owned());
+        let directs = Arc::new(directs(matches.store().clone()));
+        let limiter = Limiter::new(&self.sandbox.url(), Rate::unlimited(), "DiscordBot (test, 1)").unwrap();
+        tokio::spawn(async move { delivery::run(matches, limiter, &token, directs).await })
     }
 
     /// Stops delivery wherever it is.

@@ -1,15 +1,15 @@
-//! The end of a match: the result, the last picture, and what everyone may see from then on.
+//! The end of a match: the result, the last picture, and what everyone may see from then on, so that anyone can check it: the
+//! record, the seed, and the post that carries its hash.
 
 use poise::serenity_prelude as serenity;
 use serenity::{ButtonStyle, CreateActionRow, CreateAttachment, CreateEmbed, CreateEmbedFooter};
 
 use super::message::heading;
-use super::proof::{check_draws, recorded};
 use super::{story, texts};
 use crate::ui::announcement::{Announcement, Text, everybody, picture};
-use crate::ui::words::seat_name;
+use crate::ui::words::{link, seat_name};
 use crate::ui::{ComponentAction, button, escape, picture as pictures, words};
-use trigon_engine::matches::{Fault, Match, Matches};
+use trigon_engine::matches::{Fault, Match, Matches, Notice, Record, Target};
 use trigon_rules::games::{Standing, Verdict, Viewer};
 
 /// The colour of the standings.
@@ -42,7 +42,7 @@ pub(super) async fn end(matches: &Matches, game: &Match) -> Result<Announcement,
         .description(standings.map(standing).collect::<Vec<_>>().join("\n"))
         .footer(CreateEmbedFooter::new(words::match_number(game.id)));
     let mut buttons = vec![button(game, ComponentAction::Replay, texts::REPLAY, ButtonStyle::Secondary)];
-    if game.has_turns() {
+    if !game.info().is_hosted() {
         buttons.insert(0, button(game, ComponentAction::Rematch, texts::REMATCH, ButtonStyle::Primary));
     }
     let rows = vec![CreateActionRow::Buttons(buttons)];
@@ -71,4 +71,39 @@ pub(super) async fn disclosed(
         }
     }
     Ok(files)
+}
+
+/// Returns the address of the message that carries the hash of the seed and is never edited. Matches that were created
+/// without one have it in the first of their messages.
+async fn hash_link(matches: &Matches, game: &Match) -> Result<Option<String>, Fault> {
+    let carries_hash =
+        |notice: &Notice| matches!(notice, Notice::Created | Notice::Pregame { .. } | Notice::News { .. });
+    let posted = match matches.first_posted(game.id, |notice| *notice == Notice::Committed).await? {
+        Some(posted) => Some(posted),
+        None => matches.first_posted(game.id, carries_hash).await?,
+    };
+    // Zero: another program has sent it, and Discord's number for it is not known.
+    Ok(posted.filter(|posted| posted.message_id != 0).and_then(|posted| match posted.target {
+        Target::Channel(channel) => Some(link(game.guild_id, channel, posted.message_id)),
+        Target::User(_) => None,
+    }))
+}
+
+/// Returns the record of a match with its file, or `None` if it cannot be read: the end is then announced without it.
+fn recorded(game: &Match) -> Option<(Record, CreateAttachment)> {
+    let record = game.record().and_then(|record| Ok((record.file()?, record)));
+    match record {
+        Ok((bytes, record)) => Some((record, CreateAttachment::bytes(bytes, "record.json"))),
+        Err(error) => {
+            tracing::error!(match_id = game.id, %error, "the end is announced without the record");
+            None
+        }
+    }
+}
+
+/// Returns how to check the draws, once the seed is public.
+async fn check_draws(matches: &Matches, game: &Match, record: &Record) -> Result<Option<String>, Fault> {
+    let Some(seed) = &record.seed else { return Ok(None) };
+    let post = hash_link(matches, game).await?;
+    Ok(Some(texts::seed(&seed.reveal(), post.as_deref())))
 }

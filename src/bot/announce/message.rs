@@ -1,13 +1,14 @@
-//! The match message: what happened, who is asked what, and what can be pressed.
+//! The match message: what happened, who is asked what, and what can be pressed; and what is written to a player.
 
 use poise::serenity_prelude::CreateActionRow;
 
 use super::{story, texts};
-use crate::play::{self, only_public, public_rows, show_button};
-use crate::ui::announcement::{Text, everybody};
+use crate::play;
+use crate::play::{Panel, only_public, panel, public_rows, show_button, title};
+use crate::ui::announcement::{Announcement, Text, everybody, picture};
 use crate::ui::{Prefix, escape, words};
-use trigon_engine::matches::Match;
-use trigon_rules::games::Pace;
+use trigon_engine::matches::{Control, Match, Millis};
+use trigon_rules::games::{Audience, Seat, Viewer};
 
 /// A match as it is shown in its channel, except for the picture.
 #[derive(Debug, Clone, Default)]
@@ -26,25 +27,23 @@ pub(crate) struct MatchMessage {
 /// private, with a button.
 pub(crate) fn message(game: &Match, prefix: &Prefix, unreachable: &[i64]) -> Option<MatchMessage> {
     let session = game.session.as_ref()?;
-    let mut text = told(game);
+    let mut text = story(game);
     let mut shown = MatchMessage { pings: called(game), ..MatchMessage::default() };
     let (asked, lines) = (game.to_act(), &mut text.tail);
     if let Some(host) = early_end(game) {
         lines.push(words::small(&texts::ended_by(host)));
     }
-    match game.info().pace {
-        Pace::Turns => {
-            for decision in &asked {
-                let user = game.player(decision.seat).map_or(0, |player| player.user_id);
-                lines.push(texts::asked(session.prompt(decision).question, user, game.deadline));
-                shown.pings.push(user);
-            }
-        }
-        Pace::Rounds => {
-            let noun = asked.first().map(|decision| session.prompt(decision).noun);
-            let everyone = asked.len() == game.players.len();
-            let phase = session.phase().title;
-            lines.extend(noun.map(|noun| play::texts::send_answers(&phase, game.deadline, noun, everyone)));
+    if session.phase().is_replaceable() {
+        let noun = asked.first().map(|decision| session.prompt(decision).noun);
+        let everyone = asked.len() == game.players.len();
+        let phase = session.phase().title;
+        lines.extend(noun.map(|noun| play::texts::send_answers(&phase, game.deadline, noun, everyone)));
+    } else {
+        // The match waits for these.
+        for decision in &asked {
+            let user = game.player(decision.seat).map_or(0, |player| player.user_id);
+            lines.push(texts::asked(session.prompt(decision).question, user, game.deadline));
+            shown.pings.push(user);
         }
     }
     if !unreachable.is_empty() {
@@ -66,18 +65,18 @@ pub(crate) fn message(game: &Match, prefix: &Prefix, unreachable: &[i64]) -> Opt
 }
 
 /// Returns the heading and what happened.
-fn told(game: &Match) -> Text {
+fn story(game: &Match) -> Text {
     Text { head: vec![heading(game)], bullets: story::lines(game), tail: Vec::new() }
 }
 
 /// Returns the match message without a question.
 pub(super) fn past(game: &Match) -> MatchMessage {
-    MatchMessage { text: told(game).fitted(), rows: Vec::new(), pings: called(game) }
+    MatchMessage { text: story(game).fitted(), rows: Vec::new(), pings: called(game) }
 }
 
 /// Returns the users to mention in any case: everyone at the beginning, unless the pregame has mentioned them.
 fn called(game: &Match) -> Vec<i64> {
-    let calls = game.info().pace == Pace::Rounds && game.is_fresh() && game.terms.pregame_hours == 0;
+    let calls = game.info().has_long_phases() && game.is_fresh() && game.terms.pregame_hours == 0;
     if calls { everybody(game) } else { Vec::new() }
 }
 
@@ -90,15 +89,16 @@ fn early_end(game: &Match) -> Option<i64> {
 /// small.
 pub(super) fn heading(game: &Match) -> String {
     let title = escape::title(&game.title);
-    match game.info().pace {
-        Pace::Rounds => words::headline(&title, &play::moment(game)),
-        Pace::Turns => texts::heading(game.id, &title, game.info().title),
+    if game.info().has_long_phases() {
+        words::headline(&title, &play::moment(game))
+    } else {
+        texts::heading(game.id, &title, game.info().title)
     }
 }
 
 /// Returns the last line, with the number of the match, where the first line does not have it.
 fn number(game: &Match) -> Option<String> {
-    (game.info().pace == Pace::Rounds).then(|| words::small(&words::match_number(game.id)))
+    game.info().has_long_phases().then(|| words::small(&words::match_number(game.id)))
 }
 
 /// Returns what is left of a match message when the turn that was played in it is over.
@@ -110,4 +110,49 @@ pub(crate) fn finished(game: &Match) -> String {
     }
     lines.push(texts::next_below().to_owned());
     lines.join("\n")
+}
+
+/// Returns what the last entry brought a seat, for its eyes only. With the first of it comes the hash of the seed, because
+/// nobody can exchange it in everyone's messages.
+pub(super) fn news(game: &Match, seat: Seat) -> Vec<String> {
+    let told = game.latest().iter().filter(|told| told.audience == Audience::Seat(seat));
+    let mut news: Vec<String> = told.map(|told| words::bullet(&escape::text(&told.text))).collect();
+    if game.log.last().and_then(|entry| entry.control()) == Some(&Control::Begin) {
+        news.push(words::small(&words::match_and_commitment(game.id, &game.seed().commitment())));
+    }
+    news
+}
+
+/// Returns what a player reads when something is asked: what the last entry brought, and the choices.
+pub(super) async fn question_to(game: &Match, private: Vec<String>, seat: Seat) -> Announcement {
+    let Some(Panel { text, rows }) = panel(game, seat, None) else { return news_to(game, private, seat) };
+    let (title, rest) = text.split_once('\n').unwrap_or((&text, ""));
+    let text = Text { head: vec![title.to_owned()], bullets: private, tail: vec![rest.to_owned()] };
+    Announcement { rows, files: picture(game, Viewer::Seat(seat)).await, ..Announcement::new(text) }
+}
+
+/// Returns the message for a player who is asked nothing, or whose answer would come too late.
+pub(super) fn news_to(game: &Match, private: Vec<String>, seat: Seat) -> Announcement {
+    let mut head = vec![title(game)];
+    let mut tail = vec![words::small(&play::texts::more_in(game.id, game.channel_id))];
+    if let Some(result) = game.result() {
+        head.push(texts::over(&escape::text(&result.outcome.reason)));
+        let own = result.outcome.standings.iter().find(|standing| standing.seat == seat);
+        tail.splice(..0, own.map(|standing| texts::own_standing(&escape::text(&standing.note))));
+    } else if game.decision(seat).is_none() {
+        head.push(play::texts::facts(&game.facts(seat)));
+        tail.insert(0, play::texts::NOTHING_ASKED.to_owned());
+    }
+    Announcement::new(Text { head, bullets: private, tail })
+}
+
+/// Returns the reminder of a player who has not answered, or `None` if that player is asked nothing.
+pub(super) fn reminder_to(game: &Match, seat: Seat, deadline: Millis) -> Option<Announcement> {
+    let session = game.session.as_deref()?;
+    let prompt = session.prompt(&game.decision(seat)?);
+    let line = play::texts::reminder(prompt.noun, &session.phase().title, deadline);
+    let more = words::small(&play::texts::how_to_answer(game, &prompt));
+    let text = Text { head: vec![title(game), line], tail: vec![more], ..Text::default() };
+    // A panel of its own could show what is old by the time it is pressed.
+    Some(Announcement { rows: vec![show_button(game)], ..Announcement::new(text) })
 }

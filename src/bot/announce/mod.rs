@@ -6,20 +6,16 @@
 //! | file | what |
 //! |---|---|
 //! | `notices.rs` | [`announce`]: each kind of notice |
-//! | `message.rs` | the match message: what happened, who is asked what, and what can be pressed |
+//! | `message.rs` | the match message: what happened, who is asked what, and what can be pressed; what is written to a player |
 //! | `story.rs` | what happened, in sentences |
-//! | `end.rs` | the end of a match, and what everyone may see then |
-//! | `personal.rs` | what is written to a player |
+//! | `end.rs` | the end of a match, and what everyone may see then: the record, the seed, and the post that carries its hash |
 //! | `posted.rs` | which messages are in the channel, and which buttons are outdated |
-//! | `proof.rs` | the record, the seed, and the post that carries its hash |
 //! | `texts.rs` | the sentences of these |
 
 mod end;
 pub(super) mod message;
 mod notices;
-mod personal;
 pub(super) mod posted;
-mod proof;
 mod story;
 mod texts;
 

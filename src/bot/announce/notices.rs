@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use poise::serenity_prelude as serenity;
 use serenity::{ButtonStyle, CreateActionRow};
 
-use super::message::{heading, message, past};
-use super::{end, personal, posted, texts};
+use super::message::{heading, message, news, news_to, past, question_to, reminder_to};
+use super::{end, posted, texts};
 use crate::lobby::{check_in, signup};
 use crate::ui::announcement::{Announcement, Text, everybody, picture};
 use crate::ui::words::{dice_again, seat_name};
@@ -14,7 +14,7 @@ use crate::ui::{ComponentAction, Prefix, button, escape, words};
 use trigon_engine::matches::{
     Fault, Match, MatchError, Matches, Millis, Notice, OfferKind, Pending, Summary, Target,
 };
-use trigon_rules::games::{Audience, Pace, Seat, Viewer};
+use trigon_rules::games::{Audience, Seat, Viewer};
 
 /// A match at the time of a notice, and as it is now.
 struct Moments<'a> {
@@ -27,9 +27,6 @@ struct Moments<'a> {
 }
 
 /// Returns what a message says, or `None` if there is nothing left to say.
-///
-/// # Errors
-/// If the match cannot be read.
 pub(crate) async fn announce(
     matches: &Matches,
     pending: &Pending,
@@ -37,7 +34,7 @@ pub(crate) async fn announce(
     now: &Match,
 ) -> Result<Option<Announcement>, MatchError> {
     let then = now.up_to(pending.seq)?;
-    if then.stopped().is_some() && shows_match(notice) {
+    if then.stopped().is_some() && tells_state(notice) {
         // Other rules would show something other than what happened.
         return Ok(None);
     }
@@ -79,12 +76,12 @@ impl Moments<'_> {
             // Those who are asked have been mentioned already.
             Notice::Board => Announcement { pings: Vec::new(), ..self.news(&[]).await },
             Notice::Personal { seat, .. } => {
-                let news = personal::news(&self.then, seat);
+                let news = news(&self.then, seat);
                 // What was asked may be over by now; what was told is still the player's to know.
                 if self.is_open && now.is_going_on() {
-                    personal::asked(now, news, seat).await
+                    question_to(now, news, seat).await
                 } else {
-                    personal::told(&self.then, news, seat)
+                    news_to(&self.then, news, seat)
                 }
             }
             Notice::Reminder { seat, deadline } => return self.reminder(seat, deadline).await,
@@ -134,7 +131,7 @@ impl Moments<'_> {
         let then = &self.then;
         let is_open = self.is_open && self.now.is_going_on();
         // Each round has its picture. A turn that is over is seen in the picture of the next.
-        let has_picture = is_open || then.info().pace == Pace::Rounds;
+        let has_picture = is_open || then.info().has_long_phases();
         let files = if has_picture { picture(then, Viewer::Public).await } else { Vec::new() };
         let shown = if is_open { message(then, &Prefix::default(), unreachable) } else { None };
         let shown = shown.unwrap_or_else(|| past(then));
@@ -159,7 +156,7 @@ impl Moments<'_> {
             let link = self.link().await?;
             return Ok(Some(about(now, texts::reminder(deadline, link.as_deref()))));
         }
-        Ok(personal::reminder(now, seat, deadline))
+        Ok(reminder_to(now, seat, deadline))
     }
 
     fn dm_closed(&self, user_id: i64) -> Option<Announcement> {
@@ -214,7 +211,7 @@ fn same_question(then: &Match, now: &Match) -> bool {
 }
 
 /// Returns whether a notice shows the state of the match, which only its own rules can tell.
-fn shows_match(notice: &Notice) -> bool {
+fn tells_state(notice: &Notice) -> bool {
     !matches!(
         notice,
         Notice::Created

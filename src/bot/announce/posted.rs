@@ -33,14 +33,14 @@ impl InChannel {
 }
 
 /// Returns whether a notice becomes a match message.
-fn shows_match(notice: &Notice) -> bool {
+fn is_match_message(notice: &Notice) -> bool {
     matches!(notice, Notice::News { .. } | Notice::Board)
 }
 
 /// Returns the newest match message of a match.
 pub(crate) async fn newest(matches: &Matches, game: &Match) -> Result<Option<InChannel>, Fault> {
     let posted = matches.posted(game.id, LOOK).await?;
-    let mut shown = posted.iter().filter(|posted| posted.notice.as_ref().is_some_and(shows_match));
+    let mut shown = posted.iter().filter(|posted| posted.notice.as_ref().is_some_and(is_match_message));
     Ok(shown.next().and_then(InChannel::of))
 }
 
@@ -67,7 +67,7 @@ pub(crate) async fn outdated(
     sent_as: i64,
     late: bool,
 ) -> Result<Vec<Outdated>, Fault> {
-    let all = shows_match(new) || matches!(new, Notice::Cancelled | Notice::Pregame { .. });
+    let all = is_match_message(new) || matches!(new, Notice::Cancelled | Notice::Pregame { .. });
     let offers = all || matches!(new, Notice::Answered { .. }) && game.offer().is_none();
     if !offers {
         return Ok(Vec::new());
@@ -81,7 +81,7 @@ pub(crate) async fn outdated(
         let has_buttons = match old {
             Notice::Offered { .. } => true,
             Notice::TimeOut { .. } | Notice::Created | Notice::Pregame { .. } => all,
-            _ => all && shows_match(old),
+            _ => all && is_match_message(old),
         };
         if let Some(found) = InChannel::of(&posted).filter(|_| has_buttons)
             && pressed != Some(found.message_id)
@@ -91,7 +91,7 @@ pub(crate) async fn outdated(
         }
         // Earlier messages were handled when this one was sent.
         let is_offer = matches!(old, Notice::Offered { .. });
-        if shows_match(old) || matches!(old, Notice::Pregame { .. }) || is_offer && !all {
+        if is_match_message(old) || matches!(old, Notice::Pregame { .. }) || is_offer && !all {
             break;
         }
     }

@@ -3,7 +3,7 @@
 use super::texts;
 use crate::ui::{escape, words};
 use trigon_engine::matches::{Control, Line, Match, What};
-use trigon_rules::games::{Audience, By, Narration, Pace, Seat};
+use trigon_rules::games::{Audience, By, Narration, Seat};
 
 /// The most sentences, their most characters together, and those of one.
 const STORY: usize = 12;
@@ -15,10 +15,7 @@ pub(super) fn lines(game: &Match) -> Vec<String> {
     if game.is_fresh() && game.question.undos == 0 && game.timed_out().is_none() {
         return beginning(game);
     }
-    match game.info().pace {
-        Pace::Rounds => public(game.latest()).collect(),
-        Pace::Turns => last_turn(game),
-    }
+    if game.info().has_long_phases() { public(game.latest()).collect() } else { last_turn(game) }
 }
 
 fn public(narrations: &[Narration]) -> impl Iterator<Item = String> {

@@ -171,7 +171,7 @@ pub(super) fn verdict(verdict: Verdict, has_winner: bool) -> Option<&'static str
     match verdict {
         Verdict::Won => Some("won"),
         Verdict::Drawn => (!has_winner).then_some("drew"),
-        Verdict::Lost | Verdict::EliminationCandidate => Some("lost"),
+        Verdict::Lost | Verdict::LostAs(_) => Some("lost"),
     }
 }
 

@@ -1,4 +1,4 @@
-//! The commands of players in a match: `/move`, `/garnet`, `/vote`, `/me`, `/board`, and `/resign`, `/draw`, `/takeback`,
+//! The commands of players in a match: `/move`, `/me`, `/board`, and `/resign`, `/draw`, `/takeback`,
 //! `/nudge`, `/claim`, `/rematch`.
 
 use poise::serenity_prelude as serenity;
@@ -6,7 +6,7 @@ use serenity::{AutocompleteChoice, CreateAutocompleteResponse};
 
 use super::{Ask, ask};
 use crate::agree::{self, Deed};
-use crate::lobby::press::rematch as play_again;
+use crate::lobby::signup::rematch as play_again;
 use crate::play::completions;
 use crate::ui::lookup::{self, Lookup};
 use crate::ui::person::{id, of_command};
@@ -45,32 +45,6 @@ async fn complete_action(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRes
     });
     let choices = legal.into_iter().map(AutocompleteChoice::from).collect();
     CreateAutocompleteResponse::new().set_choices(choices)
-}
-
-/// Spend a garnet this round, or take that back
-#[poise::command(slash_command)]
-pub(crate) async fn garnet(
-    ctx: Context<'_>,
-    #[description = "True: do not spend it after all"] take_back: Option<bool>,
-    #[description = "Which match"]
-    #[rename = "match"]
-    #[autocomplete = "lookup::complete_played"]
-    number: Option<i64>,
-) -> Result<(), Failure> {
-    let action = if take_back == Some(true) { "ungarnet" } else { "garnet" };
-    send(ctx, ask(ctx, number, Ask::Typed(action.to_owned()))).await
-}
-
-/// Vote for the elimination candidate
-#[poise::command(slash_command)]
-pub(crate) async fn vote(
-    ctx: Context<'_>,
-    #[description = "Which match"]
-    #[rename = "match"]
-    #[autocomplete = "lookup::complete_played"]
-    number: Option<i64>,
-) -> Result<(), Failure> {
-    send(ctx, ask(ctx, number, Ask::Show)).await
 }
 
 /// See your own position, your stored answer and the time left

@@ -1,9 +1,14 @@
-//! What is left to do once a message was sent.
+//! What is left to do once a message was sent: outdated buttons, and deadlines that a host has changed.
 
-use super::{Courier, Letter, deadline};
-use crate::announce::posted::{self, Outdated};
+use super::client::{Client, RequestError};
+use super::{Courier, Letter};
+use crate::announce::posted;
+use crate::announce::posted::Outdated;
 use crate::lobby::signup;
-use trigon_engine::matches::{Pending, Target};
+use crate::play::texts::time;
+use crate::ui::words::when;
+use trigon_engine::matches::{Match, Matches, Millis, Notice, Pending, Posted, Target};
+use trigon_engine::store::StoreError;
 
 impl Courier {
     /// Removes the buttons of messages that a new one makes outdated, and closes the sign-up post. They no longer do
@@ -33,10 +38,10 @@ impl Courier {
 
     /// Writes a changed deadline into the message that asks. A message has announced it anyway, so a failure is only logged.
     pub(super) async fn set_deadline(&self, row: &Pending, letter: &Letter, sent: i64) {
-        let Some(game) = letter.game.as_ref().filter(|_| deadline::changes_deadline(&letter.notice)) else {
+        let Some(game) = letter.game.as_ref().filter(|_| changes_deadline(&letter.notice)) else {
             return;
         };
-        let question = match deadline::question(&self.matches, row, sent).await {
+        let question = match question(&self.matches, row, sent).await {
             Ok(Some(question)) => question,
             Ok(None) => return,
             Err(error) => {
@@ -49,7 +54,7 @@ impl Courier {
             Target::User(user) => self.client.direct_channel(user).await,
         };
         let updated = match channel {
-            Ok(channel) => deadline::update(&self.client, channel, question.message_id, game).await,
+            Ok(channel) => update(&self.client, channel, question.message_id, game).await,
             Err(failure) => Err(failure),
         };
         if let Err(failure) = updated {
@@ -65,5 +70,84 @@ impl Courier {
             // The next message notes it.
             tracing::warn!(message = row.id, %error, "open direct messages cannot be noted");
         }
+    }
+}
+
+/// The number of sent messages to look at.
+const LOOK: u32 = 200;
+
+/// Returns whether a notice is about a changed deadline.
+pub(super) fn changes_deadline(notice: &Notice) -> bool {
+    matches!(notice, Notice::Paused { .. } | Notice::Resumed { .. } | Notice::Extended { .. })
+}
+
+/// Returns the message to the same target that shows the open question, if there is one.
+pub(super) async fn question(
+    matches: &Matches,
+    row: &Pending,
+    sent: i64,
+) -> Result<Option<Posted>, StoreError> {
+    let Some(match_id) = row.match_id else { return Ok(None) };
+    let posted = matches.posted(match_id, LOOK).await?;
+    let mut earlier =
+        posted.into_iter().filter(|posted| posted.target == row.target && posted.message_id < sent);
+    let asks = |posted: &Posted| {
+        matches!(
+            (&posted.notice, row.target),
+            (Some(Notice::Personal { .. }), Target::User(_))
+                | (Some(Notice::News { .. } | Notice::Board), Target::Channel(_))
+        )
+    };
+    Ok(earlier.find(asks).filter(|posted| posted.message_id > 0))
+}
+
+/// Writes the current deadline into a message. Its components stay, with any draft on them.
+pub(super) async fn update(
+    client: &Client,
+    channel: i64,
+    message: i64,
+    game: &Match,
+) -> Result<(), RequestError> {
+    let text = client.text(channel, message).await?;
+    let new = rewritten(&text, game);
+    if new == text { Ok(()) } else { client.edit_text(channel, message, &new).await }
+}
+
+fn rewritten(text: &str, game: &Match) -> String {
+    let line = |line: &str| {
+        if is_time(line) {
+            return time(game);
+        }
+        game.deadline.map_or_else(|| line.to_owned(), |deadline| retimed(line, deadline))
+    };
+    text.lines().map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// Returns whether a line says when the question ends, and nothing else.
+fn is_time(line: &str) -> bool {
+    line == crate::play::texts::CLOCK_STOPPED || line.starts_with("Ends <t:")
+}
+
+/// Replaces the time in a line that has one: these messages contain no other time than the deadline.
+fn retimed(line: &str, deadline: Millis) -> String {
+    let new = when(deadline);
+    let Some((before, rest)) = line.split_once("<t:") else { return line.to_owned() };
+    let Some((_, after)) = rest.split_once(":R>)") else { return line.to_owned() };
+    format!("{before}{new}{after}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_time_of_a_line_is_replaced() {
+        let line = format!("**Round 1 of 10 ends {}.** Send me your path.", when(1_000));
+        assert_eq!(
+            retimed(&line, 7_000),
+            format!("**Round 1 of 10 ends {}.** Send me your path.", when(7_000))
+        );
+        assert_eq!(retimed("Round 2 begins.", 7_000), "Round 2 begins.");
+        assert!(is_time(&crate::play::texts::ends(7_000)) && !is_time(&line));
     }
 }

@@ -1,25 +1,28 @@
 //! The delivery client: the few requests that delivery makes, with results it can act on.
 //!
 //! serenity's own client hides what delivery must know: how long Discord asks to wait, and whether a
-//! request may have succeeded although its response was lost. The token and the address are serenity's.
+//! request may have succeeded although its response was lost.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::Bytes;
-use axum::http::Response;
-use poise::serenity_prelude::{CreateAttachment, Http, Timestamp};
+use axum::http::{Request, Response};
+use poise::serenity_prelude::{CreateAttachment, Timestamp};
 use reqwest::header::{AUTHORIZATION, HeaderMap, HeaderValue};
 use reqwest::{Method, RequestBuilder};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::OnceCell;
+use tokio::time::timeout;
 
 use super::texts;
-use super::wire::Wire;
 use crate::directs::{Directs, OPENING_TOO_FAST};
-use crate::limiter::agent;
+use crate::limiter::Limiter;
 use crate::ui::Announcement;
+
+/// The timeout of a request, including uploads and the wait for limits.
+const PATIENCE: Duration = Duration::from_secs(30);
 
 /// The longest wait that Discord can ask for; its longest known limits last a day.
 const LONGEST_WAIT: Duration = Duration::from_hours(24);
@@ -107,9 +110,7 @@ struct Rejection {
 
 /// Discord's API for delivery.
 pub(super) struct Client {
-    inner: reqwest::Client,
-    wire: Wire,
-    base: String,
+    limiter: Limiter,
     token: HeaderValue,
     /// The channels of direct messages.
     pub(super) directs: Arc<Directs>,
@@ -118,28 +119,13 @@ pub(super) struct Client {
 }
 
 impl Client {
-    /// Creates a client with serenity's token and address.
-    ///
-    /// # Errors
-    /// If no connections can be made, or the token cannot be sent.
-    pub(super) fn new(http: &Http, directs: Arc<Directs>, wire: Wire) -> Result<Self, String> {
-        let client = reqwest::Client::builder().no_proxy().user_agent(agent(http.token())).build();
-        let mut token =
-            HeaderValue::from_str(http.token()).map_err(|_| "the token is malformed".to_owned())?;
-        token.set_sensitive(true);
-        let host = http.proxy.as_deref().unwrap_or("https://discord.com").trim_end_matches('/');
-        Ok(Self {
-            inner: client.map_err(|error| error.to_string())?,
-            wire,
-            base: format!("{host}/api/v10"),
-            token,
-            directs,
-            me: OnceCell::new(),
-        })
+    /// Creates a client that sends a token in the form of the header.
+    pub(super) fn new(limiter: Limiter, token: HeaderValue, directs: Arc<Directs>) -> Self {
+        Self { limiter, token, directs, me: OnceCell::new() }
     }
 
     pub(super) fn request(&self, method: Method, path: &str) -> RequestBuilder {
-        self.inner.request(method, format!("{}{path}", self.base)).header(AUTHORIZATION, self.token.clone())
+        self.limiter.request(method, path).header(AUTHORIZATION, self.token.clone())
     }
 
     /// Sends a request and reads the response, with how long to wait before the next request to the route.
@@ -148,8 +134,10 @@ impl Client {
         request: RequestBuilder,
     ) -> Result<(T, Duration), RequestError> {
         // Errors of reqwest are left out: they may contain the address, which nobody needs.
-        let response = self.wire.send(&self.inner, request).await;
-        let response = response.ok_or_else(|| passing(texts::NO_ANSWER.to_owned()))?;
+        let no_answer = || passing(texts::NO_ANSWER.to_owned());
+        let request = request.build().and_then(Request::<reqwest::Body>::try_from);
+        let response = timeout(PATIENCE, self.limiter.send(request.map_err(|_| no_answer())?)).await;
+        let response = response.map_err(|_| no_answer())?;
         if !response.status().is_success() {
             return Err(failure(&response));
         }

@@ -1,8 +1,12 @@
 //! Finds out whether an earlier attempt succeeded although Discord's response was lost.
 
-use super::client::{Client, RequestError};
-use super::find::Wanted;
+use reqwest::Method;
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::client::{Client, RequestError, WithId};
 use super::texts;
+use crate::ui::person::time;
 use trigon_engine::matches::{Matches, Millis, Pending};
 use trigon_engine::store::StoreError;
 
@@ -25,9 +29,6 @@ pub(super) enum Earlier {
 /// Finds out whether a message is already in its channel, and records that it may be from now on.
 ///
 /// The channel is searched only if an earlier attempt was so long ago that Discord may have forgotten its nonce.
-///
-/// # Errors
-/// If the channel cannot be read for now.
 pub(super) async fn earlier(
     matches: &Matches,
     client: &Client,
@@ -71,4 +72,105 @@ async fn sent_before(matches: &Matches, row: &Pending) -> Result<Option<i64>, St
     let last = matches.store().last_sent(row.target).await?.unwrap_or(0);
     // Checked last: as long as this one is pending, it cannot be the one that was found.
     Ok(matches.is_pending(row.id).await?.then_some(last))
+}
+
+/// The number of messages that Discord returns at once.
+const PAGE: usize = 100;
+
+/// The most pages to look at: in a channel with more messages than that since the first attempt, the nonce has to suffice.
+const PAGES: usize = 50;
+
+/// What is known about a message to find in its channel.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Wanted<'a> {
+    /// Its nonce.
+    pub(super) nonce: &'a str,
+    /// Its text, which has to suffice if Discord does not return nonces.
+    pub(super) text: &'a str,
+    /// The time before which it was not sent.
+    pub(super) not_before: Millis,
+    /// The ID of an earlier message in the channel.
+    pub(super) after: i64,
+}
+
+impl Wanted<'_> {
+    /// Finds the message among those in its channel that `me` has written.
+    fn among(&self, messages: &[Found], me: &str) -> Option<i64> {
+        let mine = messages.iter().filter(|message| message.author.id == me);
+        let mine = mine.filter_map(|message| Some((message, message.id.parse::<i64>().ok()?)));
+        let mine = mine.filter(|(_, id)| !self.is_before(*id));
+        let found = mine.filter(|(message, _)| match &message.nonce {
+            Some(nonce) => *nonce == self.nonce,
+            None => message.content.trim() == self.text.trim(),
+        });
+        // The nonce is proof; an equal text is only a sign.
+        found.min_by_key(|(message, id)| (message.nonce.is_none(), *id)).map(|(_, id)| id)
+    }
+}
+
+/// A message in a channel.
+#[derive(Debug, Deserialize)]
+struct Found {
+    id: String,
+    content: String,
+    author: WithId,
+    /// A string or a number, if Discord returns it at all.
+    nonce: Option<Value>,
+}
+
+impl Wanted<'_> {
+    /// Returns whether a message with this ID is too old to be the one.
+    fn is_before(&self, id: i64) -> bool {
+        id <= self.after || time(id) < self.not_before
+    }
+}
+
+impl Client {
+    /// Finds a message that this bot wrote in a channel. Goes back in time, page by page, until all that follow are too old,
+    /// because others may have written a lot since then.
+    pub(super) async fn find(&self, channel: i64, wanted: &Wanted<'_>) -> Result<Option<i64>, RequestError> {
+        let me = self.me().await?;
+        let mut found = Vec::new();
+        let mut before = String::new();
+        for _ in 0..PAGES {
+            let path = format!("/channels/{channel}/messages?limit={PAGE}{before}");
+            let (page, rest): (Vec<Found>, _) = self.done(self.request(Method::GET, &path)).await?;
+            let oldest = page.last().and_then(|message| message.id.parse::<i64>().ok());
+            let is_last = page.len() < PAGE;
+            found.extend(page.into_iter().filter(|message| message.author.id == me));
+            match oldest {
+                Some(oldest) if !is_last && !wanted.is_before(oldest) => before = format!("&before={oldest}"),
+                _ => break,
+            }
+            tokio::time::sleep(rest).await;
+        }
+        Ok(wanted.among(&found, me))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn only_an_own_message_is_found_and_its_nonce_decides() {
+        let message = |id: i64, author: &str, nonce: Value, content: &str| {
+            let author = json!({ "id": author, "bot": true });
+            let standing =
+                json!({ "id": id.to_string(), "content": content, "author": author, "nonce": nonce });
+            serde_json::from_value::<Found>(standing).unwrap()
+        };
+        let wanted = Wanted { nonce: "n7", text: "Round 2", not_before: time(0) + 10, after: 50 << 22 };
+        let found = |messages: &[Found]| wanted.among(messages, "1").map(|id| id >> 22);
+        let same = |id: i64, author| message(id << 22, author, Value::Null, "Round 2\n");
+        assert_eq!(found(&[same(60, "1"), same(61, "1")]), Some(60), "the first that reads the same");
+        assert_eq!(found(&[same(60, "2")]), None, "another bot's");
+        assert_eq!(found(&[same(50, "1")]), None, "one from before");
+        assert_eq!(found(&[message(60 << 22, "1", json!("n6"), "Round 2")]), None, "another nonce");
+        assert_eq!(found(&[message(60 << 22, "2", json!("n7"), "Round 2")]), None, "a copied nonce");
+        let edited = message(62 << 22, "1", json!("n7"), "Round 2 (over)");
+        assert_eq!(found(&[same(60, "1"), edited]), Some(62), "its nonce, whatever it reads now");
+    }
 }

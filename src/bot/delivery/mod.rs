@@ -17,29 +17,24 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::time::Duration;
 
-use poise::serenity_prelude::Http;
+use reqwest::header::HeaderValue;
 use tokio::task::{Id, JoinError, JoinSet};
 
 mod after;
 mod client;
-mod deadline;
 mod earlier;
-mod find;
 mod membership;
 mod receipts;
-mod reduced;
 mod refused;
 mod texts;
-mod wire;
 
 use self::client::{Client, RequestError, Sent, takes_less};
 use self::earlier::{Earlier, earlier};
 use self::membership::Memberships;
 use self::receipts::Receipts;
-use self::wire::Wire;
 use super::announce::{announce, clock_stuck};
 use super::directs::Directs;
-use super::limiter::Passage;
+use super::limiter::Limiter;
 use super::ui::Announcement;
 use trigon_engine::figures::figures;
 use trigon_engine::matches::{
@@ -60,9 +55,6 @@ const URGENT: usize = 8;
 /// How long to wait after storage has failed.
 const STORAGE_RETRY: Duration = Duration::from_secs(5);
 
-/// How long to wait after no client could be made.
-const CLIENT_RETRY: Duration = Duration::from_mins(1);
-
 /// The rest of a lease with which a message is still sent.
 const ENOUGH: Duration = Duration::from_millis(200);
 
@@ -81,16 +73,14 @@ const DOUBTFUL_TRIES: i64 = 14;
 /// A first attempt that begins this much later than it could was held up by something.
 const LATE: Millis = 2_000;
 
-/// Delivers messages forever, through a rate limiter or, without one, straight to the address of `http`.
-pub async fn run(matches: Matches, http: Arc<Http>, directs: Arc<Directs>, limiter: Option<Passage>) {
-    let client = loop {
-        let wire = limiter.clone().map_or(Wire::Network, Wire::Limiter);
-        match Client::new(&http, directs.clone(), wire) {
-            Ok(client) => break client,
-            Err(error) => tracing::error!(%error, "nothing can be delivered"),
-        }
-        tokio::time::sleep(CLIENT_RETRY).await;
+/// Delivers messages forever. The token is the value of the header, such as `Bot MTIz…`.
+pub async fn run(matches: Matches, limiter: Limiter, token: &str, directs: Arc<Directs>) {
+    let Ok(mut token) = HeaderValue::from_str(token) else {
+        tracing::error!(error = "the token is malformed", "nothing can be delivered");
+        return;
     };
+    token.set_sensitive(true);
+    let client = Client::new(limiter, token, directs);
     let courier = Arc::new(Courier {
         matches,
         client,
@@ -100,7 +90,7 @@ pub async fn run(matches: Matches, http: Arc<Http>, directs: Arc<Directs>, limit
         receipts: Receipts::new(STORAGE_RETRY),
         memberships: Memberships::default(),
     });
-    let mut running = Running::default();
+    let mut running = InFlight::default();
     // What another process leaves undone is noticed by looking.
     let look_every = courier.matches.store().process().beat();
     courier.release_all().await;
@@ -130,7 +120,7 @@ pub async fn run(matches: Matches, http: Arc<Http>, directs: Arc<Directs>, limit
 
 /// The messages that are being sent.
 #[derive(Default)]
-struct Running {
+struct InFlight {
     tasks: JoinSet<()>,
     rows: HashMap<Id, Pending>,
 }
@@ -161,7 +151,7 @@ struct Courier {
 
 impl Courier {
     /// Begins to send what can be sent, and returns when to look again.
-    async fn begin_due(self: &Arc<Self>, running: &mut Running) -> Result<Option<Millis>, StoreError> {
+    async fn begin_due(self: &Arc<Self>, running: &mut InFlight) -> Result<Option<Millis>, StoreError> {
         let now = self.matches.clock().now();
         let quiet_until = self.quiet_until.load(Ordering::Relaxed);
         // One that is further ahead than any limit was set before the clock was set back.
@@ -190,7 +180,7 @@ impl Courier {
     }
 
     /// Begins to send messages that were taken.
-    fn begin(self: &Arc<Self>, running: &mut Running, taken: Vec<Pending>) {
+    fn begin(self: &Arc<Self>, running: &mut InFlight, taken: Vec<Pending>) {
         for row in taken {
             if let (Target::User(user), Some(channel)) = (row.target, row.direct_channel) {
                 self.client.directs.learn(user, channel);
@@ -212,7 +202,7 @@ impl Courier {
         }
     }
 
-    async fn ended(self: Arc<Self>, running: &mut Running, done: Result<(Id, ()), JoinError>) {
+    async fn ended(self: Arc<Self>, running: &mut InFlight, done: Result<(Id, ()), JoinError>) {
         match done {
             Ok((id, ())) => drop(running.rows.remove(&id)),
             Err(error) => {

@@ -1,13 +1,13 @@
-//! [`Api`]: where Discord is, and the client for requests to it.
+//! [`Api`]: where Discord is, and the client for requests to it. [`Token`]: the bot's token, which is never shown.
 
-use std::io;
+use std::str::FromStr;
 use std::time::Duration;
+use std::{fmt, io};
 
 use poise::serenity_prelude::{Http, HttpBuilder};
 
-use super::Token;
 use crate::directs::Directs;
-use crate::limiter::{Limiter, Pace, agent};
+use crate::limiter::{Limiter, Proxy, Rate, agent};
 use crate::ui::nobody;
 use trigon_engine::store::Store;
 
@@ -36,9 +36,6 @@ impl Api {
 
     /// Returns a client for first responses to interactions only. They bypass the limiter, because Discord does not count
     /// them and the person who pressed a button is waiting. serenity sets their `User-Agent`, and it cannot be changed.
-    ///
-    /// # Errors
-    /// If this machine cannot make connections.
     pub(super) fn responder(&self, token: &Token) -> io::Result<Http> {
         let client =
             reqwest::Client::builder().timeout(RESPONSE_TIMEOUT).build().map_err(io::Error::other)?;
@@ -53,19 +50,58 @@ impl Api {
         }
     }
 
-    /// Returns a client whose requests all pass a rate limiter, which has to be kept as long as the client is used.
-    ///
-    /// # Errors
-    /// If this machine has no port for the limiter, or cannot make connections.
-    pub async fn connect(&self, token: &Token) -> io::Result<(Http, Limiter)> {
-        let pace = match self {
-            Self::Discord | Self::Elsewhere(_) => Pace::discord(),
-            Self::Unlimited(_) => Pace::unlimited(),
+    /// Returns a client whose requests all pass a rate limiter, by way of a proxy that has to be kept as long as the client
+    /// is used.
+    pub async fn connect(&self, token: &Token) -> io::Result<(Http, Proxy)> {
+        let rate = match self {
+            Self::Discord | Self::Elsewhere(_) => Rate::discord(),
+            Self::Unlimited(_) => Rate::unlimited(),
         };
-        let limiter = Limiter::start(self.address(), pace, &agent(token.reveal())).await?;
-        // The way to the limiter never leads through a proxy; the limiter's own way does if the machine is set up so.
+        let limiter = Limiter::new(self.address(), rate, &agent(token.reveal()))?;
+        let proxy = Proxy::start(limiter).await?;
+        // The way to ours never leads through another proxy; the limiter's own way does if the machine is set up so.
         let client = reqwest::Client::builder().no_proxy().build().map_err(io::Error::other)?;
         let http = HttpBuilder::new(token.reveal()).client(client).default_allowed_mentions(nobody());
-        Ok((http.proxy(limiter.address()).ratelimiter_disabled(true).build(), limiter))
+        Ok((http.proxy(proxy.address()).ratelimiter_disabled(true).build(), proxy))
+    }
+}
+
+/// A bot's token. Its debug output does not contain it.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Token(String);
+
+/// The error for a text that cannot be a token.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("no bot token: it is three parts joined by dots")]
+pub struct NoToken;
+
+impl Token {
+    /// Returns the token itself, for Discord only.
+    pub fn reveal(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Debug for Token {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Token(…)")
+    }
+}
+
+impl FromStr for Token {
+    type Err = NoToken;
+
+    fn from_str(text: &str) -> Result<Self, NoToken> {
+        let text = text.trim();
+        let text = text.strip_prefix("Bot ").unwrap_or(text);
+        let is_part = |part: &str| {
+            !part.is_empty() && part.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_')
+        };
+        let parts: Vec<&str> = text.split('.').collect();
+        if parts.len() == 3 && parts.into_iter().all(is_part) {
+            Ok(Self(text.to_owned()))
+        } else {
+            Err(NoToken)
+        }
     }
 }

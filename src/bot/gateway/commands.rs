@@ -3,18 +3,18 @@
 use serde_json::Value as Json;
 
 use super::register;
+use crate::ask::Ask;
 use crate::lobby::declared::{self, Declared};
-use crate::ui::{Bot, Failure};
+use crate::ui::{Bot, Context, Failure, declared as declared_for, filled_in, lookup, send};
 use crate::{ask, host, info, lobby};
-use trigon_rules::games::Registry;
+use trigon_rules::games::{Registry, Shortcut, Switch};
 
 /// Returns all commands.
-pub(super) fn all(games: &Registry) -> Vec<poise::Command<Bot, Failure>> {
+pub(super) fn all(games: &Registry) -> Vec<SlashCommand> {
     let mut commands = vec![
         lobby::play(),
         ask::commands::step(),
-        ask::commands::garnet(),
-        ask::commands::vote(),
+        shortcut(),
         ask::commands::me(),
         ask::commands::board(),
         info::mine::matches(),
@@ -25,11 +25,31 @@ pub(super) fn all(games: &Registry) -> Vec<poise::Command<Bot, Failure>> {
         ask::commands::claim(),
         ask::commands::rematch(),
         info::history::history(),
-        info::replay::replay(),
+        info::history::replay(),
         info::rules::rules(),
-        info::help::help(),
+        info::rules::help(),
         host::host(),
     ];
+    let particulars = || games.iter().map(|game| game.particulars());
+    let shortcuts = particulars().flat_map(|particulars| particulars.shortcuts).map(|shortcut| {
+        let mut command = named(self::shortcut(), shortcut.name, shortcut.help);
+        match &shortcut.switch {
+            Some(switch) => {
+                command.parameters[0].name = switch.name.into();
+                command.parameters[0].description = Some(switch.help.into());
+            }
+            None => drop(command.parameters.remove(0)),
+        }
+        poise::Command { custom_data: Box::new(shortcut), ..command }
+    });
+    replace(&mut commands, "shortcut", shortcuts);
+    let rulings = particulars().flat_map(|particulars| particulars.rulings).map(|ruling| {
+        let command = named(host::ruling(), ruling.name, ruling.help);
+        poise::Command { custom_data: Box::new(ruling), ..command }
+    });
+    if let Some(host) = commands.iter_mut().find(|command| command.name == "host") {
+        replace(&mut host.subcommands, "ruling", rulings);
+    }
     for command in &mut commands {
         for subcommand in &mut command.subcommands {
             let Some(declared) = Declared::named(&command.name, &subcommand.name) else { continue };
@@ -43,8 +63,43 @@ pub(super) fn all(games: &Registry) -> Vec<poise::Command<Bot, Failure>> {
     commands
 }
 
+type SlashCommand = poise::Command<Bot, Failure>;
+
+/// Puts the commands that games declare in the place of the one that is made for them.
+fn replace(commands: &mut Vec<SlashCommand>, template: &str, declared: impl Iterator<Item = SlashCommand>) {
+    if let Some(at) = commands.iter().position(|command| command.name == template) {
+        commands.splice(at..=at, declared);
+    }
+}
+
+fn named(command: SlashCommand, name: &'static str, help: &'static str) -> SlashCommand {
+    poise::Command { name: name.into(), description: Some(help.into()), ..command }
+}
+
+// The model of the commands that games declare.
+/// Play an action in a word
+#[poise::command(slash_command)]
+async fn shortcut(
+    ctx: Context<'_>,
+    #[description = "Play the other action"]
+    #[rename = "switch"]
+    _switch: Option<bool>,
+    #[description = "Which match"]
+    #[rename = "match"]
+    #[autocomplete = "lookup::complete_played"]
+    number: Option<i64>,
+) -> Result<(), Failure> {
+    let asked = async {
+        let Shortcut { action, switch, .. } = declared_for::<Shortcut>(ctx)?;
+        let is_on = |switch: &&Switch| filled_in(ctx, switch.name).as_deref() == Some("true");
+        let action = switch.as_ref().filter(is_on).map(|switch| switch.action).or(*action);
+        ask::ask(ctx, number, action.map_or(Ask::Show, |action| Ask::Typed(action.to_owned()))).await
+    };
+    send(ctx, asked).await
+}
+
 /// Returns the commands as Discord takes them, with the options that games declare.
-pub(super) fn registered(commands: &[poise::Command<Bot, Failure>], games: &Registry) -> Json {
+pub(super) fn registered(commands: &[SlashCommand], games: &Registry) -> Json {
     let builders = poise::builtins::create_application_commands(commands);
     // A builder always becomes JSON.
     let mut json = serde_json::to_value(builders).unwrap_or_default();
@@ -56,6 +111,25 @@ pub(super) fn registered(commands: &[poise::Command<Bot, Failure>], games: &Regi
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn games_have_commands_of_their_own() {
+        let games = Registry::standard();
+        let json = registered(&all(&games), &games);
+        let at =
+            |list: &Json, name: &str| list.as_array().unwrap().iter().position(|one| one["name"] == name);
+        let garnet = at(&json, "garnet").unwrap();
+        assert_eq!((at(&json, "move"), at(&json, "vote")), (Some(garnet - 1), Some(garnet + 1)));
+        assert_eq!(json[garnet]["description"], "Spend a garnet this round, or take that back");
+        let options = &json[garnet]["options"];
+        assert_eq!((at(options, "take_back"), at(options, "match")), (Some(0), Some(1)));
+        assert_eq!((&options[0]["type"], &options[0]["required"]), (&5.into(), &false.into()));
+        assert_eq!(json[garnet + 1]["options"].as_array().unwrap().len(), 1);
+        let host = &json[at(&json, "host").unwrap()]["options"];
+        let ec = at(host, "ec").unwrap();
+        assert_eq!((at(host, "resolve"), at(host, "export")), (Some(ec - 1), Some(ec + 1)));
+        assert!(at(&json, "shortcut").is_none() && at(host, "ruling").is_none());
+    }
 
     #[test]
     fn no_command_has_two_options_of_one_name_or_more_than_discord_takes() {

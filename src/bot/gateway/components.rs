@@ -8,9 +8,9 @@ use serenity::{ComponentInteraction, Http, ModalInteraction};
 use super::opening::open_direct;
 use crate::agree;
 use crate::ask::{Picked, fulfil};
-use crate::info::replay::animated;
+use crate::info::history::animated;
 use crate::info::rules;
-use crate::lobby::{check_in, form, press as lobby};
+use crate::lobby::{check_in, form, signup as lobby};
 use crate::ui::person::{id, person, request};
 use crate::ui::{
     Answer, Bot, ComponentAction, CustomId, Failure, PATIENCE, Reply, Shown, UnknownId, guild_only, lookup,

@@ -9,16 +9,15 @@ use serenity::{ApplicationId, Client, ClientBuilder, ConnectionStage, GatewayInt
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
-use super::missed::Missed;
+use super::missed::{Missed, Probe};
 use super::others::{Parts, stay_alive, wake_up};
-use super::probe::Probe;
 use super::register::{Commands, clear_others, register};
-use super::{Api, Token, commands, events, threads};
+use super::{Api, Token, commands, events};
 use crate::delivery;
-use crate::limiter::Limiter;
+use crate::limiter::Proxy;
 use crate::time::{DiscordClock, keep};
 use crate::ui::picture::Admissions;
-use crate::ui::{Arrivals, Bot, Context, Failure, Inbox, Seen, describe, nobody};
+use crate::ui::{Arrivals, Bot, Context, Failure, Inbox, LatestRequests, describe, nobody};
 use trigon_engine::matches::{Matches, Queues, scheduler};
 use trigon_engine::store::Shards;
 
@@ -87,7 +86,7 @@ fn intents() -> GatewayIntents {
 
 /// The state of the connection.
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Phase {
+enum ConnectionPhase {
     Starting,
     Ready,
     Ended(Result<(), BotError>),
@@ -97,10 +96,10 @@ enum Phase {
 pub struct Running {
     http: Arc<Http>,
     shards: Arc<ShardManager>,
-    phase: watch::Receiver<Phase>,
+    phase: watch::Receiver<ConnectionPhase>,
     client: JoinHandle<()>,
     tasks: Vec<JoinHandle<()>>,
-    limiter: Option<Limiter>,
+    proxy: Option<Proxy>,
     inbox: Inbox,
 }
 
@@ -112,14 +111,11 @@ const STORING: Duration = Duration::from_secs(1);
 
 impl Bot {
     /// Checks the token, registers the commands, and starts to connect, to meet deadlines and to deliver messages.
-    ///
-    /// # Errors
-    /// If the token is wrong, or if Discord cannot be reached or refuses the commands.
     pub async fn start(config: BotConfig, matches: Matches) -> Result<Running, BotError> {
         let failed = |error: io::Error| BotError::Network(error.to_string());
-        let (http, limiter) = config.api.connect(&config.token).await.map_err(failed)?;
+        let (http, proxy) = config.api.connect(&config.token).await.map_err(failed)?;
         if let Some(clock) = &config.clock {
-            limiter.tell(clock.clone());
+            proxy.limiter().teach(clock.clone());
         }
         let responder = Arc::new(config.api.responder(&config.token).map_err(failed)?);
         let application = http.get_current_application_info().await;
@@ -134,8 +130,8 @@ impl Bot {
             done.map_err(|error| BotError::of("register the commands", &error))?;
         }
 
-        let (told, phase) = watch::channel(Phase::Starting);
-        let (seen, replays) = (Seen::default(), Admissions::default());
+        let (told, phase) = watch::channel(ConnectionPhase::Starting);
+        let (seen, replays) = (LatestRequests::default(), Admissions::default());
         let directs = Arc::new(config.api.directs(matches.store().clone()));
         let (arrivals, inbox) = (Arrivals::default(), Inbox::default());
         let bot = Self {
@@ -167,7 +163,7 @@ impl Bot {
                 }
                 None => client.start_autosharded().await,
             };
-            told.send_replace(Phase::Ended(end.map_err(|error| BotError::of("connect", &error))));
+            told.send_replace(ConnectionPhase::Ended(end.map_err(|error| BotError::of("connect", &error))));
         };
         let clear = {
             let (http, store) = (http.clone(), matches.store().clone());
@@ -185,12 +181,17 @@ impl Bot {
                 }
             }
         };
-        let parts = Parts { requests: limiter.share(), directs: directs.clone(), arrivals };
+        let limiter = proxy.limiter().clone();
+        let parts = Parts { requests: limiter.clone(), directs: directs.clone(), arrivals };
+        let delivery = {
+            let (matches, token) = (matches.clone(), http.token().to_owned());
+            async move { delivery::run(matches, limiter, &token, directs).await }
+        };
         let tasks = vec![
             tokio::spawn(stay_alive(matches.clone(), parts)),
             tokio::spawn(wake_up(matches.clone())),
-            tokio::spawn(scheduler::run(matches.clone().with_last_call(Arc::new(missed)))),
-            tokio::spawn(delivery::run(matches, http.clone(), directs, Some(limiter.passage()))),
+            tokio::spawn(scheduler::run(matches.with_last_call(Arc::new(missed)))),
+            tokio::spawn(delivery),
             tokio::spawn(clear),
             tokio::spawn(tells_time),
         ];
@@ -200,7 +201,7 @@ impl Bot {
             phase,
             client: tokio::spawn(connection),
             tasks,
-            limiter: Some(limiter),
+            proxy: Some(proxy),
             inbox,
         })
     }
@@ -210,7 +211,7 @@ async fn client(
     http: Http,
     commands: Vec<poise::Command<Bot, Failure>>,
     bot: Bot,
-    told: watch::Sender<Phase>,
+    told: watch::Sender<ConnectionPhase>,
 ) -> Result<Client, serenity::Error> {
     let options = poise::FrameworkOptions {
         commands,
@@ -218,7 +219,7 @@ async fn client(
         command_check: Some(|ctx| Box::pin(async move { Ok(is_new(ctx).await) })),
         event_handler: |framework, event| {
             Box::pin(async move {
-                threads::on_event(&framework.serenity_context.http, framework.user_data, event).await;
+                events::keep_open(&framework.serenity_context.http, framework.user_data, event).await;
                 events::on_event(framework, event).await
             })
         },
@@ -232,9 +233,9 @@ async fn client(
             Box::pin(async move {
                 // Only the first session comes here: nothing is started that a second one would start again.
                 told.send_if_modified(|phase| {
-                    let starting = *phase == Phase::Starting;
+                    let starting = *phase == ConnectionPhase::Starting;
                     if starting {
-                        *phase = Phase::Ready;
+                        *phase = ConnectionPhase::Ready;
                     }
                     starting
                 });
@@ -259,27 +260,22 @@ async fn is_new(ctx: Context<'_>) -> bool {
 struct IsNew;
 
 impl Running {
-    /// Waits until the bot is connected.
-    ///
-    /// # Errors
-    /// If the connection closes for good before that.
+    /// Waits until the bot is connected, or returns why the connection has closed for good before that.
     pub async fn ready(&self) -> Result<(), BotError> {
         let mut phase = self.phase.clone();
-        match phase.wait_for(|phase| *phase != Phase::Starting).await.as_deref() {
-            Ok(Phase::Ended(Err(error))) => Err(error.clone()),
-            Ok(Phase::Ended(Ok(()))) | Err(_) => Err(BotError::Ended("it was stopped".to_owned())),
+        match phase.wait_for(|phase| *phase != ConnectionPhase::Starting).await.as_deref() {
+            Ok(ConnectionPhase::Ended(Err(error))) => Err(error.clone()),
+            Ok(ConnectionPhase::Ended(Ok(()))) | Err(_) => Err(BotError::Ended("it was stopped".to_owned())),
             Ok(_) => Ok(()),
         }
     }
 
-    /// Waits until the connection has closed for good. Until then, it reconnects by itself.
-    ///
-    /// # Errors
-    /// If it was not stopped from here.
+    /// Waits until the connection has closed for good, which is an error unless it was stopped from here. Until then, it
+    /// reconnects by itself.
     pub async fn ended(&self) -> Result<(), BotError> {
         let mut phase = self.phase.clone();
-        match phase.wait_for(|phase| matches!(phase, Phase::Ended(_))).await.as_deref() {
-            Ok(Phase::Ended(end)) => end.clone(),
+        match phase.wait_for(|phase| matches!(phase, ConnectionPhase::Ended(_))).await.as_deref() {
+            Ok(ConnectionPhase::Ended(end)) => end.clone(),
             _ => Ok(()),
         }
     }
@@ -304,8 +300,8 @@ impl Running {
         // A connection that does not close in time is dropped.
         let _ = tokio::time::timeout(GOODBYE, &mut self.client).await;
         // Answers that are on their way may still arrive.
-        if let Some(limiter) = self.limiter.take() {
-            limiter.stop(GOODBYE).await;
+        if let Some(proxy) = self.proxy.take() {
+            proxy.stop(GOODBYE).await;
         }
     }
 }
@@ -314,13 +310,13 @@ impl Running {
 #[derive(Clone)]
 pub struct Connection {
     shards: Arc<ShardManager>,
-    phase: watch::Receiver<Phase>,
+    phase: watch::Receiver<ConnectionPhase>,
 }
 
 impl Connection {
     /// Returns whether all shards are connected at this moment.
     pub async fn is_up(&self) -> bool {
-        if *self.phase.borrow() != Phase::Ready {
+        if *self.phase.borrow() != ConnectionPhase::Ready {
             return false;
         }
         let shards = self.shards.runners.lock().await;

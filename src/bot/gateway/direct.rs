@@ -14,7 +14,7 @@ use tokio::sync::Semaphore;
 use tokio::time::Instant;
 
 use crate::ask::{Ask, fulfil, pick};
-use crate::info::help::help_for;
+use crate::info::rules::help_for;
 use crate::info::{mine, rules, texts};
 use crate::play::texts::refusing;
 use crate::play::typed::{self, Meant};

@@ -11,7 +11,7 @@ use std::time::Duration;
 use tokio::time::{Instant, sleep};
 
 use crate::directs::Directs;
-use crate::limiter::Share;
+use crate::limiter::Limiter;
 use crate::ui::Arrivals;
 use trigon_engine::matches::Matches;
 use trigon_engine::store::{Listener, StoreError};
@@ -24,7 +24,7 @@ const NEWCOMER: u32 = 4;
 
 /// What this process takes its part of.
 pub(super) struct Parts {
-    pub(super) requests: Share,
+    pub(super) requests: Limiter,
     pub(super) directs: Arc<Directs>,
     /// Tells whether everything that players send arrives here.
     pub(super) arrivals: Arrivals,

@@ -69,9 +69,6 @@ fn is_said(key: &str, value: &mut Json) -> bool {
 
 /// Registers the commands where they are wanted, unless they are already there. Otherwise they would not be
 /// found for a moment at each start, and Discord counts registrations.
-///
-/// # Errors
-/// If Discord cannot be reached or refuses the commands.
 pub(super) async fn register(
     http: &Http,
     store: &Store,
@@ -207,9 +204,6 @@ pub(super) async fn guilds(http: &Http) -> serenity::Result<Vec<GuildInfo>> {
 }
 
 /// Returns how many commands are registered globally or in a server.
-///
-/// # Errors
-/// If Discord cannot be reached or does not say.
 pub(super) async fn count(http: &Http, guild: Option<GuildId>) -> serenity::Result<usize> {
     let scope = Scope { application: http.application_id().unwrap_or_default(), guild };
     let found: Vec<Json> = http.fire(Request::new(scope.route(), LightMethod::Get)).await?;

@@ -4,16 +4,17 @@
 //! creators. Each command checks for itself who may use it.
 
 use poise::serenity_prelude as serenity;
+use serenity::Role;
 
-use super::role::role;
 use super::status::{export, status};
 use super::texts;
 use crate::lobby::form::roster;
 use crate::lobby::{create, seat, start, unseat};
-use crate::ui::lookup::{self, meant};
-use crate::ui::person::id;
-use crate::ui::{Answer, Context, Failure, send};
+use crate::ui::lookup::meant;
+use crate::ui::person::{id, manages, member, of_command};
+use crate::ui::{Answer, Context, Failure, declared, guild_only, lookup, send};
 use trigon_engine::matches::{Command, Denied, Match, Power};
+use trigon_rules::games::HostRuling;
 
 /// Host matches
 #[poise::command(
@@ -22,7 +23,7 @@ use trigon_engine::matches::{Command, Denied, Match, Power};
     subcommand_required,
     subcommands(
         "create", "seat", "unseat", "roster", "start", "status", "extend", "pause", "resume", "resolve",
-        "ec", "export", "cancel", "publish", "role"
+        "ruling", "export", "cancel", "publish", "role"
     )
 )]
 #[expect(clippy::unused_async, reason = "commands are async functions")]
@@ -71,40 +72,36 @@ async fn extend(
     send(ctx, give(ctx, number, Command::Extend(hours), texts::extended)).await
 }
 
-/// Stop the clock
-#[poise::command(slash_command)]
-async fn pause(
-    ctx: Context<'_>,
-    #[description = "Which match"]
-    #[rename = "match"]
-    #[autocomplete = "lookup::complete_hosted"]
-    number: Option<i64>,
-) -> Result<(), Failure> {
-    send(ctx, give(ctx, number, Command::Pause, texts::paused)).await
+/// A command that needs to know nothing but the match.
+macro_rules! command {
+    (#[doc = $help:tt] $name:ident => $command:expr, $words:path) => {
+        #[doc = $help]
+        #[poise::command(slash_command)]
+        async fn $name(
+            ctx: Context<'_>,
+            #[description = "Which match"]
+            #[rename = "match"]
+            #[autocomplete = "lookup::complete_hosted"]
+            number: Option<i64>,
+        ) -> Result<(), Failure> {
+            send(ctx, give(ctx, number, $command, $words)).await
+        }
+    };
 }
 
-/// Let the clock run again
-#[poise::command(slash_command)]
-async fn resume(
-    ctx: Context<'_>,
-    #[description = "Which match"]
-    #[rename = "match"]
-    #[autocomplete = "lookup::complete_hosted"]
-    number: Option<i64>,
-) -> Result<(), Failure> {
-    send(ctx, give(ctx, number, Command::Resume, texts::extended)).await
+command! {
+    /// Stop the clock
+    pause => Command::Pause, texts::paused
 }
 
-/// End the pregame, the round or the vote now
-#[poise::command(slash_command)]
-async fn resolve(
-    ctx: Context<'_>,
-    #[description = "Which match"]
-    #[rename = "match"]
-    #[autocomplete = "lookup::complete_hosted"]
-    number: Option<i64>,
-) -> Result<(), Failure> {
-    send(ctx, give(ctx, number, Command::EndPhase, texts::resolved)).await
+command! {
+    /// Let the clock run again
+    resume => Command::Resume, texts::extended
+}
+
+command! {
+    /// End the pregame, the round or the vote now
+    resolve => Command::EndPhase, texts::resolved
 }
 
 /// End a match without a result
@@ -151,9 +148,10 @@ async fn publish(
     .await
 }
 
-/// Name the elimination candidate while there is a vote
+// The model of the commands that games declare.
+/// Decide what the game leaves to the host
 #[poise::command(slash_command)]
-async fn ec(
+pub(crate) async fn ruling(
     ctx: Context<'_>,
     #[description = "Who"] player: serenity::User,
     #[description = "Which match"]
@@ -162,14 +160,48 @@ async fn ec(
     number: Option<i64>,
 ) -> Result<(), Failure> {
     send(ctx, async {
+        let ruling = declared::<HostRuling>(ctx)?;
         let (person, game) = meant(ctx, number).await?;
         person.may(Power::Decide, &game)?;
         let user = player.id.get();
         let not_seated = || Failure::denied(texts::not_seated_user(&game, user));
         let seat = game.seat_of(id(user)).ok_or_else(not_seated)?;
-        let named = game.playing()?.parse(&format!("ec {seat}")).map_err(Denied::from)?;
-        ctx.data().matches.ask(game.id, &person, Command::Decide(named)).await?;
-        Ok(done_with(ctx, &game, texts::ec_named(&game, seat)).await)
+        let action = format!("{} {seat}", ruling.name);
+        let action = game.playing()?.parse(&action).map_err(Denied::from)?;
+        ctx.data().matches.ask(game.id, &person, Command::Decide(action)).await?;
+        Ok(done_with(ctx, &game, texts::ruled(&game, seat, ruling.makes)).await)
+    })
+    .await
+}
+
+/// Choose the role whose members may host, besides those with Manage Server
+#[poise::command(slash_command)]
+pub(super) async fn role(
+    ctx: Context<'_>,
+    #[description = "The role; left out, I say which one it is"] role: Option<Role>,
+    #[description = "Have no host role any more"] remove: Option<bool>,
+) -> Result<(), Failure> {
+    send(ctx, async {
+        let person = of_command(ctx).await?;
+        let guild_id = person.guild_id.ok_or_else(|| Failure::denied(guild_only()))?;
+        if !member(ctx).is_some_and(manages) {
+            return Err(Failure::denied(texts::role_needs_manage()));
+        }
+        let store = ctx.data().matches.store();
+        let mut settings = store.guild_settings(guild_id).await?;
+        let wanted = match (role, remove) {
+            (_, Some(true)) => Some(None),
+            (Some(role), _) if id(role.id.get()) == guild_id => {
+                return Err(Failure::denied(texts::role_everyone()));
+            }
+            (Some(role), _) => Some(Some(id(role.id.get()))),
+            (None, _) => None,
+        };
+        if let Some(wanted) = wanted {
+            settings.host_role_id = wanted;
+            store.set_guild_settings(&settings).await?;
+        }
+        Ok(Answer::new(texts::role_is(settings.host_role_id)))
     })
     .await
 }

@@ -2,14 +2,12 @@
 //!
 //! | file | commands |
 //! |---|---|
-//! | `commands.rs` | `/host` with `extend`, `pause`, `resume`, `resolve`, `ec`, `cancel`, `publish` |
+//! | `commands.rs` | `/host` with `extend`, `pause`, `resume`, `resolve`, `cancel`, `publish`, `role`, and the rulings that games leave to the host |
 //! | `status.rs` | `/host status`, `/host export` |
-//! | `role.rs` | `/host role` |
 //! | `texts.rs` | the sentences of these |
 
 mod commands;
-mod role;
 mod status;
 mod texts;
 
-pub(super) use commands::host;
+pub(super) use commands::{host, ruling};

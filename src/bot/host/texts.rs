@@ -249,8 +249,8 @@ pub(super) fn not_seated_user(game: &Match, user: u64) -> String {
     format!("<@{user}> has no seat in {}.", title(game))
 }
 
-pub(super) fn ec_named(game: &Match, seat: Seat) -> String {
-    format!("**{}** is the elimination candidate of {}.", seat_name(game, seat), title(game))
+pub(super) fn ruled(game: &Match, seat: Seat, what: &str) -> String {
+    format!("**{}** is {what} of {}.", seat_name(game, seat), title(game))
 }
 
 pub(super) fn role_is(role: Option<i64>) -> String {

@@ -1,13 +1,13 @@
-//! `/history`: everything that happened in a match.
+//! `/history`: everything that happened in a match; `/replay`: the same as an animation.
 
 use std::sync::Arc;
 
 use poise::serenity_prelude::CreateAttachment;
 
 use super::texts;
-use crate::ui::lookup::{self, Lookup};
+use crate::ui::lookup::Lookup;
 use crate::ui::person::{id, of_command};
-use crate::ui::{Answer, Context, Failure, escape, send};
+use crate::ui::{Answer, Bot, Context, Failure, escape, lookup, picture, send, send_later};
 use trigon_engine::matches::{Line, Match};
 use trigon_rules::games::{By, Names};
 
@@ -40,14 +40,14 @@ pub(crate) async fn history(
     #[autocomplete = "lookup::complete_seen"]
     number: Option<i64>,
 ) -> Result<(), Failure> {
-    send(ctx, async { told(&*seen(ctx, number).await?) }).await
+    send(ctx, async { log(&*seen(ctx, number).await?) }).await
 }
 
 /// The most characters of the lines in the message; the file holds all of them.
 const LINES: usize = 1_700;
 
 /// Returns the log in notation and words: its end in the message, the whole as a file.
-fn told(game: &Match) -> Result<Answer, Failure> {
+fn log(game: &Match) -> Result<Answer, Failure> {
     if !game.has_turns() && !game.is_disclosed() {
         return Err(Failure::denied(texts::no_history(game)));
     }
@@ -83,4 +83,38 @@ fn who(line: &Line, names: &Names) -> String {
         By::Clock => texts::THE_CLOCK.to_owned(),
         By::Host | By::Stranger => texts::THE_HOST.to_owned(),
     }
+}
+
+/// Watch a match from its beginning, as an animation
+#[poise::command(slash_command)]
+pub(crate) async fn replay(
+    ctx: Context<'_>,
+    #[description = "Which match"]
+    #[rename = "match"]
+    #[autocomplete = "lookup::complete_seen"]
+    number: Option<i64>,
+) -> Result<(), Failure> {
+    let user = id(ctx.author().id.get());
+    send_later(ctx, async { animated(ctx.data(), user, &*seen(ctx, number).await?).await }).await
+}
+
+/// Returns a match as an animation for a user, if everyone may see everything of it.
+///
+/// # Errors
+/// If it has not begun, something in it is still secret, that user waits for another one, or drawing fails.
+pub(crate) async fn animated(bot: &Bot, user: i64, game: &Match) -> Result<Answer, Failure> {
+    if game.session.is_none() {
+        return Err(Failure::denied(texts::not_begun(game)));
+    }
+    if !game.is_disclosed() {
+        return Err(Failure::denied(texts::no_replay(game)));
+    }
+    let Some(_admission) = bot.replays.admit(user) else {
+        return Err(Failure::denied(texts::replay_is_coming()));
+    };
+    let mut record = game.record()?;
+    // This is only for drawing: everything in it is public.
+    record.seed = Some(game.seed().clone());
+    let replay = picture::studio().replay(game.id, record).await?;
+    Ok(Answer::new(texts::replay(game, &replay)).file(replay.attachment()))
 }

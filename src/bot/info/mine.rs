@@ -10,13 +10,16 @@ use trigon_rules::games::Viewer;
 /// Returns what a player may know of their own position.
 pub(crate) async fn me(person: &Person, game: &Match) -> Result<Answer, Failure> {
     let seat = seat(person, game)?;
-    if game.session.is_none() && !game.has_turns() {
+    if game.session.is_none() && game.info().is_hosted() {
         let player = game.player(seat).ok_or(Denied::NoSeat(game.id))?;
         return Ok(Answer::new(texts::me_before(game, seat, player)));
     }
-    let heading = if game.has_turns() { texts::turn(game, seat) } else { crate::ui::words::heading(game) };
     // There are many turns, and what each of them brings is announced at once.
-    let told = if game.has_turns() { Vec::new() } else { game.told_to(seat) };
+    let (heading, told) = if game.info().has_long_phases() {
+        (crate::ui::words::heading(game), game.told_to(seat))
+    } else {
+        (texts::turn(game, seat), Vec::new())
+    };
     let answer = Answer::new(texts::me(heading, &game.facts(seat), &told));
     // Without secrets, the picture is the one that everyone sees.
     match person.viewer(game) {

@@ -5,7 +5,7 @@ use crate::ui::escape;
 use crate::ui::picture::Replayed;
 use crate::ui::words::{dice_again, heading, seat_name, small, summary_title, title};
 use trigon_engine::matches::{Line, Match, OfferKind, Player, Status, Summary, What};
-use trigon_rules::games::{Fact, Pace, Registry, Seat, phrase};
+use trigon_rules::games::{Fact, Registry, Seat, phrase};
 
 // --- Which match
 
@@ -210,35 +210,51 @@ pub(crate) fn say_which() -> String {
 
 /// Explains what the bot can do: first for players, then for hosts if the reader is one, then games that anyone can start.
 pub(crate) fn help(games: &Registry, hosts: bool) -> String {
-    let of = |pace: Pace| {
-        let titles = games.iter().map(|game| game.info()).filter(|info| info.pace == pace);
+    let of = |hosted: bool| {
+        let titles = games.iter().map(|game| game.info()).filter(|info| info.is_hosted() == hosted);
         phrase::all_of(&titles.map(|info| info.title).collect::<Vec<_>>())
     };
-    let mut parts = vec![PLAYING.to_owned()];
+    let mut parts = vec![playing(games)];
     if hosts {
-        parts.push(format!("**To host a match** ({})\n{HOSTING}", of(Pace::Rounds)));
+        parts.push(format!("**To host a match** ({})\n{}", of(true), hosting(games)));
     }
-    parts.push(format!("**To play turn by turn in a channel** ({})\n{TURNS}", of(Pace::Turns)));
+    parts.push(format!("**To play turn by turn in a channel** ({})\n{TURNS}", of(false)));
     parts.push("Only you can see my replies to commands.".to_owned());
     parts.join("\n")
 }
 
-const PLAYING: &str = "**When a match is waiting for you**\n\
-     - Press the button below its message, or send me your action in a direct message, such as `ULD` for a path\n\
-     - `/move` does the same in a server; without an action it shows your choices\n\
-     - `/garnet` spends a garnet this round, and `/vote` shows the candidates when there is a vote\n\
-     - `/me` shows your own position and what you have submitted, `/board` the board, `/matches` your matches, \
-     `/rules` the rules\n\
-     - `/history` lists what has happened; `/replay` shows a finished match as an animation";
+fn playing(games: &Registry) -> String {
+    let particulars = || games.iter().map(|game| game.particulars());
+    let example = particulars().find_map(|particulars| particulars.example);
+    let example = example.map(|example| format!(", such as {example}")).unwrap_or_default();
+    let shortcuts: String = particulars()
+        .filter_map(|particulars| particulars.help)
+        .flat_map(|help| ["- ", help, "\n"])
+        .collect();
+    format!(
+        "**When a match is waiting for you**\n\
+         - Press the button below its message, or send me your action in a direct message{example}\n\
+         - `/move` does the same in a server; without an action it shows your choices\n\
+         {shortcuts}\
+         - `/me` shows your own position and what you have submitted, `/board` the board, `/matches` your matches, \
+         `/rules` the rules\n\
+         - `/history` lists what has happened; `/replay` shows a finished match as an animation"
+    )
+}
 
-const HOSTING: &str = "- `/host create`, then `/host seat` for each player or `/host roster` for all at once, then \
-     `/host start`\n\
-     - `/host status` shows who has answered and what doesn’t work\n\
-     - `/host extend`, `pause` and `resume` for the clock; `/host resolve` ends a round now, and `/host ec` decides \
-     the vote\n\
-     - `/host export` gives you the record; `/host cancel` ends a match, and `/host publish` shows everyone what was \
-     secret in it\n\
-     - `/host role` chooses who can host besides members with Manage Server";
+fn hosting(games: &Registry) -> String {
+    let rulings = games.iter().filter_map(|game| game.particulars().host_help);
+    let rulings: String = rulings.flat_map(|help| [", and ", help]).collect();
+    format!(
+        "- `/host create`, then `/host seat` for each player or `/host roster` for all at once, then \
+         `/host start`\n\
+         - `/host status` shows who has answered and what doesn’t work\n\
+         - `/host extend`, `pause` and `resume` for the clock; `/host resolve` ends a round now{rulings}\n\
+         - `/host export` gives you the record; `/host cancel` ends a match, and `/host publish` shows everyone what was \
+         secret in it\n\
+         - `/host role` chooses who can host besides members with Manage Server"
+    )
+}
 
 const TURNS: &str = "- `/play new` creates a match; others press **Join**, then somebody presses **Start**\n\
      - Use the buttons below the board, or `/move`, which completes your action while you type; `/board` reposts the \

@@ -1,4 +1,4 @@
-//! [`Gate`]: the pace of all requests together.
+//! [`Gate`]: the rate of all requests together.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -12,16 +12,16 @@ const PATIENCE: Duration = Duration::from_secs(10);
 ///
 /// Requests that have to wait go in small groups: waking up for each one would cost half as much processor time again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Pace {
+pub struct Rate {
     step: Duration,
     burst: u32,
 }
 
-impl Pace {
+impl Rate {
     /// How many requests go to Discord in a second.
     pub const A_SECOND: u32 = 40;
 
-    /// Returns a pace at which `burst` requests may go at once if there were none before.
+    /// Returns a rate at which `burst` requests may go at once if there were none before.
     ///
     /// # Panics
     /// If `a_second` is 0.
@@ -29,41 +29,41 @@ impl Pace {
         Self { step: Duration::from_nanos(1_000_000_000 / a_second as u64), burst }
     }
 
-    /// Returns a pace for Discord. It allows 50 requests a second, but counts them when they arrive, which is less even
+    /// Returns a rate for Discord. It allows 50 requests a second, but counts them when they arrive, which is less even
     /// than when they were sent.
     pub const fn discord() -> Self {
         Self::new(Self::A_SECOND, 5)
     }
 
-    /// Returns no pace at all, for a server that has no such limit.
+    /// Returns a rate without a limit, for a server that has none.
     pub const fn unlimited() -> Self {
         Self { step: Duration::ZERO, burst: 0 }
     }
 }
 
-/// What all requests pass at a [`Pace`], unless it is closed.
+/// What all requests pass at a [`Rate`], unless it is closed.
 #[derive(Debug)]
 pub(super) struct Gate {
-    pace: Pace,
-    times: Mutex<Times>,
+    rate: Rate,
+    schedule: Mutex<Schedule>,
 }
 
 #[derive(Debug)]
-struct Times {
-    /// When the next request would go at an even pace.
+struct Schedule {
+    /// When the next request would go at an even rate.
     next: Instant,
     /// When the latest group of waiting requests goes.
     group: Instant,
     /// The end of a global limit that was exceeded.
     closed_until: Instant,
-    /// Which part of the pace this is: one in so many.
+    /// The number of processes sharing the limit.
     parts: u32,
 }
 
 impl Gate {
-    pub(super) fn new(pace: Pace) -> Self {
+    pub(super) fn new(rate: Rate) -> Self {
         let now = Instant::now();
-        Self { pace, times: Mutex::new(Times::new(now)) }
+        Self { rate, schedule: Mutex::new(Schedule::new(now)) }
     }
 
     /// Waits until a request may go.
@@ -72,10 +72,10 @@ impl Gate {
     /// The time until the gate opens, if that is long.
     pub(super) async fn pass(&self) -> Result<(), Duration> {
         loop {
-            let turn = self.times().turn(self.pace, Instant::now())?;
+            let turn = self.schedule().turn(self.rate, Instant::now())?;
             sleep_until(turn).await;
             // If the gate was closed in the meantime, this request gets a new turn, so that not all go when it opens.
-            if self.times().closed_until <= Instant::now() {
+            if self.schedule().closed_until <= Instant::now() {
                 return Ok(());
             }
         }
@@ -83,36 +83,36 @@ impl Gate {
 
     /// Lets no request pass for some time.
     pub(super) fn close(&self, wait: Duration) {
-        self.times().close(wait, Instant::now());
+        self.schedule().close(wait, Instant::now());
     }
 
     /// Lets only one in `parts` of all requests pass, because others go elsewhere.
     pub(super) fn divide(&self, parts: u32) {
-        self.times().parts = parts.max(1);
+        self.schedule().parts = parts.max(1);
     }
 
-    fn times(&self) -> MutexGuard<'_, Times> {
-        // The times are always complete, even if a thread has panicked.
-        self.times.lock().unwrap_or_else(PoisonError::into_inner)
+    fn schedule(&self) -> MutexGuard<'_, Schedule> {
+        // The schedule is always complete, even if a thread has panicked.
+        self.schedule.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Times {
+impl Schedule {
     fn new(now: Instant) -> Self {
         Self { next: now, group: now, closed_until: now, parts: 1 }
     }
 
-    /// Reserves the next turn. It is never later than it would be at an even pace.
-    fn turn(&mut self, pace: Pace, now: Instant) -> Result<Instant, Duration> {
+    /// Reserves the next turn. It is never later than it would be at an even rate.
+    fn turn(&mut self, rate: Rate, now: Instant) -> Result<Instant, Duration> {
         let opens = self.closed_until.max(now);
         if opens - now > PATIENCE {
             return Err(opens - now);
         }
         let even = self.next.max(opens);
-        let step = pace.step * self.parts;
+        let step = rate.step * self.parts;
         self.next = even + step;
         // A few may go ahead of their turn, but not through a closed gate.
-        let burst = step * (pace.burst / self.parts);
+        let burst = step * (rate.burst / self.parts);
         let early = even.checked_sub(burst).map_or(opens, |early| early.max(opens));
         if early == opens {
             return Ok(opens);
@@ -138,21 +138,21 @@ mod tests {
 
     use super::*;
 
-    const TEN_A_SECOND: Pace = Pace::new(10, 2);
+    const TEN_A_SECOND: Rate = Rate::new(10, 2);
 
     /// Returns the turns of requests that come `at` milliseconds after the beginning, all in milliseconds.
-    fn turns<const N: usize>(times: &mut Times, pace: Pace, begin: Instant, at: u64) -> [u128; N] {
+    fn turns<const N: usize>(times: &mut Schedule, rate: Rate, begin: Instant, at: u64) -> [u128; N] {
         let now = begin + Duration::from_millis(at);
-        std::array::from_fn(|_| (times.turn(pace, now).unwrap() - begin).as_millis())
+        std::array::from_fn(|_| (times.turn(rate, now).unwrap() - begin).as_millis())
     }
 
-    fn open() -> (Times, Instant) {
+    fn open() -> (Schedule, Instant) {
         let begin = Instant::now();
-        (Times::new(begin), begin)
+        (Schedule::new(begin), begin)
     }
 
     #[test]
-    fn a_few_requests_go_at_once_and_the_others_in_groups_at_an_even_pace() {
+    fn a_few_requests_go_at_once_and_the_others_in_groups_at_an_even_rate() {
         let (mut times, begin) = open();
         assert_eq!(turns(&mut times, TEN_A_SECOND, begin, 0), [0, 0, 0, 300, 300, 300, 600, 600, 600]);
         assert_eq!(
@@ -162,15 +162,15 @@ mod tests {
         );
         assert_eq!(turns(&mut times, TEN_A_SECOND, begin, 60_250), [60_250, 60_300, 60_600]);
         assert_eq!(
-            turns(&mut open().0, Pace::new(10, 0), begin, 0),
+            turns(&mut open().0, Rate::new(10, 0), begin, 0),
             [0, 100, 200],
             "without a burst, one by one"
         );
-        assert_eq!(turns(&mut open().0, Pace::unlimited(), begin, 1_000), [1_000; 5]);
+        assert_eq!(turns(&mut open().0, Rate::unlimited(), begin, 1_000), [1_000; 5]);
     }
 
     #[test]
-    fn several_processes_together_keep_the_pace_of_one() {
+    fn several_processes_together_keep_the_rate_of_one() {
         let (mut times, begin) = open();
         times.parts = 2;
         assert_eq!(turns(&mut times, TEN_A_SECOND, begin, 0), [0, 0, 400, 400, 800], "one of a burst of two");
@@ -196,33 +196,33 @@ mod tests {
         let (mut times, begin) = open();
         let hour = Duration::from_hours(1);
         times.close(hour, begin);
-        assert_eq!(times.turn(Pace::discord(), begin), Err(hour));
+        assert_eq!(times.turn(Rate::discord(), begin), Err(hour));
         times.close(Duration::from_secs(1), begin);
         assert_eq!(
-            times.turn(Pace::discord(), begin),
+            times.turn(Rate::discord(), begin),
             Err(hour),
             "a shorter limit does not end a longer one"
         );
-        assert!(times.turn(Pace::discord(), begin + hour).is_ok());
+        assert!(times.turn(Rate::discord(), begin + hour).is_ok());
     }
 
     proptest! {
         #[test]
-        fn no_second_has_more_requests_than_discord_allows_and_none_waits_longer_than_at_an_even_pace(
+        fn no_second_has_more_requests_than_discord_allows_and_none_waits_longer_than_at_an_even_rate(
             pauses in proptest::collection::vec(prop_oneof![4 => 0_u64..30, 1 => 0_u64..2_000], 1..400)
         ) {
-            let pace = Pace::discord();
-            // The pace, those that may go at once, and the one at which the second begins.
-            let most = Pace::A_SECOND + pace.burst + 1;
+            let rate = Rate::discord();
+            // The rate, those that may go at once, and the one at which the second begins.
+            let most = Rate::A_SECOND + rate.burst + 1;
             let (mut times, begin) = open();
             let (mut now, mut even) = (begin, begin);
             let mut turns = Vec::new();
             for pause in pauses {
                 now += Duration::from_millis(pause);
                 even = even.max(now);
-                let turn = times.turn(pace, now).unwrap();
+                let turn = times.turn(rate, now).unwrap();
                 prop_assert!(now <= turn && turn <= even);
-                even += pace.step;
+                even += rate.step;
                 turns.push(turn);
             }
             turns.sort_unstable();
@@ -235,7 +235,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_request_that_was_waiting_when_the_gate_was_closed_waits_for_it() {
-        let gate = Gate::new(Pace::new(20, 0));
+        let gate = Gate::new(Rate::new(20, 0));
         gate.pass().await.unwrap();
         let begin = Instant::now();
         let (passed, ()) = tokio::join!(gate.pass(), async { gate.close(Duration::from_millis(120)) });

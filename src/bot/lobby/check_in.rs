@@ -46,9 +46,6 @@ pub(crate) fn is_wanted(game: &Match, user: i64) -> bool {
 
 /// Writes to a player who checks in, and records whether that arrived. Returns what the player should know, unless the
 /// message says it itself.
-///
-/// # Errors
-/// If the match cannot be read or changed.
 pub(crate) async fn test(
     http: &Http,
     bot: &Bot,

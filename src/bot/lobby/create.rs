@@ -1,11 +1,17 @@
-//! `/host create`: a match of a game of rounds, which a host runs.
+//! Creating matches: `/host create` for a game of rounds, which a host runs; `/play new` for a game of turns, to which anyone
+//! or only those named may sign up. Both check whether the bot can play in the channel: it is better to learn that at once
+//! than by silence.
 
 use poise::serenity_prelude as serenity;
-use serenity::{CreateAutocompleteResponse, GuildChannel, User};
+use serenity::{
+    AutoArchiveDuration, ChannelId, ChannelType, CreateAutocompleteResponse, CreateThread, GuildChannel,
+    Permissions, User,
+};
 
-use super::declared::{self, Declared};
-use super::{channel, names, texts};
-use crate::ui::person::{id, of_command};
+use super::declared::Declared;
+use super::names::{nick, usual_name};
+use super::{declared, names, texts};
+use crate::ui::person::{id, member, of_command};
 use crate::ui::{Answer, Context, Failure, guild_only, send};
 use trigon_engine::matches::{NewMatch, Terms};
 
@@ -57,7 +63,7 @@ pub(crate) async fn create(
         terms.options.extend(&Declared::Hosted.values(ctx, info)?);
         let title = names::title(title.as_deref(), info.title)?;
         let channel_id = channel.as_ref().map_or(ctx.channel_id(), |channel| channel.id);
-        channel::check(ctx, channel.as_ref())?;
+        check(ctx, channel.as_ref())?;
         let new =
             NewMatch { game: info.name.to_owned(), guild_id, channel_id: id(channel_id.get()), title, terms };
         let game = ctx.data().matches.create(&person, new).await?;
@@ -69,4 +75,166 @@ pub(crate) async fn create(
 #[expect(clippy::unused_async, reason = "completions are asked for asynchronously")]
 async fn complete_game(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     Declared::Hosted.complete_game(ctx, typed)
+}
+
+/// Play a game turn by turn
+#[poise::command(slash_command, guild_only, subcommand_required, subcommands("new"))]
+#[expect(clippy::unused_async, reason = "commands are async functions")]
+pub(crate) async fn play(_ctx: Context<'_>) -> Result<(), Failure> {
+    Ok(())
+}
+
+#[expect(clippy::unused_async, reason = "completions are asked for asynchronously")]
+async fn complete_played(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    Declared::Played.complete_game(ctx, typed)
+}
+
+/// Create a match to which others can sign up
+#[poise::command(slash_command)]
+#[expect(clippy::too_many_arguments, reason = "one for each option of the command")]
+async fn new(
+    ctx: Context<'_>,
+    #[description = "Which game"]
+    #[autocomplete = "complete_played"]
+    game: String,
+    #[description = "Keep a seat for somebody; with all seats kept the match starts by itself"]
+    opponent: Option<User>,
+    #[description = "And for somebody else"] opponent2: Option<User>,
+    #[description = "And for somebody else"] opponent3: Option<User>,
+    #[description = "And for somebody else"] opponent4: Option<User>,
+    #[description = "And for somebody else"] opponent5: Option<User>,
+    #[description = "Hours for each turn; afterwards the others may claim the seat (default: no clock)"]
+    #[min = 1]
+    #[max = 672]
+    clock: Option<u32>,
+    #[description = "Play in a thread of its own (default: yes, where I can create one)"] thread: Option<
+        bool,
+    >,
+    #[description = "What it is called (default: the game’s name)"]
+    #[max_length = 60]
+    title: Option<String>,
+) -> Result<(), Failure> {
+    let opponents: Vec<User> =
+        [opponent, opponent2, opponent3, opponent4, opponent5].into_iter().flatten().collect();
+    send(ctx, async {
+        let person = of_command(ctx).await?;
+        let guild_id = person.guild_id.ok_or_else(|| Failure::denied(guild_only()))?;
+        let info = Declared::Played.game(ctx.data().matches.games(), &game)?;
+        let invited = invited(ctx, person.user_id, &opponents)?;
+        let mut terms = Terms::usual(info);
+        if !invited.is_empty() {
+            (terms.players, terms.invited) = (invited.len() as u8, invited);
+        }
+        if let Some((time, hours)) = info.times.first().zip(clock) {
+            terms = terms.limited(time.key, hours);
+        }
+        terms.options.extend(&Declared::Played.values(ctx, info)?);
+        let title = names::title(title.as_deref(), info.title)?;
+        // Checked before a thread is opened for it.
+        let matches = &ctx.data().matches;
+        matches.check(info.name, &terms)?;
+        let channel = place(ctx, thread, &title).await?;
+        let channel_id = id(channel.get());
+        let new = NewMatch { game: info.name.to_owned(), guild_id, channel_id, title, terms };
+        let nick = member(ctx).and_then(|member| member.nick.as_deref());
+        let name = usual_name(ctx.author(), nick);
+        let made = matches.create_seated(&person, &name, new).await?;
+        Ok(Answer::new(texts::created(&made)))
+    })
+    .await
+}
+
+/// Returns the users for whom seats are kept, the creator first; nobody if no opponent is named.
+fn invited(ctx: Context<'_>, creator: i64, opponents: &[User]) -> Result<Vec<i64>, Failure> {
+    if opponents.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut invited = vec![creator];
+    for user in opponents {
+        if user.bot {
+            return Err(Failure::denied(texts::bots_do_not_play(user.id.get())));
+        }
+        nick(ctx, user.id)?;
+        if invited.contains(&id(user.id.get())) {
+            return Err(Failure::denied(texts::opponent_twice(user.id.get())));
+        }
+        invited.push(id(user.id.get()));
+    }
+    Ok(invited)
+}
+
+/// Returns where the match is played: in a new thread, or here if there cannot be one or it is not wanted.
+///
+/// # Errors
+/// If the bot cannot play there, or a thread is wanted and there cannot be one.
+async fn place(ctx: Context<'_>, wanted: Option<bool>, title: &str) -> Result<ChannelId, Failure> {
+    let poise::Context::Application(app) = ctx else { return Ok(ctx.channel_id()) };
+    let kind = app.interaction.channel.as_ref().map(|channel| channel.kind);
+    let is_thread = matches!(
+        kind,
+        Some(ChannelType::PublicThread | ChannelType::PrivateThread | ChannelType::NewsThread)
+    );
+    if is_thread && wanted == Some(true) {
+        return Err(Failure::denied(texts::thread_in_thread()));
+    }
+    // If the permissions are not known, delivery will find out.
+    let lacking = |thread: bool| {
+        let mut needed = HELD.to_vec();
+        if thread || is_thread {
+            needed.retain(|(permission, _)| *permission != Permissions::SEND_MESSAGES);
+            needed.push((Permissions::SEND_MESSAGES_IN_THREADS, "Send Messages in Threads"));
+        }
+        if thread {
+            needed.push((Permissions::CREATE_PUBLIC_THREADS, "Create Public Threads"));
+        }
+        app.interaction.app_permissions.map(|held| missing(held, &needed)).unwrap_or_default()
+    };
+    let thread = wanted.unwrap_or_else(|| !is_thread && lacking(true).is_empty());
+    let lacking = lacking(thread);
+    if !lacking.is_empty() {
+        return Err(Failure::denied(texts::cannot_write(ctx.channel_id().get(), &lacking)));
+    }
+    if !thread {
+        return Ok(ctx.channel_id());
+    }
+    let kind =
+        if kind == Some(ChannelType::News) { ChannelType::NewsThread } else { ChannelType::PublicThread };
+    let builder = CreateThread::new(title).kind(kind).auto_archive_duration(AutoArchiveDuration::OneWeek);
+    Ok(ctx.channel_id().create_thread(ctx.http(), builder).await?.id)
+}
+
+/// The permissions that the bot needs in a channel, with their names in Discord.
+const HELD: &[(Permissions, &str)] = &[
+    (Permissions::VIEW_CHANNEL, "View Channel"),
+    (Permissions::SEND_MESSAGES, "Send Messages"),
+    (Permissions::EMBED_LINKS, "Embed Links"),
+    (Permissions::ATTACH_FILES, "Attach Files"),
+];
+
+/// Returns the names of the permissions that are missing.
+fn missing<'a>(held: Permissions, needed: &[(Permissions, &'a str)]) -> Vec<&'a str> {
+    let lacks = |needed: &&(Permissions, &str)| !held.administrator() && !held.contains(needed.0);
+    needed.iter().filter(lacks).map(|(_, name)| *name).collect()
+}
+
+/// Makes sure that everything public can be posted in a channel; `None` is the channel of the command.
+fn check(ctx: Context<'_>, channel: Option<&GuildChannel>) -> Result<(), Failure> {
+    let here = ctx.channel_id();
+    let permissions = match channel.filter(|channel| channel.id != here) {
+        None => match ctx {
+            poise::Context::Application(ctx) => ctx.interaction.app_permissions,
+            poise::Context::Prefix(_) => None,
+        },
+        Some(channel) => ctx.guild().and_then(|guild| {
+            let bot = guild.members.get(&ctx.framework().bot_id())?;
+            Some(guild.user_permissions_in(channel, bot))
+        }),
+    };
+    // If the permissions are not known, delivery will find out.
+    let missing = permissions.map(|held| missing(held, HELD)).unwrap_or_default();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    let channel = channel.map_or(here, |channel| channel.id);
+    Err(Failure::denied(texts::cannot_write(channel.get(), &missing)))
 }

@@ -14,7 +14,7 @@ use super::texts;
 use crate::ui::limits::{OPTION, SUGGESTIONS};
 use crate::ui::{Bot, Context, Failure, escape, filled_in};
 use trigon_engine::matches::{Denied, Terms};
-use trigon_rules::games::{Info, Kind, Pace, Registry, Spec, Values};
+use trigon_rules::games::{Info, Kind, Registry, Spec, Values};
 
 /// A command with options that games declare.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,13 +51,10 @@ impl Declared {
     }
 
     fn is_for(self, info: &Info) -> bool {
-        info.pace == if self == Self::Played { Pace::Turns } else { Pace::Rounds }
+        info.is_hosted() == (self != Self::Played)
     }
 
     /// Returns the game that somebody has picked or typed.
-    ///
-    /// # Errors
-    /// If the command is not for such a game.
     pub(super) fn game(self, games: &Registry, typed: &str) -> Result<&'static Info, Failure> {
         let found = games.find(typed).map(|game| game.info()).filter(|info| self.is_for(info));
         found.ok_or_else(|| {
@@ -67,9 +64,6 @@ impl Declared {
     }
 
     /// Returns the game of the command if none is chosen: the first one.
-    ///
-    /// # Errors
-    /// If there is none.
     pub(super) fn usual(self, games: &Registry) -> Result<&'static Info, Failure> {
         self.games(games).first().copied().ok_or_else(|| Failure::denied(texts::no_game("", &[])))
     }
@@ -102,9 +96,6 @@ impl Declared {
     }
 
     /// Returns the values of the options that somebody has filled in.
-    ///
-    /// # Errors
-    /// If the game does not have such an option or value.
     pub(super) fn values(self, ctx: Context<'_>, info: &'static Info) -> Result<Values, Failure> {
         let mut values = Values::default();
         for (key, specs) in self.all(ctx.data().matches.games()) {
@@ -118,9 +109,6 @@ impl Declared {
 }
 
 /// Returns the limit in hours that somebody has filled in for each kind of time.
-///
-/// # Errors
-/// If the game has no such kind of time.
 pub(super) fn limits(ctx: Context<'_>, info: &Info, mut terms: Terms) -> Result<Terms, Failure> {
     for (key, option, _) in times(ctx.data().matches.games()) {
         let Some(hours) = filled_in(ctx, &option).and_then(|hours| hours.parse().ok()) else { continue };
@@ -269,7 +257,7 @@ mod tests {
     fn options_of_games_become_options_of_commands() {
         let mut keys: Vec<String> = Vec::new();
         for game in &Registry::standard() {
-            let (info, hosted) = (game.info(), game.info().pace == Pace::Rounds);
+            let (info, hosted) = (game.info(), game.info().is_hosted());
             let of = |spec: &Spec| !matches!(spec.kind, Kind::Text { .. });
             let command = if hosted { declared("host", "create") } else { declared("play", "new") };
             for spec in info.options.iter().filter(|spec| of(spec)) {

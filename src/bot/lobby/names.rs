@@ -17,9 +17,6 @@ pub(super) fn plain(text: &str, most: usize) -> Option<String> {
 }
 
 /// Returns the title that somebody typed, or the usual one.
-///
-/// # Errors
-/// If it is empty or too long.
 pub(super) fn title(typed: Option<&str>, usual: &str) -> Result<String, Failure> {
     match typed {
         Some(typed) => plain(typed, TITLE).ok_or_else(|| Failure::denied(texts::bad_title())),
@@ -35,9 +32,6 @@ pub(crate) fn usual_name(user: &User, nick: Option<&str>) -> String {
 }
 
 /// Returns the nickname of a member who is an option of the command.
-///
-/// # Errors
-/// If the user is not a member of the server.
 pub(super) fn nick(ctx: Context<'_>, user: UserId) -> Result<Option<&str>, Failure> {
     let poise::Context::Application(ctx) = ctx else { return Ok(None) };
     let found = ctx.args.iter().find_map(|option| match option.value {

@@ -1,14 +1,15 @@
-//! The sign-up post: one message that always shows who is in.
+//! The sign-up post: one message that always shows who is in, and its buttons.
 
 use poise::serenity_prelude as serenity;
 use serenity::{
-    ButtonStyle, ChannelId, CreateActionRow, CreateAllowedMentions, EditMessage, Http, MessageId,
+    ButtonStyle, ChannelId, ComponentInteraction, CreateActionRow, CreateAllowedMentions, EditMessage, Http,
+    MessageId,
 };
 
+use super::names::usual_name;
 use super::{check_in, texts};
-use crate::ui::Announcement;
-use crate::ui::{Answer, ComponentAction, Failure, button, escape, words};
-use trigon_engine::matches::{Match, Matches, Notice, Status, Target};
+use crate::ui::{Announcement, Answer, Bot, ComponentAction, Failure, Shown, button, escape, words};
+use trigon_engine::matches::{Command, Match, Matches, Notice, Person, Status, Target};
 
 /// Returns the users for whom seats are kept and who have not joined.
 fn missing(game: &Match) -> Vec<i64> {
@@ -43,17 +44,17 @@ fn text(game: &Match) -> String {
         let missing = missing(game);
         lines.push(match (terms.open_signup, missing.is_empty()) {
             (false, _) => texts::CLOSED_SIGNUP.to_owned(),
-            (true, true) => texts::seats_left(left, game.has_turns()),
+            (true, true) => texts::seats_left(left, !game.info().is_hosted()),
             (true, false) => texts::kept_for(&missing),
         });
-        if left > 0 && is_enough(game) && game.has_turns() {
+        if left > 0 && is_enough(game) && !game.info().is_hosted() {
             lines.push(texts::may_start());
         }
     }
     if terms.playing_host {
         lines.push(texts::PLAYING_HOST.to_owned());
     }
-    if is_open && !game.has_turns() {
+    if is_open && game.info().is_hosted() {
         lines.push(words::small(&texts::to_host(game.host_id, &terms.co_hosts, is_full(game))));
     }
     lines.push(words::small(&words::match_and_commitment(game.id, &game.seed().commitment())));
@@ -71,13 +72,13 @@ fn rows(game: &Match) -> Vec<CreateActionRow> {
             button(game, ComponentAction::Leave, texts::LEAVE, ButtonStyle::Secondary)
                 .disabled(game.players.is_empty()),
         ]);
-        // In games of rounds, only hosts begin.
-        if game.has_turns() {
+        // Where there are hosts, only they begin.
+        if !game.info().is_hosted() {
             let start = button(game, ComponentAction::Start, texts::START, ButtonStyle::Primary);
             buttons.push(start.disabled(!is_enough(game)));
         }
     }
-    if !game.has_turns() && !game.players.is_empty() {
+    if game.info().is_hosted() && !game.players.is_empty() {
         buttons.push(check_in::button_of(game));
     }
     if buttons.is_empty() { Vec::new() } else { vec![CreateActionRow::Buttons(buttons)] }
@@ -114,4 +115,41 @@ async fn refreshed(http: &Http, matches: &Matches, game: &Match) -> Result<(), F
         .allowed_mentions(CreateAllowedMentions::new());
     ChannelId::new(channel).edit_message(http, MessageId::new(message), edit).await?;
     Ok(())
+}
+
+/// Joins, leaves or starts a match, and shows the post as it is then.
+pub(crate) async fn press(
+    bot: &Bot,
+    person: &Person,
+    game: &Match,
+    click: &ComponentInteraction,
+    action: &ComponentAction,
+) -> Result<Shown, Failure> {
+    let (matches, id) = (&bot.matches, game.id);
+    match action {
+        ComponentAction::Join => {
+            let nick = click.member.as_ref().and_then(|member| member.nick.as_deref());
+            matches.ask(id, person, Command::Join(usual_name(&click.user, nick))).await?;
+        }
+        ComponentAction::Leave => {
+            matches.ask(id, person, Command::Leave).await?;
+        }
+        _ => {
+            matches.ask(id, person, Command::Start).await?;
+        }
+    }
+    // Loaded again: others may have pressed at the same time.
+    Ok(Shown::InPlace(answer(&*matches.load(id).await?)))
+}
+
+/// Plays a match again, or joins its rematch if there already is one.
+pub(crate) async fn rematch(
+    http: &Http,
+    bot: &Bot,
+    person: &Person,
+    game: &Match,
+) -> Result<std::sync::Arc<Match>, Failure> {
+    let new = bot.matches.rematch(game.id, person.user_id).await?;
+    refresh(http, &bot.matches, &new).await;
+    Ok(new)
 }

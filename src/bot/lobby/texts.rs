@@ -11,7 +11,7 @@ use trigon_rules::games::{Info, Seat, phrase};
 pub(super) fn terms(game: &Match) -> String {
     let (info, terms) = (game.info(), &game.terms);
     // Where players start the match, it can begin with fewer.
-    let players = if game.has_turns() && terms.invited.is_empty() {
+    let players = if !info.is_hosted() && terms.invited.is_empty() {
         info.player_counts()
     } else {
         terms.players.to_string()
@@ -250,7 +250,7 @@ pub(super) fn unseated(game: &Match, user: i64) -> String {
 pub(crate) fn roster(game: &Match) -> String {
     let mut lines = vec![format!("{}: {} of {} seats", title(game), game.players.len(), game.terms.players)];
     lines.extend(game.seated().map(|(seat, player)| roster_line(game, seat, player)));
-    if !game.has_turns() && !game.players.is_empty() {
+    if game.info().is_hosted() && !game.players.is_empty() {
         lines.push(checked_in(game));
     }
     let ranks = game.info().fields.iter().filter(|field| field.is_rank);

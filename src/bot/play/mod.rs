@@ -4,15 +4,12 @@
 //! | file | what |
 //! |---|---|
 //! | `panel.rs` | [`Panel`]: what one seat is asked, for its eyes only |
-//! | `steps.rs` | the buttons and selects for the next step of an action |
-//! | `pad.rs` | the same for a pad: a fixed row of keys and a draft |
-//! | `press.rs` | what pressing them does, in private and on the match message |
-//! | `commands.rs`, `completion.rs` | `/move`, `/garnet`, `/vote`, and what comes up while typing |
+//! | `steps.rs` | the buttons and selects for the next step of an action, also on a pad |
+//! | `completion.rs` | what comes up while an action is typed |
 //! | `typed.rs` | answers that are typed, in a command or a direct message |
 //! | `texts.rs` | the sentences of these |
 
 mod completion;
-mod pad;
 mod panel;
 mod steps;
 pub(super) mod texts;

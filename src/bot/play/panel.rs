@@ -7,12 +7,11 @@
 use poise::serenity_prelude as serenity;
 use serenity::{ButtonStyle, CreateActionRow};
 
-use super::pad::Draft;
-use super::steps::{self, At};
+use super::steps::{self, At, Pad};
 use super::texts;
 use crate::ui::{Answer, ComponentAction, Failure, Prefix, button, escape, words};
 use trigon_engine::matches::Match;
-use trigon_rules::games::{Audience, Choices, Decision, Fact, Layout, Pace, Prompt, Seat};
+use trigon_rules::games::{Audience, Choices, Decision, Fact, Layout, Prompt, Seat};
 
 /// What one seat is asked, shown to its player only.
 #[derive(Debug, Clone)]
@@ -40,7 +39,7 @@ pub fn panel(game: &Match, seat: Seat, draft: Option<&Prefix>) -> Option<Panel> 
     let choices = session.choices(seat, prefix.keys())?;
 
     let mut lines = vec![title(game)];
-    let is_replaceable = game.info().pace == Pace::Rounds;
+    let is_replaceable = session.phase().is_replaceable();
     // The stored answer has a line of its own.
     let is_answer = |fact: &Fact| is_replaceable && fact.label.eq_ignore_ascii_case(prompt.noun);
     let (own, facts): (Vec<Fact>, Vec<Fact>) = game.facts(seat).into_iter().partition(is_answer);
@@ -58,13 +57,13 @@ pub fn panel(game: &Match, seat: Seat, draft: Option<&Prefix>) -> Option<Panel> 
             steps::rows(at, &prefix, &choices, &stored)
         }
         Layout::Pad(keys) => {
-            let draft = Draft { session, seat, keys, prefix: &prefix, choices: &choices };
-            if draft.is_new(answer) {
+            let pad = Pad { session, seat, keys, prefix: &prefix, choices: &choices };
+            if pad.is_new(answer) {
                 let Choices { action, chosen, .. } = &choices;
                 lines.push(texts::drawn(session, action.as_ref(), chosen));
             }
-            lines.extend(draft.hint().map(|hint| words::small(&escape::text(&hint))));
-            draft.rows(at, answer)
+            lines.extend(pad.hint().map(|hint| words::small(&escape::text(&hint))));
+            pad.rows(at, answer)
         }
     };
     lines.push(words::small(&texts::how_to_answer(game, &prompt)));
@@ -89,7 +88,7 @@ pub(crate) fn public_rows(
     let at = At::public(game);
     match (prompt.layout, game.session.as_deref()) {
         (Layout::Pad(keys), Some(session)) => {
-            Draft { session, seat: decision.seat, keys, prefix, choices }.rows(at, None)
+            Pad { session, seat: decision.seat, keys, prefix, choices }.rows(at, None)
         }
         _ => steps::rows(at, prefix, choices, &[]),
     }

@@ -1,6 +1,7 @@
-//! [`Arrivals`]: whether everything that people have sent has arrived over the connection.
+//! What has arrived: [`Arrivals`], whether it is everything that people have sent over the connection, and [`LatestRequests`], which
+//! requests have come before.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -104,6 +105,30 @@ impl Arrivals {
     }
 }
 
+/// The number of requests that are remembered. Discord repeats events only after a connection was resumed, and then only
+/// the last ones.
+const REMEMBERED: usize = 1_024;
+
+/// The latest interactions and direct messages. Clones share them.
+#[derive(Clone, Default)]
+pub(crate) struct LatestRequests(Arc<Mutex<VecDeque<u64>>>);
+
+impl LatestRequests {
+    /// Remembers a request, and returns whether it has not been seen before.
+    pub(crate) fn is_new(&self, id: u64) -> bool {
+        // A panic in between leaves one request too many, which does no harm.
+        let mut latest = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if latest.contains(&id) {
+            return false;
+        }
+        if latest.len() == REMEMBERED {
+            latest.pop_front();
+        }
+        latest.push_back(id);
+        true
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -139,5 +164,16 @@ mod tests {
         assert!(!arrivals.has_no_gap(), "of the second session");
         drop(second);
         assert!(arrivals.has_no_gap());
+    }
+
+    #[test]
+    fn a_request_is_new_once_and_the_oldest_are_forgotten() {
+        let seen = LatestRequests::default();
+        assert!(seen.is_new(1) && !seen.is_new(1) && !seen.clone().is_new(1));
+        for id in 2..=REMEMBERED as u64 {
+            assert!(seen.is_new(id));
+        }
+        assert!(!seen.is_new(1));
+        assert!(seen.is_new(0) && seen.is_new(1), "there was no room for it any longer");
     }
 }

@@ -4,11 +4,10 @@ use std::sync::Arc;
 
 use poise::serenity_prelude::{Http, ResolvedValue};
 
-use super::arrivals::Arrivals;
-use super::failure::Failure;
+use super::arrivals::{Arrivals, LatestRequests};
+use super::failure::{Failure, outdated};
 use super::inbox::Inbox;
 use super::picture::Admissions;
-use super::seen::Seen;
 use crate::directs::Directs;
 use crate::time::DiscordClock;
 use trigon_engine::matches::{Matches, Queues};
@@ -21,7 +20,7 @@ pub struct Bot {
     /// The client for first responses to interactions, which does not pass the limiter: Discord does not count them.
     pub(crate) responder: Arc<Http>,
     /// The latest requests.
-    pub(crate) seen: Seen,
+    pub(crate) seen: LatestRequests,
     /// What has arrived over the connection.
     pub(crate) arrivals: Arrivals,
     /// The direct messages that are not dealt with yet.
@@ -44,8 +43,15 @@ pub(crate) fn filled_in(ctx: Context<'_>, key: &str) -> Option<String> {
     let poise::Context::Application(ctx) = ctx else { return None };
     ctx.args.iter().find(|option| option.name == key).and_then(|option| match option.value {
         ResolvedValue::Integer(number) => Some(number.to_string()),
+        ResolvedValue::Boolean(is_set) => Some(is_set.to_string()),
         ResolvedValue::String(text) => Some(text.to_owned()),
         ResolvedValue::Autocomplete { value, .. } => Some(value.to_owned()),
         _ => None,
     })
+}
+
+/// Returns what a game has declared for the command that is used.
+pub(crate) fn declared<T: 'static>(ctx: Context<'_>) -> Result<&'static T, Failure> {
+    let declared = ctx.command().custom_data.downcast_ref::<&'static T>().copied();
+    declared.ok_or_else(|| Failure::denied(outdated()))
 }

@@ -6,7 +6,10 @@
 use std::fmt;
 use std::str::FromStr;
 
-use trigon_engine::matches::{AnswerTag, OfferKind, QuestionId};
+use poise::serenity_prelude as serenity;
+use serenity::{ButtonStyle, CreateButton};
+
+use trigon_engine::matches::{AnswerTag, Match, OfferKind, QuestionId};
 
 /// The version of the format.
 const VERSION: &str = "t2";
@@ -207,6 +210,12 @@ impl FromStr for CustomId {
         };
         Ok(Self { match_id, question, shown, action })
     }
+}
+
+/// Returns a button of a match.
+pub(crate) fn button(game: &Match, action: ComponentAction, label: &str, style: ButtonStyle) -> CreateButton {
+    let id = CustomId::new(game.id, game.question, action);
+    CreateButton::new(id.to_string()).label(label).style(style)
 }
 
 #[cfg(test)]

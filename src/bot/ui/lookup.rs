@@ -12,7 +12,6 @@ use super::limits::SUGGESTIONS;
 use super::person::{id, of_command};
 use super::words::{status, summary_title};
 use trigon_engine::matches::{Match, Matches, Person, Status, Summary};
-use trigon_rules::games::Pace;
 
 /// The result of a match lookup.
 pub(crate) enum Lookup {
@@ -118,7 +117,7 @@ fn is_running_in_turns(matches: &Matches, row: &Summary) -> bool {
 }
 
 fn is_of_turns(matches: &Matches, row: &Summary) -> bool {
-    matches.games().get(&row.game).is_some_and(|game| game.info().pace == Pace::Turns)
+    matches.games().get(&row.game).is_some_and(|game| !game.info().is_hosted())
 }
 
 /// The most finished matches of a channel to look through.
@@ -205,9 +204,6 @@ pub(crate) async fn hosted(
 }
 
 /// Returns the person who uses a command for hosts, and the match that is meant.
-///
-/// # Errors
-/// If the person hosts no such match.
 pub(crate) async fn meant(ctx: Context<'_>, number: Option<i64>) -> Result<(Person, Arc<Match>), Failure> {
     let person = of_command(ctx).await?;
     let game = hosted(&ctx.data().matches, &person, number, id(ctx.channel_id().get())).await?;

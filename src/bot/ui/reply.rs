@@ -5,6 +5,7 @@
 //! interaction has expired, the answer is sent as a direct message.
 
 use std::future::Future;
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use poise::serenity_prelude as serenity;
@@ -13,11 +14,11 @@ use serenity::{
     Builder, ChannelId, CommandInteraction, ComponentInteraction, CreateInteractionResponse,
     CreateInteractionResponseMessage, EditMessage, Http, HttpError, InteractionId, ModalInteraction, UserId,
 };
-use tokio::time::Instant;
+use tokio::sync::Semaphore;
+use tokio::time::{Instant, timeout};
 
 use super::answer::{Answer, Shown};
 use super::context::{Bot, Context};
-use super::desk::at_a_place;
 use super::failure::{Failure, code, describe};
 use super::person::{id, request};
 use trigon_engine::figures::figures;
@@ -288,4 +289,29 @@ fn answer<'a>(
         }
         Ok(())
     })
+}
+
+/// The places at which answers are worked on. More than one for each processor, because some of the work is waiting for
+/// the database.
+static PLACES: LazyLock<Semaphore> = LazyLock::new(|| {
+    let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    Semaphore::new(2 * processors)
+});
+
+/// The longest wait for a place. Some of the work is waiting for Discord, which must not hold up others for longer.
+const LONGEST: Duration = Duration::from_secs(1);
+
+/// Returns work that waits for a place first, with the patience to wait for its result: none unless a place is free now.
+fn at_a_place<T>(patience: Duration, work: impl Future<Output = T>) -> (Duration, impl Future<Output = T>) {
+    let free = PLACES.try_acquire().ok();
+    let patience = if free.is_some() { patience } else { Duration::ZERO };
+    let work = async move {
+        let _place = match free {
+            Some(place) => Some(place),
+            // If that takes too long, the work begins without a place.
+            None => timeout(LONGEST, PLACES.acquire()).await.ok().and_then(Result::ok),
+        };
+        work.await
+    };
+    (patience, work)
 }

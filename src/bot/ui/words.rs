@@ -129,7 +129,9 @@ fn time_left(game: &Match) -> Option<String> {
         (_, Some(deadline)) if game.status == Status::Pregame => {
             Some(format!("round 1 begins {}", relative(deadline)))
         }
-        (_, Some(deadline)) if game.has_turns() => Some(format!("the turn ends {}", relative(deadline))),
+        (_, Some(deadline)) if !game.info().has_long_phases() => {
+            Some(format!("the turn ends {}", relative(deadline)))
+        }
         (_, Some(deadline)) => Some(format!("ends {}", relative(deadline))),
         _ => None,
     }
@@ -143,7 +145,7 @@ fn moment(game: &Match) -> String {
     let Some(session) = game.session.as_ref().filter(|_| game.status == Status::Running) else {
         return status(game.status).to_owned();
     };
-    if game.has_turns() { status(game.status).to_owned() } else { session.phase().title }
+    if game.info().has_long_phases() { session.phase().title } else { status(game.status).to_owned() }
 }
 
 /// Describes a match in a line: `**#3 Code Red**, round 4, ends in 5 hours`.

@@ -300,7 +300,7 @@ impl<'a, L: Lines<Candidates>, W: Write> Talk<'a, L, W> {
                         Verdict::Won => "won",
                         Verdict::Drawn => "drawn",
                         Verdict::Lost => "lost",
-                        Verdict::EliminationCandidate => "elimination candidate",
+                        Verdict::LostAs(name) => name,
                     };
                     writeln!(self.out, "  {:20} {verdict:22} {}", self.name(standing.seat), standing.note)?;
                 }

@@ -131,7 +131,7 @@ impl Matches {
 
 /// Returns the name of a person who may ask for a rematch.
 fn player_of(old: &Match, user_id: i64) -> Result<String, Denied> {
-    if !old.has_turns() || old.setup.is_none() {
+    if old.info().is_hosted() || old.setup.is_none() {
         return Err(Denied::NoRematch(old.id));
     }
     if old.is_going_on() {

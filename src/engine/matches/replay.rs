@@ -6,7 +6,7 @@ use std::str::FromStr;
 use serde_json::Value;
 
 use super::record::{Entry, Record, RecordError};
-use trigon_rules::games::{AnySession, Names, Narration, Position, Refusal, Seed};
+use trigon_rules::games::{AnySession, Drawn, Names, Narration, Position, Refusal, Seed};
 
 /// A match being played again from its record.
 pub struct Replay<'a> {
@@ -241,23 +241,23 @@ fn check_start(
             format!("the seed seats those who joined as {found}"),
         );
     }
-    // The state before the first entry contains everything that was drawn for it: placement, letters, who begins.
+    // The state before the first entry contains everything that was drawn for it.
     let state = state(replay)?;
-    for (what, key) in [("placement", "cell"), ("letters", "letter")] {
+    for Drawn { name, key } in record.game.particulars().drawn {
         let list = |state: &Value| -> Option<Vec<String>> {
             let players = state.get("players")?.as_array()?;
             players.iter().map(|player| player.get(key)?.as_str().map(str::to_owned)).collect()
         };
         let Some(computed) = list(&state) else { continue };
         let recorded = record.start.as_ref().map(|start| list(start).unwrap_or_default());
-        let given = what == "placement" && record.setup.get("placement").is_some();
+        let given = record.setup.get(name).is_some();
         let mut found =
             format!("{} {}", if given { "the setup gives" } else { "the seed gives" }, computed.join(" "));
         if let Some(recorded) = recorded.as_ref().filter(|recorded| **recorded != computed) {
             let seat = computed.iter().zip(recorded).position(|(a, b)| a != b).unwrap_or(recorded.len()) + 1;
             found = format!("{found}; the record differs at seat {seat}");
         }
-        push(checks, what, recorded.map(|recorded| recorded == computed), found);
+        push(checks, name, recorded.map(|recorded| recorded == computed), found);
     }
     if let Some(start) = &record.start {
         push(checks, "start", Some(*start == state), "the state before the first entry".to_owned());

@@ -114,7 +114,7 @@ impl Person {
             (Power::Publish, Role::PlayingHost) => self.is_named(game),
             // However a match ended: who has played in it sees no more than everyone may see.
             (Power::Secrets, role) if game.is_disclosed() => has(role, Power::Status),
-            (Power::Start, Role::Player) => game.has_turns(),
+            (Power::Start, Role::Player) => !game.info().is_hosted(),
             _ => has(role, power),
         };
         match (allowed, power) {

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::error::Denied;
 use trigon_clock::Millis;
-use trigon_rules::games::{AnyGame, Entrant, Info, Pace, Seed, SetupError, Value, Values};
+use trigon_rules::games::{AnyGame, Entrant, Info, Seed, SetupError, Value, Values};
 
 /// An hour.
 pub const HOUR: Millis = 3_600_000;
@@ -61,15 +61,15 @@ impl Terms {
 
     /// Returns the usual terms of a game.
     pub fn usual(info: &'static Info) -> Self {
-        let turns = info.pace == Pace::Turns;
+        let is_hosted = info.is_hosted();
         let most = info.players.last().copied().unwrap_or_default();
         let hours = info.times.iter().filter_map(|time| Some((time.key.to_owned(), time.default?)));
         Self {
-            players: if turns { most } else { info.usual_players },
+            players: if is_hosted { info.usual_players } else { most },
             hours: hours.collect(),
-            pregame_hours: if turns { 0 } else { 24 },
-            open_signup: turns,
-            reminders: if turns { Vec::new() } else { vec![360, 60] },
+            pregame_hours: if is_hosted { 24 } else { 0 },
+            open_signup: !is_hosted,
+            reminders: if is_hosted { vec![360, 60] } else { Vec::new() },
             options: Values::defaults(info.options.iter()),
             ..Self::default()
         }

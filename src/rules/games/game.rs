@@ -8,8 +8,8 @@ use serde::{Serialize, Serializer};
 
 use super::computed::{Skill, Tally};
 use super::{
-    By, Decision, Draws, Entrant, Info, Names, Narration, Observation, Outcome, Phase, Prompt, Refusal, Seat,
-    SetupError, Step, Values, Viewer,
+    By, Decision, Draws, Entrant, Info, Names, Narration, Observation, Outcome, Particulars, Phase, Prompt,
+    Refusal, Seat, SetupError, Step, Values, Viewer,
 };
 
 /// The rules, notation, words and pictures of a game.
@@ -38,6 +38,9 @@ pub trait Game: Send + Sync + 'static {
 
     /// What is known of the game before anyone plays it.
     const INFO: Info;
+
+    /// What the game has of its own.
+    const PARTICULARS: Particulars = Particulars::NONE;
 
     /// Returns the setup that follows from the options of a match and its roster, if the values fit together.
     /// [`begin`](Self::begin) makes the remaining checks.

@@ -62,7 +62,85 @@ pub struct Info {
     pub times: &'static [TimeLimit],
 }
 
+/// What a game has of its own, beyond what all games have.
+#[derive(Debug)]
+pub struct Particulars {
+    /// What is drawn for each seat before the first entry, for checks of records.
+    pub drawn: &'static [Drawn],
+    /// Commands for players, besides the one that plays any action.
+    pub shortcuts: &'static [Shortcut],
+    /// What a host may decide about a player, each with a command.
+    pub rulings: &'static [HostRuling],
+    /// An action as a player may send it, and what it is: `` `ULD` for a path ``.
+    pub example: Option<&'static str>,
+    /// What the shortcuts do, for the help.
+    pub help: Option<&'static str>,
+    /// What the commands of the host do, to continue a list.
+    pub host_help: Option<&'static str>,
+}
+
+impl Particulars {
+    /// Nothing at all.
+    pub const NONE: Self =
+        Self { drawn: &[], shortcuts: &[], rulings: &[], example: None, help: None, host_help: None };
+}
+
+/// Something that is drawn for each seat, unless the setup contains it.
+#[derive(Debug)]
+pub struct Drawn {
+    /// What all of it together is called, also in a setup.
+    pub name: &'static str,
+    /// The key of a seat’s own in the canonical state, where it is an entry of the player.
+    pub key: &'static str,
+}
+
+/// A command for players.
+#[derive(Debug)]
+pub struct Shortcut {
+    /// The name of the command.
+    pub name: &'static str,
+    /// What it does, in a line.
+    pub help: &'static str,
+    /// The action that it plays; without one, it shows what can be chosen.
+    pub action: Option<&'static str>,
+    /// An option with which it plays another action.
+    pub switch: Option<Switch>,
+}
+
+/// An option of a [`Shortcut`].
+#[derive(Debug)]
+pub struct Switch {
+    /// The name of the option.
+    pub name: &'static str,
+    /// What it does, in a line.
+    pub help: &'static str,
+    /// The action that is played with it.
+    pub action: &'static str,
+}
+
+/// What a host may decide about a player.
+#[derive(Debug)]
+pub struct HostRuling {
+    /// The name of the command, and the word of the action, which the number of the seat follows.
+    pub name: &'static str,
+    /// What it does, in a line.
+    pub help: &'static str,
+    /// What the player is then: `the elimination candidate`.
+    pub makes: &'static str,
+}
+
 impl Info {
+    /// Returns whether hosts create matches, fill the roster and begin. Otherwise players do, and agree on what comes up.
+    pub fn is_hosted(&self) -> bool {
+        self.pace == Pace::Rounds
+    }
+
+    /// Returns whether phases are so long that each is announced with a headline and a picture. Otherwise there are many, and
+    /// a turn is told in passing.
+    pub fn has_long_phases(&self) -> bool {
+        self.pace == Pace::Rounds
+    }
+
     /// Returns the time limit with this key.
     pub fn time(&self, key: &str) -> Option<&'static TimeLimit> {
         self.times.iter().find(|time| time.key == key)

@@ -69,7 +69,9 @@ pub use computed::{Simulation, SimulationError, Skill, Tally, luck};
 pub use draws::{Draws, Seed, SeedError};
 pub use film::{FRAMES, Film, Position};
 pub use game::Game;
-pub use info::{Info, Information, Pace, TimeLimit, counts};
+pub use info::{
+    Drawn, HostRuling, Info, Information, Pace, Particulars, Shortcut, Switch, TimeLimit, counts,
+};
 pub use observe::{Audience, Fact, Frame, Narration, Observation, Seen, Viewer};
 pub use outcome::{Outcome, Standing, Verdict};
 pub use phase::{Decision, Ends, Layout, PadKey, Phase, Prompt, TURN};

@@ -1,21 +1,18 @@
 //! How a match ended: [`Outcome`].
 
-use serde::Serialize;
-
 use super::Seat;
 
 /// How a match ended for a seat.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
-    /// The seat won; in Triforce Building, it holds a token.
+    /// The seat won.
     Won,
     /// The seat neither won nor lost.
     Drawn,
     /// The seat lost.
     Lost,
-    /// The seat is the elimination candidate of Triforce Building.
-    EliminationCandidate,
+    /// The seat lost in a way for which the game has a name.
+    LostAs(&'static str),
 }
 
 /// A seat's line in the final standings.
@@ -85,7 +82,7 @@ mod tests {
             Verdict::Drawn,
             Verdict::Drawn,
             Verdict::Drawn,
-            Verdict::EliminationCandidate,
+            Verdict::LostAs("last"),
         ];
         let standing = |(i, verdict)| Standing { seat: Seat::at(i), verdict, note: String::new() };
         let standings = verdicts.into_iter().enumerate().map(standing).collect();

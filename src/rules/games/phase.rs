@@ -33,6 +33,11 @@ impl<A> Phase<A> {
         }
     }
 
+    /// Returns whether answers can be replaced, because they count only when the clock ends the phase.
+    pub fn is_replaceable(&self) -> bool {
+        matches!(self.ends, Ends::Clock(..))
+    }
+
     /// Returns the number of the round, if the phase is one: 3 for `round-03`.
     pub fn round(&self) -> Option<u32> {
         self.id.strip_prefix("round-")?.parse().ok()

@@ -8,8 +8,8 @@ use serde_json::Value;
 
 use super::computed::{Simulation, Skill, Trials};
 use super::{
-    AnySession, Entrant, Game, Info, Names, Narration, Seed, Session, SetupError, Values, triangoli, trice,
-    triforce, triforce_building, triluminary,
+    AnySession, Entrant, Game, Info, Names, Narration, Particulars, Seed, Session, SetupError, Values,
+    triangoli, trice, triforce, triforce_building, triluminary,
 };
 
 /// A list of games. Tests and other programs can make registries with games of their own.
@@ -83,6 +83,9 @@ pub trait AnyGame: Send + Sync {
     /// Returns what is known about the game before anyone plays it.
     fn info(&self) -> &'static Info;
 
+    /// Returns what the game has of its own.
+    fn particulars(&self) -> &'static Particulars;
+
     /// Returns the setup that follows from the options of a match and its roster, in JSON.
     ///
     /// # Errors
@@ -115,6 +118,10 @@ pub(super) struct Erased<G>(pub(super) std::marker::PhantomData<G>);
 impl<G: Game> AnyGame for Erased<G> {
     fn info(&self) -> &'static Info {
         const { &G::INFO }
+    }
+
+    fn particulars(&self) -> &'static Particulars {
+        const { &G::PARTICULARS }
     }
 
     fn setup(&self, options: &Values, roster: &[Entrant<'_>]) -> Result<Value, SetupError> {

@@ -3,12 +3,10 @@
 //! | file | what |
 //! |---|---|
 //! | `studio.rs` | [`Studio`]: draws a few pictures at a time, and the same one once |
-//! | `admission.rs` | one replay at a time for each user |
 //! | `replay.rs` | [`Replayed`]: a match as an animation that Discord takes |
-//! | `queue.rs` | [`Urgency`]: rounds go before answers, and answers before replays |
+//! | `queue.rs` | [`Urgency`]: rounds go before answers, and answers before replays; one replay at a time for each user |
 //! | `shelf.rs` | what was drawn lately |
 
-mod admission;
 mod queue;
 mod replay;
 mod shelf;
@@ -16,7 +14,7 @@ mod studio;
 
 use std::sync::LazyLock;
 
-pub(crate) use self::admission::Admissions;
+pub(crate) use self::queue::Admissions;
 pub use self::queue::Urgency;
 pub use self::replay::Replayed;
 pub use self::studio::Studio;

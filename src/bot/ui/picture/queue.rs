@@ -1,6 +1,6 @@
-//! [`Queue`]: who draws next.
+//! [`Queue`]: who draws next. [`Admissions`]: one replay at a time for each user.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::future::Future;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -18,9 +18,9 @@ pub enum Urgency {
 }
 
 /// Gives out a number of places at which to draw: to the most urgent first, and among equals to those who came first.
-pub(super) struct Queue(Mutex<State>);
+pub(super) struct Queue(Mutex<Places>);
 
-struct State {
+struct Places {
     free: usize,
     /// Those who wait, by urgency; among equals, those who have begun go before the others, and then who came first.
     waiting: BTreeMap<(Urgency, bool, u64), oneshot::Sender<Turn>>,
@@ -33,7 +33,7 @@ pub(super) struct Turn(Arc<Queue>);
 impl Queue {
     /// Returns a queue for this many places.
     pub(super) fn new(places: usize) -> Arc<Self> {
-        Arc::new(Self(Mutex::new(State { free: places, waiting: BTreeMap::new(), next: 0 })))
+        Arc::new(Self(Mutex::new(Places { free: places, waiting: BTreeMap::new(), next: 0 })))
     }
 
     /// Waits for a place. A caller that stops waiting holds nobody up.
@@ -74,7 +74,7 @@ impl Queue {
             .any(|(_, give)| !give.is_closed())
     }
 
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, Places> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -100,6 +100,33 @@ impl Drop for Turn {
             // If the next one stops waiting right now, this turn comes back, is dropped and goes to the one after.
             drop(give.send(Self(self.0.clone())));
         }
+    }
+}
+
+/// The users for whom a replay is being drawn.
+#[derive(Clone, Default)]
+pub(crate) struct Admissions(Arc<Mutex<HashSet<i64>>>);
+
+/// The replay that is being drawn for a user. Dropping it admits the next one.
+pub(crate) struct Admission {
+    admissions: Admissions,
+    user: i64,
+}
+
+impl Admissions {
+    /// Admits a user to a replay, or returns nothing while another one is being drawn for them.
+    pub(crate) fn admit(&self, user: i64) -> Option<Admission> {
+        self.lock().insert(user).then(|| Admission { admissions: self.clone(), user })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashSet<i64>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Admission {
+    fn drop(&mut self) {
+        self.admissions.lock().remove(&self.user);
     }
 }
 
@@ -146,5 +173,17 @@ mod tests {
         drop((held, last));
         assert_eq!(queue.lock().free, 2);
         assert!(queue.lock().waiting.is_empty());
+    }
+
+    #[test]
+    fn a_second_replay_for_a_user_waits_until_the_first_is_drawn_and_others_do_not() {
+        let admissions = Admissions::default();
+        let first = admissions.admit(7);
+        assert!(first.is_some() && admissions.admit(8).is_some());
+        assert!(admissions.admit(7).is_none());
+        // A refusal takes nothing away from the first.
+        assert!(admissions.admit(7).is_none());
+        drop(first);
+        assert!(admissions.admit(7).is_some());
     }
 }

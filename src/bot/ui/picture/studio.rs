@@ -69,9 +69,6 @@ impl Studio {
     }
 
     /// Returns a picture of the current board as `viewer` may see it.
-    ///
-    /// # Errors
-    /// If the match has not begun or drawing fails.
     pub async fn attachment(
         &self,
         game: &Match,
@@ -83,7 +80,7 @@ impl Studio {
         let frame = Frame { title: &game.title, deadline: deadline.as_deref(), names: session.names() };
         let mut scene = session.observe(viewer).scene(&frame);
         let name = match game.question {
-            _ if !game.has_turns() => session.phase().id,
+            _ if game.info().has_long_phases() => session.phase().id,
             QuestionId { number, undos: 0 } => format!("{number:03}"),
             QuestionId { number, undos } => format!("{number:03}-{undos}"),
         };
@@ -111,9 +108,6 @@ impl Studio {
     }
 
     /// Returns an animation of a match, round by round or action by action.
-    ///
-    /// # Errors
-    /// If the record cannot be played again or drawing fails.
     pub async fn replay(&self, match_id: i64, record: Record) -> Result<Replayed, Fault> {
         let slot = self.replays.slot((match_id, record.file()?));
         if let Some(replay) = slot.file() {

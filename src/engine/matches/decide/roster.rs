@@ -146,9 +146,9 @@ impl Draft<'_> {
             return Err(Denied::AlreadyStarted(id));
         }
         let (found, most) = (self.after.players.len(), self.after.terms.players);
-        let turns = self.after.has_turns();
+        let is_hosted = self.after.info().is_hosted();
         let possible = self.after.info().players.iter().copied();
-        let enough: Vec<u8> = possible.filter(|n| if turns { *n <= most } else { *n == most }).collect();
+        let enough: Vec<u8> = possible.filter(|n| if is_hosted { *n == most } else { *n <= most }).collect();
         if !enough.iter().any(|players| usize::from(*players) == found) {
             return Err(Denied::Players { id, needed: counts(&enough), found });
         }
@@ -184,7 +184,7 @@ impl Draft<'_> {
 
     /// Seats the players: in games of turns as the seed says, or a rematch; otherwise in the order of the roster.
     fn order_players(&mut self) {
-        if !self.after.has_turns() {
+        if self.after.info().is_hosted() {
             return;
         }
         let invited = &self.after.terms.invited;

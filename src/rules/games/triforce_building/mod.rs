@@ -53,11 +53,14 @@ pub use setup::{Entrant, Reveal, Setup};
 pub use state::{Player, Stage, State};
 
 use super::{
-    By, Decision, Draws, Ends, Fact, Frame, Game, Info, Information, Names, Narration, Observation, Outcome,
-    Pace, Phase, Prompt, Refusal, Seat, SetupError, Skill, Standing, Step, TimeLimit, Value, Values, Verdict,
-    Viewer, number,
+    By, Decision, Drawn, Draws, Ends, Fact, Frame, Game, HostRuling, Info, Information, Names, Narration,
+    Observation, Outcome, Pace, Particulars, Phase, Prompt, Refusal, Seat, SetupError, Shortcut, Skill,
+    Standing, Step, Switch, TimeLimit, Value, Values, Verdict, Viewer, number,
 };
 use crate::grid::ShapeError;
+
+/// The verdict on the seat that everyone else leaves behind.
+const LAST: Verdict = Verdict::LostAs("elimination candidate");
 
 /// The game, for the registry and for [`Session`](super::Session).
 #[derive(Debug, Clone, Copy)]
@@ -87,6 +90,33 @@ impl Game for TriforceBuilding {
             TimeLimit { key: "round", label: "a round", default: Some(24) },
             TimeLimit { key: "vote", label: "the vote", default: Some(24) },
         ],
+    };
+
+    const PARTICULARS: Particulars = Particulars {
+        drawn: &[Drawn { name: "placement", key: "cell" }, Drawn { name: "letters", key: "letter" }],
+        shortcuts: &[
+            Shortcut {
+                name: "garnet",
+                help: "Spend a garnet this round, or take that back",
+                action: Some("garnet"),
+                switch: Some(Switch {
+                    name: "take_back",
+                    help: "True: do not spend it after all",
+                    action: "ungarnet",
+                }),
+            },
+            Shortcut { name: "vote", help: "Vote for the elimination candidate", action: None, switch: None },
+        ],
+        rulings: &[HostRuling {
+            name: "ec",
+            help: "Name the elimination candidate while there is a vote",
+            makes: "the elimination candidate",
+        }],
+        example: Some("`ULD` for a path"),
+        help: Some(
+            "`/garnet` spends a garnet this round, and `/vote` shows the candidates when there is a vote",
+        ),
+        host_help: Some("`/host ec` decides the vote"),
     };
 
     fn setup(options: &Values, roster: &[super::Entrant<'_>]) -> Result<Setup, SetupError> {
@@ -180,7 +210,7 @@ impl Game for TriforceBuilding {
     fn outcome(state: &State) -> Option<Outcome> {
         let ec = state.ec?;
         let verdict = |seat, player: &Player| match player {
-            _ if seat == ec => Verdict::EliminationCandidate,
+            _ if seat == ec => LAST,
             player if player.token => Verdict::Won,
             _ => Verdict::Drawn,
         };
@@ -189,7 +219,7 @@ impl Game for TriforceBuilding {
             let note = format!(
                 "{}, garnets {} → {} ({gained:+})",
                 match (verdict(seat, player), player.removed_in) {
-                    (Verdict::EliminationCandidate, _) => "elimination candidate".to_owned(),
+                    (Verdict::LostAs(name), _) => name.to_owned(),
                     (Verdict::Won, Some(round)) => format!("token (triforce in round {round})"),
                     (Verdict::Won, None) => "token (by priority)".to_owned(),
                     (_, Some(round)) => format!("made the last triforce (round {round}), no token"),
@@ -203,9 +233,7 @@ impl Game for TriforceBuilding {
         let mut standings: Vec<Standing> = state.seated().map(standing).collect();
         let shown = state.shown_triforces();
         let leaving = |seat| shown.iter().position(|made| made.seats.contains(&seat)).unwrap_or(shown.len());
-        standings.sort_by_key(|s| {
-            (s.verdict == Verdict::EliminationCandidate, s.verdict != Verdict::Won, leaving(s.seat))
-        });
+        standings.sort_by_key(|s| (s.verdict == LAST, s.verdict != Verdict::Won, leaving(s.seat)));
         let reason = if state.triforces.len() == state.last_triforce() {
             format!("Triforce {} was made in round {}.", state.triforces.len(), state.round)
         } else {

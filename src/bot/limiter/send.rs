@@ -1,0 +1,295 @@
+//! [`Limiter`]: a request on its way.
+
+use std::io;
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use axum::BoxError;
+use axum::body::{Body, Bytes, HttpBody, to_bytes};
+use axum::http::header::{self, HeaderName};
+use axum::http::{HeaderMap, HeaderValue, Method, Request, Response, StatusCode};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD_NO_PAD;
+use serde_json::json;
+use tokio::time::{Instant, sleep, timeout};
+use twilight_http_ratelimiting::{Permit, RateLimiter};
+
+use super::gate::{Gate, Rate};
+use super::route::{Limits, class, learned, seconds};
+use crate::time::DiscordClock;
+use trigon_engine::figures::figures;
+
+/// The longest wait after a refusal. If it is longer, the client has to wait.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// The longest wait for requests to the same bucket that came before.
+const QUEUE_PATIENCE: Duration = Duration::from_secs(25);
+
+/// The timeout of a request, including an upload.
+const TIMEOUT: Duration = Duration::from_secs(25);
+
+/// The age at which a request is dropped, because no client still waits for its response. Otherwise a process that was
+/// suspended could post what another process has posted in the meantime.
+const OLDEST: Duration = Duration::from_secs(30);
+
+/// The largest body. Discord takes 25 MiB.
+const LARGEST: usize = 32 << 20;
+
+/// The message of the response when Discord cannot be reached.
+pub const UNREACHABLE: &str = "Discord cannot be reached";
+
+/// Headers that concern one connection only.
+const OF_THE_CONNECTION: [HeaderName; 5] = [
+    header::HOST,
+    header::CONTENT_LENGTH,
+    header::CONNECTION,
+    header::TRANSFER_ENCODING,
+    header::PROXY_AUTHORIZATION,
+];
+
+/// Sends requests to Discord when its rate limits allow it. Clones share what is known of the limits.
+#[derive(Debug, Clone)]
+pub struct Limiter(Arc<Upstream>);
+
+/// The server behind the limiter, and what is known of its limits.
+#[derive(Debug)]
+struct Upstream {
+    client: reqwest::Client,
+    address: String,
+    agent: HeaderValue,
+    buckets: RateLimiter,
+    gate: Gate,
+    /// What learns the time from each response.
+    clock: OnceLock<Arc<DiscordClock>>,
+}
+
+impl Limiter {
+    /// Creates a limiter in front of a server with Discord's API, such as `https://discord.com`. All requests get this
+    /// `User-Agent`, whatever their clients call themselves.
+    pub fn new(address: &str, rate: Rate, agent: &str) -> io::Result<Self> {
+        let client = reqwest::Client::builder().timeout(TIMEOUT).build();
+        Ok(Self(Arc::new(Upstream {
+            client: client.map_err(io::Error::other)?,
+            agent: HeaderValue::from_str(agent).map_err(io::Error::other)?,
+            address: address.trim_end_matches('/').to_owned(),
+            // The rate of all requests is kept at the gate.
+            buckets: RateLimiter::new(u16::MAX),
+            gate: Gate::new(rate),
+            clock: OnceLock::new(),
+        })))
+    }
+
+    /// Has a clock learn the time from each response. Only the first one does.
+    pub fn teach(&self, clock: Arc<DiscordClock>) {
+        let _ = self.0.clock.set(clock);
+    }
+
+    /// Makes only one in `parts` of all requests that may be made, because other processes with the same token make the rest.
+    pub fn divide(&self, parts: u32) {
+        self.0.gate.divide(parts);
+    }
+
+    /// Begins a request to the API, for [`send`](Self::send).
+    pub fn request(&self, method: Method, path: &str) -> reqwest::RequestBuilder {
+        self.0.client.request(method, format!("{}/api/v10{path}", self.0.address))
+    }
+
+    /// Sends a request when the limits allow it, and returns the response. The server in its address does not matter.
+    pub async fn send<B>(&self, request: Request<B>) -> Response<Bytes>
+    where
+        B: HttpBody<Data = Bytes, Error: Into<BoxError>> + Send + 'static,
+    {
+        let arrived = Instant::now();
+        let (head, body) = request.into_parts();
+        let Ok(body) = to_bytes(Body::new(body), LARGEST).await else {
+            return response(StatusCode::PAYLOAD_TOO_LARGE, HeaderMap::new(), Bytes::new());
+        };
+        let limits = Limits::of(&head.method, head.uri.path());
+        let target = head.uri.path_and_query().map_or("/", |target| target.as_str());
+        let url = format!("{}{target}", self.0.address);
+        let mut headers = head.headers;
+        for name in OF_THE_CONNECTION {
+            headers.remove(name);
+        }
+        headers.insert(header::USER_AGENT, self.0.agent.clone());
+        let class = class(&head.method, head.uri.path());
+        let request = Repeatable { arrived, method: head.method, class, url, headers, body };
+        loop {
+            match self.0.attempt(&limits, &request).await {
+                Attempt::Done(response) => return response,
+                Attempt::Again(wait) => sleep(wait).await,
+            }
+        }
+    }
+}
+
+/// A request that can be repeated.
+struct Repeatable {
+    arrived: Instant,
+    method: Method,
+    /// Its class among the figures.
+    class: String,
+    url: String,
+    headers: HeaderMap,
+    body: Bytes,
+}
+
+impl Repeatable {
+    fn is_too_old(&self) -> bool {
+        self.arrived.elapsed() > OLDEST
+    }
+}
+
+enum Attempt {
+    Done(Response<Bytes>),
+    Again(Duration),
+}
+
+impl Upstream {
+    /// Waits until a request may go.
+    async fn admit(&self, limits: &Limits) -> Result<Option<Permit>, Response<Bytes>> {
+        let Limits::Bucket(endpoint) = limits else { return Ok(None) };
+        let permit = timeout(QUEUE_PATIENCE, self.buckets.acquire(endpoint.clone())).await;
+        let permit = permit.map_err(|_| refused(PATIENCE, false))?;
+        self.gate.pass().await.map_err(|wait| refused(wait, true))?;
+        Ok(Some(permit))
+    }
+
+    async fn attempt(&self, limits: &Limits, request: &Repeatable) -> Attempt {
+        let began = Instant::now();
+        let admitted = self.admit(limits).await;
+        figures().rate_limit_waits.took(began.elapsed());
+        let permit = match admitted {
+            Ok(permit) => permit,
+            Err(refusal) => return Attempt::Done(refusal),
+        };
+        if request.is_too_old() {
+            return Attempt::Done(refused(PATIENCE, false));
+        }
+        let clock = self.clock.get().map(|clock| (clock, clock.moment()));
+        let sent = self.client.request(request.method.clone(), &request.url);
+        let sent = sent.headers(request.headers.clone()).body(request.body.clone()).send().await;
+        // Without a response the permit is dropped, which gives it back.
+        let status =
+            sent.as_ref().map_or_else(|_| "none".to_owned(), |sent| sent.status().as_str().to_owned());
+        figures().request(request.class.clone(), &status);
+        let Ok(response) = sent else { return Attempt::Done(unreachable()) };
+        let headers = response.headers();
+        if let Some((clock, moment)) = clock {
+            clock.responded(moment, headers);
+        }
+        let is_global = headers.contains_key("x-ratelimit-global");
+        let wait = seconds(headers, "retry-after").unwrap_or(Duration::from_secs(1));
+        let is_refused = response.status() == StatusCode::TOO_MANY_REQUESTS;
+        // One that is not JSON comes from the network in front of Discord, which has banned this address.
+        let is_json = |kind: &HeaderValue| kind.as_bytes().starts_with(b"application/json");
+        let is_ban = is_refused && !headers.get(header::CONTENT_TYPE).is_some_and(is_json);
+        if is_refused && (is_global || is_ban) {
+            self.gate.close(wait);
+        }
+        if let Some(permit) = permit {
+            permit.complete(if is_global { None } else { learned(headers) });
+        }
+        if is_refused {
+            figures().rate_limited.count(if is_global || is_ban { "global" } else { "route" });
+            // Never the path: those of webhooks contain tokens.
+            tracing::warn!(is_global, ?wait, "Discord refused a request because of a rate limit");
+            if wait <= PATIENCE && *limits != Limits::None {
+                return Attempt::Again(wait);
+            }
+        }
+        Attempt::Done(returned(response).await)
+    }
+}
+
+async fn returned(received: reqwest::Response) -> Response<Bytes> {
+    let (status, mut headers) = (received.status(), received.headers().clone());
+    for name in OF_THE_CONNECTION {
+        headers.remove(name);
+    }
+    let Ok(body) = received.bytes().await else { return unreachable() };
+    response(status, headers, body)
+}
+
+/// Returns the refusal of a request that would exceed a limit, in Discord's form.
+fn refused(wait: Duration, global: bool) -> Response<Bytes> {
+    let seconds = wait.as_secs_f64();
+    let mut response = json_response(
+        StatusCode::TOO_MANY_REQUESTS,
+        &json!({ "message": "Waiting for a rate limit", "retry_after": seconds, "global": global, "code": 0 }),
+    );
+    response.headers_mut().insert(header::RETRY_AFTER, (seconds.ceil() as u64).into());
+    response
+}
+
+/// Returns what a gateway answers that cannot reach the server behind it.
+fn unreachable() -> Response<Bytes> {
+    json_response(StatusCode::BAD_GATEWAY, &json!({ "message": UNREACHABLE, "code": 0 }))
+}
+
+fn json_response(status: StatusCode, body: &serde_json::Value) -> Response<Bytes> {
+    let kind = (header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    response(status, HeaderMap::from_iter([kind]), body.to_string().into())
+}
+
+fn response(status: StatusCode, headers: HeaderMap, body: Bytes) -> Response<Bytes> {
+    let mut response = Response::new(body);
+    *response.status_mut() = status;
+    *response.headers_mut() = headers;
+    response
+}
+
+/// Returns the `User-Agent` of the bot with a token: `DiscordBot (address, version)`, as Discord asks for it. The address is
+/// that of the bot's own profile, where Discord finds whose bot it is; each copy of the program is run by somebody else.
+pub fn agent(token: &str) -> String {
+    let address = match user_id(token) {
+        Some(id) => format!("https://discord.com/users/{id}"),
+        None => "https://discord.com/developers/applications".to_owned(),
+    };
+    format!("DiscordBot ({address}, {}) Trigon", env!("CARGO_PKG_VERSION"))
+}
+
+/// Returns the bot's user ID, which is no secret: the first part of a token is the ID in Base64.
+fn user_id(token: &str) -> Option<u64> {
+    let token = token.strip_prefix("Bot ").unwrap_or(token);
+    let id = STANDARD_NO_PAD.decode(token.split('.').next()?).ok()?;
+    std::str::from_utf8(&id).ok()?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_request_for_which_no_client_waits_any_more_is_not_sent() {
+        // Nobody listens there, so that one that is sent gets another response.
+        let limiter = Limiter::new("http://127.0.0.1:1", Rate::discord(), "DiscordBot (test, 1)").unwrap();
+        let after = async |age: Duration| {
+            let request = Repeatable {
+                arrived: Instant::now().checked_sub(age).unwrap(),
+                method: Method::POST,
+                class: "test".to_owned(),
+                url: format!("{}/channels/1/messages", limiter.0.address),
+                headers: HeaderMap::new(),
+                body: Bytes::new(),
+            };
+            match limiter.0.attempt(&Limits::None, &request).await {
+                Attempt::Done(response) => response.status(),
+                Attempt::Again(wait) => panic!("to be repeated after {wait:?}"),
+            }
+        };
+        assert_eq!(after(Duration::ZERO).await, StatusCode::BAD_GATEWAY);
+        assert_eq!(after(OLDEST + Duration::from_secs(1)).await, StatusCode::TOO_MANY_REQUESTS);
+    }
+
+    #[test]
+    fn the_name_says_where_the_bot_is_found_and_nothing_secret() {
+        let version = env!("CARGO_PKG_VERSION");
+        let wanted = format!("DiscordBot (https://discord.com/users/123456789, {version}) Trigon");
+        assert_eq!(agent("MTIzNDU2Nzg5.secret.secret"), wanted);
+        assert_eq!(agent("Bot MTIzNDU2Nzg5.secret.secret"), wanted);
+        for token in ["", "secret", "c2VjcmV0.x.y"] {
+            assert!(agent(token).starts_with("DiscordBot (https://discord.com/developers/applications, "));
+        }
+    }
+}
