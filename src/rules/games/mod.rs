@@ -29,9 +29,9 @@
 //! | `phrase.rs` | lists and numbers within sentences |
 //! | `refusal.rs` | [`Refusal`], [`SetupError`] |
 //! | `pyramids.rs` | [`Size`], [`Stash`]: pyramids in three sizes |
-//! | `steps.rs` | [`Step`], [`Choices`]: an action chosen step by step |
+//! | `steps.rs` | [`Step`], [`Choices`], [`Move`]: an action, chosen step by step or read |
 //! | `draws.rs` | [`Draws`], [`Seed`]: verifiable random draws |
-//! | `session.rs` | [`Session`], [`AnySession`], [`Move`]: a match that is being played, with and without type parameters |
+//! | `session.rs` | [`Session`], [`AnySession`]: a match that is being played, with and without type parameters |
 //! | `computed.rs` | [`Skill`], [`Tally`], [`Simulation`]: matches between computed seats |
 //! | `registry.rs` | [`Registry`], [`AnyGame`]: the games of a program, without type parameters |
 //! | `film.rs` | [`Film`]: which positions of a replay are shown, and for how long |
@@ -79,6 +79,6 @@ pub use pyramids::{Size, Stash};
 pub use refusal::{Refusal, RefusalKind, SetupError};
 pub use registry::{AnyGame, Begun, Registry};
 pub use seat::{By, Names, Seat};
-pub use session::{AnySession, Move, Session};
+pub use session::{AnySession, Session};
 pub use spec::{Entrant, Field, Kind, Spec, Value, Values, number};
-pub use steps::{Choices, Next, Step};
+pub use steps::{Choices, Move, Next, Step};

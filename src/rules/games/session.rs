@@ -1,60 +1,14 @@
 //! [`Session`]: a match that is being played, and [`AnySession`]: the same without type parameters.
 
 use std::any::Any;
-use std::fmt::{self, Debug, Display};
-use std::sync::Arc;
+use std::fmt::Debug;
 
 use super::computed::Skill;
-use super::steps::{Choices, choices, keys};
+use super::steps::{Choices, Move, choices, keys};
 use super::{
     By, Decision, Draws, Ends, Game, Info, Names, Narration, Observation, Outcome, Phase, Prompt, Refusal,
     Seat, Seed, SetupError, Standing, Verdict, Viewer,
 };
-
-/// An action that has been read, with its canonical notation. Only the game that it was read by can make it.
-#[derive(Clone)]
-pub struct Move {
-    text: Arc<str>,
-    action: Arc<dyn Any + Send + Sync>,
-}
-
-impl Move {
-    /// Returns an action of a game.
-    pub fn new<A: Display + Send + Sync + 'static>(action: A) -> Self {
-        Self { text: action.to_string().into(), action: Arc::new(action) }
-    }
-
-    /// Returns the action in canonical notation.
-    pub fn text(&self) -> &str {
-        &self.text
-    }
-
-    /// Returns the action itself, or `None` if it is one of another game.
-    pub(super) fn action<A: 'static>(&self) -> Option<&A> {
-        self.action.downcast_ref()
-    }
-}
-
-impl Display for Move {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text)
-    }
-}
-
-impl Debug for Move {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Debug::fmt(&self.text, f)
-    }
-}
-
-// Printing an action and parsing it returns the same one, so its notation tells it apart.
-impl PartialEq for Move {
-    fn eq(&self, other: &Self) -> bool {
-        self.text == other.text
-    }
-}
-
-impl Eq for Move {}
 
 /// A match of any game, with actions as text and states as JSON. Most methods are those of [`Game`].
 pub trait AnySession: Send + Sync {

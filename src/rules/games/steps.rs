@@ -1,10 +1,14 @@
-//! [`Choices`]: an action, chosen step by step.
+//! [`Choices`] and [`Move`]: an action, chosen step by step or read.
 //!
 //! The steps of all actions that a seat may do, or try, form a tree. After each step, a player sees the possible next steps.
 //! With [buttons](Layout::Buttons), a step without an alternative is chosen automatically. On a [pad](Layout::Pad), the
 //! player presses every key, and the steps of one action may be a prefix of another's.
 
-use super::{Game, Layout, Move, Names, Seat};
+use std::any::Any;
+use std::fmt::{self, Debug, Display};
+use std::sync::Arc;
+
+use super::{Game, Layout, Names, Seat};
 
 /// One of the steps in which a player chooses an action.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,6 +33,51 @@ impl Step {
         Self::new(what, name.to_string(), name.to_string())
     }
 }
+
+/// An action that has been read, with its canonical notation. Only the game that it was read by can make it.
+#[derive(Clone)]
+pub struct Move {
+    text: Arc<str>,
+    action: Arc<dyn Any + Send + Sync>,
+}
+
+impl Move {
+    /// Returns an action of a game.
+    pub fn new<A: Display + Send + Sync + 'static>(action: A) -> Self {
+        Self { text: action.to_string().into(), action: Arc::new(action) }
+    }
+
+    /// Returns the action in canonical notation.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Returns the action itself, or `None` if it is one of another game.
+    pub(super) fn action<A: 'static>(&self) -> Option<&A> {
+        self.action.downcast_ref()
+    }
+}
+
+impl Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl Debug for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Debug::fmt(&self.text, f)
+    }
+}
+
+// Printing an action and parsing it returns the same one, so its notation tells it apart.
+impl PartialEq for Move {
+    fn eq(&self, other: &Self) -> bool {
+        self.text == other.text
+    }
+}
+
+impl Eq for Move {}
 
 /// A step that can be chosen next.
 #[derive(Debug, Clone, PartialEq, Eq)]
