@@ -194,10 +194,8 @@ pub(crate) async fn a_message_that_is_stored_while_another_is_settled_is_not_los
         let (row, lease) = taken(&sender, 0).await;
         let next = [message(target, &format!("{n}"))];
         let sent = Settlement::Sent(row.id);
-        let (kept, stored) = tokio::join!(
-            sender.settle(row.id, 1, &lease, &sent),
-            writer.enqueue(1, &next, 0)
-        );
+        let (kept, stored) =
+            tokio::join!(sender.settle(row.id, 1, &lease, &sent), writer.enqueue(1, &next, 0));
         stored.unwrap();
         if kept.unwrap() {
             sender.release(&lease).await.unwrap();
