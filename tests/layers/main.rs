@@ -14,7 +14,6 @@ use modules::Modules;
 /// to Cargo, and what is not a room may use all of its crate.
 const CRATES: &[(&str, &[&str])] = &[
     ("src/rules", &["grid", "games"]),
-    ("src/clock", &[]),
     ("src/engine", &["figures", "store", "matches"]),
     (
         "src/bot",
@@ -33,7 +32,6 @@ const CRATES: &[(&str, &[&str])] = &[
 const BANNED: &[(&str, &str, &[&str], &str)] = &[
     ("src/rules", "", PURE, "the core is pure"),
     ("src/rules", "grid", &["trigon_render"], "the grid draws nothing"),
-    ("src/clock", "", &["trigon_rules", "serenity", "poise", "sqlx"], "the time is nobody's in particular"),
     ("src/engine", "", &["serenity", "poise"], "the engine knows nothing of Discord"),
     ("src/bot", "", &["sqlx"], "the Discord face knows no SQL"),
     ("src/sandbox", "", &["serenity", "poise", "sqlx"], "the sandbox knows nothing of the bot"),

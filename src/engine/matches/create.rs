@@ -118,7 +118,7 @@ impl Matches {
         Ok(done.await?.game)
     }
 
-    /// Ends a match of which nobody has heard.
+    /// Cancels a match that nobody has been told about.
     async fn discard(&self, id: i64) -> Result<(), MatchError> {
         let ended = self.change(id, true, |game| {
             let mut after = Match::clone(game);

@@ -79,11 +79,11 @@ impl Queues {
     }
 }
 
-/// A count of messages in hand. Clones share it.
+/// Counts the messages that are being delivered. Clones share the count.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Underway(Arc<AtomicUsize>);
 
-/// A message in hand, until it is dropped.
+/// Counts a message as being delivered until this is dropped.
 #[derive(Debug)]
 pub struct InHand(Underway);
 
@@ -100,7 +100,7 @@ impl Underway {
         InHand(self.clone())
     }
 
-    /// Returns whether any message is in hand.
+    /// Returns whether any message is being delivered.
     pub(super) fn any(&self) -> bool {
         self.0.load(Ordering::SeqCst) > 0
     }

@@ -148,14 +148,14 @@ fn is_public(game: &Match, notice: &Notice) -> bool {
 }
 
 impl Matches {
-    /// Counts a message as in hand, from before it is stored as sent until nothing is left to do for it, such as removing
-    /// old buttons.
+    /// Counts a message as being delivered until the result is dropped: from before it is stored as sent until nothing is
+    /// left to do for it, such as removing old buttons.
     pub fn take_in_hand(&self) -> InHand {
         self.underway().take()
     }
 
-    /// Returns whether this program has messages in hand. Nothing is left to deliver if none is pending in the store,
-    /// and then none is in hand.
+    /// Returns whether this program is delivering messages. Everything is delivered once none is pending in the store and
+    /// then none is being delivered.
     pub fn is_delivering(&self) -> bool {
         self.underway().any()
     }

@@ -61,13 +61,13 @@ pub async fn run(matches: Matches) {
 /// The number of failures in a row after which the host learns of them. Shorter troubles are not worth a message.
 const TELL_AFTER: u32 = 3;
 
-/// How long after its time something is still expected to be done by another process that is well.
+/// The delay after which something that another process should have done counts as left undone.
 const OVERDUE: Millis = 60_000;
 
-/// How many matches one process takes at a time, so that others can take some as well.
+/// The number of matches that one process takes at a time, so that others can take some as well.
 const AT_ONCE: u32 = 32;
 
-/// In how many of them something is done at the same time: while the changes of some are on their way to the database,
+/// The number of matches that are handled at the same time: while the changes of some are on their way to the database,
 /// others are read and decided.
 const TOGETHER: usize = 16;
 

@@ -121,8 +121,8 @@ impl Store {
         Ok(sqlx::query_scalar(sql).fetch_one(&self.readers).await?)
     }
 
-    /// Returns the messages of a match that were given up, oldest first. Answers are nobody's business but those of the
-    /// people who asked.
+    /// Returns the messages of a match that were given up, oldest first, without answers, which concern only the people who
+    /// asked.
     pub async fn dead(&self, match_id: i64) -> Result<Vec<OutboxRow>, StoreError> {
         let sql = select!("WHERE match_id = $1 AND state = 'dead' AND request IS NULL ORDER BY id");
         self.opened_rows(sqlx::query_as(sql).bind(match_id).fetch_all(&self.readers).await?)

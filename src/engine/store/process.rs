@@ -125,7 +125,7 @@ const HEARD: &str = "WITH heard AS (
 pub struct Part {
     /// The number of the part, from 0.
     pub number: i64,
-    /// How many parts there are.
+    /// The number of parts.
     pub of: i64,
 }
 

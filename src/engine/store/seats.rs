@@ -34,14 +34,14 @@ pub(super) fn read(json: Option<&str>) -> Result<Vec<SeatRow>, StoreError> {
 }
 
 impl Store {
-    /// Notes whether a player's direct messages are closed, as a change of the match. Nothing happens where the person
-    /// does not sit.
+    /// Records whether a player's direct messages are closed, as a change of the match. Does nothing if the person has no
+    /// seat.
     pub async fn set_dm_closed(&self, match_id: i64, user_id: i64, closed: bool) -> Result<(), StoreError> {
         self.set_reach("UPDATE seats SET dm_closed = $1", match_id, user_id, closed).await
     }
 
-    /// Notes that a player has checked in, and whether their direct messages are closed, as a change of the match. Nothing
-    /// happens where the person does not sit.
+    /// Records that a player has checked in, and whether their direct messages are closed, as a change of the match. Does
+    /// nothing if the person has no seat.
     pub async fn check_in(&self, match_id: i64, user_id: i64, closed: bool) -> Result<(), StoreError> {
         self.set_reach("UPDATE seats SET checked_in = 1, dm_closed = $1", match_id, user_id, closed).await
     }

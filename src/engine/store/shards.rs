@@ -22,7 +22,7 @@ pub struct Shards {
 /// A text that does not name shards.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum NoShards {
-    /// It is written in another way.
+    /// The text has another form.
     #[error(
         "shards are written like 0-1/4, which are the first two of four, or 3/4, which is the last one of four"
     )]
@@ -30,7 +30,7 @@ pub enum NoShards {
     /// There are no such shards.
     #[error("of {total} shards the last one is {}, and the first of a range comes first", total - 1)]
     Range {
-        /// How many there are.
+        /// The number of shards.
         total: u32,
     },
     /// A bot has at least one shard and not too many.
@@ -44,7 +44,7 @@ impl Shards {
         self.first..=self.last
     }
 
-    /// Returns how many shards the bot has.
+    /// Returns the number of shards of the bot.
     pub fn total(&self) -> u32 {
         self.total
     }

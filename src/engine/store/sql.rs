@@ -16,8 +16,8 @@ pub(super) fn rows(first: usize, count: usize, width: usize) -> String {
     (0..count).map(row).collect::<Vec<_>>().join(", ")
 }
 
-/// Builds a query for a list of rows as JSON, because the driver for both databases takes twice as long row by row, in the words of a server or of a file. A server returns nothing rather than
-/// an empty list.
+/// Builds a query for a list of rows as JSON, in the dialect of a server or of a file: the driver for both takes twice as
+/// long row by row. A server returns NULL instead of an empty list.
 macro_rules! list {
     (server, $columns:expr, $order:expr, $($rest:expr),+) => {
         concat!(
@@ -69,7 +69,7 @@ macro_rules! dialect {
 }
 pub(super) use dialect;
 
-/// What is numbered.
+/// A table whose rows are numbered.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Numbered {
     Matches,
