@@ -345,3 +345,50 @@ async fn a_nul_character_is_taken_for_a_space_wherever_it_comes_in() {
     }
     scene.end().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_co_host_hosts_without_naming_the_match() {
+    let scene = Scene::with_one_clock().await;
+    let ivy = scene.sandbox.create_person(NewPerson::named("ivy"));
+    scene.guild.add_member(&ivy);
+    scene
+        .begin_with(
+            "Code Red",
+            &[("rounds", 1.into()), ("co_host", ivy.id().into()), ("pregame_hours", 2.into())],
+        )
+        .await;
+    let bob = &scene.players[0];
+    assert!(scene.ask(&ivy, "matches", &[]).await.content.contains("#1"));
+    assert!(scene.ask(&ivy, "help", &[]).await.content.contains("/host"));
+    assert!(scene.dm(&ivy, "matches").await.content.contains("#1"));
+    let suggested = ivy.autocomplete(scene.hall, "host status", &[], "match", "").await.unwrap();
+    assert_eq!(suggested.len(), 1);
+    let may = async |command: &str, options: &[(&str, OptionValue)]| {
+        scene.clock.advance(Duration::from_mins(5));
+        let answer = scene.ask(&ivy, &format!("host {command}"), options).await;
+        assert!(!answer.content.contains("not hosting"), "{command}: {}", answer.content);
+        assert!(!answer.content.contains("not yours to host"), "{command}: {}", answer.content);
+        answer
+    };
+    may("status", &[]).await;
+    may("seat", &[("player", bob.id().into()), ("priority", 1.into())]).await;
+    may("unseat", &[("player", bob.id().into())]).await;
+    ivy.slash(scene.hall, "host roster", &[]).unwrap().response().await.unwrap();
+    may("start", &[]).await;
+    may("pause", &[]).await;
+    may("resume", &[]).await;
+    may("extend", &[("hours", 1.into())]).await;
+    // The pregame, then the only round.
+    for _ in 0..2 {
+        assert!(may("resolve", &[]).await.content.contains("Code Red"));
+    }
+    may("ec", &[("player", bob.id().into())]).await;
+    assert_eq!(scene.matches.load(1).await.unwrap().status, Status::Over);
+    // What is over is suggested, and meant by its number.
+    assert_eq!(may("export", &[("match", 1.into())]).await.files.len(), 1);
+    scene.begin_with("Plan B", &[("co_host", ivy.id().into())]).await;
+    may("cancel", &[("confirm", true.into())]).await;
+    assert_eq!(scene.matches.load(2).await.unwrap().status, Status::Cancelled);
+    may("publish", &[("match", 2.into()), ("confirm", true.into())]).await;
+    scene.end().await;
+}

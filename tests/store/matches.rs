@@ -44,7 +44,8 @@ pub(crate) async fn a_match_comes_back_as_it_was(backend: &impl Backend) {
     let stored = store.load(1).await.unwrap().unwrap();
     let expected = MatchRow { version: 2, ..row };
     let MatchRow { id, version, game, guild_id, channel_id, host_id, title, status, .. } = expected.clone();
-    let summary = Summary { id, version, game, guild_id, channel_id, host_id, title, status };
+    let summary =
+        Summary { id, version, game, guild_id, channel_id, host_id, co_hosts: Vec::new(), title, status };
     assert_eq!(store.summary(1).await.unwrap(), Some(summary));
     assert_eq!((stored.row, stored.seats), (expected, seats));
     assert_eq!(stored.log, [entry(1), entry(2), entry(3)]);

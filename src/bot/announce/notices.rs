@@ -111,9 +111,9 @@ impl Moments<'_> {
                 Announcement { files, ..Announcement::new(text) }
             }
             Notice::RulesChanged(ref rules) => {
-                let host = now.host_id;
-                let line = texts::rules_changed(host, &now.rules_words(rules), rules.broken.is_some());
-                Announcement { pings: vec![host], ..Announcement::new(note(now, line)) }
+                let hosts: Vec<i64> = now.hosts().collect();
+                let line = texts::rules_changed(&hosts, &now.rules_words(rules), rules.broken.is_some());
+                Announcement { pings: hosts, ..Announcement::new(note(now, line)) }
             }
             Notice::Unposted { ref reason, .. } => about(now, texts::unposted(now.channel_id, reason)),
             Notice::GivenUp { host, ref what, ref reason, in_channel, .. } => {
@@ -228,10 +228,11 @@ fn tells_state(notice: &Notice) -> bool {
     )
 }
 
-/// Returns the message for the host of a match with a stuck clock. The match itself may be unreadable.
+/// Returns the message for the hosts of a match with a stuck clock. The match itself may be unreadable.
 pub(crate) fn clock_stuck(game: &Summary, planned: Millis) -> Announcement {
-    let text = note_about(game.id, &game.title, texts::clock_stuck(game.host_id, planned));
-    Announcement { pings: vec![game.host_id], ..Announcement::new(text) }
+    let hosts: Vec<i64> = game.hosts().collect();
+    let text = note_about(game.id, &game.title, texts::clock_stuck(&hosts, planned));
+    Announcement { pings: hosts, ..Announcement::new(text) }
 }
 
 fn committed(game: &Match) -> Announcement {

@@ -16,11 +16,14 @@ pub(super) fn roster_fixed(begins: Millis) -> String {
 pub(super) const CHECK_IN: &str =
     "Press **Check in** to see your seat and to find out whether my direct messages reach you.";
 
+fn mentions(user_ids: &[i64]) -> String {
+    user_ids.iter().map(|id| mention(*id)).collect::<Vec<_>>().join(" ")
+}
+
 pub(super) fn unreachable(user_ids: &[i64]) -> String {
-    let mentions: Vec<String> = user_ids.iter().map(|id| mention(*id)).collect();
     format!(
         "{}: I can’t send you direct messages. Use `/me` and `/move` here; only you can see my replies.",
-        mentions.join(" ")
+        mentions(user_ids)
     )
 }
 
@@ -178,8 +181,7 @@ pub(super) fn verdict(verdict: Verdict, has_winner: bool) -> Option<&'static str
 pub(super) const STANDINGS: &str = "Final standings";
 
 pub(super) fn thanks(user_ids: &[i64]) -> String {
-    let mentions: Vec<String> = user_ids.iter().map(|id| mention(*id)).collect();
-    format!("Thank you for playing, {}!", mentions.join(" "))
+    format!("Thank you for playing, {}!", mentions(user_ids))
 }
 
 pub(super) fn seed(seed: &str, post: Option<&str>) -> String {
@@ -202,11 +204,11 @@ pub(super) fn dm_closed(user_id: i64) -> String {
     )
 }
 
-pub(super) fn clock_stuck(host: i64, planned: Millis) -> String {
+pub(super) fn clock_stuck(hosts: &[i64], planned: Millis) -> String {
     format!(
         "⚠️ {}: the clock of this match is stuck. What was due {} could not be done. I’ll keep trying, and nothing \
          gets lost. `/host status` says more.",
-        mention(host),
+        mentions(hosts),
         when(planned)
     )
 }
@@ -245,7 +247,7 @@ pub(super) fn cancelled(host: Option<i64>, keeps_secrets: bool) -> String {
 pub(super) const PUBLISHED: &str = "📖 The host has published this match, which ended without a result: here is everything that was secret in it. \
      `/board` and `/replay` show it too.";
 
-pub(super) fn rules_changed(host_id: i64, words: &str, stopped: bool) -> String {
+pub(super) fn rules_changed(hosts: &[i64], words: &str, stopped: bool) -> String {
     let (sign, what_now) = if stopped {
         (
             "⛔",
@@ -256,7 +258,7 @@ pub(super) fn rules_changed(host_id: i64, words: &str, stopped: bool) -> String 
     } else {
         ("📜", "The match goes on under the new rules. `/rules` shows them.")
     };
-    format!("{sign} {}: {words} {what_now}", mention(host_id))
+    format!("{sign} {}: {words} {what_now}", mentions(hosts))
 }
 
 // Why a message was not sent, for hosts; without anything that Discord or a person wrote

@@ -25,7 +25,7 @@ pub(crate) enum Lookup {
 pub(crate) async fn known(matches: &Matches, person: &Person, number: i64) -> Result<Arc<Match>, Failure> {
     let game = matches.load(number).await?;
     let knows = person.guild_id == Some(game.guild_id)
-        || person.user_id == game.host_id
+        || game.hosts().any(|host| host == person.user_id)
         || game.seat_of(person.user_id).is_some();
     if knows { Ok(game) } else { Err(Failure::denied(no_match(number))) }
 }
@@ -179,7 +179,7 @@ pub(crate) async fn seen(
 async fn hosted_rows(matches: &Matches, person: &Person, ended: bool) -> Result<Vec<Summary>, Failure> {
     let Some(guild) = person.guild_id else { return Ok(matches.hosted_by(person.user_id).await?) };
     let mut rows = matches.in_guild(guild, ended).await?;
-    rows.retain(|row| person.guild_host || row.host_id == person.user_id);
+    rows.retain(|row| person.hosts_summary(row));
     Ok(rows)
 }
 
@@ -332,6 +332,7 @@ mod tests {
             guild_id: 1,
             channel_id,
             host_id: 1,
+            co_hosts: Vec::new(),
             title: format!("Match {id}"),
             status: Status::Running,
         }

@@ -263,9 +263,15 @@ impl Match {
             guild_id: self.guild_id,
             channel_id: self.channel_id,
             host_id: self.host_id,
+            co_hosts: self.terms.co_hosts.clone(),
             title: self.title.clone(),
             status: self.status,
         }
+    }
+
+    /// Returns those who host the match: its creator first.
+    pub fn hosts(&self) -> impl Iterator<Item = i64> {
+        std::iter::once(self.host_id).chain(self.terms.co_hosts.iter().copied())
     }
 
     /// Returns the seed, which is secret until the match is over.

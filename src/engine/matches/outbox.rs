@@ -179,7 +179,7 @@ impl Matches {
 
     /// Tells the hosts of a match directly that a message cannot be posted in its channel, once for each message.
     pub async fn channel_refused(&self, game: &Match, message: i64, reason: &str) -> Result<(), Fault> {
-        for host in std::iter::once(game.host_id).chain(game.terms.co_hosts.iter().copied()) {
+        for host in game.hosts() {
             let notice = Notice::Unposted { host, message, reason: reason.to_owned() };
             let told = Message { to: Target::User(host), notice, seq: game.seq() };
             if self.store().enqueue_once(game.id, &rows::message(&told)?, self.clock().now()).await? {
@@ -282,9 +282,7 @@ impl Matches {
             _ if is_closed => {}
             notice if may_be_told(notice.as_ref(), row.target) => {
                 let what = notice.as_ref().map(Notice::kind).unwrap_or_default();
-                // Without its terms, nobody knows of other hosts.
-                let others = self.load(id).await.map(|game| game.terms.co_hosts.clone()).unwrap_or_default();
-                for host in std::iter::once(summary.host_id).chain(others) {
+                for host in summary.hosts() {
                     let (what, reason) = (what.clone(), reason.to_owned());
                     let notice = Notice::GivenUp { host, what, seq: row.seq, reason, in_channel: false };
                     told.push((Target::User(host), notice));

@@ -91,7 +91,7 @@ impl Person {
 
     /// Returns whether this person created the match or hosts it with its creator.
     fn is_named(&self, game: &Match) -> bool {
-        self.user_id == game.host_id || game.terms.co_hosts.contains(&self.user_id)
+        game.hosts().any(|host| host == self.user_id)
     }
 
     /// Returns whether this person hosts the match: its creator and co-hosts, and the hosts of its server.
@@ -102,7 +102,7 @@ impl Person {
     /// Returns whether this person hosts a match, even if the match itself cannot be read.
     pub fn hosts_summary(&self, summary: &Summary) -> bool {
         let here = self.guild_id == Some(summary.guild_id);
-        self.user_id == summary.host_id || here && self.guild_host
+        summary.hosts().any(|host| host == self.user_id) || here && self.guild_host
     }
 
     /// Makes sure that this person has a power over a match.

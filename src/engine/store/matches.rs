@@ -1,5 +1,6 @@
 //! The table `matches`, queries about matches, and [`Census`]: what there is to do, in numbers.
 
+use serde::Deserialize;
 use sqlx::any::AnyRow;
 use sqlx::{AnyConnection, FromRow, Row};
 
@@ -16,7 +17,7 @@ const START_HASH: &str = "matches.start_hash";
 macro_rules! summarize {
     ($($rest:tt)*) => {
         concat!(
-            "SELECT id, version, game, guild_id, channel_id, host_id, title, status FROM matches ",
+            "SELECT id, version, game, guild_id, channel_id, host_id, terms, title, status FROM matches ",
             $($rest)*
         )
     };
@@ -69,6 +70,16 @@ impl<'r> FromRow<'r, AnyRow> for MatchRow {
     }
 }
 
+/// Returns who hosts a match with its creator, by its terms. Nobody, if they cannot be read.
+fn co_hosts(terms: &str) -> Vec<i64> {
+    #[derive(Default, Deserialize)]
+    struct Hosting {
+        #[serde(default)]
+        co_hosts: Vec<i64>,
+    }
+    serde_json::from_str::<Hosting>(terms).unwrap_or_default().co_hosts
+}
+
 impl<'r> FromRow<'r, AnyRow> for Summary {
     fn from_row(row: &'r AnyRow) -> Result<Self, sqlx::Error> {
         Ok(Summary {
@@ -78,6 +89,7 @@ impl<'r> FromRow<'r, AnyRow> for Summary {
             guild_id: row.try_get("guild_id")?,
             channel_id: row.try_get("channel_id")?,
             host_id: row.try_get("host_id")?,
+            co_hosts: co_hosts(row.try_get("terms")?),
             title: row.try_get("title")?,
             status: status(row.try_get("status")?).ok_or_else(|| unknown_word("status"))?,
         })
@@ -134,8 +146,12 @@ impl Store {
 
     /// Returns the unfinished matches that a person hosts, oldest first.
     pub async fn hosted_by(&self, host_id: i64) -> Result<Vec<Summary>, StoreError> {
-        let sql = summarize!("WHERE ", unfinished!(), " AND host_id = $1 ORDER BY id");
-        Ok(sqlx::query_as(sql).bind(host_id).fetch_all(&self.readers).await?)
+        let sql = summarize!("WHERE ", unfinished!(), " AND (host_id = $1 OR terms LIKE $2) ORDER BY id");
+        let among = format!("%co_hosts%{host_id}%");
+        let mut rows: Vec<Summary> =
+            sqlx::query_as(sql).bind(host_id).bind(among).fetch_all(&self.readers).await?;
+        rows.retain(|row| row.hosts().any(|host| host == host_id));
+        Ok(rows)
     }
 
     /// Returns the matches of a guild, oldest first: the unfinished ones, or all of them.

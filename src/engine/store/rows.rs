@@ -69,10 +69,19 @@ pub struct Summary {
     pub channel_id: i64,
     /// The person who created it.
     pub host_id: i64,
+    /// Those who host it with its creator.
+    pub co_hosts: Vec<i64>,
     /// The title.
     pub title: String,
     /// The lifecycle.
     pub status: Status,
+}
+
+impl Summary {
+    /// Returns those who host the match: its creator first.
+    pub fn hosts(&self) -> impl Iterator<Item = i64> {
+        std::iter::once(self.host_id).chain(self.co_hosts.iter().copied())
+    }
 }
 
 /// A row of `seats`.
