@@ -4,31 +4,7 @@
 //! With [buttons](Layout::Buttons), a step without an alternative is chosen automatically. On a [pad](Layout::Pad), the
 //! player presses every key, and the steps of one action may be a prefix of another's.
 
-use super::{Game, Layout, Names, Seat};
-
-/// One of the steps in which a player chooses an action.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Step {
-    /// A few ASCII characters that distinguish the step from its alternatives, which are sorted by them. Keys do not
-    /// contain `:` or `_`, which interfaces put between keys.
-    pub key: String,
-    /// The label for people.
-    pub label: String,
-    /// What the step chooses: `Piece`, `To`.
-    pub what: &'static str,
-}
-
-impl Step {
-    /// Returns a step.
-    pub fn new(what: &'static str, key: impl Into<String>, label: impl Into<String>) -> Self {
-        Self { key: key.into(), label: label.into(), what }
-    }
-
-    /// Returns a step whose label is its key, such as a place.
-    pub fn named(what: &'static str, name: impl ToString + Copy) -> Self {
-        Self::new(what, name.to_string(), name.to_string())
-    }
-}
+use super::{Game, Layout, Names, Seat, Step};
 
 /// A step that can be chosen next.
 #[derive(Debug, Clone, PartialEq, Eq)]
