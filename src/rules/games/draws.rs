@@ -94,9 +94,9 @@ impl Draws {
 
     /// Returns the next raw draw.
     fn draw(&mut self) -> u64 {
-        let mut digits = itoa(self.next);
+        let mut digits = itoa::Buffer::new();
+        let mac = self.keyed.clone().chain_update(digits.format(self.next)).finalize().into_bytes();
         self.next += 1;
-        let mac = self.keyed.clone().chain_update(digits.text()).finalize().into_bytes();
         let mut first = [0; 8];
         first.copy_from_slice(&mac[..8]);
         u64::from_be_bytes(first)
@@ -152,30 +152,6 @@ impl Draws {
 impl fmt::Debug for Draws {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Draws(secret, {} taken)", self.next)
-    }
-}
-
-/// Decimal digits, made without an allocation because draws are on the hot path of simulations.
-struct Digits {
-    buffer: [u8; 20],
-    start: usize,
-}
-
-fn itoa(mut n: u64) -> Digits {
-    let mut digits = Digits { buffer: [b'0'; 20], start: 20 };
-    loop {
-        digits.start -= 1;
-        digits.buffer[digits.start] = b'0' + (n % 10) as u8;
-        n /= 10;
-        if n == 0 {
-            return digits;
-        }
-    }
-}
-
-impl Digits {
-    fn text(&mut self) -> &[u8] {
-        &self.buffer[self.start..]
     }
 }
 

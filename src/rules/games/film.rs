@@ -49,9 +49,6 @@ impl Film {
     /// Adds frames to an animation until it has more than `limit` bytes, and returns how many. The positions have to be
     /// those of [`Film::new`]. If there are more than `most`, the first, the last and others in between are shown, evenly
     /// spread.
-    ///
-    /// # Errors
-    /// If drawing or writing fails.
     pub fn show<W: Write + Seek>(
         &self,
         positions: impl IntoIterator<Item = Position>,

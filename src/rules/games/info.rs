@@ -1,6 +1,13 @@
-//! What is known about a game before anyone plays it.
+//! What is known about a game before anyone plays it, with its options and roster fields as data: commands, checks and
+//! summaries are made from a [`Spec`].
 
-use super::{Field, Spec, phrase};
+use std::collections::BTreeMap;
+use std::fmt;
+use std::ops::RangeInclusive;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Fact, SetupError, phrase};
 
 /// The order in which the seats act.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -162,6 +169,173 @@ pub fn counts(players: &[u8]) -> String {
     }
 }
 
+/// A value that a host chooses, for the whole match or for one player.
+#[derive(Debug)]
+pub struct Spec {
+    /// The key in commands and stored matches.
+    pub key: &'static str,
+    /// The name for people.
+    pub label: &'static str,
+    /// What the value means, in a line of at most 100 characters.
+    pub help: &'static str,
+    /// The possible values.
+    pub kind: Kind,
+    /// The default as text; `None` means that the value is left out.
+    pub default: Option<&'static str>,
+}
+
+/// A value that each player on the roster has.
+#[derive(Debug)]
+pub struct Field {
+    /// The value.
+    pub spec: Spec,
+    /// Whether the values are places in a ranking, from 1 to the number of players. Two players cannot share a place. A
+    /// player without one gets the highest free place when the roster is fixed.
+    pub is_rank: bool,
+}
+
+/// The possible values of an option.
+#[derive(Debug)]
+pub enum Kind {
+    /// A whole number within bounds.
+    Number(RangeInclusive<i64>),
+    /// One of several words, each with a label for people.
+    Choice(&'static [(&'static str, &'static str)]),
+    /// A text in some notation of the game.
+    Text {
+        /// Returns the text in canonical notation, or a sentence that says what is wrong with it.
+        check: fn(&str) -> Result<String, String>,
+        /// Returns suggestions: pairs of a label for people and a value.
+        suggest: fn() -> Vec<(String, String)>,
+    },
+}
+
+/// A checked value.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Value {
+    /// A number.
+    Number(i64),
+    /// A word or other text.
+    Text(String),
+}
+
+/// The checked values of a list of specs, by key.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Values(BTreeMap<String, Value>);
+
+/// A player on the roster, from whom a game makes its setup.
+#[derive(Debug, Clone, Copy)]
+pub struct Entrant<'a> {
+    /// The name.
+    pub name: &'a str,
+    /// The values of the game's [fields](super::Info::fields).
+    pub fields: &'a Values,
+}
+
+impl Spec {
+    /// Parses and checks a value, or returns a sentence that says what is wrong and what would be right.
+    pub fn read(&self, text: &str) -> Result<Value, String> {
+        let text = text.trim();
+        match &self.kind {
+            Kind::Number(bounds) => {
+                let number = text.parse().ok().filter(|number| bounds.contains(number));
+                number.map(Value::Number).ok_or_else(|| {
+                    let (least, most) = (bounds.start(), bounds.end());
+                    format!("{} is a whole number from {least} to {most}.", self.label)
+                })
+            }
+            Kind::Choice(words) => {
+                let known = words.iter().find(|(word, _)| word.eq_ignore_ascii_case(text));
+                known.map(|(word, _)| Value::Text((*word).to_owned())).ok_or_else(|| {
+                    let words: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
+                    format!("{} can be {}.", self.label, words.join(" or "))
+                })
+            }
+            Kind::Text { check, .. } => check(text).map(Value::Text),
+        }
+    }
+}
+
+impl Values {
+    /// Returns the default values. A spec without a default is left out, and so is a default that its own spec refuses.
+    pub fn defaults(specs: impl Iterator<Item = &'static Spec>) -> Self {
+        let default = |spec: &Spec| Some((spec.key.to_owned(), spec.read(spec.default?).ok()?));
+        Self(specs.filter_map(default).collect())
+    }
+
+    /// Returns the number with this key, if there is one.
+    pub fn number(&self, key: &str) -> Option<i64> {
+        match self.0.get(key)? {
+            Value::Number(number) => Some(*number),
+            Value::Text(_) => None,
+        }
+    }
+
+    /// Returns the text with this key, if there is one.
+    pub fn text(&self, key: &str) -> Option<&str> {
+        match self.0.get(key)? {
+            Value::Text(text) => Some(text),
+            Value::Number(_) => None,
+        }
+    }
+
+    /// Sets a value.
+    pub fn set(&mut self, key: &str, value: Value) {
+        self.0.insert(key.to_owned(), value);
+    }
+
+    /// Takes over all values of another list.
+    pub fn extend(&mut self, other: &Self) {
+        self.0.extend(other.0.iter().map(|(key, value)| (key.clone(), value.clone())));
+    }
+
+    /// Returns the keys.
+    pub fn keys(&self) -> impl Iterator<Item = &str> {
+        self.0.keys().map(String::as_str)
+    }
+
+    /// Returns a value.
+    pub fn get(&self, key: &str) -> Option<&Value> {
+        self.0.get(key)
+    }
+
+    /// Returns the values of these specs with their labels, in the order of the specs.
+    pub fn facts(&self, specs: impl Iterator<Item = &'static Spec>) -> Vec<Fact> {
+        let fact = |spec: &'static Spec| {
+            let value = self.0.get(spec.key)?;
+            let label = match (&spec.kind, value) {
+                (Kind::Choice(words), Value::Text(text)) => {
+                    words.iter().find(|(word, _)| word == text).map(|(_, label)| (*label).to_owned())
+                }
+                _ => None,
+            };
+            Some(Fact { label: spec.label, value: label.unwrap_or_else(|| value.to_string()) })
+        };
+        specs.filter_map(fact).collect()
+    }
+}
+
+/// Returns a number that was checked by a [`Spec`] of the game.
+///
+/// # Errors
+/// If it is missing or out of range. This only happens if [`Game::setup`](super::Game::setup) is called with the values
+/// of another game.
+pub fn number<T: TryFrom<i64>>(values: &Values, key: &str) -> Result<T, SetupError> {
+    let number = values.number(key).and_then(|number| T::try_from(number).ok());
+    number.ok_or_else(|| SetupError::new(format!("{key}: a number is missing")))
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Number(number) => number.fmt(f),
+            Self::Text(text) => f.write_str(text),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -172,5 +346,42 @@ mod tests {
         assert_eq!(counts(&[3, 4, 5, 6]), "3 to 6");
         assert_eq!(counts(&[7, 10, 13, 16]), "7, 10, 13 or 16");
         assert_eq!(counts(&[]), "no");
+    }
+
+    static SPECS: &[Spec] = &[
+        Spec { key: "cards", label: "Cards", help: "", kind: Kind::Number(1..=4), default: Some("3") },
+        Spec {
+            key: "trumps",
+            label: "Trumps",
+            help: "",
+            kind: Kind::Choice(&[("yes", "with trumps"), ("no", "without trumps")]),
+            default: None,
+        },
+    ];
+
+    #[test]
+    fn values_are_the_defaults_until_they_are_set() {
+        let mut values = Values::defaults(SPECS.iter());
+        assert_eq!((values.number("cards"), values.text("trumps")), (Some(3), None));
+        values.set("cards", SPECS[0].read("1").unwrap());
+        values.set("trumps", SPECS[1].read(" YES ").unwrap());
+        assert_eq!((values.number("cards"), values.text("trumps")), (Some(1), Some("yes")));
+        let facts = values.facts(SPECS.iter());
+        assert_eq!(facts.iter().map(|fact| &fact.value[..]).collect::<Vec<_>>(), ["1", "with trumps"]);
+    }
+
+    #[test]
+    fn errors_say_what_would_be_right() {
+        assert_eq!(SPECS[0].read("5").unwrap_err(), "Cards is a whole number from 1 to 4.");
+        assert_eq!(SPECS[1].read("maybe").unwrap_err(), "Trumps can be yes or no.");
+    }
+
+    #[test]
+    fn stored_values_are_plain_json() {
+        let mut values = Values::defaults(SPECS.iter());
+        values.set("trumps", Value::Text("no".to_owned()));
+        let json = serde_json::to_string(&values).unwrap();
+        assert_eq!(json, r#"{"cards":3,"trumps":"no"}"#);
+        assert_eq!(serde_json::from_str::<Values>(&json).unwrap(), values);
     }
 }

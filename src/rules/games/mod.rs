@@ -21,18 +21,18 @@
 //! | file | contents |
 //! |---|---|
 //! | `game.rs` | [`Game`]: the trait that each game implements |
-//! | `info.rs`, `spec.rs` | [`Info`], [`Spec`], [`Values`]: what is known about a game, its options and roster fields |
-//! | `phase.rs` | [`Phase`], [`Decision`], [`Prompt`]: what a match is waiting for |
+//! | `info.rs` | [`Info`], [`Spec`], [`Values`]: what is known about a game, its options and roster fields |
+//! | `phase.rs` | [`Phase`], [`Decision`], [`Prompt`], [`Step`]: what a match is waiting for |
 //! | `observe.rs` | [`Viewer`], [`Observation`]: who may know what |
 //! | `outcome.rs` | [`Outcome`]: how a match ended |
 //! | `seat.rs` | [`Seat`], [`By`], [`Names`]: seats, authors of entries, and names |
 //! | `phrase.rs` | lists and numbers within sentences |
 //! | `refusal.rs` | [`Refusal`], [`SetupError`] |
 //! | `pyramids.rs` | [`Size`], [`Stash`]: pyramids in three sizes |
-//! | `steps.rs` | [`Step`], [`Choices`], [`Move`]: an action, chosen step by step or read |
+//! | `steps.rs` | [`Choices`], [`Move`]: an action, chosen step by step or read |
 //! | `draws.rs` | [`Draws`], [`Seed`]: verifiable random draws |
 //! | `session.rs` | [`Session`], [`AnySession`]: a match that is being played, with and without type parameters |
-//! | `computed.rs` | [`Skill`], [`Tally`], [`Simulation`]: matches between computed seats |
+//! | `computed.rs`, `simulation.rs` | [`Skill`], [`Tally`], [`Simulation`]: matches between computed seats |
 //! | `registry.rs` | [`Registry`], [`AnyGame`]: the games of a program, without type parameters |
 //! | `film.rs` | [`Film`]: which positions of a replay are shown, and for how long |
 //! | `frame.rs`, `triangles.rs` | what the pictures of all games have in common |
@@ -52,7 +52,7 @@ mod refusal;
 mod registry;
 mod seat;
 mod session;
-mod spec;
+mod simulation;
 mod steps;
 #[cfg(test)]
 mod testing;
@@ -65,20 +65,21 @@ pub mod triforce;
 pub mod triforce_building;
 pub mod triluminary;
 
-pub use computed::{Simulation, SimulationError, Skill, Tally, luck};
+pub use computed::{Skill, Tally, luck};
 pub use draws::{Draws, Seed, SeedError};
 pub use film::{FRAMES, Film, Position};
 pub use game::Game;
 pub use info::{
-    Drawn, HostRuling, Info, Information, Pace, Particulars, Shortcut, Switch, TimeLimit, counts,
+    Drawn, Entrant, Field, HostRuling, Info, Information, Kind, Pace, Particulars, Shortcut, Spec, Switch,
+    TimeLimit, Value, Values, counts, number,
 };
 pub use observe::{Audience, Fact, Frame, Narration, Observation, Seen, Viewer};
 pub use outcome::{Outcome, Standing, Verdict};
-pub use phase::{Decision, Ends, Layout, PadKey, Phase, Prompt, TURN};
+pub use phase::{Decision, Ends, Layout, PadKey, Phase, Prompt, Step, TURN};
 pub use pyramids::{Size, Stash};
 pub use refusal::{Refusal, RefusalKind, SetupError};
 pub use registry::{AnyGame, Begun, Registry};
 pub use seat::{By, Names, Seat};
 pub use session::{AnySession, Session};
-pub use spec::{Entrant, Field, Kind, Spec, Value, Values, number};
-pub use steps::{Choices, Move, Next, Step};
+pub use simulation::{Simulation, SimulationError};
+pub use steps::{Choices, Move, Next};

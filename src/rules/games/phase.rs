@@ -1,4 +1,4 @@
-//! What a match is waiting for: [`Phase`], [`Decision`], [`Prompt`].
+//! What a match is waiting for: [`Phase`], [`Decision`], [`Prompt`], [`Step`].
 
 use super::{Audience, Seat, TimeLimit};
 
@@ -90,7 +90,7 @@ pub enum Layout {
 /// A key of a [pad](Layout::Pad).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PadKey {
-    /// The [key of the step](super::Step::key) that it adds.
+    /// The [key of the step](Step::key) that it adds.
     pub key: &'static str,
     /// The label.
     pub label: &'static str,
@@ -122,6 +122,30 @@ impl<A> Phase<A> {
             },
             [] => Self::end(),
         }
+    }
+}
+
+/// One of the steps in which a player chooses an action.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Step {
+    /// A few ASCII characters that distinguish the step from its alternatives, which are sorted by them. Keys do not
+    /// contain `:` or `_`, which interfaces put between keys.
+    pub key: String,
+    /// The label for people.
+    pub label: String,
+    /// What the step chooses: `Piece`, `To`.
+    pub what: &'static str,
+}
+
+impl Step {
+    /// Returns a step.
+    pub fn new(what: &'static str, key: impl Into<String>, label: impl Into<String>) -> Self {
+        Self { key: key.into(), label: label.into(), what }
+    }
+
+    /// Returns a step whose label is its key, such as a place.
+    pub fn named(what: &'static str, name: impl ToString + Copy) -> Self {
+        Self::new(what, name.to_string(), name.to_string())
     }
 }
 

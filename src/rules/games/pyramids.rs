@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::Index;
 
-use serde::ser::{Serialize, SerializeStruct, Serializer};
+use serde::{Serialize, Serializer};
 
 /// The size of a pyramid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -130,11 +130,7 @@ impl fmt::Display for Stash {
 
 impl Serialize for Stash {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut counts = serializer.serialize_struct("Stash", 3)?;
-        counts.serialize_field("S", &self[Size::Small])?;
-        counts.serialize_field("M", &self[Size::Medium])?;
-        counts.serialize_field("L", &self[Size::Large])?;
-        counts.end()
+        serializer.collect_map(Size::ALL.map(|size| (size.letter(), self[size])))
     }
 }
 

@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use serde_json::Value;
 
-use super::computed::{Simulation, Skill, Trials};
+use super::computed::Skill;
+use super::simulation::{Simulation, Trials};
 use super::{
     AnySession, Entrant, Game, Info, Names, Narration, Particulars, Seed, Session, SetupError, Values,
     triangoli, trice, triforce, triforce_building, triluminary,
@@ -86,16 +87,10 @@ pub trait AnyGame: Send + Sync {
     /// Returns what the game has of its own.
     fn particulars(&self) -> &'static Particulars;
 
-    /// Returns the setup that follows from the options of a match and its roster, in JSON.
-    ///
-    /// # Errors
-    /// If the values do not fit together.
+    /// Returns the setup that follows from the options of a match and its roster, in JSON, if they fit together.
     fn setup(&self, options: &Values, roster: &[Entrant<'_>]) -> Result<Value, SetupError>;
 
     /// Begins a match from a setup in JSON. If `names` is `None`, the seats have the names in the setup.
-    ///
-    /// # Errors
-    /// If the setup cannot be read or played.
     fn begin(&self, setup: &Value, seed: Option<Seed>, names: Option<Names>) -> Result<Begun, SetupError>;
 
     /// Returns the roster values of players in matches that are only played for practice, where they differ from the
@@ -103,9 +98,6 @@ pub trait AnyGame: Send + Sync {
     fn practice(&self) -> Values;
 
     /// Returns a simulation of matches with this setup, in JSON, or `None` if the game has no statistics.
-    ///
-    /// # Errors
-    /// If the setup cannot be read.
     fn simulation(&self, setup: &Value, skill: Skill) -> Result<Option<Box<dyn Simulation>>, SetupError>;
 }
 

@@ -8,31 +8,7 @@ use std::any::Any;
 use std::fmt::{self, Debug, Display};
 use std::sync::Arc;
 
-use super::{Game, Layout, Names, Seat};
-
-/// One of the steps in which a player chooses an action.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Step {
-    /// A few ASCII characters that distinguish the step from its alternatives, which are sorted by them. Keys do not
-    /// contain `:` or `_`, which interfaces put between keys.
-    pub key: String,
-    /// The label for people.
-    pub label: String,
-    /// What the step chooses: `Piece`, `To`.
-    pub what: &'static str,
-}
-
-impl Step {
-    /// Returns a step.
-    pub fn new(what: &'static str, key: impl Into<String>, label: impl Into<String>) -> Self {
-        Self { key: key.into(), label: label.into(), what }
-    }
-
-    /// Returns a step whose label is its key, such as a place.
-    pub fn named(what: &'static str, name: impl ToString + Copy) -> Self {
-        Self::new(what, name.to_string(), name.to_string())
-    }
-}
+use super::{Game, Layout, Names, Seat, Step};
 
 /// An action that has been read, with its canonical notation. Only the game that it was read by can make it.
 #[derive(Clone)]

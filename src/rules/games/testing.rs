@@ -180,13 +180,18 @@ pub(super) fn assert_on_card(scene: &Scene) {
     }
 }
 
-/// Checks that a text is refused in one sentence, or read as an action that is printed and read again.
-pub(super) fn assert_read<A>(text: &str)
+/// Checks that texts behind each of these beginnings are refused in one sentence, or read as an action that is printed and
+/// read again.
+pub(super) fn assert_read<A>(text: &str, bytes: &[u8], beginnings: &[&str])
 where
     A: std::str::FromStr<Err: fmt::Display> + fmt::Display + PartialEq + fmt::Debug,
 {
-    match text.parse::<A>() {
-        Ok(action) => assert_eq!(action.to_string().parse::<A>().ok(), Some(action)),
-        Err(error) => assert!(error.to_string().ends_with('.'), "{error}"),
+    for text in [text, &String::from_utf8_lossy(bytes)] {
+        for beginning in ["", "+"].iter().chain(beginnings) {
+            match format!("{beginning}{text}").parse::<A>() {
+                Ok(action) => assert_eq!(action.to_string().parse::<A>().ok(), Some(action)),
+                Err(error) => assert!(error.to_string().ends_with('.'), "{error}"),
+            }
+        }
     }
 }

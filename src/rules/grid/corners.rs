@@ -48,12 +48,6 @@ impl fmt::Display for CornerName {
     }
 }
 
-impl serde::Serialize for CornerName {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
 /// An error for a text that is not the name of an intersection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("an intersection is written as the letter of its row and its number in the row, such as b2")]

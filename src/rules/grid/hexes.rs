@@ -261,12 +261,6 @@ impl fmt::Debug for Hex {
     }
 }
 
-impl serde::Serialize for Hex {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
 impl FromStr for Hex {
     type Err = HexError;
 

@@ -26,26 +26,36 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `shape.rs` | [`Shape`]: `triangle:N`, `hexagon:K` |
-//! | `cell.rs` | [`Cell`], [`CellName`], [`Step`], [`Point`], [`Triforce`] |
+//! | `cell.rs` | [`Shape`]: `triangle:N`, `hexagon:K`; [`Cell`], [`CellName`], [`Step`], [`Point`], [`Triforce`] |
 //! | `board.rs` | [`Board`]: all cells of a shape, with their strips and lines |
 //! | `reach.rs` | [`Reach`]: shortest paths from a cell |
 //! | `corners.rs` | [`Corners`], [`Corner`]: the intersections of a board and the lines between them |
 //! | `stacks.rs` | [`Place`], [`Places`]: a triangle of fifteen places |
 //! | `hexes.rs` | [`Hex`], [`HexDirection`]: the hexagon of 37 spaces |
 
+/// Serialises values as the text that they are written as.
+macro_rules! serialize_as_text {
+    ($($type:ty),*) => {$(
+        impl serde::Serialize for $type {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
+    )*};
+}
+
 mod board;
 mod cell;
 mod corners;
 mod hexes;
 mod reach;
-mod shape;
 mod stacks;
 
 pub use board::Board;
-pub use cell::{Cell, CellName, CellNameError, Point, Step, Triforce};
+pub use cell::{Cell, CellName, CellNameError, Point, Shape, ShapeError, Step, Triforce};
 pub use corners::{Corner, CornerName, CornerNameError, Corners, Heading};
 pub use hexes::{Hex, HexDirection, HexError};
 pub use reach::Reach;
-pub use shape::{Shape, ShapeError};
-pub use stacks::{Place, PlaceError, Places, PlacesIter};
+pub use stacks::{Place, PlaceError, Places};
+
+serialize_as_text!(CellName, CornerName, Hex, Place, Shape);

@@ -67,12 +67,6 @@ impl fmt::Display for Place {
     }
 }
 
-impl serde::Serialize for Place {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
 impl FromStr for Place {
     type Err = PlaceError;
 
@@ -132,6 +126,13 @@ impl Places {
         self.0 == 0
     }
 
+    /// Returns the places in reading order.
+    pub fn iter(self) -> impl Iterator<Item = Place> {
+        let rest = |bits: &u16| Some(bits & (bits - 1)).filter(|bits| *bits > 0);
+        std::iter::successors(Some(self.0).filter(|bits| *bits > 0), rest)
+            .map(|bits| Place(bits.trailing_zeros() as u8))
+    }
+
     /// Returns the places that can be reached from `from` through neighbouring places in this set. `from` itself need
     /// not be in the set, and is never part of the result.
     #[must_use]
@@ -140,10 +141,7 @@ impl Places {
         let mut reached = open.and(from.neighbours());
         let mut ring = reached;
         while !ring.is_empty() {
-            let mut next = Self::NONE;
-            for place in ring {
-                next.0 |= place.neighbours().0;
-            }
+            let next = Self(ring.iter().fold(0, |next, place| next | place.neighbours().0));
             ring = next.and(open).without(reached);
             reached.0 |= ring.0;
         }
@@ -154,29 +152,6 @@ impl Places {
 impl FromIterator<Place> for Places {
     fn from_iter<I: IntoIterator<Item = Place>>(places: I) -> Self {
         places.into_iter().fold(Self::NONE, Self::with)
-    }
-}
-
-impl IntoIterator for Places {
-    type Item = Place;
-    type IntoIter = PlacesIter;
-
-    fn into_iter(self) -> PlacesIter {
-        PlacesIter(self.0)
-    }
-}
-
-/// The iterator over a set, in reading order.
-#[derive(Debug, Clone)]
-pub struct PlacesIter(u16);
-
-impl Iterator for PlacesIter {
-    type Item = Place;
-
-    fn next(&mut self) -> Option<Place> {
-        let place = Place(self.0.trailing_zeros() as u8);
-        self.0 &= self.0.wrapping_sub(1);
-        (usize::from(place.0) < Place::COUNT).then_some(place)
     }
 }
 
@@ -232,13 +207,13 @@ mod tests {
         for a in Place::all() {
             assert!(!a.neighbours().contains(a));
             assert!((2..=6).contains(&a.neighbours().len()));
-            for b in a.neighbours() {
+            for b in a.neighbours().iter() {
                 assert!(b.neighbours().contains(a));
             }
         }
         // A triangle of n rows has 3 n (n − 1) / 2 edges between its places.
         assert_eq!(Place::all().map(|place| place.neighbours().len()).sum::<usize>(), 2 * 30);
-        let around: Vec<String> = place("d2").neighbours().into_iter().map(|p| p.to_string()).collect();
+        let around: Vec<String> = place("d2").neighbours().iter().map(|p| p.to_string()).collect();
         assert_eq!(around.join(" "), "c1 c2 d1 d3 e2 e3");
     }
 
@@ -264,7 +239,7 @@ mod tests {
             let from = place("c2");
             let mut reached: Vec<Place> = Vec::new();
             // Simplest way: add the neighbours of what has been reached until nothing is added.
-            while let Some(more) = open.into_iter().filter(|p| *p != from && !reached.contains(p)).find(|p| {
+            while let Some(more) = open.iter().filter(|p| *p != from && !reached.contains(p)).find(|p| {
                 p.neighbours().contains(from) || reached.iter().any(|r| r.neighbours().contains(*p))
             }) {
                 reached.push(more);

@@ -20,7 +20,7 @@ impl Exchange {
     /// Returns an exchange of nothing.
     pub fn none() -> Self {
         // Unused parts are all the same, so that equal exchanges compare as equal.
-        let unused = hexagon().sectors()[0][0];
+        let unused = hexagon().sectors[0][0];
         Self { parts: [(unused, 0); Hexagon::REACH], len: 0 }
     }
 
@@ -41,7 +41,7 @@ impl Exchange {
 
     /// Returns the step that chooses the exchange.
     pub(super) fn step(&self) -> Step {
-        let name = |cell: &Cell| hexagon().board().name(*cell);
+        let name = |cell: &Cell| hexagon().board.name(*cell);
         let key = self.parts().iter().map(|(cell, count)| format!("{}*{count}", name(cell)));
         let label = self.parts().iter().map(|(cell, count)| match count {
             1 => name(cell).to_string(),
@@ -65,7 +65,7 @@ impl fmt::Display for Exchange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, (cell, count)) in self.parts().iter().enumerate() {
             let before = if i == 0 { "x" } else { "," };
-            write!(f, "{before}{}*{count}", hexagon().board().name(*cell))?;
+            write!(f, "{before}{}*{count}", hexagon().board.name(*cell))?;
         }
         Ok(())
     }
@@ -101,11 +101,11 @@ pub enum Action {
 
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let corners = hexagon().corners();
+        let corners = &hexagon().corners;
         match self {
             Self::Start(at) => write!(f, "start {}", corners.name(*at)),
             Self::Turn(Turn { from, to, fill, exchange }) => {
-                let fill = hexagon().board().name(*fill);
+                let fill = hexagon().board.name(*fill);
                 write!(f, "{}-{} @{fill}", corners.name(*from), corners.name(*to))?;
                 if exchange.is_none() { Ok(()) } else { write!(f, " {exchange}") }
             }
@@ -116,24 +116,18 @@ impl fmt::Display for Action {
 /// The reason why a text is not an action.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ActionError {
-    /// The text has neither of the two forms.
     #[error(
         "“{0}” isn’t something you can do here: write start b2, or a turn such as b2-b4 @2-6 x1-5*1,2-7*1."
     )]
     NoForm(String),
-    /// There is no such intersection.
     #[error("“{0}” is no intersection: the rows are a1 to a3, b1 to b4, c1 to c5, d1 to d4, e1 to e3.")]
     NoCorner(String),
-    /// There is no such triangle.
     #[error("“{0}” is no triangle: the rows are 1-1 to 1-5, 2-1 to 2-7, 3-1 to 3-7, 4-1 to 4-5.")]
     NoCell(String),
-    /// The number of cylinders is not 1, 2 or 3.
     #[error("“{0}” is no number of cylinders to exchange: it is 1, 2 or 3.")]
     NoCount(String),
-    /// A triangle is named twice.
     #[error("The exchange names {0} twice: write it once, with the number of cylinders.")]
     Twice(String),
-    /// There are more than three cylinders.
     #[error("At most 3 cylinders are exchanged in a turn; this says {0}.")]
     TooMany(u32),
 }
@@ -173,12 +167,12 @@ impl FromStr for Action {
 }
 
 fn read_corner(text: &str) -> Result<Corner, ActionError> {
-    let corner = text.parse().ok().and_then(|name| hexagon().corners().find(name));
+    let corner = text.parse().ok().and_then(|name| hexagon().corners.find(name));
     corner.ok_or_else(|| ActionError::NoCorner(excerpt(text)))
 }
 
 fn read_cell(text: &str) -> Result<Cell, ActionError> {
-    hexagon().board().find(text).ok_or_else(|| ActionError::NoCell(excerpt(text)))
+    hexagon().board.find(text).ok_or_else(|| ActionError::NoCell(excerpt(text)))
 }
 
 fn read_exchange(text: &str) -> Result<Exchange, ActionError> {
@@ -193,7 +187,7 @@ fn read_exchange(text: &str) -> Result<Exchange, ActionError> {
             _ => return Err(ActionError::NoCount(excerpt(count))),
         };
         if parts.iter().any(|(other, _)| *other == cell) {
-            return Err(ActionError::Twice(hexagon().board().name(cell).to_string()));
+            return Err(ActionError::Twice(hexagon().board.name(cell).to_string()));
         }
         parts.push((cell, count));
     }
@@ -260,8 +254,8 @@ mod tests {
     }
 
     fn any_action() -> impl Strategy<Value = Action> {
-        let corner = || prop::sample::select(hexagon().corners().all().collect::<Vec<_>>());
-        let cell = || prop::sample::select(hexagon().board().cells().collect::<Vec<_>>());
+        let corner = || prop::sample::select(hexagon().corners.all().collect::<Vec<_>>());
+        let cell = || prop::sample::select(hexagon().board.cells().collect::<Vec<_>>());
         let cells = prop::collection::btree_set(cell(), 0..=3);
         prop_oneof![
             corner().prop_map(Action::Start),
@@ -285,11 +279,7 @@ mod tests {
 
         #[test]
         fn any_text_is_read_or_refused_in_one_line(text in any::<String>(), bytes in any::<Vec<u8>>()) {
-            for text in [text, String::from_utf8_lossy(&bytes).into_owned()] {
-                for text in [text.clone(), format!("start {text}"), format!("b2-b4 @2-3 x{text}"), format!("a1-{text}")] {
-                    assert_read::<Action>(&text);
-                }
-            }
+            assert_read::<Action>(&text, &bytes, &["start ", "b2-b4 @2-3 x", "a1-"]);
         }
     }
 }

@@ -25,10 +25,10 @@ pub(super) fn text(state: &State, names: &Names) -> String {
     }
     let score = state.score();
     let keeps = if state.phase == Stage::Over { "keeps" } else { "would keep" };
-    let board = hexagon().board();
+    let board = &hexagon().board;
     for (i, seat) in Seat::all(2).enumerate() {
         let pawn = state.pawns[i]
-            .map_or("not on the board".to_owned(), |at| format!("on {}", hexagon().corners().name(at)));
+            .map_or("not on the board".to_owned(), |at| format!("on {}", hexagon().corners.name(at)));
         let cells: Vec<String> = board
             .cells()
             .filter(|&cell| state.cylinders(cell)[i] > 0)
@@ -56,7 +56,7 @@ fn sectors(score: &Score) -> Vec<String> {
 
 /// Returns the last action in a sentence.
 fn last_action(seat: Seat, action: Action, names: &Names) -> String {
-    let (corners, board, who) = (hexagon().corners(), hexagon().board(), names.get(seat));
+    let (corners, board, who) = (&hexagon().corners, &hexagon().board, names.get(seat));
     let turn = match action {
         Action::Start(at) => return format!("{who} has put the pawn on {}.", corners.name(at)),
         Action::Turn(turn) => turn,
@@ -82,7 +82,7 @@ fn last_action(seat: Seat, action: Action, names: &Names) -> String {
 /// The board for terminals: intersections with pawns as `(1)`, triangles as the cylinders of both.
 pub(super) fn diagram(state: &State, names: &Names) -> String {
     const HALF: i16 = 7;
-    let (board, corners) = (hexagon().board(), hexagon().corners());
+    let (board, corners) = (&hexagon().board, &hexagon().corners);
     let mut text = String::new();
     // Writes a label centred on a column.
     let put = |line: &mut String, x: i16, label: &str| {

@@ -35,8 +35,8 @@ impl Event {
     /// Describes the event in a sentence.
     pub(super) fn sentence(&self, names: &Names) -> String {
         let name = |seat: &Seat| names.get(*seat);
-        let corner = |corner| hexagon().corners().name(corner);
-        let cell = |cell| hexagon().board().name(cell);
+        let corner = |corner| hexagon().corners.name(corner);
+        let cell = |cell| hexagon().board.name(cell);
         match self {
             Event::Began => format!("The match begins. {} places the first pawn.", names.get(Seat::at(0))),
             Event::TurnBegan(seat) => format!("It is {}’s turn.", name(seat)),

@@ -7,11 +7,12 @@ use crate::grid::{Board, Cell, Corner, Corners, Heading, Shape};
 /// A hexagon with sides of length 2: 24 triangles, 19 intersections, six sectors.
 #[derive(Debug)]
 pub(super) struct Hexagon {
-    board: Board,
-    corners: Corners,
+    pub(super) board: Board,
+    pub(super) corners: Corners,
     /// For each intersection, up to three others along each of its six lines, the nearest first.
     lines: Vec<[Vec<Corner>; 6]>,
-    sectors: [Vec<Cell>; Hexagon::SECTORS],
+    /// The triangles of each sector, clockwise from the top one.
+    pub(super) sectors: [Vec<Cell>; Hexagon::SECTORS],
 }
 
 /// Returns the board, which is made on the first call.
@@ -40,24 +41,9 @@ impl Hexagon {
         Self { board, corners, lines, sectors }
     }
 
-    /// Returns the triangles.
-    pub(super) fn board(&self) -> &Board {
-        &self.board
-    }
-
-    /// Returns the intersections.
-    pub(super) fn corners(&self) -> &Corners {
-        &self.corners
-    }
-
     /// Returns the lines from an intersection: up to three others in each direction, the nearest first.
     pub(super) fn lines(&self, from: Corner) -> &[Vec<Corner>; 6] {
         &self.lines[from.index()]
-    }
-
-    /// Returns the triangles of each sector, clockwise from the top one.
-    pub(super) fn sectors(&self) -> &[Vec<Cell>; Self::SECTORS] {
-        &self.sectors
     }
 }
 
@@ -93,9 +79,9 @@ mod tests {
             "3-1 3-2 3-3 4-1",
             "1-1 2-1 2-2 2-3",
         ];
-        for (sector, expected) in hexagon().sectors().iter().zip(expected) {
+        for (sector, expected) in hexagon().sectors.iter().zip(expected) {
             let names: Vec<String> =
-                sector.iter().map(|&cell| hexagon().board().name(cell).to_string()).collect();
+                sector.iter().map(|&cell| hexagon().board.name(cell).to_string()).collect();
             assert_eq!(names.join(" "), expected);
         }
     }
@@ -103,8 +89,8 @@ mod tests {
     #[test]
     fn there_are_as_many_of_everything_as_the_rules_say() {
         let hexagon = hexagon();
-        assert_eq!((hexagon.board().len(), hexagon.corners().len()), (Hexagon::CELLS, 19));
-        let rows: Vec<usize> = (0..4).map(|row| hexagon.board().row(row).len()).collect();
+        assert_eq!((hexagon.board.len(), hexagon.corners.len()), (Hexagon::CELLS, 19));
+        let rows: Vec<usize> = (0..4).map(|row| hexagon.board.row(row).len()).collect();
         assert_eq!(rows, [5, 7, 7, 5]);
     }
 }

@@ -112,7 +112,7 @@ impl Game for Triangoli {
     }
 
     fn step(_state: &State, action: &Action, n: usize, _names: &Names) -> Option<Step> {
-        let (board, corners) = (hexagon().board(), hexagon().corners());
+        let (board, corners) = (&hexagon().board, &hexagon().corners);
         Some(match (action, n) {
             (Action::Start(at), 0) => Step::named("Start on", corners.name(*at)),
             (Action::Turn(turn), 0) => Step::named("Go to", corners.name(turn.to)),
@@ -143,7 +143,7 @@ impl Observation for Seen<State> {
         let Some(i) = self.viewer.seat().and_then(|seat| seat.index(2)) else { return Vec::new() };
         let (state, score) = (&self.state, self.state.score());
         let label = if state.phase == Stage::Over { "Score" } else { "Score if it ended now" };
-        let pawn = state.pawns[i].map(|pawn| Fact::new("Pawn", hexagon().corners().name(pawn).to_string()));
+        let pawn = state.pawns[i].map(|pawn| Fact::new("Pawn", hexagon().corners.name(pawn).to_string()));
         let value = format!("{} in {} sectors", counted(score.cylinders[i], "cylinder"), score.sectors[i]);
         let others = [Fact::new("Reserve", counted(state.reserve[i], "cylinder")), Fact::new(label, value)];
         pawn.into_iter().chain(others).collect()

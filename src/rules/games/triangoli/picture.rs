@@ -42,7 +42,7 @@ pub(super) fn scene(state: &State, frame: &Frame<'_>) -> Scene {
     let score = state.score();
     let lines = header_lines(state, frame.names);
     let (mut scene, top) = begin(frame, "Triangoli", &moment, &lines, alt::text(state, frame.names));
-    let board = Drawing(Triangles { board: hexagon().board(), side: SIDE, row: ROW, top: top + ABOVE });
+    let board = Drawing(Triangles { board: &hexagon().board, side: SIDE, row: ROW, top: top + ABOVE });
     board.draw(&mut scene, state, &score);
     let bottom = players(&mut scene, board.0.bottom() + ABOVE, state, &score, frame.names);
     let bottom = legend(&mut scene, bottom + 16.0, LEGEND_LINES, &legend_items(state, &score));
@@ -63,13 +63,13 @@ struct Drawing(Triangles<'static>);
 
 impl Drawing {
     fn corner(&self, corner: Corner) -> Point {
-        self.0.point(hexagon().corners().point(corner))
+        self.0.point(hexagon().corners.point(corner))
     }
 
     fn draw(&self, scene: &mut Scene, state: &State, score: &Score) {
         let shapes = &mut scene.shapes;
         self.0.base(BROAD / 2.0, shapes);
-        for (sector, cells) in score.by_sector.iter().zip(hexagon().sectors()) {
+        for (sector, cells) in score.by_sector.iter().zip(&hexagon().sectors) {
             for &cell in cells {
                 let triangle = inset(&self.0.triangle(cell), THIN / 2.0);
                 shapes.push(filled(triangle.clone(), Role::Empty));
@@ -86,7 +86,7 @@ impl Drawing {
             self.last_turn(shapes, seat, &turn);
         }
         let over = state.phase == Stage::Over;
-        for (sector, cells) in score.by_sector.iter().zip(hexagon().sectors()) {
+        for (sector, cells) in score.by_sector.iter().zip(&hexagon().sectors) {
             for &cell in cells {
                 self.cell(shapes, state, cell, sector.holder, over);
             }
@@ -113,7 +113,7 @@ impl Drawing {
 
     /// A triangle's name and cylinders.
     fn cell(&self, shapes: &mut Vec<Shape>, state: &State, cell: Cell, holder: Option<Seat>, over: bool) {
-        let board = hexagon().board();
+        let board = &hexagon().board;
         let corners = self.0.triangle(cell);
         let x = corners.iter().map(|point| point.0).sum::<f32>() / 3.0;
         // The wide side is the lower one or the upper one; names and discs go up from it or down.
@@ -160,7 +160,7 @@ impl Drawing {
 
     /// The intersections with their names, and the pawns.
     fn nodes(&self, shapes: &mut Vec<Shape>, state: &State) {
-        let corners = hexagon().corners();
+        let corners = &hexagon().corners;
         for corner in corners.all() {
             let (at, name) = (self.corner(corner), corners.name(corner).to_string());
             match (1..).zip(state.pawns).find(|(_, pawn)| *pawn == Some(corner)) {
@@ -302,7 +302,7 @@ fn legend_items(state: &State, score: &Score) -> Vec<Item> {
         let of = |i: usize| cells.iter().any(|&cell| state.cylinders(cell)[i] > 0);
         (0..2).any(|i| of(i) && sector.holder != Some(Seat::at(i)))
     };
-    if over && score.by_sector.iter().zip(hexagon().sectors()).any(lost) {
+    if over && score.by_sector.iter().zip(&hexagon().sectors).any(lost) {
         items.push(Item::new("Does not count", |at, shapes| {
             cylinder(at, Seat::at(0), CYLINDER, false, shapes);
         }));

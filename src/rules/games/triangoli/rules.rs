@@ -12,13 +12,13 @@ impl State {
     pub fn legal(&self, seat: Seat) -> Vec<Action> {
         let Some(side) = Side::of(seat).filter(|_| self.asked() == Some(seat)) else { return Vec::new() };
         if self.phase == Stage::Start {
-            let free = hexagon().corners().all().filter(|&corner| !self.pawns.contains(&Some(corner)));
+            let free = hexagon().corners.all().filter(|&corner| !self.pawns.contains(&Some(corner)));
             return free.map(Action::Start).collect();
         }
         let Some(from) = self.pawns[side as usize] else { return Vec::new() };
         let mut actions = Vec::with_capacity(64);
         for (to, steps) in self.ends(side) {
-            let adjacent = hexagon().corners().touching(to);
+            let adjacent = hexagon().corners.touching(to);
             let targets = self.targets(side, to);
             let take = self.to_exchange(side, steps, &targets);
             for &fill in adjacent.iter().filter(|&&cell| self.is_empty(cell)) {
@@ -44,7 +44,7 @@ impl State {
     }
 
     fn has_room(&self, corner: Corner) -> bool {
-        hexagon().corners().touching(corner).iter().any(|&cell| self.is_empty(cell))
+        hexagon().corners.touching(corner).iter().any(|&cell| self.is_empty(cell))
     }
 
     /// Returns whether a seat has a legal move.
@@ -55,7 +55,7 @@ impl State {
     /// Returns the opponent's cylinders around an intersection.
     fn targets(&self, side: Side, around: Corner) -> Targets {
         let mut targets = Targets { cells: [(None, 0); 6], len: 0 };
-        for &cell in hexagon().corners().touching(around) {
+        for &cell in hexagon().corners.touching(around) {
             let count = self.cylinders(cell)[side.other() as usize];
             if count > 0 {
                 targets.cells[targets.len] = (Some(cell), count);
@@ -74,7 +74,7 @@ impl State {
     /// Checks whether a seat may take this turn. Returns the turn with its exchange filled in (R4), and the number of
     /// steps.
     fn check_turn(&self, side: Side, mut turn: Turn) -> Result<(Turn, u8), Refusal> {
-        let corners = hexagon().corners();
+        let corners = &hexagon().corners;
         let (from, to) = (corners.name(turn.from), corners.name(turn.to));
         let pawn = self.pawns[side as usize];
         if pawn != Some(turn.from) {
@@ -103,7 +103,7 @@ impl State {
                 "Moving {steps} places {steps} cylinders, and your reserve has {reserve}."
             )));
         }
-        let fill = hexagon().board().name(turn.fill);
+        let fill = hexagon().board.name(turn.fill);
         if !corners.touching(turn.to).contains(&turn.fill) {
             return Err(Refusal::illegal(format!(
                 "Triangle {fill} does not touch {to}, where the pawn ends."
@@ -128,7 +128,7 @@ impl State {
             )));
         }
         for &(cell, count) in turn.exchange.parts() {
-            let name = hexagon().board().name(cell);
+            let name = hexagon().board.name(cell);
             if !corners.touching(turn.to).contains(&cell) {
                 return Err(Refusal::illegal(format!(
                     "Triangle {name} does not touch {to}, so nothing is exchanged there."
@@ -168,7 +168,7 @@ impl State {
                 if self.pawns.contains(&Some(at)) {
                     return Err(Refusal::illegal(format!(
                         "The other pawn stands on {}; choose another intersection.",
-                        hexagon().corners().name(at)
+                        hexagon().corners.name(at)
                     )));
                 }
                 self.pawns[side as usize] = Some(at);

@@ -105,13 +105,13 @@ impl State {
 
     /// Returns whether every triangle holds a cylinder.
     pub fn is_full(&self) -> bool {
-        hexagon().board().cells().all(|cell| !self.is_empty(cell))
+        hexagon().board.cells().all(|cell| !self.is_empty(cell))
     }
 
     /// Returns the score as if the match ended now.
     pub fn score(&self) -> Score {
         let by_sector = [0, 1, 2, 3, 4, 5].map(|sector| {
-            let cells = &hexagon().sectors()[sector];
+            let cells = &hexagon().sectors[sector];
             let cylinders = [0, 1].map(|i| cells.iter().map(|&cell| self.cylinders(cell)[i]).sum());
             Sector { cylinders, holder: greater(cylinders) }
         });
@@ -129,8 +129,8 @@ impl State {
 impl Serialize for State {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let asked: Vec<Seat> = self.asked().into_iter().collect();
-        let name = |corner| hexagon().corners().name(corner);
-        let board = hexagon().board();
+        let name = |corner| hexagon().corners.name(corner);
+        let board = &hexagon().board;
         let occupied = || board.cells().filter(|&cell| !self.is_empty(cell));
         let cylinders = || occupied().map(|cell| (board.name(cell), self.cylinders(cell)));
         let score = (self.phase == Stage::Over).then(|| self.score());

@@ -88,22 +88,16 @@ impl fmt::Display for Action {
 /// The reason why a text is not an action.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ActionError {
-    /// There is no such verb.
     #[error("“{0}” isn’t something you can do here: write roll, +M, free L, 3-1>3-2, nuke 2-1 3-5 or end.")]
     NoVerb(String),
-    /// Something after a verb that takes no more words.
     #[error("“{0}” stands alone.")]
     Alone(&'static str),
-    /// A size is missing.
     #[error("“{0}” wants a size behind it: S, M or L, such as {0}M.")]
     NoSize(&'static str),
-    /// The board has no such space.
     #[error("The board has no space “{0}”: spaces go from 1-1 at the top to 4-7 at the bottom right.")]
     NoSpace(String),
-    /// A nuke names no spaces.
     #[error("A nuke names the spaces it clears, such as nuke 2-1 3-5.")]
     NoSpaces,
-    /// A space is named twice.
     #[error("“{0}” is named twice: name each space once.")]
     Twice(String),
 }
@@ -212,11 +206,7 @@ mod tests {
 
         #[test]
         fn any_text_is_read_or_refused_in_one_line(text in any::<String>(), bytes in any::<Vec<u8>>()) {
-            for text in [text, String::from_utf8_lossy(&bytes).into_owned()] {
-                for text in [text.clone(), format!("nuke {text}"), format!("+{text}"), format!("3-1>{text}")] {
-                    assert_read::<Action>(&text);
-                }
-            }
+            assert_read::<Action>(&text, &bytes, &["nuke ", "3-1>"]);
         }
     }
 }

@@ -1,8 +1,7 @@
 //! Entering a space, by a step or by being placed on an Eye Space.
 
 use super::action::Action;
-use super::spaces::{Spaces, board};
-use super::state::Piece;
+use super::spaces::{Piece, Spaces, board};
 use super::state::{Stage, State};
 use crate::games::{Seat, Size};
 use crate::grid::Cell;
@@ -21,84 +20,44 @@ pub(super) enum Clash {
 /// The reason why the rules do not allow an action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Barred {
-    /// The player has not rolled yet.
     #[error("Roll first: pieces are placed and moved with the points of your roll.")]
     NotRolled,
-    /// A turn cannot end without a roll.
     #[error("Roll first: a turn ends after its roll.")]
     NoEnd,
-    /// The player has already rolled.
     #[error("You have rolled already: place, move or write end.")]
     Rolled,
-    /// The free piece of this turn has been placed.
     #[error("You have placed your free piece this turn: place another one with +S, +M or +L.")]
     FreeUsed,
-    /// All pieces of this size are on the board.
     #[error("All your {} pieces are on the board.", .0.word())]
     NoneLeft(Size),
-    /// There are not enough points.
     #[error("That costs {cost} and you have {left} left.")]
-    TooDear {
-        /// The cost.
-        cost: u8,
-        /// The points left.
-        left: u8,
-    },
-    /// No piece of the player is there.
+    TooDear { cost: u8, left: u8 },
     #[error("Nothing of yours stands on {}.", board().name(*.0))]
     NotYours(Cell),
-    /// The spaces share no edge.
     #[error("{} and {} do not share an edge: a step leads over an edge.", board().name(*.0), board().name(*.1))]
     Apart(Cell, Cell),
-    /// The player's own piece is there.
     #[error("Your own piece stands on {}.", board().name(*.0))]
     Own(Cell),
-    /// A larger piece is there.
     #[error(
         "A {} piece cannot enter {}: a larger one stands there.",
         size.word(),
         board().name(*.at)
     )]
-    TooSmall {
-        /// The piece that would enter.
-        size: Size,
-        /// The space.
-        at: Cell,
-    },
-    /// Entering a Bi-Space takes four pieces on the board.
+    TooSmall { size: Size, at: Cell },
     #[error("{} is a Bi-Space: it takes 4 of your pieces on the board and you have {count}.", board().name(*.at))]
-    TooFew {
-        /// The space.
-        at: Cell,
-        /// The number of pieces on the board.
-        count: usize,
-    },
-    /// Entering the Tri-Space takes two Bi-Spaces.
+    TooFew { at: Cell, count: usize },
     #[error("3-3 is the Tri-Space: you must hold 2 Bi-Spaces before the step and you hold {0}.")]
     NoHold(usize),
-    /// The player does not hold the Tri-Space.
     #[error("Only who holds the Tri-Space, 3-3, can nuke.")]
     NoTriSpace,
-    /// The player has already nuked this turn.
     #[error("You have nuked this turn already.")]
     Nuked,
-    /// The player has already placed or moved a piece this turn.
     #[error("You have placed or moved this turn, so it is too late to nuke.")]
     TooLate,
-    /// The nuke removes more pieces than the Bi-Spaces allow.
     #[error("You hold {bi} of the Bi-Spaces, so you can remove up to {most}, not {wanted}.")]
-    TooMany {
-        /// The number of Bi-Spaces held.
-        bi: usize,
-        /// The number of pieces that may be removed.
-        most: usize,
-        /// The number of pieces named.
-        wanted: usize,
-    },
-    /// No piece is there.
+    TooMany { bi: usize, most: usize, wanted: usize },
     #[error("Nothing stands on {}.", board().name(*.0))]
     Vacant(Cell),
-    /// The piece is on a Peace Space.
     #[error("{} is a Peace Space: nothing there can be nuked.", board().name(*.0))]
     Peace(Cell),
 }

@@ -1,8 +1,7 @@
 //! [`Event`]s, all of which are public, and their sentences.
 
 use super::setup::Roll;
-use super::spaces::Symbol;
-use super::state::Piece;
+use super::spaces::{Piece, Spaces, Symbol};
 use crate::games::phrase::{self, counted};
 use crate::games::{Names, Seat, Size};
 use crate::grid::CellName;
@@ -106,8 +105,13 @@ impl Event {
     }
 }
 
+/// Returns why the match is over, from the spaces that the winner holds.
+pub(super) fn reason(held: Spaces) -> String {
+    format!("The winner holds all five {}.", plural(&Symbol::full(held).collect::<Vec<_>>()))
+}
+
 /// Writes `suns and all five moons`.
-pub(super) fn plural(symbols: &[Symbol]) -> String {
+fn plural(symbols: &[Symbol]) -> String {
     let words: Vec<String> = symbols.iter().map(|symbol| format!("{}s", symbol.word())).collect();
     words.join(" and all five ")
 }

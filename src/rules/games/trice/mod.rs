@@ -124,9 +124,7 @@ impl Game for Trice {
             let best = best.filter(|&(count, _)| count > 0);
             best.map_or("no symbols".to_owned(), |(count, symbol)| format!("{count} of 5 {}s", symbol.word()))
         };
-        let full = Symbol::full(state.held(winner)).collect::<Vec<_>>();
-        let reason = format!("The winner holds all five {}.", event::plural(&full));
-        Some(Outcome::of(State::SEATS, Some(winner), reason, note))
+        Some(Outcome::of(State::SEATS, Some(winner), event::reason(state.held(winner)), note))
     }
 
     fn step(state: &State, action: &Action, n: usize, _names: &Names) -> Option<Step> {

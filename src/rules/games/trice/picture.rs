@@ -7,16 +7,16 @@ use std::f32::consts::{PI, TAU};
 
 use trigon_render::{Anchor, Paint, Point, Role, Scene, Shape, Weight, inset};
 
-use super::spaces::{Spaces, Symbol, board};
-use super::state::{Last, Move, Piece, Stage, State};
-use super::{Trice, alt};
+use super::spaces::{Piece, Spaces, Symbol, board};
+use super::state::{Last, Move, Stage, State};
+use super::{alt, event};
 use crate::games::frame::{
     Item, Line, begin, coin, colour, crossed, disc, end, filled, ink_on, legend, line, outlined, ring,
     shown_name, square, star, stashes, stroke, text, trail,
 };
 use crate::games::phrase::counted;
 use crate::games::triangles::{HEIGHT, Triangles, covered, framed};
-use crate::games::{Frame, Game, Seat, Size};
+use crate::games::{Frame, Seat, Size};
 use crate::grid::Cell;
 
 /// The side of a space, and the height of a row.
@@ -55,8 +55,7 @@ pub(super) fn scene(state: &State, frame: &Frame<'_>) -> Scene {
 fn header_lines(state: &State, frame: &Frame<'_>) -> Vec<String> {
     let name = shown_name(frame.names, state.turn);
     if state.phase == Stage::Over {
-        let reason = Trice::outcome(state).map_or(String::new(), |outcome| outcome.reason);
-        return vec![format!("{name} (seat {}) has won", state.turn), reason];
+        return vec![format!("{name} (seat {}) has won", state.turn), event::reason(state.held(state.turn))];
     }
     let rolled = state.roll.map_or("Not rolled yet".to_owned(), |roll| {
         let free = if state.free_used { "used" } else { "not used" };

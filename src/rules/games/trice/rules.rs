@@ -3,8 +3,7 @@
 use super::action::Action;
 use super::entering::{Barred, Clash};
 use super::event::Event;
-use super::spaces::{Spaces, Symbol, board};
-use super::state::Piece;
+use super::spaces::{Piece, Spaces, Symbol, board};
 use super::state::{Move, Stage, State};
 use crate::games::{By, Draws, Refusal, Seat, Size};
 use crate::grid::Cell;

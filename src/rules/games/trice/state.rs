@@ -4,19 +4,10 @@ use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 use super::event::Event;
 use super::setup::{Dice, Roll, Setup};
-use super::spaces::{Spaces, board};
+use super::spaces::{Piece, Spaces, board};
 use crate::games::game::Entries;
 use crate::games::{Draws, Seat, SetupError, Size, Stash};
 use crate::grid::Cell;
-
-/// A piece on the board.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Piece {
-    /// The seat.
-    pub seat: Seat,
-    /// Its size.
-    pub size: Size,
-}
 
 /// What the match is waiting for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]

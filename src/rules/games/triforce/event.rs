@@ -38,7 +38,6 @@ impl Ending {
 /// A player's roll in a fight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Roll {
-    /// The seat.
     pub seat: Seat,
     /// The player's die: a d12, or a d20 with the shield.
     pub own: u64,

@@ -10,7 +10,7 @@
 //! | `rules.rs` | a turn: who may do what |
 //! | `combat.rs` | the fights |
 //! | `event.rs` | events and their sentences |
-//! | `picture.rs`, `pieces.rs`, `legend.rs`, `alt.rs` | the board as a scene, in words and as text |
+//! | `picture.rs`, `pieces.rs`, `alt.rs` | the board as a scene, in words and as text |
 //! | `rules.md` | the rules as players read them |
 //! | `rulings.md` | what the rules leave open, and how it is decided |
 //!
@@ -20,7 +20,6 @@ mod action;
 mod alt;
 mod combat;
 mod event;
-mod legend;
 mod picture;
 mod pieces;
 mod rules;
@@ -36,9 +35,10 @@ use event::Event;
 pub use state::{Setup, Stage, State};
 
 use super::phase::TURN;
+use super::phrase::counted;
 use super::{
     By, Decision, Draws, Entrant, Fact, Frame, Game, Info, Information, Names, Narration, Observation,
-    Outcome, Pace, Phase, Prompt, Refusal, Seat, Seen, SetupError, Step, Values, Verdict, Viewer,
+    Outcome, Pace, Phase, Prompt, Refusal, Seat, Seen, SetupError, Size, Step, Values, Verdict, Viewer,
 };
 use crate::grid::Place;
 
@@ -201,4 +201,47 @@ impl Observation for Seen<State> {
     fn diagram(&self, names: &Names) -> String {
         alt::diagram(&self.state, names)
     }
+}
+
+impl Action {
+    /// Returns the `n`th step in which a player chooses the action, from 0.
+    fn step(self, state: &State, n: usize) -> Option<Step> {
+        Some(match (self, n) {
+            (Self::Place(size), 0) => {
+                Step::new("Place", format!("+{}", size.pips()), format!("Place {} ({size})", size.word()))
+            }
+            (Self::Move { from, .. }, 0) => {
+                let size =
+                    state.stack(from).top().map(|piece| format!(" ({})", piece.size())).unwrap_or_default();
+                Step::new("Move", from.to_string(), format!("Move {from}{size}"))
+            }
+            (Self::Move { to, .. }, 1) => Step::named("To", to),
+            (Self::End, 0) => {
+                // Ending the turn gives up what is left, so the button says what that is.
+                let left = counted(state.actions_left, "action");
+                Step::new("End", "z", format!("End the turn ({left} unused)"))
+            }
+            (Self::Fight(place), 0) => Step::new("Fight", place.to_string(), format!("Fight on {place}")),
+            (Self::Sword(height), 0) => exchange(state, "Sword", height)?,
+            (Self::Shield(height), 0) => exchange(state, "Shield", height)?,
+            (Self::No, 0) => {
+                Step::new("No", "z", if state.phase == Stage::Sword { "No sword" } else { "No shield" })
+            }
+            _ => return None,
+        })
+    }
+}
+
+/// Returns the step that chooses the piece to exchange, from the bottom up: `Medium, 3rd from the bottom`.
+fn exchange(state: &State, what: &'static str, height: u8) -> Option<Step> {
+    let at = state.fight?.at;
+    let piece = state.stack(at).at_height(height)?;
+    let size = match piece.size() {
+        Size::Small => "Small",
+        Size::Medium => "Medium",
+        Size::Large => "Large",
+    };
+    // R8: the territory belongs to the piece directly on its white pyramid.
+    let warning = if height == 1 { format!(" (gives up {at})") } else { String::new() };
+    Some(Step::new(what, format!("{height:02}"), format!("{size}, {}{warning}", event::height(height))))
 }

@@ -47,7 +47,7 @@ impl State {
             if owner != seat {
                 continue;
             }
-            let to = open[size as usize].reached_from(from).into_iter();
+            let to = open[size as usize].reached_from(from).iter();
             let may = to.filter(|&to| self.actions_left > 1 || !self.restores(from, to, changed));
             actions.extend(may.map(|to| Action::Move { from, to }));
         }

@@ -176,12 +176,6 @@ impl Stack {
     }
 }
 
-impl Default for Stack {
-    fn default() -> Self {
-        Self::EMPTY
-    }
-}
-
 /// Stacks are equal if they have the same pieces in the same order.
 impl PartialEq for Stack {
     fn eq(&self, other: &Self) -> bool {

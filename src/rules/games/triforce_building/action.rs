@@ -75,13 +75,10 @@ impl fmt::Debug for Path {
 /// The reason why a text is not a path.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PathError {
-    /// The text has no steps.
     #[error("A path needs its steps: up to three of U L D R, or - to stay.")]
     Empty,
-    /// A character is not a step.
     #[error("“{0}” is no step: use U (up), L (left), D (down), R (right), up to three, or - to stay.")]
     NoStep(char),
-    /// There are more than three steps.
     #[error("A path has at most 3 steps; this one has {0}.")]
     TooLong(usize),
 }
@@ -152,24 +149,14 @@ impl fmt::Display for Action {
 /// The reason why a text is not an action.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ActionError {
-    /// There is no such verb.
     #[error("“{0}” isn’t something you can do here: write move ULD, garnet, ungarnet or vote SEAT.")]
     NoVerb(String),
-    /// The path cannot be read.
     #[error(transparent)]
     Path(#[from] PathError),
-    /// The seat number is missing.
     #[error("“{verb}” wants a seat number behind it, such as {verb} 5.")]
-    NoSeat {
-        /// The verb.
-        verb: &'static str,
-    },
-    /// There is more text after a verb that takes none.
+    NoSeat { verb: &'static str },
     #[error("“{verb}” stands alone.")]
-    Alone {
-        /// The verb.
-        verb: &'static str,
-    },
+    Alone { verb: &'static str },
 }
 
 impl FromStr for Action {
@@ -253,11 +240,7 @@ mod tests {
 
         #[test]
         fn any_text_is_read_or_refused_in_one_line(text in any::<String>(), bytes in any::<Vec<u8>>()) {
-            for text in [text, String::from_utf8_lossy(&bytes).into_owned()] {
-                for text in [text.clone(), format!("move {text}"), format!("vote {text}")] {
-                    assert_read::<Action>(&text);
-                }
-            }
+            assert_read::<Action>(&text, &bytes, &["move ", "vote "]);
         }
     }
 }

@@ -11,10 +11,10 @@
 //! | `rules.rs` | who may do what |
 //! | `resolve.rs` | the resolution of a round, and the vote for the elimination candidate |
 //! | `observation.rs` | [`Seen`]: what a viewer may know |
-//! | `event.rs`, `words.rs` | events and their sentences |
+//! | `event.rs` | events, who may learn of them, and their sentences |
 //! | `prompt.rs` | how a player is asked and may answer: the arrow pad, the vote, typed texts |
-//! | `picture.rs`, `pieces.rs`, `roster.rs`, `legend.rs`, `alt.rs` | the board as a scene and in words |
-//! | `driver.rs`, `planner.rs` | [`Driver`]: computed seats that agree on lines and triforces; statistics |
+//! | `picture.rs`, `pieces.rs`, `alt.rs` | the board as a scene and in words |
+//! | `driver.rs` | [`Driver`]: computed seats that agree on lines and triforces; statistics |
 //! | `rules.md` | the rules as players read them |
 //! | `rulings.md` | what the rules leave open, and how it is decided |
 //! | `cases/`, `cases.rs` | rulebook cases as texts: before, entries, after |
@@ -25,18 +25,14 @@ mod action;
 mod alt;
 mod driver;
 mod event;
-mod legend;
 mod observation;
 mod picture;
 mod pieces;
-mod planner;
 mod prompt;
 mod resolve;
-mod roster;
 mod rules;
 mod setup;
 mod state;
-mod words;
 
 #[cfg(test)]
 mod cases;
@@ -292,7 +288,7 @@ impl Game for TriforceBuilding {
 
 impl Observation for Seen {
     fn facts(&self, names: &Names) -> Vec<Fact> {
-        words::facts(self, names)
+        event::facts(self, names)
     }
 
     fn scene(&self, frame: &Frame<'_>) -> Scene {

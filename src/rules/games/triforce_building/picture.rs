@@ -4,26 +4,20 @@
 //! round 1, no letters). Who sees more is the viewer's business: a seat sees its own cell ringed, the host
 //! and everyone after the end see letters and the roster.
 
-use trigon_render::{Anchor, Paint, Point, Role, Scene, Weight, inset, text_width};
+use trigon_render::{Anchor, Paint, Point, Role, Scene, Shape, Weight, inset, text_width};
 
 use super::alt;
-use super::legend::legend_items;
 use super::observation::Seen;
-use super::pieces::{Mark, draw_mark, letters};
-use super::roster::roster;
+use super::pieces::{Badge, badge, roster};
+use super::pieces::{Drawing, Mark, draw_mark, letters, strike, underline};
 use super::state::Stage;
-use crate::games::frame::{WIDTH, begin, end, filled, legend, outlined, shown, shown_name, text};
-use crate::games::triangles::{HEIGHT, Triangles};
+use crate::games::frame::{Item, begin, end, filled, legend, outlined, shown, shown_name, text, trail};
+use crate::games::triangles::{covered, framed, small};
 use crate::games::{Frame, Viewer};
-use crate::grid::{Board, Cell, Shape as Outline};
+use crate::grid::Cell;
 
 /// The line between cells.
 const GRID_LINE: f32 = 5.0;
-/// Room left and right of the board, and above and below it.
-const SIDE_ROOM: f32 = 34.0;
-const END_ROOM: f32 = 24.0;
-/// The most that a board may be high.
-const MAX_HEIGHT: f32 = 880.0;
 /// The opacity of the yellow on a cell whose players have left the board with a triforce, from 0 to 1.
 pub(super) const LEFT_TINT: f32 = 0.45;
 
@@ -39,7 +33,7 @@ pub(super) fn scene(seen: &Seen, frame: &Frame<'_>) -> Scene {
     let drawing = Drawing::new(&seen.board, top + 20.0);
     drawing.draw(&mut scene, seen);
     let least = if seen.viewer.sees_all() { 4 } else { 3 };
-    let bottom = drawing.0.bottom() + END_ROOM + 16.0;
+    let bottom = drawing.bottom() + 16.0;
     let mut bottom = legend(&mut scene, bottom, least, &legend_items(seen));
     if seen.viewer.sees_all() {
         bottom = roster(&mut scene, bottom + 16.0, seen, frame);
@@ -72,41 +66,7 @@ fn header_lines(seen: &Seen, frame: &Frame<'_>) -> Vec<String> {
     lines
 }
 
-/// Where the cells lie on the card.
-///
-/// Half sides and rows are whole units, so that at the default width all cells have the same pixels: the
-/// picture is sharp, and its file a third smaller.
-pub(super) struct Drawing<'a>(pub(super) Triangles<'a>);
-
-impl<'a> Drawing<'a> {
-    fn new(board: &'a Board, top: f32) -> Self {
-        let rows = board.rows() as f32;
-        let sides = match board.shape() {
-            Outline::Triangle(n) => f32::from(n),
-            Outline::Hexagon(k) => 2.0 * f32::from(k),
-        };
-        let side = ((WIDTH - 2.0 * SIDE_ROOM) / sides).min(MAX_HEIGHT / (rows * HEIGHT));
-        let side = (side / 2.0).floor().max(1.0) * 2.0;
-        Self(Triangles { board, side, row: (side * HEIGHT).round(), top: top + END_ROOM })
-    }
-
-    /// Returns a point of a cell on its axis, away from its horizontal side by a part of that.
-    fn towards_tip(&self, cell: Cell, part: f32) -> Point {
-        let (x, y) = self.0.middle(cell);
-        let (y, off) = (y.round(), (self.0.side * part).round());
-        (x.round(), if self.0.board.is_up(cell) { y - off } else { y + off })
-    }
-
-    /// Returns where the marks and letters of a cell are drawn: away from its number.
-    pub(super) fn stand(&self, cell: Cell) -> Point {
-        self.towards_tip(cell, 0.06)
-    }
-
-    /// Returns a spot of a cell near the corner that is opposite its horizontal side.
-    pub(super) fn tip(&self, cell: Cell) -> Point {
-        self.towards_tip(cell, 0.36)
-    }
-
+impl Drawing<'_> {
     /// Writes the name of a cell at its horizontal side.
     fn number(&self, scene: &mut Scene, cell: Cell, ink: Role) {
         let corners = self.0.triangle(cell);
@@ -160,4 +120,76 @@ impl<'a> Drawing<'a> {
             scene.shapes.push(outlined(triangle, Role::Last, 8.0));
         }
     }
+}
+
+/// Returns every mark that the picture shows, and nothing that it does not.
+pub(super) fn legend_items(seen: &Seen) -> Vec<Item> {
+    let letters = seen.shows_letters();
+    let cell = move |fill: Paint, mark: Option<Mark>| {
+        move |at: Point, shapes: &mut Vec<Shape>| {
+            covered(at, fill, shapes);
+            if let Some(mark) = mark.filter(|_| !letters) {
+                draw_mark((at.0, at.1 + 7.0), 9.0, mark, shapes);
+            }
+        }
+    };
+    let has = |wanted: bool| seen.occupied.iter().any(|(_, powered)| *powered == wanted);
+    let mut items = vec![Item::new("Empty", cell(Role::Empty.into(), None))];
+    if has(false) {
+        let meaning = if has(true) { "Players, none powered" } else { "One or more players" };
+        items.push(Item::new(meaning, cell(Role::Blue.into(), Some(Mark::Player))));
+    }
+    if has(true) {
+        items.push(Item::new("At least one powered player", cell(Role::Yellow.into(), Some(Mark::Powered))));
+    }
+    if let Some(round) = seen.resolved_round().filter(|_| seen.made_last > 0) {
+        items.push(Item::new(format!("Triforce made in round {round}"), move |at, shapes| {
+            shapes.push(filled(small(at), Role::Empty));
+            shapes.push(outlined(small(at), Role::Bg, 10.0));
+            shapes.push(outlined(small(at), Role::Glow, 5.0));
+        }));
+        let is_occupied = |cell: Cell| seen.occupied.iter().any(|(occupied, _)| *occupied == cell);
+        if seen.corners_made().any(|cell| !is_occupied(cell)) {
+            let tint = Paint::tint(Role::Yellow, LEFT_TINT);
+            items.push(Item::new("Left the board with it", cell(tint, Some(Mark::Left))));
+        }
+    }
+    if seen.own_cell().is_some() {
+        items.push(Item::new("You", |at, shapes| framed(at, Role::Grid, Role::Last, shapes)));
+    }
+    let letter = |at: Point, shapes: &mut Vec<Shape>| {
+        shapes.push(text(at, 36.0, Anchor::Middle, Weight::Bold, "A", Role::Ink));
+    };
+    if seen.viewer.sees_all() {
+        items.push(Item::new("Player", letter));
+        if seen.everyone.iter().any(|player| player.powered) {
+            items.push(Item::new("Powered", |(x, y), shapes| {
+                shapes.push(text((x - 12.0, y), 36.0, Anchor::Middle, Weight::Bold, "A", Role::Ink));
+                shapes.push(underline((x - 12.0, y), 36.0, Role::Ink));
+                shapes.push(badge((x + 14.0, y), Badge::Powered));
+            }));
+        }
+        if seen.made_last > 0 {
+            items.push(Item::new("Left", |at, shapes| {
+                shapes.push(text(at, 36.0, Anchor::Middle, Weight::Bold, "A", Role::Ink));
+                shapes.push(strike(at, 36.0, Role::Ink));
+            }));
+        }
+        if seen.everyone.iter().any(|player| player.token) {
+            items.push(Item::new("Token", |at, shapes| shapes.push(badge(at, Badge::Token))));
+        }
+        if seen.ec.is_some() {
+            items.push(Item::new("Elimination candidate", |at, shapes| {
+                shapes.push(badge(at, Badge::Candidate));
+            }));
+        }
+    } else if letters {
+        items.push(Item::new("A player’s starting cell", letter));
+    }
+    if !seen.walks().is_empty() {
+        items.push(Item::new("Last walk", |(x, y), shapes| {
+            trail(&[(x - 18.0, y), (x + 22.0, y)], 6.0, shapes);
+        }));
+    }
+    items
 }

@@ -69,7 +69,6 @@ impl Player {
 /// A triforce that was made.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub struct Made {
-    /// The round.
     pub round: u8,
     /// The corners, sorted by row and number.
     pub cells: [CellName; 3],

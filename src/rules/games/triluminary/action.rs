@@ -109,27 +109,20 @@ impl fmt::Display for Action {
 /// The reason why a text is not an action.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ActionError {
-    /// The text does not look like an action.
     #[error(
         "“{0}” isn’t something you can do here: write a push such as Md1N2^NE or Md1N2^NE e4^S, capture c3 from a1, or place c3."
     )]
     NoVerb(String),
-    /// The board has no such space.
     #[error("The board has no space “{0}”: columns a to g have 4, 5, 6, 7, 6, 5 and 4 spaces, a1 to g4.")]
     NoSpace(String),
-    /// There is no such direction.
     #[error("“{0}” is no direction: use N, NE, SE, S, SW or NW.")]
     NoDirection(String),
-    /// The distance is missing.
     #[error("A push says how far it goes behind its direction: 1 to 3 spaces, as in Md1N2^NE.")]
     NoDistance,
-    /// The direction in which a piece points is missing.
     #[error("Where a piece points is written behind ^, as in Md1N2^NE.")]
     NoPointing,
-    /// The chain's first piece is missing.
     #[error("A capture names the influence pyramid and the chain’s first piece: capture c3 from a1.")]
     NoChain,
-    /// There is more text after the action.
     #[error("“{0}” is too much: at most one pushed piece is turned, as in Md1N2^NE e4^S.")]
     TooMuch(String),
 }
@@ -289,11 +282,7 @@ mod tests {
 
         #[test]
         fn any_text_is_read_or_refused_in_one_line(text in any::<String>(), bytes in any::<Vec<u8>>()) {
-            for text in [text, String::from_utf8_lossy(&bytes).into_owned()] {
-                for text in [text.clone(), format!("place {text}"), format!("Md1{text}"), format!("Md1N2^N{text}")] {
-                    assert_read::<Action>(&text);
-                }
-            }
+            assert_read::<Action>(&text, &bytes, &["place ", "Md1", "Md1N2^N"]);
         }
     }
 }

@@ -1,28 +1,7 @@
 //! [`Chain`]s: a player's pieces that point at each other, with the last one pointing at an influence pyramid.
 
-use super::state::{Piece, Pyramid, State};
-use crate::games::{Seat, Size};
+use super::state::{Chain, Piece, Pyramid, State};
 use crate::grid::Hex;
-
-/// A chain.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Chain {
-    /// The seat.
-    pub seat: Seat,
-    /// The spaces of its pieces, beginning with the first.
-    pub pieces: Vec<Hex>,
-    /// The space of the influence pyramid at which the last piece points.
-    pub target: Hex,
-    /// The size.
-    pub size: Size,
-}
-
-impl Chain {
-    /// Returns the space of the first piece.
-    pub fn first(&self) -> Hex {
-        self.pieces[0]
-    }
-}
 
 impl State {
     /// Returns the occupied spaces, as bits.

@@ -1,7 +1,6 @@
 //! [`Event`]s, all of which are public, and their sentences.
 
-use super::chain::Chain;
-use super::state::{Piece, Pyramid};
+use super::state::{Chain, Piece, Pyramid};
 use crate::games::phrase::{self, counted};
 use crate::games::{Names, Seat, Size};
 use crate::grid::{Hex, HexDirection};

@@ -6,8 +6,7 @@
 use trigon_render::{Anchor, Paint, Point, Role, Scene, Shape, Weight};
 
 use super::alt;
-use super::chain::Chain;
-use super::state::{Last, Piece, Pyramid, Stage, State, Winner};
+use super::state::{Chain, Last, Piece, Pyramid, Stage, State, Winner};
 use crate::games::frame::{
     Item, Line, SMALL, WIDTH, begin, colour, crossed, disc, edged, end, filled, ink_on, legend, line,
     outlined, ring, shown_name, square, stashes, stroke, text, trail,

@@ -1,10 +1,9 @@
 //! The rules: what each seat may do, and what each entry changes.
 
 use super::action::{Action, Push};
-use super::chain::Chain;
 use super::event::{Event, Stuck};
 use super::slide::Slide;
-use super::state::{Piece, Pyramid, Stage, State, Winner};
+use super::state::{Chain, Piece, Pyramid, Stage, State, Winner};
 use crate::games::{By, Refusal, Seat, Size, Stash};
 use crate::grid::Hex;
 

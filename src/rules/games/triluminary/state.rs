@@ -4,7 +4,6 @@ use serde::ser::SerializeStruct;
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::json;
 
-use super::chain::Chain;
 use crate::games::game::Entries;
 use crate::games::{Seat, Size, Stash};
 use crate::grid::{Hex, HexDirection};
@@ -90,6 +89,24 @@ impl std::fmt::Display for Pyramid {
             Self::Influence(size) => write!(f, "*{size}"),
             Self::Piece(Piece { seat, size, points }) => write!(f, "{seat}{size}^{points}"),
         }
+    }
+}
+
+/// Pieces of a player that point at each other, with the last one pointing at an influence pyramid.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Chain {
+    pub seat: Seat,
+    /// The spaces of its pieces, beginning with the first.
+    pub pieces: Vec<Hex>,
+    /// The space of the influence pyramid at which the last piece points.
+    pub target: Hex,
+    pub size: Size,
+}
+
+impl Chain {
+    /// Returns the space of the first piece.
+    pub fn first(&self) -> Hex {
+        self.pieces[0]
     }
 }
 

@@ -16,11 +16,11 @@ fn seat(number: u8) -> Seat {
 }
 
 fn corner(name: &str) -> Corner {
-    hexagon().corners().find(name.parse().unwrap()).unwrap()
+    hexagon().corners.find(name.parse().unwrap()).unwrap()
 }
 
 fn cell(name: &str) -> Cell {
-    hexagon().board().find(name).unwrap()
+    hexagon().board.find(name).unwrap()
 }
 
 /// Returns a position at the start of a seat's turn, with both pawns and triangles such as `2-3:2/0 1-1:1/2`.

@@ -77,10 +77,10 @@ impl Naive {
         let mut naive = Self::new();
         naive.phase = "turn";
         naive.turn = state.turn as usize;
-        naive.pawns = state.pawns.map(|pawn| Some(hexagon().corners().name(pawn.unwrap()).to_string()));
-        for cell in hexagon().board().cells() {
+        naive.pawns = state.pawns.map(|pawn| Some(hexagon().corners.name(pawn.unwrap()).to_string()));
+        for cell in hexagon().board.cells() {
             let counts = state.cylinders(cell).map(usize::from);
-            naive.cells.insert(hexagon().board().name(cell).to_string(), counts);
+            naive.cells.insert(hexagon().board.name(cell).to_string(), counts);
         }
         naive
     }

@@ -48,12 +48,12 @@ fn the_second_implementation_agrees_on_every_position() {
 /// Returns turns that a seat could write, legal or not: to every intersection, filling every triangle near it, with
 /// every exchange of up to three cylinders there and one far away.
 fn turns_around(state: &State, seat: Seat, chance: &mut Rng) -> Vec<Action> {
-    let corners = hexagon().corners();
+    let corners = &hexagon().corners;
     let mut actions: Vec<Action> = corners.all().map(Action::Start).collect();
     let Some(from) = Side::of(seat).and_then(|side| state.pawns[side as usize]) else { return actions };
     for to in corners.all() {
         let near = corners.touching(to);
-        let far = hexagon().board().cell(chance.usize(..Hexagon::CELLS)).unwrap();
+        let far = hexagon().board.cell(chance.usize(..Hexagon::CELLS)).unwrap();
         let cells: BTreeSet<Cell> = near.iter().copied().chain([far]).collect();
         let mut exchanges: Vec<Exchange> = vec![Exchange::none()];
         let mut grown = 0;
@@ -181,7 +181,7 @@ fn sequences_are_as_many_as_they_were() {
     let counts = |state: &State| [1, 2, 3].map(|length| count(state, length));
     // 19 intersections, then 18 others. The first turn fills any triangle around any end that the other pawn
     // does not block; there is nothing to exchange.
-    let corners = hexagon().corners();
+    let corners = &hexagon().corners;
     let mut third = 0;
     for pawn in corners.all() {
         for line in hexagon().lines(pawn) {

@@ -9,8 +9,8 @@ use crate::games::RefusalKind;
 /// reserves do not matter here.
 fn filled_but(turn: u8, pawns: [&str; 2], empty: &[&str]) -> State {
     let mut state = position(turn, pawns, "");
-    for (i, cell) in hexagon().board().cells().enumerate() {
-        if !empty.contains(&hexagon().board().name(cell).to_string().as_str()) {
+    for (i, cell) in hexagon().board.cells().enumerate() {
+        if !empty.contains(&hexagon().board.name(cell).to_string().as_str()) {
             state.cylinders[cell.index()][i % 2] = 1;
             state.reserve[i % 2] -= 1;
         }

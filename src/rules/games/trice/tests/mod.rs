@@ -4,8 +4,7 @@ mod naive;
 mod playouts;
 mod shown;
 
-use super::spaces::board;
-use super::state::Piece;
+use super::spaces::{Piece, board};
 use super::*;
 use crate::games::testing::{self, draws};
 use crate::games::{RefusalKind, Registry, Seed, Size, Stash};

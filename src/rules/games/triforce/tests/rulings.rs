@@ -12,7 +12,7 @@ fn tf_r01_sizes_repeat_along_rows_and_down_columns() {
         assert_eq!(Place::all().filter(|&p| territory(p) == size).count(), 5);
     }
     for place in Place::all() {
-        assert!(place.neighbours().into_iter().all(|other| territory(other) != territory(place)));
+        assert!(place.neighbours().iter().all(|other| territory(other) != territory(place)));
     }
 }
 

@@ -1,0 +1,62 @@
+//! [`Simulation`]: many matches between computed seats, and their statistics.
+
+use super::computed::{Skill, Tally, luck};
+use super::{By, Draws, Ends, Game, Refusal, Seed, SetupError};
+
+/// Many matches between computed seats.
+pub trait Simulation {
+    /// Plays one match and adds it to the statistics.
+    fn play(&mut self, seed: &Seed) -> Result<(), SimulationError>;
+
+    /// Returns the statistics of all matches so far, as tables.
+    fn tables(&self) -> String;
+}
+
+/// The reason why a simulation stopped.
+#[derive(Debug, thiserror::Error)]
+pub enum SimulationError {
+    /// No match can be played with this setup.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// The rules refused an action of a computed seat, which is a bug.
+    #[error("a computed seat was refused: {0}")]
+    Refused(#[from] Refusal),
+    /// No seat has anything to do although the match is not over, which is a bug.
+    #[error("no computed seat has anything to do")]
+    Stuck,
+}
+
+/// The simulation of any game. It works on states rather than sessions, because actions as text and narrations would
+/// take most of the time.
+pub(super) struct Trials<G: Game> {
+    pub(super) setup: G::Setup,
+    pub(super) skill: Skill,
+    pub(super) tally: Box<dyn Tally<G::State>>,
+}
+
+impl<G: Game> Simulation for Trials<G> {
+    fn play(&mut self, seed: &Seed) -> Result<(), SimulationError> {
+        let mut draws = Draws::new(seed);
+        let (mut state, _) = G::begin(&self.setup, &mut draws)?;
+        let mut rng = luck(seed);
+        loop {
+            let plan = G::plan(&state, self.skill, &mut rng);
+            let is_stuck = plan.is_empty();
+            for (seat, action) in plan {
+                G::apply(&mut state, By::Seat(seat), &action, &mut draws)?;
+            }
+            match G::phase(&state).ends {
+                Ends::Over => break,
+                Ends::Clock(_, action) => drop(G::apply(&mut state, By::Clock, &action, &mut draws)?),
+                Ends::Answered(_) if is_stuck => return Err(SimulationError::Stuck),
+                Ends::Answered(_) => {}
+            }
+        }
+        self.tally.add(&state);
+        Ok(())
+    }
+
+    fn tables(&self) -> String {
+        self.tally.to_string()
+    }
+}
