@@ -45,9 +45,10 @@ pub(crate) enum Told {
 }
 
 /// Parts of sentences that say that nothing was done.
-const REFUSALS: [&str; 23] = [
+const REFUSALS: [&str; 24] = [
     "after your next turn had begun",
     "has not begun yet",
+    "there is no vote yet",
     "nothing has changed",
     "nothing was stored",
     "there is nothing to move or spend",

@@ -58,12 +58,33 @@ pub(crate) async fn press(
     let seat = typed::seat(person, &game)?;
     let is_private = click.guild_id.is_none()
         || click.message.flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL));
+    if person.request.is_some_and(|request| game.has_done(request.id)) {
+        return repeated(&bot.matches, &game, seat, click, is_private).await;
+    }
     match custom_id.shown {
         _ if custom_id.action == ComponentAction::Show => show(bot, &game, seat, custom_id, is_private).await,
         Some(shown) => private(bot, person, game, seat, click, custom_id, shown).await,
         None if is_private => Err(Failure::denied(UnknownId.to_string())),
         None => public(bot, person, &game, seat, click, custom_id).await,
     }
+}
+
+/// Answers a press that has had its effect already, and that Discord has delivered once more.
+async fn repeated(
+    matches: &Matches,
+    game: &Match,
+    seat: Seat,
+    click: &ComponentInteraction,
+    is_private: bool,
+) -> Result<Shown, Failure> {
+    if is_private {
+        let panel = panel(game, seat, None).filter(|_| game.playing().is_ok());
+        let shown = panel.map(|panel| Answer::new(panel.text).rows(panel.rows));
+        return Ok(Shown::InPlace(shown.unwrap_or_else(|| texts::nothing_asked(game).into())));
+    }
+    let newest = posted::newest(matches, game).await?.map(|newest| newest.message_id);
+    let is_newest = newest == Some(id(click.message.id.get())) && !game.to_act().is_empty();
+    Ok(Shown::InPlace(if is_newest { current(game).await? } else { Answer::new(finished(game)) }))
 }
 
 /// Shows a player what is asked, in place of a message that is private anyway.
@@ -126,7 +147,10 @@ async fn private(
     let id = game.id;
     let act = Act { question: Some(game.question), shown: Some(shown), ..Act::new(action.clone()) };
     let done = bot.matches.ask(id, person, Command::Act(act)).await;
-    let now = bot.matches.load(id).await?;
+    let now = match &done {
+        Ok(done) => done.game.clone(),
+        Err(_) => bot.matches.load(id).await?,
+    };
     let happened = match done {
         Ok(done) => done.narrations,
         // Another answer was stored between looking and pressing, such as from a second device.
@@ -207,8 +231,7 @@ async fn public(
         Meaning::Action(action, _) => {
             let pressed = Some(id(click.message.id.get()));
             let act = Act { question: Some(game.question), pressed, ..Act::new(action) };
-            bot.matches.ask(game.id, person, Command::Act(act)).await?;
-            let now = bot.matches.load(game.id).await?;
+            let now = bot.matches.ask(game.id, person, Command::Act(act)).await?.game;
             let phase = |game: &Match| game.session.as_ref().map(|session| session.phase().id);
             let goes_on = !now.to_act().is_empty() && phase(&now) == phase(game);
             Ok(Shown::InPlace(if goes_on { current(&now).await? } else { Answer::new(finished(&now)) }))

@@ -5,7 +5,7 @@ use trigon::matches::Command;
 
 use trigon::games::Seat;
 use trigon::matches::{Act, Match, NewMatch, OfferKind, Person, Person as Who, Terms};
-use trigon::sandbox::{self, SeenMessage};
+use trigon::sandbox::{self, Fault, Response, SeenMessage};
 
 use fastrand::Rng;
 
@@ -256,6 +256,31 @@ async fn what_happens_around_the_game_is_told_in_the_channel() {
     press(&end, ":rematch");
     assert!(end.content.contains("is over") && end.content.contains("the seed was"), "{}", end.content);
     assert_eq!(pressable(&scene).len(), 1);
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_press_that_is_delivered_twice_counts_once_and_is_not_refused() {
+    let mut scene = Scene::set().await;
+    let id = begun(&scene, "triforce", 3).await;
+    let game = scene.matches.load(id).await.unwrap();
+    let who = asked(&scene, &game).clone();
+    let first = pressable(&scene).remove(0);
+    // The answer to the first delivery is lost.
+    scene.sandbox.fail_next(Some("POST"), "/interactions/", 1, Fault::StallBefore);
+    let pressed = who.click(first.id, &press(&first, ":do:")).unwrap();
+    let is_done = async || scene.matches.load(id).await.unwrap().has_done(pressed.id().0 as i64);
+    while !is_done().await {
+        tokio::task::yield_now().await;
+    }
+    let seq = scene.matches.load(id).await.unwrap().seq();
+    scene.stop_bot().await;
+    scene.start_bot().await;
+    assert!(scene.sandbox.repeat_interaction(pressed.id()));
+    assert!(matches!(pressed.response().await.unwrap(), Response::Updated(_) | Response::DeferredUpdate));
+    let is_refused = || who.view(scene.hall).iter().any(|message| message.content.contains("earlier moment"));
+    assert!(!scene.sandbox.wait_until(Duration::from_millis(500), is_refused).await);
+    assert_eq!(scene.matches.load(id).await.unwrap().seq(), seq);
     scene.end().await;
 }
 

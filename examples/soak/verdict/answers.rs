@@ -234,9 +234,13 @@ impl Case<'_> {
         // The last answer and a host may end a round before its deadline.
         let by_clock = game.closing(asked.closed).is_none_or(|closing| closing.actor == "clock");
         if matches!(asked.way, Way::Direct) && by_clock && deadline.is_some_and(|deadline| at < deadline) {
-            let id = asked.request;
-            verdict
-                .wrong(at, format!("match {}, request {id} was sent in time, but refused as late", game.id));
+            let (id, now) = (asked.request, self.hall.passed(at));
+            // The first process hears direct messages.
+            let about = About { process: Some(0), user: Some(asked.user), ..About::default() };
+            let excuse = self.hall.troubles.excuse(about, now, now + 3_000, 3_000);
+            verdict.excused("messages in time that were read after the round", excuse, at, || {
+                format!("match {}, request {id} was sent in time, but refused as late", game.id)
+            });
         }
     }
 

@@ -13,6 +13,9 @@ use crate::troubles::{About, Cause};
 /// How often somebody who plays nowhere is answered, in milliseconds.
 const OUTSIDERS: i64 = 10_000;
 
+/// How far apart messages are at most that are sent at once, in milliseconds.
+const AT_ONCE: i64 = 2_000;
+
 impl Case<'_> {
     /// Collects the answers to all direct messages, and sees to it that none is without.
     pub(super) fn direct_answers(&self, verdict: &mut Verdict) -> BTreeMap<Id, Answers> {
@@ -122,6 +125,16 @@ impl Case<'_> {
         let at = sent.created_millis();
         if !self.plays(user, sent) {
             return verdict.count("messages of people who play nowhere, without an answer", 1);
+        }
+        // The answer to a later one of several sent at once says that it holds for this one, too.
+        let is_lost = |message: &Message| {
+            let later = message.request.map(|request| Id(request as u64)).filter(|later| *later > sent);
+            message.target == ("user".to_owned(), user.0 as i64)
+                && message.state == "dead"
+                && later.is_some_and(|later| later.created_millis() - at < AT_ONCE)
+        };
+        if self.tables.outbox.iter().any(is_lost) {
+            return verdict.count("messages of a burst whose one answer was given up", 1);
         }
         let text = self.seen.get(&sent).map(|message| message.content.as_str()).unwrap_or_default();
         let sentence = || format!("message {sent} of user {user}, “{text}”, was never answered");

@@ -269,6 +269,11 @@ impl Match {
         }
     }
 
+    /// Returns whether a request has had its effect already.
+    pub fn has_done(&self, request: i64) -> bool {
+        self.log.iter().any(|entry| entry.request == Some(request))
+    }
+
     /// Returns those who host the match: its creator first.
     pub fn hosts(&self) -> impl Iterator<Item = i64> {
         std::iter::once(self.host_id).chain(self.terms.co_hosts.iter().copied())

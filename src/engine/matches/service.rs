@@ -224,7 +224,7 @@ impl Matches {
         let (mut missed, mut is_repeated) = (None, false);
         let request = actor.request().map(|request| request.id);
         let done = self.change(id, command.works_when_stopped(), |game| {
-            is_repeated = request.is_some() && game.log.iter().any(|entry| entry.request == request);
+            is_repeated = request.is_some_and(|request| game.has_done(request));
             if is_repeated {
                 return Err(Denied::AlreadyDone);
             }

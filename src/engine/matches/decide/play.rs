@@ -25,7 +25,7 @@ pub(super) fn act(mut draft: Draft<'_>, act: &Act) -> Result<Change, Denied> {
     }
     // Nobody can have meant a round that had not begun.
     let has_rounds = !before.has_turns();
-    if names_none && draft.request.is_some() && has_rounds && draft.sent_at < before.closed_at {
+    if names_none && draft.request.is_some() && has_rounds && draft.sent_at + UNCERTAIN < before.closed_at {
         return Err(Denied::BeforeRound);
     }
     if draft.request.is_some_and(|request| before.has_later_answer(seat, request)) {
