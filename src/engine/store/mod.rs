@@ -82,7 +82,7 @@
 //! | `matches`, `seats`, `log`, `due`, `outbox`, `targets`, `known` | the SQL of the tables; [`Census`]: what there is to do, in numbers |
 //! | `enqueue`, `marks` | adding messages, and what became of them |
 //! | `sql` | what statements are made of; new numbers of matches and messages |
-//! | `process`, `shards` | [`Process`]: several of them on one database |
+//! | `process`, `processes`, `shards` | [`Process`]: several of them on one database |
 //! | `error`, `fault` | [`StoreError`], and [`Fault`]: what the codes of the databases mean |
 //!
 //! The tables, with the reason for each column, are in `migrations/`. All SQL is in the dialect that SQLite and
@@ -106,6 +106,7 @@ mod open;
 mod outbox;
 mod postgres;
 mod process;
+mod processes;
 mod reseal;
 mod rows;
 mod seal;
@@ -125,7 +126,8 @@ pub use marks::{Receipt, Settlement};
 pub use matches::Census;
 pub use open::Store;
 pub use outbox::LONGEST_WAIT;
-pub use process::{Listener, Part, Process, WakeUps};
+pub use process::Process;
+pub use processes::{Listener, Part, WakeUps};
 pub use reseal::reseal;
 pub use rows::{
     Answers, Change, DueRow, EntryKind, GuildSettings, LogRow, MatchRow, NewMessage, OutboxRow, SeatRow,
