@@ -392,3 +392,21 @@ async fn a_co_host_hosts_without_naming_the_match() {
     may("publish", &[("match", 2.into()), ("confirm", true.into())]).await;
     scene.end().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_board_is_shown_to_an_onlooker_alone_and_posted_again_for_a_player() {
+    let scene = Scene::with_one_clock().await;
+    scene.started("trice", 3, &[]).await;
+    let zoe = scene.sandbox.create_person(NewPerson::named("zoe"));
+    scene.guild.add_member(&zoe);
+    scene.quiet().await;
+    let posts = || scene.ada.view(scene.hall).len();
+    let before = posts();
+    assert_eq!(scene.ask(&zoe, "board", &[]).await.files.len(), 1);
+    scene.quiet().await;
+    assert_eq!(posts(), before);
+    let again = scene.ask(&scene.players[0], "board", &[]).await;
+    scene.quiet().await;
+    assert!(again.files.is_empty() && posts() > before, "{}", again.content);
+    scene.end().await;
+}

@@ -113,6 +113,7 @@ async fn a_stopped_clock_stays_stopped_while_they_play() {
     assert_eq!((game.timed_out(), game.deadline, actions(&game)), (None, None, 1));
     hall.matches.ask(id, &by, Command::Resume).await.unwrap();
     assert_eq!(hall.load(id).await.deadline, Some(NOON + 60 * HOUR), "a new turn has its whole time");
+    assert!(sentence(hall.matches.ask(id, &by, Command::Extend(0)).await).contains("0 hours"));
     hall.matches.ask(id, &by, Command::Extend(5)).await.unwrap();
     assert_eq!(hall.load(id).await.deadline, Some(NOON + 65 * HOUR));
     hall.matches.ask(id, &by, Command::Cancel).await.unwrap();

@@ -41,6 +41,7 @@ const OTHER_RULES: &str = "UPDATE matches SET rules_version = 0";
 async fn a_match_whose_states_no_longer_follow_is_stopped_and_its_host_told_once() {
     let hall = Hall::new().await;
     let id = hall.second_round().await;
+    let named = hall.read(id, "ec 1").await;
     hall.stored_otherwise(OTHER_RULES).await;
     hall.stored_otherwise("UPDATE match_log SET state_hash = '0123456789abcdef' WHERE seq = 5").await;
 
@@ -53,7 +54,6 @@ async fn a_match_whose_states_no_longer_follow_is_stopped_and_its_host_told_once
 
     // Nothing is accepted, from nobody.
     let version = format!("(version 0 → {})", game.info().version);
-    let named = game.session.as_ref().unwrap().parse("ec 1").unwrap();
     let refused = [
         sentence(hall.act(id, 1, "move -").await),
         sentence(hall.matches.ask(id, &host(), Command::EndPhase).await),

@@ -95,7 +95,9 @@ impl Moments<'_> {
             Notice::DmClosed { user_id } => return Ok(self.dm_closed(user_id)),
             Notice::Paused { left } => self.clock(texts::paused(self.host(), left)),
             Notice::Resumed { deadline } => self.clock(texts::resumed(self.host(), deadline)),
-            Notice::Extended { deadline } => self.clock(texts::extended(self.host(), deadline)),
+            Notice::Extended { deadline } => {
+                self.clock(texts::extended(self.host(), deadline, now.info().has_long_phases()))
+            }
             Notice::Offered { offer, seat } => return Ok(offered(now, offer, seat, self.pending.seq)),
             Notice::Answered { offer, seat, accepted, own } => {
                 about(now, texts::answered(offer, &seat_name(now, seat), accepted, own))

@@ -235,8 +235,9 @@ pub(super) fn resumed(host: Option<i64>, deadline: Millis) -> String {
     format!("▶️ {} has started the clock again. The new deadline is {}.", by_host(host), when(deadline))
 }
 
-pub(super) fn extended(host: Option<i64>, deadline: Millis) -> String {
-    format!("⏱️ {} has moved the deadline. It is now {}.", by_host(host), when(deadline))
+pub(super) fn extended(host: Option<i64>, deadline: Millis, is_followed: bool) -> String {
+    let later = if is_followed { " What comes after it moves by as much." } else { "" };
+    format!("⏱️ {} has moved the deadline. It is now {}.{later}", by_host(host), when(deadline))
 }
 
 pub(super) fn cancelled(host: Option<i64>, keeps_secrets: bool) -> String {

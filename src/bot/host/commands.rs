@@ -96,7 +96,7 @@ command! {
 
 command! {
     /// Let the clock run again
-    resume => Command::Resume, texts::extended
+    resume => Command::Resume, texts::resumed
 }
 
 command! {

@@ -197,8 +197,13 @@ pub(super) fn resolved(game: &Match) -> String {
     format!("Done. Now: {}. What happened is being posted in the channel.", heading(game))
 }
 
-pub(super) fn extended(game: &Match) -> String {
+pub(super) fn resumed(game: &Match) -> String {
     format!("Done: {}.", heading(game))
+}
+
+pub(super) fn extended(game: &Match) -> String {
+    let later = if game.info().has_long_phases() { " What comes after it moves by as much." } else { "" };
+    format!("Done: {}.{later}", heading(game))
 }
 
 pub(super) fn paused(game: &Match) -> String {

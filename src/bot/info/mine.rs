@@ -46,7 +46,8 @@ pub(crate) async fn board(
         return Err(Failure::denied(texts::not_begun(game)));
     }
     let is_open = !game.has_secrets() && game.status == Status::Running;
-    if is_open && channel == game.channel_id {
+    // Who only looks on asks for themselves.
+    if is_open && takes_part && channel == game.channel_id {
         matches.ask(game.id, person, Command::Repost).await?;
         return Ok(texts::board_again(game).into());
     }

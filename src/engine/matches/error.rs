@@ -221,6 +221,9 @@ pub enum Denied {
     /// No clock is running.
     #[error("No clock is running for match {0}.")]
     NoClock(i64),
+    /// The deadline would stay as it is.
+    #[error("0 hours move nothing: give the hours that it ends later, or earlier with a minus sign.")]
+    NothingMoved,
     /// The deadline would already have passed.
     #[error("That deadline would already have passed.")]
     TooShort,

@@ -340,7 +340,9 @@ impl Matches {
     /// # Errors
     /// If the person has no seat, or the rules refuse the action.
     pub async fn act(&self, id: i64, user_id: i64, action: &str) -> Result<Vec<Narration>, MatchError> {
-        let action = self.load(id).await?.playing()?.parse(action).map_err(Denied::from)?;
+        let game = self.load(id).await?;
+        self.settle_rules_of(&game).await?;
+        let action = game.playing()?.parse(action).map_err(Denied::from)?;
         let done = self.ask(id, &Person::user(user_id), Command::Act(Act::new(action))).await?;
         Ok(done.narrations)
     }

@@ -80,6 +80,9 @@ pub(super) fn resume(mut draft: Draft<'_>) -> Result<Change, Denied> {
 }
 
 pub(super) fn extend(mut draft: Draft<'_>, hours: i64) -> Result<Change, Denied> {
+    if hours == 0 {
+        return Err(Denied::NothingMoved);
+    }
     let time = hours.saturating_mul(HOUR);
     let deadline = running(draft.before)?.saturating_add(time);
     if deadline <= draft.now {

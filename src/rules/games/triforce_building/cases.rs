@@ -304,7 +304,7 @@ fn tb_r15_each_player_on_the_board_is_told_the_priority_after_the_fall() {
     let told: Vec<Seat> = events
         .iter()
         .filter_map(|event| match event {
-            Event::Priority { seat, priority } => {
+            Event::Priority { seat, priority, .. } => {
                 assert_eq!(state.player(*seat).unwrap().priority, *priority);
                 assert_eq!(event.audience(), crate::games::Audience::Seat(*seat));
                 Some(*seat)

@@ -56,7 +56,7 @@ pub enum Event {
         out: Vec<Seat>,
     },
     /// A player's priority at the start of a round (R15).
-    Priority { seat: Seat, priority: u8 },
+    Priority { seat: Seat, round: u8, priority: u8 },
     /// A player submitted a path.
     Submitted { seat: Seat, path: Path },
     /// A player decided to spend a garnet, or not to.
@@ -217,7 +217,7 @@ impl Event {
                 }
                 text
             }
-            Event::Priority { priority, .. } => format!("Your priority this round is {priority}."),
+            Event::Priority { round, priority, .. } => format!("Round {round}: your priority is {priority}."),
             Event::Submitted { path, .. } => format!("Your path for this round is {path}."),
             Event::SpendStored { spend: true, .. } => "You will spend a garnet this round.".to_owned(),
             Event::SpendStored { spend: false, .. } => "You will not spend a garnet this round.".to_owned(),

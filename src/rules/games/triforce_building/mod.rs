@@ -161,7 +161,7 @@ impl Game for TriforceBuilding {
         ];
         for (seat, player) in state.seated() {
             events.push(Event::Lettered { seat, letter: player.letter });
-            events.push(Event::Priority { seat, priority: player.priority });
+            events.push(Event::Priority { seat, round: 1, priority: player.priority });
         }
         Ok((state, events))
     }

@@ -241,7 +241,7 @@ fn next_round(state: &mut State, events: &mut Vec<Event>) {
     for (i, player) in state.players.iter_mut().enumerate().filter(|(_, player)| player.on_board()) {
         // Below 1, priorities start again at the top. With few players, a late round can go around more than once.
         player.priority = ((i32::from(player.priority) - 1 - i32::from(fall)).rem_euclid(places) + 1) as u8;
-        events.push(Event::Priority { seat: Seat::at(i), priority: player.priority });
+        events.push(Event::Priority { seat: Seat::at(i), round: state.round, priority: player.priority });
     }
 }
 
