@@ -11,12 +11,9 @@ use std::error::Error;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use trigon::bot::{Api, Bot, BotConfig, Commands, ComponentAction, CustomId};
-use trigon::games::Values;
-use trigon::matches::{
-    Command, Matches, NewMatch, Person as Who, QuestionId, RosterEntry, SystemClock, Terms,
-};
-use trigon::sandbox::{Id, NewPerson, Person, RateLimits, Sandbox, SandboxConfig, SeenMessage};
+use trigon::matches::{Command, Matches, SystemClock, Terms};
+use trigon::rehearsal::{Aim, Player, Server, Stage, Tap, begin, member, seat, settled};
+use trigon::sandbox::{Id, NewPerson, Person, RateLimits, SandboxConfig, SeenMessage};
 use trigon::store::Store;
 
 /// Eight matches of thirteen: a hundred and four people, each with one question at a time.
@@ -44,11 +41,7 @@ async fn bench() -> Fallible<()> {
 
 /// The embedded Discord with the bot in it.
 struct Hall {
-    sandbox: Sandbox,
-    guild: trigon::sandbox::GuildHandle,
-    host: Person,
-    matches: Matches,
-    bot: trigon::bot::Running,
+    stage: Stage,
     folder: std::path::PathBuf,
 }
 
@@ -74,47 +67,33 @@ impl Hall {
         let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"))
             .join(format!("interactions-{}", std::process::id()));
         // What is measured is the bot, not its waiting for Discord's limits.
-        let sandbox =
-            Sandbox::start(SandboxConfig { limits: RateLimits::off(), ..SandboxConfig::default() }).await?;
+        let config = SandboxConfig { limits: RateLimits::off(), ..SandboxConfig::default() };
+        let server = Server::open(config, ["Hall", "hall"], &["host"]).await?;
         let store = Store::open(&format!("sqlite://{}/trigon.db", folder.display())).await?;
-        let matches = Matches::new(store, Arc::new(SystemClock));
-        let host = sandbox.create_person(NewPerson::named("host"));
-        let guild = sandbox.create_guild("Hall", &host);
-        let config = BotConfig {
-            token: sandbox.token().parse()?,
-            api: Api::Unlimited(sandbox.url()),
-            shards: None,
-            commands: Commands::Everywhere,
-            clock: None,
-        };
-        let bot = Bot::start(config, matches.clone()).await?;
-        bot.ready().await?;
-
-        Ok(Self { sandbox, guild, host, matches, bot, folder })
+        let stage = Stage::set(server, Matches::new(store, Arc::new(SystemClock))).await?;
+        Ok(Self { stage, folder })
     }
 
     async fn close(self) -> Fallible<()> {
-        self.bot.stop().await;
-        self.matches.store().close().await;
+        self.stage.strike().await;
         std::fs::remove_dir_all(self.folder)?;
-        Ok(())
-    }
-
-    async fn settled(&self) -> Fallible<()> {
-        while self.matches.store().next_delivery().await?.is_some() || self.matches.is_delivering() {
-            tokio::time::sleep(Duration::from_millis(10)).await;
-        }
         Ok(())
     }
 
     async fn hundred_people(&self) -> Fallible<()> {
         let mut people = Vec::new();
         for number in 0..MATCHES {
-            let hall = self.guild.create_channel(&format!("hall-{number}"));
-            let seated = seat(&self.sandbox, &self.guild, &self.matches, &self.host, hall).await?;
+            let Stage { server, matches, .. } = &self.stage;
+            let hall = server.guild.create_channel(&format!("hall-{number}"));
+            let new = |n| NewPerson::named(&format!("{hall}-{n}"));
+            let seated: Vec<Person> = (1..=PLAYERS).map(|n| server.welcome(new(n))).collect();
+            let host = member(&server.people[0], &server.guild, true);
+            let terms = Terms { pregame_hours: 0, ..Terms::usual(matches.games().main()) };
+            let id = seat(matches, &host, hall, "Bench", terms, &seated).await?;
+            matches.ask(id, &host, Command::Start).await?;
             people.extend(seated.into_iter().map(|person| (Arc::new(person), hall)));
         }
-        self.settled().await?;
+        settled(&self.stage.matches).await?;
         let spread = PAUSE / people.len() as u32;
         let steady = self.asked(&people, |round, n| PAUSE * round + spread * n).await?;
         print(&format!("{} people, one question a second each", people.len()), &steady);
@@ -150,7 +129,7 @@ impl Hall {
         for task in tasks {
             waits.push(task.await??);
         }
-        self.settled().await?;
+        settled(&self.stage.matches).await?;
         Ok(waits)
     }
 
@@ -160,31 +139,22 @@ impl Hall {
         for number in 0..GAMES {
             let (name, players) =
                 [("triangoli", 2), ("trice", 3), ("triluminary", 2), ("triforce", 3)][number % 4];
-            let channel = self.guild.create_channel(&format!("game-{number}"));
-            let people: Vec<Person> = (0..players)
-                .map(|n| self.sandbox.create_person(NewPerson::named(&format!("g{number}-{n}"))))
-                .collect();
-            for person in &people {
-                self.guild.add_member(person);
-            }
-            people[0]
-                .slash(channel, "play new", &[("game", name.into()), ("thread", false.into())])?
-                .message()
-                .await?;
-            self.settled().await?;
-            for person in &people[1..] {
-                click(person, channel, is(&ComponentAction::Join)).await?;
-            }
-            click(&people[0], channel, is(&ComponentAction::Start)).await?;
-            tasks.push((people, channel));
+            let server = &self.stage.server;
+            let channel = server.guild.create_channel(&format!("game-{number}"));
+            let new = |n| NewPerson::named(&format!("g{number}-{n}"));
+            let people: Vec<Person> = (0..players).map(|n| server.welcome(new(n))).collect();
+            let matches = &self.stage.matches;
+            let info = matches.games().get(name).ok_or("no such game")?.info();
+            begin(matches, (&server.guild, channel), ["Bench", name], Terms::usual(info), &people).await?;
+            tasks.push(people);
         }
-        self.settled().await?;
+        settled(&self.stage.matches).await?;
         let tasks: Vec<_> = tasks
             .into_iter()
             .enumerate()
-            .map(|(n, (people, channel))| {
-                let matches = self.matches.clone();
-                tokio::spawn(async move { press_on(n as u64, &people, channel, &matches).await })
+            .map(|(n, people)| {
+                let matches = self.stage.matches.clone();
+                tokio::spawn(async move { press_on(n as u64, &people, &matches).await })
             })
             .collect();
         let mut waits = Vec::new();
@@ -192,7 +162,7 @@ impl Hall {
             waits.extend(task.await??);
         }
         print(&format!("{GAMES} games of turns, a press {} ms after the last", THOUGHT.as_millis()), &waits);
-        self.settled().await
+        Ok(settled(&self.stage.matches).await?)
     }
 }
 
@@ -207,54 +177,20 @@ const LOOK: Duration = Duration::from_millis(2);
 /// The longest wait for a message to change.
 const LONGEST: Duration = Duration::from_secs(5);
 
-/// Presses what is wanted on the newest message that has it, and waits until the message has changed.
-async fn click(
-    person: &Person,
-    channel: Id,
-    wanted: impl Fn(&[CustomId]) -> Option<usize>,
-) -> Fallible<Option<(Duration, Duration)>> {
-    for message in person.view(channel).iter().rev() {
-        let parts = message.parts().filter(|part| part["disabled"] != true);
-        let known: Vec<(CustomId, &serde_json::Value)> =
-            parts.filter_map(|part| Some((part["custom_id"].as_str()?.parse().ok()?, part))).collect();
-        let ids: Vec<CustomId> = known.iter().map(|(id, _)| id.clone()).collect();
-        let Some((id, part)) = wanted(&ids).and_then(|index| known.get(index)) else { continue };
-        let option = part["options"][0]["value"].as_str();
-        let begin = Instant::now();
-        let handle = match option {
-            Some(value) => person.select(message.id, &id.to_string(), &[value])?,
-            None => person.click(message.id, &id.to_string())?,
-        };
-        handle.response().await?;
-        let first = begin.elapsed();
-        let same = |now: &SeenMessage| now.components == message.components && now.content == message.content;
-        while begin.elapsed() < LONGEST && person.message(message.id).as_ref().is_some_and(same) {
-            tokio::time::sleep(LOOK).await;
-        }
-        return Ok(Some((first, begin.elapsed())));
+/// Taps on a message, and waits until it has changed. Returns the times to the first answer and to the change.
+async fn tapped(person: &Person, message: &SeenMessage, tap: &Tap) -> Fallible<(Duration, Duration)> {
+    let begin = Instant::now();
+    tap.by(person, message.id)?.response().await?;
+    let first = begin.elapsed();
+    let same = |now: &SeenMessage| now.components == message.components && now.content == message.content;
+    while begin.elapsed() < LONGEST && person.message(message.id).as_ref().is_some_and(same) {
+        tokio::time::sleep(LOOK).await;
     }
-    Ok(None)
+    Ok((first, begin.elapsed()))
 }
 
-fn is(wanted: &ComponentAction) -> impl Fn(&[CustomId]) -> Option<usize> + '_ {
-    move |ids| ids.iter().position(|id| id.action == *wanted)
-}
-
-/// What leads on to an action: confirming, or one step further, whichever `luck` says.
-fn onward(ids: &[CustomId], question: QuestionId, luck: usize) -> Option<usize> {
-    let further = |id: &CustomId| match &id.action {
-        _ if id.question != question => None,
-        ComponentAction::Confirm(_) | ComponentAction::Select(..) => Some(usize::MAX),
-        ComponentAction::Choose(prefix) => Some(prefix.keys().len()),
-        _ => None,
-    };
-    let most = ids.iter().filter_map(further).max()?;
-    let best: Vec<usize> = (0..ids.len()).filter(|&i| further(&ids[i]) == Some(most)).collect();
-    best.get(luck % best.len()).copied()
-}
-
-/// Whoever is asked presses any of the buttons that lead on.
-async fn press_on(luck: u64, people: &[Person], channel: Id, matches: &Matches) -> Fallible<Waits> {
+/// Whoever is asked comes to any action that is legal, tap by tap.
+async fn press_on(luck: u64, people: &[Person], matches: &Matches) -> Fallible<Waits> {
     let mut rng = fastrand::Rng::with_seed(luck);
     let mut waits = Vec::new();
     let id = matches.played_by(people[0].id().0 as i64).await?[0].id;
@@ -263,53 +199,20 @@ async fn press_on(luck: u64, people: &[Person], channel: Id, matches: &Matches) 
         let Some(asked) = game.to_act().first().copied() else { break };
         let user = game.player(asked.seat).map(|player| player.user_id).unwrap_or_default();
         let Some(person) = people.iter().find(|person| person.id().0 as i64 == user) else { break };
-        let luck = rng.usize(..100);
-        match click(person, channel, |ids| onward(ids, game.question, luck)).await? {
-            Some(waited) => {
-                waits.push(waited);
-                tokio::time::sleep(THOUGHT).await;
-            }
+        let Some(action) = rng.choice(game.playing()?.legal(asked.seat)) else { break };
+        let mut aim = Aim::new(&game, asked.seat, &action)?;
+        let Ok(mut shown) = Player::from(person.clone()).asked(&game) else {
             // The message that asks is on its way.
-            None => tokio::time::sleep(LOOK).await,
+            tokio::time::sleep(LOOK).await;
+            continue;
+        };
+        while let Some(tap) = aim.next(&shown)? {
+            waits.push(tapped(person, &shown, &tap).await?);
+            tokio::time::sleep(THOUGHT).await;
+            shown = person.message(shown.id).ok_or("a message is gone")?;
         }
     }
     Ok(waits)
-}
-
-/// A match with thirteen new people, in its first round.
-async fn seat(
-    sandbox: &Sandbox,
-    guild: &trigon::sandbox::GuildHandle,
-    matches: &Matches,
-    host: &Person,
-    hall: Id,
-) -> Fallible<Vec<Person>> {
-    let people: Vec<Person> =
-        (1..=PLAYERS).map(|n| sandbox.create_person(NewPerson::named(&format!("{hall}-{n}")))).collect();
-    for person in &people {
-        guild.add_member(person);
-    }
-    let who = Who {
-        user_id: host.id().0 as i64,
-        guild_id: Some(guild.id().0 as i64),
-        guild_host: true,
-        request: None,
-    };
-    let new = NewMatch {
-        game: "triforce-building".to_owned(),
-        guild_id: guild.id().0 as i64,
-        channel_id: hall.0 as i64,
-        title: "Bench".to_owned(),
-        terms: Terms { pregame_hours: 0, ..Terms::usual(matches.games().main()) },
-    };
-    let id = matches.create(&who, new).await?.id;
-    let entry = |person: &Person| {
-        let (user_id, name) = (person.id().0 as i64, person.name());
-        RosterEntry { user_id, name, renames: true, fields: Values::default() }
-    };
-    matches.ask(id, &who, Command::Roster(people.iter().map(entry).collect())).await?;
-    matches.ask(id, &who, Command::Start).await?;
-    Ok(people)
 }
 
 /// One of three questions: a move by command, how one stands, the arrow pad.

@@ -5,6 +5,7 @@
 //! | name | holds | crate |
 //! |---|---|---|
 //! | [`cli`] | the commands of the `trigon` program | `trigon` |
+//! | [`rehearsal`] | a stage, and people who play on it by what they see | `trigon-rehearsal` |
 //! | [`simulate`] | whole matches between computed seats, for demonstrations and load tests | `trigon-rehearsal` |
 //! | [`sandbox`] | an embedded Discord for rehearsals and tests; knows nothing of the bot | `trigon-sandbox` |
 //! | [`bot`] | the Discord face: commands, components, words, delivery | `trigon-bot` |
@@ -18,7 +19,7 @@
 
 pub use trigon_bot as bot;
 pub use trigon_engine::{figures, matches, store};
-pub use trigon_rehearsal::simulate;
+pub use trigon_rehearsal::{self as rehearsal, simulate};
 pub use trigon_rules::{games, grid};
 pub use trigon_sandbox as sandbox;
 

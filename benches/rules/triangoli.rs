@@ -10,14 +10,13 @@ fn main() {
 
 /// A match of random actions, at most so many.
 fn playout(number: u64, entries: usize) -> Option<State> {
-    let mut chance = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let mut rng = fastrand::Rng::with_seed(number);
     let mut draws = Draws::new(&Seed::from([0; 32]));
     let (mut state, _) = Triangoli::begin(&Setup {}, &mut draws).ok()?;
     for _ in 0..entries {
         let Some(asked) = Triangoli::to_act(&state).first().copied() else { break };
         let legal = Triangoli::legal(&state, asked.seat);
-        chance = chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        let action = legal.get((chance >> 33) as usize % legal.len().max(1))?;
+        let action = rng.choice(&legal)?;
         Triangoli::apply(&mut state, By::Seat(asked.seat), action, &mut draws).ok()?;
     }
     Some(state)

@@ -3,6 +3,7 @@
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
+use fastrand::Rng;
 use trigon_rules::games::trice::{Action, Setup, Stage, State, Trice};
 use trigon_rules::games::{By, Draws, Game, Seat, Seed};
 
@@ -19,24 +20,16 @@ fn begin(seed: u8) -> (State, Draws) {
     (state, draws)
 }
 
-/// A number that is random enough to choose by: chance of the rules is not what is measured here.
-fn choose(luck: &mut u64, below: usize) -> usize {
-    *luck ^= *luck << 13;
-    *luck ^= *luck >> 7;
-    *luck ^= *luck << 17;
-    (*luck % below as u64) as usize
-}
-
-fn play(state: &mut State, draws: &mut Draws, luck: &mut u64, legal: &mut Vec<Action>, end: bool) {
+fn play(state: &mut State, draws: &mut Draws, rng: &mut Rng, legal: &mut Vec<Action>, end: bool) {
     for _ in 0..CAP {
         if state.phase() == Stage::Over {
             return;
         }
         state.legal_into(state.turn(), legal);
-        let mut action = legal[choose(luck, legal.len())];
+        let mut action = legal[rng.usize(..legal.len())];
         // To fill a board, turns are ended by chance only when nothing else is left.
         while !end && action == Action::End && legal.len() > 1 {
-            action = legal[choose(luck, legal.len())];
+            action = legal[rng.usize(..legal.len())];
         }
         let _ = state.apply(By::Seat(state.turn()), action, draws);
     }
@@ -44,20 +37,20 @@ fn play(state: &mut State, draws: &mut Draws, luck: &mut u64, legal: &mut Vec<Ac
 
 #[divan::bench]
 fn playouts(bencher: Bencher<'_, '_>) {
-    let (mut luck, mut legal) = (0x9E37_79B9_7F4A_7C15, Vec::new());
+    let (mut rng, mut legal) = (Rng::with_seed(7), Vec::new());
     bencher.counter(ItemsCount::new(1u32)).bench_local(|| {
         let (mut state, mut draws) = begin(0);
-        play(&mut state, &mut draws, &mut luck, &mut legal, true);
+        play(&mut state, &mut draws, &mut rng, &mut legal, true);
         state
     });
 }
 
 #[divan::bench]
 fn playouts_without_idle_turns(bencher: Bencher<'_, '_>) {
-    let (mut luck, mut legal) = (0x9E37_79B9_7F4A_7C15, Vec::new());
+    let (mut rng, mut legal) = (Rng::with_seed(7), Vec::new());
     bencher.counter(ItemsCount::new(1u32)).bench_local(|| {
         let (mut state, mut draws) = begin(0);
-        play(&mut state, &mut draws, &mut luck, &mut legal, false);
+        play(&mut state, &mut draws, &mut rng, &mut legal, false);
         state
     });
 }
@@ -65,12 +58,12 @@ fn playouts_without_idle_turns(bencher: Bencher<'_, '_>) {
 #[divan::bench]
 fn legal_on_a_full_board(bencher: Bencher<'_, '_>) {
     // The position with the most actions that these playouts meet.
-    let (mut luck, mut legal) = (0x9E37_79B9_7F4A_7C15, Vec::new());
+    let (mut rng, mut legal) = (Rng::with_seed(7), Vec::new());
     let mut fullest = begin(0).0;
     let count = |state: &State| state.legal(state.turn()).len();
     for seed in 0..100 {
         let (mut state, mut draws) = begin(seed);
-        play(&mut state, &mut draws, &mut luck, &mut legal, false);
+        play(&mut state, &mut draws, &mut rng, &mut legal, false);
         if count(&state) > count(&fullest) {
             fullest = state;
         }

@@ -12,14 +12,13 @@ fn main() {
 
 /// A match of random actions, at most so many.
 fn playout(players: u8, number: u64, entries: usize) -> Option<(State, Draws)> {
-    let mut chance = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let mut rng = fastrand::Rng::with_seed(number);
     let mut draws = Draws::new(&Seed::from([number as u8; 32]));
     let (mut state, _) = Triforce::begin(&Setup { players }, &mut draws).ok()?;
     for _ in 0..entries {
         let Some(asked) = Triforce::to_act(&state).first().copied() else { break };
         let legal = Triforce::legal(&state, asked.seat);
-        chance = chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        let action = legal.get((chance >> 33) as usize % legal.len().max(1))?;
+        let action = rng.choice(&legal)?;
         Triforce::apply(&mut state, By::Seat(asked.seat), action, &mut draws).ok()?;
     }
     Some((state, draws))

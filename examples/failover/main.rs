@@ -19,17 +19,17 @@
 mod cluster;
 
 use std::collections::BTreeMap;
-use std::fs::File;
 use std::path::PathBuf;
-use std::process::{Child, Command, ExitCode, Stdio};
+use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::Parser as _;
-use trigon::games::{Registry, Value, Values};
-use trigon::matches::{Command as Order, Matches, NewMatch, Person, RosterEntry, SystemClock, Terms};
+use trigon::games::Registry;
+use trigon::matches::{Command as Order, Matches, SystemClock, Terms};
+use trigon::rehearsal::{Process, environment, member, seat, welcome};
 use trigon::sandbox::{Clock as _, NewPerson, RateLimits, RunningClock, Sandbox, SandboxConfig};
-use trigon::store::{Process, Store};
+use trigon::store::{Process as StoreProcess, Store};
 
 type Error = Box<dyn std::error::Error + Send + Sync>;
 
@@ -91,34 +91,12 @@ fn main() -> ExitCode {
     }
 }
 
-/// A process that ends with the program.
-struct Bot(Child);
-
-impl Drop for Bot {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
-
-fn start(args: &Args, sandbox: &Sandbox, url: &str, number: usize) -> Result<Bot, Error> {
+fn start(args: &Args, sandbox: &Sandbox, url: &str, number: usize) -> Result<Process, Error> {
     let log = std::env::temp_dir().join(format!("trigon-failover-{number}.log"));
-    let log = File::options().create(true).append(true).open(log)?;
     let program = args.bot.clone().map_or_else(std::env::current_exe, Ok)?;
-    let api = sandbox.url();
-    let child = Command::new(program)
-        .arg("run")
-        .current_dir(std::env::temp_dir())
-        .env("TRIGON_TOKEN", sandbox.token())
-        .env("TRIGON_CLOCK", format!("{api}/sandbox/clock"))
-        .env("TRIGON_API", api)
-        .env("TRIGON_DATABASE", url)
-        .env("TRIGON_SHARDS", SHARDS[number])
-        .stdin(Stdio::null())
-        .stdout(log.try_clone()?)
-        .stderr(log)
-        .spawn()?;
-    Ok(Bot(child))
+    let mut environment = environment(sandbox, url);
+    environment.push(("TRIGON_SHARDS", SHARDS[number].to_owned()));
+    Ok(Process::start(&program, &log, true, &environment)?)
 }
 
 async fn until(what: &str, mut is: impl AsyncFnMut() -> Result<bool, Error>) -> Result<(), Error> {
@@ -147,7 +125,7 @@ async fn measure(args: &Args) -> Result<(), Error> {
     let sandbox = Sandbox::start(config).await?;
     let host = sandbox.create_person(NewPerson::named("host"));
     let guild = sandbox.create_guild_on_shard("Server", &host, 0);
-    let process = Process::among_others("failover", false);
+    let process = StoreProcess::among_others("failover", false);
     let store = Store::open(&url).await?.with_process(process);
     let matches = Matches::new(store, Arc::new(SystemClock));
     let mut bots = BTreeMap::new();
@@ -158,38 +136,21 @@ async fn measure(args: &Args) -> Result<(), Error> {
         return Err("the bot does not connect".into());
     }
     let sent = async || Ok(matches.store().next_delivery().await?.is_none());
-    let me = Person {
-        user_id: host.id().0 as i64,
-        guild_id: Some(guild.id().0 as i64),
-        guild_host: true,
-        request: None,
-    };
+    let me = member(&host, &guild, true);
     let terms =
         Terms { players: args.players, pregame_hours: 0, ..Terms::usual(Registry::standard().main()) };
     let mut ids = Vec::new();
     for number in 0..args.matches {
-        let new = NewMatch {
-            game: "triforce-building".to_owned(),
-            guild_id: guild.id().0 as i64,
-            // Discord lets only one message a second through to a channel.
-            channel_id: guild.create_channel(&format!("arena-{number}")).0 as i64,
-            title: format!("Match {number}"),
-            terms: terms.clone(),
-        };
-        let id = matches.create(&me, new).await?.id;
-        let mut roster = Vec::new();
+        // Discord lets only one message a second through to a channel.
+        let channel = guild.create_channel(&format!("arena-{number}"));
+        let mut players = Vec::new();
         for seat in 1..=args.players {
-            let person = sandbox.create_person(NewPerson::named(&format!("p{number}x{seat}")));
-            guild.add_member(&person);
+            let person = welcome(&sandbox, &guild, NewPerson::named(&format!("p{number}x{seat}")));
             // Who writes to the bot can be written to, at no cost to the pace of opening direct messages.
             person.dm("help")?;
-            let mut fields = Values::default();
-            fields.set("priority", Value::Number(i64::from(seat)));
-            fields.set("garnets", Value::Number(2));
-            let user_id = person.id().0 as i64;
-            roster.push(RosterEntry { user_id, name: person.name(), renames: true, fields });
+            players.push(person);
         }
-        matches.ask(id, &me, Order::Roster(roster)).await?;
+        let id = seat(&matches, &me, channel, &format!("Match {number}"), terms.clone(), &players).await?;
         ids.push(id);
     }
     until("answering everyone", sent).await?;

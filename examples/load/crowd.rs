@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use sqlx::{AnyConnection, Connection};
-use trigon::games::{Skill, Values};
-use trigon::matches::{Command, HandClock, Matches, Millis, NewMatch, Person as Who, RosterEntry, Terms};
-use trigon::sandbox::{GuildHandle, Id, NewPerson, Person, Sandbox};
+use trigon::games::Skill;
+use trigon::matches::{Command, HandClock, Matches, Millis, Person as Who, Terms};
+use trigon::rehearsal::{member, seat, welcome};
+use trigon::sandbox::{Id, NewPerson, Person, Sandbox};
 use trigon::store::Store;
 
 use crate::Fallible;
@@ -54,19 +55,15 @@ impl Crowd {
             }
             let Some(guild) = &guild else { continue };
             let channel = guild.create_channel(&format!("hall-{number}"));
-            let players: Vec<Person> = (1..=PLAYERS)
-                .map(|seat| {
-                    let person = sandbox.create_person(NewPerson::named(&format!("p{number}-{seat}")));
-                    guild.add_member(&person);
-                    person
-                })
-                .collect();
+            let new = |seat| NewPerson::named(&format!("p{number}-{seat}"));
+            let players: Vec<Person> = (1..=PLAYERS).map(|seat| welcome(sandbox, guild, new(seat))).collect();
             // Everyone has been written to before.
             for player in &players {
                 store.set_direct_channel(player.id().0 as i64, player.dm_channel().0 as i64, 0).await?;
             }
             let is_last = number + 1 == count;
-            end = seat(&matches, guild, channel, &host, &players, number as u64, is_last).await?;
+            let who = member(&host, guild, true);
+            end = begin(&matches, &who, channel, &players, number as u64, is_last).await?;
             people.extend(players.into_iter().next().map(|player| (player, channel)));
             progress.inc(1);
         }
@@ -89,35 +86,17 @@ impl LastPath {
 }
 
 /// Makes a match in which everyone has sent a path. In the last one, a path is missing: that and the deadline are returned.
-async fn seat(
+async fn begin(
     matches: &Matches,
-    guild: &GuildHandle,
+    host: &Who,
     channel: Id,
-    host: &Person,
     players: &[Person],
     number: u64,
     is_last: bool,
 ) -> Fallible<Option<(LastPath, Millis)>> {
-    let user = |person: &Person| person.id().0 as i64;
-    let guild_id = guild.id().0 as i64;
-    let who = Who { user_id: user(host), guild_id: Some(guild_id), guild_host: true, request: None };
-    let info = matches.games().main();
-    let new = NewMatch {
-        game: info.name.to_owned(),
-        guild_id,
-        channel_id: channel.0 as i64,
-        title: format!("Rush {number}"),
-        terms: Terms { pregame_hours: 0, ..Terms::usual(info) },
-    };
-    let id = matches.create(&who, new).await?.id;
-    let entry = |person: &Person| RosterEntry {
-        user_id: user(person),
-        name: person.name(),
-        renames: true,
-        fields: Values::default(),
-    };
-    matches.ask(id, &who, Command::Roster(players.iter().map(entry).collect())).await?;
-    matches.ask(id, &who, Command::Start).await?;
+    let terms = Terms { pregame_hours: 0, ..Terms::usual(matches.games().main()) };
+    let id = seat(matches, host, channel, &format!("Rush {number}"), terms, players).await?;
+    matches.ask(id, host, Command::Start).await?;
     let game = matches.load(id).await?;
     let mut plan = game.playing()?.plan(Skill::Random, &mut fastrand::Rng::with_seed(number));
     let missing = if is_last { plan.pop() } else { None };
@@ -128,7 +107,8 @@ async fn seat(
     }
     let Some((seat, action)) = missing else { return Ok(None) };
     let deadline = game.deadline.ok_or("a match has no deadline")?;
-    let sender = game.player(seat).and_then(|seated| players.iter().find(|one| user(one) == seated.user_id));
+    let sender =
+        game.player(seat).and_then(|seated| players.iter().find(|one| one.id().0 as i64 == seated.user_id));
     let path = action.strip_prefix("move ").ok_or("a round begins with something other than a path")?;
     let player = sender.ok_or("a seat has no player")?.clone();
     Ok(Some((LastPath { player, channel, path: path.to_owned() }, deadline)))

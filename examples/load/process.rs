@@ -1,10 +1,9 @@
 //! [`Bot`]: the process of the bot, and what it uses.
 
-use std::fs::OpenOptions;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
+use trigon::rehearsal::{Process, environment};
 use trigon::sandbox::Sandbox;
 
 use crate::Fallible;
@@ -15,25 +14,14 @@ const TICK: Duration = Duration::from_millis(10);
 /// The file in the folder that holds what the bot logs.
 const LOG: &str = "bot.log";
 
-pub(crate) struct Bot(Child);
+pub(crate) struct Bot(Process);
 
 impl Bot {
     /// Starts the bot. What it logs goes into the folder.
     pub(crate) fn start(folder: &Path, sandbox: &Sandbox, database: &str) -> Fallible<Self> {
-        let api = sandbox.url();
-        let child = Command::new(std::env::current_exe()?)
-            .arg("run")
-            .current_dir(folder)
-            .env("TRIGON_TOKEN", sandbox.token())
-            .env("TRIGON_CLOCK", format!("{api}/sandbox/clock"))
-            .env("TRIGON_API", api)
-            .env("TRIGON_DATABASE", database)
-            .env("TRIGON_LOG", "warn")
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(OpenOptions::new().create(true).append(true).open(folder.join(LOG))?)
-            .spawn()?;
-        Ok(Self(child))
+        let mut environment = environment(sandbox, database);
+        environment.push(("TRIGON_LOG", "warn".to_owned()));
+        Ok(Self(Process::start(&std::env::current_exe()?, &folder.join(LOG), false, &environment)?))
     }
 
     fn read(&self, what: &str) -> Fallible<String> {
@@ -61,11 +49,4 @@ impl Bot {
 /// Returns how many warnings and errors the bots in a folder have logged.
 pub(crate) fn logged(folder: &Path) -> Fallible<usize> {
     Ok(std::fs::read_to_string(folder.join(LOG))?.lines().count())
-}
-
-impl Drop for Bot {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
 }

@@ -151,11 +151,3 @@ impl FromStr for Faults {
         Ok(Self(faults))
     }
 }
-
-/// Returns a source of random choices for one purpose.
-pub(crate) fn chance(seed: &str, purpose: &str) -> fastrand::Rng {
-    // FNV-1a: any number that depends on every letter will do.
-    let mix = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-    let letters = seed.bytes().chain([0]).chain(purpose.bytes());
-    fastrand::Rng::with_seed(letters.fold(0xcbf2_9ce4_8422_2325, mix))
-}

@@ -1,11 +1,12 @@
 //! [`Bots`]: the processes of the bot, which are started again whenever they end.
 
-use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+
+use trigon::rehearsal::Process;
 
 /// How often ended processes are looked for.
 pub(crate) const LOOK: Duration = Duration::from_millis(50);
@@ -25,7 +26,7 @@ pub(crate) struct Bots {
 
 struct Inner {
     /// The processes; none while one cannot be started.
-    running: Vec<Option<Child>>,
+    running: Vec<Option<Process>>,
     /// How many have ended without being killed, as after a close code that tells a bot to give up.
     ended: u32,
     starts: u32,
@@ -59,28 +60,21 @@ impl Bots {
         }
         for number in 0..self.settings.len() {
             if let Some(child) = &mut inner.running[number] {
-                if child.try_wait()?.is_none() {
+                if !child.has_ended()? {
                     continue;
                 }
                 inner.ended += 1;
                 (self.on_end)(number);
             }
             inner.starts += 1;
-            inner.running[number] = Some(self.spawn(number)?);
+            inner.running[number] = Some(Process::start(
+                &std::env::current_exe()?,
+                &self.log(number),
+                true,
+                &self.settings[number],
+            )?);
         }
         Ok(())
-    }
-
-    fn spawn(&self, number: usize) -> io::Result<Child> {
-        let log = File::options().create(true).append(true).open(self.log(number))?;
-        Command::new(std::env::current_exe()?)
-            .arg("run")
-            .current_dir(&self.folder)
-            .envs(self.settings[number].iter().map(|(name, value)| (name, value)))
-            .stdin(Stdio::null())
-            .stdout(log.try_clone()?)
-            .stderr(log)
-            .spawn()
     }
 
     fn log(&self, number: usize) -> PathBuf {
@@ -96,16 +90,13 @@ impl Bots {
 
     /// Kills a process at once, and starts it again.
     pub(crate) fn kill(&self, number: usize) -> io::Result<()> {
-        if let Some(mut child) = self.inner().running[number].take() {
-            child.kill()?;
-            child.wait()?;
-        }
+        drop(self.inner().running[number].take());
         self.tend()
     }
 
     /// Lets a process hang, or go on.
     pub(crate) fn signal(&self, number: usize, signal: &str) -> io::Result<()> {
-        let id = self.inner().running[number].as_ref().map(Child::id);
+        let id = self.inner().running[number].as_ref().map(Process::id);
         let Some(id) = id else { return Ok(()) };
         Command::new("kill").args([signal, &id.to_string()]).stderr(Stdio::null()).status().map(drop)
     }
@@ -120,10 +111,7 @@ impl Bots {
     pub(crate) fn end(&self) {
         let mut inner = self.inner();
         inner.over = true;
-        for child in inner.running.iter_mut().flatten() {
-            let _ = child.kill();
-            let _ = child.wait();
-        }
+        inner.running.iter_mut().for_each(|process| *process = None);
     }
 }
 

@@ -2,14 +2,14 @@
 
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use trigon::bot::{ComponentAction, CustomId};
 use trigon::matches::{Match, Matches, SystemClock};
+use trigon::rehearsal::welcome;
 use trigon::sandbox::{
     Clock, GuildHandle, Id, InteractionHandle, Keep, NewPerson, Person, RateLimits, RunningClock, Sandbox,
-    SandboxConfig, SeenMessage,
+    SandboxConfig,
 };
 use trigon::store::Store;
 
@@ -92,12 +92,8 @@ impl Hall {
 
     /// Returns people who are members of a server.
     pub(crate) fn people(&self, guild: &GuildHandle, names: &str, count: u8) -> Vec<Person> {
-        let person = |number| {
-            let person = self.sandbox.create_person(NewPerson::named(&format!("{names}{number}")));
-            guild.add_member(&person);
-            person
-        };
-        (1..=count).map(person).collect()
+        let person = |number| NewPerson::named(&format!("{names}{number}"));
+        (1..=count).map(|number| welcome(&self.sandbox, guild, person(number))).collect()
     }
 
     /// Returns a match as it is stored, or `None` while the database cannot be read.
@@ -154,11 +150,11 @@ impl Hall {
 
     /// Writes down what somebody has asked for.
     pub(crate) fn ask(&self, asked: Asked) {
-        self.asked.lock().unwrap_or_else(PoisonError::into_inner).push(asked);
+        lock(&self.asked).push(asked);
     }
 
     pub(crate) fn asked(&self) -> Vec<Asked> {
-        self.asked.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        lock(&self.asked).clone()
     }
 
     /// Waits for the answer to an interaction, and writes down what is seen of it.
@@ -168,18 +164,18 @@ impl Hall {
         if let Ok(message) = handle.message().await
             && began.elapsed() < PATIENCE
         {
-            self.seen.lock().unwrap_or_else(PoisonError::into_inner).insert(handle.id(), message.content);
+            lock(&self.seen).insert(handle.id(), message.content);
         }
     }
 
     /// Returns what was seen of an interaction.
     pub(crate) fn seen(&self, interaction: Id) -> Option<String> {
-        self.seen.lock().unwrap_or_else(PoisonError::into_inner).get(&interaction).cloned()
+        lock(&self.seen).get(&interaction).cloned()
     }
 
     /// Writes down an interaction, which may be delivered once more.
     pub(crate) fn note(&self, handle: &InteractionHandle) {
-        let mut interactions = self.interactions.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut interactions = lock(&self.interactions);
         interactions.push(handle.id());
         if interactions.len() > 20 {
             interactions.remove(0);
@@ -188,28 +184,20 @@ impl Hall {
 
     /// Delivers one of the last interactions once more.
     pub(crate) fn repeat(&self, rng: &mut fastrand::Rng) {
-        let recent =
-            rng.choice(self.interactions.lock().unwrap_or_else(PoisonError::into_inner).iter().copied());
+        let recent = rng.choice(lock(&self.interactions).iter().copied());
         if let Some(interaction) = recent {
-            self.repeated.lock().unwrap_or_else(PoisonError::into_inner).insert(interaction);
+            lock(&self.repeated).insert(interaction);
             self.sandbox.repeat_interaction(interaction);
         }
     }
 
     /// Returns whether an interaction was delivered twice.
     pub(crate) fn was_repeated(&self, interaction: Id) -> bool {
-        self.repeated.lock().unwrap_or_else(PoisonError::into_inner).contains(&interaction)
+        lock(&self.repeated).contains(&interaction)
     }
 }
 
-/// Returns the custom id of a component that can be pressed and does a certain thing in a match.
-pub(crate) fn component(
-    game: &Match,
-    message: &SeenMessage,
-    does: impl Fn(&ComponentAction) -> bool,
-) -> Option<String> {
-    let enabled = message.parts().filter(|part| part["disabled"] != true);
-    let mut ids = enabled.filter_map(|part| part["custom_id"].as_str());
-    let is_it = |id: &CustomId| id.match_id == game.id && id.question == game.question && does(&id.action);
-    ids.find(|id| id.parse().is_ok_and(|id| is_it(&id))).map(str::to_owned)
+/// Takes a lock. A poisoned one only means that another thread panicked after a complete change.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -6,7 +6,7 @@
 //! | `args.rs` | what is asked for |
 //! | `hall.rs` | the embedded Discord, and a look at what is stored |
 //! | `bots.rs` | the processes of the bot |
-//! | `players.rs`, `press.rs`, `asked.rs` | people who play, what they asked for, and what they were told |
+//! | `players.rs`, `asked.rs` | people who play, what they asked for, and what they were told |
 //! | `trouble.rs`, `harm.rs` | what goes wrong |
 //! | `wire.rs`, `disk.rs`, `watches.rs` | connections, a disk and clocks that can be disturbed |
 //! | `troubles.rs`, `time.rs` | when what was wrong |
@@ -31,7 +31,6 @@ mod error;
 mod hall;
 mod harm;
 mod players;
-mod press;
 mod reader;
 mod time;
 mod trouble;
@@ -48,10 +47,12 @@ use std::time::{Duration, Instant};
 
 use clap::Parser as _;
 use trigon::games::{Pace, Registry};
+use trigon::rehearsal::environment;
 use trigon::sandbox::{Clock as _, GuildHandle, Person};
+use trigon::simulate::chance;
 
-use args::{Args, Databases, Fault, chance};
-use bots::{Bots, Setting};
+use args::{Args, Databases, Fault};
+use bots::Bots;
 use disk::Disk;
 use error::Error;
 use hall::Hall;
@@ -158,17 +159,16 @@ async fn run(args: &Args, stage: Stage) -> Result<bool, Error> {
     let mut watches = Vec::new();
     let mut all_settings = Vec::new();
     for (number, url) in urls.iter().enumerate() {
-        let mut settings = settings(&hall, url);
+        let mut settings = environment(&hall.sandbox, url);
+        settings.push(("TRIGON_LOG", "debug".to_owned()));
         if let Some(range) = shards.get(number) {
             settings.push(("TRIGON_SHARDS", (*range).to_owned()));
         }
-        let mut clock = format!("{}/sandbox/clock", hall.sandbox.url());
         if args.faults.has(Fault::Clocks) {
-            let watch = Arc::new(Watch::wind(clock).await?);
-            clock = watch.url();
+            let watch = Arc::new(Watch::wind(format!("{}/sandbox/clock", hall.sandbox.url())).await?);
+            settings.push(("TRIGON_CLOCK", watch.url()));
             watches.push(watch);
         }
-        settings.push(("TRIGON_CLOCK", clock));
         all_settings.push(settings);
     }
     let processes = all_settings.len();
@@ -208,7 +208,7 @@ async fn run(args: &Args, stage: Stage) -> Result<bool, Error> {
         people,
         outsider,
         faults: args.faults.clone(),
-        rng: chance(&args.seed, "trouble"),
+        rng: chance(&format!("{}\0trouble", args.seed)),
         restart,
         wires,
         watches,
@@ -280,20 +280,11 @@ fn tables(args: &Args, hall: &Arc<Hall>) -> Vec<Table> {
             if info.pace == Pace::Rounds { 7 } else { info.players.last().copied().unwrap_or(2).min(3) };
         let count = if info.players.contains(&count) { count } else { info.players[0] };
         let people = hall.people(&guild, &format!("t{number}p"), count);
-        let rng = chance(&args.seed, &format!("table {number}"));
+        let rng = chance(&format!("{}\0table {number}", args.seed));
         let jumps = args.faults.has(Fault::Clock) || args.faults.has(Fault::Clocks);
         Table { hall: hall.clone(), guild, people, info, rng, jumps }
     };
     (0..args.matches.max(1)).map(table).collect()
-}
-
-fn settings(hall: &Hall, database: &str) -> Vec<Setting> {
-    vec![
-        ("TRIGON_TOKEN", hall.sandbox.token()),
-        ("TRIGON_API", hall.sandbox.url()),
-        ("TRIGON_DATABASE", database.to_owned()),
-        ("TRIGON_LOG", "debug".to_owned()),
-    ]
 }
 
 /// Starts processes that have ended, as a service manager does.

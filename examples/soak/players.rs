@@ -6,11 +6,12 @@ use std::time::Duration;
 use trigon::bot::ComponentAction;
 use trigon::games::{AnySession, By, Info, Pace, Seat, Skill};
 use trigon::matches::{Match, Status};
+use trigon::rehearsal::{Aim, Tap, component};
 use trigon::sandbox::{Clock, GuildHandle, Id, InteractionHandle, OptionValue, Person, SeenMessage};
 use trigon::simulate::decisions;
 
 use crate::asked::{Asked, Told, Way};
-use crate::hall::{Hall, component};
+use crate::hall::Hall;
 use crate::troubles::Cause;
 
 /// How long people look for a message or a change before they try something else.
@@ -222,7 +223,7 @@ impl Seated<'_> {
             )
         };
         if let Some((message, _)) = self.posted(game, &person, &does).await {
-            self.press(game, session, &person, decision.seat, &action, message, true).await;
+            self.press(game, &person, decision.seat, &action, message, true).await;
         } else if self.table.rng.bool() {
             // Perhaps the message is late; the action can be written, too.
             self.write(game, session, &person, &action, &action).await;
@@ -263,7 +264,7 @@ impl Seated<'_> {
                 _ => {
                     let asked = |message: &SeenMessage| component(game, message, |_| true).is_some();
                     if let Some(message) = person.dms().into_iter().rev().take(6).find(asked) {
-                        self.press(game, session, &person, seat, &action, message, false).await;
+                        self.press(game, &person, seat, &action, message, false).await;
                     }
                 }
             }
@@ -308,6 +309,47 @@ impl Seated<'_> {
         let (action, described) = (action.to_owned(), described.to_owned());
         let asked = Asked { match_id: game.id, request, user: person.id(), action, described, closed, way };
         self.table.hall.ask(asked);
+    }
+
+    /// Presses what makes an action, step by step. `public` if that is in the channel.
+    async fn press(
+        &self,
+        game: &Match,
+        person: &Person,
+        seat: Seat,
+        action: &str,
+        mut shown: SeenMessage,
+        public: bool,
+    ) -> Option<()> {
+        let mut aim = Aim::new(game, seat, action).ok()?;
+        let mut last = None;
+        loop {
+            let tap = match aim.next(&shown) {
+                Ok(Some(tap)) => tap,
+                // After the last step, what came of it is judged even if it cannot be confirmed.
+                _ if aim.is_done() => break,
+                _ => return None,
+            };
+            let handle = tap.by(person, shown.id).ok()?;
+            if matches!(tap, Tap::Press(_)) {
+                self.table.hall.note(&handle);
+            }
+            // The last step may play the action, even if its answer is lost.
+            if aim.is_begun() {
+                last = Some(handle.clone());
+            }
+            if aim.is_done() {
+                break;
+            }
+            let Ok(next) = handle.message().await else { break };
+            shown = next;
+        }
+        let handle = last?;
+        let described = described(game.playing().ok()?, action);
+        let way = if public { Way::PublicPress(handle.clone()) } else { Way::Press(handle.clone()) };
+        self.ask(game, person, handle.id(), action, &described, way);
+        self.table.hall.watch(&handle).await;
+        Some(())
     }
 
     /// Asks something that changes nothing.

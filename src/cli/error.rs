@@ -2,10 +2,10 @@
 
 use std::io;
 
-use super::demo::DemoError;
 use crate::bot::BotError;
 use crate::games::SimulationError;
 use crate::matches::RecordError;
+use crate::rehearsal::Trouble;
 use crate::sandbox::SandboxError;
 use crate::store::StoreError;
 
@@ -38,7 +38,7 @@ pub(super) enum Error {
     #[error("{0}; another port can be chosen with --port, and --port 0 takes any that is free")]
     Port(SandboxError),
     #[error("demo: {0}")]
-    Demo(DemoError),
+    Demo(#[from] Trouble),
     #[error("metrics: nothing can listen at {address}: {source}")]
     Metrics { address: std::net::SocketAddr, source: io::Error },
     #[error("no tasks can be run: {0}")]

@@ -8,7 +8,7 @@
 //! | `sandbox/` | `trigon sandbox`: the embedded Discord on its own |
 //! | `rehearse/` | `trigon rehearse`: the bot, and a page on which one can be anyone |
 //! | `rehearsal.rs` | the clock of a rehearsal |
-//! | `taps.rs`, `browser.rs` | coming to an action by taps; opening the browser |
+//! | `browser.rs` | opening the browser |
 //! | `config.rs` | the configuration: a file, overridden by the environment |
 //! | `check.rs` | `trigon check`: whether the bot can run |
 //! | `copies.rs` | `trigon backup`, `trigon restore`, `trigon migrate`: everything stored, from one place to another |
@@ -46,7 +46,6 @@ mod sandbox;
 mod service;
 mod simulate;
 mod status;
-mod taps;
 mod tasks;
 mod text;
 mod verify;

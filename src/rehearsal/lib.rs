@@ -1,5 +1,13 @@
-//! Computed players, for demonstrations, rehearsals, load and tests.
+//! A stage, and people who play on it: for demonstrations, rehearsals, load and tests.
 //!
-//! They have no privileges: they do what people do, and know nothing of how the bot works.
+//! They have no privileges: they see what Discord’s client shows, and do what people do. Of the bot they know its components;
+//! what there is to choose is declared by the games, so they play any of them.
 
+mod player;
+mod process;
 pub mod simulate;
+mod stage;
+
+pub use player::{Aim, Deed, Diary, Player, Tap, Trouble, component};
+pub use process::{Process, environment};
+pub use stage::{Server, Stage, begin, config, connect, member, seat, settled, welcome};

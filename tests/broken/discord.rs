@@ -7,9 +7,10 @@ use std::time::Duration;
 use fastrand::Rng;
 use serde_json::{Value, json};
 use tokio::runtime::Runtime;
-use trigon::bot::{Api, Bot, BotConfig, Commands, Running};
+use trigon::bot::ComponentAction;
 use trigon::matches::{Matches, SystemClock};
-use trigon::sandbox::{Id, NewPerson, OptionValue, Person, RateLimits, Sandbox, SandboxConfig};
+use trigon::rehearsal::{Player, Server, Stage, settled};
+use trigon::sandbox::{OptionValue, RateLimits, SandboxConfig};
 use trigon::store::Store;
 
 use crate::{break_value, some_cases};
@@ -24,74 +25,50 @@ static PANICS: AtomicUsize = AtomicUsize::new(0);
 
 /// The bot in a guild in which a match is played.
 struct World {
-    sandbox: Sandbox,
-    hall: Id,
-    people: [Person; 2],
-    matches: Matches,
-    bot: Running,
+    stage: Stage,
     number: i64,
 }
 
 impl World {
     async fn set() -> Self {
         let config = SandboxConfig { limits: RateLimits::off(), ..SandboxConfig::default() };
-        let sandbox = Sandbox::start(config).await.unwrap();
-        let people = ["ada", "bob"].map(|name| sandbox.create_person(NewPerson::named(name)));
-        let guild = sandbox.create_guild("Table", &people[0]);
-        guild.add_member(&people[1]);
-        let hall = guild.create_channel("hall");
+        let server = Server::open(config, ["Table", "hall"], &["ada", "bob"]).await.unwrap();
         let path = format!("{}/broken-{}/trigon.db", env!("CARGO_TARGET_TMPDIR"), std::process::id());
         let store = Store::open(&format!("sqlite://{path}")).await.unwrap();
-        let matches = Matches::new(store, Arc::new(SystemClock));
-        let bot = BotConfig {
-            token: sandbox.token().parse().unwrap(),
-            api: Api::Unlimited(sandbox.url()),
-            commands: Commands::Everywhere,
-            shards: None,
-            clock: None,
-        };
-        let bot = Bot::start(bot, matches.clone()).await.unwrap();
-        bot.ready().await.unwrap();
-        guild.create_channel("den");
-        let mut world = Self { sandbox, hall, people, matches, bot, number: 0 };
+        let stage = Stage::set(server, Matches::new(store, Arc::new(SystemClock))).await.unwrap();
+        stage.server.guild.create_channel("den");
+        let mut world = Self { stage, number: 0 };
         world.play().await;
         world
     }
 
     /// Plays a little in every way there is, so that each kind of event has been sent once.
     async fn play(&mut self) {
-        let [ada, bob] = &self.people;
+        let Stage { server: Server { hall, people, .. }, matches, .. } = &self.stage;
+        let (hall, [ada, bob]) = (*hall, [&people[0], &people[1]]);
         let game = [("game", OptionValue::from("Triangoli")), ("thread", false.into())];
-        ada.slash(self.hall, "play new", &game).unwrap().message().await.unwrap();
-        self.number = self.matches.hosted_by(ada.id().0 as i64).await.unwrap()[0].id;
-        for (who, button) in [(bob, ":join"), (ada, ":start")] {
-            let pressed = || {
-                let posts = who.view(self.hall);
-                let newest = posts
-                    .iter()
-                    .rev()
-                    .flat_map(|post| post.custom_ids().into_iter().map(|id| (post.id, id.to_owned())));
-                newest.into_iter().find(|(_, id)| id.ends_with(button))
-            };
-            let (post, id) = self.sandbox.wait_for(PATIENCE, pressed).await.unwrap();
-            who.click(post, &id).unwrap().response().await.unwrap();
+        ada.slash(hall, "play new", &game).unwrap().message().await.unwrap();
+        self.number = matches.hosted_by(ada.id().0 as i64).await.unwrap()[0].id;
+        for (who, what) in [(bob, ComponentAction::Join), (ada, ComponentAction::Start)] {
+            settled(matches).await.unwrap();
+            Player::from(who.clone()).press_newest(hall, self.number, |does| *does == what).await.unwrap();
         }
         ada.dm("me").unwrap();
         let options = [("title", OptionValue::from("Sunday")), ("players", 7.into())];
-        ada.slash(self.hall, "host create", &options).unwrap().message().await.unwrap();
-        let form = ada.slash(self.hall, "host roster", &[("match", (self.number + 1).into())]).unwrap();
+        ada.slash(hall, "host create", &options).unwrap().message().await.unwrap();
+        let form = ada.slash(hall, "host roster", &[("match", (self.number + 1).into())]).unwrap();
         form.response().await.unwrap();
         form.submit_modal(&[("lines", "Ann, @bob, 1, 2")]).unwrap().message().await.unwrap();
-        ada.autocomplete(self.hall, "board", &[], "match", "").await.unwrap();
-        ada.start_thread(self.hall, "aside", false).unwrap();
+        ada.autocomplete(hall, "board", &[], "match", "").await.unwrap();
+        ada.start_thread(hall, "aside", false).unwrap();
     }
 
     /// Checks that the bot still does what it is asked, and that what it has stored can be read.
     async fn check(&self) {
-        let answer = self.people[1].slash(self.hall, "matches", &[]).unwrap();
+        let answer = self.stage.server.people[1].slash(self.stage.server.hall, "matches", &[]).unwrap();
         let answer = tokio::time::timeout(PATIENCE, answer.message()).await.unwrap().unwrap();
         assert!(answer.content.contains("Triangoli"), "{}", answer.content);
-        let game = self.matches.load(self.number).await.unwrap();
+        let game = self.stage.matches.load(self.number).await.unwrap();
         assert_eq!(game.players.len(), 2);
         assert!(game.stopped().is_none());
         assert_eq!(PANICS.load(Ordering::Relaxed), 0, "the bot has panicked");
@@ -121,7 +98,7 @@ fn a_broken_event_changes_nothing_and_the_bot_goes_on() {
     let runtime = Runtime::new().unwrap();
     let world = runtime.block_on(World::set());
     let kinds = ["INTERACTION_", "MESSAGE_", "GUILD_", "CHANNEL_", "THREAD_"];
-    let mut events = world.sandbox.latest_events();
+    let mut events = world.stage.server.sandbox.latest_events();
     events.retain(|(name, _)| kinds.iter().any(|kind| name.starts_with(kind)));
     for kind in kinds {
         assert!(events.iter().any(|(name, _)| name.starts_with(kind)), "no {kind} to break");
@@ -136,7 +113,7 @@ fn a_broken_event_changes_nothing_and_the_bot_goes_on() {
         for _ in 0..rng.usize(1..4) {
             break_value(rng, &mut data);
         }
-        world.sandbox.forge_event(name, &data);
+        world.stage.server.sandbox.forge_event(name, &data);
         count += 1;
         if count % BETWEEN == 0 {
             runtime.block_on(world.check());
@@ -144,7 +121,6 @@ fn a_broken_event_changes_nothing_and_the_bot_goes_on() {
     });
     runtime.block_on(async {
         world.check().await;
-        world.bot.stop().await;
-        world.matches.store().close().await;
+        world.stage.strike().await;
     });
 }

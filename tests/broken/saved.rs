@@ -5,20 +5,19 @@ use std::time::Duration;
 
 use serde_json::Value;
 use tokio::runtime::Runtime;
-use trigon::sandbox::{Clock as _, NewPerson, RateLimits, RunningClock, Sandbox, SandboxConfig};
+use trigon::rehearsal::Server;
+use trigon::sandbox::{Clock as _, RateLimits, RunningClock, Sandbox, SandboxConfig};
 
 use crate::{break_value, some_cases};
 
 /// Returns a sandbox in which there is some of everything, and its clock.
-async fn sandbox() -> (Sandbox, Arc<RunningClock>) {
+async fn sandbox() -> (Arc<Sandbox>, Arc<RunningClock>) {
     let clock = Arc::new(RunningClock::default());
     let config =
         SandboxConfig { clock: clock.clone(), limits: RateLimits::off(), ..SandboxConfig::default() };
-    let sandbox = Sandbox::start(config).await.unwrap();
-    let [ada, bob] = ["ada", "bob"].map(|name| sandbox.create_person(NewPerson::named(name)));
-    let guild = sandbox.create_guild("Table", &ada);
-    guild.add_member(&bob);
-    let hall = guild.create_channel("hall");
+    let Server { sandbox, hall, people, .. } =
+        Server::open(config, ["Table", "hall"], &["ada", "bob"]).await.unwrap();
+    let [ada, bob] = [&people[0], &people[1]];
     let said = ada.say(hall, &format!("hello {}", bob.mention())).unwrap();
     bob.reply(said, "hello").unwrap();
     bob.react(said, "👋").unwrap();

@@ -15,19 +15,12 @@ impl Scene {
             self.ask(&self.ada, "host seat", &[("player", player.id().into())]).await;
         }
         self.settled().await;
-        self.newest_post()
-    }
-
-    /// The newest message in the hall that everyone sees.
-    fn newest_post(&self) -> SeenMessage {
-        let posts = self.players[6].view(self.hall);
-        posts.into_iter().rfind(|message| !message.ephemeral).unwrap()
+        self.newest()
     }
 
     /// What somebody reads in private after checking in.
     async fn check_in(&self, who: &Person, post: &SeenMessage) -> String {
-        let pressed = who.click(post.id, &press(post, ":check-in")).unwrap();
-        pressed.message().await.unwrap().content
+        self.press(who, post, ":check-in").await.content
     }
 
     /// What somebody sees in the hall and nobody else, once there are so many messages of that kind.
@@ -83,7 +76,7 @@ async fn a_player_on_the_roster_checks_in_and_the_host_sees_it() {
     // In the pregame, the button is below the post that mentions everyone.
     scene.ask(&scene.ada, "host start", &[]).await;
     scene.settled().await;
-    let pregame = scene.newest_post();
+    let pregame = scene.newest();
     let told = scene.check_in(cleo, &pregame).await;
     assert!(told.contains("Round 1 begins <t:"), "{told}");
     scene.dms_of(cleo, 1).await;

@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
-use trigon::bot::{Api, Bot, BotConfig, Commands, Running};
+use trigon::bot::{Bot, BotConfig, Running};
 use trigon::games::By;
 use trigon::matches::{Command, Matches};
+use trigon::rehearsal;
 use trigon::sandbox::{Fault, Id, SeenMessage};
 use trigon::store::{Process, Settlement, Store, StoreError};
 
@@ -26,13 +27,8 @@ async fn store(stage: &Stage, name: &str) -> Store {
 /// A process with some of the shards, as `trigon run` would have it.
 async fn process(stage: &Stage, shards: &str) -> Running {
     let matches = Matches::new(store(stage, shards).await, stage.clock.clone()).with_grace(GRACE);
-    let config = BotConfig {
-        token: stage.sandbox.token().parse().unwrap(),
-        api: Api::Unlimited(stage.sandbox.url()),
-        commands: Commands::Everywhere,
-        shards: Some(shards.parse().unwrap()),
-        clock: None,
-    };
+    let config = rehearsal::config(&stage.sandbox).unwrap();
+    let config = BotConfig { shards: Some(shards.parse().unwrap()), ..config };
     let bot = Bot::start(config, matches).await.unwrap();
     tokio::time::timeout(PATIENCE, bot.ready()).await.unwrap().unwrap();
     bot

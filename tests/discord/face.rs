@@ -54,7 +54,7 @@ async fn a_path_is_sent_by_command_by_text_and_by_pad() {
     while scene.matches.load(1).await.unwrap().question == before {
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
-    let stale = bob.click(old.id, &press(&old, ":go:")).unwrap().message().await.unwrap();
+    let stale = scene.press(bob, &old, ":go:").await;
     assert!(stale.id != old.id && stale.ephemeral && stale.content.contains("earlier"), "{}", stale.content);
     assert!(!stale.custom_ids().is_empty(), "what is asked now is shown");
     // Nobody but the one who asked saw any of it.
@@ -165,7 +165,7 @@ async fn the_pad_that_was_delivered_is_edited_and_keeps_its_picture() {
     let cleo = &scene.players[1];
     let pad = cleo.dms().pop().unwrap();
     assert_eq!(pad.files.len(), 1);
-    let drawn = cleo.click(pad.id, &press(&pad, ":go:")).unwrap().message().await.unwrap();
+    let drawn = scene.press(cleo, &pad, ":go:").await;
     assert!(drawn.id == pad.id && drawn.content != pad.content, "{}", drawn.content);
     assert_eq!(drawn.files.len(), 1, "the picture stays");
     let sent = cleo.click(pad.id, &press(&drawn, ":do:")).unwrap().message().await.unwrap();

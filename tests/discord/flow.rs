@@ -4,7 +4,8 @@ use std::time::Duration;
 use trigon::matches::Command;
 
 use trigon::games::Seat;
-use trigon::matches::{Act, Match, NewMatch, OfferKind, Person, Person as Who, Terms};
+use trigon::matches::{Act, Match, OfferKind, Person, Person as Who, Terms};
+use trigon::rehearsal;
 use trigon::sandbox::{self, Fault, Response, SeenMessage};
 
 use fastrand::Rng;
@@ -21,35 +22,16 @@ async fn begun(scene: &Scene, game: &str, players: u8) -> i64 {
 }
 
 async fn begun_with(scene: &Scene, game: &str, options: Terms) -> i64 {
-    let players = options.players;
-    let user = |n: usize| scene.players[n].id().0 as i64;
-    let creator = Person {
-        user_id: user(0),
-        guild_id: Some(scene.guild.id().0 as i64),
-        guild_host: false,
-        request: None,
-    };
-    let new = NewMatch {
-        game: game.to_owned(),
-        guild_id: scene.guild.id().0 as i64,
-        channel_id: scene.hall.0 as i64,
-        title: "Sunday".to_owned(),
-        terms: options,
-    };
-    let id = scene.matches.create_seated(&creator, "bob", new).await.unwrap().id;
-    for n in 1..usize::from(players) {
-        let join = Command::Join(scene.players[n].name());
-        scene.matches.ask(id, &Who::user(user(n)), join).await.unwrap();
-    }
-    scene.matches.ask(id, &creator, Command::Start).await.unwrap();
+    let players = &scene.players[..usize::from(options.players)];
+    let place = (&scene.guild, scene.hall);
+    let id = rehearsal::begin(&scene.matches, place, ["Sunday", game], options, players).await.unwrap();
     scene.settled().await;
     id
 }
 
 /// Who is asked.
 fn asked<'a>(scene: &'a Scene, game: &Match) -> &'a sandbox::Person {
-    let row = game.player(game.to_act()[0].seat).unwrap();
-    scene.players.iter().find(|player| player.id().0 as i64 == row.user_id).unwrap()
+    scene.in_seat(game, game.to_act()[0].seat)
 }
 
 /// The messages of the hall on which something can be pressed.

@@ -11,7 +11,8 @@ use trigon::games::{
     Narration, Observation, Outcome, Pace, Phase, Prompt, Refusal, Registry, Seat, SetupError, Standing,
     Step, TimeLimit, Values, Verdict, Viewer,
 };
-use trigon::matches::{Command, Match, NewMatch, Person, Terms};
+use trigon::matches::{Match, Terms};
+use trigon::rehearsal;
 use trigon::sandbox::{self, SeenMessage};
 
 use crate::scene::{Scene, press};
@@ -186,27 +187,12 @@ impl<const TOGETHER: bool> Game for Cards<TOGETHER> {
 
 /// A match of two that has begun, and its players in the order of their seats.
 async fn begun(scene: &Scene, game: &str) -> (Arc<Match>, [sandbox::Person; SEATS]) {
-    let user = |n: usize| scene.players[n].id().0 as i64;
-    let guild_id = scene.guild.id().0 as i64;
-    let creator = Person { user_id: user(0), guild_id: Some(guild_id), guild_host: false, request: None };
-    let info = scene.matches.games().get(game).unwrap().info();
-    let new = NewMatch {
-        game: game.to_owned(),
-        guild_id,
-        channel_id: scene.hall.0 as i64,
-        title: "Sunday".to_owned(),
-        terms: Terms::usual(info),
-    };
-    let id = scene.matches.create_seated(&creator, "bob", new).await.unwrap().id;
-    let join = Command::Join("cleo".to_owned());
-    scene.matches.ask(id, &Person::user(user(1)), join).await.unwrap();
-    scene.matches.ask(id, &creator, Command::Start).await.unwrap();
+    let terms = Terms::usual(scene.matches.games().get(game).unwrap().info());
+    let (place, players) = ((&scene.guild, scene.hall), &scene.players[..SEATS]);
+    let id = rehearsal::begin(&scene.matches, place, ["Sunday", game], terms, players).await.unwrap();
     scene.settled().await;
     let game = scene.matches.load(id).await.unwrap();
-    let seated = Seat::all(SEATS).map(|seat| {
-        let row = game.player(seat).unwrap();
-        scene.players.iter().find(|player| player.id().0 as i64 == row.user_id).unwrap().clone()
-    });
+    let seated = Seat::all(SEATS).map(|seat| scene.in_seat(&game, seat).clone());
     let seated: Vec<_> = seated.collect();
     (game, seated.try_into().unwrap())
 }
@@ -215,11 +201,6 @@ async fn set(game: &str) -> (Scene, Arc<Match>, [sandbox::Person; SEATS]) {
     let scene = Scene::with_games(Registry::default().with::<Cards<false>>().with::<Cards<true>>()).await;
     let (game, players) = begun(&scene, game).await;
     (scene, game, players)
-}
-
-/// The newest message in the hall that everyone sees.
-fn newest(scene: &Scene) -> SeenMessage {
-    scene.ada.view(scene.hall).into_iter().rfind(|message| !message.ephemeral).unwrap()
 }
 
 /// What somebody is answered to a press, apart from the message that was pressed.
@@ -236,7 +217,7 @@ fn labels(message: &SeenMessage) -> Vec<&str> {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_hidden_hand_is_shown_to_its_owner_alone() {
     let (scene, game, [one, two]) = set("hands").await;
-    let public = newest(&scene);
+    let public = scene.newest();
     assert!(public.content.contains(&one.mention()) && public.content.contains("play a card"));
     assert!(!public.content.contains("the 14"), "{}", public.content);
     assert_eq!((labels(&public), public.pings.clone()), (vec!["Show my choices"], vec![one.id()]));
@@ -258,12 +239,12 @@ async fn a_hidden_hand_is_shown_to_its_owner_alone() {
     // A component that was made up for the public message shows nothing.
     assert!(one.click(public.id, &press(&panel, ":do:")).is_err());
 
-    let done = one.click(panel.id, &press(&panel, ":do:c14")).unwrap().message().await.unwrap();
+    let done = scene.press(&one, &panel, ":do:c14").await;
     assert!(done.id == panel.id && done.components.is_empty(), "{}", done.content);
     assert!(done.content.contains("You know of the 14"), "{}", done.content);
     scene.settled().await;
     assert!(scene.ada.message(public.id).unwrap().components.is_empty());
-    let next = newest(&scene);
+    let next = scene.newest();
     assert!(next.content.contains("has played a card") && next.content.contains(&two.mention()));
     for message in scene.ada.view(scene.hall) {
         assert!(!message.content.contains("the 14"), "{}", message.content);
@@ -288,7 +269,7 @@ async fn a_hidden_hand_is_shown_to_its_owner_alone() {
 #[tokio::test(flavor = "multi_thread")]
 async fn several_who_are_asked_at_once_get_their_choices_each() {
     let (scene, game, [one, two]) = set("together").await;
-    let public = newest(&scene);
+    let public = scene.newest();
     for player in [&one, &two] {
         assert!(public.content.contains(&player.mention()), "{}", public.content);
     }
@@ -296,14 +277,14 @@ async fn several_who_are_asked_at_once_get_their_choices_each() {
     assert_eq!(labels(&shown(&one, &public).await), ["the 11", "the 14"]);
     let panel = shown(&two, &public).await;
     assert_eq!(labels(&panel), ["the 12", "the 13"]);
-    two.click(panel.id, &press(&panel, ":do:c12")).unwrap().message().await.unwrap();
+    scene.press(&two, &panel, ":do:c12").await;
     scene.settled().await;
     // One is left, and everyone may see the choices: they are in the message.
-    let last = newest(&scene);
+    let last = scene.newest();
     assert_eq!(labels(&last), ["the 11", "the 14"]);
-    let refused = two.click(last.id, &press(&last, ":do:c11")).unwrap().message().await.unwrap();
+    let refused = scene.press(&two, &last, ":do:c11").await;
     assert!(refused.ephemeral && refused.content.contains("It’s not your turn"), "{}", refused.content);
-    one.click(last.id, &press(&last, ":do:c11")).unwrap().message().await.unwrap();
+    scene.press(&one, &last, ":do:c11").await;
     assert!(!scene.matches.load(game.id).await.unwrap().is_going_on());
     scene.end().await;
 }

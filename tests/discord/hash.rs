@@ -76,7 +76,7 @@ async fn a_whole_match_leaves_the_hash_as_it_was_posted_and_tells_it_to_each_pla
     scene.ask(&scene.ada, "host start", &[]).await;
     scene.settled().await;
     let (bob, pregame) = (&scene.players[0], scene.public().pop().unwrap());
-    bob.click(pregame.id, &press(&pregame, ":check-in")).unwrap().message().await.unwrap();
+    scene.press(bob, &pregame, ":check-in").await;
     assert!(scene.sandbox.wait_until(PATIENCE, || bob.dms().len() == 1).await);
     assert!(bob.dms()[0].content.contains("check-in"), "{}", bob.dms()[0].content);
     scene.clock.advance(Duration::from_hours(24));

@@ -6,7 +6,8 @@ use reqwest::{Method, RequestBuilder};
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
 use trigon::bot::limiter::{Limiter, Proxy, Rate};
-use trigon::matches::{Command, NewMatch, Person, RosterEntry};
+use trigon::matches::Command;
+use trigon::rehearsal::{member, seat};
 use trigon::sandbox::{Fault, GuildHandle, Id, NewPerson, Quota, RateLimits, Sandbox, SandboxConfig};
 
 use crate::scene::Scene;
@@ -137,35 +138,12 @@ async fn a_bucket_that_is_empty_is_waited_for() {
 async fn matches_that_announce_while_people_press_meet_no_limit() {
     const MATCHES: usize = 4;
     let scene = Scene::limited(RateLimits::discord()).await;
-    let user = |person: &trigon::sandbox::Person| person.id().0 as i64;
-    let host = Person {
-        user_id: user(&scene.ada),
-        guild_id: Some(scene.guild.id().0 as i64),
-        guild_host: true,
-        request: None,
-    };
+    let host = member(&scene.ada, &scene.guild, true);
     let mut halls = Vec::new();
     for n in 0..MATCHES {
         let hall = scene.guild.create_channel(&format!("hall-{n}"));
-        let new = NewMatch {
-            game: "triforce-building".to_owned(),
-            guild_id: scene.guild.id().0 as i64,
-            channel_id: hall.0 as i64,
-            title: format!("Match {n}"),
-            terms: seven(),
-        };
-        let id = scene.matches.create(&host, new).await.unwrap().id;
-        let seat = |player| RosterEntry {
-            user_id: user(player),
-            name: player.name(),
-            renames: true,
-            fields: trigon::games::Values::default(),
-        };
-        scene
-            .matches
-            .ask(id, &host, Command::Roster(scene.players.iter().map(seat).collect()))
-            .await
-            .unwrap();
+        let title = format!("Match {n}");
+        let id = seat(&scene.matches, &host, hall, &title, seven(), &scene.players).await.unwrap();
         halls.push((id, hall));
     }
     for (id, _) in &halls {

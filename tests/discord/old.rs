@@ -8,7 +8,7 @@ use trigon::bot::Directs;
 use trigon::matches::Command;
 use trigon::sandbox::{Id, Quota, RateLimits};
 
-use crate::scene::{PATIENCE, Scene, press};
+use crate::scene::{PATIENCE, Scene};
 use crate::stage::{Stage, seven};
 
 #[tokio::test(flavor = "multi_thread")]
@@ -33,7 +33,7 @@ async fn old_buttons_that_cannot_be_removed_do_no_harm_and_hold_up_nothing() {
     assert!(new.id != old.id && new.content.contains("round 2"), "{}", new.content);
     // Pressing an old one is answered with what is asked now, and decides nothing.
     let bob = &scene.players[0];
-    let shown = bob.click(old.id, &press(&old, ":show")).unwrap().message().await.unwrap();
+    let shown = scene.press(bob, &old, ":show").await;
     assert!(shown.ephemeral, "{}", shown.content);
     scene.settled().await;
     assert_eq!(scene.sandbox.rate_limited(), refused, "and edits nothing");

@@ -5,11 +5,12 @@ use trigon::games::Value;
 use trigon::matches::Command;
 
 use trigon::games::Seat;
-use trigon::matches::{NewMatch, Person, Terms};
+use trigon::matches::Terms;
+use trigon::rehearsal;
 use trigon::sandbox::{Fault, NewPerson, SandboxConfig, SeenRequest};
 
 use crate::scene::{PATIENCE, Scene, press};
-use crate::stage::{CREATED, NAMES, Stage, seven};
+use crate::stage::{CREATED, Stage, seven};
 
 const POSTS: &str = "/channels/*/messages";
 
@@ -136,25 +137,9 @@ async fn a_stop_before_discord_answers_doubles_nothing() {
 /// A game of turns for two that has begun.
 async fn triangoli(stage: &Stage) -> i64 {
     let game = trigon::games::Registry::standard().get("triangoli").unwrap();
-    let people: Vec<Person> = stage.players[..2]
-        .iter()
-        .map(|player| Person { user_id: player.id().0 as i64, guild_host: false, ..stage.host() })
-        .collect();
-    let new = NewMatch {
-        game: "triangoli".to_owned(),
-        guild_id: stage.guild.id().0 as i64,
-        channel_id: stage.arena.0 as i64,
-        title: "Friday".to_owned(),
-        terms: Terms::usual(game.info()),
-    };
-    let id = stage.matches.create_seated(&people[0], NAMES[0], new).await.unwrap().id;
-    stage
-        .matches
-        .ask(id, &Person::user(people[1].user_id), Command::Join(NAMES[1].to_owned()))
-        .await
-        .unwrap();
-    stage.matches.ask(id, &people[0], Command::Start).await.unwrap();
-    id
+    let (place, terms) = ((&stage.guild, stage.arena), Terms::usual(game.info()));
+    let names = ["Friday", "triangoli"];
+    rehearsal::begin(&stage.matches, place, names, terms, &stage.players[..2]).await.unwrap()
 }
 
 /// Whoever is asked does the first thing that is allowed.
@@ -199,7 +184,7 @@ async fn a_message_just_pressed_is_not_edited_a_second_time() {
     let asked = game.player(game.to_act()[0].seat).unwrap().user_id;
     let asked = scene.players.iter().find(|player| player.id().0 as i64 == asked).unwrap();
     let board = scene.ada.view(scene.hall).pop().unwrap();
-    let begun = asked.click(board.id, &press(&board, ":go:")).unwrap().message().await.unwrap();
+    let begun = scene.press(asked, &board, ":go:").await;
     asked.click(board.id, &press(&begun, ":do:")).unwrap().message().await.unwrap();
     scene.settled().await;
     assert_ne!(scene.ada.view(scene.hall).pop().unwrap().id, board.id);

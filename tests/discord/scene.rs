@@ -5,11 +5,12 @@ use std::time::Duration;
 
 use serde_json::Value;
 use sqlx::AnyConnection;
-use trigon::bot::{Api, Bot, BotConfig, Commands, DiscordClock, Running};
-use trigon::games::{Registry, Seed};
-use trigon::matches::{Clock, HandClock, Matches};
+use trigon::bot::{Api, Bot, BotConfig, DiscordClock, Running};
+use trigon::games::{Registry, Seat, Seed};
+use trigon::matches::{Clock, HandClock, Match, Matches};
+use trigon::rehearsal::{self, Server};
 use trigon::sandbox::{
-    GuildHandle, Id, NewPerson, OptionValue, Person, RateLimits, Sandbox, SandboxConfig, SeenMessage,
+    GuildHandle, Id, OptionValue, Person, RateLimits, Sandbox, SandboxConfig, SeenMessage,
 };
 use trigon::store::Store;
 
@@ -27,7 +28,7 @@ fn early_clock() -> Arc<HandClock> {
 
 /// A guild with its owner and seven players, and the bot.
 pub(crate) struct Scene {
-    pub(crate) sandbox: Sandbox,
+    pub(crate) sandbox: Arc<Sandbox>,
     pub(crate) guild: GuildHandle,
     pub(crate) hall: Id,
     /// The owner of the guild, who plays in nothing unless told to.
@@ -86,16 +87,11 @@ impl Scene {
         games: Registry,
         is_limited: bool,
     ) -> Self {
-        let sandbox = Sandbox::start(config).await.unwrap();
-        let ada = sandbox.create_person(NewPerson::named("ada"));
-        let guild = sandbox.create_guild("Table", &ada);
-        let hall = guild.create_channel("hall");
-        let names = ["bob", "cleo", "dan", "eve", "finn", "gus", "hana"];
-        let players: Vec<Person> =
-            names.iter().map(|name| sandbox.create_person(NewPerson::named(name))).collect();
-        for player in &players {
-            guild.add_member(player);
-        }
+        let names = ["ada", "bob", "cleo", "dan", "eve", "finn", "gus", "hana"];
+        let Server { sandbox, guild, hall, mut people } =
+            Server::open(config, ["Table", "hall"], &names).await.unwrap();
+        let players = people.split_off(1);
+        let ada = people.remove(0);
         let database = Database::chosen().await;
         let clock = clock.unwrap_or_else(|| Arc::new(HandClock::new(sandbox.now_millis())));
         clock.advance(BEFORE);
@@ -122,13 +118,8 @@ impl Scene {
 
     pub(crate) fn config(&self) -> BotConfig {
         let api = if self.is_limited { Api::Elsewhere } else { Api::Unlimited };
-        BotConfig {
-            token: self.sandbox.token().parse().unwrap(),
-            api: api(self.sandbox.url()),
-            shards: None,
-            commands: Commands::Everywhere,
-            clock: self.learns.clone(),
-        }
+        let config = rehearsal::config(&self.sandbox).unwrap();
+        BotConfig { api: api(self.sandbox.url()), clock: self.learns.clone(), ..config }
     }
 
     /// Keeps everybody from writing to the database until it is dropped.
@@ -203,6 +194,22 @@ impl Scene {
         let answer = who.slash(self.hall, command, options).unwrap().message().await.unwrap();
         assert!(answer.ephemeral, "{command}: {}", answer.content);
         answer
+    }
+
+    /// What somebody is answered to a press.
+    pub(crate) async fn press(&self, who: &Person, message: &SeenMessage, what: &str) -> SeenMessage {
+        who.click(message.id, &press(message, what)).unwrap().message().await.unwrap()
+    }
+
+    /// The newest message in the hall that everyone sees.
+    pub(crate) fn newest(&self) -> SeenMessage {
+        self.ada.view(self.hall).into_iter().rfind(|message| !message.ephemeral).unwrap()
+    }
+
+    /// The player in a seat.
+    pub(crate) fn in_seat(&self, game: &Match, seat: Seat) -> &Person {
+        let user = game.player(seat).unwrap().user_id;
+        self.players.iter().find(|person| person.id().0 as i64 == user).unwrap()
     }
 
     /// Has the host end the phase, a while after it began: otherwise the one before it would be meant.

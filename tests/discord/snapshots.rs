@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use trigon::sandbox::{Id, OptionValue, Person, SeenMessage};
 
-use crate::scene::{PATIENCE, Scene, press};
+use crate::scene::{PATIENCE, Scene};
 use crate::stage::START;
 
 /// Messages one below the other, without what differs from run to run.
@@ -81,18 +81,13 @@ impl Page {
 }
 
 impl Scene {
-    /// Returns the last message that everyone sees in the hall.
-    fn last(&self) -> SeenMessage {
-        self.hana().view(self.hall).into_iter().rfind(|message| !message.ephemeral).unwrap()
-    }
-
     /// A member who only reads along in the hall.
     fn hana(&self) -> &Person {
         &self.players[6]
     }
 
     async fn clicked(&self, who: &Person, message: &SeenMessage, what: &str) -> SeenMessage {
-        let answer = who.click(message.id, &press(message, what)).unwrap().message().await.unwrap();
+        let answer = self.press(who, message, what).await;
         self.quiet().await;
         answer
     }
@@ -142,17 +137,17 @@ async fn a_hosted_match() {
     ];
     page.add("/host create", &scene.answered(ada, "host create", &options).await);
     page.add("The hash of the seed", &scene.hash_posts()[0]);
-    let post = scene.last();
+    let post = scene.newest();
     page.add("The sign-up post", &post);
     page.add("/host start, too early", &scene.answered(ada, "host start", &[]).await);
     for player in &scene.players {
         scene.clicked(player, &post, ":join").await;
     }
-    page.add("The sign-up post with everyone in", &scene.last());
+    page.add("The sign-up post with everyone in", &scene.newest());
     page.add("/host start", &scene.answered(ada, "host start", &[]).await);
-    page.add("The pregame", &scene.last());
+    page.add("The pregame", &scene.newest());
     page.add("/me in the pregame", &scene.answered(bob, "me", &[]).await);
-    let pregame = scene.last();
+    let pregame = scene.newest();
     page.add("Check in", &scene.clicked(bob, &pregame, ":check-in").await);
     page.add("Check in, the direct message", &scene.written(bob, 1).await);
     page.add("Check in, once more", &scene.clicked(bob, &pregame, ":check-in").await);
@@ -166,7 +161,7 @@ async fn a_hosted_match() {
 
     scene.clock.advance(Duration::from_hours(24));
     scene.quiet().await;
-    page.add("Round 1 begins", &scene.last());
+    page.add("Round 1 begins", &scene.newest());
     page.add("Round 1 begins, to a player", bob.dms().last().unwrap());
     page.add("/me", &scene.answered(bob, "me", &[]).await);
     page.add("/move without a path", &scene.answered(bob, "move", &[]).await);
@@ -179,9 +174,9 @@ async fn a_hosted_match() {
     page.add("A path", &scene.dm(bob, path.trim_start_matches("move ")).await);
     page.add("/host status", &scene.answered(ada, "host status", &[]).await);
     page.add("/host pause", &scene.answered(ada, "host pause", &[]).await);
-    page.add("Paused, in the channel", &scene.last());
+    page.add("Paused, in the channel", &scene.newest());
     page.add("/host resume", &scene.answered(ada, "host resume", &[]).await);
-    page.add("Resumed, in the channel", &scene.last());
+    page.add("Resumed, in the channel", &scene.newest());
     page.add("/host pause, to a player", &scene.answered(bob, "host pause", &[]).await);
     page.add("/replay, too early", &scene.answered(bob, "replay", &[]).await);
     page.add("/history of secret answers", &scene.answered(bob, "history", &[]).await);
@@ -190,11 +185,11 @@ async fn a_hosted_match() {
     page.add("The reminder", cleo.dms().last().unwrap());
     scene.clock.advance(Duration::from_hours(6));
     scene.quiet().await;
-    page.add("Round 2 begins", &scene.last());
+    page.add("Round 2 begins", &scene.newest());
     page.add("Round 2 begins, to a player", bob.dms().last().unwrap());
     page.add("/matches", &scene.answered(bob, "matches", &[]).await);
     page.add("/host resolve", &scene.resolve().await);
-    page.add("The vote", &scene.last());
+    page.add("The vote", &scene.newest());
     let game = scene.matches.load(1).await.unwrap();
     let voters: Vec<i64> =
         game.to_act().iter().map(|decision| game.player(decision.seat).unwrap().user_id).collect();
@@ -206,7 +201,7 @@ async fn a_hosted_match() {
         scene.matches.act(1, *user, &candidate).await.unwrap();
     }
     scene.quiet().await;
-    page.add("The end", &scene.last());
+    page.add("The end", &scene.newest());
     page.add("The end, to a player", bob.dms().last().unwrap());
     page.add("/me after the end", &scene.answered(bob, "me", &[]).await);
     page.add("/host pause, too late", &scene.answered(ada, "host pause", &[("match", 1.into())]).await);
@@ -227,14 +222,14 @@ async fn a_game_of_turns() {
         ("thread", false.into()),
     ];
     page.add("/play new", &scene.answered(bob, "play new", &options).await);
-    let post = scene.last();
+    let post = scene.newest();
     page.add("The sign-up post", &post);
     page.add("Join, again", &scene.clicked(bob, &post, ":join").await);
     let post = scene.clicked(cleo, &post, ":join").await;
     page.add("The sign-up post with enough players", &post);
     page.add("Start, to a stranger", &scene.clicked(dan, &post, ":start").await);
     scene.clicked(bob, &post, ":start").await;
-    let first = scene.last();
+    let first = scene.newest();
     page.add("The match message", &first);
     let (next, other) = turn(&scene).await;
     page.add("Not one's turn", &scene.clicked(other, &first, ":go:").await);
@@ -244,19 +239,19 @@ async fn a_game_of_turns() {
     let game = scene.matches.load(1).await.unwrap();
     let action = game.playing().unwrap().legal(game.to_act()[0].seat).swap_remove(0);
     page.add("/move", &scene.answered(next, "move", &[("path", action.as_str().into())]).await);
-    page.add("The next match message", &scene.last());
+    page.add("The next match message", &scene.newest());
     page.add("The message before", &by_id(&scene, first.id));
     let (next, other) = turn(&scene).await;
     page.add("/nudge", &scene.answered(other, "nudge", &[]).await);
     page.add("The nudge", next.dms().last().unwrap());
     page.add("/nudge, again", &scene.answered(other, "nudge", &[]).await);
     page.add("/takeback", &scene.answered(other, "takeback", &[]).await);
-    page.add("The question about a takeback", &scene.last());
-    let offer = scene.last();
+    page.add("The question about a takeback", &scene.newest());
+    let offer = scene.newest();
     page.add("Declined", &scene.clicked(next, &offer, ":decline").await);
-    page.add("Declined, in the channel", &scene.last());
+    page.add("Declined, in the channel", &scene.newest());
     page.add("/draw", &scene.answered(next, "draw", &[]).await);
-    page.add("The draw offer", &scene.last());
+    page.add("The draw offer", &scene.newest());
     page.add("/claim, too early", &scene.answered(other, "claim", &[]).await);
     page.add("/history", &scene.answered(other, "history", &[]).await);
     scene.clock.advance(Duration::from_hours(20));
@@ -264,15 +259,15 @@ async fn a_game_of_turns() {
     page.add("The reminder", next.dms().last().unwrap());
     scene.clock.advance(Duration::from_hours(4));
     scene.quiet().await;
-    page.add("The time is up", &scene.last());
+    page.add("The time is up", &scene.newest());
     page.add(
         "/resign without confirming",
         &scene.answered(next, "resign", &[("confirm", false.into())]).await,
     );
     page.add("/claim", &scene.answered(other, "claim", &[]).await);
-    page.add("The end", &scene.last());
+    page.add("The end", &scene.newest());
     page.add("/rematch", &scene.answered(next, "rematch", &[]).await);
-    page.add("The post of the rematch", &scene.last());
+    page.add("The post of the rematch", &scene.newest());
     insta::assert_snapshot!(page.text);
     scene.end().await;
 }

@@ -11,7 +11,9 @@ use trigon::games::triforce_building::{State, TriforceBuilding};
 use trigon::games::{Registry, Value, Values};
 use trigon::games::{Seed, Session};
 use trigon::matches::{Command, HandClock, Match, Matches, NewMatch, Person, RosterEntry, Terms};
-use trigon::sandbox::{self, GuildHandle, Id, NewPerson, RateLimits, Sandbox, SandboxConfig, SeenMessage};
+use trigon::rehearsal::{Server, member};
+use trigon::sandbox::{self, GuildHandle, Id, RateLimits, Sandbox, SandboxConfig, SeenMessage};
+use trigon::simulate::roster;
 use trigon::store::{OutboxRow, Store};
 
 use crate::database::Database;
@@ -32,7 +34,7 @@ pub(crate) const BEFORE: Duration = Duration::from_mins(10);
 pub(crate) const NAMES: [&str; 7] = ["Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus"];
 
 pub(crate) struct Stage {
-    pub(crate) sandbox: Sandbox,
+    pub(crate) sandbox: Arc<Sandbox>,
     pub(crate) guild: GuildHandle,
     pub(crate) arena: Id,
     pub(crate) host: sandbox::Person,
@@ -88,18 +90,12 @@ impl Stage {
         // The bot has been in the server for a while when a test begins.
         let clock = Arc::new(HandClock::new(START - BEFORE.as_millis() as i64));
         let config = SandboxConfig { clock: clock.clone(), limits, ..config };
-        let sandbox = Sandbox::start(config).await.unwrap();
-        let host = sandbox.create_person(NewPerson::named("hana"));
-        let guild = sandbox.create_guild("Table", &host);
-        let arena = guild.create_channel("arena");
-        let players: Vec<_> = NAMES
-            .iter()
-            .map(|name| {
-                let person = sandbox.create_person(NewPerson::named(&name.to_lowercase()));
-                guild.add_member(&person);
-                person
-            })
-            .collect();
+        let names = NAMES.map(str::to_lowercase);
+        let people = [&["hana".to_owned()], &names[..]].concat();
+        let Server { sandbox, guild, hall: arena, mut people } =
+            Server::open(config, ["Table", "arena"], &people).await.unwrap();
+        let players = people.split_off(1);
+        let host = people.remove(0);
         let store = Store::open(database.url()).await.unwrap();
         let matches = Matches::new(store, clock.clone()).with_seeds(Arc::new(|| Ok(Seed::from([7; 32]))));
         let http = HttpBuilder::new(sandbox.token()).proxy(sandbox.url()).ratelimiter_disabled(true).build();
@@ -141,12 +137,7 @@ impl Stage {
     }
 
     pub(crate) fn host(&self) -> Person {
-        Person {
-            user_id: self.host.id().0 as i64,
-            guild_id: Some(self.guild.id().0 as i64),
-            guild_host: true,
-            request: None,
-        }
+        member(&self.host, &self.guild, true)
     }
 
     pub(crate) async fn create(&self, options: Terms) -> i64 {
@@ -170,14 +161,14 @@ impl Stage {
 
     /// Seats everybody, the first with the highest priority and two garnets.
     pub(crate) async fn seat_all(&self, id: i64, names: &[&str]) {
-        let entry = |i: usize| {
-            let mut fields = Values::default();
-            fields.set("priority", Value::Number((self.players.len() - i) as i64));
-            fields.set("garnets", Value::Number(2));
-            let user_id = self.players[i].id().0 as i64;
-            RosterEntry { user_id, name: names[i].to_owned(), renames: true, fields }
+        let game = self.matches.games().get("triforce-building").unwrap();
+        let fields = roster(&*game, self.players.len() as u8);
+        let entry = |((person, name), fields): ((&sandbox::Person, &&str), Values)| {
+            let (user_id, name) = (person.id().0 as i64, (*name).to_owned());
+            RosterEntry { user_id, name, renames: true, fields }
         };
-        let roster = Command::Roster((0..self.players.len()).map(entry).collect());
+        let entries = self.players.iter().zip(names).zip(fields).map(entry).collect();
+        let roster = Command::Roster(entries);
         self.matches.ask(id, &self.host(), roster).await.unwrap();
     }
 

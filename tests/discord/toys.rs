@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use trigon::bot::{ComponentAction, CustomId};
 use trigon::games::Seat;
 use trigon::matches::Status;
-use trigon::sandbox::{OptionValue, Person, SeenMessage};
+use trigon::rehearsal::{Aim, Player};
+use trigon::sandbox::{OptionValue, Person};
 
 use crate::games::games;
-use crate::scene::{Scene, press as button};
+use crate::scene::Scene;
 
 /// How an action is sent.
 #[derive(Debug, Clone, Copy)]
@@ -18,15 +18,9 @@ enum How {
     Direct,
 }
 
-/// The newest message in the hall that everyone sees.
-fn newest(scene: &Scene) -> SeenMessage {
-    scene.ada.view(scene.hall).into_iter().rfind(|message| !message.ephemeral).unwrap()
-}
-
 /// The person at a seat.
 async fn player(scene: &Scene, seat: Seat) -> Person {
-    let user = scene.matches.load(1).await.unwrap().player(seat).unwrap().user_id;
-    scene.players.iter().find(|player| player.id().0 as i64 == user).unwrap().clone()
+    scene.in_seat(&scene.matches.load(1).await.unwrap(), seat).clone()
 }
 
 /// Plays an action of a seat.
@@ -35,53 +29,11 @@ async fn play(scene: &Scene, seat: Seat, action: &str, how: How) {
     match how {
         How::Command => drop(scene.ask(&person, "move", &[("path", action.into())]).await),
         How::Direct => drop(scene.dm(&person, action).await),
-        How::Components => press(scene, &person, seat, action).await,
-    }
-}
-
-/// Presses the components that lead to an action: those of the match message, or those that its button shows.
-async fn press(scene: &Scene, person: &Person, seat: Seat, action: &str) {
-    let game = scene.matches.load(1).await.unwrap();
-    let session = game.session.as_ref().unwrap();
-    let keys = session.keys(seat, &session.parse(action).unwrap()).unwrap();
-    let mut shown = newest(scene);
-    for _ in 0..20 {
-        let mut next: Option<(usize, String, ComponentAction)> = None;
-        for part in shown.parts().filter(|part| part["disabled"] != true) {
-            let text = part["custom_id"].as_str().unwrap();
-            let Ok(id) = text.parse::<CustomId>() else { continue };
-            let rank = match &id.action {
-                ComponentAction::Show => 1,
-                ComponentAction::Choose(prefix) if keys.starts_with(prefix.keys()) => 2 + prefix.keys().len(),
-                ComponentAction::Select(_, prefix) if keys.starts_with(prefix.keys()) => {
-                    let key = &keys[prefix.keys().len()];
-                    let options = part["options"].as_array().unwrap();
-                    if options.iter().any(|option| option["value"] == **key) {
-                        3 + prefix.keys().len()
-                    } else {
-                        0
-                    }
-                }
-                ComponentAction::Confirm(prefix) if prefix.keys() == keys => 100,
-                _ => 0,
-            };
-            if rank > next.as_ref().map_or(0, |(best, ..)| *best) {
-                next = Some((rank, text.to_owned(), id.action));
-            }
-        }
-        let (rank, id, pressed) =
-            next.unwrap_or_else(|| panic!("nothing leads to {action}: {}", shown.content));
-        let click = match pressed {
-            ComponentAction::Select(_, prefix) => person.select(shown.id, &id, &[&keys[prefix.keys().len()]]),
-            _ => person.click(shown.id, &id),
-        };
-        shown = click.unwrap().message().await.unwrap();
-        let is_last = matches!(&shown.content, text if text.contains("Stored") || text.contains("✅"));
-        if rank == 100 || is_last {
-            return;
+        How::Components => {
+            let aim = Aim::new(&scene.matches.load(1).await.unwrap(), seat, action).unwrap();
+            Player::from(person).choose(scene.newest(), aim).await.unwrap();
         }
     }
-    panic!("nothing leads to {action}");
 }
 
 /// Everything that is public in the hall.
@@ -139,7 +91,7 @@ async fn bids_are_played_by_rounds_with_an_option_and_a_roster_field_of_their_ow
     assert!(!before.contains("bids 7") && !before.contains("bids 3"), "{before}");
     play(&scene, three, "bid 2", How::Direct).await;
     scene.settled().await;
-    let round = newest(&scene);
+    let round = scene.newest();
     assert!(round.content.contains("round 2 of 2") && round.content.contains("bob"), "{}", round.content);
     assert!(
         round.content.contains('7') && !public(&scene).contains("3 coins"),
@@ -150,14 +102,14 @@ async fn bids_are_played_by_rounds_with_an_option_and_a_roster_field_of_their_ow
     play(&scene, two, "bid 4", How::Components).await;
     scene.clock.advance(Duration::from_hours(24 * 28));
     scene.settled_after_deadlines().await;
-    assert!(newest(&scene).content.contains("the vote"), "{}", newest(&scene).content);
+    assert!(scene.newest().content.contains("the vote"), "{}", scene.newest().content);
     for (seat, action, how) in
         [(one, "vote 2", How::Components), (two, "vote 1", How::Direct), (three, "vote 2", How::Command)]
     {
         play(&scene, seat, action, how).await;
     }
     scene.settled().await;
-    let end = newest(&scene);
+    let end = scene.newest();
     assert!(end.content.contains("The votes are counted"), "{}", end.content);
     assert!(end.embeds[0]["description"].as_str().unwrap().contains("cleo** won"), "{:?}", end.embeds);
     assert!(end.files.iter().any(|file| file.filename == "record.json"));
@@ -177,15 +129,15 @@ async fn hands_are_played_by_turns_and_no_public_message_shows_a_card_that_is_he
     let made = scene.ask(&scene.players[0], "play new", &options).await;
     assert!(made.content.contains("You’ve created"), "{}", made.content);
     scene.settled().await;
-    let sign_up = newest(&scene);
-    scene.players[1].click(sign_up.id, &button(&sign_up, ":join")).unwrap().message().await.unwrap();
+    let sign_up = scene.newest();
+    scene.press(&scene.players[1], &sign_up, ":join").await;
     scene.settled().await;
 
     let ways = [How::Components, How::Command, How::Direct];
     for turn in 0..200 {
         let game = scene.matches.load(1).await.unwrap();
         let Some(asked) = game.to_act().first().copied() else { break };
-        let message = newest(&scene);
+        let message = scene.newest();
         // The button is for its owner alone, and what it shows is for that person alone.
         let others = Seat::all(2).find(|seat| *seat != asked.seat).unwrap();
         if let Some(show) = message.parts().next().and_then(|part| part["custom_id"].as_str()) {
@@ -203,7 +155,7 @@ async fn hands_are_played_by_turns_and_no_public_message_shows_a_card_that_is_he
         scene.settled().await;
         assert!(scene.matches.load(1).await.unwrap().seq() > game.seq(), "{action}");
     }
-    let end = newest(&scene);
+    let end = scene.newest();
     assert!(end.content.contains("The match is over"), "{}", end.content);
     assert!(end.button("Rematch").is_some() && end.button("Replay").is_some());
     scene.end().await;

@@ -18,11 +18,6 @@ fn newest(scene: &Scene, channel: Id) -> SeenMessage {
 }
 
 impl Scene {
-    /// What somebody is answered to a press.
-    async fn press(&self, who: &Person, message: &SeenMessage, what: &str) -> SeenMessage {
-        who.click(message.id, &press(message, what)).unwrap().message().await.unwrap()
-    }
-
     async fn load(&self, id: i64) -> std::sync::Arc<Match> {
         self.matches.load(id).await.unwrap()
     }
@@ -53,12 +48,6 @@ impl Scene {
         assert!(seen.content.contains("started") && seen.components.is_empty(), "{}", seen.content);
         assert_eq!(self.load(id).await.status, Status::Running);
         id
-    }
-
-    /// The player in a seat.
-    fn in_seat(&self, game: &Match, seat: Seat) -> &Person {
-        let user = game.player(seat).unwrap().user_id;
-        self.players.iter().find(|person| person.id().0 as i64 == user).unwrap()
     }
 
     /// Who is to act, and who is not.
@@ -348,7 +337,7 @@ async fn a_restart_in_the_middle_of_a_decision_changes_nothing() {
     let game = scene.load(id).await;
     let asked = scene.asked(&game).0.clone();
     let board = newest(&scene, scene.hall);
-    let begun = asked.click(board.id, &press(&board, ":go:")).unwrap().message().await.unwrap();
+    let begun = scene.press(&asked, &board, ":go:").await;
     scene.stop_bot().await;
     scene.start_bot().await;
     let done = asked.click(board.id, &press(&begun, ":do:")).unwrap().message().await.unwrap();

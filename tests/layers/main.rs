@@ -23,7 +23,7 @@ const CRATES: &[(&str, &[&str])] = &[
         ],
     ),
     ("src/sandbox", &[]),
-    ("src/rehearsal", &[]),
+    ("src/rehearsal", &["simulate", "player", "process", "stage"]),
     ("src", &[]),
     ("render/src", &[]),
 ];

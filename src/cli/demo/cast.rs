@@ -2,7 +2,9 @@
 
 use super::stage::Stage;
 use crate::games::{PadKey, Seat};
-use crate::sandbox::{NewPerson, Person};
+use crate::matches::Match;
+use crate::rehearsal::{Aim, Player, Trouble};
+use crate::sandbox::NewPerson;
 use crate::simulate::names;
 
 /// How a player sends a path.
@@ -38,10 +40,10 @@ const MANNERS: [Manner; 16] = [
     Spaced, Plain,
 ];
 
-/// A player.
+/// A member of the cast.
 #[derive(Debug, Clone)]
 pub(super) struct Member {
-    pub(super) person: Person,
+    pub(super) player: Player,
     pub(super) seat: Seat,
     pub(super) manner: Manner,
 }
@@ -50,17 +52,52 @@ pub(super) struct Member {
 pub(super) fn cast(stage: &Stage, players: u8) -> Vec<Member> {
     let member = |(name, seat): (String, Seat)| {
         let manner = MANNERS[usize::from(seat.number() - 1) % MANNERS.len()];
-        let person = NewPerson { dms_open: manner != Closed, ..NewPerson::named(&name) };
-        let person = stage.sandbox.create_person(person);
-        stage.guild.add_member(&person);
-        Member { person, seat, manner }
+        let player = stage.player(NewPerson { dms_open: manner != Closed, ..NewPerson::named(&name) });
+        Member { player, seat, manner }
     };
     names(players).into_iter().zip(Seat::all(usize::from(players))).map(member).collect()
 }
 
+impl Member {
+    /// Submits an action in the member's own manner.
+    pub(super) async fn answer(&self, stage: &Stage, game: &Match, action: &str) -> Result<(), Trouble> {
+        let Self { player, manner, .. } = self;
+        let aim = Aim::new(game, self.seat, action)?;
+        match (aim.pad(), aim.path(), manner) {
+            (None, ..) | (_, _, Pad) => {
+                // Where direct messages are closed, a command asks.
+                let asked = match manner {
+                    Closed => player.ask(stage.hall, "vote", &[]).await?,
+                    _ => player.asked(game)?,
+                };
+                player.choose(asked, aim).await?;
+            }
+            (_, Some(path), Slash | Closed) => {
+                let channel = if *manner == Closed { stage.hall } else { player.person.dm_channel() };
+                player.ask(channel, "move", &[("path", path.into())]).await?;
+            }
+            (Some(pad), Some(path), _) => {
+                let first = match manner {
+                    Hasty => Some("ULDR"),
+                    Fickle => Some("-"),
+                    _ => None,
+                };
+                if let Some(first) = first {
+                    player.write(first).await?;
+                }
+                player.write(&manner.typed(path, pad)).await?;
+            }
+            // The other actions of a round are commands of their own.
+            (_, None, Closed) => drop(player.ask(stage.hall, action, &[]).await?),
+            (_, None, _) => drop(player.write(action).await?),
+        }
+        Ok(())
+    }
+}
+
 impl Manner {
     /// Returns a path as the player types it, from its notation.
-    pub(super) fn typed(self, path: &str, pad: &[PadKey]) -> String {
+    fn typed(self, path: &str, pad: &[PadKey]) -> String {
         let each = |separator: &str| path.chars().map(String::from).collect::<Vec<_>>().join(separator);
         match self {
             Spaced => each(" ").to_lowercase(),

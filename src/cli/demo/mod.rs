@@ -2,19 +2,15 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `args.rs`, `error.rs` | [`Args`]; [`DemoError`] |
-//! | `stage.rs` | [`Stage`](stage::Stage): the embedded Discord, the bot, and the clock that both share |
-//! | `cast.rs` | [`Member`](cast::Member): the players, and how each of them talks to the bot |
-//! | `play.rs` | a match in rounds, from its sign-up to its end |
-//! | `turns.rs` | a match in turns, played with buttons and selects |
-//! | `chance.rs` | random choices |
+//! | `args.rs` | [`Args`] |
+//! | `stage.rs` | [`Stage`](stage::Stage): the stage, and the clock that Discord and the bot share |
+//! | `cast.rs` | [`Member`](cast::Member): the cast of a match in rounds, and how each of them talks to the bot |
+//! | `rounds.rs`, `turns.rs` | the scripts, from the sign-up to the end |
 //! | `transcript.rs` | what each person saw |
 
 mod args;
 mod cast;
-mod chance;
-mod error;
-mod play;
+mod rounds;
 mod stage;
 mod transcript;
 mod turns;
@@ -29,8 +25,6 @@ use crate::games::{AnyGame, Info, Pace, Registry, Value};
 use crate::matches::{Record, Terms};
 
 pub(super) use args::Args;
-pub(super) use chance::chance;
-pub(super) use error::DemoError;
 
 pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
     // Options that no match can be played with are refused before anything is started.
@@ -60,33 +54,30 @@ async fn play(args: &Args, game: &dyn AnyGame, out: &mut impl Write) -> Result<(
     let info = game.info();
     let stage = stage::Stage::set(&args.seed, info.name).await.map_err(Error::Demo)?;
     let mut times = Vec::new();
-    let mut count = turns::Count::default();
-    let played = if game.info().pace == Pace::Turns {
-        Box::pin(turns::play(&stage, args, info, &mut times, &mut count, out)).await.map(Some)
+    let mut taps = Vec::new();
+    let played = if info.pace == Pace::Turns {
+        Box::pin(turns::play(&stage, args, info, &mut times, &mut taps, out)).await.map(Some)
     } else {
-        Box::pin(play::play(&stage, args, info, &mut times, out)).await.map(|()| None)
+        Box::pin(rounds::play(&stage, args, info, &mut times, out)).await.map(|()| None)
     };
     // Even if the match broke off, what was said before is worth reading.
     let written = write(&stage, args, info, out);
     stage.strike().await;
-    let replay = played.map_err(Error::Demo)?;
+    let replay = played?;
     written?;
     times.sort_unstable();
     let millis = |index: usize| times.get(index).copied().unwrap_or_default();
     let (middle, longest) = (millis(times.len() / 2), millis(times.len().saturating_sub(1)));
-    if let Some(replay) = replay {
+    let measured = if let Some(replay) = replay {
         write_file(&args.out.join("replay.gif"), &replay)?;
-        writeln!(out, "\n{}", count.summary())?;
-        writeln!(
-            out,
-            "an action, from its first tap until Discord had every message: median {middle} ms, longest {longest} ms"
-        )?;
+        let (all, most) = (taps.iter().sum::<usize>(), taps.iter().max().copied().unwrap_or_default());
+        writeln!(out, "\n{} actions with {all} taps, at most {most} for one", taps.len())?;
+        "an action, from its first tap"
     } else {
-        writeln!(
-            out,
-            "\na round, from its deadline until Discord had every message: median {middle} ms, longest {longest} ms"
-        )?;
-    }
+        writeln!(out)?;
+        "a round, from its deadline"
+    };
+    writeln!(out, "{measured} until Discord had every message: median {middle} ms, longest {longest} ms")?;
     Ok(())
 }
 

@@ -4,7 +4,8 @@ use std::fmt::Write;
 
 use serde_json::Value;
 
-use super::stage::{Deed, Stage};
+use super::stage::Stage;
+use crate::rehearsal::Deed;
 use crate::sandbox::{Id, JournalEntry, JournalEvent, Person, SeenMessage};
 
 /// One person's view of one place.
@@ -18,7 +19,7 @@ struct Seat<'a> {
 /// Returns the whole transcript in Markdown.
 pub(super) fn transcript(stage: &Stage, game: &str) -> String {
     let journal = stage.sandbox.journal(0);
-    let deeds = stage.deeds();
+    let deeds = stage.diary.deeds();
     let mut text = format!(
         "# A match of {game}, as each person saw it\n\n\
          Times are in UTC. What stands in a box was written by the bot; a person's own words and deeds stand before \
@@ -32,11 +33,14 @@ pub(super) fn transcript(stage: &Stage, game: &str) -> String {
     };
     view(
         "The channel, as an onlooker saw it",
-        &Seat { person: &stage.watcher, channel: stage.hall, private_only: false },
+        &Seat { person: &stage.watcher.person, channel: stage.hall, private_only: false },
     );
-    view("What the host saw besides", &Seat { person: &stage.host, channel: stage.hall, private_only: true });
+    view(
+        "What the host saw besides",
+        &Seat { person: &stage.host.person, channel: stage.hall, private_only: true },
+    );
     for person in stage.guild.members() {
-        if [stage.host.id(), stage.watcher.id()].contains(&person.id()) {
+        if [stage.host.person.id(), stage.watcher.person.id()].contains(&person.id()) {
             continue;
         }
         let name = person.name();

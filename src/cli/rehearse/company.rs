@@ -11,8 +11,8 @@ use super::saved::SavedPlayer;
 use crate::cli::sandbox::World;
 use crate::games::{Seat, Skill};
 use crate::matches::{Match, MatchError, Matches, QuestionId};
-use crate::sandbox::{Clock, Id, Person};
-use crate::simulate::{decisions, names};
+use crate::sandbox::{Clock, Person};
+use crate::simulate::{chance, decisions, names};
 use crate::store::{Status, StoreError};
 
 /// How long a computed player thinks, on average a little less.
@@ -54,11 +54,11 @@ impl Company {
         seed: Option<&str>,
         players: &[SavedPlayer],
     ) -> Self {
-        let rng = seed.map_or_else(fastrand::Rng::new, crate::cli::demo::chance);
+        let rng = seed.map_or_else(fastrand::Rng::new, chance);
         let people = world.sandbox.people();
         let players = players.iter().filter_map(|saved| {
             let person = people.iter().find(|person| person.id() == saved.user)?.clone();
-            Some(ComputedPlayer { person, diligence: saved.diligence, plan: None })
+            Some(ComputedPlayer { player: person.into(), diligence: saved.diligence, plan: None })
         });
         Self {
             players: Mutex::new(players.collect()),
@@ -82,7 +82,7 @@ impl Company {
             for guild in self.world.sandbox.guilds() {
                 guild.add_member(&person);
             }
-            players.push(ComputedPlayer { person, diligence, plan: None });
+            players.push(ComputedPlayer { player: person.into(), diligence, plan: None });
         }
         self.wake_up.notify_one();
         fresh
@@ -91,8 +91,10 @@ impl Company {
     /// Returns what is kept of the players.
     pub(super) fn saved(&self) -> Vec<SavedPlayer> {
         let players = lock(&self.players);
-        let saved =
-            |player: &ComputedPlayer| SavedPlayer { user: player.person.id(), diligence: player.diligence };
+        let saved = |player: &ComputedPlayer| SavedPlayer {
+            user: player.player.person.id(),
+            diligence: player.diligence,
+        };
         players.iter().map(saved).collect()
     }
 
@@ -171,11 +173,10 @@ impl Company {
         }
         let players = lock(&self.players).clone();
         let is_in = |player: &ComputedPlayer| {
-            game.players.iter().any(|known| u64::try_from(known.user_id) == Ok(player.person.id().0))
+            game.players.iter().any(|known| u64::try_from(known.user_id) == Ok(player.player.person.id().0))
         };
         let Some(next) = players.iter().find(|player| !is_in(player)) else { return };
-        let channel = Id(u64::try_from(game.channel_id).unwrap_or_default());
-        match next.join(channel, game.id).await {
+        match next.join(game).await {
             // The next one does not need to wait.
             Ok(()) => self.wake_up.notify_one(),
             Err(trouble) => tracing::debug!(%trouble, "a computed player could not join"),
@@ -187,7 +188,7 @@ impl Company {
         let asked: Vec<(usize, Seat)> = {
             let players = lock(&self.players);
             let seat_of = |player: &ComputedPlayer| {
-                let seat = game.seat_of(i64::try_from(player.person.id().0).ok()?)?;
+                let seat = game.seat_of(i64::try_from(player.player.person.id().0).ok()?)?;
                 game.decision(seat).map(|_| seat)
             };
             players.iter().enumerate().filter_map(|(n, player)| Some((n, seat_of(player)?))).collect()

@@ -22,9 +22,9 @@ use std::sync::Arc;
 use tokio::sync::mpsc;
 
 use super::Error;
-use super::sandbox::{Place, World};
+use super::sandbox::World;
 use super::tasks::runtime;
-use crate::sandbox::RateLimits;
+use crate::sandbox::{RateLimits, SandboxConfig};
 use saved::Reopening;
 use stage::{Setting, Stage};
 
@@ -152,18 +152,18 @@ async fn open(
 
 async fn start(args: &Args) -> Result<World, Error> {
     // With its own bot, nobody waits for Discord's limits: a click on the page shows what they do.
-    let limits = || if args.no_bot { RateLimits::discord() } else { RateLimits::off() };
-    let mut place = Place::local(args.port.unwrap_or(PORT));
+    let limits = if args.no_bot { RateLimits::discord() } else { RateLimits::off() };
+    let mut config = SandboxConfig { port: args.port.unwrap_or(PORT), limits, ..SandboxConfig::default() };
     if let Some(address) = args.listen.filter(|address| !address.is_loopback()) {
         let mut key = [0; 16];
         getrandom::fill(&mut key)
             .map_err(|error| Error::Asked(format!("no random token can be made: {error}")))?;
-        (place.address, place.key) = (address, Some(hex::encode(key)));
+        (config.address, config.page_key) = (address, Some(hex::encode(key)));
     }
-    match World::start(place.clone(), &args.people, limits()).await {
+    match World::start(config.clone(), &args.people).await {
         // Only the usual port may be replaced by another one.
         Err(Error::Port(_)) if args.port.is_none() => {
-            World::start(Place { port: 0, ..place }, &args.people, limits()).await
+            World::start(SandboxConfig { port: 0, ..config }, &args.people).await
         }
         started => started,
     }

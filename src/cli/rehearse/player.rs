@@ -1,15 +1,14 @@
-//! [`ComputedPlayer`]: a player of the rehearsal, and how they come to an action.
+//! [`ComputedPlayer`]: a player of the rehearsal, and how reliable they are.
 
-use std::fmt;
 use std::time::Duration;
 
 use tokio::time::Instant;
 
-use crate::bot::{ComponentAction, CustomId, Prefix};
-use crate::cli::taps::{self, Tap};
-use crate::games::{AnySession, Layout, Seat};
+use crate::bot::ComponentAction;
+use crate::games::Seat;
 use crate::matches::{Match, QuestionId};
-use crate::sandbox::{Id, NewPerson, Person, PersonError, SeenMessage};
+use crate::rehearsal::{Aim, Player, Trouble};
+use crate::sandbox::{Id, NewPerson};
 
 /// How reliable a computed player is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -36,34 +35,10 @@ impl Diligence {
     }
 }
 
-/// Why a computed player could not act.
-#[derive(Debug)]
-pub(super) enum Trouble {
-    /// Discord or the bot did not let them.
-    Person(PersonError),
-    /// There was nothing to press.
-    Nothing,
-}
-
-impl From<PersonError> for Trouble {
-    fn from(error: PersonError) -> Self {
-        Self::Person(error)
-    }
-}
-
-impl fmt::Display for Trouble {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Person(error) => write!(f, "{error}"),
-            Self::Nothing => f.write_str("there is nothing to press"),
-        }
-    }
-}
-
 /// A player who acts by themselves.
 #[derive(Debug, Clone)]
 pub(super) struct ComputedPlayer {
-    pub(super) person: Person,
+    pub(super) player: Player,
     pub(super) diligence: Diligence,
     /// The last question that they have thought about, and when they answer, if they do.
     pub(super) plan: Option<(i64, QuestionId, Option<Instant>)>,
@@ -111,87 +86,27 @@ impl ComputedPlayer {
     }
 
     /// Presses the newest button to join a match that is open.
-    pub(super) async fn join(&self, channel: Id, game: i64) -> Result<(), Trouble> {
-        let joins = |id: &CustomId| id.match_id == game && id.action == ComponentAction::Join;
-        let messages = self.person.view(channel).into_iter().rev();
-        let mut open = messages
-            .filter_map(|message| Some((message.id, taps::custom_ids(&message, joins).next()?.to_owned())));
-        let (message, id) = open.next().ok_or(Trouble::Nothing)?;
-        self.person.click(message, &id)?.response().await?;
+    pub(super) async fn join(&self, game: &Match) -> Result<(), Trouble> {
+        self.player.press_newest(channel(game), game.id, |does| *does == ComponentAction::Join).await?;
         Ok(())
     }
 
     /// Plays an action as this player does: typing a path, or pressing its steps.
     pub(super) async fn play(&self, game: &Match, seat: Seat, action: &str) -> Result<(), Trouble> {
-        let session = game.session.as_deref().ok_or(Trouble::Nothing)?;
-        let chosen = session.parse(action).map_err(|_| Trouble::Nothing)?;
-        let keys = session.keys(seat, &chosen).ok_or(Trouble::Nothing)?;
-        let path = path(session, seat, action, &keys);
-        let channel = Id(u64::try_from(game.channel_id).unwrap_or_default());
-        match path {
+        let (player, aim) = (&self.player, Aim::new(game, seat, action)?);
+        match aim.path() {
             Some(path) if self.diligence == Diligence::Closed => {
-                self.person.slash(channel, "move", &[("path", path.into())])?.response().await?;
+                player.ask(channel(game), "move", &[("path", path.into())]).await?;
             }
-            Some(path) => {
-                self.person.dm(path)?;
-            }
-            None => self.press(game, channel, &keys).await?,
+            // Nobody waits for the answer.
+            Some(path) => player.send(path)?,
+            None => drop(player.choose(player.asked(game)?, aim).await?),
         }
         Ok(())
-    }
-
-    /// Presses the steps of an action.
-    async fn press(&self, game: &Match, channel: Id, keys: &[String]) -> Result<(), Trouble> {
-        let mut shown = self.panel(game, channel).await?;
-        let mut chosen = Prefix::default();
-        for key in keys {
-            let tap = taps::step(&shown, &chosen, key, false).ok_or(Trouble::Nothing)?;
-            shown = self.tap(&shown, &tap).await?;
-            chosen = chosen.then(key).ok_or(Trouble::Nothing)?;
-        }
-        if let Some(tap) = taps::confirm(&shown, &chosen) {
-            self.tap(&shown, &tap).await?;
-        }
-        Ok(())
-    }
-
-    async fn tap(&self, shown: &SeenMessage, tap: &Tap) -> Result<SeenMessage, Trouble> {
-        let tapped = match tap {
-            Tap::Press(id) => self.person.click(shown.id, id)?,
-            Tap::Pick(id, value) => self.person.select(shown.id, id, &[value])?,
-        };
-        Ok(tapped.message().await?)
-    }
-
-    /// Returns what they are asked in a match: the newest message that asks, in private or in the channel.
-    async fn panel(&self, game: &Match, channel: Id) -> Result<SeenMessage, Trouble> {
-        let asks = |id: &CustomId| {
-            id.match_id == game.id
-                && matches!(
-                    id.action,
-                    ComponentAction::Choose(_)
-                        | ComponentAction::Select(..)
-                        | ComponentAction::Confirm(_)
-                        | ComponentAction::Show
-                )
-        };
-        let mut messages = self.person.dms();
-        messages.extend(self.person.view(channel));
-        messages.retain(|message| taps::custom_ids(message, asks).next().is_some());
-        let newest = messages.into_iter().max_by_key(|message| message.id).ok_or(Trouble::Nothing)?;
-        let shows = |id: &CustomId| id.action == ComponentAction::Show;
-        let show = taps::custom_ids(&newest, shows).next().map(|id| Tap::Press(id.to_owned()));
-        match show {
-            Some(show) => self.tap(&newest, &show).await,
-            None => Ok(newest),
-        }
     }
 }
 
-/// Returns the path of an action that can be typed: one whose steps are all keys of the pad.
-fn path<'a>(session: &dyn AnySession, seat: Seat, action: &'a str, keys: &[String]) -> Option<&'a str> {
-    let decision = session.to_act().into_iter().find(|decision| decision.seat == seat)?;
-    let Layout::Pad(pad) = session.prompt(&decision).layout else { return None };
-    let is_path = keys.iter().all(|key| pad.iter().any(|on_pad| on_pad.key == key));
-    action.split_once(' ').filter(|_| is_path).map(|(_, path)| path)
+/// Returns the channel of a match.
+fn channel(game: &Match) -> Id {
+    Id(u64::try_from(game.channel_id).unwrap_or_default())
 }

@@ -8,11 +8,12 @@ use tokio::sync::mpsc;
 use super::company::Company;
 use super::desk::Desk;
 use super::saved::{Reopening, SavedPlayer, database};
-use crate::bot::{Api, Bot, BotConfig, Commands, Running};
+use crate::bot::Running;
 use crate::cli::Error;
 use crate::cli::sandbox::World;
 use crate::cli::tasks::{owner, repeatable_seeds};
 use crate::matches::Matches;
+use crate::rehearsal;
 use crate::store::{Store, restore};
 
 /// The bot with its matches, and everyone who plays by themselves.
@@ -52,16 +53,7 @@ impl Stage {
         if let Some(seed) = seed {
             matches = matches.with_seeds(repeatable_seeds(seed));
         }
-        let token = world.sandbox.token();
-        let config = BotConfig {
-            token: token.parse().map_err(|_| Error::Asked("the sandbox has no usable token".to_owned()))?,
-            api: Api::Unlimited(world.sandbox.url()),
-            commands: Commands::Everywhere,
-            shards: None,
-            clock: None,
-        };
-        let bot = Bot::start(config, matches.clone()).await?;
-        bot.ready().await?;
+        let bot = rehearsal::connect(&world.sandbox, &matches).await?;
         let company = Arc::new(Company::new(world.clone(), matches, seed.as_deref(), players));
         world.sandbox.extend(Arc::new(Desk::new(company.clone(), folder.clone(), orders.clone())));
         Ok(Self { bot, company, setting, number, folder })

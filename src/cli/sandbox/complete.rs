@@ -134,14 +134,13 @@ fn beginning(typed: &str, texts: impl IntoIterator<Item = String>) -> Vec<Pair> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cli::sandbox::Place;
-    use crate::sandbox::RateLimits;
+    use crate::sandbox::SandboxConfig;
     use serde_json::json;
 
     /// A world with the commands of a bot that is not connected.
     async fn world() -> Helper {
         let people = ["ada", "adam", "Bea Lee"].map(str::to_owned);
-        let world = World::start(Place::local(0), &people, RateLimits::discord()).await.unwrap();
+        let world = World::start(SandboxConfig::default(), &people).await.unwrap();
         let bot = world.sandbox.bot_id();
         let option = |name, kind| json!({ "name": name, "description": "x", "type": kind });
         let colour = json!({

@@ -20,9 +20,9 @@ use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use super::Error;
 use super::lines::{self, Keyboard, Lines, Plain};
 use crate::cli::tasks::runtime;
-use crate::sandbox::RateLimits;
+use crate::sandbox::SandboxConfig;
 use complete::Helper;
-pub(super) use world::{Place, World};
+pub(super) use world::World;
 
 use world::HELP;
 
@@ -53,7 +53,9 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
 }
 
 async fn serve(args: &Args, out: &mut impl Write) -> Result<(), Error> {
-    let world = Arc::new(World::start(Place::local(args.port), &args.people, RateLimits::discord()).await?);
+    let world = Arc::new(
+        World::start(SandboxConfig { port: args.port, ..SandboxConfig::default() }, &args.people).await?,
+    );
     write!(out, "{}\n{HELP}\n\n", world.greeting())?;
     out.flush()?;
     if args.page {

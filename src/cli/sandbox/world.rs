@@ -1,13 +1,14 @@
 //! The people of the sandbox, what a line makes them do, and its result.
 
-use std::net::{IpAddr, Ipv4Addr};
+use std::ops::Deref;
 use std::sync::Arc;
 
 use super::line;
 use crate::cli::Error;
+use crate::rehearsal::Server;
 use crate::sandbox::{
-    GuildHandle, Id, JournalEntry, JournalEvent, NewPerson, OptionValue, Person, PersonError, RateLimits,
-    Response, RunningClock, Sandbox, SandboxConfig, SeenMessage,
+    Id, JournalEntry, JournalEvent, OptionValue, Person, PersonError, Response, RunningClock, SandboxConfig,
+    SeenMessage,
 };
 
 /// The name of the channel.
@@ -25,29 +26,19 @@ NAME pick LABEL        picks from the newest select
 NAME close | open      closes or opens direct messages
 people, help, quit";
 
-/// Where the embedded Discord can be reached.
-#[derive(Debug, Clone)]
-pub(in crate::cli) struct Place {
-    pub(in crate::cli) address: IpAddr,
-    pub(in crate::cli) port: u16,
-    /// What a browser has to present.
-    pub(in crate::cli) key: Option<String>,
-}
-
-impl Place {
-    /// Returns a port on loopback.
-    pub(in crate::cli) fn local(port: u16) -> Self {
-        Self { address: IpAddr::V4(Ipv4Addr::LOCALHOST), port, key: None }
-    }
-}
-
-/// An embedded Discord with one server, one channel and some people.
+/// An embedded Discord with one server, one channel and some people, and a clock that runs.
 pub(in crate::cli) struct World {
-    pub(in crate::cli) sandbox: Sandbox,
-    guild: GuildHandle,
+    server: Server,
     pub(in crate::cli) clock: Arc<RunningClock>,
-    pub(super) hall: Id,
     key: Option<String>,
+}
+
+impl Deref for World {
+    type Target = Server;
+
+    fn deref(&self) -> &Server {
+        &self.server
+    }
 }
 
 impl World {
@@ -55,35 +46,21 @@ impl World {
     ///
     /// # Errors
     /// If the port is taken or there are no names.
-    pub(in crate::cli) async fn start(
-        place: Place,
-        names: &[String],
-        limits: RateLimits,
-    ) -> Result<Self, Error> {
-        let clock = Arc::new(RunningClock::default());
-        // With a fixed id the token stays the same from one start to the next.
+    pub(in crate::cli) async fn start(config: SandboxConfig, names: &[String]) -> Result<Self, Error> {
+        if names.is_empty() {
+            return Err(Error::Asked("--people needs a name".to_owned()));
+        }
+        let names: Vec<&str> = names.iter().map(|name| name.trim()).collect();
+        let (clock, key) = (Arc::new(RunningClock::default()), config.page_key.clone());
         let config = SandboxConfig {
-            address: place.address,
-            port: place.port,
-            page_key: place.key.clone(),
+            // With a fixed id the token stays the same from one start to the next.
             bot_id: Some(Id(1_234_567_890_123_456)),
             bot_name: "Trigon".to_owned(),
             clock: clock.clone(),
-            limits,
-            ..SandboxConfig::default()
+            ..config
         };
-        let sandbox = Sandbox::start(config).await.map_err(Error::Port)?;
-        let people: Vec<Person> =
-            names.iter().map(|name| sandbox.create_person(NewPerson::named(name.trim()))).collect();
-        let Some((owner, others)) = people.split_first() else {
-            return Err(Error::Asked("--people needs a name".to_owned()));
-        };
-        let guild = sandbox.create_guild("Sandbox", owner);
-        for person in others {
-            guild.add_member(person);
-        }
-        let hall = guild.create_channel("hall");
-        Ok(Self { sandbox, guild, clock, hall, key: place.key })
+        let server = Server::open(config, ["Sandbox", "hall"], &names).await.map_err(Error::Port)?;
+        Ok(Self { server, clock, key })
     }
 
     /// Returns the link to the page.
@@ -307,9 +284,7 @@ mod tests {
     #[tokio::test]
     async fn private_answers_do_not_look_as_if_they_stood_in_the_hall() {
         let world =
-            World::start(Place::local(0), &["ada".to_owned(), "bob".to_owned()], RateLimits::discord())
-                .await
-                .unwrap();
+            World::start(SandboxConfig::default(), &["ada".to_owned(), "bob".to_owned()]).await.unwrap();
         let ada = world.person("ada").unwrap().id();
         let (message, author) = (Id(7), world.sandbox.bot_id());
         let shown = |private, edited, seen_by: &[Id]| {

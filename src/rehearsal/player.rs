@@ -1,0 +1,453 @@
+//! [`Player`]: a person who plays through Discord’s client, and [`Aim`]: how they come to an action.
+
+use std::fmt::Write;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use trigon_bot::{BotError, ComponentAction, CustomId, Prefix};
+use trigon_engine::matches::{Match, MatchError, QuestionId, RecordError};
+use trigon_engine::store::StoreError;
+use trigon_rules::games::{Layout, PadKey, Seat};
+use trigon_sandbox::{
+    Id, InteractionHandle, OptionValue, Person, PersonError, Sandbox, SandboxError, SeenMessage,
+};
+
+/// The maximum real time that a player waits for an answer to a direct message.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Why something could not be played.
+#[derive(Debug, thiserror::Error)]
+pub enum Trouble {
+    /// The embedded Discord could not be started.
+    #[error(transparent)]
+    Sandbox(#[from] SandboxError),
+    /// The bot could not be started.
+    #[error(transparent)]
+    Bot(#[from] BotError),
+    /// The database cannot be used.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A match cannot be played on.
+    #[error(transparent)]
+    Match(#[from] MatchError),
+    /// A record cannot be read.
+    #[error(transparent)]
+    Record(#[from] RecordError),
+    /// Discord’s client did not let a player do something, or the bot did not answer.
+    #[error("{who}: {source}")]
+    Person {
+        /// The player’s name.
+        who: String,
+        /// The reason.
+        source: PersonError,
+    },
+    /// What a player was looking for is not there.
+    #[error("{0}")]
+    Missing(String),
+}
+
+/// A tap on a message.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Tap {
+    /// On the button with this id.
+    Press(String),
+    /// On the option with this value, in the select with this id.
+    Pick(String, String),
+}
+
+impl Tap {
+    /// Lets a person do it.
+    pub fn by(&self, person: &Person, message: Id) -> Result<InteractionHandle, PersonError> {
+        match self {
+            Self::Press(id) => person.click(message, id),
+            Self::Pick(id, value) => person.select(message, id, &[value]),
+        }
+    }
+
+    /// Describes it by what can be read on the component: `presses **Join**`.
+    fn describe(&self, message: &SeenMessage) -> String {
+        let (Self::Press(id) | Self::Pick(id, _)) = self;
+        let part = message.component(id);
+        let label = |part: &serde_json::Value| part["label"].as_str().map(str::to_owned);
+        match self {
+            Self::Press(_) => {
+                format!("presses **{}**", part.and_then(label).unwrap_or_else(|| "a button".to_owned()))
+            }
+            Self::Pick(_, value) => {
+                let options = part.and_then(|part| part["options"].as_array());
+                let option = options.and_then(|all| all.iter().find(|option| option["value"] == **value));
+                format!("picks **{}**", option.and_then(label).unwrap_or_default())
+            }
+        }
+    }
+}
+
+/// Returns the components of a message that can be used, with what they do.
+fn components(message: &SeenMessage) -> impl Iterator<Item = (&str, CustomId)> {
+    let enabled = message.parts().filter(|part| part["disabled"] != true);
+    let ids = enabled.filter_map(|part| part["custom_id"].as_str());
+    ids.filter_map(|id| Some((id, id.parse().ok()?)))
+}
+
+/// Returns the id of a component that can be used and does a certain thing, in what a match asks at present.
+pub fn component(
+    game: &Match,
+    message: &SeenMessage,
+    does: impl Fn(&ComponentAction) -> bool,
+) -> Option<String> {
+    let is_it = |id: &CustomId| (id.match_id, id.question) == (game.id, game.question) && does(&id.action);
+    components(message).find(|(_, id)| is_it(id)).map(|(id, _)| id.to_owned())
+}
+
+/// An action that somebody is about to choose, tap by tap.
+#[derive(Debug, Clone)]
+pub struct Aim {
+    action: String,
+    question: (i64, QuestionId),
+    /// The keys of its steps, and those that are chosen already.
+    keys: Vec<String>,
+    chosen: Prefix,
+    pad: Option<&'static [PadKey]>,
+    is_shown: bool,
+    is_done: bool,
+}
+
+impl Aim {
+    /// Aims at an action of a seat.
+    ///
+    /// # Errors
+    /// If the seat cannot choose it now.
+    pub fn new(game: &Match, seat: Seat, action: &str) -> Result<Self, Trouble> {
+        Self::find(game, seat, action).ok_or_else(|| Trouble::Missing(format!("{action} cannot be chosen")))
+    }
+
+    fn find(game: &Match, seat: Seat, action: &str) -> Option<Self> {
+        let session = game.playing().ok()?;
+        let pad = match session.prompt(&game.decision(seat)?).layout {
+            Layout::Pad(pad) => Some(pad),
+            Layout::Buttons => None,
+        };
+        Some(Self {
+            action: action.to_owned(),
+            question: (game.id, game.question),
+            keys: session.keys(seat, &session.parse(action).ok()?)?,
+            chosen: Prefix::default(),
+            pad,
+            is_shown: false,
+            is_done: false,
+        })
+    }
+
+    /// Returns the keys of the pad, if the player is asked with one.
+    pub fn pad(&self) -> Option<&'static [PadKey]> {
+        self.pad
+    }
+
+    /// Returns the path without its verb, if every step is a key of the pad. It can be typed.
+    pub fn path(&self) -> Option<&str> {
+        self.is_path().then(|| self.action.split_once(' ').map(|(_, path)| path))?
+    }
+
+    fn is_path(&self) -> bool {
+        let is_on = |pad: &[PadKey], key: &String| pad.iter().any(|on_pad| on_pad.key == key);
+        self.pad.is_some_and(|pad| self.keys.iter().all(|key| is_on(pad, key)))
+    }
+
+    /// Returns whether a tap has chosen a step, rather than shown what there is to choose.
+    pub fn is_begun(&self) -> bool {
+        !self.chosen.keys().is_empty()
+    }
+
+    /// Returns whether the last tap was the one that plays the action.
+    pub fn is_done(&self) -> bool {
+        self.is_done
+    }
+
+    /// Returns the next tap on what is shown now, or `None` once the action is played.
+    ///
+    /// # Errors
+    /// If nothing on the message leads to the action.
+    pub fn next(&mut self, shown: &SeenMessage) -> Result<Option<Tap>, Trouble> {
+        if self.is_done {
+            return Ok(None);
+        }
+        let find = |does: &dyn Fn(&ComponentAction) -> bool| {
+            let mut asked = components(shown).filter(|(_, id)| (id.match_id, id.question) == self.question);
+            asked.find(|(_, id)| does(&id.action)).map(|(id, _)| id.to_owned())
+        };
+        // A reminder and the message of a match only have a button that shows what is asked.
+        if !self.is_shown
+            && let Some(id) = find(&|does| *does == ComponentAction::Show)
+        {
+            self.is_shown = true;
+            return Ok(Some(Tap::Press(id)));
+        }
+        self.is_shown = true;
+        let nothing = || Trouble::Missing(format!("nothing leads to {}", self.action));
+        let Some(key) = self.keys.get(self.chosen.keys().len()) else {
+            // The last step may have played it.
+            self.is_done = true;
+            let confirm = find(&|does| matches!(does, ComponentAction::Confirm(to) if *to == self.chosen));
+            return if confirm.is_none() && self.is_path() {
+                Err(nothing())
+            } else {
+                Ok(confirm.map(Tap::Press))
+            };
+        };
+        let further = self.chosen.then(key).ok_or_else(nothing)?;
+        // A path is sent with a button of its own.
+        let plays = |does: &ComponentAction| match does {
+            ComponentAction::Confirm(to) => *to == further && !self.is_path(),
+            ComponentAction::Also(step, _) => *step == further,
+            _ => false,
+        };
+        let tap = if let Some(id) = find(&plays) {
+            self.is_done = true;
+            Tap::Press(id)
+        } else if let Some(id) = find(&|does| matches!(does, ComponentAction::Choose(to) if *to == further)) {
+            Tap::Press(id)
+        } else {
+            let offers = |id: &str| {
+                let options = shown.component(id).and_then(|part| part["options"].as_array());
+                options.is_some_and(|options| options.iter().any(|option| option["value"] == **key))
+            };
+            let selects = components(shown).filter(|(id, _)| offers(id));
+            let mut from = selects.filter(
+                |(_, id)| matches!(&id.action, ComponentAction::Select(_, from) if *from == self.chosen),
+            );
+            let (id, _) = from.next().ok_or_else(nothing)?;
+            Tap::Pick(id.to_owned(), key.clone())
+        };
+        self.chosen = further;
+        Ok(Some(tap))
+    }
+}
+
+/// Something that a person did.
+#[derive(Debug, Clone)]
+pub struct Deed {
+    /// The number of entries that the journal had before.
+    pub after: usize,
+    /// The person.
+    pub by: Id,
+    /// The channel.
+    pub channel: Id,
+    /// A description: `presses **Join**`.
+    pub text: String,
+}
+
+/// What people did on an embedded Discord, in order.
+#[derive(Debug)]
+pub struct Diary {
+    sandbox: Arc<Sandbox>,
+    deeds: Mutex<Vec<Deed>>,
+}
+
+impl Diary {
+    /// Returns an empty diary.
+    pub fn new(sandbox: Arc<Sandbox>) -> Arc<Self> {
+        Arc::new(Self { sandbox, deeds: Mutex::default() })
+    }
+
+    /// Returns everything that people did.
+    pub fn deeds(&self) -> Vec<Deed> {
+        self.deeds.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn note(&self, by: Id, channel: Id, text: String) {
+        let deed = Deed { after: self.sandbox.journal_end(), by, channel, text };
+        // A poisoned lock only means that another thread panicked after a complete addition.
+        self.deeds.lock().unwrap_or_else(PoisonError::into_inner).push(deed);
+    }
+
+    /// Returns the value of an option as people see it.
+    fn shown(&self, value: &OptionValue) -> String {
+        match value {
+            OptionValue::Text(text) => text.clone(),
+            OptionValue::Integer(number) => number.to_string(),
+            OptionValue::Flag(flag) => flag.to_string(),
+            OptionValue::Id(id) => {
+                let person = self.sandbox.people().into_iter().find(|person| person.id() == *id);
+                person.map_or_else(|| id.to_string(), |person| format!("@{}", person.name()))
+            }
+            _ => "…".to_owned(),
+        }
+    }
+}
+
+/// A person who plays as people do: by what is on the screen.
+#[derive(Debug, Clone)]
+pub struct Player {
+    /// The person.
+    pub person: Person,
+    diary: Option<Arc<Diary>>,
+}
+
+impl From<Person> for Player {
+    fn from(person: Person) -> Self {
+        Self { person, diary: None }
+    }
+}
+
+impl Player {
+    /// Returns a player whose deeds are written down.
+    pub fn noted(person: Person, diary: &Arc<Diary>) -> Self {
+        Self { person, diary: Some(diary.clone()) }
+    }
+
+    fn trouble(&self) -> impl Fn(PersonError) -> Trouble {
+        let who = self.person.name();
+        move |source| Trouble::Person { who: who.clone(), source }
+    }
+
+    /// Returns an error because this player does not find something.
+    fn missing<T>(&self, what: &str) -> Result<T, Trouble> {
+        Err(Trouble::Missing(format!("{} {what}", self.person.name())))
+    }
+
+    fn note(&self, channel: Id, text: impl FnOnce(&Diary) -> String) {
+        if let Some(diary) = &self.diary {
+            diary.note(self.person.id(), channel, text(diary));
+        }
+    }
+
+    /// Uses a slash command.
+    pub fn slash(
+        &self,
+        channel: Id,
+        command: &str,
+        options: &[(&str, OptionValue)],
+    ) -> Result<InteractionHandle, Trouble> {
+        self.note(channel, |diary| {
+            let mut typed = format!("/{command}");
+            for (name, value) in options {
+                let _ = write!(typed, " {name}: {}", diary.shown(value));
+            }
+            format!("uses `{typed}`")
+        });
+        self.person.slash(channel, command, options).map_err(self.trouble())
+    }
+
+    /// Uses a slash command, and returns the answer.
+    pub async fn ask(
+        &self,
+        channel: Id,
+        command: &str,
+        options: &[(&str, OptionValue)],
+    ) -> Result<SeenMessage, Trouble> {
+        self.slash(channel, command, options)?.message().await.map_err(self.trouble())
+    }
+
+    /// Writes to the bot.
+    pub fn send(&self, text: &str) -> Result<(), Trouble> {
+        self.person.dm(text).map(drop).map_err(self.trouble())
+    }
+
+    /// Writes to the bot, and returns the answer.
+    pub async fn write(&self, text: &str) -> Result<SeenMessage, Trouble> {
+        let before = self.person.dms().len();
+        self.send(text)?;
+        let answer = async {
+            loop {
+                if let Some(answer) = self.person.dms().into_iter().nth(before + 1) {
+                    return answer;
+                }
+                tokio::time::sleep(Duration::from_millis(1)).await;
+            }
+        };
+        let answer = tokio::time::timeout(PATIENCE, answer).await;
+        answer.or_else(|_| self.missing(&format!("got no answer to {text:?}")))
+    }
+
+    /// Taps on a message.
+    pub fn tap(&self, message: &SeenMessage, tap: &Tap) -> Result<InteractionHandle, Trouble> {
+        self.note(message.channel, |_| tap.describe(message));
+        tap.by(&self.person, message.id).map_err(self.trouble())
+    }
+
+    /// Presses the newest button in a channel that does a certain thing in a match.
+    fn pressed(
+        &self,
+        channel: Id,
+        game: i64,
+        does: impl Fn(&ComponentAction) -> bool,
+    ) -> Result<InteractionHandle, Trouble> {
+        let is_it = |id: &CustomId| id.match_id == game && does(&id.action);
+        let message = newest(self.person.view(channel), is_it);
+        let button = message.iter().flat_map(components).find(|(_, id)| is_it(id));
+        match (&message, button) {
+            (Some(message), Some((id, _))) => self.tap(message, &Tap::Press(id.to_owned())),
+            _ => self.missing("finds no such button"),
+        }
+    }
+
+    /// Presses the newest button in a channel that does a certain thing in a match, and returns the answer.
+    pub async fn press_newest(
+        &self,
+        channel: Id,
+        game: i64,
+        does: impl Fn(&ComponentAction) -> bool,
+    ) -> Result<SeenMessage, Trouble> {
+        self.pressed(channel, game, does)?.message().await.map_err(self.trouble())
+    }
+
+    /// Does the same with a button whose answer comes later as a message of its own.
+    pub async fn press_for_more(
+        &self,
+        channel: Id,
+        game: i64,
+        does: ComponentAction,
+    ) -> Result<SeenMessage, Trouble> {
+        let handle = self.pressed(channel, game, |other| *other == does)?;
+        let answers = handle.followups(1).await.map_err(self.trouble())?;
+        answers.into_iter().next().map_or_else(|| self.missing("got no answer"), Ok)
+    }
+
+    /// Fills in the field of a form that a command has opened, and returns the answer.
+    pub async fn fill_in(
+        &self,
+        channel: Id,
+        form: &InteractionHandle,
+        field: &str,
+        text: &str,
+    ) -> Result<SeenMessage, Trouble> {
+        form.response().await.map_err(self.trouble())?;
+        self.note(channel, |_| format!("fills in the form:\n```\n{text}\n```"));
+        let sent = form.submit_modal(&[(field, text)]).map_err(self.trouble())?;
+        sent.message().await.map_err(self.trouble())
+    }
+
+    /// Returns the newest message that asks this player: one in the channel of the match that lets everyone see the choices,
+    /// a direct message, or one in the channel that shows the choices in private.
+    pub fn asked(&self, game: &Match) -> Result<SeenMessage, Trouble> {
+        use ComponentAction::{Choose, Confirm, Select, Show};
+        let asks = |id: &CustomId| (id.match_id, id.question) == (game.id, game.question);
+        let offers = |id: &CustomId| asks(id) && matches!(id.action, Choose(_) | Select(..) | Confirm(_));
+        let shows = |id: &CustomId| offers(id) || asks(id) && id.action == Show;
+        let public = || {
+            let mut messages = self.person.view(Id(u64::try_from(game.channel_id).unwrap_or_default()));
+            messages.retain(|message| !message.ephemeral);
+            messages
+        };
+        let found = newest(public(), offers)
+            .or_else(|| newest(self.person.dms(), shows))
+            .or_else(|| newest(public(), shows));
+        found.map_or_else(|| self.missing("is asked nothing"), Ok)
+    }
+
+    /// Comes to an action tap by tap, and returns the number of taps.
+    pub async fn choose(&self, mut shown: SeenMessage, mut aim: Aim) -> Result<usize, Trouble> {
+        let mut taps = 0;
+        while let Some(tap) = aim.next(&shown)? {
+            taps += 1;
+            shown = self.tap(&shown, &tap)?.message().await.map_err(self.trouble())?;
+        }
+        Ok(taps)
+    }
+}
+
+/// Returns the newest message with a certain component.
+fn newest(messages: Vec<SeenMessage>, is_it: impl Fn(&CustomId) -> bool) -> Option<SeenMessage> {
+    let has = |message: &SeenMessage| components(message).any(|(_, id)| is_it(&id));
+    messages.into_iter().filter(has).max_by_key(|message| message.id)
+}

@@ -1,0 +1,66 @@
+//! [`Process`]: the bot in a process of its own, as `trigon run` has it.
+
+use std::fs::File;
+use std::io;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+
+use trigon_sandbox::Sandbox;
+
+/// Returns what connects a bot to an embedded Discord whose clock it follows, for the environment of a process.
+pub fn environment(sandbox: &Sandbox, database: &str) -> Vec<(&'static str, String)> {
+    let api = sandbox.url();
+    vec![
+        ("TRIGON_TOKEN", sandbox.token()),
+        ("TRIGON_CLOCK", format!("{api}/sandbox/clock")),
+        ("TRIGON_API", api),
+        ("TRIGON_DATABASE", database.to_owned()),
+    ]
+}
+
+/// The bot in a process of its own, which is killed when this is dropped.
+#[derive(Debug)]
+pub struct Process(Child);
+
+impl Process {
+    /// Starts a program as a bot in the folder of a file, to which it adds what it logs, and what it prints as well if
+    /// `is_printed`.
+    ///
+    /// # Errors
+    /// If the log cannot be written or the program cannot be started.
+    pub fn start<'a>(
+        program: &Path,
+        log: &Path,
+        is_printed: bool,
+        environment: impl IntoIterator<Item = &'a (&'static str, String)>,
+    ) -> io::Result<Self> {
+        let folder = log.parent().unwrap_or(Path::new("."));
+        let log = File::options().create(true).append(true).open(log)?;
+        let printed = if is_printed { log.try_clone()?.into() } else { Stdio::null() };
+        let mut command = Command::new(program);
+        command.arg("run").current_dir(folder).stdin(Stdio::null()).stdout(printed).stderr(log);
+        command.envs(environment.into_iter().map(|(name, value)| (name, value)));
+        Ok(Self(command.spawn()?))
+    }
+
+    /// Returns the number of the process.
+    pub fn id(&self) -> u32 {
+        self.0.id()
+    }
+
+    /// Returns whether it has ended by itself.
+    ///
+    /// # Errors
+    /// If the system does not say.
+    pub fn has_ended(&mut self) -> io::Result<bool> {
+        Ok(self.0.try_wait()?.is_some())
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        // It may have ended already.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}

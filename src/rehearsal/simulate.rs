@@ -1,0 +1,207 @@
+//! Whole matches between computed seats, for demonstrations, load tests and statistics.
+//!
+//! Computed seats have no privileges: they submit actions as players do. In games of turns, they look one action ahead, so
+//! that matches make progress and end.
+
+use std::sync::Arc;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use serde_json::Value as Json;
+use sha2::{Digest, Sha256};
+
+use trigon_engine::matches::{Entry, Extras, Record};
+use trigon_rules::games::{
+    AnyGame, AnySession, By, Entrant, Pace, Refusal, Seat, Seed, SetupError, SimulationError, Skill, Value,
+    Values, luck,
+};
+
+/// The names in the example of the original rules, and three more for 16 players.
+const NAMES: [&str; 16] = [
+    "Lasped", "Charlie", "Amaranth", "Elk", "Amey", "Wimp", "Chaotic", "Jatloe", "Scarlet", "Emik", "Whims",
+    "Joker", "Tas", "Quill", "Rook", "Sable",
+];
+
+/// Returns names for players.
+pub fn names(players: u8) -> Vec<String> {
+    let name =
+        |i: u8| NAMES.get(usize::from(i)).map_or_else(|| format!("Player {}", i + 1), ToString::to_string);
+    (0..players).map(name).collect()
+}
+
+/// Returns the roster values of each player. The first player has the highest rank.
+pub fn roster(game: &dyn AnyGame, players: u8) -> Vec<Values> {
+    let specs = || game.info().fields.iter();
+    let values = |i: u8| {
+        let mut values = Values::defaults(specs().map(|field| &field.spec));
+        values.extend(&game.practice());
+        for field in specs().filter(|field| field.is_rank) {
+            values.set(field.spec.key, Value::Number((players - i).into()));
+        }
+        values
+    };
+    (0..players).map(values).collect()
+}
+
+/// Returns the setup of a match with these options, in JSON. Options that are left out have their defaults.
+///
+/// # Errors
+/// If the values do not fit together.
+pub fn setup(game: &dyn AnyGame, options: &Values, names: &[String]) -> Result<Json, SetupError> {
+    let mut all = Values::defaults(game.info().options.iter());
+    all.extend(options);
+    let roster = roster(game, names.len() as u8);
+    let entrants: Vec<Entrant<'_>> =
+        names.iter().zip(&roster).map(|(name, fields)| Entrant { name, fields }).collect();
+    game.setup(&all, &entrants)
+}
+
+/// The maximum number of actions that a seat compares.
+const LOOK: usize = 40;
+
+/// Returns an action for a seat, or `None` if it is not asked to act.
+///
+/// Now and then the action is a random one. Seats know dice in advance, because they are only for demonstrations.
+pub fn choose(table: &dyn AnySession, seat: Seat, rng: &mut fastrand::Rng) -> Option<String> {
+    let mut legal = table.legal(seat);
+    rng.shuffle(&mut legal);
+    if rng.u8(..16) == 0 {
+        return legal.pop();
+    }
+    let worth = |action: &String| {
+        let mut after = table.boxed();
+        after.apply(By::Seat(seat), action).ok()?;
+        let won =
+            after.outcome().is_some_and(|outcome| outcome.standings.first().map(|s| s.seat) == Some(seat));
+        Some(if won { f32::INFINITY } else { after.rate(seat) })
+    };
+    let mut best: Option<(f32, String)> = None;
+    for action in legal.into_iter().take(LOOK) {
+        let Some(worth) = worth(&action) else { continue };
+        // Random noise makes seats now and then choose an action that changes nothing.
+        let worth = worth + rng.f32() * 1.5 - if action == "end" { 0.5 } else { 0.0 };
+        if best.as_ref().is_none_or(|(other, _)| worth > *other) {
+            best = Some((worth, action));
+        }
+    }
+    best.map(|(_, action)| action)
+}
+
+/// Returns what the seats of a match do next: all of them until the phase ends, or the one whose turn it is.
+pub fn decisions(session: &dyn AnySession, skill: Skill, rng: &mut fastrand::Rng) -> Vec<(Seat, String)> {
+    if session.info().pace == Pace::Rounds || skill == Skill::Random {
+        return session.plan(skill, rng);
+    }
+    let asked = session.to_act().first().map(|decision| decision.seat);
+    asked.and_then(|seat| Some((seat, choose(session, seat, rng)?))).into_iter().collect()
+}
+
+/// Returns a source of random choices that follow from a text.
+pub fn chance(text: &str) -> fastrand::Rng {
+    // FNV-1a: any number that depends on every letter will do.
+    let mix = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    fastrand::Rng::with_seed(text.bytes().fold(0xcbf2_9ce4_8422_2325, mix))
+}
+
+/// Returns the seed of one match in a simulation.
+pub fn match_seed(seed: &str, number: u64) -> Seed {
+    let hash: [u8; 32] = Sha256::digest(format!("{seed}/{number}")).into();
+    Seed::from(hash)
+}
+
+/// Plays a match to its end and returns its record.
+///
+/// # Errors
+/// If the setup cannot be played.
+pub fn record(
+    game: Arc<dyn AnyGame>,
+    setup: Json,
+    seed: Seed,
+    skill: Skill,
+) -> Result<Record, SimulationError> {
+    let (mut session, _) = game.begin(&setup, Some(seed.clone()), None)?;
+    let start = serde_json::from_str(&session.state_json()).ok();
+    let draws = Some(session.take_draws().into());
+    let mut rng = luck(&seed);
+    let mut log = Vec::new();
+    let mut deadline = DateTime::<Utc>::UNIX_EPOCH + TimeDelta::hours(20_773 * 24 + 18);
+    while session.outcome().is_none() {
+        // A day passes in each phase, and the seats answer every ten minutes before its deadline.
+        deadline += TimeDelta::days(1);
+        let answers = decisions(&*session, skill, &mut rng);
+        let clock_action = session.phase().clock_action().cloned();
+        if answers.is_empty() && clock_action.is_none() {
+            return Err(SimulationError::Stuck);
+        }
+        for ((seat, action), early) in answers.iter().zip((1..=answers.len() as i64).rev()) {
+            let at = deadline - TimeDelta::minutes(10 * early);
+            log.push(enter(&mut *session, By::Seat(*seat), action, at)?);
+        }
+        // The last answer may have ended the match.
+        if let Some(action) = clock_action.filter(|_| session.outcome().is_none()) {
+            log.push(enter(&mut *session, By::Clock, action.text(), deadline)?);
+        }
+    }
+    Ok(Record {
+        title: None,
+        commitment: Some(seed.commitment()),
+        seed: Some(seed),
+        setup,
+        start,
+        draws,
+        extras: Extras { rules_version: Some(game.info().version.into()), ..Extras::default() },
+        log,
+        game,
+    })
+}
+
+/// Plays an entry and returns it for the log.
+fn enter(session: &mut dyn AnySession, by: By, action: &str, at: DateTime<Utc>) -> Result<Entry, Refusal> {
+    session.apply(by, action)?;
+    let draws = session.take_draws();
+    let draws = (!draws.is_empty()).then(|| draws.into());
+    Ok(Entry { by, action: action.to_owned(), at: Some(at.fixed_offset()), draws, state: None })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use trigon_engine::matches::verify;
+    use trigon_rules::games::Registry;
+
+    #[test]
+    fn every_game_is_played_to_an_end_that_verifies() {
+        for game in &Registry::standard() {
+            let names = names(game.info().players[0]);
+            let setup = setup(&**game, &Values::default(), &names).unwrap();
+            let record = record(game.clone(), setup, match_seed("x", 1), Skill::Planned).unwrap();
+            let verification = verify(&record, None).unwrap();
+            assert!(verification.mismatch().is_none(), "{}", game.info().name);
+        }
+    }
+
+    #[test]
+    fn matches_in_turns_come_to_an_end() {
+        let games = Registry::standard();
+        for game in games.iter().filter(|game| game.info().pace == Pace::Turns) {
+            let name = game.info().name;
+            for number in 0..2 {
+                let names = names(*game.info().players.first().unwrap());
+                let setup = setup(&**game, &Values::default(), &names).unwrap();
+                let (mut table, _) = game.begin(&setup, Some(Seed::from([number; 32])), None).unwrap();
+                let mut rng = fastrand::Rng::with_seed(number.into());
+                for entry in 0..2_000 {
+                    let Some(asked) = table.to_act().first().copied() else { break };
+                    let action = choose(&*table, asked.seat, &mut rng).unwrap();
+                    let action = table.parse(&action).unwrap();
+                    if entry % 16 == 0 {
+                        let keys = table.keys(asked.seat, &action).unwrap();
+                        let chosen = table.choices(asked.seat, &keys).unwrap();
+                        assert_eq!(chosen.action.as_ref(), Some(&action));
+                    }
+                    table.make(By::Seat(asked.seat), &action).unwrap();
+                }
+                assert!(table.outcome().is_some(), "{name} {number}");
+            }
+        }
+    }
+}
