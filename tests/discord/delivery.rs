@@ -534,6 +534,12 @@ async fn in_any_weather_every_message_comes_once_and_in_order() {
                 stage.start_delivery();
                 tokio::time::sleep(Duration::from_millis(rng.u64(10..120))).await;
                 stage.stop_delivery().await;
+                // What was under way arrives before the clock is moved.
+                let mut arrived = usize::MAX;
+                while arrived != stage.sandbox.journal_end() {
+                    arrived = stage.sandbox.journal_end();
+                    tokio::time::sleep(Duration::from_millis(20)).await;
+                }
                 // Within the time of a nonce, at its edge, and long after.
                 stage
                     .clock
