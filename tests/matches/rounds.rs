@@ -99,6 +99,8 @@ async fn what_was_sent_before_a_round_ended_is_not_stored_for_the_next_one() {
         let (matches, stay) = (hall.matches.clone(), stay.clone());
         async move { denied(matches.ask(id, &person, stay).await) }
     };
+    // It was meant for another match, which is over since.
+    assert!(matches!(act(6, NOON - 60_000).await, Err(Denied::BeforeRound)));
     assert!(act(7, sent_at).await.is_ok());
     hall.matches.ask(id, &host(), Command::EndPhase).await.unwrap();
     assert_eq!(hall.round(id).await, 2);

@@ -4,7 +4,7 @@ use super::draft::Draft;
 use crate::matches::command::{Act, Change};
 use crate::matches::error::Denied;
 use crate::matches::game_match::Match;
-use crate::matches::log::LogEntry;
+use crate::matches::log::{Control, LogEntry};
 use crate::matches::notice::Notice;
 use crate::matches::timer::UNCERTAIN;
 use crate::store::Status;
@@ -18,15 +18,11 @@ pub(super) fn act(mut draft: Draft<'_>, act: &Act) -> Result<Change, Denied> {
     if is_timed && before.deadline.is_some_and(|deadline| deadline <= draft.sent_at) {
         return Err(Denied::DeadlinePassed);
     }
-    // What is written names no question. It may be read long after it was sent.
+    // What is written names no question. It may be read long after it was sent, and nobody can have meant a turn or a round,
+    // or a match, that had not begun.
     let names_none = act.shown.is_none() && act.pressed.is_none();
-    if names_none && draft.request.is_some() && draft.sent_at + UNCERTAIN < before.turn_since(seat) {
-        return Err(Denied::BeforeTurn);
-    }
-    // Nobody can have meant a round that had not begun.
-    let has_rounds = !before.has_turns();
-    if names_none && draft.request.is_some() && has_rounds && draft.sent_at + UNCERTAIN < before.closed_at {
-        return Err(Denied::BeforeRound);
+    if names_none && draft.request.is_some() && draft.sent_at + UNCERTAIN < before.open_since(seat) {
+        return Err(if before.has_turns() { Denied::BeforeTurn } else { Denied::BeforeRound });
     }
     if draft.request.is_some_and(|request| before.has_later_answer(seat, request)) {
         return Err(Denied::Superseded);
@@ -89,12 +85,14 @@ pub(super) fn repost(mut draft: Draft<'_>) -> Result<Change, Denied> {
 }
 
 impl Match {
-    /// Returns since when it has been a seat's turn, as far as others have acted before it; 0 where the seats do not act one
-    /// after the other.
-    fn turn_since(&self, seat: Seat) -> Millis {
-        let is_before = |entry: &&LogEntry| entry.by != By::Seat(seat) && entry.action().is_some();
-        let before = self.log.iter().rev().find(is_before).filter(|_| self.has_turns());
-        before.map_or(0, |entry| entry.at)
+    /// Returns since when a seat can have been asked what it is asked now: where the seats act one after the other, since
+    /// another one has acted, and otherwise since the phase before has ended; from the beginning of play.
+    fn open_since(&self, seat: Seat) -> Millis {
+        let begun = self.log.iter().find(|entry| entry.control() == Some(&Control::Begin));
+        let other = |entry: &&LogEntry| entry.by != By::Seat(seat) && entry.action().is_some();
+        let turned = self.log.iter().rev().find(other).filter(|_| self.has_turns()).map(|entry| entry.at);
+        let since = if self.has_turns() { turned.unwrap_or(0) } else { self.closed_at };
+        since.max(begun.map_or(0, |entry| entry.at))
     }
 
     /// Returns whether a seat has answered the present question by a later request. Discord does not deliver what was sent
