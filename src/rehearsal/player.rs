@@ -109,6 +109,8 @@ pub struct Aim {
     chosen: Prefix,
     pad: Option<&'static [PadKey]>,
     is_shown: bool,
+    /// Whether a draft that was there was given up.
+    is_cleared: bool,
     is_done: bool,
 }
 
@@ -134,6 +136,7 @@ impl Aim {
             chosen: Prefix::default(),
             pad,
             is_shown: false,
+            is_cleared: false,
             is_done: false,
         })
     }
@@ -215,8 +218,16 @@ impl Aim {
             let mut from = selects.filter(
                 |(_, id)| matches!(&id.action, ComponentAction::Select(_, from) if *from == self.chosen),
             );
-            let (id, _) = from.next().ok_or_else(nothing)?;
-            Tap::Pick(id.to_owned(), key.clone())
+            match from.next() {
+                Some((id, _)) => Tap::Pick(id.to_owned(), key.clone()),
+                // A pad opens with the stored answer.
+                None => {
+                    let back = |does: &ComponentAction| matches!(does, ComponentAction::Choose(to) if *to == self.chosen);
+                    let id = find(&back).filter(|_| !self.is_cleared).ok_or_else(nothing)?;
+                    self.is_cleared = true;
+                    return Ok(Some(Tap::Press(id)));
+                }
+            }
         };
         self.chosen = further;
         Ok(Some(tap))

@@ -31,7 +31,7 @@ async fn an_answer_is_given_again_until_discord_takes_it() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_answer_is_not_taken_for_an_earlier_one_that_reads_the_same() {
-    let scene = Scene::with_one_clock().await;
+    let scene = Scene::set().await;
     scene.begin("Code Red").await;
     let (bob, me) = (&scene.players[0], scene.sandbox.bot_id());
     let first = scene.dm(bob, "what is this?").await;

@@ -45,7 +45,7 @@ impl Clock for Machine {
 
 /// A match in its first round, run by a bot on a machine that is wrong.
 async fn wrong_by(ahead: i64) -> (Scene, Arc<Machine>) {
-    let mut scene = Scene::with_one_clock().await;
+    let mut scene = Scene::set().await;
     let machine = Arc::new(Machine { right: scene.clock.clone(), ahead: ahead.into() });
     run_on(&mut scene, machine.clone()).await;
     scene.begin("Code Red").await;
@@ -151,7 +151,7 @@ impl Clock for Moved {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn where_discords_own_time_is_moved_the_round_ends() {
-    let mut scene = Scene::with_one_clock().await;
+    let mut scene = Scene::set().await;
     let machine = Arc::new(Moved { right: scene.clock.clone(), jumped: Mutex::new(0) });
     run_on(&mut scene, machine.clone()).await;
     scene.begin("Code Red").await;

@@ -53,7 +53,7 @@ impl Scene {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_whole_match_leaves_the_hash_as_it_was_posted_and_tells_it_to_each_player() {
-    let scene = Scene::with_one_clock().await;
+    let scene = Scene::set().await;
     let options = [
         ("title", OptionValue::from("Hidden Garden")),
         ("players", 7.into()),

@@ -150,7 +150,7 @@ async fn only_hosts_host_and_who_plays_sees_no_secrets() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_vote_has_a_button_for_each_candidate_and_the_host_can_name_the_ec() {
-    let scene = Scene::with_one_clock().await;
+    let scene = Scene::set().await;
     scene.begin_with("Code Red", &[("rounds", 1.into()), ("reveal", "own".into())]).await;
     let (ada, bob, hana) = (&scene.ada, &scene.players[0], &scene.players[6]);
     assert!(scene.dm(hana, "vote 1").await.content.contains("no vote yet"));
@@ -348,7 +348,7 @@ async fn a_nul_character_is_taken_for_a_space_wherever_it_comes_in() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_co_host_hosts_without_naming_the_match() {
-    let scene = Scene::with_one_clock().await;
+    let scene = Scene::set().await;
     let ivy = scene.sandbox.create_person(NewPerson::named("ivy"));
     scene.guild.add_member(&ivy);
     scene
@@ -395,7 +395,7 @@ async fn a_co_host_hosts_without_naming_the_match() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_board_is_shown_to_an_onlooker_alone_and_posted_again_for_a_player() {
-    let scene = Scene::with_one_clock().await;
+    let scene = Scene::set().await;
     scene.started("trice", 3, &[]).await;
     let zoe = scene.sandbox.create_person(NewPerson::named("zoe"));
     scene.guild.add_member(&zoe);

@@ -12,7 +12,7 @@ const GRACE: Duration = Duration::from_secs(3);
 
 /// A match in its first round, an hour before its deadline.
 async fn an_hour_before_the_deadline() -> Scene {
-    let mut scene = Scene::with_one_clock().await;
+    let mut scene = Scene::set().await;
     // As in operation: at a deadline itself, messages may still be on their way.
     scene.matches = scene.matches.clone().with_grace(GRACE);
     scene.stop_bot().await;
@@ -96,7 +96,7 @@ async fn nothing_is_fetched_while_the_connection_is_alive() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_written_while_the_bot_is_down_is_answered_also_where_nothing_is_asked_in_private() {
-    let mut scene = Scene::with_one_clock().await;
+    let mut scene = Scene::set().await;
     scene.started("trice", 3, &[]).await;
     let (bob, me) = (scene.players[0].clone(), scene.sandbox.bot_id());
     scene.dm(&bob, "help").await;
@@ -110,7 +110,7 @@ async fn what_is_written_while_the_bot_is_down_is_answered_also_where_nothing_is
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_written_in_a_match_is_answered_also_if_it_has_ended_before_it_is_fetched() {
-    let mut scene = Scene::with_one_clock().await;
+    let mut scene = Scene::set().await;
     scene.started("trice", 3, &[]).await;
     let (bob, me) = (scene.players[0].clone(), scene.sandbox.bot_id());
     scene.dm(&bob, "help").await;
@@ -193,7 +193,7 @@ fn told(scene: &Scene, person: &sandbox::Person) -> usize {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn of_many_messages_at_once_the_last_one_counts_and_none_is_left_untold() {
-    let scene = Scene::with_one_clock().await;
+    let scene = Scene::set().await;
     scene.begin("Code Red").await;
     scene.quiet().await;
     let mut last = Vec::new();
@@ -214,7 +214,7 @@ async fn of_many_messages_at_once_the_last_one_counts_and_none_is_left_untold() 
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_burst_of_changes_of_one_answer_is_stored_as_its_last() {
-    let scene = Scene::with_one_clock().await;
+    let scene = Scene::set().await;
     scene.begin("Code Red").await;
     scene.quiet().await;
     let paths = paths(&scene, 1, 10).await;
@@ -285,7 +285,7 @@ async fn an_answer_to_a_round_that_ended_meanwhile_is_no_answer_to_the_next_one(
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_move_from_an_earlier_turn_is_not_played_in_a_later_one() {
-    let mut scene = Scene::with_one_clock().await;
+    let mut scene = Scene::set().await;
     let id = scene.started("trice", 3, &[]).await;
     let bob = scene.players[0].clone();
     scene.dm(&bob, "help").await;

@@ -247,7 +247,7 @@ const OLDER: &str = "nothing has changed";
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_pad_that_is_older_than_the_stored_path_shows_it_before_anything_is_overwritten() {
-    let scene = Scene::with_one_clock().await;
+    let scene = Scene::set().await;
     scene.begin("Code Red").await;
     scene.settled().await;
     let bob = &scene.players[0];
@@ -312,7 +312,7 @@ async fn of_two_pads_the_one_that_was_not_pressed_is_the_older_one() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_garnet_is_not_spent_from_a_pad_that_shows_another_path_than_the_stored_one() {
-    let scene = Scene::with_one_clock().await;
+    let scene = Scene::set().await;
     scene.begin("Code Red").await;
     for _ in 0..2 {
         scene.resolve().await;
@@ -332,7 +332,7 @@ async fn a_garnet_is_not_spent_from_a_pad_that_shows_another_path_than_the_store
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_list_to_vote_from_that_is_older_than_the_stored_vote_shows_it_first() {
-    let scene = Scene::with_one_clock().await;
+    let scene = Scene::set().await;
     scene.begin_with("Code Red", &[("rounds", 1.into())]).await;
     scene.resolve().await;
     let hana = &scene.players[6];

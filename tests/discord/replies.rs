@@ -130,7 +130,7 @@ async fn a_message_that_cannot_be_stored_is_kept_and_its_author_is_told_both() {
 
 /// A match in its first round, a minute before its deadline.
 async fn before_the_deadline() -> Scene {
-    let mut scene = Scene::with_one_clock().await;
+    let mut scene = Scene::set().await;
     scene.matches = scene.matches.clone().with_grace(GRACE);
     scene.stop_bot().await;
     scene.start_bot().await;

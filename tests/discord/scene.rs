@@ -45,17 +45,13 @@ pub(crate) struct Scene {
 }
 
 impl Scene {
-    /// Sets it up and connects the bot.
+    /// Sets it up and connects the bot, with one clock for Discord and the bot, which always begins at the same time and stands
+    /// still.
     pub(crate) async fn set() -> Self {
-        Self::set_with(SandboxConfig::default(), None, Registry::standard()).await
-    }
-
-    /// Does the same with one clock for Discord and the bot, which always begins at the same time and stands still.
-    pub(crate) async fn with_one_clock() -> Self {
         Self::with_games(Registry::standard()).await
     }
 
-    /// Does the same with one clock and other games.
+    /// Does the same with other games.
     pub(crate) async fn with_games(games: Registry) -> Self {
         let clock = early_clock();
         let config = SandboxConfig { clock: clock.clone(), ..SandboxConfig::default() };

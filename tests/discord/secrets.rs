@@ -175,7 +175,7 @@ async fn look(scene: &Scene, diary: &mut Diary, seat: u8, who: &Person) {
 
 /// Plays a match in which something is done in secret, and notes what everyone else is shown.
 async fn diary(secretly: Secretly) -> Diary {
-    let scene = Scene::with_one_clock().await;
+    let scene = Scene::set().await;
     scene.begin_with("Code Red", &[("rounds", 3.into()), ("reveal", "own".into())]).await;
     let role = scene.guild.create_role("hosts", Permissions::NONE);
     scene.ask(&scene.ada, "host role", &[("role", role.into())]).await;

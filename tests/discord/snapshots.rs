@@ -122,7 +122,7 @@ impl Scene {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_hosted_match() {
-    let scene = Scene::with_one_clock().await;
+    let scene = Scene::set().await;
     let (ada, bob, cleo) = (&scene.ada, &scene.players[0], &scene.players[1]);
     let mut page = Page::new(&scene);
     page.add("/help, to a player", &scene.answered(bob, "help", &[]).await);
@@ -211,7 +211,7 @@ async fn a_hosted_match() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_game_of_turns() {
-    let scene = Scene::with_one_clock().await;
+    let scene = Scene::set().await;
     let (bob, cleo, dan) = (&scene.players[0], &scene.players[1], &scene.players[2]);
     let mut page = Page::new(&scene);
     page.add("/play new, misspelt", &scene.answered(bob, "play new", &[("game", "chess".into())]).await);

@@ -60,7 +60,7 @@ impl Scene {
 
 /// A whole match by `/move`, each action picked from what comes up while typing; `luck` is one with a short match.
 async fn by_commands(name: &str, players: usize, luck: u64) {
-    let scene = Scene::with_one_clock().await;
+    let scene = Scene::set().await;
     let id = scene.started(name, players, &[]).await;
     let mut rng = fastrand::Rng::with_seed(luck);
     for number in 0..1_000 {
