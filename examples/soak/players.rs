@@ -329,7 +329,9 @@ impl Seated<'_> {
             if matches!(tap, Tap::Press(_)) {
                 self.table.hall.note(&handle);
             }
-            last = Some(handle.clone());
+            if aim.has_begun() {
+                last = Some(handle.clone());
+            }
             if aim.is_done() {
                 break;
             }
