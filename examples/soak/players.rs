@@ -335,7 +335,7 @@ impl Seated<'_> {
                 self.table.hall.note(&handle);
             }
             // The last step may play the action, even if its answer is lost.
-            if aim.is_begun() {
+            if aim.has_begun() {
                 last = Some(handle.clone());
             }
             if aim.is_done() {

@@ -108,10 +108,20 @@ pub struct Aim {
     keys: Vec<String>,
     chosen: Prefix,
     pad: Option<&'static [PadKey]>,
-    is_shown: bool,
-    /// Whether a draft that was there was given up.
-    is_cleared: bool,
-    is_done: bool,
+    progress: Progress,
+}
+
+/// How far somebody has come with an action.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Progress {
+    New,
+    /// The choices are shown.
+    Shown,
+    /// A draft that does not lead to the action is taken back.
+    Cleared,
+    /// A step is tapped.
+    Begun,
+    Done,
 }
 
 impl Aim {
@@ -135,9 +145,7 @@ impl Aim {
             keys: session.keys(seat, &session.parse(action).ok()?)?,
             chosen: Prefix::default(),
             pad,
-            is_shown: false,
-            is_cleared: false,
-            is_done: false,
+            progress: Progress::New,
         })
     }
 
@@ -156,14 +164,14 @@ impl Aim {
         self.pad.is_some_and(|pad| self.keys.iter().all(|key| is_on(pad, key)))
     }
 
-    /// Returns whether a tap has chosen a step, rather than shown what there is to choose.
-    pub fn is_begun(&self) -> bool {
-        !self.chosen.keys().is_empty()
-    }
-
     /// Returns whether the last tap was the one that plays the action.
     pub fn is_done(&self) -> bool {
-        self.is_done
+        self.progress == Progress::Done
+    }
+
+    /// Returns whether the last tap was a step of the action, rather than one that shows or clears the choices.
+    pub fn has_begun(&self) -> bool {
+        self.progress >= Progress::Begun
     }
 
     /// Returns the next tap on what is shown now, or `None` once the action is played.
@@ -171,7 +179,7 @@ impl Aim {
     /// # Errors
     /// If nothing on the message leads to the action.
     pub fn next(&mut self, shown: &SeenMessage) -> Result<Option<Tap>, Trouble> {
-        if self.is_done {
+        if self.is_done() {
             return Ok(None);
         }
         let find = |does: &dyn Fn(&ComponentAction) -> bool| {
@@ -179,58 +187,63 @@ impl Aim {
             asked.find(|(_, id)| does(&id.action)).map(|(id, _)| id.to_owned())
         };
         // A reminder and the message of a match only have a button that shows what is asked.
-        if !self.is_shown
+        if self.progress == Progress::New
             && let Some(id) = find(&|does| *does == ComponentAction::Show)
         {
-            self.is_shown = true;
+            self.progress = Progress::Shown;
             return Ok(Some(Tap::Press(id)));
         }
-        self.is_shown = true;
-        let nothing = || Trouble::Missing(format!("nothing leads to {}", self.action));
-        let Some(key) = self.keys.get(self.chosen.keys().len()) else {
-            // The last step may have played it.
-            self.is_done = true;
-            let confirm = find(&|does| matches!(does, ComponentAction::Confirm(to) if *to == self.chosen));
-            return if confirm.is_none() && self.is_path() {
-                Err(nothing())
-            } else {
-                Ok(confirm.map(Tap::Press))
-            };
-        };
-        let further = self.chosen.then(key).ok_or_else(nothing)?;
-        // A path is sent with a button of its own.
-        let plays = |does: &ComponentAction| match does {
-            ComponentAction::Confirm(to) => *to == further && !self.is_path(),
-            ComponentAction::Also(step, _) => *step == further,
+        let is_path = self.is_path();
+        let next = self.keys.get(self.chosen.keys().len());
+        let further = next.and_then(|key| self.chosen.then(key));
+        let plays = |does: &ComponentAction| match (does, &further) {
+            // A path is sent with a button of its own.
+            (ComponentAction::Confirm(to), Some(further)) => to == further && !is_path,
+            (ComponentAction::Also(step, _), Some(further)) => step == further,
+            (ComponentAction::Confirm(to), None) => *to == self.chosen,
             _ => false,
         };
-        let tap = if let Some(id) = find(&plays) {
-            self.is_done = true;
-            Tap::Press(id)
-        } else if let Some(id) = find(&|does| matches!(does, ComponentAction::Choose(to) if *to == further)) {
-            Tap::Press(id)
-        } else {
-            let offers = |id: &str| {
-                let options = shown.component(id).and_then(|part| part["options"].as_array());
-                options.is_some_and(|options| options.iter().any(|option| option["value"] == **key))
-            };
-            let selects = components(shown).filter(|(id, _)| offers(id));
-            let mut from = selects.filter(
-                |(_, id)| matches!(&id.action, ComponentAction::Select(_, from) if *from == self.chosen),
-            );
-            match from.next() {
-                Some((id, _)) => Tap::Pick(id.to_owned(), key.clone()),
-                // A pad opens with the stored answer.
-                None => {
-                    let back = |does: &ComponentAction| matches!(does, ComponentAction::Choose(to) if *to == self.chosen);
-                    let id = find(&back).filter(|_| !self.is_cleared).ok_or_else(nothing)?;
-                    self.is_cleared = true;
-                    return Ok(Some(Tap::Press(id)));
-                }
+        if let Some(id) = find(&plays) {
+            self.progress = Progress::Done;
+            return Ok(Some(Tap::Press(id)));
+        }
+        if let (Some(key), Some(further)) = (next, further) {
+            let leads =
+                |does: &ComponentAction| matches!(does, ComponentAction::Choose(to) if *to == further);
+            let tap = find(&leads).map(Tap::Press).or_else(|| {
+                let selects = |id: &str, does: &ComponentAction| {
+                    let options = shown.component(id).and_then(|part| part["options"].as_array());
+                    matches!(does, ComponentAction::Select(_, from) if *from == self.chosen)
+                        && options
+                            .is_some_and(|options| options.iter().any(|option| option["value"] == **key))
+                };
+                let (id, _) = components(shown).find(|(id, part)| selects(id, &part.action))?;
+                Some(Tap::Pick(id.to_owned(), key.clone()))
+            });
+            if tap.is_some() {
+                (self.chosen, self.progress) = (further, Progress::Begun);
+                return Ok(tap);
             }
-        };
-        self.chosen = further;
-        Ok(Some(tap))
+        } else if !is_path && self.has_begun() {
+            // The last step has played it.
+            self.progress = Progress::Done;
+            return Ok(None);
+        }
+        // An answer that is stored is shown as a draft: go back to where it leads to this one.
+        if self.progress < Progress::Cleared {
+            let back = components(shown).filter_map(|(id, part)| match part.action {
+                ComponentAction::Choose(to) if self.keys.starts_with(to.keys()) => Some((id, to)),
+                _ => None,
+            });
+            if let Some((id, to)) = back.max_by_key(|(_, to)| to.keys().len()) {
+                (self.chosen, self.progress) = (to, Progress::Cleared);
+                return Ok(Some(Tap::Press(id.to_owned())));
+            }
+        }
+        if self.chosen.keys().len() == self.keys.len() && self.has_begun() {
+            self.progress = Progress::Done;
+        }
+        Err(Trouble::Missing(format!("nothing leads to {}", self.action)))
     }
 }
 
