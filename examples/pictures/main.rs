@@ -64,7 +64,7 @@ fn pictures(game: &dyn AnyGame) -> Outcome<Vec<(String, Scene)>> {
     let mut positions: Vec<Box<dyn AnySession>> = Vec::new();
     play(game, 7, |table| positions.push(table.boxed()))?;
     let (middle, last) = (positions.len() / 2, positions.len() - 1);
-    let own = Viewer::Beside(Seat::new(3));
+    let own = Viewer::Beside(Seat::new(1));
     let shown = if rounds {
         vec![
             ("first", 0, Viewer::Public),

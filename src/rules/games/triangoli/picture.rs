@@ -190,7 +190,7 @@ impl Drawing {
             let label = format!("Sector {number}");
             // One line above and below the board, two beside it.
             let (head, counts) =
-                if number % 3 == 1 { ((x - 114.0, y), (x + 116.0, y)) } else { ((x, y), (x, y + 38.0)) };
+                if number % 3 == 1 { ((x - 114.0, y), (x + 106.0, y)) } else { ((x, y), (x, y + 38.0)) };
             shapes.push(text(head, SMALLEST, Anchor::Middle, Weight::Regular, &label, Role::InkDim));
             tally(counts, *sector, shapes);
         }

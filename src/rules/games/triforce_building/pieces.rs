@@ -302,15 +302,15 @@ pub(super) fn roster(scene: &mut Scene, seen: &Seen, frame: &Frame<'_>) {
         scene.shapes.push(text(at, size, anchor, weight, label, role));
     };
     let head = if seen.viewer == Viewer::Host { "Hosts" } else { "Player" };
-    let name_left = left + 2.2 * size;
-    let name_room = right - name_left - if priorities { 4.2 } else { 2.2 } * size;
+    let name_left = left + 2.0 * size;
+    let name_room = right - name_left - if priorities { 3.7 } else { 2.2 } * size;
     put(name_left, 0, Anchor::Start, Weight::Regular, head, Role::InkDim);
     put(right, 0, Anchor::End, Weight::Regular, "Gar.", Role::InkDim);
     if priorities {
         put(priority, 0, Anchor::End, Weight::Regular, "Pr.", Role::InkDim);
     }
     for (row, (seat, player)) in (1..).zip(seen.seated()) {
-        // The priority of those who have left counts no longer (R13), and its column is used for what does.
+        // Those who have left are dimmed, and their priority counts no longer (R13).
         let role = if player.on_board() { Role::Ink } else { Role::InkDim };
         let name = fit_text(&shown_name(frame.names, seat), size, Weight::Regular, name_room);
         put(left + size * 0.5, row, Anchor::Middle, Weight::Bold, &player.letter.to_string(), role);
@@ -318,7 +318,7 @@ pub(super) fn roster(scene: &mut Scene, seen: &Seen, frame: &Frame<'_>) {
         put(right, row, Anchor::End, Weight::Regular, &player.garnets.to_string(), role);
         if priorities {
             let shown = match player.removed_in {
-                Some(_) => "left".to_owned(),
+                Some(_) => "–".to_owned(),
                 None => player.priority.to_string(),
             };
             put(priority, row, Anchor::End, Weight::Regular, &shown, role);
