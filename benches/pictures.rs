@@ -35,8 +35,8 @@ fn scenes() -> Vec<Scene> {
         return Vec::new();
     };
     let draw = |state: &State| {
-        let (title, deadline) = ("Code Red, main match 3", Some("Fri 21 Nov, 18:00 UTC"));
-        let frame = games::Frame { title, deadline, names: &names };
+        let title = "Code Red, main match 3";
+        let frame = games::Frame { title, names: &names };
         TriforceBuilding::observe(state, Viewer::Public).scene(&frame)
     };
     let mut scenes = vec![draw(&state)];

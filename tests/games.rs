@@ -243,8 +243,7 @@ fn scenes_draw_for_every_viewer_and_say_what_they_show() {
                 Viewer::Host,
                 Viewer::Afterwards,
             ] {
-                let frame =
-                    Frame { title: "Final *1*", deadline: Some("Fri 21 Nov, 18:00 UTC"), names: &names };
+                let frame = Frame { title: "Final *1*", names: &names };
                 let seen = table.observe(viewer);
                 let scene = seen.scene(&frame);
                 assert!(!scene.shapes.is_empty() && scene.width > 0.0 && scene.height > 0.0);
@@ -376,7 +375,7 @@ fn where_nothing_is_hidden_everyone_sees_the_same_picture() {
             return;
         }
         playout(game, setup, seed, |table, _| {
-            let frame = Frame { title: "Sunday", deadline: None, names: table.names() };
+            let frame = Frame { title: "Sunday", names: table.names() };
             let scene = |viewer| table.observe(viewer).scene(&frame);
             let public = scene(Viewer::Public);
             for viewer in [Viewer::Seat(Seat::new(1)), Viewer::Host, Viewer::Afterwards] {

@@ -7,7 +7,7 @@ use fastrand::Rng;
 use serde_json::json;
 use trigon::games::{AnyGame, AnySession, By, Frame, Names, Registry, Seat, Seed, Viewer};
 use trigon::matches::{Record, Replay};
-use trigon_render::{DEFAULT_WIDTH, Point, Scene, Shape, Theme, png};
+use trigon_render::{DEFAULT_WIDTH, Point, Role, Scene, Shape, Theme, png};
 
 const VIEWERS: [Viewer; 4] = [Viewer::Public, Viewer::Beside(Seat::new(2)), Viewer::Host, Viewer::Afterwards];
 
@@ -40,7 +40,7 @@ fn play(table: &mut dyn AnySession, rng: &mut Rng) {
 fn scene(table: &dyn AnySession, viewer: Viewer) -> Scene {
     let long = |n| format!("The player with the long name {n}");
     let names = Names::new((1..=table.seats()).map(long).collect());
-    table.observe(viewer).scene(&Frame { title: "Sunday", deadline: None, names: &names })
+    table.observe(viewer).scene(&Frame { title: "Sunday", names: &names })
 }
 
 fn text(shape: &Shape) -> Option<&str> {
@@ -96,11 +96,11 @@ fn all_pictures_of_a_match_have_one_height_and_nothing_lies_outside() {
 }
 
 #[test]
-fn pictures_of_triforce_stay_within_twice_and_a_half_their_width() {
+fn pictures_of_triforce_are_wider_than_high_with_any_number_of_players() {
     let game = Registry::standard().get("triforce").unwrap();
     for (&players, seed) in game.info().players.iter().zip(1..) {
         let scene = scene(&*begin(&*game, players, seed), Viewer::Public);
-        assert!(scene.height <= 2.5 * scene.width, "{players} players: {}", scene.height);
+        assert!(1.1 * scene.height <= scene.width, "{players} players: {}", scene.height);
     }
 }
 
@@ -126,8 +126,6 @@ fn a_triforce_is_shown_with_the_players_that_have_left_the_board_with_it() {
         assert!(all.iter().zip(heights).all(|(scene, height)| (scene.height - height).abs() < 0.1));
         let [public, _, _, all] = all;
         let left = public.description.contains("who have left the board");
-        assert_eq!(texts(&public).contains(&"Left the board with it"), left);
-        assert_eq!(texts(&all).contains(&"Left"), left);
         if left {
             made += 1;
             // Everyone has a letter on the board or has left in an earlier round.
@@ -157,11 +155,17 @@ fn walks_are_shown_only_to_those_who_may_know_positions() {
     positions("thirteen-players-on-hexagon-3.json", |table| {
         for viewer in [Viewer::Public, Viewer::Seat(Seat::new(3))] {
             let scene = scene(table, viewer);
-            assert!(!scene.description.contains("Walked") && !texts(&scene).contains(&"Last walk"));
+            assert!(!scene.description.contains("Walked"));
         }
         let own = scene(table, Viewer::Beside(Seat::new(3)));
         let all = scene(table, Viewer::Afterwards);
-        assert_eq!(texts(&all).contains(&"Last walk"), all.description.contains("Walked"));
+        // Each walk has the letter of its player, in addition to the letters of everyone in the table.
+        let letters = texts(&all).into_iter().filter(|text| text.len() == 1 && *text >= "A").count();
+        let walks = all
+            .description
+            .split_once("Walked in the last round: ")
+            .map_or(0, |(_, w)| w.split(", ").count());
+        assert!(letters >= 13 + walks, "{letters} letters, {walks} walks");
         if let Some((_, walks)) = own.description.split_once("Walked in the last round: ") {
             walked += 1;
             // The viewer's own walk and no other.
@@ -170,4 +174,81 @@ fn walks_are_shown_only_to_those_who_may_know_positions() {
         }
     });
     assert!(walked > 1);
+}
+
+/// The height of capital letters in parts of the size of a text.
+const CAPITALS: f32 = 2048.0 / 2816.0;
+
+/// Returns how large a unit of a picture is where people see it: in a box of 550 × 350 pixels on a desk, 400 wide on a phone.
+fn scales(scene: &Scene) -> [f32; 2] {
+    [(550.0 / scene.width).min(350.0 / scene.height), 400.0 / scene.width]
+}
+
+/// Returns the width and the height of the board: of everything that stands on the ground of cells, or of territories.
+fn board(scene: &Scene, game: &str) -> (f32, f32) {
+    let is_grid = |paint: &Option<trigon_render::Paint>| paint.is_some_and(|paint| paint.role == Role::Grid);
+    let corners = |shape: &Shape| match shape {
+        Shape::Polygon { points, fill, .. } if is_grid(fill) => points.clone(),
+        Shape::RoundRect { x, y, width, height, fill: Some(fill), .. }
+            if game == "triforce" && fill.role == Role::Panel =>
+        {
+            vec![(*x, *y), (x + width, y + height)]
+        }
+        _ => Vec::new(),
+    };
+    let points: Vec<Point> = scene.shapes.iter().flat_map(corners).collect();
+    let span = |axis: fn(&Point) -> f32| {
+        let (low, high) = (f32::min, f32::max);
+        points.iter().map(axis).fold(0.0, high) - points.iter().map(axis).fold(f32::MAX, low)
+    };
+    (span(|point| point.0), span(|point| point.1))
+}
+
+/// Returns how small a text may be. Names of cells, sizes of pieces and letters of seats have capitals 7 pixels high, with
+/// these exceptions, in pictures of what has happened and of what only a host sees:
+/// - where walks are shown, a cell that five or more players share has no room for large letters, and the letter where a
+///   walk began, which stands again where it ended, is 5 pixels high on a phone;
+/// - in Triforce, a stack of ten or more pieces is drawn in narrow columns (the alt text names all pieces).
+fn smallest(game: &str, viewer: Viewer) -> f32 {
+    match game {
+        "triforce-building" if viewer.sees_all() => 3.0,
+        "triforce" => 3.8,
+        _ => 7.0,
+    }
+}
+
+#[test]
+fn pictures_can_be_read_where_people_see_them() {
+    for game in &Registry::standard() {
+        let name = game.info().name;
+        for seed in 1..3 {
+            let mut table = begin(&**game, game.info().usual_players, seed);
+            let mut rng = Rng::with_seed(seed.into());
+            let mut small = (0, 0);
+            for turn in 0..200 {
+                for viewer in VIEWERS.into_iter().filter(|_| turn % 5 == 0) {
+                    let scene = scene(&*table, viewer);
+                    let aspect = scene.width / scene.height;
+                    assert!((1.1..=1.6).contains(&aspect), "{name}, {viewer:?}: {aspect}");
+                    let (width, height) = board(&scene, name);
+                    let scale = scales(&scene)[0];
+                    let fills = (width * scale / 550.0).max(height * scale / 350.0);
+                    assert!(fills >= 0.85, "{name}, {viewer:?}: {fills}");
+                    for shape in &scene.shapes {
+                        let Shape::Text { size, text, .. } = shape else { continue };
+                        let capitals = scales(&scene).map(|scale| size * CAPITALS * scale);
+                        let least = capitals[0].min(capitals[1]);
+                        assert!(least >= smallest(name, viewer), "{name}, {viewer:?}: {text} {capitals:?}");
+                        small = (small.0 + usize::from(least < 7.0), small.1 + 1);
+                    }
+                }
+                if table.outcome().is_some() {
+                    break;
+                }
+                play(&mut *table, &mut rng);
+            }
+            // The exceptions are exceptions.
+            assert!(small.0 * 12 <= small.1, "{name}: {small:?}");
+        }
+    }
 }

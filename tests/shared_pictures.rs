@@ -26,7 +26,7 @@ fn own_cells() -> Terms {
 /// Returns the picture that a viewer must see, drawn from that viewer's observation alone.
 fn alone(game: &Match, viewer: Viewer) -> Vec<u8> {
     let session = game.session.as_deref().unwrap();
-    let frame = Frame { title: &game.title, deadline: None, names: session.names() };
+    let frame = Frame { title: &game.title, names: session.names() };
     trigon_render::png(&session.observe(viewer).scene(&frame), &Theme::dark(), DEFAULT_WIDTH).unwrap()
 }
 
@@ -103,21 +103,22 @@ async fn players_with_different_secrets_get_their_own_pictures_whoever_asks_firs
 #[tokio::test]
 async fn what_changes_in_a_match_is_drawn_anew_and_two_matches_share_nothing() {
     let stage = Stage::set().await;
-    let game = paused(&stage, own_cells()).await;
+    let game = stage.load(stage.begun(own_cells()).await).await;
     let studio = Studio::new(1);
     let own = Viewer::Seat(Seat::new(3));
     let first = studio.attachment(&game, own, Urgency::Answer).await.unwrap();
-    // A deadline, which only the picture shows.
-    stage.matches.ask(game.id, &stage.host(), Command::Resume).await.unwrap();
+    // A deadline stands in the message, not in the picture.
+    stage.matches.ask(game.id, &stage.host(), Command::Pause).await.unwrap();
     let second = studio.attachment(&*stage.load(game.id).await, own, Urgency::Answer).await.unwrap();
-    assert_ne!(first.data, second.data);
+    assert_eq!(first.data, second.data);
+    stage.matches.ask(game.id, &stage.host(), Command::Resume).await.unwrap();
     stage.matches.ask(game.id, &stage.host(), Command::EndPhase).await.unwrap();
     let third = studio.attachment(&*stage.load(game.id).await, own, Urgency::Answer).await.unwrap();
     assert_ne!(second.data, third.data);
-    assert_eq!(studio.drawings(), 3);
+    assert_eq!(studio.drawings(), 2);
     // The same players, seed and title: the pictures look alike, but each match has its own.
-    let other = paused(&stage, own_cells()).await;
+    let other = stage.load(stage.begun(own_cells()).await).await;
     let same = studio.attachment(&other, own, Urgency::Answer).await.unwrap();
-    assert_eq!((first.data, studio.drawings()), (same.data, 4));
+    assert_eq!((first.data, studio.drawings()), (same.data, 3));
     stage.end().await;
 }

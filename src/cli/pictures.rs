@@ -4,12 +4,11 @@ use std::io::{BufWriter, Cursor, Seek, Write};
 use std::path::Path;
 use std::str::FromStr;
 
-use chrono::{DateTime, FixedOffset};
 use trigon_render::{Animation, RenderError, Scene, Theme, Tile, Vision};
 
 use super::Error;
 use super::files::{create_file, write_file};
-use crate::games::{AnySession, By, Film, Frame, Pace, Position, Seat, Viewer};
+use crate::games::{AnySession, Film, Frame, Pace, Position, Seat, Viewer};
 use crate::matches::{Record, Replay};
 
 /// The look of pictures, and whose view they show.
@@ -89,24 +88,12 @@ pub(super) fn positions<'a>(
     let title = record.title.as_deref().unwrap_or(record.game.info().title);
     replay.positions(move |session: &dyn AnySession, seq: usize| {
         let phase = session.phase();
-        let deadline = phase.clock_action().and_then(|_| deadline(record, seq));
-        let frame = Frame { title, deadline: deadline.as_deref(), names: session.names() };
+        let frame = Frame { title, names: session.names() };
         let has_turns = session.info().pace == Pace::Turns;
         let name = if has_turns { format!("{seq:03}") } else { phase.id };
         let seen = session.observe(look.view);
         Position { name, scene: seen.scene(&frame), resolved: seen.resolved() }
     })
-}
-
-/// Returns when the clock makes its next entry, if the record says so.
-fn deadline(record: &Record, seq: usize) -> Option<String> {
-    let next = record.log.iter().skip(seq).find(|entry| entry.by == By::Clock)?;
-    next.at.map(deadline_text)
-}
-
-/// Formats a deadline for pictures: `Fri 21 Nov, 18:00 UTC`.
-pub(crate) fn deadline_text(at: DateTime<FixedOffset>) -> String {
-    at.to_utc().format("%a %-d %b, %H:%M UTC").to_string()
 }
 
 /// Writes each picture to its own file.

@@ -17,7 +17,7 @@ fn where_nobody_has_secrets_everyone_is_told_and_shown_the_same() {
         assert!(all(&began));
         for turn in 0..80 {
             let names = Names::default();
-            let frame = Frame { title: "", deadline: None, names: &names };
+            let frame = Frame { title: "", names: &names };
             let scene = |viewer| table.observe(viewer).scene(&frame);
             let public = scene(Viewer::Public);
             let seats = Seat::all(table.seats()).map(Viewer::Seat);

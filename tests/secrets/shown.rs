@@ -51,7 +51,7 @@ struct Draft {
 /// Returns what a table shows everyone, or a seat.
 pub(crate) fn shown(table: &dyn AnySession, viewer: Option<Seat>) -> Shown {
     let names = table.names();
-    let frame = Frame { title: "Sunday", deadline: Some("Fri 21 Nov"), names };
+    let frame = Frame { title: "Sunday", names };
     let viewers: Vec<Viewer> = std::iter::once(Viewer::Public).chain(viewer.map(Viewer::Seat)).collect();
     let asked = table.to_act().into_iter().map(|decision| {
         let own = Some(decision.seat) == viewer;

@@ -121,7 +121,7 @@ fn secrets(game: &Match) -> Option<Value> {
         let known: Vec<String> = facts.collect();
         let _ = writeln!(lines, "- {seat} **{}**: {}", player.name, known.join(", "));
     }
-    let frame = Frame { title: &game.title, deadline: None, names: session.names() };
+    let frame = Frame { title: &game.title, names: session.names() };
     let scene = session.observe(Viewer::Afterwards).scene(&frame);
     let picture = trigon_render::png(&scene, &Theme::dark(), WIDTH).ok();
     let picture = picture.map(|png| format!("data:image/png;base64,{}", STANDARD.encode(png)));

@@ -1,21 +1,23 @@
-//! What the pictures of all games have in common: the card's width, the header, the legend, the panel of pyramids off the
-//! board, shapes, and texts that always fit and never show a character that the font lacks.
+//! What the pictures of all games have in common: the card's size, the legend around the board, shapes, and texts that
+//! always fit and never show a character that the font lacks.
+//!
+//! Discord shows a picture in a box of at most 550 × 350 pixels, and about 400 wide on a phone. So the board is the picture,
+//! wider than high, and what stands in the message does not stand in the picture.
 
-use trigon_render::{Anchor, Paint, Point, Role, Scene, Shape, Stroke, Weight, covers, fit_text, text_width};
+use trigon_render::{Anchor, Paint, Point, Role, Scene, Shape, Stroke, Weight, covers, text_width};
 
-use super::{Frame, Names, Seat, Size, Stash};
+use super::{Frame, Names, Seat};
 
 /// The width of every picture, in board units; one is a pixel at the default width.
 pub(super) const WIDTH: f32 = 1100.0;
 /// The distance of panels from the edge of the card.
 pub(super) const MARGIN: f32 = 20.0;
-/// The smallest size of text that can still be read on a phone.
+/// The size of small text, and the smallest at which it can still be read on a phone: 400 pixels wide, capital letters are 7
+/// high.
 pub(super) const SMALL: f32 = 32.0;
+pub(super) const SMALLEST: f32 = 28.0;
 
-const PADDING: f32 = 30.0;
-const HEADER_LINE: f32 = 46.0;
-/// The distance of lines in legends and panels.
-pub(super) const PANEL_LINE: f32 = 58.0;
+/// The width of a symbol in a legend.
 const SYMBOL: f32 = 48.0;
 
 /// A text as far as the font has its characters, else `otherwise`.
@@ -34,32 +36,10 @@ pub(super) fn text(at: Point, size: f32, anchor: Anchor, weight: Weight, text: &
     Shape::Text { at, size, anchor, weight, text: text.to_owned(), paint: Paint::solid(role) }
 }
 
-/// Begins a picture with its header: the title of the match or, if the font lacks it, of the game, what moment this is,
-/// and lines below; returns where the board may begin.
-pub(super) fn begin(
-    frame: &Frame<'_>,
-    game: &str,
-    moment: &str,
-    lines: &[String],
-    description: String,
-) -> (Scene, f32) {
-    let title = shown(frame.title, game);
-    let mut scene = Scene {
-        width: WIDTH,
-        height: 0.0,
-        background: Role::Bg,
-        title: format!("{title}, {moment}"),
-        description,
-        shapes: Vec::new(),
-    };
-    let top = header(&mut scene, &title, moment, lines);
-    (scene, top)
-}
-
-/// Ends a picture below its last panel.
-pub(super) fn end(mut scene: Scene, bottom: f32) -> Scene {
-    scene.height = (bottom + MARGIN).ceil();
-    scene
+/// Begins a picture that is nothing but the board. Title and moment are its name, and are not drawn.
+pub(super) fn card(frame: &Frame<'_>, game: &str, moment: &str, height: f32, description: String) -> Scene {
+    let title = format!("{}, {moment}", shown(frame.title, game));
+    Scene { width: WIDTH, height, background: Role::Bg, title, description, shapes: Vec::new() }
 }
 
 /// The colour of a seat.
@@ -139,9 +119,14 @@ pub(super) fn crossed((x, y): Point, half: f32, width: f32, shapes: &mut Vec<Sha
 
 /// An arrow along a line of points, from a dot at the first to a tip at the last.
 pub(super) fn trail(points: &[Point], width: f32, shapes: &mut Vec<Shape>) {
+    trail_in(points, width, Role::Last, Role::Bg, shapes);
+}
+
+/// An arrow like [`trail`] in a colour of its own, with the colour of its edge.
+pub(super) fn trail_in(points: &[Point], width: f32, role: Role, edge: Role, shapes: &mut Vec<Shape>) {
     let [first, .., before, last] = *points else {
         if let [from, to] = *points {
-            trail(&[from, from, to], width, shapes);
+            trail_in(&[from, from, to], width, role, edge, shapes);
         }
         return;
     };
@@ -154,7 +139,7 @@ pub(super) fn trail(points: &[Point], width: f32, shapes: &mut Vec<Shape>) {
         let (back, aside) = (grow, side * (width * 1.5 + grow));
         (base.0 - dx * back - dy * aside, base.1 - dy * back + dx * aside)
     };
-    for (role, grow) in [(Role::Bg, width * 0.5), (Role::Last, 0.0)] {
+    for (role, grow) in [(edge, width * 0.5), (role, 0.0)] {
         shapes.push(disc(first, width + grow, role));
         let lines =
             points.iter().copied().zip(points[1..].iter().copied().take(points.len() - 2).chain([base]));
@@ -164,43 +149,6 @@ pub(super) fn trail(points: &[Point], width: f32, shapes: &mut Vec<Shape>) {
         let ahead = (last.0 + dx * grow * 1.5, last.1 + dy * grow * 1.5);
         shapes.push(filled(vec![ahead, corner(1.0, grow), corner(-1.0, grow)], role));
     }
-}
-
-/// A rounded panel.
-pub(super) fn panel(y: f32, height: f32) -> Shape {
-    Shape::RoundRect {
-        x: MARGIN,
-        y,
-        width: WIDTH - 2.0 * MARGIN,
-        height,
-        radius: 18.0,
-        fill: Some(Role::Panel.into()),
-        stroke: None,
-    }
-}
-
-/// Draws the header: a title, lines below, and at the right of the first of them what moment this is; returns
-/// where the board may begin.
-fn header(scene: &mut Scene, title: &str, moment: &str, lines: &[String]) -> f32 {
-    let inner = WIDTH - 2.0 * (MARGIN + PADDING);
-    let height = 100.0 + HEADER_LINE * lines.len().max(1) as f32;
-    scene.shapes.push(panel(MARGIN, height));
-    let y = MARGIN + 48.0;
-    // A long title is set smaller first, then cut.
-    let size = (46.0 * inner / text_width(title, 46.0, Weight::Bold).max(1.0)).clamp(32.0, 46.0).floor();
-    let title = fit_text(title, size, Weight::Bold, inner);
-    let (left, right) = (MARGIN + PADDING, WIDTH - MARGIN - PADDING);
-    scene.shapes.push(text((left, y), size, Anchor::Start, Weight::Bold, &title, Role::Ink));
-    let at = (right, y + 8.0 + HEADER_LINE);
-    scene.shapes.push(text(at, 40.0, Anchor::End, Weight::Bold, moment, Role::Ink));
-    let moment_width = text_width(moment, 40.0, Weight::Bold) + 30.0;
-    for (i, line) in lines.iter().enumerate() {
-        let room = if i == 0 { inner - moment_width } else { inner };
-        let line = fit_text(line, SMALL, Weight::Regular, room);
-        let y = y + 8.0 + HEADER_LINE * (i as f32 + 1.0);
-        scene.shapes.push(text((left, y), SMALL, Anchor::Start, Weight::Regular, &line, Role::InkDim));
-    }
-    MARGIN + height
 }
 
 /// Draws a symbol around a point within a square of 44 units.
@@ -216,91 +164,77 @@ impl Item {
     pub(super) fn new(meaning: impl Into<String>, symbol: impl Fn(Point, &mut Vec<Shape>) + 'static) -> Self {
         Self { symbol: Box::new(symbol), meaning: meaning.into() }
     }
+}
 
-    /// Draws the item to the right of a point.
-    pub(super) fn draw(&self, (x, middle): Point, shapes: &mut Vec<Shape>) {
-        (self.symbol)((x + SYMBOL / 2.0, middle), shapes);
-        let at = (x + SYMBOL + 14.0, middle);
-        shapes.push(text(at, SMALL, Anchor::Start, Weight::Regular, &self.meaning, Role::Ink));
-    }
+/// Room for a legend beside the board.
+#[derive(Clone, Copy)]
+pub(super) struct Room {
+    /// The vertical edge at which the symbols stand, and whether that is the right one: then meanings end at them.
+    pub(super) edge: f32,
+    pub(super) right: bool,
+    pub(super) top: f32,
+    pub(super) bottom: f32,
+    /// The width at the top, and how much of it each unit downwards takes; less than 0 where the room becomes wider.
+    pub(super) width: f32,
+    pub(super) slope: f32,
+}
 
-    /// Returns whether the item is wider than that, in units of the card.
-    pub(super) fn is_longer_than(&self, width: f32) -> bool {
-        self.width() > width
-    }
-
-    fn width(&self) -> f32 {
-        SYMBOL + 14.0 + text_width(&self.meaning, SMALL, Weight::Regular)
+impl Room {
+    /// Returns the width that is free from one height to another.
+    fn between(&self, from: f32, to: f32) -> f32 {
+        let at = |y: f32| self.width - self.slope * (y - self.top);
+        at(from).min(at(to))
     }
 }
 
-/// Draws a legend at `y` with room for at least `least` lines, so that pictures of one match have the same height;
-/// returns where it ends.
-pub(super) fn legend(scene: &mut Scene, y: f32, least: u8, items: &[Item]) -> f32 {
-    let left = MARGIN + PADDING;
-    let (mut x, mut line) = (left, 0u8);
-    let mut places = Vec::with_capacity(items.len());
+/// The size of meanings beside a board, and the distance of their lines.
+const MEANING: f32 = 28.0;
+const MEANING_LINE: f32 = 33.0;
+
+/// Draws a legend into the rooms beside a board, each item into the first one where it fits, with the meanings on as many
+/// lines as they need.
+pub(super) fn legend_beside(scene: &mut Scene, rooms: &[Room], items: &[Item]) {
+    let mut rooms: Vec<(Room, f32)> = rooms.iter().map(|room| (*room, room.top)).collect();
     for item in items {
-        if x > left && x + item.width() > WIDTH - left {
-            (x, line) = (left, line + 1);
-        }
-        places.push((x, line));
-        x += item.width() + 44.0;
-    }
-    let lines = f32::from(line) + 1.0;
-    let inner = PANEL_LINE * lines.max(f32::from(least));
-    scene.shapes.push(panel(y, 36.0 + inner));
-    for (item, (x, line)) in items.iter().zip(places) {
-        let middle = y + 18.0 + (inner / lines) * (f32::from(line) + 0.5);
-        item.draw((x, middle), &mut scene.shapes);
-    }
-    y + 36.0 + inner
-}
-
-/// The width of a group of three counts, and of each of them.
-const GROUP: f32 = 270.0;
-const COUNT: f32 = 72.0;
-
-/// A line of the panel.
-pub(super) struct Line {
-    /// The mark at the beginning of the line.
-    pub(super) mark: Symbol,
-    /// The name.
-    pub(super) name: String,
-    /// One stash for each column; `None` leaves the column empty.
-    pub(super) stashes: Vec<Option<Stash>>,
-    /// Whether it is this player's turn.
-    pub(super) active: bool,
-}
-
-/// Draws the panel at `y` and returns its lower edge.
-pub(super) fn stashes(scene: &mut Scene, y: f32, heads: &[&str], lines: &[Line]) -> f32 {
-    let height = 28.0 + PANEL_LINE * (lines.len() as f32 + 1.0);
-    scene.shapes.push(panel(y, height));
-    let middle = |line: usize| y + 14.0 + PANEL_LINE * (line as f32 + 0.5);
-    let left = MARGIN + PADDING;
-    let group = |i: usize| WIDTH - left - GROUP * (heads.len() - i) as f32 + (GROUP - 3.0 * COUNT);
-    for (i, head) in heads.iter().enumerate() {
-        let at = (group(i) + 1.5 * COUNT, middle(0));
-        let head = fit_text(head, SMALL, Weight::Regular, GROUP - 12.0);
-        scene.shapes.push(text(at, SMALL, Anchor::Middle, Weight::Regular, &head, Role::InkDim));
-    }
-    for (i, line) in lines.iter().enumerate() {
-        let y = middle(i + 1);
-        (line.mark)((left + 24.0, y), &mut scene.shapes);
-        let weight = if line.active { Weight::Bold } else { Weight::Regular };
-        let name = fit_text(&line.name, SMALL, weight, group(0) - left - 76.0);
-        scene.shapes.push(text((left + 62.0, y), SMALL, Anchor::Start, weight, &name, Role::Ink));
-        for (j, stash) in line.stashes.iter().enumerate() {
-            let Some(stash) = stash else { continue };
-            for (k, size) in Size::ALL.into_iter().enumerate() {
-                let at = (group(j) + COUNT * (k as f32 + 0.5), y);
-                let (role, count) =
-                    if stash.has(size) { (Role::Ink, stash[size]) } else { (Role::InkDim, 0) };
-                let count = format!("{count}{size}");
-                scene.shapes.push(text(at, SMALL, Anchor::Middle, weight, &count, role));
-            }
+        let place = rooms.iter_mut().find_map(|(room, y)| {
+            // Where the room becomes wider downwards, an item stands further below.
+            let (top, lines, height) = (0..40u8).map(|down| *y + 8.0 * f32::from(down)).find_map(|y| {
+                (1..=2u8).find_map(|most| {
+                    let height = (MEANING_LINE * f32::from(most)).max(SYMBOL - 4.0);
+                    let width = room.between(y, y + height) - SYMBOL - 8.0;
+                    let lines = wrapped(&item.meaning, MEANING, width)?;
+                    let fits = lines.len() <= usize::from(most) && y + height <= room.bottom;
+                    fits.then_some((y, lines, height))
+                })
+            })?;
+            let middle = top + height / 2.0;
+            *y = top + height + 4.0;
+            Some((*room, middle, lines))
+        });
+        let Some((room, middle, lines)) = place else {
+            debug_assert!(false, "no room for {}", item.meaning);
+            continue;
+        };
+        let (way, anchor) = if room.right { (-1.0, Anchor::End) } else { (1.0, Anchor::Start) };
+        (item.symbol)((room.edge + way * SYMBOL / 2.0, middle), &mut scene.shapes);
+        for (i, line) in lines.iter().enumerate() {
+            let y = middle + MEANING_LINE * (i as f32 - (lines.len() as f32 - 1.0) / 2.0);
+            let at = (room.edge + way * (SYMBOL + 8.0), y);
+            scene.shapes.push(text(at, MEANING, anchor, Weight::Regular, line, Role::Ink));
         }
     }
-    y + height
+}
+
+/// Breaks a text into lines of at most that width, or returns nothing if a word is wider.
+fn wrapped(text: &str, size: f32, width: f32) -> Option<Vec<String>> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        let longer = lines.last().map(|line| format!("{line} {word}"));
+        match longer.filter(|longer| text_width(longer, size, Weight::Regular) <= width) {
+            Some(longer) => *lines.last_mut()? = longer,
+            None if text_width(word, size, Weight::Regular) <= width => lines.push(word.to_owned()),
+            None => return None,
+        }
+    }
+    Some(lines)
 }

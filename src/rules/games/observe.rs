@@ -88,13 +88,11 @@ impl Fact {
     }
 }
 
-/// What a picture shows besides the state of the game.
+/// What a picture is called, and whom it shows. What else there is to say, such as the deadline, stands in the message.
 #[derive(Debug, Clone, Copy)]
 pub struct Frame<'a> {
     /// The title of the match.
     pub title: &'a str,
-    /// The next deadline, formatted for people.
-    pub deadline: Option<&'a str>,
     /// The names of the seats.
     pub names: &'a Names,
 }

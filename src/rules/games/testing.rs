@@ -152,7 +152,7 @@ pub(super) fn first_choices<G: Game>(state: &G::State) -> Choices {
 
 /// Returns the picture that everyone sees.
 pub(super) fn picture<G: Game>(state: &G::State, names: &Names) -> Scene {
-    G::observe(state, Viewer::Public).scene(&Frame { title: "A match", deadline: None, names })
+    G::observe(state, Viewer::Public).scene(&Frame { title: "A match", names })
 }
 
 /// Returns how many texts of a picture are exactly this one.

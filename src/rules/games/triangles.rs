@@ -2,7 +2,7 @@
 
 use trigon_render::{Paint, Point, Role, Shape, inset};
 
-use super::frame::{WIDTH, filled, outlined};
+use super::frame::{filled, outlined};
 use crate::grid::{self, Board, Cell};
 
 /// The height of a triangle with sides of length 1.
@@ -15,14 +15,15 @@ pub(super) struct Triangles<'a> {
     pub(super) side: f32,
     /// The height of a row.
     pub(super) row: f32,
-    /// The top edge of the board. Its axis is in the middle of the card.
+    /// The top edge of the board, and its vertical axis.
     pub(super) top: f32,
+    pub(super) axis: f32,
 }
 
 impl Triangles<'_> {
     /// Returns where a point of the grid lies.
     pub(super) fn point(&self, grid::Point { x, y }: grid::Point) -> Point {
-        (WIDTH / 2.0 + f32::from(x) * self.side / 2.0, self.top + f32::from(y) * self.row)
+        (self.axis + f32::from(x) * self.side / 2.0, self.top + f32::from(y) * self.row)
     }
 
     /// Returns the bottom edge of the board.

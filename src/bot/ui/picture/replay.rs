@@ -76,7 +76,7 @@ fn draw_within(
     let title = record.title.as_deref().unwrap_or(record.game.info().title);
     let position = |session: &dyn AnySession, _| {
         let seen = session.observe(Viewer::Afterwards);
-        let frame = Frame { title, deadline: None, names: session.names() };
+        let frame = Frame { title, names: session.names() };
         Position { name: String::new(), scene: seen.scene(&frame), resolved: seen.resolved() }
     };
     let replay = || Replay::begin(record).map_err(|error| error.to_string());

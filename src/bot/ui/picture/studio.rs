@@ -3,7 +3,6 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use chrono::DateTime;
 use poise::serenity_prelude::CreateAttachment;
 use tokio::runtime::Handle;
 use tokio::sync::oneshot;
@@ -14,7 +13,7 @@ use super::replay::{self, Replayed, Shared};
 use super::shelf::Shelf;
 use crate::ui::escape::shortened;
 use crate::ui::limits::ALT_TEXT;
-use trigon_engine::matches::{Fault, Match, Millis, QuestionId, Record};
+use trigon_engine::matches::{Fault, Match, QuestionId, Record};
 use trigon_rules::games::{Frame, Viewer};
 
 /// What a picture is drawn from, all of it: two that are equal are the same picture.
@@ -76,8 +75,7 @@ impl Studio {
         urgency: Urgency,
     ) -> Result<CreateAttachment, Fault> {
         let session = game.session.as_deref().ok_or_else(|| fault(game.id, "the match has not begun"))?;
-        let deadline = game.deadline.and_then(deadline_text);
-        let frame = Frame { title: &game.title, deadline: deadline.as_deref(), names: session.names() };
+        let frame = Frame { title: &game.title, names: session.names() };
         let mut scene = session.observe(viewer).scene(&frame);
         let name = match game.question {
             _ if game.info().has_long_phases() => session.phase().id,
@@ -139,21 +137,6 @@ impl Studio {
     }
 }
 
-/// Formats a deadline for pictures, which cannot know the reader's time zone: `Fri 21 Nov, 18:00 UTC`.
-fn deadline_text(at: Millis) -> Option<String> {
-    Some(DateTime::from_timestamp_millis(at)?.format("%a %-d %b, %H:%M UTC").to_string())
-}
-
 fn fault(match_id: i64, reason: impl Into<String>) -> Fault {
     Fault::Drawing { id: match_id, reason: reason.into() }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn deadlines_are_read_by_people() {
-        assert_eq!(deadline_text(1_763_748_000_000).as_deref(), Some("Fri 21 Nov, 18:00 UTC"));
-    }
 }

@@ -11,18 +11,18 @@ use super::alt;
 use super::hexagon::hexagon;
 use super::state::{Score, Sector, Stage, State};
 use crate::games::frame::{
-    Item, MARGIN, PANEL_LINE, SMALL, WIDTH, begin, coin, colour, disc, end, filled, ink_on, legend, line,
-    outlined, panel, ring, shown_name, stroke, text,
+    Item, MARGIN, Room, SMALL, SMALLEST, WIDTH, card, coin, colour, disc, filled, ink_on, legend_beside,
+    line, outlined, ring, shown_name, stroke, text,
 };
-use crate::games::triangles::{Triangles, framed, small};
+use crate::games::triangles::{HEIGHT, Triangles, framed, small};
 use crate::games::{Frame, Names, Seat};
 use crate::grid::{Cell, Corner};
 
 /// The side of a triangle, and its height.
-const SIDE: f32 = 232.0;
-const ROW: f32 = 202.0;
-/// Between the edge of the board and the panels, where two sectors have their tallies.
-const ABOVE: f32 = 108.0;
+const SIDE: f32 = 224.0;
+const ROW: f32 = 194.0;
+/// Above and below the board, where two sectors have their tallies.
+const ABOVE: f32 = 48.0;
 /// The lines between triangles, and those between sectors.
 const THIN: f32 = 5.0;
 const BROAD: f32 = 13.0;
@@ -30,8 +30,6 @@ const BROAD: f32 = 13.0;
 const NODE: f32 = 29.0;
 const PAWN: f32 = 46.0;
 const CYLINDER: f32 = 23.0;
-/// The most lines that the legend takes.
-const LEGEND_LINES: u8 = 3;
 
 /// The picture of a state.
 pub(super) fn scene(state: &State, frame: &Frame<'_>) -> Scene {
@@ -40,22 +38,24 @@ pub(super) fn scene(state: &State, frame: &Frame<'_>) -> Scene {
         None => "Final".to_owned(),
     };
     let score = state.score();
-    let lines = header_lines(state, frame.names);
-    let (mut scene, top) = begin(frame, "Triangoli", &moment, &lines, alt::text(state, frame.names));
-    let board = Drawing(Triangles { board: &hexagon().board, side: SIDE, row: ROW, top: top + ABOVE });
-    board.draw(&mut scene, state, &score);
-    let bottom = players(&mut scene, board.0.bottom() + ABOVE, state, &score, frame.names);
-    let bottom = legend(&mut scene, bottom + 16.0, LEGEND_LINES, &legend_items(state, &score));
-    end(scene, bottom)
-}
-
-/// Returns the lines below the title; as many in every phase, so that the board stays where it is.
-fn header_lines(state: &State, names: &Names) -> Vec<String> {
-    let name = |seat| shown_name(names, seat);
-    let last = state
-        .last
-        .map_or("No action yet".to_owned(), |(seat, action)| format!("Last action: {} {action}", name(seat)));
-    vec![alt::waiting(state, name), last]
+    let triangles =
+        Triangles { board: &hexagon().board, side: SIDE, row: ROW, top: ABOVE, axis: WIDTH / 2.0 };
+    let height = triangles.bottom() + ABOVE;
+    let mut scene = card(frame, "Triangoli", &moment, height, alt::text(state, frame.names));
+    Drawing(triangles).draw(&mut scene, state, &score);
+    players(&mut scene, state, &score, frame.names);
+    if state.last.is_none() {
+        let room = |right: bool| Room {
+            edge: if right { WIDTH - MARGIN } else { MARGIN },
+            right,
+            top: height - 176.0,
+            bottom: height - 6.0,
+            width: 216.0,
+            slope: -0.5 / HEIGHT,
+        };
+        legend_beside(&mut scene, &[room(false), room(true)], &legend_items());
+    }
+    scene
 }
 
 /// Where the board lies on the card.
@@ -175,20 +175,23 @@ impl Drawing {
 
     /// What both have in each sector, outside of it.
     fn tallies(&self, shapes: &mut Vec<Shape>, score: &Score) {
-        let (left, middle, right) = (MARGIN + 100.0, WIDTH / 2.0, WIDTH - MARGIN - 104.0);
-        let (over, upper) = (self.0.top - 66.0, self.0.top + 18.0);
-        let (lower, under) = (self.0.top + 4.0 * ROW - 18.0, self.0.top + 4.0 * ROW + 66.0);
-        let spots =
-            [(middle, over), (right, upper), (right, lower), (middle, under), (left, lower), (left, upper)];
+        let height = self.0.bottom() + ABOVE;
+        let (left, middle, right) = (MARGIN + 68.0, WIDTH / 2.0, WIDTH - MARGIN - 68.0);
+        let (upper, lower) = (206.0, height - 244.0);
+        let spots = [
+            (middle, 22.0),
+            (right, upper),
+            (right, lower),
+            (middle, height - 22.0),
+            (left, lower),
+            (left, upper),
+        ];
         for ((number, sector), (x, y)) in (1u8..).zip(&score.by_sector).zip(spots) {
             let label = format!("Sector {number}");
             // One line above and below the board, two beside it.
-            let (head, counts) = if number % 3 == 1 {
-                ((x - 110.0, y), (x + 80.0, y))
-            } else {
-                ((x, y - 30.0), (x, y + 22.0))
-            };
-            shapes.push(text(head, SMALL, Anchor::Middle, Weight::Regular, &label, Role::InkDim));
+            let (head, counts) =
+                if number % 3 == 1 { ((x - 114.0, y), (x + 106.0, y)) } else { ((x, y), (x, y + 38.0)) };
+            shapes.push(text(head, SMALLEST, Anchor::Middle, Weight::Regular, &label, Role::InkDim));
             tally(counts, *sector, shapes);
         }
     }
@@ -196,15 +199,15 @@ impl Drawing {
 
 /// The cylinders of both in a sector; those of the player who has more are bold.
 fn tally((x, y): Point, sector: Sector, shapes: &mut Vec<Shape>) {
-    for (i, left) in [-86.0, 8.0].into_iter().enumerate() {
+    for (i, left) in [-66.0, 6.0].into_iter().enumerate() {
         let seat = Seat::at(i);
-        cylinder((x + left + 18.0, y), seat, 17.0, true, shapes);
+        cylinder((x + left + 15.0, y), seat, 15.0, true, shapes);
         let (weight, role) = match sector.holder {
             Some(holder) if holder == seat => (Weight::Bold, Role::Ink),
             _ => (Weight::Regular, Role::InkDim),
         };
         let count = sector.cylinders[i].to_string();
-        shapes.push(text((x + left + 44.0, y), 38.0, Anchor::Start, weight, &count, role));
+        shapes.push(text((x + left + 35.0, y), SMALL, Anchor::Start, weight, &count, role));
     }
 }
 
@@ -242,70 +245,45 @@ fn pawn(center: Point, seat: Seat, name: Option<&str>, shapes: &mut Vec<Shape>) 
     }
 }
 
-/// A line for each player; returns where they end.
-fn players(scene: &mut Scene, y: f32, state: &State, score: &Score, names: &Names) -> f32 {
-    let height = 28.0 + PANEL_LINE * 3.0;
+/// What both players have, in the upper corners.
+fn players(scene: &mut Scene, state: &State, score: &Score, names: &Names) {
     let shapes = &mut scene.shapes;
-    shapes.push(panel(y, height));
-    let middle = |i: usize| y + 14.0 + PANEL_LINE * (i as f32 + 0.5);
-    let columns = [(620.0, "Reserve"), (810.0, "Would keep"), (990.0, "Sectors")];
-    for (x, head) in columns {
-        let head = if head == "Would keep" && state.phase == Stage::Over { "Keeps" } else { head };
-        shapes.push(text((x, middle(0)), SMALL, Anchor::Middle, Weight::Regular, head, Role::InkDim));
-    }
     for (i, seat) in Seat::all(2).enumerate() {
-        let y = middle(i + 1);
-        pawn((MARGIN + 54.0, y), seat, None, shapes);
-        cylinder((MARGIN + 108.0, y), seat, CYLINDER, true, shapes);
+        let (edge, way, anchor) =
+            if i == 0 { (MARGIN, 1.0, Anchor::Start) } else { (WIDTH - MARGIN, -1.0, Anchor::End) };
+        pawn((edge + way * 28.0, 36.0), seat, None, shapes);
+        cylinder((edge + way * 78.0, 36.0), seat, 20.0, true, shapes);
         let weight = if state.asked() == Some(seat) { Weight::Bold } else { Weight::Regular };
-        let name = fit_text(&shown_name(names, seat), SMALL, weight, 360.0);
-        shapes.push(text((MARGIN + 146.0, y), SMALL, Anchor::Start, weight, &name, Role::Ink));
-        let values = [state.reserve[i], score.cylinders[i], score.sectors[i]];
-        for ((x, _), value) in columns.into_iter().zip(values) {
-            shapes.push(text((x, y), 38.0, Anchor::Middle, Weight::Bold, &value.to_string(), Role::Ink));
+        let name = fit_text(&shown_name(names, seat), SMALL, weight, 180.0);
+        shapes.push(text((edge + way * 108.0, 36.0), SMALL, anchor, weight, &name, Role::Ink));
+        let keeps = if state.phase == Stage::Over { "Keeps" } else { "Would keep" };
+        let lines = [
+            format!("Reserve {}", state.reserve[i]),
+            format!("{keeps} {}", score.cylinders[i]),
+            format!("Sectors {}", score.sectors[i]),
+        ];
+        for (line, y) in lines.iter().zip([84.0, 122.0, 160.0]) {
+            shapes.push(text((edge, y), SMALL - 4.0, anchor, Weight::Regular, line, Role::Ink));
         }
     }
-    y + height
 }
 
-/// Returns every mark that the picture shows, and nothing that it does not.
-fn legend_items(state: &State, score: &Score) -> Vec<Item> {
-    let own = |seat: Seat| {
-        Item::new(format!("Cylinder of seat {seat}"), move |at, shapes| {
-            cylinder(at, seat, CYLINDER, true, shapes);
-        })
-    };
-    let mut items: Vec<Item> = Seat::all(2).map(own).collect();
-    items.push(Item::new("Pawn", |at, shapes| pawn(at, Seat::at(0), None, shapes)));
-    if let Some((seat, Action::Turn(turn))) = state.last {
-        items.push(Item::new("Pawn’s way", move |(x, y), shapes| {
+/// Returns what the pictures of a match mean.
+fn legend_items() -> Vec<Item> {
+    let seat = Seat::at(0);
+    let frame = |role| move |at: Point, shapes: &mut Vec<Shape>| framed(at, Role::Empty, role, shapes);
+    vec![
+        Item::new("Pawn’s way", move |(x, y), shapes| {
             let from = (x - 12.0, y);
             shapes.push(line(from, (x + 24.0, y), 9.0, Role::Last));
             shapes.push(coin(from, 12.0, Role::Panel, stroke(colour(seat), 6.0)));
-        }));
-        let framed = |role| move |at: Point, shapes: &mut Vec<Shape>| framed(at, Role::Empty, role, shapes);
-        items.push(Item::new("Just filled", framed(Role::Last)));
-        if !turn.exchange.is_none() {
-            items.push(Item::new("Just exchanged", framed(Role::Glow)));
-        }
-    }
-    let over = state.phase == Stage::Over;
-    for seat in Seat::all(2).filter(|&seat| score.by_sector.iter().any(|sector| sector.holder == Some(seat)))
-    {
-        let meaning = if over { format!("Sector of seat {seat}") } else { format!("Seat {seat} has more") };
-        items.push(Item::new(meaning, move |at, shapes| {
+        }),
+        Item::new("Just filled", frame(Role::Last)),
+        Item::new("Exchanged", frame(Role::Glow)),
+        Item::new("Seat 1 has more", move |at, shapes| {
             shapes.push(filled(small(at), Role::Empty));
             shapes.push(filled(small(at), Paint::tint(colour(seat), 0.2)));
-        }));
-    }
-    let lost = |(sector, cells): (&Sector, &Vec<Cell>)| {
-        let of = |i: usize| cells.iter().any(|&cell| state.cylinders(cell)[i] > 0);
-        (0..2).any(|i| of(i) && sector.holder != Some(Seat::at(i)))
-    };
-    if over && score.by_sector.iter().zip(&hexagon().sectors).any(lost) {
-        items.push(Item::new("Does not count", |at, shapes| {
-            cylinder(at, Seat::at(0), CYLINDER, false, shapes);
-        }));
-    }
-    items
+        }),
+        Item::new("Does not count", move |at, shapes| cylinder(at, seat, CYLINDER, false, shapes)),
+    ]
 }

@@ -5,14 +5,14 @@
 
 use std::f32::consts::{PI, TAU};
 
-use trigon_render::{Anchor, Paint, Point, Role, Scene, Shape, Weight, inset};
+use trigon_render::{Anchor, Paint, Point, Role, Scene, Shape, Weight, fit_text, inset};
 
+use super::alt;
 use super::spaces::{Piece, Spaces, Symbol, board};
 use super::state::{Last, Move, Stage, State};
-use super::{alt, event};
 use crate::games::frame::{
-    Item, Line, begin, coin, colour, crossed, disc, end, filled, ink_on, legend, line, outlined, ring,
-    shown_name, square, star, stashes, stroke, text, trail,
+    Item, MARGIN, Room, SMALL, SMALLEST, WIDTH, card, coin, colour, crossed, disc, filled, ink_on,
+    legend_beside, line, outlined, ring, shown_name, square, star, stroke, text, trail,
 };
 use crate::games::phrase::counted;
 use crate::games::triangles::{HEIGHT, Triangles, covered, framed};
@@ -32,46 +32,59 @@ const SYMBOL: f32 = 22.0;
 const TO_NAME: f32 = 49.0;
 const NAME: f32 = 30.0;
 
-/// The most lines that the legend takes.
-const LEGEND_LINES: u8 = 5;
+/// Above and below the board.
+const END_ROOM: f32 = 24.0;
 
 /// The picture of a state.
 pub(super) fn scene(state: &State, frame: &Frame<'_>) -> Scene {
-    let beside = match (state.phase, state.points) {
+    let moment = match (state.phase, state.points) {
         (Stage::Over, _) => "Final".to_owned(),
         (Stage::Turn, Some(left)) => format!("{} left", counted(left, "point")),
         _ => "To roll".to_owned(),
     };
-    let lines = header_lines(state, frame);
-    let (mut scene, top) = begin(frame, "Trice", &beside, &lines, alt::text(state, frame));
-    let drawing = Drawing(Triangles { board: board(), side: SIDE, row: ROW, top: top + 30.0 });
-    drawing.draw(&mut scene, state);
-    let heads = ["Off the board"];
-    let bottom = stashes(&mut scene, drawing.0.bottom() + 26.0, &heads, &players(state, frame));
-    let bottom = legend(&mut scene, bottom + 16.0, LEGEND_LINES, &legend_items(state));
-    end(scene, bottom)
-}
-
-fn header_lines(state: &State, frame: &Frame<'_>) -> Vec<String> {
-    let name = shown_name(frame.names, state.turn);
-    if state.phase == Stage::Over {
-        return vec![format!("{name} (seat {}) has won", state.turn), event::reason(state.held(state.turn))];
+    let triangles = Triangles { board: board(), side: SIDE, row: ROW, top: END_ROOM, axis: WIDTH / 2.0 };
+    let height = (triangles.bottom() + END_ROOM).ceil();
+    let mut scene = card(frame, "Trice", &moment, height, alt::text(state, frame));
+    Drawing(triangles).draw(&mut scene, state);
+    players(&mut scene, state, frame, &moment);
+    if state.last.is_none() && state.pieces().next().is_none() {
+        let room = Room {
+            edge: WIDTH - MARGIN,
+            right: true,
+            top: END_ROOM,
+            bottom: height,
+            width: 2.0 * SIDE,
+            slope: 0.5 / HEIGHT,
+        };
+        legend_beside(&mut scene, &[room], &legend_items());
     }
-    let rolled = state.roll.map_or("Not rolled yet".to_owned(), |roll| {
-        let free = if state.free_used { "used" } else { "not used" };
-        format!("Rolled {roll} · free piece {free}")
-    });
-    vec![format!("{name}’s turn (seat {})", state.turn), rolled]
+    scene
 }
 
-fn players(state: &State, frame: &Frame<'_>) -> Vec<Line> {
-    let line = |seat: Seat| Line {
-        mark: Box::new(move |at, shapes| draw_piece(at, Piece { seat, size: Size::Small }, false, shapes)),
-        name: shown_name(frame.names, seat),
-        stashes: vec![Some(state.supply(seat))],
-        active: seat == state.turn,
-    };
-    Seat::all(State::SEATS).map(line).collect()
+/// Draws what everyone has off the board into the upper left corner, and how far the turn has come.
+fn players(scene: &mut Scene, state: &State, frame: &Frame<'_>, moment: &str) {
+    let mut y = END_ROOM + 22.0;
+    for seat in Seat::all(State::SEATS) {
+        draw_piece((MARGIN + 24.0, y), Piece { seat, size: Size::Small }, false, &mut scene.shapes);
+        let weight = if seat == state.turn { Weight::Bold } else { Weight::Regular };
+        let left = MARGIN + 60.0;
+        let name = fit_text(&shown_name(frame.names, seat), SMALL, weight, 300.0);
+        scene.shapes.push(text((left, y), SMALL, Anchor::Start, weight, &name, Role::Ink));
+        for (i, size) in Size::ALL.into_iter().enumerate() {
+            let count = state.supply(seat)[size];
+            let role = if count > 0 { Role::Ink } else { Role::InkDim };
+            let at = (left + 66.0 * i as f32, y + 42.0);
+            let count = format!("{count}{size}");
+            scene.shapes.push(text(at, SMALL, Anchor::Start, Weight::Regular, &count, role));
+        }
+        y += 102.0;
+    }
+    let free = if state.free_used { "Free piece used" } else { "Free piece left" };
+    let lines = [moment, if state.phase == Stage::Turn { free } else { "" }];
+    for (line, dy) in lines.into_iter().zip([0.0, 42.0]).filter(|(line, _)| !line.is_empty()) {
+        let at = (MARGIN, y + 10.0 + dy);
+        scene.shapes.push(text(at, SMALL, Anchor::Start, Weight::Regular, line, Role::InkDim));
+    }
 }
 
 /// Where the board lies on the card.
@@ -110,7 +123,7 @@ impl Drawing {
             |degrees: f32, distance: f32| self.towards(cell, if up { degrees } else { -degrees }, distance);
         let (apex, left, right) = (turned(-90.0, TO_APEX), turned(150.0, TO_CORNER), turned(30.0, TO_CORNER));
         if let Some(seat) = Spaces::eye_of(cell) {
-            draw_eye((apex.0, apex.1 + 2.0), 25.0, seat, &mut scene.shapes);
+            draw_eye((apex.0, apex.1 + 4.0), 30.0, seat, &mut scene.shapes);
         } else if Spaces::PEACE.contains(cell) {
             draw_peace(apex, SYMBOL, &mut scene.shapes);
         }
@@ -199,7 +212,7 @@ fn draw_body((x, y): Point, piece: Piece, half: f32, alpha: f32, pips: bool, sha
     shapes.push(square((x, y), half, 7.0, fill, stroke(Role::InkDim, 4.0)));
     // The card shows through a pale piece.
     let ink = if alpha < 1.0 { Role::Ink } else { ink_on(piece.seat) };
-    let (size, up) = if pips { (half * 1.25, half * 0.22) } else { (34.0, 0.0) };
+    let (size, up) = if pips { ((half * 1.25).max(SMALLEST), half * 0.22) } else { (34.0, 0.0) };
     shapes.push(text((x, y - up), size, Anchor::Middle, Weight::Bold, &piece.seat.to_string(), ink));
     if pips {
         let (count, scale) = (piece.size.pips(), (half / 24.0).min(1.0));
@@ -251,9 +264,16 @@ fn draw_eye((x, y): Point, radius: f32, seat: Seat, shapes: &mut Vec<Shape>) {
         })
     };
     shapes.push(filled(lid(1.0).chain(lid(-1.0)).collect(), Role::Ink));
-    shapes.push(coin((x, y), radius * 0.56, colour(seat), stroke(Role::Bg, 3.0)));
+    shapes.push(coin((x, y), radius * 0.62, colour(seat), stroke(Role::Bg, 3.0)));
     let number = seat.to_string();
-    shapes.push(text((x, y), radius * 0.85, Anchor::Middle, Weight::Bold, &number, ink_on(seat)));
+    shapes.push(text(
+        (x, y),
+        (radius * 0.9).max(SMALLEST),
+        Anchor::Middle,
+        Weight::Bold,
+        &number,
+        ink_on(seat),
+    ));
 }
 
 /// The sign of peace.
@@ -266,35 +286,24 @@ fn draw_peace(at: Point, radius: f32, shapes: &mut Vec<Shape>) {
     }
 }
 
-/// Returns every mark that the picture shows, and nothing that it does not.
-fn legend_items(state: &State) -> Vec<Item> {
+/// Returns what the pictures of a match mean.
+fn legend_items() -> Vec<Item> {
     let ground = |tint: Paint| move |at: Point, shapes: &mut Vec<Shape>| covered(at, tint, shapes);
     let symbol = |symbol| move |at: Point, shapes: &mut Vec<Shape>| draw_symbol(at, SYMBOL, symbol, shapes);
-    let mut items = vec![
+    let piece = |size| Piece { seat: Seat::new(1), size };
+    vec![
+        Item::new("Seat; pips: 1 small, 2 medium, 3 large", move |at, shapes| {
+            draw_piece(at, piece(Size::Small), true, shapes);
+        }),
+        Item::new("Bi-Space: takes 4 pieces", ground(Paint::tint(Role::Blue, 0.34))),
+        Item::new("Tri-Space: takes 2 Bi-Spaces", ground(Paint::tint(Role::Yellow, 0.34))),
+        Item::new("Eye: a seat comes in", |at, shapes| draw_eye(at, 22.0, Seat::new(1), shapes)),
+        Item::new("Peace: not nuked", |at, shapes| draw_peace(at, SYMBOL, shapes)),
+        Item::new("Placed, moved", |at, shapes| framed(at, Role::Empty, Role::Last, shapes)),
+        Item::new("Step", |(x, y), shapes| trail(&[(x - 18.0, y), (x + 22.0, y)], 7.0, shapes)),
+        Item::new("Left the board", move |at, shapes| draw_removed(at, piece(Size::Small), shapes)),
         Item::new("Sun", symbol(Symbol::Sun)),
         Item::new("Moon", symbol(Symbol::Moon)),
         Item::new("Star", symbol(Symbol::Star)),
-        Item::new("Eye: a seat comes in", |at, shapes| draw_eye(at, 22.0, Seat::new(1), shapes)),
-        Item::new("Peace: not nuked", |at, shapes| draw_peace(at, SYMBOL, shapes)),
-        Item::new("Bi-Space: takes 4 pieces", ground(Paint::tint(Role::Blue, 0.34))),
-        Item::new("Tri-Space: takes 2 Bi-Spaces", ground(Paint::tint(Role::Yellow, 0.34))),
-        Item::new("Seat; pips: 1 small, 2 medium, 3 large", |at, shapes| {
-            draw_piece(at, Piece { seat: Seat::new(1), size: Size::Small }, true, shapes);
-        }),
-    ];
-    if let Some(last) = &state.last {
-        if !ended(state, last).is_empty() {
-            items
-                .push(Item::new("Placed or moved", |at, shapes| framed(at, Role::Empty, Role::Last, shapes)));
-        }
-        if last.moves.iter().any(|moved| moved.from.is_some()) {
-            items.push(Item::new("Step", |(x, y), shapes| {
-                trail(&[(x - 18.0, y), (x + 22.0, y)], 7.0, shapes);
-            }));
-        }
-        if let Some(&(_, piece)) = last.removed.first() {
-            items.push(Item::new("Left the board", move |at, shapes| draw_removed(at, piece, shapes)));
-        }
-    }
-    items
+    ]
 }

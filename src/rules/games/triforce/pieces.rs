@@ -11,16 +11,16 @@ use crate::grid::Place;
 /// The width of the card of a territory.
 pub(super) const CARD: f32 = 198.0;
 /// How many pieces stand above each other; taller stacks go on in another column.
-pub(super) const LEVELS: usize = 5;
+pub(super) const LEVELS: usize = 3;
 
 /// The height of a piece with the room above it.
-pub(super) const PIECE: f32 = 40.0;
+pub(super) const PIECE: f32 = 33.0;
 
 /// A player's pawn: a disc with the seat's number.
 pub(super) fn pawn(center: Point, seat: Seat, shapes: &mut Vec<Shape>) {
-    shapes.push(coin(center, 22.0, colour(seat), stroke(Role::Ink, 3.0)));
+    shapes.push(coin(center, 18.0, colour(seat), stroke(Role::Ink, 3.0)));
     let number = seat.to_string();
-    shapes.push(text(center, 31.0, Anchor::Middle, Weight::Bold, &number, ink_on(seat)));
+    shapes.push(text(center, 28.0, Anchor::Middle, Weight::Bold, &number, ink_on(seat)));
 }
 
 /// A seat's colour. The seventh, for which nobody sits here, is white as the territories are, so seat 6 takes
@@ -51,7 +51,7 @@ fn width(size: Size, column: f32) -> f32 {
 
 /// Returns the outline of a pyramid from the side that stands on `(x, y)`, in the middle of a column.
 fn body((x, y): Point, size: Size, column: f32) -> Vec<Point> {
-    let (half, height, slope) = (width(size, column) / 2.0, PIECE - 4.0, 9.0 * (column / FULL).min(1.0));
+    let (half, height, slope) = (width(size, column) / 2.0, PIECE - 3.0, 9.0 * (column / FULL).min(1.0));
     vec![(x - half + slope, y - height), (x + half - slope, y - height), (x + half, y), (x - half, y)]
 }
 
@@ -60,10 +60,10 @@ fn label((x, y): Point, label: &str, size: Size, column: f32, role: Role, shapes
     let count = if column < FULL { 0 } else { size.pips() };
     let pips = if count == 0 { 0.0 } else { f32::from(count) * 12.0 + 7.0 };
     // Three characters on a small pyramid are set smaller, so that they stay clear of its edge.
-    let room = width(size, column) - if column < FULL { 12.0 } else { 22.0 } - pips;
-    let font = (30.0 * room / text_width(label, 30.0, Weight::Bold).max(1.0)).min(30.0);
+    let room = width(size, column) - if column < FULL { 6.0 } else { 22.0 } - pips;
+    let font = (29.0 * room / text_width(label, 29.0, Weight::Bold).max(1.0)).min(29.0);
     let wide = text_width(label, font, Weight::Bold);
-    let y = y - (PIECE - 4.0) / 2.0;
+    let y = y - (PIECE - 3.0) / 2.0;
     let left = x - (wide + pips) * 0.5;
     shapes.push(text((left, y), font, Anchor::Start, Weight::Bold, label, role));
     for pip in 0..count {

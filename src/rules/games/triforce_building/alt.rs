@@ -53,9 +53,9 @@ pub(super) fn text(seen: &Seen, frame: &Frame<'_>) -> String {
     let walks: Vec<String> = seen
         .walks()
         .iter()
-        .filter_map(|Walked { letter, way }| {
+        .filter_map(|Walked { player, way }| {
             let (from, to) = (name(*way.first()?), name(*way.last()?));
-            let who = letter.map_or(String::new(), |letter| format!("{letter} "));
+            let who = player.map_or(String::new(), |(_, letter)| format!("{letter} "));
             Some(format!("{who}{from} to {to}"))
         })
         .collect();

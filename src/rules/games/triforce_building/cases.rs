@@ -231,7 +231,7 @@ fn tb_r14_who_spent_does_not_show_in_the_order_of_triforces() {
         let names = crate::games::Names::default();
         let is_public = |event: &&Event| event.audience() == crate::games::Audience::All;
         let told: Vec<String> = events.iter().filter(is_public).map(|event| event.sentence(&names)).collect();
-        let frame = crate::games::Frame { title: "", deadline: None, names: &names };
+        let frame = crate::games::Frame { title: "", names: &names };
         let scene = crate::games::Observation::scene(
             &super::observation::Seen::new(&state, crate::games::Viewer::Public),
             &frame,

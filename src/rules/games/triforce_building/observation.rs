@@ -46,8 +46,8 @@ pub(super) struct Own {
 /// What a player walked in the last round.
 #[derive(Debug)]
 pub(super) struct Walked {
-    /// The player's letter, for viewers who see everything.
-    pub(super) letter: Option<char>,
+    /// The player's seat and letter, for viewers who see everything.
+    pub(super) player: Option<(Seat, char)>,
     /// The cells, from the first to the last; at least two.
     pub(super) way: Vec<Cell>,
 }
@@ -115,6 +115,11 @@ impl Seen {
         (round > 0).then_some(round)
     }
 
+    /// Returns whether nothing has been resolved yet, so that pictures explain themselves.
+    pub(super) fn is_first(&self) -> bool {
+        self.phase == Stage::Round && self.round == 1
+    }
+
     /// Returns the corners of the triforces of the update that the picture shows, triforce by triforce.
     pub(super) fn corners_made(&self) -> impl Iterator<Item = Cell> {
         self.made_last().iter().filter_map(|made| made.on(&self.board)).flat_map(|triforce| triforce.corners)
@@ -123,9 +128,9 @@ impl Seen {
     /// Returns the walks of the last round that the viewer may be shown, of players who moved.
     pub(super) fn walks(&self) -> Vec<Walked> {
         let own = self.own.iter().map(|own| (None, &own.player));
-        let all = own.chain(self.everyone.iter().map(|player| (Some(player.letter), player)));
+        let all = own.chain(self.seated().map(|(seat, player)| (Some((seat, player.letter)), player)));
         let walked =
-            all.filter_map(|(letter, player)| Some(Walked { letter, way: self.way(player.walked?) }));
+            all.filter_map(|(who, player)| Some(Walked { player: who, way: self.way(player.walked?) }));
         walked.filter(|walked| walked.way.len() > 1).collect()
     }
 

@@ -1,22 +1,23 @@
-//! Where the cells lie, what is drawn on them (marks, letters, walks, triforces), and the players below the board, for viewers
+//! Where the cells lie, what is drawn on them (marks, letters, walks, triforces), and the players beside the board, for viewers
 //! who see everything.
 
-use trigon_render::{Anchor, Point, Role, Scene, Shape, Weight, fit_text, text_width};
+use trigon_render::{Anchor, Paint, Point, Role, Scene, Shape, Weight, fit_text};
 
 use super::observation::{Seen, Walked};
-use super::state::Player;
-use crate::games::Frame;
+use super::state::{Player, Stage};
 use crate::games::frame::{
-    MARGIN, SMALL, WIDTH, coin, filled, line, outlined, panel, ring, shown_name, star, stroke, text, trail,
+    MARGIN, Room, SMALLEST, WIDTH, coin, colour, filled, ink_on, line, outlined, ring, shown_name, star,
+    stroke, text, trail_in,
 };
 use crate::games::triangles::{HEIGHT, Triangles};
+use crate::games::{Frame, Seat, Viewer};
 use crate::grid::{Board, Cell, Shape as Outline};
 
 /// Room left and right of the board, and above and below it.
 const SIDE_ROOM: f32 = 34.0;
 const END_ROOM: f32 = 24.0;
-/// The most that a board may be high.
-const MAX_HEIGHT: f32 = 880.0;
+/// The width of the table of players at the right edge of the card.
+const TABLE: f32 = 284.0;
 
 /// Where the cells lie on the card.
 ///
@@ -25,20 +26,53 @@ const MAX_HEIGHT: f32 = 880.0;
 pub(super) struct Drawing<'a>(pub(super) Triangles<'a>);
 
 impl<'a> Drawing<'a> {
-    pub(super) fn new(board: &'a Board, top: f32) -> Self {
-        let rows = board.rows() as f32;
-        let sides = match board.shape() {
-            Outline::Triangle(n) => f32::from(n),
-            Outline::Hexagon(k) => 2.0 * f32::from(k),
-        };
-        let side = ((WIDTH - 2.0 * SIDE_ROOM) / sides).min(MAX_HEIGHT / (rows * HEIGHT));
-        let side = (side / 2.0).floor().max(1.0) * 2.0;
-        Self(Triangles { board, side, row: (side * HEIGHT).round(), top: top + END_ROOM })
+    /// Fills the card with the board, or what a table leaves of it.
+    pub(super) fn new(board: &'a Board, with_table: bool) -> Self {
+        let room = if with_table { WIDTH - TABLE - MARGIN } else { WIDTH - SIDE_ROOM };
+        let side = ((room - SIDE_ROOM) / sides(board) / 2.0).floor().max(1.0) * 2.0;
+        let axis = if with_table { 28.0 + sides(board) / 2.0 * side } else { WIDTH / 2.0 };
+        Self(Triangles { board, side, row: (side * HEIGHT).round(), top: END_ROOM, axis })
     }
 
     /// Returns the lower edge of the room for the board.
     pub(super) fn bottom(&self) -> f32 {
         self.0.bottom() + END_ROOM
+    }
+
+    /// Returns the corners of the card that the board leaves free.
+    pub(super) fn rooms(&self) -> Vec<Room> {
+        let (board, side) = (self.0.board, self.0.side);
+        let (slope, outside) = (0.5 / HEIGHT, 18.0);
+        let (free, height) = match board.shape() {
+            Outline::Triangle(n) => (f32::from(n) / 2.0, self.0.bottom() - self.0.top),
+            Outline::Hexagon(k) => (f32::from(k) / 2.0, (self.0.bottom() - self.0.top) / 2.0),
+        };
+        // Items begin above the board and keep 4 units off it.
+        let (above_board, width) = (14.0, free * side + outside + 14.0 * slope - 4.0);
+        let edge = |right: bool| {
+            let half = sides(board) / 2.0 * side + outside;
+            self.0.axis + if right { half } else { -half }
+        };
+        let above = |right| Room {
+            edge: edge(right),
+            right,
+            top: self.0.top - above_board,
+            bottom: self.0.top + height,
+            width,
+            slope,
+        };
+        let below = |right| Room {
+            top: self.0.top + height,
+            bottom: self.0.bottom() + above_board,
+            width: 0.0,
+            slope: -slope,
+            ..above(right)
+        };
+        let mut rooms = vec![above(false), above(true)];
+        if matches!(board.shape(), Outline::Hexagon(_)) {
+            rooms.extend([below(false), below(true)]);
+        }
+        rooms
     }
 
     /// Returns a point of a cell on its axis, away from its horizontal side by a part of that.
@@ -50,16 +84,19 @@ impl<'a> Drawing<'a> {
 
     /// Returns where the marks and letters of a cell are drawn: away from its number.
     pub(super) fn stand(&self, cell: Cell) -> Point {
-        self.towards_tip(cell, 0.06)
+        self.towards_tip(cell, 0.08)
     }
 
-    /// Returns a spot of a cell near the corner that is opposite its horizontal side.
-    pub(super) fn tip(&self, cell: Cell) -> Point {
-        self.towards_tip(cell, 0.36)
-    }
-
-    /// Draws letters on a cell: those of the powered underlined, those of players who have left struck through.
-    pub(super) fn letters(&self, scene: &mut Scene, cell: Cell, here: &[Letter], ink: Role) {
+    /// Draws letters on a cell: those of the powered underlined, those of players who have left struck through. With plates,
+    /// draws only the ground of the letters, in the paints of the cell: it keeps walks off them.
+    pub(super) fn letters(
+        &self,
+        scene: &mut Scene,
+        cell: Cell,
+        here: &[Letter],
+        ink: Role,
+        plates: &[Paint],
+    ) {
         let (x, y) = self.stand(cell);
         // The wide side of the triangle takes the longer line.
         let up = self.0.board.is_up(cell);
@@ -73,15 +110,30 @@ impl<'a> Drawing<'a> {
             }
         };
         let longest = lines.iter().map(|line| line.len()).max().unwrap_or(1) as f32;
-        let size = match lines.len() {
-            1 => self.0.side * if longest < 1.5 { 0.32 } else { 0.26 },
+        let size = match here.len() {
+            1 => self.0.side * 0.3,
+            2 => self.0.side * 0.26,
+            3 | 4 => self.0.side * 0.215,
             _ => self.0.side * (0.5 / longest).min(0.17),
         };
         // Two lines need the room that the cell's number leaves.
-        let off = if lines.len() == 1 { 0.0 } else { self.0.side * if up { -0.03 } else { 0.03 } };
+        let off = if lines.len() == 1 { 0.0 } else { self.0.side * if up { -0.055 } else { 0.055 } };
         for (i, line) in lines.iter().enumerate() {
-            let y = y + off + (i as f32 - (lines.len() as f32 - 1.0) / 2.0) * size * 1.15;
+            let y = y + off + (i as f32 - (lines.len() as f32 - 1.0) / 2.0) * size;
             let width = size * 0.78;
+            let (half, height) = (width * line.len() as f32 / 2.0 + 1.0, size * 0.9);
+            scene.shapes.extend(plates.iter().map(|&paint| Shape::RoundRect {
+                x: x - half,
+                y: y - height / 2.0,
+                width: 2.0 * half,
+                height,
+                radius: 5.0,
+                fill: Some(paint),
+                stroke: None,
+            }));
+            if !plates.is_empty() {
+                continue;
+            }
             for (j, letter) in line.iter().enumerate() {
                 let x = x + (j as f32 - (line.len() as f32 - 1.0) / 2.0) * width;
                 let name = letter.name.to_string();
@@ -96,39 +148,54 @@ impl<'a> Drawing<'a> {
         }
     }
 
-    /// Draws walks from cell to cell, each with the letter of its player where it began.
-    pub(super) fn walks(&self, scene: &mut Scene, walks: &[Walked]) {
-        for Walked { way, .. } in walks {
-            let mut points: Vec<Point> = way.iter().map(|&cell| self.stand(cell)).collect();
-            points[0] = self.tip(way[0]);
-            // The tip of the arrow stays clear of the letters.
-            if let [.., (x0, y0), (x, y)] = &mut points[..] {
-                (*x, *y) = (*x0 + (*x - *x0) * 0.7, *y0 + (*y - *y0) * 0.7);
+    /// Draws walks from cell to cell, each in the colour of its player and with the letter of the player where it began. They
+    /// cross the sides of cells and keep off the middles, where letters are, and off the names.
+    /// Returns where they began.
+    pub(super) fn walks(&self, scene: &mut Scene, walks: &[Walked]) -> Vec<(Point, Seat, char)> {
+        let mut starts = Vec::with_capacity(walks.len());
+        for (i, Walked { player, way }) in walks.iter().enumerate() {
+            let together = |other: &&Walked| other.way[..2] == way[..2];
+            let (before, all) =
+                (walks[..i].iter().filter(together).count(), walks.iter().filter(together).count());
+            let seat = player.map_or(3, |(seat, _)| seat.number());
+            let lane = (f32::from(seat * 3 % 7) - 3.0) / 3.0;
+            let first = if all == 1 { 0.0 } else { 2.0 * before as f32 / (all as f32 - 1.0) - 1.0 };
+            let mut points: Vec<Point> = Vec::with_capacity(way.len() + 1);
+            for (step, pair) in way.windows(2).enumerate() {
+                points.push(self.crossing(pair[0], pair[1], if step == 0 { first } else { lane }));
             }
-            trail(&points, (self.0.side * 0.035).round(), &mut scene.shapes);
+            let part = |(x0, y0): Point, (x1, y1): Point, t: f32| (x0 + (x1 - x0) * t, y0 + (y1 - y0) * t);
+            let start = part(points[0], self.0.middle(way[0]), 0.35);
+            let (last, end) = (points[points.len() - 1], self.0.middle(way[way.len() - 1]));
+            points.insert(0, start);
+            points.push(part(last, end, 0.45));
+            let (role, edge) =
+                player.map_or((Role::Last, Role::Bg), |(seat, _)| (colour(seat), ink_on(seat)));
+            trail_in(&points, (self.0.side * 0.034).round(), role, edge, &mut scene.shapes);
+            starts.extend(player.map(|(seat, letter)| (start, seat, letter)));
         }
-        let mut starts: Vec<(Cell, String)> = Vec::new();
-        for Walked { letter, way } in walks {
-            let Some(letter) = letter else { continue };
-            match starts.iter_mut().find(|(cell, _)| *cell == way[0]) {
-                Some((_, letters)) => letters.push(*letter),
-                None => starts.push((way[0], letter.to_string())),
-            }
+        starts
+    }
+
+    /// Draws the letters of players where their walks began.
+    pub(super) fn starts(&self, scene: &mut Scene, starts: Vec<(Point, Seat, char)>) {
+        let size = self.0.side * 0.16;
+        for (at, seat, letter) in starts {
+            scene.shapes.push(coin(at, size * 0.66, colour(seat), stroke(ink_on(seat), 2.0)));
+            let letter = letter.to_string();
+            scene.shapes.push(text(at, size, Anchor::Middle, Weight::Bold, &letter, ink_on(seat)));
         }
-        for (cell, letters) in starts {
-            let (at, size) = (self.tip(cell), self.0.side * 0.13);
-            let half = (text_width(&letters, size, Weight::Bold) / 2.0 + 4.0).max(size * 0.6);
-            scene.shapes.push(Shape::RoundRect {
-                x: at.0 - half,
-                y: at.1 - size * 0.6,
-                width: 2.0 * half,
-                height: size * 1.2,
-                radius: size * 0.6,
-                fill: Some(Role::Last.into()),
-                stroke: Some(stroke(Role::Bg, 2.0)),
-            });
-            scene.shapes.push(text(at, size, Anchor::Middle, Weight::Bold, &letters, Role::Bg));
-        }
+    }
+
+    /// Returns where a walk in a lane from -1 to 1 crosses the side between two cells.
+    fn crossing(&self, a: Cell, b: Cell, lane: f32) -> Point {
+        let of_b = self.0.board.corners(b);
+        let mut ends = self.0.board.corners(a).into_iter().filter(|corner| of_b.contains(corner));
+        let (Some(one), Some(other)) = (ends.next(), ends.next()) else { return self.0.middle(b) };
+        // In the middle of horizontal sides there are names.
+        let part = if one.y == other.y { (0.35 + lane.abs() * 0.08).copysign(lane) } else { lane * 0.26 };
+        let ((x0, y0), (x1, y1)) = (self.0.point(one), self.0.point(other));
+        (x0 + (x1 - x0) * (0.5 + part), y0 + (y1 - y0) * (0.5 + part))
     }
 
     /// Outlines the triforces that the last update made, with their numbers.
@@ -222,67 +289,58 @@ fn bar((x, y): Point, half: f32, width: f32, ink: Role) -> Shape {
     line((x - half, y), (x + half, y), width.max(2.0), ink)
 }
 
-const LINE: f32 = 50.0;
-const SIZE: f32 = SMALL - 2.0;
-/// Where names begin and priorities end in their column.
-const NAME: f32 = 68.0;
-const PRIORITY: f32 = 410.0;
-
-/// Draws everyone with letter, name, cell, priority and garnets, in two columns by seat; returns where they end.
-pub(super) fn roster(scene: &mut Scene, y: f32, seen: &Seen, frame: &Frame<'_>) -> f32 {
-    let rows = seen.everyone.len().div_ceil(2);
-    let height = 32.0 + LINE * (rows as f32 + 1.0);
-    scene.shapes.push(panel(y, height));
-    let width = (WIDTH - 2.0 * MARGIN) / 2.0;
-    for column in 0..2u8 {
-        let left = MARGIN + 24.0 + f32::from(column) * width;
-        let at = |dx: f32, row: usize| (left + dx, y + 16.0 + LINE * (row as f32 + 0.5));
-        let columns = [
-            (14.0, Anchor::Middle),
-            (NAME, Anchor::Start),
-            (330.0, Anchor::End),
-            (PRIORITY, Anchor::End),
-            (492.0, Anchor::End),
-        ];
-        let heads = ["", "Player", "Cell", "Prio", "Gar."];
-        let mut put = |row: usize, texts: [&str; 5], weight, role| {
-            for ((dx, anchor), label) in columns.into_iter().zip(texts) {
-                scene.shapes.push(text(at(dx, row), SIZE, anchor, weight, label, role));
-            }
-        };
-        put(0, heads, Weight::Regular, Role::InkDim);
-        let from = usize::from(column) * rows;
-        for (row, (seat, player)) in seen.seated().skip(from).take(rows).enumerate() {
-            let mut name = shown_name(frame.names, seat);
-            name = fit_text(&name, SIZE, Weight::Regular, 156.0);
-            let cell = player.cell.map_or_else(String::new, |cell| seen.board.name(cell).to_string());
-            // The priority of those who have left counts no longer (R13), and its column is used for what does.
-            let priority = match player.removed_in {
-                Some(round) => left_in(round, &name),
+/// Draws everyone with letter, name, priority and garnets at the right edge, by seat.
+pub(super) fn roster(scene: &mut Scene, seen: &Seen, frame: &Frame<'_>) {
+    let (left, right) = (WIDTH - TABLE, WIDTH - MARGIN);
+    let pitch = ((scene.height - 2.0 * MARGIN) / (seen.everyone.len() as f32 + 1.0)).min(48.0);
+    let size = SMALLEST.min(pitch * 0.62);
+    // In the end priorities count no longer, and names take their room.
+    let priorities = seen.phase == Stage::Round;
+    let priority = right - 2.2 * size;
+    let mut put = |x: f32, row: usize, anchor, weight, label: &str, role| {
+        let at = (x, MARGIN + pitch * (row as f32 + 0.5));
+        scene.shapes.push(text(at, size, anchor, weight, label, role));
+    };
+    let head = if seen.viewer == Viewer::Host { "Hosts" } else { "Player" };
+    let name_left = left + 2.0 * size;
+    let name_room = right - name_left - if priorities { 3.7 } else { 2.2 } * size;
+    put(name_left, 0, Anchor::Start, Weight::Regular, head, Role::InkDim);
+    put(right, 0, Anchor::End, Weight::Regular, "Gar.", Role::InkDim);
+    if priorities {
+        put(priority, 0, Anchor::End, Weight::Regular, "Pr.", Role::InkDim);
+    }
+    for (row, (seat, player)) in (1..).zip(seen.seated()) {
+        // Those who have left are dimmed, and their priority counts no longer (R13).
+        let role = if player.on_board() { Role::Ink } else { Role::InkDim };
+        let name = fit_text(&shown_name(frame.names, seat), size, Weight::Regular, name_room);
+        put(left + size * 0.5, row, Anchor::Middle, Weight::Bold, &player.letter.to_string(), role);
+        put(name_left, row, Anchor::Start, Weight::Regular, &name, role);
+        put(right, row, Anchor::End, Weight::Regular, &player.garnets.to_string(), role);
+        if priorities {
+            let shown = match player.removed_in {
+                Some(_) => "–".to_owned(),
                 None => player.priority.to_string(),
             };
-            let texts = [&player.letter.to_string(), &name, &cell, &priority, &player.garnets.to_string()];
-            put(row + 1, texts.map(String::as_str), Weight::Regular, Role::Ink);
-        }
-        for (row, (seat, player)) in seen.seated().skip(from).take(rows).enumerate() {
-            let sign = match player {
-                _ if seen.ec == Some(seat) => Badge::Candidate,
-                player if player.token => Badge::Token,
-                player if player.powered => Badge::Powered,
-                _ => continue,
-            };
-            scene.shapes.push(badge(at(46.0, row + 1), sign));
+            put(priority, row, Anchor::End, Weight::Regular, &shown, role);
         }
     }
-    y + height
+    for (row, (seat, player)) in (1..).zip(seen.seated()) {
+        let sign = match player {
+            _ if seen.ec == Some(seat) => Badge::Candidate,
+            player if player.token => Badge::Token,
+            player if player.powered => Badge::Powered,
+            _ => continue,
+        };
+        scene.shapes.push(badge((left + size * 1.55, MARGIN + pitch * (row as f32 + 0.5)), sign));
+    }
 }
 
-/// Returns when a player has left, in as many words as fit beside the name.
-fn left_in(round: u8, name: &str) -> String {
-    let room = PRIORITY - NAME - text_width(name, SIZE, Weight::Regular) - 16.0;
-    let fits = |text: &String| text_width(text, SIZE, Weight::Regular) <= room;
-    let long = format!("left in round {round}");
-    if fits(&long) { long } else { format!("left, round {round}") }
+/// Returns how many sides of cells a board is wide.
+fn sides(board: &Board) -> f32 {
+    match board.shape() {
+        Outline::Triangle(n) => f32::from(n),
+        Outline::Hexagon(k) => 2.0 * f32::from(k),
+    }
 }
 
 /// A sign behind a roster line's letter.

@@ -3,25 +3,25 @@
 //! Colour never stands alone: seat 1's pieces are plain triangles, seat 2's are notched at the base, influence
 //! pyramids are squares with the letter of their size; pips and size tell how large a piece is.
 
-use trigon_render::{Anchor, Paint, Point, Role, Scene, Shape, Weight};
+use trigon_render::{Anchor, Paint, Point, Role, Scene, Shape, Weight, fit_text};
 
 use super::alt;
-use super::state::{Chain, Last, Piece, Pyramid, Stage, State, Winner};
+use super::state::{Chain, Last, Piece, Pyramid, Stage, State};
 use crate::games::frame::{
-    Item, Line, SMALL, WIDTH, begin, colour, crossed, disc, edged, end, filled, ink_on, legend, line,
-    outlined, ring, shown_name, square, stashes, stroke, text, trail,
+    Item, MARGIN, Room, SMALL, SMALLEST, WIDTH, card, colour, crossed, disc, edged, filled, ink_on,
+    legend_beside, line, outlined, ring, shown_name, square, stroke, text, trail,
 };
 use crate::games::triangles::HEIGHT;
-use crate::games::{Frame, Seat, Size};
+use crate::games::{Frame, Seat, Size, Stash};
 use crate::grid::{Hex, HexDirection};
 
 /// The side of a space, and half the height of one.
-const SIDE: f32 = 90.0;
+const SIDE: f32 = 75.0;
 const HALF: f32 = HEIGHT * SIDE;
 const GRID_LINE: f32 = 5.0;
 /// How far the name of a space lies below its middle, and how far the pyramids lie above it.
-const TO_NAME: f32 = 51.0;
-const LIFT: f32 = 16.0;
+const TO_NAME: f32 = 45.0;
+const LIFT: f32 = 15.0;
 /// How a pyramid is drawn.
 #[derive(Clone, Copy)]
 struct Look {
@@ -32,8 +32,9 @@ struct Look {
 const WHOLE: Look = Look { scale: 1.0, alpha: 1.0 };
 /// The look of what has left the board.
 const PALE: Look = Look { scale: 0.75, alpha: 0.4 };
-/// The most lines that the legend takes.
-const LEGEND_LINES: u8 = 4;
+/// The height of the card, and the middle of the board on it: what stands beside the board is at its left.
+const CARD: f32 = 1000.0;
+const MIDDLE: f32 = 642.0;
 
 /// The picture of a state.
 pub(super) fn scene(state: &State, frame: &Frame<'_>) -> Scene {
@@ -43,46 +44,55 @@ pub(super) fn scene(state: &State, frame: &Frame<'_>) -> Scene {
         Stage::Place { .. } => "To place",
         Stage::Over(_) => "Final",
     };
-    let lines = [header_line(state, frame)];
-    let (mut scene, top) = begin(frame, "Triluminary", beside, &lines, alt::text(state, frame));
-    let drawing = Drawing { centre: (WIDTH / 2.0, top + 62.0 + 7.0 * HALF) };
-    drawing.draw(&mut scene, state);
-    let y = drawing.centre.1 + 7.0 * HALF + 62.0;
-    let bottom = stashes(&mut scene, y, &["Off the board", "Captured"], &players(state, frame));
-    let bottom = legend(&mut scene, bottom + 16.0, LEGEND_LINES, &legend_items(state));
-    end(scene, bottom)
-}
-
-fn header_line(state: &State, frame: &Frame<'_>) -> String {
-    let name = |seat| format!("{} (seat {seat})", shown_name(frame.names, seat));
-    match state.phase {
-        Stage::Push => format!("{} pushes a piece in", name(state.turn)),
-        Stage::Capture => format!("{} picks one of several captures", name(state.turn)),
-        Stage::Place { seat, size } => format!("{} places a {} influence pyramid", name(seat), size.word()),
-        Stage::Over(Winner::Seat(seat)) => format!("{} has won two castes", name(seat)),
-        Stage::Over(Winner::Draw) => "A draw: neither can push".to_owned(),
+    let mut scene = card(frame, "Triluminary", beside, CARD, alt::text(state, frame));
+    Drawing { centre: (MIDDLE, CARD / 2.0) }.draw(&mut scene, state);
+    players(&mut scene, state, frame);
+    if state.last.is_none() {
+        let room = |right: bool, top, width| Room {
+            edge: if right { WIDTH - MARGIN } else { MARGIN },
+            right,
+            top,
+            bottom: CARD - 14.0,
+            width,
+            slope: 0.0,
+        };
+        let rooms = [room(false, 392.0, 205.0), room(true, 868.0, 205.0)];
+        legend_beside(&mut scene, &rooms, &legend_items());
     }
+    scene
 }
 
-fn players(state: &State, frame: &Frame<'_>) -> Vec<Line> {
-    let piece = |seat| Piece { seat, size: Size::Medium, points: HexDirection::N };
-    let mut lines: Vec<Line> = Seat::all(State::SEATS)
-        .map(|seat| Line {
-            mark: Box::new(move |at, shapes| {
-                draw_piece(at, piece(seat), Look { scale: 0.55, alpha: 1.0 }, shapes);
-            }),
-            name: shown_name(frame.names, seat),
-            stashes: vec![Some(state.supply(seat)), Some(state.captured(seat))],
-            active: state.asked() == Some(seat),
-        })
-        .collect();
-    lines.push(Line {
-        mark: Box::new(|at, shapes| draw_influence(at, Size::Small, WHOLE, shapes)),
-        name: "Influence left".to_owned(),
-        stashes: vec![Some(state.influence()), None],
-        active: false,
-    });
-    lines
+/// Draws what the players have off the board at the left of it, and the influence that is left.
+fn players(scene: &mut Scene, state: &State, frame: &Frame<'_>) {
+    let stash = |scene: &mut Scene, y: f32, label: &str, stash: Stash| {
+        scene.shapes.push(text((MARGIN, y), SMALLEST, Anchor::Start, Weight::Regular, label, Role::InkDim));
+        for (i, size) in Size::ALL.into_iter().enumerate() {
+            let role = if stash[size] > 0 { Role::Ink } else { Role::InkDim };
+            let (at, count) = ((MARGIN + 56.0 + 50.0 * i as f32, y), format!("{}{size}", stash[size]));
+            scene.shapes.push(text(at, SMALLEST, Anchor::Start, Weight::Regular, &count, role));
+        }
+    };
+    let mut y = 36.0;
+    for seat in Seat::all(State::SEATS) {
+        let piece = Piece { seat, size: Size::Medium, points: HexDirection::N };
+        draw_piece((MARGIN + 20.0, y), piece, Look { scale: 0.6, alpha: 1.0 }, &mut scene.shapes);
+        let weight = if state.asked() == Some(seat) { Weight::Bold } else { Weight::Regular };
+        let name = fit_text(&shown_name(frame.names, seat), SMALL, weight, 150.0);
+        scene.shapes.push(text((MARGIN + 50.0, y), SMALL, Anchor::Start, weight, &name, Role::Ink));
+        stash(scene, y + 42.0, "Off", state.supply(seat));
+        stash(scene, y + 78.0, "Has", state.captured(seat));
+        y += 132.0;
+    }
+    draw_influence((MARGIN + 24.0, y + 4.0), Size::Small, WHOLE, &mut scene.shapes);
+    scene.shapes.push(text(
+        (MARGIN + 58.0, y + 4.0),
+        SMALLEST,
+        Anchor::Start,
+        Weight::Regular,
+        "Influence",
+        Role::Ink,
+    ));
+    stash(scene, y + 46.0, "Off", state.influence());
 }
 
 struct Drawing {
@@ -117,7 +127,14 @@ impl Drawing {
             let (x, y) = self.middle(hex);
             let at = (x, y + TO_NAME);
             let name = hex.to_string();
-            scene.shapes.push(text(at, SMALL - 2.0, Anchor::Middle, Weight::Regular, &name, Role::EmptyInk));
+            scene.shapes.push(text(
+                at,
+                SMALLEST + 1.0,
+                Anchor::Middle,
+                Weight::Regular,
+                &name,
+                Role::EmptyInk,
+            ));
         }
         for (hex, pyramid) in state.pyramids() {
             match pyramid {
@@ -146,31 +163,31 @@ impl Drawing {
         }
         for &(from, to) in &last.pushed {
             let ((x0, y0), (x1, y1)) = (self.stand(from), self.stand(to));
-            let short = 1.0 - 44.0 / (x1 - x0).hypot(y1 - y0);
+            let short = 1.0 - 38.0 / (x1 - x0).hypot(y1 - y0);
             trail(&[(x0, y0), (x0 + (x1 - x0) * short, y0 + (y1 - y0) * short)], 6.0, &mut scene.shapes);
         }
         if let Some((entry, way, _)) = last.push {
             scene
                 .shapes
-                .push(filled(arrow(self.outside(entry, way.reverse(), 27.0), way, 34.0, 0.0), Role::Last));
+                .push(filled(arrow(self.outside(entry, way.reverse(), 22.0), way, 30.0, 0.0), Role::Last));
         }
     }
 
     /// Draws what left the board in the last turn and which piece was turned, above the pyramids.
     fn removed(&self, scene: &mut Scene, state: &State, last: &Last) {
         if let Some(hex) = last.turned {
-            turned(self.stand(hex), 50.0, &mut scene.shapes);
+            turned(self.stand(hex), 43.0, &mut scene.shapes);
         }
         for &(hex, pyramid) in &last.removed {
             let (x, y) = self.stand(hex);
-            let aside = if state.pyramid(hex).is_some() { -46.0 } else { 0.0 };
+            let aside = if state.pyramid(hex).is_some() { -38.0 } else { 0.0 };
             draw_removed((x + aside, y), pyramid, &mut scene.shapes);
         }
         for (i, &(edge, piece)) in last.off.iter().enumerate() {
             let Some((_, way, _)) = last.push else { continue };
-            let ((x, y), (dx, dy)) = (self.outside(edge, way, 32.0), vector(way));
-            let aside = 44.0 * i as f32;
-            let at = ((x - dy * aside).clamp(64.0, WIDTH - 64.0), y + dx * aside);
+            let ((x, y), (dx, dy)) = (self.outside(edge, way, 24.0), vector(way));
+            let aside = 40.0 * i as f32;
+            let at = ((x - dy * aside).clamp(44.0, WIDTH - 44.0), (y + dx * aside).clamp(44.0, CARD - 44.0));
             draw_removed(at, Pyramid::Piece(piece), &mut scene.shapes);
         }
     }
@@ -230,9 +247,9 @@ fn draw_piece(at: Point, piece: Piece, look: Look, shapes: &mut Vec<Shape>) {
     let Look { scale, alpha } = look;
     let length = scale
         * match piece.size {
-            Size::Small => 60.0,
-            Size::Medium => 76.0,
-            Size::Large => 92.0,
+            Size::Small => 52.0,
+            Size::Medium => 65.0,
+            Size::Large => 78.0,
         };
     let notch = if piece.seat == Seat::new(1) { 0.0 } else { 0.24 };
     let fill = Paint::tint(colour(piece.seat), alpha);
@@ -240,7 +257,7 @@ fn draw_piece(at: Point, piece: Piece, look: Look, shapes: &mut Vec<Shape>) {
     let (dx, dy) = vector(piece.points);
     let pips = piece.size.pips();
     // Beside each other near the base, or behind the notch.
-    let (back, apart) = if notch > 0.0 { (-0.13 * length, 13.0) } else { (-0.27 * length, 15.0) };
+    let (back, apart) = if notch > 0.0 { (-0.13 * length, 11.0) } else { (-0.27 * length, 13.0) };
     for i in 0..pips {
         let aside = (f32::from(i) - f32::from(pips - 1) / 2.0) * apart * scale;
         let center = (at.0 + dx * back - dy * aside, at.1 + dy * back + dx * aside);
@@ -253,13 +270,20 @@ fn draw_influence((x, y): Point, size: Size, look: Look, shapes: &mut Vec<Shape>
     let Look { scale, alpha } = look;
     let half = scale
         * match size {
-            Size::Small => 22.0,
-            Size::Medium => 30.0,
-            Size::Large => 38.0,
+            Size::Small => 21.0,
+            Size::Medium => 27.0,
+            Size::Large => 33.0,
         };
     shapes.push(square((x, y), half, 5.0, Paint::tint(Role::Blue, alpha), stroke(Role::OnBlue, 4.0)));
     let letter = size.letter().to_string();
-    shapes.push(text((x, y), half * 1.3, Anchor::Middle, Weight::Bold, &letter, Role::OnBlue));
+    shapes.push(text(
+        (x, y),
+        (half * 1.3).max(SMALLEST),
+        Anchor::Middle,
+        Weight::Bold,
+        &letter,
+        Role::OnBlue,
+    ));
 }
 
 /// Draws a pyramid that has left the board: pale, with a cross beside it.
@@ -269,7 +293,7 @@ fn draw_removed(at: Point, pyramid: Pyramid, shapes: &mut Vec<Shape>) {
         Pyramid::Piece(piece) => draw_piece(at, piece, PALE, shapes),
     }
     // Towards the middle, so that it stays on the card.
-    let aside = if at.0 > WIDTH / 2.0 { -22.0 } else { 22.0 };
+    let aside = if at.0 > MIDDLE { -22.0 } else { 22.0 };
     crossed((at.0 + aside, at.1 - 22.0), 10.0, 5.0, shapes);
 }
 
@@ -278,8 +302,8 @@ fn turned(center: Point, radius: f32, shapes: &mut Vec<Shape>) {
     shapes.push(ring(center, radius, radius * 0.1, Role::Last));
 }
 
-/// Returns every mark that the picture shows, and nothing that it does not.
-fn legend_items(state: &State) -> Vec<Item> {
+/// Returns what the pictures of a match mean.
+fn legend_items() -> Vec<Item> {
     let ringed = |width: f32| {
         move |at: Point, shapes: &mut Vec<Shape>| {
             shapes.push(filled(hexagon(at, 25.0), Role::Empty));
@@ -291,43 +315,25 @@ fn legend_items(state: &State) -> Vec<Item> {
             shapes.push(line((x - 24.0, y), (x + 24.0, y), 13.0, paint));
         }
     };
-    let mut items = vec![
-        Item::new("Influence pyramid and size", |at, shapes| draw_influence(at, Size::Small, WHOLE, shapes)),
-        Item::new("Pips: small, medium, large", |(x, y), shapes| {
+    let gone = Pyramid::Influence(Size::Small);
+    vec![
+        Item::new("Pips: S, M, L", |(x, y), shapes| {
             for dx in [-14.0, 0.0, 14.0] {
                 shapes.push(disc((x + dx, y), 5.2, Role::Ink));
             }
         }),
-    ];
-    let chains = state.chains(State::HINT);
-    if chains.iter().any(|chain| chain.pieces.len() < State::CHAIN) {
-        items.push(Item::new("Chain of 3", chain(Paint::tint(Role::Glow, 0.45))));
-    }
-    if chains.iter().any(|chain| chain.pieces.len() >= State::CHAIN) {
-        items.push(Item::new("Chain that captures", chain(Paint::solid(Role::Last))));
-    }
-    let Some(last) = &state.last else { return items };
-    if !last.chains.is_empty() {
-        items.push(Item::new("Chain that has captured", chain(Paint::tint(Role::Last, 0.6))));
-    }
-    if last.push.is_some() {
-        items.push(Item::new("Came in", |at, shapes| {
+        Item::new("Chain of 3", chain(Paint::tint(Role::Glow, 0.45))),
+        Item::new("Chain that captures", chain(Paint::solid(Role::Last))),
+        Item::new("Chain that captured", chain(Paint::tint(Role::Last, 0.6))),
+        Item::new("Came in", |at, shapes| {
             shapes.push(filled(arrow(at, HexDirection::NE, 38.0, 0.0), Role::Last));
-        }));
-    }
-    items.push(Item::new("New", ringed(7.0)));
-    if !last.pushed.is_empty() {
-        items.push(Item::new("Pushed", |(x, y), shapes| {
+        }),
+        Item::new("New", ringed(7.0)),
+        Item::new("Pushed", |(x, y), shapes| {
             shapes.push(outlined(hexagon((x, y), 22.0), Role::Last, 3.0));
             trail(&[(x - 10.0, y), (x + 14.0, y)], 5.0, shapes);
-        }));
-    }
-    if last.turned.is_some() {
-        items.push(Item::new("Turned", |at, shapes| turned(at, 20.0, shapes)));
-    }
-    let off = last.off.first().map(|&(_, piece)| Pyramid::Piece(piece));
-    if let Some(pyramid) = off.or(last.removed.first().map(|&(_, pyramid)| pyramid)) {
-        items.push(Item::new("Left the board", move |at, shapes| draw_removed(at, pyramid, shapes)));
-    }
-    items
+        }),
+        Item::new("Turned", |at, shapes| turned(at, 20.0, shapes)),
+        Item::new("Left the board", move |at, shapes| draw_removed(at, gone, shapes)),
+    ]
 }

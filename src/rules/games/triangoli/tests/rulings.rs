@@ -246,7 +246,7 @@ fn the_alt_text_tells_the_last_turn_and_what_each_would_keep() {
     use crate::games::{Frame, Observation};
     let names = Names::new(["Ann", "Ben"].map(str::to_owned).to_vec());
     let mut state = position(1, ["b2", "e3"], "1-3:0/2 2-7:1/0");
-    let view = Frame { title: "", deadline: None, names: &names };
+    let view = Frame { title: "", names: &names };
     let alt = |state: &State| Triangoli::observe(state, Viewer::Public).scene(&view).description;
     assert!(
         alt(&state).contains("Ben (seat 2): pawn on e3, reserve 16, would keep 2, sectors 1,"),

@@ -1,0 +1,125 @@
+//! Every kind of picture at the size at which Discord shows it: `cargo run -p trigon-rules --example pictures`.
+//!
+//! Writes `docs/pictures.png`, with all pictures 350 pixels high, or with `--out FOLDER` each picture into that folder at its
+//! full size. The matches are played by computed seats from a fixed seed, so the same pictures come again.
+#![allow(clippy::print_stdout, reason = "an example says what it has written")]
+
+use std::error::Error;
+use std::path::PathBuf;
+
+use serde_json::{Value, json};
+use trigon_render::{Role, Scene, Theme, encode_png, png, raster};
+use trigon_rules::games::{AnyGame, AnySession, By, Frame, Names, Registry, Seat, Seed, Skill, Viewer};
+
+/// How high a picture is shown, and how many stand in a row.
+const HEIGHT: u16 = 350;
+const COLUMNS: usize = 3;
+const GAP: u16 = 12;
+const WIDTH: u16 = 550;
+
+type Outcome<T> = Result<T, Box<dyn Error>>;
+
+fn setup(game: &str) -> Value {
+    let entrant = |n: u8| json!({"name": format!("P{n}"), "priority": n, "garnets": 2});
+    match game {
+        "triforce-building" => json!({"rounds": 10, "players": (1..=13).map(entrant).collect::<Vec<_>>()}),
+        "triforce" => json!({"players": 6}),
+        _ => json!({}),
+    }
+}
+
+fn scene(table: &dyn AnySession, viewer: Viewer) -> Scene {
+    const PEOPLE: [&str; 13] = [
+        "Amey", "Bo", "Charlie", "Dimitri", "Elk", "Farah", "Goran", "Hana", "Ines", "Jun", "Kai", "Lasped",
+        "Mo",
+    ];
+    let names = Names::new(PEOPLE[..table.seats()].iter().map(|&name| name.to_owned()).collect());
+    table.observe(viewer).scene(&Frame { title: "Sunday", names: &names })
+}
+
+/// Plays a match to its end and calls `look` with each position.
+fn play(game: &dyn AnyGame, seed: u8, mut look: impl FnMut(&dyn AnySession)) -> Outcome<()> {
+    let mut table = game.begin(&setup(game.info().name), Some(Seed::from([seed; 32])), None)?.0;
+    let mut luck = fastrand::Rng::with_seed(seed.into());
+    look(&*table);
+    for _ in 0..2_000 {
+        if table.outcome().is_some() {
+            break;
+        }
+        for (seat, action) in table.plan(Skill::Planned, &mut luck) {
+            table.apply(By::Seat(seat), &action)?;
+        }
+        let clock = table.phase().clock_action().map(ToString::to_string);
+        if let Some(action) = clock {
+            table.apply(By::Clock, &action)?;
+        }
+        look(&*table);
+    }
+    Ok(())
+}
+
+/// Returns the first picture, some of the middle, and the end, of those who see different things.
+fn pictures(game: &dyn AnyGame) -> Outcome<Vec<(String, Scene)>> {
+    let rounds = game.info().name == "triforce-building";
+    let mut positions: Vec<Box<dyn AnySession>> = Vec::new();
+    play(game, 7, |table| positions.push(table.boxed()))?;
+    let (middle, last) = (positions.len() / 2, positions.len() - 1);
+    let own = Viewer::Beside(Seat::new(1));
+    let shown = if rounds {
+        vec![
+            ("first", 0, Viewer::Public),
+            ("first-host", 0, Viewer::Host),
+            ("round", middle, Viewer::Public),
+            ("own", middle, own),
+            ("host", middle, Viewer::Host),
+            ("end", last, Viewer::Afterwards),
+        ]
+    } else {
+        vec![
+            ("first", 0, Viewer::Public),
+            ("middle", middle, Viewer::Public),
+            ("end", last, Viewer::Afterwards),
+        ]
+    };
+    let name = game.info().name;
+    Ok(shown
+        .into_iter()
+        .map(|(kind, i, viewer)| (format!("{name}-{kind}"), scene(&*positions[i], viewer)))
+        .collect())
+}
+
+fn main() -> Outcome<()> {
+    let mut args = std::env::args().skip(1);
+    let folder = args.next().filter(|arg| arg == "--out").and_then(|_| args.next()).map(PathBuf::from);
+    let mut all = Vec::new();
+    for game in &Registry::standard() {
+        all.extend(pictures(&**game)?);
+    }
+    let theme = Theme::dark();
+    if let Some(folder) = folder {
+        std::fs::create_dir_all(&folder)?;
+        for (name, scene) in &all {
+            let bytes = png(scene, &theme, trigon_render::DEFAULT_WIDTH)?;
+            println!("{name}: {} x {}, {} bytes", scene.width, scene.height, bytes.len());
+            std::fs::write(folder.join(format!("{name}.png")), bytes)?;
+        }
+        return Ok(());
+    }
+    let rows = all.len().div_ceil(COLUMNS) as u16;
+    let size = (COLUMNS as u16 * (WIDTH + GAP) + GAP, rows * (HEIGHT + GAP) + GAP);
+    let blank = Scene::new(size.0.into(), size.1.into(), Role::Grid);
+    let mut sheet = raster(&blank, &theme, size.0.into())?;
+    for (i, (_, scene)) in all.iter().enumerate() {
+        let fitted = (scene.width * f32::from(HEIGHT) / scene.height).min(WIDTH.into()) as u32;
+        let picture = raster(scene, &theme, fitted)?;
+        let left = u32::from(GAP) + (i % COLUMNS) as u32 * u32::from(WIDTH + GAP);
+        let top = u32::from(GAP) + (i / COLUMNS) as u32 * u32::from(HEIGHT + GAP);
+        for (x, y, pixel) in picture.enumerate_pixels() {
+            sheet.put_pixel(left + x, top + y, *pixel);
+        }
+    }
+    let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs/pictures.png");
+    std::fs::write(&file, encode_png(&sheet)?)?;
+    println!("{}", file.display());
+    Ok(())
+}
