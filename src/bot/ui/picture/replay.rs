@@ -120,7 +120,7 @@ mod tests {
         let record = record();
         let whole = draw_within(&record, usize::MAX, || true).unwrap();
         assert_eq!(whole.shown, whole.positions.min(FRAMES));
-        let limit = whole.gif.len() / 2;
+        let limit = whole.gif.len() * 3 / 4;
         let thinned = draw_within(&record, limit, || true).unwrap();
         assert!(thinned.gif.len() <= limit && thinned.shown < whole.shown);
         assert!(thinned.gif.starts_with(b"GIF89a"));
