@@ -16,9 +16,10 @@ async fn statements_of_a_round(players: u8, board: &str) -> Option<usize> {
     let terms = Terms { players, ..usual() }.with("board", Value::Text(board.to_owned()));
     let id = hall.seated(terms).await;
     hall.matches.ask(id, &host(), Command::Start).await.unwrap();
-    let mut counted = 0;
-    // The pregame, and two rounds.
-    for _ in 0..3 {
+    let mut fewest = usize::MAX;
+    // The pregame, and five rounds. A connection that the pool opens meanwhile makes statements of its own, so that the
+    // round with the fewest counts.
+    for phase in 0..6 {
         let before = hall.load(id).await;
         let deadline = before.deadline.unwrap();
         // First everything that is due before it.
@@ -26,13 +27,15 @@ async fn statements_of_a_round(players: u8, board: &str) -> Option<usize> {
         hall.matches.meet_all().await.unwrap();
         let before = hall.load(id).await;
         hall.clock.set(deadline);
-        counted = way.statements();
+        let counted = way.statements();
         hall.matches.meet_all().await.unwrap();
-        counted = way.statements() - counted;
+        if phase > 0 {
+            fewest = fewest.min(way.statements() - counted);
+        }
         assert!(hall.load(id).await.seq() > before.seq());
     }
     hall.matches.store().close().await;
-    Some(counted)
+    Some(fewest)
 }
 
 #[tokio::test]
