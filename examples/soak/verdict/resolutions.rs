@@ -83,7 +83,8 @@ impl Case<'_> {
     fn was_pressed_in_public(&self, entry: &Entry) -> bool {
         let is_meant = |asked: &&Asked| entry.request == Some(asked.request.0 as i64);
         let asked = self.asked.iter().find(is_meant);
-        asked.is_some_and(|asked| matches!(asked.way, Way::PublicPress(_)))
+        // A step before the last tap may have played it: only taps are not noted by themselves.
+        asked.is_none_or(|asked| matches!(asked.way, Way::PublicPress(_)))
     }
 
     fn rounds(&self, game: &Game, told: &mut BTreeMap<i64, Vec<&Message>>, verdict: &mut Verdict) {
@@ -179,6 +180,7 @@ impl Building {
         }
         wanted("You became powered.", was_round && player.is_fresh)?;
         let is_asked = player.cell.is_some() && matches!(self.phase, Phase::Round(_));
-        wanted(&format!("Your priority this round is {}.", player.priority), is_asked)
+        let Phase::Round(round) = self.phase else { return Ok(()) };
+        wanted(&format!("Round {round}: your priority is {}.", player.priority), is_asked)
     }
 }
