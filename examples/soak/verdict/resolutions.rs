@@ -83,8 +83,7 @@ impl Case<'_> {
     fn was_pressed_in_public(&self, entry: &Entry) -> bool {
         let is_meant = |asked: &&Asked| entry.request == Some(asked.request.0 as i64);
         let asked = self.asked.iter().find(is_meant);
-        // A step before the last tap may have played it: only taps are not noted by themselves.
-        asked.is_none_or(|asked| matches!(asked.way, Way::PublicPress(_)))
+        asked.is_some_and(|asked| matches!(asked.way, Way::PublicPress(_)))
     }
 
     fn rounds(&self, game: &Game, told: &mut BTreeMap<i64, Vec<&Message>>, verdict: &mut Verdict) {
