@@ -95,6 +95,76 @@ fn all_pictures_of_a_match_have_one_height_and_nothing_lies_outside() {
     }
 }
 
+/// The games, with what the marks of their pictures mean.
+const MEANINGS: [(&str, &[&str]); 5] = [
+    ("triforce-building", &["Starting cell", "Players", "Powered player", "Triforce", "Left with it"]),
+    (
+        "triforce",
+        &[
+            "Territory and its size",
+            "Goes on to the right",
+            "Home",
+            "Sword",
+            "Shield",
+            "Placed or moved",
+            "Lost in a fight",
+            "Changed",
+            "Moved from",
+        ],
+    ),
+    ("triangoli", &["Pawn’s way", "Just filled", "Exchanged", "Seat 1 has more", "Does not count"]),
+    (
+        "trice",
+        &["Bi-Space: takes 4 pieces", "Peace: not nuked", "Placed, moved", "Step", "Left the board", "Moon"],
+    ),
+    (
+        "triluminary",
+        &["Chain of 3", "Chain that captured", "Came in", "New", "Pushed", "Turned", "Left the board"],
+    ),
+];
+
+#[test]
+fn the_first_picture_of_a_match_explains_every_mark_and_no_later_one_does() {
+    let games = Registry::standard();
+    for (name, meanings) in MEANINGS {
+        let game = games.get(name).unwrap();
+        // A meaning may stand on several lines.
+        let said = |table: &dyn AnySession| texts(&scene(table, Viewer::Public)).join(" ");
+        for (&players, seed) in game.info().players.iter().zip(1..) {
+            let mut table = begin(&*game, players, seed);
+            let first = said(&*table);
+            for meaning in meanings {
+                assert!(first.contains(meaning), "{name}, {players} players: {meaning} in {first}");
+            }
+            let mut rng = Rng::with_seed(seed.into());
+            for _ in 0..160 {
+                if table.outcome().is_none() {
+                    play(&mut *table, &mut rng);
+                }
+            }
+            let later = said(&*table);
+            assert!(!meanings.iter().all(|meaning| later.contains(meaning)), "{name}: {later}");
+        }
+    }
+    // The legend has room beside every board.
+    let game = games.main();
+    for (players, board) in [
+        (7, "triangle:5"),
+        (7, "hexagon:2"),
+        (10, "triangle:6"),
+        (13, "triangle:8"),
+        (16, "triangle:9"),
+        (16, "hexagon:4"),
+    ] {
+        let entrant = |n| json!({"name": format!("P{n}"), "priority": n, "garnets": 2});
+        let list = (1..=players).map(entrant).collect::<Vec<_>>();
+        let setup = json!({"board": board, "rounds": 4, "players": list});
+        let table = games.get(game.name).unwrap().begin(&setup, Some(Seed::from([1; 32])), None).unwrap().0;
+        let first = texts(&scene(&*table, Viewer::Public)).join(" ");
+        assert!(MEANINGS[0].1.iter().all(|meaning| first.contains(meaning)), "{board}: {first}");
+    }
+}
+
 #[test]
 fn pictures_of_triforce_are_wider_than_high_with_any_number_of_players() {
     let game = Registry::standard().get("triforce").unwrap();
