@@ -94,33 +94,39 @@ async fn nothing_is_fetched_while_the_connection_is_alive() {
     scene.end().await;
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn what_is_written_while_the_bot_is_down_is_answered_also_where_nothing_is_asked_in_private() {
+/// A match of Trice, and what one of its players has written since the bot was stopped.
+async fn written_while_the_bot_is_down() -> (Scene, sandbox::Person, sandbox::Id) {
     let mut scene = Scene::set().await;
     scene.started("trice", 3, &[]).await;
-    let (bob, me) = (scene.players[0].clone(), scene.sandbox.bot_id());
+    let bob = scene.players[0].clone();
     scene.dm(&bob, "help").await;
     scene.stop_bot().await;
     let sent = bob.dm("me").unwrap();
+    (scene, bob, sent)
+}
+
+/// Waits for the answer of the bot to what a person has sent.
+async fn assert_answered(scene: &Scene, person: &sandbox::Person, sent: sandbox::Id) {
+    let me = scene.sandbox.bot_id();
+    let is_answered = || person.dms().iter().any(|dm| dm.author == me && dm.id > sent);
+    assert!(scene.sandbox.wait_until(PATIENCE, is_answered).await, "{:#?}", person.dms());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_written_while_the_bot_is_down_is_answered_also_where_nothing_is_asked_in_private() {
+    let (mut scene, bob, sent) = written_while_the_bot_is_down().await;
     scene.start_bot().await;
-    let is_answered = || bob.dms().iter().any(|dm| dm.author == me && dm.id > sent);
-    assert!(scene.sandbox.wait_until(PATIENCE, is_answered).await, "{:#?}", bob.dms());
+    assert_answered(&scene, &bob, sent).await;
     scene.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_written_in_a_match_is_answered_also_if_it_has_ended_before_it_is_fetched() {
-    let mut scene = Scene::set().await;
-    scene.started("trice", 3, &[]).await;
-    let (bob, me) = (scene.players[0].clone(), scene.sandbox.bot_id());
-    scene.dm(&bob, "help").await;
-    scene.stop_bot().await;
-    let sent = bob.dm("me").unwrap();
+    let (mut scene, bob, sent) = written_while_the_bot_is_down().await;
     let host = Person::user(scene.matches.load(1).await.unwrap().host_id);
     scene.matches.ask(1, &host, Command::Cancel).await.unwrap();
     scene.start_bot().await;
-    let is_answered = || bob.dms().iter().any(|dm| dm.author == me && dm.id > sent);
-    assert!(scene.sandbox.wait_until(PATIENCE, is_answered).await, "{:#?}", bob.dms());
+    assert_answered(&scene, &bob, sent).await;
     scene.end().await;
 }
 

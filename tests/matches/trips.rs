@@ -17,8 +17,8 @@ async fn statements_of_a_round(players: u8, board: &str) -> Option<usize> {
     let id = hall.seated(terms).await;
     hall.matches.ask(id, &host(), Command::Start).await.unwrap();
     let mut fewest = usize::MAX;
-    // The pregame, and five rounds. A connection that the pool opens meanwhile makes statements of its own, so that the
-    // round with the fewest counts.
+    // The pregame, and five rounds. A connection that the pool opens meanwhile is set up by two statements of its own, so
+    // that the round with the fewest counts.
     for phase in 0..6 {
         let before = hall.load(id).await;
         let deadline = before.deadline.unwrap();
