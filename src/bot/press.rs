@@ -78,9 +78,8 @@ async fn repeated(
     is_private: bool,
 ) -> Result<Shown, Failure> {
     if is_private {
-        let panel = panel(game, seat, None).filter(|_| game.playing().is_ok());
-        let shown = panel.map(|panel| Answer::new(panel.text).rows(panel.rows));
-        return Ok(Shown::InPlace(shown.unwrap_or_else(|| texts::nothing_asked(game).into())));
+        let shown = show_panel(game, seat).unwrap_or_else(|_| texts::nothing_asked(game).into());
+        return Ok(Shown::InPlace(shown));
     }
     let newest = posted::newest(matches, game).await?.map(|newest| newest.message_id);
     let is_newest = newest == Some(id(click.message.id.get())) && !game.to_act().is_empty();
@@ -176,7 +175,7 @@ async fn private(
     let told = typed::told(&game, &now, seat, &action, &happened);
     Ok(Shown::InPlace(match panel(&now, seat, None) {
         // The turn goes on.
-        Some(panel) => Answer::new(panel.text).rows(panel.rows).under(&told),
+        Some(panel) => Answer::from(panel).under(&told),
         None => told.into(),
     }))
 }
@@ -189,7 +188,7 @@ fn older(game: &Match, seat: Seat) -> Result<Answer, Failure> {
 /// Shows a panel with a draft.
 fn drawn(game: &Match, seat: Seat, draft: Option<&Prefix>) -> Result<Answer, Failure> {
     let panel = panel(game, seat, draft).ok_or_else(|| Failure::denied(texts::no_such_step()))?;
-    Ok(Answer::new(panel.text).rows(panel.rows))
+    Ok(panel.into())
 }
 
 /// Answers a press for an earlier question: it changes nothing but shows the current question.
@@ -201,7 +200,7 @@ pub(crate) async fn stale(matches: &Matches, game: &Match, seat: Seat) -> Result
         Pace::Rounds => texts::stale_round(game, link.as_deref()),
     };
     Ok(match panel(game, seat, None).filter(|_| game.playing().is_ok()) {
-        Some(panel) => Answer::new(panel.text).rows(panel.rows).under(&text),
+        Some(panel) => Answer::from(panel).under(&text),
         None => text.into(),
     })
 }

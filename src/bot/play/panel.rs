@@ -22,6 +22,12 @@ pub struct Panel {
     pub rows: Vec<CreateActionRow>,
 }
 
+impl From<Panel> for Answer {
+    fn from(panel: Panel) -> Self {
+        Self::new(panel.text).rows(panel.rows)
+    }
+}
+
 /// Returns what a seat is asked now, or `None` if it is asked nothing or no action begins with the draft.
 ///
 /// `draft` holds the steps that were chosen so far. Without it, a pad opens with the stored answer.
@@ -114,7 +120,7 @@ pub(crate) fn moment(game: &Match) -> String {
 pub(crate) fn show_panel(game: &Match, seat: Seat) -> Result<Answer, Failure> {
     game.playing()?;
     Ok(match panel(game, seat, None) {
-        Some(panel) => Answer::new(panel.text).rows(panel.rows),
+        Some(panel) => panel.into(),
         None => texts::nothing_asked(game).into(),
     })
 }
