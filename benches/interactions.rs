@@ -189,7 +189,7 @@ async fn tapped(person: &Person, message: &SeenMessage, tap: &Tap) -> Fallible<(
     Ok((first, begin.elapsed()))
 }
 
-/// Whoever is asked comes to any action that is legal, tap by tap.
+/// A player who is asked can reach every legal action, tap by tap.
 async fn press_on(luck: u64, people: &[Person], matches: &Matches) -> Fallible<Waits> {
     let mut rng = fastrand::Rng::with_seed(luck);
     let mut waits = Vec::new();

@@ -41,7 +41,7 @@ struct Shown {
 /// notices at once when that is moved.
 ///
 /// # Errors
-/// If there is no clock at this address.
+/// If no clock answers at this address.
 async fn follow(address: &str) -> Result<Arc<RunningClock>, Error> {
     let wrong = |error: reqwest::Error| {
         Error::Asked(format!("clock: {address} does not tell the time: {}", error.without_url()))

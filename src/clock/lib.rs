@@ -162,7 +162,7 @@ impl Default for RunningClock {
 }
 
 impl RunningClock {
-    /// Returns a clock that shows a time, and of which so many seconds pass in a second.
+    /// Returns a clock that shows a time and runs at a speed: the number of its seconds that pass in one real second.
     pub fn new(now: Millis, speed: f64) -> Self {
         Self(watch::Sender::new(Course { since: SystemClock.steady(), shown: now, speed, jumped: 0 }))
     }

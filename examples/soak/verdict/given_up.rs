@@ -40,7 +40,7 @@ impl Case<'_> {
                     _ => false,
                 };
                 let from = self.hall.passed(game.created_at);
-                // Its end is told after it.
+                // The end of a match is announced once it is over.
                 let to = game.ended_at.map_or(self.hall.now(), |at| self.hall.passed(at) + TELLING);
                 let cause = self.hall.troubles.find(from, to, to - from, is_reason);
                 verdict.excused(

@@ -75,7 +75,7 @@ impl Matches {
     /// Records that a message is about to be sent, and renews its lease.
     ///
     /// # Errors
-    /// [`StoreError::Conflict`] if another process has taken it meanwhile, or it is no longer pending.
+    /// [`StoreError::Conflict`] if another process has taken it since, or it is no longer pending.
     pub async fn begin_attempt(&self, row: &mut Pending) -> Result<(), StoreError> {
         self.store().begin_attempt(row.id, self.clock().now(), &mut row.lease).await
     }
@@ -89,7 +89,7 @@ impl Matches {
     /// to be [released](Self::release).
     ///
     /// # Errors
-    /// [`StoreError::Conflict`] if another process has taken it meanwhile, or it is no longer pending.
+    /// [`StoreError::Conflict`] if another process has taken it since, or it is no longer pending.
     pub async fn settle(&self, row: &Pending, settlement: &Settlement) -> Result<bool, StoreError> {
         self.store().settle(row.id, self.clock().now(), &row.lease, settlement).await
     }

@@ -92,7 +92,7 @@ impl Store {
         self.settle_as(id, at, Some(lease), settlement).await
     }
 
-    /// Records at `at` what became of a message, whoever has taken its target.
+    /// Records at `at` what became of a message, whichever process has taken its target.
     ///
     /// # Errors
     /// [`StoreError::Conflict`] if the message is not pending.

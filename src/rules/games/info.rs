@@ -143,7 +143,7 @@ impl Info {
     }
 
     /// Returns whether phases are so long that each is announced with a headline and a picture. Otherwise there are many, and
-    /// a turn is told in passing.
+    /// each is only mentioned.
     pub fn has_long_phases(&self) -> bool {
         self.pace == Pace::Rounds
     }

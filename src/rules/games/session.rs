@@ -138,11 +138,6 @@ impl<G: Game> Session<G> {
         &self.state
     }
 
-    /// Returns the state.
-    pub fn into_state(self) -> G::State {
-        self.state
-    }
-
     /// Plays one entry.
     ///
     /// # Errors
@@ -234,7 +229,7 @@ impl<G: Game> AnySession for Session<G> {
         if self.outcome().is_some() {
             return Err(Refusal::over());
         }
-        let foreign = || Refusal::unreadable(format!("That is no action of {}.", G::INFO.title));
+        let foreign = || Refusal::unreadable(format!("That is not an action in {}.", G::INFO.title));
         let events = self.play(by, action.action().ok_or_else(foreign)?)?;
         Ok(self.narrate(&events))
     }

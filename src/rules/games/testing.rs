@@ -45,7 +45,7 @@ pub(super) fn play<G: Game>(
     draws: &mut Draws,
 ) -> Result<Vec<G::Event>, Refusal> {
     let by = asked::<G>(state).map_or(By::Host, By::Seat);
-    let Ok(action) = action.parse() else { panic!("{action} is no action") };
+    let Ok(action) = action.parse() else { panic!("{action} is not an action") };
     G::apply(state, by, &action, draws)
 }
 
@@ -57,7 +57,7 @@ pub(super) fn refused<G: Game>(state: &G::State, action: &str) -> String {
     refusal.sentence
 }
 
-/// Plays a match to its end, or for so many entries, with a look at the position after each of them.
+/// Plays a match to its end, or for that many entries, and looks at the position after each of them.
 pub(super) fn playout<G: Game>(
     (mut state, mut draws): (G::State, Draws),
     entries: usize,
@@ -78,7 +78,7 @@ pub(super) fn any<G: Game>(seed: u64) -> impl FnMut(&G::State, Seat) -> G::Actio
     let mut chance = fastrand::Rng::with_seed(seed);
     move |state, seat| {
         let legal = G::legal(state, seat);
-        chance.choice(legal).expect("whoever is asked can answer")
+        chance.choice(legal).expect("a seat that is asked has a legal action")
     }
 }
 
@@ -114,7 +114,7 @@ pub(super) fn assert_folds<G: Game>(
             assert!(AnySession::apply(&mut session, by, action).is_err(), "{action}");
             assert_eq!(*session.state(), before);
         }
-        let Ok(action) = action.parse() else { panic!("{action} is no action") };
+        let Ok(action) = action.parse() else { panic!("{action} is not an action") };
         assert_eq!(session.play(by, &action).unwrap(), *events);
     }
     assert_eq!(session.state(), end);
