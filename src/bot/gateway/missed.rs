@@ -291,7 +291,14 @@ impl Probe {
     }
 
     /// Returns whether everything that people have sent since the session began has arrived.
+    ///
+    /// Each event is handled in a task of its own, and the newest task may run first. Until a second probe is back, those of
+    /// what came before the first one have run.
     pub(super) async fn answers(&self) -> bool {
+        self.is_echoed().await && self.is_echoed().await
+    }
+
+    async fn is_echoed(&self) -> bool {
         let me = self.cache.current_user().id;
         let shards = self.cache.shard_count();
         let on_shard = |guild: &serenity::GuildId| serenity::utils::shard_id(*guild, shards) == DIRECT.0;
