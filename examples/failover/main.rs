@@ -27,9 +27,9 @@ use std::time::{Duration, Instant};
 use clap::Parser as _;
 use trigon::games::Registry;
 use trigon::matches::{Command as Order, Matches, SystemClock, Terms};
-use trigon::rehearsal::{Process, environment, member, seat, welcome};
+use trigon::rehearsal::{BotProcess, environment, member, seat, welcome};
 use trigon::sandbox::{Clock as _, NewPerson, RateLimits, RunningClock, Sandbox, SandboxConfig};
-use trigon::store::{Process as StoreProcess, Store};
+use trigon::store::{Process, Store};
 
 type Error = Box<dyn std::error::Error + Send + Sync>;
 
@@ -91,12 +91,12 @@ fn main() -> ExitCode {
     }
 }
 
-fn start(args: &Args, sandbox: &Sandbox, url: &str, number: usize) -> Result<Process, Error> {
+fn start(args: &Args, sandbox: &Sandbox, url: &str, number: usize) -> Result<BotProcess, Error> {
     let log = std::env::temp_dir().join(format!("trigon-failover-{number}.log"));
     let program = args.bot.clone().map_or_else(std::env::current_exe, Ok)?;
     let mut environment = environment(sandbox, url);
     environment.push(("TRIGON_SHARDS", SHARDS[number].to_owned()));
-    Ok(Process::start(&program, &log, true, &environment)?)
+    Ok(BotProcess::start(&program, &log, true, &environment)?)
 }
 
 async fn until(what: &str, mut is: impl AsyncFnMut() -> Result<bool, Error>) -> Result<(), Error> {
@@ -125,14 +125,15 @@ async fn measure(args: &Args) -> Result<(), Error> {
     let sandbox = Sandbox::start(config).await?;
     let host = sandbox.create_person(NewPerson::named("host"));
     let guild = sandbox.create_guild_on_shard("Server", &host, 0);
-    let process = StoreProcess::among_others("failover", false);
+    let process = Process::among_others("failover", false);
     let store = Store::open(&url).await?.with_process(process);
     let matches = Matches::new(store, Arc::new(SystemClock));
     let mut bots = BTreeMap::new();
     for number in 0..SHARDS.len() {
         bots.insert(number, start(args, &sandbox, &url, number)?);
     }
-    if !sandbox.wait_connected(Duration::from_mins(1)).await {
+    // What is written before its own shard is connected is not heard from somebody who plays nowhere.
+    if !sandbox.wait_until(Duration::from_mins(1), || sandbox.connected_shards() == 4).await {
         return Err("the bot does not connect".into());
     }
     let sent = async || Ok(matches.store().next_delivery().await?.is_none());

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use trigon::rehearsal::{Process, environment};
+use trigon::rehearsal::{BotProcess, environment};
 use trigon::sandbox::Sandbox;
 
 use crate::Fallible;
@@ -14,14 +14,14 @@ const TICK: Duration = Duration::from_millis(10);
 /// The file in the folder that holds what the bot logs.
 const LOG: &str = "bot.log";
 
-pub(crate) struct Bot(Process);
+pub(crate) struct Bot(BotProcess);
 
 impl Bot {
     /// Starts the bot. What it logs goes into the folder.
     pub(crate) fn start(folder: &Path, sandbox: &Sandbox, database: &str) -> Fallible<Self> {
         let mut environment = environment(sandbox, database);
         environment.push(("TRIGON_LOG", "warn".to_owned()));
-        Ok(Self(Process::start(&std::env::current_exe()?, &folder.join(LOG), false, &environment)?))
+        Ok(Self(BotProcess::start(&std::env::current_exe()?, &folder.join(LOG), false, &environment)?))
     }
 
     fn read(&self, what: &str) -> Fallible<String> {

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use trigon::rehearsal::Process;
+use trigon::rehearsal::BotProcess;
 
 /// How often ended processes are looked for.
 pub(crate) const LOOK: Duration = Duration::from_millis(50);
@@ -26,7 +26,7 @@ pub(crate) struct Bots {
 
 struct Inner {
     /// The processes; none while one cannot be started.
-    running: Vec<Option<Process>>,
+    running: Vec<Option<BotProcess>>,
     /// How many have ended without being killed, as after a close code that tells a bot to give up.
     ended: u32,
     starts: u32,
@@ -67,7 +67,7 @@ impl Bots {
                 (self.on_end)(number);
             }
             inner.starts += 1;
-            inner.running[number] = Some(Process::start(
+            inner.running[number] = Some(BotProcess::start(
                 &std::env::current_exe()?,
                 &self.log(number),
                 true,
@@ -96,7 +96,7 @@ impl Bots {
 
     /// Lets a process hang, or go on.
     pub(crate) fn signal(&self, number: usize, signal: &str) -> io::Result<()> {
-        let id = self.inner().running[number].as_ref().map(Process::id);
+        let id = self.inner().running[number].as_ref().map(BotProcess::id);
         let Some(id) = id else { return Ok(()) };
         Command::new("kill").args([signal, &id.to_string()]).stderr(Stdio::null()).status().map(drop)
     }

@@ -11,7 +11,7 @@ use trigon_rules::games::{Narration, Seat};
 
 /// Something that a player does to a running match. It is announced in the channel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Deed {
+pub(crate) enum TurnCommand {
     /// Give up.
     Resign,
     /// Claim the seat whose time has run out.
@@ -26,7 +26,7 @@ pub(crate) enum Deed {
     Decline(OfferKind),
 }
 
-impl Deed {
+impl TurnCommand {
     /// Returns the command for the match.
     fn command(self) -> Command {
         let answer = |kind, accept| Command::Answer { kind, number: None, accept };
@@ -41,7 +41,7 @@ impl Deed {
     }
 }
 
-impl fmt::Display for Deed {
+impl fmt::Display for TurnCommand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Resign => f.write_str("resign"),
@@ -54,7 +54,7 @@ impl fmt::Display for Deed {
     }
 }
 
-impl FromStr for Deed {
+impl FromStr for TurnCommand {
     type Err = ();
 
     fn from_str(text: &str) -> Result<Self, ()> {
@@ -67,7 +67,7 @@ impl FromStr for Deed {
 
 /// Does something for a person, and says so.
 pub(crate) async fn perform(
-    deed: Deed,
+    deed: TurnCommand,
     matches: &Matches,
     person: &Person,
     game: &Match,
@@ -76,8 +76,8 @@ pub(crate) async fn perform(
     let asked = game.to_act().first().map(|decision| decision.seat);
     let own = game.offer().is_some_and(|offer| Some(offer.by) == game.seat_of(person.user_id));
     let words = |_: &Match, _: &Match, _: &[Narration]| match (deed, asked) {
-        (Deed::Claim, _) => claimed(game, late),
-        (Deed::Nudge, Some(seat)) => nudged(game, seat),
+        (TurnCommand::Claim, _) => claimed(game, late),
+        (TurnCommand::Nudge, Some(seat)) => nudged(game, seat),
         _ => in_words(game, deed, own),
     };
     let done = matches.ask_telling(game.id, person, deed.command(), &words).await?;
@@ -94,7 +94,7 @@ pub(crate) async fn press(
     match *action {
         ComponentAction::Accept(kind, number) => answer(bot, person, game, kind, true, number).await,
         ComponentAction::Decline(kind, number) => answer(bot, person, game, kind, false, number).await,
-        _ => perform(Deed::Claim, &bot.matches, person, game).await,
+        _ => perform(TurnCommand::Claim, &bot.matches, person, game).await,
     }
 }
 
@@ -108,24 +108,26 @@ async fn answer(
 ) -> Result<Answer, Failure> {
     let own = game.offer().is_some_and(|offer| Some(offer.by) == game.seat_of(person.user_id));
     bot.matches.ask(game.id, person, Command::Answer { kind, number: Some(number), accept }).await?;
-    let deed = if accept { Deed::Accept(kind) } else { Deed::Decline(kind) };
+    let deed = if accept { TurnCommand::Accept(kind) } else { TurnCommand::Decline(kind) };
     Ok(in_words(game, deed, own && !accept).into())
 }
 
-pub(crate) fn in_words(game: &Match, deed: Deed, own: bool) -> String {
+pub(crate) fn in_words(game: &Match, deed: TurnCommand, own: bool) -> String {
     let title = title(game);
     match deed {
-        Deed::Resign => format!("You’ve resigned from {title}."),
-        Deed::Claim | Deed::Nudge => format!("Done in {title}."),
-        Deed::Offer(OfferKind::Draw) => format!("You’ve offered a draw in {title}. I’ve asked the others."),
-        Deed::Offer(OfferKind::Takeback) => {
+        TurnCommand::Resign => format!("You’ve resigned from {title}."),
+        TurnCommand::Claim | TurnCommand::Nudge => format!("Done in {title}."),
+        TurnCommand::Offer(OfferKind::Draw) => {
+            format!("You’ve offered a draw in {title}. I’ve asked the others.")
+        }
+        TurnCommand::Offer(OfferKind::Takeback) => {
             format!("You’ve asked to take back your last action in {title}. I’ve asked the others.")
         }
-        Deed::Accept(OfferKind::Draw) => format!("You’ve agreed to a draw in {title}."),
-        Deed::Accept(OfferKind::Takeback) => format!("You’ve agreed to the takeback in {title}."),
-        Deed::Decline(_) if own => format!("You’ve withdrawn your offer in {title}."),
-        Deed::Decline(OfferKind::Draw) => format!("You’ve declined the draw in {title}."),
-        Deed::Decline(OfferKind::Takeback) => format!("You’ve declined the takeback in {title}."),
+        TurnCommand::Accept(OfferKind::Draw) => format!("You’ve agreed to a draw in {title}."),
+        TurnCommand::Accept(OfferKind::Takeback) => format!("You’ve agreed to the takeback in {title}."),
+        TurnCommand::Decline(_) if own => format!("You’ve withdrawn your offer in {title}."),
+        TurnCommand::Decline(OfferKind::Draw) => format!("You’ve declined the draw in {title}."),
+        TurnCommand::Decline(OfferKind::Takeback) => format!("You’ve declined the takeback in {title}."),
     }
 }
 

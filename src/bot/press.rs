@@ -14,7 +14,7 @@ use crate::play::{only_public, panel, show_panel, texts, typed};
 use crate::ui::person::id;
 use crate::ui::words::seat_name;
 use crate::ui::{
-    Answer, Bot, ComponentAction, CustomId, Failure, Prefix, Shown, UnknownId, escape, picture, value,
+    Answer, Bot, ComponentAction, CustomId, Failure, Prefix, PressAnswer, UnknownId, escape, picture, value,
 };
 use trigon_engine::matches::{Act, AnswerTag, Command, Denied, Match, MatchError, Matches, Person};
 use trigon_rules::games::{Move, Pace, Seat, Viewer, phrase};
@@ -54,7 +54,7 @@ pub(crate) async fn press(
     game: Arc<Match>,
     click: &ComponentInteraction,
     custom_id: &CustomId,
-) -> Result<Shown, Failure> {
+) -> Result<PressAnswer, Failure> {
     let seat = typed::seat(person, &game)?;
     let is_private = click.guild_id.is_none()
         || click.message.flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL));
@@ -76,14 +76,14 @@ async fn repeated(
     seat: Seat,
     click: &ComponentInteraction,
     is_private: bool,
-) -> Result<Shown, Failure> {
+) -> Result<PressAnswer, Failure> {
     if is_private {
         let shown = show_panel(game, seat).unwrap_or_else(|_| texts::nothing_asked(game).into());
-        return Ok(Shown::InPlace(shown));
+        return Ok(PressAnswer::InPlace(shown));
     }
     let newest = posted::newest(matches, game).await?.map(|newest| newest.message_id);
     let is_newest = newest == Some(id(click.message.id.get())) && !game.to_act().is_empty();
-    Ok(Shown::InPlace(if is_newest { current(game).await? } else { Answer::new(finished(game)) }))
+    Ok(PressAnswer::InPlace(if is_newest { current(game).await? } else { Answer::new(finished(game)) }))
 }
 
 /// Shows a player what is asked, in place of a message that is private anyway.
@@ -93,15 +93,15 @@ async fn show(
     seat: Seat,
     custom_id: &CustomId,
     is_private: bool,
-) -> Result<Shown, Failure> {
+) -> Result<PressAnswer, Failure> {
     if custom_id.question != game.question {
-        return stale(&bot.matches, game, seat).await.map(Shown::Apart);
+        return stale(&bot.matches, game, seat).await.map(PressAnswer::Apart);
     }
     if game.decision(seat).is_none() && game.info().pace == Pace::Turns {
         return Err(not_your_turn(game));
     }
     let shown = show_panel(game, seat)?;
-    Ok(if is_private { Shown::InPlace(shown) } else { Shown::Apart(shown) })
+    Ok(if is_private { PressAnswer::InPlace(shown) } else { PressAnswer::Apart(shown) })
 }
 
 fn not_your_turn(game: &Match) -> Failure {
@@ -121,9 +121,9 @@ async fn private(
     click: &ComponentInteraction,
     custom_id: &CustomId,
     shown: AnswerTag,
-) -> Result<Shown, Failure> {
+) -> Result<PressAnswer, Failure> {
     if custom_id.question != game.question {
-        return stale(&bot.matches, &game, seat).await.map(Shown::Apart);
+        return stale(&bot.matches, &game, seat).await.map(PressAnswer::Apart);
     }
     game.playing()?;
     if game.decision(seat).is_none() {
@@ -133,14 +133,15 @@ async fn private(
     if shown != game.answer_tag(seat) {
         let is_stored = matches!(&meaning, Some(Meaning::Action(action, _))
             if game.session.as_ref().and_then(|session| session.answer(seat)).as_ref() == Some(action));
-        return if is_stored { show_panel(&game, seat) } else { older(&game, seat) }.map(Shown::InPlace);
+        return if is_stored { show_panel(&game, seat) } else { older(&game, seat) }
+            .map(PressAnswer::InPlace);
     }
     let (action, draft) = match meaning {
-        Some(Meaning::Draft(draft)) => return drawn(&game, seat, Some(&draft)).map(Shown::InPlace),
+        Some(Meaning::Draft(draft)) => return drawn(&game, seat, Some(&draft)).map(PressAnswer::InPlace),
         Some(Meaning::Action(action, draft)) => (action, draft),
         None => {
             let now = show_panel(&game, seat)?.under(texts::cannot_be_chosen_now());
-            return Ok(Shown::InPlace(now));
+            return Ok(PressAnswer::InPlace(now));
         }
     };
     let id = game.id;
@@ -154,7 +155,7 @@ async fn private(
         Ok(done) => done.narrations,
         // Another answer was stored between looking and pressing, such as from a second device.
         Err(_) if now.question == game.question && now.answer_tag(seat) != shown => {
-            return older(&now, seat).map(Shown::InPlace);
+            return older(&now, seat).map(PressAnswer::InPlace);
         }
         // Not everything that can be drawn has to be legal: the draft stays, so that it can be corrected.
         Err(MatchError::Denied(Denied::Refused(refusal))) if now.question == game.question => {
@@ -163,17 +164,17 @@ async fn private(
                 _ => None,
             };
             let pad = drawn(&now, seat, draft).or_else(|_| show_panel(&now, seat))?;
-            return Ok(Shown::InPlace(pad.under(&escape::text(&refusal.sentence))));
+            return Ok(PressAnswer::InPlace(pad.under(&escape::text(&refusal.sentence))));
         }
         Err(error) => return Err(error.into()),
     };
     if now.question == game.question {
         // A draft that the action has made impossible is dropped.
         let kept = drawn(&now, seat, draft.as_ref()).or_else(|_| show_panel(&now, seat));
-        return kept.map(Shown::InPlace);
+        return kept.map(PressAnswer::InPlace);
     }
     let told = typed::told(&game, &now, seat, &action, &happened);
-    Ok(Shown::InPlace(match panel(&now, seat, None) {
+    Ok(PressAnswer::InPlace(match panel(&now, seat, None) {
         // The turn goes on.
         Some(panel) => Answer::from(panel).under(&told),
         None => told.into(),
@@ -213,7 +214,7 @@ async fn public(
     seat: Seat,
     click: &ComponentInteraction,
     custom_id: &CustomId,
-) -> Result<Shown, Failure> {
+) -> Result<PressAnswer, Failure> {
     if custom_id.question != game.question || game.to_act().is_empty() {
         return stale_message(bot, game, seat, click).await;
     }
@@ -225,7 +226,7 @@ async fn public(
     match meaning.ok_or_else(unknown)? {
         Meaning::Draft(prefix) => {
             let shown = message(game, &prefix, &[]).ok_or_else(unknown)?;
-            Ok(Shown::InPlace(Answer::new(shown.text).rows(shown.rows)))
+            Ok(PressAnswer::InPlace(Answer::new(shown.text).rows(shown.rows)))
         }
         Meaning::Action(action, _) => {
             let pressed = Some(id(click.message.id.get()));
@@ -233,7 +234,7 @@ async fn public(
             let now = bot.matches.ask(game.id, person, Command::Act(act)).await?.game;
             let phase = |game: &Match| game.session.as_ref().map(|session| session.phase().id);
             let goes_on = !now.to_act().is_empty() && phase(&now) == phase(game);
-            Ok(Shown::InPlace(if goes_on { current(&now).await? } else { Answer::new(finished(&now)) }))
+            Ok(PressAnswer::InPlace(if goes_on { current(&now).await? } else { Answer::new(finished(&now)) }))
         }
     }
 }
@@ -259,13 +260,13 @@ async fn stale_message(
     game: &Match,
     seat: Seat,
     click: &ComponentInteraction,
-) -> Result<Shown, Failure> {
+) -> Result<PressAnswer, Failure> {
     let newest = posted::newest(&bot.matches, game).await?;
     if game.decision(seat).is_some()
         && newest.is_some_and(|newest| newest.message_id == id(click.message.id.get()))
     {
-        return Ok(Shown::Both(current(game).await?, Answer::new(texts::stale_here())));
+        return Ok(PressAnswer::Both(current(game).await?, Answer::new(texts::stale_here())));
     }
     let link = newest.map(|newest| newest.link(game));
-    Ok(Shown::Apart(Answer::new(texts::stale_turn(link.as_deref()))))
+    Ok(PressAnswer::Apart(Answer::new(texts::stale_turn(link.as_deref()))))
 }

@@ -8,6 +8,6 @@ mod process;
 pub mod simulate;
 mod stage;
 
-pub use player::{Aim, Deed, Diary, Player, Tap, Trouble, component};
-pub use process::{Process, environment};
+pub use player::{Aim, Diary, DiaryEntry, Player, Tap, Trouble, component};
+pub use process::{BotProcess, environment};
 pub use stage::{Server, Stage, begin, config, connect, member, seat, settled, welcome};

@@ -249,7 +249,7 @@ impl Aim {
 
 /// Something that a person did.
 #[derive(Debug, Clone)]
-pub struct Deed {
+pub struct DiaryEntry {
     /// The number of entries that the journal had before.
     pub after: usize,
     /// The person.
@@ -264,7 +264,7 @@ pub struct Deed {
 #[derive(Debug)]
 pub struct Diary {
     sandbox: Arc<Sandbox>,
-    deeds: Mutex<Vec<Deed>>,
+    deeds: Mutex<Vec<DiaryEntry>>,
 }
 
 impl Diary {
@@ -274,12 +274,12 @@ impl Diary {
     }
 
     /// Returns everything that people did.
-    pub fn deeds(&self) -> Vec<Deed> {
+    pub fn deeds(&self) -> Vec<DiaryEntry> {
         self.deeds.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     fn note(&self, by: Id, channel: Id, text: String) {
-        let deed = Deed { after: self.sandbox.journal_end(), by, channel, text };
+        let deed = DiaryEntry { after: self.sandbox.journal_end(), by, channel, text };
         // A poisoned lock only means that another thread panicked after a complete addition.
         self.deeds.lock().unwrap_or_else(PoisonError::into_inner).push(deed);
     }

@@ -1,4 +1,4 @@
-//! [`Process`]: the bot in a process of its own, as `trigon run` has it.
+//! [`BotProcess`]: the bot in a process of its own, as `trigon run` has it.
 
 use std::fs::File;
 use std::io;
@@ -20,9 +20,9 @@ pub fn environment(sandbox: &Sandbox, database: &str) -> Vec<(&'static str, Stri
 
 /// The bot in a process of its own, which is killed when this is dropped.
 #[derive(Debug)]
-pub struct Process(Child);
+pub struct BotProcess(Child);
 
-impl Process {
+impl BotProcess {
     /// Starts a program as a bot in the folder of a file, to which it adds what it logs, and what it prints as well if
     /// `is_printed`.
     ///
@@ -57,7 +57,7 @@ impl Process {
     }
 }
 
-impl Drop for Process {
+impl Drop for BotProcess {
     fn drop(&mut self) {
         // It may have ended already.
         let _ = self.0.kill();

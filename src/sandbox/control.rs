@@ -153,6 +153,12 @@ impl Sandbox {
         self.hub.read(|s| s.sessions.is_connected())
     }
 
+    /// Returns the number of shards on which a client is connected and identified. Direct messages come to the first
+    /// shard alone.
+    pub fn connected_shards(&self) -> usize {
+        self.hub.read(|s| s.sessions.connected_shards())
+    }
+
     /// Returns the names of the commands registered in a guild, or globally if `guild` is `None`.
     pub fn registered_commands(&self, guild: Option<Id>) -> Vec<String> {
         self.hub.read(|s| {

@@ -77,7 +77,7 @@ pub(crate) const WEBSOCKET: &str = "WEBSOCKET";
 
 /// Failures of the same kind that have not occurred yet.
 #[derive(Debug)]
-struct Pending {
+struct Armed {
     method: Option<String>,
     pattern: String,
     left: u32,
@@ -87,7 +87,7 @@ struct Pending {
 /// The failures that have not occurred yet.
 #[derive(Debug, Default)]
 pub(crate) struct Faults {
-    pending: Vec<Pending>,
+    pending: Vec<Armed>,
 }
 
 impl Faults {
@@ -96,7 +96,7 @@ impl Faults {
             return;
         }
         let (method, pattern) = (method.map(str::to_uppercase), pattern.to_owned());
-        self.pending.push(Pending { method, pattern, left: times, fault });
+        self.pending.push(Armed { method, pattern, left: times, fault });
     }
 
     pub(crate) fn clear(&mut self) {

@@ -195,7 +195,7 @@ fn denied<T>(result: Result<T, MatchError>) -> Result<T, Denied> {
     match result {
         Ok(value) => Ok(value),
         Err(MatchError::Denied(denied)) => Err(denied),
-        Err(MatchError::Fault(fault)) => panic!("{fault}"),
+        Err(MatchError::Internal(fault)) => panic!("{fault}"),
     }
 }
 

@@ -1,6 +1,6 @@
 //! What is stored and cannot be read is a fault that somebody learns of, never left out.
 
-use trigon::matches::Fault;
+use trigon::matches::InternalError;
 use trigon::store::{Change, EntryKind, LogRow, MatchRow};
 
 use super::*;
@@ -8,7 +8,7 @@ use super::*;
 /// The fault, in the words of the log.
 fn fault<T>(result: Result<T, MatchError>) -> String {
     match result {
-        Err(MatchError::Fault(fault @ Fault::Stored { .. })) => fault.to_string(),
+        Err(MatchError::Internal(fault @ InternalError::Stored { .. })) => fault.to_string(),
         Err(other) => panic!("{other}"),
         Ok(_) => panic!("nothing is missed"),
     }

@@ -251,5 +251,5 @@ fn is_conflict<T>(result: &Result<T, StoreError>) -> bool {
 }
 
 fn is_fault<T>(result: &Result<T, StoreError>) -> bool {
-    matches!(result, Err(StoreError::Fault(_)))
+    matches!(result, Err(StoreError::Database(_)))
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use trigon::store::{Lease, Listener, OutboxRow, Part, Process, Receipt};
+use trigon::store::{Delivered, Lease, Listener, OutboxRow, Part, Process};
 
 use super::*;
 
@@ -111,9 +111,9 @@ pub(crate) async fn what_was_sent_together_is_settled_together_but_for_what_some
     // Meanwhile somebody else takes the first one, and another turns out to be no longer needed.
     assert_eq!(taken(&other, 0).await.0.notice, "a");
     store.settle(taken_first[2].0.id, 1, &taken_first[2].1, &Settlement::Obsolete).await.unwrap();
-    let receipts: Vec<Receipt<'_>> = taken_first
+    let receipts: Vec<Delivered<'_>> = taken_first
         .iter()
-        .map(|(row, lease)| Receipt { id: row.id, message_id: 70 + row.id, lease })
+        .map(|(row, lease)| Delivered { id: row.id, message_id: 70 + row.id, lease })
         .collect();
     let settled = store.settle_sent(5, &receipts).await.unwrap();
     assert_eq!(settled, [None, Some(true), None, Some(false)], "kept where more is to be sent");

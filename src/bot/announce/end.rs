@@ -9,14 +9,14 @@ use super::{story, texts};
 use crate::ui::announcement::{Announcement, Text, everybody, picture};
 use crate::ui::words::{link, seat_name};
 use crate::ui::{ComponentAction, button, escape, picture as pictures, words};
-use trigon_engine::matches::{Fault, Match, Matches, Notice, Record, Target};
+use trigon_engine::matches::{InternalError, Match, Matches, Notice, Record, Target};
 use trigon_rules::games::{Standing, Verdict, Viewer};
 
 /// The colour of the standings.
 const GOLD: u32 = 0x00FF_CB2E;
 
 /// Returns the message with which a match ends.
-pub(super) async fn end(matches: &Matches, game: &Match) -> Result<Announcement, Fault> {
+pub(super) async fn end(matches: &Matches, game: &Match) -> Result<Announcement, InternalError> {
     let result = game.result();
     let pings = everybody(game);
     let reason = result.as_ref().map(|result| escape::text(&result.outcome.reason)).unwrap_or_default();
@@ -55,7 +55,7 @@ pub(super) async fn disclosed(
     matches: &Matches,
     game: &Match,
     lines: &mut Vec<String>,
-) -> Result<Vec<CreateAttachment>, Fault> {
+) -> Result<Vec<CreateAttachment>, InternalError> {
     let mut files = picture(game, Viewer::Afterwards).await;
     if let Some((record, file)) = recorded(game) {
         lines.extend(check_draws(matches, game, &record).await?);
@@ -75,7 +75,7 @@ pub(super) async fn disclosed(
 
 /// Returns the address of the message that carries the hash of the seed and is never edited. Matches that were created
 /// without one have it in the first of their messages.
-async fn hash_link(matches: &Matches, game: &Match) -> Result<Option<String>, Fault> {
+async fn hash_link(matches: &Matches, game: &Match) -> Result<Option<String>, InternalError> {
     let carries_hash =
         |notice: &Notice| matches!(notice, Notice::Created | Notice::Pregame { .. } | Notice::News { .. });
     let posted = match matches.first_posted(game.id, |notice| *notice == Notice::Committed).await? {
@@ -102,7 +102,11 @@ fn recorded(game: &Match) -> Option<(Record, CreateAttachment)> {
 }
 
 /// Returns how to check the draws, once the seed is public.
-async fn check_draws(matches: &Matches, game: &Match, record: &Record) -> Result<Option<String>, Fault> {
+async fn check_draws(
+    matches: &Matches,
+    game: &Match,
+    record: &Record,
+) -> Result<Option<String>, InternalError> {
     let Some(seed) = &record.seed else { return Ok(None) };
     let post = hash_link(matches, game).await?;
     Ok(Some(texts::seed(&seed.reveal(), post.as_deref())))

@@ -12,7 +12,7 @@ use crate::ui::announcement::{Announcement, Text, everybody, picture};
 use crate::ui::words::{dice_again, seat_name};
 use crate::ui::{ComponentAction, Prefix, button, escape, words};
 use trigon_engine::matches::{
-    Fault, Match, MatchError, Matches, Millis, Notice, OfferKind, Pending, Summary, Target,
+    InternalError, Match, MatchError, Matches, Millis, Notice, OfferKind, Pending, Summary, Target,
 };
 use trigon_rules::games::{Audience, Seat, Viewer};
 
@@ -186,7 +186,7 @@ impl Moments<'_> {
         self.then.log.last().and_then(|entry| entry.host)
     }
 
-    async fn link(&self) -> Result<Option<String>, Fault> {
+    async fn link(&self) -> Result<Option<String>, InternalError> {
         let newest = posted::newest(self.matches, self.now).await?;
         Ok(newest.map(|newest| newest.link(self.now)))
     }

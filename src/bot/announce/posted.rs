@@ -1,7 +1,7 @@
 //! The messages of a match that are in its channel: which is the newest, and which have buttons that are outdated.
 
 use crate::ui::words::link;
-use trigon_engine::matches::{Fault, Match, Matches, Notice, Posted, Target};
+use trigon_engine::matches::{InternalError, Match, Matches, Notice, Posted, Target};
 
 /// The number of messages to look at.
 const LOOK: u32 = 60;
@@ -38,7 +38,7 @@ fn is_match_message(notice: &Notice) -> bool {
 }
 
 /// Returns the newest match message of a match.
-pub(crate) async fn newest(matches: &Matches, game: &Match) -> Result<Option<InChannel>, Fault> {
+pub(crate) async fn newest(matches: &Matches, game: &Match) -> Result<Option<InChannel>, InternalError> {
     let posted = matches.posted(game.id, LOOK).await?;
     let mut shown = posted.iter().filter(|posted| posted.notice.as_ref().is_some_and(is_match_message));
     Ok(shown.next().and_then(InChannel::of))
@@ -66,7 +66,7 @@ pub(crate) async fn outdated(
     new: &Notice,
     sent_as: i64,
     late: bool,
-) -> Result<Vec<Outdated>, Fault> {
+) -> Result<Vec<Outdated>, InternalError> {
     let all = is_match_message(new) || matches!(new, Notice::Cancelled | Notice::Pregame { .. });
     let offers = all || matches!(new, Notice::Answered { .. }) && game.offer().is_none();
     if !offers {

@@ -5,7 +5,7 @@ use poise::serenity_prelude as serenity;
 use serenity::{AutocompleteChoice, CreateAutocompleteResponse};
 
 use super::{Ask, ask};
-use crate::agree::{self, Deed};
+use crate::agree::{self, TurnCommand};
 use crate::lobby::signup::rematch as play_again;
 use crate::play::completions;
 use crate::ui::lookup::{self, Lookup};
@@ -85,7 +85,7 @@ pub(crate) async fn resign(
         if !confirm {
             return Ok(agree::not_resigned().into());
         }
-        ask(ctx, number, Ask::Deed(Deed::Resign)).await
+        ask(ctx, number, Ask::TurnCommand(TurnCommand::Resign)).await
     })
     .await
 }
@@ -112,11 +112,11 @@ pub(crate) async fn draw(
     number: Option<i64>,
 ) -> Result<(), Failure> {
     let what = match what {
-        None | Some(Draw::Offer) => Deed::Offer(OfferKind::Draw),
-        Some(Draw::Accept) => Deed::Accept(OfferKind::Draw),
-        Some(Draw::Decline) => Deed::Decline(OfferKind::Draw),
+        None | Some(Draw::Offer) => TurnCommand::Offer(OfferKind::Draw),
+        Some(Draw::Accept) => TurnCommand::Accept(OfferKind::Draw),
+        Some(Draw::Decline) => TurnCommand::Decline(OfferKind::Draw),
     };
-    send(ctx, ask(ctx, number, Ask::Deed(what))).await
+    send(ctx, ask(ctx, number, Ask::TurnCommand(what))).await
 }
 
 /// What to do about a takeback
@@ -141,11 +141,11 @@ pub(crate) async fn takeback(
     number: Option<i64>,
 ) -> Result<(), Failure> {
     let what = match what {
-        None | Some(Takeback::Ask) => Deed::Offer(OfferKind::Takeback),
-        Some(Takeback::Accept) => Deed::Accept(OfferKind::Takeback),
-        Some(Takeback::Decline) => Deed::Decline(OfferKind::Takeback),
+        None | Some(Takeback::Ask) => TurnCommand::Offer(OfferKind::Takeback),
+        Some(Takeback::Accept) => TurnCommand::Accept(OfferKind::Takeback),
+        Some(Takeback::Decline) => TurnCommand::Decline(OfferKind::Takeback),
     };
-    send(ctx, ask(ctx, number, Ask::Deed(what))).await
+    send(ctx, ask(ctx, number, Ask::TurnCommand(what))).await
 }
 
 /// Remind the player whose turn it is
@@ -157,7 +157,7 @@ pub(crate) async fn nudge(
     #[autocomplete = "lookup::complete_turns"]
     number: Option<i64>,
 ) -> Result<(), Failure> {
-    send(ctx, ask(ctx, number, Ask::Deed(Deed::Nudge))).await
+    send(ctx, ask(ctx, number, Ask::TurnCommand(TurnCommand::Nudge))).await
 }
 
 /// Claim the seat of somebody whose time has run out
@@ -169,7 +169,7 @@ pub(crate) async fn claim(
     #[autocomplete = "lookup::complete_turns"]
     number: Option<i64>,
 ) -> Result<(), Failure> {
-    send(ctx, ask(ctx, number, Ask::Deed(Deed::Claim))).await
+    send(ctx, ask(ctx, number, Ask::TurnCommand(TurnCommand::Claim))).await
 }
 
 /// Play a match again with the same players

@@ -8,7 +8,7 @@ use std::str::FromStr;
 use poise::serenity_prelude as serenity;
 use serenity::{CreateActionRow, CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption};
 
-use crate::agree::{Deed, perform};
+use crate::agree::{TurnCommand, perform};
 use crate::info::{mine, texts};
 use crate::play::show_panel;
 use crate::play::typed::{self, Read, seat};
@@ -24,7 +24,7 @@ pub(crate) enum Ask {
     /// Play what was typed, which the game reads.
     Typed(String),
     /// Do something around a game of turns.
-    Deed(Deed),
+    TurnCommand(TurnCommand),
     /// Show the question, with the choices.
     Show,
     /// Show what players may know about themselves.
@@ -48,7 +48,7 @@ impl Ask {
     ) -> Result<Option<(Lookup, Option<Read>)>, Failure> {
         let found = match self {
             Self::Typed(text) => return typed::which(matches, person, number, channel, text).await,
-            Self::Deed(_) => lookup::of_turns(matches, person, number, channel).await,
+            Self::TurnCommand(_) => lookup::of_turns(matches, person, number, channel).await,
             Self::Show => lookup::acted_in(matches, person, number, channel).await,
             // Only a server has boards of others.
             Self::Board if person.guild_id.is_some() => lookup::seen(matches, person, number, channel).await,
@@ -62,7 +62,7 @@ impl fmt::Display for Ask {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Typed(text) => write!(f, "{TYPED}{text}"),
-            Self::Deed(deed) => deed.fmt(f),
+            Self::TurnCommand(deed) => deed.fmt(f),
             Self::Show => f.write_str("show"),
             Self::Me => f.write_str("me"),
             Self::Board => f.write_str("board"),
@@ -81,7 +81,7 @@ impl FromStr for Ask {
             return Ok(Self::Typed(typed.to_owned()));
         }
         if let Ok(deed) = text.parse() {
-            return Ok(Self::Deed(deed));
+            return Ok(Self::TurnCommand(deed));
         }
         match text {
             "show" => Ok(Self::Show),
@@ -146,7 +146,7 @@ pub(crate) async fn fulfil(
 ) -> Result<Answer, Failure> {
     match ask {
         Ask::Typed(text) => typed::act(matches, person, game, text, read).await,
-        Ask::Deed(deed) => perform(*deed, matches, person, game).await,
+        Ask::TurnCommand(deed) => perform(*deed, matches, person, game).await,
         Ask::Show => show_panel(game, seat(person, game)?),
         Ask::Me => mine::me(person, game).await,
         Ask::Board => mine::board(matches, person, channel, game).await,
@@ -179,9 +179,12 @@ mod tests {
     fn what_was_asked_is_read_as_it_was_written() {
         let mut all = vec![Ask::Me, Ask::Board, Ask::Show];
         all.extend(["fight d3", "ULD", "u, l: d", "typed x", ""].map(|text| Ask::Typed(text.to_owned())));
-        all.extend([Deed::Resign, Deed::Claim, Deed::Nudge].map(Ask::Deed));
+        all.extend([TurnCommand::Resign, TurnCommand::Claim, TurnCommand::Nudge].map(Ask::TurnCommand));
         for kind in [OfferKind::Draw, OfferKind::Takeback] {
-            all.extend([Deed::Offer(kind), Deed::Accept(kind), Deed::Decline(kind)].map(Ask::Deed));
+            all.extend(
+                [TurnCommand::Offer(kind), TurnCommand::Accept(kind), TurnCommand::Decline(kind)]
+                    .map(Ask::TurnCommand),
+            );
         }
         for ask in all {
             let question = QuestionId { number: u32::MAX, undos: u32::MAX };

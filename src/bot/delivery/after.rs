@@ -1,7 +1,7 @@
 //! What is left to do once a message was sent: outdated buttons, and deadlines that a host has changed.
 
 use super::client::{Client, RequestError};
-use super::{Courier, Letter};
+use super::{Attempt, Courier};
 use crate::announce::posted;
 use crate::announce::posted::Outdated;
 use crate::lobby::signup;
@@ -13,7 +13,7 @@ use trigon_engine::store::StoreError;
 impl Courier {
     /// Removes the buttons of messages that a new one makes outdated, and closes the sign-up post. They no longer do
     /// anything anyway, so a failure is only logged.
-    pub(super) async fn strip(&self, row: &Pending, letter: &Letter, sent: i64) {
+    pub(super) async fn strip(&self, row: &Pending, letter: &Attempt, sent: i64) {
         let Some(game) = &letter.game else { return };
         let outdated = posted::outdated(&self.matches, game, &letter.notice, sent, letter.late).await;
         let outdated = match outdated {
@@ -37,7 +37,7 @@ impl Courier {
     }
 
     /// Writes a changed deadline into the message that asks. A message has announced it anyway, so a failure is only logged.
-    pub(super) async fn set_deadline(&self, row: &Pending, letter: &Letter, sent: i64) {
+    pub(super) async fn set_deadline(&self, row: &Pending, letter: &Attempt, sent: i64) {
         let Some(game) = letter.game.as_ref().filter(|_| changes_deadline(&letter.notice)) else {
             return;
         };
@@ -63,7 +63,7 @@ impl Courier {
     }
 
     /// Records that a player's direct messages are open again.
-    pub(super) async fn opened(&self, row: &Pending, letter: &Letter) {
+    pub(super) async fn opened(&self, row: &Pending, letter: &Attempt) {
         if let (Target::User(user), Some(game)) = (row.target, &letter.game)
             && let Err(error) = self.matches.dm_arrived(game, user, &letter.notice).await
         {

@@ -38,7 +38,7 @@ use super::limiter::Limiter;
 use super::ui::Announcement;
 use trigon_engine::figures::figures;
 use trigon_engine::matches::{
-    Fault, Match, MatchError, Matches, Millis, Notice, Pending, Queues, Settlement as Outcome, Target,
+    InternalError, Match, MatchError, Matches, Millis, Notice, Pending, Queues, Settlement as Outcome, Target,
 };
 use trigon_engine::store::{self, StoreError};
 
@@ -126,7 +126,7 @@ struct InFlight {
 }
 
 /// What has to be known about a message once it is sent.
-struct Letter {
+struct Attempt {
     notice: Notice,
     /// The match; `None` if it may be unreadable.
     game: Option<Arc<Match>>,
@@ -273,7 +273,7 @@ impl Courier {
     }
 
     /// Puts a message into words.
-    async fn write(&self, row: &Pending) -> Result<(Letter, Announcement), Outcome> {
+    async fn write(&self, row: &Pending) -> Result<(Attempt, Announcement), Outcome> {
         let begun = self.matches.clock().now();
         let late = row.first_attempt_at.is_some() || begun - row.enqueued_at > LATE;
         let notice = row.notice.clone().ok_or_else(|| {
@@ -284,11 +284,11 @@ impl Courier {
             let stored = self.matches.summary(row.match_id.ok_or(Outcome::Obsolete)?).await;
             let stored = stored.map_err(|error| self.unsaid(row, &error.into()))?;
             let message = clock_stuck(&stored.ok_or(Outcome::Obsolete)?, planned);
-            return Ok((Letter { notice, game: None, late, begun }, message));
+            return Ok((Attempt { notice, game: None, late, begun }, message));
         }
         if let Notice::Reply(reply) = notice {
             let message = Announcement::reply(&reply);
-            return Ok((Letter { notice: Notice::Reply(reply), game: None, late, begun }, message));
+            return Ok((Attempt { notice: Notice::Reply(reply), game: None, late, begun }, message));
         }
         let match_id = row.match_id.ok_or(Outcome::Obsolete)?;
         let game = self.matches.load_since(match_id, row.version).await;
@@ -296,7 +296,7 @@ impl Courier {
         let message =
             announce(&self.matches, row, &notice, &game).await.map_err(|error| self.unsaid(row, &error))?;
         let message = message.ok_or(Outcome::Obsolete)?;
-        Ok((Letter { notice, game: Some(game), late, begun }, message))
+        Ok((Attempt { notice, game: Some(game), late, begun }, message))
     }
 
     /// Sends a message unless it is already there. Returns `None` if another process has taken or settled it.
@@ -317,7 +317,7 @@ impl Courier {
     /// Handles a message that cannot be put into words.
     fn unsaid(&self, row: &Pending, error: &MatchError) -> Outcome {
         match error {
-            MatchError::Fault(Fault::Store(_) | Fault::Busy(_)) => {
+            MatchError::Internal(InternalError::Store(_) | InternalError::Busy(_)) => {
                 tracing::error!(message = row.id, %error, "a match cannot be loaded; trying again");
                 self.later(row, texts::UNREADABLE.to_owned(), TRIES)
             }
@@ -328,7 +328,7 @@ impl Courier {
         }
     }
 
-    async fn failed(&self, row: &Pending, letter: &Letter, failure: RequestError) -> Outcome {
+    async fn failed(&self, row: &Pending, letter: &Attempt, failure: RequestError) -> Outcome {
         figures().refusals.count(failure.class());
         match failure {
             RequestError::Limited { wait, global } => {

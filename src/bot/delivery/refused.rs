@@ -3,7 +3,7 @@
 
 use super::client::{RequestError, Sent, takes_less};
 use super::membership::{SEEN_BEFORE, is_new};
-use super::{Courier, DOUBTFUL_TRIES, Letter, Outcome, TRIES, texts};
+use super::{Attempt, Courier, DOUBTFUL_TRIES, Outcome, TRIES, texts};
 use crate::ui::Announcement;
 use crate::ui::escape::shortened;
 use crate::ui::limits::MESSAGE;
@@ -18,7 +18,7 @@ const NEW_PLAYER_TRIES: i64 = 5;
 
 impl Courier {
     /// Handles a message that Discord refuses for good.
-    pub(super) async fn refused(&self, row: &Pending, letter: &Letter, code: i64) -> Outcome {
+    pub(super) async fn refused(&self, row: &Pending, letter: &Attempt, code: i64) -> Outcome {
         let reason = texts::discord_code(code);
         let Target::User(user) = row.target else {
             return self.channel_refused(row, letter, code, reason).await;
@@ -52,7 +52,7 @@ impl Courier {
     async fn says_something(
         &self,
         row: &Pending,
-        letter: &Letter,
+        letter: &Attempt,
         user: i64,
         reason: &str,
     ) -> Result<(), Outcome> {
@@ -82,7 +82,7 @@ impl Courier {
     }
 
     /// Returns the server of the match that a message is about, or of one that the person plays if it is about none.
-    async fn guild_of(&self, row: &Pending, letter: &Letter, user: i64) -> Result<Option<i64>, Outcome> {
+    async fn guild_of(&self, row: &Pending, letter: &Attempt, user: i64) -> Result<Option<i64>, Outcome> {
         if let Some(game) = &letter.game {
             return Ok(Some(game.guild_id));
         }
@@ -103,7 +103,7 @@ impl Courier {
     }
 
     /// Handles a message that the channel refuses. As long as that may be mended, it waits, and the hosts learn of it.
-    async fn channel_refused(&self, row: &Pending, letter: &Letter, code: i64, reason: String) -> Outcome {
+    async fn channel_refused(&self, row: &Pending, letter: &Attempt, code: i64, reason: String) -> Outcome {
         if !matches!(code, 10_003 | 10_004 | 50_001 | 50_013 | 50_083) {
             return Outcome::Dead(reason);
         }

@@ -13,8 +13,8 @@ use crate::info::rules;
 use crate::lobby::{check_in, form, signup as lobby};
 use crate::ui::person::{id, person, request};
 use crate::ui::{
-    Answer, Bot, ComponentAction, CustomId, Failure, PATIENCE, Reply, Shown, UnknownId, guild_only, lookup,
-    value,
+    Answer, Bot, ComponentAction, CustomId, Failure, PATIENCE, PressAnswer, Responder, UnknownId, guild_only,
+    lookup, value,
 };
 use crate::{play::typed, press};
 use trigon_engine::matches::Person;
@@ -32,7 +32,7 @@ pub(crate) async fn press(http: &Http, bot: &Bot, click: &ComponentInteraction) 
         let custom_id = custom_id.map_err(|error| Failure::denied(error.to_string()))?;
         done(http, bot, click, custom_id).await
     };
-    let reply = Reply::to_press(http, bot, click);
+    let reply = Responder::to_press(http, bot, click);
     Box::pin(reply.answer_press(click, patience, work)).await;
     if is_join {
         // If that fails, delivery tries again.
@@ -69,17 +69,19 @@ async fn done(
     bot: &Bot,
     click: &ComponentInteraction,
     custom_id: CustomId,
-) -> Result<Shown, Failure> {
+) -> Result<PressAnswer, Failure> {
     use ComponentAction as A;
     let matches = &bot.matches;
     let person =
         person(matches.store(), &click.user, click.guild_id, click.member.as_ref(), request(click.id.get()))
             .await?;
     if custom_id.action == A::Pick {
-        return picked(bot, &person, id(click.channel_id.get()), value(click)).await.map(Shown::InPlace);
+        return picked(bot, &person, id(click.channel_id.get()), value(click))
+            .await
+            .map(PressAnswer::InPlace);
     }
     if let A::Rules(name) = &custom_id.action {
-        return rules::picked(matches.games(), name, value(click)).map(Shown::InPlace);
+        return rules::picked(matches.games(), name, value(click)).map(PressAnswer::InPlace);
     }
     let game = lookup::known(matches, &person, custom_id.match_id).await?;
     match custom_id.action {
@@ -88,14 +90,14 @@ async fn done(
         }
         action @ (A::Join | A::Leave | A::Start) => lobby::press(bot, &person, &game, click, &action).await,
         action @ (A::Accept(..) | A::Decline(..) | A::Claim) => {
-            agree::press(bot, &person, &game, &action).await.map(Shown::Apart)
+            agree::press(bot, &person, &game, &action).await.map(PressAnswer::Apart)
         }
-        A::CheckIn => check_in::welcome(&game, person.user_id).map(Shown::Apart),
+        A::CheckIn => check_in::welcome(&game, person.user_id).map(PressAnswer::Apart),
         A::Rematch => {
             let new = lobby::rematch(http, bot, &person, &game).await?;
-            Ok(Shown::Apart(agree::rematch(&new).into()))
+            Ok(PressAnswer::Apart(agree::rematch(&new).into()))
         }
-        A::Replay => animated(bot, person.user_id, &game).await.map(Shown::Apart),
+        A::Replay => animated(bot, person.user_id, &game).await.map(PressAnswer::Apart),
     }
 }
 
@@ -112,7 +114,7 @@ async fn picked(bot: &Bot, person: &Person, channel: i64, value: Option<&str>) -
 
 /// Answers a form.
 pub(crate) async fn submit(http: &Http, bot: &Bot, modal: &ModalInteraction) {
-    Box::pin(Reply::to_form(http, bot, modal).answer(PATIENCE, filled_in(http, bot, modal))).await;
+    Box::pin(Responder::to_form(http, bot, modal).answer(PATIENCE, filled_in(http, bot, modal))).await;
 }
 
 async fn filled_in(http: &Http, bot: &Bot, modal: &ModalInteraction) -> Result<Answer, Failure> {

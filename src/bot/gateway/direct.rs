@@ -60,7 +60,7 @@ fn read(text: &str) -> Said {
         "matches" => Said::Matches,
         "move" | "vote" | "show" => Said::Ask(Ask::Show),
         word => match word.parse() {
-            Ok(ask @ (Ask::Deed(_) | Ask::Me | Ask::Board | Ask::Show)) => Said::Ask(ask),
+            Ok(ask @ (Ask::TurnCommand(_) | Ask::Me | Ask::Board | Ask::Show)) => Said::Ask(ask),
             Ok(Ask::Typed(_)) | Err(()) => Said::Ask(Ask::Typed(text.to_owned())),
         },
     }
@@ -129,7 +129,7 @@ struct Correspondent<'a> {
 }
 
 /// Why a message cannot be dealt with now, in words that anyone may read.
-struct Trouble(&'static str);
+struct Unavailable(&'static str);
 
 impl Correspondent<'_> {
     /// Deals with messages in order: each is answered, or replaced by the one after it.
@@ -168,7 +168,7 @@ impl Correspondent<'_> {
             let played = self.bot.matches.store().played_since(since, Some(self.user)).await;
             played
                 .map(|matches| !matches.is_empty())
-                .map_err(|error| Trouble(error.trouble().unwrap_or(UNREADABLE)))
+                .map_err(|error| Unavailable(error.trouble().unwrap_or(UNREADABLE)))
         };
         self.persist(message, plays).await
     }
@@ -200,14 +200,14 @@ impl Correspondent<'_> {
     }
 
     /// Tries until it works. The first time that it does not, the person learns that their message is kept.
-    async fn persist<T, F: Future<Output = Result<T, Trouble>>>(
+    async fn persist<T, F: Future<Output = Result<T, Unavailable>>>(
         self,
         message: &Message,
         mut attempt: impl FnMut() -> F,
     ) -> T {
         let (mut wait, mut noted) = (FIRST_WAIT, None);
         loop {
-            let Trouble(reason) = match attempt().await {
+            let Unavailable(reason) = match attempt().await {
                 Ok(done) => return done,
                 Err(trouble) => trouble,
             };
@@ -225,7 +225,7 @@ impl Correspondent<'_> {
     }
 
     /// Does what a message asks for. Its answer is stored with that, or by itself if it changes nothing.
-    async fn attempt(self, message: &Message, replaces: usize) -> Result<(), Trouble> {
+    async fn attempt(self, message: &Message, replaces: usize) -> Result<(), Unavailable> {
         let person = self.person(message, replaces);
         let work = async {
             let _place = DECIDING.acquire().await;
@@ -234,7 +234,7 @@ impl Correspondent<'_> {
         let answer = match AssertUnwindSafe(work).catch_unwind().await {
             Ok(Ok(answer)) => answer,
             Ok(Err(failure)) => match failure.trouble() {
-                Some(reason) => return Err(Trouble(reason)),
+                Some(reason) => return Err(Unavailable(reason)),
                 None => refusing(failure.told(), replaces).into(),
             },
             Err(_) => {
@@ -250,7 +250,7 @@ impl Correspondent<'_> {
         match stored {
             Ok(_) => Ok(()),
             Err(failure) => match failure.trouble() {
-                Some(reason) => Err(Trouble(reason)),
+                Some(reason) => Err(Unavailable(reason)),
                 None => {
                     // It has changed nothing, so it can be asked again if this is lost.
                     failure.log();

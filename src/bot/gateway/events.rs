@@ -5,7 +5,7 @@ use serenity::{EditThread, FullEvent, GuildChannel, Http, Interaction};
 
 use super::{components, direct, missed};
 use crate::ui::person::{id, time};
-use crate::ui::{Bot, Failure, Reply, guild_only, not_read, outdated, wrong};
+use crate::ui::{Bot, Failure, Responder, guild_only, not_read, outdated, wrong};
 use trigon_engine::figures::figures;
 
 /// Handles components, forms and direct messages.
@@ -105,7 +105,7 @@ pub(super) async fn on_error(error: poise::FrameworkError<'_, Bot, Failure>) {
         _ => return,
     };
     if let poise::Context::Application(app) = ctx {
-        Reply::to_command(ctx.http(), app.data(), app.interaction).tell(text.into()).await;
+        Responder::to_command(ctx.http(), app.data(), app.interaction).tell(text.into()).await;
     }
 }
 

@@ -7,7 +7,7 @@ use super::texts::{self, Troubles};
 use crate::ui::lookup::{self, meant};
 use crate::ui::person::of_command;
 use crate::ui::{Answer, Context, Failure, picture, send_later};
-use trigon_engine::matches::{Command, Fault, Match, Person, Power, Status};
+use trigon_engine::matches::{Command, InternalError, Match, Person, Power, Status};
 use trigon_rules::games::Viewer;
 
 /// See how a match is going and who has answered
@@ -21,7 +21,9 @@ pub(crate) async fn status(
 ) -> Result<(), Failure> {
     send_later(ctx, async {
         let (person, game) = match meant(ctx, number).await {
-            Err(Failure::Fault(fault @ Fault::Stored { .. })) => return unreadable(ctx, fault).await,
+            Err(Failure::Internal(fault @ InternalError::Stored { .. })) => {
+                return unreadable(ctx, fault).await;
+            }
             meant => meant?,
         };
         person.may(Power::Status, &game)?;
@@ -68,8 +70,8 @@ async fn troubles(ctx: Context<'_>, id: i64) -> Result<Troubles, Failure> {
 }
 
 /// Answers a host whose match cannot be read.
-async fn unreadable(ctx: Context<'_>, fault: Fault) -> Result<Answer, Failure> {
-    let Fault::Stored { id, .. } = fault else { return Err(fault.into()) };
+async fn unreadable(ctx: Context<'_>, fault: InternalError) -> Result<Answer, Failure> {
+    let InternalError::Stored { id, .. } = fault else { return Err(fault.into()) };
     let person = of_command(ctx).await?;
     let row = ctx.data().matches.summary(id).await?;
     let Some(row) = row.filter(|row| person.hosts_summary(row)) else { return Err(fault.into()) };

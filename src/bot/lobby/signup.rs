@@ -8,7 +8,7 @@ use serenity::{
 
 use super::names::usual_name;
 use super::{check_in, texts};
-use crate::ui::{Announcement, Answer, Bot, ComponentAction, Failure, Shown, button, escape, words};
+use crate::ui::{Announcement, Answer, Bot, ComponentAction, Failure, PressAnswer, button, escape, words};
 use trigon_engine::matches::{Command, Match, Matches, Notice, Person, Status, Target};
 
 /// Returns the users for whom seats are kept and who have not joined.
@@ -124,7 +124,7 @@ pub(crate) async fn press(
     game: &Match,
     click: &ComponentInteraction,
     action: &ComponentAction,
-) -> Result<Shown, Failure> {
+) -> Result<PressAnswer, Failure> {
     let (matches, id) = (&bot.matches, game.id);
     match action {
         ComponentAction::Join => {
@@ -139,7 +139,7 @@ pub(crate) async fn press(
         }
     }
     // Loaded again: others may have pressed at the same time.
-    Ok(Shown::InPlace(answer(&*matches.load(id).await?)))
+    Ok(PressAnswer::InPlace(answer(&*matches.load(id).await?)))
 }
 
 /// Plays a match again, or joins its rematch if there already is one.

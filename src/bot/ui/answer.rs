@@ -150,7 +150,7 @@ pub(crate) fn nobody() -> CreateAllowedMentions {
 }
 
 /// Where the answer to a press appears.
-pub(crate) enum Shown {
+pub(crate) enum PressAnswer {
     /// In a message of its own, for the person who pressed.
     Apart(Answer),
     /// In place of the message with the component.
@@ -159,7 +159,7 @@ pub(crate) enum Shown {
     Both(Answer, Answer),
 }
 
-impl Shown {
+impl PressAnswer {
     /// Returns the answer that replaces the message, and the separate one.
     pub(crate) fn parts(self) -> (Option<Answer>, Option<Answer>) {
         match self {

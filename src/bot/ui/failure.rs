@@ -4,7 +4,7 @@ use poise::serenity_prelude as serenity;
 
 use super::escape;
 use super::words::mention;
-use trigon_engine::matches::{Denied, Fault, MatchError, Power, Role};
+use trigon_engine::matches::{Denied, InternalError, MatchError, Power, Role};
 use trigon_engine::store::StoreError;
 
 /// Why a request failed.
@@ -15,7 +15,7 @@ pub enum Failure {
     Refused(String),
     /// Something that should not happen, for the log.
     #[error(transparent)]
-    Fault(#[from] Fault),
+    Internal(#[from] InternalError),
     /// Discord refused or did not answer; described without anything secret.
     #[error("Discord: {0}")]
     Wire(String),
@@ -25,7 +25,7 @@ impl From<MatchError> for Failure {
     fn from(error: MatchError) -> Self {
         match error {
             MatchError::Denied(denied) => denied.into(),
-            MatchError::Fault(fault) => Self::Fault(fault),
+            MatchError::Internal(fault) => Self::Internal(fault),
         }
     }
 }
@@ -38,7 +38,7 @@ impl From<Denied> for Failure {
 
 impl From<StoreError> for Failure {
     fn from(error: StoreError) -> Self {
-        Self::Fault(error.into())
+        Self::Internal(error.into())
     }
 }
 
@@ -64,7 +64,7 @@ impl Failure {
     pub(crate) fn told(&self) -> String {
         match self {
             Self::Refused(sentence) => sentence.clone(),
-            Self::Fault(fault) => {
+            Self::Internal(fault) => {
                 self.log();
                 fault.trouble().map_or_else(wrong, unsaved)
             }
@@ -78,8 +78,8 @@ impl Failure {
     /// Returns why storing does not work at present, in words that anyone may read. What was asked is worth another try then.
     pub(crate) fn trouble(&self) -> Option<&'static str> {
         match self {
-            Self::Fault(Fault::Busy(_)) => Some("too much is changing at once"),
-            Self::Fault(fault) => fault.trouble(),
+            Self::Internal(InternalError::Busy(_)) => Some("too much is changing at once"),
+            Self::Internal(fault) => fault.trouble(),
             Self::Refused(_) | Self::Wire(_) => None,
         }
     }
@@ -88,7 +88,7 @@ impl Failure {
     pub(crate) fn log(&self) {
         match self {
             Self::Refused(_) => {}
-            Self::Fault(fault) => tracing::error!(%fault, "a request failed"),
+            Self::Internal(fault) => tracing::error!(%fault, "a request failed"),
             Self::Wire(error) => tracing::warn!(%error, "an answer could not be given"),
         }
     }

@@ -17,10 +17,10 @@ const OUTSIDERS: Duration = Duration::from_secs(10);
 
 /// Direct messages that have arrived. Clones share them.
 #[derive(Clone, Default)]
-pub(crate) struct Inbox(Arc<Shared>);
+pub(crate) struct Inbox(Arc<Inner>);
 
 #[derive(Default)]
-struct Shared {
+struct Inner {
     people: Mutex<HashMap<i64, Letters>>,
     /// Counts messages that were dealt with.
     done: watch::Sender<u64>,

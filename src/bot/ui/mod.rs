@@ -4,8 +4,8 @@
 //! | file | noun |
 //! |---|---|
 //! | `context.rs` | [`Bot`], [`Context`]: what handlers work with; what is filled in for an option |
-//! | `answer.rs` | [`Answer`], [`Shown`]: what a person reads |
-//! | `reply.rs` | [`Reply`]: sending it in time, and by another way if Discord does not take it; how many are worked on at a time |
+//! | `answer.rs` | [`Answer`], [`PressAnswer`]: what a person reads |
+//! | `reply.rs` | [`Responder`]: sending it in time, and by another way if Discord does not take it; how many are worked on at a time |
 //! | `arrivals.rs` | whether everything that people have sent has arrived; which requests have come before |
 //! | `inbox.rs` | [`Inbox`]: direct messages that are not dealt with yet |
 //! | `failure.rs` | [`Failure`]: why something was not done, and what the person reads instead |
@@ -33,7 +33,7 @@ mod reply;
 pub(super) mod words;
 
 pub(super) use announcement::Announcement;
-pub(super) use answer::{Answer, Shown, nobody, value};
+pub(super) use answer::{Answer, PressAnswer, nobody, value};
 pub(super) use arrivals::{Arrivals, Fetched, LatestRequests};
 pub use context::Bot;
 pub(super) use context::{Context, declared, filled_in};
@@ -42,4 +42,4 @@ pub(super) use failure::{code, describe, guild_only, kept, not_read, outdated, w
 pub(super) use ids::button;
 pub use ids::{ComponentAction, CustomId, Prefix, UnknownId};
 pub(super) use inbox::Inbox;
-pub(super) use reply::{PATIENCE, Reply, is_passing, persistently, send, send_later};
+pub(super) use reply::{PATIENCE, Responder, is_passing, persistently, send, send_later};

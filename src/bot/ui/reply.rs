@@ -1,4 +1,4 @@
-//! [`Reply`]: telling a person what came of an interaction, even where Discord does not take the first response.
+//! [`Responder`]: telling a person what came of an interaction, even where Discord does not take the first response.
 //!
 //! By then, what was decided has been stored, so a failure to answer must never read like a failure to act. A request
 //! that may have failed in passing is repeated, which is safe: Discord takes only one first response. If the
@@ -17,7 +17,7 @@ use serenity::{
 use tokio::sync::Semaphore;
 use tokio::time::{Instant, timeout};
 
-use super::answer::{Answer, Shown};
+use super::answer::{Answer, PressAnswer};
 use super::context::{Bot, Context};
 use super::failure::{Failure, code, describe};
 use super::person::{id, request};
@@ -36,7 +36,7 @@ const ALREADY_ACKNOWLEDGED: isize = 40_060;
 
 /// An interaction to reply to.
 #[derive(Clone, Copy)]
-pub(crate) struct Reply<'a> {
+pub(crate) struct Responder<'a> {
     http: &'a Http,
     bot: &'a Bot,
     id: InteractionId,
@@ -46,7 +46,7 @@ pub(crate) struct Reply<'a> {
     arrived: Instant,
 }
 
-impl<'a> Reply<'a> {
+impl<'a> Responder<'a> {
     pub(crate) fn to_command(http: &'a Http, bot: &'a Bot, command: &'a CommandInteraction) -> Self {
         Self::to(http, bot, command.id, &command.token, command.user.id)
     }
@@ -91,10 +91,10 @@ impl<'a> Reply<'a> {
         &self,
         click: &ComponentInteraction,
         patience: Duration,
-        work: impl Future<Output = Result<Shown, Failure>>,
+        work: impl Future<Output = Result<PressAnswer, Failure>>,
     ) {
         let (patience, work) = at_a_place(patience, work);
-        let work = async { work.await.unwrap_or_else(|failure| Shown::Apart(failure.told().into())) };
+        let work = async { work.await.unwrap_or_else(|failure| PressAnswer::Apart(failure.told().into())) };
         tokio::pin!(work);
         if let Some(shown) = within(patience, work.as_mut()).await {
             match shown.parts() {
@@ -285,7 +285,7 @@ fn answer<'a>(
     Box::pin(async move {
         // There are no other kinds of commands here.
         if let poise::Context::Application(app) = ctx {
-            Reply::to_command(ctx.http(), app.data(), app.interaction).answer(patience, work).await;
+            Responder::to_command(ctx.http(), app.data(), app.interaction).answer(patience, work).await;
         }
         Ok(())
     })

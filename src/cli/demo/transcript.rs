@@ -5,7 +5,7 @@ use std::fmt::Write;
 use serde_json::Value;
 
 use super::stage::Stage;
-use crate::rehearsal::Deed;
+use crate::rehearsal::DiaryEntry;
 use crate::sandbox::{Id, JournalEntry, JournalEvent, Person, SeenMessage};
 
 /// One person's view of one place.
@@ -76,9 +76,9 @@ fn without_addresses(text: &str) -> String {
     told
 }
 
-fn lines(stage: &Stage, journal: &[JournalEntry], deeds: &[Deed], seat: &Seat<'_>) -> String {
+fn lines(stage: &Stage, journal: &[JournalEntry], deeds: &[DiaryEntry], seat: &Seat<'_>) -> String {
     let mut text = String::new();
-    let own: Vec<&Deed> =
+    let own: Vec<&DiaryEntry> =
         deeds.iter().filter(|deed| deed.by == seat.person.id() && deed.channel == seat.channel).collect();
     let mut own = own.into_iter().peekable();
     for (index, entry) in journal.iter().enumerate() {

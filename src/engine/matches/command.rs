@@ -131,7 +131,7 @@ impl Act {
 }
 
 /// What a command changes. The store takes it as a whole or not at all.
-pub(super) struct Change {
+pub(super) struct Decision {
     /// The match after the change.
     pub(super) after: Match,
     /// The number of entries that were added to its log.
@@ -139,12 +139,12 @@ pub(super) struct Change {
     /// Whether the roster has changed.
     pub(super) roster: bool,
     /// What there is to tell, with the last entry that the telling may show.
-    pub(super) messages: Vec<Message>,
+    pub(super) messages: Vec<Addressed>,
 }
 
 /// Something to tell, addressed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Message {
+pub(super) struct Addressed {
     /// The channel or the person.
     pub(super) to: Target,
     /// What to tell.

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::command::{Change, Command, Message};
-use super::error::{Denied, Fault, MatchError};
+use super::command::{Addressed, Command, Decision};
+use super::error::{Denied, InternalError, MatchError};
 use super::game_match::{Match, Player};
 use super::notice::Notice;
 use super::rights::{Actor, Person};
@@ -65,9 +65,9 @@ impl Matches {
 }
 
 /// Returns the messages that tell of a new match. The sign-up post comes last, so that its buttons are at the end of the channel.
-pub(super) fn created(channel_id: i64) -> [Message; 2] {
+pub(super) fn created(channel_id: i64) -> [Addressed; 2] {
     let to = Target::Channel(channel_id);
-    [Notice::Committed, Notice::Created].map(|notice| Message { to, notice, seq: 0 })
+    [Notice::Committed, Notice::Created].map(|notice| Addressed { to, notice, seq: 0 })
 }
 
 impl Matches {
@@ -95,13 +95,13 @@ impl Matches {
             let new = self.create_with(&person, again(&old), None, false).await?;
             let mut after = Match::clone(&old);
             after.rematch = Some(new.id);
-            let change = Change { after, entries: 0, roster: false, messages: Vec::new() };
+            let change = Decision { after, entries: 0, roster: false, messages: Vec::new() };
             if self.commit(&old, change).await?.is_some() {
                 return self.confirm(new.id, &person, &name).await;
             }
             self.discard(new.id).await?;
         }
-        Err(Fault::Busy(id).into())
+        Err(InternalError::Busy(id).into())
     }
 
     /// Seats a person who wants a rematch. The first to sit down makes it known.
@@ -123,7 +123,7 @@ impl Matches {
         let ended = self.change(id, true, |game| {
             let mut after = Match::clone(game);
             (after.status, after.ended_at) = (Status::Cancelled, Some(self.clock().now()));
-            Ok(Change { after, entries: 0, roster: false, messages: Vec::new() })
+            Ok(Decision { after, entries: 0, roster: false, messages: Vec::new() })
         });
         ended.await.map(drop)
     }

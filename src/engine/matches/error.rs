@@ -277,7 +277,7 @@ fn offer_title(kind: OfferKind) -> &'static str {
 
 /// Something that should not happen. Its text goes to the log and holds nothing secret.
 #[derive(Debug, thiserror::Error)]
-pub enum Fault {
+pub enum InternalError {
     /// The storage failed.
     #[error("storage: {0}")]
     Store(#[from] StoreError),
@@ -313,7 +313,7 @@ pub enum Fault {
     Random(getrandom::Error),
 }
 
-impl Fault {
+impl InternalError {
     /// Returns what keeps anything from being stored, in words that anyone may read, if that is the fault.
     pub fn trouble(&self) -> Option<&'static str> {
         match self {
@@ -326,9 +326,12 @@ impl Fault {
 /// Writes a value as JSON, to be stored or sent.
 ///
 /// # Errors
-/// [`Fault::Unwritable`], because writing nothing instead would lose what there was.
-pub(super) fn json<T: serde::Serialize + ?Sized>(what: &'static str, value: &T) -> Result<String, Fault> {
-    serde_json::to_string(value).map_err(|source| Fault::Unwritable { what, source })
+/// [`InternalError::Unwritable`], because writing nothing instead would lose what there was.
+pub(super) fn json<T: serde::Serialize + ?Sized>(
+    what: &'static str,
+    value: &T,
+) -> Result<String, InternalError> {
+    serde_json::to_string(value).map_err(|source| InternalError::Unwritable { what, source })
 }
 
 /// A refusal or a fault.
@@ -339,12 +342,12 @@ pub enum MatchError {
     Denied(#[from] Denied),
     /// For the operator.
     #[error(transparent)]
-    Fault(#[from] Fault),
+    Internal(#[from] InternalError),
 }
 
 impl From<StoreError> for MatchError {
     fn from(error: StoreError) -> Self {
-        Self::Fault(error.into())
+        Self::Internal(error.into())
     }
 }
 
@@ -365,7 +368,7 @@ mod tests {
         // JSON has no keys that are lists.
         let value = BTreeMap::from([(vec![7], 7)]);
         let fault = json("options", &value).unwrap_err();
-        assert!(matches!(fault, Fault::Unwritable { what: "options", .. }));
+        assert!(matches!(fault, InternalError::Unwritable { what: "options", .. }));
         assert_eq!(fault.to_string(), "the options cannot be written as JSON");
         assert_eq!(json("options", &[7]).unwrap(), "[7]");
     }

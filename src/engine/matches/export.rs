@@ -1,6 +1,6 @@
 //! The record of a stored match.
 
-use super::error::{Denied, Fault, MatchError};
+use super::error::{Denied, InternalError, MatchError};
 use super::game_match::Match;
 use super::log::{Control, LogEntry, What};
 use super::record::{Entry, Extras, Record};
@@ -22,7 +22,7 @@ impl Match {
             let draws = (!entry.draws.is_empty()).then(|| entry.draws.clone().into());
             Ok(Entry { by, action, at: Some(at), draws, state: None })
         };
-        let log = self.effective.counted.iter().map(entry).collect::<Result<_, Fault>>()?;
+        let log = self.effective.counted.iter().map(entry).collect::<Result<_, InternalError>>()?;
         // What was drawn before the first entry is shown together with the seed. Other rules than those of the match
         // would make it up.
         let (mut seed, mut start) = (None, None);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use super::effective::Effective;
-use super::error::{Denied, Fault};
+use super::error::{Denied, InternalError};
 use super::log::{Control, LogEntry, OfferKind, Seq, What};
 use super::question::QuestionId;
 use super::rules::{Broken, Difference, RulesChange, state_hash};
@@ -104,7 +104,7 @@ impl Match {
     ///
     /// # Errors
     /// If nobody could have made such a log: a fault of this program or of the storage.
-    pub(super) fn fold(&mut self) -> Result<(), Fault> {
+    pub(super) fn fold(&mut self) -> Result<(), InternalError> {
         self.effective =
             Effective::fold(&self.log, self.players.len()).ok_or_else(|| self.unreadable("log"))?;
         self.deadline =
@@ -128,7 +128,7 @@ impl Match {
 
     /// Plays the log, up to the first thing that does not follow from the rules. `checked` compares what is drawn, and
     /// every state, with what is stored.
-    fn follow(&mut self, checked: bool) -> Result<Option<Broken>, Fault> {
+    fn follow(&mut self, checked: bool) -> Result<Option<Broken>, InternalError> {
         let (turns, names) = (self.has_turns(), self.names());
         let broken = |entry, phase, difference| Ok(Some(Broken { entry, phase, difference }));
         let setup = self.setup.clone().unwrap_or_default();
@@ -250,8 +250,8 @@ impl Match {
         self.effective.push(&self.log, place, self.players.len()).ok_or(Denied::AlreadyDone)
     }
 
-    pub(super) fn unreadable(&self, what: &'static str) -> Fault {
-        Fault::Stored { id: self.id, what }
+    pub(super) fn unreadable(&self, what: &'static str) -> InternalError {
+        InternalError::Stored { id: self.id, what }
     }
 
     /// Returns what is known of the match without its log.

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use hashlink::LruCache;
-use tokio::sync::{Mutex as Turn, OwnedMutexGuard};
+use tokio::sync::{Mutex as ReplayedEntry, OwnedMutexGuard};
 
 use super::game_match::Match;
 
@@ -58,7 +58,7 @@ impl Cache {
 /// They only save work. Other programs do not wait in them, and a change that comes second is still detected when it is
 /// stored.
 #[derive(Clone, Default)]
-pub struct Queues(Arc<Mutex<HashMap<i64, Weak<Turn<()>>>>>);
+pub struct Queues(Arc<Mutex<HashMap<i64, Weak<ReplayedEntry<()>>>>>);
 
 impl Queues {
     /// Waits until all who came earlier with this number are done. The next one waits until the guard is dropped.
@@ -66,7 +66,7 @@ impl Queues {
         self.queue(id).lock_owned().await
     }
 
-    fn queue(&self, id: i64) -> Arc<Turn<()>> {
+    fn queue(&self, id: i64) -> Arc<ReplayedEntry<()>> {
         // Each change is a single insertion or removal, so a panic leaves nothing half done.
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(queue) = all.get(&id).and_then(Weak::upgrade) {

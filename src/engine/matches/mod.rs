@@ -16,7 +16,7 @@
 //! | `command.rs` | [`Command`]: what can be asked of a match; what it changes |
 //! | `decide/` | what each command changes: one file for each family |
 //! | `rights.rs`, `role.rs` | [`Person`], [`Role`], [`RIGHTS`]: who may do and see what |
-//! | `error.rs` | [`Denied`] for people, [`Fault`] for the operator |
+//! | `error.rs` | [`Denied`] for people, [`InternalError`] for the operator |
 //! | `game_match.rs`, `view.rs` | [`Match`]: terms, players and log, folded; what faces ask of it |
 //! | `terms.rs` | [`Terms`]: what is fixed when a match is created |
 //! | `log.rs`, `effective.rs` | [`LogEntry`], [`Control`]: what is written down, and what of it counts |
@@ -59,7 +59,7 @@ mod view;
 
 pub use command::{Act, Command, RosterEntry};
 pub use effective::Offer;
-pub use error::{Denied, Fault, MatchError};
+pub use error::{Denied, InternalError, MatchError};
 pub use game_match::{Match, Player};
 pub use log::{Control, LogEntry, OfferKind, Seq, What};
 pub use memory::{InHand, Queues};
@@ -67,7 +67,7 @@ pub use notice::{Notice, Reply, ReplyFile};
 pub use outbox::{Pending, Posted, Undelivered};
 pub use question::{AnswerTag, NoQuestion, QuestionId};
 pub use record::{Entry, Extras, FORMAT, Record, RecordError};
-pub use replay::{Check, Commitment, CommitmentError, Replay, Turn, Verification, verify};
+pub use replay::{Check, Commitment, CommitmentError, Replay, ReplayedEntry, Verification, verify};
 pub use rights::{Actor, Person, Request};
 pub use role::{Power, RIGHTS, Role};
 pub use rules::{Broken, Difference, RulesChange};

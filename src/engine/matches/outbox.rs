@@ -8,14 +8,14 @@
 
 use std::ops::Deref;
 
-use super::command::Message;
-use super::error::{Fault, MatchError};
+use super::command::Addressed;
+use super::error::{InternalError, MatchError};
 use super::game_match::Match;
 use super::memory::InHand;
 use super::notice::Notice;
 use super::rows;
 use super::service::Matches;
-use crate::store::{Lease, OutboxRow, Receipt, Settlement, StoreError, Target};
+use crate::store::{Delivered, Lease, OutboxRow, Settlement, StoreError, Target};
 use trigon_clock::Millis;
 
 /// A message that waits to be sent, which this process has taken.
@@ -103,7 +103,7 @@ impl Matches {
     pub async fn settle_sent(&self, sent: &[(&Pending, i64)]) -> Result<Vec<Option<bool>>, StoreError> {
         let receipts: Vec<_> = sent
             .iter()
-            .map(|&(row, message_id)| Receipt { id: row.id, message_id, lease: &row.lease })
+            .map(|&(row, message_id)| Delivered { id: row.id, message_id, lease: &row.lease })
             .collect();
         self.store().settle_sent(self.clock().now(), &receipts).await
     }
@@ -169,7 +169,7 @@ impl Matches {
         }
         let mention = rows::message(&game.in_channel(Notice::DmClosed { user_id }))?;
         let added = self.store().enqueue_once(id, &mention, self.clock().now()).await;
-        if added.map_err(Fault::from)? {
+        if added.map_err(InternalError::from)? {
             self.wake_up().notify_waiters();
         }
         self.store().set_dm_closed(id, user_id, true).await?;
@@ -178,10 +178,15 @@ impl Matches {
     }
 
     /// Tells the hosts of a match directly that a message cannot be posted in its channel, once for each message.
-    pub async fn channel_refused(&self, game: &Match, message: i64, reason: &str) -> Result<(), Fault> {
+    pub async fn channel_refused(
+        &self,
+        game: &Match,
+        message: i64,
+        reason: &str,
+    ) -> Result<(), InternalError> {
         for host in game.hosts() {
             let notice = Notice::Unposted { host, message, reason: reason.to_owned() };
-            let told = Message { to: Target::User(host), notice, seq: game.seq() };
+            let told = Addressed { to: Target::User(host), notice, seq: game.seq() };
             if self.store().enqueue_once(game.id, &rows::message(&told)?, self.clock().now()).await? {
                 self.wake_up().notify_waiters();
             }
@@ -266,7 +271,12 @@ impl Matches {
     /// Tells the hosts of a match that a message is given up, once for messages of the same kind. If it was a message to a
     /// host of this kind that direct messages do not reach, the channel tells it. `is_closed` says that a player takes no
     /// direct messages, of which the channel tells anyway.
-    pub async fn tell_given_up(&self, row: &Pending, reason: &str, is_closed: bool) -> Result<(), Fault> {
+    pub async fn tell_given_up(
+        &self,
+        row: &Pending,
+        reason: &str,
+        is_closed: bool,
+    ) -> Result<(), InternalError> {
         let Some(id) = row.match_id else { return Ok(()) };
         // The match itself may be what cannot be read.
         let Some(summary) = self.summary(id).await? else { return Ok(()) };
@@ -291,7 +301,7 @@ impl Matches {
             _ => {}
         }
         for (to, notice) in told {
-            let message = rows::message(&Message { to, notice, seq: row.seq })?;
+            let message = rows::message(&Addressed { to, notice, seq: row.seq })?;
             if self.store().enqueue_once(id, &message, self.clock().now()).await? {
                 self.wake_up().notify_waiters();
             }

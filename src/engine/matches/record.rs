@@ -7,7 +7,7 @@ use serde::de::{Deserialize, Deserializer};
 use serde::ser::{Serialize, Serializer};
 use serde_json::Value;
 
-use super::error::Fault;
+use super::error::InternalError;
 use trigon_rules::games::{AnyGame, By, Registry, Seed};
 
 /// The version of the format that this program reads and writes.
@@ -134,8 +134,8 @@ struct RawEntry {
 
 impl Record {
     /// Returns the record as a file.
-    pub fn file(&self) -> Result<Vec<u8>, Fault> {
-        serde_json::to_vec_pretty(self).map_err(|source| Fault::Unwritable { what: "record", source })
+    pub fn file(&self) -> Result<Vec<u8>, InternalError> {
+        serde_json::to_vec_pretty(self).map_err(|source| InternalError::Unwritable { what: "record", source })
     }
 
     /// Parses a record.

@@ -17,7 +17,7 @@ pub struct Replay<'a> {
 }
 
 /// What became of one entry of the log.
-pub struct Turn<'a> {
+pub struct ReplayedEntry<'a> {
     /// The number of the entry, from 1.
     pub seq: usize,
     /// The entry.
@@ -64,12 +64,12 @@ impl<'a> Replay<'a> {
     }
 
     /// Plays the next entry, or returns `None` at the end of the log. A refused entry leaves the match as it was.
-    pub fn step(&mut self) -> Option<Turn<'a>> {
+    pub fn step(&mut self) -> Option<ReplayedEntry<'a>> {
         let entry = self.log.next()?;
         self.seq += 1;
         self.session.take_draws();
         let result = self.session.apply(entry.by, &entry.action);
-        Some(Turn { seq: self.seq, entry, result, draws: self.session.take_draws() })
+        Some(ReplayedEntry { seq: self.seq, entry, result, draws: self.session.take_draws() })
     }
 
     /// Plays to the end of the log and returns the positions whose pictures differ from the ones before. `draw` is called

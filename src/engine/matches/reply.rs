@@ -1,7 +1,7 @@
 //! Replies: what a person is told about a change is stored with the change.
 
-use super::command::{Command, Message};
-use super::error::{Fault, MatchError};
+use super::command::{Addressed, Command};
+use super::error::{InternalError, MatchError};
 use super::notice::{Notice, Reply};
 use super::rights::{Actor, Person};
 use super::rows;
@@ -23,8 +23,8 @@ impl Matches {
     }
 
     /// Stores an answer that changes nothing, to be sent to a person. Returns whether it is the first one to this request.
-    pub async fn reply(&self, user_id: i64, reply: Reply) -> Result<bool, Fault> {
-        let message = Message { to: Target::User(user_id), notice: Notice::Reply(reply), seq: 0 };
+    pub async fn reply(&self, user_id: i64, reply: Reply) -> Result<bool, InternalError> {
+        let message = Addressed { to: Target::User(user_id), notice: Notice::Reply(reply), seq: 0 };
         match self.store().answer(None, &rows::message(&message)?, self.clock().now()).await {
             Ok(()) => {
                 self.wake_up().notify_waiters();

@@ -2,9 +2,9 @@
 
 use serde::de::DeserializeOwned;
 
-use super::command::{Change, Message};
+use super::command::{Addressed, Decision};
 use super::effective::Effective;
-use super::error::{Fault, json};
+use super::error::{InternalError, json};
 use super::game_match::{Match, Player};
 use super::log::{LogEntry, What};
 use super::notice::Notice;
@@ -19,10 +19,10 @@ use trigon_rules::games::{By, Registry, Seat, Seed};
 ///
 /// # Errors
 /// If what is stored is not a match: a fault of this program or of the storage.
-pub(super) fn read(games: &Registry, stored: Stored) -> Result<Match, Fault> {
+pub(super) fn read(games: &Registry, stored: Stored) -> Result<Match, InternalError> {
     let Stored { row, seats, log, due } = stored;
     let id = row.id;
-    let unreadable = |what| Fault::Stored { id, what };
+    let unreadable = |what| InternalError::Stored { id, what };
     let seed = row.seed.parse().map_err(|_| unreadable("seed"))?;
     let game = games.get(&row.game).ok_or_else(|| unreadable("game"))?;
     let mut game = Match {
@@ -59,22 +59,22 @@ pub(super) fn read(games: &Registry, stored: Stored) -> Result<Match, Fault> {
     Ok(game)
 }
 
-fn parsed<T: DeserializeOwned>(id: i64, what: &'static str, text: &str) -> Result<T, Fault> {
-    serde_json::from_str(text).map_err(|_| Fault::Stored { id, what })
+fn parsed<T: DeserializeOwned>(id: i64, what: &'static str, text: &str) -> Result<T, InternalError> {
+    serde_json::from_str(text).map_err(|_| InternalError::Stored { id, what })
 }
 
-fn player(id: i64, row: SeatRow) -> Result<Player, Fault> {
+fn player(id: i64, row: SeatRow) -> Result<Player, InternalError> {
     let SeatRow { user_id, name, fields, joined, dm_closed, checked_in, .. } = row;
     let fields = parsed(id, "fields", &fields)?;
     Ok(Player { user_id, name, fields, joined: joined as u32, dm_closed, checked_in })
 }
 
-fn log_entry(id: i64, row: LogRow) -> Result<LogEntry, Fault> {
+fn log_entry(id: i64, row: LogRow) -> Result<LogEntry, InternalError> {
     let LogRow { seq, at, actor, user_id, kind, action, draws, state_hash, request } = row;
     let by = match &actor[..] {
         "clock" => By::Clock,
         "host" => By::Host,
-        seat => By::Seat(Seat::new(seat.parse().map_err(|_| Fault::Stored { id, what: "log" })?)),
+        seat => By::Seat(Seat::new(seat.parse().map_err(|_| InternalError::Stored { id, what: "log" })?)),
     };
     let what = match kind {
         EntryKind::Game => What::Game(action),
@@ -84,14 +84,14 @@ fn log_entry(id: i64, row: LogRow) -> Result<LogEntry, Fault> {
     Ok(LogEntry { seq, at, by, host: user_id, what, draws, state_hash, request })
 }
 
-fn timer(id: i64, row: &DueRow) -> Result<Timer, Fault> {
-    let kind = row.kind.parse().map_err(|()| Fault::Stored { id, what: "timers" })?;
+fn timer(id: i64, row: &DueRow) -> Result<Timer, InternalError> {
+    let kind = row.kind.parse().map_err(|()| InternalError::Stored { id, what: "timers" })?;
     Ok(Timer { at: row.at, kind })
 }
 
 /// Returns a change of a match as the store takes it.
-pub(super) fn change(before: &Match, change: &Change) -> Result<store::Change, Fault> {
-    let Change { after, entries, roster, messages } = change;
+pub(super) fn change(before: &Match, change: &Decision) -> Result<store::Change, InternalError> {
+    let Decision { after, entries, roster, messages } = change;
     let new = &after.log[after.log.len() - entries..];
     let due = |timer: &Timer| DueRow { match_id: after.id, kind: timer.kind.to_string(), at: timer.at };
     Ok(store::Change {
@@ -111,7 +111,7 @@ pub(super) fn new_row(
     host_id: i64,
     seed: &Seed,
     created_at: Millis,
-) -> Result<MatchRow, Fault> {
+) -> Result<MatchRow, InternalError> {
     Ok(MatchRow {
         id: 0,
         version: 0,
@@ -133,7 +133,7 @@ pub(super) fn new_row(
     })
 }
 
-fn row(game: &Match) -> Result<MatchRow, Fault> {
+fn row(game: &Match) -> Result<MatchRow, InternalError> {
     Ok(MatchRow {
         id: game.id,
         version: game.version,
@@ -156,7 +156,7 @@ fn row(game: &Match) -> Result<MatchRow, Fault> {
 }
 
 /// Returns players as the store takes them.
-pub(super) fn seats(players: &[Player]) -> Result<Vec<SeatRow>, Fault> {
+pub(super) fn seats(players: &[Player]) -> Result<Vec<SeatRow>, InternalError> {
     let seat = |(number, player): (i64, &Player)| {
         Ok(SeatRow {
             seat: number,
@@ -171,7 +171,7 @@ pub(super) fn seats(players: &[Player]) -> Result<Vec<SeatRow>, Fault> {
     (1..).zip(players).map(seat).collect()
 }
 
-fn log_row(entry: &LogEntry) -> Result<LogRow, Fault> {
+fn log_row(entry: &LogEntry) -> Result<LogRow, InternalError> {
     let (kind, action) = match &entry.what {
         What::Game(action) => (EntryKind::Game, action.clone()),
         What::Control(event) => (EntryKind::Control, json("log", event)?),
@@ -190,7 +190,7 @@ fn log_row(entry: &LogEntry) -> Result<LogRow, Fault> {
 }
 
 /// Returns a message as the store takes it.
-pub(super) fn message(message: &Message) -> Result<NewMessage, Fault> {
+pub(super) fn message(message: &Addressed) -> Result<NewMessage, InternalError> {
     let notice = json("notice", &message.notice)?;
     let answers = match &message.notice {
         Notice::Reply(reply) => Some(reply.answers()),

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use futures_util::stream::{self, StreamExt as _};
 
-use super::command::{Change, Command, Message};
-use super::error::{Denied, Fault, MatchError};
+use super::command::{Addressed, Command, Decision};
+use super::error::{Denied, InternalError, MatchError};
 use super::game_match::Match;
 use super::notice::Notice;
 use super::rights::Actor;
@@ -83,7 +83,7 @@ impl Matches {
 
     /// Does what a stored timer is for.
     async fn meet_row(&self, row: &DueRow) -> Result<(), MatchError> {
-        let unreadable = |()| Fault::Stored { id: row.match_id, what: "timers" };
+        let unreadable = |()| InternalError::Stored { id: row.match_id, what: "timers" };
         let timer = Timer { at: row.at, kind: row.kind.parse().map_err(unreadable)? };
         if !self.meet(row.match_id, timer).await? {
             self.settle_timer(row, timer).await?;
@@ -222,7 +222,7 @@ impl Matches {
         let reason = match error {
             // The sentence is meant for a player, and could hold what only that player may know.
             MatchError::Denied(_) => "the rules do not allow what the clock has to do".to_owned(),
-            MatchError::Fault(fault) => fault.to_string(),
+            MatchError::Internal(fault) => fault.to_string(),
         };
         let stuck = self.stuck_matches().failed(id, planned, reason, self.clock().now());
         tracing::error!(id, attempts = stuck.attempts, reason = stuck.reason, "a deadline could not be met");
@@ -235,11 +235,11 @@ impl Matches {
     }
 
     /// Tells the host in the channel that the clock is stuck, once for each time that was missed.
-    async fn tell_host(&self, id: i64, planned: Millis) -> Result<(), Fault> {
+    async fn tell_host(&self, id: i64, planned: Millis) -> Result<(), InternalError> {
         // The match itself is not loaded: it may be what cannot be read.
         let Some(summary) = self.summary(id).await? else { return Ok(()) };
         let to = Target::Channel(summary.channel_id);
-        let message = rows::message(&Message { to, notice: Notice::ClockStuck { planned }, seq: 0 })?;
+        let message = rows::message(&Addressed { to, notice: Notice::ClockStuck { planned }, seq: 0 })?;
         if self.store().enqueue_once(id, &message, self.clock().now()).await? {
             self.wake_up().notify_waiters();
         }
@@ -270,12 +270,12 @@ impl Matches {
         match (game.clock_runs(), game.timers.contains(&timer)) {
             (false, _) => right.set_timers(Vec::new()),
             (true, false) => {}
-            (true, true) => return Err(Fault::Stored { id: game.id, what: "timers" }.into()),
+            (true, true) => return Err(InternalError::Stored { id: game.id, what: "timers" }.into()),
         }
         // As they are stored.
         let mut wrong = Match::clone(&game);
         wrong.timers = vec![timer];
-        let change = Change { after: right, entries: 0, roster: false, messages: Vec::new() };
+        let change = Decision { after: right, entries: 0, roster: false, messages: Vec::new() };
         // If the match has changed meanwhile, its timers were stored with that.
         if self.commit(&wrong, change).await?.is_some() {
             tracing::warn!(

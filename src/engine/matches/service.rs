@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use tokio::sync::Notify;
 
-use super::command::{Act, Change, Command, Message};
+use super::command::{Act, Addressed, Command, Decision};
 use super::decide::decide;
-use super::error::{Denied, Fault, MatchError};
+use super::error::{Denied, InternalError, MatchError};
 use super::game_match::Match;
 use super::log::{LogEntry, OfferKind, Seq};
 use super::memory::{Cache, Queues, Underway};
@@ -31,7 +31,7 @@ pub(super) const TRIES: u32 = 32;
 const LONGEST_PAUSE: Duration = Duration::from_millis(50);
 
 /// The source of seeds: the machine's randomness, or something repeatable in rehearsals.
-pub type Seeds = Arc<dyn Fn() -> Result<Seed, Fault> + Send + Sync>;
+pub type Seeds = Arc<dyn Fn() -> Result<Seed, InternalError> + Send + Sync>;
 
 /// All matches.
 #[derive(Clone)]
@@ -65,14 +65,14 @@ impl fmt::Debug for Done {
     }
 }
 
-fn system_seed() -> Result<Seed, Fault> {
+fn system_seed() -> Result<Seed, InternalError> {
     let mut bytes = [0; 32];
-    getrandom::fill(&mut bytes).map_err(Fault::Random)?;
+    getrandom::fill(&mut bytes).map_err(InternalError::Random)?;
     Ok(Seed::from(bytes))
 }
 
 /// Tells the operator how a match goes on: never what a player did, nor when.
-fn log(before: &Match, change: &Change) {
+fn log(before: &Match, change: &Decision) {
     let (id, status) = (before.id, change.after.status);
     let new = &change.after.log[before.log.len()..];
     let is_public = |entry: &&LogEntry| !matches!(entry.by, By::Seat(_));
@@ -158,7 +158,7 @@ impl Matches {
     }
 
     /// Returns a new seed.
-    pub(super) fn seed(&self) -> Result<Seed, Fault> {
+    pub(super) fn seed(&self) -> Result<Seed, InternalError> {
         (self.seeds)()
     }
 
@@ -272,14 +272,14 @@ impl Matches {
         &self,
         id: i64,
         even_if_stopped: bool,
-        mut decide: impl FnMut(&Match) -> Result<Change, Denied>,
+        mut decide: impl FnMut(&Match) -> Result<Decision, Denied>,
     ) -> Result<Done, MatchError> {
         let _turn = self.queues.wait(id).await;
         // What is known of the match is probably still true, and storing finds out. A refusal has to be certain, though.
         if let Some(game) = self.cache.latest(id) {
             match self.try_change(&game, even_if_stopped, &mut decide).await {
                 Ok(Some(done)) => return Ok(done),
-                Err(MatchError::Fault(fault)) => return Err(fault.into()),
+                Err(MatchError::Internal(fault)) => return Err(fault.into()),
                 Ok(None) | Err(MatchError::Denied(_)) => {}
             }
         }
@@ -292,7 +292,7 @@ impl Matches {
                 return Ok(done);
             }
         }
-        Err(Fault::Busy(id).into())
+        Err(InternalError::Busy(id).into())
     }
 
     /// Stores a change that is decided on a match as it was loaded. Returns `None` if it has to be loaded again.
@@ -300,7 +300,7 @@ impl Matches {
         &self,
         game: &Match,
         even_if_stopped: bool,
-        decide: &mut impl FnMut(&Match) -> Result<Change, Denied>,
+        decide: &mut impl FnMut(&Match) -> Result<Decision, Denied>,
     ) -> Result<Option<Done>, MatchError> {
         // Its host learns of changed rules before anything else happens.
         if self.settle_rules_of(game).await? {
@@ -316,7 +316,11 @@ impl Matches {
     }
 
     /// Stores a change as a whole. Returns the match afterwards, or `None` if somebody else was faster.
-    pub(super) async fn commit(&self, before: &Match, change: Change) -> Result<Option<Arc<Match>>, Fault> {
+    pub(super) async fn commit(
+        &self,
+        before: &Match,
+        change: Decision,
+    ) -> Result<Option<Arc<Match>>, InternalError> {
         match self.store.commit(&rows::change(before, &change)?, self.clock.now()).await {
             Err(StoreError::Conflict) => return Ok(None),
             stored => stored?,
@@ -379,7 +383,7 @@ impl Match {
     }
 
     /// Returns a message to the channel that shows the match as it is now.
-    pub(super) fn in_channel(&self, notice: Notice) -> Message {
-        Message { to: Target::Channel(self.channel_id), notice, seq: self.seq() }
+    pub(super) fn in_channel(&self, notice: Notice) -> Addressed {
+        Addressed { to: Target::Channel(self.channel_id), notice, seq: self.seq() }
     }
 }

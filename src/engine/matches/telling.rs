@@ -1,6 +1,6 @@
 //! [`Telling`]: the answer to a direct message, put into words when it is known what came of it.
 
-use super::command::{Change, Message};
+use super::command::{Addressed, Decision};
 use super::game_match::Match;
 use super::notice::{Notice, Reply};
 use super::rights::{Person, Request};
@@ -27,11 +27,11 @@ impl<'a> Telling<'a> {
     }
 
     /// Adds the answer to the messages of a change.
-    pub(super) fn add_to(&self, before: &Match, change: &mut Change) {
+    pub(super) fn add_to(&self, before: &Match, change: &mut Decision) {
         let text = (self.words)(before, &change.after, change.after.latest());
         let reply = Reply::text(self.request, text);
         let seq = change.after.seq();
-        change.messages.push(Message { to: Target::User(self.user_id), notice: Notice::Reply(reply), seq });
+        change.messages.push(Addressed { to: Target::User(self.user_id), notice: Notice::Reply(reply), seq });
     }
 }
 

@@ -1,8 +1,8 @@
 //! Stored matches after a change of the rules: those that still follow go on, the others stop.
 
-use super::command::Change;
+use super::command::Decision;
 use super::decide::Draft;
-use super::error::{Denied, Fault, MatchError};
+use super::error::{Denied, InternalError, MatchError};
 use super::game_match::Match;
 use super::notice::Notice;
 use super::rights::Actor;
@@ -12,7 +12,7 @@ use crate::store::StoreError;
 use trigon_clock::Millis;
 
 /// Returns what has to be stored first because of changed rules, or nothing once the host knows of them.
-fn settled(game: &Match, now: Millis) -> Result<Option<Change>, Denied> {
+fn settled(game: &Match, now: Millis) -> Result<Option<Decision>, Denied> {
     let Some(rules) = game.rules.clone().filter(|_| game.is_going_on()) else { return Ok(None) };
     let mut draft = Draft::new(game, &Actor::Clock, now);
     if rules.broken.is_some() {
@@ -59,7 +59,7 @@ impl Matches {
                 return Ok(());
             }
         }
-        Err(Fault::Busy(id).into())
+        Err(InternalError::Busy(id).into())
     }
 
     /// Stores what changed rules mean for a match. Returns whether there was anything to store, so that the match has to

@@ -28,11 +28,11 @@ const SHOWN: [&str; 4] = ["dbname", "host", "port", "user"];
 
 /// The address of a database, `sqlite://PATH` or `postgres://USER:PASSWORD@HOST/NAME`. It is shown without the password.
 #[derive(Clone)]
-pub struct Address(Place);
+pub struct Address(Location);
 
 /// What an address leads to.
 #[derive(Clone)]
-pub(super) enum Place {
+pub(super) enum Location {
     /// A file.
     Sqlite(PathBuf),
     /// A database on a server.
@@ -61,25 +61,25 @@ impl Address {
             _ if path.contains('?') => {
                 refuse("the address of the database takes no options: leave out what begins with ?")
             }
-            _ => Ok(Self(Place::Sqlite(PathBuf::from(path)))),
+            _ => Ok(Self(Location::Sqlite(PathBuf::from(path)))),
         }
     }
 
     /// Returns the address of a SQLite file.
     pub(super) fn of_file(path: &Path) -> Self {
-        Self(Place::Sqlite(path.to_owned()))
+        Self(Location::Sqlite(path.to_owned()))
     }
 
     /// Returns it with its password.
     pub(super) fn reveal(&self) -> String {
         match &self.0 {
-            Place::Sqlite(path) => format!("sqlite://{}", path.display()),
-            Place::Postgres(options) => options.database_url.to_string(),
+            Location::Sqlite(path) => format!("sqlite://{}", path.display()),
+            Location::Postgres(options) => options.database_url.to_string(),
         }
     }
 
     /// Returns what it leads to.
-    pub(super) fn place(&self) -> &Place {
+    pub(super) fn place(&self) -> &Location {
         &self.0
     }
 }
@@ -101,14 +101,14 @@ fn of_server(url: &str) -> Result<Address, StoreError> {
         ));
     }
     // Statements are never logged, not even slow ones.
-    Ok(Address(Place::Postgres(options.disable_statement_logging())))
+    Ok(Address(Location::Postgres(options.disable_statement_logging())))
 }
 
 impl fmt::Display for Address {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let options = match &self.0 {
-            Place::Sqlite(path) => return write!(f, "sqlite://{}", path.display()),
-            Place::Postgres(options) => options,
+            Location::Sqlite(path) => return write!(f, "sqlite://{}", path.display()),
+            Location::Postgres(options) => options,
         };
         let mut url = options.database_url.clone();
         let shown: Vec<(String, String)> = url

@@ -69,7 +69,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::Conflict`] if the match no longer has the version on which the change is based, does not exist, or
-    /// already has an entry with the same number; [`StoreError::Fault`], also if a seat, a person or a kind of due row
+    /// already has an entry with the same number; [`StoreError::Database`], also if a seat, a person or a kind of due row
     /// appears twice.
     pub async fn commit(&self, change: &Change, now: i64) -> Result<(), StoreError> {
         let id = change.row.id;
@@ -87,7 +87,7 @@ impl Store {
             self.end(transaction).await
         };
         match self.stored(work).await {
-            Err(StoreError::Fault(fault)) if fault.is_unsure() && self.has(id, &change.entries).await => {
+            Err(StoreError::Database(fault)) if fault.is_unsure() && self.has(id, &change.entries).await => {
                 Ok(())
             }
             done => done,

@@ -10,8 +10,8 @@ use sqlx::any::{AnyArguments, AnyRow};
 use sqlx::query::Query;
 use sqlx::{Any, AnyConnection, AssertSqlSafe, Connection, Row, SqlSafeStr};
 
-use super::address::Place;
-use super::fault::Fault;
+use super::address::Location;
+use super::fault::DatabaseFault;
 use super::open::{newest_version, sentence};
 use super::{Address, Store, StoreError, postgres, sql, sqlite};
 
@@ -139,7 +139,7 @@ impl Side {
         sqlx::any::install_default_drivers();
         let refused = |error| StoreError::Open(sentence(&address, &error));
         let connection = match address.place() {
-            Place::Sqlite(path) => {
+            Location::Sqlite(path) => {
                 let path = sqlite::absolute(path)?;
                 if !path.is_file() {
                     return Err(StoreError::Open(format!("there is no database {address}")));
@@ -149,7 +149,7 @@ impl Side {
                 sqlite::prepare(&mut connection).await.map_err(refused)?;
                 connection
             }
-            Place::Postgres(options) => postgres::connect_for_long(options).await.map_err(refused)?,
+            Location::Postgres(options) => postgres::connect_for_long(options).await.map_err(refused)?,
         };
         let mut side = Self { address, connection };
         side.check_version().await?;
@@ -157,7 +157,7 @@ impl Side {
     }
 
     pub(super) fn is_file(&self) -> bool {
-        matches!(self.address.place(), Place::Sqlite(_))
+        matches!(self.address.place(), Location::Sqlite(_))
     }
 
     pub(super) fn refused(&self, error: &sqlx::Error) -> StoreError {
@@ -177,7 +177,7 @@ impl Side {
             }
             Ok(None) => "holds no matches of Trigon",
             Err(error) if error.as_database_error().is_some() => {
-                let fault = Fault::of(&error);
+                let fault = DatabaseFault::of(&error);
                 if self.is_file() && fault.trouble().is_some() {
                     return Err(self.refused(&error));
                 }
@@ -377,7 +377,7 @@ impl<'a> Writer<'a> {
         }
         let done = query.execute(&mut target.connection).await;
         done.map_err(|error| {
-            let reason = Fault::of(&error);
+            let reason = DatabaseFault::of(&error);
             StoreError::Open(format!(
                 "the table {} cannot be copied to {}: {reason}; nothing was copied",
                 self.table, target.address

@@ -14,7 +14,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::Conflict`] if another program took the numbers at the same time (never with SQLite);
-    /// [`StoreError::Fault`], also if there is no such match.
+    /// [`StoreError::Database`], also if there is no such match.
     pub async fn enqueue(&self, match_id: i64, messages: &[NewMessage], now: i64) -> Result<(), StoreError> {
         let work = async {
             let mut transaction = self.begin_announced().await?;

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::PathBuf;
 
-use super::fault::{Fault, is_lost_race, is_passing};
+use super::fault::{DatabaseFault, is_lost_race, is_passing};
 use crate::figures::figures;
 
 /// An error of the store.
@@ -26,7 +26,7 @@ pub enum StoreError {
     /// The database failed. Nothing was stored, unless the connection to a server was lost with the answer to a change
     /// without entries.
     #[error("the database failed: {0}")]
-    Fault(Fault),
+    Database(DatabaseFault),
     /// The operating system has no random numbers. Nothing was stored.
     #[error("no randomness: {0}")]
     Random(getrandom::Error),
@@ -66,7 +66,7 @@ impl StoreError {
 
     /// Returns an error for a text that PostgreSQL could not store, so that no database does.
     pub(super) fn check_text(text: &str) -> Result<(), StoreError> {
-        if text.contains('\0') { Err(StoreError::Fault(Fault::unstorable())) } else { Ok(()) }
+        if text.contains('\0') { Err(StoreError::Database(DatabaseFault::unstorable())) } else { Ok(()) }
     }
 
     /// Converts an error of a row with a number from the store or the log. If the number is taken, somebody else was
@@ -81,7 +81,7 @@ impl StoreError {
     pub fn trouble(&self) -> Option<&'static str> {
         match self {
             Self::Gone(_) => Some("the database was removed or replaced"),
-            Self::Fault(fault) => fault.trouble(),
+            Self::Database(fault) => fault.trouble(),
             _ => None,
         }
     }
@@ -97,8 +97,8 @@ impl From<sqlx::Error> for StoreError {
         if is_lost_race(&error) {
             return StoreError::Conflict;
         }
-        let fault = Fault::of(&error);
+        let fault = DatabaseFault::of(&error);
         figures().store_errors.count(fault.reason());
-        StoreError::Fault(fault)
+        StoreError::Database(fault)
     }
 }

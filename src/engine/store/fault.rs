@@ -1,4 +1,4 @@
-//! [`Fault`]: why the database failed, from the codes of SQLite and PostgreSQL.
+//! [`DatabaseFault`]: why the database failed, from the codes of SQLite and PostgreSQL.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use sqlx::postgres::PgDatabaseError;
 
 /// The reason why the database failed, in fixed words. It never contains what was stored, nor an address or a password.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Fault {
+pub struct DatabaseFault {
     reason: &'static str,
     /// The database's own code, or the column of a value that could not be read.
     detail: Option<String>,
@@ -18,13 +18,13 @@ pub struct Fault {
     unsure: bool,
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for DatabaseFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.reason)
     }
 }
 
-impl std::error::Error for Fault {}
+impl std::error::Error for DatabaseFault {}
 
 const FULL: &str = "the disk is full";
 
@@ -38,7 +38,7 @@ const MISPLACED: &str = "a sealed value does not open: it was changed or moved f
 
 const UNSTORABLE: &str = "a text contains a character that cannot be stored";
 
-impl Fault {
+impl DatabaseFault {
     /// Explains an error. The database's own message stays behind, because PostgreSQL quotes the row in it.
     pub(super) fn of(error: &sqlx::Error) -> Self {
         let (reason, lasting) = match error {
@@ -271,7 +271,7 @@ mod tests {
             (sqlx::Error::RowNotFound, None),
             (unknown_word("status"), None),
         ] {
-            assert_eq!(Fault::of(&error).trouble(), trouble);
+            assert_eq!(DatabaseFault::of(&error).trouble(), trouble);
         }
     }
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use sqlx::any::{AnyConnectOptions, install_default_drivers};
 use sqlx::{AnyConnection, Connection, Row};
 
-use super::address::Place;
+use super::address::Location;
 use super::file::FileLock;
 use super::open::sentence;
 use super::postgres::{PATIENCE, connect};
@@ -43,24 +43,24 @@ impl Store {
     pub async fn lock_shards(url: &str, owner: &str, shards: Shards) -> Result<DatabaseLock, StoreError> {
         let address = Address::parse(url)?;
         match address.place() {
-            Place::Sqlite(_) => Err(StoreError::Open(
+            Location::Sqlite(_) => Err(StoreError::Open(
                 "a bot whose shards are divided among several processes needs a database on a PostgreSQL server: leave out \
                  `shards`, or set `database` to postgres://USER:PASSWORD@HOST/NAME"
                     .to_owned(),
             )),
-            Place::Postgres(options) => on_server(&address, options, owner, Some(shards)).await,
+            Location::Postgres(options) => on_server(&address, options, owner, Some(shards)).await,
         }
     }
 
     /// Takes the lock of the database at an address.
     pub(super) async fn lock_at(address: &Address, owner: &str) -> Result<DatabaseLock, StoreError> {
         match address.place() {
-            Place::Sqlite(path) => {
+            Location::Sqlite(path) => {
                 let path = absolute(path)?;
                 make_folder(&path)?;
                 Ok(DatabaseLock(Held::File { _lock: FileLock::take(&path, owner)? }))
             }
-            Place::Postgres(options) => on_server(address, options, owner, None).await,
+            Location::Postgres(options) => on_server(address, options, owner, None).await,
         }
     }
 }

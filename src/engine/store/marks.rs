@@ -67,7 +67,7 @@ impl Settlement {
 
 /// A message that was sent, for [`Store::settle_sent`].
 #[derive(Debug, Clone, Copy)]
-pub struct Receipt<'a> {
+pub struct Delivered<'a> {
     /// The row of the outbox.
     pub id: i64,
     /// Discord's number for the message.
@@ -105,11 +105,11 @@ impl Store {
     /// has taken the target since, or the message is not pending.
     ///
     /// # Errors
-    /// [`StoreError::Fault`]. Then nothing is recorded.
+    /// [`StoreError::Database`]. Then nothing is recorded.
     pub async fn settle_sent(
         &self,
         at: i64,
-        receipts: &[Receipt<'_>],
+        receipts: &[Delivered<'_>],
     ) -> Result<Vec<Option<bool>>, StoreError> {
         if receipts.is_empty() {
             return Ok(Vec::new());
@@ -121,7 +121,7 @@ impl Store {
             let marked = mark_sent(&mut transaction, at, &own).await?;
             let moved = move_heads(&mut transaction, &marked, true).await?;
             self.end(transaction).await?;
-            let kept = |receipt: &Receipt<'_>| {
+            let kept = |receipt: &Delivered<'_>| {
                 moved.iter().find(|moved| moved.is_of(receipt.lease)).map(|moved| moved.has_more)
             };
             Ok(receipts.iter().map(kept).collect())
@@ -171,7 +171,7 @@ impl Store {
 /// order in which everyone locks them.
 async fn own(
     connection: &mut AnyConnection,
-    receipts: &[Receipt<'_>],
+    receipts: &[Delivered<'_>],
     lock: bool,
 ) -> Result<Vec<i64>, sqlx::Error> {
     let sql = format!(
@@ -181,7 +181,7 @@ async fn own(
         if lock { " FOR UPDATE OF targets" } else { "" }
     );
     let query = sqlx::query_scalar(AssertSqlSafe(sql));
-    let bind = |query: sqlx::query::QueryScalar<'static, _, i64, _>, receipt: &Receipt<'_>| {
+    let bind = |query: sqlx::query::QueryScalar<'static, _, i64, _>, receipt: &Delivered<'_>| {
         let (kind, id) = receipt.lease.target();
         query.bind(kind).bind(id).bind(receipt.lease.fence()).bind(receipt.id)
     };
@@ -192,7 +192,7 @@ async fn own(
 async fn mark_sent(
     connection: &mut AnyConnection,
     at: i64,
-    receipts: &[Receipt<'_>],
+    receipts: &[Delivered<'_>],
 ) -> Result<Vec<i64>, sqlx::Error> {
     if receipts.is_empty() {
         return Ok(Vec::new());
@@ -205,7 +205,7 @@ async fn mark_sent(
         forgets_answers!()
     );
     let query = sqlx::query_scalar(AssertSqlSafe(sql)).bind(at);
-    let bind = |query: sqlx::query::QueryScalar<'static, _, i64, _>, receipt: &Receipt<'_>| {
+    let bind = |query: sqlx::query::QueryScalar<'static, _, i64, _>, receipt: &Delivered<'_>| {
         query.bind(receipt.id).bind(receipt.message_id)
     };
     receipts.iter().fold(query, bind).fetch_all(connection).await

@@ -83,7 +83,7 @@
 //! | `enqueue`, `marks` | adding messages, and what became of them |
 //! | `sql` | what statements are made of; new numbers of matches and messages |
 //! | `process`, `processes`, `shards` | [`Process`]: several of them on one database |
-//! | `error`, `fault` | [`StoreError`], and [`Fault`]: what the codes of the databases mean |
+//! | `error`, `fault` | [`StoreError`], and [`DatabaseFault`]: what the codes of the databases mean |
 //!
 //! The tables, with the reason for each column, are in `migrations/`. All SQL is in the dialect that SQLite and
 //! PostgreSQL share.
@@ -120,9 +120,9 @@ pub use address::Address;
 pub use backup::{back_up, restore, transfer};
 pub use copy::{Checksum, Copied, Progress};
 pub use error::StoreError;
-pub use fault::Fault;
+pub use fault::DatabaseFault;
 pub use lock::DatabaseLock;
-pub use marks::{Receipt, Settlement};
+pub use marks::{Delivered, Settlement};
 pub use matches::Census;
 pub use open::Store;
 pub use outbox::LONGEST_WAIT;

@@ -8,8 +8,8 @@ use sqlx::any::{AnyArguments, AnyConnectOptions, AnyPoolOptions, install_default
 use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 use sqlx::{Any, AnyConnection, AnyPool, AssertSqlSafe, Connection, SqlSafeStr, Transaction};
 
-use super::address::Place;
-use super::fault::{Fault, is_lost};
+use super::address::Location;
+use super::fault::{DatabaseFault, is_lost};
 use super::file::{DatabaseFile, beside, has_room};
 use super::sql::is_server;
 use super::sqlite::{MAKE_ROOM, absolute, make_file};
@@ -35,7 +35,7 @@ pub(super) type Statement<'q> = sqlx::query::Query<'q, Any, AnyArguments>;
 
 /// What differs from one kind of database to the other.
 #[derive(Debug, Clone)]
-enum Kind {
+enum DatabaseKind {
     File(DatabaseFile),
     Server(Address),
 }
@@ -49,7 +49,7 @@ pub struct Store {
     pub(super) readers: AnyPool,
     /// The keys with which secrets are sealed.
     pub(super) keys: Keys,
-    kind: Kind,
+    kind: DatabaseKind,
     /// Which of several processes works with it.
     pub(super) process: Arc<Process>,
     /// What keeps anything from being stored, since the last attempt.
@@ -103,7 +103,7 @@ impl Store {
         let refused = |error| StoreError::of_opening(sentence(address, &error), &error);
         install_default_drivers();
         let (options, writer, readers, kind) = match address.place() {
-            Place::Sqlite(path) => {
+            Location::Sqlite(path) => {
                 let path = absolute(path)?;
                 make_file(&path)?;
                 let options = sqlite::options(&path).map_err(refused)?;
@@ -115,15 +115,15 @@ impl Store {
                     StoreError::Open(format!("the database {} cannot be found: {error}", path.display()))
                 })?;
                 let pools = (sqlite::pool(1, true), sqlite::pool(sqlite::READERS, false));
-                (options, pools.0, pools.1, Kind::File(file))
+                (options, pools.0, pools.1, DatabaseKind::File(file))
             }
-            Place::Postgres(options) => {
+            Location::Postgres(options) => {
                 let options = options.clone();
                 let connection = postgres::connect(&options).await.map_err(refused)?;
                 migrate(connection, true).await.map_err(refused)?;
                 let pools =
                     (postgres::pool(postgres::WRITERS, true), postgres::pool(postgres::READERS, false));
-                (options, pools.0, pools.1, Kind::Server(address.clone()))
+                (options, pools.0, pools.1, DatabaseKind::Server(address.clone()))
             }
         };
         let (writer, readers) =
@@ -136,17 +136,17 @@ impl Store {
     /// never missing: what is not there cannot be opened.
     pub fn is_missing(url: &str) -> Result<bool, StoreError> {
         match Address::parse(url)?.place() {
-            Place::Sqlite(path) => {
+            Location::Sqlite(path) => {
                 let path = absolute(path)?;
                 Ok(beside(&path).exists() && !path.exists())
             }
-            Place::Postgres(_) => Ok(false),
+            Location::Postgres(_) => Ok(false),
         }
     }
 
     /// Returns whether several processes can work on the database at `url` at the same time.
     pub fn is_shared(url: &str) -> bool {
-        Address::parse(url).is_ok_and(|address| matches!(address.place(), Place::Postgres(_)))
+        Address::parse(url).is_ok_and(|address| matches!(address.place(), Location::Postgres(_)))
     }
 
     /// Waits for running queries, then closes the file. Later calls fail.
@@ -174,19 +174,19 @@ impl Store {
     /// Returns the address of the server, if the database is on one.
     pub(super) fn server(&self) -> Option<&Address> {
         match &self.kind {
-            Kind::File(_) => None,
-            Kind::Server(address) => Some(address),
+            DatabaseKind::File(_) => None,
+            DatabaseKind::Server(address) => Some(address),
         }
     }
 
     /// Begins a transaction that writes. If it is dropped without a commit, nothing is stored.
     pub(super) async fn begin(&self) -> Result<Transaction<'static, Any>, StoreError> {
         match &self.kind {
-            Kind::File(file) => {
+            DatabaseKind::File(file) => {
                 file.check()?;
                 Ok(self.writer.begin_with(sqlite::BEGIN_WRITING).await?)
             }
-            Kind::Server(_) => self.begin_on_server(postgres::BEGIN_WRITING).await,
+            DatabaseKind::Server(_) => self.begin_on_server(postgres::BEGIN_WRITING).await,
         }
     }
 
@@ -217,8 +217,8 @@ impl Store {
     pub(super) async fn end(&self, transaction: Transaction<'static, Any>) -> Result<(), StoreError> {
         transaction.commit().await?;
         match &self.kind {
-            Kind::File(file) => file.check(),
-            Kind::Server(_) => Ok(()),
+            DatabaseKind::File(file) => file.check(),
+            DatabaseKind::Server(_) => Ok(()),
         }
     }
 
@@ -228,11 +228,11 @@ impl Store {
         work: impl Future<Output = Result<T, StoreError>>,
     ) -> Result<T, StoreError> {
         let done = match &self.kind {
-            Kind::File(_) => work.await,
+            DatabaseKind::File(_) => work.await,
             // A network that swallows everything would keep people waiting for a quarter of an hour.
-            Kind::Server(_) => tokio::time::timeout(postgres::LONGEST, work)
+            DatabaseKind::Server(_) => tokio::time::timeout(postgres::LONGEST, work)
                 .await
-                .unwrap_or(Err(StoreError::Fault(Fault::no_answer()))),
+                .unwrap_or(Err(StoreError::Database(DatabaseFault::no_answer()))),
         };
         let trouble = match &done {
             Ok(_) => None,
@@ -339,19 +339,19 @@ pub(super) fn sentence(at: &Address, error: &sqlx::Error) -> String {
             format!("the database {at} cannot be used: the server cannot be reached: {error}")
         }
         // What is wrong is a value of an option, or a file that it names.
-        sqlx::Error::Configuration(_) if matches!(at.place(), Place::Postgres(_)) => {
+        sqlx::Error::Configuration(_) if matches!(at.place(), Location::Postgres(_)) => {
             format!("the database {at} cannot be used: an option of its address is not understood")
         }
         sqlx::Error::Configuration(error) => format!("the database {at} cannot be used: {error}"),
-        other => format!("the database {at} cannot be used: {}", reason(at, &Fault::of(other))),
+        other => format!("the database {at} cannot be used: {}", reason(at, &DatabaseFault::of(other))),
     }
 }
 
 /// Returns why a database failed, and for a full disk what to do.
-fn reason(at: &Address, fault: &Fault) -> &'static str {
+fn reason(at: &Address, fault: &DatabaseFault) -> &'static str {
     match at.place() {
         // Not every code says that there is no room.
-        Place::Sqlite(path) if fault.is_full() || (fault.is_of_disk() && !has_room(path)) => MAKE_ROOM,
+        Location::Sqlite(path) if fault.is_full() || (fault.is_of_disk() && !has_room(path)) => MAKE_ROOM,
         _ => fault.reason(),
     }
 }

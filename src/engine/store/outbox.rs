@@ -75,7 +75,7 @@ pub(super) const NOTICE: &str = "outbox.notice";
 /// hold up all others.
 pub(super) fn opened_notice(keys: &Keys, id: i64, notice: &mut String) -> Result<(), StoreError> {
     *notice = match keys.open(NOTICE, id, std::mem::take(notice)) {
-        Err(StoreError::Fault(fault)) if fault.is_misplaced() => {
+        Err(StoreError::Database(fault)) if fault.is_misplaced() => {
             tracing::error!(message = id, %fault, "a message cannot be read");
             String::new()
         }

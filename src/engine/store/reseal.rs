@@ -40,7 +40,7 @@ const SEALED: [Sealed; 7] = [
 ///
 /// # Errors
 /// [`StoreError::Open`] with a sentence for the operator if there is no database at `url`, if a bot runs on it, or if a key is
-/// missing; [`StoreError::Fault`] if something does not open.
+/// missing; [`StoreError::Database`] if something does not open.
 pub async fn reseal(url: &str, keys: &Keys, owner: &str, progress: Progress<'_>) -> Result<u64, StoreError> {
     let address = Address::parse(url)?;
     // Before its lock, which would make a folder for a database that does not exist.

@@ -16,7 +16,7 @@ use hkdf::Hkdf;
 use sha2::Sha256;
 
 use super::StoreError;
-use super::fault::Fault;
+use super::fault::DatabaseFault;
 
 /// The number of bytes of a key.
 const KEY: usize = 32;
@@ -103,7 +103,7 @@ impl Keys {
         let payload = Payload { msg: text.as_bytes(), aad: place.as_bytes() };
         let sealed = key.cipher.encrypt(&XNonce::from(nonce), payload);
         // Only texts of hundreds of gigabytes cannot be sealed.
-        let sealed = sealed.map_err(|_| StoreError::Fault(Fault::unsealable()))?;
+        let sealed = sealed.map_err(|_| StoreError::Database(DatabaseFault::unsealable()))?;
         Ok(format!("{VERSION}.{}.{}", key.id, BASE64.encode([&nonce[..], &sealed].concat())))
     }
 
@@ -120,7 +120,7 @@ impl Keys {
     /// Opens a value of a row of a column. One that was stored without a key stays as it is.
     ///
     /// # Errors
-    /// [`StoreError::Fault`] if its key is missing, or if it was changed or sealed for another place.
+    /// [`StoreError::Database`] if its key is missing, or if it was changed or sealed for another place.
     pub(super) fn open(
         &self,
         column: &str,
@@ -129,7 +129,7 @@ impl Keys {
     ) -> Result<String, StoreError> {
         let Some((id, body)) = parts(&stored) else { return Ok(stored) };
         let key = self.0.iter().find(|key| key.id == id);
-        let key = key.ok_or_else(|| StoreError::Fault(Fault::no_key(column)))?;
+        let key = key.ok_or_else(|| StoreError::Database(DatabaseFault::no_key(column)))?;
         let place = format!("{column}:{row}");
         let opened = || {
             let body = BASE64.decode(body).ok()?;
@@ -137,7 +137,7 @@ impl Keys {
             let payload = Payload { msg: sealed, aad: place.as_bytes() };
             String::from_utf8(key.cipher.decrypt(&XNonce::from(*nonce), payload).ok()?).ok()
         };
-        opened().ok_or_else(|| StoreError::Fault(Fault::misplaced(column)))
+        opened().ok_or_else(|| StoreError::Database(DatabaseFault::misplaced(column)))
     }
 
     /// Opens a value that may be missing.

@@ -9,12 +9,12 @@ use serde_json::{Map, Value};
 use crate::{id::Id, people::Person, state::Hub};
 
 /// An answer, or the reason why there is none.
-pub(super) type Outcome = Result<Value, Refusal>;
+pub(super) type Answered = Result<Value, Rejected>;
 
 /// Why a request is refused, with the status.
-pub(super) struct Refusal(pub(super) StatusCode, pub(super) String);
+pub(super) struct Rejected(pub(super) StatusCode, pub(super) String);
 
-impl Refusal {
+impl Rejected {
     pub(super) fn new(status: StatusCode, reason: impl Into<String>) -> Self {
         Self(status, reason.into())
     }
@@ -28,26 +28,26 @@ impl Refusal {
     }
 }
 
-pub(super) fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Refusal> {
+pub(super) fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Rejected> {
     Ok(serde_json::from_slice(bytes)?)
 }
 
 /// Reads an order, whose name is not among its fields. Without fields, the body may be empty.
-pub(super) fn read_order<T: DeserializeOwned>(name: &str, bytes: &[u8]) -> Result<T, Refusal> {
+pub(super) fn read_order<T: DeserializeOwned>(name: &str, bytes: &[u8]) -> Result<T, Rejected> {
     let mut fields: Map<String, Value> = if bytes.is_empty() { Map::new() } else { read(bytes)? };
     fields.insert("order".to_owned(), name.into());
     Ok(serde_json::from_value(fields.into())?)
 }
 
-impl From<serde_json::Error> for Refusal {
+impl From<serde_json::Error> for Rejected {
     fn from(error: serde_json::Error) -> Self {
         Self::bad(format!("This cannot be read: {error}."))
     }
 }
 
-pub(super) fn person(hub: &Arc<Hub>, id: Id) -> Result<Person, Refusal> {
+pub(super) fn person(hub: &Arc<Hub>, id: Id) -> Result<Person, Rejected> {
     let is_person = hub.read(|s| s.users.get(&id).is_some_and(|user| !user.bot));
-    if is_person { Ok(Person { hub: hub.clone(), id }) } else { Err(Refusal::unknown("person")) }
+    if is_person { Ok(Person { hub: hub.clone(), id }) } else { Err(Rejected::unknown("person")) }
 }
 
 /// The query of a request.
@@ -64,16 +64,16 @@ impl Query {
     }
 
     /// Returns an id or number, if it is there.
-    pub(super) fn parsed<T: std::str::FromStr>(&self, name: &str) -> Result<Option<T>, Refusal> {
-        let wrong = |_| Refusal::bad(format!("{name} has to be a number."));
+    pub(super) fn parsed<T: std::str::FromStr>(&self, name: &str) -> Result<Option<T>, Rejected> {
+        let wrong = |_| Rejected::bad(format!("{name} has to be a number."));
         self.get(name).map(|value| value.parse().map_err(wrong)).transpose()
     }
 
-    pub(super) fn required<T: std::str::FromStr>(&self, name: &str) -> Result<T, Refusal> {
-        self.parsed(name)?.ok_or_else(|| Refusal::bad(format!("{name} is missing.")))
+    pub(super) fn required<T: std::str::FromStr>(&self, name: &str) -> Result<T, Rejected> {
+        self.parsed(name)?.ok_or_else(|| Rejected::bad(format!("{name} is missing.")))
     }
 
-    pub(super) fn person(&self, hub: &Arc<Hub>) -> Result<Person, Refusal> {
+    pub(super) fn person(&self, hub: &Arc<Hub>) -> Result<Person, Rejected> {
         person(hub, self.required("as")?)
     }
 }

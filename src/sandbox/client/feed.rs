@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use tokio::sync::watch;
 
 use super::{
-    ask::{Query, Refusal},
+    ask::{Query, Rejected},
     seen,
 };
 use crate::{id::Id, journal::JournalEvent, state::Hub};
@@ -35,7 +35,7 @@ const MOST: usize = 5_000;
 const RECENT: usize = 200;
 
 /// Opens a stream.
-pub(super) fn stream(hub: &Arc<Hub>, query: &Query) -> Result<Response, Refusal> {
+pub(super) fn stream(hub: &Arc<Hub>, query: &Query) -> Result<Response, Rejected> {
     let viewer = match query.get("as") {
         Some(_) => {
             let person = query.person(hub)?;

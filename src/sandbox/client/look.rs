@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use serde_json::{Value, json};
 
 use super::{
-    ask::{Outcome, Query, Refusal},
+    ask::{Answered, Query, Rejected},
     seen,
 };
 use crate::{
@@ -26,7 +26,7 @@ const MOST_TIMES: usize = 20;
 const LAST: i64 = 8_640_000_000_000_000;
 
 /// Answers a question, or returns `None` if it is an unknown one.
-pub(super) async fn answer(hub: &Arc<Hub>, what: &str, query: &Query) -> Option<Outcome> {
+pub(super) async fn answer(hub: &Arc<Hub>, what: &str, query: &Query) -> Option<Answered> {
     Some(match what {
         "" => Ok(overview(hub)),
         "people" => Ok(people(hub)),
@@ -69,14 +69,14 @@ fn overview(hub: &Hub) -> Value {
     })
 }
 
-fn view(hub: &Arc<Hub>, query: &Query) -> Outcome {
+fn view(hub: &Arc<Hub>, query: &Query) -> Answered {
     let person = query.person(hub)?;
     // Their direct messages are there even before anybody has written.
     person.dm_channel();
     Ok(hub.read(|s| seen::view(s, person.id)))
 }
 
-fn commands(hub: &Arc<Hub>, query: &Query) -> Outcome {
+fn commands(hub: &Arc<Hub>, query: &Query) -> Answered {
     Ok(Value::Array(query.person(hub)?.command_data(query.required("channel")?)))
 }
 
@@ -90,12 +90,12 @@ fn people(hub: &Hub) -> Value {
     })
 }
 
-fn messages(hub: &Arc<Hub>, query: &Query) -> Outcome {
+fn messages(hub: &Arc<Hub>, query: &Query) -> Answered {
     let (person, channel): (Person, Id) = (query.person(hub)?, query.required("channel")?);
     let (before, after): (Option<Id>, Option<Id>) = (query.parsed("before")?, query.parsed("after")?);
     let limit = query.parsed("limit")?.unwrap_or(PAGE).min(LARGEST_PAGE);
     hub.read(|s| {
-        let place = s.visible_channel(person.id, channel).ok_or_else(|| Refusal::unknown("channel"))?;
+        let place = s.visible_channel(person.id, channel).ok_or_else(|| Rejected::unknown("channel"))?;
         let is_between =
             |id: &&Id| before.is_none_or(|before| **id < before) && after.is_none_or(|after| **id > after);
         let visible = |id: &Id| s.seen_message(person.id, *id);
@@ -138,15 +138,15 @@ fn written_times(text: &str) -> impl Iterator<Item = i64> {
     })
 }
 
-async fn interaction(hub: &Arc<Hub>, query: &Query) -> Outcome {
+async fn interaction(hub: &Arc<Hub>, query: &Query) -> Answered {
     let id: Id = query.required("id")?;
     let user = hub.read(|s| s.interactions.get(&id).map(|interaction| interaction.user));
-    let user = user.ok_or_else(|| Refusal::unknown("interaction"))?;
+    let user = user.ok_or_else(|| Rejected::unknown("interaction"))?;
     if query.get("wait").is_some() {
         let handle = InteractionHandle { person: Person { hub: hub.clone(), id: user }, id };
         // If the bot has not responded, what is seen below says so.
         let _ = handle.response().await;
     }
     let seen = hub.read(|s| s.interactions.get(&id).map(|interaction| seen::interaction(s, interaction)));
-    seen.ok_or_else(|| Refusal::unknown("interaction"))
+    seen.ok_or_else(|| Rejected::unknown("interaction"))
 }

@@ -20,7 +20,7 @@ use axum::{
 };
 use serde_json::json;
 
-use self::ask::{Outcome, Query, Refusal, read, read_order};
+use self::ask::{Answered, Query, Rejected, read, read_order};
 use super::{
     saving::{self, SavingError},
     state::Hub,
@@ -47,10 +47,10 @@ pub(crate) async fn answer(hub: &Arc<Hub>, what: &str, request: Request) -> Resp
             let most = if what == "open" { DOCUMENT_BYTES } else { BYTES };
             match to_bytes(request.into_body(), most).await {
                 Ok(body) => post(hub, what, &body).await,
-                Err(_) => Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, "The request is too long.")),
+                Err(_) => Err(Rejected::new(StatusCode::PAYLOAD_TOO_LARGE, "The request is too long.")),
             }
         }
-        _ => Err(Refusal::new(
+        _ => Err(Rejected::new(
             StatusCode::METHOD_NOT_ALLOWED,
             "Orders are sent with POST; GET /sandbox tells what there is, and GET /sandbox/clock the time.",
         )),
@@ -58,10 +58,10 @@ pub(crate) async fn answer(hub: &Arc<Hub>, what: &str, request: Request) -> Resp
     outcome.map_or_else(IntoResponse::into_response, |body| written(StatusCode::OK, &body))
 }
 
-async fn post(hub: &Arc<Hub>, what: &str, body: &[u8]) -> Outcome {
+async fn post(hub: &Arc<Hub>, what: &str, body: &[u8]) -> Answered {
     if let Some(action) = what.strip_prefix("extension/") {
-        let extension = hub.extension().ok_or_else(|| Refusal::unknown("action"))?;
-        return extension.act(action, read(body)?).await.map_err(Refusal::bad);
+        let extension = hub.extension().ok_or_else(|| Rejected::unknown("action"))?;
+        return extension.act(action, read(body)?).await.map_err(Rejected::bad);
     }
     if what == "open" {
         return Ok(saving::open(hub, body).await.map(|()| json!({}))?);
@@ -69,7 +69,7 @@ async fn post(hub: &Arc<Hub>, what: &str, body: &[u8]) -> Outcome {
     order::carry_out(hub, read_order(what, body)?).await
 }
 
-impl From<SavingError> for Refusal {
+impl From<SavingError> for Rejected {
     fn from(error: SavingError) -> Self {
         let status = match error {
             SavingError::Busy => StatusCode::SERVICE_UNAVAILABLE,
@@ -89,7 +89,7 @@ fn file(document: String) -> Response {
     (headers, document).into_response()
 }
 
-impl IntoResponse for Refusal {
+impl IntoResponse for Rejected {
     fn into_response(self) -> Response {
         written(self.0, &json!({ "error": self.1 }))
     }

@@ -10,7 +10,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use super::{
-    ask::{Outcome, Refusal, person},
+    ask::{Answered, Rejected, person},
     time,
 };
 use crate::{
@@ -135,7 +135,7 @@ pub(super) enum Order {
     Repeat {
         interaction: Id,
     },
-    Clock(time::Change),
+    Clock(time::NewTime),
     #[serde(other)]
     Unknown,
 }
@@ -169,13 +169,13 @@ fn once() -> u32 {
 }
 
 /// Carries out an order.
-pub(super) async fn carry_out(hub: &Arc<Hub>, order: Order) -> Outcome {
+pub(super) async fn carry_out(hub: &Arc<Hub>, order: Order) -> Answered {
     match order {
         Order::Person { name } => {
             let name = named(&name)?;
             if hub.read(|s| s.users.values().any(|user| user.name == name)) {
                 let reason = format!("There is already somebody called {name}.");
-                return Err(Refusal::new(StatusCode::CONFLICT, reason));
+                return Err(Rejected::new(StatusCode::CONFLICT, reason));
             }
             return Ok(json!({ "id": new_person(hub, NewPerson::named(name)).id }));
         }
@@ -241,7 +241,7 @@ pub(super) async fn carry_out(hub: &Arc<Hub>, order: Order) -> Outcome {
             }
         }
         Order::Ban(Membership { user, .. }) | Order::Unban(Membership { user, .. }) if is_bot(hub, user) => {
-            return Err(Refusal::bad("The bot can only be kicked and can only join."));
+            return Err(Rejected::bad("The bot can only be kicked and can only join."));
         }
         Order::Ban(Membership { guild, user }) => known_guild(hub, guild)?.ban(&known_user(hub, user)?),
         Order::Unban(Membership { guild, user }) => known_guild(hub, guild)?.unban(&known_user(hub, user)?),
@@ -251,12 +251,12 @@ pub(super) async fn carry_out(hub: &Arc<Hub>, order: Order) -> Outcome {
         }
         Order::ArchiveThread { thread, locked } => {
             let is_known = hub.write(|s| s.archive_thread(thread, locked));
-            is_known.then_some(()).ok_or_else(|| Refusal::unknown("thread"))?;
+            is_known.then_some(()).ok_or_else(|| Rejected::unknown("thread"))?;
         }
         Order::Permissions { guild, role, permissions } => {
             let guild = known_guild(hub, guild)?;
             if !hub.read(|s| s.guilds.get(&guild.id()).is_some_and(|guild| guild.roles.contains_key(&role))) {
-                return Err(Refusal::new(StatusCode::NOT_FOUND, "There is no such role in this guild."));
+                return Err(Rejected::new(StatusCode::NOT_FOUND, "There is no such role in this guild."));
             }
             guild.set_role_permissions(role, permissions);
         }
@@ -268,25 +268,25 @@ pub(super) async fn carry_out(hub: &Arc<Hub>, order: Order) -> Outcome {
         Order::Say { user, channel, text } => {
             let person = known_user(hub, user)?;
             let said = person.say(channel.unwrap_or_else(|| person.dm_channel()), &text);
-            let refused = |error| Refusal::bad(format!("They cannot write: {error}."));
+            let refused = |error| Rejected::bad(format!("They cannot write: {error}."));
             return Ok(json!({ "message": said.map_err(refused)? }));
         }
         Order::Forge { user, channel, kind, message, data } => {
             let forged = known_user(hub, user)?.forge(channel, kind, message, data);
-            let unknown = || Refusal::bad("The channel is unknown, or the type is not 2, 3, 4 or 5.");
+            let unknown = || Rejected::bad("The channel is unknown, or the type is not 2, 3, 4 or 5.");
             return Ok(json!({ "interaction": forged.ok_or_else(unknown)?.id() }));
         }
         Order::Repeat { interaction } => {
             let is_known = hub.write(|s| s.repeat(interaction));
-            is_known.then_some(()).ok_or_else(|| Refusal::unknown("interaction"))?;
+            is_known.then_some(()).ok_or_else(|| Rejected::unknown("interaction"))?;
         }
-        Order::Clock(change) => return time::change(hub, &change).map_err(Refusal::bad),
-        Order::Unknown => return Err(Refusal::unknown("order")),
+        Order::Clock(change) => return time::change(hub, &change).map_err(Rejected::bad),
+        Order::Unknown => return Err(Rejected::unknown("order")),
     }
     Ok(json!({}))
 }
 
-impl From<PersonError> for Refusal {
+impl From<PersonError> for Rejected {
     fn from(error: PersonError) -> Self {
         let sentence = error.to_string();
         let mut letters = sentence.chars();
@@ -295,7 +295,7 @@ impl From<PersonError> for Refusal {
     }
 }
 
-fn started(interaction: Result<InteractionHandle, PersonError>) -> Outcome {
+fn started(interaction: Result<InteractionHandle, PersonError>) -> Answered {
     Ok(json!({ "interaction": interaction?.id() }))
 }
 
@@ -303,25 +303,25 @@ fn is_bot(hub: &Hub, user: Id) -> bool {
     hub.read(|s| s.bot == user)
 }
 
-fn known_guild(hub: &Arc<Hub>, id: Id) -> Result<GuildHandle, Refusal> {
-    GuildHandle::find(hub, id).ok_or_else(|| Refusal::unknown("guild"))
+fn known_guild(hub: &Arc<Hub>, id: Id) -> Result<GuildHandle, Rejected> {
+    GuildHandle::find(hub, id).ok_or_else(|| Rejected::unknown("guild"))
 }
 
 /// Finds a person or another application's bot.
-fn known_user(hub: &Arc<Hub>, id: Id) -> Result<Person, Refusal> {
+fn known_user(hub: &Arc<Hub>, id: Id) -> Result<Person, Rejected> {
     let is_known = hub.read(|s| s.users.contains_key(&id));
-    is_known.then(|| Person { hub: hub.clone(), id }).ok_or_else(|| Refusal::unknown("person"))
+    is_known.then(|| Person { hub: hub.clone(), id }).ok_or_else(|| Rejected::unknown("person"))
 }
 
-fn known_channel(hub: &Hub, id: Id) -> Result<(), Refusal> {
-    hub.read(|s| s.channels.contains_key(&id)).then_some(()).ok_or_else(|| Refusal::unknown("channel"))
+fn known_channel(hub: &Hub, id: Id) -> Result<(), Rejected> {
+    hub.read(|s| s.channels.contains_key(&id)).then_some(()).ok_or_else(|| Rejected::unknown("channel"))
 }
 
 /// Returns a name without space around it.
-fn named(name: &str) -> Result<&str, Refusal> {
+fn named(name: &str) -> Result<&str, Rejected> {
     let name = name.trim();
     if name.is_empty() || name.chars().count() > LONGEST_NAME {
-        return Err(Refusal::bad(format!("A name has 1 to {LONGEST_NAME} characters.")));
+        return Err(Rejected::bad(format!("A name has 1 to {LONGEST_NAME} characters.")));
     }
     Ok(name)
 }
@@ -331,7 +331,7 @@ fn values<'a>(
     person: &Person,
     (channel, name): (Id, &str),
     given: &'a Map<String, Value>,
-) -> Result<Vec<(&'a str, OptionValue)>, Refusal> {
+) -> Result<Vec<(&'a str, OptionValue)>, Rejected> {
     let commands = person.slash_commands(channel);
     let command = commands.iter().find(|command| command.name == name);
     let command = command.ok_or_else(|| PersonError::NoCommand(name.to_owned()))?;

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use trigon_clock::{Clock, SystemClock};
 
-use super::ask::{Outcome, Query};
+use super::ask::{Answered, Query};
 use crate::state::Hub;
 
 /// The longest wait for a clock that is not moved.
@@ -24,7 +24,7 @@ const FASTEST: f64 = 100_000.0;
 
 /// Returns the time. With a query `expected=MILLIS&speed=1`, waits for a while until the clock shows something else than
 /// one that shows this time now and runs on at this speed.
-pub(super) async fn tell(hub: &Hub, query: &Query) -> Outcome {
+pub(super) async fn tell(hub: &Hub, query: &Query) -> Answered {
     let clock = &hub.config.clock;
     let speed = query.parsed("speed")?.unwrap_or(1.0);
     if let Some(expected) = query.parsed::<f64>("expected")? {
@@ -47,7 +47,7 @@ pub(super) async fn tell(hub: &Hub, query: &Query) -> Outcome {
 /// An order to move the clock.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Change {
+pub(super) struct NewTime {
     /// How far to move it, in milliseconds.
     #[serde(default)]
     advance: u64,
@@ -58,7 +58,7 @@ pub(super) struct Change {
 }
 
 /// Changes the clock, and returns the time, or a sentence if the clock cannot be changed like that.
-pub(super) fn change(hub: &Hub, order: &Change) -> Result<Value, &'static str> {
+pub(super) fn change(hub: &Hub, order: &NewTime) -> Result<Value, &'static str> {
     let clock = &hub.config.clock;
     if let Some(speed) = order.speed {
         if !(0.0..=FASTEST).contains(&speed) {

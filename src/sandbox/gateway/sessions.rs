@@ -1,7 +1,7 @@
 //! Gateway sessions, which number events and store them for RESUME.
 
 use std::{
-    collections::{BTreeMap, VecDeque},
+    collections::{BTreeMap, BTreeSet, VecDeque},
     sync::Arc,
 };
 
@@ -251,7 +251,13 @@ impl Sessions {
 
     /// Returns whether a client is connected and identified.
     pub(crate) fn is_connected(&self) -> bool {
-        self.all.values().any(|session| session.out.is_some())
+        self.connected_shards() > 0
+    }
+
+    /// Returns the number of shards on which a client is connected and identified.
+    pub(crate) fn connected_shards(&self) -> usize {
+        let connected = self.all.values().filter(|session| session.out.is_some());
+        connected.map(|session| session.shard.0).collect::<BTreeSet<_>>().len()
     }
 
     /// Disturbs the connections of a shard, or all of them.

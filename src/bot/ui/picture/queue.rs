@@ -23,12 +23,12 @@ pub(super) struct Queue(Mutex<Places>);
 struct Places {
     free: usize,
     /// Those who wait, by urgency; among equals, those who have begun go before the others, and then who came first.
-    waiting: BTreeMap<(Urgency, bool, u64), oneshot::Sender<Turn>>,
+    waiting: BTreeMap<(Urgency, bool, u64), oneshot::Sender<Slot>>,
     next: u64,
 }
 
 /// A place at which to draw. Dropping it gives it to the next in the queue.
-pub(super) struct Turn(Arc<Queue>);
+pub(super) struct Slot(Arc<Queue>);
 
 impl Queue {
     /// Returns a queue for this many places.
@@ -37,22 +37,22 @@ impl Queue {
     }
 
     /// Waits for a place. A caller that stops waiting holds nobody up.
-    pub(super) async fn turn(self: &Arc<Self>, urgency: Urgency) -> Turn {
+    pub(super) async fn turn(self: &Arc<Self>, urgency: Urgency) -> Slot {
         self.enter(urgency, true).await
     }
 
     /// Enters the queue at once, to go on after giving way to something more urgent.
-    pub(super) fn turn_again(self: &Arc<Self>, urgency: Urgency) -> impl Future<Output = Turn> + use<> {
+    pub(super) fn turn_again(self: &Arc<Self>, urgency: Urgency) -> impl Future<Output = Slot> + use<> {
         self.enter(urgency, false)
     }
 
-    fn enter(self: &Arc<Self>, urgency: Urgency, is_new: bool) -> impl Future<Output = Turn> + use<> {
+    fn enter(self: &Arc<Self>, urgency: Urgency, is_new: bool) -> impl Future<Output = Slot> + use<> {
         let (give, turn) = oneshot::channel();
         let mut state = self.lock();
         if state.free > 0 {
             state.free -= 1;
             // The receiver is right here.
-            drop(give.send(Turn(self.clone())));
+            drop(give.send(Slot(self.clone())));
         } else {
             let number = state.next;
             state.next += 1;
@@ -61,7 +61,7 @@ impl Queue {
         drop(state);
         let queue = self.clone();
         // A sender is dropped without sending only together with the queue, which is alive.
-        async move { turn.await.unwrap_or_else(|_| Turn(queue)) }
+        async move { turn.await.unwrap_or_else(|_| Slot(queue)) }
     }
 
     /// Returns whether something more urgent waits.
@@ -79,7 +79,7 @@ impl Queue {
     }
 
     /// Returns the next one who still waits, or frees a place if there is none.
-    fn next(&self) -> Option<oneshot::Sender<Turn>> {
+    fn next(&self) -> Option<oneshot::Sender<Slot>> {
         let mut state = self.lock();
         loop {
             match state.waiting.pop_first() {
@@ -94,7 +94,7 @@ impl Queue {
     }
 }
 
-impl Drop for Turn {
+impl Drop for Slot {
     fn drop(&mut self) {
         if let Some(give) = self.0.next() {
             // If the next one stops waiting right now, this turn comes back, is dropped and goes to the one after.

@@ -8,7 +8,7 @@ use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 use trigon_render::{ANIMATION_WIDTH, Animation, Theme};
 
-use super::queue::{Queue, Turn, Urgency};
+use super::queue::{Queue, Slot, Urgency};
 use crate::ui::limits::FILE;
 use crate::ui::words::small;
 use trigon_engine::matches::{Record, Replay};
@@ -40,15 +40,15 @@ impl Replayed {
 }
 
 /// The turn of a replay, which it hands over between two frames to whatever is more urgent.
-pub(super) struct Shared {
+pub(super) struct SharedSlot {
     pub(super) queue: Arc<Queue>,
-    pub(super) turn: Option<Turn>,
+    pub(super) turn: Option<Slot>,
     pub(super) runtime: Handle,
     /// Closed once nobody waits for the replay any more.
     pub(super) waiting: oneshot::Sender<()>,
 }
 
-impl Shared {
+impl SharedSlot {
     /// Lets others go first, and returns whether somebody still waits for the replay.
     pub(super) fn give_way(&mut self) -> bool {
         if self.queue.has_more_urgent(Urgency::Replay) {
@@ -148,7 +148,7 @@ mod tests {
         let queue = Queue::new(1);
         let (waiting, answer) = oneshot::channel();
         let turn = Some(queue.turn(Urgency::Replay).await);
-        let mut shared = Shared { queue: queue.clone(), turn, runtime: Handle::current(), waiting };
+        let mut shared = SharedSlot { queue: queue.clone(), turn, runtime: Handle::current(), waiting };
         // Another replay waits until this one is done.
         let mut other = Box::pin(queue.turn(Urgency::Replay));
         assert!((&mut other).now_or_never().is_none());

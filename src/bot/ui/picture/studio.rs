@@ -9,11 +9,11 @@ use tokio::sync::oneshot;
 use trigon_render::{RenderError, Scene, Theme};
 
 use super::queue::{Queue, Urgency};
-use super::replay::{self, Replayed, Shared};
+use super::replay::{self, Replayed, SharedSlot};
 use super::shelf::Shelf;
 use crate::ui::escape::shortened;
 use crate::ui::limits::ALT_TEXT;
-use trigon_engine::matches::{Fault, Match, QuestionId, Record};
+use trigon_engine::matches::{InternalError, Match, QuestionId, Record};
 use trigon_rules::games::{Frame, Viewer};
 
 /// What a picture is drawn from, all of it: two that are equal are the same picture.
@@ -73,7 +73,7 @@ impl Studio {
         game: &Match,
         viewer: Viewer,
         urgency: Urgency,
-    ) -> Result<CreateAttachment, Fault> {
+    ) -> Result<CreateAttachment, InternalError> {
         let session = game.session.as_deref().ok_or_else(|| fault(game.id, "the match has not begun"))?;
         let frame = Frame { title: &game.title, names: session.names() };
         let mut scene = session.observe(viewer).scene(&frame);
@@ -88,7 +88,7 @@ impl Studio {
         Ok(CreateAttachment::bytes(bytes, format!("{name}.png")).description(alt))
     }
 
-    async fn still(&self, match_id: i64, scene: Scene, urgency: Urgency) -> Result<Vec<u8>, Fault> {
+    async fn still(&self, match_id: i64, scene: Scene, urgency: Urgency) -> Result<Vec<u8>, InternalError> {
         let still = Still { match_id, scene, theme: Theme::dark(), width: trigon_render::DEFAULT_WIDTH };
         let slot = self.stills.slot(still);
         if let Some(png) = slot.file() {
@@ -106,7 +106,7 @@ impl Studio {
     }
 
     /// Returns an animation of a match, round by round or action by action.
-    pub async fn replay(&self, match_id: i64, record: Record) -> Result<Replayed, Fault> {
+    pub async fn replay(&self, match_id: i64, record: Record) -> Result<Replayed, InternalError> {
         let slot = self.replays.slot((match_id, record.file()?));
         if let Some(replay) = slot.file() {
             return Ok(replay.clone());
@@ -116,7 +116,7 @@ impl Studio {
             // Dropped if nobody waits for the replay any more.
             let (waiting, _answer) = oneshot::channel();
             let (queue, runtime) = (self.queue.clone(), Handle::current());
-            let mut shared = Shared { queue, turn: Some(turn), runtime, waiting };
+            let mut shared = SharedSlot { queue, turn: Some(turn), runtime, waiting };
             self.draw(match_id, move || replay::draw(&record, || shared.give_way())).await
         });
         drawn.await.cloned()
@@ -127,7 +127,7 @@ impl Studio {
         &self,
         match_id: i64,
         draw: impl FnOnce() -> Result<T, E> + Send + 'static,
-    ) -> Result<T, Fault> {
+    ) -> Result<T, InternalError> {
         self.drawings.fetch_add(1, Ordering::Relaxed);
         match tokio::task::spawn_blocking(draw).await {
             Ok(Ok(drawn)) => Ok(drawn),
@@ -137,6 +137,6 @@ impl Studio {
     }
 }
 
-fn fault(match_id: i64, reason: impl Into<String>) -> Fault {
-    Fault::Drawing { id: match_id, reason: reason.into() }
+fn fault(match_id: i64, reason: impl Into<String>) -> InternalError {
+    InternalError::Drawing { id: match_id, reason: reason.into() }
 }

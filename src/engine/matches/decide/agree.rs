@@ -1,7 +1,7 @@
 //! What players do among themselves: resigning, claiming, offering, answering and nudging.
 
 use super::draft::Draft;
-use crate::matches::command::Change;
+use crate::matches::command::Decision;
 use crate::matches::error::Denied;
 use crate::matches::log::{Control, OfferKind};
 use crate::matches::notice::Notice;
@@ -12,12 +12,12 @@ use trigon_rules::games::{By, Seat};
 /// A seat is nudged once in this time.
 const NUDGE: Millis = HOUR;
 
-pub(super) fn resign(draft: Draft<'_>) -> Result<Change, Denied> {
+pub(super) fn resign(draft: Draft<'_>) -> Result<Decision, Denied> {
     let seat = draft.seat_in_turns()?;
     retire(draft, seat, Control::Resign)
 }
 
-pub(super) fn claim(draft: Draft<'_>) -> Result<Change, Denied> {
+pub(super) fn claim(draft: Draft<'_>) -> Result<Decision, Denied> {
     let by = draft.seat_in_turns()?;
     match draft.before.timed_out() {
         None => Err(Denied::NobodyLate(draft.before.id)),
@@ -26,13 +26,13 @@ pub(super) fn claim(draft: Draft<'_>) -> Result<Change, Denied> {
     }
 }
 
-fn retire(mut draft: Draft<'_>, seat: Seat, event: Control) -> Result<Change, Denied> {
+fn retire(mut draft: Draft<'_>, seat: Seat, event: Control) -> Result<Decision, Denied> {
     draft.after.resign(draft.by, draft.now, seat, event)?;
     draft.go_on(None)?;
     Ok(draft.finish())
 }
 
-pub(super) fn offer(mut draft: Draft<'_>, kind: OfferKind) -> Result<Change, Denied> {
+pub(super) fn offer(mut draft: Draft<'_>, kind: OfferKind) -> Result<Decision, Denied> {
     let seat = draft.seat_in_turns()?;
     if let Some(pending) = draft.before.offer() {
         if pending.kind == kind && kind == OfferKind::Draw && pending.by != seat {
@@ -54,7 +54,7 @@ pub(super) fn answer(
     kind: OfferKind,
     number: Option<u32>,
     accepted: bool,
-) -> Result<Change, Denied> {
+) -> Result<Decision, Denied> {
     let seat = draft.seat_in_turns()?;
     let before = draft.before;
     let is_meant = number.is_none_or(|number| before.offer().is_some_and(|offer| offer.number == number));
@@ -87,7 +87,7 @@ pub(super) fn answer(
     Ok(draft.finish())
 }
 
-pub(super) fn nudge(mut draft: Draft<'_>) -> Result<Change, Denied> {
+pub(super) fn nudge(mut draft: Draft<'_>) -> Result<Decision, Denied> {
     let by = draft.seat_in_turns()?;
     let before = draft.before;
     let asked = before.to_act().first().map(|decision| decision.seat).filter(|seat| *seat != by);

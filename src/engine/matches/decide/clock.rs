@@ -1,7 +1,7 @@
 //! The clock: deadlines, reminders, pausing and extending.
 
 use super::draft::Draft;
-use crate::matches::command::Change;
+use crate::matches::command::Decision;
 use crate::matches::error::Denied;
 use crate::matches::game_match::Match;
 use crate::matches::log::Control;
@@ -16,7 +16,7 @@ use trigon_rules::games::By;
 /// nobody loses a phase because the bot was away.
 const LATE: Millis = HOUR / 6;
 
-pub(super) fn ring(mut draft: Draft<'_>, timer: Timer) -> Result<Change, Denied> {
+pub(super) fn ring(mut draft: Draft<'_>, timer: Timer) -> Result<Decision, Denied> {
     let before = draft.before;
     // The timer was read before the match: it may have been met or moved since, or the match was stopped.
     if !before.timers.contains(&timer) || !before.clock_runs() {
@@ -63,14 +63,14 @@ fn remind(draft: &mut Draft<'_>, timer: Timer) {
     }
 }
 
-pub(super) fn pause(mut draft: Draft<'_>) -> Result<Change, Denied> {
+pub(super) fn pause(mut draft: Draft<'_>) -> Result<Decision, Denied> {
     let left = (running(draft.before)? - draft.now).max(0);
     draft.stop_clock(left)?;
     draft.tell_all(&Notice::Paused { left });
     Ok(draft.finish())
 }
 
-pub(super) fn resume(mut draft: Draft<'_>) -> Result<Change, Denied> {
+pub(super) fn resume(mut draft: Draft<'_>) -> Result<Decision, Denied> {
     let left = draft.before.paused().ok_or(Denied::NotPaused(draft.before.id))?;
     let deadline = draft.now + left;
     draft.note_as_host(Control::Resume)?;
@@ -79,7 +79,7 @@ pub(super) fn resume(mut draft: Draft<'_>) -> Result<Change, Denied> {
     Ok(draft.finish())
 }
 
-pub(super) fn extend(mut draft: Draft<'_>, hours: i64) -> Result<Change, Denied> {
+pub(super) fn extend(mut draft: Draft<'_>, hours: i64) -> Result<Decision, Denied> {
     if hours == 0 {
         return Err(Denied::NothingMoved);
     }

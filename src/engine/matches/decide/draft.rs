@@ -1,6 +1,6 @@
 //! [`Draft`]: a change in the making, and what follows from it.
 
-use crate::matches::command::{Change, Message};
+use crate::matches::command::{Addressed, Decision};
 use crate::matches::error::Denied;
 use crate::matches::game_match::Match;
 use crate::matches::log::Control;
@@ -176,12 +176,12 @@ impl<'a> Draft<'a> {
     }
 
     /// Returns the whole change.
-    pub(in crate::matches) fn finish(self) -> Change {
+    pub(in crate::matches) fn finish(self) -> Decision {
         let Self { before, after, roster, told, .. } = self;
         let entries = after.log.len() - before.log.len();
         let seq = after.seq();
-        let messages = told.into_iter().map(|(to, notice)| Message { to, notice, seq }).collect();
-        Change { after, entries, roster, messages }
+        let messages = told.into_iter().map(|(to, notice)| Addressed { to, notice, seq }).collect();
+        Decision { after, entries, roster, messages }
     }
 }
 

@@ -1,18 +1,18 @@
 //! What hosts do to a match besides its clock: looking, cancelling and publishing.
 
 use super::draft::Draft;
-use crate::matches::command::Change;
+use crate::matches::command::Decision;
 use crate::matches::error::Denied;
 use crate::matches::log::Control;
 use crate::matches::notice::Notice;
 use crate::store::Status;
 
-pub(super) fn look(mut draft: Draft<'_>) -> Result<Change, Denied> {
+pub(super) fn look(mut draft: Draft<'_>) -> Result<Decision, Denied> {
     draft.note_as_host(Control::Look)?;
     Ok(draft.finish())
 }
 
-pub(super) fn cancel(mut draft: Draft<'_>) -> Result<Change, Denied> {
+pub(super) fn cancel(mut draft: Draft<'_>) -> Result<Decision, Denied> {
     if !draft.before.is_going_on() {
         return Err(Denied::Ended(draft.before.id));
     }
@@ -26,7 +26,7 @@ pub(super) fn cancel(mut draft: Draft<'_>) -> Result<Change, Denied> {
     Ok(draft.finish())
 }
 
-pub(super) fn publish(mut draft: Draft<'_>) -> Result<Change, Denied> {
+pub(super) fn publish(mut draft: Draft<'_>) -> Result<Decision, Denied> {
     let (before, id) = (draft.before, draft.before.id);
     match before.status {
         _ if !before.has_secrets() => return Err(Denied::NothingSecret(id)),

@@ -13,7 +13,7 @@ mod roster;
 pub(super) use self::draft::Draft;
 pub(super) use self::roster::seating;
 
-use super::command::{Change, Command};
+use super::command::{Command, Decision};
 use super::error::Denied;
 use super::game_match::Match;
 use super::rights::Actor;
@@ -23,7 +23,12 @@ use trigon_clock::Millis;
 ///
 /// # Errors
 /// If the actor may not give the command, or it makes no sense now.
-pub(super) fn decide(game: &Match, actor: &Actor, command: &Command, now: Millis) -> Result<Change, Denied> {
+pub(super) fn decide(
+    game: &Match,
+    actor: &Actor,
+    command: &Command,
+    now: Millis,
+) -> Result<Decision, Denied> {
     actor.check(command, game)?;
     let draft = Draft::new(game, actor, now);
     match command {

@@ -1,7 +1,7 @@
 //! Acting, ending a phase, and posting the match again.
 
 use super::draft::Draft;
-use crate::matches::command::{Act, Change};
+use crate::matches::command::{Act, Decision};
 use crate::matches::error::Denied;
 use crate::matches::game_match::Match;
 use crate::matches::log::{Control, LogEntry};
@@ -11,7 +11,7 @@ use crate::store::Status;
 use trigon_clock::Millis;
 use trigon_rules::games::{By, Move, Seat};
 
-pub(super) fn act(mut draft: Draft<'_>, act: &Act) -> Result<Change, Denied> {
+pub(super) fn act(mut draft: Draft<'_>, act: &Act) -> Result<Decision, Denied> {
     let (before, seat) = (draft.before, draft.seat()?);
     // A late turn is still a turn, but an answer to a phase that the clock is about to end was meant for that one.
     let is_timed = before.playing()?.phase().clock_action().is_some();
@@ -38,7 +38,7 @@ pub(super) fn act(mut draft: Draft<'_>, act: &Act) -> Result<Change, Denied> {
     Ok(draft.finish())
 }
 
-pub(super) fn decide(mut draft: Draft<'_>, action: &Move) -> Result<Change, Denied> {
+pub(super) fn decide(mut draft: Draft<'_>, action: &Move) -> Result<Decision, Denied> {
     draft.make(By::Host, action)?;
     draft.credit_host();
     draft.go_on(None)?;
@@ -49,7 +49,7 @@ pub(super) fn decide(mut draft: Draft<'_>, action: &Move) -> Result<Change, Deni
 /// at the same time, and one may ask twice.
 const DOUBLE_REQUEST: Millis = 10_000;
 
-pub(super) fn end_phase(mut draft: Draft<'_>) -> Result<Change, Denied> {
+pub(super) fn end_phase(mut draft: Draft<'_>) -> Result<Decision, Denied> {
     let before = draft.before;
     let ended_at = before.effective.pregame_ended_at.unwrap_or(0).max(before.closed_at);
     if draft.request.is_some()
@@ -74,7 +74,7 @@ pub(super) fn end_phase(mut draft: Draft<'_>) -> Result<Change, Denied> {
     Ok(draft.finish())
 }
 
-pub(super) fn repost(mut draft: Draft<'_>) -> Result<Change, Denied> {
+pub(super) fn repost(mut draft: Draft<'_>) -> Result<Decision, Denied> {
     let before = draft.before;
     if !before.has_turns() {
         return Err(Denied::NoTurns(before.id));

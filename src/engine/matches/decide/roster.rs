@@ -1,7 +1,7 @@
 //! The roster and the start.
 
 use super::draft::Draft;
-use crate::matches::command::{Change, RosterEntry};
+use crate::matches::command::{Decision, RosterEntry};
 use crate::matches::error::Denied;
 use crate::matches::game_match::{Match, Player};
 use crate::matches::log::Control;
@@ -13,7 +13,7 @@ use crate::store::Status;
 use trigon_clock::Millis;
 use trigon_rules::games::{By, Draws, Seed, Value, Values, counts};
 
-pub(super) fn join(mut draft: Draft<'_>, name: &str) -> Result<Change, Denied> {
+pub(super) fn join(mut draft: Draft<'_>, name: &str) -> Result<Decision, Denied> {
     let (before, id) = (draft.before, draft.before.id);
     let user = draft.user.ok_or(Denied::NoSeat(id))?;
     if !before.terms.open_signup {
@@ -39,7 +39,7 @@ pub(super) fn join(mut draft: Draft<'_>, name: &str) -> Result<Change, Denied> {
     Ok(draft.finish())
 }
 
-pub(super) fn leave(mut draft: Draft<'_>) -> Result<Change, Denied> {
+pub(super) fn leave(mut draft: Draft<'_>) -> Result<Decision, Denied> {
     let before = draft.before;
     let user = draft.user.filter(|user| before.seat_of(*user).is_some());
     let user = user.ok_or(Denied::NoSeat(before.id))?;
@@ -47,7 +47,7 @@ pub(super) fn leave(mut draft: Draft<'_>) -> Result<Change, Denied> {
     Ok(draft.finish())
 }
 
-pub(super) fn seat(mut draft: Draft<'_>, entry: &RosterEntry) -> Result<Change, Denied> {
+pub(super) fn seat(mut draft: Draft<'_>, entry: &RosterEntry) -> Result<Decision, Denied> {
     let mut players = draft.before.players.clone();
     if let Some(player) = players.iter_mut().find(|player| player.user_id == entry.user_id) {
         if entry.renames {
@@ -61,7 +61,7 @@ pub(super) fn seat(mut draft: Draft<'_>, entry: &RosterEntry) -> Result<Change, 
     Ok(draft.finish())
 }
 
-pub(super) fn unseat(mut draft: Draft<'_>, user: i64) -> Result<Change, Denied> {
+pub(super) fn unseat(mut draft: Draft<'_>, user: i64) -> Result<Decision, Denied> {
     if draft.before.seat_of(user).is_none() {
         return Err(Denied::NotOnRoster(user));
     }
@@ -69,13 +69,13 @@ pub(super) fn unseat(mut draft: Draft<'_>, user: i64) -> Result<Change, Denied> 
     Ok(draft.finish())
 }
 
-pub(super) fn replace(mut draft: Draft<'_>, entries: &[RosterEntry]) -> Result<Change, Denied> {
+pub(super) fn replace(mut draft: Draft<'_>, entries: &[RosterEntry]) -> Result<Decision, Denied> {
     let players = entries.iter().map(|entry| listed(draft.before, entry)).collect();
     draft.set_players(players)?;
     Ok(draft.finish())
 }
 
-pub(super) fn start(mut draft: Draft<'_>) -> Result<Change, Denied> {
+pub(super) fn start(mut draft: Draft<'_>) -> Result<Decision, Denied> {
     draft.start()?;
     Ok(draft.finish())
 }
