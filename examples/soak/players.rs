@@ -85,6 +85,15 @@ impl Seated<'_> {
         Some(handle)
     }
 
+    /// Presses the button with which a command asks whether it is meant.
+    async fn confirm(&self, by: &Person, asked: Option<InteractionHandle>) -> Option<()> {
+        let shown = asked?.message().await.ok()?;
+        let handle = by.click(shown.id, shown.custom_ids().first()?).ok()?;
+        self.table.hall.note(&handle);
+        let _ = handle.response().await;
+        Some(())
+    }
+
     /// Creates a match and returns its number, unless all is to come to an end.
     async fn create(&mut self, title: &str) -> Option<i64> {
         let rounds = self.table.rng.i64(2..5);
@@ -288,7 +297,9 @@ impl Seated<'_> {
                 self.table.hall.advance(Duration::from_millis((left + grace) as u64));
             }
             _ => {
-                self.slash(&self.table.hall.host, "host resolve", &[("match", game.id.into())]).await;
+                let host = &self.table.hall.host;
+                let asked = self.slash(host, "host resolve", &[("match", game.id.into())]).await;
+                self.confirm(host, asked).await;
             }
         }
         self.changed(game).await;

@@ -157,7 +157,7 @@ async fn the_pad_that_was_delivered_is_edited_and_keeps_its_picture() {
     // It is the message of the next round that shows whether they are open again.
     bob.open_dms();
     assert!(scene.dm(bob, "me").await.content.contains("Letter"));
-    scene.ask(&scene.ada, "host resolve", &[]).await;
+    scene.confirmed(&scene.ada, "host resolve", &[]).await;
     scene.settled().await;
     let status = scene.ask(&scene.ada, "host status", &[]).await;
     assert!(!status.content.contains("(DMs closed)"), "{}", status.content);

@@ -80,7 +80,7 @@ async fn what_a_host_asked_for_and_what_was_posted_are_told_apart() {
     scene.guild.overwrite_role(scene.hall, bot, Permissions::NONE, send);
     scene.ada.close_dms();
     scene.clock.advance(Duration::from_hours(1));
-    let resolved = scene.ask(&scene.ada, "host resolve", &[]).await;
+    let resolved = scene.confirmed(&scene.ada, "host resolve", &[]).await;
     assert!(
         resolved.content.contains("Now: ") && resolved.content.contains("being posted"),
         "{}",

@@ -158,7 +158,7 @@ async fn the_vote_has_a_button_for_each_candidate_and_the_host_can_name_the_ec()
     assert_eq!(scene.ask(bob, "me", &[]).await.files.len(), 1);
     let early = scene.ask(ada, "host ec", &[("player", bob.id().into())]).await;
     assert!(early.content.contains("only while there is a vote"), "{}", early.content);
-    assert!(scene.ask(ada, "host resolve", &[]).await.content.contains("vote"));
+    assert!(scene.confirmed(ada, "host resolve", &[]).await.content.contains("vote"));
     // Three tokens go to the highest priorities; bob has the lowest.
     let question = hana.slash(hana.dm_channel(), "vote", &[]).unwrap().message().await.unwrap();
     assert_eq!(question.custom_ids().len(), 4);
@@ -174,8 +174,12 @@ async fn the_vote_has_a_button_for_each_candidate_and_the_host_can_name_the_ec()
     scene.guild.add_member(&stranger);
     let refused = scene.ask(ada, "host ec", &[("player", stranger.id().into())]).await;
     assert!(refused.content.contains("no seat"), "{}", refused.content);
-    let named = scene.ask(ada, "host ec", &[("player", bob.id().into())]).await;
-    assert!(named.content.contains("**bob** is the elimination candidate"), "{}", named.content);
+    let asked = scene.ask(ada, "host ec", &[("player", bob.id().into())]).await;
+    assert!(asked.content.contains("Make **bob** the elimination candidate"), "{}", asked.content);
+    assert_eq!(scene.matches.load(1).await.unwrap().status, Status::Running, "nothing is named unasked");
+    let named = scene.press(ada, &asked, ":rule:").await;
+    assert!(named.id == asked.id && named.custom_ids().is_empty(), "{}", named.content);
+    assert_eq!(scene.matches.load(1).await.unwrap().status, Status::Over);
     let late = hana.click(question.id, voted.custom_ids()[0]).unwrap().message().await.unwrap();
     assert!(late.ephemeral && late.content.contains("earlier"), "{}", late.content);
     let number = || ("match", OptionValue::from(1));
@@ -365,7 +369,11 @@ async fn a_co_host_hosts_without_naming_the_match() {
     assert_eq!(suggested.len(), 1);
     let may = async |command: &str, options: &[(&str, OptionValue)]| {
         scene.clock.advance(Duration::from_mins(5));
-        let answer = scene.ask(&ivy, &format!("host {command}"), options).await;
+        let command = format!("host {command}");
+        let answer = match &command[..] {
+            "host resolve" | "host ec" => scene.confirmed(&ivy, &command, options).await,
+            _ => scene.ask(&ivy, &command, options).await,
+        };
         assert!(!answer.content.contains("not hosting"), "{command}: {}", answer.content);
         assert!(!answer.content.contains("not yours to host"), "{command}: {}", answer.content);
         answer
@@ -408,5 +416,37 @@ async fn the_board_is_shown_to_an_onlooker_alone_and_posted_again_for_a_player()
     let again = scene.ask(&scene.players[0], "board", &[]).await;
     scene.quiet().await;
     assert!(again.files.is_empty() && posts() > before, "{}", again.content);
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_phase_ends_only_after_the_host_has_seen_who_is_missing() {
+    let scene = Scene::set().await;
+    scene.begin_with("Code Red", &[("pregame_hours", 2.into())]).await;
+    let (ada, bob) = (&scene.ada, &scene.players[0]);
+    let first = scene.ask(ada, "host resolve", &[]).await;
+    assert!(first.content.contains("End the pregame of "), "{}", first.content);
+    assert!(first.content.contains("Not checked in: bob, "), "{}", first.content);
+    let second = scene.ask(ada, "host resolve", &[]).await;
+    let begun = scene.press(ada, &first, ":begin").await;
+    assert!(begun.content.contains("round 1"), "{}", begun.content);
+    scene.clock.advance(Duration::from_mins(5));
+    let again = scene.press(ada, &second, ":begin").await;
+    assert!(again.content.contains("over already"), "it does not mean round 1: {}", again.content);
+
+    scene.dm(bob, "move -").await;
+    let asked = scene.ask(ada, "host resolve", &[]).await;
+    assert!(asked.content.contains("End round 1 of ") && asked.content.contains("Not answered: "));
+    assert!(!asked.content.contains("bob"), "{}", asked.content);
+    let back = scene.press(ada, &asked, ":back").await;
+    assert!(back.content.contains("Nothing has changed") && back.custom_ids().is_empty(), "{}", back.content);
+
+    let (one, other) = (scene.ask(ada, "host resolve", &[]).await, scene.ask(ada, "host resolve", &[]).await);
+    scene.press(ada, &one, ":end").await;
+    scene.clock.advance(Duration::from_mins(5));
+    let late = scene.press(ada, &other, ":end").await;
+    assert!(late.content.contains("over already"), "{}", late.content);
+    let game = scene.matches.load(1).await.unwrap();
+    assert_eq!(game.log.iter().filter(|entry| entry.action() == Some("resolve")).count(), 1);
     scene.end().await;
 }

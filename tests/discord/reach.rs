@@ -131,7 +131,7 @@ async fn a_private_message_to_the_bot_changes_nothing_that_the_channel_says() {
     bob.open_dms();
     assert!(scene.dm(bob, "me").await.content.contains("Letter"));
     assert!(scene.matches.load(1).await.unwrap().players[0].dm_closed);
-    scene.ask(&scene.ada, "host resolve", &[]).await;
+    scene.confirmed(&scene.ada, "host resolve", &[]).await;
     scene.settled().await;
     let round = scene
         .ada

@@ -192,6 +192,17 @@ impl Scene {
         answer
     }
 
+    /// What somebody is answered who says yes to what a command asks once more.
+    pub(crate) async fn confirmed(
+        &self,
+        who: &Person,
+        command: &str,
+        options: &[(&str, OptionValue)],
+    ) -> SeenMessage {
+        let asked = self.ask(who, command, options).await;
+        who.click(asked.id, asked.custom_ids()[0]).unwrap().message().await.unwrap()
+    }
+
     /// What somebody is answered to a press.
     pub(crate) async fn press(&self, who: &Person, message: &SeenMessage, what: &str) -> SeenMessage {
         who.click(message.id, &press(message, what)).unwrap().message().await.unwrap()
@@ -211,7 +222,7 @@ impl Scene {
     /// Has the host end the phase, a while after it began: otherwise the one before it would be meant.
     pub(crate) async fn resolve(&self) -> SeenMessage {
         self.clock.advance(Duration::from_hours(1));
-        let answer = self.ask(&self.ada, "host resolve", &[]).await;
+        let answer = self.confirmed(&self.ada, "host resolve", &[]).await;
         self.quiet().await;
         answer
     }

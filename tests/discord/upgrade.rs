@@ -19,7 +19,7 @@ async fn a_match_that_no_longer_follows_is_stopped_and_its_host_learns_why() {
     for player in &scene.players[..3] {
         scene.ask(player, "move", &[("path", "-".into())]).await;
     }
-    scene.ask(&ada, "host resolve", &[]).await;
+    scene.confirmed(&ada, "host resolve", &[]).await;
     scene.settled().await;
     scene.stop_bot().await;
     scene.stored_otherwise("UPDATE matches SET rules_version = 0").await;

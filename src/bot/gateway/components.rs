@@ -8,6 +8,7 @@ use serenity::{ComponentInteraction, Http, ModalInteraction};
 use super::opening::open_direct;
 use crate::agree;
 use crate::ask::{Picked, fulfil};
+use crate::host::confirm;
 use crate::info::history::animated;
 use crate::info::rules;
 use crate::lobby::{check_in, form, signup as lobby};
@@ -96,6 +97,9 @@ async fn done(
         A::Rematch => {
             let new = lobby::rematch(http, bot, &person, &game).await?;
             Ok(PressAnswer::Apart(agree::rematch(&new).into()))
+        }
+        A::Begin | A::EndPhase | A::Rule(_) | A::Back => {
+            confirm::press(bot, &person, &game, &custom_id).await.map(PressAnswer::InPlace)
         }
         A::Replay => animated(bot, person.user_id, &game).await.map(PressAnswer::Apart),
     }

@@ -7,13 +7,13 @@ use poise::serenity_prelude as serenity;
 use serenity::Role;
 
 use super::status::{export, status};
-use super::texts;
+use super::{confirm, texts};
 use crate::lobby::form::roster;
 use crate::lobby::{create, seat, start, unseat};
 use crate::ui::lookup::meant;
 use crate::ui::person::{id, manages, member, of_command};
-use crate::ui::{Answer, Context, Failure, declared, guild_only, lookup, send};
-use trigon_engine::matches::{Command, Denied, Match, Power};
+use crate::ui::{Answer, Bot, Context, Failure, declared, guild_only, lookup, send};
+use trigon_engine::matches::{Command, Match, Power};
 use trigon_rules::games::HostRuling;
 
 /// Host matches
@@ -40,13 +40,13 @@ async fn give(
 ) -> Result<Answer, Failure> {
     let (person, game) = meant(ctx, number).await?;
     let done = ctx.data().matches.ask(game.id, &person, command).await?;
-    Ok(done_with(ctx, &done.game, words(&done.game)).await)
+    Ok(done_with(ctx.data(), &done.game, words(&done.game)).await)
 }
 
 /// Returns what a host is answered, with a warning if nothing can be posted in the channel of the match: a direct message
 /// about that may not reach the host.
-async fn done_with(ctx: Context<'_>, game: &Match, text: String) -> Answer {
-    match ctx.data().matches.unposted(game.id).await {
+pub(super) async fn done_with(bot: &Bot, game: &Match, text: String) -> Answer {
+    match bot.matches.unposted(game.id).await {
         Ok(Some((count, reason))) => format!("{text}\n{}", texts::cannot_post(count, &reason)).into(),
         Ok(None) => text.into(),
         Err(error) => {
@@ -99,9 +99,20 @@ command! {
     resume => Command::Resume, texts::resumed
 }
 
-command! {
-    /// End the pregame, the round or the vote now
-    resolve => Command::EndPhase, texts::resolved
+/// End the pregame, the round or the vote now
+#[poise::command(slash_command)]
+async fn resolve(
+    ctx: Context<'_>,
+    #[description = "Which match"]
+    #[rename = "match"]
+    #[autocomplete = "lookup::complete_hosted"]
+    number: Option<i64>,
+) -> Result<(), Failure> {
+    send(ctx, async {
+        let (person, game) = meant(ctx, number).await?;
+        confirm::end(&person, &game)
+    })
+    .await
 }
 
 /// End a match without a result
@@ -121,7 +132,7 @@ async fn cancel(
             return Ok(texts::not_cancelled(&game).into());
         }
         ctx.data().matches.ask(game.id, &person, Command::Cancel).await?;
-        Ok(done_with(ctx, &game, texts::cancelled(&game)).await)
+        Ok(done_with(ctx.data(), &game, texts::cancelled(&game)).await)
     })
     .await
 }
@@ -143,7 +154,7 @@ async fn publish(
             return Ok(texts::not_published(&game).into());
         }
         ctx.data().matches.ask(game.id, &person, Command::Publish).await?;
-        Ok(done_with(ctx, &game, texts::published(&game)).await)
+        Ok(done_with(ctx.data(), &game, texts::published(&game)).await)
     })
     .await
 }
@@ -166,10 +177,7 @@ pub(crate) async fn ruling(
         let user = player.id.get();
         let not_seated = || Failure::denied(texts::not_seated_user(&game, user));
         let seat = game.seat_of(id(user)).ok_or_else(not_seated)?;
-        let action = format!("{} {seat}", ruling.name);
-        let action = game.playing()?.parse(&action).map_err(Denied::from)?;
-        ctx.data().matches.ask(game.id, &person, Command::Decide(action)).await?;
-        Ok(done_with(ctx, &game, texts::ruled(&game, seat, ruling.makes)).await)
+        confirm::rule(&person, &game, ruling, seat)
     })
     .await
 }

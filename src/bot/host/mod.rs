@@ -3,10 +3,12 @@
 //! | file | commands |
 //! |---|---|
 //! | `commands.rs` | `/host` with `extend`, `pause`, `resume`, `resolve`, `cancel`, `publish`, `role`, and the rulings that games leave to the host |
+//! | `confirm.rs` | what is asked once more before it ends something for good |
 //! | `status.rs` | `/host status`, `/host export` |
 //! | `texts.rs` | the sentences of these |
 
 mod commands;
+pub(super) mod confirm;
 mod status;
 mod texts;
 

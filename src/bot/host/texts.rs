@@ -1,10 +1,13 @@
 //! The sentences for hosts.
 
 use crate::lobby::texts::roster;
+use crate::play::moment;
 use crate::ui::words::{heading, relative, seat_name, summary_title, title};
 use crate::ui::{escape, words};
-use trigon_engine::matches::{Difference, Match, Player, RulesChange, Stuck, Summary, Target, Undelivered};
-use trigon_rules::games::Seat;
+use trigon_engine::matches::{
+    Difference, Match, Player, RulesChange, Status, Stuck, Summary, Target, Undelivered,
+};
+use trigon_rules::games::{HostRuling, Seat};
 
 /// Lists who has answered, for a host who does not play.
 pub(super) fn host_status(game: &Match, troubles: &Troubles) -> String {
@@ -193,6 +196,59 @@ pub(super) fn status_unreadable(row: &Summary, troubles: &Troubles) -> String {
     std::iter::once(cannot).chain(troubles.lines()).collect::<Vec<_>>().join("\n")
 }
 
+/// Asks whether what is going on is to end now, and names those who have not answered.
+pub(super) fn end_now(game: &Match) -> String {
+    let waits = match game.status {
+        Status::Pregame => {
+            let missing = game.players.iter().filter(|player| !player.checked_in);
+            let missing: Vec<String> = missing.map(|player| escape::name(&player.name)).collect();
+            waits("Not checked in", "Everyone has checked in.", &missing)
+        }
+        _ => {
+            let missing = game.to_act().into_iter().filter(|decision| !decision.answered);
+            let missing: Vec<String> = missing.map(|decision| seat_name(game, decision.seat)).collect();
+            waits("Not answered", "Everyone has answered.", &missing)
+        }
+    };
+    format!("End {} of {} now? {waits}", phase(game), title(game))
+}
+
+fn waits(missing: &str, nobody: &str, names: &[String]) -> String {
+    if names.is_empty() { nobody.to_owned() } else { format!("{missing}: {}.", names.join(", ")) }
+}
+
+pub(super) fn end_button(game: &Match) -> String {
+    format!("End {}", phase(game))
+}
+
+/// Names the phase within a sentence: `round 3`, `the vote`.
+fn phase(game: &Match) -> String {
+    let phase = moment(game);
+    if phase.ends_with(|c: char| c.is_ascii_digit()) { phase } else { format!("the {phase}") }
+}
+
+/// Asks whether a player is to become what a ruling makes of them.
+pub(super) fn rule_now(game: &Match, ruling: &HostRuling, seat: Seat) -> String {
+    format!(
+        "Make **{}** {} of {}? That can’t be taken back.",
+        seat_name(game, seat),
+        ruling.makes,
+        title(game)
+    )
+}
+
+pub(super) fn rule_button(game: &Match, seat: Seat) -> String {
+    format!("Name {}", game.names().get(seat))
+}
+
+pub(super) fn unchanged(game: &Match) -> String {
+    format!("Nothing has changed: {}.", heading(game))
+}
+
+pub(super) fn no_longer(game: &Match) -> String {
+    format!("That was over already, so nothing has changed. Now: {}.", heading(game))
+}
+
 pub(super) fn resolved(game: &Match) -> String {
     format!("Done. Now: {}. What happened is being posted in the channel.", heading(game))
 }
@@ -252,10 +308,6 @@ pub(super) fn exported(game: &Match) -> String {
 
 pub(super) fn not_seated_user(game: &Match, user: u64) -> String {
     format!("<@{user}> has no seat in {}.", title(game))
-}
-
-pub(super) fn ruled(game: &Match, seat: Seat, what: &str) -> String {
-    format!("**{}** is {what} of {}.", seat_name(game, seat), title(game))
 }
 
 pub(super) fn role_is(role: Option<i64>) -> String {

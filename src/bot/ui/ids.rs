@@ -60,6 +60,14 @@ pub enum ComponentAction {
     Rematch,
     /// Show the match as an animation.
     Replay,
+    /// End the pregame.
+    Begin,
+    /// End the phase.
+    EndPhase,
+    /// Play the host's own action with these words.
+    Rule(Prefix),
+    /// Leave everything as it is.
+    Back,
     /// A select whose value is a section of the rules of the game with this name.
     Rules(Prefix),
 }
@@ -151,6 +159,10 @@ impl fmt::Display for CustomId {
             ComponentAction::Claim => f.write_str("claim"),
             ComponentAction::Rematch => f.write_str("rematch"),
             ComponentAction::Replay => f.write_str("replay"),
+            ComponentAction::Begin => f.write_str("begin"),
+            ComponentAction::EndPhase => f.write_str("end"),
+            ComponentAction::Rule(words) => write!(f, "rule:{words}"),
+            ComponentAction::Back => f.write_str("back"),
             ComponentAction::Rules(game) => write!(f, "rules:{game}"),
         }
     }
@@ -201,6 +213,10 @@ impl FromStr for CustomId {
             "claim" => alone(ComponentAction::Claim)?,
             "rematch" => alone(ComponentAction::Rematch)?,
             "replay" => alone(ComponentAction::Replay)?,
+            "begin" => alone(ComponentAction::Begin)?,
+            "end" => alone(ComponentAction::EndPhase)?,
+            "rule" => ComponentAction::Rule(prefix()?),
+            "back" => alone(ComponentAction::Back)?,
             "rules" => ComponentAction::Rules(prefix()?),
             verb => match (verb.strip_prefix("also-"), verb.strip_prefix("of").map(str::parse)) {
                 (Some(key), _) => ComponentAction::also(key, prefix()?).ok_or(UnknownId)?,
@@ -246,6 +262,10 @@ mod tests {
             ComponentAction::Claim,
             ComponentAction::Rematch,
             ComponentAction::Replay,
+            ComponentAction::Begin,
+            ComponentAction::EndPhase,
+            ComponentAction::Rule(Prefix::new(["ec", "5"].map(str::to_owned).to_vec()).unwrap()),
+            ComponentAction::Back,
             ComponentAction::Rules(Prefix::default().then("three-card-poker").unwrap()),
         ] {
             let question = QuestionId { number: 987_654, undos: 321 };

@@ -1,0 +1,72 @@
+//! What ends a phase or a match for good is asked once more, with a button that means just what was shown.
+
+use poise::serenity_prelude as serenity;
+use serenity::{ButtonStyle, CreateActionRow};
+
+use super::commands::done_with;
+use super::texts;
+use crate::ui::{Answer, Bot, ComponentAction, CustomId, Failure, Prefix, UnknownId, button};
+use trigon_engine::matches::{Command, Denied, Match, Person, Power, Status};
+use trigon_rules::games::{By, HostRuling, Seat};
+
+/// Asks whether the pregame or the phase is to end now.
+pub(super) fn end(person: &Person, game: &Match) -> Result<Answer, Failure> {
+    person.may(Power::Hurry, game)?;
+    let action = match game.status {
+        Status::Signup => return Err(Denied::NotStarted(game.id).into()),
+        Status::Pregame => ComponentAction::Begin,
+        _ => {
+            game.playing()?.phase().clock_action().ok_or(Denied::NotTimed(game.id))?;
+            ComponentAction::EndPhase
+        }
+    };
+    Ok(Answer::new(texts::end_now(game)).rows(buttons(game, action, &texts::end_button(game))))
+}
+
+/// Asks whether a host's ruling about a seat is meant.
+pub(super) fn rule(
+    person: &Person,
+    game: &Match,
+    ruling: &HostRuling,
+    seat: Seat,
+) -> Result<Answer, Failure> {
+    person.may(Power::Decide, game)?;
+    let session = game.playing()?;
+    let action = session.parse(&format!("{} {seat}", ruling.name)).map_err(Denied::from)?;
+    session.boxed().make(By::Host, &action).map_err(Denied::from)?;
+    let keys = Prefix::new(vec![ruling.name.to_owned(), seat.to_string()]);
+    let keys = keys.ok_or_else(|| Failure::denied(UnknownId.to_string()))?;
+    let rows = buttons(game, ComponentAction::Rule(keys), &texts::rule_button(game, seat));
+    Ok(Answer::new(texts::rule_now(game, ruling, seat)).rows(rows))
+}
+
+fn buttons(game: &Match, action: ComponentAction, label: &str) -> Vec<CreateActionRow> {
+    let yes = button(game, action, label, ButtonStyle::Danger);
+    let no = button(game, ComponentAction::Back, "Back", ButtonStyle::Secondary);
+    vec![CreateActionRow::Buttons(vec![yes, no])]
+}
+
+/// Does what was asked about, unless that is no longer what it was.
+pub(crate) async fn press(
+    bot: &Bot,
+    person: &Person,
+    game: &Match,
+    custom_id: &CustomId,
+) -> Result<Answer, Failure> {
+    let is_asked = match custom_id.action {
+        ComponentAction::Begin => game.status == Status::Pregame,
+        _ => game.status == Status::Running && game.question == custom_id.question,
+    };
+    let is_repeated = person.request.is_some_and(|request| game.has_done(request.id));
+    let command = match &custom_id.action {
+        _ if is_repeated => return Ok(texts::resolved(game).into()),
+        ComponentAction::Back => return Ok(texts::unchanged(game).into()),
+        _ if !is_asked => return Ok(texts::no_longer(game).into()),
+        ComponentAction::Rule(keys) => {
+            Command::Decide(game.playing()?.parse(&keys.keys().join(" ")).map_err(Denied::from)?)
+        }
+        _ => Command::EndPhase,
+    };
+    let done = bot.matches.ask(game.id, person, command).await?;
+    Ok(done_with(bot, &done.game, texts::resolved(&done.game)).await)
+}
