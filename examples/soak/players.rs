@@ -352,8 +352,12 @@ impl Seated<'_> {
             if aim.is_done() {
                 break;
             }
-            let Ok(next) = handle.message().await else { break };
-            shown = next;
+            match handle.message().await {
+                Ok(next) => shown = next,
+                // It was answered, but not yet with a message: this was a step, and the next one cannot be seen.
+                Err(_) if handle.response().await.is_ok() => return None,
+                Err(_) => break,
+            }
         }
         let handle = last?;
         let described = described(game.playing().ok()?, action);

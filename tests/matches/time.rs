@@ -219,6 +219,25 @@ async fn what_was_written_before_a_turn_began_is_not_played_in_it() {
     assert_eq!(hall.load(id).await.seq(), seq + 1);
 }
 
+#[tokio::test]
+async fn what_was_written_before_the_author_did_something_else_in_the_turn_is_not_played() {
+    let hall = Hall::new().await;
+    let id = hall.turns("trice", 3).await;
+    let seat = hall.asked(id).await;
+    let user = hall.user(id, seat.number()).await;
+    let act = async |number, sent_at| {
+        let legal = hall.load(id).await.session.as_ref().unwrap().legal(seat);
+        let other = legal.iter().find(|action| **action != "end").unwrap();
+        let person = Person { request: Some(request(number, sent_at)), ..Person::user(user) };
+        denied(hall.matches.ask(id, &person, hall.typed(id, other).await).await)
+    };
+    let now = hall.clock.now();
+    act(20, now).await.unwrap();
+    assert_eq!(hall.asked(id).await, seat, "the turn goes on");
+    assert!(matches!(act(10, now).await, Err(Denied::Superseded)));
+    act(30, now).await.unwrap();
+}
+
 /// Notes which matches it was called for.
 #[derive(Default)]
 struct Notes(Mutex<Vec<i64>>);

@@ -24,7 +24,9 @@ pub(super) fn act(mut draft: Draft<'_>, act: &Act) -> Result<Decision, Denied> {
     if names_none && draft.request.is_some() && draft.sent_at + UNCERTAIN < before.open_since(seat) {
         return Err(if before.has_turns() { Denied::BeforeTurn } else { Denied::BeforeRound });
     }
-    if draft.request.is_some_and(|request| before.has_later_answer(seat, request)) {
+    let has_later = |request| before.has_later_answer(seat, request);
+    // Where the seats act one after the other, a press names the question after the last action.
+    if (names_none || !before.has_turns()) && draft.request.is_some_and(has_later) {
         return Err(Denied::Superseded);
     }
     if act.question.is_some_and(|question| question != before.question) {
@@ -95,16 +97,19 @@ impl Match {
         since.max(begun.map_or(0, |entry| entry.at))
     }
 
-    /// Returns whether a seat has answered the present question by a later request. Discord does not deliver what was sent
-    /// in quick succession, or while the bot was not connected, in order.
+    /// Returns whether a seat has acted, in the present question or turn, by a later request. Discord does not deliver what was
+    /// sent in quick succession, or while the bot was not connected, in order; and who gets no answer may do something else.
     fn has_later_answer(&self, seat: Seat, request: i64) -> bool {
-        // Where the seats act one after the other, each action counts.
-        !self.has_turns()
-            && self.log.iter().rev().take_while(|entry| entry.at >= self.asked_since()).any(|entry| {
-                entry.by == By::Seat(seat)
-                    && entry.action().is_some()
-                    && entry.request.is_some_and(|later| later > request)
-            })
+        let is_own = |entry: &&LogEntry| entry.by == By::Seat(seat) && entry.action().is_some();
+        let is_recent = |entry: &&LogEntry| {
+            if self.has_turns() {
+                is_own(entry) || entry.action().is_none()
+            } else {
+                entry.at >= self.asked_since()
+            }
+        };
+        let mut recent = self.log.iter().rev().take_while(is_recent).filter(is_own);
+        recent.any(|entry| entry.request.is_some_and(|later| later > request))
     }
 }
 
