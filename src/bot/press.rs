@@ -144,12 +144,13 @@ async fn private(
             return Ok(PressAnswer::InPlace(now));
         }
     };
-    let id = game.id;
-    let act = Act { question: Some(game.question), shown: Some(shown), ..Act::new(action.clone()) };
-    let done = bot.matches.ask(id, person, Command::Act(act)).await;
+    let match_id = game.id;
+    let pad = click.guild_id.is_none().then(|| id(click.message.id.get()));
+    let act = Act { question: Some(game.question), shown: Some(shown), pad, ..Act::new(action.clone()) };
+    let done = bot.matches.ask(match_id, person, Command::Act(act)).await;
     let now = match &done {
         Ok(done) => done.game.clone(),
-        Err(_) => bot.matches.load(id).await?,
+        Err(_) => bot.matches.load(match_id).await?,
     };
     let happened = match done {
         Ok(done) => done.narrations,

@@ -119,10 +119,10 @@ async fn nor_when_discord_has_forgotten_the_nonce() {
     stage.clock.advance(Duration::from_mins(20));
     stage.pending(id, 0).await;
     assert_eq!(stage.posted().len(), CREATED);
-    let mut told = stage.matches.store().sent_messages(id, CREATED as u32).await.unwrap();
+    let mut told = stage.matches.store().sent_messages(id, None, CREATED as u32).await.unwrap();
     // Newest first.
     told.reverse();
-    let told: Vec<i64> = told.iter().map(|(_, id, _)| *id).collect();
+    let told: Vec<i64> = told.iter().map(|sent| sent.message_id).collect();
     assert_eq!(told, stage.posted().iter().map(|message| message.id.0 as i64).collect::<Vec<_>>());
     stage.end().await;
 }

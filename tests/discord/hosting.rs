@@ -425,7 +425,7 @@ async fn a_phase_ends_only_after_the_host_has_seen_who_is_missing() {
     scene.begin_with("Code Red", &[("pregame_hours", 2.into())]).await;
     let (ada, bob) = (&scene.ada, &scene.players[0]);
     let first = scene.ask(ada, "host resolve", &[]).await;
-    assert!(first.content.contains("End the pregame of "), "{}", first.content);
+    assert!(first.content.contains("End the pregame in "), "{}", first.content);
     assert!(first.content.contains("Not checked in: bob, "), "{}", first.content);
     let second = scene.ask(ada, "host resolve", &[]).await;
     let begun = scene.press(ada, &first, ":begin").await;
@@ -436,7 +436,7 @@ async fn a_phase_ends_only_after_the_host_has_seen_who_is_missing() {
 
     scene.dm(bob, "move -").await;
     let asked = scene.ask(ada, "host resolve", &[]).await;
-    assert!(asked.content.contains("End round 1 of ") && asked.content.contains("Not answered: "));
+    assert!(asked.content.contains("End round 1 of 10 in ") && asked.content.contains("Not answered: "));
     assert!(!asked.content.contains("bob"), "{}", asked.content);
     let back = scene.press(ada, &asked, ":back").await;
     assert!(back.content.contains("Nothing has changed") && back.custom_ids().is_empty(), "{}", back.content);

@@ -5,7 +5,7 @@ use trigon::bot::play::{Panel, completions, panel};
 use trigon::bot::{ComponentAction, CustomId, Prefix};
 use trigon::games::triforce_building::Path;
 use trigon::games::{Seat, Value};
-use trigon::matches::{Command, Match};
+use trigon::matches::{Command, Match, Status};
 use trigon::sandbox::{Person, SeenMessage};
 
 use crate::scene::{Scene, press};
@@ -262,14 +262,15 @@ async fn a_pad_that_is_older_than_the_stored_path_shows_it_before_anything_is_ov
         assert!(answer.components.is_empty(), "the answer is no further pad");
         let before = stored(&scene).await;
         assert_eq!(before.0.as_deref(), Some(&*format!("move {path}")));
-        for older in [&direct, &pad].into_iter().filter(|pad| pad.content.contains("none yet")) {
-            let shown = click(bob, older, what).await;
+        if pad.content.contains("none yet") {
+            let shown = click(bob, &pad, what).await;
             assert!(shown.content.contains(OLDER), "{what}: {}", shown.content);
             assert!(shown.content.contains(&format!("✅ Your path: **{path} (")), "{}", shown.content);
             assert!(!shown.content.contains("not submitted"), "{}", shown.content);
             assert_eq!(stored(&scene).await, before, "{what}");
         }
-        // A second press is meant: the pad shows what it replaces.
+        // A press on the message that asked is meant: it shows what it replaces.
+        scene.settled().await;
         let shown = bob.message(direct.id).unwrap();
         let cleared = emptied(bob, &shown).await;
         assert!(!cleared.content.contains(OLDER) && cleared.content.contains("not submitted"));
@@ -371,5 +372,94 @@ async fn a_reminder_is_no_second_pad_but_shows_the_current_one() {
     let sent = click(bob, &emptied(bob, &pad).await, ":do:").await;
     assert!(!sent.content.contains(OLDER), "{}", sent.content);
     assert_eq!(stored(&scene).await.0.as_deref(), Some("move -"));
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_shows_on_the_open_pad_whichever_way_it_was_given() {
+    let scene = Scene::set().await;
+    scene.begin("Code Red").await;
+    scene.settled().await;
+    let bob = &scene.players[0];
+    let pad = || bob.dms().into_iter().find(|message| message.content.contains("letter")).unwrap();
+    assert!(pad().content.contains("Your path: none yet"), "{}", pad().content);
+    let (told, files) = (pad().content.lines().nth(1).unwrap().to_owned(), pad().files.len());
+
+    scene.dm(bob, "move -").await;
+    scene.settled().await;
+    assert!(pad().content.contains("✅ Your path: **stay**"), "{}", pad().content);
+    assert_eq!((pad().content.lines().nth(1), pad().files.len()), (Some(&told[..]), files), "the news stay");
+
+    let path = step(&scene).await;
+    scene.ask(bob, "move", &[("path", path[..].into())]).await;
+    scene.settled().await;
+    assert!(pad().content.contains(&format!("✅ Your path: **{path} (")), "{}", pad().content);
+    let shown = pad().custom_ids().len();
+    assert!(shown > 2, "and can be pressed without being shown anew");
+    let cleared = scene.press(bob, &pad(), ":go:").await;
+    assert!(!cleared.content.contains("older than"), "{}", cleared.content);
+
+    // A panel in the server, which only bob sees.
+    let asked = scene.ask(bob, "move", &[]).await;
+    let cleared = emptied(bob, &asked).await;
+    scene.press(bob, &cleared, ":do:").await;
+    scene.settled().await;
+    assert!(pad().content.contains("✅ Your path: **stay**"), "{}", pad().content);
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn pads_of_a_round_that_has_ended_say_what_was_sent_and_have_no_buttons() {
+    let scene = Scene::set().await;
+    scene.begin("Code Red").await;
+    scene.settled().await;
+    let (bob, cleo) = (&scene.players[0], &scene.players[1]);
+    let pad =
+        |who: &Person| who.dms().into_iter().find(|message| message.content.contains("letter")).unwrap();
+    scene.dm(bob, "move -").await;
+    scene.resolve().await;
+    scene.settled().await;
+    assert!(
+        pad(bob).content.contains("Round 1 of 10 is over. Your path was **stay**."),
+        "{}",
+        pad(bob).content
+    );
+    assert!(pad(cleo).content.contains("Round 1 of 10 is over. You sent no path."), "{}", pad(cleo).content);
+    for who in [bob, cleo] {
+        assert!(pad(who).custom_ids().is_empty() && !pad(who).content.contains("Ends <t:"));
+        assert_eq!(pad(who).files.len(), 1, "the picture stays");
+        let open = who.dms().into_iter().filter(|message| !message.custom_ids().is_empty()).count();
+        assert_eq!(open, 1, "only the new round can be answered");
+    }
+    scene.ask(&scene.ada, "host cancel", &[("confirm", true.into())]).await;
+    scene.settled().await;
+    let last = bob.dms().into_iter().rfind(|message| message.content.contains("round 2")).unwrap();
+    assert!(
+        last.content.contains("The match was cancelled.") && last.custom_ids().is_empty(),
+        "{}",
+        last.content
+    );
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_pads_of_the_last_phase_are_closed_at_the_end() {
+    let scene = Scene::set().await;
+    scene.begin_with("Code Red", &[("rounds", 1.into())]).await;
+    scene.resolve().await;
+    scene.resolve().await;
+    assert_eq!(scene.matches.load(1).await.unwrap().status, Status::Over);
+    for who in &scene.players {
+        let open: Vec<SeenMessage> =
+            who.dms().into_iter().filter(|message| !message.custom_ids().is_empty()).collect();
+        assert!(open.is_empty(), "{open:?}");
+        let asked = who.dms().into_iter().any(|message| message.content.contains("The vote is over."));
+        let voted = who.dms().into_iter().any(|message| message.content.contains("You sent no vote."));
+        assert_eq!(asked, voted);
+    }
+    let voters = scene.players.iter().filter(|who| {
+        who.dms().iter().any(|message| message.content.contains("The vote is over. You sent no vote."))
+    });
+    assert_eq!(voters.count(), 3, "those with a token");
     scene.end().await;
 }

@@ -25,7 +25,7 @@ fn look_ups(requests: &[SeenRequest]) -> usize {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_round_of_thirteen_costs_one_request_a_message() {
+async fn a_round_of_thirteen_costs_one_request_a_message_and_one_edit_of_what_it_outdates() {
     let mut stage = Stage::running().await;
     while stage.players.len() < 13 {
         let person = stage.sandbox.create_person(NewPerson::named(&format!("p{}", stage.players.len())));
@@ -57,7 +57,15 @@ async fn a_round_of_thirteen_costs_one_request_a_message() {
     let second = stage.sandbox.requests(before);
     assert_eq!(count(&second, "POST", "/messages"), 14);
     assert_eq!(count(&second, "POST", "/users/@me/channels"), 0, "those that are open are stored");
-    assert_eq!(second.len(), 15, "and one takes the button off the round before: {second:#?}");
+    assert_eq!(
+        count(&second, "PATCH", ""),
+        14,
+        "the button goes off the round before, and the pads are closed"
+    );
+    assert_eq!(second.len(), 28, "{second:#?}");
+    let last_post = second.iter().rposition(|request| request.method == "POST").unwrap();
+    let edits = second.iter().skip(last_post).filter(|request| request.method == "PATCH").count();
+    assert!(edits >= 12, "what is new goes first: {edits}");
     stage.end().await;
 }
 

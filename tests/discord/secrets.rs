@@ -210,6 +210,12 @@ async fn diary(secretly: Secretly) -> Diary {
             // What the playing host did to the clock is written into messages, which takes a moment.
             scene.quiet().await;
         }
+        // Later, what has asked has no buttons any more.
+        for (seat, who) in &viewers {
+            let asked = who.dms();
+            let asked = asked.iter().map(|message| Shown::new("a direct message", message));
+            diary.entry(*seat).or_default().extend(asked);
+        }
         if stage < 4 {
             scene.resolve().await;
         }

@@ -82,7 +82,10 @@ async fn everything_arrives_in_the_other_database_and_goes_on_there() {
         assert_eq!(all(&new).await, before);
         let rows = new.deliverable(i64::MAX, 99).await.unwrap();
         assert_eq!(rows, old.deliverable(i64::MAX, 99).await.unwrap(), "also their nonces and attempts");
-        assert_eq!(new.sent_messages(2, 9).await.unwrap(), old.sent_messages(2, 9).await.unwrap());
+        assert_eq!(
+            new.sent_messages(2, None, 9).await.unwrap(),
+            old.sent_messages(2, None, 9).await.unwrap()
+        );
         assert_eq!(new.dead(2).await.unwrap(), old.dead(2).await.unwrap());
         assert_eq!(new.guild_settings(11).await.unwrap().host_role_id, Some(3));
         assert_eq!(new.next_due().await.unwrap(), Some(8));

@@ -18,7 +18,7 @@ use database::{Database, folder};
 use sqlx::{AnyConnection, Connection};
 use trigon::store::{
     Answers, Census, Change, DueRow, EntryKind, GuildSettings, Keys, LogRow, MatchRow, NewMessage, SeatRow,
-    Settlement, Status, Store, StoreError, Summary, Target,
+    SentMessage, Settlement, Status, Store, StoreError, Summary, Target,
 };
 
 /// A database of a test's own, empty at first.

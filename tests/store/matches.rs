@@ -123,8 +123,9 @@ pub(crate) async fn unicode_and_the_largest_numbers_come_back(backend: &impl Bac
     store.mark(sent.id, i64::MIN, &Settlement::Retry(i64::MIN, text.into())).await.unwrap();
     assert_eq!(store.deliverable(i64::MIN, 1).await.unwrap()[0].last_error.as_deref(), Some(text));
     store.mark(sent.id, i64::MAX, &Settlement::Sent(i64::MAX)).await.unwrap();
-    let found = store.sent_messages(row.id, 9).await.unwrap();
-    let sent = (Target::User(i64::MIN), i64::MAX, text.to_owned());
+    let found = store.sent_messages(row.id, None, 9).await.unwrap();
+    let (target, notice) = (Target::User(i64::MIN), text.to_owned());
+    let sent = SentMessage { target, message_id: i64::MAX, seq: sent.seq, notice };
     assert_eq!(found, [sent]);
 }
 

@@ -78,15 +78,22 @@ pub(crate) async fn a_sent_message_is_found(backend: &impl Backend) {
     let target = Target::Channel(1);
     let all = ["a", "b", "c", "d"].map(|notice| message(target, notice));
     store.enqueue(1, &all, 0).await.unwrap();
-    assert_eq!(store.sent_messages(1, 9).await.unwrap(), []);
+    assert_eq!(store.sent_messages(1, None, 9).await.unwrap(), []);
     for id in 1..=3 {
         store.mark(id, 5, &Settlement::Sent(100 + id)).await.unwrap();
     }
-    let sent = async |match_id, limit| store.sent_messages(match_id, limit).await.unwrap();
-    let wanted = [("c", 103), ("b", 102), ("a", 101)].map(|(notice, id)| (target, id, notice.to_owned()));
-    assert_eq!(sent(1, 9).await, wanted, "newest first");
-    assert_eq!(sent(1, 2).await, wanted[..2]);
-    assert_eq!(sent(2, 9).await, []);
+    let sent = async |match_id, to, limit| store.sent_messages(match_id, to, limit).await.unwrap();
+    let wanted = [("c", 103), ("b", 102), ("a", 101)].map(|(notice, message_id)| SentMessage {
+        target,
+        message_id,
+        seq: 0,
+        notice: notice.to_owned(),
+    });
+    assert_eq!(sent(1, None, 9).await, wanted, "newest first");
+    assert_eq!(sent(1, None, 2).await, wanted[..2]);
+    assert_eq!(sent(2, None, 9).await, []);
+    assert_eq!(sent(1, Some(target), 9).await, wanted);
+    assert_eq!(sent(1, Some(Target::User(1)), 9).await, []);
 }
 
 pub(crate) async fn the_first_attempt_is_remembered(backend: &impl Backend) {
@@ -111,7 +118,7 @@ pub(crate) async fn what_is_no_longer_needed_is_neither_sent_nor_a_failure(backe
     store.mark(1, 20, &Settlement::Obsolete).await.unwrap();
     assert_eq!(notices(&store, 20).await, ["u2"], "it holds nothing back");
     assert_eq!(store.dead(1).await.unwrap(), []);
-    assert_eq!(store.sent_messages(1, 9).await.unwrap(), []);
+    assert_eq!(store.sent_messages(1, None, 9).await.unwrap(), []);
     assert!(is_conflict(&store.mark(1, 21, &Settlement::Obsolete).await));
     assert!(is_conflict(&store.mark(1, 21, &Settlement::Sent(1)).await));
 }

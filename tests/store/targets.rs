@@ -119,8 +119,8 @@ pub(crate) async fn what_was_sent_together_is_settled_together_but_for_what_some
     assert_eq!(settled, [None, Some(true), None, Some(false)], "kept where more is to be sent");
     assert_eq!(store.settle_sent(6, &receipts).await.unwrap(), [None; 4], "once");
     assert_eq!(store.settle_sent(6, &[]).await.unwrap(), [None; 0]);
-    let sent = store.sent_messages(1, 9).await.unwrap();
-    let sent: Vec<(&str, i64)> = sent.iter().map(|(_, id, notice)| (notice.as_str(), *id)).collect();
+    let sent = store.sent_messages(1, None, 9).await.unwrap();
+    let sent: Vec<(&str, i64)> = sent.iter().map(|sent| (sent.notice.as_str(), sent.message_id)).collect();
     assert_eq!(sent, [("e", 75), ("b", 72)]);
     // What was kept is given back, and the next message of the same target comes.
     store.release(&taken_first[1].1).await.unwrap();

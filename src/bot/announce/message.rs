@@ -7,8 +7,8 @@ use crate::play;
 use crate::play::{Panel, only_public, panel, public_rows, show_button, title};
 use crate::ui::announcement::{Announcement, Text, everybody, picture};
 use crate::ui::{Prefix, escape, words};
-use trigon_engine::matches::{Control, Match, Millis};
-use trigon_rules::games::{Audience, Seat, Viewer};
+use trigon_engine::matches::{Control, LogEntry, Match, Millis};
+use trigon_rules::games::{Audience, By, Seat, Viewer};
 
 /// A match as it is shown in its channel, except for the picture.
 #[derive(Debug, Clone, Default)]
@@ -125,10 +125,48 @@ pub(super) fn news(game: &Match, seat: Seat) -> Vec<String> {
 
 /// Returns what a player reads when something is asked: what the last entry brought, and the choices.
 pub(super) async fn question_to(game: &Match, private: Vec<String>, seat: Seat) -> Announcement {
-    let Some(Panel { text, rows }) = panel(game, seat, None) else { return news_to(game, private, seat) };
+    match question(game, private, seat) {
+        Ok(question) => Announcement { files: picture(game, Viewer::Seat(seat)).await, ..question },
+        Err(private) => news_to(game, private, seat),
+    }
+}
+
+/// Returns what asks a player, without the picture, or the news again if nothing is asked.
+fn question(game: &Match, private: Vec<String>, seat: Seat) -> Result<Announcement, Vec<String>> {
+    let Some(Panel { text, rows }) = panel(game, seat, None) else { return Err(private) };
     let (title, rest) = text.split_once('\n').unwrap_or((&text, ""));
     let text = Text { head: vec![title.to_owned()], bullets: private, tail: vec![rest.to_owned()] };
-    Announcement { rows, files: picture(game, Viewer::Seat(seat)).await, ..Announcement::new(text) }
+    Ok(Announcement { rows, ..Announcement::new(text) })
+}
+
+/// Returns the message that has asked a player, from the match as it was `then`, with the answer that is stored now.
+pub(crate) fn asked(then: &Match, now: &Match, seat: Seat) -> Option<Announcement> {
+    question(now, news(then, seat), seat).ok()
+}
+
+/// Returns what is left of the message that has asked a player, from the match as it was `then`: what it told, and what the
+/// player had answered when the question was closed, which was the case right `before` an entry. `None` if it asked nothing.
+pub(crate) fn closed(then: &Match, before: &Match, entry: &LogEntry, seat: Seat) -> Option<Announcement> {
+    let session = then.session.as_deref()?;
+    // Of a match that is over, nobody is asked anything; then, it was going on.
+    let prompt = session.prompt(session.to_act().iter().find(|decision| decision.seat == seat)?);
+    let phase = session.phase().title;
+    let answer = match (before.session.as_deref(), entry.action()) {
+        _ if before.question != then.question => Err(()),
+        // The answer itself has closed it.
+        (Some(before), Some(last)) if entry.by == By::Seat(seat) => {
+            Ok(before.parse(last).ok().map(|last| before.describe(&last)))
+        }
+        (Some(before), _) => Ok(before.answer(seat).map(|answer| before.describe(&answer))),
+        (None, _) => Err(()),
+    };
+    let line = match answer {
+        _ if entry.control() == Some(&Control::Cancel) => texts::CLOSED_BY_CANCELLING.to_owned(),
+        Ok(answer) => texts::closed(&phase, prompt.noun, answer.as_deref()),
+        Err(()) => texts::over_now(&phase),
+    };
+    let tail = vec![line, words::small(&play::texts::more_in(then.id, then.channel_id))];
+    Some(Announcement::new(Text { head: vec![title(then)], bullets: news(then, seat), tail }))
 }
 
 /// Returns the message for a player who is asked nothing, or whose answer would come too late.

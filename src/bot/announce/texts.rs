@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use crate::ui::escape;
-use crate::ui::words::{duration, mention, when};
+use crate::ui::words::{capitalized, duration, mention, when};
 use trigon_engine::matches::{Match, Millis, OfferKind, Player};
 use trigon_rules::games::Verdict;
 
@@ -47,6 +47,21 @@ pub(super) fn roster(game: &Match) -> Vec<String> {
     };
     players.into_iter().map(line).collect()
 }
+
+/// Says what a player had answered when a phase ended.
+pub(super) fn closed(phase: &str, noun: &str, answer: Option<&str>) -> String {
+    let sent = match answer {
+        Some(answer) => format!("Your {noun} was **{}**.", escape::text(answer)),
+        None => format!("You sent no {noun}."),
+    };
+    format!("{} {sent}", over_now(phase))
+}
+
+pub(super) fn over_now(phase: &str) -> String {
+    format!("{} is over.", capitalized(phase))
+}
+
+pub(super) const CLOSED_BY_CANCELLING: &str = "The match was cancelled.";
 
 // The match message
 

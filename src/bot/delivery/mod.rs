@@ -24,6 +24,7 @@ mod after;
 mod client;
 mod earlier;
 mod membership;
+mod pads;
 mod receipts;
 mod refused;
 mod texts;
@@ -31,6 +32,7 @@ mod texts;
 use self::client::{Client, RequestError, Sent, takes_less};
 use self::earlier::{Earlier, earlier};
 use self::membership::Memberships;
+use self::pads::Pads;
 use self::receipts::Receipts;
 use super::announce::{announce, clock_stuck};
 use super::directs::Directs;
@@ -89,8 +91,10 @@ pub async fn run(matches: Matches, limiter: Limiter, token: &str, directs: Arc<D
         is_rush: AtomicBool::new(false),
         receipts: Receipts::new(STORAGE_RETRY),
         memberships: Memberships::default(),
+        pads: Pads::default(),
     });
     let mut running = InFlight::default();
+    let (mut answers, mut edits) = (courier.matches.stored_answers(), JoinSet::new());
     // What another process leaves undone is noticed by looking.
     let look_every = courier.matches.store().process().beat();
     courier.release_all().await;
@@ -108,9 +112,15 @@ pub async fn run(matches: Matches, limiter: Limiter, token: &str, directs: Arc<D
                 continue;
             }
         };
+        courier.begin_closing(&mut edits, running.tasks.len());
+        courier.begin_showing(&mut edits, |user| {
+            running.rows.values().any(|row| row.target == Target::User(user))
+        });
         let clock = courier.matches.clock();
         tokio::select! {
             Some(done) = running.tasks.join_next_with_id() => courier.clone().ended(&mut running, done).await,
+            Ok(stored) = answers.recv() => courier.show_answer(stored),
+            Some(_) = edits.join_next() => {}
             () = nudge => {}
             () = clock.sleep_until(wake.unwrap_or_default()), if wake.is_some() => {}
             () = tokio::time::sleep(look_every) => {}
@@ -147,6 +157,7 @@ struct Courier {
     is_rush: AtomicBool,
     receipts: Receipts,
     memberships: Memberships,
+    pads: Pads,
 }
 
 impl Courier {
@@ -248,6 +259,7 @@ impl Courier {
                 self.opened(&row, &letter).await;
                 self.strip(&row, &letter, sent.message_id).await;
                 self.set_deadline(&row, &letter, sent.message_id).await;
+                self.close_pads(&row, &letter, sent.message_id);
                 drop(in_hand);
                 // The target stays busy in the meantime.
                 tokio::time::sleep(sent.rest).await;

@@ -210,7 +210,7 @@ pub(super) fn end_now(game: &Match) -> String {
             waits("Not answered", "Everyone has answered.", &missing)
         }
     };
-    format!("End {} of {} now? {waits}", phase(game), title(game))
+    format!("End {} in {} now? {waits}", phase(game), title(game))
 }
 
 fn waits(missing: &str, nobody: &str, names: &[String]) -> String {
@@ -221,10 +221,9 @@ pub(super) fn end_button(game: &Match) -> String {
     format!("End {}", phase(game))
 }
 
-/// Names the phase within a sentence: `round 3`, `the vote`.
+/// Names the phase within a sentence: `round 3 of 10`, `the vote`.
 fn phase(game: &Match) -> String {
-    let phase = moment(game);
-    if phase.ends_with(|c: char| c.is_ascii_digit()) { phase } else { format!("the {phase}") }
+    if game.status == Status::Pregame { format!("the {}", moment(game)) } else { moment(game) }
 }
 
 /// Asks whether a player is to become what a ruling makes of them.

@@ -2,7 +2,7 @@
 
 use crate::ui::escape;
 use crate::ui::limits::{BUTTON_LABEL, OPTION};
-use crate::ui::words::{channel, heading, small, title, when};
+use crate::ui::words::{capitalized, channel, heading, small, title, when};
 use trigon_engine::matches::{Match, Millis};
 use trigon_rules::games::{AnySession, Fact, Move, Narration, Next, Prompt, Seat, Step, Viewer, phrase};
 
@@ -91,9 +91,7 @@ pub(crate) fn send_answers(phase: &str, deadline: Option<Millis>, noun: &str, ev
 
 /// Says when a phase ends: `Round 3 of 10 ends …`
 fn phase_ends(phase: &str, deadline: Millis) -> String {
-    let mut letters = phase.chars();
-    let first = letters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
-    format!("{first}{} ends {}.", letters.as_str(), when(deadline))
+    format!("{} ends {}.", capitalized(phase), when(deadline))
 }
 
 /// Adds how many earlier messages an answer replaces.

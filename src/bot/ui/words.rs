@@ -157,6 +157,12 @@ pub(crate) fn heading(game: &Match) -> String {
     text
 }
 
+/// Returns a text with its first letter as a capital.
+pub(crate) fn capitalized(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+}
+
 pub(crate) fn seat_name(game: &Match, seat: Seat) -> String {
     escape::name(&game.names().get(seat))
 }

@@ -90,6 +90,8 @@ pub struct Act {
     /// The message in the channel that was pressed. It shows by itself what came of it, so a new message is only posted
     /// when a new turn begins.
     pub pressed: Option<i64>,
+    /// The message to the player that was pressed. It shows the stored answer by itself; others have to be brought up to date.
+    pub pad: Option<i64>,
 }
 
 impl Command {
@@ -126,7 +128,7 @@ impl Command {
 impl Act {
     /// Returns an action that names no question.
     pub fn new(action: Move) -> Self {
-        Self { action, question: None, shown: None, pressed: None }
+        Self { action, question: None, shown: None, pressed: None, pad: None }
     }
 }
 

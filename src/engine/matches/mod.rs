@@ -71,7 +71,7 @@ pub use replay::{Check, Commitment, CommitmentError, Replay, ReplayedEntry, Veri
 pub use rights::{Actor, Person, Request};
 pub use role::{Power, RIGHTS, Role};
 pub use rules::{Broken, Difference, RulesChange};
-pub use service::{Done, Matches, Seeds};
+pub use service::{Done, Matches, Seeds, StoredAnswer};
 pub use stuck::Stuck;
 pub use telling::Words;
 pub use terms::{HOUR, NewMatch, Terms};

@@ -11,11 +11,12 @@ use std::ops::Deref;
 use super::command::Addressed;
 use super::error::{InternalError, MatchError};
 use super::game_match::Match;
+use super::log::Seq;
 use super::memory::InHand;
 use super::notice::Notice;
 use super::rows;
 use super::service::Matches;
-use crate::store::{Delivered, Lease, OutboxRow, Settlement, StoreError, Target};
+use crate::store::{Delivered, Lease, OutboxRow, SentMessage, Settlement, StoreError, Target};
 use trigon_clock::Millis;
 
 /// A message that waits to be sent, which this process has taken.
@@ -51,7 +52,19 @@ pub struct Posted {
     pub target: Target,
     /// Discord's number for it; 0 if it is unknown, because another program has sent it.
     pub message_id: i64,
+    /// The entry of the log after which it shows the match.
+    pub seq: Seq,
 }
+
+impl Posted {
+    fn read(sent: SentMessage) -> Self {
+        let SentMessage { target, message_id, seq, notice } = sent;
+        Self { notice: Notice::read(&notice), target, message_id, seq }
+    }
+}
+
+/// How many messages to a player may follow the one that asks: reminders, and what hosts do to the clock.
+const ASKED_WITHIN: u32 = 50;
 
 impl Matches {
     /// Takes at most `limit` messages that can be sent now, oldest first: the first pending one of each target, if it is due.
@@ -115,12 +128,29 @@ impl Matches {
 
     /// Returns the last `limit` messages about a match that were sent, newest first.
     pub async fn posted(&self, id: i64, limit: u32) -> Result<Vec<Posted>, StoreError> {
-        let posted = |(target, message_id, notice): (Target, i64, String)| Posted {
-            notice: Notice::read(&notice),
-            target,
-            message_id,
-        };
-        Ok(self.store().sent_messages(id, limit).await?.into_iter().map(posted).collect())
+        Ok(self.store().sent_messages(id, None, limit).await?.into_iter().map(Posted::read).collect())
+    }
+
+    /// Returns the message that asks a player the last question in private, after the messages to that player that followed,
+    /// newest first. Empty if there is none.
+    pub async fn asked_last(
+        &self,
+        id: i64,
+        user_id: i64,
+        before: Option<i64>,
+    ) -> Result<Vec<Posted>, StoreError> {
+        let sent = self.store().sent_messages(id, Some(Target::User(user_id)), ASKED_WITHIN).await?;
+        let sent = sent.into_iter().map(Posted::read);
+        let earlier = sent.filter(|posted| before.is_none_or(|before| posted.message_id < before));
+        let mut found: Vec<Posted> = Vec::new();
+        for posted in earlier {
+            let asks = matches!(posted.notice, Some(Notice::Personal { .. }));
+            found.push(posted);
+            if asks {
+                return Ok(found);
+            }
+        }
+        Ok(Vec::new())
     }
 
     /// Returns the first message in a channel about a match whose notice is wanted.

@@ -5,14 +5,14 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::sync::Notify;
+use tokio::sync::{Notify, broadcast};
 
 use super::command::{Act, Addressed, Command, Decision};
 use super::decide::decide;
 use super::error::{Denied, InternalError, MatchError};
 use super::game_match::Match;
 use super::log::{LogEntry, OfferKind, Seq};
-use super::memory::{Cache, Queues, Underway};
+use super::memory::{Cache, InHand, Queues, Underway};
 use super::notice::Notice;
 use super::rights::{Actor, Person};
 use super::rows;
@@ -47,6 +47,23 @@ pub struct Matches {
     queues: Queues,
     grace: Millis,
     last_call: Option<Calls>,
+    stored_answers: broadcast::Sender<StoredAnswer>,
+}
+
+/// How many answers may be stored before whoever shows them has read of the first.
+const UNREAD: usize = 1_024;
+
+/// An answer that was stored while its question stays open.
+#[derive(Debug, Clone)]
+pub struct StoredAnswer {
+    /// The match.
+    pub match_id: i64,
+    /// The player.
+    pub user_id: i64,
+    /// The message to the player that was pressed, which shows the answer already.
+    pub pad: Option<i64>,
+    /// It counts as being delivered until it is shown.
+    _in_hand: Arc<InHand>,
 }
 
 /// What came of a command.
@@ -98,6 +115,7 @@ impl Matches {
             queues: Queues::default(),
             grace: 0,
             last_call: None,
+            stored_answers: broadcast::channel(UNREAD).0,
         }
     }
 
@@ -127,6 +145,11 @@ impl Matches {
     pub fn with_last_call(mut self, last_call: Arc<dyn LastCall>) -> Self {
         self.last_call = Some(Calls::new(last_call));
         self
+    }
+
+    /// Returns what tells of every answer that this program stores while its question stays open, from now on.
+    pub fn stored_answers(&self) -> broadcast::Receiver<StoredAnswer> {
+        self.stored_answers.subscribe()
     }
 
     pub(super) fn last_call(&self) -> Option<&Calls> {
@@ -221,9 +244,10 @@ impl Matches {
         command: &Command,
         telling: Option<Telling<'_>>,
     ) -> Result<Done, MatchError> {
-        let (mut missed, mut is_repeated) = (None, false);
+        let (mut missed, mut is_repeated, mut asked) = (None, false, None);
         let request = actor.request().map(|request| request.id);
         let done = self.change(id, command.works_when_stopped(), |game| {
+            asked = Some(game.question);
             is_repeated = request.is_some_and(|request| game.has_done(request));
             if is_repeated {
                 return Err(Denied::AlreadyDone);
@@ -248,6 +272,19 @@ impl Matches {
             // Discord has delivered it twice, and it has had its effect. Its answer was stored with that.
             let game = self.load(id).await?;
             return Ok(Done { game, narrations: Vec::new(), is_told: telling.is_some() });
+        }
+        if let (Ok(done), Actor::Person(person), Command::Act(act)) = (&done, actor, command)
+            && asked == Some(done.game.question)
+            && !done.game.has_turns()
+        {
+            let (user_id, in_hand) = (person.user_id, Arc::new(self.take_in_hand()));
+            // Nobody may be listening.
+            let _ = self.stored_answers.send(StoredAnswer {
+                match_id: id,
+                user_id,
+                pad: act.pad,
+                _in_hand: in_hand,
+            });
         }
         // What comes when the deadline has passed is refused; then the deadline is met.
         match missed {

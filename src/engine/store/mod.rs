@@ -131,7 +131,7 @@ pub use processes::{Listener, Part, WakeUps};
 pub use reseal::reseal;
 pub use rows::{
     Answers, Change, DueRow, EntryKind, GuildSettings, LogRow, MatchRow, NewMessage, OutboxRow, SeatRow,
-    Status, Stored, Summary, Target,
+    SentMessage, Status, Stored, Summary, Target,
 };
 pub use seal::{KeyError, Keys};
 pub use shards::{NoShards, Shards};

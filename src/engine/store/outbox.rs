@@ -6,7 +6,7 @@ use sqlx::{AnyConnection, AssertSqlSafe, FromRow, Row};
 use super::fault::unknown_word;
 use super::open::Statement;
 use super::sql::places;
-use super::{Keys, OutboxRow, Store, StoreError, Target};
+use super::{Keys, OutboxRow, SentMessage, Store, StoreError, Target};
 
 /// The longest wait for another attempt, in milliseconds. A message that would have to wait longer may be sent at once:
 /// the clock has been set back since its last attempt.
@@ -167,20 +167,24 @@ impl Store {
         Ok(sqlx::query_scalar(sql).bind(kind).bind(id).fetch_one(&self.readers).await?)
     }
 
-    /// Returns the last `limit` messages of a match that were sent, newest first, without answers: the target, Discord's ID of
-    /// the message, which is 0 if it is unknown, and the notice as JSON.
+    /// Returns the last `limit` messages of a match that were sent, newest first, without answers; those to one target, or
+    /// all.
     pub async fn sent_messages(
         &self,
         match_id: i64,
+        to: Option<Target>,
         limit: u32,
-    ) -> Result<Vec<(Target, i64, String)>, StoreError> {
-        let sql = "SELECT id, target_kind, target_id, notice, message_id FROM outbox
-                   WHERE match_id = $1 AND state = 'sent' AND request IS NULL ORDER BY id DESC LIMIT $2";
-        let query = sqlx::query(sql).bind(match_id).bind(i64::from(limit));
+    ) -> Result<Vec<SentMessage>, StoreError> {
+        let sql = "SELECT id, target_kind, target_id, seq, notice, message_id FROM outbox
+                   WHERE match_id = $1 AND state = 'sent' AND request IS NULL
+                   AND ($3 = '' OR target_kind = $3 AND target_id = $4) ORDER BY id DESC LIMIT $2";
+        let (kind, target_id) = to.map_or(("", 0), columns);
+        let query = sqlx::query(sql).bind(match_id).bind(i64::from(limit)).bind(kind).bind(target_id);
         let read = |row: AnyRow| {
             let mut notice = row.try_get("notice")?;
             opened_notice(&self.keys, row.try_get("id")?, &mut notice)?;
-            Ok((target(&row)?, row.try_get("message_id")?, notice))
+            let (message_id, seq) = (row.try_get("message_id")?, row.try_get("seq")?);
+            Ok(SentMessage { target: target(&row)?, message_id, seq, notice })
         };
         query.fetch_all(&self.readers).await?.into_iter().map(read).collect()
     }

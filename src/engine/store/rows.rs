@@ -213,6 +213,19 @@ pub struct OutboxRow {
     pub direct_channel: Option<i64>,
 }
 
+/// A message that was sent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SentMessage {
+    /// The target.
+    pub target: Target,
+    /// Discord's ID of the message, which is 0 if it is unknown.
+    pub message_id: i64,
+    /// The last entry of the log that it shows.
+    pub seq: i64,
+    /// What it says, as JSON that only the interface understands.
+    pub notice: String,
+}
+
 impl OutboxRow {
     /// Returns whether it is known to which channel it goes.
     pub(super) fn has_channel(&self) -> bool {

@@ -1,0 +1,174 @@
+//! [`Pads`]: the messages that have asked players are kept true: they show the stored answer, and what became of it.
+//!
+//! None of this is stored. A press on what is outdated changes nothing but shows what is true, so a failure is only logged.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tokio::task::JoinSet;
+
+use super::{Attempt, Courier};
+use crate::announce::message::{asked, closed};
+use trigon_engine::matches::{InHand, Match, Notice, Pending, Posted, Seq, StoredAnswer, Target};
+
+/// The most edits at a time, and the most messages being sent meanwhile: what is new goes first.
+const AT_A_TIME: usize = 2;
+const FEW: usize = 4;
+
+/// From this many on that wait, each edit is followed by a pause: Discord counts edits like messages.
+const MANY: usize = 20;
+const PAUSE: Duration = Duration::from_millis(100);
+
+/// What is to be edited.
+#[derive(Default)]
+pub(super) struct Pads {
+    /// The stored answers that wait to be shown.
+    showing: Mutex<VecDeque<StoredAnswer>>,
+    closing: Mutex<VecDeque<Closing>>,
+}
+
+/// A question that was closed.
+struct Closing {
+    game: Arc<Match>,
+    /// The entry that has closed it.
+    seq: Seq,
+    /// The player who was asked.
+    user: i64,
+    /// The message that has told it, if the player has one. What asked came before it.
+    told: Option<i64>,
+    /// It counts as being delivered.
+    _in_hand: InHand,
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    // What is in there is always complete, even if a thread has panicked.
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Courier {
+    /// Has the messages closed that have asked players about whom a message tells that was sent.
+    pub(super) fn close_pads(&self, row: &Pending, letter: &Attempt, sent: i64) {
+        let Some(game) = &letter.game else { return };
+        let closing = |user, told| Closing {
+            game: game.clone(),
+            seq: row.seq,
+            user,
+            told,
+            _in_hand: self.matches.take_in_hand(),
+        };
+        let mut queue = locked(&self.pads.closing);
+        match (&letter.notice, row.target) {
+            (Notice::Personal { .. }, Target::User(user)) => queue.push_back(closing(user, Some(sent))),
+            (Notice::Cancelled, _) => {
+                queue.extend(game.players.iter().map(|player| closing(player.user_id, None)));
+            }
+            _ => {}
+        }
+    }
+
+    /// Begins to close what waits for that, if little else is being sent.
+    pub(super) fn begin_closing(self: &Arc<Self>, edits: &mut JoinSet<()>, sending: usize) {
+        while sending <= FEW && edits.len() < AT_A_TIME {
+            let mut queue = locked(&self.pads.closing);
+            let Some(next) = queue.pop_front() else { return };
+            let are_many = queue.len() > MANY;
+            drop(queue);
+            let courier = self.clone();
+            edits.spawn(async move {
+                if let Err(reason) = courier.close(&next).await {
+                    tracing::info!(match_id = next.game.id, reason, "an old question stays as it was");
+                }
+                if are_many {
+                    tokio::time::sleep(PAUSE).await;
+                }
+            });
+        }
+    }
+
+    /// Has a question say what was answered, and takes the buttons off it and off what has reminded of it.
+    async fn close(&self, closing: &Closing) -> Result<(), String> {
+        let Closing { game, seq, user, told, .. } = closing;
+        let Some(channel) = self.client.directs.channel(*user).await else { return Ok(()) };
+        let asked_last = self.matches.asked_last(game.id, *user, *told).await;
+        for posted in
+            asked_last.map_err(|error| error.to_string())?.iter().filter(|posted| posted.message_id > 0)
+        {
+            let done = match posted.notice {
+                Some(Notice::Personal { seat, .. }) => {
+                    let then = game.up_to(posted.seq).map_err(|error| error.to_string())?;
+                    let before = game.up_to(seq - 1).map_err(|error| error.to_string())?;
+                    let entry = game.log.iter().find(|entry| entry.seq == *seq);
+                    match entry.and_then(|entry| closed(&then, &before, entry, seat)) {
+                        Some(closed) => self.client.replace(channel, posted.message_id, &closed).await,
+                        None => continue,
+                    }
+                }
+                Some(Notice::Reminder { .. }) => self.client.strip(channel, posted.message_id).await,
+                _ => continue,
+            };
+            done.map_err(|failure| format!("{failure:?}"))?;
+        }
+        Ok(())
+    }
+
+    /// Has an answer shown that was stored, unless one of the same kind waits for that.
+    pub(super) fn show_answer(&self, stored: StoredAnswer) {
+        let mut queue = locked(&self.pads.showing);
+        let key = |stored: &StoredAnswer| (stored.match_id, stored.user_id, stored.pad);
+        if !queue.iter().any(|waiting| key(waiting) == key(&stored)) {
+            queue.push_back(stored);
+        }
+    }
+
+    /// Begins to show the stored answers of players to whom nothing is being sent: what they are told goes first.
+    pub(super) fn begin_showing(
+        self: &Arc<Self>,
+        edits: &mut JoinSet<()>,
+        is_written_to: impl Fn(i64) -> bool,
+    ) {
+        let waiting = std::mem::take(&mut *locked(&self.pads.showing));
+        let (later, now): (VecDeque<_>, VecDeque<_>) =
+            waiting.into_iter().partition(|stored| is_written_to(stored.user_id));
+        // What was added meanwhile comes after it.
+        let mut queue = locked(&self.pads.showing);
+        let added = std::mem::replace(&mut *queue, later);
+        queue.extend(added);
+        drop(queue);
+        for stored in now {
+            let courier = self.clone();
+            edits.spawn(async move {
+                let _turn = courier.turns.wait(stored.user_id).await;
+                if let Err(reason) = courier.show(&stored).await {
+                    tracing::info!(
+                        match_id = stored.match_id,
+                        reason,
+                        "a question stays as it was answered before"
+                    );
+                }
+            });
+        }
+    }
+
+    /// Shows an answer on the message that asks for it, unless that one was pressed and shows it already.
+    async fn show(&self, stored: &StoredAnswer) -> Result<(), String> {
+        let Some(channel) = self.client.directs.channel(stored.user_id).await else { return Ok(()) };
+        let asked_last = self.matches.asked_last(stored.match_id, stored.user_id, None).await;
+        let asked_last = asked_last.map_err(|error| error.to_string())?;
+        let Some(&Posted { notice: Some(Notice::Personal { seat, .. }), message_id, seq, .. }) =
+            asked_last.last()
+        else {
+            return Ok(());
+        };
+        if message_id == 0 || stored.pad == Some(message_id) {
+            return Ok(());
+        }
+        let game = self.matches.load(stored.match_id).await.map_err(|error| error.to_string())?;
+        let then = game.up_to(seq).map_err(|error| error.to_string())?;
+        match asked(&then, &game, seat).filter(|_| then.question == game.question) {
+            Some(now) => self.client.replace(channel, message_id, &now).await.map(drop),
+            None => Ok(()),
+        }
+        .map_err(|failure| format!("{failure:?}"))
+    }
+}
