@@ -12,9 +12,9 @@
 //! - **Nothing lost.** A row stays pending until Discord has answered; it is given up only if Discord refuses it
 //!   for good, or after hours of attempts.
 
-use std::collections::HashMap;
-use std::sync::Arc;
+use std::collections::{HashMap, VecDeque};
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use reqwest::header::HeaderValue;
@@ -32,7 +32,6 @@ mod texts;
 use self::client::{Client, RequestError, Sent, takes_less};
 use self::earlier::{Earlier, earlier};
 use self::membership::Memberships;
-use self::pads::Pads;
 use self::receipts::Receipts;
 use super::announce::{announce, clock_stuck};
 use super::directs::Directs;
@@ -40,7 +39,8 @@ use super::limiter::Limiter;
 use super::ui::Announcement;
 use trigon_engine::figures::figures;
 use trigon_engine::matches::{
-    InternalError, Match, MatchError, Matches, Millis, Notice, Pending, Queues, Settlement as Outcome, Target,
+    InHand, InternalError, Match, MatchError, Matches, Millis, Notice, Pending, Queues, Seq,
+    Settlement as Outcome, StoredAnswer, Target,
 };
 use trigon_engine::store::{self, StoreError};
 
@@ -91,7 +91,8 @@ pub async fn run(matches: Matches, limiter: Limiter, token: &str, directs: Arc<D
         is_rush: AtomicBool::new(false),
         receipts: Receipts::new(STORAGE_RETRY),
         memberships: Memberships::default(),
-        pads: Pads::default(),
+        showing: Mutex::default(),
+        closing: Mutex::default(),
     });
     let mut running = InFlight::default();
     let (mut answers, mut edits) = (courier.matches.stored_answers(), JoinSet::new());
@@ -146,6 +147,19 @@ struct Attempt {
     begun: Millis,
 }
 
+/// A question that was closed.
+struct Closing {
+    game: Arc<Match>,
+    /// The entry that has closed it.
+    seq: Seq,
+    /// The player who was asked.
+    user: i64,
+    /// The message that has told it, if the player has one. What asked came before it.
+    told: Option<i64>,
+    /// It counts as being delivered.
+    _in_hand: InHand,
+}
+
 struct Courier {
     matches: Matches,
     client: Client,
@@ -157,7 +171,10 @@ struct Courier {
     is_rush: AtomicBool,
     receipts: Receipts,
     memberships: Memberships,
-    pads: Pads,
+    /// The stored answers that wait to be shown on what asks for them.
+    showing: Mutex<VecDeque<StoredAnswer>>,
+    /// The closed questions that still look open.
+    closing: Mutex<VecDeque<Closing>>,
 }
 
 impl Courier {

@@ -1,4 +1,4 @@
-//! [`Pads`]: the messages that have asked players are kept true: they show the stored answer, and what became of it.
+//! The messages that have asked players are kept true: they show the stored answer, and what became of it.
 //!
 //! None of this is stored. A press on what is outdated changes nothing but shows what is true, so a failure is only logged.
 
@@ -8,9 +8,9 @@ use std::time::Duration;
 
 use tokio::task::JoinSet;
 
-use super::{Attempt, Courier};
+use super::{Attempt, Closing, Courier};
 use crate::announce::message::{asked, closed};
-use trigon_engine::matches::{InHand, Match, Notice, Pending, Posted, Seq, StoredAnswer, Target};
+use trigon_engine::matches::{Notice, Pending, Posted, StoredAnswer, Target};
 
 /// The most edits at a time, and the most messages being sent meanwhile: what is new goes first.
 const AT_A_TIME: usize = 2;
@@ -19,27 +19,6 @@ const FEW: usize = 4;
 /// From this many on that wait, each edit is followed by a pause: Discord counts edits like messages.
 const MANY: usize = 20;
 const PAUSE: Duration = Duration::from_millis(100);
-
-/// What is to be edited.
-#[derive(Default)]
-pub(super) struct Pads {
-    /// The stored answers that wait to be shown.
-    showing: Mutex<VecDeque<StoredAnswer>>,
-    closing: Mutex<VecDeque<Closing>>,
-}
-
-/// A question that was closed.
-struct Closing {
-    game: Arc<Match>,
-    /// The entry that has closed it.
-    seq: Seq,
-    /// The player who was asked.
-    user: i64,
-    /// The message that has told it, if the player has one. What asked came before it.
-    told: Option<i64>,
-    /// It counts as being delivered.
-    _in_hand: InHand,
-}
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     // What is in there is always complete, even if a thread has panicked.
@@ -57,7 +36,7 @@ impl Courier {
             told,
             _in_hand: self.matches.take_in_hand(),
         };
-        let mut queue = locked(&self.pads.closing);
+        let mut queue = locked(&self.closing);
         match (&letter.notice, row.target) {
             (Notice::Personal { .. }, Target::User(user)) => queue.push_back(closing(user, Some(sent))),
             (Notice::Cancelled, _) => {
@@ -70,7 +49,7 @@ impl Courier {
     /// Begins to close what waits for that, if little else is being sent.
     pub(super) fn begin_closing(self: &Arc<Self>, edits: &mut JoinSet<()>, sending: usize) {
         while sending <= FEW && edits.len() < AT_A_TIME {
-            let mut queue = locked(&self.pads.closing);
+            let mut queue = locked(&self.closing);
             let Some(next) = queue.pop_front() else { return };
             let are_many = queue.len() > MANY;
             drop(queue);
@@ -114,7 +93,7 @@ impl Courier {
 
     /// Has an answer shown that was stored, unless one of the same kind waits for that.
     pub(super) fn show_answer(&self, stored: StoredAnswer) {
-        let mut queue = locked(&self.pads.showing);
+        let mut queue = locked(&self.showing);
         let key = |stored: &StoredAnswer| (stored.match_id, stored.user_id, stored.pad);
         if !queue.iter().any(|waiting| key(waiting) == key(&stored)) {
             queue.push_back(stored);
@@ -127,11 +106,11 @@ impl Courier {
         edits: &mut JoinSet<()>,
         is_written_to: impl Fn(i64) -> bool,
     ) {
-        let waiting = std::mem::take(&mut *locked(&self.pads.showing));
+        let waiting = std::mem::take(&mut *locked(&self.showing));
         let (later, now): (VecDeque<_>, VecDeque<_>) =
             waiting.into_iter().partition(|stored| is_written_to(stored.user_id));
         // What was added meanwhile comes after it.
-        let mut queue = locked(&self.pads.showing);
+        let mut queue = locked(&self.showing);
         let added = std::mem::replace(&mut *queue, later);
         queue.extend(added);
         drop(queue);

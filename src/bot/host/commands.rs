@@ -6,13 +6,14 @@
 use poise::serenity_prelude as serenity;
 use serenity::Role;
 
+use super::confirm::{self, done_with};
 use super::status::{export, status};
-use super::{confirm, texts};
+use super::texts;
 use crate::lobby::form::roster;
 use crate::lobby::{create, seat, start, unseat};
 use crate::ui::lookup::meant;
 use crate::ui::person::{id, manages, member, of_command};
-use crate::ui::{Answer, Bot, Context, Failure, declared, guild_only, lookup, send};
+use crate::ui::{Answer, Context, Failure, declared, guild_only, lookup, send};
 use trigon_engine::matches::{Command, Match, Power};
 use trigon_rules::games::HostRuling;
 
@@ -41,19 +42,6 @@ async fn give(
     let (person, game) = meant(ctx, number).await?;
     let done = ctx.data().matches.ask(game.id, &person, command).await?;
     Ok(done_with(ctx.data(), &done.game, words(&done.game)).await)
-}
-
-/// Returns what a host is answered, with a warning if nothing can be posted in the channel of the match: a direct message
-/// about that may not reach the host.
-pub(super) async fn done_with(bot: &Bot, game: &Match, text: String) -> Answer {
-    match bot.matches.unposted(game.id).await {
-        Ok(Some((count, reason))) => format!("{text}\n{}", texts::cannot_post(count, &reason)).into(),
-        Ok(None) => text.into(),
-        Err(error) => {
-            tracing::warn!(id = game.id, %error, "it cannot be read what waits for the channel");
-            text.into()
-        }
-    }
 }
 
 /// Give more time, or less

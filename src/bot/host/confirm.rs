@@ -3,7 +3,6 @@
 use poise::serenity_prelude as serenity;
 use serenity::{ButtonStyle, CreateActionRow};
 
-use super::commands::done_with;
 use super::texts;
 use crate::ui::{Answer, Bot, ComponentAction, CustomId, Failure, Prefix, UnknownId, button};
 use trigon_engine::matches::{Command, Denied, Match, Person, Power, Status};
@@ -69,4 +68,17 @@ pub(crate) async fn press(
     };
     let done = bot.matches.ask(game.id, person, command).await?;
     Ok(done_with(bot, &done.game, texts::resolved(&done.game)).await)
+}
+
+/// Returns what a host is answered, with a warning if nothing can be posted in the channel of the match: a direct message
+/// about that may not reach the host.
+pub(super) async fn done_with(bot: &Bot, game: &Match, text: String) -> Answer {
+    match bot.matches.unposted(game.id).await {
+        Ok(Some((count, reason))) => format!("{text}\n{}", texts::cannot_post(count, &reason)).into(),
+        Ok(None) => text.into(),
+        Err(error) => {
+            tracing::warn!(id = game.id, %error, "it cannot be read what waits for the channel");
+            text.into()
+        }
+    }
 }
