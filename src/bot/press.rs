@@ -12,12 +12,11 @@ use crate::announce::message::{finished, message};
 use crate::announce::posted;
 use crate::play::{only_public, panel, show_panel, texts, typed};
 use crate::ui::person::id;
-use crate::ui::words::seat_name;
 use crate::ui::{
     Answer, Bot, ComponentAction, CustomId, Failure, Prefix, PressAnswer, UnknownId, escape, picture, value,
 };
 use trigon_engine::matches::{Act, AnswerTag, Command, Denied, Match, MatchError, Matches, Person};
-use trigon_rules::games::{Move, Pace, Seat, Viewer, phrase};
+use trigon_rules::games::{Move, Pace, Seat, Viewer};
 
 /// The meaning of a press, in private or in the channel.
 enum Meaning {
@@ -98,18 +97,10 @@ async fn show(
         return stale(&bot.matches, game, seat).await.map(PressAnswer::Apart);
     }
     if game.decision(seat).is_none() && game.info().pace == Pace::Turns {
-        return Err(not_your_turn(game));
+        return Err(typed::not_your_turn(game));
     }
     let shown = show_panel(game, seat)?;
     Ok(if is_private { PressAnswer::InPlace(shown) } else { PressAnswer::Apart(shown) })
-}
-
-fn not_your_turn(game: &Match) -> Failure {
-    let names: Vec<String> = game.to_act().iter().map(|decision| seat_name(game, decision.seat)).collect();
-    if names.is_empty() {
-        return Failure::denied(texts::nothing_asked(game));
-    }
-    Failure::denied(texts::not_your_turn(&phrase::all_of(&names)))
 }
 
 /// Handles a press on a panel, and replaces the panel with what is asked next.
@@ -220,7 +211,7 @@ async fn public(
         return stale_message(bot, game, seat, click).await;
     }
     if game.decision(seat).is_none() {
-        return Err(not_your_turn(game));
+        return Err(typed::not_your_turn(game));
     }
     let unknown = || Failure::denied(texts::no_such_step());
     let meaning = only_public(game).and_then(|_| Meaning::of(game, seat, &custom_id.action, value(click)));

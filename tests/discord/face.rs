@@ -28,7 +28,7 @@ async fn a_path_is_sent_by_command_by_text_and_by_pad() {
     let me = scene.ask(bob, "me", &[]).await;
     assert!(me.content.contains("Letter") && me.content.contains("Garnets: **3**"), "{}", me.content);
     assert!(
-        me.content.contains(&format!("Path: **{path}**")) && me.content.contains("<t:"),
+        me.content.contains(&format!("Path: **{path} (")) && me.content.contains("<t:"),
         "{}",
         me.content
     );
@@ -46,7 +46,7 @@ async fn a_path_is_sent_by_command_by_text_and_by_pad() {
     two.message().await.unwrap();
     let me = scene.ask(bob, "me", &[]).await;
     let drawn_path = submit.rsplit(':').next().unwrap().replace('_', "");
-    assert!(me.content.contains(&format!("Path: **{drawn_path}**")), "{}", me.content);
+    assert!(me.content.contains(&format!("Path: **{drawn_path} (")), "{}", me.content);
     let old = scene.ask(bob, "move", &[]).await;
     // A day later the clock has ended the round.
     let before = scene.matches.load(1).await.unwrap().question;

@@ -154,6 +154,10 @@ async fn the_vote_has_a_button_for_each_candidate_and_the_host_can_name_the_ec()
     scene.begin_with("Code Red", &[("rounds", 1.into()), ("reveal", "own".into())]).await;
     let (ada, bob, hana) = (&scene.ada, &scene.players[0], &scene.players[6]);
     assert!(scene.dm(hana, "vote 1").await.content.contains("no vote yet"));
+    for answer in [scene.ask(hana, "vote", &[]).await, scene.dm(hana, "vote").await] {
+        assert!(answer.content.contains("there is no vote right now"), "{}", answer.content);
+        assert!(answer.custom_ids().is_empty(), "no pad for a path");
+    }
     // With `reveal` the own cell is shown, to oneself.
     assert_eq!(scene.ask(bob, "me", &[]).await.files.len(), 1);
     let early = scene.ask(ada, "host ec", &[("player", bob.id().into())]).await;

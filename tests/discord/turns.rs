@@ -114,6 +114,24 @@ async fn triforce_is_played_by_commands() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_is_typed_out_of_turn_is_refused_by_the_game_in_whose_notation_it_is() {
+    let scene = Scene::set().await;
+    scene.begin("Code Red").await;
+    let id = scene.started("trice", 3, &[]).await;
+    let game = scene.load(id).await;
+    let asked = game.to_act()[0].seat;
+    let waiting = game.seated().map(|(seat, _)| seat).find(|seat| *seat != asked).unwrap();
+    let (who, typed) = (scene.in_seat(&game, waiting), game.session.as_ref().unwrap().legal(asked).remove(0));
+    for answer in [scene.ask(who, "move", &[("path", (&*typed).into())]).await, scene.dm(who, &typed).await] {
+        assert!(answer.content.contains("not your turn"), "{typed}: {}", answer.content);
+        assert!(!answer.content.contains("path"), "{typed}: {}", answer.content);
+    }
+    // What is a path goes to the match that waits for one.
+    assert!(scene.dm(who, "-").await.content.contains("your path is **stay**"));
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_sign_up_shows_who_is_in() {
     let scene = Scene::set().await;
     let (bob, cleo) = (&scene.players[0], &scene.players[1]);

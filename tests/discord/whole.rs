@@ -56,7 +56,7 @@ async fn a_bot_that_goes_down_in_every_phase_loses_nothing_and_tells_nothing_twi
     scene.crash().await;
     scene.start_bot().await;
     scene.quiet().await;
-    assert!(scene.ask(&bob, "me", &[]).await.content.contains("Path: **\\-**"));
+    assert!(scene.ask(&bob, "me", &[]).await.content.contains("Path: **stay**"));
     assert_eq!(scene.told("round 1 of 2"), (1, vec![1; 7]));
 
     // Back exactly at the deadline.
@@ -153,7 +153,7 @@ async fn tb_r03_every_kind_of_bad_path_is_refused_by_its_step_and_the_stored_one
         }
         assert!(command.contains(&wanted), "{text}: {command}");
     }
-    assert!(scene.ask(bob, "me", &[]).await.content.contains("Path: **\\-**"));
+    assert!(scene.ask(bob, "me", &[]).await.content.contains("Path: **stay**"));
     // Nobody else saw any of it.
     for other in &scene.players[1..] {
         assert!(other.view(scene.hall).iter().all(|message| !message.content.contains("Step 1")));

@@ -30,15 +30,16 @@ async fn an_action_is_stored_and_replaced_and_a_refused_one_leaves_it() {
     let id = hall.running(seven()).await;
     let path = || async { fact(&*hall.load(id).await, 3, "Path").unwrap() };
     hall.act(id, 3, "move -").await.unwrap();
-    assert_eq!(path().await, "-");
+    assert_eq!(path().await, "stay");
     let legal = hall.load(id).await.session.as_ref().unwrap().legal(Seat::new(3));
     let longest = legal.iter().max_by_key(|action| action.len()).unwrap().clone();
     hall.act(id, 3, &longest.to_lowercase()).await.unwrap();
-    assert_eq!(path().await, longest["move ".len()..]);
+    let described = format!("{} (", &longest["move ".len()..]);
+    assert!(path().await.starts_with(&described));
     for wrong in ["move ULDR", "move X", "garnet", "vote 2", ""] {
         hall.act(id, 3, wrong).await.unwrap_err();
     }
-    assert_eq!(path().await, longest["move ".len()..]);
+    assert!(path().await.starts_with(&described));
     assert!(sentence(hall.act(id, 8, "move -").await).contains("no seat"));
     // What the log keeps is canonical.
     assert_eq!(hall.load(id).await.log.last().unwrap().action(), Some(&longest[..]));

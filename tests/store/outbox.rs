@@ -86,7 +86,7 @@ pub(crate) async fn a_sent_message_is_found(backend: &impl Backend) {
     let wanted = [("c", 103), ("b", 102), ("a", 101)].map(|(notice, message_id)| SentMessage {
         target,
         message_id,
-        seq: 0,
+        seq: 1,
         notice: notice.to_owned(),
     });
     assert_eq!(sent(1, None, 9).await, wanted, "newest first");

@@ -11,6 +11,7 @@ use serenity::{CreateActionRow, CreateSelectMenu, CreateSelectMenuKind, CreateSe
 use crate::agree::{TurnCommand, perform};
 use crate::info::{mine, texts};
 use crate::play::show_panel;
+use crate::play::texts::no_question;
 use crate::play::typed::{self, Read, seat};
 use crate::ui::limits::{OPTION, OPTIONS};
 use crate::ui::lookup::{self, Lookup, choice};
@@ -27,6 +28,8 @@ pub(crate) enum Ask {
     TurnCommand(TurnCommand),
     /// Show the question, with the choices.
     Show,
+    /// Do the same, but only if it is the question with this key.
+    Question(String),
     /// Show what players may know about themselves.
     Me,
     /// Show the board.
@@ -49,7 +52,7 @@ impl Ask {
         let found = match self {
             Self::Typed(text) => return typed::which(matches, person, number, channel, text).await,
             Self::TurnCommand(_) => lookup::of_turns(matches, person, number, channel).await,
-            Self::Show => lookup::acted_in(matches, person, number, channel).await,
+            Self::Show | Self::Question(_) => lookup::acted_in(matches, person, number, channel).await,
             // Only a server has boards of others.
             Self::Board if person.guild_id.is_some() => lookup::seen(matches, person, number, channel).await,
             Self::Me | Self::Board => lookup::played(matches, person, number, channel).await,
@@ -64,6 +67,7 @@ impl fmt::Display for Ask {
             Self::Typed(text) => write!(f, "{TYPED}{text}"),
             Self::TurnCommand(deed) => deed.fmt(f),
             Self::Show => f.write_str("show"),
+            Self::Question(key) => write!(f, "{QUESTION}{key}"),
             Self::Me => f.write_str("me"),
             Self::Board => f.write_str("board"),
         }
@@ -73,12 +77,18 @@ impl fmt::Display for Ask {
 /// The prefix of a text that was typed.
 const TYPED: &str = "typed ";
 
+/// The prefix of the key of a question.
+const QUESTION: &str = "question ";
+
 impl FromStr for Ask {
     type Err = ();
 
     fn from_str(text: &str) -> Result<Self, ()> {
         if let Some(typed) = text.strip_prefix(TYPED) {
             return Ok(Self::Typed(typed.to_owned()));
+        }
+        if let Some(key) = text.strip_prefix(QUESTION) {
+            return Ok(Self::Question(key.to_owned()));
         }
         if let Ok(deed) = text.parse() {
             return Ok(Self::TurnCommand(deed));
@@ -148,6 +158,13 @@ pub(crate) async fn fulfil(
         Ask::Typed(text) => typed::act(matches, person, game, text, read).await,
         Ask::TurnCommand(deed) => perform(*deed, matches, person, game).await,
         Ask::Show => show_panel(game, seat(person, game)?),
+        Ask::Question(key) => {
+            let seat = seat(person, game)?;
+            match game.decision(seat) {
+                Some(decision) if decision.key != key => Err(Failure::denied(no_question(game, key))),
+                _ => show_panel(game, seat),
+            }
+        }
         Ask::Me => mine::me(person, game).await,
         Ask::Board => mine::board(matches, person, channel, game).await,
     }
@@ -178,6 +195,7 @@ mod tests {
     #[test]
     fn what_was_asked_is_read_as_it_was_written() {
         let mut all = vec![Ask::Me, Ask::Board, Ask::Show];
+        all.push(Ask::Question("vote".to_owned()));
         all.extend(["fight d3", "ULD", "u, l: d", "typed x", ""].map(|text| Ask::Typed(text.to_owned())));
         all.extend([TurnCommand::Resign, TurnCommand::Claim, TurnCommand::Nudge].map(Ask::TurnCommand));
         for kind in [OfferKind::Draw, OfferKind::Takeback] {

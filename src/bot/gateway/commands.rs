@@ -90,10 +90,11 @@ async fn shortcut(
     number: Option<i64>,
 ) -> Result<(), Failure> {
     let asked = async {
-        let Shortcut { action, switch, .. } = declared_for::<Shortcut>(ctx)?;
+        let Shortcut { name, action, switch, .. } = declared_for::<Shortcut>(ctx)?;
         let is_on = |switch: &&Switch| filled_in(ctx, switch.name).as_deref() == Some("true");
         let action = switch.as_ref().filter(is_on).map(|switch| switch.action).or(*action);
-        ask::ask(ctx, number, action.map_or(Ask::Show, |action| Ask::Typed(action.to_owned()))).await
+        let shown = || Ask::Question((*name).to_owned());
+        ask::ask(ctx, number, action.map_or_else(shown, |action| Ask::Typed(action.to_owned()))).await
     };
     send(ctx, asked).await
 }

@@ -58,10 +58,11 @@ fn read(text: &str) -> Said {
         "help" | "?" => Said::Help,
         "rules" => Said::Rules,
         "matches" => Said::Matches,
-        "move" | "vote" | "show" => Said::Ask(Ask::Show),
+        "move" | "show" => Said::Ask(Ask::Show),
+        "vote" => Said::Ask(Ask::Question("vote".to_owned())),
         word => match word.parse() {
             Ok(ask @ (Ask::TurnCommand(_) | Ask::Me | Ask::Board | Ask::Show)) => Said::Ask(ask),
-            Ok(Ask::Typed(_)) | Err(()) => Said::Ask(Ask::Typed(text.to_owned())),
+            Ok(Ask::Typed(_) | Ask::Question(_)) | Err(()) => Said::Ask(Ask::Typed(text.to_owned())),
         },
     }
 }
@@ -320,9 +321,10 @@ mod tests {
 
     #[test]
     fn known_words_are_understood_and_everything_else_is_for_the_game() {
-        for text in ["move", "/move", "Vote", " show "] {
+        for text in ["move", "/move", " show "] {
             assert_eq!(read(text), Said::Ask(Ask::Show), "{text}");
         }
+        assert_eq!(read("Vote"), Said::Ask(Ask::Question("vote".to_owned())));
         assert_eq!(read("Me"), Said::Ask(Ask::Me));
         assert_eq!(read("/help"), Said::Help);
         assert_eq!(read(""), Said::Ask(Ask::Typed(String::new())));

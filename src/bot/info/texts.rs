@@ -32,10 +32,20 @@ pub(crate) fn board_elsewhere(number: i64) -> String {
 
 // --- Players
 
-/// Lists what players may know about their own position, and what they have been told so far.
+/// Lists what players may know about their own position, and what they have been told so far: a line a phase.
 pub(crate) fn me(heading: String, facts: &[Fact], told: &[String]) -> String {
     let facts = facts.iter().map(|fact| format!("{}: **{}**", fact.label, escape::text(&fact.value)));
-    let told = told.iter().map(|told| small(&escape::text(told)));
+    let mut lines: Vec<(&str, String)> = Vec::new();
+    for told in told {
+        let (phase, what) = told.split_once(": ").unwrap_or(("", told));
+        match lines.last_mut() {
+            Some((last, line)) if *last == phase && !phase.is_empty() => {
+                *line = format!("{}; {what}", line.trim_end_matches('.'));
+            }
+            _ => lines.push((phase, told.clone())),
+        }
+    }
+    let told = lines.iter().map(|(_, line)| small(&escape::text(line)));
     std::iter::once(heading).chain(facts).chain(told).collect::<Vec<_>>().join("\n")
 }
 

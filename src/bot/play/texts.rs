@@ -251,6 +251,11 @@ pub(crate) fn played(game: &Match, seat: Seat, happened: &[Narration]) -> String
     format!("{}\n{}", lines.join("\n"), small(&title(game)))
 }
 
+/// Says that something else is asked than what somebody wants to answer.
+pub(crate) fn no_question(game: &Match, what: &str) -> String {
+    format!("{}: there is no {what} right now. `/move` shows what I’m asking you.", heading(game))
+}
+
 pub(crate) fn nothing_asked(game: &Match) -> String {
     format!("{}: you have nothing to do right now.", heading(game))
 }

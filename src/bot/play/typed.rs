@@ -4,13 +4,23 @@ use std::collections::BTreeMap;
 
 use super::texts;
 use crate::ui::lookup::{self, Lookup};
+use crate::ui::words::seat_name;
 use crate::ui::{Answer, Failure};
 use trigon_engine::matches::{Act, Command, Denied, Match, Matches, Person};
-use trigon_rules::games::{Move, Narration, Pace, Refusal, Seat};
+use trigon_rules::games::{Move, Narration, Pace, Refusal, Seat, phrase};
 
 /// Returns the seat of somebody who has one.
 pub(crate) fn seat(person: &Person, game: &Match) -> Result<Seat, Failure> {
     game.seat_of(person.user_id).ok_or_else(|| Denied::NoSeat(game.id).into())
+}
+
+/// Says for whom a match waits instead.
+pub(crate) fn not_your_turn(game: &Match) -> Failure {
+    let names: Vec<String> = game.to_act().iter().map(|decision| seat_name(game, decision.seat)).collect();
+    if names.is_empty() {
+        return Failure::denied(texts::nothing_asked(game));
+    }
+    Failure::denied(texts::not_your_turn(&phrase::all_of(&names)))
 }
 
 /// What a text was read as in the match that is meant: a move, or why it is none.
@@ -32,9 +42,17 @@ pub(crate) async fn which(
     let rows = match lookup::acted_in(matches, person, number, channel).await? {
         // The match itself says why it is not running.
         Lookup::One(game) if game.playing().is_err() => return Ok(Some((Lookup::One(game), None))),
-        Lookup::One(game) => return Ok(reads(&game).map(|read| (Lookup::One(game), Some(read)))),
+        Lookup::One(game) => {
+            let read = reads(&game);
+            let is_certain = number.is_some() || matches!(read, Some(Ok(_)));
+            if !is_certain && let Some(other) = read_elsewhere(matches, person, &[game.id], &reads).await? {
+                return Ok(Some(other));
+            }
+            return Ok(read.map(|read| (Lookup::One(game), Some(read))));
+        }
         Lookup::Several(rows) => rows,
     };
+    let asked: Vec<i64> = rows.iter().map(|row| row.id).collect();
     let (mut readable, mut read, mut refused) = (Vec::new(), BTreeMap::new(), None);
     for row in rows {
         match reads(&*matches.load_listed(&row).await?) {
@@ -52,9 +70,29 @@ pub(crate) async fn which(
             let read = if let Lookup::One(game) = &found { read.remove(&game.id) } else { None };
             Ok(Some((found, read)))
         }
-        Some(refusal) => Err(Failure::denied(refusal.sentence)),
-        None => Ok(None),
+        refused => match read_elsewhere(matches, person, &asked, &reads).await? {
+            None => refused.map_or(Ok(None), |refusal| Err(Failure::denied(refusal.sentence))),
+            other => Ok(other),
+        },
     }
+}
+
+/// Returns the only match among those that ask a player nothing in which a text is an action: it says that it is not their
+/// turn, where a game that waits for them would only say that its notation is another.
+async fn read_elsewhere(
+    matches: &Matches,
+    person: &Person,
+    asked: &[i64],
+    reads: &(impl Fn(&Match) -> Option<Read> + Sync),
+) -> Result<Option<(Lookup, Option<Read>)>, Failure> {
+    let mut found = Vec::new();
+    for row in matches.played_by(person.user_id).await?.iter().filter(|row| !asked.contains(&row.id)) {
+        let game = matches.load_listed(row).await?;
+        if let (Ok(_), Some(read @ Ok(_))) = (game.playing(), reads(&game)) {
+            found.push((game, read));
+        }
+    }
+    Ok(if found.len() == 1 { found.pop().map(|(game, read)| (Lookup::One(game), Some(read))) } else { None })
 }
 
 /// An answer to a question that only the last of several counts for.
@@ -96,6 +134,9 @@ pub(crate) async fn act(
 ) -> Result<Answer, Failure> {
     let seat = seat(person, game)?;
     let session = game.playing()?;
+    if game.has_turns() && game.decision(seat).is_none() && !game.resigned(seat) {
+        return Err(not_your_turn(game));
+    }
     let read = read.or_else(|| session.read(seat, text)).unwrap_or_else(|| session.parse(text));
     let action = read.map_err(|refusal| Failure::denied(refusal.sentence))?;
     let act = Act { question: Some(game.question), ..Act::new(action.clone()) };

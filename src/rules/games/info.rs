@@ -108,7 +108,8 @@ pub struct Shortcut {
     pub name: &'static str,
     /// What it does, in a line.
     pub help: &'static str,
-    /// The action that it plays; without one, it shows what can be chosen.
+    /// The action that it plays. Without one, it shows what can be chosen if the [question](super::Decision::key) has its
+    /// name.
     pub action: Option<&'static str>,
     /// An option with which it plays another action.
     pub switch: Option<Switch>,

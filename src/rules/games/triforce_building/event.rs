@@ -1,7 +1,8 @@
 //! [`Event`]s, who may learn of them, and their sentences.
 
-use super::action::Path;
+use super::action::{Action, Path};
 use super::observation::{Own, Seen};
+use super::prompt;
 use super::state::{Stage, State};
 use crate::games::phrase::counted;
 use crate::games::{Audience, Fact, Names, Seat};
@@ -363,8 +364,8 @@ pub(super) fn facts(seen: &Seen, names: &Names) -> Vec<Fact> {
     fact("Token", yes_no(player.token));
     match seen.phase {
         Stage::Round if *on_board => {
-            let path =
-                player.path.map_or("none yet, so you stay where you are".to_owned(), |path| path.to_string());
+            let described = |path| prompt::describe(Action::Move(path), names);
+            let path = player.path.map_or("none yet, so you stay where you are".to_owned(), described);
             fact("Path", path);
             if seen.round >= State::FIRST_FALL {
                 fact("Spending a garnet", yes_no(player.spend));

@@ -21,7 +21,8 @@ pub(super) fn prompt(decision: &Decision) -> Prompt {
             question: "You hold a token. **Who should be the elimination candidate?** Your vote is secret, and you \
                        can change it until the vote ends.",
             noun: "vote",
-            example: Some("vote 5"),
+            // Players know each other by name: the buttons have them.
+            example: None,
             layout: Layout::Buttons,
             audience,
         },
