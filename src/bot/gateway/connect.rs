@@ -146,8 +146,15 @@ impl Bot {
             clock: config.clock.clone(),
         };
         // Asked here, because serenity goes to the public gateway if it gets no answer, whatever the API is.
-        let gateway = http.get_bot_gateway().await;
-        let gateway = gateway.map_err(|error| BotError::of("tell where to connect", &error))?.url;
+        let (gateway, recommended) = match config.shards {
+            // Discord lets only a few ask for more than the address, and processes often start together.
+            Some(_) => (http.get_gateway().await.map(|gateway| gateway.url), None),
+            None => match http.get_bot_gateway().await {
+                Ok(gateway) => (Ok(gateway.url), Some(gateway.shards)),
+                Err(error) => (Err(error), None),
+            },
+        };
+        let gateway = gateway.map_err(|error| BotError::of("tell where to connect", &error))?;
         let client = client(http, all, bot.clone(), told.clone()).await;
         let mut client = client.map_err(|error| BotError::of("connect", &error))?;
         *client.ws_url.lock().await = gateway;
@@ -161,7 +168,7 @@ impl Bot {
                     let (first, last) = shards.range().into_inner();
                     client.start_shard_range(first..last, shards.total()).await
                 }
-                None => client.start_autosharded().await,
+                None => client.start_shards(recommended.unwrap_or(1)).await,
             };
             told.send_replace(ConnectionPhase::Ended(end.map_err(|error| BotError::of("connect", &error))));
         };

@@ -54,7 +54,8 @@ impl LastCall for Missed {
             }
             tracing::warn!("the connection is down or new at a deadline; direct messages are fetched");
             let fetched = self.fetched().await;
-            fetch(&self.http, &self.bot, matches, PARALLEL, &fetched).await;
+            let _hurry = self.bot.arrivals.hurry();
+            fetch(&self.http, &self.bot, matches, true, &fetched).await;
         };
         Box::pin(async move {
             if tokio::time::timeout(OWED, call).await.is_err() {
@@ -110,8 +111,7 @@ pub(super) async fn catch_up(http: &Arc<Http>, bot: &Bot) -> Result<(), Failure>
         store.set_heard_directs(begun).await?;
     }
     let matches = owing(bot, None).await?;
-    // One after the other, because there may be thousands of people, and others wait for answers to what they do now.
-    fetch(http, bot, &matches, 1, &gap.fetched).await;
+    fetch(http, bot, &matches, false, &gap.fetched).await;
     let fetched = gap.fetched.clone();
     drop(gap);
     if fetched.is_complete() {
@@ -147,8 +147,9 @@ pub(super) async fn catch_up_with(http: &Arc<Http>, bot: &Bot, user: i64) {
     }
 }
 
-/// Fetches what players have sent since their matches began and the bot has not answered yet.
-async fn fetch(http: &Arc<Http>, bot: &Bot, matches: &[i64], parallel: usize, fetched: &Fetched) {
+/// Fetches what players have sent since their matches began and the bot has not answered yet. Unless a deadline waits for it,
+/// one after the other, because there may be thousands of people, and others wait for answers to what they do now.
+async fn fetch(http: &Arc<Http>, bot: &Bot, matches: &[i64], is_urgent: bool, fetched: &Fetched) {
     let people = match writers(bot, matches).await {
         Ok(people) => people,
         Err(error) => {
@@ -157,8 +158,13 @@ async fn fetch(http: &Arc<Http>, bot: &Bot, matches: &[i64], parallel: usize, fe
         }
     };
     let all = stream::iter(people);
-    let fetch = |(user, writer)| fetched.once(user, fetch_from(http, bot, user, writer, fetched));
-    all.for_each_concurrent(parallel, fetch).await;
+    let fetch = async |(user, writer)| {
+        if !is_urgent {
+            bot.arrivals.calm().await;
+        }
+        Box::pin(fetched.once(user, fetch_from(http, bot, user, writer, fetched))).await;
+    };
+    all.for_each_concurrent(if is_urgent { PARALLEL } else { 1 }, fetch).await;
 }
 
 /// Somebody who may have written.

@@ -16,6 +16,17 @@ pub(crate) struct Arrivals {
     gaps: Arc<(AtomicUsize, AtomicUsize)>,
     /// Whose messages have been fetched since the last session began, once there is one.
     session: Arc<watch::Sender<Option<Arc<Fetched>>>>,
+    /// The number of deadlines that wait for messages to be fetched.
+    hurries: Arc<watch::Sender<usize>>,
+}
+
+/// A deadline that waits for messages to be fetched, until it is dropped.
+pub(crate) struct Hurry(Arc<watch::Sender<usize>>);
+
+impl Drop for Hurry {
+    fn drop(&mut self) {
+        self.0.send_modify(|hurries| *hurries -= 1);
+    }
 }
 
 /// A gap before a session, until it is dropped.
@@ -87,6 +98,18 @@ impl Arrivals {
     pub(crate) fn has_no_gap(&self) -> bool {
         let closed = self.gaps.1.load(Ordering::SeqCst);
         closed > 0 && self.gaps.0.load(Ordering::SeqCst) == closed
+    }
+
+    /// Notes that a deadline waits for messages to be fetched.
+    pub(crate) fn hurry(&self) -> Hurry {
+        self.hurries.send_modify(|hurries| *hurries += 1);
+        Hurry(self.hurries.clone())
+    }
+
+    /// Waits until no deadline waits for messages to be fetched: Discord allows all together only so many requests.
+    pub(crate) async fn calm(&self) {
+        // The sender is alive as long as this.
+        let _ = self.hurries.subscribe().wait_for(|hurries| *hurries == 0).await;
     }
 
     /// Records that a probe came back.
