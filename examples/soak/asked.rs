@@ -58,7 +58,7 @@ const REFUSALS: [&str; 24] = [
     "not your turn",
     "there’s nothing for you to do",
     "earlier moment of the match",
-    "does not exist on the board",
+    "leads nowhere",
     "is over",
     "please try again",
     "hasn’t been started",

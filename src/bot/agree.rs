@@ -75,7 +75,10 @@ pub(crate) async fn perform(
     let late = game.timed_out();
     let asked = game.to_act().first().map(|decision| decision.seat);
     let own = game.offer().is_some_and(|offer| Some(offer.by) == game.seat_of(person.user_id));
-    let words = |_: &Match, _: &Match, _: &[Narration]| match (deed, asked) {
+    let words = |before: &Match, now: &Match, _: &[Narration]| match (deed, asked) {
+        (TurnCommand::Offer(OfferKind::Takeback), _) if now.question.undos > before.question.undos => {
+            taken_back(game)
+        }
         (TurnCommand::Claim, _) => claimed(game, late),
         (TurnCommand::Nudge, Some(seat)) => nudged(game, seat),
         _ => in_words(game, deed, own),
@@ -94,6 +97,9 @@ pub(crate) async fn press(
     match *action {
         ComponentAction::Accept(kind, number) => answer(bot, person, game, kind, true, number).await,
         ComponentAction::Decline(kind, number) => answer(bot, person, game, kind, false, number).await,
+        ComponentAction::TakeBack => {
+            perform(TurnCommand::Offer(OfferKind::Takeback), &bot.matches, person, game).await
+        }
         _ => perform(TurnCommand::Claim, &bot.matches, person, game).await,
     }
 }
@@ -129,6 +135,10 @@ pub(crate) fn in_words(game: &Match, deed: TurnCommand, own: bool) -> String {
         TurnCommand::Decline(OfferKind::Draw) => format!("You’ve declined the draw in {title}."),
         TurnCommand::Decline(OfferKind::Takeback) => format!("You’ve declined the takeback in {title}."),
     }
+}
+
+fn taken_back(game: &Match) -> String {
+    format!("You’ve taken back your last action in {}. It’s still your turn.", title(game))
 }
 
 pub(crate) fn claimed(game: &Match, seat: Option<Seat>) -> String {

@@ -454,3 +454,31 @@ async fn a_phase_ends_only_after_the_host_has_seen_who_is_missing() {
     assert_eq!(game.log.iter().filter(|entry| entry.action() == Some("resolve")).count(), 1);
     scene.end().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_host_who_joins_is_told_first_what_that_costs() {
+    let scene = Scene::set().await;
+    let options = [("players", 7.into()), ("sign_up", true.into())];
+    scene.ask(&scene.ada, "host create", &options).await;
+    scene.settled().await;
+    let (ada, bob) = (&scene.ada, &scene.players[0]);
+    let post = bob.view(scene.hall).into_iter().find(|message| !message.components.is_empty()).unwrap();
+    for part in ["You walk in secret", "Priority: from 7, the highest, down to 1", "hash of the secret seed"]
+    {
+        assert!(post.content.contains(part), "{part}: {}", post.content);
+    }
+    let rules = scene.press(bob, &post, ":read-rules").await;
+    assert!(rules.ephemeral && rules.content.contains("What it is about"), "{}", rules.content);
+
+    let asked = scene.press(ada, &post, ":join").await;
+    assert!(asked.ephemeral && asked.content.contains("I no longer show you"), "{}", asked.content);
+    assert!(scene.matches.load(1).await.unwrap().players.is_empty(), "not yet");
+    let joined = scene.press(ada, &asked, ":join-as-host").await;
+    assert!(joined.content.contains("as a host who plays"), "{}", joined.content);
+    let post = bob.message(post.id).unwrap();
+    assert!(post.content.contains(&ada.mention()), "{}", post.content);
+    // Who hosts nothing is not asked.
+    scene.press(bob, &post, ":join").await;
+    assert_eq!(scene.matches.load(1).await.unwrap().players.len(), 2);
+    scene.end().await;
+}

@@ -116,14 +116,14 @@ async fn a_path_that_does_not_exist_is_refused_on_the_pad_which_keeps_the_draft(
     let before = stored(&scene).await;
     let refused = click(bob, &drawn, ":do:").await;
     assert!(
-        refused.content.contains(&format!("Step 1 of {gone}, {gone}, does not exist")),
+        refused.content.contains(&format!("Step 1 of {gone}, {gone}, leads nowhere")),
         "{}",
         refused.content
     );
     assert!(refused.content.contains("not submitted"), "{}", refused.content);
     assert_eq!(stored(&scene).await, before);
     let undone = emptied(bob, &refused).await;
-    assert!(!undone.content.contains("does not exist"), "{}", undone.content);
+    assert!(!undone.content.contains("leads nowhere"), "{}", undone.content);
     let path = step(&scene).await;
     assert!(scene.dm(bob, &path).await.content.contains("your path is"));
     scene.end().await;

@@ -286,6 +286,41 @@ async fn draws_and_takebacks_are_offered_and_answered() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_mis_tap_is_taken_back_freely_until_dice_or_another_player_come_between() {
+    let scene = Scene::set().await;
+    let id = scene.started("trice", 3, &[]).await;
+    scene.settled().await;
+    let game = scene.load(id).await;
+    let (asked, other) = scene.asked(&game);
+    let act = async |wanted: &dyn Fn(&str) -> bool| {
+        let legal = scene.load(id).await.session.as_ref().unwrap().legal(game.to_act()[0].seat);
+        let action = legal.into_iter().find(|action| wanted(action)).unwrap();
+        scene.ask(asked, "move", &[("path", action.into())]).await;
+        scene.settled().await;
+    };
+    let seat = game.to_act()[0].seat;
+    act(&|action| action == "roll").await;
+    let rolled = scene.load(id).await;
+    assert!(!rolled.takes_back_freely(seat), "everyone has seen the dice");
+    assert!(!newest(&scene, scene.hall).custom_ids().iter().any(|id| id.contains("take-back")));
+    act(&|action| action != "end" && action != "roll").await;
+    let acted = scene.load(id).await;
+    assert!(acted.takes_back_freely(seat));
+    let shown = newest(&scene, scene.hall);
+    let refused = scene.press(other, &shown, ":take-back").await;
+    assert!(!refused.content.contains("You’ve taken back"), "{}", refused.content);
+    let answer = scene.press(asked, &shown, ":take-back").await;
+    assert!(answer.content.contains("You’ve taken back your last action"), "{}", answer.content);
+    scene.settled().await;
+    let now = scene.load(id).await;
+    let state = |game: &Match| game.session.as_ref().unwrap().state_json();
+    assert_eq!(state(&now), state(&rolled));
+    assert_eq!(now.deadline, acted.deadline, "without more time");
+    assert!(newest(&scene, scene.hall).content.contains("taken back"));
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn those_who_are_asked_about_a_takeback_read_which_dice_would_fall_again() {
     let scene = Scene::set().await;
     let id = scene.started("trice", 3, &[]).await;
@@ -306,8 +341,9 @@ async fn those_who_are_asked_about_a_takeback_read_which_dice_would_fall_again()
     assert!(own.content.contains(&again), "{}", own.content);
     scene.ask(other, "takeback", &[("what", 2.into())]).await;
 
-    // Nothing was rolled in what would be taken back.
+    // Nothing was rolled in what would be taken back, but another has their turn.
     act("free S").await;
+    act("end").await;
     scene.ask(asked, "takeback", &[]).await;
     scene.settled().await;
     let offer = newest(&scene, scene.hall);
@@ -402,7 +438,10 @@ async fn the_board_comes_to_the_end_of_the_channel_and_offers_have_buttons() {
     assert_ne!(again.id, first.id);
     assert!(again.content.contains(&asked.mention()), "{}", again.content);
     assert!(again.pings.is_empty() && again.files.len() == 1);
-    assert!(asked.message(first.id).unwrap().components.is_empty());
+    let superseded = asked.message(first.id).unwrap();
+    assert!(superseded.components.is_empty() && superseded.files.is_empty());
+    assert_eq!(superseded.content.lines().count(), 2, "{}", superseded.content);
+    assert!(superseded.content.contains("continues below"), "{}", superseded.content);
     // Two matches in one channel are told apart.
     let second = scene.started("triluminary", 2, &[]).await;
     scene.settled().await;

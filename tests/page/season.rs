@@ -23,6 +23,7 @@ async fn start(page: &Page, options: &[(&str, &str)]) {
     }
     page.send().await;
     page.press("Join").await;
+    page.press("Join all the same").await;
     page.tap("#extend", "Rehearsal").await;
     page.tap("#desk .button", "Add computed players").await;
     page.reads("13 of 13").await;

@@ -101,6 +101,11 @@ fn number(game: &Match) -> Option<String> {
     game.info().has_long_phases().then(|| words::small(&words::match_number(game.id)))
 }
 
+/// Returns what is left of a match message when the same is shown again at the end of the channel.
+pub(crate) fn shown_below(game: &Match) -> String {
+    format!("{}\n{}", heading(game), texts::next_below())
+}
+
 /// Returns what is left of a match message when the turn that was played in it is over.
 pub(crate) fn finished(game: &Match) -> String {
     let (seat, actions) = story::last_actions(game);

@@ -51,9 +51,19 @@ pub(crate) struct Outdated {
     pub(crate) channel: i64,
     /// The message.
     pub(crate) message: i64,
-    /// Whether it is the sign-up post, which then says what has become of the sign-up. Other messages only lose their
-    /// buttons.
-    pub(crate) is_signup: bool,
+    /// What is left of it.
+    pub(crate) left: Left,
+}
+
+/// What is left of a message that is outdated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Left {
+    /// All but its buttons.
+    Text,
+    /// The sign-up post says what has become of the sign-up.
+    SignUp,
+    /// A line that says where the match goes on, because the same is shown below.
+    Line,
 }
 
 /// Returns the messages that are outdated once a new message is in the channel with the ID `sent_as`.
@@ -86,8 +96,12 @@ pub(crate) async fn outdated(
         if let Some(found) = InChannel::of(&posted).filter(|_| has_buttons)
             && pressed != Some(found.message_id)
         {
-            let is_signup = *old == Notice::Created;
-            outdated.push(Outdated { channel: found.channel_id, message: found.message_id, is_signup });
+            let left = match old {
+                Notice::Created => Left::SignUp,
+                old if *new == Notice::Board && is_match_message(old) => Left::Line,
+                _ => Left::Text,
+            };
+            outdated.push(Outdated { channel: found.channel_id, message: found.message_id, left });
         }
         // Earlier messages were handled when this one was sent.
         let is_offer = matches!(old, Notice::Offered { .. });

@@ -2,8 +2,9 @@
 
 use super::client::{Client, RequestError};
 use super::{Attempt, Courier};
+use crate::announce::message::shown_below;
 use crate::announce::posted;
-use crate::announce::posted::Outdated;
+use crate::announce::posted::{Left, Outdated};
 use crate::lobby::signup;
 use crate::play::texts::time;
 use crate::ui::words::when;
@@ -23,11 +24,11 @@ impl Courier {
                 return;
             }
         };
-        for Outdated { channel, message, is_signup } in outdated {
-            let changed = if is_signup {
-                self.client.replace(channel, message, &signup::announcement(game)).await
-            } else {
-                self.client.strip(channel, message).await
+        for Outdated { channel, message, left } in outdated {
+            let changed = match left {
+                Left::SignUp => self.client.replace(channel, message, &signup::announcement(game)).await,
+                Left::Line => self.client.shrink(channel, message, &shown_below(game)).await,
+                Left::Text => self.client.strip(channel, message).await,
             };
             match changed {
                 Ok(rest) => tokio::time::sleep(rest).await,

@@ -237,6 +237,17 @@ impl Client {
         self.edit(channel, message, &json!({ "components": [] })).await
     }
 
+    /// Leaves nothing of a message but a text.
+    pub(super) async fn shrink(
+        &self,
+        channel: i64,
+        message: i64,
+        text: &str,
+    ) -> Result<Duration, RequestError> {
+        let body = json!({ "content": text, "components": [], "attachments": [], "allowed_mentions": { "parse": [] } });
+        self.edit(channel, message, &body).await
+    }
+
     /// Edits a message. A thread that was archived is opened again first; posting into it does that by itself.
     async fn edit(&self, channel: i64, message: i64, body: &Value) -> Result<Duration, RequestError> {
         let path = format!("/channels/{channel}/messages/{message}");

@@ -23,7 +23,8 @@ use trigon_engine::matches::Person;
 /// Answers a button or a select.
 pub(crate) async fn press(http: &Http, bot: &Bot, click: &ComponentInteraction) {
     let custom_id = click.data.custom_id.parse::<CustomId>();
-    let is_join = custom_id.as_ref().is_ok_and(|id| id.action == ComponentAction::Join);
+    let joins = |id: &CustomId| matches!(id.action, ComponentAction::Join | ComponentAction::JoinAsHost);
+    let is_join = custom_id.as_ref().is_ok_and(joins);
     let checks_in = custom_id.as_ref().ok().filter(|id| id.action == ComponentAction::CheckIn);
     let checks_in = checks_in.map(|id| id.match_id);
     // Drawing a whole match as an animation takes too long for the first response.
@@ -89,10 +90,16 @@ async fn done(
         A::Pick | A::Rules(_) | A::Show | A::Choose(_) | A::Select(..) | A::Confirm(_) | A::Also(..) => {
             press::press(bot, &person, game, click, &custom_id).await
         }
-        action @ (A::Join | A::Leave | A::Start) => lobby::press(bot, &person, &game, click, &action).await,
-        action @ (A::Accept(..) | A::Decline(..) | A::Claim) => {
+        action @ (A::Join | A::JoinAsHost | A::Leave | A::Start) => {
+            lobby::press(http, bot, &person, &game, click, &action).await
+        }
+        A::TakeBack if custom_id.question != game.question => {
+            press::stale(matches, &game, typed::seat(&person, &game)?).await.map(PressAnswer::Apart)
+        }
+        action @ (A::Accept(..) | A::Decline(..) | A::Claim | A::TakeBack) => {
             agree::press(bot, &person, &game, &action).await.map(PressAnswer::Apart)
         }
+        A::ReadRules => rules::rules_of(game.info(), None).map(PressAnswer::Apart),
         A::CheckIn => check_in::welcome(&game, person.user_id).map(PressAnswer::Apart),
         A::Rematch => {
             let new = lobby::rematch(http, bot, &person, &game).await?;

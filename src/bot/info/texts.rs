@@ -271,4 +271,5 @@ const TURNS: &str = "- `/play new` creates a match; others press **Join**, then 
      board\n\
      - `/draw`, `/takeback`, `/resign`, `/nudge`, and `/claim` when somebody’s time has run out; `/rematch` after the \
      end\n\
-     - A takeback needs everyone’s consent. Dice that are taken back fall the same way again";
+     - You can take back your own last action as long as it’s your turn and nothing was rolled; after that, everyone has to \
+     agree. Dice that are taken back fall the same way again";

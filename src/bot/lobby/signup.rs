@@ -36,7 +36,9 @@ fn text(game: &Match) -> String {
         _ => texts::STARTED,
     };
     let terms = &game.terms;
-    let mut lines = vec![words::headline(&escape::title(&game.title), moment), texts::terms(game)];
+    let headline = words::headline(&escape::title(&game.title), moment);
+    let mut lines = vec![headline, game.info().summary.to_owned(), texts::terms(game)];
+    lines.extend(texts::ranks(game).filter(|_| is_open));
     lines.extend(terms.rematch_of.map(texts::rematch_of));
     lines.push(texts::who_is_in(game));
     if is_open {
@@ -81,7 +83,8 @@ fn rows(game: &Match) -> Vec<CreateActionRow> {
     if game.info().is_hosted() && !game.players.is_empty() {
         buttons.push(check_in::button_of(game));
     }
-    if buttons.is_empty() { Vec::new() } else { vec![CreateActionRow::Buttons(buttons)] }
+    buttons.push(button(game, ComponentAction::ReadRules, texts::RULES, ButtonStyle::Secondary));
+    vec![CreateActionRow::Buttons(buttons)]
 }
 
 /// Returns the post as it is sent. It mentions those for whom a seat is kept.
@@ -117,8 +120,15 @@ async fn refreshed(http: &Http, matches: &Matches, game: &Match) -> Result<(), F
     Ok(())
 }
 
+/// Returns whether somebody hosts a match with secrets and does not play in it.
+fn loses_by_joining(person: &Person, game: &Match) -> bool {
+    let hosts = game.hosts().any(|host| host == person.user_id);
+    hosts && game.info().is_hosted() && game.has_secrets() && game.seat_of(person.user_id).is_none()
+}
+
 /// Joins, leaves or starts a match, and shows the post as it is then.
 pub(crate) async fn press(
+    http: &Http,
     bot: &Bot,
     person: &Person,
     game: &Match,
@@ -126,10 +136,24 @@ pub(crate) async fn press(
     action: &ComponentAction,
 ) -> Result<PressAnswer, Failure> {
     let (matches, id) = (&bot.matches, game.id);
+    let name = || {
+        let nick = click.member.as_ref().and_then(|member| member.nick.as_deref());
+        usual_name(&click.user, nick)
+    };
     match action {
+        ComponentAction::Join if loses_by_joining(person, game) => {
+            let join = button(game, ComponentAction::JoinAsHost, texts::JOIN_AS_HOST, ButtonStyle::Danger);
+            let back = button(game, ComponentAction::Back, texts::BACK, ButtonStyle::Secondary);
+            let rows = vec![CreateActionRow::Buttons(vec![join, back])];
+            return Ok(PressAnswer::Apart(Answer::new(texts::join_as_host(game)).rows(rows)));
+        }
+        ComponentAction::JoinAsHost => {
+            let done = matches.ask(id, person, Command::Join(name())).await?;
+            refresh(http, matches, &done.game).await;
+            return Ok(PressAnswer::InPlace(Answer::new(texts::joined_as_host(&done.game))));
+        }
         ComponentAction::Join => {
-            let nick = click.member.as_ref().and_then(|member| member.nick.as_deref());
-            matches.ask(id, person, Command::Join(usual_name(&click.user, nick))).await?;
+            matches.ask(id, person, Command::Join(name())).await?;
         }
         ComponentAction::Leave => {
             matches.ask(id, person, Command::Leave).await?;

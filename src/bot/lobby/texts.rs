@@ -44,6 +44,39 @@ pub(super) const JOIN: &str = "Join";
 
 pub(super) const LEAVE: &str = "Leave";
 
+pub(super) const RULES: &str = "Rules";
+
+pub(super) const JOIN_AS_HOST: &str = "Join all the same";
+
+pub(super) const BACK: &str = "Back";
+
+/// Says how players come by the values by which they are ranked, if there are such.
+pub(super) fn ranks(game: &Match) -> Option<String> {
+    let field = game.info().fields.iter().find(|field| field.is_rank)?;
+    let (label, highest) = (field.spec.label, game.terms.players);
+    Some(small(&format!(
+        "{label}: from {highest}, the highest, down to 1, in the order of joining, unless the host sets it."
+    )))
+}
+
+/// Tells hosts what they lose by playing.
+pub(super) fn join_as_host(game: &Match) -> String {
+    let more = if game.terms.playing_host {
+        ""
+    } else {
+        " You can’t end a round early, shorten it or decide for players either."
+    };
+    format!(
+        "You host {}. If you play in it, I no longer show you who has answered, where players are, or the record, until it is \
+         over.{more} Until the start, you can still leave again.",
+        title(game)
+    )
+}
+
+pub(super) fn joined_as_host(game: &Match) -> String {
+    format!("You’re in {}, as a host who plays.", title(game))
+}
+
 /// Tells the hosts what to do next.
 pub(super) fn to_host(host_id: i64, co_hosts: &[i64], is_full: bool) -> String {
     let hosts: Vec<String> = std::iter::once(&host_id).chain(co_hosts).map(|host| mention(*host)).collect();

@@ -9,6 +9,7 @@ use serenity::{ButtonStyle, CreateActionRow};
 
 use super::steps::{self, At, Pad};
 use super::texts;
+use crate::ui::limits::ROWS;
 use crate::ui::{Answer, ComponentAction, Failure, Prefix, button, escape, words};
 use trigon_engine::matches::Match;
 use trigon_rules::games::{Audience, Choices, Decision, Fact, Layout, Prompt, Seat};
@@ -92,12 +93,17 @@ pub(crate) fn public_rows(
     choices: &Choices,
 ) -> Vec<CreateActionRow> {
     let at = At::public(game);
-    match (prompt.layout, game.session.as_deref()) {
+    let mut rows = match (prompt.layout, game.session.as_deref()) {
         (Layout::Pad(keys), Some(session)) => {
             Pad { session, seat: decision.seat, keys, prefix, choices }.rows(at, None)
         }
         _ => steps::rows(at, prefix, choices, &[]),
+    };
+    if prefix.keys().is_empty() && game.takes_back_freely(decision.seat) && rows.len() < ROWS {
+        let back = button(game, ComponentAction::TakeBack, texts::TAKE_BACK, ButtonStyle::Secondary);
+        rows.push(CreateActionRow::Buttons(vec![back]));
     }
+    rows
 }
 
 /// Returns the button with which a player gets what is asked, in private.

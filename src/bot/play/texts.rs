@@ -173,6 +173,7 @@ pub(crate) const CONFIRM: &str = "Confirm";
 pub(crate) const UNDO: &str = "Undo";
 pub(crate) const START_OVER: &str = "Start over";
 pub(crate) const CLEAR: &str = "Clear";
+pub(crate) const TAKE_BACK: &str = "Take back";
 pub(crate) const SHOW: &str = "Show my choices";
 
 /// Labels the button that submits a draft, with the action that the draft is.

@@ -56,6 +56,12 @@ pub enum ComponentAction {
     Decline(OfferKind, u32),
     /// Claim the seat whose time has run out.
     Claim,
+    /// Take back one's last action.
+    TakeBack,
+    /// Take a seat in a match that one hosts.
+    JoinAsHost,
+    /// Read the rules of the game.
+    ReadRules,
     /// Play the match again.
     Rematch,
     /// Show the match as an animation.
@@ -157,6 +163,9 @@ impl fmt::Display for CustomId {
             ComponentAction::Accept(offer, number) => write!(f, "accept-{offer}:{number}"),
             ComponentAction::Decline(offer, number) => write!(f, "decline-{offer}:{number}"),
             ComponentAction::Claim => f.write_str("claim"),
+            ComponentAction::TakeBack => f.write_str("take-back"),
+            ComponentAction::JoinAsHost => f.write_str("join-as-host"),
+            ComponentAction::ReadRules => f.write_str("read-rules"),
             ComponentAction::Rematch => f.write_str("rematch"),
             ComponentAction::Replay => f.write_str("replay"),
             ComponentAction::Begin => f.write_str("begin"),
@@ -211,6 +220,9 @@ impl FromStr for CustomId {
             "decline-draw" => ComponentAction::Decline(OfferKind::Draw, offer()?),
             "decline-takeback" => ComponentAction::Decline(OfferKind::Takeback, offer()?),
             "claim" => alone(ComponentAction::Claim)?,
+            "take-back" => alone(ComponentAction::TakeBack)?,
+            "join-as-host" => alone(ComponentAction::JoinAsHost)?,
+            "read-rules" => alone(ComponentAction::ReadRules)?,
             "rematch" => alone(ComponentAction::Rematch)?,
             "replay" => alone(ComponentAction::Replay)?,
             "begin" => alone(ComponentAction::Begin)?,
@@ -260,6 +272,9 @@ mod tests {
             ComponentAction::Decline(OfferKind::Draw, 0),
             ComponentAction::Decline(OfferKind::Takeback, 1),
             ComponentAction::Claim,
+            ComponentAction::TakeBack,
+            ComponentAction::JoinAsHost,
+            ComponentAction::ReadRules,
             ComponentAction::Rematch,
             ComponentAction::Replay,
             ComponentAction::Begin,

@@ -241,4 +241,14 @@ impl Match {
             .any(|&place| matches!(self.log[place].what, What::Control(Control::Resign | Control::Claim(_))));
         (!resigned_since).then(|| last.checked_sub(1).map_or(0, |before| self.log[counted[before]].seq))
     }
+
+    /// Returns whether a seat may take back its last action without asking: it is still its turn, and nothing was drawn
+    /// that it has seen since.
+    pub fn takes_back_freely(&self, seat: Seat) -> bool {
+        let is_own = |entry: &LogEntry| entry.by == By::Seat(seat) && entry.draws.is_empty();
+        let mut counted = self.effective.counted.iter().map(|&place| &self.log[place]);
+        self.has_turns()
+            && self.decision(seat).is_some()
+            && self.back_to(seat).is_some_and(|to| counted.all(|entry| entry.seq <= to || is_own(entry)))
+    }
 }

@@ -94,7 +94,8 @@ fn players_who_keep_track_of_their_cell_are_offered_no_path_and_can_walk_all_the
     let text = said(&game, &[2], false, &input);
     let (asked, _) = text.split_once("Round 2 begins.").unwrap();
     // The same answer whatever the list is to begin with, and nothing that would tell where the player is.
-    let how = "Write a path like this: move ULD. A step that does not exist on the board is refused when you submit the path.";
+    let how =
+        "Write a path like this: move ULD. A step that leads nowhere is refused when you submit the path.";
     assert_eq!(asked.matches(how).count(), 3, "{asked}");
     assert!(!asked.contains("Nothing you can do") && !asked.contains("  move "), "{asked}");
     assert!(!asked.contains("Cell: "), "{asked}");

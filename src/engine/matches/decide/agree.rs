@@ -3,6 +3,7 @@
 use super::draft::Draft;
 use crate::matches::command::Decision;
 use crate::matches::error::Denied;
+use crate::matches::game_match::Match;
 use crate::matches::log::{Control, OfferKind};
 use crate::matches::notice::Notice;
 use crate::matches::terms::HOUR;
@@ -44,6 +45,16 @@ pub(super) fn offer(mut draft: Draft<'_>, kind: OfferKind) -> Result<Decision, D
     if kind == OfferKind::Takeback && draft.before.back_to(seat).is_none() {
         return Err(Denied::NothingToTakeBack);
     }
+    if kind == OfferKind::Takeback && draft.before.takes_back_freely(seat) {
+        let phase = |game: &Match| game.session.as_ref().map(|session| session.phase().id);
+        draft.undo(seat)?;
+        draft.go_on(None)?;
+        if phase(draft.before) == phase(&draft.after) {
+            // Taking back again and again would give a turn time without end.
+            draft.after.set_timers(draft.before.timers.clone());
+        }
+        return Ok(draft.finish());
+    }
     draft.note(Control::Offer(kind))?;
     draft.tell_channel(Notice::Offered { offer: kind, seat });
     Ok(draft.finish())
@@ -78,13 +89,20 @@ pub(super) fn answer(
         return Ok(draft.finish());
     }
     if kind == OfferKind::Takeback {
-        let to = before.back_to(offer.by).ok_or(Denied::NothingToTakeBack)?;
-        draft.note_by(By::Seat(offer.by), Control::Undo(to))?;
-        // What was played in between is forgotten by playing the rest again.
-        draft.after.fold().map_err(|_| Denied::NothingToTakeBack)?;
+        draft.undo(offer.by)?;
     }
     draft.go_on(None)?;
     Ok(draft.finish())
+}
+
+impl Draft<'_> {
+    /// Takes back the last action of a seat, and everything after it.
+    fn undo(&mut self, seat: Seat) -> Result<(), Denied> {
+        let to = self.before.back_to(seat).ok_or(Denied::NothingToTakeBack)?;
+        self.note_by(By::Seat(seat), Control::Undo(to))?;
+        // What was played in between is forgotten by playing the rest again.
+        self.after.fold().map_err(|_| Denied::NothingToTakeBack)
+    }
 }
 
 pub(super) fn nudge(mut draft: Draft<'_>) -> Result<Decision, Denied> {

@@ -41,9 +41,9 @@ impl Action {
                 Step::new("Place", format!("+{}", size.pips()), format!("Place {} ({size})", size.word()))
             }
             (Self::Free(size), 0) => Step::new(
-                "Place for free",
+                "Place",
                 format!("-{}", size.pips()),
-                format!("Free {} ({size})", size.word()),
+                format!("Place {} ({size}) for free", size.word()),
             ),
             (Self::Step { from, .. }, 0) => {
                 let size = state.piece(from).map(|piece| format!(" ({})", piece.size)).unwrap_or_default();

@@ -9,7 +9,7 @@ pub(super) static OPTIONS: &[Spec] = &[Spec {
     key: "dice",
     label: "Dice",
     help: "The dice that are rolled each turn",
-    kind: Kind::Choice(&[("3d4", "three tetrahedra (3d4)"), ("2d6", "two cubes (2d6)")]),
+    kind: Kind::Choice(&[("3d4", "three four-sided dice (3d4)"), ("2d6", "two six-sided dice (2d6)")]),
     default: Some("3d4"),
 }];
 

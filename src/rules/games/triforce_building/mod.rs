@@ -53,6 +53,7 @@ use super::{
     Observation, Outcome, Pace, Particulars, Phase, Prompt, Refusal, Seat, SetupError, Shortcut, Skill,
     Standing, Step, Switch, TimeLimit, Value, Values, Verdict, Viewer, number,
 };
+use crate::games::phrase::counted;
 use crate::grid::ShapeError;
 
 /// The verdict on the seat that everyone else leaves behind.
@@ -72,7 +73,7 @@ impl Game for TriforceBuilding {
     const INFO: Info = Info {
         name: "triforce-building",
         title: "Triforce Building",
-        summary: "Thirteen players walk in secret, form lines to become powered and triforces to be safe.",
+        summary: "You walk in secret: join lines to become powered, and triforces to be safe.",
         players: Setup::PLAYERS,
         usual_players: 13,
         version: 1,
@@ -233,7 +234,7 @@ impl Game for TriforceBuilding {
         let reason = if state.triforces.len() == state.last_triforce() {
             format!("Triforce {} was made in round {}.", state.triforces.len(), state.round)
         } else {
-            format!("{} rounds passed without the last triforce.", state.rounds)
+            format!("{} passed without the last triforce.", counted(state.rounds, "round"))
         };
         Some(Outcome { standings, reason })
     }

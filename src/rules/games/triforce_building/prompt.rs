@@ -106,9 +106,7 @@ pub(super) fn hint(state: &State, seat: Seat, draft: &[String]) -> Option<String
         return Some("A path has at most 3 steps.".to_owned());
     }
     if !state.reveals_own {
-        return Some(
-            "A step that does not exist on the board is refused when you submit the path.".to_owned(),
-        );
+        return Some("A step that leads nowhere is refused when you submit the path.".to_owned());
     }
     let cell = state.board().walk(state.player(seat)?.cell?, path.steps()).ok()?;
     let (shape, missing, wanted) =

@@ -86,7 +86,7 @@ impl State {
                     Ok(_) => Ok(()),
                     // R3: the refusal names the step, not the cell.
                     Err(at) => Err(Refusal::illegal(format!(
-                        "Step {} of {path}, {}, does not exist on the board, so nothing was changed.",
+                        "Step {} of {path}, {}, leads nowhere, so nothing was changed.",
                         at + 1,
                         path.steps()[at].letter()
                     ))),

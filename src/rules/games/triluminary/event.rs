@@ -79,13 +79,15 @@ impl Event {
                 format!("Every way onto the board is blocked for {}, so the turn is skipped.", name(seat))
             }
             Event::Pushed { piece, entry, way, distance, at, pushed } => {
-                let steps = counted(*distance, "space");
-                let mut text = format!(
-                    "{} pushes a {} piece onto the board at {entry}: {steps} {way} to {at}, pointing {}.",
-                    name(&piece.seat),
-                    piece.size.word(),
-                    piece.points
-                );
+                let (who, size, points) = (name(&piece.seat), piece.size.word(), piece.points);
+                let mut text = if entry == at {
+                    format!("{who} pushes a {size} piece onto {at}, heading {way} and pointing {points}.")
+                } else {
+                    let steps = counted(*distance, "space");
+                    format!(
+                        "{who} pushes a {size} piece in at {entry}, {steps} {way} to {at}, pointing {points}."
+                    )
+                };
                 if !pushed.is_empty() {
                     let list: Vec<String> = pushed
                         .iter()
