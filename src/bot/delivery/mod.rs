@@ -12,7 +12,7 @@
 //! - **Nothing lost.** A row stays pending until Discord has answered; it is given up only if Discord refuses it
 //!   for good, or after hours of attempts.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -149,7 +149,6 @@ struct Attempt {
 
 /// A question that was closed.
 struct Closing {
-    game: Arc<Match>,
     /// The entry that has closed it.
     seq: Seq,
     /// The player who was asked.
@@ -173,8 +172,8 @@ struct Courier {
     memberships: Memberships,
     /// The stored answers that wait to be shown on what asks for them.
     showing: Mutex<VecDeque<StoredAnswer>>,
-    /// The closed questions that still look open.
-    closing: Mutex<VecDeque<Closing>>,
+    /// The closed questions that still look open, by match.
+    closing: Mutex<BTreeMap<i64, Vec<Closing>>>,
 }
 
 impl Courier {

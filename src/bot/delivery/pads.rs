@@ -10,15 +10,34 @@ use tokio::task::JoinSet;
 
 use super::{Attempt, Closing, Courier};
 use crate::announce::message::{asked, closed};
-use trigon_engine::matches::{Notice, Pending, Posted, StoredAnswer, Target};
+use trigon_engine::matches::{Match, Notice, Pending, Posted, Seq, StoredAnswer, Target};
 
 /// The most edits at a time, and the most messages being sent meanwhile: what is new goes first.
 const AT_A_TIME: usize = 2;
 const FEW: usize = 4;
 
-/// From this many on that wait, each edit is followed by a pause: Discord counts edits like messages.
-const MANY: usize = 20;
+/// From this many matches on that wait, each edit is followed by a pause: Discord counts edits like messages.
+const MANY: usize = 2;
 const PAUSE: Duration = Duration::from_millis(100);
+
+/// A match as it was after some of its entries.
+struct Moments<'a> {
+    game: &'a Match,
+    /// Those that were asked for: the players of a match were mostly asked, and told, at the same time.
+    known: Vec<(Seq, Arc<Match>)>,
+}
+
+impl Moments<'_> {
+    fn after(&mut self, seq: Seq) -> Result<Arc<Match>, String> {
+        if let Some((_, then)) = self.known.iter().find(|(known, _)| *known == seq) {
+            return Ok(then.clone());
+        }
+        let then = self.game.up_to(seq).map_err(|error| error.to_string())?;
+        let then = Arc::new(then.into_owned());
+        self.known.push((seq, then.clone()));
+        Ok(then)
+    }
+}
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     // What is in there is always complete, even if a thread has panicked.
@@ -29,55 +48,58 @@ impl Courier {
     /// Has the messages closed that have asked players about whom a message tells that was sent.
     pub(super) fn close_pads(&self, row: &Pending, letter: &Attempt, sent: i64) {
         let Some(game) = &letter.game else { return };
-        let closing = |user, told| Closing {
-            game: game.clone(),
-            seq: row.seq,
-            user,
-            told,
-            _in_hand: self.matches.take_in_hand(),
-        };
-        let mut queue = locked(&self.closing);
-        match (&letter.notice, row.target) {
-            (Notice::Personal { .. }, Target::User(user)) => queue.push_back(closing(user, Some(sent))),
+        let in_hand = || self.matches.take_in_hand();
+        let closing = |user, told| Closing { seq: row.seq, user, told, _in_hand: in_hand() };
+        let closings: Vec<Closing> = match (&letter.notice, row.target) {
+            (Notice::Personal { .. }, Target::User(user)) => vec![closing(user, Some(sent))],
             (Notice::Cancelled, _) => {
-                queue.extend(game.players.iter().map(|player| closing(player.user_id, None)));
+                game.players.iter().map(|player| closing(player.user_id, None)).collect()
             }
-            _ => {}
+            _ => return,
+        };
+        locked(&self.closing).entry(game.id).or_default().extend(closings);
+    }
+
+    /// Begins to close what waits for that, match by match, if little else is being sent.
+    pub(super) fn begin_closing(self: &Arc<Self>, edits: &mut JoinSet<()>, sending: usize) {
+        while sending <= FEW && edits.len() < AT_A_TIME {
+            let mut waiting = locked(&self.closing);
+            let Some((match_id, closings)) = waiting.pop_first() else { return };
+            let are_many = waiting.len() > MANY;
+            drop(waiting);
+            let courier = self.clone();
+            edits.spawn(async move { courier.close_all(match_id, closings, are_many).await });
         }
     }
 
-    /// Begins to close what waits for that, if little else is being sent.
-    pub(super) fn begin_closing(self: &Arc<Self>, edits: &mut JoinSet<()>, sending: usize) {
-        while sending <= FEW && edits.len() < AT_A_TIME {
-            let mut queue = locked(&self.closing);
-            let Some(next) = queue.pop_front() else { return };
-            let are_many = queue.len() > MANY;
-            drop(queue);
-            let courier = self.clone();
-            edits.spawn(async move {
-                if let Err(reason) = courier.close(&next).await {
-                    tracing::info!(match_id = next.game.id, reason, "an old question stays as it was");
-                }
-                if are_many {
-                    tokio::time::sleep(PAUSE).await;
-                }
-            });
+    async fn close_all(&self, match_id: i64, closings: Vec<Closing>, are_many: bool) {
+        let game = match self.matches.load(match_id).await {
+            Ok(game) => game,
+            Err(error) => return tracing::info!(match_id, %error, "old questions stay as they were"),
+        };
+        let mut moments = Moments { game: &game, known: Vec::new() };
+        for closing in closings {
+            if let Err(reason) = self.close(&mut moments, &closing).await {
+                tracing::info!(match_id, reason, "an old question stays as it was");
+            }
+            if are_many {
+                tokio::time::sleep(PAUSE).await;
+            }
         }
     }
 
     /// Has a question say what was answered, and takes the buttons off it and off what has reminded of it.
-    async fn close(&self, closing: &Closing) -> Result<(), String> {
-        let Closing { game, seq, user, told, .. } = closing;
-        let Some(channel) = self.client.directs.channel(*user).await else { return Ok(()) };
-        let asked_last = self.matches.asked_last(game.id, *user, *told).await;
-        for posted in
-            asked_last.map_err(|error| error.to_string())?.iter().filter(|posted| posted.message_id > 0)
-        {
+    async fn close(&self, moments: &mut Moments<'_>, closing: &Closing) -> Result<(), String> {
+        let Closing { seq, user, told, .. } = *closing;
+        let game = moments.game;
+        let Some(channel) = self.client.directs.channel(user).await else { return Ok(()) };
+        let asked_last = self.matches.asked_last(game.id, user, told).await;
+        let asked_last = asked_last.map_err(|error| error.to_string())?;
+        for posted in asked_last.iter().filter(|posted| posted.message_id > 0) {
             let done = match posted.notice {
                 Some(Notice::Personal { seat, .. }) => {
-                    let then = game.up_to(posted.seq).map_err(|error| error.to_string())?;
-                    let before = game.up_to(seq - 1).map_err(|error| error.to_string())?;
-                    let entry = game.log.iter().find(|entry| entry.seq == *seq);
+                    let (then, before) = (moments.after(posted.seq)?, moments.after(seq - 1)?);
+                    let entry = game.log.iter().find(|entry| entry.seq == seq);
                     match entry.and_then(|entry| closed(&then, &before, entry, seat)) {
                         Some(closed) => self.client.replace(channel, posted.message_id, &closed).await,
                         None => continue,
