@@ -50,6 +50,8 @@ async fn act(scene: &Scene, id: i64, dice: &mut Rng) -> usize {
         let message = &shown[0];
         assert!(message.content.contains(&format!("#{id} Sunday")), "{}", message.content);
         assert!(message.content.contains(&who.mention()), "{}", message.content);
+        let turn = format!("It is {}’s turn", who.name());
+        assert!(!message.content.contains(&turn), "said once: {}", message.content);
         let ids = message.custom_ids();
         let confirm = ids.iter().find(|id| id.contains(":do:")).filter(|_| ids.len() <= 3);
         let forward: Vec<&&str> = ids.iter().filter(|id| further(id, message)).collect();

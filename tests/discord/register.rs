@@ -171,3 +171,29 @@ async fn check_tells_of_each_limit_in_a_line_and_of_doubled_commands() {
     assert!(findings.iter().all(|finding| !finding.text.contains(&scene.sandbox.token())));
     scene.end().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_pages_for_players_and_hosts_name_commands_that_there_are() {
+    let scene = Scene::set().await;
+    let sent = registrations(&scene, 0).remove(0).body;
+    let options = |of: &serde_json::Value| of["options"].as_array().cloned().unwrap_or_default();
+    let named = |all: &[serde_json::Value], name: &str| all.iter().find(|one| one["name"] == name).cloned();
+    let commands = sent.as_array().unwrap().clone();
+    for page in [include_str!("../../docs/playing.md"), include_str!("../../docs/hosting.md")] {
+        let written = page.split('`').skip(1).step_by(2).filter_map(|code| code.strip_prefix('/'));
+        for code in written {
+            let mut words = code.split(' ');
+            let mut found = named(&commands, words.next().unwrap());
+            for word in words {
+                let name = word.split(':').next().unwrap();
+                found = found.and_then(|command| named(&options(&command), name)).filter(|option| {
+                    // A subcommand is followed by its options, an option by its value.
+                    option["type"] == 1 || word.contains(':')
+                });
+                assert!(found.is_some(), "`/{code}`: there is no {name}");
+            }
+            assert!(found.is_some(), "`/{code}`");
+        }
+    }
+    scene.end().await;
+}

@@ -42,6 +42,8 @@ pub(crate) fn message(game: &Match, prefix: &Prefix, unreachable: &[i64]) -> Opt
         // The match waits for these.
         for decision in &asked {
             let user = game.player(decision.seat).map_or(0, |player| player.user_id);
+            let turn = story::turn_of(game, decision.seat);
+            text.bullets.retain(|line| *line != turn);
             lines.push(texts::asked(session.prompt(decision).question, user, game.deadline));
             shown.pings.push(user);
         }

@@ -3,7 +3,7 @@
 use super::texts;
 use crate::ui::{escape, words};
 use trigon_engine::matches::{Control, Line, Match, What};
-use trigon_rules::games::{Audience, By, Narration, Seat};
+use trigon_rules::games::{Audience, By, Narration, Seat, phrase};
 
 /// The most sentences, their most characters together, and those of one.
 const STORY: usize = 12;
@@ -98,6 +98,11 @@ fn sentences(game: &Match, line: &Line) -> Vec<String> {
         (What::Control(Control::Undo(_)), By::Seat(seat)) => vec![texts::taken_back(&game.names().get(seat))],
         _ => line.words.clone(),
     }
+}
+
+/// Returns the line which says that the turn of a seat begins.
+pub(super) fn turn_of(game: &Match, seat: Seat) -> String {
+    bullet(&phrase::turn_of(&game.names().get(seat)))
 }
 
 /// Returns a sentence with names in it as a line.

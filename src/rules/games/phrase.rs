@@ -15,6 +15,11 @@ pub(super) fn list_or(parts: &[String], otherwise: &str) -> String {
     if parts.is_empty() { otherwise.to_owned() } else { parts.join(", ") }
 }
 
+/// Says whose turn begins. A message that asks that player leaves it out.
+pub fn turn_of(name: &str) -> String {
+    format!("It is {name}’s turn.")
+}
+
 /// Writes a number with what it counts: `1 point`, `3 points`.
 pub fn counted(number: impl Into<i64>, unit: &str) -> String {
     let number = number.into();

@@ -2,7 +2,7 @@
 
 use super::hexagon::hexagon;
 use super::state::Score;
-use crate::games::phrase::counted;
+use crate::games::phrase::{self, counted};
 use crate::games::{Names, Seat};
 use crate::grid::{Cell, Corner};
 
@@ -39,7 +39,7 @@ impl Event {
         let cell = |cell| hexagon().board.name(cell);
         match self {
             Event::Began => format!("The match begins. {} places the first pawn.", names.get(Seat::at(0))),
-            Event::TurnBegan(seat) => format!("It is {}’s turn.", name(seat)),
+            Event::TurnBegan(seat) => phrase::turn_of(&name(seat)),
             Event::Passed(seat) => format!("{} has no legal move, so the turn is skipped.", name(seat)),
             Event::Started { seat, at } => format!("{} starts on {}.", name(seat), corner(*at)),
             Event::Moved { seat, from, to, steps } => {

@@ -61,7 +61,7 @@ impl Event {
             }
             Event::Tied { seats } => format!("{} are tied and roll again.", names.list(seats)),
             Event::Begins { seat } => format!("{} has the highest roll and goes first.", name(seat)),
-            Event::TurnBegan { seat } => format!("It is {}’s turn.", name(seat)),
+            Event::TurnBegan { seat } => phrase::turn_of(&name(seat)),
             Event::Skipped { seat } => format!("{} has resigned, so the turn is skipped.", name(seat)),
             Event::Rolled { seat, roll } => format!("{} rolls {roll} movement points.", name(seat)),
             Event::Placed { piece, at, cost, left } => {

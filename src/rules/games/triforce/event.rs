@@ -107,7 +107,7 @@ impl Event {
             Event::Began { players, goal } => format!(
                 "The match begins with {players} players. A player who holds {goal} territories at the start of their turn wins."
             ),
-            Event::TurnBegan(seat) => format!("It is {}’s turn.", name(seat)),
+            Event::TurnBegan(seat) => phrase::turn_of(&name(seat)),
             Event::Passed(seat) => format!("{} is pinned, so the turn is skipped.", name(seat)),
             Event::Skipped(seat) => format!("{} has resigned, so the turn is skipped.", name(seat)),
             Event::Placed { seat, size, at } => {

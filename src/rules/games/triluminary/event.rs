@@ -71,7 +71,7 @@ impl Event {
     pub(super) fn sentence(&self, names: &Names) -> String {
         let name = |seat: &Seat| names.get(*seat);
         match self {
-            Event::TurnBegan(seat) => format!("It is {}’s turn.", name(seat)),
+            Event::TurnBegan(seat) => phrase::turn_of(&name(seat)),
             Event::Passed { seat, stuck: Stuck::NoPiece } => {
                 format!("All of {}’s pieces are on the board, so the turn is skipped.", name(seat))
             }
