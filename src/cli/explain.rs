@@ -10,14 +10,14 @@ use crate::matches::Replay;
 
 /// Explain the resolution of a round step by step, or any entry
 ///
-/// Spends, priorities, walked paths, lines, groups with their sums, how a tie was broken, rewards: everything,
+/// Without --round and --entry, it lists what everybody could see of each round. Spends, priorities, walked paths, lines, groups with their sums, how a tie was broken, rewards: everything,
 /// so it is not for players of a match that is still going on.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     #[command(flatten)]
     record: RecordFile,
     /// The round; in games without rounds, use --entry
-    #[arg(long, value_name = "N", required_unless_present = "entry", conflicts_with = "entry")]
+    #[arg(long, value_name = "N", conflicts_with = "entry")]
     round: Option<u32>,
     /// The number of an entry of the log, from 1
     #[arg(long, value_name = "N")]
@@ -29,6 +29,9 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
     let mut replay = Replay::begin(&record).map_err(args.record.blame())?;
     if args.round.is_some() && replay.session().phase().round().is_none() {
         return Err(Error::Asked(format!("{} has no rounds: use --entry", record.game.info().title)));
+    }
+    if args.round.is_none() && args.entry.is_none() {
+        return overview(replay, out);
     }
     let mut now = replay.session().phase().round();
     let mut told = false;
@@ -57,6 +60,27 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
         (false, _, Some(entry)) => Err(Error::Asked(format!("the record has no entry {entry}"))),
         _ => Ok(()),
     }
+}
+
+/// Lists what was public, by round or by entry, so that it can be seen which are worth explaining.
+fn overview(mut replay: Replay<'_>, out: &mut impl Write) -> Result<(), Error> {
+    let mut now = replay.session().phase().round();
+    while let Some(turn) = replay.step() {
+        let after = replay.session().phase().round().or(now);
+        let before = std::mem::replace(&mut now, after);
+        let Ok(narrations) = turn.result else { continue };
+        let is_public = |narration: &&Narration| narration.audience == Audience::All;
+        let public: Vec<Narration> = narrations.iter().filter(is_public).cloned().collect();
+        if public.is_empty() {
+            continue;
+        }
+        let head = match before {
+            Some(round) => format!("Round {round}, entry {}", turn.seq),
+            None => format!("Entry {}, {}", turn.seq, one_line(&turn.entry.action)),
+        };
+        print(out, &head, &public)?;
+    }
+    Ok(())
 }
 
 fn print(out: &mut impl Write, head: &str, narrations: &[Narration]) -> Result<(), Error> {

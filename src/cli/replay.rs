@@ -38,6 +38,9 @@ pub(super) struct Args {
     /// Write all pictures, small and side by side, to this PNG
     #[arg(long, value_name = "FILE")]
     sheet: Option<PathBuf>,
+    /// Fail if an entry is refused
+    #[arg(long)]
+    strict: bool,
     #[command(flatten)]
     look: pictures::Look,
 }
@@ -51,8 +54,8 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
     let record = args.record.read()?;
     let begin = || Replay::begin(&record).map_err(args.record.blame());
     let mut replay = begin()?;
+    pictures::check(&replay, &args.look)?;
     if args.pictures.is_some() || args.svg.is_some() || args.gif.is_some() || args.sheet.is_some() {
-        pictures::check(&replay, &args.look)?;
         let positions = || Ok(pictures::positions(&record, begin()?, &args.look));
         let theme = args.look.theme();
         if let Some(folder) = &args.pictures {
@@ -69,14 +72,33 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
         if let Some(file) = &args.sheet {
             pictures::write_sheet(positions()?, file, &args.look, out)?;
         }
-        return Ok(());
+        let (mut refused, mut entries) = (0, 0);
+        while let Some(turn) = replay.step() {
+            (refused, entries) = (refused + usize::from(turn.result.is_err()), entries + 1);
+        }
+        return judge(refused, entries, args.strict);
     }
     print_line(out, 0, None, replay.session(), args.legal)?;
+    let (mut refused, mut entries) = (0, 0);
     while let Some(turn) = replay.step() {
+        (refused, entries) = (refused + usize::from(turn.result.is_err()), entries + 1);
         let error = turn.result.err().map(|refusal| refusal.to_string());
         print_line(out, turn.seq, error.as_deref(), replay.session(), args.legal)?;
     }
-    Ok(())
+    out.flush()?;
+    judge(refused, entries, args.strict)
+}
+
+/// Says how many entries were refused, if any were.
+fn judge(refused: usize, entries: usize, is_strict: bool) -> Result<(), Error> {
+    if refused == 0 {
+        return Ok(());
+    }
+    let told = format!("{refused} of {entries} entries refused, which changed nothing");
+    if is_strict {
+        return Err(Error::Asked(told));
+    }
+    Ok(writeln!(std::io::stderr(), "{told}")?)
 }
 
 fn print_line(

@@ -174,3 +174,44 @@ fn states_that_a_record_holds_are_recomputed() {
     whole["log"][3]["state"]["to_act"] = json!([7]);
     assert!(mismatch(&whole, &[]).starts_with("MISMATCH state after entry 4"));
 }
+
+#[test]
+fn refused_entries_are_counted_and_rounds_are_listed() {
+    let folder = folder("refused");
+    let mut record = simulated(&folder, "refused");
+    let replay = |record: &Value, more: &[&str]| {
+        trigon_reading(&[&["replay", "-"], more].concat(), record.to_string().as_bytes())
+    };
+    let fine = replay(&record, &["--strict"]);
+    assert!(fine.status.success() && fine.stderr.is_empty());
+
+    let overview = trigon_reading(&["explain", "-"], record.to_string().as_bytes());
+    let overview = stdout(&overview);
+    assert!(overview.contains("Round 2, entry ") && overview.contains("[all] Round 2 begins."), "{overview}");
+    assert!(!overview.contains("[seat") && !overview.contains("[host]"), "{overview}");
+
+    let entries = record["log"].as_array().unwrap().len();
+    record["log"][0]["do"] = json!("move XX");
+    let told = replay(&record, &[]);
+    let words = format!("1 of {entries} entries refused, which changed nothing");
+    assert!(told.status.success() && String::from_utf8_lossy(&told.stderr).contains(&words), "{told:?}");
+    let strict = replay(&record, &["--strict"]);
+    assert_eq!(strict.status.code(), Some(2), "{strict:?}");
+    assert!(String::from_utf8_lossy(&strict.stderr).contains(&words), "{strict:?}");
+    let seat = replay(&record, &["--view", "seat:99"]);
+    assert!(String::from_utf8_lossy(&seat.stderr).contains("the seats are 1 to "), "{seat:?}");
+}
+
+#[test]
+fn a_demonstration_that_cannot_be_played_or_written_ends_before_it_begins() {
+    for (args, wanted) in [
+        (&["demo", "--game", "chess"][..], "the games are triforce-building, "),
+        (&["demo", "--out", "/dev/null/demo"], "/dev/null/demo"),
+        (&["reply"], "replay"),
+    ] {
+        let output = trigon(args);
+        let told = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!output.status.success() && told.contains(wanted), "{told}");
+        assert!(output.stdout.is_empty(), "{args:?}");
+    }
+}

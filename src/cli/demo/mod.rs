@@ -19,7 +19,8 @@ use std::io::Write;
 use std::path::Path;
 
 use crate::cli::Error;
-use crate::cli::files::write_file;
+use crate::cli::files::{create_file, write_file};
+use crate::cli::games;
 use crate::cli::tasks::runtime;
 use crate::games::{AnyGame, Info, Pace, Registry, Value};
 use crate::matches::{Record, Terms};
@@ -28,15 +29,15 @@ pub(super) use args::Args;
 
 pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
     // Options that no match can be played with are refused before anything is started.
-    let unknown = || Error::Asked(format!("there is no game {}", args.game));
-    let games = Registry::standard();
-    let game = games.get(&args.game).ok_or_else(unknown)?;
+    let game = games::find(&args.game)?;
     let players = args.players(game.info());
     let mut terms = Terms { players, ..Terms::usual(game.info()) };
     if game.info().options.iter().any(|spec| spec.key == "board") {
         terms = terms.with("board", Value::Text(args.board.to_string()));
     }
     terms.check(&*game).map_err(|denied| Error::Asked(denied.to_string()))?;
+    // A place that cannot be written is refused before ten days are played.
+    create_file(&args.out.join("transcript.md"))?;
     if let Some(level) = &args.log {
         crate::cli::log::init(level)?;
     }
