@@ -465,12 +465,16 @@ async fn a_player_who_has_just_joined_the_server_again_is_written_to_once_more()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_player_who_left_the_server_is_noted_like_closed_messages() {
+async fn of_a_player_who_left_the_server_the_host_is_told_and_the_channel_nothing() {
     let stage = Stage::running().await;
     stage.guild.remove_member(&stage.players[0]);
     let id = stage.begun(seven()).await;
     stage.pending(id, 0).await;
-    assert!(stage.load(id).await.players[0].dm_closed);
+    assert!(!stage.load(id).await.players[0].dm_closed);
+    let public = stage.posted();
+    assert!(public.iter().all(|message| !message.content.contains("allow direct messages")), "{public:?}");
+    let told = stage.host.dms().pop().unwrap().content;
+    assert!(told.contains("the player is not in the server any more"), "{told}");
     stage.end().await;
 }
 

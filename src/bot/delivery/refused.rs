@@ -77,7 +77,9 @@ impl Courier {
         let player = self.client.member_since(guild, &user.to_string()).await.map_err(doubtful)?;
         match player {
             Some(joined) if row.attempts < NEW_PLAYER_TRIES && is_new(joined, letter.begun) => Err(again()),
-            _ => Ok(()),
+            Some(_) => Ok(()),
+            // Allowing direct messages would not help.
+            None => Err(Outcome::Dead(texts::left(reason))),
         }
     }
 

@@ -32,6 +32,12 @@ pub(super) fn discord_code(code: i64) -> String {
     format!("{meaning} (code {code})")
 }
 
+/// Adds to the reason for which a player is not reached that they have left.
+pub(super) fn left(reason: &str) -> String {
+    let code = reason.rsplit_once('(').map(|(_, code)| format!(" ({code}")).unwrap_or_default();
+    format!("the player is not in the server any more{code}")
+}
+
 const CLOSED: &str = "the player takes no direct messages";
 
 /// Returns whether a reason is that a player takes no direct messages.
