@@ -40,20 +40,18 @@ pub(crate) async fn history(
     #[autocomplete = "lookup::complete_seen"]
     number: Option<i64>,
 ) -> Result<(), Failure> {
-    send(ctx, async { log(&*seen(ctx, number).await?) }).await
+    send(ctx, async { Ok(log(&*seen(ctx, number).await?)) }).await
 }
 
 /// The most characters of the lines in the message; the file holds all of them.
 const LINES: usize = 1_700;
 
-/// Returns the log in notation and words: its end in the message, the whole as a file.
-fn log(game: &Match) -> Result<Answer, Failure> {
-    if !game.has_turns() && !game.is_disclosed() {
-        return Err(Failure::denied(texts::no_history(game)));
-    }
+/// Returns the log in notation and words, or, while something is secret, what everyone was told: its end in the message, the
+/// whole as a file.
+fn log(game: &Match) -> Answer {
     let (lines, names, is_open) = (game.history(), game.names(), game.is_disclosed());
     if lines.is_empty() {
-        return Ok(texts::nothing_yet(game).into());
+        return texts::nothing_yet(game).into();
     }
     let numbered = || (1..).zip(&lines);
     let plain: Vec<String> = numbered()
@@ -73,7 +71,7 @@ fn log(game: &Match) -> Result<Answer, Failure> {
     shown.reverse();
     let heading = texts::history_heading(game, lines.len() - shown.len());
     let file = CreateAttachment::bytes(plain.join("\n"), format!("match-{}-history.txt", game.id));
-    Ok(Answer::new(format!("{heading}\n{}", shown.join("\n"))).file(file))
+    Answer::new(format!("{heading}\n{}", shown.join("\n"))).file(file)
 }
 
 /// Returns the author of an entry.

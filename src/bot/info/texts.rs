@@ -108,13 +108,6 @@ pub(crate) fn nothing_yet(game: &Match) -> String {
     format!("Nothing has happened yet in {}.", title(game))
 }
 
-pub(crate) fn no_history(game: &Match) -> String {
-    format!(
-        "Players act in secret in {}, so its log is not public. `/board` shows the current state.",
-        title(game)
-    )
-}
-
 pub(crate) fn history_heading(game: &Match, left_out: usize) -> String {
     match left_out {
         0 => title(game),
