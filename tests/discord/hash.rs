@@ -6,6 +6,7 @@ use trigon::games::Registry;
 use trigon::matches::{Record, verify};
 use trigon::sandbox::{OptionValue, SeenMessage};
 
+use crate::announcements::words;
 use crate::scene::{PATIENCE, Scene, press};
 use crate::stage::{CREATED, HASH};
 
@@ -40,10 +41,11 @@ impl Scene {
     /// Checks that a message with the seed leads to the one with the hash, and that the host's record says the same.
     async fn assert_checked(&self, id: i64, told: &SeenMessage, post: &SeenMessage) {
         let link = format!("https://discord.com/channels/{}/{}/{}", self.guild.id(), post.channel, post.id);
-        assert!(told.content.contains(&link), "{}", told.content);
+        let words = words(told);
+        assert!(words.contains(&link), "{words}");
         let file = told.files.iter().find(|file| file.filename == "record.json").unwrap();
         let record = Record::read(&file.bytes, &Registry::standard()).unwrap();
-        assert!(told.content.contains(&record.seed.as_ref().unwrap().reveal()), "{}", told.content);
+        assert!(words.contains(&record.seed.as_ref().unwrap().reveal()), "{words}");
         assert_eq!(record.commitment.as_deref(), Some(hash(post)));
         assert_eq!(verify(&record, Some(&hash(post).parse().unwrap())).unwrap().mismatch(), None);
         let stored = self.matches.load(id).await.unwrap().record().unwrap();

@@ -34,6 +34,10 @@ impl Page {
         for embed in &message.embeds {
             let part = |key: &str| embed[key].as_str().unwrap_or_default().to_owned();
             lines.push(format!("[embed] {}\n{}", part("title"), part("description")));
+            for field in embed["fields"].as_array().into_iter().flatten() {
+                let part = |key: &str| field[key].as_str().unwrap_or_default();
+                lines.push(format!("**{}**\n{}", part("name"), part("value")));
+            }
         }
         lines.extend(message.files.iter().map(|file| format!("[file {}]", file.filename)));
         for row in &message.components {

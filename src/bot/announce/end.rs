@@ -20,9 +20,7 @@ pub(super) async fn end(matches: &Matches, game: &Match) -> Result<Announcement,
     let result = game.result();
     let pings = everybody(game);
     let reason = result.as_ref().map(|result| escape::text(&result.outcome.reason)).unwrap_or_default();
-    let mut text = Text { head: vec![heading(game)], bullets: story::lines(game), tail: Vec::new() };
-    text.tail = vec![texts::over(&reason), texts::thanks(&pings)];
-    let files = disclosed(matches, game, &mut text.tail).await?;
+    let Disclosed { files, left_out, proof } = disclosed(matches, game).await?;
     let standings = result.iter().flat_map(|result| result.outcome.ranked());
     let has_winner = result.as_ref().is_some_and(|result| {
         result.outcome.standings.iter().any(|standing| standing.verdict == Verdict::Won)
@@ -36,11 +34,12 @@ pub(super) async fn end(matches: &Matches, game: &Match) -> Result<Announcement,
             &note,
         )
     };
-    let embed = CreateEmbed::new()
-        .title(texts::STANDINGS)
-        .colour(GOLD)
-        .description(standings.map(standing).collect::<Vec<_>>().join("\n"))
-        .footer(CreateEmbedFooter::new(words::match_number(game.id)));
+    // What people look for comes first, the proof last.
+    let standings = standings.map(standing).collect::<Vec<_>>().join("\n");
+    let embed = proven(game, proof).title(texts::STANDINGS).description(standings);
+    let head = vec![heading(game), texts::over(&reason)];
+    let tail = left_out.into_iter().chain([texts::thanks(&pings)]).collect();
+    let text = Text { head, bullets: story::lines(game), tail };
     let mut buttons = vec![button(game, ComponentAction::Replay, texts::REPLAY, ButtonStyle::Secondary)];
     if !game.info().is_hosted() {
         buttons.insert(0, button(game, ComponentAction::Rematch, texts::REMATCH, ButtonStyle::Primary));
@@ -49,28 +48,42 @@ pub(super) async fn end(matches: &Matches, game: &Match) -> Result<Announcement,
     Ok(Announcement { embed: Some(embed), files, rows, pings, ..Announcement::new(text) })
 }
 
-/// Returns the last picture and the record of a match that has ended, and adds to some lines how to check its draws. A
-/// match that kept secrets is replayed at once: everyone has waited for it.
-pub(super) async fn disclosed(
-    matches: &Matches,
-    game: &Match,
-    lines: &mut Vec<String>,
-) -> Result<Vec<CreateAttachment>, InternalError> {
+/// Returns an embed that ends with how to check the draws of a match, and its number.
+fn proven(game: &Match, proof: Option<String>) -> CreateEmbed {
+    let embed = CreateEmbed::new().colour(GOLD);
+    let embed = embed.footer(CreateEmbedFooter::new(words::match_number(game.id)));
+    embed.fields(proof.map(|proof| (texts::CHECK, proof, false)))
+}
+
+/// What everyone may see of a match.
+pub(super) struct Disclosed {
+    /// The last picture, the record, and the replay if it was waited for.
+    pub(super) files: Vec<CreateAttachment>,
+    /// What the replay leaves out, if it leaves out something.
+    pub(super) left_out: Option<String>,
+    /// How to check the draws.
+    pub(super) proof: Option<String>,
+}
+
+/// Returns the last picture and the record of a match that has ended, with how to check its draws. A match that kept secrets
+/// is replayed at once: everyone has waited for it.
+pub(super) async fn disclosed(matches: &Matches, game: &Match) -> Result<Disclosed, InternalError> {
     let mut files = picture(game, Viewer::Afterwards).await;
+    let (mut proof, mut left_out) = (None, None);
     if let Some((record, file)) = recorded(game) {
-        lines.extend(check_draws(matches, game, &record).await?);
+        proof = check_draws(matches, game, &record).await?;
         files.push(file);
         if game.has_secrets() {
             match pictures::studio().replay(game.id, record).await {
                 Ok(replay) => {
-                    lines.extend(replay.left_out());
+                    left_out = replay.left_out();
                     files.push(replay.attachment());
                 }
                 Err(error) => tracing::error!(%error, "a match is shown without a replay"),
             }
         }
     }
-    Ok(files)
+    Ok(Disclosed { files, left_out, proof })
 }
 
 /// Returns the address of the message that carries the hash of the seed and is never edited. Matches that were created

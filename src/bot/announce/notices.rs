@@ -109,7 +109,8 @@ impl Moments<'_> {
             }
             Notice::Published => {
                 let mut text = note(now, texts::PUBLISHED.to_owned());
-                let files = end::disclosed(self.matches, now, &mut text.head).await?;
+                let end::Disclosed { files, left_out, proof } = end::disclosed(self.matches, now).await?;
+                text.tail.extend(left_out.into_iter().chain(proof));
                 Announcement { files, ..Announcement::new(text) }
             }
             Notice::RulesChanged(ref rules) => {

@@ -195,6 +195,8 @@ pub(super) fn verdict(verdict: Verdict, has_winner: bool) -> Option<&'static str
 
 pub(super) const STANDINGS: &str = "Final standings";
 
+pub(super) const CHECK: &str = "Check the draws";
+
 pub(super) fn thanks(user_ids: &[i64]) -> String {
     format!("Thank you for playing, {}!", mentions(user_ids))
 }
@@ -202,7 +204,7 @@ pub(super) fn thanks(user_ids: &[i64]) -> String {
 pub(super) fn seed(seed: &str, post: Option<&str>) -> String {
     let place = post.unwrap_or("in this channel");
     format!(
-        "**Check the draws:** the seed was `{seed}`, and its hash was posted before the match: {place}. Save \
+        "The seed was `{seed}`, and its hash was posted before the match: {place}. Save \
          record.json and run `trigon verify record.json --commitment HASH` with the hash from that post: it recomputes \
          every draw and state, so nobody changed a draw after that. {NOT_PROVEN} Nor does it prove that players sent these \
          moves, or who was told what."
