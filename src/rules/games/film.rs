@@ -4,7 +4,7 @@ use std::io::{Seek, Write};
 
 use trigon_render::{Animation, Frame, RenderError, Scene};
 
-/// The most frames of a replay if nothing else is said: three minutes.
+/// The most frames of a replay if nothing else is said: two a second.
 pub const FRAMES: usize = 120;
 
 /// A position of a replay.
@@ -88,11 +88,16 @@ fn is_shown(i: usize, count: usize, most: usize) -> bool {
 const POSITION: u32 = 1_500;
 const RESOLVED: u32 = 2_000;
 const LAST: u32 = 7_000;
+/// The time in milliseconds for which all positions together are shown at most; and each at least, or a program may take it
+/// for none at all.
+const ALL: u32 = 60_000;
+const LEAST: u32 = 20;
 /// The most things for which a position is shown longer.
 const MOST: usize = 2;
 
 /// Returns for how many milliseconds each position of a replay is shown, from what was
-/// [resolved](super::Observation::resolved) up to it. A replay rests where something was resolved, and longest on the end.
+/// [resolved](super::Observation::resolved) up to it. A replay rests where something was resolved, and longest on the end. A
+/// long one is faster, so that it takes no longer than a minute.
 fn rests(resolved: &[(u32, usize)]) -> Vec<u32> {
     let mut before = (0, 0);
     let mut millis: Vec<u32> = Vec::with_capacity(resolved.len());
@@ -101,8 +106,13 @@ fn rests(resolved: &[(u32, usize)]) -> Vec<u32> {
         millis.push(POSITION + RESOLVED * new.min(MOST) as u32);
         before = (turn, count);
     }
-    if let Some(last) = millis.last_mut() {
-        *last = LAST;
+    let Some((last, others)) = millis.split_last_mut() else { return millis };
+    *last = LAST;
+    let (whole, room) = (others.iter().sum::<u32>(), ALL - LAST);
+    if whole > room {
+        for one in others {
+            *one = (*one * (room / 10) / (whole / 10)).max(LEAST);
+        }
     }
     millis
 }
@@ -163,5 +173,10 @@ mod tests {
         let resolved = [(1, 0), (2, 1), (2, 1), (2, 3), (3, 1), (3, 1)];
         assert_eq!(rests(&resolved), [1_500, 3_500, 1_500, 5_500, 3_500, 7_000]);
         assert_eq!(rests(&[]), [0; 0]);
+        // Two minutes become one, and what was resolved is still shown longer.
+        let many: Vec<(u32, usize)> = (0..80).map(|n| (n, usize::from(n == 40))).collect();
+        let long = rests(&many);
+        assert!((59_000..=60_000).contains(&long.iter().sum::<u32>()), "{long:?}");
+        assert!(long[40] > 2 * long[39] && long[79] == 7_000, "{long:?}");
     }
 }
