@@ -10,6 +10,7 @@ use trigon::sandbox::{self, Fault, Response, SeenMessage};
 
 use fastrand::Rng;
 
+use crate::announcements::words;
 use crate::scene::{PATIENCE, Scene, press};
 
 fn options(game: &str, players: u8) -> Terms {
@@ -232,7 +233,8 @@ async fn what_happens_around_the_game_is_told_in_the_channel() {
     scene.settled().await;
     let end = last(&scene);
     press(&end, ":rematch");
-    assert!(end.content.contains("is over") && end.content.contains("the seed was"), "{}", end.content);
+    let told = words(&end);
+    assert!(told.contains("is over") && told.contains("The seed was"), "{told}");
     assert_eq!(pressable(&scene).len(), 1);
     scene.end().await;
 }
