@@ -1,5 +1,5 @@
 //! The `trigon` program.
 
 fn main() -> std::process::ExitCode {
-    trigon::cli::main()
+    trigon::cli::main(trigon::games::Registry::standard())
 }

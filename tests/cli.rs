@@ -15,6 +15,9 @@ mod openapi;
 mod play;
 #[path = "cli/simulate.rs"]
 mod simulate;
+#[path = "cli/toys.rs"]
+mod toy_games;
+mod toys;
 #[path = "cli/verify.rs"]
 mod verify;
 #[cfg(unix)]
@@ -183,7 +186,7 @@ fn a_simulated_match_is_recorded_replayed_verified_explained_and_drawn() {
     let file = folder.join("match.json");
     let path = file.to_str().unwrap();
     let table = trigon(&["simulate", "--matches", "20", "--seed", "test", "--record", path]);
-    assert!(stdout(&table).starts_with("20 matches, 13 players, hexagon:3"));
+    assert!(stdout(&table).starts_with("20 matches, 13 players of Triforce Building, board hexagon:3"));
     assert_eq!(
         stdout(&table),
         stdout(&trigon(&["simulate", "--matches", "20", "--seed", "test"])),

@@ -76,7 +76,7 @@ enum Kill {
 fn main() -> ExitCode {
     // The processes of the bot are this program.
     if std::env::args().nth(1).as_deref() == Some("run") {
-        return trigon::cli::main();
+        return trigon::cli::main(Registry::standard());
     }
     let measured = tokio::runtime::Runtime::new().map_err(Error::from).and_then(|runtime| {
         let args = Args::parse();

@@ -68,7 +68,7 @@ struct Args {
 
 fn main() -> ExitCode {
     if std::env::args().nth(1).as_deref() == Some("run") {
-        return trigon::cli::main();
+        return trigon::cli::main(trigon::games::Registry::standard());
     }
     let args = Args::parse();
     let folder = std::env::temp_dir().join(format!("trigon-load-{}", std::process::id()));

@@ -111,10 +111,7 @@ mod tests {
     #[test]
     fn what_is_told_is_told_apart() {
         let told = |text| Told::of(text, "ULD (↑←↓)");
-        assert_eq!(
-            told("Stored: your path is **ULD (↑←↓)**. You can change it until the deadline."),
-            Told::Stored
-        );
+        assert_eq!(told("Stored: your path is **ULD (↑←↓)**. You can still change it."), Told::Stored);
         assert_eq!(told("Stored: your path is **U (↑)**."), Told::Other, "another action");
         assert_eq!(told("The deadline has just passed, so nothing was stored."), Told::Refused);
         let kept = "I can’t save your message right now (…). I’ll keep trying and tell you when it’s saved.";

@@ -72,7 +72,7 @@ const SETTLING: Duration = Duration::from_mins(5);
 fn main() -> ExitCode {
     // The processes of the bot are this program: what is soaked is always what was built.
     if std::env::args().nth(1).as_deref() == Some("run") {
-        return trigon::cli::main();
+        return trigon::cli::main(trigon::games::Registry::standard());
     }
     match soak(&Args::parse()) {
         Ok(true) => ExitCode::SUCCESS,

@@ -82,7 +82,7 @@ async fn repeated(
     }
     let newest = posted::newest(matches, game).await?.map(|newest| newest.message_id);
     let is_newest = newest == Some(id(click.message.id.get())) && !game.to_act().is_empty();
-    Ok(PressAnswer::InPlace(if is_newest { current(game).await? } else { Answer::new(finished(game)) }))
+    Ok(PressAnswer::InPlace(if is_newest { current(game).await? } else { Answer::new(finished(game, game)) }))
 }
 
 /// Shows a player what is asked, in place of a message that is private anyway.
@@ -226,7 +226,11 @@ async fn public(
             let now = bot.matches.ask(game.id, person, Command::Act(act)).await?.game;
             let phase = |game: &Match| game.session.as_ref().map(|session| session.phase().id);
             let goes_on = !now.to_act().is_empty() && phase(&now) == phase(game);
-            Ok(PressAnswer::InPlace(if goes_on { current(&now).await? } else { Answer::new(finished(&now)) }))
+            Ok(PressAnswer::InPlace(if goes_on {
+                current(&now).await?
+            } else {
+                Answer::new(finished(game, &now))
+            }))
         }
     }
 }

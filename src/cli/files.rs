@@ -4,8 +4,7 @@ use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use super::Error;
-use crate::games::Registry;
+use super::{Error, games};
 use crate::matches::{Record, RecordError};
 
 /// The record that a command works on.
@@ -29,7 +28,7 @@ impl RecordFile {
             std::fs::read(&self.file)
         };
         let bytes = bytes.map_err(|source| Error::Read { path: self.shown(), source })?;
-        Record::read(&bytes, &Registry::standard()).map_err(self.blame())
+        Record::read(&bytes, games::all()).map_err(self.blame())
     }
 
     /// Attributes an error in this record to its file.

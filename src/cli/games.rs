@@ -1,13 +1,27 @@
 //! The games that commands can be about, and what their help says of them.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::Error;
-use crate::games::{AnyGame, Info, Registry};
+use crate::games::{AnyGame, Info, Registry, Values};
+
+/// The games of this program. Help texts and defaults follow from them, before any argument is read.
+static GAMES: OnceLock<Registry> = OnceLock::new();
+
+/// Sets the games of this program, unless they have been looked at already.
+pub(super) fn set(games: Registry) {
+    // Whoever runs the program twice in one process runs it with the same games.
+    let _ = GAMES.set(games);
+}
+
+/// Returns all games, the main one first.
+pub(super) fn all() -> &'static Registry {
+    GAMES.get_or_init(Registry::standard)
+}
 
 /// Returns what is known about the main game.
 pub(super) fn main() -> &'static Info {
-    Registry::standard().main()
+    all().main()
 }
 
 /// Returns the default of an option of the main game.
@@ -18,7 +32,7 @@ pub(super) fn main_default(key: &str) -> &'static str {
 
 /// Returns the names of all games, the main one first.
 pub(super) fn names() -> Vec<&'static str> {
-    Registry::standard().iter().map(|game| game.info().name).collect()
+    all().iter().map(|game| game.info().name).collect()
 }
 
 /// Returns the game with this name.
@@ -27,5 +41,40 @@ pub(super) fn names() -> Vec<&'static str> {
 /// If there is none. The error lists the games.
 pub(super) fn find(name: &str) -> Result<Arc<dyn AnyGame>, Error> {
     let unknown = || Error::Asked(format!("there is no game {name:?}; the games are {}", names().join(", ")));
-    Registry::standard().get(name).ok_or_else(unknown)
+    all().get(name).ok_or_else(unknown)
+}
+
+/// Reads `key=value`.
+pub(super) fn setting(text: &str) -> Result<(String, String), String> {
+    let (key, value) = text.split_once('=').ok_or("write an option and its value, such as rounds=3")?;
+    Ok((key.trim().to_owned(), value.trim().to_owned()))
+}
+
+/// Reads options of a game.
+///
+/// # Errors
+/// If the game has no such option, or not with this value, in a sentence.
+pub(super) fn options<'a>(
+    info: &Info,
+    set: impl Iterator<Item = (&'a str, &'a str)>,
+) -> Result<Values, String> {
+    let mut options = Values::default();
+    for (key, value) in set {
+        let Some(spec) = info.options.iter().find(|spec| spec.key == key) else {
+            let known: Vec<&str> = info.options.iter().map(|spec| spec.key).collect();
+            let known =
+                if known.is_empty() { String::new() } else { format!(" It has {}.", known.join(", ")) };
+            return Err(format!("{} has no option {key}.{known}", info.title));
+        };
+        options.set(key, spec.read(value)?);
+    }
+    Ok(options)
+}
+
+/// Describes what a match is played with: `7 players of Triforce Building, board triangle:5`.
+pub(super) fn about(info: &Info, players: u8, options: &Values) -> String {
+    let facts = options.facts(info.options.iter()).into_iter();
+    facts.fold(format!("{players} players of {}", info.title), |about, fact| {
+        format!("{about}, {} {}", fact.label.to_lowercase(), fact.value)
+    })
 }

@@ -59,6 +59,8 @@ use clap::{Parser, Subcommand};
 use error::Error;
 use text::one_line;
 
+use crate::games::Registry;
+
 /// The command line of the program.
 #[derive(Debug, Parser)]
 #[command(name = "trigon", version, about = about(), max_term_width = 100)]
@@ -90,8 +92,9 @@ fn about() -> String {
     format!("A Discord game master for {} and other games on triangles", games::main().title)
 }
 
-/// Runs the program with its arguments from the environment.
-pub fn main() -> ExitCode {
+/// Runs the program with its arguments from the environment. It plays these games.
+pub fn main(games: Registry) -> ExitCode {
+    games::set(games);
     let mut out = io::BufWriter::new(io::stdout().lock());
     let result = run(Cli::parse(), &mut out).and_then(|()| Ok(out.flush()?));
     match result {
@@ -106,6 +109,18 @@ pub fn main() -> ExitCode {
             ExitCode::from(error.code())
         }
     }
+}
+
+/// Runs the program with these arguments, without its name, in this process: for tests with games of their own. All calls
+/// in a process are about the same games.
+///
+/// # Errors
+/// If a command fails or cannot be understood, with what the program would print.
+pub fn execute(games: Registry, args: &[&str], out: &mut impl Write) -> Result<(), String> {
+    games::set(games);
+    let args = std::iter::once("trigon").chain(args.iter().copied());
+    let cli = Cli::try_parse_from(args).map_err(|error| error.to_string())?;
+    run(cli, out).map_err(|error| one_line(&error.to_string()))
 }
 
 fn run(cli: Cli, out: &mut impl Write) -> Result<(), Error> {

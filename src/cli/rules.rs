@@ -3,7 +3,6 @@
 use std::io::Write;
 
 use super::{Error, games};
-use crate::games::Registry;
 
 /// Show the rules of a game, or list the games
 #[derive(Debug, clap::Args)]
@@ -15,7 +14,7 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
     match &args.game {
         None => {
-            for info in Registry::standard().iter().map(|game| game.info()) {
+            for info in games::all().iter().map(|game| game.info()) {
                 writeln!(out, "{:18} {}", info.name, info.summary)?;
             }
         }

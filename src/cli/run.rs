@@ -6,13 +6,13 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::Error;
 use super::config::{Config, ConfigFile};
 use super::rehearsal::machine_clock;
 use super::service;
 use super::status::StatusServer;
 use super::tasks::{about_key, owner, single_worker};
 use super::vitals::Vitals;
+use super::{Error, games};
 use crate::bot::{Bot, BotConfig, BotError, Commands, DiscordClock, Running, Token, check::invite_link};
 use crate::matches::Matches;
 use crate::store::{DatabaseLock, Keys, Process, Shards, Store, StoreError};
@@ -93,7 +93,8 @@ async fn serve(
     if let Some(shards) = config.shards {
         store = store.with_process(Process::among_others(shards.to_string(), shards.hears_directs()));
     }
-    let matches = Matches::new(store.clone(), clock.clone()).with_grace(GRACE);
+    let matches =
+        Matches::new(store.clone(), clock.clone()).with_games(games::all().clone()).with_grace(GRACE);
     vitals.opened(&matches, clock.clone());
     service::waits_for("Discord");
     let bot_config = BotConfig {

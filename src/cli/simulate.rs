@@ -1,5 +1,7 @@
 //! `trigon simulate`: whole matches between computed seats.
 
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -9,35 +11,34 @@ use serde_json::Value as Json;
 
 use super::files::write_file;
 use super::{Error, games};
-use crate::games::{AnyGame, Simulation, SimulationError, Skill, Value, Values};
-use crate::grid::Shape;
-use crate::matches::Record;
+use crate::games::{AnyGame, Seat, Seed, SimulationError, Skill, Values, Verdict};
+use crate::matches::{Record, Replay};
 use crate::simulate::{match_seed, names, record, setup};
 
 /// The arguments of a simulation.
 #[derive(Debug, clap::Args)]
 #[command(about = about())]
 pub(super) struct Args {
+    /// Which game
+    #[arg(long, value_name = "GAME", default_value = games::main().name)]
+    game: String,
     /// How many matches
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
     matches: u64,
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = games::main().usual_players,
-        help = format!("How many players: {}", games::main().player_counts())
-    )]
-    players: u8,
-    /// The board: triangle:N or hexagon:K
-    #[arg(long, default_value = games::main_default("board"))]
-    board: Shape,
-    /// After how many rounds there is a vote
-    #[arg(long, value_name = "N", default_value = games::main_default("rounds"))]
-    rounds: u32,
+    #[arg(long, value_name = "N", help = players_help())]
+    players: Option<u8>,
+    #[arg(long, value_name = "BOARD", help = board_help())]
+    board: Option<String>,
+    /// After how many rounds the rounds are over, in games of rounds
+    #[arg(long, value_name = "N")]
+    rounds: Option<String>,
+    /// Any other option of the game: dice=2d6
+    #[arg(long = "set", value_name = "KEY=VALUE", value_parser = games::setting)]
+    set: Vec<(String, String)>,
     /// What everything random follows from
     #[arg(long, default_value = "trigon")]
     seed: String,
-    /// Walk at random instead of planning together
+    /// Act at random instead of planning
     #[arg(long)]
     random: bool,
     /// Write the record of the first match into this file
@@ -47,7 +48,15 @@ pub(super) struct Args {
 
 fn about() -> String {
     let title = games::main().title;
-    format!("Play whole matches of {title} by the rules and print what came of them")
+    format!("Play whole matches of {title} or another game by the rules and print what came of them")
+}
+
+fn players_help() -> String {
+    format!("How many players, in {}: {}", games::main().title, games::main().player_counts())
+}
+
+fn board_help() -> String {
+    format!("The board of {}: triangle:N or hexagon:K", games::main().title)
 }
 
 impl Args {
@@ -55,12 +64,22 @@ impl Args {
         if self.random { Skill::Random } else { Skill::Planned }
     }
 
-    /// Returns the setup of all matches.
-    fn setup(&self, game: &dyn AnyGame) -> Result<Json, SimulationError> {
-        let mut options = Values::default();
-        options.set("board", Value::Text(self.board.to_string()));
-        options.set("rounds", Value::Number(self.rounds.into()));
-        Ok(setup(game, &options, &names(self.players))?)
+    /// Returns the setup of all matches, and what is said of it.
+    fn setup(&self, game: &dyn AnyGame) -> Result<(Json, String), Error> {
+        let info = game.info();
+        let usual = if info.is_hosted() { info.usual_players } else { info.players[0] };
+        let players = self.players.unwrap_or(usual);
+        if !info.players.contains(&players) {
+            return Err(Error::Asked(format!("{} takes {} players", info.title, info.player_counts())));
+        }
+        let own = [("board", &self.board), ("rounds", &self.rounds)];
+        let own = own.into_iter().filter_map(|(key, value)| Some((key, value.as_deref()?)));
+        let set = self.set.iter().map(|(key, value)| (&key[..], &value[..]));
+        let options = games::options(info, own.chain(set)).map_err(Error::Asked)?;
+        let mut all = Values::defaults(info.options.iter());
+        all.extend(&options);
+        let about = games::about(info, players, &all);
+        Ok((setup(game, &options, &names(players)).map_err(SimulationError::from)?, about))
     }
 
     /// Plays a match and returns its record.
@@ -71,14 +90,17 @@ impl Args {
     }
 
     /// Plays all matches.
-    fn play(&self, simulation: &mut dyn Simulation) -> Result<(), SimulationError> {
+    fn play(
+        &self,
+        mut play: impl FnMut(&Seed) -> Result<(), SimulationError>,
+    ) -> Result<(), SimulationError> {
         let bar = ProgressBar::new(self.matches);
         if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} matches, {eta} left") {
             bar.set_style(style);
         }
         let step = (self.matches / 200).max(1);
         for number in 1..=self.matches {
-            simulation.play(&match_seed(&self.seed, number))?;
+            play(&match_seed(&self.seed, number))?;
             if number % step == 0 {
                 bar.set_position(number);
             }
@@ -86,11 +108,66 @@ impl Args {
         bar.finish_and_clear();
         Ok(())
     }
+
+    /// Plays all matches of a game that has no statistics of its own, and returns the usual ones.
+    fn figures(&self, game: &Arc<dyn AnyGame>, setup: &Json) -> Result<String, SimulationError> {
+        let mut figures = Figures::default();
+        self.play(|seed| {
+            figures.add(&record(Arc::clone(game), setup.clone(), seed.clone(), self.skill())?);
+            Ok(())
+        })?;
+        Ok(figures.tables())
+    }
+}
+
+/// What can be counted in matches of any game.
+#[derive(Debug, Default)]
+struct Figures {
+    /// The number of entries of each match.
+    entries: Vec<usize>,
+    /// How often a seat won or shared the victory.
+    won: BTreeMap<Seat, [u32; 2]>,
+    reasons: BTreeMap<String, u32>,
+}
+
+impl Figures {
+    fn add(&mut self, record: &Record) {
+        self.entries.push(record.log.len());
+        // What has just been played can be replayed.
+        let Ok(mut replay) = Replay::begin(record) else { return };
+        while replay.step().is_some() {}
+        let Some(outcome) = replay.session().outcome() else { return };
+        for standing in outcome.standings {
+            let [won, drawn] = self.won.entry(standing.seat).or_default();
+            match standing.verdict {
+                Verdict::Won => *won += 1,
+                Verdict::Drawn => *drawn += 1,
+                Verdict::Lost | Verdict::LostAs(_) => {}
+            }
+        }
+        *self.reasons.entry(outcome.reason).or_default() += 1;
+    }
+
+    fn tables(&self) -> String {
+        let count = self.entries.len().max(1) as f64;
+        let mean = self.entries.iter().sum::<usize>() as f64 / count;
+        let longest = self.entries.iter().max().copied().unwrap_or_default();
+        let mut text = format!("entries   mean {mean:.1}, longest {longest}\n\nseat      won   shared\n");
+        let share = |n: u32| 100.0 * f64::from(n) / count;
+        for (seat, [won, drawn]) in &self.won {
+            let _ = writeln!(text, "{seat:<6} {:5.1}%  {:5.1}%", share(*won), share(*drawn));
+        }
+        text.push_str("\nshare   how it ended\n");
+        for (reason, n) in &self.reasons {
+            let _ = writeln!(text, "{:5.1}%  {reason}", share(*n));
+        }
+        text
+    }
 }
 
 pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
-    let game = games::find(games::main().name)?;
-    let setup = args.setup(&*game)?;
+    let game = games::find(&args.game)?;
+    let (setup, about) = args.setup(&*game)?;
     if let Some(file) = &args.record {
         let record = args.record(&game, &setup, 1)?;
         let mut json = serde_json::to_vec_pretty(&record).map_err(std::io::Error::from)?;
@@ -98,18 +175,14 @@ pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
         write_file(file, &json)?;
     }
     let simulation = game.simulation(&setup, args.skill()).map_err(SimulationError::from)?;
-    let no_statistics = || Error::Asked(format!("{} has no statistics", game.info().title));
-    let mut simulation = simulation.ok_or_else(no_statistics)?;
-    args.play(&mut *simulation)?;
-    writeln!(
-        out,
-        "{} matches, {} players, {}, up to {} rounds, seed {:?}, {}\n",
-        args.matches,
-        args.players,
-        args.board,
-        args.rounds,
-        args.seed,
-        if args.random { "random paths" } else { "seats that plan together" }
-    )?;
-    Ok(write!(out, "{}", simulation.tables())?)
+    let tables = match simulation {
+        Some(mut simulation) => {
+            args.play(|seed| simulation.play(seed))?;
+            simulation.tables()
+        }
+        None => args.figures(&game, &setup)?,
+    };
+    let seats = if args.random { "seats that act at random" } else { "seats that plan" };
+    writeln!(out, "{} matches, {about}, seed {:?}, {seats}\n", args.matches, args.seed)?;
+    Ok(write!(out, "{tables}")?)
 }

@@ -3,11 +3,13 @@
 //! They have no privileges: they see what Discord’s client shows, and do what people do. Of the bot they know its components;
 //! what there is to choose is declared by the games, so they play any of them.
 
+mod manner;
 mod player;
 mod process;
 pub mod simulate;
 mod stage;
 
+pub use manner::Manner;
 pub use player::{Aim, Diary, DiaryEntry, Player, Tap, Trouble, component};
 pub use process::{BotProcess, environment};
 pub use stage::{Server, Stage, begin, config, connect, member, seat, settled, welcome};

@@ -108,6 +108,8 @@ pub struct Aim {
     keys: Vec<String>,
     chosen: Prefix,
     pad: Option<&'static [PadKey]>,
+    /// What can be typed instead of the whole action.
+    path: Option<String>,
     progress: Progress,
 }
 
@@ -139,12 +141,16 @@ impl Aim {
             Layout::Pad(pad) => Some(pad),
             Layout::Buttons => None,
         };
+        let parsed = session.parse(action).ok()?;
+        let is_read = |path: &&str| session.read(seat, path).is_some_and(|read| read.as_ref() == Ok(&parsed));
+        let path = action.split_once(' ').map(|(_, path)| path).filter(is_read);
         Some(Self {
             action: action.to_owned(),
             question: (game.id, game.question),
-            keys: session.keys(seat, &session.parse(action).ok()?)?,
+            keys: session.keys(seat, &parsed)?,
             chosen: Prefix::default(),
             pad,
+            path: path.map(str::to_owned),
             progress: Progress::New,
         })
     }
@@ -154,9 +160,9 @@ impl Aim {
         self.pad
     }
 
-    /// Returns the path without its verb, if every step is a key of the pad. It can be typed.
+    /// Returns what can be typed if every step is a key of the pad: without its verb, where the game reads that.
     pub fn path(&self) -> Option<&str> {
-        self.is_path().then(|| self.action.split_once(' ').map(|(_, path)| path))?
+        self.is_path().then(|| self.path.as_deref().unwrap_or(&self.action))
     }
 
     fn is_path(&self) -> bool {

@@ -128,7 +128,8 @@ pub fn record(
         // A day passes in each phase, and the seats answer every ten minutes before its deadline.
         deadline += TimeDelta::days(1);
         let answers = decisions(&*session, skill, &mut rng);
-        let clock_action = session.phase().clock_action().cloned();
+        let phase = session.phase();
+        let clock_action = phase.clock_action().cloned();
         if answers.is_empty() && clock_action.is_none() {
             return Err(SimulationError::Stuck);
         }
@@ -136,8 +137,8 @@ pub fn record(
             let at = deadline - TimeDelta::minutes(10 * early);
             log.push(enter(&mut *session, By::Seat(*seat), action, at)?);
         }
-        // The last answer may have ended the match.
-        if let Some(action) = clock_action.filter(|_| session.outcome().is_none()) {
+        // The last answer may have ended the phase.
+        if let Some(action) = clock_action.filter(|_| session.phase().id == phase.id) {
             log.push(enter(&mut *session, By::Clock, action.text(), deadline)?);
         }
     }

@@ -8,7 +8,7 @@ use trigon::sandbox::SeenRequest;
 use crate::{folder, openapi, trigon_at};
 
 /// Checks that Discord would understand every request of a demonstration, by Discord's own description.
-fn assert_described(requests: &Path) {
+pub(crate) fn assert_described(requests: &Path) {
     let requests = std::fs::read_to_string(requests).unwrap();
     assert!(requests.lines().count() > 50, "{requests}");
     let requests = requests.lines().map(|line| {

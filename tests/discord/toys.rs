@@ -89,12 +89,23 @@ async fn bids_are_played_by_rounds_with_an_option_and_a_roster_field_of_their_ow
     scene.settled().await;
     let before = public(&scene);
     assert!(!before.contains("bids 7") && !before.contains("bids 3"), "{before}");
+    let told = scene.players[1].dms().len();
     play(&scene, three, "bid 2", How::Direct).await;
+    scene.settled().await;
+    // The winner alone decides next, in public, and is mentioned. The others are told nothing in private.
+    let [bob, cleo] = [0, 1].map(|i| &scene.players[i]);
+    let asked = scene.newest();
+    assert!(asked.content.contains("what is the next prize worth?"), "{}", asked.content);
+    assert!(asked.content.contains(&bob.mention()) && asked.pings == [bob.id()], "{}", asked.content);
+    assert_eq!(cleo.dms().len(), told);
+    let refused = scene.ask(cleo, "move", &[("path", "stake 2".into())]).await;
+    assert!(refused.content.contains("The winner of the last round decides now"), "{}", refused.content);
+    play(&scene, one, "stake 3", How::Components).await;
     scene.settled().await;
     let round = scene.newest();
     assert!(round.content.contains("round 2 of 2") && round.content.contains("bob"), "{}", round.content);
     assert!(
-        round.content.contains('7') && !public(&scene).contains("3 coins"),
+        round.content.contains("counts as 3 prizes") && !public(&scene).contains("3 coins"),
         "only the winning bid is told"
     );
 
@@ -114,6 +125,57 @@ async fn bids_are_played_by_rounds_with_an_option_and_a_roster_field_of_their_ow
     assert!(end.embeds[0]["description"].as_str().unwrap().contains("cleo** won"), "{:?}", end.embeds);
     assert!(end.files.iter().any(|file| file.filename == "record.json"));
     assert_eq!(scene.matches.load(1).await.unwrap().status, Status::Over);
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_decision_in_public_ends_by_the_clock_or_with_whoever_resigns_and_leaves_no_draft() {
+    let scene = Scene::with_games(games()).await;
+    let options = [("game", OptionValue::from("bids")), ("players", 4.into()), ("pregame_hours", 0.into())];
+    scene.ask(&scene.ada, "host create", &options).await;
+    for player in &scene.players[..4] {
+        scene.ask(&scene.ada, "host seat", &[("player", OptionValue::Id(player.id()))]).await;
+    }
+    scene.ask(&scene.ada, "host start", &[]).await;
+    scene.settled().await;
+    let [one, two, three, four] = [1, 2, 3, 4].map(Seat::new);
+    // Somebody who resigns in the middle of a round is no longer waited for, and everyone learns of it.
+    play(&scene, one, "bid 5", How::Command).await;
+    let leaving = player(&scene, four).await;
+    scene.ask(&leaving, "resign", &[("confirm", true.into())]).await;
+    scene.settled().await;
+    let told = scene.newest();
+    assert!(told.content.contains("eve resigns. The match goes on."), "{}", told.content);
+    for (seat, bid) in [(two, "bid 3"), (three, "bid 2")] {
+        play(&scene, seat, bid, How::Command).await;
+    }
+    scene.settled().await;
+    let asked = scene.newest();
+    assert!(asked.content.contains("Worth: …") && !asked.components.is_empty(), "{}", asked.content);
+    scene.clock.advance(Duration::from_hours(9));
+    scene.settled_after_deadlines().await;
+    let left = scene.ada.message(asked.id).unwrap();
+    assert!(left.content.contains("wins prize 1 for 5 coins"), "{}", left.content);
+    assert!(!left.content.contains("Worth") && left.components.is_empty(), "{}", left.content);
+    assert!(!left.content.contains("You have until") && left.files.len() == 1, "{}", left.content);
+
+    // Somebody who resigns is asked no more: what only they could decide is over.
+    for (seat, bid) in [(one, "bid 6"), (two, "bid 3"), (three, "bid 2")] {
+        play(&scene, seat, bid, How::Direct).await;
+    }
+    scene.settled().await;
+    assert!(scene.newest().content.contains("the decision before round 3"), "{}", scene.newest().content);
+    let winner = player(&scene, one).await;
+    let resigned = scene.ask(&winner, "resign", &[("confirm", true.into())]).await;
+    assert!(resigned.content.contains("resigned"), "{}", resigned.content);
+    scene.settled().await;
+    let round = scene.newest();
+    assert!(round.content.contains("round 3 of 3") && round.content.contains("resigns"), "{}", round.content);
+    // The others may have answered already, and those answers stay.
+    play(&scene, two, "bid 4", How::Command).await;
+    let game = scene.matches.load(1).await.unwrap();
+    assert!(game.decision(two).unwrap().answered);
+    assert_eq!(game.to_act().iter().map(|asked| asked.seat).collect::<Vec<_>>(), [two, three]);
     scene.end().await;
 }
 

@@ -21,34 +21,34 @@ mod shown;
 #[path = "../toys/mod.rs"]
 mod toys;
 
-use serde_json::{Value, json};
-use trigon::games::{AnyGame, Seed};
+use serde_json::{Value as Json, json};
+use trigon::games::{AnyGame, Seed, Value, Values};
+use trigon::simulate;
 
 fn seed() -> Seed {
     Seed::from([3; 32])
 }
 
-/// Returns a setup of a game for a few players.
-fn setup(game: &dyn AnyGame) -> Value {
-    match game.info().name {
-        "triforce-building" => building("triangle:4", 7, 3),
-        "triforce" => json!({"players": game.info().players[0]}),
-        "trice" => json!({"dice": "3d4", "first": 1}),
-        "bids" => bidding(4),
-        "hands" => json!({"players": 3, "hand": 5}),
-        _ => json!({}),
+/// Returns a setup of a game for a few players, and for a short match where it can be short.
+fn setup(game: &dyn AnyGame) -> Json {
+    let players = game.info().players.iter().copied();
+    let players = players.clone().find(|players| *players >= 3).or(players.max()).unwrap();
+    let mut options = Values::default();
+    if game.info().options.iter().any(|spec| spec.key == "rounds") {
+        options.set("rounds", Value::Number(3));
     }
+    simulate::setup(game, &options, &simulate::names(players)).unwrap()
 }
 
-fn building(board: &str, players: usize, rounds: u32) -> Value {
+fn building(board: &str, players: usize, rounds: u32) -> Json {
     let entrant = |n| json!({"name": format!("P{n}"), "priority": n, "garnets": 2});
-    let players: Vec<Value> = (1..=players).map(entrant).collect();
+    let players: Vec<Json> = (1..=players).map(entrant).collect();
     json!({"board": board, "rounds": rounds, "players": players})
 }
 
 /// Returns a setup of Bids in which losing bids stay secret.
-fn bidding(players: usize) -> Value {
+fn bidding(players: usize) -> Json {
     let entrant = |n| json!({"name": format!("P{n}"), "handicap": n});
-    let players: Vec<Value> = (1..=players).map(entrant).collect();
-    json!({"coins": 30, "rounds": 4, "reveal": "winner", "players": players})
+    let players: Vec<Json> = (1..=players).map(entrant).collect();
+    json!({"coins": 30, "rounds": 4, "reveal": "winner", "stakes": "same", "players": players})
 }

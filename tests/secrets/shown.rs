@@ -1,17 +1,10 @@
 //! Everything that a table shows a viewer.
 
-use trigon::games::triangoli::Triangoli;
-use trigon::games::trice::Trice;
-use trigon::games::triforce::Triforce;
-use trigon::games::triforce_building::TriforceBuilding;
-use trigon::games::triluminary::Triluminary;
 use trigon::games::{
-    AnySession, Audience, By, Choices, Decision, Fact, Frame, Game, Narration, Outcome, Prompt, Refusal,
-    Seat, Session, Viewer,
+    AnySession, Audience, By, Choices, Decision, Fact, Frame, Narration, Outcome, Prompt, Refusal, Seat,
+    Viewer,
 };
 use trigon_render::{Scene, Theme};
-
-use crate::toys::{Bids, Hands};
 
 /// The number of drafts at which a viewer looks.
 const DRAFTS: usize = 6;
@@ -94,24 +87,7 @@ fn refusals(table: &dyn AnySession, seat: Seat) -> Vec<Option<Refusal>> {
 
 /// Returns the observation of a viewer, which sessions without type parameters do not compare.
 pub(crate) fn observation(table: &dyn AnySession, viewer: Viewer) -> String {
-    let games: [Observe; 7] = [
-        of::<TriforceBuilding>,
-        of::<Triforce>,
-        of::<Triangoli>,
-        of::<Trice>,
-        of::<Triluminary>,
-        of::<Bids>,
-        of::<Hands>,
-    ];
-    games.iter().find_map(|of| of(table, viewer)).expect("one of the seven games")
-}
-
-type Observe = fn(&dyn AnySession, Viewer) -> Option<String>;
-
-/// Returns the observation of a viewer, if the session is of this game.
-fn of<G: Game>(table: &dyn AnySession, viewer: Viewer) -> Option<String> {
-    let session = table.as_any().downcast_ref::<Session<G>>()?;
-    Some(format!("{:?}", G::observe(session.state(), viewer)))
+    format!("{:?}", table.observe(viewer))
 }
 
 /// Returns the sentences that a viewer may read.

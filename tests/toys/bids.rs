@@ -1,5 +1,6 @@
 //! Bids: everyone bids for a prize in secret, the highest bid that nobody else made wins it. After the last round
-//! everyone votes in secret for one more prize. The rules are in `rules.md`.
+//! everyone votes in secret for one more prize. Between two rounds, whoever won decides alone and in public what the next
+//! prize is worth. The rules are in [`RULES`].
 
 use serde::{Deserialize, Serialize};
 use trigon::games::{
@@ -10,10 +11,10 @@ use trigon::games::{
 
 use super::counted;
 pub(crate) use action::Action;
-use action::COINS;
+use action::{COINS, WORTHS};
 pub(crate) use seen::Seen;
 pub(crate) use state::{Event, State};
-use state::{Purse, Reveal, Stage};
+use state::{Purse, Reveal, Stage, Stakes};
 
 /// The game.
 #[derive(Debug, Clone, Copy)]
@@ -26,6 +27,7 @@ pub(crate) struct Setup {
     coins: u8,
     rounds: u8,
     reveal: Reveal,
+    stakes: Stakes,
     players: Vec<Player>,
 }
 
@@ -48,7 +50,7 @@ impl Game for Bids {
         name: "bids",
         title: "Bids",
         summary: "Everyone bids for a prize in secret; the highest bid that nobody else made wins.",
-        players: &[2, 3, 4],
+        players: &[2, 3, 4, 5],
         usual_players: 3,
         version: 1,
         rules: RULES,
@@ -77,6 +79,16 @@ impl Game for Bids {
                 kind: Kind::Choice(&[("all", "all bids"), ("winner", "the winning bid")]),
                 default: Some("all"),
             },
+            Spec {
+                key: "stakes",
+                label: "Stakes",
+                help: "Whether the winner of a round decides what the next prize is worth",
+                kind: Kind::Choice(&[
+                    ("winner", "set by the winner of a round"),
+                    ("same", "always the same"),
+                ]),
+                default: Some("winner"),
+            },
         ],
         fields: &[Field {
             spec: Spec {
@@ -90,6 +102,7 @@ impl Game for Bids {
         }],
         times: &[
             TimeLimit { key: "round", label: "a round", default: Some(24) },
+            TimeLimit { key: "stake", label: "the winner’s decision", default: Some(8) },
             TimeLimit { key: "vote", label: "the vote", default: Some(12) },
         ],
     };
@@ -102,6 +115,7 @@ impl Game for Bids {
             coins: number(options, "coins")?,
             rounds: number(options, "rounds")?,
             reveal: if options.text("reveal") == Some("winner") { Reveal::Winner } else { Reveal::All },
+            stakes: if options.text("stakes") == Some("same") { Stakes::Same } else { Stakes::Winner },
             players: roster.iter().map(player).collect::<Result<_, SetupError>>()?,
         })
     }
@@ -120,8 +134,8 @@ impl Game for Bids {
 
     fn begin(setup: &Setup, _draws: &mut Draws) -> Result<(State, Vec<Event>), SetupError> {
         let seats = setup.players.len();
-        if !(2..=4).contains(&seats) || !(1..=5).contains(&setup.rounds) || setup.coins > 50 {
-            return Err(SetupError::new("it takes 2 to 4 players, 1 to 5 rounds and at most 50 coins"));
+        if !(2..=5).contains(&seats) || !(1..=5).contains(&setup.rounds) || setup.coins > 50 {
+            return Err(SetupError::new("it takes 2 to 5 players, 1 to 5 rounds and at most 50 coins"));
         }
         let purse = |player: &Player| {
             let coins = setup.coins.checked_sub(player.handicap).filter(|coins| *coins > 0);
@@ -133,6 +147,9 @@ impl Game for Bids {
             round: 1,
             rounds: setup.rounds,
             reveal: setup.reveal,
+            stakes: setup.stakes,
+            worth: 1,
+            chooser: None,
             players: setup.players.iter().map(purse).collect::<Result<_, SetupError>>()?,
             history: Vec::new(),
             answers: vec![None; seats],
@@ -147,6 +164,11 @@ impl Game for Bids {
                 format!("round {} of {}", state.round, state.rounds),
                 Ends::Clock("round", Action::Resolve),
             ),
+            Stage::Stake => (
+                format!("stake-{}", state.round),
+                format!("the decision before round {}", state.round),
+                Ends::Clock("stake", Action::Resolve),
+            ),
             Stage::Vote => ("vote".to_owned(), "the vote".to_owned(), Ends::Clock("vote", Action::Resolve)),
             Stage::Over => ("end".to_owned(), "the end".to_owned(), Ends::Over),
         };
@@ -156,17 +178,20 @@ impl Game for Bids {
     fn to_act(state: &State) -> Vec<Decision> {
         let key = match state.phase {
             Stage::Round => "bid",
+            Stage::Stake => "stake",
             Stage::Vote => "vote",
             Stage::Over => return Vec::new(),
         };
         let decision = |seat| Decision { seat, key, answered: state.answer(seat).is_some() };
-        state.active().map(decision).collect()
+        state.asked().map(decision).collect()
     }
 
     fn legal(state: &State, seat: Seat) -> Vec<Action> {
         let Some(purse) = state.purse(seat).filter(|purse| !purse.retired) else { return Vec::new() };
         match state.phase {
             Stage::Round => (0..=purse.coins).map(Action::Bid).collect(),
+            Stage::Stake if state.chooser != Some(seat) => Vec::new(),
+            Stage::Stake => WORTHS.map(Action::Stake).into(),
             Stage::Vote => state.active().filter(|other| *other != seat).map(Action::Vote).collect(),
             Stage::Over => Vec::new(),
         }
@@ -205,6 +230,9 @@ impl Game for Bids {
             // Nobody can vote for a player who has resigned, so these voters are asked again.
             answer.take_if(|answer| *answer == Action::Vote(seat));
         }
+        if state.chooser == Some(seat) {
+            return Ok(state.close());
+        }
         Ok(state.settle())
     }
 
@@ -238,10 +266,13 @@ impl Game for Bids {
 
     fn prompt(decision: &Decision) -> Prompt {
         let (question, noun, layout) = match decision.key {
+            "stake" => ("What is the next prize worth?", "decision", Layout::Buttons),
             "vote" => ("Who bluffed best?", "vote", Layout::Buttons),
             _ => ("How many coins do you bid?", "bid", Layout::Pad(&COINS)),
         };
-        Prompt { question, noun, example: None, layout, audience: Audience::Seat(decision.seat) }
+        // Nobody bids while one seat decides, so there is nothing to keep secret.
+        let audience = if decision.key == "stake" { Audience::All } else { Audience::Seat(decision.seat) };
+        Prompt { question, noun, example: None, layout, audience }
     }
 
     fn step(_state: &State, action: &Action, n: usize, names: &Names) -> Option<Step> {
@@ -250,7 +281,10 @@ impl Game for Bids {
                 Action::coins(*bid).nth(n).map(|coin| Step::new("Coin", coin.key, coin.label))
             }
             Action::Vote(seat) if n == 0 => Some(Step::new("Vote for", seat.to_string(), names.get(*seat))),
-            Action::Vote(_) | Action::Resolve => None,
+            Action::Stake(worth) if n == 0 => {
+                Some(Step::new("Worth", worth.to_string(), counted(*worth, "prize")))
+            }
+            Action::Vote(_) | Action::Stake(_) | Action::Resolve => None,
         }
     }
 
@@ -262,6 +296,7 @@ impl Game for Bids {
         match action {
             Action::Bid(bid) => counted(*bid, "coin"),
             Action::Vote(seat) => names.get(*seat).into_owned(),
+            Action::Stake(worth) => counted(*worth, "prize"),
             Action::Resolve => action.to_string(),
         }
     }
@@ -276,6 +311,12 @@ impl Game for Bids {
         let name = |seat| names.get(seat).into_owned();
         let text = match event {
             Event::RoundBegan(round) => format!("Round {round} begins: everyone bids in secret."),
+            Event::Decides(seat) => {
+                format!("{} decides what the next prize is worth.", names.get(*seat))
+            }
+            Event::Answered(seat, Action::Stake(worth)) => {
+                format!("{}: the next prize counts as {}.", names.get(*seat), counted(*worth, "prize"))
+            }
             Event::Answered(seat, action) => {
                 let verb = if matches!(action, Action::Bid(_)) { "bids" } else { "votes for" };
                 let text = format!("{} {verb} {}.", names.get(*seat), Self::describe(action, names));
@@ -305,8 +346,13 @@ mod action {
     pub(crate) enum Action {
         Bid(u8),
         Vote(Seat),
+        /// The number of prizes that the next one counts as.
+        Stake(u8),
         Resolve,
     }
+
+    /// What a prize can be worth.
+    pub(super) const WORTHS: [u8; 3] = [1, 2, 3];
 
     /// The coins of the pad, in the order in which a bid consists of them.
     pub(super) static COINS: [PadKey; 3] = [
@@ -329,6 +375,7 @@ mod action {
             match self {
                 Self::Bid(bid) => write!(f, "bid {bid}"),
                 Self::Vote(seat) => write!(f, "vote {seat}"),
+                Self::Stake(worth) => write!(f, "stake {worth}"),
                 Self::Resolve => f.write_str("resolve"),
             }
         }
@@ -344,8 +391,12 @@ mod action {
             match (verb, number) {
                 ("bid", Ok(bid)) => Ok(Self::Bid(bid)),
                 ("vote", Ok(seat)) => Ok(Self::Vote(Seat::new(seat))),
+                ("stake", Ok(worth)) => Ok(Self::Stake(worth)),
                 ("resolve", _) if rest.is_empty() => Ok(Self::Resolve),
-                _ => Err("Write `bid 12` to bid 12 coins, or `vote 2` to vote for the player at seat 2."),
+                _ => Err(
+                    "Write `bid 12` to bid 12 coins, `stake 2` to double the next prize, or `vote 2` to vote for \
+                          the player at seat 2.",
+                ),
             }
         }
     }
@@ -437,7 +488,7 @@ mod seen {
             match self.state.phase {
                 Stage::Round => facts.push(Fact { label: "Bid", value: answer }),
                 Stage::Vote => facts.push(Fact { label: "Vote", value: answer }),
-                Stage::Over => {}
+                Stage::Stake | Stage::Over => {}
             }
             facts
         }
@@ -470,10 +521,19 @@ mod state {
         Winner,
     }
 
+    /// Who sets what the prizes are worth.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    pub(super) enum Stakes {
+        Same,
+        Winner,
+    }
+
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
     #[serde(rename_all = "lowercase")]
     pub(super) enum Stage {
         Round,
+        Stake,
         Vote,
         Over,
     }
@@ -503,6 +563,11 @@ mod state {
         pub(super) round: u8,
         pub(super) rounds: u8,
         pub(super) reveal: Reveal,
+        pub(super) stakes: Stakes,
+        /// How many prizes the next one counts as.
+        pub(super) worth: u8,
+        /// Who decides on that now.
+        pub(super) chooser: Option<Seat>,
         pub(super) players: Vec<Purse>,
         pub(super) history: Vec<Closed>,
         #[serde(skip)]
@@ -513,6 +578,7 @@ mod state {
     #[derive(Debug, Clone, PartialEq)]
     pub(crate) enum Event {
         RoundBegan(u8),
+        Decides(Seat),
         Answered(Seat, Action),
         /// A round is over, with the bids if everyone learns them.
         Closed(Closed),
@@ -535,6 +601,12 @@ mod state {
             self.seats().filter(|seat| self.purse(*seat).is_some_and(|purse| !purse.retired))
         }
 
+        /// Returns the seats that have something to decide.
+        pub(super) fn asked(&self) -> impl Iterator<Item = Seat> {
+            let is_asked = |seat: &Seat| self.phase != Stage::Stake || self.chooser == Some(*seat);
+            self.active().filter(is_asked)
+        }
+
         pub(super) fn answer(&self, seat: Seat) -> Option<Action> {
             self.answers.get(seat.index(self.answers.len())?).copied().flatten()
         }
@@ -548,13 +620,14 @@ mod state {
 
         /// Ends the phase if everyone has answered.
         pub(super) fn settle(&mut self) -> Vec<Event> {
-            if self.active().all(|seat| self.answer(seat).is_some()) { self.close() } else { Vec::new() }
+            if self.asked().all(|seat| self.answer(seat).is_some()) { self.close() } else { Vec::new() }
         }
 
         /// Ends the phase.
         pub(super) fn close(&mut self) -> Vec<Event> {
             let events = match self.phase {
                 Stage::Round => self.close_round(),
+                Stage::Stake => self.close_stake(),
                 Stage::Vote => self.close_vote(),
                 Stage::Over => Vec::new(),
             };
@@ -573,15 +646,22 @@ mod state {
             if let Some((seat, price)) = won {
                 let purse = &mut self.players[usize::from(seat.number()) - 1];
                 purse.coins -= price;
-                purse.prizes += 1;
+                purse.prizes += self.worth;
             }
+            self.worth = 1;
             self.history.push(closed.clone());
             let next = if self.round == self.rounds {
                 self.phase = Stage::Vote;
                 Event::VoteBegan
             } else {
                 self.round += 1;
-                Event::RoundBegan(self.round)
+                match won.filter(|_| self.stakes == Stakes::Winner) {
+                    Some((seat, _)) => {
+                        (self.phase, self.chooser) = (Stage::Stake, Some(seat));
+                        Event::Decides(seat)
+                    }
+                    None => Event::RoundBegan(self.round),
+                }
             };
             match self.reveal {
                 Reveal::All => vec![Event::Closed(closed), next],
@@ -590,6 +670,15 @@ mod state {
                     vec![Event::Closed(Closed { bids: Vec::new(), ..closed }), bids, next]
                 }
             }
+        }
+
+        /// Begins the round for whose prize the winner of the last one has decided something, or nothing.
+        fn close_stake(&mut self) -> Vec<Event> {
+            if let Some(Action::Stake(worth)) = self.chooser.and_then(|seat| self.answer(seat)) {
+                self.worth = worth;
+            }
+            (self.phase, self.chooser) = (Stage::Round, None);
+            vec![Event::RoundBegan(self.round)]
         }
 
         fn close_vote(&mut self) -> Vec<Event> {
@@ -614,6 +703,11 @@ mod state {
                     let coins = self.purse(seat).map_or(0, |purse| purse.coins);
                     Refusal::illegal(format!("You have only {}.", counted(coins, "coin")))
                 }
+                (Stage::Stake, _) if self.chooser != Some(seat) => {
+                    Refusal::not_yours("The winner of the last round decides now.")
+                }
+                (Stage::Stake, _) => Refusal::illegal("The next prize counts as 1, 2 or 3 prizes."),
+                (_, Action::Stake(_)) => Refusal::illegal("Only the winner of a round decides, after it."),
                 (Stage::Round, Action::Vote(_)) => Refusal::illegal("The vote comes after the last round."),
                 (Stage::Vote, Action::Bid(_)) => Refusal::illegal("The rounds are over: it is time to vote."),
                 (Stage::Vote, Action::Vote(_)) => {
@@ -631,7 +725,7 @@ mod state {
 /// The rules for players.
 const RULES: &str = r"# Bids
 
-For 2 to 4 players, about 4 rounds. Everyone bids in secret at the same time.
+For 2 to 5 players, about 4 rounds. Everyone bids in secret at the same time.
 
 **What it is about.** In each round there is one prize. You bid some of your coins for it without seeing what the others
 bid. The highest bid that nobody else made wins the prize, and only the winner pays.
@@ -649,6 +743,12 @@ handicap is the number of coins that are missing. The coins of all players are p
   what the others have bid.
 
 Write `bid 12` or put coins on the table: tens first, then fives, then ones.
+
+## The next prize
+Whoever won a round decides alone, and before everyone’s eyes, whether the next prize counts as 1, 2 or 3 prizes. Without a
+decision in time it counts as 1. The host can choose that all prizes count as 1.
+
+Write `stake 2`, or press a button.
 
 ## The vote
 After the last round everyone votes in secret for the player who bluffed best. That player wins one more prize. On a tie

@@ -33,7 +33,8 @@ pub(crate) fn message(game: &Match, prefix: &Prefix, unreachable: &[i64]) -> Opt
     if let Some(host) = early_end(game) {
         lines.push(words::small(&texts::ended_by(host)));
     }
-    if session.phase().is_replaceable() {
+    let only = only_public(game);
+    if session.phase().is_replaceable() && only.is_none() {
         let noun = asked.first().map(|decision| session.prompt(decision).noun);
         let everyone = asked.len() == game.players.len();
         let phase = session.phase().title;
@@ -52,7 +53,7 @@ pub(crate) fn message(game: &Match, prefix: &Prefix, unreachable: &[i64]) -> Opt
         lines.push(texts::unreachable(unreachable));
         shown.pings.extend(unreachable);
     }
-    match only_public(game) {
+    match only {
         _ if asked.is_empty() => {}
         Some(only) => {
             let choices = session.choices(only.0.seat, prefix.keys())?;
@@ -72,7 +73,7 @@ fn story(game: &Match) -> Text {
 }
 
 /// Returns the match message without a question.
-pub(super) fn past(game: &Match) -> MatchMessage {
+pub(crate) fn past(game: &Match) -> MatchMessage {
     MatchMessage { text: story(game).fitted(), rows: Vec::new(), pings: called(game) }
 }
 
@@ -108,10 +109,11 @@ pub(crate) fn shown_below(game: &Match) -> String {
     format!("{}\n{}", heading(game), texts::next_below())
 }
 
-/// Returns what is left of a match message when the turn that was played in it is over.
-pub(crate) fn finished(game: &Match) -> String {
+/// Returns what is left of a match message when the turn that was played in it is over. It was about the match as it was
+/// `then`.
+pub(crate) fn finished(then: &Match, game: &Match) -> String {
     let (seat, actions) = story::last_actions(game);
-    let mut lines = vec![heading(game)];
+    let mut lines = vec![heading(then)];
     if let Some(seat) = seat.filter(|_| !game.has_secrets()) {
         lines.push(texts::played(&words::seat_name(game, seat), &actions));
     }

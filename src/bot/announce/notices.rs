@@ -102,6 +102,7 @@ impl Moments<'_> {
             Notice::Answered { offer, seat, accepted, own } => {
                 about(now, texts::answered(offer, &seat_name(now, seat), accepted, own))
             }
+            Notice::Resigned { seat } => Announcement::new(note(now, texts::resigned(&seat_name(now, seat)))),
             Notice::TimeOut { seat } => return Ok(timed_out(now, seat)),
             Notice::Cancelled => {
                 let keeps_secrets = now.has_secrets() && now.session.is_some();

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use crate::ui::escape;
-use crate::ui::words::{capitalized, duration, mention, when};
+use crate::ui::words::{capitalized, duration, mention, uncapitalized, when};
 use trigon_engine::matches::{Match, Millis, OfferKind, Player};
 use trigon_rules::games::Verdict;
 
@@ -73,7 +73,7 @@ pub(super) fn heading(id: i64, title: &str, game: &str) -> String {
 /// Asks a seat, with its mention.
 pub(super) fn asked(question: &str, user: i64, deadline: Option<Millis>) -> String {
     let until = deadline.map(|at| format!(" You have until {}.", when(at))).unwrap_or_default();
-    format!("➡️ {}, {question}{until}", mention(user))
+    format!("➡️ {}, {}{until}", mention(user), uncapitalized(question))
 }
 
 pub(super) fn left_out(count: usize) -> String {
@@ -100,6 +100,10 @@ const NOT_PROVEN: &str = "It doesn’t prove that the seed came by chance: whoev
 
 pub(super) fn taken_back(name: &str) -> String {
     format!("The last action of {name} is taken back, with everything after it.")
+}
+
+pub(super) fn resigned(name: &str) -> String {
+    format!("🏳️ {name} resigns. The match goes on.")
 }
 
 pub(super) fn offered(kind: OfferKind, name: &str, dice: Option<String>, asked: &[i64]) -> String {

@@ -78,7 +78,7 @@ pub(crate) async fn resign(
     #[description = "Yes, resign for good"] confirm: bool,
     #[description = "Which match"]
     #[rename = "match"]
-    #[autocomplete = "lookup::complete_turns"]
+    #[autocomplete = "lookup::complete_resignable"]
     number: Option<i64>,
 ) -> Result<(), Failure> {
     send(ctx, async {

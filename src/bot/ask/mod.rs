@@ -51,6 +51,9 @@ impl Ask {
     ) -> Result<Option<(Lookup, Option<Read>)>, Failure> {
         let found = match self {
             Self::Typed(text) => return typed::which(matches, person, number, channel, text).await,
+            Self::TurnCommand(TurnCommand::Resign) => {
+                lookup::resignable(matches, person, number, channel).await
+            }
             Self::TurnCommand(_) => lookup::of_turns(matches, person, number, channel).await,
             Self::Show | Self::Question(_) => lookup::acted_in(matches, person, number, channel).await,
             // Only a server has boards of others.

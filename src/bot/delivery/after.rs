@@ -2,10 +2,11 @@
 
 use super::client::{Client, RequestError};
 use super::{Attempt, Courier};
-use crate::announce::message::shown_below;
+use crate::announce::message::{past, shown_below};
 use crate::announce::posted;
 use crate::announce::posted::{Left, Outdated};
 use crate::lobby::signup;
+use crate::play::only_public;
 use crate::play::texts::time;
 use crate::ui::words::when;
 use trigon_engine::matches::{Match, Matches, Millis, Notice, Pending, Posted, Target};
@@ -28,7 +29,11 @@ impl Courier {
             let changed = match left {
                 Left::SignUp => self.client.replace(channel, message, &signup::announcement(game)).await,
                 Left::Line => self.client.shrink(channel, message, &shown_below(game)).await,
-                Left::Text => self.client.strip(channel, message).await,
+                // What had been chosen in it, if anybody could, is no longer to be seen.
+                Left::Text => match decided(game, row.seq) {
+                    Some(text) => self.client.settle(channel, message, &text).await,
+                    None => self.client.strip(channel, message).await,
+                },
             };
             match changed {
                 Ok(rest) => tokio::time::sleep(rest).await,
@@ -72,6 +77,15 @@ impl Courier {
             tracing::warn!(message = row.id, %error, "open direct messages cannot be noted");
         }
     }
+}
+
+/// Returns what is left of a message with the choices of a whole phase, which an entry has closed.
+fn decided(game: &Match, seq: i64) -> Option<String> {
+    if !game.info().has_long_phases() {
+        return None;
+    }
+    let then = game.up_to(seq - 1).ok()?;
+    only_public(&then).map(|_| past(&then).text)
 }
 
 /// The number of sent messages to look at.

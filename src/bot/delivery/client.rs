@@ -237,6 +237,17 @@ impl Client {
         self.edit(channel, message, &json!({ "components": [] })).await
     }
 
+    /// Leaves a text of a message, and its files.
+    pub(super) async fn settle(
+        &self,
+        channel: i64,
+        message: i64,
+        text: &str,
+    ) -> Result<Duration, RequestError> {
+        let body = json!({ "content": text, "components": [], "allowed_mentions": { "parse": [] } });
+        self.edit(channel, message, &body).await
+    }
+
     /// Leaves nothing of a message but a text.
     pub(super) async fn shrink(
         &self,

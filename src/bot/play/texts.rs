@@ -231,11 +231,7 @@ pub(crate) fn kept(
 ) -> String {
     let is_answer = session.answer(seat).is_some_and(|answer| answer == *action);
     let what = if is_answer { format!("your {} is ", prompt.noun) } else { String::new() };
-    format!(
-        "Stored: {what}{}. You can change it until the deadline.\n-# {}",
-        described(session, action),
-        heading(game)
-    )
+    format!("Stored: {what}{}. You can still change it.\n-# {}", described(session, action), heading(game))
 }
 
 /// Confirms the answer with which a round, the vote or the match ended.

@@ -112,6 +112,22 @@ pub(crate) async fn of_turns(
     among_played(matches, person, number, channel, fits, no_turns_here).await
 }
 
+/// Returns the running match that a player means to resign from.
+pub(crate) async fn resignable(
+    matches: &Matches,
+    person: &Person,
+    number: Option<i64>,
+    channel: i64,
+) -> Result<Lookup, Failure> {
+    let fits = |row: &Summary| can_resign(matches, row);
+    among_played(matches, person, number, channel, fits, nothing_to_resign_from).await
+}
+
+fn can_resign(matches: &Matches, row: &Summary) -> bool {
+    let game = matches.games().get(&row.game);
+    row.status == Status::Running && game.is_some_and(|game| game.info().can_resign)
+}
+
 fn is_running_in_turns(matches: &Matches, row: &Summary) -> bool {
     row.status == Status::Running && is_of_turns(matches, row)
 }
@@ -252,6 +268,17 @@ pub(crate) async fn complete_turns(ctx: Context<'_>, typed: &str) -> CreateAutoc
     complete(ctx, typed, rows).await
 }
 
+/// Completes with the running matches that the user plays and can resign from.
+pub(crate) async fn complete_resignable(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let matches = &ctx.data().matches;
+    let rows = async {
+        let mut rows = matches.played_by(id(ctx.author().id.get())).await?;
+        rows.retain(|row| can_resign(matches, row));
+        Ok(rows)
+    };
+    complete(ctx, typed, rows).await
+}
+
 /// Completes with the matches that the user plays or hosts and those of the channel, including finished ones.
 pub(crate) async fn complete_seen(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let matches = &ctx.data().matches;
@@ -314,6 +341,10 @@ fn say_which(rows: &[Summary]) -> String {
 
 fn no_turns_here() -> String {
     "You’re not playing a turn-based game right now. `/play new` creates a match.".to_owned()
+}
+
+fn nothing_to_resign_from() -> String {
+    "You’re not playing in a match that you can resign from right now.".to_owned()
 }
 
 fn nothing_to_play_again() -> String {

@@ -47,6 +47,7 @@ pub(crate) fn messages_of(kind: &str) -> &'static str {
         "published" => "what was secret in the match",
         "board" => "the board",
         "offered" | "answered" => "an offer or its answer",
+        "resigned" => "that a player has resigned",
         "time-out" => "that somebody’s time has run out",
         "nudged" => "a nudge",
         _ => "a message",
@@ -161,6 +162,12 @@ pub(crate) fn heading(game: &Match) -> String {
 pub(crate) fn capitalized(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// Returns a question as it follows a name, without its capital.
+pub(crate) fn uncapitalized(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| first.to_lowercase().chain(letters).collect())
 }
 
 pub(crate) fn seat_name(game: &Match, seat: Seat) -> String {

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use serde_json::json;
 
+use crate::cli::games;
 use crate::cli::tasks::repeatable_seeds;
 use crate::matches::{Clock, Commitment, HandClock, Match, Matches, Millis};
 use crate::rehearsal::{self, Diary, Player, Server, Trouble};
@@ -53,7 +54,9 @@ impl Stage {
         let folder = std::env::temp_dir().join(format!("trigon-demo-{}", std::process::id()));
         let store = Store::open(&format!("sqlite://{}/trigon.db", folder.display())).await?;
         // Each match has its own seed, because the seed of a finished match is public.
-        let matches = Matches::new(store, clock.clone()).with_seeds(repeatable_seeds(seed));
+        let matches = Matches::new(store, clock.clone())
+            .with_games(games::all().clone())
+            .with_seeds(repeatable_seeds(seed));
         let diary = Diary::new(server.sandbox.clone());
         let [host, watcher] = [0, 1].map(|index| Player::noted(server.people[index].clone(), &diary));
         let inner = rehearsal::Stage::set(server, matches).await?;

@@ -1,6 +1,6 @@
 //! The arguments of a match: its setup, its seed and who plays which seat.
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use crate::games::{AnyGame, Names, Seat, Seed, Values};
@@ -52,15 +52,24 @@ pub(super) fn setup(
     }
     let fewest = info.players.first().copied().unwrap_or(0);
     let players = players.unwrap_or(fewest);
-    let mut setup = Map::new();
-    // The record leaves out what nobody has chosen, so only the players are taken over from a full setup.
-    let mut full =
-        simulate::setup(game, &Values::default(), &named(players, names)).map_err(|e| e.to_string())?;
-    if let Some(players) = full.get_mut("players") {
-        setup.insert("players".to_owned(), players.take());
+    // What the game declares is read as it is on Discord; the rest of a setup is for records, as it is.
+    let (mut options, mut others) = (Values::default(), Vec::new());
+    for (key, value) in set {
+        match info.options.iter().find(|spec| spec.key == key) {
+            Some(spec) => options.set(key, spec.read(&text(value))?),
+            None => others.push((key.clone(), value.clone())),
+        }
     }
-    setup.extend(set.iter().cloned());
-    Ok(Value::Object(setup))
+    let mut setup = simulate::setup(game, &options, &named(players, names)).map_err(|e| e.to_string())?;
+    if let Some(setup) = setup.as_object_mut() {
+        setup.extend(others);
+    }
+    Ok(setup)
+}
+
+/// Returns a value as it was typed.
+fn text(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
 /// Returns names for players: the given ones, and others for the rest.

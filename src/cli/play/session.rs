@@ -147,14 +147,19 @@ impl Session {
     /// # Errors
     /// If the rules refuse it. Nothing changes in that case.
     pub(super) fn enter(&mut self, by: By, action: &str, typed: bool) -> Result<Vec<Narration>, Refusal> {
-        let action = self.table.parse(action)?;
+        let written = match by {
+            By::Seat(seat) if typed => self.table.read(seat, action),
+            _ => None,
+        };
+        let action = written.unwrap_or_else(|| self.table.parse(action))?;
         self.table.take_draws();
+        let phase = self.table.phase().id;
         let narrations = self.table.make(by, &action)?;
         let draws = self.table.take_draws();
         let draws = (!draws.is_empty()).then(|| draws.into());
         self.record.log.push(Entry { by, action: action.to_string(), at: None, draws, state: None });
         self.typed.push(typed);
-        if !matches!(by, By::Seat(_)) {
+        if !matches!(by, By::Seat(_)) || self.table.phase().id != phase {
             self.passed.clear();
         }
         Ok(narrations)

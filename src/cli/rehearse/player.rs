@@ -7,7 +7,7 @@ use tokio::time::Instant;
 use crate::bot::ComponentAction;
 use crate::games::Seat;
 use crate::matches::{Match, QuestionId};
-use crate::rehearsal::{Aim, Player, Trouble};
+use crate::rehearsal::{Manner, Player, Trouble};
 use crate::sandbox::{Id, NewPerson};
 
 /// How reliable a computed player is.
@@ -91,18 +91,10 @@ impl ComputedPlayer {
         Ok(())
     }
 
-    /// Plays an action as this player does: typing a path, or pressing its steps.
+    /// Plays an action as this player does: typing it, or pressing its steps.
     pub(super) async fn play(&self, game: &Match, seat: Seat, action: &str) -> Result<(), Trouble> {
-        let (player, aim) = (&self.player, Aim::new(game, seat, action)?);
-        match aim.path() {
-            Some(path) if self.diligence == Diligence::Closed => {
-                player.ask(channel(game), "move", &[("path", path.into())]).await?;
-            }
-            // Nobody waits for the answer.
-            Some(path) => player.send(path)?,
-            None => drop(player.choose(player.asked(game)?, aim).await?),
-        }
-        Ok(())
+        let manner = if self.diligence == Diligence::Closed { Manner::Closed } else { Manner::Brief };
+        self.player.answer(game, seat, action, manner).await.map(drop)
     }
 }
 

@@ -10,6 +10,7 @@ use super::desk::Desk;
 use super::saved::{Reopening, SavedPlayer, database};
 use crate::bot::Running;
 use crate::cli::Error;
+use crate::cli::games;
 use crate::cli::sandbox::World;
 use crate::cli::tasks::{owner, repeatable_seeds};
 use crate::matches::Matches;
@@ -49,7 +50,7 @@ impl Stage {
     ) -> Result<Self, Error> {
         let Setting { world, seed, orders } = &setting;
         let store = Store::open(&database(&folder)).await.map_err(Error::Store)?;
-        let mut matches = Matches::new(store, world.clock.clone());
+        let mut matches = Matches::new(store, world.clock.clone()).with_games(games::all().clone());
         if let Some(seed) = seed {
             matches = matches.with_seeds(repeatable_seeds(seed));
         }

@@ -131,6 +131,11 @@ pub enum Notice {
         /// The seat.
         seat: Seat,
     },
+    /// In the channel: a player has left in the middle of a phase in which the others are still asked.
+    Resigned {
+        /// The seat.
+        seat: Seat,
+    },
     /// To a player for whom the others are waiting: one of them asks to go on.
     Nudged {
         /// The player's seat.

@@ -1,5 +1,7 @@
 //! Who may know what: [`Viewer`], [`Audience`], and the [`Observation`] from which words and pictures are made.
 
+use std::fmt;
+
 use trigon_render::Scene;
 
 use super::{Names, Seat};
@@ -101,7 +103,7 @@ pub struct Frame<'a> {
 ///
 /// Words and pictures are made from the observation alone. They cannot access the state behind it, so they cannot leak
 /// it.
-pub trait Observation {
+pub trait Observation: fmt::Debug {
     /// Returns what viewers know about their own position. It is empty for a viewer without a seat.
     fn facts(&self, names: &Names) -> Vec<Fact>;
 

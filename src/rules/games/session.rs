@@ -6,14 +6,16 @@ use std::fmt::Debug;
 use super::computed::Skill;
 use super::steps::{Choices, Move, choices, keys};
 use super::{
-    By, Decision, Draws, Ends, Game, Info, Names, Narration, Observation, Outcome, Phase, Prompt, Refusal,
-    Seat, Seed, SetupError, Standing, Verdict, Viewer,
+    By, Decision, Draws, Ends, Game, Info, Names, Narration, Observation, Outcome, Particulars, Phase,
+    Prompt, Refusal, Seat, Seed, SetupError, Standing, Verdict, Viewer,
 };
 
 /// A match of any game, with actions as text and states as JSON. Most methods are those of [`Game`].
 pub trait AnySession: Send + Sync {
     /// Returns what is known about the game.
     fn info(&self) -> &'static Info;
+    /// Returns what the game has of its own.
+    fn particulars(&self) -> &'static Particulars;
     /// Returns the number of seats.
     fn seats(&self) -> usize;
     /// Returns the names of the seats.
@@ -190,6 +192,10 @@ impl<G: Game> Session<G> {
 impl<G: Game> AnySession for Session<G> {
     fn info(&self) -> &'static Info {
         const { &G::INFO }
+    }
+
+    fn particulars(&self) -> &'static Particulars {
+        const { &G::PARTICULARS }
     }
 
     fn seats(&self) -> usize {

@@ -42,10 +42,14 @@ impl<G: Game> Simulation for Trials<G> {
         loop {
             let plan = G::plan(&state, self.skill, &mut rng);
             let is_stuck = plan.is_empty();
+            let phase = G::phase(&state).id;
             for (seat, action) in plan {
                 G::apply(&mut state, By::Seat(seat), &action, &mut draws)?;
             }
-            match G::phase(&state).ends {
+            let now = G::phase(&state);
+            match now.ends {
+                // The last answer has ended the phase.
+                Ends::Clock(..) if now.id != phase => {}
                 Ends::Over => break,
                 Ends::Clock(_, action) => drop(G::apply(&mut state, By::Clock, &action, &mut draws)?),
                 Ends::Answered(_) if is_stuck => return Err(SimulationError::Stuck),

@@ -14,7 +14,7 @@ use trigon_rules::games::{By, Seat};
 const NUDGE: Millis = HOUR;
 
 pub(super) fn resign(draft: Draft<'_>) -> Result<Decision, Denied> {
-    let seat = draft.seat_in_turns()?;
+    let seat = if draft.before.info().can_resign { draft.seat()? } else { draft.seat_in_turns()? };
     retire(draft, seat, Control::Resign)
 }
 
@@ -30,6 +30,9 @@ pub(super) fn claim(draft: Draft<'_>) -> Result<Decision, Denied> {
 fn retire(mut draft: Draft<'_>, seat: Seat, event: Control) -> Result<Decision, Denied> {
     draft.after.resign(draft.by, draft.now, seat, event)?;
     draft.go_on(None)?;
+    if draft.before.question == draft.after.question && draft.after.result().is_none() {
+        draft.tell_channel(Notice::Resigned { seat });
+    }
     Ok(draft.finish())
 }
 

@@ -9,7 +9,7 @@ use crate::matches::rights::Actor;
 use crate::matches::timer::{Timer, TimerKind};
 use crate::store::{Status, Target};
 use trigon_clock::Millis;
-use trigon_rules::games::{By, Move, Seat};
+use trigon_rules::games::{Audience, By, Move, Seat};
 
 /// A change in the making.
 pub(in crate::matches) struct Draft<'a> {
@@ -129,7 +129,15 @@ impl<'a> Draft<'a> {
         }
         // Also those who were asked until now: they learn what became of them. Everyone learns of the end.
         let all = Seat::all(self.after.players.len()).filter(|_| is_over && self.after.has_secrets());
+        // Where the channel asks somebody next, it tells the others enough, unless something was for them alone.
+        let is_public = asked.is_empty() && !is_over;
+        let latest = self.after.latest();
+        let is_told = |seat: Seat| {
+            // Who has just answered is told so.
+            self.by != By::Seat(seat) && latest.iter().any(|told| told.audience == Audience::Seat(seat))
+        };
         let mut concerned = [self.before.asked_in_private(), asked, all.collect()].concat();
+        concerned.retain(|seat| !is_public || is_told(*seat));
         concerned.sort_unstable();
         concerned.dedup();
         for seat in concerned {

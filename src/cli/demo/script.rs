@@ -1,0 +1,348 @@
+//! [`Script`]: a match from its sign-up to its end, the same for every game with what that declares.
+
+use std::io::Write;
+use std::sync::Arc;
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::cast::{Member, cast, in_seat};
+use super::stage::Stage;
+use crate::bot::ComponentAction;
+use crate::cli::{Error, games};
+use crate::games::{AnyGame, Field, Kind, Seat, Skill, Value, Values, Viewer};
+use crate::matches::{HOUR, Match, Millis};
+use crate::rehearsal::{Player, Trouble};
+use crate::sandbox::OptionValue;
+use crate::simulate::{chance, decisions};
+
+/// The only match, apart from its rematch.
+const ID: i64 = 1;
+
+/// A match on a stage.
+pub(super) struct Script<'a> {
+    stage: &'a Stage,
+    game: &'a dyn AnyGame,
+    /// The options that are given when the match is created.
+    options: &'a Values,
+    members: Vec<Member>,
+    rng: fastrand::Rng,
+    /// The last round that began. A phase after the rounds, such as a vote, belongs to the last one.
+    round: u32,
+    /// How long each phase took from its deadline to the last message, in milliseconds.
+    pub(super) phases: Vec<u128>,
+    /// How long each action within a turn took, in milliseconds.
+    pub(super) actions: Vec<u128>,
+    /// The number of taps of each of them.
+    pub(super) taps: Vec<usize>,
+}
+
+impl<'a> Script<'a> {
+    pub(super) fn new(
+        stage: &'a Stage,
+        game: &'a dyn AnyGame,
+        players: u8,
+        options: &'a Values,
+        seed: &str,
+    ) -> Self {
+        let members = cast(stage, players, game.info().is_hosted());
+        let (rng, round) = (chance(seed), 0);
+        let (phases, actions, taps) = (Vec::new(), Vec::new(), Vec::new());
+        Self { stage, game, options, members, rng, round, phases, actions, taps }
+    }
+
+    /// Plays the match. Returns the animation that somebody asks for at its end, unless one is posted anyway.
+    pub(super) async fn play(&mut self, out: &mut impl Write) -> Result<Option<Vec<u8>>, Error> {
+        if self.game.info().is_hosted() {
+            self.roster().await?;
+        } else {
+            self.sign_up().await?;
+        }
+        loop {
+            let game = self.load().await?;
+            let Ok(session) = game.playing() else { break };
+            match game.deadline.filter(|_| session.phase().clock_action().is_some()) {
+                Some(deadline) => self.phase(&game, deadline, out).await?,
+                None => self.turn(&game, out).await?,
+            }
+        }
+        if self.game.info().is_hosted() {
+            self.stage.host.ask(self.stage.hall, "host export", &[("match", ID.into())]).await?;
+            return Ok(None);
+        }
+        Ok(Some(self.after_the_end().await?))
+    }
+
+    async fn load(&self) -> Result<Arc<Match>, Trouble> {
+        self.stage.load(ID).await
+    }
+
+    /// Returns the player at a place in the order of joining, from 0.
+    fn player(&self, place: usize) -> &Player {
+        &self.members[place % self.members.len()].player
+    }
+
+    /// Returns the options of the command that creates the match.
+    fn chosen(&self) -> Vec<(&'a str, OptionValue)> {
+        let option = |key: &'a str| {
+            Some(match self.options.get(key)? {
+                Value::Number(number) => (key, (*number).into()),
+                Value::Text(text) => (key, text.as_str().into()),
+            })
+        };
+        self.options.keys().filter_map(option).collect()
+    }
+
+    /// Plays from the host’s first command to the beginning of the first phase.
+    async fn roster(&mut self) -> Result<(), Trouble> {
+        let (host, hall) = (&self.stage.host, self.stage.hall);
+        let mut options = vec![("title", "Code Red".into()), ("players", (self.members.len() as i64).into())];
+        options.extend(self.chosen());
+        options.push(("sign_up", true.into()));
+        if games::all().iter().filter(|game| game.info().is_hosted()).count() > 1 {
+            options.insert(0, ("game", self.game.info().name.into()));
+        }
+        host.ask(hall, "host create", &options).await?;
+        self.stage.settled().await?;
+        for member in &self.members {
+            member.player.press_newest(hall, ID, |does| *does == ComponentAction::Join).await?;
+        }
+        // The list of a season with the values of each player, pasted as a whole.
+        if !self.game.info().fields.is_empty() {
+            let lines = self.lines();
+            let form = host.slash(hall, "host roster", &[])?;
+            host.fill_in(hall, &form, "lines", &lines).await?;
+        }
+        host.ask(hall, "host start", &[]).await?;
+        self.stage.settled().await?;
+        let begins = self.load().await?.deadline;
+        self.stage.set_clock(begins.ok_or_else(|| Trouble::Missing("no pregame".to_owned()))?);
+        self.stage.settled().await
+    }
+
+    /// Returns the roster as a host pastes it: a line for each player.
+    fn lines(&mut self) -> String {
+        let mut ranks: Vec<usize> = (1..=self.members.len()).collect();
+        self.rng.shuffle(&mut ranks);
+        let fields = self.game.info().fields;
+        let (members, rng) = (&self.members, &mut self.rng);
+        let line = |(member, rank): (&Member, usize)| {
+            let mut value = |field: &Field| match &field.spec.kind {
+                _ if field.is_rank => rank.to_string(),
+                Kind::Number(bounds) => rng.i64(0..4).clamp(*bounds.start(), *bounds.end()).to_string(),
+                _ => field.spec.default.unwrap_or_default().to_owned(),
+            };
+            let values: Vec<String> = fields.iter().map(&mut value).collect();
+            let person = &member.player.person;
+            format!("{}, {}, {}", person.name(), person.mention(), values.join(", "))
+        };
+        members.iter().zip(ranks).map(line).collect::<Vec<_>>().join("\n")
+    }
+
+    /// Plays from the first player’s command to the first turn.
+    async fn sign_up(&self) -> Result<(), Trouble> {
+        let (stage, hall) = (self.stage, self.stage.hall);
+        let name = self.game.info().name;
+        let mut options = vec![("game", name.into()), ("clock", 24.into()), ("thread", false.into())];
+        options.extend(self.chosen());
+        self.player(0).ask(hall, "play new", &options).await?;
+        stage.settled().await?;
+        for member in &self.members[1..] {
+            member.player.press_newest(hall, ID, |does| *does == ComponentAction::Join).await?;
+        }
+        self.player(1).press_newest(hall, ID, |does| *does == ComponentAction::Start).await?;
+        stage.settled().await
+    }
+
+    /// Plays a phase that the clock ends, unless the last answer does.
+    async fn phase(&mut self, game: &Match, deadline: Millis, out: &mut impl Write) -> Result<(), Error> {
+        let session = game.playing().map_err(|denied| Trouble::Missing(denied.to_string()))?;
+        let answers = decisions(session, Skill::Planned, &mut self.rng);
+        let phase = session.phase();
+        self.round = phase.round().unwrap_or(self.round);
+        let bar = bar(&phase.id, answers.len());
+        let mut late = Vec::new();
+        let mut is_over = false;
+        for seat in Seat::all(session.seats()) {
+            let of_seat = answers.iter().filter(|(of, _)| *of == seat).map(|(_, action)| &action[..]);
+            let actions: Vec<&str> = of_seat.collect();
+            let member = in_seat(&self.members, game, seat)?;
+            if is_over || actions.is_empty() {
+                continue;
+            }
+            if member.is_forgetful {
+                late.push((seat, actions));
+                continue;
+            }
+            is_over = self.answer(game, seat, &actions).await?;
+            bar.inc(actions.len() as u64);
+        }
+        if !is_over {
+            self.look_around().await?;
+            // Time passes, and there are reminders.
+            for before in [6 * HOUR, HOUR] {
+                let at = deadline - before;
+                self.stage.set_clock(at.max(self.stage.now()));
+                self.stage.settled().await?;
+            }
+            for (seat, actions) in late {
+                if self.round % 2 == 1 {
+                    is_over = self.answer(game, seat, &actions).await?;
+                }
+                bar.inc(actions.len() as u64);
+            }
+        }
+        let mut told = "ended by its last answer".to_owned();
+        if !is_over {
+            let took = self.meet(deadline).await?;
+            told = format!("told in {took} ms");
+            self.phases.push(took);
+        }
+        bar.finish_and_clear();
+        let game = self.load().await?;
+        let Some(session) = game.session.as_ref() else { return Ok(()) };
+        let progress = session.observe(Viewer::Public).progress().unwrap_or_else(|| session.phase().title);
+        let end = if game.is_going_on() { "" } else { ", the end" };
+        writeln!(out, "{:10} {progress}; {told}{end}", phase.id)?;
+        Ok(out.flush()?)
+    }
+
+    /// Lets a player answer. Returns whether something else is asked then.
+    async fn answer(&self, game: &Match, seat: Seat, actions: &[&str]) -> Result<bool, Trouble> {
+        let member = in_seat(&self.members, game, seat)?;
+        for action in actions {
+            let now = self.load().await?;
+            member.player.answer(&now, seat, action, member.manner).await?;
+            // Everybody has read what is told of it before somebody else answers, however busy the machine is.
+            self.stage.settled().await?;
+            let now = self.load().await?;
+            if (now.question, now.status) != (game.question, game.status) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Moves the clock to the deadline and waits until every message that follows is delivered. Returns how long that
+    /// took in real time.
+    async fn meet(&self, deadline: Millis) -> Result<u128, Trouble> {
+        let began = began();
+        self.stage.set_clock(deadline);
+        self.stage.settled().await?;
+        Ok(began.elapsed().as_millis())
+    }
+
+    /// Lets the player whose turn it is act.
+    async fn turn(&mut self, game: &Match, out: &mut impl Write) -> Result<(), Error> {
+        let nothing = || Trouble::Missing("nothing can be done".to_owned());
+        let session = game.playing().map_err(|denied| Trouble::Missing(denied.to_string()))?;
+        let (seat, action) =
+            decisions(session, Skill::Planned, &mut self.rng).into_iter().next().ok_or_else(nothing)?;
+        let member = in_seat(&self.members, game, seat)?;
+        let began = began();
+        let taps = member.player.answer(game, seat, &action, member.manner).await?;
+        self.stage.settled().await?;
+        if self.load().await?.seq() != game.seq() + 1 {
+            return Err(Trouble::Missing(format!("{action} cannot be chosen")).into());
+        }
+        self.actions.push(began.elapsed().as_millis());
+        self.taps.push(taps);
+        self.look_around_in_turns().await?;
+        if self.taps.len().is_multiple_of(50) {
+            writeln!(out, "{} actions", self.taps.len())?;
+            out.flush()?;
+        }
+        Ok(())
+    }
+
+    /// Lets people look at things besides playing.
+    async fn look_around(&self) -> Result<(), Trouble> {
+        let (stage, hall) = (self.stage, self.stage.hall);
+        match self.round {
+            1 => {
+                stage.watcher.ask(hall, "rules", &[]).await?;
+                self.player(0).ask(self.player(0).person.dm_channel(), "help", &[]).await?;
+                self.player(2).ask(hall, "me", &[]).await?;
+                self.player(3).ask(hall, "host status", &[]).await?;
+            }
+            2 => {
+                stage.host.ask(hall, "host status", &[]).await?;
+                stage.watcher.ask(hall, "board", &[]).await?;
+                let shortcuts = self.game.particulars().shortcuts;
+                if let Some(shortcut) = shortcuts.iter().find(|shortcut| shortcut.action.is_some()) {
+                    self.player(0).ask(self.player(0).person.dm_channel(), shortcut.name, &[]).await?;
+                }
+            }
+            3 => {
+                for hours in [2_i64, -2] {
+                    stage.host.ask(hall, "host extend", &[("hours", hours.into())]).await?;
+                    // All players get a message. Without waiting, the next command could come before it or after it.
+                    stage.settled().await?;
+                }
+                self.player(4).ask(self.player(4).person.dm_channel(), "me", &[]).await?;
+                self.player(self.members.len() - 1).ask(hall, "matches", &[]).await?;
+            }
+            _ => {}
+        }
+        stage.settled().await
+    }
+
+    /// Lets people do things besides playing where players agree on what comes up.
+    async fn look_around_in_turns(&self) -> Result<(), Trouble> {
+        let (stage, hall) = (self.stage, self.stage.hall);
+        let game = self.load().await?;
+        let Some(decision) = game.to_act().first().copied() else { return Ok(()) };
+        let asked = &in_seat(&self.members, &game, decision.seat)?.player;
+        let others = self.members.iter().map(|member| &member.player);
+        let mut others = others.filter(|player| player.person.id() != asked.person.id());
+        let other = others.next().ok_or_else(|| Trouble::Missing("there is only one player".to_owned()))?;
+        match self.taps.len() {
+            1 => {
+                stage.watcher.ask(hall, "rules", &[]).await?;
+                other.ask(hall, "me", &[]).await?;
+            }
+            2 => {
+                other.ask(hall, "draw", &[]).await?;
+                stage.settled().await?;
+                let declines = |does: &ComponentAction| matches!(does, ComponentAction::Decline(..));
+                asked.press_newest(hall, ID, declines).await?;
+            }
+            4 => {
+                stage.watcher.ask(hall, "history", &[]).await?;
+                stage.watcher.ask(hall, "board", &[]).await?;
+            }
+            6 => {
+                stage.set_clock(stage.now() + 2 * HOUR);
+                other.ask(hall, "nudge", &[]).await?;
+            }
+            8 => {
+                asked.ask(hall, "matches", &[]).await?;
+            }
+            _ => {}
+        }
+        stage.settled().await
+    }
+
+    async fn after_the_end(&self) -> Result<Vec<u8>, Trouble> {
+        let (stage, hall, player) = (self.stage, self.stage.hall, self.player(0));
+        let replay = stage.watcher.press_for_more(hall, ID, ComponentAction::Replay).await?;
+        player.ask(hall, "history", &[]).await?;
+        player.press_newest(hall, ID, |does| *does == ComponentAction::Rematch).await?;
+        stage.settled().await?;
+        let picture = replay.files.first().map(|file| file.bytes.to_vec());
+        picture.ok_or_else(|| Trouble::Missing("there is no replay".to_owned()))
+    }
+}
+
+/// Returns the real time.
+#[expect(clippy::disallowed_methods, reason = "the bot's own speed is measured in real time")]
+fn began() -> std::time::Instant {
+    std::time::Instant::now()
+}
+
+fn bar(name: &str, answers: usize) -> ProgressBar {
+    let bar = ProgressBar::new(answers as u64).with_message(name.to_owned());
+    if let Ok(style) = ProgressStyle::with_template("{msg:10} {bar:30} {pos}/{len}") {
+        bar.set_style(style);
+    }
+    bar
+}

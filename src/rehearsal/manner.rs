@@ -1,0 +1,127 @@
+//! [`Manner`]: the ways in which people send what they have decided.
+
+use trigon_engine::matches::Match;
+use trigon_rules::games::{Audience, Decision, PadKey, Seat};
+use trigon_sandbox::Id;
+
+use crate::player::{Aim, Player, Trouble};
+
+/// How a player sends what they have decided.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Manner {
+    /// As it is written: `ULD`, in a direct message.
+    Plain,
+    /// The same, without waiting for the answer.
+    Brief,
+    /// `u l d`.
+    Spaced,
+    /// `U, L, D`.
+    Commas,
+    /// `↑←↓`.
+    Arrows,
+    /// With buttons and selects.
+    Tapping,
+    /// `/move` in a direct message.
+    Slash,
+    /// `/move` in the server, because direct messages are closed.
+    Closed,
+    /// After something that is too long.
+    Hasty,
+    /// After another answer.
+    Fickle,
+}
+
+use Manner::{Arrows, Brief, Closed, Commas, Fickle, Hasty, Slash, Spaced, Tapping};
+
+impl Player {
+    /// Sends an action in a certain manner, as far as it can be sent so, and returns the number of taps.
+    ///
+    /// # Errors
+    /// If Discord’s client does not let the player do so, or the bot does not answer.
+    pub async fn answer(
+        &self,
+        game: &Match,
+        seat: Seat,
+        action: &str,
+        manner: Manner,
+    ) -> Result<usize, Trouble> {
+        let aim = Aim::new(game, seat, action)?;
+        let hall = channel(game);
+        match (aim.pad(), aim.path(), manner) {
+            (None, ..) | (_, _, Tapping) => {
+                // Where direct messages are closed, a command asks, unless the channel does.
+                let asked = match question(game, seat) {
+                    Some(command) if manner == Closed => self.ask(hall, command, &[]).await?,
+                    _ => self.asked(game)?,
+                };
+                return self.choose(asked, aim).await;
+            }
+            (_, Some(path), Slash | Closed) => {
+                let channel = if manner == Closed { hall } else { self.person.dm_channel() };
+                self.ask(channel, "move", &[("path", path.into())]).await?;
+            }
+            (_, Some(path), Brief) => self.send(path)?,
+            (Some(pad), Some(path), _) => {
+                if let Some(first) = first(game, seat, pad, manner) {
+                    self.write(&first).await?;
+                }
+                self.write(&typed(path, pad, manner)).await?;
+            }
+            // The other actions of a round are commands of their own.
+            (_, None, Closed) => drop(self.ask(hall, action, &[]).await?),
+            (_, None, Brief) => self.send(action)?,
+            (_, None, _) => drop(self.write(action).await?),
+        }
+        Ok(0)
+    }
+}
+
+/// Returns the channel of a match.
+fn channel(game: &Match) -> Id {
+    Id(u64::try_from(game.channel_id).unwrap_or_default())
+}
+
+/// Returns the command that shows a seat in private what it is asked, or `None` if everyone is shown.
+fn question(game: &Match, seat: Seat) -> Option<&'static str> {
+    let session = game.playing().ok()?;
+    let asked: Decision = game.decision(seat)?;
+    if session.prompt(&asked).audience == Audience::All {
+        return None;
+    }
+    let shortcuts = session.particulars().shortcuts.iter();
+    let mut shown = shortcuts.filter(|shortcut| shortcut.action.is_none() && shortcut.name == asked.key);
+    Some(shown.next().map_or("move", |shortcut| shortcut.name))
+}
+
+/// Returns what somebody sends before what they mean.
+fn first(game: &Match, seat: Seat, pad: &[PadKey], manner: Manner) -> Option<String> {
+    match manner {
+        Hasty => Some(pad.iter().map(|key| key.key).collect()),
+        Fickle => {
+            let legal = game.playing().ok()?.legal(seat);
+            let paths = |action: &String| Aim::new(game, seat, action).ok()?.path().map(str::to_owned);
+            legal.iter().find_map(paths)
+        }
+        _ => None,
+    }
+}
+
+/// Returns a path as it is typed in a certain manner, from its notation.
+fn typed(path: &str, pad: &[PadKey], manner: Manner) -> String {
+    let is_of_keys =
+        path.chars().all(|step| pad.iter().any(|key| key.key.len() == 1 && key.key.starts_with(step)));
+    let each = |separator: &str| path.chars().map(String::from).collect::<Vec<_>>().join(separator);
+    match manner {
+        Commas if path == "-" => "stay".to_owned(),
+        Spaced if is_of_keys => each(" ").to_lowercase(),
+        Commas if is_of_keys => each(", "),
+        Arrows => path.chars().map(|step| arrow(step, pad)).collect(),
+        _ => path.to_owned(),
+    }
+}
+
+/// Returns the arrow on the key for a step, or the step itself if there is no such key.
+fn arrow(step: char, pad: &[PadKey]) -> char {
+    let key = pad.iter().find(|key| key.key.len() == 1 && key.key.starts_with(step));
+    key.and_then(|key| key.label.chars().next()).unwrap_or(step)
+}
