@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::{demo::assert_described, folder};
 use crate::toys::games;
@@ -109,4 +109,92 @@ fn a_seat_alone_is_asked_in_public_by_name_and_the_others_are_left_alone() {
     let decided: Vec<&str> = transcript.split("\n\n").filter(|part| part.contains(" changes\n")).collect();
     let decided = decided.iter().find(|part| part.contains("the decision before round 2"));
     assert!(decided.is_some_and(|part| part.contains("The match continues below")), "{transcript}");
+}
+
+/// Hands each line to whoever waits for it.
+struct Lines(std::sync::mpsc::Sender<String>, Vec<u8>);
+
+impl std::io::Write for Lines {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.1.extend_from_slice(bytes);
+        while let Some(end) = self.1.iter().position(|byte| *byte == b'\n') {
+            let line: Vec<u8> = self.1.drain(..=end).collect();
+            // Nobody waits once the page is known.
+            let _ = self.0.send(String::from_utf8_lossy(&line).into_owned());
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+/// A rehearsal in this process, which ends with it.
+struct Rehearsal {
+    url: String,
+    http: reqwest::Client,
+}
+
+impl Rehearsal {
+    fn start() -> Self {
+        let (lines, told) = std::sync::mpsc::channel();
+        let args = ["rehearse", "--port", "0", "--no-open", "--seed", "toys"];
+        std::thread::spawn(move || trigon::cli::execute(games(), &args, &mut Lines(lines, Vec::new())));
+        let line = told.recv().unwrap();
+        let link = line.split_once("the page is at ").unwrap().1.split(' ').next().unwrap();
+        let http = reqwest::Client::builder().no_proxy().build().unwrap();
+        Self { url: format!("{}/sandbox", link.trim_end_matches('/')), http }
+    }
+
+    async fn get(&self, what: &str) -> Value {
+        let answer = self.http.get(format!("{}/{what}", self.url)).send().await.unwrap();
+        answer.json().await.unwrap()
+    }
+
+    async fn post(&self, what: &str, body: Value) -> Value {
+        let answer =
+            self.http.post(format!("{}/{what}", self.url)).body(body.to_string()).send().await.unwrap();
+        assert!(answer.status().is_success(), "{what}: {}", answer.text().await.unwrap());
+        answer.json().await.unwrap()
+    }
+
+    /// Waits until somebody reads something in a channel.
+    async fn reads(&self, user: &str, channel: &str, text: &str) -> String {
+        loop {
+            let seen = self.get(&format!("messages?as={user}&channel={channel}")).await;
+            let found = seen.as_array().unwrap().iter().find(|message| message.to_string().contains(text));
+            if let Some(found) = found {
+                return found["id"].as_str().unwrap().to_owned();
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+        }
+    }
+}
+
+#[tokio::test]
+async fn any_game_is_rehearsed_with_computed_players() {
+    let rehearsal = Rehearsal::start();
+    let people = rehearsal.get("people").await;
+    let ada = people[0]["id"].as_str().unwrap();
+    let view = rehearsal.get(&format!("view?as={ada}")).await;
+    let channels = view["channels"].as_array().unwrap();
+    let hall = channels.iter().find(|channel| channel["type"] == 0).unwrap()["id"].as_str().unwrap();
+    let slash = |command: &str, options: Value| {
+        let body = json!({ "user": ada, "channel": hall, "command": command, "options": options });
+        rehearsal.post("slash", body)
+    };
+    slash("host create", json!({ "game": "bids", "players": 4, "sign_up": true, "pregame_hours": 0 })).await;
+    rehearsal.post("extension/players", json!({ "count": 4, "diligence": "always" })).await;
+    rehearsal.reads(ada, hall, "All seats are taken").await;
+    slash("host start", json!({})).await;
+    rehearsal.post("extension/hurry", json!({})).await;
+    rehearsal.reads(ada, hall, "The votes are counted").await;
+    // The one who created it has a seat, and the computed players take the others.
+    rehearsal.post("extension/players", json!({ "count": 1, "diligence": "closed" })).await;
+    let options = json!({ "game": "hands", "thread": false });
+    let bob = people[1]["id"].as_str().unwrap();
+    let body = json!({ "user": bob, "channel": hall, "command": "play new", "options": options });
+    rehearsal.post("slash", body).await;
+    rehearsal.reads(ada, hall, "The match begins").await;
 }

@@ -3,6 +3,7 @@
 use std::ops::Deref;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use serde_json::json;
@@ -16,6 +17,9 @@ use crate::store::Store;
 
 /// When the demonstration begins: on a Friday evening.
 const BEGIN: Millis = 1_767_985_200_000;
+
+/// Counts the stages of this process, each of which has a folder of its own.
+static STAGES: AtomicU32 = AtomicU32::new(0);
 
 /// The maximum real time for anything before the demonstration gives up.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -51,7 +55,8 @@ impl Stage {
             ..SandboxConfig::default()
         };
         let server = Server::open(config, ["Code Red", channel], &["Marshal", "Onlooker"]).await?;
-        let folder = std::env::temp_dir().join(format!("trigon-demo-{}", std::process::id()));
+        let (program, number) = (std::process::id(), STAGES.fetch_add(1, Ordering::Relaxed));
+        let folder = std::env::temp_dir().join(format!("trigon-demo-{program}-{number}"));
         let store = Store::open(&format!("sqlite://{}/trigon.db", folder.display())).await?;
         // Each match has its own seed, because the seed of a finished match is public.
         let matches = Matches::new(store, clock.clone())
