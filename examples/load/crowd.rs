@@ -79,7 +79,7 @@ impl Crowd {
 impl LastPath {
     /// Sends the path to the bot, and waits for its answer.
     pub(crate) async fn send(&self) -> Fallible<()> {
-        let options = [("path", self.path.as_str().into())];
+        let options = [("action", self.path.as_str().into())];
         self.player.slash(self.channel, "move", &options)?.response().await?;
         Ok(())
     }

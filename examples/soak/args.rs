@@ -37,6 +37,9 @@ pub(crate) struct Args {
     /// How many matches are played at the same time
     #[arg(long, value_name = "N", default_value_t = 6)]
     pub(crate) matches: usize,
+    /// Whether games that only the tests know are played, too
+    #[arg(long)]
+    pub(crate) toys: bool,
     /// Which of Discord's rate limits hold
     #[arg(long, value_enum, default_value_t = Limits::Requests)]
     pub(crate) limits: Limits,

@@ -17,6 +17,7 @@ use crate::args::Limits;
 use crate::asked::Asked;
 use crate::error::Error;
 use crate::time::{Course, Passed, Shown};
+use crate::toys;
 use crate::troubles::Troubles;
 
 /// How long people wait for an answer.
@@ -71,7 +72,8 @@ impl Hall {
         let host = sandbox.create_person(NewPerson::named("host"));
         let guild = |shard| sandbox.create_guild_on_shard(&format!("Server {shard}"), &host, shard);
         let guilds = (0..shards).map(guild).collect();
-        let matches = Matches::new(Store::open(database).await?, Arc::new(SystemClock));
+        let matches =
+            Matches::new(Store::open(database).await?, Arc::new(SystemClock)).with_games(toys::games());
         let (asked, interactions) = (Mutex::default(), Mutex::default());
         Ok(Self {
             sandbox,

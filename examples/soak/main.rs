@@ -33,6 +33,8 @@ mod harm;
 mod players;
 mod reader;
 mod time;
+#[path = "../../tests/toys/mod.rs"]
+mod toys;
 mod trouble;
 mod troubles;
 mod verdict;
@@ -46,7 +48,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::Parser as _;
-use trigon::games::{Pace, Registry};
+use trigon::games::Registry;
 use trigon::rehearsal::environment;
 use trigon::sandbox::{Clock as _, GuildHandle, Person};
 use trigon::simulate::chance;
@@ -72,7 +74,7 @@ const SETTLING: Duration = Duration::from_mins(5);
 fn main() -> ExitCode {
     // The processes of the bot are this program: what is soaked is always what was built.
     if std::env::args().nth(1).as_deref() == Some("run") {
-        return trigon::cli::main(trigon::games::Registry::standard());
+        return trigon::cli::main(toys::games());
     }
     match soak(&Args::parse()) {
         Ok(true) => ExitCode::SUCCESS,
@@ -269,15 +271,14 @@ async fn get_to_know(hall: &Hall, people: &[(GuildHandle, Person)]) -> Result<()
 
 /// Returns who plays what.
 fn tables(args: &Args, hall: &Arc<Hall>) -> Vec<Table> {
-    let games = Registry::standard();
-    let turns = games.iter().filter(|game| game.info().pace == Pace::Turns);
+    let games = if args.toys { toys::games() } else { Registry::standard() };
     // Matches in rounds are what most depends on the clock and on direct messages.
-    let infos: Vec<_> = turns.flat_map(|game| [games.main(), game.info()]).collect();
+    let others = games.iter().map(|game| game.info()).filter(|info| info.name != games.main().name);
+    let infos: Vec<_> = others.flat_map(|info| [games.main(), info]).collect();
     let table = |number: usize| {
         let info = infos[number % infos.len()];
         let guild = hall.guilds[number % hall.guilds.len()].clone();
-        let count =
-            if info.pace == Pace::Rounds { 7 } else { info.players.last().copied().unwrap_or(2).min(3) };
+        let count = if info.is_hosted() { 7 } else { info.players.last().copied().unwrap_or(2).min(3) };
         let count = if info.players.contains(&count) { count } else { info.players[0] };
         let people = hall.people(&guild, &format!("t{number}p"), count);
         let rng = chance(&format!("{}\0table {number}", args.seed));

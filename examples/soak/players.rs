@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use trigon::bot::ComponentAction;
-use trigon::games::{AnySession, By, Info, Pace, Seat, Skill};
+use trigon::games::{AnySession, Audience, By, Info, Seat, Skill};
 use trigon::matches::{Match, Status};
 use trigon::rehearsal::{Aim, Tap, component};
 use trigon::sandbox::{Clock, GuildHandle, Id, InteractionHandle, OptionValue, Person, SeenMessage};
@@ -46,6 +46,11 @@ pub(crate) struct Table {
 pub(crate) struct Seated<'a> {
     pub(crate) table: &'a mut Table,
     channel: Id,
+}
+
+/// Returns whether a seat decides before everyone’s eyes.
+fn is_public(game: &Match, session: &dyn AnySession, seat: Seat) -> bool {
+    game.decision(seat).is_some_and(|asked| session.prompt(&asked).audience == Audience::All)
 }
 
 /// Describes an action as the bot does.
@@ -100,14 +105,17 @@ impl Seated<'_> {
         let (hall, info) = (&self.table.hall, self.table.info);
         let players = self.table.people.len() as i64;
         while !hall.is_finishing() {
-            if info.pace == Pace::Rounds {
-                let options = [
+            if info.is_hosted() {
+                let mut options = vec![
+                    ("game", info.name.into()),
                     ("title", title.into()),
                     ("players", players.into()),
                     ("pregame_hours", 0.into()),
                     ("sign_up", true.into()),
-                    ("rounds", rounds.into()),
                 ];
+                if info.options.iter().any(|spec| spec.key == "rounds") {
+                    options.push(("rounds", rounds.into()));
+                }
                 self.slash(&hall.host, "host create", &options).await;
             } else {
                 let options = [("game", info.name.into()), ("title", title.into()), ("thread", false.into())];
@@ -144,14 +152,14 @@ impl Seated<'_> {
             Status::Signup => self.sign_up(&game).await,
             Status::Pregame => {}
             Status::Running if game.playing().is_err() => return false,
-            Status::Running if game.info().pace == Pace::Rounds => self.round(&game).await,
+            Status::Running if game.info().is_hosted() => self.round(&game).await,
             Status::Running => self.turn(&game).await,
         }
         true
     }
 
     async fn sign_up(&mut self, game: &Match) {
-        let rounds = game.info().pace == Pace::Rounds;
+        let rounds = game.info().is_hosted();
         let people = self.table.people.clone();
         let is_in = |person: &&Person| game.seat_of(person.id().0 as i64).is_none();
         for person in people.iter().filter(is_in) {
@@ -246,6 +254,13 @@ impl Seated<'_> {
         let answers = decisions(session, Skill::Planned, &mut self.table.rng);
         for (seat, action) in answers {
             let Some(person) = self.person(game, seat) else { continue };
+            if is_public(game, session, seat) {
+                let asked = |action: &ComponentAction| matches!(action, ComponentAction::Choose(_));
+                if let Some((message, _)) = self.posted(game, &person, &asked).await {
+                    self.press(game, &person, seat, &action, message, true).await;
+                }
+                continue;
+            }
             let manner = self.table.rng.u8(0..10);
             let path = action.strip_prefix("move ");
             match (manner, path) {
@@ -254,7 +269,7 @@ impl Seated<'_> {
                 }
                 (0, _) => self.look(game, &person).await,
                 (1..=2, Some(path)) => {
-                    let options = [("path", path.into()), ("match", game.id.into())];
+                    let options = [("action", path.into()), ("match", game.id.into())];
                     let described = described(session, &action);
                     if let Ok(handle) = person.slash(self.channel, "move", &options) {
                         self.table.hall.note(&handle);
@@ -314,9 +329,15 @@ impl Seated<'_> {
         described: &str,
         way: Way,
     ) {
-        // Secret answers close nothing.
-        let closes = |by: By| game.has_turns() || matches!(by, By::Clock | By::Host);
-        let closed = game.log.iter().filter(|entry| entry.action().is_some() && closes(entry.by)).count();
+        let acted = game.log.iter().filter(|entry| entry.action().is_some());
+        let closed = if game.has_turns() {
+            acted.count()
+        } else if game.info().name == self.table.hall.matches.games().main().name {
+            // Secret answers close nothing.
+            acted.filter(|entry| matches!(entry.by, By::Clock | By::Host)).count()
+        } else {
+            game.question.number as usize
+        };
         let (action, described) = (action.to_owned(), described.to_owned());
         let asked = Asked { match_id: game.id, request, user: person.id(), action, described, closed, way };
         self.table.hall.ask(asked);

@@ -58,7 +58,7 @@ impl Player {
             }
             (_, Some(path), Slash | Closed) => {
                 let channel = if manner == Closed { hall } else { self.person.dm_channel() };
-                self.ask(channel, "move", &[("path", path.into())]).await?;
+                self.ask(channel, "move", &[("action", path.into())]).await?;
             }
             (_, Some(path), Brief) => self.send(path)?,
             (Some(pad), Some(path), _) => {

@@ -22,7 +22,7 @@ async fn an_answer_is_given_again_until_discord_takes_it() {
     let bob = &scene.players[0];
     for fault in [Fault::Status(500), Fault::Status(503), Fault::DropBefore, Fault::DropAfter] {
         scene.sandbox.fail_next(Some("POST"), CALLBACK, 1, fault);
-        let told = scene.ask(bob, "move", &[("path", "-".into())]).await;
+        let told = scene.ask(bob, "move", &[("action", "-".into())]).await;
         assert!(told.ephemeral && told.content.contains("Stored"), "{}", told.content);
         assert_eq!(scene.sandbox.faults_pending(), 0);
     }
@@ -60,7 +60,7 @@ async fn an_answer_that_discord_never_takes_comes_as_a_direct_message() {
     scene.begin("Code Red").await;
     let (bob, carol) = (&scene.players[0], &scene.players[1]);
     scene.sandbox.fail_next(None, "/interactions/**", 8, Fault::Status(500));
-    bob.slash(scene.hall, "move", &[("path", "-".into())]).unwrap();
+    bob.slash(scene.hall, "move", &[("action", "-".into())]).unwrap();
     let told = scene.sandbox.wait_for(PATIENCE, || stored(&scene, bob).pop()).await.unwrap();
     assert!(!told.ephemeral && bob.dms().iter().any(|message| message.id == told.id));
     scene.sandbox.clear_faults();

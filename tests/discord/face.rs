@@ -12,9 +12,9 @@ async fn a_path_is_sent_by_command_by_text_and_by_pad() {
     scene.begin("Code Red").await;
     let bob = &scene.players[0];
     // Whatever the cell: staying is always possible, five steps never are.
-    let stored = scene.ask(bob, "move", &[("path", "-".into())]).await;
+    let stored = scene.ask(bob, "move", &[("action", "-".into())]).await;
     assert!(stored.content.contains("stay"), "{}", stored.content);
-    let refused = scene.ask(bob, "move", &[("path", "ULDRU".into())]).await;
+    let refused = scene.ask(bob, "move", &[("action", "ULDRU".into())]).await;
     assert!(refused.content.contains("at most 3"), "{}", refused.content);
     let path = legal_path(&scene, 1).await;
     let stored = scene.dm(bob, &path.to_lowercase()).await;
@@ -96,7 +96,7 @@ async fn who_plays_is_asked_which_match_and_never_guessed() {
         let game = scene.matches.load(number).await.unwrap();
         assert_eq!(game.playing().unwrap().to_act()[0].answered, stored, "{number}");
     }
-    scene.ask(bob, "move", &[("path", "-".into()), ("match", 1.into())]).await;
+    scene.ask(bob, "move", &[("action", "-".into()), ("match", 1.into())]).await;
     let hosts = scene.ask(&scene.ada, "host pause", &[]).await;
     assert!(hosts.content.contains("say which"), "{}", hosts.content);
     let list = scene.ask(bob, "matches", &[]).await;

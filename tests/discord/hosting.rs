@@ -347,7 +347,7 @@ async fn a_nul_character_is_taken_for_a_space_wherever_it_comes_in() {
     assert_eq!((game.title.as_str(), game.players[0].name.as_str()), ("Code Red", "A nn"));
     scene.begin("Second").await;
     for path in ["\0", "U\0D"] {
-        let typed = [("path", path.into()), ("match", 2.into())];
+        let typed = [("action", path.into()), ("match", 2.into())];
         let refused = scene.ask(bob, "move", &typed).await;
         assert!(!refused.content.contains("went wrong"), "{}", refused.content);
     }

@@ -391,7 +391,7 @@ async fn an_answer_shows_on_the_open_pad_whichever_way_it_was_given() {
     assert_eq!((pad().content.lines().nth(1), pad().files.len()), (Some(&told[..]), files), "the news stay");
 
     let path = step(&scene).await;
-    scene.ask(bob, "move", &[("path", path[..].into())]).await;
+    scene.ask(bob, "move", &[("action", path[..].into())]).await;
     scene.settled().await;
     assert!(pad().content.contains(&format!("✅ Your path: **{path} (")), "{}", pad().content);
     let shown = pad().custom_ids().len();

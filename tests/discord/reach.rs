@@ -157,7 +157,7 @@ async fn the_host_reads_of_what_failed_and_not_of_what_was_no_longer_needed() {
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
     for player in [bob, cleo] {
-        scene.ask(player, "move", &[("path", OptionValue::from("-"))]).await;
+        scene.ask(player, "move", &[("action", OptionValue::from("-"))]).await;
     }
     scene.clock.advance(Duration::from_secs(3));
     scene.settled().await;

@@ -83,7 +83,7 @@ async fn an_answer_that_discord_has_not_taken_is_sent_after_a_restart() {
     scene.sandbox.fail_next(None, "/interactions/**", 1_000, Fault::Status(500));
     let sent = bob.dm("-").unwrap();
     // Somebody else uses a command, the answer to which comes as a direct message then.
-    cleo.slash(scene.hall, "move", &[("path", "-".into())]).unwrap();
+    cleo.slash(scene.hall, "move", &[("action", "-".into())]).unwrap();
     has_entries(&scene, 1, 1).await;
     has_entries(&scene, 2, 1).await;
     let waiting = async {

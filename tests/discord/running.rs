@@ -77,7 +77,7 @@ async fn what_takes_long_is_put_off_in_time() {
     let bob = &scene.players[0];
     let pad = scene.ask(bob, "move", &[]).await;
     let lock = scene.lock_database().await;
-    let typed = bob.slash(scene.hall, "move", &[("path", "-".into())]).unwrap();
+    let typed = bob.slash(scene.hall, "move", &[("action", "-".into())]).unwrap();
     let pressed = bob.click(pad.id, &press(&pad, ":do:")).unwrap();
     assert!(matches!(typed.response().await.unwrap(), Response::Deferred(_)));
     assert!(matches!(pressed.response().await.unwrap(), Response::DeferredUpdate));
@@ -98,7 +98,7 @@ async fn a_fault_is_told_without_its_reason() {
     scene.begin("Code Red").await;
     scene.matches.store().close().await;
     let bob = &scene.players[0];
-    let typed = scene.ask(bob, "move", &[("path", "-".into())]).await;
+    let typed = scene.ask(bob, "move", &[("action", "-".into())]).await;
     assert!(typed.content.starts_with("Something went wrong on my side"), "{}", typed.content);
     assert!(bob.autocomplete(scene.hall, "move", &[], "match", "").await.unwrap().is_empty());
     scene.end().await;

@@ -164,7 +164,7 @@ async fn look(scene: &Scene, diary: &mut Diary, seat: u8, who: &Person) {
             pages.push(Shown::new("the first pad", &pressed.message().await.unwrap()));
         }
     }
-    for (command, option) in [("move", "path"), ("move", "match"), ("board", "match"), ("me", "match")] {
+    for (command, option) in [("move", "action"), ("move", "match"), ("board", "match"), ("me", "match")] {
         let choices = who.autocomplete(scene.hall, command, &[], option, "").await.unwrap();
         let text = format!("{choices:?}");
         let none = Vec::new;

@@ -239,10 +239,10 @@ async fn a_game_of_turns() {
     page.add("Not one's turn", &scene.clicked(other, &first, ":go:").await);
     page.add("/me", &scene.answered(next, "me", &[]).await);
     page.add("/me, waiting", &scene.answered(other, "me", &[]).await);
-    page.add("/move, not one's turn", &scene.answered(other, "move", &[("path", "1".into())]).await);
+    page.add("/move, not one's turn", &scene.answered(other, "move", &[("action", "1".into())]).await);
     let game = scene.matches.load(1).await.unwrap();
     let action = game.playing().unwrap().legal(game.to_act()[0].seat).swap_remove(0);
-    page.add("/move", &scene.answered(next, "move", &[("path", action.as_str().into())]).await);
+    page.add("/move", &scene.answered(next, "move", &[("action", action.as_str().into())]).await);
     page.add("The next match message", &scene.newest());
     page.add("The message before", &by_id(&scene, first.id));
     let (next, other) = turn(&scene).await;

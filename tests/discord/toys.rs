@@ -27,7 +27,7 @@ async fn player(scene: &Scene, seat: Seat) -> Person {
 async fn play(scene: &Scene, seat: Seat, action: &str, how: How) {
     let person = player(scene, seat).await;
     match how {
-        How::Command => drop(scene.ask(&person, "move", &[("path", action.into())]).await),
+        How::Command => drop(scene.ask(&person, "move", &[("action", action.into())]).await),
         How::Direct => drop(scene.dm(&person, action).await),
         How::Components => {
             let aim = Aim::new(&scene.matches.load(1).await.unwrap(), seat, action).unwrap();
@@ -98,7 +98,7 @@ async fn bids_are_played_by_rounds_with_an_option_and_a_roster_field_of_their_ow
     assert!(asked.content.contains("what is the next prize worth?"), "{}", asked.content);
     assert!(asked.content.contains(&bob.mention()) && asked.pings == [bob.id()], "{}", asked.content);
     assert_eq!(cleo.dms().len(), told);
-    let refused = scene.ask(cleo, "move", &[("path", "stake 2".into())]).await;
+    let refused = scene.ask(cleo, "move", &[("action", "stake 2".into())]).await;
     assert!(refused.content.contains("The winner of the last round decides now"), "{}", refused.content);
     play(&scene, one, "stake 3", How::Components).await;
     scene.settled().await;
@@ -176,6 +176,36 @@ async fn a_decision_in_public_ends_by_the_clock_or_with_whoever_resigns_and_leav
     let game = scene.matches.load(1).await.unwrap();
     assert!(game.decision(two).unwrap().answered);
     assert_eq!(game.to_act().iter().map(|asked| asked.seat).collect::<Vec<_>>(), [two, three]);
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn with_two_games_of_rounds_the_host_is_asked_which_and_each_option_is_described_for_both() {
+    let scene = Scene::with_games(games()).await;
+    let asked = scene.ask(&scene.ada, "host create", &[("coins", 12.into())]).await;
+    assert_eq!(asked.content, "Which game? Choose Triforce Building or Bids with the option `game`.");
+    let commands = scene.ada.slash_commands(scene.hall);
+    let create = commands.iter().find(|command| command.name == "host create").unwrap();
+    let described =
+        |name: &str| &create.options.iter().find(|option| option.name == name).unwrap().description[..];
+    assert_eq!(described("rounds"), "Triforce Building: 1 to 100 (default 10); Bids: 1 to 5 (default 3)");
+    assert_eq!(described("coins"), "The number of coins with which everyone begins (default 20)");
+
+    // Who plays Bids reads its rules.
+    let options = [("game", OptionValue::from("bids")), ("players", 2.into()), ("pregame_hours", 0.into())];
+    scene.ask(&scene.ada, "host create", &options).await;
+    for player in &scene.players[..2] {
+        scene.ask(&scene.ada, "host seat", &[("player", OptionValue::Id(player.id()))]).await;
+    }
+    scene.ask(&scene.ada, "host start", &[]).await;
+    scene.settled().await;
+    for (typed, about) in [("rules", "wins one more prize"), ("rules trice", "Trice")] {
+        let told = scene.dm(&scene.players[0], typed).await;
+        let file = String::from_utf8(told.files[0].bytes.to_vec()).unwrap();
+        assert!(file.contains(about), "{typed}: {}", told.content);
+    }
+    let unknown = scene.dm(&scene.players[0], "rules chess").await;
+    assert!(unknown.content.contains("I don’t know a game called “chess”"), "{}", unknown.content);
     scene.end().await;
 }
 

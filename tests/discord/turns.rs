@@ -72,14 +72,14 @@ async fn by_commands(name: &str, players: usize, luck: u64) {
         let aim = choose(game.playing().unwrap(), decision.seat, &mut rng).unwrap();
         // With nothing typed as much comes up as Discord shows; typed whole, what is meant comes first.
         if number % 10 == 0 {
-            let choices = person.autocomplete(scene.hall, "move", &[], "path", "").await.unwrap();
+            let choices = person.autocomplete(scene.hall, "move", &[], "action", "").await.unwrap();
             assert_eq!(choices.len(), legal.len().min(25));
             assert!(choices.iter().all(|choice| legal.iter().any(|action| choice.value == action.as_str())));
         }
-        let choices = person.autocomplete(scene.hall, "move", &[], "path", &aim).await.unwrap();
+        let choices = person.autocomplete(scene.hall, "move", &[], "action", &aim).await.unwrap();
         assert_eq!(choices[0].value, aim.as_str());
         let picked = choices[0].value.as_str().unwrap();
-        let told = scene.ask(person, "move", &[("path", picked.into())]).await;
+        let told = scene.ask(person, "move", &[("action", picked.into())]).await;
         assert!(told.content.contains(&format!("#{id}")), "{}", told.content);
         assert_eq!(scene.load(id).await.seq(), game.seq() + 1);
     }
@@ -123,7 +123,8 @@ async fn what_is_typed_out_of_turn_is_refused_by_the_game_in_whose_notation_it_i
     let asked = game.to_act()[0].seat;
     let waiting = game.seated().map(|(seat, _)| seat).find(|seat| *seat != asked).unwrap();
     let (who, typed) = (scene.in_seat(&game, waiting), game.session.as_ref().unwrap().legal(asked).remove(0));
-    for answer in [scene.ask(who, "move", &[("path", (&*typed).into())]).await, scene.dm(who, &typed).await] {
+    for answer in [scene.ask(who, "move", &[("action", (&*typed).into())]).await, scene.dm(who, &typed).await]
+    {
         assert!(answer.content.contains("not your turn"), "{typed}: {}", answer.content);
         assert!(!answer.content.contains("path"), "{typed}: {}", answer.content);
     }
@@ -263,7 +264,7 @@ async fn draws_and_takebacks_are_offered_and_answered() {
     let nothing = scene.ask(asked, "takeback", &[]).await;
     assert!(nothing.content.contains("nothing of yours"), "{}", nothing.content);
     let action = game.playing().unwrap().legal(game.to_act()[0].seat).remove(0);
-    scene.ask(asked, "move", &[("path", action.as_str().into())]).await;
+    scene.ask(asked, "move", &[("action", action.as_str().into())]).await;
     scene.ask(asked, "takeback", &[]).await;
     assert_eq!(scene.load(id).await.offer().unwrap().kind, OfferKind::Takeback);
     let told = scene.ask(other, "takeback", &[("what", 1.into())]).await;
@@ -297,7 +298,7 @@ async fn a_mis_tap_is_taken_back_freely_until_dice_or_another_player_come_betwee
     let act = async |wanted: &dyn Fn(&str) -> bool| {
         let legal = scene.load(id).await.session.as_ref().unwrap().legal(game.to_act()[0].seat);
         let action = legal.into_iter().find(|action| wanted(action)).unwrap();
-        scene.ask(asked, "move", &[("path", action.into())]).await;
+        scene.ask(asked, "move", &[("action", action.into())]).await;
         scene.settled().await;
     };
     let seat = game.to_act()[0].seat;
@@ -328,7 +329,7 @@ async fn those_who_are_asked_about_a_takeback_read_which_dice_would_fall_again()
     let id = scene.started("trice", 3, &[]).await;
     let game = scene.load(id).await;
     let (asked, other) = scene.asked(&game);
-    let act = async |action: &str| scene.ask(asked, "move", &[("path", action.into())]).await;
+    let act = async |action: &str| scene.ask(asked, "move", &[("action", action.into())]).await;
     act("roll").await;
     let rolled = scene.load(id).await.log.last().unwrap().draws.clone();
     assert_eq!(rolled.len(), 3);

@@ -17,7 +17,7 @@ async fn a_match_that_no_longer_follows_is_stopped_and_its_host_learns_why() {
     scene.begin("Code Red").await;
     let (ada, bob) = (scene.ada.clone(), scene.players[0].clone());
     for player in &scene.players[..3] {
-        scene.ask(player, "move", &[("path", "-".into())]).await;
+        scene.ask(player, "move", &[("action", "-".into())]).await;
     }
     scene.confirmed(&ada, "host resolve", &[]).await;
     scene.settled().await;
@@ -44,7 +44,7 @@ async fn a_match_that_no_longer_follows_is_stopped_and_its_host_learns_why() {
     // The number of entries tells how often others have changed their answers.
     assert!(!text.contains("ntry"), "{text}");
 
-    let refused = scene.ask(&bob, "move", &[("path", "-".into())]).await;
+    let refused = scene.ask(&bob, "move", &[("action", "-".into())]).await;
     assert!(refused.content.contains("is stopped"), "{}", refused.content);
     let board = scene.ask(&bob, "board", &[]).await;
     assert!(board.content.contains("no board to show") && board.files.is_empty(), "{}", board.content);
@@ -82,7 +82,7 @@ async fn a_match_that_still_follows_goes_on_under_the_new_rules() {
     println!("{}", told.content);
     assert_eq!(told.pings, [scene.ada.id()]);
     assert!(told.content.contains("goes on under the new rules"), "{}", told.content);
-    let stored = scene.ask(&scene.players[0], "move", &[("path", "-".into())]).await;
+    let stored = scene.ask(&scene.players[0], "move", &[("action", "-".into())]).await;
     assert!(stored.content.contains("Stored"), "{}", stored.content);
     scene.end().await;
 }

@@ -146,7 +146,7 @@ async fn tb_r03_every_kind_of_bad_path_is_refused_by_its_step_and_the_stored_one
         ("U1".to_owned(), "1".to_owned()),
     ] {
         let direct = scene.dm(bob, &text).await.content;
-        let command = scene.ask(bob, "move", &[("path", text.clone().into())]).await.content;
+        let command = scene.ask(bob, "move", &[("action", text.clone().into())]).await.content;
         for answer in [&direct, &command] {
             assert!(!answer.contains(&cell), "{text}: {answer}");
             assert!(!answer.contains("Stored"), "{text}: {answer}");

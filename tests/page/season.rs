@@ -55,7 +55,7 @@ async fn a_host_plays_a_season_with_twelve_computed_players() {
     // By a command in the server.
     page.go_to("hall").await;
     page.begin("/move").await;
-    page.option("path", "-", false).await;
+    page.option("action", "-", false).await;
     page.send().await;
     page.reads("Only you can see this").await;
     // The host looks at what nobody else may see, and says so first.

@@ -6,8 +6,10 @@
 //! | `rows.rs` | the tables |
 //! | `draws.rs` | `docs/draws.md` |
 //! | `grid.rs`, `building.rs` | `src/rules/games/triforce_building/rules.md` |
+//! | `other.rs` | other games of rounds, by their own rules: what they ask is compared, not what they decide |
 
 pub(crate) mod building;
 pub(crate) mod draws;
 mod grid;
+pub(crate) mod other;
 pub(crate) mod rows;

@@ -37,6 +37,8 @@ pub(crate) struct Entry {
     pub(crate) actor: String,
     /// Whether it is an action of the game.
     pub(crate) is_action: bool,
+    /// Whether it closes a question, by the rules of a game of which there is no second reading.
+    pub(crate) ends_phase: bool,
     /// The action, or the control event.
     pub(crate) action: String,
     pub(crate) draws: Vec<u64>,
@@ -68,6 +70,11 @@ pub(crate) struct Tables {
 
 impl Game {
     pub(crate) fn is_rounds(&self) -> bool {
+        self.is_building() || self.kind == "bids"
+    }
+
+    /// Returns whether there is a second implementation of its rules here.
+    pub(crate) fn is_building(&self) -> bool {
         self.kind == "triforce-building"
     }
 
@@ -77,6 +84,9 @@ impl Game {
 
     /// Returns whether an entry closes a question: each action of a turn, and the end of a round.
     pub(crate) fn closes(&self, entry: &Entry) -> bool {
+        if self.is_rounds() && !self.is_building() {
+            return entry.ends_phase;
+        }
         entry.is_action && (!self.is_rounds() || entry.actor == "clock" || entry.actor == "host")
     }
 
@@ -158,10 +168,14 @@ impl Tables {
                 at: row.try_get(2)?,
                 actor: row.try_get(3)?,
                 is_action: row.try_get::<String, _>(4)? == "game",
+                ends_phase: false,
                 action: row.try_get(5)?,
                 draws: serde_json::from_str(&row.try_get::<String, _>(6)?)?,
                 request: row.try_get(7)?,
             });
+        }
+        for game in games.iter_mut().filter(|game| game.is_rounds() && !game.is_building()) {
+            super::other::mark(game);
         }
         let sql = "SELECT id, match_id, target_kind, target_id, kind, notice, seq, state, message_id, enqueued_at, done_at,
                           nonce, request, last_error

@@ -173,10 +173,11 @@ impl Case<'_> {
         }
         let at = asked.request.created_millis();
         let closing = (asked.closed..question).filter_map(|closed| game.closing(closed));
-        // What is written names no question. It counts for the one that is open when it was sent, and only a host ends a
-        // round without waiting for what was sent before.
+        // What is written names no question. It counts for the one that is open when it was sent, and only a host or the
+        // last answer ends a round without waiting for what was sent before.
         let is_late = |closing: &Entry| {
             closing.actor == "host"
+                || game.is_rounds() && closing.actor != "clock"
                 || self.deadline_before(game, closing).is_none_or(|deadline| at >= deadline)
         };
         // Within a turn each action counts, also those that were written before the one before was stored.

@@ -2,9 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use trigon::games::{Audience, Seat};
+
 use super::{Case, Verdict};
 use crate::asked::{Asked, Way};
 use crate::reader::building::{Building, Phase};
+use crate::reader::other::Other;
 use crate::reader::rows::{Entry, Game, Message};
 
 impl Case<'_> {
@@ -16,8 +19,10 @@ impl Case<'_> {
                     told.entry(message.seq).or_default().push(message);
                 }
             }
-            if game.is_rounds() {
+            if game.is_building() {
                 self.rounds(game, &mut told, verdict);
+            } else if game.is_rounds() {
+                Self::phases(game, &mut told, verdict);
             } else {
                 self.turns(game, &mut told, verdict);
             }
@@ -84,6 +89,50 @@ impl Case<'_> {
         let is_meant = |asked: &&Asked| entry.request == Some(asked.request.0 as i64);
         let asked = self.asked.iter().find(is_meant);
         asked.is_some_and(|asked| matches!(asked.way, Way::PublicPress(_)))
+    }
+
+    /// Of other games of rounds, it is compared who is told that a phase is over, and what is asked then.
+    fn phases(game: &Game, told: &mut BTreeMap<i64, Vec<&Message>>, verdict: &mut Verdict) {
+        let mut other: Option<Other> = None;
+        for entry in &game.log {
+            let begins = entry.action == r#""begin""# && !entry.is_action;
+            if begins {
+                other = Other::begin(game);
+            }
+            let Some(other) = other.as_mut().filter(|_| begins || entry.is_action) else { continue };
+            let before = if begins { Vec::new() } else { other.asked() };
+            let mut private = Vec::new();
+            if entry.is_action {
+                match other.play(&entry.actor, &entry.action) {
+                    Ok(narrations) => private = narrations,
+                    Err(what) => {
+                        verdict.wrong(entry.at, format!("match {}, entry {}: {what}", game.id, entry.seq));
+                        return;
+                    }
+                }
+            }
+            if !begins && !entry.ends_phase {
+                continue;
+            }
+            let asked = other.asked();
+            let is_told = |i: &usize| {
+                let seat = Seat::at(*i);
+                seat.to_string() != entry.actor
+                    && private.iter().any(|told| told.audience == Audience::Seat(seat))
+            };
+            // Where the channel asks next, it tells the others enough.
+            let is_public = asked.is_empty() && !other.is_over();
+            let mut concerned = [before, asked].concat();
+            concerned.extend((0..game.seats.len()).filter(|_| other.is_over()));
+            concerned.retain(|i| !is_public || is_told(i));
+            let users = concerned.iter().filter_map(|i| Some(game.seats.get(*i)?.user)).collect();
+            Self::told(game, entry, &users, told, verdict);
+            verdict.count("phases of other games that ended", usize::from(!begins));
+        }
+        let over = other.is_some_and(|other| other.is_over());
+        if over != (game.status == "over") {
+            verdict.wrong(game.created_at, format!("match {} is over or not, unlike its log", game.id));
+        }
     }
 
     fn rounds(&self, game: &Game, told: &mut BTreeMap<i64, Vec<&Message>>, verdict: &mut Verdict) {

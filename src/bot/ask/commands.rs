@@ -19,13 +19,13 @@ pub(crate) async fn step(
     ctx: Context<'_>,
     #[description = "A path such as ULD (- to stay), or your action in the game’s notation; left out, you get buttons"]
     #[autocomplete = "complete_action"]
-    path: Option<String>,
+    action: Option<String>,
     #[description = "Which match"]
     #[rename = "match"]
     #[autocomplete = "lookup::complete_played"]
     number: Option<i64>,
 ) -> Result<(), Failure> {
-    send(ctx, async { ask(ctx, number, path.map_or(Ask::Show, Ask::Typed)).await }).await
+    send(ctx, async { ask(ctx, number, action.map_or(Ask::Show, Ask::Typed)).await }).await
 }
 
 /// Completes with what the user may do now, in games of turns.

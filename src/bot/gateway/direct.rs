@@ -47,7 +47,8 @@ const UNREADABLE: &str = "my database cannot be read";
 enum Said {
     Ask(Ask),
     Help,
-    Rules,
+    /// With the name of a game, or nothing.
+    Rules(String),
     Matches,
 }
 
@@ -56,7 +57,9 @@ fn read(text: &str) -> Said {
     let text = text.trim().trim_start_matches('/');
     match text.to_lowercase().as_str() {
         "help" | "?" => Said::Help,
-        "rules" => Said::Rules,
+        rules if let Some(game) = rules.strip_prefix("rules").filter(|rest| is_a_word_apart(rest)) => {
+            Said::Rules(game.trim().to_owned())
+        }
         "matches" => Said::Matches,
         "move" | "show" => Said::Ask(Ask::Show),
         "vote" => Said::Ask(Ask::Question("vote".to_owned())),
@@ -65,6 +68,11 @@ fn read(text: &str) -> Said {
             Ok(Ask::Typed(_) | Ask::Question(_)) | Err(()) => Said::Ask(Ask::Typed(text.to_owned())),
         },
     }
+}
+
+/// Returns whether what follows a word is not a part of it.
+fn is_a_word_apart(rest: &str) -> bool {
+    rest.is_empty() || rest.starts_with(char::is_whitespace)
 }
 
 /// Returns whether somebody has written a message, unlike the notice that a message was pinned.
@@ -301,7 +309,7 @@ async fn respond(bot: &Bot, person: &Person, channel: i64, text: &str) -> Result
     let ask = match read(text) {
         Said::Ask(ask) => ask,
         Said::Help => return help_for(bot, person).await,
-        Said::Rules => return rules::rules_of(matches.games().main(), None),
+        Said::Rules(game) => return rules::asked_for(matches, person, channel, &game).await,
         Said::Matches => return mine::list(bot, person).await,
     };
     let Some((found, read)) = ask.which(matches, person, None, channel).await? else {
@@ -328,7 +336,8 @@ mod tests {
         assert_eq!(read("Me"), Said::Ask(Ask::Me));
         assert_eq!(read("/help"), Said::Help);
         assert_eq!(read(""), Said::Ask(Ask::Typed(String::new())));
-        assert_eq!(read("RULES"), Said::Rules);
+        assert_eq!(read("RULES"), Said::Rules(String::new()));
+        assert_eq!(read("/rules Trice"), Said::Rules("trice".to_owned()));
         for text in ["ULD", "move ULD", "+S c1>d3", "hello there", "typed ULD"] {
             assert_eq!(read(&format!("/{text} ")), Said::Ask(Ask::Typed(text.to_owned())), "{text}");
         }

@@ -14,7 +14,7 @@ use crate::ui::{
     Answer, Bot, ComponentAction, Context, CustomId, Failure, Prefix, UnknownId, escape, filled_in, lookup,
     send,
 };
-use trigon_engine::matches::{Person, QuestionId};
+use trigon_engine::matches::{Matches, Person, QuestionId};
 use trigon_rules::games::{Info, Registry};
 
 /// Returns the game of a name or title.
@@ -24,18 +24,45 @@ fn named(games: &Registry, typed: &str) -> Option<&'static Info> {
 
 /// Returns the game of the match that is going on here or that the user plays, or else the main one.
 async fn usual(ctx: Context<'_>) -> &'static Info {
-    let here = async {
-        let person = of_command(ctx).await?;
-        let channel = id(ctx.channel_id().get());
-        lookup::seen(&ctx.data().matches, &person, None, channel).await
-    };
-    let name = match here.await {
+    let matches = &ctx.data().matches;
+    match of_command(ctx).await {
+        Ok(person) => usual_for(matches, &person, id(ctx.channel_id().get())).await,
+        Err(_) => matches.games().main(),
+    }
+}
+
+async fn usual_for(matches: &Matches, person: &Person, channel: i64) -> &'static Info {
+    let name = match lookup::seen(matches, person, None, channel).await {
         Ok(Lookup::One(game)) => game.info().name.to_owned(),
         Ok(Lookup::Several(rows)) => rows.last().map(|row| row.game.clone()).unwrap_or_default(),
         Err(_) => String::new(),
     };
-    let games = ctx.data().matches.games();
+    let games = matches.games();
     games.get(&name).map_or_else(|| games.main(), |game| game.info())
+}
+
+/// Returns the rules for somebody who writes `rules`, with or without the name of a game.
+pub(crate) async fn asked_for(
+    matches: &Matches,
+    person: &Person,
+    channel: i64,
+    game: &str,
+) -> Result<Answer, Failure> {
+    if game.is_empty() {
+        return rules_of(usual_for(matches, person, channel).await, None);
+    }
+    rules_of(known(matches.games(), game)?, None)
+}
+
+/// Returns the game of a name or title.
+///
+/// # Errors
+/// If there is none, with a list of those that there are.
+fn known(games: &Registry, typed: &str) -> Result<&'static Info, Failure> {
+    named(games, typed).ok_or_else(|| {
+        let titles: Vec<&str> = games.iter().map(|game| game.info().title).collect();
+        Failure::denied(crate::lobby::texts::no_game(typed, &titles))
+    })
 }
 
 #[expect(clippy::unused_async, reason = "completions are asked for asynchronously")]
@@ -74,10 +101,7 @@ pub(crate) async fn rules(
         let games = ctx.data().matches.games();
         let info = match game {
             None => usual(ctx).await,
-            Some(typed) => named(games, &typed).ok_or_else(|| {
-                let titles: Vec<&str> = games.iter().map(|game| game.info().title).collect();
-                Failure::denied(crate::lobby::texts::no_game(&typed, &titles))
-            })?,
+            Some(typed) => known(games, &typed)?,
         };
         rules_of(info, section.as_deref())
     })

@@ -63,9 +63,16 @@ impl Declared {
         })
     }
 
-    /// Returns the game of the command if none is chosen: the first one.
+    /// Returns the game of the command if none is chosen, which is clear only if there is no other.
     pub(super) fn usual(self, games: &Registry) -> Result<&'static Info, Failure> {
-        self.games(games).first().copied().ok_or_else(|| Failure::denied(texts::no_game("", &[])))
+        match self.games(games)[..] {
+            [only] => Ok(only),
+            [] => Err(Failure::denied(texts::no_game("", &[]))),
+            ref several => {
+                let titles: Vec<&str> = several.iter().map(|info| info.title).collect();
+                Err(Failure::denied(texts::which_game(&titles)))
+            }
+        }
     }
 
     /// Completes the game of the command.
@@ -190,11 +197,21 @@ fn registered(key: &str, specs: &[(&'static Info, &'static Spec)]) -> Option<Jso
     Some(option)
 }
 
-/// Describes an option, with its default.
+/// Describes an option, with its default; what several games declare otherwise, by the game.
 fn described(specs: &[(&'static Info, &'static Spec)]) -> Option<String> {
-    let (_, spec) = specs.first()?;
-    let default = spec.default.map(|default| format!(" (default {default})")).unwrap_or_default();
-    Some(escape::plain(&format!("{}{default}", spec.help), OPTION))
+    let (_, first) = specs.first()?;
+    let default = |spec: &Spec| spec.default.map(|it| format!(" (default {it})")).unwrap_or_default();
+    let bounds = |spec: &Spec| match &spec.kind {
+        Kind::Number(range) => format!("{} to {}", range.start(), range.end()),
+        Kind::Choice(words) => words.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(" or "),
+        Kind::Text { .. } => "a text".to_owned(),
+    };
+    let is_first = |spec: &Spec| (bounds(spec), spec.default) == (bounds(first), first.default);
+    if specs.iter().all(|(_, spec)| is_first(spec)) {
+        return Some(escape::plain(&format!("{}{}", first.help, default(first)), OPTION));
+    }
+    let each = specs.iter().map(|(info, spec)| format!("{}: {}{}", info.title, bounds(spec), default(spec)));
+    Some(escape::plain(&each.collect::<Vec<_>>().join("; "), OPTION))
 }
 
 /// Returns the parameters of a command for texts in the notation of a game, with suggestions while somebody types.

@@ -98,6 +98,10 @@ pub(crate) fn no_game(typed: &str, titles: &[&str]) -> String {
     format!("I don’t know a game called “{}”. I know {}.", escape::name(typed), phrase::all_of(titles))
 }
 
+pub(super) fn which_game(titles: &[&str]) -> String {
+    format!("Which game? Choose {} with the option `game`.", phrase::one_of(titles))
+}
+
 pub(super) fn opponent_twice(user: u64) -> String {
     format!("You’ve named <@{user}> twice, or named yourself: you have a seat anyway.")
 }

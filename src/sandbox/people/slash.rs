@@ -53,6 +53,8 @@ pub struct SlashCommand {
 pub struct SlashOption {
     /// The name.
     pub name: String,
+    /// What the client shows beside the name.
+    pub description: String,
     /// Discord's number for the type: 3 for a string, 5 for a boolean, 6 for a user, 7 for a channel.
     pub kind: i64,
     /// Whether the bot suggests values.
@@ -82,6 +84,7 @@ impl SlashOption {
     fn read(data: &Value) -> Self {
         Self {
             name: data["name"].as_str().unwrap_or_default().to_owned(),
+            description: data["description"].as_str().unwrap_or_default().to_owned(),
             kind: data["type"].as_i64().unwrap_or_default(),
             autocomplete: data["autocomplete"] == json!(true),
             choices: data["choices"].as_array().into_iter().flatten().map(Choice::read).collect(),
