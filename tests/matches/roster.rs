@@ -108,6 +108,80 @@ async fn a_line_of_the_roster_is_changed_as_far_as_it_is_given() {
 }
 
 #[tokio::test]
+async fn the_roster_can_be_changed_until_the_first_phase_begins_and_everyone_is_told() {
+    let hall = Hall::new().await;
+    let id = hall.seated(Terms { pregame_hours: 12, ..seven() }).await;
+    let started = hall.matches.ask(id, &host(), Command::Start).await.unwrap().game;
+    let begins = started.deadline.unwrap();
+    let told = async |hall: &Hall| hall.told().await.pop().unwrap().1;
+
+    // Values, as far as they are given.
+    let mut fields = Values::default();
+    fields.set("garnets", Value::Number(9));
+    let entry = RosterEntry { user_id: 103, name: "Player 3".to_owned(), renames: false, fields };
+    let game = hall.matches.ask(id, &host(), Command::Seat(entry.clone())).await.unwrap().game;
+    assert_eq!(
+        (game.status, game.deadline, game.players[2].fields.number("garnets")),
+        (Status::Pregame, Some(begins), Some(9))
+    );
+    let changed = Notice::Roster { joined: vec![], left: vec![], changed: vec![103] };
+    assert_eq!(told(&hall).await, changed);
+    // Nothing new is nothing to tell.
+    hall.told().await;
+    hall.matches.ask(id, &host(), Command::Seat(entry)).await.unwrap();
+    assert!(hall.told().await.is_empty());
+
+    // One player for another: the time of the first round stays.
+    let game = hall.matches.ask(id, &host(), Command::Unseat(102)).await.unwrap().game;
+    assert!(!game.is_set_up() && game.deadline == Some(begins));
+    let early = hall.matches.ask(id, &host(), Command::EndPhase).await;
+    assert!(sentence(early).contains('6'), "it cannot begin with six");
+    // Without a priority of its own, the new line gets what is left.
+    let new = RosterEntry { fields: Values::default(), ..seat(8) };
+    let game = hall.matches.ask(id, &host(), Command::Seat(new)).await.unwrap().game;
+    assert!(game.is_set_up() && game.deadline == Some(begins));
+    assert_eq!(told(&hall).await, Notice::Roster { joined: vec![108], left: vec![], changed: vec![] });
+
+    // Players themselves neither join nor leave any more.
+    let leave = hall.matches.ask(id, &Person::user(101), Command::Leave).await;
+    assert!(sentence(leave).contains("can no longer be changed"));
+
+    // It begins with those who are on it now, and with what they have now.
+    hall.clock.set(begins);
+    hall.matches.meet_all().await.unwrap();
+    let game = hall.load(id).await;
+    assert_eq!(game.status, Status::Running);
+    let users: Vec<i64> = game.players.iter().map(|player| player.user_id).collect();
+    assert_eq!(users, [101, 103, 104, 105, 106, 107, 108]);
+    let mut priorities: Vec<_> =
+        game.players.iter().filter_map(|player| player.fields.number("priority")).collect();
+    priorities.sort_unstable();
+    assert_eq!(priorities, [1, 2, 3, 4, 5, 6, 7]);
+    assert!(
+        game.record()
+            .is_ok_and(|record| trigon::matches::verify(&record, None).unwrap().mismatch().is_none())
+    );
+    assert!(sentence(hall.matches.ask(id, &host(), Command::Unseat(101)).await).contains("no longer"));
+}
+
+#[tokio::test]
+async fn a_roster_that_is_not_full_at_its_time_is_open_again() {
+    let hall = Hall::new().await;
+    let id = hall.seated(Terms { pregame_hours: 12, open_signup: true, ..seven() }).await;
+    let begins = hall.matches.ask(id, &host(), Command::Start).await.unwrap().game.deadline.unwrap();
+    hall.matches.ask(id, &host(), Command::Unseat(102)).await.unwrap();
+    hall.clock.set(begins);
+    hall.matches.meet_all().await.unwrap();
+    let game = hall.load(id).await;
+    assert_eq!((game.status, game.deadline), (Status::Signup, None));
+    assert_eq!(hall.told().await.pop().unwrap().1, Notice::Reopened);
+    // Members can join again, and it starts as usual.
+    hall.matches.ask(id, &Person::user(109), Command::Join("x".to_owned())).await.unwrap();
+    let game = hall.matches.ask(id, &host(), Command::Start).await.unwrap().game;
+    assert_eq!((game.status, game.deadline), (Status::Pregame, Some(begins + 12 * HOUR)));
+}
+
+#[tokio::test]
 async fn who_has_no_priority_gets_what_is_left_the_highest_first() {
     let hall = Hall::new().await;
     let id = hall.create(seven()).await;
@@ -135,8 +209,6 @@ async fn a_match_starts_with_all_its_players_and_once() {
     assert!(sentence(hall.matches.ask(id, &person(101), Command::Start).await).contains("not yours to host"));
     hall.matches.ask(id, &host(), Command::Start).await.unwrap();
     assert!(sentence(hall.matches.ask(id, &host(), Command::Start).await).contains("already been started"));
-    let edit = hall.matches.ask(id, &host(), Command::Roster(Vec::new())).await;
-    assert!(sentence(edit).contains("no longer be changed"));
     assert!(
         sentence(hall.matches.ask(id, &Person::user(101), Command::Leave).await)
             .contains("no longer be changed")

@@ -117,7 +117,11 @@ impl Case<'_> {
             if entry.is_some() {
                 verdict.wrong(at, format!("{what} was told to be replaced, but is stored"));
             }
-        } else if stored > 0 && refused > 0 && entry.is_some() && self.hall.was_repeated(request) {
+        } else if stored > 0
+            && refused > 0
+            && (entry.is_some() || Self::was_stored_before(game, asked))
+            && self.hall.was_repeated(request)
+        {
             // The second delivery is refused, as the question is another one by then.
             verdict.count("actions delivered twice, stored once and refused once", 1);
         } else if is_public && stored > 0 && refused > 0 {

@@ -12,7 +12,7 @@ use crate::ui::announcement::{Announcement, Text, everybody, picture};
 use crate::ui::words::{dice_again, seat_name};
 use crate::ui::{ComponentAction, Prefix, button, escape, words};
 use trigon_engine::matches::{
-    InternalError, Match, MatchError, Matches, Millis, Notice, OfferKind, Pending, Summary, Target,
+    InternalError, Match, MatchError, Matches, Millis, Notice, OfferKind, Pending, Status, Summary, Target,
 };
 use trigon_rules::games::{Audience, Seat, Viewer};
 
@@ -101,6 +101,16 @@ impl Moments<'_> {
             Notice::Offered { offer, seat } => return Ok(offered(now, offer, seat, self.pending.seq)),
             Notice::Answered { offer, seat, accepted, own } => {
                 about(now, texts::answered(offer, &seat_name(now, seat), accepted, own))
+            }
+            Notice::Roster { ref joined, ref left, ref changed } => {
+                roster_changed(now, joined, left, changed)
+            }
+            Notice::Reopened => {
+                let title = words::headline(&escape::title(&now.title), words::SIGN_UP);
+                let head = vec![title, texts::roster_open_again(now)];
+                let tail = vec![words::small(&words::match_number(now.id))];
+                let pings = now.hosts().collect();
+                Announcement { pings, ..Announcement::new(Text { head, tail, ..Text::default() }) }
             }
             Notice::Resigned { seat } => Announcement::new(note(now, texts::resigned(&seat_name(now, seat)))),
             Notice::TimeOut { seat } => return Ok(timed_out(now, seat)),
@@ -221,6 +231,8 @@ fn tells_state(notice: &Notice) -> bool {
         Notice::Created
             | Notice::Committed
             | Notice::Pregame { .. }
+            | Notice::Roster { .. }
+            | Notice::Reopened
             | Notice::DmClosed { .. }
             | Notice::Unposted { .. }
             | Notice::GivenUp { .. }
@@ -255,6 +267,30 @@ fn pregame(game: &Match, begins: Millis) -> Announcement {
     };
     let rows = vec![CreateActionRow::Buttons(vec![check_in::button_of(game)])];
     Announcement { rows, pings: everybody(game), ..Announcement::new(text) }
+}
+
+/// Tells what a host has changed in a roster that was final, and how it goes on.
+fn roster_changed(game: &Match, joined: &[i64], left: &[i64], changed: &[i64]) -> Announcement {
+    let mut head = vec![texts::roster_changed(joined, left, changed)];
+    let mut bullets = Vec::new();
+    let begins = game.deadline.filter(|_| game.status == Status::Pregame);
+    match begins {
+        Some(begins) if !game.is_set_up() => head.push(texts::begins_if_full(game, begins)),
+        Some(begins) => {
+            head.extend([texts::still_begins(begins), texts::roster_heading(game)]);
+            bullets = texts::roster(game);
+        }
+        None => {}
+    }
+    let title = words::headline(
+        &escape::title(&game.title),
+        if begins.is_some() { words::PREGAME } else { words::SIGN_UP },
+    );
+    head.insert(0, title);
+    let text = Text { head, bullets, tail: vec![words::small(&words::match_number(game.id))] };
+    let rows = begins.map(|_| CreateActionRow::Buttons(vec![check_in::button_of(game)]));
+    let pings = [joined, left, changed].concat();
+    Announcement { rows: rows.into_iter().collect(), pings, ..Announcement::new(text) }
 }
 
 /// Returns a line below the heading of the match.

@@ -77,7 +77,8 @@ pub(crate) async fn outdated(
     sent_as: i64,
     late: bool,
 ) -> Result<Vec<Outdated>, InternalError> {
-    let all = is_match_message(new) || matches!(new, Notice::Cancelled | Notice::Pregame { .. });
+    let opens = *new == Notice::Reopened;
+    let all = is_match_message(new) || opens || matches!(new, Notice::Cancelled | Notice::Pregame { .. });
     let offers = all || matches!(new, Notice::Answered { .. }) && game.offer().is_none();
     if !offers {
         return Ok(Vec::new());
@@ -105,7 +106,7 @@ pub(crate) async fn outdated(
         }
         // Earlier messages were handled when this one was sent.
         let is_offer = matches!(old, Notice::Offered { .. });
-        if is_match_message(old) || matches!(old, Notice::Pregame { .. }) || is_offer && !all {
+        if is_match_message(old) || matches!(old, Notice::Pregame { .. }) && !opens || is_offer && !all {
             break;
         }
     }

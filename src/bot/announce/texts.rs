@@ -5,12 +5,57 @@ use std::cmp::Reverse;
 use crate::ui::escape;
 use crate::ui::words::{capitalized, duration, mention, uncapitalized, when};
 use trigon_engine::matches::{Match, Millis, OfferKind, Player};
-use trigon_rules::games::Verdict;
+use trigon_rules::games::{Verdict, phrase};
 
 // Before the first round
 
 pub(super) fn roster_fixed(begins: Millis) -> String {
     format!("The roster is final. **Round 1 begins {}.**", when(begins))
+}
+
+/// Says what a host has changed in the roster. Each user is on one of the lists.
+pub(super) fn roster_changed(joined: &[i64], left: &[i64], changed: &[i64]) -> String {
+    let parts = [("now plays", "now play", joined), ("no longer plays", "no longer play", left)];
+    let mut parts: Vec<String> = parts
+        .into_iter()
+        .filter(|(.., users)| !users.is_empty())
+        .map(|(one, several, users)| {
+            format!("{} {}", phrase::all_of(&names(users)), if users.len() == 1 { one } else { several })
+        })
+        .collect();
+    if !changed.is_empty() {
+        let (line, has) = if changed.len() == 1 { ("line", "has") } else { ("lines", "have") };
+        parts.push(format!("the {line} of {} {has} changed", phrase::all_of(&names(changed))));
+    }
+    format!("✏️ A host has changed the roster: {}.", parts.join("; "))
+}
+
+fn names(user_ids: &[i64]) -> Vec<String> {
+    user_ids.iter().map(|id| mention(*id)).collect()
+}
+
+pub(super) fn still_begins(begins: Millis) -> String {
+    format!("**Round 1 begins {}**, as before.", when(begins))
+}
+
+pub(super) fn begins_if_full(game: &Match, begins: Millis) -> String {
+    format!(
+        "{} of {} seats are taken. **Round 1 begins {}** if all of them are by then.",
+        game.players.len(),
+        game.terms.players,
+        when(begins)
+    )
+}
+
+pub(super) fn roster_open_again(game: &Match) -> String {
+    let hosts: Vec<i64> = game.hosts().collect();
+    format!(
+        "**Round 1 has not begun:** only {} of {} seats are taken, so the roster is open again. {}: start the match with \
+         `/host start` when it is full.",
+        game.players.len(),
+        game.terms.players,
+        mentions(&hosts)
+    )
 }
 
 pub(super) const CHECK_IN: &str =

@@ -31,7 +31,7 @@ fn is_full(game: &Match) -> bool {
 fn text(game: &Match) -> String {
     let is_open = game.status == Status::Signup;
     let moment = match game.status {
-        Status::Signup => texts::SIGN_UP,
+        Status::Signup => words::SIGN_UP,
         Status::Cancelled if game.session.is_none() => texts::CALLED_OFF,
         _ => texts::STARTED,
     };

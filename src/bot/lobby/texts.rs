@@ -121,8 +121,6 @@ pub(super) fn created(game: &Match) -> String {
 
 // The sign-up
 
-pub(super) const SIGN_UP: &str = "sign-up";
-
 pub(super) const STARTED: &str = "started";
 
 pub(super) const CALLED_OFF: &str = "called off";

@@ -47,6 +47,7 @@ pub(crate) fn messages_of(kind: &str) -> &'static str {
         "published" => "what was secret in the match",
         "board" => "the board",
         "offered" | "answered" => "an offer or its answer",
+        "roster" | "reopened" => "a change of the roster",
         "resigned" => "that a player has resigned",
         "time-out" => "that somebody’s time has run out",
         "nudged" => "a nudge",
@@ -90,6 +91,7 @@ pub(crate) fn match_and_commitment(id: i64, commitment: &str) -> String {
     format!("Match {id} · hash of the secret seed: `{commitment}`")
 }
 
+pub(crate) const SIGN_UP: &str = "sign-up";
 pub(crate) const PREGAME: &str = "pregame";
 
 // Matches

@@ -131,6 +131,17 @@ pub enum Notice {
         /// The seat.
         seat: Seat,
     },
+    /// In the channel: a host has changed the roster after it was announced.
+    Roster {
+        /// The users who are new.
+        joined: Vec<i64>,
+        /// The users who are no longer on it.
+        left: Vec<i64>,
+        /// The users whose lines are different.
+        changed: Vec<i64>,
+    },
+    /// In the channel: play did not begin at its time, because the roster was not full.
+    Reopened,
     /// In the channel: a player has left in the middle of a phase in which the others are still asked.
     Resigned {
         /// The seat.

@@ -147,6 +147,11 @@ impl Match {
         asked.map(|decision| decision.seat).collect()
     }
 
+    /// Returns whether the roster is full and can be played with.
+    pub fn is_set_up(&self) -> bool {
+        self.setup.is_some()
+    }
+
     /// Returns the time since which the match has waited for the same answers.
     pub fn asked_since(&self) -> Millis {
         let begun = self.effective.pregame_ended_at.unwrap_or(self.created_at);

@@ -32,6 +32,8 @@ const FAILED: &str = "the disk failed";
 
 const NO_ANSWER: &str = "the database does not answer";
 
+const BROKE: &str = "the connection to the database broke";
+
 const UNREADABLE: &str = "a value is not of the kind that belongs here";
 
 const MISPLACED: &str = "a sealed value does not open: it was changed or moved from another row";
@@ -50,8 +52,11 @@ impl DatabaseFault {
             // SQLite's own errors of this kind have codes: this is a connection to a server.
             sqlx::Error::Io(_) => ("the server cannot be reached", true),
             sqlx::Error::Tls(_) => ("no encrypted connection to the server can be made", true),
+            // In the middle of an exchange, a broken connection looks like a server that says something odd.
+            sqlx::Error::Protocol(_) | sqlx::Error::BeginFailed | sqlx::Error::WorkerCrashed => (BROKE, true),
             // A pool goes on trying to connect while a server is stopped.
             sqlx::Error::PoolTimedOut => (NO_ANSWER, true),
+            sqlx::Error::RowNotFound => ("a row that must be there is missing", false),
             sqlx::Error::PoolClosed => ("the store is closed", false),
             _ => ("it did not answer as expected", false),
         };
@@ -60,7 +65,7 @@ impl DatabaseFault {
             sqlx::Error::ColumnDecode { index, .. } => Some(index.clone()),
             _ => None,
         };
-        let unsure = matches!(error, sqlx::Error::Io(_));
+        let unsure = matches!(error, sqlx::Error::Io(_)) || reason == BROKE;
         Self { reason, detail, lasting, unsure }
     }
 
@@ -268,6 +273,8 @@ mod tests {
         for (error, trouble) in [
             (sqlx::Error::PoolTimedOut, Some("the database does not answer")),
             (sqlx::Error::Io(refused), Some("the server cannot be reached")),
+            (sqlx::Error::Protocol("unexpected message".to_owned()), Some(BROKE)),
+            (sqlx::Error::BeginFailed, Some(BROKE)),
             (sqlx::Error::RowNotFound, None),
             (unknown_word("status"), None),
         ] {

@@ -31,6 +31,7 @@ pub(super) fn ring(mut draft: Draft<'_>, timer: Timer) -> Result<Decision, Denie
         draft.from = timer.at;
     }
     match before.status {
+        Status::Pregame if before.setup.is_none() => draft.reopen(),
         Status::Pregame => draft.begin()?,
         Status::Running => match before.playing()?.phase().clock_action() {
             Some(action) => {

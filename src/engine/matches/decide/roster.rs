@@ -28,6 +28,7 @@ pub(super) fn join(mut draft: Draft<'_>, name: &str) -> Result<Decision, Denied>
     if !before.terms.may_join(user) {
         return Err(Denied::KeptForOthers(id));
     }
+    is_signing_up(before)?;
     let mut players = before.players.clone();
     players.push(newcomer(before, user, name));
     draft.set_players(players)?;
@@ -43,8 +44,14 @@ pub(super) fn leave(mut draft: Draft<'_>) -> Result<Decision, Denied> {
     let before = draft.before;
     let user = draft.user.filter(|user| before.seat_of(*user).is_some());
     let user = user.ok_or(Denied::NoSeat(before.id))?;
+    is_signing_up(before)?;
     draft.set_players(without(before, user))?;
     Ok(draft.finish())
+}
+
+/// Checks that players themselves can still join and leave. Hosts change the roster until the first phase begins.
+fn is_signing_up(game: &Match) -> Result<(), Denied> {
+    if game.status == Status::Signup { Ok(()) } else { Err(Denied::RosterFixed(game.id)) }
 }
 
 pub(super) fn seat(mut draft: Draft<'_>, entry: &RosterEntry) -> Result<Decision, Denied> {
@@ -87,6 +94,9 @@ fn newcomer(game: &Match, user_id: i64, name: &str) -> Player {
 
 fn listed(game: &Match, entry: &RosterEntry) -> Player {
     let mut player = newcomer(game, entry.user_id, &entry.name);
+    if let Some(known) = game.players.iter().find(|known| known.user_id == entry.user_id) {
+        (player.checked_in, player.dm_closed) = (known.checked_in, known.dm_closed);
+    }
     player.fields.extend(&entry.fields);
     player
 }
@@ -104,10 +114,11 @@ pub(in crate::matches) fn seating(seed: &Seed, players: usize) -> Vec<u64> {
 }
 
 impl Draft<'_> {
-    /// Replaces the roster, as long as it is open.
+    /// Replaces the roster, as long as the first phase has not begun. After the start, everyone is told what has changed, and
+    /// without enough players the roster is open again.
     fn set_players(&mut self, mut players: Vec<Player>) -> Result<(), Denied> {
         let (id, seats) = (self.before.id, self.before.terms.players);
-        if self.before.status != Status::Signup {
+        if !matches!(self.before.status, Status::Signup | Status::Pregame) {
             return Err(Denied::RosterFixed(id));
         }
         if players.len() > usize::from(seats) {
@@ -136,7 +147,41 @@ impl Draft<'_> {
         }
         self.after.players = players;
         self.roster = true;
+        if self.before.status == Status::Pregame { self.rearrange() } else { Ok(()) }
+    }
+
+    /// Derives what follows from a changed roster between the start and the first phase.
+    fn rearrange(&mut self) -> Result<(), Denied> {
+        if self.enough() == Ok(()) {
+            self.set_up()?;
+        } else {
+            // Whoever swaps two players takes one away first: play begins as announced if all seats are taken by then.
+            (self.after.setup, self.after.start_hash) = (None, None);
+        }
+        let (before, after) = (&self.before.players, &self.after.players);
+        let among = |players: &[Player], user: i64| players.iter().any(|player| player.user_id == user);
+        let users = |players: &[Player], others: &[Player]| -> Vec<i64> {
+            let users = players.iter().map(|player| player.user_id);
+            users.filter(|user| !among(others, *user)).collect()
+        };
+        let is_changed = |player: &&Player| {
+            let known = before.iter().find(|known| known.user_id == player.user_id);
+            known.is_some_and(|known| (&known.name, &known.fields) != (&player.name, &player.fields))
+        };
+        let changed: Vec<i64> = after.iter().filter(is_changed).map(|player| player.user_id).collect();
+        let (joined, left) = (users(after, before), users(before, after));
+        if joined.is_empty() && left.is_empty() && changed.is_empty() {
+            return Ok(());
+        }
+        self.tell_channel(Notice::Roster { joined, left, changed });
         Ok(())
+    }
+
+    /// Opens the roster again, because there were not enough players when play was to begin.
+    pub(super) fn reopen(&mut self) {
+        self.after.status = Status::Signup;
+        self.after.set_timers(Vec::new());
+        self.tell_channel(Notice::Reopened);
     }
 
     /// Fixes the roster. Play begins at once or after the pregame.
@@ -145,14 +190,34 @@ impl Draft<'_> {
         if self.before.status != Status::Signup {
             return Err(Denied::AlreadyStarted(id));
         }
-        let (found, most) = (self.after.players.len(), self.after.terms.players);
+        self.enough()?;
+        self.order_players();
+        self.set_up()?;
+        self.note_by(self.starter(), Control::Start)?;
+        if self.after.terms.pregame_hours == 0 {
+            return self.begin();
+        }
+        let begins = self.now + Millis::from(self.after.terms.pregame_hours) * HOUR;
+        self.after.status = Status::Pregame;
+        self.after.set_timers(vec![Timer { at: begins, kind: TimerKind::Deadline }]);
+        self.tell_channel(Notice::Pregame { begins });
+        Ok(())
+    }
+
+    /// Checks that there are as many players as the match is for.
+    fn enough(&self) -> Result<(), Denied> {
+        let (id, found, most) = (self.before.id, self.after.players.len(), self.after.terms.players);
         let is_hosted = self.after.info().is_hosted();
         let possible = self.after.info().players.iter().copied();
         let enough: Vec<u8> = possible.filter(|n| if is_hosted { *n == most } else { *n <= most }).collect();
-        if !enough.iter().any(|players| usize::from(*players) == found) {
-            return Err(Denied::Players { id, needed: counts(&enough), found });
+        if enough.iter().any(|players| usize::from(*players) == found) {
+            return Ok(());
         }
-        self.order_players();
+        Err(Denied::Players { id, needed: counts(&enough), found })
+    }
+
+    /// Makes the setup of the match from its roster.
+    fn set_up(&mut self) -> Result<(), Denied> {
         self.fill_ranks();
         self.roster = true;
         let begun = self.after.make_setup().and_then(|setup| {
@@ -163,14 +228,6 @@ impl Draft<'_> {
         self.after.setup = Some(setup);
         self.after.start_hash = Some(state_hash(&*session));
         self.after.rules_version = i64::from(self.after.info().version);
-        self.note_by(self.starter(), Control::Start)?;
-        if self.after.terms.pregame_hours == 0 {
-            return self.begin();
-        }
-        let begins = self.now + Millis::from(self.after.terms.pregame_hours) * HOUR;
-        self.after.status = Status::Pregame;
-        self.after.set_timers(vec![Timer { at: begins, kind: TimerKind::Deadline }]);
-        self.tell_channel(Notice::Pregame { begins });
         Ok(())
     }
 
@@ -214,6 +271,7 @@ impl Draft<'_> {
 
     /// Begins play.
     pub(super) fn begin(&mut self) -> Result<(), Denied> {
+        self.enough()?;
         let names = self.after.names();
         let setup = self.after.setup.clone().unwrap_or_default();
         let begun = self.after.game.begin(&setup, Some(self.after.seed().clone()), Some(names));
