@@ -456,6 +456,56 @@ async fn a_phase_ends_only_after_the_host_has_seen_who_is_missing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn everyone_reads_what_a_host_changes_in_a_roster_that_was_final() {
+    let scene = Scene::set().await;
+    scene.begin_with("Code Red", &[("pregame_hours", 2.into())]).await;
+    scene.settled().await;
+    let (ada, cleo) = (&scene.ada, &scene.players[1]);
+    let new = scene.sandbox.create_person(trigon::sandbox::NewPerson::named("zoe"));
+    scene.guild.add_member(&new);
+    let newest =
+        || ada.view(scene.hall).into_iter().filter(|message| !message.ephemeral).next_back().unwrap();
+    let player = |person: &trigon::sandbox::Person| [("player", OptionValue::Id(person.id()))];
+
+    let answer = scene.ask(ada, "host unseat", &player(cleo)).await;
+    assert!(answer.content.contains("6 of 7 seats are taken"), "{}", answer.content);
+    scene.settled().await;
+    let told = newest();
+    let gone = format!("✏️ A host has changed the roster: {} no longer plays.", cleo.mention());
+    assert!(
+        told.content.contains("## Code Red · pregame") && told.content.contains(&gone),
+        "{}",
+        told.content
+    );
+    assert!(told.content.contains("if all of them are by then") && told.pings == [cleo.id()]);
+
+    scene.ask(ada, "host seat", &player(&new)).await;
+    scene.settled().await;
+    let told = newest();
+    let joined = format!("{} now plays", new.mention());
+    assert!(told.content.contains(&joined) && told.content.contains("as before"), "{}", told.content);
+    assert!(told.content.contains("` 2` **zoe**"), "the whole list again: {}", told.content);
+    let seat = scene.press(&new, &told, ":check-in").await;
+    assert!(seat.content.contains("You play as **zoe**"), "{}", seat.content);
+
+    let raise = [&player(&new)[..], &[("garnets", 5.into())]].concat();
+    scene.ask(ada, "host seat", &raise).await;
+    scene.settled().await;
+    assert!(newest().content.contains(&format!("the line of {} has changed", new.mention())));
+
+    // Without enough players at the time, nothing begins, and the host is asked to start again.
+    scene.ask(ada, "host unseat", &player(&new)).await;
+    scene.clock.advance(Duration::from_hours(3));
+    scene.settled_after_deadlines().await;
+    let told = newest();
+    assert!(told.content.contains("Round 1 has not begun") && told.pings == [ada.id()], "{}", told.content);
+    scene.ask(ada, "host seat", &player(cleo)).await;
+    let started = scene.ask(ada, "host start", &[]).await;
+    assert!(started.content.contains("Round 1 begins"), "{}", started.content);
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_host_who_joins_is_told_first_what_that_costs() {
     let scene = Scene::set().await;
     let options = [("players", 7.into()), ("sign_up", true.into())];
