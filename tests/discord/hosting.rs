@@ -383,8 +383,8 @@ async fn a_co_host_hosts_without_naming_the_match() {
         answer
     };
     may("status", &[]).await;
-    may("seat", &[("player", bob.id().into()), ("priority", 1.into())]).await;
     may("unseat", &[("player", bob.id().into())]).await;
+    may("seat", &[("player", bob.id().into()), ("priority", 1.into())]).await;
     ivy.slash(scene.hall, "host roster", &[]).unwrap().response().await.unwrap();
     may("start", &[]).await;
     may("pause", &[]).await;
@@ -463,8 +463,7 @@ async fn everyone_reads_what_a_host_changes_in_a_roster_that_was_final() {
     let (ada, cleo) = (&scene.ada, &scene.players[1]);
     let new = scene.sandbox.create_person(trigon::sandbox::NewPerson::named("zoe"));
     scene.guild.add_member(&new);
-    let newest =
-        || ada.view(scene.hall).into_iter().filter(|message| !message.ephemeral).next_back().unwrap();
+    let newest = || ada.view(scene.hall).into_iter().rfind(|message| !message.ephemeral).unwrap();
     let player = |person: &trigon::sandbox::Person| [("player", OptionValue::Id(person.id()))];
 
     let answer = scene.ask(ada, "host unseat", &player(cleo)).await;

@@ -246,7 +246,12 @@ impl Scene {
 
     /// The same with more options.
     pub(crate) async fn begin_with(&self, title: &str, more: &[(&str, OptionValue)]) {
-        let mut options = vec![("title", title.into()), ("players", 7.into()), ("pregame_hours", 0.into())];
+        let mut options = vec![
+            ("title", title.into()),
+            ("players", 7.into()),
+            ("pregame_hours", 0.into()),
+            ("sign_up", false.into()),
+        ];
         options.retain(|(name, _)| more.iter().all(|(other, _)| other != name));
         options.extend_from_slice(more);
         let made = self.ask(&self.ada, "host create", &options).await;

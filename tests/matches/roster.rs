@@ -179,6 +179,36 @@ async fn a_roster_that_is_not_full_at_its_time_is_open_again() {
 }
 
 #[tokio::test]
+async fn a_host_plays_a_match_again_with_its_roster_and_settings() {
+    let hall = Hall::new().await;
+    let id = hall.running(seven().with("rounds", Value::Number(1))).await;
+    let host = host();
+    assert!(sentence(hall.matches.rematch(id, &host).await.map(|_| ())).contains("still going on"));
+    hall.at(24).await;
+    hall.told().await;
+    hall.at(48).await;
+    let old = hall.load(id).await;
+    assert_eq!(old.status, Status::Over);
+    // A player does not host, and somebody from elsewhere does not, either.
+    for person in [Person::user(101), person(99)] {
+        assert!(sentence(hall.matches.rematch(id, &person).await.map(|_| ())).contains("not yours to host"));
+    }
+    let new = hall.matches.rematch(id, &host).await.unwrap();
+    let lines = |game: &Match| -> Vec<_> {
+        let line =
+            |player: &trigon::matches::Player| (player.user_id, player.name.clone(), player.fields.clone());
+        game.players.iter().map(line).collect()
+    };
+    assert_eq!((new.status, lines(&new)), (Status::Signup, lines(&old)));
+    assert_eq!((&new.terms.options, &new.terms.hours), (&old.terms.options, &old.terms.hours));
+    let told = hall.told().await;
+    assert!(told.iter().any(|(_, notice)| *notice == Notice::Created), "{told:?}");
+    // Asking again shows the same one, and it starts as any other.
+    assert_eq!(hall.matches.rematch(id, &host).await.unwrap().id, new.id);
+    hall.matches.ask(new.id, &host, Command::Start).await.unwrap();
+}
+
+#[tokio::test]
 async fn who_has_no_priority_gets_what_is_left_the_highest_first() {
     let hall = Hall::new().await;
     let id = hall.create(seven()).await;

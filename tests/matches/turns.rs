@@ -255,14 +255,18 @@ async fn a_rematch_passes_the_seats_on_and_starts_when_all_have_confirmed() {
     let hall = Hall::new().await;
     let id = hall.turns_with("triforce", 3, clocked("triforce", 4, 24)).await;
     let order = [hall.user(id, 1).await, hall.user(id, 2).await, hall.user(id, 3).await];
-    assert!(sentence(hall.matches.rematch(id, order[0]).await.map(|_| ())).contains("still going on"));
+    assert!(
+        sentence(hall.matches.rematch(id, &Person::user(order[0])).await.map(|_| ()))
+            .contains("still going on")
+    );
     hall.matches.ask(id, &Person::user(order[0]), Command::Resign).await.unwrap();
     hall.matches.ask(id, &Person::user(order[1]), Command::Resign).await.unwrap();
-    assert!(sentence(hall.matches.rematch(id, 99).await.map(|_| ())).contains("no seat"));
+    assert!(sentence(hall.matches.rematch(id, &Person::user(99)).await.map(|_| ())).contains("no seat"));
     hall.told().await;
     // Two ask at once: there is one rematch, and both sit in it.
     let other = hall.again().await;
-    let (one, two) = tokio::join!(hall.matches.rematch(id, order[2]), other.rematch(id, order[1]));
+    let people = [2, 1].map(|place| Person::user(order[place]));
+    let (one, two) = tokio::join!(hall.matches.rematch(id, &people[0]), other.rematch(id, &people[1]));
     let again = one.unwrap().id;
     assert_eq!(two.unwrap().id, again);
     let created = [Notice::Committed, Notice::Created];
@@ -281,7 +285,7 @@ async fn a_rematch_passes_the_seats_on_and_starts_when_all_have_confirmed() {
     let deadline = Some(NOON + 24 * HOUR);
     assert_eq!(hall.told().await, [(Target::Channel(CHANNEL), news(true, deadline))]);
     assert_ne!(hall.load(id).await.id, again);
-    assert_eq!(hall.matches.rematch(id, order[0]).await.unwrap().id, again);
+    assert_eq!(hall.matches.rematch(id, &Person::user(order[0])).await.unwrap().id, again);
 }
 
 #[tokio::test]

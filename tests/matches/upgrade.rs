@@ -234,5 +234,5 @@ async fn a_match_that_is_over_is_not_stopped_any_more() {
     hall.matches.check_rules().await.unwrap();
     assert!(sentence(hall.matches.act(id, user, "end").await).contains("is over"));
     assert!(hall.told_of_rules().await.is_empty());
-    hall.matches.rematch(id, user).await.unwrap();
+    hall.matches.rematch(id, &Person::user(user)).await.unwrap();
 }

@@ -34,7 +34,7 @@ pub(crate) async fn create(
     #[description = "Where it is played (default: this channel)"]
     #[channel_types("Text")]
     channel: Option<GuildChannel>,
-    #[description = "Whether members can join with a button (default: no)"] sign_up: Option<bool>,
+    #[description = "Whether members can join with a button (default: yes)"] sign_up: Option<bool>,
     #[description = "Whether a host who also plays can end rounds early (default: no; announced in the channel)"]
     playing_host: Option<bool>,
     #[description = "Someone who hosts the match with you and sees what you see"] co_host: Option<User>,
@@ -54,7 +54,7 @@ pub(crate) async fn create(
         let mut terms = Terms {
             players: players.unwrap_or(usual.players),
             pregame_hours: pregame_hours.unwrap_or(usual.pregame_hours),
-            open_signup: sign_up.unwrap_or(usual.open_signup),
+            open_signup: sign_up.unwrap_or(true),
             playing_host: playing_host.unwrap_or(usual.playing_host),
             co_hosts: co_host.iter().map(|user| id(user.id.get())).collect(),
             ..usual

@@ -173,7 +173,7 @@ pub(crate) async fn rematch(
     person: &Person,
     game: &Match,
 ) -> Result<std::sync::Arc<Match>, Failure> {
-    let new = bot.matches.rematch(game.id, person.user_id).await?;
+    let new = bot.matches.rematch(game.id, person).await?;
     refresh(http, &bot.matches, &new).await;
     Ok(new)
 }

@@ -11,7 +11,7 @@ use super::failure::Failure;
 use super::limits::SUGGESTIONS;
 use super::person::{id, of_command};
 use super::words::{status, summary_title};
-use trigon_engine::matches::{Match, Matches, Person, Status, Summary};
+use trigon_engine::matches::{Match, Matches, Person, Power, Status, Summary};
 
 /// The result of a match lookup.
 pub(crate) enum Lookup {
@@ -139,7 +139,8 @@ fn is_of_turns(matches: &Matches, row: &Summary) -> bool {
 /// The most finished matches of a channel to look through.
 const LAST: usize = 50;
 
-/// Returns the last finished match of a channel; with `played`, the last one in which the person played.
+/// Returns the last finished match of a channel; with `played`, the last one that the person may play again: who played in it,
+/// or where there are hosts, who hosts it.
 pub(crate) async fn ended(
     matches: &Matches,
     person: &Person,
@@ -154,12 +155,18 @@ pub(crate) async fn ended(
         Some(guild) => matches.in_guild(guild, true).await?,
         None => Vec::new(),
     };
-    let here = of_guild.into_iter().rev().filter(|row| {
-        row.channel_id == channel && row.status == Status::Over && (!played || is_of_turns(matches, row))
-    });
+    let here =
+        of_guild.into_iter().rev().filter(|row| row.channel_id == channel && row.status == Status::Over);
     for row in here.take(LAST) {
         let game = matches.load_listed(&row).await?;
-        if !played || game.seat_of(person.user_id).is_some() {
+        let is_own = || {
+            if game.info().is_hosted() {
+                person.may(Power::Roster, &game).is_ok()
+            } else {
+                game.seat_of(person.user_id).is_some()
+            }
+        };
+        if !played || is_own() {
             return Ok(game);
         }
     }

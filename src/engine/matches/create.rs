@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use super::command::{Addressed, Command, Decision};
+use super::command::{Addressed, Command, Decision, RosterEntry};
 use super::error::{Denied, InternalError, MatchError};
 use super::game_match::{Match, Player};
 use super::notice::Notice;
 use super::rights::{Actor, Person};
+use super::role::Power;
 use super::rows;
 use super::service::{Matches, TRIES};
 use super::terms::{NewMatch, Terms};
@@ -71,45 +72,45 @@ pub(super) fn created(channel_id: i64) -> [Addressed; 2] {
 }
 
 impl Matches {
-    /// Plays a match again: the same players, terms and channel, with the seats passed on by one, so that another player
-    /// begins. Seats are kept for all of them. Each confirms by joining, and with the last the match starts by itself.
-    /// The person who asks has joined. Asking again joins the rematch that there is.
+    /// Plays a match again: the same players, terms and channel. In games that players create, the seats are passed on by one,
+    /// so that another player begins, and are kept for all of them: each confirms by joining, and with the last the match
+    /// starts by itself. The person who asks has joined; asking again joins the rematch that there is. A game with hosts is
+    /// created again by one of them, with the roster of the last match, and started as usual.
     ///
     /// # Errors
-    /// If the person did not play in the match, it goes on, or it cannot be played again.
-    pub async fn rematch(&self, id: i64, user_id: i64) -> Result<Arc<Match>, MatchError> {
-        let person = Person::user(user_id);
+    /// If the person did not play in the match, or did not host it; if it goes on, or cannot be played again.
+    pub async fn rematch(&self, id: i64, person: &Person) -> Result<Arc<Match>, MatchError> {
         for _ in 0..TRIES {
             let old = self.load(id).await?;
-            let name = player_of(&old, user_id)?;
+            let first = first_step(&old, person)?;
             if let Some(there) = old.rematch {
                 let there = self.load(there).await?;
-                if there.status == Status::Running || there.seat_of(user_id).is_some() {
+                let is_in = matches!(first, Command::Roster(_)) || there.seat_of(person.user_id).is_some();
+                if there.status == Status::Running || is_in && there.is_going_on() {
                     return Ok(there);
                 }
                 if there.status == Status::Signup {
-                    return self.confirm(there.id, &person, &name).await;
+                    return self.confirm(there.id, person, &first).await;
                 }
             }
             // Nobody hears of it before it is known to be the one.
-            let new = self.create_with(&person, again(&old), None, false).await?;
+            let new = self.create_with(person, again(&old), None, false).await?;
             let mut after = Match::clone(&old);
             after.rematch = Some(new.id);
             let change = Decision { after, entries: 0, roster: false, messages: Vec::new() };
             if self.commit(&old, change).await?.is_some() {
-                return self.confirm(new.id, &person, &name).await;
+                return self.confirm(new.id, person, &first).await;
             }
             self.discard(new.id).await?;
         }
         Err(InternalError::Busy(id).into())
     }
 
-    /// Seats a person who wants a rematch. The first to sit down makes it known.
-    async fn confirm(&self, id: i64, person: &Person, name: &str) -> Result<Arc<Match>, MatchError> {
-        let join = Command::Join(name.to_owned());
+    /// Takes the first step to a rematch, which makes it known.
+    async fn confirm(&self, id: i64, person: &Person, first: &Command) -> Result<Arc<Match>, MatchError> {
         let done = self.change(id, false, |game| {
             let now = self.clock().now();
-            let mut change = super::decide::decide(game, &Actor::Person(*person), &join, now)?;
+            let mut change = super::decide::decide(game, &Actor::Person(*person), first, now)?;
             if game.players.is_empty() {
                 change.messages.extend(created(game.channel_id));
             }
@@ -129,22 +130,35 @@ impl Matches {
     }
 }
 
-/// Returns the name of a person who may ask for a rematch.
-fn player_of(old: &Match, user_id: i64) -> Result<String, Denied> {
-    if old.info().is_hosted() || old.setup.is_none() {
+/// Returns what a person who may ask for a rematch does first: players sit down, hosts fill in the roster.
+fn first_step(old: &Match, person: &Person) -> Result<Command, Denied> {
+    if old.setup.is_none() {
         return Err(Denied::NoRematch(old.id));
+    }
+    if old.info().is_hosted() {
+        person.may(Power::Roster, old)?;
     }
     if old.is_going_on() {
         return Err(Denied::GoesOn(old.id));
     }
-    let player = old.players.iter().find(|player| player.user_id == user_id);
-    Ok(player.ok_or(Denied::NoSeat(old.id))?.name.clone())
+    if old.info().is_hosted() {
+        let line = |player: &Player| {
+            let Player { user_id, name, fields, .. } = player.clone();
+            RosterEntry { user_id, name, renames: true, fields }
+        };
+        return Ok(Command::Roster(old.players.iter().map(line).collect()));
+    }
+    let player = old.players.iter().find(|player| player.user_id == person.user_id);
+    Ok(Command::Join(player.ok_or(Denied::NoSeat(old.id))?.name.clone()))
 }
 
 /// Returns the same match once more, with the seats passed on.
 fn again(old: &Match) -> NewMatch {
-    let mut invited: Vec<i64> = old.players.iter().map(|player| player.user_id).collect();
-    invited.rotate_left(1.min(old.players.len()));
+    let mut invited = Vec::new();
+    if !old.info().is_hosted() {
+        invited.extend(old.players.iter().map(|player| player.user_id));
+        invited.rotate_left(1.min(old.players.len()));
+    }
     let terms = Terms {
         players: old.players.len() as u8,
         open_signup: true,
