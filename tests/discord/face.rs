@@ -113,7 +113,9 @@ async fn the_rules_come_in_parts() {
     let scene = Scene::set().await;
     let bob = &scene.players[0];
     let rules = scene.ask(bob, "rules", &[]).await;
-    assert!(rules.content.contains("Triforce Building") && rules.files.len() == 1, "{}", rules.content);
+    let files: Vec<&str> = rules.files.iter().map(|file| &file.filename[..]).collect();
+    assert!(rules.content.contains("Triforce Building"), "{}", rules.content);
+    assert_eq!(files, ["triforce-building-rules.md", "legend.png"]);
     let choices = bob.autocomplete(scene.hall, "rules", &[], "section", "prio").await.unwrap();
     assert_eq!(choices[0].value, "Priority");
     let part = scene.ask(bob, "rules", &[("section", "priority".into())]).await;

@@ -53,7 +53,8 @@ async fn act(scene: &Scene, id: i64, dice: &mut Rng) -> usize {
         assert!(message.content.contains(&who.mention()), "{}", message.content);
         let turn = format!("It is {}’s turn", who.name());
         assert!(!message.content.contains(&turn), "said once: {}", message.content);
-        let ids = message.custom_ids();
+        let mut ids = message.custom_ids();
+        ids.retain(|id| !id.ends_with(":legend"));
         let confirm = ids.iter().find(|id| id.contains(":do:")).filter(|_| ids.len() <= 3);
         let forward: Vec<&&str> = ids.iter().filter(|id| further(id, message)).collect();
         let pick = confirm.copied().unwrap_or_else(|| forward[dice.usize(..forward.len())]);

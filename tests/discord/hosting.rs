@@ -456,6 +456,22 @@ async fn a_phase_ends_only_after_the_host_has_seen_who_is_missing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn the_marks_in_pictures_are_explained_at_any_time_to_whoever_asks() {
+    let scene = Scene::set().await;
+    scene.begin("Code Red").await;
+    scene.settled().await;
+    let (ada, bob) = (&scene.ada, &scene.players[0]);
+    let first = scene.newest().files[0].description.clone().unwrap();
+    scene.confirmed(ada, "host resolve", &[]).await;
+    scene.settled().await;
+    let round = scene.newest();
+    let legend = scene.press(bob, &round, ":legend").await;
+    assert!(legend.ephemeral && legend.content.contains("What the marks mean"), "{}", legend.content);
+    assert_eq!(legend.files[0].description.as_ref(), Some(&first), "the picture with which the match began");
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn everyone_reads_what_a_host_changes_in_a_roster_that_was_final() {
     let scene = Scene::set().await;
     scene.begin_with("Code Red", &[("pregame_hours", 2.into())]).await;

@@ -240,6 +240,36 @@ async fn a_burst_of_changes_of_one_answer_is_stored_as_its_last() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn of_a_burst_that_ends_the_match_the_one_answer_speaks_for_all() {
+    let mut scene = Scene::set().await;
+    scene.begin_with("Code Red", &[("rounds", 1.into())]).await;
+    scene.confirmed(&scene.ada, "host resolve", &[]).await;
+    scene.settled().await;
+    for n in [6, 5] {
+        scene.dm(&scene.players[n], "vote 1").await;
+    }
+    scene.settled().await;
+    let last = scene.players[4].clone();
+    let before = last.dms().len();
+    scene.stop_bot().await;
+    for n in [1, 2, 1, 2, 1, 2] {
+        last.dm(&format!("vote {n}")).unwrap();
+    }
+    scene.start_bot().await;
+    let me = scene.sandbox.bot_id();
+    let answered =
+        |dm: &trigon::sandbox::SeenMessage| dm.author == me && dm.content.contains("was the last one");
+    assert!(scene.sandbox.wait_until(PATIENCE, || last.dms().iter().any(answered)).await, "{before}");
+    let answer = last.dms().into_iter().find(answered).unwrap();
+    assert!(
+        answer.content.contains("replaces the 5 messages that you sent just before"),
+        "{}",
+        answer.content
+    );
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_was_answered_just_before_the_bot_went_down_is_not_answered_again() {
     let mut scene = an_hour_before_the_deadline().await;
     let (bob, me) = (scene.players[0].clone(), scene.sandbox.bot_id());

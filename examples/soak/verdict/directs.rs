@@ -137,7 +137,17 @@ impl Case<'_> {
             return verdict.count("messages of a burst whose one answer was given up", 1);
         }
         let text = self.seen.get(&sent).map(|message| message.content.as_str()).unwrap_or_default();
-        let sentence = || format!("message {sent} of user {user}, “{text}”, was never answered");
+        let next = self.tables.outbox.iter().filter(|message| {
+            message.target == ("user".to_owned(), user.0 as i64)
+                && message.request.is_some_and(|request| request as u64 > sent.0)
+        });
+        let next = next.min_by_key(|message| message.request).and_then(|message| self.post(message));
+        let next = next.map(|(_, post)| post.content.lines().last().unwrap_or_default().to_owned());
+        let sentence = || {
+            format!(
+                "message {sent} of user {user}, “{text}”, was never answered; the next answer ends with {next:?}"
+            )
+        };
         // What counted in a question is told to each of its players when it closes.
         let asked = self.asked.iter().find(|asked| asked.request == sent);
         let closing = asked.and_then(|asked| {

@@ -4,7 +4,7 @@ use poise::serenity_prelude::CreateActionRow;
 
 use super::{story, texts};
 use crate::play;
-use crate::play::{Panel, only_public, panel, public_rows, show_button, title};
+use crate::play::{Panel, message_buttons, only_public, panel, public_rows, show_button, title};
 use crate::ui::announcement::{Announcement, Text, everybody, picture};
 use crate::ui::{Prefix, escape, words};
 use trigon_engine::matches::{Control, LogEntry, Match, Millis};
@@ -60,7 +60,7 @@ pub(crate) fn message(game: &Match, prefix: &Prefix, unreachable: &[i64]) -> Opt
             lines.push(play::texts::draft(&choices.chosen, &choices.next));
             shown.rows = public_rows(game, only, prefix, &choices);
         }
-        None => shown.rows = vec![show_button(game)],
+        None => shown.rows = vec![message_buttons(game)],
     }
     lines.extend(number(game));
     shown.text = text.fitted();

@@ -99,7 +99,8 @@ async fn done(
         action @ (A::Accept(..) | A::Decline(..) | A::Claim | A::TakeBack) => {
             agree::press(bot, &person, &game, &action).await.map(PressAnswer::Apart)
         }
-        A::ReadRules => rules::rules_of(game.info(), None).map(PressAnswer::Apart),
+        A::ReadRules => rules::opening(matches.games(), game.info()).await.map(PressAnswer::Apart),
+        A::Legend => rules::legend(&game).await.map(PressAnswer::Apart),
         A::CheckIn => check_in::welcome(&game, person.user_id).map(PressAnswer::Apart),
         A::Rematch => {
             let new = lobby::rematch(http, bot, &person, &game).await?;

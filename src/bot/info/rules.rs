@@ -10,12 +10,13 @@ use super::texts;
 use crate::ui::limits::{OPTION, OPTIONS, SUGGESTIONS};
 use crate::ui::lookup::Lookup;
 use crate::ui::person::{id, of_command};
+use crate::ui::picture::{self, Urgency};
 use crate::ui::{
     Answer, Bot, ComponentAction, Context, CustomId, Failure, Prefix, UnknownId, escape, filled_in, lookup,
     send,
 };
-use trigon_engine::matches::{Matches, Person, QuestionId};
-use trigon_rules::games::{Info, Registry};
+use trigon_engine::matches::{Match, Matches, Person, QuestionId, Terms};
+use trigon_rules::games::{Info, Registry, Viewer};
 
 /// Returns the game of a name or title.
 fn named(games: &Registry, typed: &str) -> Option<&'static Info> {
@@ -49,9 +50,30 @@ pub(crate) async fn asked_for(
     game: &str,
 ) -> Result<Answer, Failure> {
     if game.is_empty() {
-        return rules_of(usual_for(matches, person, channel).await, None);
+        return opening(matches.games(), usual_for(matches, person, channel).await).await;
     }
-    rules_of(known(matches.games(), game)?, None)
+    opening(matches.games(), known(matches.games(), game)?).await
+}
+
+/// Returns the beginning of the rules, with a picture that explains what marks mean.
+pub(crate) async fn opening(games: &Registry, info: &'static Info) -> Result<Answer, Failure> {
+    let answer = rules_of(info, None)?;
+    let Some(game) = games.get(info.name) else { return Ok(answer) };
+    let Ok(session) = Terms::usual(info).sample(&*game) else { return Ok(answer) };
+    match picture::studio().example(&*session).await {
+        Ok(picture) => Ok(answer.file(picture)),
+        Err(error) => {
+            tracing::error!(%error, "rules are shown without a picture");
+            Ok(answer)
+        }
+    }
+}
+
+/// Shows what marks mean, in the first picture of a match.
+pub(crate) async fn legend(game: &Match) -> Result<Answer, Failure> {
+    let first = game.at_first()?;
+    let picture = picture::studio().attachment(&first, Viewer::Public, Urgency::Answer).await?;
+    Ok(Answer::new(texts::legend(game)).file(picture))
 }
 
 /// Returns the game of a name or title.
@@ -103,7 +125,10 @@ pub(crate) async fn rules(
             None => usual(ctx).await,
             Some(typed) => known(games, &typed)?,
         };
-        rules_of(info, section.as_deref())
+        match section {
+            Some(section) => rules_of(info, Some(&section)),
+            None => opening(games, info).await,
+        }
     })
     .await
 }

@@ -98,6 +98,11 @@ pub(crate) fn no_section(text: &str) -> String {
     format!("There is no section “{}” in the rules.", escape::name(text))
 }
 
+/// Introduces the picture that explains what marks mean.
+pub(crate) fn legend(game: &Match) -> String {
+    format!("What the marks mean, on the board as the match began.\n{}", small(&title(game)))
+}
+
 pub(crate) const FULL_RULES: &str = "The full rules are attached.";
 
 pub(crate) const SECTIONS: &str = "Read a section";

@@ -17,4 +17,4 @@ pub(super) mod typed;
 
 pub use completion::completions;
 pub use panel::{Panel, panel};
-pub(super) use panel::{moment, only_public, public_rows, show_button, show_panel, title};
+pub(super) use panel::{message_buttons, moment, only_public, public_rows, show_button, show_panel, title};

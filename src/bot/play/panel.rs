@@ -5,7 +5,7 @@
 //! shows that one first.
 
 use poise::serenity_prelude as serenity;
-use serenity::{ButtonStyle, CreateActionRow};
+use serenity::{ButtonStyle, CreateActionRow, CreateButton};
 
 use super::steps::{self, At, Pad};
 use super::texts;
@@ -99,17 +99,34 @@ pub(crate) fn public_rows(
         }
         _ => steps::rows(at, prefix, choices, &[]),
     };
-    if prefix.keys().is_empty() && game.takes_back_freely(decision.seat) && rows.len() < ROWS {
-        let back = button(game, ComponentAction::TakeBack, texts::TAKE_BACK, ButtonStyle::Secondary);
-        rows.push(CreateActionRow::Buttons(vec![back]));
+    if prefix.keys().is_empty() && rows.len() < ROWS {
+        let mut more = vec![legend_button(game)];
+        if game.takes_back_freely(decision.seat) {
+            let back = button(game, ComponentAction::TakeBack, texts::TAKE_BACK, ButtonStyle::Secondary);
+            more.insert(0, back);
+        }
+        rows.push(CreateActionRow::Buttons(more));
     }
     rows
 }
 
 /// Returns the button with which a player gets what is asked, in private.
 pub(crate) fn show_button(game: &Match) -> CreateActionRow {
-    let show = button(game, ComponentAction::Show, texts::SHOW, ButtonStyle::Primary);
-    CreateActionRow::Buttons(vec![show])
+    CreateActionRow::Buttons(vec![show(game)])
+}
+
+/// Returns the buttons of a match message whose choices are private.
+pub(crate) fn message_buttons(game: &Match) -> CreateActionRow {
+    CreateActionRow::Buttons(vec![show(game), legend_button(game)])
+}
+
+fn show(game: &Match) -> CreateButton {
+    button(game, ComponentAction::Show, texts::SHOW, ButtonStyle::Primary)
+}
+
+/// Returns the button that explains what marks in pictures mean.
+fn legend_button(game: &Match) -> CreateButton {
+    button(game, ComponentAction::Legend, texts::LEGEND, ButtonStyle::Secondary)
 }
 
 /// Returns the first line of a message to a player.

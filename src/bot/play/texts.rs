@@ -174,6 +174,8 @@ pub(crate) const UNDO: &str = "Undo";
 pub(crate) const START_OVER: &str = "Start over";
 pub(crate) const CLEAR: &str = "Clear";
 pub(crate) const TAKE_BACK: &str = "Take back";
+
+pub(crate) const LEGEND: &str = "Legend";
 pub(crate) const SHOW: &str = "Show my choices";
 
 /// Labels the button that submits a draft, with the action that the draft is.

@@ -62,6 +62,8 @@ pub enum ComponentAction {
     JoinAsHost,
     /// Read the rules of the game.
     ReadRules,
+    /// Show what the marks in pictures mean.
+    Legend,
     /// Play the match again.
     Rematch,
     /// Show the match as an animation.
@@ -166,6 +168,7 @@ impl fmt::Display for CustomId {
             ComponentAction::TakeBack => f.write_str("take-back"),
             ComponentAction::JoinAsHost => f.write_str("join-as-host"),
             ComponentAction::ReadRules => f.write_str("read-rules"),
+            ComponentAction::Legend => f.write_str("legend"),
             ComponentAction::Rematch => f.write_str("rematch"),
             ComponentAction::Replay => f.write_str("replay"),
             ComponentAction::Begin => f.write_str("begin"),
@@ -223,6 +226,7 @@ impl FromStr for CustomId {
             "take-back" => alone(ComponentAction::TakeBack)?,
             "join-as-host" => alone(ComponentAction::JoinAsHost)?,
             "read-rules" => alone(ComponentAction::ReadRules)?,
+            "legend" => alone(ComponentAction::Legend)?,
             "rematch" => alone(ComponentAction::Rematch)?,
             "replay" => alone(ComponentAction::Replay)?,
             "begin" => alone(ComponentAction::Begin)?,
@@ -275,6 +279,7 @@ mod tests {
             ComponentAction::TakeBack,
             ComponentAction::JoinAsHost,
             ComponentAction::ReadRules,
+            ComponentAction::Legend,
             ComponentAction::Rematch,
             ComponentAction::Replay,
             ComponentAction::Begin,

@@ -11,7 +11,7 @@ use super::command::{Act, Addressed, Command, Decision};
 use super::decide::decide;
 use super::error::{Denied, InternalError, MatchError};
 use super::game_match::Match;
-use super::log::{LogEntry, OfferKind, Seq};
+use super::log::{Control, LogEntry, OfferKind, Seq};
 use super::memory::{Cache, InHand, Queues, Underway};
 use super::notice::Notice;
 use super::rights::{Actor, Person};
@@ -417,6 +417,15 @@ impl Match {
         then.log.retain(|entry| entry.seq <= seq);
         then.fold()?;
         Ok(Cow::Owned(then))
+    }
+
+    /// Returns the match as play began.
+    ///
+    /// # Errors
+    /// If play has not begun, or the log cannot be followed.
+    pub fn at_first(&self) -> Result<Cow<'_, Self>, MatchError> {
+        let begin = self.log.iter().find(|entry| entry.control() == Some(&Control::Begin));
+        self.up_to(begin.ok_or(Denied::NotBegun(self.id))?.seq)
     }
 
     /// Returns a message to the channel that shows the match as it is now.

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::error::Denied;
 use trigon_clock::Millis;
-use trigon_rules::games::{AnyGame, Entrant, Info, Seed, SetupError, Value, Values};
+use trigon_rules::games::{AnyGame, AnySession, Entrant, Info, Names, Seed, SetupError, Value, Values};
 
 /// An hour.
 pub const HOUR: Millis = 3_600_000;
@@ -117,11 +117,14 @@ impl Terms {
         if let Some(key) = self.options.keys().find(|key| info.options.iter().all(|spec| spec.key != *key)) {
             return Err(Denied::NoOption { title: info.title, key: key.to_owned() });
         }
-        self.try_out(game).map_err(Denied::Setup)
+        self.sample(game).map(drop).map_err(Denied::Setup)
     }
 
-    /// Begins the game with a made-up roster.
-    fn try_out(&self, game: &dyn AnyGame) -> Result<(), SetupError> {
+    /// Begins the game with a made-up roster and seed, to try the terms out, or to show what a match looks like.
+    ///
+    /// # Errors
+    /// If the game cannot be played so.
+    pub fn sample(&self, game: &dyn AnyGame) -> Result<Box<dyn AnySession>, SetupError> {
         let fields = |place: u8| {
             let mut fields = Values::defaults(game.info().fields.iter().map(|field| &field.spec));
             for field in game.info().fields.iter().filter(|field| field.is_rank) {
@@ -132,7 +135,8 @@ impl Terms {
         let fields: Vec<Values> = (1..=self.players).map(fields).collect();
         let entrants: Vec<Entrant<'_>> = fields.iter().map(|fields| Entrant { name: "", fields }).collect();
         let setup = game.setup(&self.options, &entrants)?;
-        game.begin(&setup, Some(Seed::from([0; 32])), None).map(drop)
+        let (session, _) = game.begin(&setup, Some(Seed::from([0; 32])), Some(Names::default()))?;
+        Ok(session)
     }
 
     /// Returns how many minutes before a deadline of a kind of time players are reminded.

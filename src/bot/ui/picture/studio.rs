@@ -14,7 +14,7 @@ use super::shelf::Shelf;
 use crate::ui::escape::shortened;
 use crate::ui::limits::ALT_TEXT;
 use trigon_engine::matches::{InternalError, Match, QuestionId, Record};
-use trigon_rules::games::{Frame, Viewer};
+use trigon_rules::games::{AnySession, Frame, Viewer};
 
 /// What a picture is drawn from, all of it: two that are equal are the same picture.
 ///
@@ -86,6 +86,16 @@ impl Studio {
         let alt = shortened(&std::mem::take(&mut scene.description), ALT_TEXT);
         let bytes = self.still(game.id, scene, urgency).await?;
         Ok(CreateAttachment::bytes(bytes, format!("{name}.png")).description(alt))
+    }
+
+    /// Returns the first picture of a match that nobody plays, which explains what marks mean.
+    pub async fn example(&self, session: &dyn AnySession) -> Result<CreateAttachment, InternalError> {
+        let frame = Frame { title: session.info().title, names: session.names() };
+        let mut scene = session.observe(Viewer::Public).scene(&frame);
+        scene.title.clear();
+        let alt = shortened(&std::mem::take(&mut scene.description), ALT_TEXT);
+        let bytes = self.still(0, scene, Urgency::Answer).await?;
+        Ok(CreateAttachment::bytes(bytes, "legend.png").description(alt))
     }
 
     async fn still(&self, match_id: i64, scene: Scene, urgency: Urgency) -> Result<Vec<u8>, InternalError> {
