@@ -237,6 +237,24 @@ async fn what_happens_around_the_game_is_told_in_the_channel() {
     let told = words(&end);
     assert!(told.contains("is over") && told.contains("The seed was"), "{told}");
     assert_eq!(pressable(&scene).len(), 1);
+
+    // Anybody steps through the match, picture by picture, for themselves.
+    let page = scene.press(&scene.ada, &end, ":page:0").await;
+    let number = |page: &SeenMessage| {
+        let (_, rest) = page.content.split_once("picture ").unwrap();
+        let (number, rest) = rest.split_once(" of ").unwrap();
+        let count = rest.lines().next().unwrap();
+        (number.parse::<u32>().unwrap(), count.parse::<u32>().unwrap())
+    };
+    let (first, count) = number(&page);
+    assert!(page.ephemeral && page.files.len() == 1 && first == 1 && count > 2, "{}", page.content);
+    assert!(page.content.contains("begins") || page.content.contains("turn"), "{}", page.content);
+    let next = scene.press(&scene.ada, &page, ":page:1").await;
+    assert_eq!((next.id, number(&next)), (page.id, (2, count)));
+    assert_ne!(next.files[0].bytes, page.files[0].bytes);
+    let last = scene.press(&scene.ada, &next, &format!(":page:{}", count - 1)).await;
+    assert_eq!(number(&last), (count, count));
+    assert!(last.custom_ids().iter().all(|id| !id.ends_with(&format!(":page:{count}"))));
     scene.end().await;
 }
 

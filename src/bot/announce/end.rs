@@ -40,7 +40,10 @@ pub(super) async fn end(matches: &Matches, game: &Match) -> Result<Announcement,
     let head = vec![heading(game), texts::over(&reason)];
     let tail = left_out.into_iter().chain([texts::thanks(&pings)]).collect();
     let text = Text { head, bullets: story::lines(game), tail };
-    let mut buttons = vec![button(game, ComponentAction::Replay, texts::REPLAY, ButtonStyle::Secondary)];
+    let mut buttons = vec![
+        button(game, ComponentAction::Replay, texts::REPLAY, ButtonStyle::Secondary),
+        button(game, ComponentAction::Page(0), texts::WALK, ButtonStyle::Secondary),
+    ];
     if !game.info().is_hosted() {
         buttons.insert(0, button(game, ComponentAction::Rematch, texts::REMATCH, ButtonStyle::Primary));
     }

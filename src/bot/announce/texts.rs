@@ -167,6 +167,7 @@ pub(super) const DECLINE: &str = "Decline";
 pub(super) const CLAIM: &str = "Claim the seat";
 pub(super) const REMATCH: &str = "Rematch";
 pub(super) const REPLAY: &str = "Replay";
+pub(super) const WALK: &str = "Step through";
 
 pub(super) fn answered(kind: OfferKind, name: &str, accepted: bool, own: bool) -> String {
     match (kind, accepted, own) {

@@ -3,14 +3,14 @@
 use std::time::Duration;
 
 use poise::serenity_prelude as serenity;
-use serenity::{ComponentInteraction, Http, ModalInteraction};
+use serenity::{ComponentInteraction, Http, MessageFlags, ModalInteraction};
 
 use super::opening::open_direct;
 use crate::agree;
 use crate::ask::{Picked, fulfil};
 use crate::host::confirm;
 use crate::info::history::animated;
-use crate::info::rules;
+use crate::info::{rules, walk};
 use crate::lobby::{check_in, form, signup as lobby};
 use crate::ui::person::{id, person, request};
 use crate::ui::{
@@ -108,6 +108,11 @@ async fn done(
         }
         A::Begin | A::EndPhase | A::Rule(_) | A::Back => {
             confirm::press(bot, &person, &game, &custom_id).await.map(PressAnswer::InPlace)
+        }
+        A::Page(number) => {
+            let page = walk::page(&game, number).await?;
+            let is_private = click.message.flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL));
+            Ok(if is_private { PressAnswer::InPlace(page) } else { PressAnswer::Apart(page) })
         }
         A::Replay => animated(bot, person.user_id, &game).await.map(PressAnswer::Apart),
     }

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `mine.rs` | `/me`, `/board`, `/matches` |
 //! | `history.rs` | the course of a match |
+//! | `walk.rs` | a match picture by picture |
 //! | `rules.rs` | the rules of a game, as Discord can show them; what the bot can do |
 //! | `texts.rs` | the sentences of these |
 
@@ -11,3 +12,4 @@ pub(super) mod history;
 pub(super) mod mine;
 pub(super) mod rules;
 pub(super) mod texts;
+pub(super) mod walk;

@@ -68,6 +68,8 @@ pub enum ComponentAction {
     Rematch,
     /// Show the match as an animation.
     Replay,
+    /// Show the picture of the match with this number.
+    Page(u32),
     /// End the pregame.
     Begin,
     /// End the phase.
@@ -171,6 +173,7 @@ impl fmt::Display for CustomId {
             ComponentAction::Legend => f.write_str("legend"),
             ComponentAction::Rematch => f.write_str("rematch"),
             ComponentAction::Replay => f.write_str("replay"),
+            ComponentAction::Page(number) => write!(f, "page:{number}"),
             ComponentAction::Begin => f.write_str("begin"),
             ComponentAction::EndPhase => f.write_str("end"),
             ComponentAction::Rule(words) => write!(f, "rule:{words}"),
@@ -228,6 +231,7 @@ impl FromStr for CustomId {
             "read-rules" => alone(ComponentAction::ReadRules)?,
             "legend" => alone(ComponentAction::Legend)?,
             "rematch" => alone(ComponentAction::Rematch)?,
+            "page" => ComponentAction::Page(offer()?),
             "replay" => alone(ComponentAction::Replay)?,
             "begin" => alone(ComponentAction::Begin)?,
             "end" => alone(ComponentAction::EndPhase)?,
@@ -282,6 +286,7 @@ mod tests {
             ComponentAction::Legend,
             ComponentAction::Rematch,
             ComponentAction::Replay,
+            ComponentAction::Page(u32::MAX),
             ComponentAction::Begin,
             ComponentAction::EndPhase,
             ComponentAction::Rule(Prefix::new(["ec", "5"].map(str::to_owned).to_vec()).unwrap()),

@@ -91,11 +91,21 @@ impl Studio {
     /// Returns the first picture of a match that nobody plays, which explains what marks mean.
     pub async fn example(&self, session: &dyn AnySession) -> Result<CreateAttachment, InternalError> {
         let frame = Frame { title: session.info().title, names: session.names() };
-        let mut scene = session.observe(Viewer::Public).scene(&frame);
+        let scene = session.observe(Viewer::Public).scene(&frame);
+        self.drawn(0, "legend", scene).await
+    }
+
+    /// Returns a scene of a match as a picture with this name.
+    pub async fn drawn(
+        &self,
+        match_id: i64,
+        name: &str,
+        mut scene: Scene,
+    ) -> Result<CreateAttachment, InternalError> {
         scene.title.clear();
         let alt = shortened(&std::mem::take(&mut scene.description), ALT_TEXT);
-        let bytes = self.still(0, scene, Urgency::Answer).await?;
-        Ok(CreateAttachment::bytes(bytes, "legend.png").description(alt))
+        let bytes = self.still(match_id, scene, Urgency::Answer).await?;
+        Ok(CreateAttachment::bytes(bytes, format!("{name}.png")).description(alt))
     }
 
     async fn still(&self, match_id: i64, scene: Scene, urgency: Urgency) -> Result<Vec<u8>, InternalError> {

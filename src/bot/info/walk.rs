@@ -1,0 +1,97 @@
+//! A match picture by picture, with what happened in words.
+
+use poise::serenity_prelude as serenity;
+use serenity::{ButtonStyle, CreateActionRow};
+
+use super::texts;
+use crate::ui::{Answer, ComponentAction, Failure, button, escape, picture};
+use trigon_engine::matches::{Match, Record, Replay};
+use trigon_render::Scene;
+use trigon_rules::games::{Audience, Frame, Viewer};
+
+/// A picture of a match, what happened since the one before, and how many there are.
+struct Page {
+    scene: Scene,
+    moment: String,
+    happened: Vec<String>,
+    count: u32,
+}
+
+/// Returns the picture with this number, from 0, or the last one.
+///
+/// # Errors
+/// If the match has not begun, or something in it is still secret.
+pub(crate) async fn page(game: &Match, number: u32) -> Result<Answer, Failure> {
+    if game.session.is_none() {
+        return Err(Failure::denied(texts::not_begun(game)));
+    }
+    if !game.is_disclosed() {
+        return Err(Failure::denied(texts::no_replay(game)));
+    }
+    let mut record = game.record()?;
+    // Everything in it is public.
+    record.seed = Some(game.seed().clone());
+    let unreadable = || Failure::denied(texts::nothing_to_walk(game));
+    // A long match takes a while.
+    let found = tokio::task::spawn_blocking(move || find(&record, number)).await;
+    let Page { scene, moment, happened, count } = found.ok().flatten().ok_or_else(unreadable)?;
+    let number = number.min(count - 1);
+    let picture = picture::studio().drawn(game.id, &format!("{number:03}"), scene).await?;
+    let text = texts::page(game, number + 1, count, &moment, &happened);
+    Ok(Answer::new(text).rows(vec![buttons(game, number, count)]).file(picture))
+}
+
+/// Plays a match again up to its end.
+fn find(record: &Record, number: u32) -> Option<Page> {
+    let mut replay = Replay::begin(record).ok()?;
+    let title = record.title.as_deref().unwrap_or(record.game.info().title);
+    let mut told: Vec<String> = Vec::new();
+    let mut page: Option<Page> = None;
+    let mut last: Option<Scene> = None;
+    let mut count = 0;
+    let mut news: Vec<_> = replay.began().to_vec();
+    loop {
+        // Everyone may know by now what only hosts were told.
+        let public = news.iter().filter(|told| !matches!(told.audience, Audience::Seat(_)));
+        told.extend(public.map(|told| escape::text(&told.text)));
+        let session = replay.session();
+        let frame = Frame { title, names: session.names() };
+        let scene = session.observe(Viewer::Afterwards).scene(&frame);
+        if last.as_ref() != Some(&scene) {
+            if count <= number {
+                let (moment, happened) = (session.phase().title, std::mem::take(&mut told));
+                page = Some(Page { scene: scene.clone(), moment, happened, count });
+            }
+            last = Some(scene);
+            count += 1;
+        }
+        news = loop {
+            match replay.step().map(|turn| turn.result) {
+                Some(Ok(happened)) => break happened,
+                Some(Err(_)) => {}
+                None => return page.map(|page| Page { count, ..page }),
+            }
+        };
+    }
+}
+
+/// Returns the buttons below a picture. No two of them do the same.
+fn buttons(game: &Match, number: u32, count: u32) -> CreateActionRow {
+    let to =
+        |number: u32, label: &str| button(game, ComponentAction::Page(number), label, ButtonStyle::Secondary);
+    let last = count - 1;
+    let mut all = Vec::new();
+    if number > 1 {
+        all.push(to(0, "⏮"));
+    }
+    if number > 0 {
+        all.push(to(number - 1, "◀"));
+    }
+    if number < last {
+        all.push(to(number + 1, "▶"));
+    }
+    if number + 1 < last {
+        all.push(to(last, "⏭"));
+    }
+    CreateActionRow::Buttons(all)
+}
