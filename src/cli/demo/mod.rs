@@ -88,13 +88,17 @@ fn write(stage: &Stage, args: &Args, info: &Info, out: &mut impl Write) -> Resul
     let folder = &args.out;
     let files = stage.posted_files();
     let mut pictures = 0;
-    for (name, bytes) in &files {
-        write_file(&folder.join(name), bytes)?;
-        pictures += usize::from(Path::new(name).extension().is_some_and(|ending| ending == "png"));
+    let mut transcript = transcript::transcript(stage, info.title);
+    // The numbers only grow smaller, so no name is replaced twice.
+    for file in &files {
+        write_file(&folder.join(&file.name), &file.bytes)?;
+        pictures += usize::from(Path::new(&file.name).extension().is_some_and(|ending| ending == "png"));
+        let [posted, named] = file.renamed();
+        transcript = transcript.replace(&posted, &named);
     }
-    write_file(&folder.join("transcript.md"), transcript::transcript(stage, info.title).as_bytes())?;
-    if let Some((_, bytes)) = files.iter().find(|(name, _)| name == "record.json") {
-        let record = Record::read(bytes, games::all()).map_err(|error| Error::Demo(error.into()))?;
+    write_file(&folder.join("transcript.md"), transcript.as_bytes())?;
+    if let Some(file) = files.iter().find(|file| file.name == "record.json") {
+        let record = Record::read(&file.bytes, games::all()).map_err(|error| Error::Demo(error.into()))?;
         let posted = stage.posted_hash();
         let verification = crate::matches::verify(&record, posted.as_ref());
         let verification = verification.map_err(|error| Error::Demo(error.into()))?;

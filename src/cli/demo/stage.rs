@@ -34,6 +34,22 @@ pub(super) struct Stage {
     folder: PathBuf,
 }
 
+/// A file that was posted.
+pub(super) struct PostedFile {
+    /// Its name on Discord.
+    posted_as: String,
+    /// Its name in the folder.
+    pub(super) name: String,
+    pub(super) bytes: Arc<[u8]>,
+}
+
+impl PostedFile {
+    /// Returns how the transcript names it, on Discord and in the folder.
+    pub(super) fn renamed(&self) -> [String; 2] {
+        [&self.posted_as, &self.name].map(|name| format!("[{name}]"))
+    }
+}
+
 impl Deref for Stage {
     type Target = Server;
 
@@ -112,12 +128,30 @@ impl Stage {
         Ok(in_time.map_err(late)??)
     }
 
-    /// Returns the files that were posted in the channel, in order, with their names.
-    pub(super) fn posted_files(&self) -> Vec<(String, Arc<[u8]>)> {
+    /// Returns the files that were posted in the channel, in order. Pictures that have only numbers are numbered anew, without
+    /// gaps.
+    pub(super) fn posted_files(&self) -> Vec<PostedFile> {
         let messages = self.watcher.person.view(self.hall);
         let public = messages.into_iter().filter(|message| !message.ephemeral);
-        let files = public.flat_map(|message| message.files);
-        files.map(|file| (file.filename, file.bytes)).collect()
+        let mut files: Vec<PostedFile> = Vec::new();
+        let mut pictures = 0;
+        for file in public.flat_map(|message| message.files) {
+            let (posted_as, bytes) = (file.filename, file.bytes);
+            // A board that is shown again is the same picture.
+            if files.iter().any(|known| known.posted_as == posted_as) {
+                continue;
+            }
+            let is_numbered = posted_as
+                .strip_suffix(".png")
+                .is_some_and(|number| number.chars().all(|c| c.is_ascii_digit() || c == '-'));
+            let mut name = posted_as.clone();
+            if is_numbered {
+                pictures += 1;
+                name = format!("{pictures:03}.png");
+            }
+            files.push(PostedFile { posted_as, name, bytes });
+        }
+        files
     }
 
     /// Returns the hash of the seed from the first public message that contains one.

@@ -120,7 +120,9 @@ fn event(stage: &Stage, journal: &[JournalEntry], index: usize, seat: &Seat<'_>,
         let mut told = entries.iter().filter_map(|entry| told(&entry.event));
         told.any(|(other, _, content, _)| other == message && is_wanted(content))
     };
-    let changes_later = of_message(&journal[index + 1..], |_| true);
+    let later = journal[index + 1..].iter().filter_map(|entry| told(&entry.event));
+    let changes_later = later.clone().any(|(other, ..)| other == message);
+    let is_last_text = later.filter(|(other, ..)| *other == message).all(|(.., text, _)| text == content);
     if content.is_empty() && !edited && changes_later {
         // Whether there was time for "Thinking…" depends on how busy the machine was. The answer follows.
         return;
@@ -144,7 +146,8 @@ fn event(stage: &Stage, journal: &[JournalEntry], index: usize, seat: &Seat<'_>,
         body = std::iter::once(first).chain(new).collect::<Vec<_>>().join("\n");
     }
     if let Some(seen) = &seen {
-        if !edited || !alone.is_empty() {
+        // Of its pictures, too, only the last is known: it belongs to the last text.
+        if is_last_text && (!edited || !alone.is_empty() || !seen.files.is_empty()) {
             append_files(&mut body, seen);
         }
         // Only the last version of its components is known.
