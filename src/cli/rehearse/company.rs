@@ -30,13 +30,13 @@ pub(super) struct Company {
     pub(super) matches: Matches,
     players: Mutex<Vec<ComputedPlayer>>,
     rng: Mutex<fastrand::Rng>,
-    pace: Mutex<Pace>,
+    haste: Mutex<Haste>,
     wake_up: Notify,
 }
 
 /// Whether to move the clock on whenever nobody has anything left to do.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) enum Pace {
+pub(super) enum Haste {
     /// Time passes by itself.
     #[default]
     Usual,
@@ -65,7 +65,7 @@ impl Company {
             world,
             matches,
             rng: Mutex::new(rng),
-            pace: Mutex::default(),
+            haste: Mutex::default(),
             wake_up: Notify::new(),
         }
     }
@@ -99,8 +99,8 @@ impl Company {
     }
 
     /// Sets whether the clock is moved on whenever nobody has anything left to do.
-    pub(super) fn set_pace(&self, pace: Pace) {
-        *lock(&self.pace) = pace;
+    pub(super) fn set_haste(&self, haste: Haste) {
+        *lock(&self.haste) = haste;
         self.wake_up.notify_one();
     }
 
@@ -150,18 +150,18 @@ impl Company {
     /// Returns whether to move the clock on, given what is asked in the matches. At the end of what was wanted, time
     /// passes by itself again.
     fn is_hurrying(&self, is_over: bool, asked: Vec<(i64, QuestionId)>) -> bool {
-        let mut pace = lock(&self.pace);
-        let is_enough = match &*pace {
-            Pace::Usual => return false,
-            Pace::Round(Some(known)) => *known != asked,
-            Pace::Round(None) | Pace::End => false,
+        let mut haste = lock(&self.haste);
+        let is_enough = match &*haste {
+            Haste::Usual => return false,
+            Haste::Round(Some(known)) => *known != asked,
+            Haste::Round(None) | Haste::End => false,
         };
         if is_over || is_enough {
-            *pace = Pace::Usual;
+            *haste = Haste::Usual;
             return false;
         }
-        if *pace == Pace::Round(None) {
-            *pace = Pace::Round(Some(asked));
+        if *haste == Haste::Round(None) {
+            *haste = Haste::Round(Some(asked));
         }
         true
     }
@@ -196,7 +196,7 @@ impl Company {
         if asked.is_empty() {
             return true;
         }
-        let think = if *lock(&self.pace) == Pace::Usual { THINK } else { Duration::ZERO };
+        let think = if *lock(&self.haste) == Haste::Usual { THINK } else { Duration::ZERO };
         let ready: Vec<(ComputedPlayer, Seat)> = {
             let (mut players, mut rng) = (lock(&self.players), lock(&self.rng));
             let mut ready = Vec::new();

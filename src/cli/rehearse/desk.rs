@@ -13,9 +13,9 @@ use tokio::runtime::Handle;
 use tokio::sync::{mpsc, oneshot};
 use trigon_render::Theme;
 
-use super::company::{Company, LARGEST, Pace};
+use super::company::{Company, Haste, LARGEST};
 use super::player::Diligence;
-use super::saved::{Reopening, SavedStage, database};
+use super::saved::{Reopening, SavedRehearsal, database};
 use crate::games::{Frame, Viewer};
 use crate::matches::{Match, MatchError};
 use crate::sandbox::{Done, Extension};
@@ -69,13 +69,13 @@ impl Desk {
         let database = std::fs::read(&file).map_err(|error| said(&error))?;
         // It goes with the folder in any case.
         let _ = std::fs::remove_file(&file);
-        let saved = SavedStage { database, players: self.company.saved() };
+        let saved = SavedRehearsal { database, players: self.company.saved() };
         serde_json::to_value(saved).map_err(|error| said(&error))
     }
 
     async fn go_back(&self, saved: Value, go_back: Box<dyn FnOnce() + Send>) -> Result<(), String> {
         let saved = if saved.is_null() {
-            SavedStage::default()
+            SavedRehearsal::default()
         } else {
             serde_json::from_value(saved)
                 .map_err(|error| format!("This is not a saved rehearsal: {error}."))?
@@ -184,15 +184,15 @@ impl Extension for Desk {
             match action.as_str() {
                 "players" => self.add(fields),
                 "round" => {
-                    self.company.set_pace(Pace::Round(None));
+                    self.company.set_haste(Haste::Round(None));
                     Ok(json!({ "text": "The match goes on until something else is asked." }))
                 }
                 "hurry" => {
-                    self.company.set_pace(Pace::End);
+                    self.company.set_haste(Haste::End);
                     Ok(json!({ "text": "The match goes on until its end." }))
                 }
                 "halt" => {
-                    self.company.set_pace(Pace::Usual);
+                    self.company.set_haste(Haste::Usual);
                     Ok(json!({ "text": "The clock runs by itself again." }))
                 }
                 "secrets" => self.secrets().await,

@@ -4,15 +4,15 @@
 //! |---|---|
 //! | `company.rs` | [`Company`]: computed players, who press and type as people do |
 //! | `player.rs` | [`ComputedPlayer`](player::ComputedPlayer): one of them, and how they come to an action |
-//! | `stage.rs` | [`Stage`]: the bot with its matches, and going back to saved ones |
+//! | `running.rs` | [`Rehearsal`]: the bot with its matches, and going back to saved ones |
 //! | `desk.rs` | [`Desk`](desk::Desk): what the page offers for Trigon: computed players, playing to the end, secrets |
-//! | `saved.rs` | [`SavedStage`](saved::SavedStage): what is kept of all this in a saved rehearsal |
+//! | `saved.rs` | [`SavedRehearsal`](saved::SavedRehearsal): what is kept of all this in a saved rehearsal |
 
 mod company;
 mod desk;
 mod player;
+mod running;
 mod saved;
-mod stage;
 
 use std::io::{IsTerminal, Write};
 use std::net::IpAddr;
@@ -25,8 +25,8 @@ use super::Error;
 use super::sandbox::World;
 use super::tasks::runtime;
 use crate::sandbox::{RateLimits, SandboxConfig};
+use running::{Rehearsal, Setting};
 use saved::Reopening;
-use stage::{Setting, Stage};
 
 /// The port, unless it is taken.
 const PORT: u16 = 8080;
@@ -79,13 +79,13 @@ async fn serve(args: &Args, out: &mut impl Write) -> Result<(), Error> {
     let saved = args.open.as_deref().map(read).transpose()?;
     let world = Arc::new(start(args).await?);
     let (orders, mut ordered) = mpsc::channel(1);
-    let mut stage = None;
+    let mut rehearsal = None;
     if !args.no_bot {
         let setting = Setting { world: world.clone(), seed: args.seed.clone(), orders };
-        stage = Some(Stage::set(setting).await?);
+        rehearsal = Some(Rehearsal::set(setting).await?);
     }
     if let (Some(saved), Some(path)) = (saved, &args.open) {
-        stage = open(&world, &saved, stage, &mut ordered)
+        rehearsal = open(&world, &saved, rehearsal, &mut ordered)
             .await
             .map_err(|reason| Error::Asked(format!("{}: {reason}", path.display())))?;
     }
@@ -103,7 +103,7 @@ async fn serve(args: &Args, out: &mut impl Write) -> Result<(), Error> {
     if !args.no_open && std::io::stdout().is_terminal() {
         super::browser::open(&world.page());
     }
-    let Some(mut stage) = stage else {
+    let Some(mut rehearsal) = rehearsal else {
         // Without an end of its own, only Ctrl-C stops it.
         let _ = tokio::signal::ctrl_c().await;
         return Ok(());
@@ -111,15 +111,15 @@ async fn serve(args: &Args, out: &mut impl Write) -> Result<(), Error> {
     loop {
         tokio::select! {
             _ = tokio::signal::ctrl_c() => break,
-            ended = stage.bot.ended() => {
+            ended = rehearsal.bot.ended() => {
                 ended?;
                 break;
             }
-            never = stage.company.play() => match never {},
-            Some(order) = ordered.recv() => stage = stage.reopen(order).await?,
+            never = rehearsal.company.play() => match never {},
+            Some(order) = ordered.recv() => rehearsal = rehearsal.reopen(order).await?,
         }
     }
-    stage.strike().await;
+    rehearsal.strike().await;
     Ok(())
 }
 
@@ -131,21 +131,21 @@ fn read(path: &Path) -> Result<Vec<u8>, Error> {
 async fn open(
     world: &World,
     saved: &[u8],
-    stage: Option<Stage>,
+    rehearsal: Option<Rehearsal>,
     ordered: &mut mpsc::Receiver<Reopening>,
-) -> Result<Option<Stage>, String> {
+) -> Result<Option<Rehearsal>, String> {
     let opening = world.sandbox.open(saved);
-    let Some(stage) = stage else {
+    let Some(rehearsal) = rehearsal else {
         opening.await.map_err(|error| error.to_string())?;
         return Ok(None);
     };
     tokio::pin!(opening);
     tokio::select! {
-        opened = &mut opening => opened.map(|()| Some(stage)).map_err(|error| error.to_string()),
+        opened = &mut opening => opened.map(|()| Some(rehearsal)).map_err(|error| error.to_string()),
         Some(order) = ordered.recv() => {
-            let stage = stage.reopen(order).await.map_err(|error| error.to_string())?;
+            let rehearsal = rehearsal.reopen(order).await.map_err(|error| error.to_string())?;
             opening.await.map_err(|error| error.to_string())?;
-            Ok(Some(stage))
+            Ok(Some(rehearsal))
         }
     }
 }

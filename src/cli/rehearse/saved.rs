@@ -1,4 +1,4 @@
-//! [`SavedStage`]: what is kept of the bot and of the computed players when a rehearsal is saved.
+//! [`SavedRehearsal`]: what is kept of the bot and of the computed players when a rehearsal is saved.
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ use crate::sandbox::Id;
 /// The part of a saved rehearsal that the embedded Discord does not know.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct SavedStage {
+pub(super) struct SavedRehearsal {
     /// A backup of the bot's database, which is empty if there was none.
     #[serde(serialize_with = "as_base64", deserialize_with = "from_base64")]
     pub(super) database: Vec<u8>,
@@ -29,7 +29,7 @@ pub(super) struct SavedPlayer {
 
 /// The order to go back to what was saved.
 pub(super) struct Reopening {
-    pub(super) saved: SavedStage,
+    pub(super) saved: SavedRehearsal,
     /// Lets the embedded Discord go back.
     pub(super) go_back: Box<dyn FnOnce() + Send>,
     /// Takes a sentence about why nothing has changed, if so.

@@ -1,4 +1,4 @@
-//! [`Stage`]: the bot with its matches, and everyone who plays by themselves.
+//! [`Rehearsal`]: the bot with its matches, and everyone who plays by themselves.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use crate::rehearsal;
 use crate::store::{Store, restore};
 
 /// The bot with its matches, and everyone who plays by themselves.
-pub(super) struct Stage {
+pub(super) struct Rehearsal {
     pub(super) bot: Running,
     pub(super) company: Arc<Company>,
     setting: Setting,
@@ -36,7 +36,7 @@ pub(super) struct Setting {
     pub(super) orders: mpsc::Sender<Reopening>,
 }
 
-impl Stage {
+impl Rehearsal {
     /// Starts the bot without any match.
     pub(super) async fn set(setting: Setting) -> Result<Self, Error> {
         Self::start(setting, 0, folder(0), &[]).await
