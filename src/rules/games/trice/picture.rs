@@ -295,8 +295,8 @@ fn legend_items() -> Vec<Item> {
         Item::new("Seat; pips: 1 small, 2 medium, 3 large", move |at, shapes| {
             draw_piece(at, piece(Size::Small), true, shapes);
         }),
-        Item::new("Bi-Space: takes 4 pieces", ground(Paint::tint(Role::Blue, 0.34))),
-        Item::new("Tri-Space: takes 2 Bi-Spaces", ground(Paint::tint(Role::Yellow, 0.34))),
+        Item::new("Bi-Space: enter with 4 pieces on the board", ground(Paint::tint(Role::Blue, 0.34))),
+        Item::new("Tri-Space: enter with 2 Bi-Spaces", ground(Paint::tint(Role::Yellow, 0.34))),
         Item::new("Eye: a seat comes in", |at, shapes| draw_eye(at, 22.0, Seat::new(1), shapes)),
         Item::new("Peace: not nuked", |at, shapes| draw_peace(at, SYMBOL, shapes)),
         Item::new("Placed, moved", |at, shapes| framed(at, Role::Empty, Role::Last, shapes)),
