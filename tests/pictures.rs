@@ -115,7 +115,14 @@ const MEANINGS: [(&str, &[&str]); 5] = [
     ("triangoli", &["Pawn’s way", "Just filled", "Exchanged", "Seat 1 has more", "Does not count"]),
     (
         "trice",
-        &["Bi-Space: enter with 4 pieces on the board", "Peace: not nuked", "Placed, moved", "Step", "Left the board", "Moon"],
+        &[
+            "Bi-Space: enter with 4 pieces on the board",
+            "Peace: not nuked",
+            "Placed, moved",
+            "Step",
+            "Left the board",
+            "Moon",
+        ],
     ),
     (
         "triluminary",

@@ -186,12 +186,19 @@ async fn any_game_is_rehearsed_with_computed_players() {
     };
     slash("host create", json!({ "game": "bids", "players": 4, "sign_up": true, "pregame_hours": 0 })).await;
     rehearsal.post("extension/players", json!({ "count": 4, "diligence": "always" })).await;
+    // The last seat is left to whoever looks on, unless told otherwise.
+    rehearsal.reads(ada, hall, "1 seat left").await;
+    rehearsal
+        .post("extension/players", json!({ "count": 1, "diligence": "always", "last_seat": "taken" }))
+        .await;
     rehearsal.reads(ada, hall, "All seats are taken").await;
     slash("host start", json!({})).await;
     rehearsal.post("extension/hurry", json!({})).await;
     rehearsal.reads(ada, hall, "The votes are counted").await;
     // The one who created it has a seat, and the computed players take the others.
-    rehearsal.post("extension/players", json!({ "count": 1, "diligence": "closed" })).await;
+    rehearsal
+        .post("extension/players", json!({ "count": 1, "diligence": "closed", "last_seat": "taken" }))
+        .await;
     let options = json!({ "game": "hands", "thread": false });
     let bob = people[1]["id"].as_str().unwrap();
     let body = json!({ "user": bob, "channel": hall, "command": "play new", "options": options });

@@ -1,6 +1,7 @@
 //! [`Company`]: computed players, who press and type as people do.
 
 use std::convert::Infallible;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -31,6 +32,8 @@ pub(super) struct Company {
     players: Mutex<Vec<ComputedPlayer>>,
     rng: Mutex<fastrand::Rng>,
     haste: Mutex<Haste>,
+    /// Whether they also take the last seat of a match in which nobody else has one.
+    takes_all: AtomicBool,
     wake_up: Notify,
 }
 
@@ -66,6 +69,7 @@ impl Company {
             matches,
             rng: Mutex::new(rng),
             haste: Mutex::default(),
+            takes_all: AtomicBool::new(false),
             wake_up: Notify::new(),
         }
     }
@@ -86,6 +90,11 @@ impl Company {
         }
         self.wake_up.notify_one();
         fresh
+    }
+
+    /// Sets whether they also take the last seat of a match in which nobody else has one.
+    pub(super) fn take_all(&self, takes_all: bool) {
+        self.takes_all.store(takes_all, Ordering::Relaxed);
     }
 
     /// Returns what is kept of the players.
@@ -168,10 +177,16 @@ impl Company {
 
     /// Lets the next player join, if there is room for one.
     async fn join(&self, game: &Match) {
-        if game.players.len() >= usize::from(game.terms.players) {
+        let left = usize::from(game.terms.players).saturating_sub(game.players.len());
+        let players = lock(&self.players).clone();
+        let is_computed =
+            |user: i64| players.iter().any(|player| u64::try_from(user) == Ok(player.player.person.id().0));
+        let has_person = game.players.iter().any(|player| !is_computed(player.user_id));
+        // Whoever looks on wants to play, most likely, and is slower than they are.
+        let kept = usize::from(!has_person && !self.takes_all.load(Ordering::Relaxed));
+        if left <= kept {
             return;
         }
-        let players = lock(&self.players).clone();
         let is_in = |player: &ComputedPlayer| {
             game.players.iter().any(|known| u64::try_from(known.user_id) == Ok(player.player.person.id().0))
         };

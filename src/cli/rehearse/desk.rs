@@ -29,7 +29,7 @@ fn welcome(game: &str) -> String {
     format!(
         "**Start a match:** type `/host create` here for {game}, add `sign_up: True` and send; or `/play new` for the other \
          games.\n\
-         **Find players:** the button *Rehearsal* at the top adds computed ones, who join whatever is open. At the top left \
+         **Find players:** the button *Rehearsal* at the top adds computed ones, who join whatever is open and leave the last seat to you. At the top left \
          you can change who you are, or open a second tab as somebody else.\n\
          **Let time pass:** the buttons beside the clock move it on, and the rounds with it; so does *Play this round* under \
          *Rehearsal*."
@@ -50,6 +50,17 @@ pub(super) struct Desk {
 struct Players {
     count: usize,
     diligence: Diligence,
+    #[serde(default)]
+    last_seat: LastSeat,
+}
+
+/// Who gets the last seat of a match in which only computed players have one.
+#[derive(Deserialize, Clone, Copy, PartialEq, Eq, Default)]
+#[serde(rename_all = "snake_case")]
+enum LastSeat {
+    #[default]
+    Free,
+    Taken,
 }
 
 impl Desk {
@@ -88,14 +99,20 @@ impl Desk {
     }
 
     fn add(&self, fields: Value) -> Result<Value, String> {
-        let Players { count, diligence } =
+        let Players { count, diligence, last_seat } =
             serde_json::from_value(fields).map_err(|error| format!("This cannot be read: {error}."))?;
+        self.company.take_all(last_seat == LastSeat::Taken);
         let names = self.company.add(count, diligence);
         if names.is_empty() {
             return Err(format!("There are {LARGEST} computed players already, which is the most."));
         }
-        let text =
-            format!("{} joined the server. They take a seat in every match that is open.", names.join(", "));
+        let seats = match last_seat {
+            LastSeat::Free => {
+                "They take the seats of every match that is open, but leave the last one to you"
+            }
+            LastSeat::Taken => "They take all seats of every match that is open",
+        };
+        let text = format!("{} joined the server. {seats}.", names.join(", "));
         Ok(json!({ "text": text }))
     }
 
@@ -153,6 +170,15 @@ impl Extension for Desk {
                                 { "value": "often", "label": "often" },
                                 { "value": "forgetful", "label": "forgetfully" },
                                 { "value": "closed", "label": "always, with closed direct messages" },
+                            ],
+                        },
+                        {
+                            "name": "last_seat",
+                            "label": "The last seat of a match",
+                            "type": "choice",
+                            "choices": [
+                                { "value": "free", "label": "is left to me" },
+                                { "value": "taken", "label": "is taken, too" },
                             ],
                         },
                     ],
