@@ -187,7 +187,9 @@ class Field {
     const text = this.input.value;
     if (text === "") return undefined;
     if (this.option.type === BOOLEAN) return text === "true";
-    return text;
+    // What is typed in full is chosen, whether or not it was clicked.
+    const same = this.found?.find((choice) => choice.name.toLowerCase() === text.trim().toLowerCase());
+    return same ? same.value : text;
   }
 
   async suggest() {
@@ -232,8 +234,13 @@ class Field {
       marked.scrollIntoView({ block: "nearest" });
       this.input.setAttribute("aria-activedescendant", marked.id);
       event.preventDefault();
-    } else if ((event.key === "Enter" || event.key === "Tab") && this.marked >= 0) {
-      this.pick(this.marked);
+    } else if (event.key === "Enter" || event.key === "Tab") {
+      // As on Discord, the first suggestion that goes on as typed is taken.
+      const typed = this.input.value.trim().toLowerCase();
+      const first = typed === "" ? -1 : this.found.findIndex((choice) => choice.name.toLowerCase().startsWith(typed));
+      const wanted = this.marked >= 0 ? this.marked : first;
+      if (wanted < 0) return;
+      this.pick(wanted);
       if (event.key === "Enter") event.preventDefault();
     } else if (event.key === "Escape") {
       this.hide();
