@@ -274,7 +274,12 @@ fn tables(args: &Args, hall: &Arc<Hall>) -> Vec<Table> {
     let games = if args.toys { toys::games() } else { Registry::standard() };
     // Matches in rounds are what most depends on the clock and on direct messages.
     let others = games.iter().map(|game| game.info()).filter(|info| info.name != games.main().name);
-    let infos: Vec<_> = others.flat_map(|info| [games.main(), info]).collect();
+    // The last ones first: with few tables, the games of the tests are played too.
+    let mut others: Vec<_> = others.collect();
+    if args.toys {
+        others.reverse();
+    }
+    let infos: Vec<_> = others.into_iter().flat_map(|info| [games.main(), info]).collect();
     let table = |number: usize| {
         let info = infos[number % infos.len()];
         let guild = hall.guilds[number % hall.guilds.len()].clone();
