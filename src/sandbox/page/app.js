@@ -2,6 +2,7 @@
 
 import { byId, fill, h, notify } from "./dom.js";
 import { get, listen, post } from "./api.js";
+import { preview } from "./markdown.js";
 import * as time from "./time.js";
 import { Messages } from "./messages.js";
 import { Composer } from "./composer.js";
@@ -36,7 +37,7 @@ const world = {
   },
   excerpt(id) {
     const message = world.known.get(id);
-    return message ? `${world.name(message.author)}: ${message.content.slice(0, 80)}` : "an earlier message";
+    return message ? [`${world.name(message.author)}: `, preview(message.content, world.names)] : ["an earlier message"];
   },
   names: {
     user: (id) => world.name(id),

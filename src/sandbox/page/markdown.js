@@ -18,6 +18,12 @@ export function markdown(text, names) {
   return nodes;
 }
 
+/** Returns nodes for the first line of a text, without what makes it a heading, a quote or small. */
+export function preview(text, names) {
+  const line = text.split("\n").find((line) => line.trim() !== "") ?? "";
+  return inline(line.replace(/^(?:#{1,3}|-#|>|[-*]) +/, ""), names);
+}
+
 const headings = { "#": "h3", "##": "h4", "###": "h5" };
 
 function blocks(text, names) {

@@ -74,7 +74,9 @@ export class Messages {
   beginning() {
     const { names, channels } = this.world;
     // Direct messages begin with what the bot says there.
-    const welcome = channels.get(this.channel)?.guild ? this.world.welcome : null;
+    // A thread belongs to a channel that says it already.
+    const { guild, type } = channels.get(this.channel) ?? {};
+    const welcome = guild && type === 0 ? this.world.welcome : null;
     return h("div", { class: "beginning" }, h("p", {}, "This is the beginning of the channel."),
       welcome && h("div", { class: "text" }, markdown(welcome, names)));
   }
@@ -211,7 +213,7 @@ export class Messages {
     const together = before !== undefined && before !== null && before.author === message.author
       && message.at - before.at < TOGETHER && !message.origin?.command && !message.reply_to;
     const parts = [];
-    if (message.reply_to) parts.push(h("p", { class: "reply" }, `↪ ${world.excerpt(message.reply_to)}`));
+    if (message.reply_to) parts.push(h("p", { class: "reply" }, "↪ ", world.excerpt(message.reply_to)));
     if (message.origin?.command) {
       parts.push(h("p", { class: "reply" }, `${world.name(message.origin.user)} used /${message.origin.command}`));
     }
