@@ -151,7 +151,7 @@ impl Case<'_> {
                     verdict.wrong(at, format!("{what} is stored, but this was told: {:?}", answers.told));
                 }
                 // The rules of each game refuse in words of their own.
-                None if !game.is_rounds() => verdict.count("actions refused by the rules", 1),
+                None if !game.is_building() => verdict.count("actions refused by the rules", 1),
                 None => {
                     verdict.wrong(at, format!("{what} is neither stored nor refused: {:?}", answers.told));
                 }
