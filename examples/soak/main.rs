@@ -189,7 +189,9 @@ async fn run(args: &Args, stage: Stage) -> Result<bool, Error> {
     let watched = hall.clone();
     let on_end = move |number| watched.troubles.note(Cause::Ended(number), watched.now());
     let bots = Arc::new(Bots::start(&folder, all_settings, Box::new(on_end))?);
-    if !hall.sandbox.wait_connected(Duration::from_secs(30)).await {
+    // Before a shard is connected, nobody hears what is asked in its server.
+    let are_connected = || hall.sandbox.connected_shards() == hall.guilds.len();
+    if !hall.sandbox.wait_until(Duration::from_mins(1), are_connected).await {
         return Err("the bot does not connect; its log is in the folder of the soak".into());
     }
     get_to_know(&hall, &people).await?;
