@@ -161,11 +161,12 @@ pub(crate) fn rematch(game: &Match) -> String {
         return format!("{title} has begun in <#{}>.", game.channel_id);
     }
     if game.info().is_hosted() {
-        let count = (game.players.len(), game.terms.players);
         return format!(
             "I’ve created {title} in <#{}> with the same settings and roster ({} of {} seats). Change what is different with \
              `/host seat`, `/host unseat` or `/host roster`; then use `/host start`.",
-            game.channel_id, count.0, count.1
+            game.channel_id,
+            game.players.len(),
+            game.terms.players
         );
     }
     format!("You’re in {title}. It starts in <#{}> as soon as the others have joined.", game.channel_id)

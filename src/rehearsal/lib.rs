@@ -10,6 +10,6 @@ pub mod simulate;
 mod stage;
 
 pub use manner::Manner;
-pub use player::{Aim, Diary, DiaryEntry, Player, Tap, Trouble, component};
+pub use player::{Aim, Diary, DiaryEntry, Player, Tap, Trouble, channel, component};
 pub use process::{BotProcess, environment};
 pub use stage::{Server, Stage, begin, config, connect, member, seat, settled, welcome};

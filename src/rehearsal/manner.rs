@@ -2,9 +2,8 @@
 
 use trigon_engine::matches::Match;
 use trigon_rules::games::{Audience, Decision, PadKey, Seat};
-use trigon_sandbox::Id;
 
-use crate::player::{Aim, Player, Trouble};
+use crate::player::{Aim, Player, Trouble, channel};
 
 /// How a player sends what they have decided.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -74,11 +73,6 @@ impl Player {
         }
         Ok(0)
     }
-}
-
-/// Returns the channel of a match.
-fn channel(game: &Match) -> Id {
-    Id(u64::try_from(game.channel_id).unwrap_or_default())
 }
 
 /// Returns the command that shows a seat in private what it is asked, or `None` if everyone is shown.

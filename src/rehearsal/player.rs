@@ -99,6 +99,11 @@ pub fn component(
     components(message).find(|(_, id)| is_it(id)).map(|(id, _)| id.to_owned())
 }
 
+/// Returns the channel of a match.
+pub fn channel(game: &Match) -> Id {
+    Id(u64::try_from(game.channel_id).unwrap_or_default())
+}
+
 /// An action that somebody is about to choose, tap by tap.
 #[derive(Debug, Clone)]
 pub struct Aim {
@@ -455,7 +460,7 @@ impl Player {
         let offers = |id: &CustomId| asks(id) && matches!(id.action, Choose(_) | Select(..) | Confirm(_));
         let shows = |id: &CustomId| offers(id) || asks(id) && id.action == Show;
         let public = || {
-            let mut messages = self.person.view(Id(u64::try_from(game.channel_id).unwrap_or_default()));
+            let mut messages = self.person.view(channel(game));
             messages.retain(|message| !message.ephemeral);
             messages
         };

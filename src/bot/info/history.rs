@@ -8,7 +8,7 @@ use super::texts;
 use crate::ui::lookup::Lookup;
 use crate::ui::person::{id, of_command};
 use crate::ui::{Answer, Bot, Context, Failure, escape, lookup, picture, send, send_later};
-use trigon_engine::matches::{Line, Match};
+use trigon_engine::matches::{Line, Match, Record};
 use trigon_rules::games::{By, Names};
 
 /// Returns the match whose course somebody wants to see: one that goes on, or else the last one here.
@@ -101,18 +101,27 @@ pub(crate) async fn replay(
 /// # Errors
 /// If it has not begun, something in it is still secret, that user waits for another one, or drawing fails.
 pub(crate) async fn animated(bot: &Bot, user: i64, game: &Match) -> Result<Answer, Failure> {
+    let record = disclosed(game)?;
+    let Some(_admission) = bot.replays.admit(user) else {
+        return Err(Failure::denied(texts::replay_is_coming()));
+    };
+    let replay = picture::studio().replay(game.id, record).await?;
+    Ok(Answer::new(texts::replay(game, &replay)).file(replay.attachment()))
+}
+
+/// Returns the record of a match from which it is drawn, with its seed, if everyone may see everything of it.
+///
+/// # Errors
+/// If the match has not begun, or something in it is still secret.
+pub(super) fn disclosed(game: &Match) -> Result<Record, Failure> {
     if game.session.is_none() {
         return Err(Failure::denied(texts::not_begun(game)));
     }
     if !game.is_disclosed() {
         return Err(Failure::denied(texts::no_replay(game)));
     }
-    let Some(_admission) = bot.replays.admit(user) else {
-        return Err(Failure::denied(texts::replay_is_coming()));
-    };
     let mut record = game.record()?;
     // This is only for drawing: everything in it is public.
     record.seed = Some(game.seed().clone());
-    let replay = picture::studio().replay(game.id, record).await?;
-    Ok(Answer::new(texts::replay(game, &replay)).file(replay.attachment()))
+    Ok(record)
 }

@@ -3,6 +3,7 @@
 use poise::serenity_prelude as serenity;
 use serenity::{ButtonStyle, CreateActionRow};
 
+use super::history::disclosed;
 use super::texts;
 use crate::ui::{Answer, ComponentAction, Failure, button, escape, picture};
 use trigon_engine::matches::{Match, Record, Replay};
@@ -22,15 +23,7 @@ struct Page {
 /// # Errors
 /// If the match has not begun, or something in it is still secret.
 pub(crate) async fn page(game: &Match, number: u32) -> Result<Answer, Failure> {
-    if game.session.is_none() {
-        return Err(Failure::denied(texts::not_begun(game)));
-    }
-    if !game.is_disclosed() {
-        return Err(Failure::denied(texts::no_replay(game)));
-    }
-    let mut record = game.record()?;
-    // Everything in it is public.
-    record.seed = Some(game.seed().clone());
+    let record = disclosed(game)?;
     let unreadable = || Failure::denied(texts::nothing_to_walk(game));
     // A long match takes a while.
     let found = tokio::task::spawn_blocking(move || find(&record, number)).await;

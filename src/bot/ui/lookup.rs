@@ -264,26 +264,29 @@ pub(crate) async fn complete_played(ctx: Context<'_>, typed: &str) -> CreateAuto
     complete(ctx, typed, rows).await
 }
 
-/// Completes with the running games of turns that the user plays.
-pub(crate) async fn complete_turns(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+/// Completes with the matches that the user plays and that fit.
+async fn complete_fitting(
+    ctx: Context<'_>,
+    typed: &str,
+    fits: fn(&Matches, &Summary) -> bool,
+) -> CreateAutocompleteResponse {
     let matches = &ctx.data().matches;
     let rows = async {
         let mut rows = matches.played_by(id(ctx.author().id.get())).await?;
-        rows.retain(|row| is_running_in_turns(matches, row));
+        rows.retain(|row| fits(matches, row));
         Ok(rows)
     };
     complete(ctx, typed, rows).await
 }
 
+/// Completes with the running games of turns that the user plays.
+pub(crate) async fn complete_turns(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    complete_fitting(ctx, typed, is_running_in_turns).await
+}
+
 /// Completes with the running matches that the user plays and can resign from.
 pub(crate) async fn complete_resignable(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let matches = &ctx.data().matches;
-    let rows = async {
-        let mut rows = matches.played_by(id(ctx.author().id.get())).await?;
-        rows.retain(|row| can_resign(matches, row));
-        Ok(rows)
-    };
-    complete(ctx, typed, rows).await
+    complete_fitting(ctx, typed, can_resign).await
 }
 
 /// Completes with the matches that the user plays or hosts and those of the channel, including finished ones.

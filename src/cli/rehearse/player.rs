@@ -7,8 +7,8 @@ use tokio::time::Instant;
 use crate::bot::ComponentAction;
 use crate::games::Seat;
 use crate::matches::{Match, QuestionId};
-use crate::rehearsal::{Manner, Player, Trouble};
-use crate::sandbox::{Id, NewPerson};
+use crate::rehearsal::{Manner, Player, Trouble, channel};
+use crate::sandbox::NewPerson;
 
 /// How reliable a computed player is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -96,9 +96,4 @@ impl ComputedPlayer {
         let manner = if self.diligence == Diligence::Closed { Manner::Closed } else { Manner::Brief };
         self.player.answer(game, seat, action, manner).await.map(drop)
     }
-}
-
-/// Returns the channel of a match.
-fn channel(game: &Match) -> Id {
-    Id(u64::try_from(game.channel_id).unwrap_or_default())
 }
