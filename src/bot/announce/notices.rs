@@ -271,7 +271,9 @@ fn pregame(game: &Match, begins: Millis) -> Announcement {
 
 /// Tells what a host has changed in a roster that was final, and how it goes on.
 fn roster_changed(game: &Match, joined: &[i64], left: &[i64], changed: &[i64]) -> Announcement {
-    let mut head = vec![texts::roster_changed(joined, left, changed)];
+    // Even if the clock stands still, or play has begun by the time it is sent, it is about the pregame.
+    let title = words::headline(&escape::title(&game.title), words::PREGAME);
+    let mut head = vec![title, texts::roster_changed(joined, left, changed)];
     let mut bullets = Vec::new();
     let begins = game.deadline.filter(|_| game.status == Status::Pregame);
     match begins {
@@ -282,11 +284,6 @@ fn roster_changed(game: &Match, joined: &[i64], left: &[i64], changed: &[i64]) -
         }
         None => {}
     }
-    let title = words::headline(
-        &escape::title(&game.title),
-        if begins.is_some() { words::PREGAME } else { words::SIGN_UP },
-    );
-    head.insert(0, title);
     let text = Text { head, bullets, tail: vec![words::small(&words::match_number(game.id))] };
     let rows = begins.map(|_| CreateActionRow::Buttons(vec![check_in::button_of(game)]));
     let pings = [joined, left, changed].concat();
