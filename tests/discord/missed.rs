@@ -270,6 +270,30 @@ async fn of_a_burst_that_ends_the_match_the_one_answer_speaks_for_all() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn of_messages_sent_at_once_the_last_is_never_received_before_the_others() {
+    let scene = an_hour_before_the_deadline().await;
+    let paths = paths(&scene, 1, 10).await;
+    let (bob, me) = (scene.players[0].clone(), scene.sandbox.bot_id());
+    for burst in 0..20 {
+        let sent: Vec<&String> = (0..30).map(|n| &paths[(burst + n) % paths.len()]).collect();
+        for path in &sent {
+            bob.dm(path).unwrap();
+        }
+        let is_last = async || stored(&scene, 1).await.as_ref() == sent.last().copied();
+        while !is_last().await {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        scene.quiet().await;
+    }
+    // Whose message is dealt with after a later one is told that the later one counts.
+    let overtaken =
+        |dm: &sandbox::SeenMessage| dm.author == me && dm.content.contains("something else after");
+    let overtaken: Vec<_> = bob.dms().into_iter().filter(overtaken).collect();
+    assert!(overtaken.is_empty(), "{overtaken:#?}");
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_was_answered_just_before_the_bot_went_down_is_not_answered_again() {
     let mut scene = an_hour_before_the_deadline().await;
     let (bob, me) = (scene.players[0].clone(), scene.sandbox.bot_id());

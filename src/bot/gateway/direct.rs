@@ -9,10 +9,11 @@ use std::time::Duration;
 
 use futures_util::FutureExt as _;
 use poise::serenity_prelude as serenity;
-use serenity::{Http, Message, MessageType, Nonce};
+use serenity::{CollectorCallback, Event, Http, Message, MessageType, Nonce, ShardMessenger};
 use tokio::sync::Semaphore;
 use tokio::time::Instant;
 
+use super::missed;
 use crate::ask::{Ask, fulfil, pick};
 use crate::info::rules::help_for;
 use crate::info::{mine, rules, texts};
@@ -73,6 +74,32 @@ fn read(text: &str) -> Said {
 /// Returns whether what follows a word is not a part of it.
 fn is_a_word_apart(rest: &str) -> bool {
     rest.is_empty() || rest.starts_with(char::is_whitespace)
+}
+
+/// Receives the direct messages of a session in the order in which they come.
+///
+/// Handlers of events run in tasks of their own, of which the newest may be the first. The last of several messages would be
+/// answered before the others then, and after a crash nobody would fetch those: the last answered message is where fetching
+/// begins.
+pub(super) fn receive_in_order(shard: &ShardMessenger, http: &Arc<Http>, bot: &Bot) {
+    let (http, bot) = (http.clone(), bot.clone());
+    shard.add_collector(CollectorCallback(Box::new(move |event| {
+        if let Event::MessageCreate(event) = event {
+            receive_now(&http, &bot, &event.message);
+        }
+        true
+    })));
+}
+
+/// Receives a message that has just been written, if it is a direct message of a person.
+pub(super) fn receive_now(http: &Arc<Http>, bot: &Bot, message: &Message) {
+    // Other bots are ignored, and so is what this one says itself.
+    if message.guild_id.is_some() || message.author.bot || !is_text(message) {
+        return;
+    }
+    let (owned, all, user) = (http.clone(), bot.clone(), id(message.author.id.get()));
+    let missed = async move { Box::pin(missed::catch_up_with(&owned, &all, user)).await };
+    receive(http, bot, message.clone(), missed);
 }
 
 /// Returns whether somebody has written a message, unlike the notice that a message was pinned.

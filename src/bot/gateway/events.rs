@@ -32,14 +32,8 @@ pub(super) async fn on_event(
             Ok(())
         }
         FullEvent::Message { new_message } => {
-            // Other bots are ignored, and so is what this one says itself.
-            let is_direct = new_message.guild_id.is_none() && !new_message.author.bot;
-            if !is_direct || !direct::is_text(new_message) {
-                return Ok(());
-            }
-            let (owned, all, user) = (http.clone(), bot.clone(), id(new_message.author.id.get()));
-            let missed = async move { Box::pin(missed::catch_up_with(&owned, &all, user)).await };
-            direct::receive(http, bot, new_message.clone(), missed);
+            // It is new only if the session is so new that nothing is received in order yet.
+            direct::receive_now(http, bot, new_message);
             Ok(())
         }
         FullEvent::GuildMembersChunk { chunk } => {
@@ -50,6 +44,7 @@ pub(super) async fn on_event(
         }
         // Direct messages come to the first shard only.
         FullEvent::Ready { data_about_bot } if data_about_bot.shard.is_none_or(|shard| shard.id.0 == 0) => {
+            direct::receive_in_order(&framework.serenity_context.shard, http, bot);
             missed::catch_up(http, bot).await
         }
         _ => Ok(()),
