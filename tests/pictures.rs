@@ -281,11 +281,50 @@ fn board(scene: &Scene, game: &str) -> (f32, f32) {
     (span(|point| point.0), span(|point| point.1))
 }
 
+#[test]
+fn of_crowded_territories_the_one_that_matters_is_enlarged() {
+    let game = Registry::standard().get("triforce").unwrap();
+    let (mut enlarged, mut seed) = (0, 0);
+    while enlarged < 20 {
+        seed += 1;
+        let mut table = begin(&*game, 6, seed);
+        let mut rng = Rng::with_seed(seed.into());
+        for _ in 0..300 {
+            let scene = scene(&*table, Viewer::Public);
+            let legible = |text: &&str, size: &f32| {
+                let capitals = scales(&scene).map(|scale| size * CAPITALS * scale);
+                text.len() <= 3 && capitals[0].min(capitals[1]) >= 7.0
+            };
+            let all = scene.shapes.iter().filter_map(|shape| match shape {
+                Shape::Text { text, size, .. } => Some((text.as_str(), size)),
+                _ => None,
+            });
+            let shown: Vec<&str> =
+                all.clone().filter(|(text, size)| legible(text, size)).map(|(text, _)| text).collect();
+            if let Some((title, _)) = all.clone().find(|(text, _)| text.ends_with(", enlarged")) {
+                enlarged += 1;
+                let place = title.split(',').next().unwrap();
+                let (_, stacks) = scene.description.split_once("O a shield: ").unwrap();
+                let (stacks, _) = stacks.split_once('.').unwrap();
+                let stack = stacks.split("; ").find(|stack| stack.starts_with(place)).unwrap();
+                for piece in stack.split(' ').skip(2) {
+                    assert!(shown.contains(&piece), "{piece} of {stack}");
+                }
+            }
+            if table.outcome().is_some() {
+                break;
+            }
+            play(&mut *table, &mut rng);
+        }
+    }
+}
+
 /// Returns how small a text may be. Names of cells, sizes of pieces and letters of seats have capitals 7 pixels high, with
 /// these exceptions, in pictures of what has happened and of what only a host sees:
 /// - where walks are shown, a cell that five or more players share has no room for large letters, and the letter where a
 ///   walk began, which stands again where it ended, is 5 pixels high on a phone;
-/// - in Triforce, a stack of ten or more pieces is drawn in narrow columns (the alt text names all pieces).
+/// - in Triforce, a stack of ten or more pieces is drawn in narrow columns. The one that matters is drawn a second time, larger,
+///   and the alt text names the pieces of all.
 fn smallest(game: &str, viewer: Viewer) -> f32 {
     match game {
         "triforce-building" if viewer.sees_all() => 3.0,

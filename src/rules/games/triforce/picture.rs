@@ -6,8 +6,10 @@
 use trigon_render::{Anchor, Paint, Point, Role, Scene, Shape, Stroke, Weight, fit_text};
 
 use super::alt;
-use super::pieces::{CARD, LEVELS, PIECE, came, clear, columns, draw_piece, ground, pawn, shown_pieces};
-use super::stack::territory;
+use super::pieces::{
+    CARD, LEVELS, PIECE, Trace, came, clear, columns, draw_piece, ground, pawn, shown_pieces,
+};
+use super::stack::{Piece, territory};
 use super::state::{Stage, State};
 use crate::games::frame::{
     Item, MARGIN, Room, SMALLEST, WIDTH, card, crossed, edged, filled, legend_beside, line, shown_name,
@@ -39,6 +41,9 @@ pub(super) fn scene(state: &State, frame: &Frame<'_>) -> Scene {
     let mut scene = card(frame, "Triforce", &moment, height, alt::text(state, frame.names));
     board(&mut scene, state);
     players(&mut scene, state, frame.names);
+    if let Some(place) = crowded(state) {
+        enlarge(&mut scene, state, place);
+    }
     if state.last.is_none() {
         let room = |row: u8| Room {
             edge: WIDTH - MARGIN,
@@ -124,11 +129,61 @@ impl Card {
         ground((x, bottom), territory(self.place), &mut scene.shapes);
         let pieces = shown_pieces(state, self.place);
         let width = (CARD - 16.0) / columns(state, self.place) as f32;
-        for (column, pieces) in pieces.chunks(LEVELS).enumerate() {
-            let x = left + 8.0 + width * (column as f32 + 0.5);
-            for (level, &(piece, trace)) in (1u8..).zip(pieces) {
-                draw_piece((x, bottom - PIECE * f32::from(level)), piece, width, trace, &mut scene.shapes);
-            }
+        stand(&pieces, LEVELS, (left + 8.0, bottom), width, &mut scene.shapes);
+    }
+}
+
+/// How many columns of pieces a card has room for, so that their labels can be read where people see the picture.
+const LEGIBLE: usize = 3;
+
+/// Returns the territory whose pieces have to be drawn larger: the one that fights, or else the one that changed last, or else
+/// the highest.
+fn crowded(state: &State) -> Option<Place> {
+    let is_touched = |place| state.last.as_ref().is_some_and(|last| last.touched.contains(place));
+    let fights = |place| state.fight.is_some_and(|fight| fight.at == place);
+    let crowded = Place::all().filter(|&place| columns(state, place) > LEGIBLE);
+    crowded.max_by_key(|&place| (fights(place), is_touched(place), shown_pieces(state, place).len()))
+}
+
+/// Draws a territory larger, in the upper right corner.
+fn enlarge(scene: &mut Scene, state: &State, place: Place) {
+    const ACROSS: f32 = 295.0;
+    // As high as the first two rows, beside which there is room.
+    const MOST: usize = 9;
+    let pieces = shown_pieces(state, place);
+    let columns = pieces.len().div_ceil(MOST).max(2);
+    let levels = pieces.len().div_ceil(columns);
+    let (left, top) = (WIDTH - MARGIN - ACROSS, END_ROOM);
+    let height = HEAD + PIECE * (levels as f32 + 1.0) + 10.0;
+    scene.shapes.push(Shape::RoundRect {
+        x: left,
+        y: top,
+        width: ACROSS,
+        height,
+        radius: 14.0,
+        fill: None,
+        stroke: Some(stroke(Role::InkDim, 3.0)),
+    });
+    let title = format!("{place}, enlarged");
+    let at = (left + 14.0, top + HEAD / 2.0 + 2.0);
+    scene.shapes.push(text(at, SMALLEST, Anchor::Start, Weight::Bold, &title, Role::Ink));
+    let bottom = top + height - 8.0;
+    ground((left + ACROSS / 2.0, bottom), territory(place), &mut scene.shapes);
+    stand(&pieces, levels, (left + 8.0, bottom), (ACROSS - 16.0) / columns as f32, &mut scene.shapes);
+}
+
+/// Draws pieces on the ground, in columns of this width and this many levels.
+fn stand(
+    pieces: &[(Piece, Trace)],
+    levels: usize,
+    (left, bottom): Point,
+    width: f32,
+    shapes: &mut Vec<Shape>,
+) {
+    for (column, pieces) in pieces.chunks(levels).enumerate() {
+        let x = left + width * (column as f32 + 0.5);
+        for (level, &(piece, trace)) in (1u8..).zip(pieces) {
+            draw_piece((x, bottom - PIECE * f32::from(level)), piece, width, trace, shapes);
         }
     }
 }
