@@ -48,14 +48,9 @@ fn last_turn(game: &Match) -> Vec<String> {
     let told: Vec<String> =
         run.iter().flat_map(|line| sentences(game, line)).map(|text| bullet(&text)).collect();
     // What happened last matters most.
-    let mut length = 0;
-    let fits = |line: &&String| {
-        length += line.chars().count() + 1;
-        length <= STORY_LENGTH
-    };
-    let kept = told.iter().rev().take(STORY).take_while(fits).count();
-    let more = (kept < told.len()).then(|| texts::left_out(told.len() - kept));
-    more.into_iter().chain(told[told.len() - kept..].iter().cloned()).collect()
+    let shown = words::newest(&told[told.len().saturating_sub(STORY)..], STORY_LENGTH);
+    let more = (shown.len() < told.len()).then(|| texts::left_out(told.len() - shown.len()));
+    more.into_iter().chain(shown.iter().cloned()).collect()
 }
 
 /// Returns who acted last, and the actions of that seat in notation.

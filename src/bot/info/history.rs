@@ -7,6 +7,7 @@ use poise::serenity_prelude::CreateAttachment;
 use super::texts;
 use crate::ui::lookup::Lookup;
 use crate::ui::person::{id, of_command};
+use crate::ui::words::newest;
 use crate::ui::{Answer, Bot, Context, Failure, escape, lookup, picture, send, send_later};
 use trigon_engine::matches::{Line, Match, Record};
 use trigon_rules::games::{By, Names};
@@ -57,18 +58,10 @@ fn log(game: &Match) -> Answer {
     let plain: Vec<String> = numbered()
         .map(|(number, line)| texts::history_plain(number, line, &who(line, &names), is_open))
         .collect();
-    let mut shown: Vec<String> = Vec::new();
-    let mut length = 0;
-    for (number, line) in numbered().collect::<Vec<_>>().into_iter().rev() {
-        let who = escape::name(&who(line, &names));
-        let line = texts::history_line(number, line, &who, is_open);
-        length += line.chars().count() + 1;
-        if length > LINES {
-            break;
-        }
-        shown.push(line);
-    }
-    shown.reverse();
+    let lines: Vec<String> = numbered()
+        .map(|(number, line)| texts::history_line(number, line, &escape::name(&who(line, &names)), is_open))
+        .collect();
+    let shown = newest(&lines, LINES);
     let heading = texts::history_heading(game, lines.len() - shown.len());
     let file = CreateAttachment::bytes(plain.join("\n"), format!("match-{}-history.txt", game.id));
     Answer::new(format!("{heading}\n{}", shown.join("\n"))).file(file)

@@ -3,7 +3,7 @@
 use crate::lobby::texts::fields;
 use crate::ui::escape;
 use crate::ui::picture::Replayed;
-use crate::ui::words::{bullet, dice_again, heading, seat_name, small, summary_title, title};
+use crate::ui::words::{bullet, dice_again, heading, newest, seat_name, small, summary_title, title};
 use trigon_engine::matches::{Line, Match, OfferKind, Player, Status, Summary, What};
 use trigon_rules::games::{Fact, Registry, Seat, phrase};
 
@@ -162,23 +162,13 @@ pub(crate) fn replay(game: &Match, replay: &Replayed) -> String {
 /// Describes a picture of a match that is walked through, by its number, from 1, and what happened before it.
 pub(super) fn page(game: &Match, number: u32, count: u32, moment: &str, happened: &[String]) -> String {
     let mut lines = vec![format!("{} · {moment} · picture {number} of {count}", title(game))];
-    lines.extend(fitting(happened).into_iter().map(|line| bullet(&line)));
+    let happened: Vec<String> = happened.iter().map(|line| bullet(line)).collect();
+    lines.extend_from_slice(newest(&happened, LINES));
     lines.join("\n")
 }
 
 /// The most characters of what happened before a picture.
 const LINES: usize = 1_500;
-
-/// Returns as many lines as fit, the last ones first.
-fn fitting(lines: &[String]) -> Vec<String> {
-    let mut length = 0;
-    let fits = |line: &&String| {
-        length += line.chars().count() + 3;
-        length <= LINES
-    };
-    let kept = lines.iter().rev().take_while(fits).count();
-    lines[lines.len() - kept..].to_vec()
-}
 
 pub(super) fn nothing_to_walk(game: &Match) -> String {
     format!("{} cannot be played again from its record.", title(game))

@@ -75,6 +75,17 @@ pub(crate) fn bullet(line: &str) -> String {
     format!("- {line}")
 }
 
+/// Returns the last of some lines, as many as have this many characters together, with their line breaks.
+pub(crate) fn newest(lines: &[String], most: usize) -> &[String] {
+    let mut length = 0;
+    let fits = |line: &&String| {
+        length += line.chars().count() + 1;
+        length <= most
+    };
+    let kept = lines.iter().rev().take_while(fits).count();
+    &lines[lines.len() - kept..]
+}
+
 pub(crate) fn small(line: &str) -> String {
     format!("-# {line}")
 }
