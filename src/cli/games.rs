@@ -25,7 +25,7 @@ pub(super) fn main() -> &'static Info {
 }
 
 /// Returns the default of an option of the main game.
-pub(super) fn main_default(key: &str) -> &'static str {
+fn main_default(key: &str) -> &'static str {
     let spec = main().options.iter().find(|spec| spec.key == key);
     spec.and_then(|spec| spec.default).unwrap_or_default()
 }
@@ -50,25 +50,70 @@ pub(super) fn setting(text: &str) -> Result<(String, String), String> {
     Ok((key.trim().to_owned(), value.trim().to_owned()))
 }
 
-/// Reads options of a game.
-///
-/// # Errors
-/// If the game has no such option, or not with this value, in a sentence.
-pub(super) fn options<'a>(
-    info: &Info,
-    set: impl Iterator<Item = (&'a str, &'a str)>,
-) -> Result<Values, String> {
-    let mut options = Values::default();
-    for (key, value) in set {
-        let Some(spec) = info.options.iter().find(|spec| spec.key == key) else {
-            let known: Vec<&str> = info.options.iter().map(|spec| spec.key).collect();
-            let known =
-                if known.is_empty() { String::new() } else { format!(" It has {}.", known.join(", ")) };
-            return Err(format!("{} has no option {key}.{known}", info.title));
-        };
-        options.set(key, spec.read(value)?);
+/// The arguments that say which match is played.
+#[derive(Debug, clap::Args)]
+pub(super) struct Chosen {
+    #[arg(long, value_name = "GAME", default_value = main().name, help = game_help())]
+    game: String,
+    #[arg(long, value_name = "N", help = players_help())]
+    players: Option<u8>,
+    #[arg(long, value_name = "BOARD", help = board_help())]
+    board: Option<String>,
+    /// Any other option of the game, as in the command that creates a match: rounds=3
+    #[arg(long = "set", value_name = "KEY=VALUE", value_parser = setting)]
+    set: Vec<(String, String)>,
+}
+
+fn game_help() -> String {
+    let names = names();
+    let (last, others) = names.split_last().unwrap_or((&"", &[]));
+    format!("Which game: {} or {last}", others.join(", "))
+}
+
+fn players_help() -> String {
+    let main = main();
+    format!("How many players [default: {} in {}, else as few as can play]", main.usual_players, main.title)
+}
+
+fn board_help() -> String {
+    let (title, board) = (main().title, main_default("board"));
+    format!("The board of {title}: triangle:N or hexagon:K [default: {board}]")
+}
+
+impl Chosen {
+    /// Returns the game.
+    ///
+    /// # Errors
+    /// If there is none with this name.
+    pub(super) fn game(&self) -> Result<Arc<dyn AnyGame>, Error> {
+        find(&self.game)
     }
-    Ok(options)
+
+    /// Returns the number of players.
+    pub(super) fn players(&self, info: &Info) -> u8 {
+        let usual = if info.is_hosted() { info.usual_players } else { info.players[0] };
+        self.players.unwrap_or(usual)
+    }
+
+    /// Reads the options, and another one that has an argument of its own.
+    ///
+    /// # Errors
+    /// If the game has no such option, or not with this value, in a sentence.
+    pub(super) fn options(&self, info: &Info, other: Option<(&str, &str)>) -> Result<Values, String> {
+        let board = self.board.iter().map(|board| ("board", &board[..]));
+        let set = self.set.iter().map(|(key, value)| (&key[..], &value[..]));
+        let mut options = Values::default();
+        for (key, value) in board.chain(other).chain(set) {
+            let Some(spec) = info.options.iter().find(|spec| spec.key == key) else {
+                let known: Vec<&str> = info.options.iter().map(|spec| spec.key).collect();
+                let known =
+                    if known.is_empty() { String::new() } else { format!(" It has {}.", known.join(", ")) };
+                return Err(format!("{} has no option {key}.{known}", info.title));
+            };
+            options.set(key, spec.read(value)?);
+        }
+        Ok(options)
+    }
 }
 
 /// Describes what a match is played with: `7 players of Triforce Building, board triangle:5`.

@@ -19,22 +19,14 @@ use crate::simulate::{match_seed, names, record, setup};
 #[derive(Debug, clap::Args)]
 #[command(about = about())]
 pub(super) struct Args {
-    /// Which game
-    #[arg(long, value_name = "GAME", default_value = games::main().name)]
-    game: String,
+    #[command(flatten)]
+    chosen: games::Chosen,
     /// How many matches
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
     matches: u64,
-    #[arg(long, value_name = "N", help = players_help())]
-    players: Option<u8>,
-    #[arg(long, value_name = "BOARD", help = board_help())]
-    board: Option<String>,
     /// After how many rounds the rounds are over, in games of rounds
     #[arg(long, value_name = "N")]
     rounds: Option<String>,
-    /// Any other option of the game: dice=2d6
-    #[arg(long = "set", value_name = "KEY=VALUE", value_parser = games::setting)]
-    set: Vec<(String, String)>,
     /// What everything random follows from
     #[arg(long, default_value = "trigon")]
     seed: String,
@@ -51,14 +43,6 @@ fn about() -> String {
     format!("Play whole matches of {title} or another game by the rules and print what came of them")
 }
 
-fn players_help() -> String {
-    format!("How many players, in {}: {}", games::main().title, games::main().player_counts())
-}
-
-fn board_help() -> String {
-    format!("The board of {}: triangle:N or hexagon:K", games::main().title)
-}
-
 impl Args {
     fn skill(&self) -> Skill {
         if self.random { Skill::Random } else { Skill::Planned }
@@ -67,15 +51,12 @@ impl Args {
     /// Returns the setup of all matches, and what is said of it.
     fn setup(&self, game: &dyn AnyGame) -> Result<(Json, String), Error> {
         let info = game.info();
-        let usual = if info.is_hosted() { info.usual_players } else { info.players[0] };
-        let players = self.players.unwrap_or(usual);
+        let players = self.chosen.players(info);
         if !info.players.contains(&players) {
             return Err(Error::Asked(format!("{} takes {} players", info.title, info.player_counts())));
         }
-        let own = [("board", &self.board), ("rounds", &self.rounds)];
-        let own = own.into_iter().filter_map(|(key, value)| Some((key, value.as_deref()?)));
-        let set = self.set.iter().map(|(key, value)| (&key[..], &value[..]));
-        let options = games::options(info, own.chain(set)).map_err(Error::Asked)?;
+        let rounds = self.rounds.as_deref().map(|rounds| ("rounds", rounds));
+        let options = self.chosen.options(info, rounds).map_err(Error::Asked)?;
         let mut all = Values::defaults(info.options.iter());
         all.extend(&options);
         let about = games::about(info, players, &all);
@@ -166,7 +147,7 @@ impl Figures {
 }
 
 pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
-    let game = games::find(&args.game)?;
+    let game = args.chosen.game()?;
     let (setup, about) = args.setup(&*game)?;
     if let Some(file) = &args.record {
         let record = args.record(&game, &setup, 1)?;

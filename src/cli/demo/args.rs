@@ -3,21 +3,14 @@
 use std::path::PathBuf;
 
 use crate::cli::games;
-use crate::games::{AnyGame, Info, Values};
+use crate::games::{AnyGame, Values};
 use crate::matches::Terms;
 
 /// Play a whole match on an embedded Discord with simulated members; needs no account
 #[derive(Debug, clap::Args)]
 pub(in crate::cli) struct Args {
-    #[arg(long, value_name = "GAME", default_value = games::main().name, help = game_help())]
-    pub(super) game: String,
-    #[arg(long, value_name = "N", help = players_help())]
-    players: Option<u8>,
-    #[arg(long, value_name = "BOARD", help = board_help())]
-    board: Option<String>,
-    /// Any other option of the game, as in the command that creates a match: rounds=3
-    #[arg(long = "set", value_name = "KEY=VALUE", value_parser = games::setting)]
-    set: Vec<(String, String)>,
+    #[command(flatten)]
+    pub(super) chosen: games::Chosen,
     /// What everything random follows from
     #[arg(long, default_value = "trigon")]
     pub(super) seed: String,
@@ -32,39 +25,15 @@ pub(in crate::cli) struct Args {
     pub(super) log: Option<String>,
 }
 
-fn game_help() -> String {
-    let names = games::names();
-    let (last, others) = names.split_last().unwrap_or((&"", &[]));
-    format!("Which game: {} or {last}", others.join(", "))
-}
-
-fn players_help() -> String {
-    let main = games::main();
-    format!("How many players [default: {} in {}, else as few as can play]", main.usual_players, main.title)
-}
-
-fn board_help() -> String {
-    let (title, board) = (games::main().title, games::main_default("board"));
-    format!("The board of {title}: triangle:N or hexagon:K [default: {board}]")
-}
-
 impl Args {
-    /// Returns the number of players.
-    fn players(&self, info: &Info) -> u8 {
-        let usual = if info.is_hosted() { info.usual_players } else { info.players[0] };
-        self.players.unwrap_or(usual)
-    }
-
     /// Returns what the match is played with, and the options among that which were asked for.
     ///
     /// # Errors
     /// If no match can be played so, in a sentence.
     pub(super) fn terms(&self, game: &dyn AnyGame) -> Result<(Terms, Values), String> {
         let info = game.info();
-        let board = self.board.iter().map(|board| ("board", &board[..]));
-        let set = self.set.iter().map(|(key, value)| (&key[..], &value[..]));
-        let chosen = games::options(info, board.chain(set))?;
-        let mut terms = Terms { players: self.players(info), ..Terms::usual(info) };
+        let chosen = self.chosen.options(info, None)?;
+        let mut terms = Terms { players: self.chosen.players(info), ..Terms::usual(info) };
         terms.options.extend(&chosen);
         terms.check(game).map_err(|denied| denied.to_string())?;
         Ok((terms, chosen))

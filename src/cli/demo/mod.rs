@@ -30,7 +30,7 @@ pub(super) use args::Args;
 
 pub(super) fn run(args: &Args, out: &mut impl Write) -> Result<(), Error> {
     // Options that no match can be played with are refused before anything is started.
-    let game = games::find(&args.game)?;
+    let game = args.chosen.game()?;
     let (terms, options) = args.terms(&*game).map_err(Error::Asked)?;
     // A place that cannot be written is refused before ten days are played.
     create_file(&args.out.join("transcript.md"))?;

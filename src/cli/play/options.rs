@@ -3,6 +3,7 @@
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
+use crate::cli::games::setting;
 use crate::games::{AnyGame, Names, Seat, Seed, Values};
 use crate::simulate;
 
@@ -33,9 +34,8 @@ pub(super) fn parse_seat(text: &str) -> Result<(Seat, Chair), String> {
 
 /// Reads `key=value`. A value that is not JSON is a text.
 pub(super) fn parse_setting(text: &str) -> Result<(String, Value), String> {
-    let (key, value) = text.split_once('=').ok_or("write an option and its value, such as dice=2d6")?;
-    let value = serde_json::from_str(value).unwrap_or_else(|_| value.into());
-    Ok((key.trim().to_owned(), value))
+    let (key, value) = setting(text)?;
+    Ok((key, serde_json::from_str(&value).unwrap_or_else(|_| value.into())))
 }
 
 /// Returns the setup: the players in the form that the game expects, and the options set by hand.
