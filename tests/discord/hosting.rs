@@ -71,6 +71,31 @@ async fn a_roster_is_filled_by_seat_and_by_form() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_sign_up_is_closed_and_opened_again_until_the_start() {
+    let scene = Scene::set().await;
+    let (ada, bob, cleo) = (&scene.ada, &scene.players[0], &scene.players[1]);
+    scene.ask(ada, "host create", &[("title", "Code Red".into())]).await;
+    scene.settled().await;
+    let post = || {
+        let mut all = ada.view(scene.hall).into_iter();
+        all.rfind(|message| message.button("Rules").is_some()).unwrap()
+    };
+    let join = post();
+    bob.click(join.id, &join.button("Join").unwrap()).unwrap().response().await.unwrap();
+    let closed = scene.ask(ada, "host signup", &[("open", false.into())]).await;
+    assert!(closed.content.contains("no longer join **#1 Code Red**"), "{}", closed.content);
+    assert!(post().content.contains("The host chooses the players"), "{}", post().content);
+    assert!(post().button("Join").is_none());
+    assert_eq!(scene.matches.load(1).await.unwrap().players.len(), 1, "who had joined stays");
+    let refused = scene.ask(bob, "host signup", &[("open", true.into())]).await;
+    assert!(!scene.matches.load(1).await.unwrap().terms.open_signup, "{}", refused.content);
+    scene.ask(ada, "host signup", &[("open", true.into())]).await;
+    cleo.click(join.id, &join.button("Join").unwrap()).unwrap().response().await.unwrap();
+    assert_eq!(scene.matches.load(1).await.unwrap().players.len(), 2);
+    scene.end().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn only_hosts_host_and_who_plays_sees_no_secrets() {
     let scene = Scene::set().await;
     scene.begin("Code Red").await;
@@ -383,6 +408,7 @@ async fn a_co_host_hosts_without_naming_the_match() {
         answer
     };
     may("status", &[]).await;
+    may("signup", &[("open", true.into())]).await;
     may("unseat", &[("player", bob.id().into())]).await;
     may("seat", &[("player", bob.id().into()), ("priority", 1.into())]).await;
     ivy.slash(scene.hall, "host roster", &[]).unwrap().response().await.unwrap();

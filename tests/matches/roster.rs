@@ -57,8 +57,20 @@ async fn a_closed_roster_is_the_hosts_to_fill() {
         sentence(hall.matches.ask(id, &Person::user(101), Command::Join("x".to_owned())).await)
             .contains("picks the players")
     );
-    let edit = hall.matches.ask(id, &person(99), Command::Roster(Vec::new())).await;
-    assert!(sentence(edit).contains("not yours to host"));
+    for edit in [Command::Roster(Vec::new()), Command::OpenSignup(true)] {
+        assert!(sentence(hall.matches.ask(id, &person(99), edit).await).contains("not yours to host"));
+    }
+    // They can leave it to everyone, and take that back, until the start.
+    hall.matches.ask(id, &host(), Command::OpenSignup(true)).await.unwrap();
+    hall.matches.ask(id, &Person::user(101), Command::Join("x".to_owned())).await.unwrap();
+    let closed = hall.matches.ask(id, &host(), Command::OpenSignup(false)).await.unwrap().game;
+    assert_eq!(closed.players.len(), 1, "who has joined stays");
+    let late = hall.matches.ask(id, &Person::user(102), Command::Join("y".to_owned())).await;
+    assert!(sentence(late).contains("picks the players"));
+    let begun = hall.running(seven()).await;
+    assert!(
+        sentence(hall.matches.ask(begun, &host(), Command::OpenSignup(true)).await).contains("no longer")
+    );
 }
 
 #[tokio::test]

@@ -10,7 +10,7 @@ use super::confirm::{self, done_with};
 use super::status::{export, status};
 use super::texts;
 use crate::lobby::form::roster;
-use crate::lobby::{create, seat, start, unseat};
+use crate::lobby::{create, open_signup, seat, start, unseat};
 use crate::ui::lookup::meant;
 use crate::ui::person::{id, manages, member, of_command};
 use crate::ui::{Answer, Context, Failure, declared, guild_only, lookup, send};
@@ -23,8 +23,22 @@ use trigon_rules::games::HostRuling;
     guild_only,
     subcommand_required,
     subcommands(
-        "create", "seat", "unseat", "roster", "start", "status", "extend", "pause", "resume", "resolve",
-        "ruling", "export", "cancel", "publish", "role"
+        "create",
+        "seat",
+        "unseat",
+        "roster",
+        "open_signup",
+        "start",
+        "status",
+        "extend",
+        "pause",
+        "resume",
+        "resolve",
+        "ruling",
+        "export",
+        "cancel",
+        "publish",
+        "role"
     )
 )]
 #[expect(clippy::unused_async, reason = "commands are async functions")]

@@ -6,7 +6,7 @@
 //! | `declared.rs` | the options of commands that games declare |
 //! | `signup.rs` | the post with which players sign up, and its buttons |
 //! | `check_in.rs` | the button with which players find out whether direct messages reach them |
-//! | `roster.rs`, `form.rs` | `/host seat`, `unseat`, `start` and `roster` with its form |
+//! | `roster.rs`, `form.rs` | `/host seat`, `unseat`, `signup`, `start` and `roster` with its form |
 //! | `names.rs` | names and titles from people |
 //! | `texts.rs` | the sentences of these |
 
@@ -20,4 +20,4 @@ pub(super) mod signup;
 pub(super) mod texts;
 
 pub(super) use create::{create, play};
-pub(super) use roster::{seat, start, unseat};
+pub(super) use roster::{open_signup, seat, start, unseat};

@@ -67,6 +67,26 @@ pub(crate) async fn unseat(
     .await
 }
 
+/// Open or close the sign-up: whether members can join with a button
+#[poise::command(slash_command, rename = "signup")]
+pub(crate) async fn open_signup(
+    ctx: Context<'_>,
+    #[description = "Whether members can join with a button"] open: bool,
+    #[description = "Which match"]
+    #[rename = "match"]
+    #[autocomplete = "lookup::complete_hosted"]
+    number: Option<i64>,
+) -> Result<(), Failure> {
+    send(ctx, async {
+        let (person, game) = meant(ctx, number).await?;
+        let matches = &ctx.data().matches;
+        let done = matches.ask(game.id, &person, Command::OpenSignup(open)).await?;
+        signup::refresh(ctx.http(), matches, &done.game).await;
+        Ok(Answer::new(texts::signup_opened(&done.game)))
+    })
+    .await
+}
+
 /// Fix the roster and begin
 #[poise::command(slash_command)]
 pub(crate) async fn start(

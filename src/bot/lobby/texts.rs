@@ -218,6 +218,17 @@ pub(super) fn cannot_write(channel: u64, missing: &[&str]) -> String {
     format!("I can’t play in <#{channel}>. I’m missing these permissions there: {}.", phrase::all_of(missing))
 }
 
+pub(super) fn signup_opened(game: &Match) -> String {
+    let title = title(game);
+    if game.terms.open_signup {
+        format!("Members can join {title} with the button in the channel.")
+    } else {
+        format!(
+            "Members can no longer join {title} with the button. You fill its roster with `/host seat` or `/host roster`."
+        )
+    }
+}
+
 pub(super) fn created_by_host(game: &Match) -> String {
     let next = if game.terms.open_signup {
         "Members can join with the button in the channel, and you can add players with `/host seat`."

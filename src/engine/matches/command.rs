@@ -22,6 +22,8 @@ pub enum Command {
     Unseat(i64),
     /// Replaces the whole roster.
     Roster(Vec<RosterEntry>),
+    /// Lets players join without the host, or no longer.
+    OpenSignup(bool),
     /// Fixes the roster. Play begins now or after the pregame.
     Start,
     /// Plays an action.
@@ -99,7 +101,7 @@ impl Command {
     pub fn power(&self) -> Power {
         match self {
             Self::Join(_) | Self::Leave => Power::SignUp,
-            Self::Seat(_) | Self::Unseat(_) | Self::Roster(_) => Power::Roster,
+            Self::Seat(_) | Self::Unseat(_) | Self::Roster(_) | Self::OpenSignup(_) => Power::Roster,
             Self::Start => Power::Start,
             Self::Act(_)
             | Self::Resign

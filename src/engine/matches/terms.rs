@@ -26,7 +26,7 @@ pub struct NewMatch {
     pub terms: Terms,
 }
 
-/// The terms of a match. They are fixed when it is created.
+/// The terms of a match. They are fixed when it is created, except for the sign-up.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Terms {
@@ -37,7 +37,7 @@ pub struct Terms {
     /// The hours between the start, when the roster becomes public, and the beginning of play. With 0, play begins at
     /// the start.
     pub pregame_hours: u32,
-    /// Whether players can join without the host.
+    /// Whether players can join without the host, who opens and closes the sign-up until the start.
     pub open_signup: bool,
     /// How many minutes before a deadline players who have not answered are reminded. With an empty list, when a
     /// quarter of the time is left.

@@ -37,6 +37,7 @@ pub(super) fn decide(
         Command::Seat(entry) => roster::seat(draft, entry),
         Command::Unseat(user) => roster::unseat(draft, *user),
         Command::Roster(entries) => roster::replace(draft, entries),
+        Command::OpenSignup(open) => roster::open_signup(draft, *open),
         Command::Start => roster::start(draft),
         Command::Act(act) => play::act(draft, act),
         Command::Decide(action) => play::decide(draft, action),

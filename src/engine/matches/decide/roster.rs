@@ -82,6 +82,12 @@ pub(super) fn replace(mut draft: Draft<'_>, entries: &[RosterEntry]) -> Result<D
     Ok(draft.finish())
 }
 
+pub(super) fn open_signup(mut draft: Draft<'_>, open: bool) -> Result<Decision, Denied> {
+    is_signing_up(draft.before)?;
+    draft.after.terms.open_signup = open;
+    Ok(draft.finish())
+}
+
 pub(super) fn start(mut draft: Draft<'_>) -> Result<Decision, Denied> {
     draft.start()?;
     Ok(draft.finish())
